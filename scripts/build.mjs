@@ -1,0 +1,33 @@
+// Bundles src/ into dist/: one entry, chunks loaded when first needed, text files inlined.
+import { rmSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const { version } = JSON.parse(await readFile(path.join(root, "package.json"), "utf8"));
+const started = performance.now();
+const outdir = path.join(root, "dist");
+rmSync(outdir, { recursive: true, force: true });
+
+await build({
+  absWorkingDir: root,
+  entryPoints: { cli: "src/cli.ts" },
+  outdir,
+  bundle: true,
+  splitting: true,
+  format: "esm",
+  platform: "node",
+  target: "node24",
+  minifySyntax: true,
+  minifyWhitespace: true,
+  legalComments: "none",
+  loader: { ".md": "text", ".toml": "text" },
+  define: { "process.env.FETTLE_VERSION": JSON.stringify(version) },
+  external: ["@napi-rs/keyring", "@vscode/ripgrep"],
+  banner: {
+    js: "import{createRequire as __fettleRequire}from'node:module';const require=__fettleRequire(import.meta.url);",
+  },
+});
+console.log(`built on ${process.version} in ${Math.round(performance.now() - started)} ms`);

@@ -1,0 +1,45 @@
+// What one decision allows. Only guard/fence.ts can make a Grant; tools get nothing else to reach the machine with.
+import type { Job, ProcessExit } from "../io/process/spec.ts";
+import type { GrepMatch, GrepSpec, FindSpec, FileBytes, Entry } from "../io/files/spec.ts";
+import type { FetchReply } from "../io/net/spec.ts";
+
+/** Every method refuses (rejects with GrantError) what the assessed effects do not cover. Paths: absolute or workspace-relative. */
+export interface GrantedFiles {
+  /** At most `limit` bytes from byte `offset`. */
+  read(path: string, range?: { offset?: number; limit?: number }): Promise<FileBytes>;
+  list(path: string): Promise<Entry[]>;
+  /** Workspace-relative paths, sorted; ignore files respected, sensitive files left out. */
+  find(spec: FindSpec): Promise<{ paths: string[]; more: boolean }>;
+  grep(spec: GrepSpec): Promise<{ matches: GrepMatch[]; more: boolean }>;
+  /** Atomic replacement that keeps the file mode; creates missing folders. Marks of the secrets firewall are restored or refused here. */
+  write(path: string, content: string | Uint8Array): Promise<void>;
+  remove(path: string): Promise<void>;
+  move(from: string, to: string): Promise<void>;
+}
+
+export interface GrantedProcess {
+  /** Runs exactly the assessed command, to its end or its time limit. */
+  run(onOutput?: (text: string) => void): Promise<ProcessExit>;
+  /** Starts exactly the assessed command in the background, under a lease. */
+  start(): Promise<Job>;
+}
+
+export interface GrantedJobs {
+  read(job: string): Promise<Job & { output: string; more: number }>;
+  kill(job: string): Promise<Job>;
+}
+
+export interface Grant {
+  readonly workspace: string;
+  readonly files: GrantedFiles;
+  readonly process: GrantedProcess;
+  readonly jobs: GrantedJobs;
+  fetch(): Promise<FetchReply>;
+  /** Full text of an earlier result, by handle. */
+  spilled(range: { offset: number; limit: number }): Promise<{ text: string; size: number }>;
+  restore(): Promise<{ restored: string[] }>;
+}
+
+export class GrantError extends Error {
+  override readonly name = "GrantError";
+}

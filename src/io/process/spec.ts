@@ -1,0 +1,37 @@
+export interface ProcessSpec {
+  argv: readonly string[];
+  cwd: string;
+  env: Readonly<Record<string, string>>;
+  timeoutMs: number;
+  /** Bytes kept from the start and from the end of the output; the middle goes to `spill` only. */
+  head: number;
+  tail: number;
+  /** File that gets the full output once it exceeds head + tail; capped at `spillLimit` bytes. */
+  spill?: string;
+  spillLimit: number;
+  onOutput?: (text: string) => void;
+  stdin?: string;
+}
+
+export interface ProcessExit {
+  code: number | null;
+  signal: string | null;
+  /** Why it ended, when not by itself. */
+  ended: "exited" | "timeout" | "stopped" | "unstartable";
+  /** stdout and stderr interleaved as they came; head, then a line that says how much was left out, then tail. */
+  output: string;
+  bytes: number;
+  /** Set when output was cut: handle for `Grant.spilled`. */
+  spill?: string;
+  ms: number;
+  /** What could not be restored or had to be put back after the run (git control files). */
+  restoredControlFiles?: string[];
+}
+
+export interface Job {
+  id: string;
+  command: string;
+  state: "running" | "exited" | "killed";
+  code?: number | null;
+  startedAt: number;
+}

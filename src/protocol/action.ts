@@ -1,0 +1,54 @@
+// What a tool call asks for, parsed and typed, before anybody has judged it.
+import { z } from "zod";
+
+/** One exact replacement. `all` replaces every occurrence; otherwise `old` must be unique. */
+export const Replacement = z.object({ old: z.string(), new: z.string(), all: z.boolean().optional() });
+export type Replacement = z.infer<typeof Replacement>;
+
+/** `path` is as the model wrote it; the gate resolves it against the workspace. */
+export const FileChange = z.discriminatedUnion("op", [
+  z.object({ op: z.literal("write"), path: z.string(), content: z.string() }),
+  z.object({ op: z.literal("edit"), path: z.string(), edits: z.array(Replacement).min(1) }),
+  z.object({ op: z.literal("delete"), path: z.string() }),
+  z.object({ op: z.literal("move"), path: z.string(), to: z.string(), edits: z.array(Replacement) }),
+]);
+export type FileChange = z.infer<typeof FileChange>;
+
+/**
+ * Every road to the world. `search` covers list, glob and grep: it reads names or contents below `path`.
+ * `shell` is a command line; `program` an argument vector that no shell sees (fettle's own git tool).
+ * `restore` puts back files of a checkpoint. `none` touches nothing (todo, a question to the person).
+ */
+export const Action = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("read"), path: z.string() }),
+  z.object({ kind: z.literal("search"), path: z.string(), contents: z.boolean() }),
+  z.object({ kind: z.literal("change"), changes: z.array(FileChange).min(1) }),
+  z.object({
+    kind: z.literal("shell"),
+    command: z.string(),
+    background: z.boolean(),
+    timeoutMs: z.number().int().positive().optional(),
+  }),
+  z.object({ kind: z.literal("program"), argv: z.array(z.string()).min(1) }),
+  z.object({ kind: z.literal("job"), job: z.string(), op: z.enum(["read", "kill"]) }),
+  z.object({ kind: z.literal("fetch"), url: z.string(), method: z.enum(["GET", "HEAD"]) }),
+  z.object({ kind: z.literal("restore"), checkpoint: z.string(), paths: z.array(z.string()) }),
+  z.object({ kind: z.literal("spill"), handle: z.string() }),
+  z.object({ kind: z.literal("none") }),
+]);
+export type Action = z.infer<typeof Action>;
+export type ActionOf<K extends Action["kind"]> = Extract<Action, { kind: K }>;
+
+/** Who asks for the effect: the model, the person (`!command`, rewind), or fettle itself (its checkpoints). */
+export const Origin = z.enum(["model", "person", "fettle"]);
+export type Origin = z.infer<typeof Origin>;
+
+/** One call on its way through the gate. `claim` is the model's own word on why, shown as a claim only. */
+export const GateCall = z.object({
+  id: z.string(),
+  tool: z.string(),
+  action: Action,
+  origin: Origin,
+  claim: z.string().optional(),
+});
+export type GateCall = z.infer<typeof GateCall>;

@@ -1,0 +1,48 @@
+// What a call would do to the world, as the gate computed it.
+import { z } from "zod";
+
+export const Risk = z.enum(["L0", "L1", "L2", "L3"]);
+export type Risk = z.infer<typeof Risk>;
+const riskOrder: Record<Risk, number> = { L0: 0, L1: 1, L2: 2, L3: 3 };
+export const riskRank = (risk: Risk): number => riskOrder[risk];
+export const higherRisk = (left: Risk, right: Risk): Risk => (riskOrder[left] >= riskOrder[right] ? left : right);
+
+export const EffectKind = z.enum(["read", "write", "delete", "execute", "network", "vcs", "spawn"]);
+export type EffectKind = z.infer<typeof EffectKind>;
+export const Undo = z.enum(["reversible", "compensable", "irreversible"]);
+export type Undo = z.infer<typeof Undo>;
+
+/**
+ * `target`: an absolute path (read, write, delete), a program (execute), host[:port] (network), a git subcommand (vcs).
+ * `part`: the piece of the command that causes it, as the person would recognise it.
+ * `path.inside`-style judgements live in the reasons; an effect only says what would happen.
+ */
+export const Effect = z.object({
+  kind: EffectKind,
+  target: z.string(),
+  part: z.string().optional(),
+  undo: Undo,
+});
+export type Effect = z.infer<typeof Effect>;
+
+/** One finding that set a risk. `code` is stable (`shell.unknown-program`); `text` is one English clause for people. */
+export const Reason = z.object({ code: z.string(), risk: Risk, text: z.string(), part: z.string().optional() });
+export type Reason = z.infer<typeof Reason>;
+
+/** What kind of thing is executed; sets the default time limit. */
+export const CommandClass = z.enum(["image", "build", "install", "test", "migration", "other"]);
+export type CommandClass = z.infer<typeof CommandClass>;
+
+/**
+ * The gate's judgement of one action, computed without any model. `digest` is sha256 over the canonical action and
+ * effects: what an approval binds. `tags` are facts that limits and permits decide on (see guard/assess/tags.ts).
+ */
+export const Assessment = z.object({
+  effects: z.array(Effect),
+  risk: Risk,
+  reasons: z.array(Reason),
+  digest: z.string(),
+  tags: z.array(z.string()),
+  commandClass: CommandClass.optional(),
+});
+export type Assessment = z.infer<typeof Assessment>;

@@ -1,0 +1,123 @@
+// What happened in a session. Facts are stored, in order, before anybody is shown them; deltas may be dropped.
+import { z } from "zod";
+import { Action, Origin } from "./action.ts";
+import { ApprovalOutcome, ApprovalRequest } from "./approval.ts";
+import { Autonomy, Ceiling, Decision } from "./decision.ts";
+import { Assessment } from "./effect.ts";
+import { AssistantContent, Finish, Part, Usage } from "./message.ts";
+import { Diff, Result } from "./result.ts";
+
+/** Why a turn ended. The surface shows `text`; the exit code follows from `kind` (protocol/exit.ts). */
+export const StopKind = z.enum([
+  "done", // the model answered without calls
+  "interrupted", // the person stopped it
+  "rounds", // step cap
+  "no-progress", // rounds without new content, result or error
+  "repeated-call", // the same call for the fifth time
+  "failing-rounds", // three rounds in which every call failed
+  "denials", // three denials
+  "budget", // the next call could exceed the money limit
+  "time", // wall-clock limit of the turn
+  "provider", // the model could not be reached or refused
+  "context", // the conversation no longer fits the model's window
+  "crashed", // found open when the session was resumed
+  "integrity", // ledger or store could not be written
+]);
+export type StopKind = z.infer<typeof StopKind>;
+export const Stop = z.object({ kind: StopKind, text: z.string(), code: z.string().optional() });
+export type Stop = z.infer<typeof Stop>;
+
+export const TodoItem = z.object({ text: z.string(), state: z.enum(["open", "doing", "done"]) });
+export type TodoItem = z.infer<typeof TodoItem>;
+
+/** A path or folder that a checkpoint could not take, and why. */
+export const LeftOut = z.object({ path: z.string(), why: z.enum(["size", "count", "repository", "unreadable"]) });
+export type LeftOut = z.infer<typeof LeftOut>;
+
+const fact = <T extends string, S extends z.ZodRawShape>(type: T, shape: S) =>
+  z.object({ type: z.literal(type), ...shape });
+
+/** Money is micro-dollars (1 USD = 1,000,000), null when the price is unknown. */
+export const Cost = z.number().int().nonnegative().nullable();
+
+export const Fact = z.discriminatedUnion("type", [
+  fact("session.created", {
+    workspace: z.string(),
+    cwd: z.string(),
+    version: z.string(),
+    forkedFrom: z.string().optional(),
+  }),
+  fact("session.titled", { title: z.string() }),
+  fact("model.set", { model: z.string() }),
+  fact("mode.set", { autonomy: Autonomy, ceiling: Ceiling }),
+  fact("turn.started", { turn: z.number().int(), prompt: z.array(Part).min(1), origin: Origin }),
+  fact("checkpoint.made", { turn: z.number().int(), tree: z.string(), leftOut: z.array(LeftOut) }),
+  /** Typed while the agent worked; joins the conversation before the next round. */
+  fact("prompt.joined", { turn: z.number().int(), prompt: z.array(Part).min(1) }),
+  fact("round.started", { turn: z.number().int(), round: z.number().int(), model: z.string() }),
+  fact("round.ended", {
+    turn: z.number().int(),
+    round: z.number().int(),
+    model: z.string(),
+    vendor: z.string(),
+    /** Empty when the answer was empty; partial when `finish` is aborted, length, filter or error. */
+    content: z.array(AssistantContent),
+    finish: Finish,
+    usage: Usage,
+    cost: Cost,
+    error: z.string().optional(),
+  }),
+  fact("call.decided", {
+    turn: z.number().int(),
+    call: z.string(),
+    tool: z.string(),
+    action: Action.optional(),
+    origin: Origin,
+    assessment: Assessment.optional(),
+    decision: Decision,
+  }),
+  fact("approval.asked", { request: ApprovalRequest }),
+  fact("approval.answered", { nonce: z.string(), call: z.string(), outcome: ApprovalOutcome }),
+  /** The next thing that happens is the effect. `entry` is the hash of the ledger's begin entry to come (its sequence). */
+  fact("effect.begun", { turn: z.number().int(), call: z.string(), tool: z.string() }),
+  fact("call.ended", {
+    turn: z.number().int(),
+    call: z.string(),
+    tool: z.string(),
+    result: Result,
+    ms: z.number().int(),
+  }),
+  /** A note to the model that no person typed: loop hints, unknown effects after a crash, schema repair. */
+  fact("note.added", { turn: z.number().int(), text: z.string() }),
+  fact("todo.set", { items: z.array(TodoItem) }),
+  fact("taint.raised", { source: z.string(), why: z.string() }),
+  fact("taint.cleared", { by: z.string() }),
+  fact("turn.ended", { turn: z.number().int(), stop: Stop, usage: Usage, cost: Cost, diff: Diff.optional() }),
+  /** The person's answer to the diff of a turn. */
+  fact("turn.reviewed", { turn: z.number().int(), kept: z.boolean() }),
+  /** Conversation back to before turn `turn` (when `conversation`); files restored from `tree` (when set). */
+  fact("session.rewound", { turn: z.number().int(), conversation: z.boolean(), tree: z.string().optional() }),
+  fact("session.cleared", {}),
+  fact("session.compacted", { turn: z.number().int(), summary: z.string(), keptFrom: z.number().int() }),
+  /** Something a person should know that changes no state. `code` is translatable, `text` its English. */
+  fact("notice.given", { code: z.string(), text: z.string(), level: z.enum(["info", "warning", "error"]) }),
+]);
+export type Fact = z.infer<typeof Fact>;
+export type FactOf<T extends Fact["type"]> = Extract<Fact, { type: T }>;
+
+export const Delta = z.discriminatedUnion("type", [
+  fact("text.delta", { turn: z.number().int(), text: z.string() }),
+  fact("reasoning.delta", { turn: z.number().int(), text: z.string() }),
+  fact("output.delta", { call: z.string(), text: z.string() }),
+  fact("wire.waiting", { attempt: z.number().int(), delayMs: z.number().int(), cause: z.string() }),
+]);
+export type Delta = z.infer<typeof Delta>;
+
+/** `seq` counts the facts of a session from 1 without gaps; `at` is ms since 1970. A delta has neither. */
+export const StoredFact = z.intersection(
+  Fact,
+  z.object({ session: z.string(), seq: z.number().int(), at: z.number().int() }),
+);
+export type StoredFact = Fact & { session: string; seq: number; at: number };
+export const Event = z.union([StoredFact, z.intersection(Delta, z.object({ session: z.string() }))]);
+export type Event = StoredFact | (Delta & { session: string });

@@ -1,0 +1,178 @@
+// Questions a surface may ask, with their answers. Times are ms since 1970, money micro-dollars.
+import type { Action } from "./action.ts";
+import type { Autonomy, Ceiling, Verdict } from "./decision.ts";
+import type { Effect, Reason, Risk } from "./effect.ts";
+import type { LeftOut, Stop, TodoItem } from "./event.ts";
+import type { Json, Usage } from "./message.ts";
+import type { Diff } from "./result.ts";
+
+export interface SessionRow {
+  id: string;
+  title: string;
+  startedAt: number;
+  lastAt: number;
+  turns: number;
+  model: string;
+  cost: number | null;
+  open: boolean;
+}
+export interface TurnRow {
+  turn: number;
+  prompt: string;
+  startedAt: number;
+  stop?: Stop;
+  usage: Usage;
+  cost: number | null;
+  reviewed?: boolean;
+  checkpoint?: string;
+  leftOut: LeftOut[];
+}
+export interface SessionView {
+  id: string;
+  title: string;
+  workspace: string;
+  cwd: string;
+  model: string;
+  autonomy: Autonomy;
+  ceiling: Ceiling;
+  sandbox: string;
+  tainted: boolean;
+  busy: boolean;
+  turns: TurnRow[];
+  todo: TodoItem[];
+  usage: Usage;
+  cost: number | null;
+  readOnly: boolean;
+}
+export interface CostView {
+  session: { usage: Usage; cost: number | null; limit: number | null };
+  month: { cost: number; limit: number | null };
+  rounds: { turn: number; round: number; model: string; usage: Usage; cost: number | null }[];
+}
+/** `foreign`: changed since fettle's last own look, by somebody else. */
+export interface RewindPreview {
+  turn: number;
+  prompt: string;
+  tree?: string;
+  conversation: { turnsDropped: number };
+  diff: Diff;
+  foreign: string[];
+  leftOut: LeftOut[];
+}
+
+export interface ConfigValue {
+  key: string;
+  value: Json;
+  origin: string;
+  description: string;
+  secret: boolean;
+}
+export interface ModelRow {
+  model: string;
+  provider: string;
+  status: "ready" | "no-key" | "unreachable" | "not-found";
+  detail: string;
+  remedy?: string;
+  default: boolean;
+  local: boolean;
+}
+export interface Check {
+  name: string;
+  status: "ok" | "warning" | "error";
+  detail: string;
+  remedy?: string;
+}
+
+export interface Explanation {
+  command?: string;
+  parts: { text: string; risk: Risk; reasons: Reason[] }[];
+  effects: Effect[];
+  risk: Risk;
+  verdict: Verdict;
+  rule: string;
+  text: string;
+  action: Action;
+}
+export interface BatchItem {
+  id: string;
+  tool: string;
+  input: Json;
+}
+export interface BatchAnswer {
+  id: string;
+  risk: Risk;
+  verdict: Verdict;
+  rule: string;
+  effects: { effect: string; target: string; part: string }[];
+}
+
+/** `badEntry` is the sequence number of the first entry that does not fit. */
+export interface AuditReport {
+  ok: boolean;
+  entries: number;
+  segments: number;
+  head: string;
+  problem?: string;
+  badEntry?: number;
+  signature: "verified" | "unsigned" | "bad" | "none";
+  fingerprint?: string;
+  guarantee: string;
+}
+export interface AuditFilter {
+  tool?: string;
+  verdict?: string;
+  risk?: string;
+  session?: string;
+  since?: number;
+  until?: number;
+  text?: string;
+  limit?: number;
+}
+/** One ledger line as stored; docs/ledger-format.md is its specification. */
+export type AuditEntry = { [key: string]: Json };
+
+export interface Queries {
+  "session.view": Record<string, never>;
+  "session.list": { limit?: number };
+  "session.show": { session: string };
+  "session.export": { session: string };
+  "session.diff": { turn?: number };
+  "session.cost": Record<string, never>;
+  "rewind.preview": { turn?: number };
+  "config.show": Record<string, never>;
+  "config.get": { key: string };
+  "config.path": Record<string, never>;
+  "config.schema": Record<string, never>;
+  "models.list": Record<string, never>;
+  "doctor.check": Record<string, never>;
+  "gate.explain": { command: string };
+  "gate.explainBatch": { items: BatchItem[] };
+  "audit.verify": Record<string, never>;
+  "audit.entries": AuditFilter;
+  "audit.key": Record<string, never>;
+  "files.complete": { prefix: string };
+  "files.mention": { path: string };
+}
+interface Answers {
+  "session.view": SessionView;
+  "session.list": SessionRow[];
+  "session.show": SessionView;
+  "session.export": string[];
+  "session.diff": Diff;
+  "session.cost": CostView;
+  "rewind.preview": RewindPreview;
+  "config.show": ConfigValue[];
+  "config.get": ConfigValue;
+  "config.path": { layer: string; path: string; exists: boolean }[];
+  "config.schema": { [key: string]: Json };
+  "models.list": ModelRow[];
+  "doctor.check": Check[];
+  "gate.explain": Explanation;
+  "gate.explainBatch": BatchAnswer[];
+  "audit.verify": AuditReport;
+  "audit.entries": AuditEntry[];
+  "audit.key": { fingerprint: string; publicKey: string };
+  "files.complete": string[];
+  "files.mention": { text: string } | { image: { mime: string; data: string } } | { problem: string };
+}
+export type Answer<K extends keyof Queries> = Answers[K];

@@ -1,0 +1,63 @@
+// What a provider is asked. Built by engine/context, scrubbed by guard/firewall, read by model/providers.
+import type { Json, Message, AssistantContent, Finish, Usage } from "./message.ts";
+
+export interface ToolSpec {
+  name: string;
+  description: string;
+  /** JSON Schema of the arguments, an object schema. */
+  schema: { [key: string]: Json };
+}
+
+/** `system` and `tools` are the stable prefix: byte-identical from round to round and session to session in a folder. */
+export interface ModelRequest {
+  model: string;
+  system: string;
+  tools: ToolSpec[];
+  messages: Message[];
+  maxOutputTokens: number;
+  /** Lowest-variance setting that the arm accepts; undefined leaves the parameter out. */
+  temperature?: number;
+}
+
+/** Parts of one answer, in order. Exactly one `end`, always last; no part follows it. */
+export type AnswerPart =
+  | { type: "text"; text: string }
+  | { type: "reasoning"; text: string }
+  | { type: "end"; content: AssistantContent[]; finish: Finish; usage: Usage };
+
+/** Why no answer came. `retryable` kinds are rate, overloaded, connection and server. */
+export type WireFaultKind =
+  | "auth"
+  | "rate"
+  | "overloaded"
+  | "connection"
+  | "server"
+  | "context"
+  | "refused"
+  | "not-found"
+  | "bad-request"
+  | "protocol"
+  | "recording";
+
+export class WireFault extends Error {
+  override readonly name = "WireFault";
+  readonly kind: WireFaultKind;
+  readonly status: number | undefined;
+  /** From Retry-After, in ms. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(
+    kind: WireFaultKind,
+    message: string,
+    more: { status?: number; retryAfterMs?: number; cause?: unknown } = {},
+  ) {
+    super(message, { cause: more.cause });
+    this.kind = kind;
+    this.status = more.status;
+    this.retryAfterMs = more.retryAfterMs;
+  }
+
+  get retryable(): boolean {
+    return this.kind === "rate" || this.kind === "overloaded" || this.kind === "connection" || this.kind === "server";
+  }
+}

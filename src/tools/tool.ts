@@ -1,0 +1,34 @@
+// What a tool is: a name, a schema, a parser from arguments to an action, and a body that works within a grant.
+import type { ZodType } from "zod";
+import type { Grant } from "../guard/grant.ts";
+import type { Action } from "../protocol/action.ts";
+import type { TodoItem } from "../protocol/event.ts";
+import type { Result } from "../protocol/result.ts";
+
+/** What a running tool may say before it ends. */
+export interface Report {
+  output(text: string): void;
+  todo(items: TodoItem[]): void;
+  /** Puts a question to the person; undefined when nobody can answer. */
+  ask(question: string, options: string[]): Promise<string | undefined>;
+  signal: AbortSignal;
+}
+
+export interface Tool<I> {
+  name: string;
+  /** For the model: what it does, when to use it, its limits. From NAME.md beside the tool. */
+  prompt: string;
+  input: ZodType<I>;
+  /** Arguments to action; pure. May throw ToolInputError with a sentence for the model. */
+  parse(input: I): Action;
+  /** Expected failures are results (`failure`); throws for bugs and GrantError only. */
+  run(input: I, grant: Grant, report: Report): Promise<Result>;
+}
+
+export class ToolInputError extends Error {
+  override readonly name = "ToolInputError";
+}
+
+/** Keeps the input type inside the list; the registry calls the tool only with what its schema accepted. */
+export type AnyTool = { [K in keyof Tool<never>]: Tool<never>[K] };
+export const defineTool = <I>(tool: Tool<I>): AnyTool => tool as unknown as AnyTool;

@@ -1,0 +1,24 @@
+import { readFileSync } from "node:fs";
+import { defineConfig } from "vitest/config";
+
+/** Prompts are imported as text, as in the build. */
+const textModules = {
+  name: "text-modules",
+  enforce: "pre" as const,
+  load(id: string) {
+    const file = id.split("?")[0] ?? id;
+    if (!/\.(md|toml)$/.test(file)) return undefined;
+    return `export default ${JSON.stringify(readFileSync(file, "utf8"))};`;
+  },
+};
+
+export default defineConfig({
+  plugins: [textModules],
+  test: {
+    include: ["test/**/*.test.ts"],
+    isolate: false,
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+  },
+});
