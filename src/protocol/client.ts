@@ -14,9 +14,12 @@ export const Command = z.discriminatedUnion("type", [
   command("prompt.send", { prompt: z.array(Part).min(1) }),
   /** The person's own `!command`: same gate, the person's role. Its output joins the conversation. */
   command("shell.send", { command: z.string() }),
+  /** Goes on with a turn that a crash interrupted (`SessionView.interrupted`); a Fault when there is none. */
+  command("turn.resume", {}),
   command("turn.stop", {}),
   command("turn.review", { turn: z.number().int(), keep: z.boolean() }),
   command("approval.answer", { nonce: z.string(), answer: ApprovalAnswer }),
+  command("question.answer", { question: z.string(), answer: z.string() }),
   command("model.set", { model: z.string() }),
   command("mode.set", { autonomy: Autonomy.optional(), ceiling: Ceiling.optional() }),
   /** To before turn `turn`. `force` also overwrites files that others changed since. */

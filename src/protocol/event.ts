@@ -89,6 +89,9 @@ export const Fact = z.discriminatedUnion("type", [
   }),
   /** A note to the model that no person typed: loop hints, unknown effects after a crash, schema repair. */
   fact("note.added", { turn: z.number().int(), text: z.string() }),
+  /** The model's `ask` tool; answered by the command `question.answer`. No answer when nobody can give one. */
+  fact("question.asked", { question: z.string(), call: z.string(), text: z.string(), options: z.array(z.string()) }),
+  fact("question.answered", { question: z.string(), answer: z.string().optional() }),
   fact("todo.set", { items: z.array(TodoItem) }),
   fact("taint.raised", { source: z.string(), why: z.string() }),
   fact("taint.cleared", { by: z.string() }),
@@ -98,7 +101,6 @@ export const Fact = z.discriminatedUnion("type", [
   /** Conversation back to before turn `turn` (when `conversation`); files restored from `tree` (when set). */
   fact("session.rewound", { turn: z.number().int(), conversation: z.boolean(), tree: z.string().optional() }),
   fact("session.cleared", {}),
-  fact("session.compacted", { turn: z.number().int(), summary: z.string(), keptFrom: z.number().int() }),
   /** Something a person should know that changes no state. `code` is translatable, `text` its English. */
   fact("notice.given", { code: z.string(), text: z.string(), level: z.enum(["info", "warning", "error"]) }),
 ]);

@@ -42,7 +42,8 @@ export interface SessionView {
   todo: TodoItem[];
   usage: Usage;
   cost: number | null;
-  readOnly: boolean;
+  /** The last turn was cut off by a crash; the command `turn.resume` goes on with it. */
+  interrupted: boolean;
 }
 export interface CostView {
   session: { usage: Usage; cost: number | null; limit: number | null };
