@@ -1,0 +1,110 @@
+// What can be configured, and what holds when nobody says anything. Names are those of the TOML files.
+
+export const providerTypes = ["openai", "openai-compatible", "anthropic", "google", "ollama", "recorded"] as const;
+export type ProviderType = (typeof providerTypes)[number];
+
+export interface ProviderSettings {
+  type: ProviderType;
+  base_url?: string;
+  /** Name of the environment variable that holds the key; the key itself never stands in a file. */
+  api_key_env?: string;
+  default_model?: string;
+  num_ctx?: number;
+  keep_alive?: number | string;
+  /** File that a `recorded` provider plays. */
+  recording?: string;
+  headers?: Record<string, string>;
+}
+
+/** US dollars per million tokens. */
+export interface PriceSettings {
+  input: number;
+  output: number;
+  cache_read?: number;
+  cache_write?: number;
+}
+
+/** Same shape as `Rule` of guard/ports.ts, with the examples that are checked when it loads. */
+export interface RuleSettings {
+  action: "allow" | "ask" | "deny";
+  /** Where it stands, for people: `user config, rule 2`. */
+  source: string;
+  effect?: string[];
+  program?: string;
+  args?: string[];
+  paths?: string[];
+  hosts?: string[];
+  match?: string[];
+  not_match?: string[];
+}
+
+/** The merged, validated and clamped configuration. `network.hosts` and money limits are already within policy. */
+export interface Settings {
+  model: { default?: string; max_output_tokens: number; temperature: number };
+  autonomy: { level: 0 | 1 | 2 | 3 | 4 | 5; ceiling: "none" | "plan" | "deny" };
+  approval: { timeout_secs: number };
+  /** US dollars; 0 is unlimited. */
+  budget: { session_limit_usd: number; monthly_limit_usd: number };
+  limits: {
+    rounds: number;
+    no_progress_rounds: number;
+    failing_rounds: number;
+    denials: number;
+    repeat_hint: number;
+    repeat_stop: number;
+    turn_minutes: number;
+  };
+  tools: {
+    output_bytes: number;
+    spill_mb: number;
+    timeout_secs: {
+      image: number;
+      build: number;
+      install: number;
+      test: number;
+      migration: number;
+      other: number;
+    };
+  };
+  network: { hosts: string[] };
+  rules: RuleSettings[];
+  checkpoint: { max_mb: number; max_files: number };
+  context: { compact_left: number };
+  sandbox: { enabled: boolean };
+  providers: Record<string, ProviderSettings>;
+  /** By arm, `provider/model`. */
+  prices: Record<string, PriceSettings>;
+  ui: { color: "auto" | "always" | "never" };
+}
+
+/** A fresh copy of what holds without any configuration. */
+export function defaultSettings(): Settings {
+  return {
+    model: { max_output_tokens: 8192, temperature: 0 },
+    autonomy: { level: 2, ceiling: "none" },
+    approval: { timeout_secs: 300 },
+    budget: { session_limit_usd: 10, monthly_limit_usd: 200 },
+    limits: {
+      rounds: 200,
+      no_progress_rounds: 20,
+      failing_rounds: 3,
+      denials: 3,
+      repeat_hint: 3,
+      repeat_stop: 5,
+      turn_minutes: 60,
+    },
+    tools: {
+      output_bytes: 4096,
+      spill_mb: 100,
+      timeout_secs: { image: 600, build: 300, install: 300, test: 180, migration: 120, other: 120 },
+    },
+    network: { hosts: [] },
+    rules: [],
+    checkpoint: { max_mb: 256, max_files: 50_000 },
+    context: { compact_left: 0.25 },
+    sandbox: { enabled: true },
+    providers: {},
+    prices: {},
+    ui: { color: "auto" },
+  };
+}
