@@ -1,8 +1,16 @@
 // What a tool call asks for, parsed and typed, before anybody has judged it.
 import { z } from "zod";
 
-/** One exact replacement. `all` replaces every occurrence; otherwise `old` must be unique. */
-export const Replacement = z.object({ old: z.string(), new: z.string(), all: z.boolean().optional() });
+/**
+ * One exact replacement. `all` replaces every occurrence; otherwise `old` must be unique. With `place` it is a hunk of
+ * a patch: whole lines, in file order, behind the lines `after`; base/hunks.ts `applyHunks` applies such a list.
+ */
+export const Replacement = z.object({
+  old: z.string(),
+  new: z.string(),
+  all: z.boolean().optional(),
+  place: z.object({ after: z.array(z.string()), end: z.boolean().optional() }).optional(),
+});
 export type Replacement = z.infer<typeof Replacement>;
 
 /** `path` is as the model wrote it; the gate resolves it against the workspace. */
