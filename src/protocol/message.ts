@@ -9,7 +9,13 @@ export const Json: z.ZodType<Json> = z.json() as z.ZodType<Json>;
 export const VendorData = z.record(z.string(), z.record(z.string(), Json));
 export type VendorData = z.infer<typeof VendorData>;
 
-export const TextContent = z.object({ type: z.literal("text"), text: z.string(), vendorData: VendorData.optional() });
+/** `source` marks text that no person typed (standard input, an @file): whoever builds a request wraps it as data. */
+export const TextContent = z.object({
+  type: z.literal("text"),
+  text: z.string(),
+  source: z.string().optional(),
+  vendorData: VendorData.optional(),
+});
 export type TextContent = z.infer<typeof TextContent>;
 
 /** Bytes as base64; `mime` is image/png, image/jpeg, image/gif or image/webp. */
