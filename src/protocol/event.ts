@@ -98,7 +98,15 @@ export const Fact = z.discriminatedUnion("type", [
   fact("todo.set", { items: z.array(TodoItem) }),
   fact("taint.raised", { source: z.string(), why: z.string() }),
   fact("taint.cleared", { by: z.string() }),
-  fact("turn.ended", { turn: z.number().int(), stop: Stop, usage: Usage, cost: Cost, diff: Diff.optional() }),
+  /** `tree`: the files as the turn left them, when it had a checkpoint; `diff`: from the checkpoint to there. */
+  fact("turn.ended", {
+    turn: z.number().int(),
+    stop: Stop,
+    usage: Usage,
+    cost: Cost,
+    tree: z.string().optional(),
+    diff: Diff.optional(),
+  }),
   /** The person's answer to the diff of a turn. */
   fact("turn.reviewed", { turn: z.number().int(), kept: z.boolean() }),
   /** Conversation back to before turn `turn` (when `conversation`); files restored from `tree` (when set). */

@@ -1,0 +1,78 @@
+// Money: the priced bound of a call is checked before it is made, so that a limit is never overshot.
+import { Fault } from "../base/fault.ts";
+import type { Arm } from "../model/arms.ts";
+import { boundOf } from "../model/pricing.ts";
+import { Exit } from "../protocol/exit.ts";
+import type { ModelRequest } from "../protocol/request.ts";
+
+/** Micro-dollars; undefined: no limit. */
+export interface BudgetLimits {
+  session: number | undefined;
+  month: number | undefined;
+}
+
+export interface BudgetState {
+  sessionSpent: number;
+  monthSpent(): number;
+}
+
+/** Fewer tokens than this are not worth an answer. */
+const leastAnswer = 512;
+
+/** A cautious upper estimate: most texts have more than 3 bytes a token. */
+export const tokenBound = (bytes: number): number => Math.ceil(bytes / 3);
+
+/**
+ * The output tokens that this call may use, or `refused` with the limit that stands in the way.
+ * Faults (exit 2) when there is a limit and the arm's price is unknown: the key to set is named.
+ */
+export function allowCall(
+  arm: Arm,
+  request: ModelRequest,
+  limits: BudgetLimits,
+  state: BudgetState,
+): { maxOutput: number } | { refused: string } {
+  const maxOutput = Math.min(request.maxOutputTokens, arm.maxOutput);
+  if (arm.provider.local || (limits.session === undefined && limits.month === undefined)) return { maxOutput };
+  const price = arm.price;
+  if (!price) {
+    throw new Fault(
+      "budget.unknown-price",
+      Exit.usage,
+      `The price of ${arm.name} is unknown, so the budget cannot hold.`,
+      `Set prices."${arm.name}".input and .output (USD per million tokens), or budget.session_limit_usd and budget.monthly_limit_usd to 0.`,
+    );
+  }
+  const input = tokenBound(requestBytes(request));
+  const left = remaining(limits, state);
+  for (let output = maxOutput; output >= leastAnswer; output = Math.floor(output / 2)) {
+    if (boundOf(input, output, price) <= left.micro) return { maxOutput: output };
+  }
+  return { refused: `the next call could exceed ${left.name}` };
+}
+
+function remaining(limits: BudgetLimits, state: BudgetState): { micro: number; name: string } {
+  const session = (limits.session ?? Number.POSITIVE_INFINITY) - state.sessionSpent;
+  const month = limits.month === undefined ? Number.POSITIVE_INFINITY : limits.month - state.monthSpent();
+  return session <= month
+    ? { micro: session, name: "the session's limit (budget.session_limit_usd, --max-cost)" }
+    : { micro: month, name: "the month's limit (budget.monthly_limit_usd)" };
+}
+
+const measured = new WeakMap<object, number>();
+
+function bytesOf(value: object): number {
+  const known = measured.get(value);
+  if (known !== undefined) return known;
+  const bytes = Buffer.byteLength(JSON.stringify(value));
+  measured.set(value, bytes);
+  return bytes;
+}
+
+/** Bytes of the request as JSON; messages never change once built, so each is measured once. */
+export function requestBytes(request: ModelRequest): number {
+  let bytes = Buffer.byteLength(request.system);
+  for (const tool of request.tools) bytes += bytesOf(tool);
+  for (const message of request.messages) bytes += bytesOf(message);
+  return bytes;
+}

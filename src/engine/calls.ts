@@ -1,0 +1,104 @@
+// The calls of one answer: prepare, execute, finalize. What only reads runs in parallel; the rest one by one, in source order.
+import type { Gate, Prepared } from "../guard/gate.ts";
+import type { CallContent } from "../protocol/message.ts";
+import { failure, type Result } from "../protocol/result.ts";
+import type { Registry } from "../tools/registry.ts";
+import type { AnyTool, Report } from "../tools/tool.ts";
+import type { Outcome } from "./progress.ts";
+import type { Session } from "./session.ts";
+
+export const parallelCalls = 8;
+
+export interface CallParts {
+  session: Session;
+  gate: Gate;
+  registry: Registry;
+  turn: number;
+  signal: AbortSignal;
+  /** Makes the turn's checkpoint if there is none yet; awaited before the first call that may change anything. */
+  checkpoint(): Promise<void>;
+  report(call: string): Report;
+}
+
+interface Ready {
+  call: CallContent;
+  prepared: Prepared;
+  tool: AnyTool;
+  input: unknown;
+}
+
+/** Results in source order. Calls left over when the signal fires get no result here (conversation.closeCalls fills in). */
+export async function runCalls(parts: CallParts, calls: readonly CallContent[]): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  let readers: Ready[] = [];
+  const flush = async (): Promise<void> => {
+    outcomes.push(...(await runReaders(parts, readers)));
+    readers = [];
+  };
+  for (const call of calls) {
+    if (parts.signal.aborted) break;
+    const ready = prepare(parts, call);
+    if ("problem" in ready) {
+      await flush();
+      outcomes.push({ call, result: refuseMalformed(parts, call, ready) });
+    } else if (ready.prepared.assessment.risk === "L0" && ready.prepared.decision.verdict === "allow") {
+      readers.push(ready);
+    } else {
+      await flush();
+      if (parts.signal.aborted) break;
+      outcomes.push(await runAlone(parts, call));
+    }
+  }
+  await flush();
+  return outcomes;
+}
+
+function prepare(parts: CallParts, call: CallContent): Ready | { problem: string; code: string } {
+  const parsed = parts.registry.parse(call.name, call.input, call.malformed);
+  if ("problem" in parsed) return { problem: parsed.problem, code: "call.malformed" };
+  const { tool, input, action } = parsed;
+  return { call, tool, input, prepared: parts.gate.prepare({ id: call.id, tool: call.name, action, origin: "model" }) };
+}
+
+/** Judged again: calls before this one may have changed what its effects are. */
+async function runAlone(parts: CallParts, call: CallContent): Promise<Outcome> {
+  const ready = prepare(parts, call);
+  if ("problem" in ready) return { call, result: refuseMalformed(parts, call, ready) };
+  if (ready.prepared.decision.verdict !== "deny" && mayChange(ready.prepared)) await parts.checkpoint();
+  return execute(parts, ready);
+}
+
+async function runReaders(parts: CallParts, readers: readonly Ready[]): Promise<Outcome[]> {
+  const outcomes: Outcome[] = new Array(readers.length);
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    while (next < readers.length && !parts.signal.aborted) {
+      const index = next;
+      next += 1;
+      const ready = readers[index];
+      if (ready) outcomes[index] = await execute(parts, ready);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(parallelCalls, readers.length) }, worker));
+  return outcomes.filter((outcome) => outcome !== undefined);
+}
+
+async function execute(parts: CallParts, { call, prepared, tool, input }: Ready): Promise<Outcome> {
+  const report = parts.report(call.id);
+  const result = await parts.gate.perform(prepared, (grant) => tool.run(input as never, grant, report), parts.signal);
+  return { call, result };
+}
+
+const mayChange = (prepared: Prepared): boolean =>
+  prepared.assessment.effects.some((effect) => effect.kind !== "read" && effect.kind !== "network");
+
+/** A call that no tool understands goes back to the model as a useful error; nothing was done, so only facts record it. */
+function refuseMalformed(
+  parts: CallParts,
+  call: CallContent,
+  { problem, code }: { problem: string; code: string },
+): Result {
+  const result = failure(code, problem);
+  parts.session.append({ type: "call.ended", turn: parts.turn, call: call.id, tool: call.name, result, ms: 0 });
+  return result;
+}

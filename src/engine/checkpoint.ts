@@ -1,0 +1,82 @@
+// The files of the workspace at the start of a turn, taken when the turn first may change something.
+import type { Snapshots } from "../io/snapshot/snapshots.ts";
+import type { Diff } from "../protocol/result.ts";
+import type { Session } from "./session.ts";
+
+/** Undefined when this machine cannot take snapshots (no git); the session then goes on without, and says so once. */
+export type SnapshotSource = () => Promise<Snapshots | { unavailable: string }>;
+
+export class Checkpoints {
+  readonly #session: Session;
+  readonly #source: SnapshotSource;
+  #toldUnavailable = false;
+  #making: Promise<void> | undefined;
+  #madeFor = 0;
+
+  constructor(session: Session, source: SnapshotSource) {
+    this.#session = session;
+    this.#source = source;
+  }
+
+  /** Idempotent for a turn; concurrent callers share one snapshot. */
+  ensure(turn: number): Promise<void> {
+    if (this.#madeFor !== turn) {
+      this.#madeFor = turn;
+      this.#making = this.#make(turn);
+    }
+    return this.#making ?? Promise.resolve();
+  }
+
+  /** What changed since the turn's checkpoint, and the tree of now; undefined when the turn has none. */
+  async close(turn: number): Promise<{ tree: string; diff: Diff } | undefined> {
+    const tree = this.#treeOf(turn);
+    if (!tree) return undefined;
+    const snapshots = await this.#source();
+    if ("unavailable" in snapshots) return undefined;
+    const now = await snapshots.take();
+    if (now.tree === tree) return { tree, diff: { files: [] } };
+    return { tree: now.tree, diff: await snapshots.diff(tree, now.tree) };
+  }
+
+  /** The files as they were before turn `turn`: its checkpoint, or the next one, as nothing had changed in between. */
+  treeBefore(turn: number): string | undefined {
+    return this.#session.state.turns.find((each) => each.turn >= turn && each.checkpoint)?.checkpoint;
+  }
+
+  /** The files as fettle last saw or left them. */
+  lastKnownTree(): string | undefined {
+    return this.#session.state.lastTree;
+  }
+
+  snapshots(): ReturnType<SnapshotSource> {
+    return this.#source();
+  }
+
+  #treeOf(turn: number): string | undefined {
+    return this.#session.state.turns.find((each) => each.turn === turn)?.checkpoint;
+  }
+
+  async #make(turn: number): Promise<void> {
+    if (this.#treeOf(turn)) return;
+    const snapshots = await this.#source();
+    if ("unavailable" in snapshots) {
+      this.#tellUnavailable(snapshots.unavailable);
+      return;
+    }
+    const { tree, leftOut } = await snapshots.take();
+    this.#session.append({ type: "checkpoint.made", turn, tree, leftOut });
+    if (leftOut.length > 0) {
+      const names = leftOut.slice(0, 5).map((each) => `${each.path} (${each.why})`);
+      const more = leftOut.length > names.length ? ` and ${leftOut.length - names.length} more` : "";
+      const text = `The checkpoint leaves out ${names.join(", ")}${more}: rewind cannot restore these.`;
+      this.#session.append({ type: "notice.given", code: "checkpoint.left-out", level: "warning", text });
+    }
+  }
+
+  #tellUnavailable(why: string): void {
+    if (this.#toldUnavailable) return;
+    this.#toldUnavailable = true;
+    const text = `No checkpoints in this session (${why}): its file changes cannot be rewound.`;
+    this.#session.append({ type: "notice.given", code: "checkpoint.unavailable", level: "warning", text });
+  }
+}

@@ -1,0 +1,84 @@
+// The messages that a provider will see. Append-only but for the newest tool message, so that prompt caches hold:
+// every call of an answer is followed by exactly one tool message with its results in source order.
+import type { FactOf } from "../protocol/event.ts";
+import type { AssistantContent, CallContent, Message, Part, ResultContent } from "../protocol/message.ts";
+import type { Result } from "../protocol/result.ts";
+
+export interface Conversation {
+  messages: readonly Message[];
+  /** Calls of the newest answer, in source order, that the newest tool message answers. */
+  open: readonly CallContent[];
+}
+
+export const emptyConversation: Conversation = { messages: [], open: [] };
+
+/** Calls that may run: those of an answer that ended by itself. */
+export function runnableCalls(content: readonly AssistantContent[], finish: string): CallContent[] {
+  if (finish !== "calls" && finish !== "stop") return [];
+  return content.filter((block): block is CallContent => block.type === "call");
+}
+
+const textOf = (text: string): Part => ({ type: "text", text });
+const isOpen = (conversation: Conversation, call: string): boolean =>
+  conversation.open.some((each) => each.id === call);
+
+/** Consecutive user messages stay separate: merging would change bytes that were already sent. */
+export function addUser(conversation: Conversation, content: readonly Part[]): Conversation {
+  const closed = closeCalls(conversation);
+  return { messages: [...closed.messages, { role: "user", content: [...content] }], open: [] };
+}
+
+export function addAnswer(conversation: Conversation, fact: FactOf<"round.ended">): Conversation {
+  const calls = runnableCalls(fact.content, fact.finish);
+  const content = fact.content.filter(
+    (block): block is AssistantContent => block.type !== "call" || calls.includes(block),
+  );
+  if (content.length === 0 || content.every((block) => block.type === "reasoning")) return conversation;
+  const answer: Message = { role: "assistant", vendor: fact.vendor, content };
+  return { messages: [...closeCalls(conversation).messages, answer], open: calls };
+}
+
+/** A result without an open call is the person's own command: it enters as what they showed the model. */
+export function addResult(conversation: Conversation, call: string, tool: string, result: Result): Conversation {
+  const parts = result.parts.length > 0 ? result.parts : [textOf("(no output)")];
+  if (!isOpen(conversation, call)) {
+    return { ...conversation, messages: [...conversation.messages, { role: "user", content: parts }] };
+  }
+  const answer: ResultContent = { type: "result", call, name: tool, failed: result.status !== "done", parts };
+  return withResults(conversation, [...resultsOf(conversation), answer]);
+}
+
+/** Gives every call without a result one, so that the conversation can go on after a stop. */
+export function closeCalls(conversation: Conversation): Conversation {
+  if (conversation.open.length === 0) return conversation;
+  const results = resultsOf(conversation);
+  const missing = conversation.open.filter((call) => !results.some((result) => result.call === call.id));
+  const filled = missing.map(
+    (call): ResultContent => ({
+      type: "result",
+      call: call.id,
+      name: call.name,
+      failed: true,
+      parts: [textOf("Not run: the turn was stopped before this call.")],
+    }),
+  );
+  return { ...withResults(conversation, [...results, ...filled]), open: [] };
+}
+
+export function cutTo(conversation: Conversation, length: number): Conversation {
+  return { messages: conversation.messages.slice(0, length), open: [] };
+}
+
+function resultsOf(conversation: Conversation): ResultContent[] {
+  const last = conversation.messages.at(-1);
+  return last?.role === "tool" ? last.content : [];
+}
+
+function withResults(conversation: Conversation, results: ResultContent[]): Conversation {
+  if (results.length === 0) return conversation;
+  const order = new Map(conversation.open.map((call, index) => [call.id, index]));
+  const content = results.toSorted((left, right) => (order.get(left.call) ?? 0) - (order.get(right.call) ?? 0));
+  const before =
+    conversation.messages.at(-1)?.role === "tool" ? conversation.messages.slice(0, -1) : conversation.messages;
+  return { ...conversation, messages: [...before, { role: "tool", content }] };
+}

@@ -1,0 +1,162 @@
+// One model call: request out, answer streamed to every reader, recorded as one fact however it ends.
+import type { Firewall } from "../guard/firewall/firewall.ts";
+import type { Arm } from "../model/arms.ts";
+import { costOf } from "../model/pricing.ts";
+import type { Wire } from "../model/wire.ts";
+import type { FactOf, Stop } from "../protocol/event.ts";
+import { type AssistantContent, noUsage } from "../protocol/message.ts";
+import type { AnswerPart, ModelRequest } from "../protocol/request.ts";
+import { WireFault } from "../protocol/request.ts";
+import type { Session } from "./session.ts";
+
+export interface RoundParts {
+  session: Session;
+  arm: Arm;
+  wire: Wire;
+  firewall: Firewall;
+  signal: AbortSignal;
+  /** Told of every recorded round, for the money spent. */
+  roundEnded(fact: FactOf<"round.ended">): void;
+}
+
+export interface Answer {
+  content: AssistantContent[];
+  finish: FactOf<"round.ended">["finish"];
+  /** Set when the turn cannot go on. */
+  stop?: Stop;
+}
+
+/** Never rejects for what a provider does; a stream that ends for any reason leaves its partial answer as one fact. */
+export async function runRound(
+  parts: RoundParts,
+  request: ModelRequest,
+  at: { turn: number; round: number },
+): Promise<Answer> {
+  const { session, arm, signal } = parts;
+  session.append({ type: "round.started", ...at, model: arm.name });
+  const partial = new Partial(arm.provider.vendor);
+  try {
+    for await (const part of parts.wire.stream(arm, parts.firewall.scrub(request), {
+      signal,
+      waiting: (attempt, delayMs, cause) => session.publish({ type: "wire.waiting", attempt, delayMs, cause }),
+    })) {
+      if (part.type === "end") return recordEnd(parts, at, part);
+      partial.add(part);
+      session.publish({
+        type: part.type === "text" ? "text.delta" : "reasoning.delta",
+        turn: at.turn,
+        text: part.text,
+      });
+    }
+    throw new WireFault("protocol", `${arm.name} ended its answer without saying so`);
+  } catch (error) {
+    if (!(error instanceof WireFault) && !signal.aborted) throw error;
+    return recordFailure(parts, at, partial.content(), error);
+  }
+}
+
+function recordEnd(
+  parts: RoundParts,
+  at: { turn: number; round: number },
+  end: Extract<AnswerPart, { type: "end" }>,
+): Answer {
+  const { arm, session } = parts;
+  const content = withDistinctIds(end.content, session);
+  const cost = arm.provider.local ? 0 : costOf(end.usage, arm.price);
+  const vendor = arm.provider.vendor;
+  session.append({
+    type: "round.ended",
+    ...at,
+    model: arm.name,
+    vendor,
+    content,
+    finish: end.finish,
+    usage: end.usage,
+    cost,
+  });
+  const stop = stopOfFinish(end.finish, parts.signal, arm.name);
+  return { content, finish: end.finish, ...(stop && { stop }) };
+}
+
+function stopOfFinish(finish: Answer["finish"], signal: AbortSignal, model: string): Stop | undefined {
+  if (finish === "aborted" || signal.aborted) return interruption(signal);
+  if (finish === "filter")
+    return { kind: "provider", code: "refused", text: `${model} refused to answer (content filter).` };
+  if (finish === "length")
+    return { kind: "provider", code: "length", text: `The answer reached the output limit (model.max_output_tokens).` };
+  if (finish === "error") return { kind: "provider", code: "error", text: `${model} ended its answer with an error.` };
+  return undefined;
+}
+
+function recordFailure(
+  parts: RoundParts,
+  at: { turn: number; round: number },
+  content: AssistantContent[],
+  error: unknown,
+): Answer {
+  const { arm, session, signal } = parts;
+  const finish = signal.aborted ? "aborted" : "error";
+  const text = error instanceof WireFault ? error.message : "stopped";
+  const vendor = arm.provider.vendor;
+  session.append({
+    type: "round.ended",
+    ...at,
+    model: arm.name,
+    vendor,
+    content,
+    finish,
+    usage: noUsage,
+    cost: 0,
+    error: text,
+  });
+  if (signal.aborted) return { content, finish, stop: interruption(signal) };
+  const kind = error instanceof WireFault ? error.kind : "protocol";
+  const stop: Stop = { kind: kind === "context" ? "context" : "provider", code: kind, text };
+  return { content, finish, stop };
+}
+
+/** The abort reason says who stopped: a Stop from a limit, anything else is the person. */
+export function interruption(signal: AbortSignal): Stop {
+  const reason: unknown = signal.reason;
+  if (reason && typeof reason === "object" && "kind" in reason && "text" in reason) return reason as Stop;
+  return { kind: "interrupted", text: "Stopped by the person." };
+}
+
+/** Some servers repeat or omit call ids; results must refer to exactly one call. */
+function withDistinctIds(content: AssistantContent[], session: Session): AssistantContent[] {
+  const taken = new Set<string>();
+  for (const message of session.state.conversation.messages) {
+    if (message.role !== "assistant") continue;
+    for (const block of message.content) if (block.type === "call") taken.add(block.id);
+  }
+  return content.map((block) => {
+    if (block.type !== "call") return block;
+    let id = block.id || "call";
+    for (let number = 2; taken.has(id); number += 1) id = `${block.id || "call"}-${number}`;
+    taken.add(id);
+    return id === block.id ? block : { ...block, id };
+  });
+}
+
+/** What had come when a stream broke. */
+class Partial {
+  readonly #vendor: string;
+  #text = "";
+  #reasoning = "";
+
+  constructor(vendor: string) {
+    this.#vendor = vendor;
+  }
+
+  add(part: Exclude<AnswerPart, { type: "end" }>): void {
+    if (part.type === "text") this.#text += part.text;
+    else this.#reasoning += part.text;
+  }
+
+  content(): AssistantContent[] {
+    const content: AssistantContent[] = [];
+    if (this.#reasoning) content.push({ type: "reasoning", text: this.#reasoning, vendor: this.#vendor });
+    if (this.#text) content.push({ type: "text", text: this.#text });
+    return content;
+  }
+}

@@ -1,0 +1,241 @@
+// A session's state is a fold over its facts: replaying them gives the same state in any process.
+import type { ApprovalRequest } from "../protocol/approval.ts";
+import type { Autonomy, Ceiling } from "../protocol/decision.ts";
+import type { Effect } from "../protocol/effect.ts";
+import type { LeftOut, Stop, StoredFact, TodoItem } from "../protocol/event.ts";
+import type { Part, Usage } from "../protocol/message.ts";
+import { noUsage } from "../protocol/message.ts";
+import { type Conversation, emptyConversation } from "./conversation.ts";
+import * as conversation from "./conversation.ts";
+
+export interface TurnState {
+  turn: number;
+  prompt: Part[];
+  startedAt: number;
+  /** Messages before this turn; where a rewind cuts. */
+  messagesBefore: number;
+  stop?: Stop;
+  usage: Usage;
+  cost: number | null;
+  reviewed?: boolean;
+  checkpoint?: string;
+  leftOut: LeftOut[];
+}
+
+/** A call between its decision and its end. `begun`: its effect may have happened. */
+export interface PendingCall {
+  call: string;
+  tool: string;
+  begun: boolean;
+}
+
+export interface RoundRecord {
+  turn: number;
+  round: number;
+  model: string;
+  usage: Usage;
+  cost: number | null;
+}
+
+export interface SessionState {
+  id: string;
+  workspace: string;
+  cwd: string;
+  title: string;
+  model: string;
+  autonomy: Autonomy;
+  ceiling: Ceiling;
+  seq: number;
+  conversation: Conversation;
+  turns: TurnState[];
+  rounds: RoundRecord[];
+  /** A round that was started and has not ended. */
+  roundOpen: boolean;
+  pending: PendingCall[];
+  /** The newest snapshot of the files as fettle saw or left them. */
+  lastTree?: string;
+  todo: TodoItem[];
+  taintedBy: string[];
+  usage: Usage;
+  /** Null once any round had an unknown price. */
+  cost: number | null;
+  /** Requests without an answer. */
+  asked: ApprovalRequest[];
+  /** Since the person last spoke: denials (or expiries), and the effects that were denied. */
+  denials: number;
+  denied: Effect[][];
+}
+
+export const newState = (): SessionState => ({
+  id: "",
+  workspace: "",
+  cwd: "",
+  title: "",
+  model: "",
+  autonomy: 2,
+  ceiling: "none",
+  seq: 0,
+  conversation: emptyConversation,
+  turns: [],
+  rounds: [],
+  roundOpen: false,
+  pending: [],
+  todo: [],
+  taintedBy: [],
+  usage: noUsage,
+  cost: 0,
+  asked: [],
+  denials: 0,
+  denied: [],
+});
+
+export const currentTurn = (state: SessionState): TurnState | undefined => state.turns.at(-1);
+export const openTurn = (state: SessionState): TurnState | undefined => {
+  const last = currentTurn(state);
+  return last && !last.stop ? last : undefined;
+};
+
+export const addUsage = (left: Usage, right: Usage): Usage => ({
+  input: left.input + right.input,
+  output: left.output + right.output,
+  cacheRead: left.cacheRead + right.cacheRead,
+  cacheWrite: left.cacheWrite + right.cacheWrite,
+  reasoning: left.reasoning + right.reasoning,
+});
+export const addCost = (left: number | null, right: number | null): number | null =>
+  left === null || right === null ? null : left + right;
+
+type Folders = { [T in StoredFact["type"]]?: (state: SessionState, fact: Extract<StoredFact, { type: T }>) => void };
+
+function personSpoke(state: SessionState): void {
+  state.denials = 0;
+  state.denied = [];
+}
+
+const titleOf = (prompt: readonly Part[]): string => {
+  const text = prompt.find((part) => part.type === "text")?.text ?? "";
+  const line = text.trim().split("\n", 1)[0] ?? "";
+  return line.length > 72 ? `${line.slice(0, 71)}…` : line;
+};
+
+const folders: Folders = {
+  "session.created": (state, fact) => {
+    state.id = fact.session;
+    state.workspace = fact.workspace;
+    state.cwd = fact.cwd;
+  },
+  "session.titled": (state, fact) => {
+    state.title = fact.title;
+  },
+  "model.set": (state, fact) => {
+    state.model = fact.model;
+  },
+  "mode.set": (state, fact) => {
+    state.autonomy = fact.autonomy;
+    state.ceiling = fact.ceiling;
+  },
+  "turn.started": (state, fact) => {
+    state.title ||= titleOf(fact.prompt);
+    state.turns.push({
+      turn: fact.turn,
+      prompt: fact.prompt,
+      startedAt: fact.at,
+      messagesBefore: state.conversation.messages.length,
+      usage: noUsage,
+      cost: 0,
+      leftOut: [],
+    });
+    personSpoke(state);
+    if (fact.origin !== "person") state.conversation = conversation.addUser(state.conversation, fact.prompt);
+  },
+  "checkpoint.made": (state, fact) => {
+    const turn = state.turns.find((each) => each.turn === fact.turn);
+    if (turn) Object.assign(turn, { checkpoint: fact.tree, leftOut: fact.leftOut });
+    state.lastTree = fact.tree;
+  },
+  "prompt.joined": (state, fact) => {
+    personSpoke(state);
+    state.conversation = conversation.addUser(state.conversation, fact.prompt);
+  },
+  "note.added": (state, fact) => {
+    state.conversation = conversation.addUser(state.conversation, [{ type: "text", text: fact.text }]);
+  },
+  "round.started": (state) => {
+    state.roundOpen = true;
+  },
+  "round.ended": foldRound,
+  "call.decided": (state, fact) => {
+    state.pending.push({ call: fact.call, tool: fact.tool, begun: false });
+  },
+  "approval.asked": (state, fact) => {
+    state.asked.push(fact.request);
+  },
+  "approval.answered": (state, fact) => {
+    const request = state.asked.find((each) => each.nonce === fact.nonce);
+    state.asked = state.asked.filter((each) => each !== request);
+    if (fact.outcome.kind !== "deny" && fact.outcome.kind !== "expired") return;
+    state.denials += 1;
+    if (request) state.denied.push(request.effects);
+  },
+  "effect.begun": (state, fact) => {
+    const pending = state.pending.find((each) => each.call === fact.call);
+    if (pending) pending.begun = true;
+  },
+  "call.ended": (state, fact) => {
+    state.pending = state.pending.filter((each) => each.call !== fact.call);
+    state.conversation = conversation.addResult(state.conversation, fact.call, fact.tool, fact.result);
+  },
+  "todo.set": (state, fact) => {
+    state.todo = fact.items;
+  },
+  "taint.raised": (state, fact) => {
+    if (!state.taintedBy.includes(fact.source)) state.taintedBy.push(fact.source);
+  },
+  "taint.cleared": (state) => {
+    state.taintedBy = [];
+  },
+  "turn.ended": (state, fact) => {
+    const turn = state.turns.find((each) => each.turn === fact.turn);
+    if (turn) turn.stop = fact.stop;
+    if (fact.tree) state.lastTree = fact.tree;
+    state.roundOpen = false;
+    state.conversation = conversation.closeCalls(state.conversation);
+  },
+  "turn.reviewed": (state, fact) => {
+    const turn = state.turns.find((each) => each.turn === fact.turn);
+    if (turn) turn.reviewed = fact.kept;
+  },
+  "session.rewound": (state, fact) => {
+    if (fact.tree) state.lastTree = fact.tree;
+    if (!fact.conversation) return;
+    const cut = state.turns.find((each) => each.turn === fact.turn);
+    if (!cut) return;
+    state.conversation = conversation.cutTo(state.conversation, cut.messagesBefore);
+    state.turns = state.turns.filter((each) => each.turn < fact.turn);
+  },
+  "session.cleared": (state) => {
+    state.conversation = emptyConversation;
+    state.todo = [];
+    for (const turn of state.turns) turn.messagesBefore = 0;
+  },
+};
+
+function foldRound(state: SessionState, fact: Extract<StoredFact, { type: "round.ended" }>): void {
+  state.roundOpen = false;
+  state.conversation = conversation.addAnswer(state.conversation, fact);
+  state.usage = addUsage(state.usage, fact.usage);
+  state.cost = addCost(state.cost, fact.cost);
+  state.rounds.push({ turn: fact.turn, round: fact.round, model: fact.model, usage: fact.usage, cost: fact.cost });
+  const turn = state.turns.find((each) => each.turn === fact.turn);
+  if (!turn) return;
+  turn.usage = addUsage(turn.usage, fact.usage);
+  turn.cost = addCost(turn.cost, fact.cost);
+}
+
+/** Applies one fact, in order. Mutates `state`; the session is its only owner. */
+export function fold(state: SessionState, fact: StoredFact): SessionState {
+  const apply = folders[fact.type] as ((state: SessionState, fact: StoredFact) => void) | undefined;
+  apply?.(state, fact);
+  state.seq = fact.seq;
+  return state;
+}

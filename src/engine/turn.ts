@@ -1,0 +1,87 @@
+// The loop: ask the model, run what it calls, until it has nothing to call or something says stop.
+import type { Stop } from "../protocol/event.ts";
+import type { CallContent } from "../protocol/message.ts";
+import type { ModelRequest } from "../protocol/request.ts";
+import { allowCall, type BudgetLimits, type BudgetState } from "./budget.ts";
+import { type CallParts, runCalls } from "./calls.ts";
+import { runnableCalls } from "./conversation.ts";
+import { Progress, type ProgressLimits, repeatHintText } from "./progress.ts";
+import { interruption, type RoundParts, runRound } from "./round.ts";
+
+export interface TurnParts extends CallParts, RoundParts {
+  limits: ProgressLimits;
+  budget: { limits: BudgetLimits; state: BudgetState };
+  /** The request for the conversation as it is now. */
+  request(): ModelRequest;
+  /** Appends what the person typed meanwhile, as facts. */
+  join(): void;
+  /** Judges a final answer: a note sends the model back to work (schema repair), a stop ends the turn as failed. */
+  review(answer: string): { note: string } | { stop: Stop } | undefined;
+}
+
+/** Runs the turn that is open in the session to its stop. The caller records the stop. */
+export async function runTurn(parts: TurnParts): Promise<Stop> {
+  const progress = new Progress(parts.limits);
+  const done = parts.session.state.rounds.filter((each) => each.turn === parts.turn).length;
+  for (let round = done + 1; ; round += 1) {
+    parts.join();
+    const halt = parts.signal.aborted ? interruption(parts.signal) : progress.beforeRound(parts.session.state.denials);
+    if (halt) return halt;
+
+    const request = parts.request();
+    const allowance = allowCall(parts.arm, request, parts.budget.limits, parts.budget.state);
+    if ("refused" in allowance) return { kind: "budget", text: `Stopped: ${allowance.refused}.` };
+
+    const answer = await runRound(
+      parts,
+      { ...request, maxOutputTokens: allowance.maxOutput },
+      { turn: parts.turn, round },
+    );
+    if (answer.stop) return answer.stop;
+
+    const calls = runnableCalls(answer.content, answer.finish);
+    if (calls.length === 0) {
+      const verdict = finish(parts, answer.content);
+      if (verdict) return verdict;
+      continue;
+    }
+    const repeated = await step(parts, progress, calls);
+    if (repeated) return repeated;
+  }
+}
+
+/** One round's calls; a stop when the model only repeats itself. */
+async function step(parts: TurnParts, progress: Progress, calls: readonly CallContent[]): Promise<Stop | undefined> {
+  const allowed: CallContent[] = [];
+  let hint = false;
+  let stop: Stop | undefined;
+  for (const call of calls) {
+    const seen = progress.sawCall(call);
+    hint ||= seen.hint;
+    stop = seen.stop;
+    if (stop) break;
+    allowed.push(call);
+  }
+  const outcomes = await runCalls(parts, allowed);
+  const broken = outcomes.find(({ result }) => result.code === "ledger.unwritable");
+  if (broken) return { kind: "integrity", text: "Stopped: the ledger cannot be written, so nothing may run." };
+  progress.sawRound(outcomes);
+  if (!stop && hint) parts.session.append({ type: "note.added", turn: parts.turn, text: repeatHintText });
+  return stop;
+}
+
+/** Undefined: go on, because a person's words or a note are waiting. */
+function finish(parts: TurnParts, content: Parameters<typeof runnableCalls>[0]): Stop | undefined {
+  const before = parts.session.state.seq;
+  parts.join();
+  if (parts.session.state.seq !== before) return undefined;
+  const text = content.map((block) => (block.type === "text" ? block.text : "")).join("");
+  const verdict = parts.review(text);
+  if (verdict && "stop" in verdict) return verdict.stop;
+  if (verdict) {
+    parts.session.append({ type: "note.added", turn: parts.turn, text: verdict.note });
+    return undefined;
+  }
+  if (!text.trim()) return { kind: "provider", code: "empty", text: "The model answered nothing." };
+  return { kind: "done", text: "Done." };
+}
