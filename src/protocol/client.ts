@@ -19,7 +19,6 @@ export const Command = z.discriminatedUnion("type", [
   command("turn.stop", {}),
   command("turn.review", { turn: z.number().int(), keep: z.boolean() }),
   command("approval.answer", { nonce: z.string(), answer: ApprovalAnswer }),
-  command("question.answer", { question: z.string(), answer: z.string() }),
   command("question.answer", { call: z.string(), answer: z.string() }),
   command("model.set", { model: z.string() }),
   command("mode.set", { autonomy: Autonomy.optional(), ceiling: Ceiling.optional() }),

@@ -92,9 +92,6 @@ export const Fact = z.discriminatedUnion("type", [
   fact("question.answered", { turn: z.number().int(), call: z.string(), answer: z.string().optional() }),
   /** A note to the model that no person typed: loop hints, unknown effects after a crash, schema repair. */
   fact("note.added", { turn: z.number().int(), text: z.string() }),
-  /** The model's `ask` tool; answered by the command `question.answer`. No answer when nobody can give one. */
-  fact("question.asked", { question: z.string(), call: z.string(), text: z.string(), options: z.array(z.string()) }),
-  fact("question.answered", { question: z.string(), answer: z.string().optional() }),
   fact("todo.set", { items: z.array(TodoItem) }),
   fact("taint.raised", { source: z.string(), why: z.string() }),
   fact("taint.cleared", { by: z.string() }),
