@@ -1,0 +1,117 @@
+// Changes one value in a configuration file and nothing else: comments, order and layout stay.
+import { existsSync, readFileSync, realpathSync } from "node:fs";
+import path from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import { parse } from "smol-toml";
+import type { Json } from "../../protocol/message.ts";
+import { writeAtomic } from "../files/bytes.ts";
+import { findKey, type Key, keyPath, keyText } from "./keys.ts";
+import { configFault, tomlEntriesOf, unknownKey } from "./layers.ts";
+import { configFiles, type ConfigOptions } from "./load.ts";
+import { tightens } from "./merge.ts";
+import { refuseSecret } from "./secret-values.ts";
+import { defaultSettings } from "./settings.ts";
+import { type TomlEntry, tomlEntries } from "./toml-lines.ts";
+import { fromText, misfit } from "./values.ts";
+
+export interface SetOptions extends Pick<ConfigOptions, "workspace" | "places" | "env"> {
+  layer: "user" | "project";
+  /** `section.key`, as `config show` prints it. */
+  key: string;
+  /** As typed; the key's kind says what it means. */
+  value: string;
+}
+
+/** Writes the value and answers with the file. Throws a Fault, leaving the file as it was, when the outcome would be broken. */
+export async function setValue(options: SetOptions): Promise<{ file: string; value: Json }> {
+  const wanted = checkedValue(options);
+  const file = configFiles(options).find(({ layer }) => layer === options.layer)?.path ?? "";
+  const before = existsSync(file) ? readFileSync(file, "utf8") : "";
+  tomlEntriesOf(before, file);
+  const after = withValue(before, wanted.path, wanted.value);
+  if (!differsOnlyAt(before, after, wanted.path, wanted.value)) {
+    throw configFault("edit", `${file}: ${keyText(wanted.path)} cannot be changed in place.`, "Edit the file by hand.");
+  }
+  tomlEntriesOf(after, file);
+  const target = options.layer === "user" && existsSync(file) ? realpathSync(file) : file;
+  await writeAtomic(target, after, { root: options.layer === "user" ? path.dirname(target) : options.workspace });
+  return { file, value: wanted.value };
+}
+
+function checkedValue(options: SetOptions): { path: string[]; key: Key; value: Json } {
+  const words = keyPath(options.key) ?? [options.key];
+  const key = findKey(words);
+  if (!key) throw unknownKey(words, "config set");
+  if (key.kind.type === "rules")
+    throw configFault("edit", "Rules are written in the file itself.", "See `fettle config path`.");
+  const value = fromText(key.kind, options.value);
+  refuseSecret(words, value, () => "config set");
+  const problem = misfit(key, value);
+  if (problem) throw configFault("value", `${options.key} ${problem}.`);
+  if (options.layer === "project" && !tightens({ key, value }, defaultOf(words))) {
+    throw configFault(
+      "untrusted",
+      `${options.key} = ${options.value} in the project would not be applied: a repository's configuration may only tighten.`,
+      `Set it for yourself: \`fettle config set ${options.key} ${options.value}\`.`,
+    );
+  }
+  return { path: words, key, value };
+}
+
+function defaultOf(words: readonly string[]): unknown {
+  let at: unknown = defaultSettings();
+  for (const word of words)
+    at = typeof at === "object" && at !== null ? (at as Record<string, unknown>)[word] : undefined;
+  return at;
+}
+
+/** The text with `path` set to `value`, at the place where a person would have put it. */
+export function withValue(text: string, path: readonly string[], value: Json): string {
+  const entries = tomlEntries(text);
+  const own = entries.find((entry) => entry.kind === "value" && isDeepStrictEqual(entry.path, path));
+  if (own) return text.slice(0, own.start) + toml(value) + text.slice(own.end);
+  const section = path.slice(0, -1);
+  const line = `${keyText(path.slice(-1))} = ${toml(value)}`;
+  const at = endOfSection(text, entries, section);
+  if (at !== undefined) return `${text.slice(0, at)}\n${line}${text.slice(at)}`;
+  const gap = text === "" ? "" : text.endsWith("\n") ? "\n" : "\n\n";
+  return `${text}${gap}[${keyText(section)}]\n${line}\n`;
+}
+
+/** Offset of the end of the last line that belongs to `[section]`; undefined when there is no such header. */
+function endOfSection(text: string, entries: readonly TomlEntry[], section: readonly string[]): number | undefined {
+  const header = entries.findIndex((entry) => entry.kind === "table" && isDeepStrictEqual(entry.path, section));
+  if (header < 0) return undefined;
+  const next = entries.findIndex((entry, at) => at > header && entry.kind === "table");
+  const last = entries[(next < 0 ? entries.length : next) - 1];
+  const end = text.indexOf("\n", last?.end ?? 0);
+  return end < 0 ? text.length : end;
+}
+
+const toml = (value: Json): string => {
+  if (Array.isArray(value)) return `[${value.map(toml).join(", ")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  return `{ ${Object.entries(value)
+    .map(([word, inner]) => `${keyText([word])} = ${toml(inner)}`)
+    .join(", ")} }`;
+};
+
+function differsOnlyAt(before: string, after: string, path: readonly string[], value: Json): boolean {
+  const [old, fresh] = [parse(before), parse(after)];
+  const found = take(fresh, path);
+  take(old, path);
+  return isDeepStrictEqual(found, value) && isDeepStrictEqual(old, fresh);
+}
+
+/** Removes the value at `path`, and tables that are empty then, and answers it. */
+function take(table: Record<string, unknown>, [word = "", ...rest]: readonly string[]): unknown {
+  const inner = table[word];
+  if (rest.length === 0) {
+    delete table[word];
+    return inner;
+  }
+  if (typeof inner !== "object" || inner === null) return undefined;
+  const found = take(inner as Record<string, unknown>, rest);
+  if (Object.keys(inner).length === 0) delete table[word];
+  return found;
+}

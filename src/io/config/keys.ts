@@ -1,0 +1,152 @@
+// Every key, as data: what it accepts, what it means, and how far a repository's own configuration may move it.
+import { providerTypes } from "./settings.ts";
+
+export type Kind =
+  | { type: "integer" | "number"; min: number; max?: number }
+  | { type: "boolean" }
+  | { type: "string"; form?: "model" | "url" | "variable" }
+  | { type: "choice"; values: readonly string[] }
+  | { type: "strings" }
+  | { type: "table" }
+  | { type: "duration" }
+  | { type: "rules" };
+
+/**
+ * What the project layer may do without trust. free: anything. lower: a smaller number (`unlimited`: 0 counts as no
+ * limit at all). on: only true. later: only a choice further back in its list. rules: deny and ask rules. never: nothing.
+ */
+export type ProjectMay = "free" | "lower" | "lower-unlimited" | "on" | "later" | "rules" | "never";
+
+export interface Key {
+  /** `*` stands for a name that the person chooses. */
+  path: readonly string[];
+  kind: Kind;
+  project: ProjectMay;
+  description: string;
+}
+
+const whole = (min: number, max?: number): Kind => ({ type: "integer", min, ...(max === undefined ? {} : { max }) });
+const amount = (min: number, max?: number): Kind => ({ type: "number", min, ...(max === undefined ? {} : { max }) });
+const key = (path: string, kind: Kind, project: ProjectMay, description: string): Key => ({
+  path: path.split("."),
+  kind,
+  project,
+  description,
+});
+const seconds = (name: string, what: string) =>
+  key(`tools.timeout_secs.${name}`, whole(1, 86_400), "lower", `Time limit of ${what}, seconds.`);
+
+export const keys: readonly Key[] = [
+  key("model.default", { type: "string", form: "model" }, "never", "Model to use, provider/model."),
+  key("model.max_output_tokens", whole(1), "lower", "Longest answer of one model call, tokens."),
+  key("model.temperature", amount(0, 2), "free", "Sampling temperature; 0 is the least variance."),
+  key("autonomy.level", whole(0, 5), "lower", "How much runs unasked: 0 ask ... 2 standard ... 5 full."),
+  key(
+    "autonomy.ceiling",
+    { type: "choice", values: ["none", "plan", "deny"] },
+    "later",
+    "plan: reading only. deny: only what an allow rule allows.",
+  ),
+  key("approval.timeout_secs", whole(1, 86_400), "lower", "Seconds until an unanswered approval counts as denied."),
+  key(
+    "budget.session_limit_usd",
+    amount(0),
+    "lower-unlimited",
+    "US dollars that one session may cost; 0 is unlimited.",
+  ),
+  key(
+    "budget.monthly_limit_usd",
+    amount(0),
+    "lower-unlimited",
+    "US dollars that all sessions of a month may cost; 0 is unlimited.",
+  ),
+  key("limits.rounds", whole(1), "lower", "Model calls in one turn."),
+  key("limits.no_progress_rounds", whole(1), "lower", "Rounds without new content, result or error before a stop."),
+  key("limits.failing_rounds", whole(1), "lower", "Consecutive rounds in which every call failed before a stop."),
+  key("limits.denials", whole(1), "lower", "Denials that end a turn."),
+  key("limits.repeat_hint", whole(1), "lower", "Identical calls until the model is told."),
+  key("limits.repeat_stop", whole(2), "lower", "Identical calls until the turn stops."),
+  key("limits.turn_minutes", whole(1), "lower", "Wall-clock limit of one turn, minutes."),
+  key("tools.output_bytes", whole(256, 1_000_000), "lower", "Bytes of a result that go back to the model."),
+  key("tools.spill_mb", whole(1, 10_000), "lower", "Megabytes of a long output that are kept on disk."),
+  seconds("image", "container image builds"),
+  seconds("build", "builds"),
+  seconds("install", "installs"),
+  seconds("test", "test runs"),
+  seconds("migration", "database migrations"),
+  seconds("other", "every other command"),
+  key("network.hosts", { type: "strings" }, "never", "Hosts that may be reached: host, *.host, host:port."),
+  key("rules", { type: "rules" }, "rules", "Rules that allow, ask or deny; see docs/guide/rules.md."),
+  key("checkpoint.max_mb", whole(1), "never", "Largest work tree that a checkpoint takes, megabytes."),
+  key("checkpoint.max_files", whole(1), "never", "Most files that a checkpoint takes."),
+  key("context.compact_left", amount(0, 0.9), "free", "Compact when this share of the context window is left."),
+  key("sandbox.enabled", { type: "boolean" }, "on", "Run every process in the kernel sandbox where there is one."),
+  key("providers.*.type", { type: "choice", values: providerTypes }, "never", "Which protocol the provider speaks."),
+  key("providers.*.base_url", { type: "string", form: "url" }, "never", "Address of the provider's API."),
+  key(
+    "providers.*.api_key_env",
+    { type: "string", form: "variable" },
+    "never",
+    "Environment variable that holds the key.",
+  ),
+  key("providers.*.default_model", { type: "string" }, "never", "Model when only the provider is named."),
+  key("providers.*.num_ctx", whole(512), "never", "Context window that Ollama is asked for, tokens."),
+  key(
+    "providers.*.keep_alive",
+    { type: "duration" },
+    "never",
+    "How long Ollama keeps the model loaded; -1 is for ever.",
+  ),
+  key("providers.*.recording", { type: "string" }, "never", "File that a recorded provider plays."),
+  key("providers.*.headers", { type: "table" }, "never", "Additional HTTP headers, none of them secret."),
+  key("prices.*.input", amount(0), "never", "US dollars per million input tokens."),
+  key("prices.*.output", amount(0), "never", "US dollars per million output tokens."),
+  key("prices.*.cache_read", amount(0), "never", "US dollars per million input tokens read from the cache."),
+  key("prices.*.cache_write", amount(0), "never", "US dollars per million input tokens written to the cache."),
+  key("ui.color", { type: "choice", values: ["auto", "always", "never"] }, "free", "Colours: auto asks the terminal."),
+];
+
+/** Keys of the `[policy]` table, of machine, user and team policy files. */
+export const policyKeys: readonly Key[] = [
+  key("policy.policy_enforced", { type: "boolean" }, "never", "False: this file is checked but not in force."),
+  key("policy.max_autonomy_level", whole(0, 5), "never", "Highest autonomy level."),
+  key("policy.allow_git_push", { type: "boolean" }, "never", "False: nothing is pushed."),
+  key("policy.allow_network", { type: "boolean" }, "never", "False: no host is reached, except the model's."),
+  key("policy.network_allowlist", { type: "strings" }, "never", "Hosts that may be granted at most."),
+  key(
+    "policy.require_audit_log",
+    { type: "boolean" },
+    "never",
+    "True: nothing runs when the ledger cannot be written.",
+  ),
+  key("policy.session_limit_usd", amount(0), "never", "Most that one session may cost, US dollars; 0 is unlimited."),
+  key("policy.monthly_limit_usd", amount(0), "never", "Most that one month may cost, US dollars; 0 is unlimited."),
+  key("rules", { type: "rules" }, "never", "Deny rules."),
+];
+
+const fits = (pattern: readonly string[], path: readonly string[]) =>
+  pattern.length === path.length && pattern.every((word, at) => word === "*" || word === path[at]);
+
+export const findKey = (path: readonly string[], among: readonly Key[] = keys): Key | undefined =>
+  among.find((candidate) => fits(candidate.path, path));
+
+/** True when keys exist below `path`, so that a table may stand there. */
+export const isSection = (path: readonly string[], among: readonly Key[] = keys): boolean =>
+  among.some((candidate) => candidate.path.length > path.length && fits(candidate.path.slice(0, path.length), path));
+
+/** `prices."openai/gpt-5.1".input` */
+export const keyText = (path: readonly string[]): string =>
+  path.map((word) => (/^[\w-]+$/.test(word) ? word : JSON.stringify(word))).join(".");
+
+/** The reverse of `keyText`; undefined when the text is no key. */
+export function keyPath(text: string): string[] | undefined {
+  const words: string[] = [];
+  const word = /\s*(?:([\w-]+)|("(?:[^"\\]|\\.)*")|'([^']*)')\s*(\.|$)/y;
+  while (word.lastIndex < text.length) {
+    const found = word.exec(text);
+    if (!found) return undefined;
+    words.push(found[1] ?? found[3] ?? (found[2] ?? '""').slice(1, -1).replace(/\\(["\\])/g, "$1"));
+    if (found[4] === "") return words;
+  }
+  return undefined;
+}

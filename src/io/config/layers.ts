@@ -1,0 +1,128 @@
+// What each layer says, before anything is merged: checked entries with the place each one stands at.
+import { parse, TomlError } from "smol-toml";
+import { Fault } from "../../base/fault.ts";
+import { Exit } from "../../protocol/exit.ts";
+import type { Json } from "../../protocol/message.ts";
+import { findKey, isSection, type Key, keyPath, keys, keyText } from "./keys.ts";
+import { refuseSecret } from "./secret-values.ts";
+import { nearest } from "./spelling.ts";
+import { lineOf } from "./toml-lines.ts";
+import { fromText, misfit } from "./values.ts";
+
+export type LayerName = "user" | "project" | "environment" | "flags";
+
+export interface LayerEntry {
+  path: string[];
+  key: Key;
+  value: Json;
+  /** `~/.config/fettle/config.toml:3`, `FETTLE_MODEL_DEFAULT` or `the command line`. */
+  place: string;
+}
+
+/** Variables that steer the launcher or tests and are no settings. */
+const reserved = new Set(["FETTLE_NODE", "FETTLE_VERSION", "FETTLE_POLICY_FILE", "FETTLE_DEBUG"]);
+
+export const configFault = (code: string, message: string, remedy?: string): Fault =>
+  new Fault(`config.${code}`, Exit.usage, message, remedy);
+
+/** Checked entries of a TOML text. Throws a Fault that names file, line and key. */
+export function tomlEntriesOf(text: string, file: string, among: readonly Key[] = keys): LayerEntry[] {
+  const entries: LayerEntry[] = [];
+  const walk = (table: Record<string, unknown>, prefix: string[]): void => {
+    for (const [word, value] of Object.entries(table)) {
+      const path = [...prefix, word];
+      const key = findKey(path, among);
+      const place = () => `${file}:${lineOf(text, path)}`;
+      refuseSecret(path, value, place);
+      if (key) entries.push(checked({ path, key, value: value as Json, place: place() }));
+      else if (isSection(path, among) && isTable(value)) walk(value, path);
+      else throw unknownKey(path, place(), among);
+    }
+  };
+  walk(parsedToml(text, file), []);
+  return entries;
+}
+
+function parsedToml(text: string, file: string): Record<string, unknown> {
+  try {
+    return parse(text);
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
+    const why = (error.message.split("\n")[0] ?? "").replace(/^Invalid TOML document: /, "");
+    throw configFault(
+      "broken",
+      `${file}:${error.line}: not valid TOML: ${why}`,
+      "Correct the line, or remove the file.",
+    );
+  }
+}
+
+const isTable = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date);
+
+/** `FETTLE_SECTION_KEY`; `__` separates deeper levels (`FETTLE_PROVIDERS__BOX__BASE_URL`). */
+export function environmentEntries(env: NodeJS.ProcessEnv): LayerEntry[] {
+  const entries: LayerEntry[] = [];
+  for (const name in env) {
+    if (!name.startsWith("FETTLE_") || reserved.has(name)) continue;
+    const text = env[name];
+    const path = environmentPath(name);
+    if (!text || !isKnownSection(path, name)) continue;
+    const key = findKey(path);
+    if (!key) throw unknownKey(path, name);
+    entries.push(checked({ path, key, value: fromText(key.kind, text), place: name }));
+  }
+  return entries;
+}
+
+function environmentPath(name: string): string[] {
+  const [first = "", ...rest] = name.slice("FETTLE_".length).toLowerCase().split("__");
+  const cut = first.indexOf("_");
+  return cut < 0 ? [first, ...rest] : [first.slice(0, cut), first.slice(cut + 1), ...rest];
+}
+
+/** A variable of another purpose may begin with FETTLE_; one that looks like a misspelt section may not. */
+function isKnownSection(path: readonly string[], name: string): boolean {
+  const section = path[0] ?? "";
+  const sections = [...new Set(keys.map((key) => key.path[0] ?? ""))];
+  if (sections.includes(section)) return true;
+  const meant = nearest(section, sections);
+  if (meant === undefined) return false;
+  throw configFault(
+    "unknown",
+    `${name}: no section of the configuration is called ${section}; did you mean ${meant}?`,
+    `Rename the variable, or unset ${name}.`,
+  );
+}
+
+/** Flags, by key text. An undefined value means that the flag was not given. */
+export function flagEntries(flags: Partial<Record<string, Json>>): LayerEntry[] {
+  const entries: LayerEntry[] = [];
+  for (const [text, value] of Object.entries(flags)) {
+    if (value === undefined) continue;
+    const path = keyPath(text) ?? [text];
+    const key = findKey(path);
+    if (!key) throw unknownKey(path, "the command line");
+    entries.push(checked({ path, key, value, place: "the command line" }));
+  }
+  return entries;
+}
+
+function checked(entry: LayerEntry): LayerEntry {
+  const problem = misfit(entry.key, entry.value);
+  if (problem) throw configFault("value", `${entry.place}: ${keyText(entry.path)} ${problem}.`);
+  return entry;
+}
+
+export function unknownKey(path: readonly string[], place: string, among: readonly Key[] = keys): Fault {
+  const text = keyText(path);
+  const meant = nearest(
+    text,
+    among.map((key) => keyText(key.path.map((word, at) => (word === "*" ? (path[at] ?? "NAME") : word)))),
+  );
+  return configFault(
+    "unknown",
+    `${place}: unknown key ${text}${meant ? `; did you mean ${meant}?` : "."}`,
+    meant ? undefined : "`fettle config schema` lists every key.",
+  );
+}

@@ -1,0 +1,120 @@
+// The configuration in force: defaults < user < project < environment < flags, then the clamp of policy.
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import type { Json } from "../../protocol/message.ts";
+import type { ConfigValue } from "../../protocol/query.ts";
+import type { Places } from "../places.ts";
+import { clamp } from "./clamp.ts";
+import { configFault, environmentEntries, flagEntries, tomlEntriesOf } from "./layers.ts";
+import { applyLayer, type Merged } from "./merge.ts";
+import { mergePolicy, type PolicyFile, type PolicySettings } from "./policy.ts";
+import { completeProviders } from "./providers.ts";
+import { checkExamples, type RuleMatcher } from "./rule-examples.ts";
+import { defaultSettings, type Settings } from "./settings.ts";
+import { listValues } from "./show.ts";
+
+export interface ConfigOptions {
+  /** Real path. */
+  workspace: string;
+  places: Places;
+  env: NodeJS.ProcessEnv;
+  /** By key text (`limits.rounds`); undefined values were not given. */
+  flags: Partial<Record<string, Json>>;
+  /** Whether a rule covers a command: needed once a rule brings examples (`match`, `not_match`). */
+  matches?: RuleMatcher;
+  /** For tests: where the machine's policy stands instead of /etc/fettle/policy.toml. */
+  machinePolicy?: string;
+}
+
+export interface ConfigPath {
+  layer: string;
+  path: string;
+  exists: boolean;
+}
+
+export interface Config {
+  settings: Settings;
+  /** Same shape as `Policy` of guard/ports.ts, and the money limits. */
+  policy: PolicySettings;
+  values(): ConfigValue[];
+  paths: ConfigPath[];
+  /** What was found and not applied, a sentence each. */
+  notices: string[];
+}
+
+const machinePolicyFile = "/etc/fettle/policy.toml";
+
+/** Throws a Fault (exit 2) for anything broken: it names file, line and key. */
+export function loadConfig(options: ConfigOptions): Config {
+  const files = configFiles(options);
+  const texts = new Map(files.map(({ path: file }) => [file, textOf(file)]));
+  const merged: Merged = { settings: defaultSettings(), origins: new Map(), notices: [] };
+  const { policy, drafts } = mergePolicy(policyFiles(files, texts, options.places.home));
+  for (const layer of ["user", "project"] as const) {
+    const file = files.find((candidate) => candidate.layer === layer)?.path ?? "";
+    const text = texts.get(file);
+    if (text !== undefined) applyLayer(merged, layer, tomlEntriesOf(text, shown(file, options.places.home)));
+  }
+  applyLayer(merged, "environment", environmentEntries(options.env));
+  applyLayer(merged, "flags", flagEntries(options.flags));
+  completeProviders(merged);
+  checkExamples(merged.settings.rules, options.matches);
+  clamp(merged, policy);
+  for (const draft of drafts)
+    merged.notices.push(`${draft}: policy_enforced is false, so this policy is not in force.`);
+  return {
+    settings: merged.settings,
+    policy,
+    values: () => listValues(merged),
+    paths: files.map((file) => ({ ...file, exists: texts.get(file.path) !== undefined })),
+    notices: merged.notices,
+  };
+}
+
+/** In order of reading; `FETTLE_POLICY_FILE` adds a policy of the machine's rank and can only tighten. */
+export function configFiles(options: Pick<ConfigOptions, "workspace" | "places" | "env" | "machinePolicy">) {
+  const own = path.join(options.workspace, ".fettle");
+  const further = options.env["FETTLE_POLICY_FILE"];
+  return [
+    { layer: "machine policy", path: options.machinePolicy ?? machinePolicyFile },
+    ...(further ? [{ layer: "further machine policy", path: path.resolve(further) }] : []),
+    { layer: "user policy", path: path.join(options.places.config, "policy.toml") },
+    { layer: "team policy", path: path.join(own, "team.toml") },
+    { layer: "user", path: path.join(options.places.config, "config.toml") },
+    { layer: "project", path: path.join(own, "config.toml") },
+  ];
+}
+
+function policyFiles(
+  files: readonly { layer: string; path: string }[],
+  texts: Map<string, string | undefined>,
+  home: string,
+): PolicyFile[] {
+  return files.flatMap(({ layer, path: file }) => {
+    const text = texts.get(file);
+    if (!layer.endsWith("policy")) return [];
+    if (text === undefined && layer === "further machine policy") {
+      throw configFault("missing", `${file}: the policy file that FETTLE_POLICY_FILE names does not exist.`);
+    }
+    const level = layer.startsWith("user") ? "user" : layer.startsWith("team") ? "team" : "machine";
+    return text === undefined ? [] : [{ level, file: shown(file, home), text } as const];
+  });
+}
+
+const shown = (file: string, home: string): string =>
+  file.startsWith(`${home}${path.sep}`) ? `~${file.slice(home.length)}` : file;
+
+/** Undefined when the file does not exist; unreadable is an error, for a policy that cannot be read must not be skipped. */
+function textOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
+    throw configFault(
+      "unreadable",
+      `${file}: cannot be read (${String(code)}).`,
+      "Correct its permissions, or remove it.",
+    );
+  }
+}

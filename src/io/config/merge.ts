@@ -1,0 +1,95 @@
+// Layers onto defaults, in order; a repository's layer only as far as it tightens.
+import type { Json } from "../../protocol/message.ts";
+import { keyText } from "./keys.ts";
+import type { LayerEntry, LayerName } from "./layers.ts";
+import type { RuleSettings, Settings } from "./settings.ts";
+import { namedRules } from "./values.ts";
+
+export interface Merged {
+  settings: Settings;
+  /** Origin of every value that is not a default, by key text. */
+  origins: Map<string, string>;
+  notices: string[];
+}
+
+export function applyLayer(merged: Merged, layer: LayerName, entries: readonly LayerEntry[]): void {
+  for (const entry of entries) {
+    if (entry.key.kind.type === "rules") applyRules(merged, layer, entry);
+    else if (layer !== "project" || withinProject(merged, entry)) assign(merged, layer, entry);
+  }
+}
+
+const originOf = (layer: LayerName, entry: LayerEntry) =>
+  layer === "flags" ? entry.place : `${layer} (${entry.place})`;
+
+function assign(merged: Merged, layer: LayerName, entry: LayerEntry): void {
+  write(merged.settings as unknown as Json, entry.path, entry.value);
+  merged.origins.set(keyText(entry.path), originOf(layer, entry));
+}
+
+/** Rules of all layers hold together; which one decides is the guard's matter. */
+function applyRules(merged: Merged, layer: LayerName, entry: LayerEntry): void {
+  const name = layer === "flags" ? entry.place : `${layer} configuration`;
+  const rules: RuleSettings[] = namedRules(entry.value, name);
+  const kept = layer === "project" ? rules.filter((rule) => rule.action !== "allow") : rules;
+  for (const rule of rules) {
+    if (!kept.includes(rule)) merged.notices.push(untrusted(`${rule.source} (allow)`, entry.place));
+  }
+  merged.settings.rules.push(...kept);
+  if (kept.length > 0)
+    merged.origins.set("rules", [merged.origins.get("rules"), originOf(layer, entry)].filter(Boolean).join(", "));
+}
+
+const untrusted = (what: string, place: string) =>
+  `${place}: ${what} is not applied: a repository's configuration may only tighten. Set it in your own configuration if you want it.`;
+
+function withinProject(merged: Merged, entry: LayerEntry): boolean {
+  if (tightens(entry, read(merged.settings as unknown as Json, entry.path))) return true;
+  merged.notices.push(untrusted(keyText(entry.path), entry.place));
+  return false;
+}
+
+export function tightens(entry: Pick<LayerEntry, "key" | "value">, current: unknown): boolean {
+  const { key, value } = entry;
+  switch (key.project) {
+    case "free":
+      return true;
+    case "lower":
+      return (value as number) <= (current as number);
+    case "lower-unlimited":
+      return unlimited(value) <= unlimited(current);
+    case "on":
+      return value === true;
+    case "later":
+      return (
+        key.kind.type === "choice" && key.kind.values.indexOf(String(value)) >= key.kind.values.indexOf(String(current))
+      );
+    default:
+      return false;
+  }
+}
+
+const unlimited = (value: unknown): number => (value === 0 ? Number.POSITIVE_INFINITY : (value as number));
+
+function read(from: Json, path: readonly string[]): Json | undefined {
+  let at: Json | undefined = from;
+  for (const word of path) at = isTable(at) && Object.hasOwn(at, word) ? at[word] : undefined;
+  return at;
+}
+
+function write(into: Json, path: readonly string[], value: Json): void {
+  let at = into as Record<string, Json>;
+  for (const word of path.slice(0, -1)) {
+    if (!Object.hasOwn(at, word)) own(at, word, {});
+    at = at[word] as Record<string, Json>;
+  }
+  own(at, path.at(-1) ?? "", value);
+}
+
+/** A name such as `__proto__` is a name like any other. */
+const own = (table: Record<string, Json>, word: string, value: Json): void => {
+  Object.defineProperty(table, word, { value, writable: true, enumerable: true, configurable: true });
+};
+
+const isTable = (value: Json | undefined): value is { [key: string]: Json } =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,0 +1,23 @@
+// A rule may carry commands that it must cover and must not cover; a rule that does not do as it says is an error.
+import { configFault } from "./layers.ts";
+import type { RuleSettings } from "./settings.ts";
+
+export type RuleMatcher = (rule: RuleSettings, command: string) => boolean;
+
+export function checkExamples(rules: readonly RuleSettings[], matches: RuleMatcher | undefined): void {
+  for (const rule of rules) {
+    const examples = [
+      ...(rule.match ?? []).map((command) => ({ command, wanted: true })),
+      ...(rule.not_match ?? []).map((command) => ({ command, wanted: false })),
+    ];
+    for (const { command, wanted } of examples) {
+      if (!matches) throw new Error("Rules with examples need a matcher.");
+      if (matches(rule, command) === wanted) continue;
+      throw configFault(
+        "example",
+        `${rule.source}: the rule ${wanted ? "does not cover" : "covers"} its example \`${command}\`.`,
+        `Correct the rule, or its ${wanted ? "match" : "not_match"} list.`,
+      );
+    }
+  }
+}
