@@ -58,4 +58,7 @@ function childSchema(path: readonly string[]): z.ZodType {
 
 /** `FETTLE_SECTION_KEY`; deeper keys nest with `__`. */
 const environmentName = (path: readonly string[]): string =>
-  path.join(path.length > 2 ? "__" : "_").replaceAll("*", "NAME").toUpperCase();
+  path
+    .join(path.length > 2 ? "__" : "_")
+    .replaceAll("*", "NAME")
+    .toUpperCase();
