@@ -1,0 +1,78 @@
+import type { Fact, StoredFact } from "../../protocol/event.ts";
+import { corrupt, type Database, type Row } from "./database.ts";
+
+const titleLength = 80;
+
+export function appendFact(database: Database, session: string, fact: Fact): StoredFact {
+  const at = Date.now();
+  return database.transaction(() => {
+    const row = database.get("select number from session where id = ?", session);
+    if (!row) throw new Error(`no session ${session} in ${database.file}`);
+    const number = Number(row["number"]);
+    const last = database.get("select seq from fact where session = ? order by seq desc limit 1", number);
+    const seq = Number(last?.["seq"] ?? 0) + 1;
+    database.run(
+      "insert into fact (session, seq, at, json) values (?, ?, ?, ?)",
+      number,
+      seq,
+      at,
+      JSON.stringify(fact),
+    );
+    noteInSession(database, number, at, fact);
+    return { ...fact, session, seq, at };
+  });
+}
+
+export function factsOf(database: Database, session: string, after: number): StoredFact[] {
+  const rows = database.all(
+    `select seq, at, json from fact where session = (select number from session where id = ?) and seq > ? order by seq`,
+    session,
+    after,
+  );
+  return rows.map((row) => ({
+    ...parsed<Fact>(database, row, "json"),
+    session,
+    seq: Number(row["seq"]),
+    at: Number(row["at"]),
+  }));
+}
+
+/** JSON that fettle itself wrote; anything else in its place is damage. */
+export function parsed<T>(database: Database, row: Row, column: string): T {
+  try {
+    return JSON.parse(String(row[column])) as T;
+  } catch (error) {
+    throw corrupt(database.file, `a ${column} does not parse: ${(error as Error).message}`);
+  }
+}
+
+function noteInSession(database: Database, number: number, at: number, fact: Fact): void {
+  const update = (assignments: string, ...values: (string | number)[]) =>
+    database.run(`update session set last_at = ?${assignments} where number = ?`, at, ...values, number);
+  switch (fact.type) {
+    case "session.titled":
+      return void update(", title = ?", fact.title);
+    case "model.set":
+      return void update(", model = ?", fact.model);
+    case "turn.started":
+      return void update(
+        ", turns = max(turns, ?), turn_open = 1, title = case title when '' then ? else title end",
+        fact.turn,
+        titleFrom(fact.prompt),
+      );
+    case "turn.ended":
+      return void update(", turn_open = 0");
+    case "round.ended":
+      return void update(", cost = cost + ?, unpriced = unpriced + ?", fact.cost ?? 0, fact.cost === null ? 1 : 0);
+    default:
+      return void update("");
+  }
+}
+
+/** The first line that says something, until the session gets a better title. */
+function titleFrom(prompt: Extract<Fact, { type: "turn.started" }>["prompt"]): string {
+  const text = prompt.map((part) => (part.type === "text" ? part.text : "")).join("\n");
+  const line = text.split("\n").find((candidate) => candidate.trim() !== "") ?? "";
+  const characters = [...line.trim()];
+  return characters.length > titleLength ? `${characters.slice(0, titleLength - 1).join("")}…` : characters.join("");
+}

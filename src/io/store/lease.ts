@@ -1,0 +1,65 @@
+// Which process works on a session. A row outlives its process; whether the owner still lives is asked when it matters.
+import { readFileSync } from "node:fs";
+import type { Database } from "./database.ts";
+
+export interface LeaseOwner {
+  pid: number;
+  bootId: string;
+}
+export type LeaseAnswer = { held: true } | { held: false; pid: number };
+
+/** Identity of this boot of the machine; empty where the system has none. */
+export function bootId(): string {
+  return textOf("/proc/sys/kernel/random/boot_id").trim();
+}
+
+export function acquireLease(database: Database, session: string, owner: LeaseOwner): LeaseAnswer {
+  return database.transaction(() => {
+    const row = database.get("select pid, boot_id, process_start from lease where session = ?", session);
+    if (row) {
+      const pid = Number(row["pid"]);
+      const same = pid === owner.pid && row["boot_id"] === owner.bootId;
+      if (!same && lives(pid, String(row["process_start"]), row["boot_id"] === owner.bootId))
+        return { held: false, pid };
+    }
+    database.run(
+      "insert or replace into lease (session, pid, boot_id, process_start) values (?, ?, ?, ?)",
+      session,
+      owner.pid,
+      owner.bootId,
+      processStart(owner.pid),
+    );
+    return { held: true };
+  });
+}
+
+export function releaseLease(database: Database, session: string, owner: LeaseOwner): void {
+  database.run("delete from lease where session = ? and pid = ? and boot_id = ?", session, owner.pid, owner.bootId);
+}
+
+function lives(pid: number, start: string, sameBoot: boolean): boolean {
+  if (!sameBoot) return false;
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ESRCH") return false;
+  }
+  // A number that was given to another process since does not count.
+  return processStart(pid) === start;
+}
+
+/** Start time of a process in clock ticks since boot; empty where the system does not tell. */
+function processStart(pid: number): string {
+  const stat = textOf(`/proc/${pid}/stat`);
+  return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? "";
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT" || code === "ESRCH" || code === "EACCES") return "";
+    throw error;
+  }
+}

@@ -1,0 +1,64 @@
+import type { Migrations } from "./database.ts";
+
+const first = `
+  create table session (
+    number integer primary key,
+    id text not null unique,
+    workspace text not null,
+    cwd text not null,
+    started_at integer not null,
+    last_at integer not null,
+    title text not null default '',
+    model text not null,
+    turns integer not null default 0,
+    cost integer not null default 0
+  ) strict;
+  create table fact (
+    session integer not null references session (number) on delete cascade,
+    seq integer not null,
+    at integer not null,
+    json text not null,
+    primary key (session, seq)
+  ) strict;
+  create table lease (
+    session text primary key,
+    pid integer not null,
+    boot_id text not null,
+    process_start text not null
+  ) strict, without rowid;
+  create table approval (
+    nonce text primary key,
+    session text not null,
+    asked_at integer not null,
+    expires_at integer not null,
+    request text not null,
+    outcome text,
+    answered_at integer
+  ) strict, without rowid;
+  create table ledger_head (
+    id integer primary key check (id = 1),
+    seq integer not null,
+    hash text not null,
+    segment integer not null,
+    bytes integer not null
+  ) strict;
+`;
+
+/** Sessions know whether a turn is open and whether a price was missing, without their facts being read. */
+const second = `
+  alter table session add column turn_open integer not null default 0;
+  alter table session add column unpriced integer not null default 0;
+  update session set
+    turn_open = coalesce((
+      select json_extract(f.json, '$.type') = 'turn.started' from fact f
+      where f.session = session.number and json_extract(f.json, '$.type') in ('turn.started', 'turn.ended')
+      order by f.seq desc limit 1), 0),
+    unpriced = (
+      select count(*) from fact f
+      where f.session = session.number and json_extract(f.json, '$.type') = 'round.ended'
+        and json_extract(f.json, '$.cost') is null);
+  create index session_last on session (last_at);
+  create index approval_open on approval (asked_at) where outcome is null;
+`;
+
+export const projectMigrations: Migrations = [first, second];

@@ -1,0 +1,68 @@
+import type { ApprovalOutcome, ApprovalRequest } from "../../protocol/approval.ts";
+import type { Fact, StoredFact } from "../../protocol/event.ts";
+import type { SessionRow } from "../../protocol/query.ts";
+import { answerApproval, approvalOf, keepApproval, unanswered } from "./approvals.ts";
+import { Database } from "./database.ts";
+import { appendFact, factsOf } from "./facts.ts";
+import { acquireLease, type LeaseAnswer, type LeaseOwner, releaseLease } from "./lease.ts";
+import { projectMigrations } from "./schema.ts";
+import { eraseSession, insertSession, newestSessions, type NewSession, sessionBy } from "./sessions.ts";
+
+/**
+ * The project's state.db. Everything is on disk when a method returns; several processes may use one file.
+ * Throws Faults only (see Database).
+ */
+export interface Store {
+  /** For io/journal, which keeps the ledger's head row here. */
+  readonly database: Database;
+  createSession(row: NewSession): void;
+  /** One transaction; also brings the session's row up to date. Throws when there is no such session. */
+  append(session: string, fact: Fact): StoredFact;
+  facts(session: string, after?: number): StoredFact[];
+  /** By id, or by the first four or more characters of one when only one has them. */
+  session(id: string): SessionRow | undefined;
+  /** Newest first. */
+  sessions(limit: number): SessionRow[];
+  /** Its facts, approvals and lease too, overwritten on disk. */
+  deleteSession(id: string): void;
+  /** An owner that is dead is replaced; asking again for one's own answers `held`. */
+  acquireLease(session: string, owner: LeaseOwner): LeaseAnswer;
+  /** Gives back what this Store acquired; nothing otherwise. */
+  releaseLease(session: string): void;
+  putApproval(request: ApprovalRequest): void;
+  /** One atomic update; false when it is unknown, was answered before, or has expired. */
+  claimApproval(nonce: string, outcome: ApprovalOutcome): boolean;
+  approval(nonce: string): { request: ApprovalRequest; outcome?: ApprovalOutcome } | undefined;
+  /** Neither answered nor expired, oldest first. */
+  openApprovals(): ApprovalRequest[];
+  close(): void;
+}
+
+export function openStore(file: string): Store {
+  const database = new Database(file, projectMigrations);
+  const leases = new Map<string, LeaseOwner>();
+  return {
+    database,
+    createSession: (row) => insertSession(database, row),
+    append: (session, fact) => appendFact(database, session, fact),
+    facts: (session, after = 0) => factsOf(database, session, after),
+    session: (id) => sessionBy(database, id),
+    sessions: (limit) => newestSessions(database, limit),
+    deleteSession: (id) => eraseSession(database, id),
+    acquireLease(session, owner) {
+      const answer = acquireLease(database, session, owner);
+      if (answer.held) leases.set(session, owner);
+      return answer;
+    },
+    releaseLease(session) {
+      const owner = leases.get(session);
+      if (owner) releaseLease(database, session, owner);
+      leases.delete(session);
+    },
+    putApproval: (request) => keepApproval(database, request),
+    claimApproval: (nonce, outcome) => answerApproval(database, nonce, outcome),
+    approval: (nonce) => approvalOf(database, nonce),
+    openApprovals: () => unanswered(database),
+    close: () => database.close(),
+  };
+}
