@@ -1,0 +1,31 @@
+import { Fault } from "../../base/fault.ts";
+import { Exit } from "../../protocol/exit.ts";
+import { safeText } from "./render/safe-text.ts";
+import type { Style } from "./render/style.ts";
+import { general } from "./words/general.ts";
+
+/** A wrong use of the command line. */
+export const usageFault = (message: string, remedy?: string) => new Fault("usage", Exit.usage, message, remedy);
+
+/** Faults may come from another realm of the bundle: told by their shape. */
+export function asFault(error: unknown): Fault | undefined {
+  if (error instanceof Fault) return error;
+  if (!(error instanceof Error) || error.name !== "Fault") return undefined;
+  const { code, exit, remedy } = error as Fault;
+  return typeof exit === "number" ? new Fault(String(code), exit, error.message, remedy) : undefined;
+}
+
+/** What a person reads, and the exit code: a Fault's sentence and remedy, for a bug how to report it. */
+export function describeFailure(error: unknown, options: { style: Style; debug: boolean }): { text: string; exit: number } {
+  const { style } = options;
+  const fault = asFault(error);
+  const stack = options.debug && error instanceof Error ? `\n${style.dim(safeText(error.stack ?? ""))}` : "";
+  const name = `${style.bold(style.red("fettle:"))} `;
+  if (fault) {
+    const remedy = fault.remedy ? `\n${safeText(fault.remedy)}` : "";
+    return { text: `${name}${safeText(fault.message)}${remedy}${stack}`, exit: fault.exit };
+  }
+  const message = safeText(error instanceof Error ? error.message : String(error));
+  const text = `${name}${general.bug(message.split("\n")[0] ?? "")}\n${options.debug ? "" : general.report}${stack}`;
+  return { text: text.trimEnd(), exit: Exit.failed };
+}

@@ -1,0 +1,65 @@
+// What a call is about, in one line or in full.
+import { escapeForDisplay } from "../../../base/escape.ts";
+import type { Action, FileChange } from "../../../protocol/action.ts";
+import { plural } from "./amounts.ts";
+
+const changePath = (change: FileChange) => (change.op === "move" ? `${change.path} -> ${change.to}` : change.path);
+
+/** The short argument of a call line. */
+export function describeAction(action: Action | undefined): string {
+  if (!action) return "";
+  switch (action.kind) {
+    case "read":
+      return action.path;
+    case "search":
+      return action.path;
+    case "change": {
+      const [first] = action.changes;
+      return first && action.changes.length === 1 ? changePath(first) : plural(action.changes.length, "file");
+    }
+    case "shell": {
+      const lines = action.command.trim().split("\n");
+      return lines.length === 1 ? (lines[0] ?? "") : `${lines[0]} (${plural(lines.length, "line")})`;
+    }
+    case "program":
+      return quoteArguments(action.argv);
+    case "job":
+      return `${action.op} ${action.job}`;
+    case "fetch":
+      return action.method === "GET" ? action.url : `${action.method} ${action.url}`;
+    case "restore":
+      return action.paths.length === 0 ? "every file" : action.paths.join(", ");
+    case "spill":
+      return action.handle;
+    case "none":
+      return "";
+  }
+}
+
+const quoteArguments = (argv: readonly string[]) =>
+  argv.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(" ");
+
+/** Every line that will happen, escaped, nothing left out. Contents of changes are shown by the diff. */
+export function wholeAction(action: Action, withContents: boolean): string[] {
+  switch (action.kind) {
+    case "shell":
+      return action.command.split("\n").map((line, at) => `${at === 0 ? "$" : " "} ${escapeForDisplay(line)}`);
+    case "program":
+      return [`$ ${escapeForDisplay(quoteArguments(action.argv))}`];
+    case "change":
+      return action.changes.flatMap((change) => wholeChange(change, withContents));
+    case "none":
+      return [];
+    default:
+      return [escapeForDisplay(describeAction(action))];
+  }
+}
+
+function wholeChange(change: FileChange, withContents: boolean): string[] {
+  const head = `${change.op} ${escapeForDisplay(changePath(change))}`;
+  if (!withContents || change.op === "delete") return [head];
+  const lines = (mark: string, text: string) =>
+    text.split("\n").map((line) => `  ${mark} ${escapeForDisplay(line.replaceAll("\t", "    "))}`);
+  if (change.op === "write") return [head, ...lines("+", change.content)];
+  return [head, ...change.edits.flatMap((edit) => [...lines("-", edit.old), ...lines("+", edit.new)])];
+}

@@ -1,0 +1,116 @@
+// A question of the gate. Everything is escaped and wrapped, nothing is cut: the person answers for what they see.
+import { escapeForDisplay } from "../../../base/escape.ts";
+import type { ApprovalRequest } from "../../../protocol/approval.ts";
+import { words } from "../words/session.ts";
+import { wholeAction } from "./action.ts";
+import { duration } from "./amounts.ts";
+import { renderDiff } from "./diff.ts";
+import type { Look } from "./style.ts";
+import { hardWrap, padEnd, textWidth, wrap } from "./width.ts";
+
+export interface Choice {
+  key: string;
+  /** The letter stands in it, marked as `(x)`. */
+  label: string;
+}
+
+const text = words.approval;
+
+export function approvalChoices(request: ApprovalRequest): Choice[] {
+  return [
+    { key: "a", label: text.approve },
+    ...(request.sessionScope === undefined
+      ? []
+      : [{ key: "s", label: text.session(escapeForDisplay(request.sessionScope)) }]),
+    { key: "d", label: text.deny },
+    { key: "r", label: text.denyWithReason },
+    { key: "e", label: text.details },
+  ];
+}
+
+/** `(a)pprove`: the key is marked where the label has it, else before it. */
+export function choiceText(choice: Choice, look: Look): string {
+  const { style } = look;
+  const word = choice.label.split(" (")[0] ?? choice.label;
+  const at = choice.key === "s" ? word.indexOf("session") : word.search(new RegExp(`\\b${choice.key}`, "i"));
+  const found = at === -1 ? word.toLowerCase().indexOf(choice.key) : at;
+  const marked = style.bold(style.cyan(`(${choice.key})`));
+  if (found === -1) return `${marked} ${choice.label}`;
+  return choice.label.slice(0, found) + marked + choice.label.slice(found + 1);
+}
+
+export function choiceLines(choices: readonly Choice[], look: Look): string[] {
+  const lines: string[] = [];
+  for (const choice of choices) {
+    const shown = choiceText(choice, look);
+    const last = lines.at(-1);
+    if (last !== undefined && textWidth(last) + 3 + textWidth(shown) <= look.width) lines[lines.length - 1] = `${last}   ${shown}`;
+    else lines.push(...wrap(shown, look.width));
+  }
+  return lines;
+}
+
+function sandboxText(request: ApprovalRequest): string {
+  const runs = request.effects.some((effect) => effect.kind === "execute" || effect.kind === "spawn");
+  if (!runs) return text.noProcess;
+  return request.sandboxed ? text.sandboxed : text.notSandboxed;
+}
+
+function facts(request: ApprovalRequest, look: Look, now: number): [string, string[]][] {
+  const { style } = look;
+  const reasons = request.reasons.map((reason) => escapeForDisplay(reason.text));
+  const effects = request.effects.map((effect) => `${effect.kind} ${escapeForDisplay(effect.target)}`);
+  const sandbox = sandboxText(request);
+  const left = Math.max(0, request.expiresAt - now);
+  const rows: [string, string[]][] = [
+    [text.why, reasons.length > 0 ? [...new Set(reasons)] : ["-"]],
+    [text.effects, [...new Set(effects)]],
+    [text.undo, [request.undo === "irreversible" ? style.red(text.undoText.irreversible) : text.undoText[request.undo]]],
+    [text.sandbox, [sandbox === text.notSandboxed ? style.yellow(sandbox) : sandbox]],
+  ];
+  if (request.claim !== undefined)
+    rows.push([text.claim, [...escapeForDisplay(request.claim).split("\n").map((line) => style.italic(`“${line}”`)), style.dim(`(${text.claimMark})`)]]);
+  rows.push([text.expires, [text.inTime(duration(left))]]);
+  return rows.filter(([, values]) => values.length > 0);
+}
+
+function factLines(rows: readonly [string, string[]][], look: Look): string[] {
+  const width = Math.max(...rows.map(([name]) => name.length));
+  return rows.flatMap(([name, values]) =>
+    values
+      .flatMap((value) => wrap(value, look.width - width - 2))
+      .map((line, at) => `${look.style.dim(padEnd(at === 0 ? name : "", width))}  ${line}`),
+  );
+}
+
+export function renderApproval(request: ApprovalRequest, look: Look, now: number): string[] {
+  const { style } = look;
+  const bar = style.yellow(style.symbols.bar);
+  const inner: Look = { ...look, width: look.width - 2 };
+  const title = `${style.bold(style.yellow(text.title))}  ${style.dim(`${request.risk} ${style.symbols.dot} ${escapeForDisplay(request.tool)} ${style.symbols.dot} ${text.role} ${request.approver}`)}`;
+  const action = wholeAction(request.action, !request.diff).flatMap((line) => hardWrap(line, inner.width - 2));
+  const body = [
+    ...wrap(title, inner.width),
+    "",
+    ...action.map((line) => `  ${style.bold(line)}`),
+    ...(action.length > 0 ? [""] : []),
+    ...factLines(facts(request, inner, now), inner),
+    ...(request.diff && request.diff.files.length > 0 ? ["", ...renderDiff(request.diff, inner)] : []),
+  ];
+  return body.map((line) => (line === "" ? bar : `${bar} ${line}`));
+}
+
+export function renderApprovalDetails(request: ApprovalRequest, look: Look): string[] {
+  const { style } = look;
+  const bar = style.yellow(style.symbols.bar);
+  const inner: Look = { ...look, width: look.width - 2 };
+  const part = (value: string | undefined) => (value === undefined ? "" : `  ${style.dim(escapeForDisplay(value))}`);
+  const rows: [string, string[]][] = [
+    [text.why, request.reasons.map((reason) => `${reason.risk} ${escapeForDisplay(reason.text)} ${style.dim(`[${reason.code}]`)}${part(reason.part)}`)],
+    [text.effects, request.effects.map((effect) => `${effect.kind} ${escapeForDisplay(effect.target)} ${style.dim(effect.undo)}${part(effect.part)}`)],
+    [text.change, [JSON.stringify(request.action)].map(escapeForDisplay)],
+    [text.digest, [request.digest]],
+    [text.nonce, [request.nonce]],
+  ];
+  return factLines(rows, inner).map((line) => `${bar} ${line}`);
+}

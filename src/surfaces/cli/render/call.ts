@@ -1,0 +1,232 @@
+// A tool call as people see it: symbol, tool, argument, what came of it, and why it was allowed.
+import type { Action } from "../../../protocol/action.ts";
+import type { ApprovalOutcome } from "../../../protocol/approval.ts";
+import type { Decision } from "../../../protocol/decision.ts";
+import type { Event, FactOf } from "../../../protocol/event.ts";
+import type { Result } from "../../../protocol/result.ts";
+import { words } from "../words/session.ts";
+import { describeAction } from "./action.ts";
+import { duration } from "./amounts.ts";
+import { changeCount, renderDiff } from "./diff.ts";
+import { safeLine, safeText } from "./safe-text.ts";
+import type { Look, Style } from "./style.ts";
+import { cutEnd, padEnd, textWidth, wrap } from "./width.ts";
+
+export interface Call {
+  id: string;
+  tool: string;
+  action?: Action;
+  decision?: Decision;
+  outcome?: ApprovalOutcome;
+  begun: boolean;
+  /** The last of what it printed so far. */
+  output: string;
+  result?: Result;
+  ms?: number;
+  person: boolean;
+}
+
+const keptOutput = 16_384;
+
+/** Follows the calls of a session from its events. */
+export class Calls {
+  readonly #calls = new Map<string, Call>();
+
+  /** The call that the event belongs to, brought up to date. */
+  follow(event: Event): Call | undefined {
+    switch (event.type) {
+      case "call.decided":
+        return this.#decided(event);
+      case "approval.answered":
+        return this.#update(event.call, { outcome: event.outcome });
+      case "effect.begun":
+        return this.#update(event.call, { begun: true, tool: event.tool });
+      case "output.delta": {
+        const before = this.#calls.get(event.call)?.output ?? "";
+        return this.#update(event.call, { output: (before + event.text).slice(-keptOutput) });
+      }
+      case "call.ended":
+        return this.#update(event.call, { tool: event.tool, result: event.result, ms: event.ms });
+      default:
+        return undefined;
+    }
+  }
+
+  /** Calls whose effect has begun and not ended. */
+  running(): Call[] {
+    return [...this.#calls.values()].filter((call) => call.begun && !call.result);
+  }
+
+  forget(): void {
+    this.#calls.clear();
+  }
+
+  #decided(event: FactOf<"call.decided">): Call {
+    const known = event.action ? { action: event.action } : {};
+    return this.#update(event.call, {
+      tool: event.tool,
+      decision: event.decision,
+      person: event.origin === "person",
+      ...known,
+    });
+  }
+
+  #update(id: string, change: Partial<Call>): Call {
+    const before = this.#calls.get(id) ?? { id, tool: "", begun: false, output: "", person: false };
+    const call = { ...before, ...change };
+    this.#calls.set(id, call);
+    return call;
+  }
+}
+
+const toolWidth = 6;
+
+function mark(call: Call, style: Style): string {
+  const { symbols } = style;
+  switch (call.result?.status) {
+    case undefined:
+      return style.cyan(symbols.running);
+    case "done":
+      return exitCode(call.result) === undefined || exitCode(call.result) === 0
+        ? style.green(symbols.done)
+        : style.red(symbols.failed);
+    case "failed":
+      return style.red(symbols.failed);
+    case "unknown":
+      return style.yellow(symbols.unknown);
+    default:
+      return style.yellow(symbols.refused);
+  }
+}
+
+/** Why it could run, or could not. */
+export function permission(call: Call): string {
+  const { decision, outcome } = call;
+  if (!decision) return "";
+  if (outcome) return `${decision.risk} ${outcomeText(outcome)}`;
+  return `${decision.risk} ${words.verdict[decision.verdict]} (${decision.rule})`;
+}
+
+export function outcomeText(outcome: ApprovalOutcome): string {
+  switch (outcome.kind) {
+    case "approve":
+      return words.outcome.approve(safeLine(outcome.by));
+    case "session":
+      return words.outcome.session(safeLine(outcome.by));
+    case "deny":
+      return words.outcome.deny(safeLine(outcome.by), outcome.reason && safeLine(outcome.reason));
+    case "expired":
+      return words.outcome.expired;
+    case "unanswered":
+      return words.outcome[outcome.why];
+  }
+}
+
+/** Tools that start a process report its exit code as a parameter of the result. */
+function exitCode(result: Result): number | undefined {
+  const code = result.params?.["exit"] ?? result.params?.["exitCode"];
+  return typeof code === "number" ? code : undefined;
+}
+
+const runsProcess = (call: Call) => call.action?.kind === "shell" || call.action?.kind === "program";
+
+export function resultText(result: Result): string {
+  return safeText(result.parts.map((part) => (part.type === "text" ? part.text : "")).join("\n")).trim();
+}
+
+function summary(call: Call, look: Look): string {
+  const { result } = call;
+  if (!result) return "";
+  if (result.status === "refused" || result.status === "expired" || result.status === "unknown")
+    return words.status[result.status];
+  const parts: string[] = [];
+  const { diff } = result;
+  if (diff && diff.files.length > 0) {
+    const added = diff.files.reduce((sum, file) => sum + file.added, 0);
+    const removed = diff.files.reduce((sum, file) => sum + file.removed, 0);
+    parts.push(changeCount({ added, removed }, look));
+  }
+  const code = exitCode(result);
+  if (code !== undefined) parts.push(words.exit(code));
+  else if (result.status === "failed") parts.push(words.status.failed);
+  if (call.action?.kind === "read" || call.action?.kind === "search") {
+    const text = resultText(result);
+    if (result.status === "done") parts.push(words.lines(text === "" ? 0 : text.split("\n").length));
+  }
+  if (call.action?.kind === "shell" && call.action.background) parts.push(words.background);
+  if (call.ms !== undefined && call.ms >= 500) parts.push(duration(call.ms));
+  return parts.join("  ");
+}
+
+/** The line of a call; the argument gives way when the terminal is narrow. */
+export function callLine(call: Call, look: Look): string {
+  const { style } = look;
+  const tool = padEnd(safeLine(call.tool), toolWidth);
+  const after = summary(call, look);
+  const because = permission(call);
+  const fixed = 4 + textWidth(tool) + 1 + (after ? textWidth(after) + 2 : 0);
+  const argument = safeLine(describeAction(call.action));
+  const room = look.width - fixed - textWidth(because) - 2;
+  const wide = room >= Math.min(textWidth(argument), 24);
+  const shown = cutEnd(argument, Math.max(8, wide ? room : look.width - fixed), style.symbols.ellipsis);
+  const head = [`  ${mark(call, style)} ${style.bold(tool)}`, shown, after].filter(Boolean).join(" ".repeat(1));
+  const spaced = after ? head.replace(new RegExp(` ${escapePattern(after)}$`), `  ${style.dim(after)}`) : head;
+  return wide && because ? `${spaced}  ${style.dim(because)}` : spaced;
+}
+
+const escapePattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+const indent = "      ";
+const shownOutput = 8;
+const shownPatch = 14;
+
+/** The last lines of an output; what is above them is counted. */
+export function tail(text: string, look: Look, most: number): string[] {
+  const { style } = look;
+  const lines = safeText(text).replace(/\s+$/, "").split("\n");
+  const kept = lines.slice(-most);
+  const bar = style.dim(style.symbols.bar);
+  const body = kept.map((line) => `${indent}${bar} ${style.dim(cutEnd(line.replaceAll("\t", "    "), look.width - indent.length - 2, style.symbols.ellipsis))}`);
+  const left = lines.length - kept.length;
+  return left > 0 ? [`${indent}${bar} ${style.dim(`${style.symbols.ellipsis} ${words.earlierLines(left)}`)}`, ...body] : body;
+}
+
+function explanation(call: Call, look: Look): string[] {
+  const { style } = look;
+  const text =
+    call.decision?.verdict === "deny" || call.result?.status !== "refused"
+      ? safeText(call.decision?.text ?? "")
+      : call.outcome
+        ? ""
+        : resultText(call.result);
+  if (text === "") return [];
+  return wrap(text, look.width - indent.length).map((line) => indent + style.yellow(line));
+}
+
+/** The line and what belongs below it: a diff, an output's end, an error, the reason of a refusal. */
+export function callLines(call: Call, look: Look, options: { diff: boolean } = { diff: true }): string[] {
+  const { style } = look;
+  const { result } = call;
+  const lines = [callLine(call, look)];
+  if (!result) return lines;
+  if (result.status === "refused" || result.status === "expired") return [...lines, ...explanation(call, look)];
+  if (result.diff && result.diff.files.length > 0 && options.diff) {
+    const inner = { ...look, width: look.width - indent.length };
+    const single = result.diff.files.length === 1;
+    lines.push(...renderDiff(result.diff, inner, { most: shownPatch, bare: single }).map((line) => indent + line));
+  } else if (runsProcess(call)) {
+    const text = call.output.trim() === "" ? resultText(result) : call.output;
+    if (text.trim() !== "") lines.push(...tail(text, look, shownOutput));
+  } else if (result.status === "failed") {
+    const text = resultText(result).split("\n").slice(0, 4).join("\n");
+    lines.push(...wrap(text, look.width - indent.length).map((line) => indent + style.red(line)));
+  }
+  return lines;
+}
+
+/** A call that still runs: its line, the time it takes and the end of its output. */
+export function runningLines(call: Call, look: Look, most: number): string[] {
+  const lines = [callLine(call, look)];
+  if (call.output.trim() !== "" && runsProcess(call)) lines.push(...tail(call.output, look, most));
+  return lines;
+}

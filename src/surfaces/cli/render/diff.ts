@@ -1,0 +1,96 @@
+import { escapeForDisplay } from "../../../base/escape.ts";
+import type { Diff, FileDiff } from "../../../protocol/result.ts";
+import { words } from "../words/session.ts";
+import { plural } from "./amounts.ts";
+import type { Look } from "./style.ts";
+import { hardWrap } from "./width.ts";
+
+export interface DiffOptions {
+  /** Lines of patch per file; what is left out is counted. */
+  most?: number;
+  /** Without the line that names the file. */
+  bare?: boolean;
+}
+
+export function changeCount(file: { added: number; removed: number }, look: Look): string {
+  const { style } = look;
+  const parts = [];
+  if (file.added > 0 || file.removed === 0) parts.push(style.green(`+${file.added}`));
+  if (file.removed > 0) parts.push(style.red(`${style.symbols.minus}${file.removed}`));
+  return parts.join(" ");
+}
+
+function heading(file: FileDiff, look: Look): string[] {
+  const { style } = look;
+  const moved = file.from ? `${style.dim(`${escapeForDisplay(file.from)} ${style.symbols.arrow} `)}` : "";
+  const lines = [
+    `${moved}${style.bold(escapeForDisplay(file.path))}  ${style.dim(words.change[file.change])}  ${changeCount(file, look)}`,
+  ];
+  if (file.runLater) lines.push(style.yellow(`${style.symbols.warning} ${words.runLater}`));
+  return lines;
+}
+
+interface PatchLine {
+  sign: " " | "+" | "-" | "@" | "\\";
+  number: string;
+  text: string;
+}
+
+function* patchLines(patch: string): Generator<PatchLine> {
+  let before = 0;
+  let after = 0;
+  for (const line of patch.replace(/\n$/, "").split("\n")) {
+    const hunk = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@(.*)$/.exec(line);
+    if (hunk) {
+      before = Number(hunk[1]);
+      after = Number(hunk[2]);
+      yield { sign: "@", number: "", text: (hunk[3] ?? "").trim() };
+    } else if (line.startsWith("+")) yield { sign: "+", number: String(after++), text: line.slice(1) };
+    else if (line.startsWith("-")) yield { sign: "-", number: String(before++), text: line.slice(1) };
+    else if (line.startsWith("\\")) yield { sign: "\\", number: "", text: line.slice(2) };
+    else {
+      yield { sign: " ", number: String(after++), text: line.slice(1) };
+      before++;
+    }
+  }
+}
+
+function renderLine(line: PatchLine, gutter: number, look: Look): string[] {
+  const { style } = look;
+  const number = style.dim(line.number.padStart(gutter));
+  if (line.sign === "@") return [style.dim(`${" ".repeat(gutter)} ${style.symbols.ellipsis} ${line.text}`.trimEnd())];
+  const text = escapeForDisplay(line.text.replaceAll("\t", "    "));
+  const paint = line.sign === "+" ? style.green : line.sign === "-" ? style.red : style.dim;
+  const sign = line.sign === "\\" ? " " : line.sign;
+  return hardWrap(text, look.width - gutter - 3).map((piece, at) =>
+    at === 0
+      ? `${number} ${paint(`${sign} ${piece}`.trimEnd())}`
+      : `${" ".repeat(gutter)} ${paint(`${sign} ${piece}`)}`,
+  );
+}
+
+export function renderFile(file: FileDiff, look: Look, options: DiffOptions = {}): string[] {
+  const head = options.bare ? [] : heading(file, look);
+  if (file.patch === "") {
+    const empty = file.added + file.removed === 0 && file.change === "modified";
+    return empty ? [...head, look.style.dim(`  ${words.binary}`)] : head;
+  }
+  const all = [...patchLines(file.patch)];
+  const shown = all[0]?.sign === "@" && all[0].text === "" ? all.slice(1) : all;
+  const gutter = Math.max(3, ...shown.map((line) => line.number.length));
+  const kept = options.most !== undefined && shown.length > options.most + 2 ? shown.slice(0, options.most) : shown;
+  const body = kept.flatMap((line) => renderLine(line, gutter, look));
+  const left = shown.length - kept.length;
+  if (left > 0) body.push(look.style.dim(`${" ".repeat(gutter)} ${look.style.symbols.ellipsis} ${words.moreLines(left)}`));
+  return [...head, ...body];
+}
+
+export function renderDiff(diff: Diff, look: Look, options: DiffOptions = {}): string[] {
+  return diff.files.flatMap((file, at) => [...(at > 0 ? [""] : []), ...renderFile(file, look, options)]);
+}
+
+export function diffSummary(diff: Diff, look: Look): string {
+  const added = diff.files.reduce((sum, file) => sum + file.added, 0);
+  const removed = diff.files.reduce((sum, file) => sum + file.removed, 0);
+  return `${plural(diff.files.length, "file")} changed  ${changeCount({ added, removed }, look)}`;
+}

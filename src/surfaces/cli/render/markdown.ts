@@ -1,0 +1,245 @@
+// Markdown blocks to terminal lines, over marked's lexer.
+import type { Token, Tokens } from "marked";
+import type { Look } from "./style.ts";
+import { padEnd, textWidth, wrap } from "./width.ts";
+
+export type Lexer = (source: string) => Token[];
+
+const widest = 100;
+
+const entities: Record<string, string> = { "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'", "&amp;": "&" };
+const decode = (text: string) => text.replace(/&(?:lt|gt|quot|#39|amp);/g, (entity) => entities[entity] ?? entity);
+
+function inline(tokens: readonly Token[] | undefined, look: Look): string {
+  return (tokens ?? []).map((token) => inlineToken(token, look)).join("");
+}
+
+function inlineToken(token: Token, look: Look): string {
+  const { style } = look;
+  switch (token.type) {
+    case "strong":
+      return style.bold(inline(token.tokens, look));
+    case "em":
+      return style.italic(inline(token.tokens, look));
+    case "del":
+      return style.strike(inline(token.tokens, look));
+    case "codespan":
+      return style.cyan(decode(token["text"]));
+    case "br":
+      return "\n";
+    case "link": {
+      const text = inline(token.tokens, look);
+      const href: string = token["href"];
+      return text === href || href === `mailto:${text}` ? style.underline(text) : `${style.underline(text)} ${style.dim(`(${href})`)}`;
+    }
+    case "image":
+      return `${token["text"] || "image"} ${style.dim(`(${token["href"]})`)}`;
+    case "checkbox":
+      return "";
+    default:
+      return token.type !== "html" && "tokens" in token && token.tokens
+        ? inline(token.tokens, look)
+        : decode(String("text" in token ? token["text"] : token.raw));
+  }
+}
+
+const flow = (text: string, look: Look) => wrap(text, Math.min(look.width, widest));
+const narrower = (look: Look, by: number): Look => ({ ...look, width: Math.max(10, look.width - by) });
+
+function heading(token: Tokens.Heading, look: Look): string[] {
+  const { style } = look;
+  const text = inline(token.tokens, look);
+  return flow(token.depth === 1 ? style.bold(style.underline(text)) : style.bold(text), look);
+}
+
+export function renderCode(text: string, look: Look): string[] {
+  const { style } = look;
+  return text.split("\n").flatMap((line) => wrap(line.replaceAll("\t", "    "), look.width - 2).map((piece) => `  ${style.cyan(piece)}`));
+}
+
+function list(token: Tokens.List, look: Look): string[] {
+  const start = Number(token.start) || 1;
+  const lines: string[] = [];
+  for (const [at, item] of token.items.entries()) {
+    const box = item.task ? (item.checked ? "[x] " : "[ ] ") : "";
+    const mark = (token.ordered ? `${start + at}. ` : `${look.style.symbols.bullet} `) + box;
+    const inner = narrower(look, textWidth(mark));
+    const body = blocks(item.tokens, inner, token.loose);
+    for (const [row, line] of body.entries())
+      lines.push((row === 0 ? look.style.dim(mark) : " ".repeat(textWidth(mark))) + line);
+    if (body.length === 0) lines.push(look.style.dim(mark));
+    if (token.loose && at < token.items.length - 1) lines.push("");
+  }
+  return lines;
+}
+
+function quote(token: Tokens.Blockquote, look: Look): string[] {
+  const bar = look.style.dim(look.style.symbols.bar);
+  return blocks(token.tokens, narrower(look, 2), true).map((line) => `${bar} ${look.style.italic(line)}`);
+}
+
+function table(token: Tokens.Table, look: Look): string[] {
+  const rows = [token.header, ...token.rows].map((row) => row.map((cell) => inline(cell.tokens, look).replaceAll("\n", " ")));
+  const columns = token.header.length;
+  const natural = Array.from({ length: columns }, (_, at) => Math.max(1, ...rows.map((row) => textWidth(row[at] ?? ""))));
+  const widths = fit(natural, look.width - 3 * (columns - 1));
+  const gap = ` ${look.style.dim(look.style.symbols.bar)} `;
+  return rows.flatMap((row, index) => {
+    const cells = row.map((cell, at) => wrap(cell, widths[at] ?? 1));
+    const height = Math.max(...cells.map((cell) => cell.length));
+    const lines = Array.from({ length: height }, (_, line) =>
+      cells
+        .map((cell, at) => {
+          const padded = padEnd(cell[line] ?? "", widths[at] ?? 1);
+          return index === 0 ? look.style.bold(padded) : padded;
+        })
+        .join(gap)
+        .trimEnd(),
+    );
+    if (index > 0) return lines;
+    const rule = widths.map((width) => look.style.symbols.rule.repeat(width)).join(look.style.symbols.rule.repeat(3));
+    return [...lines, look.style.dim(rule)];
+  });
+}
+
+/** Column widths whose sum fits, the widest giving way first. */
+function fit(natural: readonly number[], room: number): number[] {
+  const widths = [...natural];
+  let total = widths.reduce((sum, width) => sum + width, 0);
+  while (total > room) {
+    const largest = widths.indexOf(Math.max(...widths));
+    if ((widths[largest] ?? 0) <= 4) break;
+    widths[largest] = (widths[largest] ?? 0) - 1;
+    total--;
+  }
+  return widths;
+}
+
+function block(token: Token, look: Look): string[] | undefined {
+  switch (token.type) {
+    case "space":
+    case "def":
+      return undefined;
+    case "heading":
+      return heading(token as Tokens.Heading, look);
+    case "code":
+      return renderCode(token["text"], look);
+    case "list":
+      return list(token as Tokens.List, look);
+    case "blockquote":
+      return quote(token as Tokens.Blockquote, look);
+    case "table":
+      return table(token as Tokens.Table, look);
+    case "hr":
+      return [look.style.dim(look.style.symbols.rule.repeat(Math.min(look.width, 40)))];
+    case "html":
+      return flow(token.raw.trimEnd(), look);
+    case "checkbox":
+      return undefined;
+    default:
+      return flow("tokens" in token && token.tokens ? inline(token.tokens, look) : decode(token.raw.trimEnd()), look);
+  }
+}
+
+function blocks(tokens: readonly Token[], look: Look, spaced: boolean): string[] {
+  const lines: string[] = [];
+  for (const token of tokens) {
+    const rendered = block(token, look);
+    if (!rendered) continue;
+    if (spaced && lines.length > 0) lines.push("");
+    lines.push(...rendered);
+  }
+  return lines;
+}
+
+export function renderMarkdown(source: string, lexer: Lexer, look: Look): string[] {
+  return blocks(lexer(source), look, true);
+}
+
+/**
+ * Markdown as it arrives: lines of a block come out once the block is complete, those of a code block one by one.
+ * A blank line stands between blocks, never before the first.
+ */
+export class MarkdownStream {
+  readonly #lexer: Lexer;
+  #pending = "";
+  #fence: string | undefined;
+  #begun = false;
+
+  constructor(lexer: Lexer) {
+    this.#lexer = lexer;
+  }
+
+  push(text: string, look: Look): string[] {
+    this.#pending += text;
+    const lines: string[] = [];
+    for (;;) {
+      const before = this.#pending.length;
+      const fenced = this.#fence !== undefined;
+      lines.push(...(fenced ? this.#codeLines(look) : this.#completeBlocks(look)));
+      if (this.#pending.length === before && fenced === (this.#fence !== undefined)) return lines;
+    }
+  }
+
+  /** What is not complete yet, drawn as if it were. */
+  preview(look: Look): string[] {
+    if (this.#pending.trim() === "") return [];
+    if (this.#fence !== undefined) return renderCode(this.#pending, look);
+    return [...(this.#begun ? [""] : []), ...renderMarkdown(this.#pending, this.#lexer, look)];
+  }
+
+  end(look: Look): string[] {
+    const rest = this.#pending.replace(/\n+$/, "");
+    const closed = this.#fence !== undefined && rest.trim().startsWith(this.#fence);
+    const lines = closed || rest === "" ? [] : this.#fence !== undefined ? renderCode(rest, look) : this.#emit(rest, look);
+    this.#pending = "";
+    this.#fence = undefined;
+    this.#begun = false;
+    return lines;
+  }
+
+  #emit(source: string, look: Look): string[] {
+    const rendered = renderMarkdown(source, this.#lexer, look);
+    if (rendered.length === 0) return [];
+    const lines = this.#begun ? ["", ...rendered] : rendered;
+    this.#begun = true;
+    return lines;
+  }
+
+  #completeBlocks(look: Look): string[] {
+    const fence = /^\s*(`{3,}|~{3,})[^\n`]*\n/.exec(this.#pending);
+    if (fence?.[1]) {
+      this.#fence = fence[1];
+      this.#pending = this.#pending.slice(fence[0].length);
+      const lines = this.#begun ? [""] : [];
+      this.#begun = true;
+      return lines;
+    }
+    if (!this.#pending.includes("\n")) return [];
+    const tokens = this.#lexer(this.#pending);
+    let last = tokens.length - 1;
+    while (last >= 0 && tokens[last]?.type === "space") last--;
+    const whole = tokens.slice(0, last);
+    if (whole.every((token) => token.type === "space")) return [];
+    const source = whole.map((token) => token.raw).join("");
+    this.#pending = this.#pending.slice(source.length);
+    return this.#emit(source, look);
+  }
+
+  #codeLines(look: Look): string[] {
+    const fence = this.#fence ?? "```";
+    const lines: string[] = [];
+    let end = this.#pending.indexOf("\n");
+    while (end !== -1) {
+      const line = this.#pending.slice(0, end);
+      this.#pending = this.#pending.slice(end + 1);
+      if (line.trim().startsWith(fence) && line.trim().replaceAll(fence.charAt(0), "") === "") {
+        this.#fence = undefined;
+        return lines;
+      }
+      lines.push(...renderCode(line, look));
+      end = this.#pending.indexOf("\n");
+    }
+    return lines;
+  }
+}

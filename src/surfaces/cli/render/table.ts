@@ -1,0 +1,54 @@
+import type { Look } from "./style.ts";
+import { cutEnd, padEnd, textWidth } from "./width.ts";
+
+export interface Column {
+  title: string;
+  /** May be cut when the terminal is narrow; others never are. */
+  flexible?: boolean;
+  right?: boolean;
+}
+
+/** Cells are text without colours; `paint` colours a finished cell. */
+export function renderTable(
+  columns: readonly Column[],
+  rows: readonly (readonly string[])[],
+  look: Look,
+  paint: (cell: string, row: number, column: number) => string = (cell) => cell,
+): string[] {
+  const widths = columns.map((column, at) =>
+    Math.max(textWidth(column.title), ...rows.map((row) => textWidth(row[at] ?? ""))),
+  );
+  shrink(widths, columns, look.width);
+  const line = (cells: readonly string[], style: (cell: string, column: number) => string) =>
+    cells
+      .map((cell, at) => {
+        const width = widths[at] ?? 0;
+        const cut = columns[at]?.flexible ? cutEnd(cell, width, look.style.symbols.ellipsis) : cell;
+        const space = " ".repeat(Math.max(0, width - textWidth(cut)));
+        return columns[at]?.right ? space + style(cut, at) : style(cut, at) + space;
+      })
+      .join("  ")
+      .trimEnd();
+  const head = line(
+    columns.map((column) => column.title),
+    (cell) => look.style.dim(cell),
+  );
+  return [head, ...rows.map((row, index) => line(row, (cell, at) => paint(cell, index, at)))];
+}
+
+function shrink(widths: number[], columns: readonly Column[], room: number): void {
+  const total = () => widths.reduce((sum, width) => sum + width, 2 * (widths.length - 1));
+  while (total() > room) {
+    let widest = -1;
+    for (const [at, column] of columns.entries())
+      if (column.flexible && (widths[at] ?? 0) > (widths[widest] ?? 12)) widest = at;
+    if (widest === -1) return;
+    widths[widest] = (widths[widest] ?? 0) - 1;
+  }
+}
+
+/** `name  value` lines, names aligned. */
+export function renderPairs(pairs: readonly (readonly [string, string])[], look: Look): string[] {
+  const width = Math.max(0, ...pairs.map(([name]) => textWidth(name)));
+  return pairs.map(([name, value]) => `${look.style.dim(padEnd(name, width))}  ${value}`);
+}

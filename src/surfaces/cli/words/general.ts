@@ -1,0 +1,48 @@
+// Sentences of the program as a whole: errors, help.
+
+export const general = {
+  bug: (message: string) => `This should not have happened: ${message.replace(/[.]$/, "")}.`,
+  report: "Please report it with the output of the same command and --debug.",
+  nothingToDo: "There is nothing to do without a prompt.",
+  nothingToDoRemedy: 'Give one: fettle -p "why does login fail?", or pipe it: echo "…" | fettle -p',
+  emptyPrompt: "The prompt is empty.",
+  likelyTyped: (word: string, near: string) => `There is no command '${word}'; did you mean 'fettle ${near}'?`,
+  likelyTypedRemedy: (word: string) => `To send it as a prompt: fettle -p -- ${word}`,
+  usageRemedy: (command: string) => `See '${command} --help'.`,
+  bothSessions: "Give either --continue or --resume, not both.",
+  modeConflict: (mode: string) => `--mode ${mode} and --autonomy say different things; give one of them.`,
+  badAutonomy: (value: string) =>
+    `'${value}' is no autonomy; use 0 to 5 or ask, cautious, standard, trusted, autonomous, full.`,
+  badMode: (value: string) =>
+    `'${value}' is no mode; use ask, cautious, standard, trusted, autonomous, full, plan or deny.`,
+  badAmount: (flag: string, value: string) => `${flag} needs an amount in US dollars, not '${value}'.`,
+  badCount: (flag: string, value: string) => `${flag} needs a whole number of at least 1, not '${value}'.`,
+  badSchema: (file: string, why: string) => `${file} holds no JSON Schema: ${why}.`,
+  stdinSlow: "Waiting for standard input; end it, or start with < /dev/null.",
+  stdinSkipped: "Nothing came on standard input within 3 s; going on without it.",
+  stdinSource: "standard input",
+  exitCodes: [
+    ["0", "done"],
+    ["1", "failed"],
+    ["2", "wrong usage or configuration"],
+    ["3", "a question stayed unanswered (nobody was there to approve)"],
+    ["4", "budget reached"],
+    ["5", "stopped by a limit (rounds, repetition, denials)"],
+    ["6", "time limit reached"],
+    ["7", "ledger or data cannot be trusted"],
+    ["69", "no usable Node.js"],
+    ["130", "interrupted (Ctrl-C)"],
+    ["143", "terminated"],
+  ],
+  examples: [
+    ["fettle", "an interactive session in this folder"],
+    ['fettle "why does login fail?"', "the same, with a first prompt"],
+    ['fettle -p "fix the failing test"', "one prompt, answer on standard output, no questions"],
+    ["git diff | fettle -p \"review this\"", "piped text goes along as data"],
+    ["fettle -p \"…\" --json | jq .type", "one event per line ('fettle schema events' describes them)"],
+    ["fettle --continue", "go on with the last session of this project"],
+    ["fettle explain 'git push --force'", "how the gate judges a command, without running it"],
+    ["fettle demo", "see it work, without any model or key"],
+  ],
+  tagline: "A coding agent for people who have to answer for what an agent does.",
+} as const;
