@@ -11,6 +11,10 @@ export interface ProcessSpec {
   spillLimit: number;
   onOutput?: (text: string) => void;
   stdin?: string;
+  /** Files opened for reading in the child as descriptors 3, 4, … (what `Sandbox.wrap` asks for). */
+  inherit?: readonly string[];
+  /** The whole tree ends with its first process (a PID namespace), so survivors need not be searched for. */
+  contained?: boolean;
 }
 
 export interface ProcessExit {

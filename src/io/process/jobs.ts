@@ -1,0 +1,119 @@
+// Background processes of one session, each under a time cap; they end with the session.
+import { StringDecoder } from "node:string_decoder";
+import { Ring, Spill } from "./output.ts";
+import { launch } from "./run.ts";
+import type { Job, ProcessSpec } from "./spec.ts";
+
+const rememberedBytes = 256 * 1024;
+
+interface Held {
+  job: Job;
+  ring: Ring;
+  spill: Spill | undefined;
+  decoder: StringDecoder;
+  bytes: number;
+  read: number;
+  budget: number;
+  stop: AbortController;
+  done: Promise<void>;
+}
+
+export class UnknownJob extends Error {
+  override readonly name = "UnknownJob";
+}
+
+/** What came since the last reading, at most head + tail bytes of it; `more` counts the bytes that were left out. */
+export interface JobReading {
+  job: Job;
+  output: string;
+  more: number;
+}
+
+export class Jobs {
+  private readonly held = new Map<string, Held>();
+  private started = 0;
+  private closed = false;
+
+  start(spec: ProcessSpec, command: string, onEnd: (job: Job) => void): Job {
+    if (this.closed) throw new Error("jobs were closed");
+    const job: Job = { id: `job${++this.started}`, command, state: "running", startedAt: Date.now() };
+    const stop = new AbortController();
+    const held: Held = {
+      job,
+      ring: new Ring(rememberedBytes),
+      spill: openSpill(spec),
+      decoder: new StringDecoder("utf8"),
+      bytes: 0,
+      read: 0,
+      budget: Math.min(rememberedBytes, Math.max(1024, spec.head + spec.tail)),
+      stop,
+      done: Promise.resolve(),
+    };
+    this.held.set(job.id, held);
+    held.done = launch(spec, stop.signal, (chunk) => {
+      held.bytes += chunk.length;
+      held.ring.push(chunk);
+      held.spill?.push(chunk);
+    }).then((ended) => {
+      if (ended.problem) note(held, ended.problem);
+      held.spill?.close();
+      held.job = { ...held.job, state: ended.ended === "exited" ? "exited" : "killed", code: ended.code };
+      onEnd(held.job);
+    });
+    return job;
+  }
+
+  /** Throws UnknownJob. */
+  read(id: string): JobReading {
+    const held = this.find(id);
+    const fresh = held.bytes - held.read;
+    const kept = Math.min(fresh, held.budget);
+    const all = held.ring.content();
+    const left = fresh - kept;
+    if (left > 0) held.decoder = new StringDecoder("utf8");
+    let text = held.decoder.write(all.subarray(all.length - kept));
+    if (held.job.state !== "running") text += held.decoder.end();
+    held.read = held.bytes;
+    const output = left > 0 ? `[… ${left} bytes left out …]\n${text.replace(/^\ufffd{1,3}/, "")}` : text;
+    return { job: held.job, output, more: left };
+  }
+
+  /** File with everything that the job printed, up to the spill limit. Throws UnknownJob. */
+  spill(id: string): string | undefined {
+    return this.find(id).spill?.file;
+  }
+
+  /** Ends the job's whole tree and answers when it is gone. Throws UnknownJob. */
+  async kill(id: string): Promise<Job> {
+    const held = this.find(id);
+    held.stop.abort();
+    await held.done;
+    return held.job;
+  }
+
+  list(): Job[] {
+    return [...this.held.values()].map((held) => held.job);
+  }
+
+  async closeAll(): Promise<void> {
+    this.closed = true;
+    for (const held of this.held.values()) held.stop.abort();
+    await Promise.all([...this.held.values()].map((held) => held.done));
+  }
+
+  private find(id: string): Held {
+    const held = this.held.get(id);
+    if (!held) throw new UnknownJob(`There is no background job ${JSON.stringify(id)} in this session.`);
+    return held;
+  }
+}
+
+function openSpill(spec: ProcessSpec): Spill | undefined {
+  return spec.spill === undefined ? undefined : Spill.open(spec.spill, spec.spillLimit);
+}
+
+function note(held: Held, sentence: string): void {
+  const bytes = Buffer.from(sentence);
+  held.bytes += bytes.length;
+  held.ring.push(bytes);
+}

@@ -1,0 +1,148 @@
+// One spawn per command, no login shell; the whole process tree is gone when the promise settles.
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { closeSync, existsSync, openSync } from "node:fs";
+import { StringDecoder } from "node:string_decoder";
+import { Output } from "./output.ts";
+import type { ProcessExit, ProcessSpec } from "./spec.ts";
+import { kill, killGroup, killRest, leaseVariable, terminate, type Tree } from "./tree.ts";
+
+/** From the request to end to the end by force. */
+const patienceMs = 2000;
+/** How long output may still come after the first process ended. */
+const graceMs = 100;
+
+export type Ended = Pick<ProcessExit, "code" | "signal" | "ended" | "ms"> & { problem?: string };
+
+/** stderr joins stdout in one pipe, so their order is the true one; that costs one `exec` of a small shell. */
+const joined = ["-c", 'exec "$@" 2>&1', "sh"];
+
+function start(spec: ProcessSpec, lease: string): ChildProcess {
+  const opened: number[] = [];
+  try {
+    for (const file of spec.inherit ?? []) opened.push(openSync(file, "r"));
+    return spawn("/bin/sh", [...joined, ...spec.argv], {
+      cwd: spec.cwd,
+      env: { ...spec.env, [leaseVariable]: lease },
+      detached: true,
+      stdio: [spec.stdin === undefined ? "ignore" : "pipe", "pipe", "ignore", ...opened],
+    });
+  } finally {
+    for (const descriptor of opened) closeSync(descriptor);
+  }
+}
+
+function startProblem(error: unknown, spec: ProcessSpec): string {
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code === "E2BIG") return "The command is too long for the system; put it into a script file.";
+  if (code === "ENOENT" && !existsSync(spec.cwd)) return `The folder ${spec.cwd} does not exist.`;
+  if (code === "EAGAIN" || code === "ENOMEM") return "The system has no room for another process.";
+  return `The command could not be started: ${(error as Error).message}.`;
+}
+
+/** Never rejects for what the child does. `sink` gets the raw output. */
+export function launch(spec: ProcessSpec, signal: AbortSignal, sink: (chunk: Buffer) => void): Promise<Ended> {
+  const started = performance.now();
+  const ended = (rest: Omit<Ended, "ms">): Ended => ({ ...rest, ms: Math.round(performance.now() - started) });
+  if (signal.aborted) return Promise.resolve(ended({ code: null, signal: null, ended: "stopped" }));
+  const lease = randomBytes(9).toString("base64url");
+  let child: ChildProcess;
+  try {
+    child = start(spec, lease);
+  } catch (error) {
+    const problem = startProblem(error, spec);
+    return Promise.resolve(ended({ code: null, signal: null, ended: "unstartable", problem }));
+  }
+  return new Promise((resolve) => {
+    let cause: ProcessExit["ended"] = "exited";
+    child.once("error", (error) => {
+      resolve(ended({ code: null, signal: null, ended: "unstartable", problem: startProblem(error, spec) }));
+    });
+    if (child.pid === undefined) return;
+    const tree: Tree = { root: child.pid, lease };
+    let force: NodeJS.Timeout | undefined;
+    const stop = (why: "timeout" | "stopped") => {
+      if (force) return;
+      cause = why;
+      terminate(tree);
+      force = setTimeout(() => kill(tree), patienceMs);
+    };
+    const limit = setTimeout(() => stop("timeout"), spec.timeoutMs);
+    const stopped = () => stop("stopped");
+    signal.addEventListener("abort", stopped, { once: true });
+    child.stdout?.on("data", sink);
+    child.stdin?.on("error", () => child.stdin?.destroy());
+    child.stdin?.end(spec.stdin);
+    child.once("exit", (code, deadly) => {
+      clearTimeout(limit);
+      clearTimeout(force);
+      signal.removeEventListener("abort", stopped);
+      void settle(child, tree, spec.contained ?? false).then(() => {
+        resolve(ended({ code, signal: deadly, ended: cause }));
+      });
+    });
+  });
+}
+
+/** Waits shortly for the last output, ends what is left of the tree, lets go of the pipe. */
+async function settle(child: ChildProcess, tree: Tree, contained: boolean): Promise<void> {
+  const closed = new Promise<void>((resolve) => {
+    child.once("close", () => resolve());
+  });
+  await within(closed, graceMs);
+  if (!contained) {
+    killGroup(tree);
+    killRest(tree);
+  }
+  await within(closed, graceMs);
+  child.stdout?.destroy();
+}
+
+function within(done: Promise<void>, ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    void done.then(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
+
+const windowMs = 50;
+const windowBytes = 64 * 1024;
+
+/** Output while it comes, whole characters only; a flood is thinned out so that no queue can grow. */
+function liveText(show: (text: string) => void): { push(chunk: Buffer): void; end(): void } {
+  const decoder = new StringDecoder("utf8");
+  let since = 0;
+  let shown = 0;
+  return {
+    push(chunk) {
+      const now = performance.now();
+      if (now - since > windowMs) {
+        since = now;
+        shown = 0;
+      }
+      const text = decoder.write(chunk);
+      shown += chunk.length;
+      if (text && shown <= windowBytes) show(text);
+    },
+    end() {
+      const rest = decoder.end();
+      if (rest) show(rest);
+    },
+  };
+}
+
+/** Never rejects for what the child does; kills the whole tree, double-forked children too. */
+export async function runProcess(spec: ProcessSpec, signal: AbortSignal): Promise<ProcessExit> {
+  const output = new Output(spec);
+  const live = spec.onOutput ? liveText(spec.onOutput) : undefined;
+  const { problem, ...exit } = await launch(spec, signal, (chunk) => {
+    output.push(chunk);
+    live?.push(chunk);
+  });
+  live?.end();
+  const kept = output.finish();
+  return { ...exit, ...kept, output: problem ?? kept.output };
+}

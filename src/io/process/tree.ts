@@ -1,0 +1,110 @@
+// Which processes belong to a run, and ending them all. Without /proc only the process group is known.
+import { readdirSync, readFileSync } from "node:fs";
+
+/** Set in the environment of every process of a run, so that one that left its parents is found again. */
+export const leaseVariable = "FETTLE_LEASE";
+
+interface Seen {
+  pid: number;
+  parent: number;
+  group: number;
+  name: string;
+}
+
+function readOptional(file: string): string | undefined {
+  try {
+    return readFileSync(file, "latin1");
+  } catch {
+    // It ended, or it is not ours to read: both mean that it is not a process of the run.
+    return undefined;
+  }
+}
+
+function processes(): Seen[] {
+  let names: string[];
+  try {
+    names = readdirSync("/proc");
+  } catch {
+    return [];
+  }
+  return names.flatMap((name) => {
+    const pid = Number(name);
+    if (!Number.isInteger(pid) || pid === process.pid) return [];
+    const stat = readOptional(`/proc/${pid}/stat`);
+    if (!stat) return [];
+    const end = stat.lastIndexOf(")");
+    const [state, parent, group] = stat.slice(end + 2).split(" ");
+    if (state === "Z" || state === "X") return [];
+    return [{ pid, parent: Number(parent), group: Number(group), name: stat.slice(stat.indexOf("(") + 1, end) }];
+  });
+}
+
+function below(all: readonly Seen[], root: number): Seen[] {
+  const found = new Set([root]);
+  for (let grew = true; grew; ) {
+    grew = false;
+    for (const seen of all) {
+      if (found.has(seen.parent) && !found.has(seen.pid)) {
+        found.add(seen.pid);
+        grew = true;
+      }
+    }
+  }
+  return all.filter((seen) => seen.pid !== root && found.has(seen.pid));
+}
+
+function signalTo(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH" && (error as NodeJS.ErrnoException).code !== "EPERM")
+      throw error;
+  }
+}
+
+export interface Tree {
+  /** First process; leader of its own group. */
+  root: number;
+  /** Value of the lease variable. */
+  lease: string;
+}
+
+const marked = (pid: number, lease: string): boolean =>
+  (readOptional(`/proc/${pid}/environ`) ?? "").split("\0").includes(`${leaseVariable}=${lease}`);
+
+/** Everything of the run but its first process: by parent, by group, by the mark in its environment. */
+function members(tree: Tree): Seen[] {
+  const all = processes();
+  const children = new Set(below(all, tree.root).map((seen) => seen.pid));
+  return all.filter(
+    (seen) =>
+      seen.pid !== tree.root && (children.has(seen.pid) || seen.group === tree.root || marked(seen.pid, tree.lease)),
+  );
+}
+
+/** Asks the whole run to end. The outer process of bubblewrap is spared: it would take the rest with it at once. */
+export function terminate(tree: Tree): void {
+  const found = members(tree);
+  for (const seen of found) signalTo(seen.pid, "SIGTERM");
+  const wrapper = readOptional(`/proc/${tree.root}/comm`)?.trim() === "bwrap" && found.length > 0;
+  if (!wrapper) signalTo(tree.root, "SIGTERM");
+}
+
+/** Ends the whole run; looks again until nothing is left, because a process may have forked meanwhile. */
+export function kill(tree: Tree): void {
+  signalTo(tree.root, "SIGKILL");
+  killRest(tree);
+}
+
+/** Ends what a finished first process left behind. */
+export function killRest(tree: Tree): void {
+  for (let look = 0; look < 50; look++) {
+    const found = members(tree);
+    if (found.length === 0) return;
+    for (const seen of found) signalTo(seen.pid, "SIGKILL");
+  }
+}
+
+export function killGroup(tree: Tree): void {
+  signalTo(-tree.root, "SIGKILL");
+}
