@@ -1,4 +1,5 @@
 import type { Client } from "../../protocol/client.ts";
+import type { Demos } from "../../protocol/demo.ts";
 import type { OpenFlags } from "../../protocol/open.ts";
 
 export type CliInput = NodeJS.ReadableStream & { isTTY?: boolean; setRawMode?(raw: boolean): unknown };
@@ -18,4 +19,5 @@ export interface CliHost {
   onSignal(signal: CliSignal, handler: () => void): () => void;
   /** Text of a file that a flag names. Rejects with a Fault. */
   readText(file: string): Promise<string>;
+  demos(): Promise<Demos>;
 }

@@ -1,0 +1,30 @@
+// The bundled demonstration, as a surface sees it: what there is, and one that is ready to be run.
+import type { OpenFlags } from "./open.ts";
+
+export interface DemoRow {
+  name: string;
+  title: string;
+  /** What its tests are run with. */
+  testCommand: string;
+  /** Set when this machine cannot run it: what is missing, and how to get it. */
+  problem?: string;
+}
+
+/** A sample repository in a folder of its own, with everything needed to let the agent loose on it. */
+export interface DemoPlan {
+  name: string;
+  title: string;
+  workspace: string;
+  prompt: string;
+  testCommand: string;
+  /** Opens a session in the workspace, answered by the recording. */
+  flags: OpenFlags;
+  /** What the demo allows beyond the defaults, and why; undefined when it allows nothing. */
+  policyNote?: string;
+}
+
+export interface Demos {
+  list(): Promise<DemoRow[]>;
+  /** Rejects with a Fault (exit 2) for an unknown name or a missing toolchain. */
+  prepare(name: string | undefined): Promise<DemoPlan>;
+}
