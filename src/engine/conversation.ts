@@ -1,5 +1,6 @@
 // The messages that a provider will see. Append-only but for the newest tool message, so that prompt caches hold:
 // every call of an answer is followed by exactly one tool message with its results in source order.
+import { wrapAsData } from "../guard/firewall/data.ts";
 import type { FactOf } from "../protocol/event.ts";
 import type { AssistantContent, CallContent, Message, Part, ResultContent } from "../protocol/message.ts";
 import type { Result } from "../protocol/result.ts";
@@ -19,13 +20,18 @@ export function runnableCalls(content: readonly AssistantContent[], finish: stri
 }
 
 const textOf = (text: string): Part => ({ type: "text", text });
-const isOpen = (conversation: Conversation, call: string): boolean =>
-  conversation.open.some((each) => each.id === call);
+
+/** Text that no person typed is wrapped, so that a model can tell it from instructions. */
+function asData(part: Part): Part {
+  if (part.type !== "text" || part.source === undefined) return part;
+  return textOf(wrapAsData(part.text, part.source).text);
+}
 
 /** Consecutive user messages stay separate: merging would change bytes that were already sent. */
 export function addUser(conversation: Conversation, content: readonly Part[]): Conversation {
   const closed = closeCalls(conversation);
-  return { messages: [...closed.messages, { role: "user", content: [...content] }], open: [] };
+  const shown = content.length > 0 ? content.map(asData) : [textOf("(nothing)")];
+  return { messages: [...closed.messages, { role: "user", content: shown }], open: [] };
 }
 
 export function addAnswer(conversation: Conversation, fact: FactOf<"round.ended">): Conversation {
@@ -38,12 +44,10 @@ export function addAnswer(conversation: Conversation, fact: FactOf<"round.ended"
   return { messages: [...closeCalls(conversation).messages, answer], open: calls };
 }
 
-/** A result without an open call is the person's own command: it enters as what they showed the model. */
+/** A result that answers no open call (a rewind, a discarded turn) is not part of the conversation. */
 export function addResult(conversation: Conversation, call: string, tool: string, result: Result): Conversation {
+  if (!conversation.open.some((each) => each.id === call)) return conversation;
   const parts = result.parts.length > 0 ? result.parts : [textOf("(no output)")];
-  if (!isOpen(conversation, call)) {
-    return { ...conversation, messages: [...conversation.messages, { role: "user", content: parts }] };
-  }
   const answer: ResultContent = { type: "result", call, name: tool, failed: result.status !== "done", parts };
   return withResults(conversation, [...resultsOf(conversation), answer]);
 }

@@ -1,4 +1,5 @@
 // A session's state is a fold over its facts: replaying them gives the same state in any process.
+import type { Origin } from "../protocol/action.ts";
 import type { ApprovalRequest } from "../protocol/approval.ts";
 import type { Autonomy, Ceiling } from "../protocol/decision.ts";
 import type { Effect } from "../protocol/effect.ts";
@@ -26,6 +27,7 @@ export interface TurnState {
 export interface PendingCall {
   call: string;
   tool: string;
+  origin: Origin;
   begun: boolean;
 }
 
@@ -165,7 +167,7 @@ const folders: Folders = {
   },
   "round.ended": foldRound,
   "call.decided": (state, fact) => {
-    state.pending.push({ call: fact.call, tool: fact.tool, begun: false });
+    state.pending.push({ call: fact.call, tool: fact.tool, origin: fact.origin, begun: false });
   },
   "approval.asked": (state, fact) => {
     state.asked.push(fact.request);
@@ -182,8 +184,12 @@ const folders: Folders = {
     if (pending) pending.begun = true;
   },
   "call.ended": (state, fact) => {
-    state.pending = state.pending.filter((each) => each.call !== fact.call);
-    state.conversation = conversation.addResult(state.conversation, fact.call, fact.tool, fact.result);
+    const pending = state.pending.find((each) => each.call === fact.call);
+    state.pending = state.pending.filter((each) => each !== pending);
+    const shownByPerson = pending?.origin === "person" && fact.tool === "shell";
+    state.conversation = shownByPerson
+      ? conversation.addUser(state.conversation, fact.result.parts)
+      : conversation.addResult(state.conversation, fact.call, fact.tool, fact.result);
   },
   "todo.set": (state, fact) => {
     state.todo = fact.items;

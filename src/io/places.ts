@@ -1,6 +1,6 @@
 // Where fettle keeps things: XDG folders, and one state folder per project, outside the workspace.
 import { createHash } from "node:crypto";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, realpathSync, statSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 
@@ -51,4 +51,10 @@ export function projectPlaces(base: Places, workspace: string): ProjectPlaces {
 /** Throws the file system's error when the folder cannot be made. */
 export function makePrivateFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
+}
+
+/** The real path of an existing folder, else undefined. */
+export function realFolder(folder: string): string | undefined {
+  const found = statSync(folder, { throwIfNoEntry: false });
+  return found?.isDirectory() ? realpathSync(folder) : undefined;
 }

@@ -44,5 +44,7 @@ export const Assessment = z.object({
   digest: z.string(),
   tags: z.array(z.string()),
   commandClass: CommandClass.optional(),
+  /** What an approval for the session would bind (guard/permits/session.ts); absent where it is never offered. */
+  scope: z.string().optional(),
 });
 export type Assessment = z.infer<typeof Assessment>;

@@ -16,6 +16,8 @@ export interface OpenFlags {
   headless: boolean;
   /** JSON Schema that the final answer must satisfy. */
   outputSchema?: Json;
+  /** Further settings for this run, `section.key` to value (the demo uses this). */
+  settings?: { [key: string]: Json };
   /** File that receives a recording of the model traffic. */
   record?: string;
 }

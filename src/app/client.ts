@@ -1,0 +1,78 @@
+// The client in this process: commands to the agent, events from the session, answers from state.
+import { Fault } from "../base/fault.ts";
+import type { Session } from "../engine/session.ts";
+import type { Client, Command } from "../protocol/client.ts";
+import type { Event } from "../protocol/event.ts";
+import { Exit } from "../protocol/exit.ts";
+import type { OpenFlags } from "../protocol/open.ts";
+import type { Answer, Queries } from "../protocol/query.ts";
+import type { Assembly } from "./assembly.ts";
+import { openProgram, type Program } from "./program.ts";
+
+/** Opens nothing but the workspace: configuration, state and session follow when a command or query needs them. */
+export function openClient(flags: OpenFlags, env: NodeJS.ProcessEnv, version: string): Client {
+  return new LocalClient(openProgram(flags, env, version));
+}
+
+class LocalClient implements Client {
+  readonly #program: Program;
+  readonly #begun = Promise.withResolvers<Session | undefined>();
+  #assembly: Promise<Assembly> | undefined;
+  #closing: Promise<void> | undefined;
+
+  constructor(program: Program) {
+    this.#program = program;
+  }
+
+  async send(command: Command): Promise<void> {
+    if (this.#closing) throw new Fault("client.closed", Exit.usage, "The program is shutting down.");
+    const { dispatch } = await import("./dispatch.ts");
+    await dispatch(command, { program: this.#program, begin: () => this.#begin(), running: () => this.#assembly });
+  }
+
+  async *events(after = 0): AsyncIterable<Event> {
+    const session = await this.#begun.promise;
+    if (session) yield* session.events(after);
+  }
+
+  async read<K extends keyof Queries>(kind: K, args: Queries[K]): Promise<Answer<K>> {
+    const { answer } = await import("./queries.ts");
+    return answer(kind, args, { program: this.#program, running: () => this.#assembly });
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#shutDown();
+    return this.#closing;
+  }
+
+  /** The session begins with the first command that needs one. */
+  #begin(): Promise<Assembly> {
+    this.#assembly ??= this.#assemble();
+    return this.#assembly;
+  }
+
+  async #assemble(): Promise<Assembly> {
+    const { beginSession } = await import("./begin.ts");
+    try {
+      const assembly = await beginSession(this.#program);
+      this.#begun.resolve(assembly.session);
+      return assembly;
+    } catch (error) {
+      this.#assembly = undefined;
+      throw error;
+    }
+  }
+
+  async #shutDown(): Promise<void> {
+    const assembly = await this.#assembly?.catch(() => undefined);
+    try {
+      await assembly?.close();
+    } finally {
+      assembly?.session.closeReaders();
+      this.#begun.resolve(undefined);
+      const store = this.#program.openedStore();
+      if (assembly) store?.releaseLease(assembly.session.id);
+      store?.close();
+    }
+  }
+}

@@ -1,0 +1,79 @@
+// Commands of a client, each to the one place that carries it out.
+import { Fault } from "../base/fault.ts";
+import type { Command } from "../protocol/client.ts";
+import { Exit } from "../protocol/exit.ts";
+import type { Assembly } from "./assembly.ts";
+import type { Program } from "./program.ts";
+
+export interface CommandContext {
+  program: Program;
+  /** The session, begun if need be. */
+  begin(): Promise<Assembly>;
+  /** The session if there is one. */
+  running(): Promise<Assembly> | undefined;
+}
+
+type Handlers = { [T in Command["type"]]: (command: Extract<Command, { type: T }>, context: CommandContext) => Promise<void> };
+
+const handlers: Handlers = {
+  "prompt.send": async ({ prompt }, context) => (await context.begin()).agent.prompt(prompt),
+  "shell.send": async ({ command }, context) => (await context.begin()).agent.shell(command),
+  "turn.resume": async (_command, context) => (await context.begin()).agent.resume(),
+  "turn.stop": async (_command, context) => (await context.running())?.agent.stop(),
+  "turn.review": async (command, context) => {
+    const { reviewTurn } = await import("./rewind.ts");
+    await reviewTurn(await context.begin(), command.turn, command.keep);
+  },
+  "approval.answer": async ({ nonce, answer }, context) => (await existing(context)).people.answer(nonce, answer),
+  "question.answer": async ({ call, answer }, context) => (await existing(context)).people.answerQuestion(call, answer),
+  "model.set": async ({ model }, context) => {
+    const { session, arm } = await context.begin();
+    const resolved = await arm(model);
+    if (resolved.name !== session.state.model) session.append({ type: "model.set", model: resolved.name });
+  },
+  "mode.set": async (command, context) => {
+    const { session, jobs } = await context.begin();
+    const autonomy = command.autonomy ?? session.state.autonomy;
+    const ceiling = command.ceiling ?? session.state.ceiling;
+    const tighter = autonomy < session.state.autonomy || (ceiling !== "none" && ceiling !== session.state.ceiling);
+    session.append({ type: "mode.set", autonomy, ceiling });
+    // A background process holds a grant of the looser mode.
+    if (tighter) await jobs.closeAll();
+  },
+  "session.rewind": async (command, context) => {
+    const { rewind } = await import("./rewind.ts");
+    await rewind(await context.begin(), command);
+  },
+  "session.clear": async (_command, context) => {
+    const { agent, session } = await context.begin();
+    if (agent.busy) throw new Fault("agent.busy", Exit.usage, "The agent is working.", "Stop the turn first (Ctrl-C).");
+    session.append({ type: "session.cleared" });
+  },
+  "session.delete": async ({ session }, { program }) => {
+    const { deleteSession } = await import("./sessions.ts");
+    deleteSession(program, session);
+  },
+  "config.set": async ({ key, value, layer }, { program }) => {
+    const { setConfigValue } = await import("./settings.ts");
+    await setConfigValue(program, layer, key, value);
+  },
+  "login.set": async (command, { program }) => {
+    const { setLogin } = await import("./login.ts");
+    await setLogin(program, command.provider, command.secret, { plainFile: command.plainFile });
+  },
+  "login.remove": async ({ provider }, { program }) => {
+    const { removeLogin } = await import("./login.ts");
+    await removeLogin(program, provider);
+  },
+};
+
+async function existing(context: CommandContext): Promise<Assembly> {
+  const assembly = await context.running();
+  if (!assembly) throw new Fault("session.none", Exit.usage, "No session is running.");
+  return assembly;
+}
+
+/** Rejects with a Fault when the command cannot be accepted. */
+export async function dispatch(command: Command, context: CommandContext): Promise<void> {
+  await (handlers[command.type] as (command: Command, context: CommandContext) => Promise<void>)(command, context);
+}

@@ -1,0 +1,32 @@
+// The user's own keys, made when first needed: 0600 files in the state folder that no grant can read.
+import { randomBytes } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import type { Places } from "../io/places.ts";
+
+/** 32 bytes that make the marks of the secrets firewall: stable for a user, unguessable for a provider. */
+export function firewallKey(places: Places): Uint8Array {
+  const file = path.join(places.state, "firewall-key");
+  const known = read(file);
+  if (known?.length === 32) return known;
+  mkdirSync(places.state, { recursive: true, mode: 0o700 });
+  const made = randomBytes(32);
+  try {
+    writeFileSync(file, made, { mode: 0o600, flag: known ? "w" : "wx" });
+    return made;
+  } catch (error) {
+    // Another process made it in between: both must make the same marks.
+    const theirs = read(file);
+    if (theirs?.length === 32) return theirs;
+    throw error;
+  }
+}
+
+function read(file: string): Uint8Array | undefined {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  }
+}

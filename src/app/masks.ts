@@ -1,0 +1,43 @@
+// Sensitive files of the workspace, which grants below L2 must not see.
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { classifyPath } from "../guard/assess/sensitive.ts";
+import type { Facts } from "../guard/ports.ts";
+
+/** A tree of dependencies holds no secrets of the person and may be huge. */
+const skipped = new Set(["node_modules", ".git", "target", "dist", "build", ".venv", "venv", "__pycache__", ".fettle"]);
+const mostEntries = 20_000;
+
+/** Absolute paths; looks at names only, breadth first, at most 20,000 entries (the firewall still redacts what lies deeper). */
+export function findSensitive(facts: Facts): string[] {
+  const found: string[] = [];
+  const folders = [facts.workspace];
+  let seen = 0;
+  for (let folder = folders.shift(); folder !== undefined && seen < mostEntries; folder = folders.shift()) {
+    for (const entry of entriesOf(folder)) {
+      seen += 1;
+      const file = path.join(folder, entry.name);
+      if (entry.isDirectory()) {
+        if (!skipped.has(entry.name)) folders.push(file);
+      } else if (isSensitive(file, facts)) found.push(file);
+    }
+  }
+  return found;
+}
+
+const isSensitive = (file: string, facts: Facts): boolean => {
+  const kind = classifyPath(file, facts);
+  return kind === "env" || kind === "secret";
+};
+
+function entriesOf(folder: string): ReturnType<typeof readEntries> {
+  try {
+    return readEntries(folder);
+  } catch (error) {
+    // Gone or unreadable meanwhile: what we cannot list, a command under the same user cannot list either.
+    if (error instanceof Error && "code" in error) return [];
+    throw error;
+  }
+}
+
+const readEntries = (folder: string) => readdirSync(folder, { withFileTypes: true });

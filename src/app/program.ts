@@ -1,0 +1,86 @@
+// What every command needs: places, workspace, configuration, and state that is opened when first asked for.
+import { randomBytes } from "node:crypto";
+import { Fault } from "../base/fault.ts";
+import { type Config, loadConfig } from "../io/config/load.ts";
+import { findWorkspace } from "../io/config/workspace.ts";
+import { makePrivateFolder, type Places, type ProjectPlaces, places, projectPlaces, realFolder } from "../io/places.ts";
+import { openStore, type Store } from "../io/store/store.ts";
+import { Exit } from "../protocol/exit.ts";
+import type { Json } from "../protocol/message.ts";
+import type { OpenFlags } from "../protocol/open.ts";
+
+export interface Program {
+  readonly flags: OpenFlags;
+  readonly env: NodeJS.ProcessEnv;
+  readonly places: Places;
+  readonly project: ProjectPlaces;
+  readonly workspace: string;
+  readonly cwd: string;
+  readonly version: string;
+  config(): Config;
+  store(): Store;
+  /** Undefined while nothing has opened the store. */
+  openedStore(): Store | undefined;
+}
+
+function settingsOfFlags(flags: OpenFlags): Partial<Record<string, Json>> {
+  return {
+    ...(flags.model !== undefined && { "model.default": flags.model }),
+    ...(flags.autonomy !== undefined && { "autonomy.level": flags.autonomy }),
+    ...(flags.ceiling !== undefined && { "autonomy.ceiling": flags.ceiling }),
+    ...(flags.maxCost !== undefined && { "budget.session_limit_usd": flags.maxCost }),
+    ...(flags.maxRounds !== undefined && { "limits.rounds": flags.maxRounds }),
+    ...flags.settings,
+  };
+}
+
+/** Finds the workspace; configuration and state are read when first needed. Throws a Fault. */
+export function openProgram(flags: OpenFlags, env: NodeJS.ProcessEnv, version: string): Program {
+  const cwd = realFolder(flags.cwd ?? process.cwd());
+  if (cwd === undefined) {
+    throw new Fault(
+      "cwd.missing",
+      Exit.usage,
+      `There is no folder ${flags.cwd ?? "here"}.`,
+      "Give an existing folder with --cwd.",
+    );
+  }
+  const base = places(env);
+  const workspace = findWorkspace(cwd, flags.cwd !== undefined);
+  const project = projectPlaces(base, workspace);
+  let config: Config | undefined;
+  let store: Store | undefined;
+  return {
+    ...{ flags, env, places: base, project, workspace, cwd, version },
+    config() {
+      config ??= loadConfig({ workspace, places: base, env, flags: settingsOfFlags(flags) });
+      return config;
+    },
+    store() {
+      store ??= openState(project);
+      return store;
+    },
+    openedStore: () => store,
+  };
+}
+
+function openState(project: ProjectPlaces): Store {
+  try {
+    makePrivateFolder(project.root);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Fault(
+      "state.unwritable",
+      Exit.integrity,
+      `The state folder ${project.root} cannot be made: ${why}.`,
+      "Set XDG_STATE_HOME to a writable folder.",
+    );
+  }
+  return openStore(project.database);
+}
+
+/** Sorts by day, is short enough to type: `20261121-3f9a2c`. */
+export function newSessionId(now: number): string {
+  const day = new Date(now).toISOString().slice(0, 10).replaceAll("-", "");
+  return `${day}-${randomBytes(3).toString("hex")}`;
+}

@@ -1,0 +1,40 @@
+// Questions of a client, each answered from state. Nothing here acts.
+import type { Answer, Queries } from "../protocol/query.ts";
+import type { Assembly } from "./assembly.ts";
+import type { Program } from "./program.ts";
+
+export interface QueryContext {
+  program: Program;
+  /** The session if one has begun. */
+  running(): Promise<Assembly> | undefined;
+}
+
+type Answerers = { [K in keyof Queries]: (args: Queries[K], context: QueryContext) => Promise<Answer<K>> };
+
+const answerers: Answerers = {
+  "session.view": async (_args, context) => (await import("./queries/sessions.ts")).view(context),
+  "session.list": async (args, context) => (await import("./queries/sessions.ts")).list(context, args.limit),
+  "session.show": async (args, context) => (await import("./queries/sessions.ts")).show(context, args.session),
+  "session.export": async (args, context) => (await import("./queries/sessions.ts")).exportLines(context, args.session),
+  "session.diff": async (args, context) => (await import("./queries/sessions.ts")).diff(context, args.turn),
+  "session.cost": async (_args, context) => (await import("./queries/sessions.ts")).cost(context),
+  "rewind.preview": async (args, context) => (await import("./queries/sessions.ts")).preview(context, args.turn),
+  "config.show": async (_args, { program }) => program.config().values(),
+  "config.get": async ({ key }, { program }) => (await import("./queries/settings.ts")).one(program, key),
+  "config.path": async (_args, { program }) => (await import("./queries/settings.ts")).paths(program),
+  "config.schema": async () => (await import("./queries/settings.ts")).schema(),
+  "models.list": async (_args, { program }) => (await import("./queries/machine.ts")).models(program),
+  "doctor.check": async (_args, { program }) => (await import("./queries/machine.ts")).checks(program),
+  "gate.explain": async ({ command }, context) => (await import("./queries/gate.ts")).explainOne(context, command),
+  "gate.explainBatch": async ({ items }, { program }) => (await import("./queries/gate.ts")).explainMany(program, items),
+  "audit.verify": async (_args, { program }) => (await import("./queries/audit.ts")).verify(program),
+  "audit.entries": async (args, { program }) => (await import("./queries/audit.ts")).entries(program, args),
+  "audit.key": async (_args, { program }) => (await import("./queries/audit.ts")).key(program),
+  "files.complete": async ({ prefix }, { program }) => (await import("./queries/files.ts")).complete(program, prefix),
+  "files.mention": async ({ path }, { program }) => (await import("./queries/files.ts")).mention(program, path),
+};
+
+/** Rejects with a Fault. */
+export function answer<K extends keyof Queries>(kind: K, args: Queries[K], context: QueryContext): Promise<Answer<K>> {
+  return answerers[kind](args, context) as Promise<Answer<K>>;
+}

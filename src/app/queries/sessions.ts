@@ -1,0 +1,128 @@
+import { Fault } from "../../base/fault.ts";
+import { Checkpoints } from "../../engine/checkpoint.ts";
+import { Session } from "../../engine/session.ts";
+import { currentTurn, openTurn, type SessionState, type TurnState } from "../../engine/state.ts";
+import { Exit } from "../../protocol/exit.ts";
+import { noUsage } from "../../protocol/message.ts";
+import type { CostView, RewindPreview, SessionRow, SessionView, TurnRow } from "../../protocol/query.ts";
+import type { Diff } from "../../protocol/result.ts";
+import { sandboxOf } from "../assembly.ts";
+import { limitOf, openMoney } from "../money.ts";
+import type { Program } from "../program.ts";
+import type { QueryContext } from "../queries.ts";
+import { previewRewind } from "../rewind.ts";
+import { wantedSession } from "../sessions.ts";
+import { snapshotSource } from "../snapshots.ts";
+
+/** The session of this client: the running one, else the stored one that the flags name, read without touching its lease. */
+async function current(context: QueryContext): Promise<Session | undefined> {
+  const running = await context.running();
+  if (running) return running.session;
+  const row = wantedSession(context.program);
+  return row && Session.open(row.id, context.program.store());
+}
+
+async function needed(context: QueryContext): Promise<Session> {
+  const session = await current(context);
+  if (session) return session;
+  throw new Fault("session.none", Exit.usage, "There is no session yet.", "Give a prompt first.");
+}
+
+async function checkpointsOf(context: QueryContext, session: Session): Promise<Checkpoints> {
+  const running = await context.running();
+  return running?.agent.checkpoints ?? new Checkpoints(session, snapshotSource(context.program));
+}
+
+export async function view(context: QueryContext): Promise<SessionView> {
+  const { program } = context;
+  const session = await current(context);
+  const busy = (await context.running())?.agent.busy ?? false;
+  if (session) return viewOf(program, session.state, busy);
+  const { settings } = program.config();
+  return {
+    id: "",
+    title: "",
+    workspace: program.workspace,
+    cwd: program.cwd,
+    model: settings.model.default ?? "",
+    autonomy: settings.autonomy.level,
+    ceiling: settings.autonomy.ceiling,
+    sandbox: sandboxOf(program).detail,
+    ...{ tainted: false, busy: false, turns: [], todo: [], usage: noUsage, cost: 0, interrupted: false },
+  };
+}
+
+function viewOf(program: Program, state: SessionState, busy: boolean): SessionView {
+  const { id, title, workspace, cwd, model, autonomy, ceiling, todo, usage, cost } = state;
+  return {
+    ...{ id, title, workspace, cwd, model, autonomy, ceiling, todo, usage, cost, busy },
+    sandbox: sandboxOf(program).detail,
+    tainted: state.taintedBy.length > 0,
+    turns: state.turns.map(turnRow),
+    interrupted: !busy && openTurn(state) !== undefined,
+  };
+}
+
+function turnRow(turn: TurnState): TurnRow {
+  const { startedAt, usage, cost, leftOut, stop, reviewed, checkpoint } = turn;
+  return {
+    ...{ turn: turn.turn, startedAt, usage, cost, leftOut },
+    prompt: turn.prompt.map((part) => (part.type === "text" ? part.text : "[image]")).join("\n"),
+    ...(stop && { stop }),
+    ...(reviewed !== undefined && { reviewed }),
+    ...(checkpoint && { checkpoint }),
+  };
+}
+
+export async function list({ program }: QueryContext, limit = 50): Promise<SessionRow[]> {
+  return program.store().sessions(limit);
+}
+
+function stored(program: Program, id: string): Session {
+  const row = program.store().session(id);
+  if (row) return Session.open(row.id, program.store());
+  throw new Fault("session.unknown", Exit.usage, `There is no session ${id} in this project.`, "List them: fettle sessions list");
+}
+
+export async function show({ program }: QueryContext, id: string): Promise<SessionView> {
+  return viewOf(program, stored(program, id).state, false);
+}
+
+/** One JSON line per fact, as stored. */
+export async function exportLines({ program }: QueryContext, id: string): Promise<string[]> {
+  const session = stored(program, id);
+  return program.store().facts(session.id).map((fact) => JSON.stringify(fact));
+}
+
+export async function diff(context: QueryContext, turn?: number): Promise<Diff> {
+  const session = await needed(context);
+  const checkpoints = await checkpointsOf(context, session);
+  const number = turn ?? currentTurn(session.state)?.turn ?? 0;
+  const tree = checkpoints.treeBefore(number);
+  const snapshots = tree ? await checkpoints.snapshots() : undefined;
+  return tree && snapshots && !("unavailable" in snapshots) ? snapshots.compare(tree) : { files: [] };
+}
+
+export async function preview(context: QueryContext, turn?: number): Promise<RewindPreview> {
+  const session = await needed(context);
+  return previewRewind(session, await checkpointsOf(context, session), turn);
+}
+
+export async function cost(context: QueryContext): Promise<CostView> {
+  const session = await current(context);
+  const { budget } = context.program.config().settings;
+  const money = openMoney(context.program);
+  try {
+    return {
+      session: {
+        usage: session?.state.usage ?? noUsage,
+        cost: session ? session.state.cost : 0,
+        limit: limitOf(budget.session_limit_usd) ?? null,
+      },
+      month: { cost: money.month(), limit: limitOf(budget.monthly_limit_usd) ?? null },
+      rounds: session?.state.rounds ?? [],
+    };
+  } finally {
+    money.close();
+  }
+}

@@ -1,0 +1,37 @@
+// The session as the gate sees it: its log, and what the configuration and the person allow right now.
+import type { Session } from "../engine/session.ts";
+import { currentTurn } from "../engine/state.ts";
+import type { DecideContext, SessionFacts } from "../guard/ports.ts";
+import type { Config } from "../io/config/load.ts";
+import type { Fact } from "../protocol/event.ts";
+
+/** Approvals "for this session" live here, in memory: they end with the process and are not inherited. */
+export function sessionFacts(session: Session, config: Config, sandboxed: boolean): SessionFacts {
+  const scopes = new Set<string>();
+  const { settings, policy } = config;
+  const remember = (fact: Fact): void => {
+    if (fact.type !== "approval.answered" || fact.outcome.kind !== "session") return;
+    const scope = session.state.asked.find((request) => request.nonce === fact.nonce)?.sessionScope;
+    if (scope) scopes.add(scope);
+  };
+  return {
+    session: session.id,
+    append(fact) {
+      remember(fact);
+      session.append(fact);
+    },
+    turn: () => currentTurn(session.state)?.turn ?? 0,
+    context: (): DecideContext => ({
+      autonomy: session.state.autonomy,
+      ceiling: session.state.ceiling,
+      role: "privileged",
+      sandboxed,
+      tainted: session.state.taintedBy.length > 0,
+      policy,
+      rules: settings.rules,
+      hosts: settings.network.hosts,
+      sessionScopes: scopes,
+      denied: session.state.denied,
+    }),
+  };
+}

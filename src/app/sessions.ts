@@ -1,0 +1,109 @@
+// Which session a client works on: a new one, the latest, or a named one; a second process on the same session forks it.
+import { readFileSync } from "node:fs";
+import { Fault } from "../base/fault.ts";
+import { Session } from "../engine/session.ts";
+import type { Fact, StoredFact } from "../protocol/event.ts";
+import { Exit } from "../protocol/exit.ts";
+import type { SessionRow } from "../protocol/query.ts";
+import { newSessionId, type Program } from "./program.ts";
+
+/** The stored session that the flags name; undefined for a new one. Throws a Fault when there is no such session. */
+export function wantedSession(program: Program): SessionRow | undefined {
+  const wanted = program.flags.session ?? { kind: "new" };
+  if (wanted.kind === "new") return undefined;
+  const store = program.store();
+  const row = wanted.kind === "latest" ? store.sessions(1)[0] : store.session(wanted.id);
+  if (row) return row;
+  throw wanted.kind === "latest"
+    ? new Fault(
+        "session.none",
+        Exit.usage,
+        "There is no session in this project yet.",
+        'Start one: fettle "your prompt"',
+      )
+    : new Fault(
+        "session.unknown",
+        Exit.usage,
+        `There is no session ${wanted.id} in this project.`,
+        "List them: fettle sessions list",
+      );
+}
+
+/** Opens the session for writing and holds its lease. `model` is what a new session begins with. */
+export function openSession(program: Program, model: string): Session {
+  const store = program.store();
+  const row = wantedSession(program);
+  const now = Date.now();
+  if (!row) return createSession(program, model, now);
+  if (store.acquireLease(row.id, owner()).held) return adoptFlags(program, Session.open(row.id, store));
+  return forkSession(program, row, now);
+}
+
+export const owner = (): { pid: number; bootId: string } => ({ pid: process.pid, bootId: bootId() });
+
+function createSession(program: Program, model: string, now: number): Session {
+  const store = program.store();
+  const id = newSessionId(now);
+  const { settings } = program.config();
+  store.createSession({ id, workspace: program.workspace, cwd: program.cwd, at: now, model });
+  store.acquireLease(id, owner());
+  const session = Session.open(id, store);
+  session.append({ type: "session.created", workspace: program.workspace, cwd: program.cwd, version: program.version });
+  session.append({ type: "model.set", model });
+  session.append({ type: "mode.set", autonomy: settings.autonomy.level, ceiling: settings.autonomy.ceiling });
+  for (const text of program.config().notices)
+    session.append({ type: "notice.given", code: "config", level: "warning", text });
+  return session;
+}
+
+/** Flags of this run win over what the session was left with; its autonomy never rises by resuming. */
+function adoptFlags(program: Program, session: Session): Session {
+  const { flags } = program;
+  const { settings } = program.config();
+  if (flags.model && flags.model !== session.state.model) session.append({ type: "model.set", model: flags.model });
+  const autonomy = settings.autonomy.level;
+  const ceiling = settings.autonomy.ceiling;
+  if (autonomy !== session.state.autonomy || ceiling !== session.state.ceiling) {
+    session.append({ type: "mode.set", autonomy, ceiling });
+  }
+  return session;
+}
+
+function forkSession(program: Program, row: SessionRow, now: number): Session {
+  const store = program.store();
+  const id = newSessionId(now);
+  store.createSession({ id, workspace: program.workspace, cwd: program.cwd, at: now, model: row.model });
+  store.acquireLease(id, owner());
+  const session = Session.open(id, store);
+  for (const fact of store.facts(row.id)) session.append(copied(fact, row.id));
+  const text = `Session ${row.id} is in use by another process, so this one goes on as its copy ${id}.`;
+  session.append({ type: "notice.given", code: "session.forked", level: "warning", text });
+  return adoptFlags(program, session);
+}
+
+function copied(stored: StoredFact, from: string): Fact {
+  const { session: _session, seq: _seq, at: _at, ...fact } = stored;
+  return fact.type === "session.created" ? { ...fact, forkedFrom: from } : (fact as Fact);
+}
+
+/** Tells a process of before a reboot from one of now. */
+function bootId(): string {
+  try {
+    return readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
+  } catch (error) {
+    if (error instanceof Error && "code" in error) return "unknown";
+    throw error;
+  }
+}
+
+/** Throws a Fault when the session is unknown or another process works on it. */
+export function deleteSession(program: Program, id: string): void {
+  const store = program.store();
+  const row = store.session(id);
+  if (!row) throw new Fault("session.unknown", Exit.usage, `There is no session ${id} in this project.`, "List them: fettle sessions list");
+  const lease = store.acquireLease(row.id, owner());
+  if (!lease.held) {
+    throw new Fault("session.busy", Exit.usage, `Session ${row.id} is in use by process ${lease.pid}.`, "Close it there first.");
+  }
+  store.deleteSession(row.id);
+}

@@ -1,0 +1,34 @@
+// Joins the program to one surface: the only file that knows both.
+import { readFileSync } from "node:fs";
+import { openClient } from "./app/client.ts";
+import { Fault } from "./base/fault.ts";
+import { Exit } from "./protocol/exit.ts";
+import type { CliHost } from "./surfaces/cli/host.ts";
+import { runCli } from "./surfaces/cli/run.ts";
+
+export async function main(version: string): Promise<void> {
+  const host: CliHost = {
+    open: async (flags) => openClient(flags, process.env, version),
+    demo: async (name) => (await import("./app/demo/prepare.ts")).prepareDemo(name, process.env),
+    stdin: process.stdin,
+    stdout: process.stdout,
+    stderr: process.stderr,
+    env: process.env,
+    version,
+    onSignal(signal, handler) {
+      process.on(signal, handler);
+      return () => process.off(signal, handler);
+    },
+    readText: async (file) => readText(file),
+  };
+  process.exitCode = await runCli(process.argv.slice(2), host);
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    const why = error instanceof Error && "code" in error ? String(error.code) : String(error);
+    throw new Fault("file.unreadable", Exit.usage, `${file} cannot be read (${why}).`);
+  }
+}
