@@ -33,6 +33,8 @@ export interface Policy {
 
 /** All that `decide` may look at besides the assessment. */
 export interface DecideContext {
+  /** Where relative paths of rules are anchored; without it only absolute ones can allow anything. */
+  workspace?: string;
   autonomy: Autonomy;
   ceiling: Ceiling;
   role: Role;
@@ -62,4 +64,7 @@ export interface SessionFacts {
 }
 
 /** A judge that can only tighten. A limit that throws denies. */
-export type LimitVerdict = "pass" | { ask: string; approver?: Decision["approver"] } | { deny: string };
+export type LimitVerdict =
+  | "pass"
+  | { ask: string; approver?: Decision["approver"]; rule?: string }
+  | { deny: string; rule?: string };

@@ -1,0 +1,66 @@
+// Makes text safe to show where a person decides: nothing hidden, nothing that moves the cursor, nothing cut.
+
+const names: Record<number, string> = {
+  7: "\\a",
+  8: "\\b",
+  9: "\\t",
+  10: "\\n",
+  11: "\\v",
+  12: "\\f",
+  13: "\\r",
+  27: "\\e",
+};
+
+/** Ranges of code points that a person cannot see or that change how their neighbours are shown. */
+const unsafeRanges: readonly (readonly [number, number])[] = [
+  [0x00, 0x1f], // C0 controls
+  [0x7f, 0xa0], // DEL, C1 controls, no-break space
+  [0xad, 0xad], // soft hyphen
+  [0x34f, 0x34f],
+  [0x61c, 0x61c], // Arabic letter mark
+  [0x115f, 0x1160], // Hangul fillers
+  [0x1680, 0x1680],
+  [0x17b4, 0x17b5],
+  [0x180b, 0x180f],
+  [0x2000, 0x200f], // spaces, zero-width characters, direction marks
+  [0x2028, 0x202f], // line and paragraph separators, bidi controls
+  [0x205f, 0x206f], // invisible operators, bidi isolates
+  [0x2800, 0x2800],
+  [0x3000, 0x3000],
+  [0x3164, 0x3164],
+  [0xd800, 0xdfff], // lone surrogates
+  [0xe000, 0xf8ff], // private use
+  [0xfe00, 0xfe0f], // variation selectors
+  [0xfeff, 0xfeff],
+  [0xffa0, 0xffa0],
+  [0xfff0, 0xffff],
+  [0x1d173, 0x1d17a],
+  [0xe0000, 0x10ffff], // tags, more variation selectors, private use
+];
+const hex = (code: number, width: number) => code.toString(16).padStart(width, "0");
+const unsafe = new RegExp(
+  `[${unsafeRanges.map(([from, to]) => `\\u{${hex(from, 4)}}-\\u{${hex(to, 4)}}`).join("")}]`,
+  "gu",
+);
+
+function visible(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  return names[code] ?? (code < 0x100 ? `\\x${hex(code, 2)}` : `\\u{${hex(code, 4)}}`);
+}
+
+/** One line: line breaks and tabs become visible too. */
+export function escapeLine(text: string): string {
+  return doubled(text).replace(unsafe, visible);
+}
+
+/** Several lines: `\n` and `\t` stay, `\r\n` becomes `\n`; every other hidden or moving character becomes visible. */
+export function escapeText(text: string): string {
+  return doubled(text.replaceAll("\r\n", "\n")).replace(unsafe, (character) =>
+    character === "\n" || character === "\t" ? character : visible(character),
+  );
+}
+
+/** What already reads like one of our escapes gets a second backslash, so that it cannot pass for one. */
+function doubled(text: string): string {
+  return text.includes("\\") ? text.replace(/\\(?=x[0-9a-f]{2}|u\{|e(?![a-z]))/g, "\\\\") : text;
+}

@@ -1,0 +1,89 @@
+// May it happen? One pure function over what was assessed, the limits and the permits.
+import type { ApproverRole, Decision } from "../protocol/decision.ts";
+import { type Assessment, type Risk, riskRank } from "../protocol/effect.ts";
+import type { Limit } from "./limits/limit.ts";
+import { limits } from "./limits/list.ts";
+import { autonomyAsks } from "./permits/autonomy.ts";
+import { permits, sessionApproval } from "./permits/list.ts";
+import type { DecideContext, LimitVerdict } from "./ports.ts";
+
+export type { Limit } from "./limits/limit.ts";
+
+interface Ask {
+  rule: string;
+  text: string;
+  approver: ApproverRole | undefined;
+  answeredBySession: boolean;
+}
+
+/**
+ * Any limit that denies wins; then an ask that no permit answers asks. What a limit asks only the person answers
+ * (an approval for the session, where the limit says so). A limit that throws denies.
+ */
+export function decide(assessment: Assessment, context: DecideContext, extra: readonly Limit[] = []): Decision {
+  const judged = withoutSandbox(assessment, context);
+  const raised = judged !== assessment;
+  const decision = judge(judged, context, extra.length === 0 ? limits : [...limits, ...extra]);
+  const text = raised ? `${decision.text} ${unsandboxedText(assessment.risk, judged.risk)}` : decision.text;
+  return { ...decision, risk: judged.risk, text };
+}
+
+const unsandboxedText = (from: Risk, to: Risk) =>
+  `No sandbox on this machine, so running a program is judged ${to} instead of ${from}.`;
+
+/** Without a sandbox every execution is judged one level higher; what is L2 already cannot be more than asked. */
+function withoutSandbox(assessment: Assessment, { sandboxed }: DecideContext): Assessment {
+  const executes = assessment.tags.includes("process") || assessment.effects.some(({ kind }) => kind === "execute");
+  if (sandboxed || !executes || riskRank(assessment.risk) >= 2) return assessment;
+  return { ...assessment, risk: assessment.risk === "L0" ? "L1" : "L2" };
+}
+
+type Judged = Omit<Decision, "risk">;
+
+function judge(assessment: Assessment, context: DecideContext, all: readonly Limit[]): Judged {
+  const asks: Ask[] = [];
+  for (const limit of all) {
+    const verdict = consult(limit, assessment, context);
+    if (verdict === "pass") continue;
+    if ("deny" in verdict) return { verdict: "deny", rule: verdict.rule ?? limit.name, text: verdict.deny };
+    asks.push({
+      rule: verdict.rule ?? limit.name,
+      text: verdict.ask,
+      approver: verdict.approver,
+      answeredBySession: limit.answeredBySession === true,
+    });
+  }
+  const answers = asks.length === 0 ? permits : asks.every((ask) => ask.answeredBySession) ? [sessionApproval] : [];
+  for (const permit of answers) {
+    const found = permit.covers(assessment, context);
+    if (found) return { verdict: found.tell ? "notify" : "allow", rule: found.rule, text: found.text };
+  }
+  const { rule, text } = asks[0] ?? autonomyAsks(assessment, context);
+  const approver = asks.reduce((role, ask) => higherApprover(role, ask.approver), approverFor(assessment));
+  return { verdict: "ask", rule, text, approver };
+}
+
+function consult(limit: Limit, assessment: Assessment, context: DecideContext): LimitVerdict {
+  try {
+    return limit.judge(assessment, context);
+  } catch (error) {
+    return { deny: `The limit ${limit.name} failed (${error instanceof Error ? error.message : String(error)}).` };
+  }
+}
+
+const approverOrder: readonly ApproverRole[] = ["developer", "senior", "architect", "admin"];
+
+export const higherApprover = (left: ApproverRole, right: ApproverRole | undefined): ApproverRole =>
+  right && approverOrder.indexOf(right) > approverOrder.indexOf(left) ? right : left;
+
+/** By kind; the size of a change is known only with its diff (approve.ts). */
+function approverFor({ tags, effects }: Assessment): ApproverRole {
+  const has = (...wanted: string[]) => wanted.some((tag) => tags.includes(tag));
+  if (has("publish", "control")) return "admin";
+  const destroys = effects.some(
+    ({ kind, undo }) => kind === "delete" || (undo === "irreversible" && kind !== "network"),
+  );
+  const touched = effects.filter(({ kind }) => kind === "write" || kind === "delete").length;
+  if (has("destroy", "delete") || destroys || touched > 20) return "architect";
+  return has("network", "install", "push") || effects.some(({ kind }) => kind === "network") ? "senior" : "developer";
+}

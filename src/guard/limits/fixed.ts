@@ -1,0 +1,80 @@
+// What no configuration lifts: hostile arguments, L3, and what the caller's role may never do.
+import { riskRank } from "../../protocol/effect.ts";
+import { secretInArguments } from "../firewall/findings.ts";
+import type { Limit } from "./limit.ts";
+
+/** A secret's placeholder in a command, a URL or git's arguments would carry the secret out: asked, and denied when tainted. */
+export const injection: Limit = {
+  name: "injection",
+  judge({ tags }, { tainted }) {
+    if (tags.includes("hide")) {
+      return {
+        deny: "It hides what it does (invisible or misleading characters, or encoded commands).",
+        rule: "injection.hidden",
+      };
+    }
+    if (!tags.includes(secretInArguments)) return "pass";
+    return tainted
+      ? { deny: "It would pass a secret on, and the session has read text from outside.", rule: "injection.secret" }
+      : { ask: "Its arguments hold a secret or its placeholder.", rule: "injection.secret" };
+  },
+};
+
+export const never: Limit = {
+  name: "risk.L3",
+  judge({ risk, reasons }) {
+    if (risk !== "L3") return "pass";
+    const worst = reasons.find((reason) => reason.risk === "L3");
+    return {
+      deny: worst
+        ? `Never allowed: ${worst.text}${worst.text.endsWith(".") ? "" : "."}`
+        : "Never allowed at any level.",
+    };
+  },
+};
+
+/** Beyond editing, declared checks and local version control. */
+const privileged = [
+  "network",
+  "install",
+  "push",
+  "publish",
+  "unknown-program",
+  "unknown-option",
+  "interpreter",
+  "dynamic",
+  "unparseable",
+  "outside",
+  "background",
+  "sensitive-read",
+  "sensitive-write",
+  "environment",
+  "signal",
+];
+
+export const role: Limit = {
+  name: "role",
+  judge({ risk, tags, effects }, context) {
+    if (context.role === "admin" || effects.length === 0) return "pass";
+    if (tags.includes("control") && riskRank(risk) >= 2) {
+      return { deny: "Only the role admin may touch policy, trust or fettle itself.", rule: `role.${context.role}` };
+    }
+    if (context.role === "privileged") return "pass";
+    if (context.role === "read-only") {
+      return risk === "L0" ? "pass" : { deny: "The role read-only may only read.", rule: "role.read-only" };
+    }
+    const beyond =
+      riskRank(risk) > 0 &&
+      (tags.some((tag) => privileged.includes(tag)) ||
+        effects.some(({ kind }) => kind === "network" || kind === "spawn") ||
+        (tags.includes("process") && riskRank(risk) >= 2 && !localWork(tags, effects)));
+    return beyond
+      ? { deny: "The role standard may edit, run declared checks and use git locally.", rule: "role.standard" }
+      : "pass";
+  },
+};
+
+const localWork = (tags: readonly string[], effects: readonly { kind: string }[]): boolean =>
+  tags.includes("declared-check") ||
+  effects.some(({ kind }) => kind === "vcs") ||
+  ["move", "overwrite", "delete"].some((tag) => tags.includes(tag));

@@ -1,0 +1,79 @@
+// What the state of the session forbids or asks: ceilings, taint, and what a person has refused.
+import type { Fact } from "../../protocol/event.ts";
+import type { Effect } from "../../protocol/effect.ts";
+import { secretInArguments, secretInContent } from "../firewall/findings.ts";
+import { weighRules } from "../permits/rules.ts";
+import type { Limit } from "./limit.ts";
+
+export const ceiling: Limit = {
+  name: "ceiling",
+  judge(assessment, context) {
+    if (assessment.effects.length === 0 && assessment.risk === "L0") return "pass";
+    if (context.ceiling === "plan" && assessment.risk !== "L0") {
+      return { deny: "In plan mode nothing is written or run; only reading is allowed.", rule: "ceiling.plan" };
+    }
+    if (context.ceiling === "deny" && !weighRules(assessment, context).allowed) {
+      return { deny: "Only what a rule allows may happen in this mode.", rule: "ceiling.deny" };
+    }
+    return "pass";
+  },
+};
+
+const secretTags = ["sensitive-read", "sensitive-write", secretInArguments, secretInContent];
+
+export const taint: Limit = {
+  name: "taint",
+  judge({ effects, tags }, { tainted }) {
+    if (!tainted) return "pass";
+    const ask = (what: string) => ({ ask: `The session has read text from outside, and this ${what}.` });
+    if (tags.includes("network") || effects.some(({ kind }) => kind === "network")) return ask("uses the network");
+    if (tags.includes("outside") && effects.some(({ kind }) => kind === "write" || kind === "delete")) {
+      return ask("writes outside the workspace");
+    }
+    return secretTags.some((tag) => tags.includes(tag)) ? ask("touches secrets") : "pass";
+  },
+};
+
+/**
+ * The keys by which a refused call is known again. What it would have done counts, not how it was spelled:
+ * the command's text only when nothing else describes it, its reading only when it did nothing else.
+ */
+export function deniedKeys(effects: readonly Effect[]): string[] {
+  const acts = effects.filter(({ kind }) => kind !== "read" && kind !== "execute");
+  const told = acts.length > 0 ? acts : effects.filter(({ kind }) => kind === "execute");
+  return [...new Set((told.length > 0 ? told : effects).map(keyOf))];
+}
+
+const keyOf = ({ kind, target, part }: Effect): string =>
+  kind === "execute" ? `${kind} ${target} ${part ?? ""}` : `${kind} ${target}`;
+
+export const denied: Limit = {
+  name: "denied.effects",
+  judge({ effects }, context) {
+    if (context.denied.length === 0) return "pass";
+    const keys = new Set(effects.map(keyOf));
+    const covered = context.denied.some((set) => set.length > 0 && set.every((key) => keys.has(key)));
+    return covered ? { deny: "This was refused before; it may be asked again after the person has spoken." } : "pass";
+  },
+};
+
+/** What was refused since the person last spoke: a fold over the session's facts, for `DecideContext.denied`. */
+export class DeniedEffects {
+  readonly #open = new Map<string, string[]>();
+  #sets: string[][] = [];
+
+  get sets(): readonly (readonly string[])[] {
+    return this.#sets;
+  }
+
+  see(fact: Fact): void {
+    if (fact.type === "turn.started" || fact.type === "prompt.joined") this.#sets = [];
+    else if (fact.type === "approval.asked") this.#open.set(fact.request.nonce, deniedKeys(fact.request.effects));
+    else if (fact.type === "approval.answered") {
+      const keys = this.#open.get(fact.nonce);
+      this.#open.delete(fact.nonce);
+      const approved = fact.outcome.kind === "approve" || fact.outcome.kind === "session";
+      if (keys && !approved) this.#sets.push(keys);
+    }
+  }
+}

@@ -1,0 +1,72 @@
+// The autonomy table: how much runs without asking.
+import type { Assessment } from "../../protocol/effect.ts";
+import { type Autonomy, autonomyNames } from "../../protocol/decision.ts";
+import type { DecideContext } from "../ports.ts";
+import type { Permit } from "./permit.ts";
+
+export const clamped = ({ autonomy, policy }: DecideContext): Autonomy =>
+  Math.min(autonomy, policy.maxAutonomy) as Autonomy;
+
+/** What level 3 runs at L2: local commits, moves and overwrites inside the workspace, declared build commands. */
+const trustedCauses = ["commit", "move", "overwrite", "declared-build"];
+const trustedCompany = ["process", "git-write", "checkpointable", "declared-check"];
+const commitCommands = ["commit", "add", "mv"];
+
+function trusted({ tags, effects }: Assessment, { sandboxed }: DecideContext): boolean {
+  if (!tags.some((tag) => trustedCauses.includes(tag))) return false;
+  if (!tags.every((tag) => trustedCauses.includes(tag) || trustedCompany.includes(tag))) return false;
+  if (tags.includes("process") && !sandboxed) return false;
+  return effects.every(
+    ({ kind, target, undo }) =>
+      undo !== "irreversible" &&
+      kind !== "network" &&
+      kind !== "spawn" &&
+      (kind !== "vcs" || commitCommands.includes(target)),
+  );
+}
+
+/** What level 4 asks at L2 however reversible it looks. */
+const answeredByPerson = [
+  "push",
+  "publish",
+  "install",
+  "network",
+  "secret-in-arguments",
+  "secret-in-content",
+  "control",
+];
+
+const autonomous = ({ tags, effects }: Assessment, { sandboxed }: DecideContext): boolean =>
+  sandboxed &&
+  !tags.some((tag) => answeredByPerson.includes(tag)) &&
+  effects.every(({ kind, undo }) => undo === "reversible" && kind !== "network" && kind !== "spawn");
+
+function runs(assessment: Assessment, context: DecideContext, level: Autonomy): "run" | "tell" | undefined {
+  if (assessment.risk === "L3") return undefined;
+  if (assessment.effects.length === 0 && assessment.risk === "L0") return "run";
+  if (level === 0) return undefined;
+  if (level === 5 || assessment.risk === "L0") return "run";
+  if (assessment.risk === "L1") return level === 1 ? undefined : level < 4 ? "tell" : "run";
+  if (level === 3) return trusted(assessment, context) ? "tell" : undefined;
+  return level === 4 && autonomous(assessment, context) ? "run" : undefined;
+}
+
+export const autonomy: Permit = {
+  name: "autonomy",
+  covers(assessment, context) {
+    const level = clamped(context);
+    const found = runs(assessment, context, level);
+    if (!found) return undefined;
+    const text = `Autonomy ${level} (${autonomyNames[level]}) runs ${assessment.risk} without asking.`;
+    return { rule: `autonomy.${level}`, text, tell: found === "tell" };
+  },
+};
+
+/** Why the table asks: the level, or the policy when the person's own level would not have asked. */
+export function autonomyAsks(assessment: Assessment, context: DecideContext): { rule: string; text: string } {
+  const level = clamped(context);
+  if (level < context.autonomy && runs(assessment, context, context.autonomy)) {
+    return { rule: "policy.max_autonomy_level", text: `The policy allows autonomy ${level} at most, which asks here.` };
+  }
+  return { rule: `autonomy.${level}`, text: `Autonomy ${level} (${autonomyNames[level]}) asks for this.` };
+}
