@@ -8,7 +8,7 @@ import { createFence } from "../guard/fence.ts";
 import { createFirewall } from "../guard/firewall/firewall.ts";
 import { createGate, type Gate } from "../guard/gate.ts";
 import { type Ledger, openLedger } from "../guard/ledger/ledger.ts";
-import type { Facts } from "../guard/ports.ts";
+import type { Facts, SessionFacts } from "../guard/ports.ts";
 import { previewChanges } from "../guard/preview.ts";
 import { createFacts } from "../io/facts.ts";
 import { grantedEnvironment } from "../io/process/environment.ts";
@@ -38,6 +38,7 @@ export interface Assembly {
   people: People;
   ledger: Ledger;
   jobs: Jobs;
+  seen: SessionFacts;
   arm: ArmSource;
   close(): Promise<void>;
 }
@@ -118,7 +119,7 @@ export function assemble(program: Program, session: Session, arm: ArmSource): As
     ...(program.flags.outputSchema !== undefined && { outputSchema: program.flags.outputSchema }),
   });
   return {
-    ...{ session, agent, gate, people, ledger, jobs, arm },
+    ...{ session, agent, gate, people, ledger, jobs, seen, arm },
     async close() {
       people.leave();
       agent.stop();

@@ -1,14 +1,31 @@
 // The session as the gate sees it: its log, and what the configuration and the person allow right now.
 import type { Session } from "../engine/session.ts";
 import { currentTurn } from "../engine/state.ts";
+import { deniedKeys } from "../guard/limits/session.ts";
 import type { DecideContext, SessionFacts } from "../guard/ports.ts";
 import type { Config } from "../io/config/load.ts";
 import type { Fact } from "../protocol/event.ts";
 
+/** What a session of this configuration begins with. The local person's agent acts in the role `privileged`. */
+export function newSessionContext({ settings, policy }: Config, sandboxed: boolean): DecideContext {
+  return {
+    autonomy: settings.autonomy.level,
+    ceiling: settings.autonomy.ceiling,
+    role: "privileged",
+    sandboxed,
+    tainted: false,
+    policy,
+    rules: settings.rules,
+    hosts: settings.network.hosts,
+    sessionScopes: new Set(),
+    denied: [],
+  };
+}
+
 /** Approvals "for this session" live here, in memory: they end with the process and are not inherited. */
 export function sessionFacts(session: Session, config: Config, sandboxed: boolean): SessionFacts {
   const scopes = new Set<string>();
-  const { settings, policy } = config;
+  const begun = newSessionContext(config, sandboxed);
   const remember = (fact: Fact): void => {
     if (fact.type !== "approval.answered" || fact.outcome.kind !== "session") return;
     const scope = session.state.asked.find((request) => request.nonce === fact.nonce)?.sessionScope;
@@ -21,17 +38,13 @@ export function sessionFacts(session: Session, config: Config, sandboxed: boolea
       session.append(fact);
     },
     turn: () => currentTurn(session.state)?.turn ?? 0,
-    context: (): DecideContext => ({
+    context: () => ({
+      ...begun,
       autonomy: session.state.autonomy,
       ceiling: session.state.ceiling,
-      role: "privileged",
-      sandboxed,
       tainted: session.state.taintedBy.length > 0,
-      policy,
-      rules: settings.rules,
-      hosts: settings.network.hosts,
       sessionScopes: scopes,
-      denied: session.state.denied,
+      denied: session.state.denied.map(deniedKeys),
     }),
   };
 }

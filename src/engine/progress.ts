@@ -1,8 +1,7 @@
 // Is the conversation getting anywhere? One judgement for every loop, from calls and results alone.
-import { canonicalJson } from "../base/canonical.ts";
 import { sha256 } from "../base/digest.ts";
 import type { Stop } from "../protocol/event.ts";
-import type { CallContent, Json } from "../protocol/message.ts";
+import type { CallContent } from "../protocol/message.ts";
 import type { Result } from "../protocol/result.ts";
 
 export interface ProgressLimits {
@@ -57,7 +56,7 @@ export class Progress {
 
   /** `hint` once when the identical call repeats; `stop` when it goes on. */
   sawCall(call: CallContent): { hint: boolean; stop?: Stop } {
-    const signature = `${call.name} ${canonicalJson(call.malformed ?? call.input)}`;
+    const signature = `${call.name} ${JSON.stringify(call.malformed ?? call.input)}`;
     this.#streak = signature === this.#lastCall ? this.#streak + 1 : 1;
     this.#lastCall = signature;
     if (this.#streak >= this.#limits.repeatStop) {
@@ -79,5 +78,5 @@ export class Progress {
 
 function signatureOf(call: CallContent, result: Result): string {
   const changed = result.diff?.files.map((file) => file.patch || file.path) ?? [];
-  return sha256(canonicalJson([call.name, result.status, result.parts as unknown as Json, changed]));
+  return sha256(JSON.stringify([call.name, result.status, result.parts, changed]));
 }

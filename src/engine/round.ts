@@ -4,7 +4,7 @@ import type { Arm } from "../model/arms.ts";
 import { costOf } from "../model/pricing.ts";
 import type { Wire } from "../model/wire.ts";
 import type { FactOf, Stop } from "../protocol/event.ts";
-import { type AssistantContent, noUsage } from "../protocol/message.ts";
+import { type AssistantContent, type Json, noUsage } from "../protocol/message.ts";
 import type { AnswerPart, ModelRequest } from "../protocol/request.ts";
 import { WireFault } from "../protocol/request.ts";
 import type { Session } from "./session.ts";
@@ -134,8 +134,16 @@ function withDistinctIds(content: AssistantContent[], session: Session): Assista
     let id = block.id || "call";
     for (let number = 2; taken.has(id); number += 1) id = `${block.id || "call"}-${number}`;
     taken.add(id);
-    return id === block.id ? block : { ...block, id };
+    return { ...block, id, input: wellFormed(block.input) };
   });
+}
+
+/** Lone surrogates cannot be written to any file, hashed canonically or sent again: they become U+FFFD. */
+function wellFormed(value: Json): Json {
+  if (typeof value === "string") return value.toWellFormed();
+  if (Array.isArray(value)) return value.map(wellFormed);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key.toWellFormed(), wellFormed(item)]));
 }
 
 /** What had come when a stream broke. */

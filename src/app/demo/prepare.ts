@@ -1,0 +1,85 @@
+// Makes a sample repository ready: a real git repository in a temporary folder, and a session that the recording answers.
+import { cpSync, mkdtempSync, realpathSync, renameSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { Fault } from "../../base/fault.ts";
+import { runGit } from "../../io/git.ts";
+import { grantedEnvironment } from "../../io/process/environment.ts";
+import type { Sandbox } from "../../io/sandbox/sandbox.ts";
+import type { DemoPlan, Demos } from "../../protocol/demo.ts";
+import { Exit } from "../../protocol/exit.ts";
+import type { OpenFlags } from "../../protocol/open.ts";
+import { describeSamples, listSamples, type Sample, toolchainProblem } from "./samples.ts";
+
+export interface DemoParts {
+  /** Folder of the sample repositories: `samples` of the installation. */
+  samples: string;
+  env: NodeJS.ProcessEnv;
+  home: string;
+  sandbox(): Pick<Sandbox, "name" | "detail">;
+}
+
+const firstDemo = "javascript";
+
+export function createDemos(parts: DemoParts): Demos {
+  const env = grantedEnvironment(parts.env, { temporary: os.tmpdir(), home: parts.home });
+  return {
+    list: () => describeSamples(listSamples(parts.samples), env),
+    async prepare(name = firstDemo) {
+      const samples = listSamples(parts.samples);
+      const sample = samples.find((candidate) => candidate.name === name);
+      if (!sample) throw unknownDemo(name, samples);
+      const problem = await toolchainProblem(sample, env);
+      if (problem) throw new Fault("demo.toolchain", Exit.usage, problem.text, problem.remedy);
+      return planOf(sample, await makeWorkspace(sample), parts.sandbox());
+    },
+  };
+}
+
+const unknownDemo = (name: string, samples: readonly Sample[]) =>
+  new Fault(
+    "demo.unknown",
+    Exit.usage,
+    `There is no demo called ${name}; there are ${samples.map((sample) => sample.name).join(", ")}.`,
+    "`fettle demo --list` describes them.",
+  );
+
+function planOf(sample: Sample, workspace: string, sandbox: Pick<Sandbox, "name" | "detail">): DemoPlan {
+  const { name, title, prompt, testCommand } = sample;
+  const open = sandbox.name === "none";
+  const flags: OpenFlags = {
+    cwd: workspace,
+    model: "scripted/demo",
+    autonomy: 2,
+    headless: true,
+    settings: {
+      "providers.scripted.type": "recorded",
+      "providers.scripted.recording": path.join(sample.folder, "recording.jsonl"),
+      ...(open && { rules: [{ action: "allow", program: sample.testProgram, args: sample.testArguments }] }),
+    },
+  };
+  const plan = { name, title, workspace, prompt, testCommand, flags };
+  if (!open) return plan;
+  return {
+    ...plan,
+    policyNote: `This machine has no kernel sandbox (${sandbox.detail}). The demo allows its one test command, \`${testCommand}\`, by a rule of its own; anything else that is executed would ask.`,
+  };
+}
+
+/** The sample as a repository with one commit; without git a plain folder. Stays, for the person to look at. */
+async function makeWorkspace(sample: Sample): Promise<string> {
+  const parent = realpathSync(mkdtempSync(path.join(os.tmpdir(), "fettle-demo-")));
+  const workspace = path.join(parent, sample.name);
+  cpSync(path.join(sample.folder, "project"), workspace, { recursive: true });
+  renameSync(path.join(workspace, "gitignore"), path.join(workspace, ".gitignore"));
+  const author = ["-c", "user.name=fettle demo", "-c", "user.email=demo@localhost"];
+  for (const args of [
+    ["init", "--quiet", "--initial-branch=main"],
+    ["add", "--all"],
+    [...author, "commit", "--quiet", "--message=Import the sample"],
+  ]) {
+    const { code } = await runGit(args, { cwd: workspace });
+    if (code !== 0) break;
+  }
+  return workspace;
+}
