@@ -1,0 +1,144 @@
+// Puts the hunks of a patch into a text: in order, whole lines, fuzzy only in trailing whitespace.
+import { matchLines, splitLines } from "./line-match.ts";
+
+/**
+ * `old` and `new` are lines, each ended by a newline; an empty `old` inserts. `place.after`: lines that stand above,
+ * in order. `place.end`: `old` must be the last lines of the text.
+ */
+export interface Hunk {
+  old: string;
+  new: string;
+  place?: { after: string[]; end?: boolean | undefined } | undefined;
+}
+
+interface Target {
+  lines: string[];
+  /** The lines without trailing whitespace. */
+  bare: string[];
+  carriage: boolean;
+}
+type Located = { at: number; exact: boolean } | { problem: string };
+
+/**
+ * A hunk goes to the first fit behind the previous hunk and behind its `after` lines. Without such a line it is
+ * refused where it fits more places than there are hunks like it. `hunk` counts from 1.
+ */
+export function applyHunks(text: string, hunks: readonly Hunk[]): { text: string } | { problem: string; hunk: number } {
+  const lines = splitLines(text);
+  const carriages = lines.filter((line) => line.endsWith("\r")).length;
+  const target: Target = { lines, bare: lines.map((line) => line.trimEnd()), carriage: carriages * 2 > lines.length };
+  const result: string[] = [];
+  let done = 0;
+  for (const [index, hunk] of hunks.entries()) {
+    const found = locate(target, hunk, { from: done, like: countLike(hunks, index) });
+    if ("problem" in found) return { problem: found.problem, hunk: index + 1 };
+    const old = splitLines(hunk.old);
+    for (const line of lines.slice(done, found.at)) result.push(line);
+    for (const line of replaced(target, found, { old, new: splitLines(hunk.new) })) result.push(line);
+    done = found.at + old.length;
+  }
+  for (const line of lines.slice(done)) result.push(line);
+  const final = text === "" || text.endsWith("\n") ? "\n" : "";
+  return { text: result.length === 0 ? "" : result.join("\n") + final };
+}
+
+function countLike(hunks: readonly Hunk[], index: number): number {
+  const old = hunks[index]?.old;
+  return hunks.slice(index).filter((hunk) => hunk.old === old && !hunk.place?.after.length && !hunk.place?.end).length;
+}
+
+/** Context keeps the text's own whitespace; new lines get its line ends. */
+function replaced(target: Target, found: { at: number; exact: boolean }, lines: { old: string[]; new: string[] }) {
+  const kept = matchLines(lines.old, lines.new);
+  return lines.new.map((line, index) => {
+    const before = kept[index] ?? -1;
+    if (before >= 0) return target.lines[found.at + before] ?? line;
+    return target.carriage && !line.endsWith("\r") ? `${line}\r` : line;
+  });
+}
+
+function locate(target: Target, hunk: Hunk, search: { from: number; like: number }): Located {
+  const old = splitLines(hunk.old);
+  const anchors = hunk.place?.after ?? [];
+  let from = search.from;
+  for (const anchor of anchors) {
+    const at = target.bare.findIndex((line, index) => index >= from && line.trim() === anchor.trim());
+    if (at < 0) return { problem: `no line ${quote(anchor)} ${behind(search.from)}` };
+    from = anchor === anchors.at(-1) && old[0]?.trim() === anchor.trim() ? at : at + 1;
+  }
+  if (old.length === 0) return { at: anchors.length > 0 ? from : target.lines.length, exact: true };
+  const exact = fits(target.lines, old, from, hunk.place?.end);
+  const found =
+    exact.at.length > 0
+      ? exact
+      : fits(
+          target.bare,
+          old.map((line) => line.trimEnd()),
+          from,
+          hunk.place?.end,
+        );
+  const [first] = found.at;
+  if (first === undefined) return { problem: nearMiss(target, old, found, search.from) };
+  if (anchors.length === 0 && !hunk.place?.end && apart(found.at, old.length) > search.like) {
+    const places = found.at.slice(0, 5).map((at) => at + 1);
+    return { problem: `it fits at lines ${places.join(", ")}: name a line above it after @@, or add context` };
+  }
+  return { at: first, exact: found === exact };
+}
+
+const quote = (line: string) => `"${line.trim().length > 120 ? `${line.trim().slice(0, 120)}…` : line.trim()}"`;
+const behind = (from: number) => (from > 0 ? `behind line ${from} (hunks must stand in file order)` : "in the file");
+
+function nearMiss(target: Target, old: string[], found: Fits, from: number): string {
+  const { length, at } = found.longest;
+  if (found.fitsBeforeEnd) return `it says End of File, but its lines do not end the file`;
+  if (length === 0) return `no line ${quote(old[0] ?? "")} ${behind(from)}`;
+  const actual = target.lines[at + length];
+  const stands = actual === undefined ? "the file ends" : `the file has ${quote(actual)}`;
+  return `its first ${length} line${length > 1 ? "s" : ""} fit at line ${at + 1}, but then ${stands} where the patch has ${quote(old[length] ?? "")}`;
+}
+
+function apart(places: readonly number[], length: number): number {
+  let count = 0;
+  let next = 0;
+  for (const at of places) {
+    if (at < next) continue;
+    count += 1;
+    next = at + length;
+  }
+  return count;
+}
+
+interface Fits {
+  at: number[];
+  longest: { length: number; at: number };
+  fitsBeforeEnd: boolean;
+}
+
+/** All places of `needle` from line `from` on (Knuth-Morris-Pratt: hostile repetition stays linear). */
+function fits(lines: readonly string[], needle: readonly string[], from: number, end: boolean | undefined): Fits {
+  const fallback = fallbacks(needle);
+  const found: Fits = { at: [], longest: { length: 0, at: from }, fitsBeforeEnd: false };
+  let length = 0;
+  for (let index = from; index < lines.length; index += 1) {
+    while (length > 0 && lines[index] !== needle[length]) length = fallback[length - 1] ?? 0;
+    if (lines[index] === needle[length]) length += 1;
+    if (length > found.longest.length) found.longest = { length, at: index - length + 1 };
+    if (length < needle.length) continue;
+    if (end && index + 1 < lines.length) found.fitsBeforeEnd = true;
+    else found.at.push(index - length + 1);
+    length = fallback[length - 1] ?? 0;
+  }
+  return found;
+}
+
+function fallbacks(needle: readonly string[]): Int32Array {
+  const fallback = new Int32Array(needle.length);
+  let length = 0;
+  for (let index = 1; index < needle.length; index += 1) {
+    while (length > 0 && needle[index] !== needle[length]) length = fallback[length - 1] ?? 0;
+    if (needle[index] === needle[length]) length += 1;
+    fallback[index] = length;
+  }
+  return fallback;
+}
