@@ -1,9 +1,9 @@
 // What a tool is: a name, a schema, a parser from arguments to an action, and a body that works within a grant.
-import type { ZodType } from "zod";
 import type { Grant } from "../guard/grant.ts";
 import type { Action } from "../protocol/action.ts";
 import type { TodoItem } from "../protocol/event.ts";
 import type { Result } from "../protocol/result.ts";
+import type { Input } from "./input.ts";
 
 /** What a running tool may say before it ends. */
 export interface Report {
@@ -18,7 +18,7 @@ export interface Tool<I> {
   name: string;
   /** For the model: what it does, when to use it, its limits. From NAME.md beside the tool. */
   prompt: string;
-  input: ZodType<I>;
+  input: Input<I>;
   /** Arguments to action; pure. May throw ToolInputError with a sentence for the model. */
   parse(input: I): Action;
   /** Expected failures are results (`failure`); throws for bugs and GrantError only. */
@@ -27,6 +27,17 @@ export interface Tool<I> {
 
 export class ToolInputError extends Error {
   override readonly name = "ToolInputError";
+}
+
+/** An expected failure deep inside a tool's body; `failure.ts` turns it into a result. */
+export class ToolProblem extends Error {
+  override readonly name = "ToolProblem";
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
 }
 
 /** Keeps the input type inside the list; the registry calls the tool only with what its schema accepted. */

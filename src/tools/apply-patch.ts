@@ -1,0 +1,175 @@
+import { editText } from "../base/edit-text.ts";
+import { countChange, splitLines } from "../base/line-match.ts";
+import { parsePatch } from "../base/patch.ts";
+import type { Grant } from "../guard/grant.ts";
+import type { FileChange } from "../protocol/action.ts";
+import { failure, type Result, textResult } from "../protocol/result.ts";
+import prompt from "./apply-patch.md";
+import { isMissing, machineProblem } from "./failure.ts";
+import { type FileText, fileText } from "./file-text.ts";
+import { fields, text } from "./input.ts";
+import { plural } from "./sizes.ts";
+import { defineTool, ToolInputError, ToolProblem } from "./tool.ts";
+
+export const applyPatch = defineTool({
+  name: "apply_patch",
+  prompt,
+  input: fields({ patch: text("", ["input", "diff", "patch_text", "patchText", "text", "content"]) }),
+  parse: ({ patch }) => ({ kind: "change", changes: changesOf(patch) }),
+  async run({ patch }, grant) {
+    const changes = changesOf(patch);
+    const checked = await checkAll(grant, changes);
+    return "problem" in checked ? checked.problem : await writeAll(grant, checked.steps);
+  },
+});
+
+function changesOf(patch: string): FileChange[] {
+  const parsed = parsePatch(patch);
+  if ("problem" in parsed) throw new ToolInputError(parsed.problem);
+  return parsed.changes;
+}
+
+/** One change, checked: how to make it, how to undo it, and its line in the result. */
+interface Step {
+  path: string;
+  line: string;
+  make(): Promise<void>;
+  undo(): Promise<void>;
+}
+
+async function checkAll(grant: Grant, changes: FileChange[]): Promise<{ steps: Step[] } | { problem: Result }> {
+  const steps: Step[] = [];
+  for (const change of changes) {
+    try {
+      steps.push(await checked(grant, change));
+    } catch (error) {
+      const problem = machineProblem(error, grant);
+      if (!problem) throw error;
+      const text = `Nothing was changed. ${problem.text}`;
+      return { problem: failure(problem.code, text, { params: { path: change.path } }) };
+    }
+  }
+  return { steps };
+}
+
+function checked(grant: Grant, change: FileChange): Promise<Step> {
+  switch (change.op) {
+    case "write":
+      return checkedAdd(grant, change);
+    case "edit":
+      return checkedEdit(grant, change);
+    case "delete":
+      return checkedDelete(grant, change);
+    case "move":
+      return checkedMove(grant, change);
+  }
+}
+
+type ChangeOf<K extends FileChange["op"]> = Extract<FileChange, { op: K }>;
+
+async function checkedAdd({ files }: Grant, { path, content }: ChangeOf<"write">): Promise<Step> {
+  await mustBeFree(files, path, `${path} exists already; use "*** Update File".`);
+  return {
+    path,
+    line: `added ${path} (${plural(splitLines(content).length, "line")})`,
+    make: () => files.write(path, content),
+    undo: () => files.remove(path),
+  };
+}
+
+async function mustBeFree(files: Grant["files"], path: string, problem: string): Promise<void> {
+  try {
+    await files.read(path, { limit: 1 });
+  } catch (error) {
+    if (isMissing(error)) return;
+    throw error;
+  }
+  throw new ToolProblem("patch.exists", problem);
+}
+
+async function checkedEdit(grant: Grant, { path, edits }: ChangeOf<"edit">): Promise<Step> {
+  const file = await fileText(grant, path);
+  const changed = changedText(path, file, edits);
+  return {
+    path,
+    line: `updated ${path} (${countText(file.text, changed)})`,
+    make: () => grant.files.write(path, file.leave(changed)),
+    undo: () => grant.files.write(path, file.bytes),
+  };
+}
+
+async function checkedDelete({ files }: Grant, { path }: ChangeOf<"delete">): Promise<Step> {
+  const { bytes, size } = await files.read(path);
+  if (size > bytes.length) throw new ToolProblem("patch.size", `${path} is too large to delete in a patch; use shell.`);
+  return { path, line: `deleted ${path}`, make: () => files.remove(path), undo: () => files.write(path, bytes) };
+}
+
+async function checkedMove(grant: Grant, { path, to, edits }: ChangeOf<"move">): Promise<Step> {
+  const { files } = grant;
+  const file = await fileText(grant, path);
+  await mustBeFree(files, to, `${to} exists already; ${path} cannot be moved there.`);
+  const changed = edits.length === 0 ? file.text : changedText(path, file, edits);
+  let moved = false;
+  return {
+    path,
+    line: `moved ${path} to ${to}${edits.length === 0 ? "" : ` (${countText(file.text, changed)})`}`,
+    async make() {
+      await files.move(path, to);
+      moved = true;
+      if (edits.length > 0) await files.write(to, file.leave(changed));
+    },
+    async undo() {
+      if (!moved) return;
+      await files.move(to, path);
+      if (edits.length > 0) await files.write(path, file.bytes);
+    },
+  };
+}
+
+function changedText(path: string, file: FileText, edits: ChangeOf<"edit">["edits"]): string {
+  const entered = edits.map((edit) => ({
+    ...edit,
+    old: file.enter(edit.old),
+    new: file.enter(edit.new),
+    ...(edit.place ? { place: { ...edit.place, after: edit.place.after.map(file.enter) } } : {}),
+  }));
+  const outcome = editText(file.text, entered);
+  if ("problem" in outcome) throw new ToolProblem("patch.no-fit", `${path}: ${outcome.problem}`);
+  return outcome.text;
+}
+
+function countText(before: string, after: string): string {
+  const { added, removed } = countChange(before, after);
+  return `+${added} −${removed}`;
+}
+
+/** A change that fails takes back those before it, and itself as far as it came. */
+async function writeAll(grant: Grant, steps: Step[]): Promise<Result> {
+  for (const [index, step] of steps.entries()) {
+    try {
+      await step.make();
+    } catch (error) {
+      const kept = await undoAll(steps.slice(0, index), step);
+      const problem = machineProblem(error, grant);
+      if (!problem && kept.length === 0) throw error;
+      const cause = problem?.text ?? (error instanceof Error ? error.message : String(error));
+      const state =
+        kept.length === 0 ? "Nothing was changed." : `These changes could not be taken back: ${kept.join(", ")}.`;
+      return failure(problem?.code ?? "patch.half", `${cause} ${state}`, { params: { path: step.path, kept } });
+    }
+  }
+  return textResult(`Patched: ${steps.map((step) => step.line).join(", ")}.`);
+}
+
+async function undoAll(done: Step[], failed: Step): Promise<string[]> {
+  const kept: string[] = [];
+  const partial = failed.line.startsWith("moved ") ? [failed] : [];
+  for (const step of [...done, ...partial].reverse()) {
+    try {
+      await step.undo();
+    } catch (error) {
+      kept.push(`${step.path} (${error instanceof Error ? error.message : String(error)})`);
+    }
+  }
+  return kept;
+}

@@ -1,0 +1,36 @@
+// Expected failures of the machine as results for the model; everything else stays an exception.
+import type { Grant } from "../guard/grant.ts";
+import { failure, type Result } from "../protocol/result.ts";
+import { ToolProblem } from "./tool.ts";
+
+/** Names of the errors by which io says, in a sentence, what the machine refused. */
+const expected = ["FileProblem", "NetFailure"];
+
+/** A code and a sentence when the machine refused in a known way; undefined for bugs and refusals of the gate. */
+export function machineProblem(error: unknown, grant: Grant): { code: string; text: string } | undefined {
+  if (error instanceof ToolProblem) return { code: error.code, text: error.message };
+  if (!(error instanceof Error) || !expected.includes(error.name)) return undefined;
+  const text = error.message.replaceAll(`${grant.workspace}/`, "");
+  return { code: `machine.${codeOf(error) ?? "failed"}`, text: codeOf(error) === "not-a-file" ? withHint(text) : text };
+}
+
+const withHint = (text: string) => (text.includes("is a folder") ? `${text} Use list to see what is in it.` : text);
+
+function codeOf(error: Error): string | undefined {
+  if ("code" in error && typeof error.code === "string") return error.code;
+  return "kind" in error && typeof error.kind === "string" ? error.kind : undefined;
+}
+
+export const isMissing = (error: unknown): boolean =>
+  error instanceof Error && error.name === "FileProblem" && codeOf(error) === "missing";
+
+/** Runs `work`; what the machine refuses becomes a failed result. */
+export async function orFailure(grant: Grant, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    const problem = machineProblem(error, grant);
+    if (!problem) throw error;
+    return failure(problem.code, problem.text);
+  }
+}

@@ -1,0 +1,25 @@
+import { textResult } from "../protocol/result.ts";
+import { orFailure } from "./failure.ts";
+import prompt from "./glob.md";
+import { fields, folder, text } from "./input.ts";
+import { defineTool } from "./tool.ts";
+
+const mostPaths = 200;
+
+export const glob = defineTool({
+  name: "glob",
+  prompt,
+  input: fields({ pattern: text("", ["glob", "query", "name", "glob_pattern"]), path: folder() }),
+  parse: ({ path }) => ({ kind: "search", path: path ?? ".", contents: false }),
+  run({ pattern, path }, grant) {
+    return orFailure(grant, async () => {
+      const found = await grant.files.find({ path: path ?? ".", glob: pattern, limit: mostPaths });
+      if (found.paths.length === 0) return textResult("No file fits.");
+      const note = found.more ? [`[the first ${found.paths.length} paths; narrow the pattern for the rest]`] : [];
+      return textResult([...note, ...found.paths.map(oneLine)].join("\n"));
+    });
+  },
+});
+
+/** A name with control characters is shown as JSON. */
+export const oneLine = (path: string): string => (/\p{Cc}/u.test(path) ? JSON.stringify(path) : path);

@@ -1,0 +1,32 @@
+import { headTail } from "../base/head-tail.ts";
+import type { Job } from "../io/process/spec.ts";
+import { textResult } from "../protocol/result.ts";
+import { orFailure } from "./failure.ts";
+import { fields, flag, text } from "./input.ts";
+import prompt from "./job.md";
+import { sizeText } from "./sizes.ts";
+import { defineTool } from "./tool.ts";
+
+const shownBytes = 2048;
+
+export const job = defineTool({
+  name: "job",
+  prompt,
+  input: fields({ job: text("", ["id", "job_id", "bash_id", "shell_id"]), kill: flag("", ["stop"]) }),
+  parse: ({ job, kill }) => ({ kind: "job", job, op: kill ? "kill" : "read" }),
+  run({ job: id, kill }, grant) {
+    return orFailure(grant, async () => {
+      if (kill) return textResult(stateText(await grant.jobs.kill(id)));
+      const read = await grant.jobs.read(id);
+      const { head, tail, left } = headTail(read.output.trimEnd(), shownBytes, shownBytes);
+      const lines = [head, left > 0 ? `[… ${left} bytes left out …]` : "", tail, stateText(read)];
+      if (read.more > 0) lines.push(`[${sizeText(read.more)} more output]`);
+      return textResult(lines.filter((line) => line !== "").join("\n"));
+    });
+  },
+});
+
+function stateText({ id, state, code }: Job): string {
+  if (state === "exited") return `[job ${id} has ended${code ? ` with exit code ${code}` : ""}]`;
+  return state === "killed" ? `[job ${id} was ended]` : `[job ${id} is running]`;
+}

@@ -1,0 +1,44 @@
+// What a model is told of a process that ended: its output, and only what it needs to know besides.
+import type { ProcessExit } from "../io/process/spec.ts";
+import { failure, type Result } from "../protocol/result.ts";
+import { plural, sizeText } from "./sizes.ts";
+
+/** No durations and no paths, so that the same run gives the same bytes. A command that ran is `done` whatever its exit code. */
+export function processResult(exit: ProcessExit): Result {
+  if (exit.ended === "unstartable") {
+    return failure(
+      "process.unstartable",
+      `The command could not be started: ${exit.output.trim() || "unknown reason"}`,
+    );
+  }
+  const spill = exit.spill === undefined ? {} : { spill: exit.spill };
+  const output = exit.output.replace(/\s+$/, "");
+  const lines = [output, ...notes(exit)].filter((line) => line !== "");
+  const text = lines.length > 0 ? lines.join("\n") : "(no output)";
+  const parts: Result["parts"] = [{ type: "text", text }];
+  if (exit.ended === "timeout") {
+    return { status: "failed", code: "process.timeout", params: { seconds: seconds(exit) }, parts, ...spill };
+  }
+  if (exit.ended === "stopped") return { status: "failed", code: "process.stopped", parts, ...spill };
+  if (exit.code === 0) return { status: "done", parts, ...spill };
+  const params = { exit: exit.code, signal: exit.signal };
+  return { status: "done", code: "process.exit", params, parts, ...spill };
+}
+
+const seconds = (exit: ProcessExit) => Math.round(exit.ms / 1000);
+
+function notes(exit: ProcessExit): string[] {
+  const found: string[] = [];
+  if (exit.spill !== undefined) {
+    found.push(`[output cut, ${sizeText(exit.bytes)} in all; the whole text: read spill:${exit.spill}]`);
+  }
+  if (exit.ended === "timeout") found.push(`[stopped at its time limit of ${plural(seconds(exit), "second")}]`);
+  else if (exit.ended === "stopped") found.push("[stopped before it ended]");
+  else if (exit.signal !== null) found.push(`[ended by ${exit.signal}]`);
+  else if (exit.code !== 0) found.push(`[exit code ${exit.code}]`);
+  if (exit.restoredControlFiles?.length) {
+    const files = exit.restoredControlFiles.join(", ");
+    found.push(`[the command changed git's control files, which was undone: ${files}]`);
+  }
+  return found;
+}

@@ -1,0 +1,104 @@
+// The tools of a session: what the model is told of them, and the way from a call to an action.
+import type { Action } from "../protocol/action.ts";
+import type { Json } from "../protocol/message.ts";
+import type { ToolSpec } from "../protocol/request.ts";
+import { claimOf, type Input } from "./input.ts";
+import { type AnyTool, ToolInputError } from "./tool.ts";
+
+/** `problem` is a sentence for the model. `claim` is its own word on why, when it gave one. */
+export type ParsedCall = { tool: AnyTool; input: unknown; action: Action; claim?: string } | { problem: string };
+
+export interface Registry {
+  /** In the order given, the same bytes in every session. */
+  specs: ToolSpec[];
+  /** `malformed`: the raw text of arguments that were no JSON. */
+  parse(name: string, input: Json, malformed?: string): ParsedCall;
+}
+
+export function createRegistry(tools: readonly AnyTool[]): Registry {
+  const byName = new Map(tools.map((tool) => [tool.name, tool]));
+  const inputOf = (tool: AnyTool): Input<unknown> => tool.input as Input<unknown>;
+  return {
+    specs: tools.map((tool) => ({
+      name: tool.name,
+      description: tool.prompt.trim(),
+      schema: inputOf(tool).schema,
+    })),
+    parse(name, input, malformed) {
+      const tool = byName.get(name);
+      if (!tool) return { problem: unknownTool(name, [...byName.keys()]) };
+      const expected = `Expected ${name} ${inputOf(tool).shape}.`;
+      if (malformed !== undefined) return { problem: `${brokenArguments(name, malformed)} ${expected}` };
+      const read = inputOf(tool).read(input);
+      if ("problem" in read) return { problem: `${name}: ${read.problem}. ${expected}` };
+      return toAction(tool, read.value, claimOf(input));
+    },
+  };
+}
+
+function toAction(tool: AnyTool, input: unknown, claim: string | undefined): ParsedCall {
+  try {
+    const action = (tool.parse as (input: unknown) => Action)(input);
+    return { tool, input, action, ...(claim === undefined ? {} : { claim }) };
+  } catch (error) {
+    if (error instanceof ToolInputError) return { problem: `${tool.name}: ${error.message}` };
+    throw error;
+  }
+}
+
+function brokenArguments(name: string, raw: string): string {
+  if (raw.trim() === "") return `${name}: the arguments are empty.`;
+  const end = raw.length > 60 ? `…${raw.slice(-60)}` : raw;
+  return `${name}: the arguments are not valid JSON (${raw.length} characters, ending in ${JSON.stringify(end)}); send the call again, whole.`;
+}
+
+/** What other harnesses call our tools. */
+const foreignNames: { [name: string]: string } = {
+  bash: "shell",
+  cat: "read",
+  cmd: "shell",
+  create: "write",
+  exec: "shell",
+  find: "glob",
+  ls: "list",
+  patch: "apply_patch",
+  powershell: "shell",
+  replace: "edit",
+  run: "shell",
+  search: "grep",
+  terminal: "shell",
+  view: "read",
+  webfetch: "fetch",
+};
+
+function unknownTool(name: string, names: string[]): string {
+  const near = nearest(name, names);
+  const hint = near === undefined ? "" : ` Did you mean ${near}?`;
+  return `There is no tool "${name.slice(0, 80)}".${hint} The tools are: ${names.join(", ")}.`;
+}
+
+function nearest(name: string, names: string[]): string | undefined {
+  const plain = name.slice(0, 80).toLowerCase();
+  const word = plain.split(/[^a-z]+/).find((part) => foreignNames[part] !== undefined || names.includes(part));
+  const known = word === undefined ? undefined : (foreignNames[word] ?? word);
+  if (known !== undefined && names.includes(known)) return known;
+  const ranked = names
+    .map((each) => ({ each, distance: distance(plain, each) }))
+    .sort((a, b) => a.distance - b.distance);
+  const [best] = ranked;
+  return best && best.distance <= Math.max(2, best.each.length / 2) ? best.each : undefined;
+}
+
+/** Levenshtein. */
+function distance(left: string, right: string): number {
+  let row = Array.from({ length: right.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= left.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= right.length; j += 1) {
+      const change = (row[j - 1] ?? 0) + (left[i - 1] === right[j - 1] ? 0 : 1);
+      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[right.length] ?? 0;
+}

@@ -1,0 +1,48 @@
+import type { Json } from "../protocol/message.ts";
+import { textResult } from "../protocol/result.ts";
+import { type Field, fields, flag, optional, text, whole } from "./input.ts";
+import { processResult } from "./process-result.ts";
+import prompt from "./shell.md";
+import { defineTool, ToolInputError } from "./tool.ts";
+
+/** Some models give milliseconds; nobody means a limit of hours. */
+const millisecondsFrom = 10_000;
+
+export const shell = defineTool({
+  name: "shell",
+  prompt,
+  input: fields({
+    command: commandLine(["cmd", "script", "code"]),
+    timeout: optional(whole("seconds", 1, ["timeout_secs", "timeout_seconds", "timeout_ms", "timeoutMs"])),
+    background: flag("", ["run_in_background", "is_background"]),
+    why: optional(text("for the person who approves")),
+  }),
+  parse({ command, timeout, background }) {
+    if (command.trim() === "") throw new ToolInputError("the command is empty.");
+    if (command.includes("\0")) throw new ToolInputError("the command must not contain a NUL character.");
+    const limit = timeout === undefined ? {} : { timeoutMs: timeout < millisecondsFrom ? timeout * 1000 : timeout };
+    return { kind: "shell", command, background: background ?? false, ...limit };
+  },
+  async run({ background }, grant, report) {
+    if (!background) return processResult(await grant.process.run((text) => report.output(text)));
+    const job = await grant.process.start();
+    return textResult(`Started as job ${job.id}. Use job to read its output or to end it.`, {
+      params: { job: job.id },
+    });
+  },
+});
+
+/** A line, or the argument vector that some models send: `["bash", "-lc", "npm test"]`. */
+function commandLine(aliases: readonly string[]): Field<string> {
+  const line = text("", aliases);
+  return { ...line, read: (value) => line.read(Array.isArray(value) ? joinWords(value) : value) };
+}
+
+function joinWords(words: Json[]): Json {
+  if (!words.every((word) => typeof word === "string")) return words;
+  const [program, option, script] = words;
+  if (words.length === 3 && /^(?:\/bin\/)?(?:ba|z)?sh$/.test(program ?? "") && /^-l?c$/.test(option ?? "")) {
+    return script ?? "";
+  }
+  return words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)).join(" ");
+}

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import systemText from "../../src/engine/system.md";
+import { builtinTools } from "../../src/tools/builtin.ts";
+import { createRegistry } from "../../src/tools/registry.ts";
+
+const asSent = () =>
+  createRegistry(builtinTools).specs.map(({ name, description, schema }) => ({
+    type: "function",
+    function: { name, description, parameters: schema },
+  }));
+
+test("all tools together are small, as a chat-completions request sends them", () => {
+  const sizes = asSent().map((spec) => [spec.function.name, Buffer.byteLength(JSON.stringify(spec))]);
+  const bytes = Buffer.byteLength(JSON.stringify(asSent()));
+  expect(bytes, JSON.stringify(sizes)).toBeLessThanOrEqual(6000);
+});
+
+test("the first request of a one-line prompt in an empty project has at most 2,500 tokens of 4 bytes", () => {
+  const request = {
+    model: "provider/some-model-name-20261121",
+    messages: [
+      { role: "system", content: `${systemText.trim()}\n\nWorkspace: /home/somebody/projects/example (linux)\n` },
+      { role: "user", content: "Why does the login of the second user fail after a reload?" },
+    ],
+    tools: asSent(),
+    max_tokens: 8192,
+    temperature: 0,
+    stream: true,
+    stream_options: { include_usage: true },
+  };
+  expect(Buffer.byteLength(systemText)).toBeLessThanOrEqual(2300);
+  expect(Buffer.byteLength(JSON.stringify(request))).toBeLessThanOrEqual(10_000);
+});
+
+test("the specs are the same bytes each time and name every parameter that they require", () => {
+  expect(JSON.stringify(createRegistry(builtinTools).specs)).toBe(JSON.stringify(createRegistry(builtinTools).specs));
+  for (const { name, description, schema } of createRegistry(builtinTools).specs) {
+    expect(description.length, name).toBeGreaterThan(20);
+    expect(schema["type"]).toBe("object");
+    const properties = Object.keys(schema["properties"] as object);
+    for (const required of (schema["required"] ?? []) as string[]) expect(properties).toContain(required);
+  }
+});
