@@ -1,0 +1,74 @@
+// Secrets go neither to a provider nor into the session's log: they become marks, and come back only where they were.
+import { createHmac } from "node:crypto";
+import type { Sealed } from "../../base/seal.ts";
+import type { ModelRequest } from "../../protocol/request.ts";
+import { type Finding, type Reading, scan } from "./scan.ts";
+import { scrubber } from "./scrub.ts";
+import { scrubbed } from "./scrubbed.ts";
+
+export interface Redacted {
+  text: string;
+  found: { kind: string }[];
+}
+
+export interface Firewall {
+  /** Replaces every secret by its mark. The same secret has the same mark, in every text and every session of the key. */
+  redact(text: string, reading?: Reading): Redacted;
+  /** Puts secrets of `original` back for their marks; `missing` are the marks that `original` does not explain. */
+  restore(text: string, original: string): { text: string } | { missing: string[] };
+  /** The only way to make what a provider accepts. Remembers messages it has seen. */
+  scrub(request: ModelRequest): Sealed<"Scrubbed", ModelRequest>;
+}
+
+export const markPattern = /«secret:([a-z-]{1,40}):([0-9a-f]{10})»/g;
+export const holdsMark = (text: string): boolean => text.includes("«secret:");
+
+export function createFirewall(key: Uint8Array): Firewall {
+  const tagOf = (secret: string) => createHmac("sha256", key).update(secret).digest("hex").slice(0, 10);
+  const redact = (text: string, reading: Reading = "ordinary"): Redacted => {
+    const found = scan(text, reading);
+    return {
+      text: found.length === 0 ? text : replaced(text, found, tagOf),
+      found: found.map(({ kind }) => ({ kind })),
+    };
+  };
+  const scrub = scrubber((text) => redact(text).text);
+  return {
+    redact,
+    restore: (text, original) => restore(text, original, tagOf),
+    scrub: (request) => scrubbed.make(scrub(request)),
+  };
+}
+
+function replaced(text: string, found: readonly Finding[], tagOf: (secret: string) => string): string {
+  const pieces: string[] = [];
+  let at = 0;
+  for (const { from, to, kind } of found) {
+    pieces.push(text.slice(at, from), `«secret:${kind}:${tagOf(text.slice(from, to))}»`);
+    at = to;
+  }
+  pieces.push(text.slice(at));
+  return pieces.join("");
+}
+
+/** A mark that the original itself holds, literally, is no secret of ours and stays. */
+function restore(
+  text: string,
+  original: string,
+  tagOf: (secret: string) => string,
+): { text: string } | { missing: string[] } {
+  if (!holdsMark(text)) return { text };
+  const secrets = new Map<string, string>();
+  for (const reading of ["environment", "ordinary"] as const) {
+    for (const { from, to } of scan(original, reading))
+      secrets.set(tagOf(original.slice(from, to)), original.slice(from, to));
+  }
+  const missing = new Set<string>();
+  const result = text.replace(markPattern, (mark, _kind: string, tag: string) => {
+    const secret = secrets.get(tag);
+    if (secret !== undefined) return secret;
+    if (!original.includes(mark)) missing.add(mark);
+    return mark;
+  });
+  return missing.size > 0 ? { missing: [...missing] } : { text: result };
+}

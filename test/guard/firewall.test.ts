@@ -1,0 +1,115 @@
+import { randomBytes } from "node:crypto";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { createFirewall } from "../../src/guard/firewall/firewall.ts";
+import { assignmentPattern, secretPatterns } from "../../src/guard/firewall/patterns.ts";
+import { scan } from "../../src/guard/firewall/scan.ts";
+import { scrubbed } from "../../src/guard/firewall/scrubbed.ts";
+import type { Message } from "../../src/protocol/message.ts";
+
+const firewall = createFirewall(Buffer.alloc(32, 7));
+const rows = [...secretPatterns, assignmentPattern];
+const githubToken = `ghp_${"k7Qx9ZbT2mVw4RcY8pLs6NdF3hJg5KtB1vXq"}`;
+
+test.each(rows.map((row) => [row.kind, row] as const))("%s keeps its examples", (_kind, row) => {
+  for (const example of row.match) {
+    expect(scan(example).map(({ kind }) => kind), example).toContain(row.kind);
+    const inText = `const x = 1;\n${example}\nmore();`;
+    expect(firewall.redact(inText).text, example).toContain(`«secret:${row.kind}:`);
+  }
+  for (const example of row.not_match) expect(scan(example).filter(({ kind }) => kind === row.kind), example).toEqual([]);
+});
+
+test("hashes, ids and ordinary code stay", () => {
+  const texts = [
+    "commit 852adab0c5a1f0e9d8c7b6a5948372615f4e3d2c",
+    '"integrity": "sha512-k7Qx9ZbT2mVw4RcY8pLs6NdF3hJg5KtB1vXqk7Qx9ZbT2mVw4RcY8pLs6NdF3hJg5KtB1vXqk7Qx9ZbT2mVw=="',
+    "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08  file.tar.gz",
+    "id: 3b241101-e2bb-4255-8caf-4136c566a962",
+    "export const token = z.string().min(8);",
+    "if (token === undefined) throw new TokenError('missing');",
+    "password: z.string(), apiKey: options.apiKey ?? env.API_KEY",
+    "cacheKey = `${folder}:${digest}`",
+    "type Token = { kind: TokenKind; text: string };",
+    "for (const token of tokens) { if (token.type === 'identifier') next(); }",
+    "secretPatterns: readonly SecretPattern[] = []",
+  ];
+  for (const text of texts) expect(firewall.redact(text).found, text).toEqual([]);
+});
+
+test("redaction is deterministic, idempotent and undone by the file of origin only", () => {
+  const file = `NAME=demo\nGITHUB=${githubToken}\nDB_PASSWORD=h7Tz!k2Qx9\n`;
+  const { text, found } = firewall.redact(file);
+  expect(found).toHaveLength(2);
+  expect(text).not.toContain(githubToken);
+  expect(firewall.redact(text)).toEqual({ text, found: [] });
+  expect(firewall.redact(file).text).toBe(text);
+  const changed = text.replace("demo", "other");
+  expect(firewall.restore(changed, file)).toEqual({ text: file.replace("demo", "other") });
+  expect(firewall.restore(changed, "NAME=demo\n")).toEqual({ missing: expect.arrayContaining([expect.stringContaining("github")]) });
+  expect(createFirewall(Buffer.alloc(32, 8)).redact(file).text).not.toBe(text);
+});
+
+test("every value of an environment file is a secret, and comes back", () => {
+  const file = "# settings\nexport USER=anna\nPASS='hunter2'\nEMPTY=\nURL=\"http://x y\" # note\n";
+  const { text } = firewall.redact(file, "environment");
+  for (const secret of ["anna", "hunter2", "http://x y"]) expect(text).not.toContain(secret);
+  expect(text).toContain("EMPTY=\n");
+  expect(firewall.restore(text, file)).toEqual({ text: file });
+});
+
+test("a mark that the file itself holds stays as it is", () => {
+  const file = "The mark looks like «secret:github:0123456789».";
+  expect(firewall.restore(`${file} Indeed.`, file)).toEqual({ text: `${file} Indeed.` });
+});
+
+test("property: whatever surrounds secrets, redacting and restoring gives the file back", () => {
+  const secret = fc.constantFrom(...rows.flatMap((row) => row.match));
+  fc.assert(
+    fc.property(fc.array(fc.oneof(fc.string(), secret, fc.constantFrom("\n", " = ", '"')), { maxLength: 12 }), fc.boolean(), (pieces, environment) => {
+      const file = pieces.join("");
+      const { text } = firewall.redact(file, environment ? "environment" : "ordinary");
+      expect(firewall.restore(text, file)).toEqual({ text: file });
+    }),
+  );
+});
+
+test("a request is scrubbed everywhere, and a message only once", () => {
+  const call: Message = {
+    role: "assistant",
+    vendor: "x",
+    content: [
+      { type: "reasoning", text: `signed ${githubToken}`, vendor: "x", vendorData: { x: { signature: "s" } } },
+      { type: "text", text: `I use ${githubToken}` },
+      { type: "call", id: "1", name: "shell", input: { command: `curl ${githubToken}`, env: { password: "h7Tz!k2Qx9" } } },
+    ],
+  };
+  const plain: Message = { role: "user", content: [{ type: "text", text: "hello" }] };
+  const result: Message = {
+    role: "tool",
+    content: [{ type: "result", call: "1", name: "shell", failed: false, parts: [{ type: "text", text: githubToken }] }],
+  };
+  const request = { model: "m", system: `sys ${githubToken}`, tools: [], messages: [plain, call, result], maxOutputTokens: 1 };
+  const opened = scrubbed.open(firewall.scrub(request));
+  const sent = JSON.stringify({ ...opened, messages: opened?.messages });
+  expect(sent.split(githubToken)).toHaveLength(2);
+  expect(sent).not.toContain("h7Tz!k2Qx9");
+  expect(sent).toContain(`signed ${githubToken}`);
+  expect(opened?.messages[0]).toBe(plain);
+  const again = scrubbed.open(firewall.scrub({ ...request, messages: [...request.messages, plain] }));
+  expect(again?.messages[1]).toBe(opened?.messages[1]);
+});
+
+test("scanning is fast, also on text made to be slow", () => {
+  const code = "export function tokenOf(key: string): Token { return secrets.get(key) ?? fail('no token: ' + key); }\n";
+  const mean = ["-----BEGIN PRIVATE KEY-----\n", "password=", "eyJaaaaaaaaaaaa.eyJ", "a://b:c", "token = ", "abcd".repeat(16) + "\n"];
+  const texts = [code.repeat(10_000), randomBytes(750_000).toString("base64"), ...mean.map((text) => text.repeat(Math.ceil(1_000_000 / text.length)))];
+  for (const text of texts) {
+    scan(text);
+    const started = performance.now();
+    scan(text);
+    const took = performance.now() - started;
+    if (process.env["SHOW"]) console.log(Math.round(took), text.slice(0, 20));
+    expect(took, text.slice(0, 30)).toBeLessThan(400);
+  }
+});
