@@ -1,0 +1,66 @@
+// Questions of commands that are no session: a line, a secret, a yes.
+import type { Context } from "./context.ts";
+
+interface LineState {
+  text: string;
+  done: boolean;
+  cancelled: boolean;
+}
+
+/** One character at a time from a terminal that does not echo. */
+function takeSecret(state: LineState, chunk: string): void {
+  for (const character of chunk) {
+    if (character === "\r" || character === "\n" || character === "\u0004") state.done = true;
+    else if (character === "\u0003") state.cancelled = true;
+    else if (character === "\u007f" || character === "\b") state.text = state.text.slice(0, -1);
+    else if (character === "\u0015") state.text = "";
+    else if (character >= " ") state.text += character;
+    if (state.done || state.cancelled) return;
+  }
+}
+
+/** Undefined when the person gave up. The terminal shows nothing of it. */
+export async function readSecret(context: Context, question: string): Promise<string | undefined> {
+  const { stdin } = context.host;
+  context.err.write(question);
+  await context.err.flush();
+  stdin.setRawMode?.(true);
+  const state: LineState = { text: "", done: false, cancelled: false };
+  try {
+    await new Promise<void>((resolve) => {
+      const take = (chunk: Buffer | string) => {
+        takeSecret(state, String(chunk));
+        if (!state.done && !state.cancelled) return;
+        stdin.removeListener("data", take);
+        resolve();
+      };
+      stdin.on("data", take).once("end", resolve).resume();
+    });
+  } finally {
+    stdin.pause();
+    stdin.setRawMode?.(false);
+    context.err.write("\n");
+  }
+  return state.cancelled ? undefined : state.text;
+}
+
+/** A line as the terminal edits it; undefined at its end. */
+export async function readLine(context: Context, question: string): Promise<string | undefined> {
+  const { createInterface } = await import("node:readline");
+  await context.out.flush();
+  context.err.write(question);
+  await context.err.flush();
+  const lines = createInterface({ input: context.host.stdin, terminal: false });
+  return new Promise((resolve) => {
+    lines.once("line", (line) => {
+      resolve(line);
+      lines.close();
+    });
+    lines.once("close", () => resolve(undefined));
+  });
+}
+
+export async function confirm(context: Context, question: string): Promise<boolean> {
+  const answer = await readLine(context, `${question} [y/N] `);
+  return /^y(es)?$/i.test(answer?.trim() ?? "");
+}

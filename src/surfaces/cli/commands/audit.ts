@@ -1,0 +1,121 @@
+import { Exit } from "../../../protocol/exit.ts";
+import type { AuditEntry, AuditFilter, AuditReport } from "../../../protocol/query.ts";
+import type { Context } from "../context.ts";
+import { duration, moment } from "../render/amounts.ts";
+import { safeLine } from "../render/safe-text.ts";
+import type { Look } from "../render/style.ts";
+import { renderPairs } from "../render/table.ts";
+import { cutEnd, padEnd, wrap } from "../render/width.ts";
+import { reports } from "../words/reports.ts";
+
+export function renderReport(report: AuditReport, look: Look): string[] {
+  const { style } = look;
+  const head = report.ok
+    ? `${style.green(style.symbols.done)} ${reports.auditOk(report.entries, report.segments)}`
+    : `${style.red(style.symbols.failed)} ${style.bold(reports.auditBroken(report.badEntry, safeLine(report.problem ?? "?").replace(/\.$/, "")))}`;
+  const pairs: [string, string][] = [
+    [reports.head, report.head],
+    [reports.signature, reports.signatures[report.signature]],
+    ...(report.fingerprint ? ([[reports.signer, report.fingerprint]] as [string, string][]) : []),
+  ];
+  const meaning = wrap(safeLine(report.guarantee), look.width - 11);
+  return [head, "", ...renderPairs(pairs, look), ...meaning.map((line, at) => `${style.dim(padEnd(at === 0 ? reports.guarantee : "", 9))}  ${line}`)];
+}
+
+const field = (entry: AuditEntry, name: string): string => {
+  const value = entry[name];
+  if (value === undefined || value === null) return "";
+  return safeLine(typeof value === "object" ? JSON.stringify(value) : String(value));
+};
+
+function targets(entry: AuditEntry): string {
+  const effects = entry["effects"];
+  if (!Array.isArray(effects)) return "";
+  const named = effects.map((effect) =>
+    typeof effect === "object" && effect !== null && !Array.isArray(effect) ? `${String(effect["kind"])} ${String(effect["target"])}` : "",
+  );
+  return safeLine(named.filter(Boolean).join(", "));
+}
+
+function entryText(entry: AuditEntry, look: Look): string {
+  const { style } = look;
+  switch (entry["kind"]) {
+    case "effect.begin":
+      return `${style.bold(field(entry, "tool"))} ${field(entry, "risk")} ${field(entry, "verdict")} ${style.dim(`(${field(entry, "rule")})`)} ${targets(entry)}`;
+    case "effect.denied":
+      return `${style.red("denied")} ${style.bold(field(entry, "tool"))} ${field(entry, "risk")} ${style.dim(`(${field(entry, "rule")})`)} ${targets(entry)}`;
+    case "effect.end":
+      return style.dim(`${style.symbols.arrow} #${field(entry, "of")} ${field(entry, "status")} ${duration(Number(entry["ms"] ?? 0))}`);
+    case "note":
+      return style.dim(`${field(entry, "name")} ${field(entry, "data")}`);
+    default:
+      return style.dim(`${field(entry, "kind")} ${field(entry, "reason")}`.trim());
+  }
+}
+
+/** One line for each entry: number, time, what. */
+export function renderEntries(entries: readonly AuditEntry[], look: Look): string[] {
+  const width = Math.max(1, ...entries.map((entry) => field(entry, "seq").length));
+  return entries.map((entry) => {
+    const head = `${field(entry, "seq").padStart(width)}  ${moment(Number(entry["at"] ?? 0))}  `;
+    const text = entryText(entry, look);
+    const room = look.width - head.length;
+    const shown = look.style.colour ? (wrap(text, room)[0] ?? "") : cutEnd(text, room, look.style.symbols.ellipsis);
+    return look.style.dim(head) + shown;
+  });
+}
+
+/** Exit 7 when the ledger cannot be trusted. */
+export const verifyAudit = (context: Context): Promise<number> =>
+  context.with({ headless: true }, async (client) => {
+    const report = await client.read("audit.verify", {});
+    if (context.options.json) context.json(report);
+    else context.lines(renderReport(report, context.look()));
+    return report.ok ? Exit.done : Exit.integrity;
+  });
+
+export const queryAudit = (context: Context, filter: AuditFilter): Promise<number> =>
+  context.with({ headless: true }, async (client) => {
+    const entries = await client.read("audit.entries", filter);
+    if (context.options.json) for (const entry of entries) context.out.line(JSON.stringify(entry));
+    else if (entries.length === 0) context.out.line(reports.auditNone);
+    else context.lines(renderEntries(entries, context.look()));
+    return Exit.done;
+  });
+
+/** Every entry, one JSON object per line. */
+export const exportAudit = (context: Context, filter: AuditFilter): Promise<number> =>
+  context.with({ headless: true }, async (client) => {
+    for (const entry of await client.read("audit.entries", filter)) {
+      context.out.line(JSON.stringify(entry));
+      await context.out.ready();
+    }
+    return Exit.done;
+  });
+
+export const showKey = (context: Context): Promise<number> =>
+  context.with({ headless: true }, async (client) => {
+    const key = await client.read("audit.key", {});
+    if (context.options.json) context.json(key);
+    else
+      context.lines(
+        renderPairs(
+          [
+            [reports.fingerprint, key.fingerprint],
+            [reports.publicKey, key.publicKey],
+          ],
+          context.look(),
+        ),
+      );
+    return Exit.done;
+  });
+
+const units: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** `2h`, `3d`, or a date; undefined when it is neither. */
+export function parseTime(text: string, now: number): number | undefined {
+  const back = /^(\d+)([mhd])$/.exec(text);
+  if (back) return now - Number(back[1]) * (units[back[2] ?? ""] ?? 0);
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? undefined : at;
+}

@@ -1,0 +1,35 @@
+import { Exit } from "../../../protocol/exit.ts";
+import type { Check } from "../../../protocol/query.ts";
+import type { Context } from "../context.ts";
+import { safeLine } from "../render/safe-text.ts";
+import type { Look } from "../render/style.ts";
+import { padEnd, textWidth, wrap } from "../render/width.ts";
+
+export function renderChecks(checks: readonly Check[], look: Look): string[] {
+  const { style } = look;
+  const marks = {
+    ok: style.green(style.symbols.done),
+    warning: style.yellow(style.symbols.warning),
+    error: style.red(style.symbols.failed),
+  };
+  const width = Math.max(0, ...checks.map((check) => textWidth(check.name)));
+  const indent = " ".repeat(width + 4);
+  return checks.flatMap((check) => {
+    const detail = wrap(safeLine(check.detail), look.width - width - 4);
+    const lines = detail.map((line, at) =>
+      at === 0 ? `${marks[check.status]} ${style.bold(padEnd(safeLine(check.name), width))}  ${line}` : indent + line,
+    );
+    const remedy = check.remedy ? wrap(safeLine(check.remedy), look.width - width - 6) : [];
+    const arrow = style.cyan(style.symbols.arrow);
+    return [...lines, ...remedy.map((line, at) => `${indent}${at === 0 ? arrow : " "} ${line}`)];
+  });
+}
+
+/** A problem that keeps fettle from working is exit 1; warnings are not. */
+export const runDoctor = (context: Context): Promise<number> =>
+  context.with({ headless: true }, async (client) => {
+    const checks = await client.read("doctor.check", {});
+    if (context.options.json) context.json(checks);
+    else context.lines(renderChecks(checks, context.look()));
+    return checks.some((check) => check.status === "error") ? Exit.failed : Exit.done;
+  });

@@ -1,0 +1,77 @@
+import type { Client } from "../../protocol/client.ts";
+import type { Json } from "../../protocol/message.ts";
+import type { OpenFlags } from "../../protocol/open.ts";
+import { type Options, openFlags } from "./flags.ts";
+import type { CliHost } from "./host.ts";
+import { Output } from "./output.ts";
+import { createStyle, type Look, type Style, wantsColour, wantsUnicode } from "./render/style.ts";
+
+/** What every command works with: where to write, how it looks, and a client when it needs one. */
+export class Context {
+  readonly host: CliHost;
+  readonly options: Options;
+  readonly out: Output;
+  readonly err: Output;
+  #setting: string | undefined;
+
+  constructor(host: CliHost, options: Options, outputs: { out: Output; err: Output }) {
+    this.host = host;
+    this.options = options;
+    this.out = outputs.out;
+    this.err = outputs.err;
+  }
+
+  get interactive(): boolean {
+    return this.host.stdin.isTTY === true && this.host.stdout.isTTY === true;
+  }
+
+  /** Lines stay readable on a very wide terminal; what is no terminal gets them unbroken. */
+  look(stream: "stdout" | "stderr" = "stdout"): Look {
+    const { columns, isTTY } = this.host[stream];
+    return { style: this.style(stream), width: isTTY ? Math.max(20, columns ?? 80) : 120 };
+  }
+
+  style(stream: "stdout" | "stderr"): Style {
+    const { env } = this.host;
+    const isTTY = this.host[stream].isTTY === true;
+    const setting = this.#setting === undefined ? {} : { setting: this.#setting };
+    const colour = wantsColour({ env, isTTY, refused: this.options.color === false, ...setting });
+    return createStyle({ colour, unicode: wantsUnicode(env) });
+  }
+
+  /** Opens the program, runs, and closes it whatever happens. */
+  async with<T>(more: Partial<OpenFlags>, work: (client: Client) => Promise<T>): Promise<T> {
+    const client = await this.open(more);
+    try {
+      return await work(client);
+    } finally {
+      await client.close();
+    }
+  }
+
+  async open(more: Partial<OpenFlags>): Promise<Client> {
+    const flags = await openFlags(this.options, more.headless ?? !this.interactive, (file) => this.host.readText(file));
+    const client = await this.host.open({ ...flags, ...more });
+    await this.#readColour(client);
+    return client;
+  }
+
+  /** Only a terminal asks for the setting: everywhere else it would change nothing but `always`. */
+  async #readColour(client: Client): Promise<void> {
+    const decided = this.options.color === false || (!this.host.stdout.isTTY && !this.host.stderr.isTTY);
+    if (decided) return;
+    const { value } = await client.read("config.get", { key: "ui.color" });
+    if (typeof value === "string") this.#setting = value;
+  }
+
+  lines(lines: readonly string[]): void {
+    if (lines.length > 0) this.out.write(`${lines.join("\n")}\n`);
+  }
+
+  json(value: unknown): void {
+    this.out.line(JSON.stringify(value, null, 2));
+  }
+}
+
+/** One line for a value of any shape. */
+export const valueText = (value: Json): string => (typeof value === "string" ? value : JSON.stringify(value));

@@ -1,0 +1,159 @@
+// A run that nobody watches: one prompt, the answer on standard output, everything else on standard error.
+import type { Client, Command } from "../../protocol/client.ts";
+import type { Event, FactOf } from "../../protocol/event.ts";
+import { Exit, exitOfStop } from "../../protocol/exit.ts";
+import { AnswerText } from "./answer.ts";
+import type { CliHost } from "./host.ts";
+import { Log } from "./log.ts";
+import type { Output } from "./output.ts";
+import { diffSummary, renderDiff } from "./render/diff.ts";
+import type { Look } from "./render/style.ts";
+import { words } from "./words/session.ts";
+
+/** Draws the events of a run; `end` gets the turn's last one. */
+export interface Reporter {
+  follow(event: Event): Promise<void> | void;
+  end(event: FactOf<"turn.ended">): Promise<void> | void;
+}
+
+export interface Run {
+  client: Client;
+  host: CliHost;
+  start: Command;
+  /** Facts up to this number are history. */
+  after: number;
+  reporter: Reporter;
+}
+
+/**
+ * One turn from its command to its end. Resolves with the exit code; rejects with the Fault of a refused command.
+ * A first signal stops the turn, a second one gives up waiting for its end.
+ */
+export async function runTurn(run: Run): Promise<number> {
+  const { client, host } = run;
+  const hurried = Promise.withResolvers<number>();
+  const signals: number[] = [];
+  const stop = (code: number) => () => {
+    signals.push(code);
+    if (signals.length > 1) hurried.resolve(code);
+    else client.send({ type: "turn.stop" }).catch(() => hurried.resolve(code));
+  };
+  const releases = [
+    host.onSignal("SIGINT", stop(Exit.interrupted)),
+    host.onSignal("SIGTERM", stop(Exit.terminated)),
+    host.onSignal("SIGHUP", stop(Exit.terminated)),
+  ];
+  try {
+    const code = await Promise.race([followTurn(run), hurried.promise]);
+    return signals[0] ?? code;
+  } finally {
+    for (const release of releases) release();
+  }
+}
+
+async function followTurn({ client, start, after, reporter }: Run): Promise<number> {
+  const events = client.events(after)[Symbol.asyncIterator]();
+  let next = events.next();
+  let unanswered = false;
+  await client.send(start);
+  for (;;) {
+    const { done, value } = await next;
+    if (done) return Exit.failed;
+    next = events.next();
+    if (value.type === "approval.answered" && value.outcome.kind === "unanswered") unanswered = true;
+    await reporter.follow(value);
+    if (value.type !== "turn.ended") continue;
+    await reporter.end(value);
+    const code = exitOfStop[value.stop.kind];
+    return code === Exit.done && unanswered ? Exit.unanswered : code;
+  }
+}
+
+interface TextOptions {
+  client: Client;
+  out: Output;
+  err: Output;
+  look: () => Look;
+  quiet: boolean;
+  /** Only the final answer: it has to satisfy a schema. */
+  finalOnly: boolean;
+  outIsTerminal: boolean;
+}
+
+/** The assistant's text to `out` as it comes, calls and notices to `err`. */
+export class TextReporter implements Reporter {
+  readonly #options: TextOptions;
+  readonly #answer = new AnswerText();
+  readonly #log: Log;
+  #round = "";
+  #lineOpen = false;
+
+  constructor(options: TextOptions) {
+    this.#options = options;
+    this.#log = new Log(options.look);
+  }
+
+  async follow(event: Event): Promise<void> {
+    const { out, finalOnly } = this.#options;
+    const text = this.#answer.follow(event);
+    if (event.type === "round.started") this.#round = "";
+    if (finalOnly) this.#round += text;
+    else if (text !== "") this.#write(text);
+    if (event.type === "round.ended") this.#closeLine();
+    if (event.type !== "turn.ended") this.#tell(this.#log.follow(event));
+    await out.ready();
+  }
+
+  async end(event: FactOf<"turn.ended">): Promise<void> {
+    const { out, finalOnly } = this.#options;
+    if (finalOnly && event.stop.kind === "done" && this.#round.trim() !== "") this.#write(this.#round.trim());
+    this.#closeLine();
+    await out.flush();
+    if (event.diff && event.diff.files.length > 0) await this.#showDiff(event.diff);
+    this.#tell(this.#log.follow(event), event.stop.kind !== "done");
+  }
+
+  async #showDiff(diff: NonNullable<FactOf<"turn.ended">["diff"]>): Promise<void> {
+    const { client, out, err, look, quiet, outIsTerminal } = this.#options;
+    if (quiet) return;
+    const { autonomy } = await client.read("session.view", {});
+    if (autonomy >= 4) return;
+    const { style } = look();
+    const lines = ["", style.bold(words.changedFiles), ...renderDiff(diff, look()), "", `${diffSummary(diff, look())}  ${style.dim(words.headlessKept)}`];
+    (outIsTerminal ? out : err).write(`${lines.join("\n")}\n`);
+  }
+
+  #tell(lines: readonly string[], always = false): void {
+    if (lines.length === 0 || (this.#options.quiet && !always)) return;
+    if (this.#options.outIsTerminal) this.#closeLine();
+    this.#options.err.write(`${lines.join("\n")}\n`);
+  }
+
+  #write(text: string): void {
+    this.#options.out.write(text);
+    this.#lineOpen = !text.endsWith("\n");
+  }
+
+  #closeLine(): void {
+    if (this.#lineOpen) this.#options.out.write("\n");
+    this.#lineOpen = false;
+  }
+}
+
+/** One event per line, nothing else. */
+export class JsonReporter implements Reporter {
+  readonly #out: Output;
+
+  constructor(out: Output) {
+    this.#out = out;
+  }
+
+  async follow(event: Event): Promise<void> {
+    this.#out.write(`${JSON.stringify(event)}\n`);
+    await this.#out.ready();
+  }
+
+  end(): void {
+    this.#out.write("");
+  }
+}

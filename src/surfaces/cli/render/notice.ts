@@ -1,0 +1,104 @@
+// Everything that happens besides text and calls, as lines.
+import type { Event, FactOf, TodoItem } from "../../../protocol/event.ts";
+import { words } from "../words/session.ts";
+import { modeName } from "../flags.ts";
+import { duration, money, tokens } from "./amounts.ts";
+import { outcomeText } from "./call.ts";
+import { safeLine, safeText } from "./safe-text.ts";
+import type { Look } from "./style.ts";
+import { wrap } from "./width.ts";
+
+const warn = (text: string, { style, width }: Look): string[] =>
+  wrap(text, width - 2).map((line, at) => style.yellow(`${at === 0 ? style.symbols.warning : " "} ${line}`));
+
+const quiet = (text: string, { style, width }: Look): string[] => wrap(text, width).map((line) => style.dim(line));
+
+/** No lines for events that another part draws (text, calls, turns). */
+export function renderNotice(event: Event, look: Look): string[] {
+  switch (event.type) {
+    case "notice.given":
+      return notice(event, look);
+    case "model.set":
+      return quiet(words.modelNow(safeLine(event.model)), look);
+    case "mode.set":
+      return quiet(words.modeNow(modeName(event.autonomy, event.ceiling)), look);
+    case "checkpoint.made": {
+      if (event.leftOut.length === 0) return [];
+      const some = event.leftOut.slice(0, 3).map((left) => safeLine(left.path));
+      return warn(words.leftOut(event.leftOut.length, some.join(", ")), look);
+    }
+    case "round.ended":
+      return roundProblem(event, look);
+    case "approval.answered":
+      return event.outcome.kind === "approve" || event.outcome.kind === "session" ? [] : quiet(outcomeText(event.outcome), look);
+    case "note.added":
+      return quiet(words.noteAdded(safeLine(event.text)), look);
+    case "todo.set":
+      return renderTodo(event.items, look);
+    case "taint.raised":
+      return warn(words.tainted(safeLine(event.source)), look);
+    case "wire.waiting":
+      return quiet(waitingText(event), look);
+    default:
+      return change(event, look);
+  }
+}
+
+function change(event: Event, look: Look): string[] {
+  switch (event.type) {
+    case "taint.cleared":
+      return quiet(words.taintCleared, look);
+    case "turn.reviewed":
+      return quiet(event.kept ? words.reviewed.kept : words.reviewed.discarded, look);
+    case "session.rewound":
+      return quiet(words.rewound(event.turn, event.conversation, event.tree !== undefined), look);
+    case "session.cleared":
+      return quiet(words.cleared, look);
+    case "session.compacted":
+      return quiet(words.compacted, look);
+    default:
+      return [];
+  }
+}
+
+export const waitingText = (event: { delayMs: number; cause: string; attempt: number }): string =>
+  words.waiting(duration(event.delayMs), safeLine(event.cause), event.attempt);
+
+function notice(event: FactOf<"notice.given">, look: Look): string[] {
+  const text = safeText(event.text);
+  if (event.level === "info") return quiet(text, look);
+  if (event.level === "warning") return warn(text, look);
+  return wrap(text, look.width - 2).map((line, at) => look.style.red(`${at === 0 ? look.style.symbols.failed : " "} ${line}`));
+}
+
+function roundProblem(event: FactOf<"round.ended">, look: Look): string[] {
+  if (event.finish === "stop" || event.finish === "calls" || event.finish === "aborted") return [];
+  const cause = event.error ? `: ${safeLine(event.error)}` : ".";
+  return warn(event.finish === "error" ? words.finish.error + cause : words.finish[event.finish], look);
+}
+
+export function renderTodo(items: readonly TodoItem[], look: Look): string[] {
+  const { style } = look;
+  return items.flatMap((item) => {
+    const mark = item.state === "done" ? style.green("[x]") : item.state === "doing" ? style.cyan("[>]") : style.dim("[ ]");
+    const text = safeLine(item.text);
+    return wrap(text, look.width - 6).map((line, at) => {
+      const shown = item.state === "done" ? style.dim(line) : item.state === "doing" ? style.bold(line) : line;
+      return at === 0 ? `  ${mark} ${shown}` : `      ${shown}`;
+    });
+  });
+}
+
+/** How a turn ended and what it took; the reason in full unless it was plainly done. */
+export function turnLine(event: FactOf<"turn.ended">, look: Look, ms?: number): string[] {
+  const { style } = look;
+  const parts = [tokens(event.usage), money(event.cost), ...(ms === undefined ? [] : [duration(ms)])];
+  const tail = style.dim(parts.join(` ${style.symbols.dot} `));
+  if (event.stop.kind === "done") return [`${style.green(style.symbols.done)} ${style.dim(words.stop.done)} ${style.dim(style.symbols.dot)} ${tail}`];
+  const paint = event.stop.kind === "interrupted" ? style.yellow : style.red;
+  const text = safeText(event.stop.text).trim();
+  return [
+    `${paint(`${style.symbols.failed} ${words.stop[event.stop.kind]}`)} ${style.dim(style.symbols.dot)} ${tail}`,
+    ...(text === "" ? [] : wrap(text, look.width - 2).map((line) => `  ${line}`)),
+  ];
+}
