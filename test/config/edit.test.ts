@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { parse } from "smol-toml";
 import { expect, test } from "vitest";
 import { setValue, withValue } from "../../src/io/config/edit.ts";
-import { configSchema } from "../../src/io/config/show.ts";
+import { configSchema } from "../../src/io/config/json-schema.ts";
 import { keyPath, keys, keyText } from "../../src/io/config/keys.ts";
 import { lineOf } from "../../src/io/config/toml-lines.ts";
 import { world } from "./support.ts";

@@ -5,11 +5,20 @@ import path from "node:path";
 import { Fault } from "../../base/fault.ts";
 import { runGit } from "../../io/git.ts";
 import { grantedEnvironment } from "../../io/process/environment.ts";
-import type { Sandbox } from "../../io/sandbox/sandbox.ts";
+import { places } from "../../io/places.ts";
+import { detectSandbox, type Sandbox } from "../../io/sandbox/sandbox.ts";
 import type { DemoPlan, Demos } from "../../protocol/demo.ts";
 import { Exit } from "../../protocol/exit.ts";
 import type { OpenFlags } from "../../protocol/open.ts";
+import { packageRoot } from "../installation.ts";
 import { describeSamples, listSamples, type Sample, toolchainProblem } from "./samples.ts";
+
+/** The demonstrations of this installation, on this machine. */
+export function openDemos(env: NodeJS.ProcessEnv): Demos {
+  const { cache, home } = places(env);
+  const samples = path.join(packageRoot(), "samples");
+  return createDemos({ samples, env, home, sandbox: () => detectSandbox({ enabled: true, cacheFolder: cache }) });
+}
 
 export interface DemoParts {
   /** Folder of the sample repositories: `samples` of the installation. */

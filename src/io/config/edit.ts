@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from "node:util";
 import { parse } from "smol-toml";
 import type { Json } from "../../protocol/message.ts";
 import { writeAtomic } from "../files/bytes.ts";
+import { makePrivateFolder } from "../places.ts";
 import { findKey, type Key, keyPath, keyText } from "./keys.ts";
 import { configFault, tomlEntriesOf, unknownKey } from "./layers.ts";
 import { configFiles, type ConfigOptions } from "./load.ts";
@@ -34,6 +35,7 @@ export async function setValue(options: SetOptions): Promise<{ file: string; val
   }
   tomlEntriesOf(after, file);
   const target = options.layer === "user" && existsSync(file) ? realpathSync(file) : file;
+  if (options.layer === "user") makePrivateFolder(path.dirname(target));
   await writeAtomic(target, after, { root: options.layer === "user" ? path.dirname(target) : options.workspace });
   return { file, value: wanted.value };
 }

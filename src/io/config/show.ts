@@ -1,10 +1,8 @@
-// The configuration as people see it: every key with its value and origin, and the published schema.
-import { z } from "zod";
+// The configuration as people see it: every key with its value and origin.
 import type { Json } from "../../protocol/message.ts";
 import type { ConfigValue } from "../../protocol/query.ts";
 import { findKey, type Key, keys, keyText } from "./keys.ts";
 import type { Merged } from "./merge.ts";
-import { schemaOf } from "./values.ts";
 
 /** Every key that has a value, and the unset ones that have none by default, in the order of the schema. */
 export function listValues(merged: Merged): ConfigValue[] {
@@ -33,32 +31,3 @@ function described(merged: Merged, path: string[], key: Key, value: Json): Confi
   const origin = merged.origins.get(text) ?? "default";
   return { key: text, value, origin, description: key.description, secret: false };
 }
-
-/** JSON Schema of config.toml. Each leaf also names the environment variable that sets it. */
-export function configSchema(): { [key: string]: Json } {
-  const root: z.ZodType = tableSchema([]);
-  return z.toJSONSchema(root, { io: "input" }) as { [key: string]: Json };
-}
-
-function tableSchema(prefix: readonly string[]): z.ZodType {
-  const inside = keys.filter(
-    (key) => prefix.every((word, at) => key.path[at] === word) && key.path.length > prefix.length,
-  );
-  const words = [...new Set(inside.map((key) => key.path[prefix.length] ?? ""))];
-  if (words[0] === "*") return z.record(z.string(), childSchema([...prefix, "*"]));
-  return z.strictObject(Object.fromEntries(words.map((word) => [word, childSchema([...prefix, word]).optional()])));
-}
-
-function childSchema(path: readonly string[]): z.ZodType {
-  const key = keys.find((candidate) => candidate.path.join(".") === path.join("."));
-  if (!key) return tableSchema(path);
-  const variable = `FETTLE_${environmentName(path)}`;
-  return schemaOf(key.kind).meta({ description: key.description, environment: variable });
-}
-
-/** `FETTLE_SECTION_KEY`; deeper keys nest with `__`. */
-const environmentName = (path: readonly string[]): string =>
-  path
-    .join(path.length > 2 ? "__" : "_")
-    .replaceAll("*", "NAME")
-    .toUpperCase();

@@ -22,7 +22,7 @@ export function tomlEntries(text: string): TomlEntry[] {
     const lineEnd = endOfLine(text, offset);
     const raw = text.slice(offset, lineEnd);
     const line = lineNumber(text, offset);
-    const header = /^\s*(\[\[?)\s*([^\]#]+?)\s*\]\]?/.exec(raw);
+    const header = /^\s*(\[\[?)\s*((?:"(?:[^"\\]|\\.)*"|'[^']*'|[^\]"'#])+?)\s*\]/.exec(raw);
     if (header) {
       prefix = tablePath(header[2] ?? "", header[1] === "[[", counts);
       entries.push({ path: prefix, line, kind: "table", start: offset, end: lineEnd });

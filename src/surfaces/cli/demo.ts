@@ -1,5 +1,5 @@
 // `fettle demo`: the whole program at work on a sample repository, with scripted replies, and a check of what it claims.
-import type { Client } from "../../protocol/client.ts";
+import type { Client, Command } from "../../protocol/client.ts";
 import type { DemoPlan } from "../../protocol/demo.ts";
 import type { Event, FactOf } from "../../protocol/event.ts";
 import { Exit } from "../../protocol/exit.ts";
@@ -66,34 +66,148 @@ interface Performance {
 
 async function perform({ plan, client, host, show }: Performance): Promise<number> {
   show.banner();
-  const prompt = { type: "prompt.send", prompt: [{ type: "text", text: plan.prompt }] } as const;
-  const code = await runTurn({ client, host, start: prompt, after: 0, reporter: show });
-  if (code !== Exit.done) return show.failed(demoWords.notFinished(show.stopText), code);
-  const green = await testOnceMore(plan, client);
+  const start: Command = { type: "prompt.send", prompt: [{ type: "text", text: plan.prompt }] };
+  const code = await runTurn({ client, host, start, after: 0, reporter: show });
+  if (code !== Exit.done) return show.failed(demoWords.notFinished, code);
+  const green = await testOnceMore(plan, client, { host, after: show.lastSeq });
   const ledger = await client.read("audit.verify", {});
-  const { cost } = await client.read("session.view", {});
-  show.outcome({ green, ledger, cost });
+  show.outcome(green, ledger);
   if (!show.wasRed) return show.failed(demoWords.neverRed, Exit.failed);
-  if (!isGreen(green)) return show.failed(demoWords.notGreen(plan.testCommand, plan.workspace), Exit.failed);
+  if (!green) return show.failed(demoWords.notGreen(plan.testCommand, plan.workspace), Exit.failed);
   if (!ledger.ok) return show.failed(demoWords.ledgerBroken(ledger.problem ?? ""), Exit.integrity);
   show.farewell();
   return Exit.done;
 }
 
 /** The person's own command, through the same gate: whether the tests pass is not taken from the agent's word. */
-async function testOnceMore(plan: DemoPlan, client: Client): Promise<Result | undefined> {
-  const before = await client.read("session.view", {});
-  const events = client.events(before.lastSeq)[Symbol.asyncIterator]();
-  try {
-    await client.send({ type: "shell.send", command: plan.testCommand });
-    for (let next = await events.next(); !next.done; next = await events.next()) {
-      if (next.value.type === "call.ended") return next.value.result;
-    }
-    return undefined;
-  } finally {
-    await events.return?.();
-  }
+async function testOnceMore(
+  plan: DemoPlan,
+  client: Client,
+  { host, after }: { host: CliHost; after: number },
+): Promise<boolean> {
+  let green = false;
+  const reporter: Reporter = {
+    follow(event) {
+      if (event.type === "call.ended") green = exitOf(event.result) === 0;
+    },
+    end: () => undefined,
+  };
+  await runTurn({ client, host, start: { type: "shell.send", command: plan.testCommand }, after, reporter });
+  return green;
 }
 
-const exitOf = (result: Result): unknown => result.params?.["exit"];
-const isGreen = (result: Result | undefined): boolean => result?.status === "done" && exitOf(result) === 0;
+/** Exit code of the process that a result tells of; undefined when there was none. */
+const exitOf = (result: Result): unknown => (result.status === "done" ? result.params?.["exit"] : undefined);
+
+/** The agent's turn as it happens, then what came of it. */
+class DemoScreen implements Reporter {
+  readonly #plan: DemoPlan;
+  readonly #out: Output;
+  readonly #look: Look;
+  readonly #answer = new AnswerText();
+  readonly #log: Log;
+  #open = false;
+  #end: FactOf<"turn.ended"> | undefined;
+  /** A test run of the agent failed before it changed anything. */
+  wasRed = false;
+  lastSeq = 0;
+
+  constructor(plan: DemoPlan, out: Output, look: Look) {
+    this.#plan = plan;
+    this.#out = out;
+    this.#look = look;
+    this.#log = new Log(() => look);
+  }
+
+  banner(): void {
+    const { style, width } = this.#look;
+    const { title, workspace, policyNote, prompt } = this.#plan;
+    this.#lines([
+      style.bold(demoWords.title(title)),
+      ...wrap(demoWords.scripted, width).map(style.yellow),
+      ...wrap(demoWords.workspace(workspace), width).map(style.dim),
+      ...(policyNote ? wrap(policyNote, width).map(style.yellow) : []),
+      "",
+      `${style.cyan(style.symbols.prompt)} ${style.bold(prompt)}`,
+      "",
+    ]);
+  }
+
+  async follow(event: Event): Promise<void> {
+    if ("seq" in event) this.lastSeq = event.seq;
+    const text = this.#answer.follow(event);
+    if (text !== "") this.#write(text);
+    if (event.type === "round.ended") this.#closeLine();
+    if (event.type === "call.ended") this.#noteTest(event);
+    if (event.type !== "turn.ended") this.#lines(this.#log.follow(event));
+    await this.#out.ready();
+  }
+
+  end(event: FactOf<"turn.ended">): void {
+    this.#end = event;
+    this.#closeLine();
+    const { style } = this.#look;
+    if (event.diff && event.diff.files.length > 0) {
+      this.#lines(["", style.bold(demoWords.changes), ...renderDiff(event.diff, this.#look)]);
+      this.#lines([diffSummary(event.diff, this.#look)]);
+    }
+    if (event.stop.kind !== "done") this.#lines(["", style.red(event.stop.text)]);
+  }
+
+  outcome(green: boolean, ledger: AuditReport): void {
+    const { style } = this.#look;
+    const { testCommand } = this.#plan;
+    const verdict = (good: boolean, text: string) => (good ? style.green(text) : style.red(text));
+    const red = verdict(!this.wasRed, this.wasRed ? demoWords.red : demoWords.notRed);
+    const spent = this.#end ? `${money(this.#end.cost)}, ${tokens(this.#end.usage)} (${demoWords.scriptedTokens})` : "";
+    this.#lines([
+      "",
+      ...renderPairs(
+        [
+          [
+            demoWords.tests,
+            `${red} ${style.symbols.arrow} ${verdict(green, green ? demoWords.green : demoWords.stillRed)}  ${style.dim(testCommand)}`,
+          ],
+          [demoWords.cost, spent],
+          [
+            demoWords.ledger,
+            `${verdict(ledger.ok, ledger.ok ? demoWords.verified : demoWords.broken)}, ${demoWords.entries(ledger.entries)}. ${ledger.guarantee}`,
+          ],
+        ],
+        this.#look,
+      ),
+    ]);
+  }
+
+  farewell(): void {
+    const { workspace } = this.#plan;
+    this.#lines(["", ...renderPairs(demoWords.next(workspace), this.#look)]);
+  }
+
+  failed(sentence: string, code: number): number {
+    this.#closeLine();
+    this.#lines(["", this.#look.style.red(`${demoWords.failed} ${sentence}`)]);
+    return code;
+  }
+
+  #noteTest(event: FactOf<"call.ended">): void {
+    const code = exitOf(event.result);
+    if (typeof code === "number" && code !== 0) this.wasRed = true;
+  }
+
+  #write(text: string): void {
+    this.#out.write(text);
+    this.#open = !text.endsWith("\n");
+  }
+
+  #closeLine(): void {
+    if (this.#open) this.#out.write("\n");
+    this.#open = false;
+  }
+
+  #lines(lines: readonly string[]): void {
+    if (lines.length === 0) return;
+    this.#closeLine();
+    this.#out.write(`${lines.join("\n")}\n`);
+  }
+}

@@ -1,0 +1,1 @@
+"""Meeting rooms: who has which one, and when."""
