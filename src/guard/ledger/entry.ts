@@ -1,0 +1,77 @@
+// What an entry holds of an act: redacted, well-formed and of bounded size (docs/ledger-format.md, Entry).
+import { digestOf, sha256 } from "../../base/digest.ts";
+import type { Verdict } from "../../protocol/decision.ts";
+import type { Effect, Risk } from "../../protocol/effect.ts";
+import type { Json } from "../../protocol/message.ts";
+
+export interface LedgerAct {
+  session: string;
+  turn: number;
+  call: string;
+  tool: string;
+  origin: string;
+  argumentsDigest: string;
+  effects: Effect[];
+  risk: Risk;
+  verdict: Verdict;
+  rule: string;
+  approver?: string;
+  model?: string;
+  sandboxed: boolean;
+}
+
+export interface LedgerOutcome {
+  status: string;
+  resultDigest: string;
+  ms: number;
+  /** Micro-dollars. */
+  cost?: number;
+}
+
+export type Redact = (text: string) => string;
+
+const longestText = 2000;
+const mostEffects = 500;
+
+export function actFields(act: LedgerAct, redact: Redact): Record<string, unknown> {
+  const { argumentsDigest, effects, turn, ...plain } = act;
+  const kept = effects.slice(0, mostEffects).map((effect) => effectFields(effect, redact));
+  const more = effects.length - kept.length;
+  const texts = Object.entries(plain).map(([name, value]) => [
+    name,
+    typeof value === "string" ? tidy(value, redact) : value,
+  ]);
+  return {
+    ...Object.fromEntries(texts),
+    turn,
+    arguments: argumentsDigest,
+    effects: kept,
+    ...(more > 0 && {
+      effectsMore: { count: more, digest: digestOf(effects.map((effect) => effectFields(effect, redact))) },
+    }),
+  };
+}
+
+/** Every text in `data`, keys included, is treated like those of an act. */
+export function tidyData(data: Json, redact: Redact): Json {
+  if (typeof data === "string") return tidy(data, redact);
+  if (Array.isArray(data)) return data.map((value) => tidyData(value, redact));
+  if (typeof data !== "object" || data === null) return data;
+  return Object.fromEntries(Object.entries(data).map(([key, value]) => [tidy(key, redact), tidyData(value, redact)]));
+}
+
+function effectFields(effect: Effect, redact: Redact): Record<string, unknown> {
+  return {
+    kind: effect.kind,
+    target: tidy(effect.target, redact),
+    undo: effect.undo,
+    ...(effect.part !== undefined && { part: tidy(effect.part, redact) }),
+  };
+}
+
+function tidy(text: string, redact: Redact): string {
+  const clean = redact(text.toWellFormed());
+  if (clean.length <= longestText) return clean;
+  // The cut may fall into a pair of surrogates.
+  return `${clean.slice(0, longestText).toWellFormed()} … sha256:${sha256(clean)}`;
+}

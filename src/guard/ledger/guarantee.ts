@@ -1,0 +1,36 @@
+import { fingerprintOf } from "../../io/journal/key.ts";
+
+export interface VerifyOptions {
+  /** `ed25519:…`; every checkpoint must be signed by it. */
+  publicKey?: string;
+  /** From state.db; shows what was cut off after the last checkpoint. */
+  head?: { seq: number; hash: string };
+}
+
+export interface Progress {
+  seq: number;
+  hash: string;
+  segments: number;
+  /** Newest entry that a checkpoint signs, itself included. */
+  sealed: number;
+  key: string | undefined;
+  badSignature: boolean;
+}
+
+/** Which protection holds, in words for a person. */
+export function guaranteeOf(ok: boolean, progress: Progress, options: VerifyOptions): string {
+  if (!ok) return "None: this ledger is not what was written.";
+  const { seq, sealed, key } = progress;
+  if (seq === 0) return "Nothing has been recorded yet.";
+  if (sealed === 0 || key === undefined) {
+    return "Self-consistent, but no checkpoint is signed yet: who can write these files can replace the whole ledger.";
+  }
+  const signer = fingerprintOf(key) ?? key;
+  const rest = seq > sealed ? ` Entries ${sealed + 1} to ${seq} are chained but not signed yet.` : "";
+  if (options.publicKey === undefined) {
+    return `Self-consistent, signer unknown: it is signed by ${signer}, and no key was given to compare.${rest}`;
+  }
+  const scope = "Tamper-evident against the agent and against later edits";
+  const limit = "against the owner of the key only with checkpoints that were copied off this machine";
+  return `${scope}, signed by ${signer}; ${limit}.${rest}`;
+}

@@ -1,0 +1,157 @@
+// The tamper-evident record: intent before an effect, outcome after it. Format: docs/ledger-format.md.
+import { randomUUID } from "node:crypto";
+import { link } from "../../base/chain.ts";
+import type { KeyPair } from "../../io/journal/key.ts";
+import { type Head, headRow, type JournalEntry, type JournalTransaction, Segments } from "../../io/journal/segments.ts";
+import type { Store } from "../../io/store/store.ts";
+import type { Json } from "../../protocol/message.ts";
+import { signed } from "./checkpoint.ts";
+import { actFields, type LedgerAct, type LedgerOutcome, type Redact, tidyData } from "./entry.ts";
+
+export { LedgerFault } from "../../io/journal/fault.ts";
+export type { KeyPair } from "../../io/journal/key.ts";
+export { readEntries } from "./entries.ts";
+export type { LedgerAct, LedgerOutcome } from "./entry.ts";
+export { verifyLedger } from "./verify.ts";
+
+/** Every method returns when its entry is on disk, and throws LedgerFault when it cannot be. */
+export interface Ledger {
+  /** Nothing may be done when this throws. */
+  begin(act: LedgerAct): { seq: number; hash: string };
+  end(of: { seq: number; hash: string }, outcome: LedgerOutcome): void;
+  deny(act: LedgerAct): void;
+  note(name: string, data: { [key: string]: Json }): void;
+  /** Signs everything so far; does nothing when there is nothing new. */
+  seal(reason: string): void;
+  close(): void;
+}
+
+export interface LedgerOptions {
+  folder: string;
+  store: Store;
+  /** Asked for when the first checkpoint is signed. */
+  key: () => KeyPair;
+  actor: string;
+  clock?: () => number;
+  /** Takes secrets out of effect targets, command parts and notes. */
+  redact?: Redact;
+  /** Bytes after which a segment is finished. */
+  segmentBytes?: number;
+}
+
+const segmentBytes = 8 * 1024 * 1024;
+const sealEvery = 1000;
+
+export function openLedger(options: LedgerOptions): Ledger {
+  return new ChainLedger(options);
+}
+
+/** The newest entry that the project's state.db names: what verifyLedger compares the files with. */
+export function ledgerHead(store: Store): { seq: number; hash: string } | undefined {
+  return headRow(store.database);
+}
+
+class ChainLedger implements Ledger {
+  private readonly options: LedgerOptions;
+  private readonly segments: Segments;
+  private readonly segmentBytes: number;
+  private readonly clock: () => number;
+  private readonly redact: Redact;
+  private readonly open = new Map<number, Pick<LedgerAct, "session" | "turn" | "call" | "tool">>();
+  private sealed = 0;
+  private pair: KeyPair | undefined;
+
+  constructor(options: LedgerOptions) {
+    this.options = options;
+    this.segmentBytes = options.segmentBytes ?? segmentBytes;
+    this.clock = options.clock ?? Date.now;
+    this.redact = options.redact ?? ((text) => text);
+    this.segments = new Segments(options.folder, options.store.database, this.segmentBytes);
+  }
+
+  begin(act: LedgerAct): { seq: number; hash: string } {
+    const { seq, hash } = this.record("effect.begin", actFields(act, this.redact));
+    const { session, turn, call, tool } = act;
+    this.open.set(seq, { session, turn, call, tool });
+    return { seq, hash };
+  }
+
+  end(of: { seq: number; hash: string }, outcome: LedgerOutcome): void {
+    this.record("effect.end", {
+      ...this.open.get(of.seq),
+      of: of.seq,
+      status: outcome.status,
+      result: outcome.resultDigest,
+      ms: Math.round(outcome.ms),
+      ...(outcome.cost !== undefined && { cost: Math.round(outcome.cost) }),
+    });
+    this.open.delete(of.seq);
+  }
+
+  deny(act: LedgerAct): void {
+    this.record("effect.denied", actFields(act, this.redact));
+  }
+
+  note(name: string, data: { [key: string]: Json }): void {
+    this.record("note", { name, data: tidyData(data, this.redact) });
+  }
+
+  seal(reason: string): void {
+    this.segments.write((journal) => {
+      if (journal.head().seq > this.sealed) this.checkpoint(journal, reason);
+    });
+  }
+
+  close(): void {
+    this.segments.close();
+  }
+
+  private record(kind: string, fields: Record<string, unknown>): JournalEntry {
+    return this.segments.write((journal) => {
+      const before = journal.head();
+      if (journal.adopted > 0)
+        this.add(journal, "note", { name: "ledger.recovered", data: { entries: journal.adopted } });
+      const entry = this.add(journal, kind, fields);
+      this.sealWhenDue(journal, before);
+      return entry;
+    });
+  }
+
+  private add(journal: JournalTransaction, kind: string, fields: Record<string, unknown>): JournalEntry {
+    const head = journal.head();
+    const created = head.seq === 0 ? [this.entry(head, "ledger.created", { ledger: randomUUID() })] : [];
+    const entry = this.entry(created[0] ?? head, kind, fields);
+    journal.append([...created, entry]);
+    return entry;
+  }
+
+  private entry(after: { seq: number; hash: string }, kind: string, fields: Record<string, unknown>): JournalEntry {
+    const { actor } = this.options;
+    return link(after.hash, { ...fields, v: 1, seq: after.seq + 1, at: Math.round(this.clock()), kind, actor });
+  }
+
+  private checkpoint(journal: JournalTransaction, reason: string): void {
+    const head = journal.head();
+    this.pair ??= this.options.key();
+    const { actor } = this.options;
+    const fields = { v: 1, seq: head.seq + 1, at: Math.round(this.clock()), kind: "checkpoint", actor, reason };
+    const entry = link(head.hash, signed({ ...fields, prev: head.hash }, this.pair));
+    journal.append([entry]);
+    journal.copy(entry);
+    this.sealed = entry.seq;
+  }
+
+  /** At intervals, and when the segment is finished. A missing key is noted; the effect it would seal can be recorded. */
+  private sealWhenDue(journal: JournalTransaction, before: Head): void {
+    const { seq, bytes } = journal.head();
+    const interval = Math.floor(seq / sealEvery) > Math.floor(before.seq / sealEvery);
+    if (!interval && bytes < this.segmentBytes) return;
+    try {
+      this.pair ??= this.options.key();
+    } catch (error) {
+      this.add(journal, "note", { name: "checkpoint.failed", data: { why: (error as Error).message } });
+      return;
+    }
+    this.checkpoint(journal, interval ? "interval" : "segment");
+  }
+}

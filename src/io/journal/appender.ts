@@ -1,0 +1,54 @@
+import { closeSync, fdatasyncSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from "node:fs";
+
+/** One file that only grows. What was appended since the last `settle` can be taken back. */
+export class Appender {
+  readonly file: string;
+  private readonly descriptor: number;
+  private undo: number | undefined;
+
+  constructor(file: string) {
+    this.file = file;
+    this.descriptor = openSync(file, "a+", 0o600);
+  }
+
+  /** Size in bytes; undefined when the file was deleted under our hands. */
+  size(): number | undefined {
+    const facts = fstatSync(this.descriptor);
+    return facts.nlink === 0 ? undefined : facts.size;
+  }
+
+  /** On disk when it returns. */
+  append(bytes: Buffer): void {
+    this.undo ??= fstatSync(this.descriptor).size;
+    let written = 0;
+    while (written < bytes.length) written += writeSync(this.descriptor, bytes, written);
+    fdatasyncSync(this.descriptor);
+  }
+
+  settle(): void {
+    this.undo = undefined;
+  }
+
+  takeBack(): void {
+    if (this.undo !== undefined) this.cut(this.undo);
+    this.undo = undefined;
+  }
+
+  cut(size: number): void {
+    ftruncateSync(this.descriptor, size);
+    fdatasyncSync(this.descriptor);
+  }
+
+  /** Removes a last line without a line end, as a crash leaves it. */
+  cutUnfinishedLine(): void {
+    let size = this.size() ?? 0;
+    const byte = Buffer.alloc(1);
+    const before = size;
+    while (size > 0 && readSync(this.descriptor, byte, 0, 1, size - 1) === 1 && byte[0] !== 10) size -= 1;
+    if (size < before) this.cut(size);
+  }
+
+  close(): void {
+    closeSync(this.descriptor);
+  }
+}

@@ -1,0 +1,122 @@
+// The key pair that signs checkpoints: one per user, made when it is first needed.
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from "node:crypto";
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { sha256 } from "../../base/digest.ts";
+import { readKeychain, writeKeychain } from "../keychain.ts";
+import { makePrivateFolder } from "../places.ts";
+import { brokenLedger } from "./fault.ts";
+
+/** `publicKey` is `ed25519:` and base64 of 32 bytes; signatures are base64. */
+export interface KeyPair {
+  readonly publicKey: string;
+  readonly fingerprint: string;
+  sign(text: string): string;
+}
+
+/** What stands in the key file: the private key, or only that the keychain has it. */
+interface KeyFile {
+  publicKey: string;
+  privateKey?: string;
+}
+
+const secretName = "ledger-key";
+const prefix = "ed25519:";
+/** What precedes the 32 bytes of an Ed25519 public key in its SPKI form. */
+const spkiHead = Buffer.from("302a300506032b6570032100", "hex");
+
+/**
+ * The user's key pair: private part in the keychain, else in FOLDER/ledger-key (0600). Made if there is none; of several
+ * processes that make one at the same time, the first wins.
+ */
+export function loadKeyPair(folder: string): KeyPair {
+  const file = path.join(folder, "ledger-key");
+  const known = readKeyFile(file);
+  return known ? opened(file, known) : made(folder, file);
+}
+
+/** The public part only, without making a key: undefined when there is none yet. */
+export function knownPublicKey(folder: string): string | undefined {
+  return readKeyFile(path.join(folder, "ledger-key"))?.publicKey;
+}
+
+/** `SHA256:` and unpadded base64, of the raw key; undefined when the text is no such key. */
+export function fingerprintOf(publicKey: string): string | undefined {
+  const raw = rawKey(publicKey);
+  return raw && `SHA256:${Buffer.from(sha256(raw), "hex").toString("base64").replace(/=+$/, "")}`;
+}
+
+export function signatureFits(publicKey: string, text: string, signature: string): boolean {
+  const raw = rawKey(publicKey);
+  if (!raw) return false;
+  const key = createPublicKey({ key: Buffer.concat([spkiHead, raw]), format: "der", type: "spki" });
+  return verify(null, Buffer.from(text), key, Buffer.from(signature, "base64"));
+}
+
+function rawKey(publicKey: string): Buffer | undefined {
+  if (!/^ed25519:[A-Za-z0-9+/]{43}=$/.test(publicKey)) return undefined;
+  return Buffer.from(publicKey.slice(prefix.length), "base64");
+}
+
+function made(folder: string, file: string): KeyPair {
+  const pair = generateKeyPairSync("ed25519");
+  const privateKey = pair.privateKey.export({ format: "pem", type: "pkcs8" }).toString();
+  const publicKey = publicText(pair.publicKey);
+  makePrivateFolder(folder);
+  const draft = `${file}.${process.pid}`;
+  writeKeyFile(draft, { publicKey, privateKey });
+  const first = linkIfAbsent(draft, file);
+  rmSync(draft);
+  if (!first) return loadKeyPair(folder);
+  if (writeKeychain(secretName, privateKey)) {
+    writeKeyFile(draft, { publicKey });
+    renameSync(draft, file);
+  }
+  return pairOf(publicKey, pair.privateKey);
+}
+
+function opened(file: string, known: KeyFile): KeyPair {
+  const text = known.privateKey ?? readKeychain(secretName);
+  if (!text) throw brokenLedger(file, "its private key should be in the keychain, which does not answer");
+  const key = createPrivateKey(text);
+  if (publicText(createPublicKey(key)) !== known.publicKey)
+    throw brokenLedger(file, "the two halves of the key differ");
+  return pairOf(known.publicKey, key);
+}
+
+function pairOf(publicKey: string, key: KeyObject): KeyPair {
+  return {
+    publicKey,
+    fingerprint: fingerprintOf(publicKey) ?? "",
+    sign: (text) => sign(null, Buffer.from(text), key).toString("base64"),
+  };
+}
+
+function publicText(key: KeyObject): string {
+  const raw = key.export({ format: "der", type: "spki" }).subarray(spkiHead.length);
+  return prefix + raw.toString("base64");
+}
+
+function readKeyFile(file: string): KeyFile | undefined {
+  try {
+    return JSON.parse(readFileSync(file, "utf8")) as KeyFile;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw brokenLedger(file, `the key cannot be read (${(error as Error).message})`);
+  }
+}
+
+function writeKeyFile(file: string, content: KeyFile): void {
+  rmSync(file, { force: true });
+  writeFileSync(file, `${JSON.stringify(content)}\n`, { mode: 0o600, flag: "wx", flush: true });
+}
+
+function linkIfAbsent(from: string, to: string): boolean {
+  try {
+    linkSync(from, to);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw error;
+  }
+}

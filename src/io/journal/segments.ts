@@ -1,0 +1,223 @@
+// The ledger's segments on disk, and the head row in state.db that serialises the writers of several processes.
+// An entry is flushed to its segment before the head row names it. A crash between the two leaves the head behind: the
+// next writer adopts what continues the chain, and cuts off an unfinished last line.
+import { existsSync } from "node:fs";
+import { fits, genesis, type Linked } from "../../base/chain.ts";
+import { canonical } from "../../base/canonical.ts";
+import { makePrivateFolder } from "../places.ts";
+import type { Database } from "../store/database.ts";
+import { Appender } from "./appender.ts";
+import { brokenLedger, LedgerFault, unwritableLedger } from "./fault.ts";
+import { checkpointFile, type Line, lineBatches, segmentFile, segmentNumbers } from "./lines.ts";
+
+/** The newest entry, and where the next one goes: `bytes` is the size of segment `segment`. */
+export interface Head {
+  seq: number;
+  hash: string;
+  segment: number;
+  bytes: number;
+}
+
+export interface JournalEntry extends Linked {
+  seq: number;
+}
+
+export interface JournalTransaction {
+  head(): Head;
+  /** How many entries the head row did not know; counts once per crash. */
+  readonly adopted: number;
+  /** Flushes the entries, which must continue the chain, in one write. */
+  append(entries: readonly JournalEntry[]): void;
+  /** Keeps a copy of a signed entry beside the segments. */
+  copy(entry: JournalEntry): void;
+}
+
+const nothing: Head = { seq: 0, hash: genesis, segment: 1, bytes: 0 };
+
+export class Segments {
+  private readonly folder: string;
+  private readonly database: Database;
+  private readonly limit: number;
+  private current: { number: number; file: Appender } | undefined;
+  private copies: Appender | undefined;
+
+  constructor(folder: string, database: Database, limit: number) {
+    this.folder = folder;
+    this.database = database;
+    this.limit = limit;
+  }
+
+  /** Runs `body` as the only writer of all processes. What a failing body appended is taken back. */
+  write<T>(body: (transaction: JournalTransaction) => T): T {
+    try {
+      // The segment is flushed by us; the head row may lag, so its commit need not be.
+      return this.database.transaction(() => this.run(body), { flushed: false });
+    } catch (error) {
+      if (error instanceof LedgerFault) throw error;
+      throw unwritableLedger(this.folder, (error as Error).message);
+    }
+  }
+
+  close(): void {
+    this.current?.file.close();
+    this.copies?.close();
+    this.current = undefined;
+    this.copies = undefined;
+  }
+
+  private run<T>(body: (transaction: JournalTransaction) => T): T {
+    const row = headRow(this.database);
+    let head = this.caughtUp(row ?? this.rebuilt());
+    const adopted = head.seq - (row?.seq ?? 0);
+    let full = head.bytes >= this.limit;
+    try {
+      const value = body({
+        head: () => head,
+        adopted,
+        append: (entries) => {
+          if (full) head = { ...head, segment: head.segment + 1, bytes: 0 };
+          full = false;
+          head = this.extend(head, entries);
+        },
+        copy: (entry) => this.keepCopy(entry),
+      });
+      writeHeadRow(this.database, head);
+      return value;
+    } catch (error) {
+      // Here, while no other process can have written after us.
+      this.takeBack();
+      throw error;
+    } finally {
+      this.current?.file.settle();
+      this.copies?.settle();
+    }
+  }
+
+  private extend(head: Head, entries: readonly JournalEntry[]): Head {
+    const last = entries.at(-1);
+    if (!last) return head;
+    const bytes = Buffer.from(entries.map((entry) => `${canonical(entry)}\n`).join(""));
+    this.segment(head.segment).append(bytes);
+    return { seq: last.seq, hash: last.hash, segment: head.segment, bytes: head.bytes + bytes.length };
+  }
+
+  private keepCopy(entry: JournalEntry): void {
+    if (!this.copies || this.copies.size() === undefined) {
+      this.copies?.close();
+      this.copies = new Appender(checkpointFile(this.folder));
+      this.copies.cutUnfinishedLine();
+    }
+    this.copies.append(Buffer.from(`${canonical(entry)}\n`));
+  }
+
+  private segment(number: number): Appender {
+    if (this.current?.number !== number || this.current.file.size() === undefined) {
+      this.current?.file.close();
+      this.current = undefined;
+      makePrivateFolder(this.folder);
+      this.current = { number, file: new Appender(segmentFile(this.folder, number)) };
+    }
+    return this.current.file;
+  }
+
+  /** The common case is one fstat: the segment is as long as the head row says, and not full. */
+  private caughtUp(known: Head): Head {
+    let head = known;
+    for (;;) {
+      const size = this.segment(head.segment).size() ?? 0;
+      if (size < head.bytes) {
+        const lost = `entry ${head.seq} and perhaps more before it are missing`;
+        throw brokenLedger(this.folder, lost);
+      }
+      if (size > head.bytes) head = this.adopt(head, size);
+      if (head.bytes < this.limit || !existsSync(segmentFile(this.folder, head.segment + 1))) return head;
+      head = { ...head, segment: head.segment + 1, bytes: 0 };
+    }
+  }
+
+  private adopt(from: Head, size: number): Head {
+    let head = from;
+    for (const batch of lineBatches(segmentFile(this.folder, from.segment), from.bytes, size)) {
+      for (const line of batch) {
+        if (line.ended) head = this.adoptLine(head, line);
+      }
+    }
+    if (head.bytes < size) this.segment(head.segment).cut(head.bytes);
+    return head;
+  }
+
+  private adoptLine(head: Head, line: Line): Head {
+    const entry = entryOf(line);
+    if (entry?.seq !== head.seq + 1 || !fits(entry, head.hash)) {
+      throw brokenLedger(this.folder, `entry ${head.seq + 1} does not continue the chain`);
+    }
+    return { ...head, seq: entry.seq, hash: entry.hash, bytes: head.bytes + line.bytes.length + 1 };
+  }
+
+  /** The head row is gone (a new state.db): the files tell it, as far as the last signed copy reaches at least. */
+  private rebuilt(): Head {
+    let head = nothing;
+    for (const number of segmentNumbers(this.folder)) {
+      head = { ...head, segment: number, bytes: 0 };
+      for (const batch of lineBatches(segmentFile(this.folder, number))) {
+        for (const line of batch) if (line.ended) head = this.adoptLine(head, line);
+      }
+    }
+    if (existsSync(checkpointFile(this.folder))) this.checkCopies(head);
+    return head;
+  }
+
+  private checkCopies(head: Head): void {
+    for (const batch of lineBatches(checkpointFile(this.folder))) {
+      for (const line of batch) {
+        const seq = line.ended ? (entryOf(line)?.seq ?? 0) : 0;
+        if (seq > head.seq) throw brokenLedger(this.folder, `entries ${head.seq + 1} to ${seq} are missing`);
+      }
+    }
+  }
+
+  private takeBack(): void {
+    try {
+      this.current?.file.takeBack();
+      this.copies?.takeBack();
+    } catch (error) {
+      // The next writer finds the rest beyond the head row and deals with it as after a crash.
+      if (!(error instanceof Error)) throw error;
+      this.close();
+    }
+  }
+}
+
+/** The newest entry that the project's state.db knows; undefined before the first. */
+export function headRow(database: Database): Head | undefined {
+  const row = database.get("select seq, hash, segment, bytes from ledger_head where id = 1");
+  if (!row) return undefined;
+  return {
+    seq: Number(row["seq"]),
+    hash: String(row["hash"]),
+    segment: Number(row["segment"]),
+    bytes: Number(row["bytes"]),
+  };
+}
+
+function writeHeadRow(database: Database, head: Head): void {
+  database.run(
+    `insert into ledger_head (id, seq, hash, segment, bytes) values (1, ?, ?, ?, ?)
+     on conflict (id) do update set seq = excluded.seq, hash = excluded.hash, segment = excluded.segment,
+       bytes = excluded.bytes`,
+    head.seq,
+    head.hash,
+    head.segment,
+    head.bytes,
+  );
+}
+
+function entryOf(line: Line): JournalEntry | undefined {
+  try {
+    const value: unknown = JSON.parse(line.bytes.toString("utf8"));
+    return typeof value === "object" && value !== null ? (value as JournalEntry) : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
