@@ -62,7 +62,8 @@ export function toolchainParts(home: string, env: Variables): string[] {
     for (const part of parts) found.add(path.join(place, part));
   }
   for (const folder of pathFolders(env)) {
-    if (below(home, folder) && folder !== home && path.dirname(folder) !== home) found.add(folder);
+    const hiddenPlace = path.dirname(folder) === home && path.basename(folder).startsWith(".");
+    if (below(home, folder) && folder !== home && !hiddenPlace) found.add(folder);
   }
   const existing = [...found].filter((folder) => existsSync(folder)).sort();
   return existing.filter((folder) => !existing.some((other) => other !== folder && below(other, folder)));

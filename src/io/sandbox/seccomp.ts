@@ -33,7 +33,7 @@ const families = { inet: 2, inet6: 10, netlink: 16 };
 /** A datagram pair could be connected to any path afterwards, so only connected kinds remain. */
 const pairs = { stream: 1, seqpacket: 5 };
 
-type Step = [code: number, value: number, yes?: string, no?: string] | string;
+type Step = [code: number, value: number, yes?: string | undefined, no?: string] | string;
 
 /** A jump without a label goes on with the next step. */
 function steps(machine: Architecture): Step[] {

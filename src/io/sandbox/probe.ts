@@ -1,0 +1,85 @@
+// Whether bubblewrap works here; tried once per boot and version, because trying costs a process.
+import { spawnSync } from "node:child_process";
+import { closeSync, mkdirSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+
+const places = ["/usr/bin/bwrap", "/bin/bwrap", "/usr/local/bin/bwrap", "/run/current-system/sw/bin/bwrap"];
+
+/** Namespaces and rights; the mounts follow. */
+export const confinement: readonly string[] = [
+  "--unshare-user",
+  "--unshare-pid",
+  "--unshare-ipc",
+  "--unshare-uts",
+  "--unshare-cgroup-try",
+  "--new-session",
+  "--die-with-parent",
+  "--cap-drop",
+  "ALL",
+];
+
+export type Probe = { bwrap: string } | { detail: string; remedy: string };
+
+function readOptional(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return undefined;
+  }
+}
+
+/** Writes a file so that a reader sees all of it or nothing; leaves an equal one alone. */
+export function keepFile(file: string, content: Uint8Array | string): void {
+  const wanted = Buffer.from(content);
+  if (readOptional(file) !== undefined && readFileSync(file).equals(wanted)) return;
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  const temporary = `${file}.${process.pid}`;
+  writeFileSync(temporary, wanted, { mode: 0o600 });
+  renameSync(temporary, file);
+}
+
+function attempt(bwrap: string, filter: string): string | undefined {
+  const descriptor = openSync(filter, "r");
+  try {
+    const world = ["--unshare-net", "--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"];
+    const run = spawnSync(bwrap, [...confinement, ...world, "--seccomp", "3", "/bin/sh", "-c", "exit 0"], {
+      stdio: ["ignore", "ignore", "pipe", descriptor],
+      timeout: 10_000,
+      encoding: "utf8",
+    });
+    if (run.status === 0) return undefined;
+    return (run.stderr || run.error?.message || `exit ${run.status}`).trim().split("\n").at(-1) ?? "it failed";
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function remedyFor(problem: string): string {
+  if (/proc/.test(problem)) return "Run fettle outside the container, or allow the container to mount /proc.";
+  if (/uid map|namespace|permission|not permitted/i.test(problem)) {
+    return "Allow user namespaces: `sysctl kernel.unprivileged_userns_clone=1 kernel.apparmor_restrict_unprivileged_userns=0`.";
+  }
+  return "Run `bwrap --unshare-all --ro-bind / / true` to see what is wrong.";
+}
+
+/** `filter` is the file with the system call filter. Under a millisecond when it worked before on this boot. */
+export function probe(cacheFolder: string, filter: string): Probe {
+  const found = places.map((file) => ({ file, stats: statSync(file, { throwIfNoEntry: false }) })).find((p) => p.stats);
+  if (!found?.stats) {
+    return {
+      detail: "bubblewrap is not installed",
+      remedy: "Install it: `apt-get install bubblewrap` (or your system's package manager).",
+    };
+  }
+  const boot = readOptional("/proc/sys/kernel/random/boot_id")?.trim() ?? "";
+  const limit = readOptional("/proc/sys/user/max_user_namespaces")?.trim() ?? "";
+  const seal = [found.file, found.stats.mtimeMs, found.stats.size, boot, limit, process.getuid?.(), filter].join(" ");
+  const record = path.join(cacheFolder, "sandbox-works");
+  if (readOptional(record) === seal) return { bwrap: found.file };
+  const problem = attempt(found.file, filter);
+  if (problem !== undefined) {
+    return { detail: `bubblewrap does not work here: ${problem.replace(/^bwrap: /, "")}`, remedy: remedyFor(problem) };
+  }
+  keepFile(record, seal);
+  return { bwrap: found.file };
+}

@@ -1,0 +1,103 @@
+// The kernel's wall around every executed process: bubblewrap where it works, else nothing, and then it says so.
+import { readFileSync, statSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import type { Variables } from "../toolchains.ts";
+import { mountArguments, type World } from "./mounts.ts";
+import { confinement, keepFile, probe } from "./probe.ts";
+import { socketFilter } from "./seccomp.ts";
+
+export interface SandboxSpec {
+  /** Real path, writable. */
+  workspace: string;
+  cwd: string;
+  /** More writable folders, the private temporary folder among them. */
+  writable: string[];
+  /** Files and folders to be seen empty; only existing ones matter. */
+  masked: string[];
+  network: boolean;
+  /** True only for git commands that the gate judged. */
+  gitWritable: boolean;
+  /** fettle's own folders: seen empty. */
+  own: string[];
+}
+
+/** `inherit` and `contained` belong into the ProcessSpec; without `inherit` the command does not start. */
+export interface Wrapped {
+  argv: string[];
+  inherit: string[];
+  contained: boolean;
+  cleanup(): void;
+}
+
+export interface Sandbox {
+  name: "bubblewrap" | "none";
+  detail: string;
+  remedy?: string;
+  wrap(argv: readonly string[], spec: SandboxSpec): Wrapped;
+}
+
+const none = (detail: string, remedy: string): Sandbox => ({
+  name: "none",
+  detail,
+  remedy,
+  wrap: (argv) => ({ argv: [...argv], inherit: [], contained: false, cleanup: () => undefined }),
+});
+
+const mayMountAsRoot = (): boolean => {
+  const effective = /^CapEff:\s*([0-9a-f]+)$/m.exec(readFileSync("/proc/self/status", "utf8"))?.[1] ?? "0";
+  return process.getuid?.() === 0 && (BigInt(`0x${effective}`) & (1n << 21n)) !== 0n;
+};
+
+/** Root working on another person's files would lose its access with all capabilities; these two let it write there. */
+const foreignOwner = ["--cap-add", "CAP_DAC_OVERRIDE", "--cap-add", "CAP_FOWNER"];
+
+function rights(spec: SandboxSpec): readonly string[] {
+  const foreign = process.getuid?.() === 0 && statSync(spec.workspace).uid !== 0 && mayMountAsRoot();
+  return foreign ? [...confinement.filter((word) => word !== "--unshare-user"), ...foreignOwner] : confinement;
+}
+
+function bubblewrap(bwrap: string, filter: string, world: World): Sandbox {
+  return {
+    name: "bubblewrap",
+    detail: `${bwrap}: own process, network and mount namespaces, system call filter`,
+    wrap(argv, spec) {
+      const network = spec.network ? [] : ["--unshare-net"];
+      const mounts = mountArguments(spec, world);
+      const inner = ["--seccomp", "3", "--chdir", spec.cwd, "--", ...argv];
+      return {
+        argv: [bwrap, ...rights(spec), ...network, ...mounts, ...inner],
+        inherit: [filter],
+        contained: true,
+        cleanup: () => undefined,
+      };
+    },
+  };
+}
+
+/** Synchronous; under a millisecond when it was found working before. `cacheFolder` must be out of reach of grants. */
+export function detectSandbox(options: {
+  enabled: boolean;
+  cacheFolder: string;
+  home?: string;
+  env?: Variables;
+}): Sandbox {
+  if (!options.enabled) return none("switched off by `sandbox.enabled`", "Set `sandbox.enabled = true`.");
+  const filter = process.platform === "linux" ? socketFilter(process.arch) : undefined;
+  if (!filter) {
+    return none(`no sandbox for ${process.platform} on ${process.arch} yet`, "Use Linux on x64 or arm64, or WSL.");
+  }
+  const env = options.env ?? process.env;
+  const filterFile = path.join(options.cacheFolder, filter.name);
+  const empty = path.join(options.cacheFolder, "empty");
+  try {
+    keepFile(filterFile, filter.program);
+    keepFile(empty, "");
+    const found = probe(options.cacheFolder, filterFile);
+    if (!("bwrap" in found)) return none(found.detail, found.remedy);
+    return bubblewrap(found.bwrap, filterFile, { home: options.home ?? (env["HOME"] || os.homedir()), env, empty });
+  } catch (error) {
+    const problem = (error as Error).message;
+    return none(`the sandbox's files could not be kept: ${problem}`, `Make ${options.cacheFolder} writable.`);
+  }
+}

@@ -1,0 +1,238 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { detectSandbox } from "../../src/io/sandbox/sandbox.ts";
+import { makeWorld, personHome, run, sandboxed, sandboxWorks, type World } from "./support/world.ts";
+
+let world: World;
+const git = (folder: string, ...words: string[]) =>
+  execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@t", ...words], { cwd: folder, stdio: "pipe" });
+
+beforeAll(() => {
+  world = makeWorld();
+  writeFileSync(path.join(world.home, "secret.txt"), "top secret");
+  writeFileSync(path.join(world.workspace, "file.txt"), "hello\n");
+  git(world.workspace, "init", "-q");
+  git(world.workspace, "add", ".");
+  git(world.workspace, "commit", "-qm", "one");
+});
+afterAll(() => world.remove());
+
+const works = (() => {
+  const probe = makeWorld();
+  try {
+    return sandboxWorks(probe);
+  } finally {
+    probe.remove();
+  }
+})();
+
+test("the state of the sandbox is plain when it is switched off", () => {
+  const off = detectSandbox({ enabled: false, cacheFolder: world.cache });
+  expect(off).toMatchObject({ name: "none", detail: expect.stringContaining("switched off") });
+  expect(off.wrap(["a", "b"], {} as never)).toMatchObject({ argv: ["a", "b"], contained: false });
+});
+
+describe.skipIf(!works)("a sandboxed process", () => {
+  test("writes in the workspace and in the private temporary folder", async () => {
+    const exit = await sandboxed(world, 'echo x > made.txt && echo y > "$TMPDIR/y" && cat file.txt && pwd');
+    expect(exit).toMatchObject({ code: 0, output: `hello\n${world.workspace}\n` });
+    expect(readFileSync(path.join(world.workspace, "made.txt"), "utf8")).toBe("x\n");
+    expect(readFileSync(path.join(world.temporary, "y"), "utf8")).toBe("y\n");
+  });
+
+  test("writes nowhere else on the machine", async () => {
+    // Existing files are opened only, never written: a failing test must not change the machine.
+    const opened = [
+      "/etc/hostname",
+      "/proc/sys/kernel/core_pattern",
+      "/proc/sys/vm/drop_caches",
+      "/sys/kernel/mm/ksm/run",
+    ];
+    const places = ["/etc/fettle-x", "/usr/fettle-x", "/fettle-x", "/opt/fettle-x", ...opened];
+    for (const place of places.filter((file) => file.endsWith("-x") || existsSync(file))) {
+      const exit = await sandboxed(world, `exec 3>>${place}`);
+      expect(exit.code, place).not.toBe(0);
+      expect(exit.output, place).toMatch(/Read-only file system|Permission denied/);
+    }
+    const devices = await sandboxed(
+      world,
+      "find /proc /sys -maxdepth 6 -type f -perm -200 -writable 2>/dev/null | grep -vE '^/proc/([0-9]+|self|thread-self|pressure)/' | head -5; ls /dev",
+    );
+    expect(devices.output).not.toMatch(/\/proc\/|\/sys\/|\b[vs]da\b|\bmem\b/);
+    const lost = await sandboxed(world, `echo x > ${world.home}/escaped; echo x > /tmp/fettle-escaped; echo done`);
+    expect(lost.output).toContain("done");
+    expect(existsSync(path.join(world.home, "escaped"))).toBe(false);
+    expect(existsSync("/tmp/fettle-escaped")).toBe(false);
+  });
+
+  test("follows no link out of the workspace into something writable", async () => {
+    symlinkSync(path.join(world.home, "secret.txt"), path.join(world.workspace, "out"));
+    const exit = await sandboxed(world, "cat out; echo replaced > out");
+    expect(exit.output).not.toContain("top secret");
+    expect(readFileSync(path.join(world.home, "secret.txt"), "utf8")).toBe("top secret");
+  });
+
+  test("does not see the home folder's secrets, fettle's own folders, masked files", async () => {
+    const own = path.join(world.root, "own");
+    const inside = path.join(world.workspace, "own-inside");
+    for (const folder of [own, inside]) {
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(path.join(folder, "state.db"), "OWN-SECRET");
+    }
+    const env = path.join(world.workspace, ".env");
+    writeFileSync(env, "TOKEN=HIDDEN-TOKEN\n");
+    const exit = await sandboxed(
+      world,
+      `cat ${world.home}/secret.txt ${own}/state.db ${inside}/state.db .env; echo x > .env; echo x > ${inside}/y; ls -A ${world.home} ${inside}`,
+      { own: [own, inside], masked: [env, path.join(world.workspace, "absent.env")] },
+    );
+    expect(exit.output).not.toMatch(/top secret|OWN-SECRET|HIDDEN-TOKEN/);
+    expect(exit.output).toMatch(/own-inside\/y: Read-only file system/);
+    expect(readFileSync(env, "utf8")).toBe("TOKEN=HIDDEN-TOKEN\n");
+    expect(existsSync(path.join(world.workspace, "absent.env"))).toBe(false);
+    expect(readdirSync(inside)).toEqual(["state.db"]);
+  });
+
+  test("cannot undo the covers from a namespace of its own", async () => {
+    const env = path.join(world.workspace, ".env.local");
+    writeFileSync(env, "HIDDEN-TOKEN");
+    const attempt = `unshare -Urm sh -c 'umount ${env}; umount -l ${world.home}; mount -o remount,rw,bind /; cat ${env} ${world.home}/secret.txt; echo x > /etc/fettle-x'; cat ${env}`;
+    const exit = await sandboxed(world, attempt, { masked: [env] });
+    expect(exit.output).not.toMatch(/HIDDEN-TOKEN|top secret/);
+    expect(existsSync("/etc/fettle-x")).toBe(false);
+  });
+
+  test("has no network, not even the host's loopback, unless it is granted", async () => {
+    const server = createServer((socket) => socket.end("REACHED"));
+    await new Promise<void>((done) => server.listen(0, "127.0.0.1", () => done()));
+    const { port } = server.address() as { port: number };
+    const command = `exec 3<>/dev/tcp/127.0.0.1/${port} && cat <&3`;
+    try {
+      expect((await sandboxed(world, command)).output).not.toContain("REACHED");
+      expect((await sandboxed(world, command, { network: true })).output).toContain("REACHED");
+    } finally {
+      server.close();
+    }
+  });
+
+  test("reaches no path socket of the host, not by a connected pair either", async () => {
+    const socketPath = path.join(world.workspace, "host.sock");
+    const server = createServer((socket) => socket.end("REACHED"));
+    await new Promise<void>((done) => server.listen(socketPath, () => done()));
+    const script = [
+      "import socket,sys",
+      "def attempt(make):",
+      "  try:",
+      "    s=make(); s.connect(sys.argv[1]); print(s.recv(99))",
+      "  except OSError as e: print('refused', e.errno)",
+      "attempt(lambda: socket.socket(socket.AF_UNIX, socket.SOCK_STREAM))",
+      "attempt(lambda: socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM))",
+      "attempt(lambda: socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)[0])",
+      "attempt(lambda: socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)[0])",
+      "attempt(lambda: socket.socket(40, socket.SOCK_STREAM))",
+      "a,b=socket.socketpair(); a.send(b'pair works'); print(b.recv(99))",
+    ].join("\n");
+    try {
+      const reach = { process: { argv: ["/usr/bin/python3", "-c", script, socketPath] } };
+      const open = await run(world, "", reach.process);
+      expect(open.output).toContain("REACHED");
+      for (const network of [false, true]) {
+        const exit = await sandboxed(world, "", { ...reach, network });
+        expect(exit.output).not.toContain("REACHED");
+        expect(exit.output.match(/refused/g)).toHaveLength(5);
+        expect(exit.output).toContain("pair works");
+      }
+    } finally {
+      server.close();
+    }
+  });
+
+  test("sees and signals no process of the host", async () => {
+    const exit = await sandboxed(
+      world,
+      `ls /proc | grep -c '^[0-9]'; kill -0 ${process.pid} 2>&1; ls /proc/${process.pid}`,
+    );
+    expect(Number(exit.output.split("\n")[0])).toBeLessThan(8);
+    expect(exit.output).toMatch(/No such (process|file)/);
+  });
+
+  test("gains no privileges and holds no capabilities", async () => {
+    const exit = await sandboxed(world, "grep -E '^(NoNewPrivs|CapEff|CapBnd|Seccomp):' /proc/self/status");
+    expect(exit.output).toMatch(/NoNewPrivs:\s+1/);
+    expect(exit.output).toMatch(/CapEff:\s+0{16}/);
+    expect(exit.output).toMatch(/Seccomp:\s+2/);
+  });
+
+  test("changes no git control file, in nested repositories either, and cannot move .git away", async () => {
+    const nested = path.join(world.workspace, "vendor/inner");
+    const fresh = makeWorld();
+    try {
+      mkdirSync(path.join(fresh.workspace, "vendor/inner"), { recursive: true });
+      git(fresh.workspace, "init", "-q");
+      git(path.join(fresh.workspace, "vendor/inner"), "init", "-q");
+      const exit = await sandboxed(
+        fresh,
+        "echo x >> .git/config; echo x > .git/commondir; mv .git x; rm -rf .git; echo x > .git/hooks/pre-commit; echo x >> vendor/inner/.git/config; git status --short; git config a.b c",
+      );
+      expect(exit.output.match(/Read-only file system|Device or resource busy/g)?.length).toBeGreaterThanOrEqual(6);
+      expect(readFileSync(path.join(fresh.workspace, ".git/config"), "utf8")).not.toContain("x\n");
+      expect(existsSync(path.join(fresh.workspace, ".git/commondir"))).toBe(false);
+      const granted = await sandboxed(fresh, "git config a.b c && git config a.b", { gitWritable: true });
+      expect(granted).toMatchObject({ code: 0, output: "c\n" });
+    } finally {
+      fresh.remove();
+    }
+    expect(existsSync(nested)).toBe(false);
+  });
+
+  test("works in a linked worktree whose git folder lies elsewhere", async () => {
+    const tree = path.join(world.root, "tree");
+    git(world.workspace, "worktree", "add", "-q", tree);
+    const spec = { workspace: tree, cwd: tree, process: { cwd: tree } };
+    const read = await sandboxed(world, "git log --oneline; git commit --allow-empty -m two", spec);
+    expect(read.output).toMatch(/one\n/);
+    expect(read.code).not.toBe(0);
+    const commit = "git -c user.name=t -c user.email=t@t commit -q --allow-empty -m two && git log --oneline";
+    expect((await sandboxed(world, commit, { ...spec, gitWritable: true })).output).toContain("two");
+  });
+
+  test("keeps fork with messages, worker threads and the toolchains of the home folder", async () => {
+    writeFileSync(
+      path.join(world.workspace, "fork.cjs"),
+      `const {fork}=require("child_process");const {Worker,isMainThread,parentPort}=require("worker_threads");
+       if(process.argv[2]){process.send("forked");process.exit()}
+       else if(!isMainThread)parentPort.postMessage("thread");
+       else{fork(__filename,["x"]).on("message",m=>console.log(m));new Worker(__filename).on("message",m=>console.log(m))}`,
+    );
+    const home = personHome;
+    const env = { ...process.env, HOME: home, TMPDIR: world.temporary } as Record<string, string>;
+    const node = await sandboxed(
+      world,
+      `${process.execPath} fork.cjs; python3 -c 'import multiprocessing as m; print(m.Pool(2).map(abs,[-7]))'`,
+      { home, process: { env } },
+    );
+    expect(node.output).toMatch(/forked/);
+    expect(node.output).toMatch(/thread/);
+    expect(node.output).toContain("[7]");
+  });
+
+  test("ends with everything that it started", async () => {
+    const started = performance.now();
+    const mark = `fettle-mark-${process.pid}`;
+    const exit = await sandboxed(world, `setsid nohup bash -c 'exec -a ${mark} sleep 300' & sleep 0.1; echo out`);
+    expect(exit).toMatchObject({ code: 0, ended: "exited" });
+    expect(performance.now() - started).toBeLessThan(3000);
+    expect(execFileSync("ps", ["-eo", "args"], { encoding: "utf8" })).not.toContain(mark);
+  });
+
+  test("gets the time to end in order when it is stopped", async () => {
+    const exit = await sandboxed(world, "trap 'echo tidied; exit 3' TERM; echo ready; while :; do sleep 0.05; done", {
+      process: { timeoutMs: 500 },
+    });
+    expect(exit).toMatchObject({ ended: "timeout", code: 3 });
+    expect(exit.output).toContain("tidied");
+  });
+});
