@@ -1,6 +1,6 @@
 // A run that nobody watches: one prompt, the answer on standard output, everything else on standard error.
 import type { Client, Command } from "../../protocol/client.ts";
-import type { Event, FactOf } from "../../protocol/event.ts";
+import type { Event } from "../../protocol/event.ts";
 import { Exit, exitOfStop } from "../../protocol/exit.ts";
 import { AnswerText } from "./answer.ts";
 import type { CliHost } from "./host.ts";
@@ -10,10 +10,12 @@ import { diffSummary, renderDiff } from "./render/diff.ts";
 import type { Look } from "./render/style.ts";
 import { words } from "./words/session.ts";
 
+export type TurnEnded = Extract<Event, { type: "turn.ended" }>;
+
 /** Draws the events of a run; `end` gets the turn's last one. */
 export interface Reporter {
   follow(event: Event): Promise<void> | void;
-  end(event: FactOf<"turn.ended">): Promise<void> | void;
+  end(event: TurnEnded): Promise<void> | void;
 }
 
 export interface Run {
@@ -104,7 +106,7 @@ export class TextReporter implements Reporter {
     await out.ready();
   }
 
-  async end(event: FactOf<"turn.ended">): Promise<void> {
+  async end(event: TurnEnded): Promise<void> {
     const { out, finalOnly } = this.#options;
     if (finalOnly && event.stop.kind === "done" && this.#round.trim() !== "") this.#write(this.#round.trim());
     this.#closeLine();
@@ -113,7 +115,7 @@ export class TextReporter implements Reporter {
     this.#tell(this.#log.follow(event), event.stop.kind !== "done");
   }
 
-  async #showDiff(diff: NonNullable<FactOf<"turn.ended">["diff"]>): Promise<void> {
+  async #showDiff(diff: NonNullable<TurnEnded["diff"]>): Promise<void> {
     const { client, out, err, look, quiet, outIsTerminal } = this.#options;
     if (quiet) return;
     const { autonomy } = await client.read("session.view", {});

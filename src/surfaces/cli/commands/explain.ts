@@ -1,4 +1,4 @@
-import { escapeForDisplay } from "../../../base/escape.ts";
+import { escapeLine } from "../../../base/escape.ts";
 import type { Client } from "../../../protocol/client.ts";
 import { Exit } from "../../../protocol/exit.ts";
 import type { Json } from "../../../protocol/message.ts";
@@ -18,13 +18,13 @@ export function renderExplanation(explained: Explanation, look: Look): string[] 
   const { style } = look;
   const risk = riskPaint(style);
   const parts = explained.parts.flatMap((part) => [
-    `  ${risk[part.risk](part.risk)}  ${style.bold(escapeForDisplay(part.text))}`,
+    `  ${risk[part.risk](part.risk)}  ${style.bold(escapeLine(part.text))}`,
     ...part.reasons.flatMap((reason) =>
-      wrap(`${escapeForDisplay(reason.text)} ${style.dim(`[${reason.code}]`)}`, look.width - 6).map((line) => `      ${line}`),
+      wrap(`${escapeLine(reason.text)} ${style.dim(`[${reason.code}]`)}`, look.width - 6).map((line) => `      ${line}`),
     ),
   ]);
   const effects = explained.effects.map(
-    (effect) => `  ${style.dim(effect.kind.padEnd(8))}${escapeForDisplay(effect.target)}  ${style.dim(effect.undo)}`,
+    (effect) => `  ${style.dim(effect.kind.padEnd(8))}${escapeLine(effect.target)}  ${style.dim(effect.undo)}`,
   );
   const verdict = verdictPaint(style)[explained.verdict](explained.verdict);
   return [
@@ -36,8 +36,8 @@ export function renderExplanation(explained: Explanation, look: Look): string[] 
     ...renderPairs(
       [
         [reports.risk, `${risk[explained.risk](explained.risk)} ${style.dim(words.risk[explained.risk])}`],
-        [reports.verdict, `${verdict} ${style.dim(escapeForDisplay(explained.text))}`],
-        [reports.rule, escapeForDisplay(explained.rule)],
+        [reports.verdict, `${verdict} ${style.dim(escapeLine(explained.text))}`],
+        [reports.rule, escapeLine(explained.rule)],
       ],
       look,
     ),

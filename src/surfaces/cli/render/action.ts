@@ -1,5 +1,5 @@
 // What a call is about, in one line or in full.
-import { escapeForDisplay } from "../../../base/escape.ts";
+import { escapeLine } from "../../../base/escape.ts";
 import type { Action, FileChange } from "../../../protocol/action.ts";
 import { plural } from "./amounts.ts";
 
@@ -43,23 +43,23 @@ const quoteArguments = (argv: readonly string[]) =>
 export function wholeAction(action: Action, withContents: boolean): string[] {
   switch (action.kind) {
     case "shell":
-      return action.command.split("\n").map((line, at) => `${at === 0 ? "$" : " "} ${escapeForDisplay(line)}`);
+      return action.command.split("\n").map((line, at) => `${at === 0 ? "$" : " "} ${escapeLine(line)}`);
     case "program":
-      return [`$ ${escapeForDisplay(quoteArguments(action.argv))}`];
+      return [`$ ${escapeLine(quoteArguments(action.argv))}`];
     case "change":
       return action.changes.flatMap((change) => wholeChange(change, withContents));
     case "none":
       return [];
     default:
-      return [escapeForDisplay(describeAction(action))];
+      return [escapeLine(describeAction(action))];
   }
 }
 
 function wholeChange(change: FileChange, withContents: boolean): string[] {
-  const head = `${change.op} ${escapeForDisplay(changePath(change))}`;
+  const head = `${change.op} ${escapeLine(changePath(change))}`;
   if (!withContents || change.op === "delete") return [head];
   const lines = (mark: string, text: string) =>
-    text.split("\n").map((line) => `  ${mark} ${escapeForDisplay(line.replaceAll("\t", "    "))}`);
+    text.split("\n").map((line) => `  ${mark} ${escapeLine(line.replaceAll("\t", "    "))}`);
   if (change.op === "write") return [head, ...lines("+", change.content)];
   return [head, ...change.edits.flatMap((edit) => [...lines("-", edit.old), ...lines("+", edit.new)])];
 }

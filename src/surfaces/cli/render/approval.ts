@@ -1,5 +1,5 @@
 // A question of the gate. Everything is escaped and wrapped, nothing is cut: the person answers for what they see.
-import { escapeForDisplay } from "../../../base/escape.ts";
+import { escapeLine } from "../../../base/escape.ts";
 import type { ApprovalRequest } from "../../../protocol/approval.ts";
 import { words } from "../words/session.ts";
 import { wholeAction } from "./action.ts";
@@ -21,7 +21,7 @@ export function approvalChoices(request: ApprovalRequest): Choice[] {
     { key: "a", label: text.approve },
     ...(request.sessionScope === undefined
       ? []
-      : [{ key: "s", label: text.session(escapeForDisplay(request.sessionScope)) }]),
+      : [{ key: "s", label: text.session(escapeLine(request.sessionScope)) }]),
     { key: "d", label: text.deny },
     { key: "r", label: text.denyWithReason },
     { key: "e", label: text.details },
@@ -58,8 +58,8 @@ function sandboxText(request: ApprovalRequest): string {
 
 function facts(request: ApprovalRequest, look: Look, now: number): [string, string[]][] {
   const { style } = look;
-  const reasons = request.reasons.map((reason) => escapeForDisplay(reason.text));
-  const effects = request.effects.map((effect) => `${effect.kind} ${escapeForDisplay(effect.target)}`);
+  const reasons = request.reasons.map((reason) => escapeLine(reason.text));
+  const effects = request.effects.map((effect) => `${effect.kind} ${escapeLine(effect.target)}`);
   const sandbox = sandboxText(request);
   const left = Math.max(0, request.expiresAt - now);
   const rows: [string, string[]][] = [
@@ -69,7 +69,7 @@ function facts(request: ApprovalRequest, look: Look, now: number): [string, stri
     [text.sandbox, [sandbox === text.notSandboxed ? style.yellow(sandbox) : sandbox]],
   ];
   if (request.claim !== undefined)
-    rows.push([text.claim, [...escapeForDisplay(request.claim).split("\n").map((line) => style.italic(`“${line}”`)), style.dim(`(${text.claimMark})`)]]);
+    rows.push([text.claim, [...escapeLine(request.claim).split("\n").map((line) => style.italic(`“${line}”`)), style.dim(`(${text.claimMark})`)]]);
   rows.push([text.expires, [text.inTime(duration(left))]]);
   return rows.filter(([, values]) => values.length > 0);
 }
@@ -87,7 +87,7 @@ export function renderApproval(request: ApprovalRequest, look: Look, now: number
   const { style } = look;
   const bar = style.yellow(style.symbols.bar);
   const inner: Look = { ...look, width: look.width - 2 };
-  const title = `${style.bold(style.yellow(text.title))}  ${style.dim(`${request.risk} ${style.symbols.dot} ${escapeForDisplay(request.tool)} ${style.symbols.dot} ${text.role} ${request.approver}`)}`;
+  const title = `${style.bold(style.yellow(text.title))}  ${style.dim(`${request.risk} ${style.symbols.dot} ${escapeLine(request.tool)} ${style.symbols.dot} ${text.role} ${request.approver}`)}`;
   const action = wholeAction(request.action, !request.diff).flatMap((line) => hardWrap(line, inner.width - 2));
   const body = [
     ...wrap(title, inner.width),
@@ -104,11 +104,11 @@ export function renderApprovalDetails(request: ApprovalRequest, look: Look): str
   const { style } = look;
   const bar = style.yellow(style.symbols.bar);
   const inner: Look = { ...look, width: look.width - 2 };
-  const part = (value: string | undefined) => (value === undefined ? "" : `  ${style.dim(escapeForDisplay(value))}`);
+  const part = (value: string | undefined) => (value === undefined ? "" : `  ${style.dim(escapeLine(value))}`);
   const rows: [string, string[]][] = [
-    [text.why, request.reasons.map((reason) => `${reason.risk} ${escapeForDisplay(reason.text)} ${style.dim(`[${reason.code}]`)}${part(reason.part)}`)],
-    [text.effects, request.effects.map((effect) => `${effect.kind} ${escapeForDisplay(effect.target)} ${style.dim(effect.undo)}${part(effect.part)}`)],
-    [text.change, [JSON.stringify(request.action)].map(escapeForDisplay)],
+    [text.why, request.reasons.map((reason) => `${reason.risk} ${escapeLine(reason.text)} ${style.dim(`[${reason.code}]`)}${part(reason.part)}`)],
+    [text.effects, request.effects.map((effect) => `${effect.kind} ${escapeLine(effect.target)} ${style.dim(effect.undo)}${part(effect.part)}`)],
+    [text.change, [JSON.stringify(request.action)].map(escapeLine)],
     [text.digest, [request.digest]],
     [text.nonce, [request.nonce]],
   ];

@@ -1,4 +1,4 @@
-import { escapeForDisplay } from "../../../base/escape.ts";
+import { escapeLine } from "../../../base/escape.ts";
 import type { Diff, FileDiff } from "../../../protocol/result.ts";
 import { words } from "../words/session.ts";
 import { plural } from "./amounts.ts";
@@ -22,9 +22,9 @@ export function changeCount(file: { added: number; removed: number }, look: Look
 
 function heading(file: FileDiff, look: Look): string[] {
   const { style } = look;
-  const moved = file.from ? `${style.dim(`${escapeForDisplay(file.from)} ${style.symbols.arrow} `)}` : "";
+  const moved = file.from ? `${style.dim(`${escapeLine(file.from)} ${style.symbols.arrow} `)}` : "";
   const lines = [
-    `${moved}${style.bold(escapeForDisplay(file.path))}  ${style.dim(words.change[file.change])}  ${changeCount(file, look)}`,
+    `${moved}${style.bold(escapeLine(file.path))}  ${style.dim(words.change[file.change])}  ${changeCount(file, look)}`,
   ];
   if (file.runLater) lines.push(style.yellow(`${style.symbols.warning} ${words.runLater}`));
   return lines;
@@ -59,7 +59,7 @@ function renderLine(line: PatchLine, gutter: number, look: Look): string[] {
   const { style } = look;
   const number = style.dim(line.number.padStart(gutter));
   if (line.sign === "@") return [style.dim(`${" ".repeat(gutter)} ${style.symbols.ellipsis} ${line.text}`.trimEnd())];
-  const text = escapeForDisplay(line.text.replaceAll("\t", "    "));
+  const text = escapeLine(line.text.replaceAll("\t", "    "));
   const paint = line.sign === "+" ? style.green : line.sign === "-" ? style.red : style.dim;
   const sign = line.sign === "\\" ? " " : line.sign;
   return hardWrap(text, look.width - gutter - 3).map((piece, at) =>

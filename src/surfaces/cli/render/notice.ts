@@ -54,8 +54,6 @@ function change(event: Event, look: Look): string[] {
       return quiet(words.rewound(event.turn, event.conversation, event.tree !== undefined), look);
     case "session.cleared":
       return quiet(words.cleared, look);
-    case "session.compacted":
-      return quiet(words.compacted, look);
     default:
       return [];
   }

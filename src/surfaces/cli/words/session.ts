@@ -86,7 +86,6 @@ export const words = {
   rewound: (turn: number, conversation: boolean, files: boolean) =>
     `Rewound ${[conversation ? "the conversation" : "", files ? "the files" : ""].filter(Boolean).join(" and ")} to before turn ${turn}.`,
   cleared: "The conversation starts anew; the files stay as they are.",
-  compacted: "The conversation was summarised to make room.",
   modelNow: (model: string) => `model: ${model}`,
   modeNow: (mode: string) => `mode: ${mode}`,
   joins: "joins the next round",

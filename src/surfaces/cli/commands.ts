@@ -1,0 +1,90 @@
+// From a command's name to what it does; each loads its own code.
+import type { AuditFilter } from "../../protocol/query.ts";
+import type { Context } from "./context.ts";
+import { usageFault } from "./failure.ts";
+import { wholeNumber } from "./flags.ts";
+import type { Job } from "./program.ts";
+
+type Run = (context: Context, words: readonly string[], options: Job["options"]) => Promise<number>;
+
+const text = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
+const first = (words: readonly string[]) => words[0] ?? "";
+
+async function auditFilter(options: Job["options"], words: readonly string[] = []): Promise<AuditFilter> {
+  const { parseTime } = await import("./commands/audit.ts");
+  const time = (flag: "since" | "until") => {
+    const given = text(options[flag]);
+    if (given === undefined) return {};
+    const at = parseTime(given, Date.now());
+    if (at === undefined) throw usageFault(`--${flag} needs a date or an age such as 30m, 2h or 7d, not '${given}'.`);
+    return { [flag]: at };
+  };
+  const filter: AuditFilter = { ...time("since"), ...time("until") };
+  for (const name of ["tool", "verdict", "risk", "session"] as const) {
+    const value = text(options[name]);
+    if (value !== undefined) filter[name] = value;
+  }
+  if (words[0] !== undefined) filter.text = words[0];
+  const limit = text(options["limit"]);
+  if (limit !== undefined) filter.limit = wholeNumber("--limit", limit);
+  return filter;
+}
+
+const runs: Record<string, Run> = {
+  "config show": async (context) => (await import("./commands/config.ts")).showConfig(context),
+  "config get": async (context, words) => (await import("./commands/config.ts")).getConfig(context, first(words)),
+  "config set": async (context, words, options) =>
+    (await import("./commands/config.ts")).setConfig(context, first(words), words[1] ?? "", options["project"] === true),
+  "config path": async (context) => (await import("./commands/config.ts")).configPaths(context),
+  "config schema": async (context) => (await import("./commands/config.ts")).configSchema(context),
+  models: async (context) => (await import("./commands/models.ts")).listModels(context),
+  login: async (context, words, options) =>
+    (await import("./commands/login.ts")).login(context, words[0], options["plainFile"] === true),
+  logout: async (context, words) => (await import("./commands/login.ts")).logout(context, first(words)),
+  doctor: async (context) => (await import("./commands/doctor.ts")).runDoctor(context),
+  "sessions list": async (context, _words, options) =>
+    (await import("./commands/sessions.ts")).listSessions(context, wholeNumber("--limit", text(options["limit"]) ?? "20")),
+  "sessions show": async (context, words) => (await import("./commands/sessions.ts")).showSession(context, first(words)),
+  "sessions export": async (context, words) =>
+    (await import("./commands/sessions.ts")).exportSession(context, first(words)),
+  "sessions delete": async (context, words, options) =>
+    (await import("./commands/sessions.ts")).deleteSession(context, first(words), options["yes"] === true),
+  rewind: async (context, words, options) => {
+    const session = text(options["session"]);
+    return (await import("./commands/rewind.ts")).rewind(context, {
+      files: options["files"] === true,
+      conversation: options["conversation"] === true,
+      force: options["force"] === true,
+      yes: options["yes"] === true,
+      ...(words[0] === undefined ? {} : { turn: wholeNumber("The turn", words[0]) }),
+      ...(session === undefined ? {} : { session }),
+    });
+  },
+  cost: async (context, _words, options) =>
+    (await import("./commands/cost.ts")).showCost(context, text(options["session"])),
+  "audit verify": async (context) => (await import("./commands/audit.ts")).verifyAudit(context),
+  "audit tail": async (context, _words, options) =>
+    (await import("./commands/audit.ts")).queryAudit(context, await auditFilter(options)),
+  "audit query": async (context, words, options) =>
+    (await import("./commands/audit.ts")).queryAudit(context, await auditFilter(options, words)),
+  "audit export": async (context, _words, options) =>
+    (await import("./commands/audit.ts")).exportAudit(context, await auditFilter(options)),
+  "audit key": async (context) => (await import("./commands/audit.ts")).showKey(context),
+  explain: async (context, words, options) => {
+    const { explain, explainBatch } = await import("./commands/explain.ts");
+    return options["batch"] === true ? explainBatch(context) : explain(context, words[0]);
+  },
+  demo: async (context, words, options) => {
+    const { runDemo } = await import("./demo.ts");
+    const name = words[0] === undefined ? {} : { name: words[0] };
+    const wish = { ...name, list: options["list"] === true, noColour: options.color === false };
+    return runDemo(wish, context.host);
+  },
+  "schema events": async (context) => (await import("./commands/schema.ts")).showEventSchema(context),
+};
+
+export async function runCommand(context: Context, job: Job): Promise<number> {
+  const run = runs[job.name];
+  if (!run) throw new Error(`no code for the command ${job.name}`);
+  return run(context, job.words, job.options);
+}

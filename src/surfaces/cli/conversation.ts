@@ -1,0 +1,51 @@
+// A prompt or none: an interactive session, or one turn that nobody watches.
+import type { Client, Command } from "../../protocol/client.ts";
+import { Exit } from "../../protocol/exit.ts";
+import type { Context } from "./context.ts";
+import { usageFault } from "./failure.ts";
+import { JsonReporter, runTurn, TextReporter } from "./headless.ts";
+import { gatherPrompt } from "./prompt.ts";
+import { general } from "./words/general.ts";
+
+export async function runPrompt(context: Context, typed: string): Promise<number> {
+  const { options, interactive } = context;
+  if (interactive && !options.print && !options.json) {
+    const { runInteractive } = await import("./session/interactive.ts");
+    return runInteractive(context, typed);
+  }
+  return runHeadless(context, typed);
+}
+
+async function runHeadless(context: Context, typed: string): Promise<number> {
+  const { host, options } = context;
+  const client = context.open({ headless: true });
+  try {
+    const warn = (text: string) => context.err.line(text);
+    const prompt = await gatherPrompt({ typed, stdin: host.stdin, warn });
+    const resumes = options.continue === true || options.resume !== undefined;
+    const opened = await client;
+    const view = resumes ? await opened.read("session.view", {}) : undefined;
+    if (prompt.length === 0 && !view?.interrupted) throw usageFault(general.nothingToDo, general.nothingToDoRemedy);
+    const start: Command = prompt.length > 0 ? { type: "prompt.send", prompt } : { type: "turn.resume" };
+    return await runTurn({ client: opened, host, start, after: view?.seq ?? 0, reporter: reporter(context, opened) });
+  } finally {
+    await client.then(
+      (opened) => opened.close(),
+      () => Exit.failed,
+    );
+  }
+}
+
+function reporter(context: Context, client: Client) {
+  const { options, out, err, host } = context;
+  if (options.json) return new JsonReporter(out);
+  return new TextReporter({
+    client,
+    out,
+    err,
+    look: () => context.look("stderr"),
+    quiet: options.quiet === true,
+    finalOnly: options.outputSchema !== undefined,
+    outIsTerminal: host.stdout.isTTY === true,
+  });
+}

@@ -1,0 +1,84 @@
+// The command line: one road from arguments to an exit code.
+import { Exit } from "../../protocol/exit.ts";
+import { Context } from "./context.ts";
+import { describeFailure, usageFault } from "./failure.ts";
+import type { Options } from "./flags.ts";
+import type { CliHost } from "./host.ts";
+import { Output } from "./output.ts";
+import type { Job } from "./program.ts";
+import { general } from "./words/general.ts";
+
+export type { CliHost } from "./host.ts";
+
+/** Resolves with the exit code when everything is written; never rejects. */
+export async function runCli(argv: readonly string[], host: CliHost): Promise<number> {
+  const outputs = { out: new Output(host.stdout), err: new Output(host.stderr) };
+  const context = new Context(host, optionsBefore(argv), outputs);
+  let code: number;
+  try {
+    code = await dispatch(argv, host, outputs);
+  } catch (error) {
+    const failure = describeFailure(error, { style: context.style("stderr"), debug: context.options.debug === true });
+    outputs.err.line(failure.text);
+    code = failure.exit;
+  }
+  await Promise.all([outputs.out.flush(), outputs.err.flush()]);
+  return code;
+}
+
+/** Errors of the parser itself already want to know these. */
+const optionsBefore = (argv: readonly string[]): Options => {
+  const flags = argv.slice(0, argv.includes("--") ? argv.indexOf("--") : argv.length);
+  return { debug: flags.includes("--debug"), color: !flags.includes("--no-color") };
+};
+
+async function dispatch(argv: readonly string[], host: CliHost, outputs: { out: Output; err: Output }): Promise<number> {
+  if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
+    outputs.out.line(`fettle ${host.version}`);
+    return Exit.done;
+  }
+  const { commandNames, parseArguments } = await import("./program.ts");
+  const { job, text, problem, where } = parseArguments(argv, host.version);
+  if (problem !== undefined) throw usageFault(sentence(problem), general.usageRemedy(where));
+  outputs.out.write(text);
+  if (!job) return Exit.done;
+  const context = new Context(host, job.options, outputs);
+  if (job.name !== "prompt") {
+    const { runCommand } = await import("./commands.ts");
+    return runCommand(context, job);
+  }
+  refuseTypos(job, argv, commandNames);
+  const { runPrompt } = await import("./conversation.ts");
+  return runPrompt(context, job.words.join(" "));
+}
+
+const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** One word that is nearly a command was hardly meant as a prompt; `-p` or `--` says that it was. */
+function refuseTypos(job: Job, argv: readonly string[], names: readonly string[]): void {
+  const [word] = job.words;
+  if (word === undefined || job.words.length > 1 || job.options.print || argv.includes("--")) return;
+  const near = nearest(word, names);
+  if (near) throw usageFault(general.likelyTyped(word, near), general.likelyTypedRemedy(word));
+}
+
+/** The name at most two edits away (one for short words). */
+export function nearest(word: string, names: readonly string[]): string | undefined {
+  const allowed = word.length <= 4 ? 1 : 2;
+  const ranked = names.map((name) => ({ name, far: distance(word.toLowerCase(), name) })).sort((a, b) => a.far - b.far);
+  const [best] = ranked;
+  return best && best.far <= allowed ? best.name : undefined;
+}
+
+function distance(left: string, right: string): number {
+  let before = Array.from({ length: right.length + 1 }, (_, at) => at);
+  for (let row = 1; row <= left.length; row++) {
+    const now = [row];
+    for (let at = 1; at <= right.length; at++) {
+      const change = (before[at - 1] ?? 0) + (left[row - 1] === right[at - 1] ? 0 : 1);
+      now[at] = Math.min(change, (before[at] ?? 0) + 1, (now[at - 1] ?? 0) + 1);
+    }
+    before = now;
+  }
+  return before[right.length] ?? 0;
+}

@@ -1,0 +1,47 @@
+// What the interactive session needs of a terminal, whether it takes keys or only lines.
+import type { Choice } from "../render/approval.ts";
+import type { Look } from "../render/style.ts";
+
+export interface ConsoleEvents {
+  /** A finished entry of the person. */
+  submit(text: string): void;
+  /** Ctrl-C. */
+  interrupt(): void;
+  /** Ctrl-D, or the end of the input. */
+  end(): void;
+  /** Completions for the word before the cursor. */
+  complete(text: string): Promise<Completion | undefined>;
+}
+
+/** `from`: where the completed word begins in the text. */
+export interface Completion {
+  from: number;
+  options: string[];
+}
+
+export interface Question {
+  /** Above the choices; already drawn lines. */
+  title: string;
+  choices: readonly Choice[];
+  /** What Enter alone means. */
+  preset?: string;
+}
+
+export interface Console {
+  readonly look: Look;
+  /** Permanent lines, above everything that changes. */
+  print(lines: readonly string[]): void;
+  /** Lines that change and go: what runs now, and the status line. Ignored where nothing can be redrawn. */
+  live(lines: readonly string[], status: string): void;
+  readonly canRedraw: boolean;
+  /** The key of the choice; undefined when the signal came first or the input ended. */
+  choose(question: Question, signal: AbortSignal): Promise<string | undefined>;
+  /** A line of text; undefined when given up. */
+  ask(title: string, signal: AbortSignal): Promise<string | undefined>;
+  /** Entries that Up brings back, oldest first. */
+  remember(entries: readonly string[]): void;
+  /** Text in the entry line: empties it and says whether there was any. */
+  clearEntry(): boolean;
+  clearScreen(): void;
+  close(): Promise<void>;
+}
