@@ -1,0 +1,75 @@
+// What the provider packages need of `fetch`, without undici (its first use costs a young process tens of ms).
+import type { Readable } from "node:stream";
+import { type NetReply, request } from "./client.ts";
+
+export interface FetchOptions {
+  idleMs?: number;
+  /** Sees every piece of a successful answer's body. */
+  watch?: (bytes: Uint8Array) => void;
+}
+
+/** Only string bodies, plain header records, GET and POST: what the packages send. */
+export function createFetch(options: FetchOptions = {}): typeof globalThis.fetch {
+  const send = async (input: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
+    const reply = await request({
+      url: String(input),
+      method: init.method === "POST" ? "POST" : "GET",
+      headers: plainHeaders(init.headers),
+      ...(typeof init.body === "string" ? { body: init.body } : {}),
+      ...(init.signal ? { signal: init.signal } : {}),
+      ...(options.idleMs === undefined ? {} : { idleMs: options.idleMs }),
+    });
+    return response(String(input), reply, options.watch) as unknown as Response;
+  };
+  return send;
+}
+
+function plainHeaders(headers: RequestInit["headers"]): Record<string, string> {
+  if (headers === undefined) return {};
+  const entries = Symbol.iterator in headers ? [...headers] : Object.entries(headers);
+  return Object.fromEntries(entries.map(([name, value]) => [String(name), String(value)]));
+}
+
+function response(url: string, reply: NetReply, watch: FetchOptions["watch"]) {
+  const ok = reply.status >= 200 && reply.status < 300;
+  return {
+    url,
+    ok,
+    status: reply.status,
+    statusText: reply.statusText,
+    headers: new Map(Object.entries(reply.headers)),
+    body: webStream(reply.body, ok ? watch : undefined),
+    text: () => readText(reply.body),
+  };
+}
+
+/** Reads on demand; cancelling it closes the connection. */
+function webStream(body: Readable, watch: FetchOptions["watch"]): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>({
+    start(controller) {
+      body.pause();
+      body.on("data", (chunk: Buffer) => {
+        watch?.(chunk);
+        controller.enqueue(new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength));
+        if ((controller.desiredSize ?? 0) <= 0) body.pause();
+      });
+      body.once("end", () => controller.close());
+      body.once("error", (error) => controller.error(error));
+      body.pause();
+    },
+    pull: () => void body.resume(),
+    cancel: () => void body.destroy(),
+  });
+}
+
+/** At most `limit` bytes of a body, as text; the rest is not read. */
+export async function readText(body: Readable, limit = 4 * 1024 * 1024): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size >= limit) break;
+  }
+  return Buffer.concat(chunks).subarray(0, limit).toString("utf8");
+}

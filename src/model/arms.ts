@@ -1,0 +1,202 @@
+// From what a person wrote, or did not write, to a provider and a model that can be asked.
+import { classifyHost } from "../base/address.ts";
+import { Fault } from "../base/fault.ts";
+import type { Settings } from "../io/config/settings.ts";
+import { Exit } from "../protocol/exit.ts";
+import { type Endpoint, endpoints } from "./endpoints.ts";
+import { knownModel, knownModels } from "./known-models.ts";
+import { checkPulled, pulledModels } from "./ollama-check.ts";
+import { freePrice, type Price, priceOf } from "./pricing.ts";
+import type { Provider } from "./provider.ts";
+import type { Connection } from "./sdk/provider.ts";
+
+/** A model that can be asked. */
+export interface Arm {
+  /** `provider/model` */
+  name: string;
+  model: string;
+  provider: Provider;
+  contextWindow: number;
+  maxOutput: number;
+  /** Undefined when nobody knows; zero for local arms. */
+  price?: Price;
+}
+
+export type ModelSettings = Pick<Settings, "model" | "providers" | "prices">;
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * `spec`: `provider/model` (a model may hold slashes), a provider, or a model of the default provider; undefined: what
+ * configuration, environment or a running Ollama say. Rejects with a Fault (exit 2) that names the next step.
+ */
+export async function resolveArm(spec: string | undefined, settings: ModelSettings, env: Environment): Promise<Arm> {
+  const all = endpoints(settings, env);
+  const wanted = spec?.trim() || settings.model.default?.trim();
+  const { endpoint, model } = wanted ? find(wanted, all) : await defaultChoice(all, env);
+  if (!model) throw noModel(endpoint);
+  if (endpoint.type === "ollama") await checkPulled(endpoint.baseUrl, model);
+  const name = `${endpoint.name}/${model}`;
+  const provider = await createProvider(endpoint, env, model);
+  const known = knownModel(name) ?? knownModel(`${endpoint.type}/${model}`);
+  const price = provider.local ? freePrice : priceOf(name, settings);
+  return {
+    name,
+    model,
+    provider,
+    contextWindow: endpoint.type === "ollama" ? numCtx(endpoint) : (known?.contextWindow ?? 128_000),
+    maxOutput: known?.maxOutput ?? 32_768,
+    ...(price ? { price } : {}),
+  };
+}
+
+const numCtx = (endpoint: Endpoint): number => endpoint.settings.num_ctx ?? 16_384;
+
+interface Choice {
+  endpoint: Endpoint;
+  model: string | undefined;
+}
+
+function find(wanted: string, all: Map<string, Endpoint>): Choice {
+  const slash = wanted.indexOf("/");
+  const named = all.get(slash < 0 ? wanted : wanted.slice(0, slash));
+  if (named) return { endpoint: named, model: slash < 0 ? named.defaultModel : wanted.slice(slash + 1) };
+  if (wanted.startsWith("recorded/")) return { endpoint: recordedEndpoint(wanted.slice(9)), model: "recording" };
+  const vendor = knownModels
+    .find(({ arm }) => arm.split("/")[1]?.replace("*", "") && isOf(wanted, arm))
+    ?.arm.split("/")[0];
+  const owner = vendor ? all.get(vendor) : undefined;
+  if (owner?.chosen && owner.type !== "openai-compatible") return { endpoint: owner, model: wanted };
+  const chosen = [...all.values()].find((endpoint) => endpoint.chosen);
+  if (chosen) return { endpoint: chosen, model: wanted };
+  if (owner) return { endpoint: owner, model: wanted };
+  throw new Fault(
+    "model.unknown-provider",
+    Exit.usage,
+    `No provider is known for the model "${wanted}".`,
+    `Write provider/model with one of: ${[...all.keys()].join(", ")}.`,
+  );
+}
+
+const isOf = (model: string, arm: string): boolean => model.startsWith((arm.split("/")[1] ?? arm).replace("*", ""));
+
+const recordedEndpoint = (recording: string): Endpoint => ({
+  name: "recorded",
+  type: "recorded",
+  baseUrl: "http://127.0.0.1",
+  keyVariables: [],
+  needsKey: false,
+  chosen: true,
+  defaultModel: "recording",
+  settings: { recording },
+});
+
+async function defaultChoice(all: Map<string, Endpoint>, env: Environment): Promise<Choice> {
+  const chosen = [...all.values()].filter((endpoint) => endpoint.chosen);
+  const named = chosen.find((endpoint) => env[`${endpoint.name.toUpperCase()}_MODEL`]);
+  const first = named ?? chosen.find((endpoint) => endpoint.defaultModel && endpoint.type !== "ollama");
+  if (first) return { endpoint: first, model: first.defaultModel };
+  const ollama = all.get("ollama");
+  if (ollama) {
+    const model = ollama.defaultModel ?? (await pulledModels(ollama.baseUrl, 300).catch(() => []))[0]?.id;
+    if (model) return { endpoint: ollama, model };
+  }
+  const [only] = chosen;
+  if (only) return { endpoint: only, model: undefined };
+  for (const endpoint of all.values()) {
+    if (endpoint.defaultModel && (await storedKey(endpoint.name))) return { endpoint, model: endpoint.defaultModel };
+  }
+  throw nothingConfigured();
+}
+
+const nothingConfigured = (): Fault =>
+  new Fault(
+    "model.none",
+    Exit.usage,
+    "No model is configured, and no Ollama is running on this machine.",
+    [
+      "Do one of these:",
+      "  1. Put a key in the environment: export ANTHROPIC_API_KEY=... (or OPENAI_API_KEY, GEMINI_API_KEY,",
+      "     OPENROUTER_API_KEY, MISTRAL_API_KEY; for another server OPENAI_BASE_URL and OPENAI_MODEL).",
+      "  2. Keep a key in the keychain: fettle login anthropic",
+      "  3. Run a model here: install Ollama, then ollama pull qwen3:8b",
+      "`fettle models` shows what is found; `fettle demo` needs no model.",
+    ].join("\n"),
+  );
+
+const noModel = (endpoint: Endpoint): Fault =>
+  new Fault(
+    "model.unnamed",
+    Exit.usage,
+    `Which model of ${endpoint.name} to use is not said.`,
+    endpoint.type === "ollama"
+      ? "Pull one: ollama pull qwen3:8b"
+      : `Say --model ${endpoint.name}/MODEL, or set it for good: fettle config set model.default ${endpoint.name}/MODEL`,
+  );
+
+/** The adapter for an endpoint. Rejects with a Fault when it needs a key and there is none. */
+export async function createProvider(endpoint: Endpoint, env: Environment, model?: string): Promise<Provider> {
+  if (endpoint.type === "recorded") {
+    const { recordedProvider } = await import("./providers/recorded.ts");
+    return recordedProvider(endpoint.name, endpoint.settings.recording ?? model ?? "");
+  }
+  const connection = await connect(endpoint, env);
+  switch (endpoint.type) {
+    case "anthropic":
+      return (await import("./providers/anthropic.ts")).anthropicProvider(connection);
+    case "openai":
+      return (await import("./providers/openai.ts")).openaiProvider(connection);
+    case "google":
+      return (await import("./providers/google.ts")).googleProvider(connection);
+    case "ollama": {
+      const { ollamaProvider } = await import("./providers/ollama.ts");
+      return ollamaProvider(connection, { numCtx: numCtx(endpoint), keepAlive: endpoint.settings.keep_alive ?? -1 });
+    }
+    default: {
+      const { openaiCompatibleProvider } = await import("./providers/openai-compatible.ts");
+      const strict = /(^|\.)mistral\.ai$/.test(new URL(connection.baseUrl).hostname);
+      return strict ? openaiCompatibleProvider(connection, /^[a-zA-Z0-9]{9}$/) : openaiCompatibleProvider(connection);
+    }
+  }
+}
+
+async function connect(endpoint: Endpoint, env: Environment): Promise<Connection> {
+  if (!URL.canParse(endpoint.baseUrl)) {
+    throw new Fault(
+      "model.base-url",
+      Exit.usage,
+      `The address of ${endpoint.name}, "${endpoint.baseUrl}", is not a URL.`,
+      `Set providers.${endpoint.name}.base_url, for example to http://127.0.0.1:8080/v1.`,
+    );
+  }
+  const [variable] = endpoint.keyVariables;
+  const where = variable
+    ? `Set ${variable} or run \`fettle login ${endpoint.name}\`.`
+    : `Run \`fettle login ${endpoint.name}\`.`;
+  const key = await keyOf(endpoint, env);
+  if (!key && endpoint.needsKey) {
+    throw new Fault("model.no-key", Exit.usage, `There is no key for ${endpoint.name}.`, where);
+  }
+  const place = classifyHost(new URL(endpoint.baseUrl).hostname);
+  return {
+    name: endpoint.name,
+    baseUrl: endpoint.baseUrl,
+    key,
+    keyRemedy: where,
+    headers: endpoint.settings.headers ?? {},
+    local: place === "loopback" || place === "private" || place === "link-local",
+  };
+}
+
+/** From the environment, else the keychain; asked only when the provider can use one. */
+async function keyOf(endpoint: Endpoint, env: Environment): Promise<string | undefined> {
+  for (const variable of endpoint.keyVariables) {
+    const value = env[variable]?.trim();
+    if (value) return value;
+  }
+  return endpoint.type === "ollama" ? undefined : storedKey(endpoint.name);
+}
+
+async function storedKey(provider: string): Promise<string | undefined> {
+  const { getSecret } = await import("../io/keychain.ts");
+  return getSecret(`provider:${provider}`);
+}

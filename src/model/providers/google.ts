@@ -1,0 +1,19 @@
+import type { Provider } from "../provider.ts";
+import { type Connection, sdkProvider } from "../sdk/provider.ts";
+
+/** Gemini. Thought signatures come and go on text, reasoning and calls. */
+export function googleProvider(connection: Connection): Provider {
+  return sdkProvider(connection, {
+    rules: { vendor: "google", callId: /^.{1,128}$/s, resultImages: "inside" },
+    model: async (id, fetch) => {
+      const { createGoogleGenerativeAI } = await import("@ai-sdk/google");
+      return createGoogleGenerativeAI({
+        baseURL: connection.baseUrl,
+        apiKey: connection.key ?? "",
+        headers: connection.headers,
+        fetch,
+      }).languageModel(id);
+    },
+    models: { path: "/models?pageSize=1000", headers: { "x-goog-api-key": connection.key ?? "" } },
+  });
+}

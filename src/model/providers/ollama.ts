@@ -1,0 +1,207 @@
+// Ollama by its native API: the compatible endpoint can set neither num_ctx nor keep_alive and truncates silently.
+import { request as send } from "../../io/net/client.ts";
+import { readText } from "../../io/net/fetch.ts";
+import { NetFailure } from "../../io/net/failure.ts";
+import { linesOf } from "../../io/net/lines.ts";
+import type { AssistantContent, CallContent, Finish, Json, Message, Part, Usage } from "../../protocol/message.ts";
+import { noUsage } from "../../protocol/message.ts";
+import type { AnswerPart, ModelRequest } from "../../protocol/request.ts";
+import { normalFinish, parseArguments, replayArguments, resultText, textOf } from "../content.ts";
+import { brokenOff, type Counterpart, faultOfConnection, faultOfReply, unreadable, webPage } from "../faults.ts";
+import type { Provider } from "../provider.ts";
+import { type Connection, counterpart, listModels, openScrubbed } from "../sdk/provider.ts";
+
+export interface OllamaOptions {
+  /** Tokens of the window; the server's own default is too small for work with tools. */
+  numCtx: number;
+  /** How long the model stays loaded; -1: for ever. */
+  keepAlive: number | string;
+}
+
+const vendor = "ollama";
+
+export function ollamaProvider(connection: Connection, options: OllamaOptions): Provider {
+  return {
+    name: connection.name,
+    vendor,
+    local: connection.local,
+    stream: (token, signal) => stream(connection, requestBody(openScrubbed(token), options), signal),
+    models: (signal) => listModels(connection, { path: "/api/tags", headers: {} }, signal),
+  };
+}
+
+interface Chunk {
+  message?: { content?: string; thinking?: string; tool_calls?: { id?: string; function?: ToolCall }[] };
+  done?: boolean;
+  done_reason?: string;
+  prompt_eval_count?: number;
+  eval_count?: number;
+  error?: string;
+}
+interface ToolCall {
+  name?: string;
+  arguments?: Json;
+}
+
+async function* stream(connection: Connection, body: string, signal: AbortSignal): AsyncGenerator<AnswerPart> {
+  const about = counterpart(connection);
+  const answer = new Answer();
+  const closing = new AbortController();
+  try {
+    const reply = await send({
+      url: `${connection.baseUrl}/api/chat`,
+      method: "POST",
+      headers: { "content-type": "application/json", ...connection.headers },
+      body,
+      signal: AbortSignal.any([signal, closing.signal]),
+      ...(connection.idleMs === undefined ? {} : { idleMs: connection.idleMs }),
+    });
+    if (reply.status !== 200) {
+      throw faultOfReply({ status: reply.status, headers: reply.headers, body: await readText(reply.body) }, about);
+    }
+    if (/text\/html/i.test(reply.headers["content-type"] ?? "")) throw webPage(about);
+    for await (const line of linesOf(reply.body)) {
+      yield* answer.take(parseChunk(line, about));
+      if (answer.finish || signal.aborted) break;
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error instanceof NetFailure ? faultOfConnection(error, about) : error;
+    if (!answer.begun) throw error;
+  } finally {
+    closing.abort();
+  }
+  if (!answer.finish && signal.aborted) yield answer.end("aborted");
+  else if (answer.finish) yield answer.end(answer.finish);
+  else throw brokenOff(about);
+}
+
+function parseChunk(line: string, about: Counterpart): Chunk {
+  let chunk: Chunk;
+  try {
+    chunk = JSON.parse(line) as Chunk;
+  } catch (error) {
+    throw unreadable(about, "a line of it is not JSON.", error);
+  }
+  if (typeof chunk.error === "string") throw faultOfReply({ status: 0, headers: {}, body: chunk.error }, about);
+  return chunk;
+}
+
+class Answer {
+  finish: Finish | undefined;
+  #usage: Usage = noUsage;
+  #reasoning = "";
+  #text = "";
+  readonly #calls: CallContent[] = [];
+
+  get begun(): boolean {
+    return this.#reasoning !== "" || this.#text !== "" || this.#calls.length > 0;
+  }
+
+  *take(chunk: Chunk): Generator<AnswerPart> {
+    const { thinking, content, tool_calls: calls } = chunk.message ?? {};
+    if (thinking) {
+      this.#reasoning += thinking;
+      yield { type: "reasoning", text: thinking };
+    }
+    if (content) {
+      this.#text += content;
+      yield { type: "text", text: content };
+    }
+    for (const call of calls ?? []) this.#addCall(call);
+    if (!chunk.done) return;
+    this.#usage = { ...noUsage, input: chunk.prompt_eval_count ?? 0, output: chunk.eval_count ?? 0 };
+    this.finish = chunk.done_reason === "length" ? "length" : "stop";
+  }
+
+  #addCall(call: { id?: string; function?: ToolCall }): void {
+    const input = call.function?.arguments ?? {};
+    this.#calls.push({
+      type: "call",
+      id: call.id || `call_${crypto.randomUUID().slice(0, 8)}`,
+      name: call.function?.name ?? "",
+      ...(typeof input === "string" ? parseArguments(input) : { input }),
+    });
+  }
+
+  end(finish: Finish): Extract<AnswerPart, { type: "end" }> {
+    const content: AssistantContent[] = [];
+    if (this.#reasoning) content.push({ type: "reasoning", text: this.#reasoning, vendor });
+    if (this.#text) content.push({ type: "text", text: this.#text });
+    content.push(...this.#calls);
+    return { type: "end", content, finish: normalFinish(finish, this.#calls.length), usage: this.#usage };
+  }
+}
+
+function requestBody(request: ModelRequest, options: OllamaOptions): string {
+  return JSON.stringify({
+    model: request.model,
+    messages: [
+      ...(request.system ? [{ role: "system", content: request.system }] : []),
+      ...request.messages.flatMap(convert),
+    ],
+    ...(request.tools.length > 0
+      ? {
+          tools: request.tools.map(({ name, description, schema }) => ({
+            type: "function",
+            function: { name, description, parameters: schema },
+          })),
+        }
+      : {}),
+    stream: true,
+    keep_alive: options.keepAlive,
+    // An error, not a silent loss, when the conversation outgrows the window.
+    truncate: false,
+    shift: false,
+    options: {
+      num_ctx: options.numCtx,
+      num_predict: request.maxOutputTokens,
+      ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
+    },
+  });
+}
+
+function convert(message: Message): object[] {
+  if (message.role === "user") return [{ role: "user", content: textOf(message.content), ...images(message.content) }];
+  if (message.role === "tool") {
+    const results = message.content.map((result) => ({
+      role: "tool",
+      content: resultText(result),
+      tool_name: result.name,
+      tool_call_id: result.call,
+    }));
+    const parts = message.content.flatMap((result) => result.parts.filter((part) => part.type === "image"));
+    return parts.length === 0
+      ? results
+      : [...results, { role: "user", content: "Images of the results:", ...images(parts) }];
+  }
+  return assistant(message.content);
+}
+
+function assistant(content: readonly AssistantContent[]): object[] {
+  const calls = content.filter((block) => block.type === "call");
+  const text = content.map((block) => (block.type === "text" ? block.text : "")).join("");
+  const thinking = content
+    .map((block) => (block.type === "reasoning" && block.vendor === vendor ? block.text : ""))
+    .join("");
+  if (calls.length === 0 && !text && !thinking) return [];
+  return [
+    {
+      role: "assistant",
+      content: text,
+      ...(thinking ? { thinking } : {}),
+      ...(calls.length > 0
+        ? {
+            tool_calls: calls.map((call) => ({
+              id: call.id,
+              function: { name: call.name, arguments: replayArguments(call) },
+            })),
+          }
+        : {}),
+    },
+  ];
+}
+
+const images = (parts: readonly Part[]): { images?: string[] } => {
+  const data = parts.flatMap((part) => (part.type === "image" ? [part.data] : []));
+  return data.length > 0 ? { images: data } : {};
+};

@@ -1,0 +1,186 @@
+// Plays a recording over a real local HTTP server in the chat-completions format: the whole provider path runs.
+import { setTimeout as sleep } from "node:timers/promises";
+import { Fault } from "../../base/fault.ts";
+import type { LocalReply, LocalRequest, LocalServer } from "../../io/net/local-server.ts";
+import { serveLocally } from "../../io/net/local-server.ts";
+import { readRecordingFile } from "../../io/recording-file.ts";
+import { type AnswerPart, WireFault } from "../../protocol/request.ts";
+import type { Provider, Scrubbed } from "../provider.ts";
+import { parseRecording, type RecordedStep, type Recording, type TailPart, tailDigest } from "../recording.ts";
+import type { Connection } from "../sdk/provider.ts";
+import { openaiCompatibleProvider } from "./openai-compatible.ts";
+
+/** The file is read and the server started at the first request. */
+export function recordedProvider(name: string, file: string): Provider {
+  let started: Promise<Player> | undefined;
+  const start = () => {
+    started ??= startPlayer(name, file);
+    return started;
+  };
+  return {
+    name,
+    vendor: `chat:${name}`,
+    local: true,
+    stream: (request, signal) => play(start, { request, signal }),
+    models: async () => [{ id: (await start()).recording.title }],
+  };
+}
+
+interface Player {
+  recording: Recording;
+  provider: Provider;
+  /** Why the last request did not fit. */
+  problem: string | undefined;
+}
+
+async function* play(
+  start: () => Promise<Player>,
+  call: { request: Scrubbed; signal: AbortSignal },
+): AsyncGenerator<AnswerPart> {
+  const player = await start();
+  try {
+    yield* player.provider.stream(call.request, call.signal);
+  } catch (error) {
+    if (player.problem === undefined) throw error;
+    throw new WireFault("recording", player.problem, { cause: error });
+  }
+}
+
+async function startPlayer(name: string, file: string): Promise<Player> {
+  const recording = parseRecording(await readText(file), file);
+  const script = new Script(recording);
+  const player: Player = { recording, problem: undefined, provider: undefined as unknown as Provider };
+  const server: LocalServer = await serveLocally((request) => {
+    const reply = script.answer(request);
+    player.problem = "problem" in reply ? reply.problem : undefined;
+    return "problem" in reply ? errorReply(400, reply.problem) : reply;
+  });
+  const connection: Connection = {
+    name,
+    baseUrl: `${server.url}/v1`,
+    key: undefined,
+    keyRemedy: "",
+    headers: {},
+    local: true,
+  };
+  player.provider = openaiCompatibleProvider(connection);
+  return player;
+}
+
+async function readText(file: string): Promise<string> {
+  try {
+    return await readRecordingFile(file);
+  } catch (error) {
+    const detail = error instanceof Error && "code" in error ? String(error.code) : String(error);
+    throw new Fault("recording.unreadable", 2, `The recording ${file} cannot be read (${detail}).`);
+  }
+}
+
+interface ChatMessage {
+  role: string;
+  content?: string | null | { type: string; text?: string }[];
+}
+interface ChatRequest {
+  messages: ChatMessage[];
+  tools?: { function: { name: string } }[];
+}
+
+class Script {
+  readonly #recording: Recording;
+  #next: number | undefined;
+
+  constructor(recording: Recording) {
+    this.#recording = recording;
+  }
+
+  answer(request: LocalRequest): LocalReply | { problem: string } {
+    if (request.path.endsWith("/models")) return jsonReply({ data: [{ id: this.#recording.title }] });
+    const chat = JSON.parse(request.body) as ChatRequest;
+    // A resumed session goes on where its conversation stands.
+    this.#next ??= chat.messages.filter((message) => message.role === "assistant").length;
+    const { steps, title } = this.#recording;
+    const number = this.#next + 1;
+    const step = steps[this.#next];
+    if (!step)
+      return {
+        problem: `The recording "${title}" has ended after ${steps.length} answers, and another was asked for.`,
+      };
+    const misfit = misfitOf(step, chat);
+    if (misfit) return { problem: `The request does not fit answer ${number} of the recording "${title}": ${misfit}` };
+    this.#next += 1;
+    if (step.status !== undefined) return errorReply(step.status, step.say ?? "recorded error");
+    return { status: 200, contentType: "text/event-stream", body: chunksOf(step, number, this.#recording.pace) };
+  }
+}
+
+function misfitOf(step: RecordedStep, chat: ChatRequest): string | undefined {
+  const tail = tailOf(chat.messages);
+  const text = flat(tail.map((part) => part.text).join("\n"));
+  const missing = (step.expect ?? []).find((wanted) => !text.includes(flat(wanted)));
+  if (missing !== undefined) return `"${missing}" is not in its last messages, which are: ${short(text)}`;
+  if (step.match !== undefined && step.match !== tailDigest(tail)) {
+    return `its last messages differ from the recorded ones: ${short(text)}`;
+  }
+  const offered = new Set((chat.tools ?? []).map((tool) => tool.function.name));
+  const unknown = step.calls?.find((call) => !offered.has(call.name) && call.raw === undefined);
+  return unknown ? `it does not offer the tool "${unknown.name}".` : undefined;
+}
+
+const flat = (text: string): string => text.replace(/\s+/g, " ");
+const short = (text: string): string => (text.length > 400 ? `${text.slice(0, 200)} … ${text.slice(-200)}` : text);
+
+function tailOf(messages: readonly ChatMessage[]): TailPart[] {
+  const start = messages.findLastIndex((message) => message.role === "assistant") + 1;
+  return messages.slice(start).flatMap(({ role, content }): TailPart[] => {
+    if (role === "system") return [];
+    if (typeof content === "string") return [{ role, text: content }];
+    // The images of tool results come in a message that no recorder sees.
+    if (!content || /^Images of the result of /.test(content[0]?.text ?? "")) return [];
+    return [{ role, text: content.flatMap((part) => (part.type === "text" ? [part.text ?? ""] : [])).join("\n") }];
+  });
+}
+
+async function* chunksOf(step: RecordedStep, number: number, pace: number): AsyncGenerator<string> {
+  const calls = step.calls ?? [];
+  const pieces: object[] = [
+    ...split(step.reasoning).map((text) => ({ reasoning_content: text })),
+    ...split(step.say).map((text) => ({ content: text })),
+    ...calls.map((call, index) => ({
+      tool_calls: [
+        {
+          index,
+          id: call.id ?? `call_${number}_${index + 1}`,
+          type: "function",
+          function: { name: call.name, arguments: call.raw ?? JSON.stringify(call.input ?? {}) },
+        },
+      ],
+    })),
+  ];
+  const chunk = (choice: object, more: object = {}) =>
+    `data: ${JSON.stringify({ id: `recorded-${number}`, object: "chat.completion.chunk", choices: [{ index: 0, ...choice }], ...more })}\n\n`;
+  for (const delta of pieces) {
+    if (pace > 0) await sleep(pace);
+    yield chunk({ delta });
+  }
+  const reason = step.finish ?? (calls.length > 0 ? "calls" : "stop");
+  const names = { stop: "stop", calls: "tool_calls", length: "length", filter: "content_filter" };
+  const { input = 0, output = 0, cacheRead = 0 } = step.usage ?? {};
+  const usage = {
+    prompt_tokens: input,
+    completion_tokens: output,
+    total_tokens: input + output,
+    prompt_tokens_details: { cached_tokens: cacheRead },
+  };
+  yield `${chunk({ delta: {}, finish_reason: names[reason] }, { usage })}data: [DONE]\n\n`;
+}
+
+/** Pieces of a few words, as a model would send them. */
+const split = (text: string | undefined): string[] => text?.match(/\s*\S+(?:\s+\S+){0,2}\s*/g) ?? (text ? [text] : []);
+
+const jsonReply = (value: object, status = 200): LocalReply => ({
+  status,
+  contentType: "application/json",
+  body: [JSON.stringify(value)],
+});
+const errorReply = (status: number, message: string): LocalReply =>
+  jsonReply({ error: { message, type: "recorded" } }, status);

@@ -1,0 +1,139 @@
+// The provider packages' stream to answer parts: blocks gathered in order, vendor data kept as it came.
+import type {
+  AssistantContent,
+  Finish,
+  ReasoningContent,
+  TextContent,
+  Usage,
+  VendorData,
+} from "../../protocol/message.ts";
+import { noUsage } from "../../protocol/message.ts";
+import type { AnswerPart } from "../../protocol/request.ts";
+import { normalFinish, parseArguments } from "../content.ts";
+import type { SdkPart } from "./types.ts";
+
+type SdkBlockPart = Extract<
+  SdkPart,
+  { type: "text-start" | "text-delta" | "text-end" | "reasoning-start" | "reasoning-delta" | "reasoning-end" }
+>;
+type SdkFinish = Extract<SdkPart, { type: "finish" }>;
+
+export class AnswerGatherer {
+  readonly #vendor: string;
+  readonly #content: AssistantContent[] = [];
+  readonly #open = new Map<string, TextContent | ReasoningContent>();
+  #finish: Finish | undefined;
+  #usage: Usage = noUsage;
+
+  constructor(vendor: string) {
+    this.#vendor = vendor;
+  }
+
+  /** What the consumer may see at once. */
+  take(part: SdkPart): AnswerPart | undefined {
+    switch (part.type) {
+      case "text-start":
+      case "text-delta":
+      case "text-end":
+        return this.#extend("text", part);
+      case "reasoning-start":
+      case "reasoning-delta":
+      case "reasoning-end":
+        return this.#extend("reasoning", part);
+      case "tool-call":
+        this.#content.push({
+          type: "call",
+          id: part.toolCallId,
+          name: part.toolName,
+          ...parseArguments(part.input),
+          ...vendorData(part.providerMetadata),
+        });
+        return undefined;
+      case "finish":
+        this.#finish = finishOf(part);
+        this.#usage = usageOf(part.usage);
+        return undefined;
+      default:
+        return undefined;
+    }
+  }
+
+  /** Why the answer ended; undefined while it has not. */
+  get finish(): Finish | undefined {
+    return this.#finish;
+  }
+
+  /** True once there is anything worth keeping. */
+  get begun(): boolean {
+    return this.#content.some(isWorthKeeping);
+  }
+
+  /** True when there is something and no call was cut in the middle. */
+  get complete(): boolean {
+    return this.begun && this.#content.every((block) => block.type !== "call" || block.malformed === undefined);
+  }
+
+  end(finish: Finish): Extract<AnswerPart, { type: "end" }> {
+    const content = this.#content.filter(isWorthKeeping);
+    const calls = content.filter((block) => block.type === "call").length;
+    return { type: "end", content, finish: normalFinish(finish, calls), usage: this.#usage };
+  }
+
+  #extend(type: "text" | "reasoning", part: SdkBlockPart): AnswerPart | undefined {
+    const key = `${type} ${part.id}`;
+    let block = this.#open.get(key);
+    if (!block) {
+      block = type === "text" ? { type, text: "" } : { type, text: "", vendor: this.#vendor };
+      this.#open.set(key, block);
+      this.#content.push(block);
+    }
+    if (part.providerMetadata) block.vendorData = mergeVendorData(block.vendorData, part.providerMetadata);
+    if (part.type.endsWith("-end")) this.#open.delete(key);
+    if (!("delta" in part) || part.delta === "") return undefined;
+    block.text += part.delta;
+    return { type, text: part.delta };
+  }
+}
+
+const isWorthKeeping = (block: AssistantContent): boolean =>
+  block.type === "call" || block.text !== "" || block.vendorData !== undefined;
+
+type Metadata = NonNullable<SdkBlockPart["providerMetadata"]>;
+
+const mergeVendorData = (known: VendorData | undefined, more: Metadata): VendorData => {
+  const merged: VendorData = { ...known };
+  for (const [vendor, data] of Object.entries(more))
+    merged[vendor] = { ...merged[vendor], ...(data as VendorData[string]) };
+  return merged;
+};
+const vendorData = (metadata: Metadata | undefined) =>
+  metadata ? { vendorData: mergeVendorData(undefined, metadata) } : {};
+
+function finishOf(part: SdkFinish): Finish {
+  const google = part.providerMetadata?.["google"]?.["promptFeedback"];
+  if (google && typeof google === "object" && "blockReason" in google && google.blockReason) return "filter";
+  switch (part.finishReason.unified) {
+    case "length":
+      return "length";
+    case "content-filter":
+      return "filter";
+    case "tool-calls":
+      return "calls";
+    case "error":
+      return "error";
+    default:
+      // Servers of many makes invent stop reasons ("eos", "end_turn"); of these only an error ends the work.
+      return /error|abort|cancel/i.test(part.finishReason.raw ?? "") ? "error" : "stop";
+  }
+}
+
+function usageOf(usage: SdkFinish["usage"]): Usage {
+  const count = (value: number | undefined) => (value && Number.isFinite(value) ? Math.max(0, Math.round(value)) : 0);
+  return {
+    input: count(usage.inputTokens.total),
+    output: count(usage.outputTokens.total),
+    cacheRead: count(usage.inputTokens.cacheRead),
+    cacheWrite: count(usage.inputTokens.cacheWrite),
+    reasoning: count(usage.outputTokens.reasoning),
+  };
+}

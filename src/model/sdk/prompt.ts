@@ -1,0 +1,111 @@
+// Messages to the provider packages' prompt. Pure, and the same bytes for the same messages.
+import type { AssistantContent, Message, Part, ResultContent, VendorData } from "../../protocol/message.ts";
+import type { ModelRequest } from "../../protocol/request.ts";
+import { fittingId, replayArguments, resultText, textOf } from "../content.ts";
+import type { SdkAssistantPart, SdkMessage, SdkProviderOptions, SdkTool, SdkToolPart, SdkUserPart } from "./types.ts";
+
+export interface PromptRules {
+  vendor: string;
+  /** Call ids that the vendor takes as they are. */
+  callId: RegExp;
+  /** `inside`: tool results may hold images. `after`: images of results follow in a user message. */
+  resultImages: "inside" | "after";
+  /** Marks the ends of the stable prefix and of the last messages, for vendors that cache on request. */
+  cacheMark?: SdkProviderOptions;
+  /** Laid on every tool. */
+  tool?: Partial<SdkTool>;
+}
+
+export function toPrompt(request: ModelRequest, rules: PromptRules): SdkMessage[] {
+  const prompt: SdkMessage[] = [];
+  if (request.system) prompt.push(marked({ role: "system", content: request.system }, rules));
+  for (const message of request.messages) prompt.push(...convert(message, rules));
+  return rules.cacheMark ? markLast(prompt, rules) : prompt;
+}
+
+export function toTools(request: ModelRequest, rules: PromptRules): SdkTool[] {
+  return request.tools.map((tool, index) => ({
+    type: "function" as const,
+    name: tool.name,
+    description: tool.description,
+    inputSchema: tool.schema,
+    ...(rules.tool as object | undefined),
+    ...(rules.cacheMark && index === request.tools.length - 1 ? { providerOptions: rules.cacheMark } : {}),
+  }));
+}
+
+const marked = (message: SdkMessage, rules: PromptRules): SdkMessage =>
+  rules.cacheMark ? { ...message, providerOptions: rules.cacheMark } : message;
+
+/** The last two messages of the person or of tools: the end of this request, and of the one before it. */
+function markLast(prompt: SdkMessage[], rules: PromptRules): SdkMessage[] {
+  let left = 2;
+  for (let index = prompt.length - 1; index >= 0 && left > 0; index--) {
+    const message = prompt[index];
+    if (message?.role !== "user" && message?.role !== "tool") continue;
+    prompt[index] = marked(message, rules);
+    left -= 1;
+  }
+  return prompt;
+}
+
+function convert(message: Message, rules: PromptRules): SdkMessage[] {
+  if (message.role === "user") return [{ role: "user", content: message.content.map(userPart) }];
+  if (message.role === "assistant") {
+    const own = message.vendor === rules.vendor;
+    const content = message.content.flatMap((block) => assistantPart(block, own, rules));
+    return content.length > 0 ? [{ role: "assistant", content }] : [];
+  }
+  const results: SdkMessage = { role: "tool", content: message.content.map((result) => toolPart(result, rules)) };
+  const images = rules.resultImages === "after" ? imagesOf(message.content) : [];
+  return images.length > 0 ? [results, { role: "user", content: images }] : [results];
+}
+
+const userPart = (part: Part): SdkUserPart =>
+  part.type === "text"
+    ? { type: "text", text: part.text }
+    : { type: "file", mediaType: part.mime, data: { type: "data", data: part.data } };
+
+function assistantPart(block: AssistantContent, own: boolean, rules: PromptRules): SdkAssistantPart[] {
+  if (block.type === "reasoning") {
+    return block.vendor === rules.vendor ? [{ type: "reasoning", text: block.text, ...options(block.vendorData) }] : [];
+  }
+  const vendor = own ? options(block.vendorData) : {};
+  if (block.type === "text") {
+    return block.text === "" && !("providerOptions" in vendor) ? [] : [{ type: "text", text: block.text, ...vendor }];
+  }
+  return [
+    {
+      type: "tool-call",
+      toolCallId: fittingId(block.id, rules.callId),
+      toolName: block.name,
+      input: replayArguments(block),
+      ...vendor,
+    },
+  ];
+}
+
+const options = (data: VendorData | undefined) => (data ? { providerOptions: data as SdkProviderOptions } : {});
+
+function toolPart(result: ResultContent, rules: PromptRules): SdkToolPart {
+  const base = {
+    type: "tool-result" as const,
+    toolCallId: fittingId(result.call, rules.callId),
+    toolName: result.name,
+  };
+  const images = result.parts.some((part) => part.type === "image");
+  if (!images || rules.resultImages === "after") {
+    const value = images ? resultText(result) : textOf(result.parts);
+    return { ...base, output: { type: result.failed ? "error-text" : "text", value } };
+  }
+  return { ...base, output: { type: "content", value: result.parts.map(userPart) } };
+}
+
+function imagesOf(results: readonly ResultContent[]): SdkUserPart[] {
+  return results.flatMap((result) => {
+    const images = result.parts.filter((part) => part.type === "image");
+    return images.length === 0
+      ? []
+      : [userPart({ type: "text", text: `Images of the result of ${result.name}:` }), ...images.map(userPart)];
+  });
+}

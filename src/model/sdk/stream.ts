@@ -1,0 +1,137 @@
+// One call of a provider package, from request to `end`: faults translated, the connection closed whatever happens.
+import { createFetch } from "../../io/net/fetch.ts";
+import { NetFailure } from "../../io/net/failure.ts";
+import type { AnswerPart } from "../../protocol/request.ts";
+import { WireFault } from "../../protocol/request.ts";
+import { brokenOff, type Counterpart, faultOfConnection, faultOfReply, unreadable, webPage } from "../faults.ts";
+import { AnswerGatherer } from "./answer.ts";
+import type { SdkModel, SdkOptions } from "./types.ts";
+
+export interface SdkCall {
+  vendor: string;
+  about: Counterpart;
+  /** Builds the model over the given fetch. */
+  model: (fetch: typeof globalThis.fetch) => Promise<SdkModel>;
+  options: SdkOptions;
+  signal: AbortSignal;
+  idleMs?: number;
+  /** What the wire sends when an answer is whole, for servers that forget the stop reason. */
+  lastWord?: string;
+}
+
+export async function* streamSdk(call: SdkCall): AsyncGenerator<AnswerPart> {
+  const closing = new AbortController();
+  const signal = AbortSignal.any([call.signal, closing.signal]);
+  const gatherer = new AnswerGatherer(call.vendor);
+  const tail = new Tail(call.lastWord);
+  try {
+    const model = await call.model(checkedFetch(call, tail));
+    call.signal.throwIfAborted();
+    const { stream } = await model.doStream({ ...call.options, abortSignal: signal });
+    const reader = stream.getReader();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      if (value.type === "error" && !(gatherer.complete && tail.seen)) throw value.error;
+      const part = gatherer.take(value);
+      if (part) yield part;
+      if (call.signal.aborted) break;
+    }
+    if (call.signal.aborted && gatherer.finish === undefined) throw call.signal.reason;
+  } catch (error) {
+    if (!call.signal.aborted) throw translate(error, call.about);
+    if (!gatherer.begun) throw error;
+    yield gatherer.end("aborted");
+    return;
+  } finally {
+    closing.abort();
+  }
+  const { finish } = gatherer;
+  const forgotten = finish === "error" && gatherer.complete && tail.seen;
+  if (finish === undefined) throw brokenOff(call.about);
+  yield gatherer.end(forgotten ? "stop" : finish);
+}
+
+/** Refuses web pages and error objects that come with a good status, before they are taken for an empty stream. */
+function checkedFetch(call: SdkCall, tail: Tail): typeof globalThis.fetch {
+  const fetch = createFetch({
+    watch: (bytes) => tail.add(bytes),
+    ...(call.idleMs === undefined ? {} : { idleMs: call.idleMs }),
+  });
+  return async (input, init) => {
+    const response = await fetch(input, init);
+    const type = response.headers.get("content-type") ?? "";
+    if (!response.ok || !/text\/html|application\/json/i.test(type)) return response;
+    const body = await response.text();
+    if (/text\/html/i.test(type)) throw webPage(call.about);
+    throw /"error"/.test(body)
+      ? faultOfReply({ status: 0, headers: {}, body }, call.about)
+      : unreadable(call.about, "it is one JSON object, not a stream.");
+  };
+}
+
+/** Remembers the last bytes of a body. */
+class Tail {
+  readonly #word: string | undefined;
+  #text = "";
+
+  constructor(word: string | undefined) {
+    this.#word = word;
+  }
+
+  add(bytes: Uint8Array): void {
+    if (this.#word !== undefined)
+      this.#text = (this.#text + Buffer.from(bytes.subarray(-64)).toString("latin1")).slice(-64);
+  }
+
+  get seen(): boolean {
+    return this.#word !== undefined && this.#text.includes(this.#word);
+  }
+}
+
+interface ApiError {
+  statusCode?: number;
+  responseHeaders?: Record<string, string>;
+  responseBody?: string;
+  message: string;
+  cause?: unknown;
+}
+
+/** Any error of a provider package as a WireFault; a bug of ours stays what it is. */
+export function translate(error: unknown, about: Counterpart): unknown {
+  if (error instanceof WireFault) return error;
+  const failure = causeOf(error, (each) => each instanceof NetFailure || each instanceof WireFault);
+  if (failure instanceof NetFailure) return faultOfConnection(failure, about);
+  if (failure instanceof WireFault) return failure;
+  if (!(error instanceof Error)) return faultOfReply({ status: 0, headers: {}, body: asText(error) }, about);
+  const api = error as ApiError;
+  if (typeof api.statusCode === "number" && api.statusCode >= 300) {
+    const body = api.responseBody || api.message;
+    return faultOfReply({ status: api.statusCode, headers: api.responseHeaders ?? {}, body }, about);
+  }
+  if (/without a finish reason/.test(error.message)) return brokenOff(about, error);
+  if (error.name === "AI_APICallError") {
+    return faultOfReply(
+      { status: 0, headers: api.responseHeaders ?? {}, body: api.responseBody || api.message },
+      about,
+    );
+  }
+  if (error.name.startsWith("AI_")) return unreadable(about, firstLine(error.message), error);
+  return error;
+}
+
+function causeOf(error: unknown, wanted: (error: unknown) => boolean): unknown {
+  let current = error;
+  for (let depth = 0; depth < 6; depth++) {
+    if (wanted(current)) return current;
+    if (!(current instanceof Error)) return undefined;
+    current = current.cause;
+  }
+  return undefined;
+}
+
+const asText = (error: unknown): string => (typeof error === "string" ? error : JSON.stringify(error));
+const firstLine = (text: string): string => {
+  const line = text.split("\n")[0] ?? "";
+  return line.length > 300 ? `${line.slice(0, 300)}…` : line;
+};

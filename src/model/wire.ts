@@ -1,0 +1,65 @@
+// From a scrubbed request to an answer: repeats what may be repeated, and nothing that anybody has seen.
+import { type Backoff, backoffDelay } from "../base/backoff.ts";
+import type { AnswerPart } from "../protocol/request.ts";
+import { WireFault } from "../protocol/request.ts";
+import type { Arm } from "./arms.ts";
+import type { Scrubbed } from "./provider.ts";
+
+export interface WireHooks {
+  signal: AbortSignal;
+  /** Before try `attempt` (2, 3 …), which comes after `delayMs`. */
+  waiting(attempt: number, delayMs: number, cause: string): void;
+}
+
+export interface Wire {
+  /** Throws a WireFault, or the signal's reason when nothing had come. */
+  stream(arm: Arm, request: Scrubbed, hooks: WireHooks): AsyncIterable<AnswerPart>;
+}
+
+export interface WireOptions {
+  tries?: number;
+  backoff?: Backoff;
+  /** In [0, 1). */
+  random?: () => number;
+}
+
+export function createWire(options: WireOptions = {}): Wire {
+  const tries = options.tries ?? 5;
+  const backoff = options.backoff ?? { first: 1_000, most: 60_000 };
+  const random = options.random ?? Math.random;
+
+  async function* stream(arm: Arm, request: Scrubbed, hooks: WireHooks): AsyncGenerator<AnswerPart> {
+    for (let attempt = 1; ; attempt++) {
+      let begun = false;
+      try {
+        for await (const part of arm.provider.stream(request, hooks.signal)) {
+          begun = true;
+          yield part;
+        }
+        return;
+      } catch (error) {
+        const again = error instanceof WireFault && error.retryable && !begun && attempt < tries;
+        if (!again || hooks.signal.aborted) throw error;
+        const delayMs = backoffDelay(backoff, attempt + 1, random(), error.retryAfterMs);
+        hooks.waiting(attempt + 1, delayMs, error.message);
+        await pause(delayMs, hooks.signal);
+      }
+    }
+  }
+  return { stream };
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const stop = () => {
+    clearTimeout(timer);
+    reject(signal.reason);
+  };
+  const timer = setTimeout(() => {
+    signal.removeEventListener("abort", stop);
+    resolve();
+  }, ms);
+  if (signal.aborted) stop();
+  else signal.addEventListener("abort", stop, { once: true });
+  return promise;
+}
