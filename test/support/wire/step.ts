@@ -1,0 +1,67 @@
+// One scripted answer, whatever the wire format.
+
+export interface ScriptedCall {
+  id?: string;
+  name: string;
+  input?: unknown;
+  /** Arguments exactly so, for broken JSON. */
+  raw?: string;
+  /** Google: signature on the call. */
+  signature?: string;
+}
+
+export interface ScriptedUsage {
+  input?: number;
+  output?: number;
+  cacheRead?: number;
+  cacheWrite?: number;
+  reasoning?: number;
+}
+
+export interface Step {
+  say?: string;
+  /** The text in exactly these pieces. */
+  chunks?: string[];
+  reasoning?: string;
+  /** Signature, encrypted content or thought signature of the reasoning. */
+  signature?: string;
+  /** Anthropic: a redacted_thinking block. */
+  redacted?: string;
+  calls?: ScriptedCall[];
+  /** `stop`, `calls`, `length`, `filter`, or the vendor's own word. `none` leaves it out. */
+  finish?: string;
+  usage?: ScriptedUsage;
+  /** An error instead of an answer; `body` defaults to the vendor's error object with `say` as its message. */
+  status?: number;
+  headers?: Record<string, string>;
+  body?: string;
+  /** An error object inside the stream, after the text. */
+  streamError?: { type: string; message: string };
+  /** Reset the connection before any byte, or halfway through the stream. */
+  drop?: "before" | "middle";
+  /** End the response properly after half of the stream. */
+  cut?: boolean;
+  /** Before the first byte. */
+  delayMs?: number;
+  /** Between frames. */
+  frameMs?: number;
+  /** Never ends the stream. */
+  hang?: boolean;
+}
+
+export const pieces = (step: Step): string[] =>
+  step.chunks ?? (step.say === undefined || step.say === "" ? [] : (step.say.match(/\s*\S+\s*/g) ?? [step.say]));
+
+export const argumentsOf = (call: ScriptedCall): string => call.raw ?? JSON.stringify(call.input ?? {});
+
+/** Halves, so that adapters must join: never an empty piece. */
+export const halves = (text: string): string[] => {
+  const middle = Math.ceil(text.length / 2);
+  return [text.slice(0, middle), text.slice(middle)].filter((part) => part !== "");
+};
+
+export const callId = (call: ScriptedCall, index: number, step: number): string =>
+  call.id ?? `call_${step}_${index + 1}`;
+
+export const sse = (data: unknown, event?: string): string =>
+  `${event ? `event: ${event}\n` : ""}data: ${typeof data === "string" ? data : JSON.stringify(data)}\n\n`;
