@@ -1,6 +1,7 @@
 // The edits of one file, of whichever kind: exact replacements, or the hunks of a patch. The tools and the gate's preview
 // both come through here, so that what was shown is what is written.
 import { applyReplacement, type EditProblem, type NearMiss, type TextEdit } from "./edits.ts";
+import { headTail } from "./head-tail.ts";
 import { applyHunks, type Hunk } from "./hunks.ts";
 
 export type FileEdit = TextEdit & Pick<Hunk, "place">;
@@ -34,13 +35,14 @@ function sentence(problem: EditProblem): string {
   }
 }
 
-const shownLimit = 1500;
+const shownBytes = 800;
 
 function nearest(near: NearMiss): string {
   const lines = near.from === near.to ? `line ${near.from}` : `lines ${near.from}-${near.to}`;
   const first = near.first
     ? ` Line ${near.first.line} reads ${JSON.stringify(near.first.found.slice(0, 200))}, not ${JSON.stringify(near.first.wanted.slice(0, 200))}.`
     : "";
-  const shown = near.text.length > shownLimit ? `${near.text.slice(0, shownLimit)}…` : near.text;
+  const { head, tail, left } = headTail(near.text, shownBytes, shownBytes);
+  const shown = left > 0 ? `${head}\n[… ${left} bytes left out …]\n${tail}` : head;
   return `Closest is ${lines} (${near.differs.join(", ")} differs):${first}\n${shown}`;
 }

@@ -4,7 +4,7 @@ import { failure, type Result } from "../protocol/result.ts";
 import { ToolProblem } from "./tool.ts";
 
 /** Names of the errors by which io says, in a sentence, what the machine refused. */
-const expected = ["FileProblem", "NetFailure"];
+const expected = ["FileProblem", "NetFailure", "UnknownJob"];
 
 /** A code and a sentence when the machine refused in a known way; undefined for bugs and refusals of the gate. */
 export function machineProblem(error: unknown, grant: Grant): { code: string; text: string } | undefined {

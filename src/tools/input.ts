@@ -154,14 +154,14 @@ export function whole(description: string, least: number, aliases: readonly stri
   };
 }
 
-const flagWords: { [word: string]: boolean } = {
-  true: true,
-  false: false,
-  yes: true,
-  no: false,
-  "1": true,
-  "0": false,
-};
+const flagWords = new Map([
+  ["true", true],
+  ["yes", true],
+  ["1", true],
+  ["false", false],
+  ["no", false],
+  ["0", false],
+]);
 
 /** Always optional; missing means false. */
 export function flag(description = "", aliases: readonly string[] = []): Field<boolean | undefined> {
@@ -172,7 +172,7 @@ export function flag(description = "", aliases: readonly string[] = []): Field<b
     aliases,
     read(value) {
       if (typeof value === "boolean") return { value };
-      const known = typeof value === "string" || typeof value === "number" ? flagWords[String(value)] : undefined;
+      const known = typeof value === "string" || typeof value === "number" ? flagWords.get(String(value)) : undefined;
       return known === undefined ? { problem: "must be true or false" } : { value: known };
     },
   };
@@ -198,7 +198,10 @@ export function texts(description: string, words: (line: string) => Reading<stri
   };
 }
 
-export function choice<T extends string>(options: readonly T[], synonyms: { [word: string]: T } = {}): Field<T> {
+export function choice<T extends string>(
+  options: readonly T[],
+  synonyms: ReadonlyMap<string, T> = new Map(),
+): Field<T> {
   return {
     schema: { type: "string", enum: [...options] },
     shape: options.map((option) => `"${option}"`).join(" | "),
@@ -206,8 +209,8 @@ export function choice<T extends string>(options: readonly T[], synonyms: { [wor
     aliases: [],
     read(value) {
       const known = options.find((option) => option === value);
-      const value_ = known ?? (typeof value === "string" ? synonyms[value.toLowerCase()] : undefined);
-      return value_ === undefined ? { problem: `must be one of ${options.join(", ")}` } : { value: value_ };
+      const meant = known ?? (typeof value === "string" ? synonyms.get(value.toLowerCase()) : undefined);
+      return meant === undefined ? { problem: `must be one of ${options.join(", ")}` } : { value: meant };
     },
   };
 }

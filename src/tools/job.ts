@@ -1,13 +1,9 @@
-import { headTail } from "../base/head-tail.ts";
 import type { Job } from "../io/process/spec.ts";
 import { textResult } from "../protocol/result.ts";
 import { orFailure } from "./failure.ts";
 import { fields, flag, text } from "./input.ts";
 import prompt from "./job.md";
-import { sizeText } from "./sizes.ts";
 import { defineTool } from "./tool.ts";
-
-const shownBytes = 2048;
 
 export const job = defineTool({
   name: "job",
@@ -18,10 +14,7 @@ export const job = defineTool({
     return orFailure(grant, async () => {
       if (kill) return textResult(stateText(await grant.jobs.kill(id)));
       const read = await grant.jobs.read(id);
-      const { head, tail, left } = headTail(read.output.trimEnd(), shownBytes, shownBytes);
-      const lines = [head, left > 0 ? `[… ${left} bytes left out …]` : "", tail, stateText(read)];
-      if (read.more > 0) lines.push(`[${sizeText(read.more)} more output]`);
-      return textResult(lines.filter((line) => line !== "").join("\n"));
+      return textResult([read.output.trimEnd(), stateText(read)].filter((line) => line !== "").join("\n"));
     });
   },
 });

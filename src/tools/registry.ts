@@ -53,23 +53,23 @@ function brokenArguments(name: string, raw: string): string {
 }
 
 /** What other harnesses call our tools. */
-const foreignNames: { [name: string]: string } = {
-  bash: "shell",
-  cat: "read",
-  cmd: "shell",
-  create: "write",
-  exec: "shell",
-  find: "glob",
-  ls: "list",
-  patch: "apply_patch",
-  powershell: "shell",
-  replace: "edit",
-  run: "shell",
-  search: "grep",
-  terminal: "shell",
-  view: "read",
-  webfetch: "fetch",
-};
+const foreignNames = new Map([
+  ["bash", "shell"],
+  ["cat", "read"],
+  ["cmd", "shell"],
+  ["create", "write"],
+  ["exec", "shell"],
+  ["find", "glob"],
+  ["ls", "list"],
+  ["patch", "apply_patch"],
+  ["powershell", "shell"],
+  ["replace", "edit"],
+  ["run", "shell"],
+  ["search", "grep"],
+  ["terminal", "shell"],
+  ["view", "read"],
+  ["webfetch", "fetch"],
+]);
 
 function unknownTool(name: string, names: string[]): string {
   const near = nearest(name, names);
@@ -79,8 +79,8 @@ function unknownTool(name: string, names: string[]): string {
 
 function nearest(name: string, names: string[]): string | undefined {
   const plain = name.slice(0, 80).toLowerCase();
-  const word = plain.split(/[^a-z]+/).find((part) => foreignNames[part] !== undefined || names.includes(part));
-  const known = word === undefined ? undefined : (foreignNames[word] ?? word);
+  const word = plain.split(/[^a-z]+/).find((part) => foreignNames.has(part) || names.includes(part));
+  const known = word === undefined ? undefined : (foreignNames.get(word) ?? word);
   if (known !== undefined && names.includes(known)) return known;
   const ranked = names
     .map((each) => ({ each, distance: distance(plain, each) }))

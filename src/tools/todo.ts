@@ -5,16 +5,16 @@ import { defineTool } from "./tool.ts";
 import prompt from "./todo.md";
 
 const states = ["open", "doing", "done"] as const;
-const synonyms: { [word: string]: TodoItem["state"] } = {
-  pending: "open",
-  todo: "open",
-  not_started: "open",
-  in_progress: "doing",
-  "in-progress": "doing",
-  active: "doing",
-  completed: "done",
-  complete: "done",
-};
+const synonyms = new Map<string, TodoItem["state"]>([
+  ["pending", "open"],
+  ["todo", "open"],
+  ["not_started", "open"],
+  ["in_progress", "doing"],
+  ["in-progress", "doing"],
+  ["active", "doing"],
+  ["completed", "done"],
+  ["complete", "done"],
+]);
 
 export const todo = defineTool({
   name: "todo",
