@@ -9,7 +9,7 @@ import { runCli } from "./surfaces/cli/run.ts";
 export async function main(version: string): Promise<void> {
   const host: CliHost = {
     open: async (flags) => openClient(flags, process.env, version),
-    demo: async (name) => (await import("./app/demo/prepare.ts")).prepareDemo(name, process.env),
+    demos: async () => (await import("./app/demo/prepare.ts")).openDemos(process.env),
     stdin: process.stdin,
     stdout: process.stdout,
     stderr: process.stderr,

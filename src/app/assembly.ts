@@ -1,6 +1,7 @@
 // Puts one agent together: session, guard, model, tools. The only place that knows all the rooms.
 import { randomBytes } from "node:crypto";
 import os from "node:os";
+import path from "node:path";
 import { Agent } from "../engine/agent.ts";
 import { buildPrefix } from "../engine/context.ts";
 import type { Session } from "../engine/session.ts";
@@ -11,6 +12,7 @@ import { type Ledger, openLedger } from "../guard/ledger/ledger.ts";
 import type { Facts, SessionFacts } from "../guard/ports.ts";
 import { previewChanges } from "../guard/preview.ts";
 import { createFacts } from "../io/facts.ts";
+import { loadKeyPair } from "../io/journal/key.ts";
 import { grantedEnvironment } from "../io/process/environment.ts";
 import { Jobs } from "../io/process/jobs.ts";
 import { detectSandbox, type Sandbox } from "../io/sandbox/sandbox.ts";
@@ -55,6 +57,15 @@ export const ownFolders = (program: Program): string[] => [
 
 export const sandboxOf = (program: Program): Sandbox =>
   detectSandbox({ enabled: program.config().settings.sandbox.enabled, cacheFolder: program.places.cache });
+
+/** For judging outside a session: nothing is granted, so no temporary folder is made. */
+export const factsOf = (program: Program): Facts =>
+  createFacts({
+    workspace: program.workspace,
+    home: program.places.home,
+    temporary: path.join(os.tmpdir(), "fettle-none"),
+    own: ownFolders(program),
+  });
 
 export function assemble(program: Program, session: Session, arm: ArmSource): Assembly {
   const { settings } = program.config();
@@ -126,6 +137,7 @@ export function assemble(program: Program, session: Session, arm: ArmSource): As
       await agent.idle();
       await jobs.closeAll();
       ledger.seal("session.end");
+      ledger.close();
       money.close();
       temporary.remove();
     },

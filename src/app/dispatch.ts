@@ -13,7 +13,9 @@ export interface CommandContext {
   running(): Promise<Assembly> | undefined;
 }
 
-type Handlers = { [T in Command["type"]]: (command: Extract<Command, { type: T }>, context: CommandContext) => Promise<void> };
+type Handlers = {
+  [T in Command["type"]]: (command: Extract<Command, { type: T }>, context: CommandContext) => Promise<void>;
+};
 
 const handlers: Handlers = {
   "prompt.send": async ({ prompt }, context) => (await context.begin()).agent.prompt(prompt),

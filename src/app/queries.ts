@@ -26,7 +26,8 @@ const answerers: Answerers = {
   "models.list": async (_args, { program }) => (await import("./queries/machine.ts")).models(program),
   "doctor.check": async (_args, { program }) => (await import("./queries/machine.ts")).checks(program),
   "gate.explain": async ({ command }, context) => (await import("./queries/gate.ts")).explainOne(context, command),
-  "gate.explainBatch": async ({ items }, { program }) => (await import("./queries/gate.ts")).explainMany(program, items),
+  "gate.explainBatch": async ({ items }, { program }) =>
+    (await import("./queries/gate.ts")).explainMany(program, items),
   "audit.verify": async (_args, { program }) => (await import("./queries/audit.ts")).verify(program),
   "audit.entries": async (args, { program }) => (await import("./queries/audit.ts")).entries(program, args),
   "audit.key": async (_args, { program }) => (await import("./queries/audit.ts")).key(program),

@@ -38,11 +38,25 @@ export async function rewind(
   if (wanted.files && preview.tree) {
     const kept = wanted.force ? [] : preview.foreign;
     const paths = preview.diff.files.flatMap((file) => (file.from ? [file.path, file.from] : [file.path]));
-    tree = await restore(assembly, preview.tree, paths.filter((path) => !kept.includes(path)));
+    tree = await restore(
+      assembly,
+      preview.tree,
+      paths.filter((path) => !kept.includes(path)),
+    );
     if (kept.length > 0) tellKept(session, kept);
   }
-  session.append({ type: "session.rewound", turn: preview.turn, conversation: wanted.conversation, ...(tree && { tree }) });
-  assembly.ledger.note("session.rewound", { session: session.id, turn: preview.turn, conversation: wanted.conversation, files: wanted.files });
+  session.append({
+    type: "session.rewound",
+    turn: preview.turn,
+    conversation: wanted.conversation,
+    ...(tree && { tree }),
+  });
+  assembly.ledger.note("session.rewound", {
+    session: session.id,
+    turn: preview.turn,
+    conversation: wanted.conversation,
+    files: wanted.files,
+  });
 }
 
 /** The person's answer to the diff of a turn; discarding puts the files back as they were before it. */
@@ -55,14 +69,19 @@ export async function reviewTurn(assembly: Assembly, turn: number, keep: boolean
     const mine = paths.filter((path) => !preview.foreign.includes(path));
     await restore(assembly, target.checkpoint, mine);
     if (preview.foreign.length > 0) tellKept(session, preview.foreign);
-    const text = "The person looked at the diff of this turn and discarded it: the files are again as they were before it.";
+    const text =
+      "The person looked at the diff of this turn and discarded it: the files are again as they were before it.";
     session.append({ type: "note.added", turn, text });
   }
   session.append({ type: "turn.reviewed", turn, kept: keep });
   assembly.ledger.note("turn.reviewed", { session: session.id, turn, kept: keep });
 }
 
-async function restore({ session, gate, agent }: Assembly, checkpoint: string, paths: string[]): Promise<string | undefined> {
+async function restore(
+  { session, gate, agent }: Assembly,
+  checkpoint: string,
+  paths: string[],
+): Promise<string | undefined> {
   if (paths.length === 0) return undefined;
   const id = `${ownCallPrefix}restore-${session.state.seq}`;
   const action = { kind: "restore" as const, checkpoint, paths };
@@ -80,7 +99,8 @@ async function restore({ session, gate, agent }: Assembly, checkpoint: string, p
 }
 
 function turnOf(session: Session, turn: number | undefined): TurnState {
-  const found = turn === undefined ? currentTurn(session.state) : session.state.turns.find((each) => each.turn === turn);
+  const found =
+    turn === undefined ? currentTurn(session.state) : session.state.turns.find((each) => each.turn === turn);
   if (found) return found;
   const known = session.state.turns.map((each) => each.turn);
   const remedy = known.length > 0 ? `Its turns: ${known.join(", ")}.` : "It has no turns yet.";

@@ -100,10 +100,21 @@ function bootId(): string {
 export function deleteSession(program: Program, id: string): void {
   const store = program.store();
   const row = store.session(id);
-  if (!row) throw new Fault("session.unknown", Exit.usage, `There is no session ${id} in this project.`, "List them: fettle sessions list");
+  if (!row)
+    throw new Fault(
+      "session.unknown",
+      Exit.usage,
+      `There is no session ${id} in this project.`,
+      "List them: fettle sessions list",
+    );
   const lease = store.acquireLease(row.id, owner());
   if (!lease.held) {
-    throw new Fault("session.busy", Exit.usage, `Session ${row.id} is in use by process ${lease.pid}.`, "Close it there first.");
+    throw new Fault(
+      "session.busy",
+      Exit.usage,
+      `Session ${row.id} is in use by process ${lease.pid}.`,
+      "Close it there first.",
+    );
   }
   store.deleteSession(row.id);
 }

@@ -81,7 +81,12 @@ export async function list({ program }: QueryContext, limit = 50): Promise<Sessi
 function stored(program: Program, id: string): Session {
   const row = program.store().session(id);
   if (row) return Session.open(row.id, program.store());
-  throw new Fault("session.unknown", Exit.usage, `There is no session ${id} in this project.`, "List them: fettle sessions list");
+  throw new Fault(
+    "session.unknown",
+    Exit.usage,
+    `There is no session ${id} in this project.`,
+    "List them: fettle sessions list",
+  );
 }
 
 export async function show({ program }: QueryContext, id: string): Promise<SessionView> {
@@ -91,7 +96,10 @@ export async function show({ program }: QueryContext, id: string): Promise<Sessi
 /** One JSON line per fact, as stored. */
 export async function exportLines({ program }: QueryContext, id: string): Promise<string[]> {
   const session = stored(program, id);
-  return program.store().facts(session.id).map((fact) => JSON.stringify(fact));
+  return program
+    .store()
+    .facts(session.id)
+    .map((fact) => JSON.stringify(fact));
 }
 
 export async function diff(context: QueryContext, turn?: number): Promise<Diff> {

@@ -9,8 +9,16 @@ export async function one(program: Program, key: string): Promise<ConfigValue> {
   const found = values.find((value) => value.key === key);
   if (found) return found;
   const { nearest } = await import("../../io/config/spelling.ts");
-  const near = nearest(key, values.map((value) => value.key));
-  throw new Fault("config.unknown-key", Exit.usage, `There is no setting ${key}.`, near ? `Did you mean ${near}?` : "List them: fettle config show");
+  const near = nearest(
+    key,
+    values.map((value) => value.key),
+  );
+  throw new Fault(
+    "config.unknown-key",
+    Exit.usage,
+    `There is no setting ${key}.`,
+    near ? `Did you mean ${near}?` : "List them: fettle config show",
+  );
 }
 
 export async function paths(program: Program): Promise<{ layer: string; path: string; exists: boolean }[]> {

@@ -1,0 +1,36 @@
+// Timing for micro-benchmarks: medians of repeated runs, compared as ratios within one process, as the machine is noisy.
+
+export interface Sample {
+  name: string;
+  /** Microseconds per operation. */
+  median: number;
+  p95: number;
+  best: number;
+}
+
+const at = (sorted: readonly number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+
+/** Runs `work` (`batch` operations at a time) until `rounds` timings are in, after a tenth as many to warm up. */
+export async function measure(name: string, work: () => unknown, { rounds = 200, batch = 1 } = {}): Promise<Sample> {
+  for (let round = 0; round < Math.ceil(rounds / 10); round += 1) await work();
+  const timings: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const started = performance.now();
+    await work();
+    timings.push(((performance.now() - started) * 1000) / batch);
+  }
+  timings.sort((left, right) => left - right);
+  return { name, median: at(timings, 0.5), p95: at(timings, 0.95), best: timings[0] ?? 0 };
+}
+
+export function table(title: string, samples: readonly Sample[]): string {
+  const base = samples[0]?.median ?? 1;
+  const cell = (value: number): string =>
+    (value >= 1000 ? `${(value / 1000).toFixed(2)} ms` : `${value.toFixed(1)} µs`).padStart(11);
+  const lines = samples.map(
+    ({ name, median, p95, best }) =>
+      `  ${name.padEnd(44)}${cell(median)}${cell(p95)}${cell(best)}   ${(median / base).toFixed(2)}×`,
+  );
+  return [`${title.padEnd(46)}     median        p95       best   to first`, ...lines].join("\n");
+}
