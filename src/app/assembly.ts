@@ -81,10 +81,9 @@ export function assemble(program: Program, session: Session, arm: ArmSource): As
   });
   const firewall = createFirewall(firewallKey(program.places));
   const ledger = openLedger({
-    folder: program.project.ledger,
-    store,
-    state: program.places.state,
-    actor: personName(),
+    ...{ folder: program.project.ledger, store, actor: personName() },
+    key: () => loadKeyPair(program.places.state),
+    redact: (text) => firewall.redact(text).text,
   });
   const people = new People({ store, headless: program.flags.headless, person: personName() });
   const jobs = new Jobs();
