@@ -1,0 +1,101 @@
+// Which paths a search sees: .gitignore files, hidden names, the caller's glob. Both engines obey this one.
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import ignore, { type Ignore } from "ignore";
+
+function readOptional(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    // No ignore file here, or none that can be read.
+    return undefined;
+  }
+}
+
+/** `start` is the folder searched, relative to `root`; one that is itself left out is searched by its own rules. */
+export class IgnoreRules {
+  private readonly root: string;
+  private readonly start: string;
+  private readonly top: number;
+  private readonly rules = new Map<string, Ignore | undefined>();
+  private readonly verdicts = new Map<string, boolean>();
+
+  constructor(root: string, start: string) {
+    this.root = root;
+    this.start = start;
+    this.top = start !== "" && this.judged(start, true, 0) ? start.split("/").length : 0;
+  }
+
+  /** Whether an entry is left out by its own name; its folders are taken as seen. */
+  entry(relative: string, folder: boolean): boolean {
+    return this.judged(relative, folder, this.top);
+  }
+
+  /** Whether a file is left out, itself or with a folder on the way from `start`. */
+  file(relative: string): boolean {
+    const inside = this.start === "" ? relative : relative.slice(this.start.length + 1);
+    if (inside.startsWith(".") || inside.includes("/.")) return true;
+    return this.folder(path.posix.dirname(relative)) || this.entry(relative, false);
+  }
+
+  private folder(relative: string): boolean {
+    if (relative === "." || relative === this.start) return false;
+    let verdict = this.verdicts.get(relative);
+    if (verdict === undefined) {
+      verdict = this.folder(path.posix.dirname(relative)) || this.entry(relative, true);
+      this.verdicts.set(relative, verdict);
+    }
+    return verdict;
+  }
+
+  private judged(relative: string, folder: boolean, top: number): boolean {
+    const parts = relative.split("/");
+    for (let depth = parts.length - 1; depth >= top; depth--) {
+      const rules = this.rulesOf(parts.slice(0, depth).join("/"));
+      if (!rules) continue;
+      const inside = parts.slice(depth).join("/");
+      const verdict = rules.test(folder ? `${inside}/` : inside);
+      if (verdict.ignored) return true;
+      if (verdict.unignored) return false;
+    }
+    return false;
+  }
+
+  private rulesOf(folder: string): Ignore | undefined {
+    if (this.rules.has(folder)) return this.rules.get(folder);
+    const text = readOptional(path.join(this.root, folder, ".gitignore"));
+    const rules = text === undefined ? undefined : ignore({ ignorecase: false }).add(text);
+    this.rules.set(folder, rules);
+    return rules;
+  }
+}
+
+/** Component by component, each by its bytes: a folder's content stands where its name stands. */
+export function byPath(a: string, b: string): number {
+  const left = a.split("/");
+  const right = b.split("/");
+  for (let i = 0; i < left.length && i < right.length; i++) {
+    if (left[i] !== right[i]) return byName(left[i] ?? "", right[i] ?? "");
+  }
+  return left.length - right.length;
+}
+
+export const byName = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
+
+/** `*.{ts,js}` to `*.ts` and `*.js`: ignore files know no braces, people who write globs do. */
+function withoutBraces(glob: string): string[] {
+  const found = /^(.*?)\{([^{}]*,[^{}]*)\}(.*)$/.exec(glob);
+  if (!found) return [glob];
+  const [, before = "", choices = "", after = ""] = found;
+  return choices.split(",").flatMap((choice) => withoutBraces(before + choice + after));
+}
+
+/** gitignore-style: without a slash the name counts, with one the path from `start`; a leading `!` turns it round. */
+export function globFilter(glob: string | undefined, start: string): (relative: string) => boolean {
+  if (!glob) return () => true;
+  const negative = glob.startsWith("!");
+  const plain = (negative ? glob.slice(1) : glob).replace(/^\.\//, "/");
+  const rules = ignore({ ignorecase: false }).add(withoutBraces(plain).map((pattern) => ({ pattern })));
+  const prefix = start === "" ? 0 : start.length + 1;
+  return (relative) => rules.ignores(relative.slice(prefix) || path.posix.basename(relative)) !== negative;
+}

@@ -1,0 +1,126 @@
+// Git's control files can make git itself run programs. After a run that could have written them they are put back.
+import * as fs from "node:fs";
+import path from "node:path";
+import { acceptable } from "./git-config.ts";
+import { repositories } from "./repositories.ts";
+
+type Remembered =
+  | { kind: "file"; content: Buffer; mode: number }
+  | { kind: "link"; target: string }
+  /** A folder, a pipe or something huge: never a control file that git made. */
+  | { kind: "odd" };
+
+const largest = 1024 * 1024;
+const single = ["config", "config.worktree", "commondir", "gitdir"];
+const wholeFolders = ["hooks", "info"];
+/** New repositories are the person's or the agent's: what they may not have is set aside, not destroyed. */
+const setAside = ".set-aside-by-fettle";
+
+const contents = new Map<string, { seal: string; value: Remembered }>();
+/** Entries seen when a workspace was first watched; what comes later is new until it was looked at. */
+const looked = new Map<string, Set<string>>();
+
+function entries(folder: string): string[] {
+  try {
+    return fs.readdirSync(folder).map((name) => path.join(folder, name));
+  } catch {
+    return [];
+  }
+}
+
+/** Control files below one git folder, those of its worktrees and submodules included. */
+function controlFiles(folder: string, depth = 0): string[] {
+  const listed = wholeFolders.flatMap((name) => entries(path.join(folder, name)));
+  const own = [...single.map((name) => path.join(folder, name)), ...listed].filter((file) => !file.endsWith(setAside));
+  if (depth > 2) return own;
+  const inner = [...entries(path.join(folder, "worktrees")), ...entries(path.join(folder, "modules"))];
+  return [...own, ...inner.flatMap((place) => controlFiles(place, depth + 1))];
+}
+
+function remember(file: string): Remembered | undefined {
+  const stats = fs.lstatSync(file, { throwIfNoEntry: false });
+  if (!stats) return undefined;
+  if (stats.isSymbolicLink()) return { kind: "link", target: fs.readlinkSync(file) };
+  if (!stats.isFile() || stats.size > largest) return { kind: "odd" };
+  const seal = `${stats.ino} ${stats.ctimeMs} ${stats.size} ${stats.mode}`;
+  const known = contents.get(file);
+  if (known?.seal === seal) return known.value;
+  const value: Remembered = { kind: "file", content: fs.readFileSync(file), mode: stats.mode & 0o777 };
+  contents.set(file, { seal, value });
+  return value;
+}
+
+function same(a: Remembered | undefined, b: Remembered | undefined): boolean {
+  if (a?.kind === "file" && b?.kind === "file") return a.mode === b.mode && a.content.equals(b.content);
+  if (a?.kind === "link" && b?.kind === "link") return a.target === b.target;
+  return a?.kind === b?.kind;
+}
+
+function mayStay(
+  file: string,
+  before: Remembered | undefined,
+  now: Remembered | undefined,
+  workspace: string,
+): boolean {
+  if (now?.kind !== "file" || (before && before.kind !== "file")) return false;
+  return acceptable(file, { before: before?.content.toString(), now: now.content.toString() }, workspace);
+}
+
+function putBack(file: string, before: Remembered | undefined): void {
+  fs.rmSync(file, { recursive: true, force: true });
+  if (!before || before.kind === "odd") return;
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  if (before.kind === "link") return fs.symlinkSync(before.target, file);
+  fs.writeFileSync(file, before.content, { flag: "wx", mode: before.mode });
+  fs.chmodSync(file, before.mode);
+}
+
+/** Sets aside what a repository that came into being has beyond a plain `git init` or clone. */
+function tameNew(workspace: string, watched: ReadonlySet<string>): string[] {
+  const known = looked.get(workspace) ?? new Set<string>();
+  const tamed: string[] = [];
+  for (const { entry, folders } of repositories(workspace).filter((found) => !known.has(found.entry))) {
+    known.add(entry);
+    for (const file of folders.filter((folder) => !watched.has(folder)).flatMap((folder) => controlFiles(folder))) {
+      const now = remember(file);
+      if (!now || mayStay(file, undefined, now, workspace)) continue;
+      fs.rmSync(file + setAside, { recursive: true, force: true });
+      fs.renameSync(file, file + setAside);
+      tamed.push(file);
+    }
+  }
+  looked.set(workspace, known);
+  return tamed;
+}
+
+/**
+ * `restore` puts back what differs from the moment of watching and names it, relative to the workspace. Changes that
+ * cannot make git run anything stay (a remote, an upstream, a new worktree). `sealed`: the run could not write to the
+ * repositories that exist, so only new ones are looked at.
+ */
+export function watchControlFiles(workspace: string, options: { sealed?: boolean } = {}): { restore(): string[] } {
+  const before = new Map<string, Remembered | undefined>();
+  const found = repositories(workspace);
+  if (!looked.has(workspace)) looked.set(workspace, new Set(found.map(({ entry }) => entry)));
+  const known = options.sealed ? [] : found.filter(({ entry }) => looked.get(workspace)?.has(entry));
+  const folders = new Set(known.flatMap((repository) => repository.folders));
+  for (const { entry, folders: inside } of known) {
+    // A file or a link: replaced, it would lead git elsewhere.
+    if (!inside.includes(entry)) before.set(entry, remember(entry));
+  }
+  for (const file of [...folders].flatMap((folder) => controlFiles(folder))) before.set(file, remember(file));
+  return {
+    restore() {
+      const restored: string[] = [];
+      const present = [...folders].flatMap((folder) => controlFiles(folder));
+      for (const file of new Set([...before.keys(), ...present])) {
+        const wanted = before.get(file);
+        const now = remember(file);
+        if (same(wanted, now) || mayStay(file, wanted, now, workspace)) continue;
+        putBack(file, wanted);
+        restored.push(file);
+      }
+      return [...restored, ...tameNew(workspace, folders)].map((file) => path.relative(workspace, file)).sort();
+    },
+  };
+}
