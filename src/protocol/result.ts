@@ -32,14 +32,4 @@ export const Result = z.object({
 });
 export type Result = z.infer<typeof Result>;
 
-export const textResult = (text: string, more: Partial<Result> = {}): Result => ({
-  status: "done",
-  parts: [{ type: "text", text }],
-  ...more,
-});
-export const failure = (code: string, text: string, more: Partial<Result> = {}): Result => ({
-  status: "failed",
-  code,
-  parts: [{ type: "text", text }],
-  ...more,
-});
+export { failure, textResult } from "./outcome.ts";
