@@ -1,4 +1,4 @@
-import { textResult } from "../protocol/result.ts";
+import { textResult } from "../protocol/outcome.ts";
 import prompt from "./ask.md";
 import { fields, optional, text, texts } from "./input.ts";
 import { defineTool, ToolInputError } from "./tool.ts";

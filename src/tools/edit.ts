@@ -1,6 +1,6 @@
 import { editText } from "../base/edit-text.ts";
 import { countChange } from "../base/line-match.ts";
-import { failure, textResult } from "../protocol/result.ts";
+import { failure, textResult } from "../protocol/outcome.ts";
 import prompt from "./edit.md";
 import { orFailure } from "./failure.ts";
 import { fileText } from "./file-text.ts";

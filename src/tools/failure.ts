@@ -1,6 +1,7 @@
 // Expected failures of the machine as results for the model; everything else stays an exception.
 import type { Grant } from "../guard/grant.ts";
-import { failure, type Result } from "../protocol/result.ts";
+import { failure } from "../protocol/outcome.ts";
+import type { Result } from "../protocol/result.ts";
 import { ToolProblem } from "./tool.ts";
 
 /** Names of the errors by which io says, in a sentence, what the machine refused. */

@@ -1,4 +1,5 @@
-import { failure, type Result, textResult } from "../protocol/result.ts";
+import { failure, textResult } from "../protocol/outcome.ts";
+import type { Result } from "../protocol/result.ts";
 import type { FetchReply } from "../io/net/spec.ts";
 import { orFailure } from "./failure.ts";
 import prompt from "./fetch.md";

@@ -1,4 +1,4 @@
-import { textResult } from "../protocol/result.ts";
+import { textResult } from "../protocol/outcome.ts";
 import { orFailure } from "./failure.ts";
 import prompt from "./glob.md";
 import { fields, folder, text } from "./input.ts";

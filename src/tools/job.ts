@@ -1,5 +1,5 @@
 import type { Job } from "../io/process/spec.ts";
-import { textResult } from "../protocol/result.ts";
+import { textResult } from "../protocol/outcome.ts";
 import { orFailure } from "./failure.ts";
 import { fields, flag, text } from "./input.ts";
 import prompt from "./job.md";

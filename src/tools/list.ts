@@ -1,5 +1,5 @@
 import type { Entry } from "../io/files/spec.ts";
-import { textResult } from "../protocol/result.ts";
+import { textResult } from "../protocol/outcome.ts";
 import { orFailure } from "./failure.ts";
 import { oneLine } from "./glob.ts";
 import { fields, folder } from "./input.ts";

@@ -1,10 +1,11 @@
 // What a model is told of a process that ended: its output, and only what it needs to know besides.
 import type { ProcessExit } from "../io/process/spec.ts";
-import { failure, type Result } from "../protocol/result.ts";
+import { failure } from "../protocol/outcome.ts";
+import type { Result } from "../protocol/result.ts";
 import { plural, sizeText } from "./sizes.ts";
 
 /** No durations and no paths, so that the same run gives the same bytes. A command that ran is `done` whatever its exit code. */
-export function processResult(exit: ProcessExit): Result {
+export function processResult(exit: ProcessExit, limitMs = Number.POSITIVE_INFINITY): Result {
   if (exit.ended === "unstartable") {
     return failure(
       "process.unstartable",
@@ -13,11 +14,11 @@ export function processResult(exit: ProcessExit): Result {
   }
   const spill = exit.spill === undefined ? {} : { spill: exit.spill };
   const output = exit.output.replace(/\s+$/, "");
-  const lines = [output, ...notes(exit)].filter((line) => line !== "");
+  const lines = [output, ...notes(exit, limitMs)].filter((line) => line !== "");
   const text = lines.length > 0 ? lines.join("\n") : "(no output)";
   const parts: Result["parts"] = [{ type: "text", text }];
   if (exit.ended === "timeout") {
-    return { status: "failed", code: "process.timeout", params: { seconds: seconds(exit) }, parts, ...spill };
+    return { status: "failed", code: "process.timeout", params: { seconds: seconds(exit, limitMs) }, parts, ...spill };
   }
   if (exit.ended === "stopped") return { status: "failed", code: "process.stopped", parts, ...spill };
   if (exit.code === 0) return { status: "done", parts, ...spill };
@@ -25,14 +26,16 @@ export function processResult(exit: ProcessExit): Result {
   return { status: "done", code: "process.exit", params, parts, ...spill };
 }
 
-const seconds = (exit: ProcessExit) => Math.round(exit.ms / 1000);
+/** A process that resists its end makes the measured time longer than the limit. */
+const seconds = (exit: ProcessExit, limitMs: number) => Math.round(Math.min(exit.ms, limitMs) / 1000);
 
-function notes(exit: ProcessExit): string[] {
+function notes(exit: ProcessExit, limitMs: number): string[] {
   const found: string[] = [];
   if (exit.spill !== undefined) {
     found.push(`[output cut, ${sizeText(exit.bytes)} in all; the whole text: read spill:${exit.spill}]`);
   }
-  if (exit.ended === "timeout") found.push(`[stopped at its time limit of ${plural(seconds(exit), "second")}]`);
+  if (exit.ended === "timeout")
+    found.push(`[stopped at its time limit of ${plural(seconds(exit, limitMs), "second")}]`);
   else if (exit.ended === "stopped") found.push("[stopped before it ended]");
   else if (exit.signal !== null) found.push(`[ended by ${exit.signal}]`);
   else if (exit.code !== 0) found.push(`[exit code ${exit.code}]`);

@@ -1,5 +1,6 @@
 import type { Grant } from "../guard/grant.ts";
-import { failure, type Result, textResult } from "../protocol/result.ts";
+import { failure, textResult } from "../protocol/outcome.ts";
+import type { Result } from "../protocol/result.ts";
 import { orFailure } from "./failure.ts";
 import { fileKind } from "./file-kind.ts";
 import { fields, optional, path, whole } from "./input.ts";

@@ -1,5 +1,5 @@
 import type { Json } from "../protocol/message.ts";
-import { textResult } from "../protocol/result.ts";
+import { textResult } from "../protocol/outcome.ts";
 import { type Field, fields, flag, optional, text, whole } from "./input.ts";
 import { processResult } from "./process-result.ts";
 import prompt from "./shell.md";
@@ -7,6 +7,7 @@ import { defineTool, ToolInputError } from "./tool.ts";
 
 /** Some models give milliseconds; nobody means a limit of hours. */
 const millisecondsFrom = 10_000;
+const milliseconds = (timeout: number) => (timeout < millisecondsFrom ? timeout * 1000 : timeout);
 
 export const shell = defineTool({
   name: "shell",
@@ -20,11 +21,14 @@ export const shell = defineTool({
   parse({ command, timeout, background }) {
     if (command.trim() === "") throw new ToolInputError("the command is empty.");
     if (command.includes("\0")) throw new ToolInputError("the command must not contain a NUL character.");
-    const limit = timeout === undefined ? {} : { timeoutMs: timeout < millisecondsFrom ? timeout * 1000 : timeout };
+    const limit = timeout === undefined ? {} : { timeoutMs: milliseconds(timeout) };
     return { kind: "shell", command, background: background ?? false, ...limit };
   },
-  async run({ background }, grant, report) {
-    if (!background) return processResult(await grant.process.run((text) => report.output(text)));
+  async run({ background, timeout }, grant, report) {
+    if (!background) {
+      const exit = await grant.process.run((text) => report.output(text));
+      return processResult(exit, timeout === undefined ? undefined : milliseconds(timeout));
+    }
     const job = await grant.process.start();
     return textResult(`Started as job ${job.id}. Use job to read its output or to end it.`, {
       params: { job: job.id },

@@ -1,5 +1,5 @@
 import type { TodoItem } from "../protocol/event.ts";
-import { textResult } from "../protocol/result.ts";
+import { textResult } from "../protocol/outcome.ts";
 import { choice, fields, list, text, withAliases } from "./input.ts";
 import { defineTool } from "./tool.ts";
 import prompt from "./todo.md";

@@ -1,7 +1,7 @@
 import { countChange, splitLines } from "../base/line-match.ts";
-import type { Grant } from "../guard/grant.ts";
-import { textResult } from "../protocol/result.ts";
-import { isMissing, orFailure } from "./failure.ts";
+import { type Grant, GrantError } from "../guard/grant.ts";
+import { textResult } from "../protocol/outcome.ts";
+import { isMissing, machineProblem, orFailure } from "./failure.ts";
 import { fields, path, text } from "./input.ts";
 import { plural } from "./sizes.ts";
 import { defineTool } from "./tool.ts";
@@ -16,23 +16,33 @@ export const write = defineTool({
     return orFailure(grant, async () => {
       const before = await earlierText(grant, path);
       await grant.files.write(path, content);
-      if (before === undefined)
-        return textResult(`Wrote ${path}: ${plural(splitLines(content).length, "line")}, new file.`);
-      if (before === content) return textResult(`Wrote ${path}: nothing changed.`);
-      const { added, removed } = countChange(before, content);
-      return textResult(`Wrote ${path}: +${added} −${removed}.`);
+      return textResult(`Wrote ${path}: ${changeText(before, content)}.`);
     });
   },
 });
 
 const mostCountedBytes = 2_000_000;
 
-/** For the count only: what cannot be read counts as empty. Undefined when there is no file. */
-async function earlierText(grant: Grant, path: string): Promise<string | undefined> {
+type Earlier = { text: string } | "missing" | "unknown";
+
+/** For the count only: a file that may be written but not read is no failure here. */
+async function earlierText(grant: Grant, path: string): Promise<Earlier> {
   try {
-    const { bytes } = await grant.files.read(path, { limit: mostCountedBytes });
-    return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+    const { bytes, size } = await grant.files.read(path, { limit: mostCountedBytes });
+    if (size > bytes.length) return "unknown";
+    return { text: new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes) };
   } catch (error) {
-    return isMissing(error) ? undefined : "";
+    if (isMissing(error)) return "missing";
+    if (error instanceof GrantError || machineProblem(error, grant)) return "unknown";
+    throw error;
   }
+}
+
+function changeText(before: Earlier, content: string): string {
+  const lines = plural(splitLines(content).length, "line");
+  if (before === "missing") return `${lines}, new file`;
+  if (before === "unknown") return lines;
+  if (before.text === content) return "nothing changed";
+  const { added, removed } = countChange(before.text, content);
+  return `+${added} −${removed}`;
 }
