@@ -83,6 +83,7 @@ function parseChunk(line: string, about: Counterpart): Chunk {
     throw unreadable(about, "a line of it is not JSON.", error);
   }
   if (typeof chunk.error === "string") throw faultOfReply({ status: 0, headers: {}, body: chunk.error }, about);
+  if (!chunk.message && chunk.done === undefined) throw unreadable(about, "a line of it is no part of an answer.");
   return chunk;
 }
 

@@ -1,6 +1,6 @@
 import { type AnswerPart, WireFault } from "../../protocol/request.ts";
 import type { Provider, Scrubbed } from "../provider.ts";
-import { type Connection, sdkProvider } from "../sdk/provider.ts";
+import { type Connection, openScrubbed, sdkProvider } from "../sdk/provider.ts";
 
 /** Servers differ in which common parameters they refuse; what one refused is left out from then on. */
 interface Quirks {
@@ -30,7 +30,13 @@ export function openaiCompatibleProvider(connection: Connection, callId = /^.{1,
     models: { path: "/models", headers: authorization },
     lastWord: "[DONE]",
   });
-  return { ...provider, stream: (request, signal) => withQuirks(provider, quirks, { request, signal }) };
+  return {
+    ...provider,
+    stream(request, signal) {
+      openScrubbed(request);
+      return withQuirks(provider, quirks, { request, signal });
+    },
+  };
 }
 
 async function* withQuirks(

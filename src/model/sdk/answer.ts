@@ -109,7 +109,8 @@ const mergeVendorData = (known: VendorData | undefined, more: Metadata): VendorD
 const vendorData = (metadata: Metadata | undefined) =>
   metadata ? { vendorData: mergeVendorData(undefined, metadata) } : {};
 
-function finishOf(part: SdkFinish): Finish {
+/** Undefined when the vendor gave no reason at all: the stream was cut, whatever the package makes of it. */
+function finishOf(part: SdkFinish): Finish | undefined {
   const google = part.providerMetadata?.["google"]?.["promptFeedback"];
   if (google && typeof google === "object" && "blockReason" in google && google.blockReason) return "filter";
   switch (part.finishReason.unified) {
@@ -120,10 +121,13 @@ function finishOf(part: SdkFinish): Finish {
     case "tool-calls":
       return "calls";
     case "error":
-      return "error";
+      return part.finishReason.raw === undefined ? undefined : "error";
+    case "stop":
+      return "stop";
     default:
+      if (part.finishReason.raw === undefined) return undefined;
       // Servers of many makes invent stop reasons ("eos", "end_turn"); of these only an error ends the work.
-      return /error|abort|cancel/i.test(part.finishReason.raw ?? "") ? "error" : "stop";
+      return /error|abort|cancel/i.test(part.finishReason.raw) ? "error" : "stop";
   }
 }
 

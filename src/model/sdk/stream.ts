@@ -37,7 +37,7 @@ export async function* streamSdk(call: SdkCall): AsyncGenerator<AnswerPart> {
       if (part) yield part;
       if (call.signal.aborted) break;
     }
-    if (call.signal.aborted && gatherer.finish === undefined) throw call.signal.reason;
+    if (gatherer.finish === undefined) call.signal.throwIfAborted();
   } catch (error) {
     if (!call.signal.aborted) throw translate(error, call.about);
     if (!gatherer.begun) throw error;
@@ -46,10 +46,9 @@ export async function* streamSdk(call: SdkCall): AsyncGenerator<AnswerPart> {
   } finally {
     closing.abort();
   }
-  const { finish } = gatherer;
-  const forgotten = finish === "error" && gatherer.complete && tail.seen;
+  const finish = gatherer.finish ?? (gatherer.complete && tail.seen ? "stop" : undefined);
   if (finish === undefined) throw brokenOff(call.about);
-  yield gatherer.end(forgotten ? "stop" : finish);
+  yield gatherer.end(finish);
 }
 
 /** Refuses web pages and error objects that come with a good status, before they are taken for an empty stream. */
