@@ -6,14 +6,14 @@ export function clamp(merged: Merged, policy: PolicySettings): void {
   const { settings } = merged;
   if (settings.autonomy.level > policy.maxAutonomy) {
     settings.autonomy.level = policy.maxAutonomy;
-    told(merged, policy, "autonomy.level", "max_autonomy_level", `lowered to ${policy.maxAutonomy}`);
+    told({ merged, policy }, "autonomy.level", "max_autonomy_level", `lowered to ${policy.maxAutonomy}`);
   }
   for (const name of ["session_limit_usd", "monthly_limit_usd"] as const) {
     const most = name === "session_limit_usd" ? policy.sessionLimitUsd : policy.monthlyLimitUsd;
     const wanted = settings.budget[name];
     if (wanted !== 0 ? wanted <= most : most === Number.POSITIVE_INFINITY) continue;
     settings.budget[name] = most;
-    told(merged, policy, `budget.${name}`, name, `lowered to ${most}`);
+    told({ merged, policy }, `budget.${name}`, name, `lowered to ${most}`);
   }
   clampHosts(merged, policy);
 }
@@ -27,10 +27,15 @@ function clampHosts(merged: Merged, policy: PolicySettings): void {
   if (kept.length === hosts.length) return;
   merged.settings.network.hosts = kept;
   const rule = policy.allowNetwork ? "network_allowlist" : "allow_network";
-  told(merged, policy, "network.hosts", rule, `without ${hosts.filter((host) => !kept.includes(host)).join(", ")}`);
+  told({ merged, policy }, "network.hosts", rule, `without ${hosts.filter((host) => !kept.includes(host)).join(", ")}`);
 }
 
-function told(merged: Merged, policy: PolicySettings, key: string, rule: string, what: string): void {
+interface Clamping {
+  merged: Merged;
+  policy: PolicySettings;
+}
+
+function told({ merged, policy }: Clamping, key: string, rule: string, what: string): void {
   const place = policy.places[rule] ?? "policy";
   const before = merged.origins.get(key) ?? "the default";
   merged.origins.set(key, `policy (${place})`);

@@ -5,8 +5,6 @@ import { policyKeys } from "./keys.ts";
 import { configFault, type LayerEntry, tomlEntriesOf } from "./layers.ts";
 import { namedRules } from "./values.ts";
 
-export type PolicyRule = Omit<RuleSettings, "match" | "not_match">;
-
 /** Same shape as `Policy` of guard/ports.ts, and the money limits. */
 export interface PolicySettings {
   maxAutonomy: 0 | 1 | 2 | 3 | 4 | 5;
@@ -14,7 +12,7 @@ export interface PolicySettings {
   allowGitPush: boolean;
   networkAllowlist: string[] | undefined;
   requireLedger: boolean;
-  denyRules: PolicyRule[];
+  denyRules: RuleSettings[];
   version: string;
   /** US dollars; Infinity when no policy says. */
   sessionLimitUsd: number;
@@ -124,13 +122,13 @@ function requireLedger(policy: Draft, entry: LayerEntry, file: PolicyFile): void
   policy.ledgerSaid = true;
 }
 
-function denyRules(entry: LayerEntry, file: PolicyFile): PolicyRule[] {
-  return namedRules(entry.value, `${file.level} policy (${file.file})`).map(({ match: _, not_match: __, ...rule }) => {
-    if (rule.action !== "deny") {
-      throw configFault("policy", `${entry.place}: a policy holds deny rules only, this one says ${rule.action}.`);
-    }
-    return rule;
-  });
+function denyRules(entry: LayerEntry, file: PolicyFile): RuleSettings[] {
+  const rules = namedRules(entry.value, `${file.level} policy (${file.file})`);
+  for (const { action } of rules) {
+    if (action === "deny") continue;
+    throw configFault("policy", `${entry.place}: a policy holds deny rules only, this one says ${action}.`);
+  }
+  return rules;
 }
 
 function loosening(entry: LayerEntry, policy: Draft, before: string) {

@@ -1,0 +1,72 @@
+// Which room may use which built-in module, package and global with effects. Everything that is not listed is refused.
+// A file may use what the rows of all folders above it allow. Types are free: they do nothing.
+
+export interface Row {
+  /** A folder below src, or one file. */
+  room: string;
+  /** Modules; `node:*` is every built-in. */
+  modules?: readonly string[];
+  /** Globals with effects: `process.env`, or `process.*` for all of a thing. */
+  globals?: readonly string[];
+  why: string;
+}
+
+export const rows: readonly Row[] = [
+  { room: "src/base", modules: ["node:crypto"], why: "hashes; base is pure otherwise" },
+  { room: "src/protocol", modules: ["zod"], why: "data and its schemas" },
+  {
+    room: "src/io",
+    modules: ["node:*", "zod", "smol-toml", "ignore", "@napi-rs/keyring", "@vscode/ripgrep"],
+    globals: ["process.*"],
+    why: "the room that touches the world",
+  },
+  {
+    room: "src/guard",
+    modules: ["node:crypto", "node:path", "unbash", "diff"],
+    why: "judges; asks for facts by a port",
+  },
+  { room: "src/guard/ledger", modules: ["node:fs", "node:fs/promises"], why: "reads the segments that it verifies" },
+  { room: "src/model", modules: ["zod", "node:crypto", "node:timers/promises"], why: "asks models by io/net only" },
+  {
+    room: "src/model/providers",
+    modules: ["@ai-sdk/anthropic", "@ai-sdk/google", "@ai-sdk/openai", "@ai-sdk/openai-compatible"],
+    why: "thin adapters; each gets the fetch of io/net",
+  },
+  { room: "src/memory", modules: ["node:path"], why: "paths of instruction files" },
+  { room: "src/tools", modules: ["zod"], why: "a tool reaches the machine by its grant only" },
+  { room: "src/engine", modules: ["zod"], why: "the loop acts by gate and wire only" },
+  {
+    room: "src/app",
+    modules: ["node:crypto", "node:fs", "node:os", "node:path", "node:url"],
+    globals: ["process.cwd", "process.platform", "process.pid"],
+    why: "wiring: where the installation, the person and the state folder are",
+  },
+  { room: "src/surfaces", modules: ["zod"], why: "sees a client; the host brings the streams" },
+  { room: "src/surfaces/cli", modules: ["commander", "marked", "node:readline"], why: "flags, Markdown and keys" },
+  { room: "src/main.ts", modules: ["node:fs"], globals: ["process.*"], why: "joins the process to the surface" },
+  { room: "src/cli.ts", modules: ["node:module", "node:path"], globals: ["process.*"], why: "the entry" },
+];
+
+/** Names that reach the world, or make code out of text, without an import. */
+export const effectfulGlobals: ReadonlySet<string> = new Set([
+  "fetch",
+  "WebSocket",
+  "EventSource",
+  "XMLHttpRequest",
+  "process",
+  "globalThis",
+  "global",
+  "window",
+  "self",
+  "eval",
+  "Function",
+  "require",
+  "module",
+  "Deno",
+  "Bun",
+  "Worker",
+  "navigator",
+  "localStorage",
+  "sessionStorage",
+  "console",
+]);
