@@ -114,9 +114,9 @@ function walk(folder, wantedKey, state) {
     for (const line of lines(path.join(folder, name))) {
       if (!line.ended) return missingEnd(copy, waiting, state) ?? bad(`entry ${state.seq + 1} is unfinished`);
       const entry = parse(line.bytes);
-      if (typeof copy === "string") return { problem: copy };
       const problem = problemOf(entry, state, wantedKey);
       if (problem) return bad(problem);
+      if (typeof copy === "string") return { problem: copy };
       if (copy && copy.seq <= entry.seq) {
         if (copy.seq !== entry.seq || copy.hash !== entry.hash) {
           return { problem: `checkpoints.jsonl has a checkpoint ${copy.seq} that is not the ledger's` };

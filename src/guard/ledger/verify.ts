@@ -95,13 +95,17 @@ class Verification {
 
   /** With what is known from elsewhere: signature, copy of the checkpoint, head row. */
   private compare(entry: Entry): Problem | undefined {
-    const { head, publicKey } = this.options;
-    if (head?.seq === entry.seq && head.hash !== entry.hash) {
-      return this.bad(`entry ${entry.seq} is not the one that the head row names`);
-    }
+    const { head } = this.options;
+    const unsigned = entry["kind"] === "checkpoint" ? this.signatureProblem(entry) : undefined;
+    if (unsigned) return unsigned;
     const copied = this.copies.meet(entry.seq, entry.hash);
     if (copied) return this.badCopy(copied);
-    if (entry["kind"] !== "checkpoint") return undefined;
+    if (head?.seq !== entry.seq || head.hash === entry.hash) return undefined;
+    return this.bad(`entry ${entry.seq} is not the one that the head row names`);
+  }
+
+  private signatureProblem(entry: Entry): Problem | undefined {
+    const { publicKey } = this.options;
     this.progress.key = String(entry["key"]);
     if (!signatureHolds(entry)) return this.badSignature(`the signature of checkpoint ${entry.seq} does not fit`);
     if (publicKey !== undefined && entry["key"] !== publicKey) {

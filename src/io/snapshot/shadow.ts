@@ -1,0 +1,209 @@
+// The shadow repository: bare, in the state folder, its work tree is the workspace. The person's .git is only read.
+import {
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import path from "node:path";
+import { Fault } from "../../base/fault.ts";
+import { Exit } from "../../protocol/exit.ts";
+import { type GitExit, type GitOptions, runGit } from "../git.ts";
+import { makePrivateFolder } from "../places.ts";
+import { bootId } from "../store/lease.ts";
+
+const config = `[core]
+\trepositoryFormatVersion = 0
+\tbare = true
+\tfileMode = true
+\tsymlinks = true
+\tignoreCase = false
+\tautocrlf = false
+\tsafecrlf = false
+\tprecomposeUnicode = false
+\tquotePath = true
+\tbigFileThreshold = 8m
+[index]
+\tversion = 2
+[gc]
+\tauto = 0
+`;
+
+/** Bytes are kept as they are, whatever .gitattributes say; `!diff` leaves it to the content whether it is text. */
+const attributes = "* -text -ident -filter !diff -merge -eol -working-tree-encoding\n";
+
+/** Control files of fettle are no files of the work. */
+const ownIgnores = ".fettle\n";
+
+export class Shadow {
+  readonly gitDir: string;
+  readonly workspace: string;
+  private ready = false;
+  private counter = 0;
+
+  constructor(gitDir: string, workspace: string) {
+    this.gitDir = gitDir;
+    this.workspace = workspace;
+  }
+
+  /** Rejects with the Fault `snapshot.failed` when git does not end well. */
+  async git(args: string[], more: Partial<GitOptions> = {}): Promise<Buffer> {
+    const exit = await this.tryGit(args, more);
+    if (exit.code !== 0) throw snapshotFailed(exit);
+    return exit.out;
+  }
+
+  tryGit(args: string[], more: Partial<GitOptions> = {}): Promise<GitExit> {
+    this.prepare();
+    return runGit(args, { cwd: this.workspace, gitDir: this.gitDir, workTree: this.workspace, ...more });
+  }
+
+  /**
+   * Lends a private index that starts as the shared one, and shares it afterwards: nobody waits for a lock, and the last
+   * writer wins, which costs another process no more than hashing again. Links and renames keep the file's time, by
+   * which git tells entries that changed too recently to be trusted.
+   */
+  async withIndex<T>(body: (indexFile: string) => Promise<T>, fresh = false): Promise<T> {
+    this.prepare();
+    this.counter += 1;
+    const mine = path.join(this.gitDir, `index.${process.pid}.${this.counter}`);
+    if (!fresh) ifPresent(() => linkSync(this.sharedIndex(), mine));
+    try {
+      const value = await body(mine);
+      ifPresent(() => renameSync(mine, this.sharedIndex()));
+      return value;
+    } finally {
+      rmSync(mine, { force: true });
+      rmSync(`${mine}.lock`, { force: true });
+    }
+  }
+
+  /** A folder that is removed afterwards. */
+  async withTemporaryFolder<T>(body: (folder: string) => Promise<T>): Promise<T> {
+    this.counter += 1;
+    const folder = path.join(this.gitDir, `tmp.${process.pid}.${this.counter}`);
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    try {
+      return await body(realpathSync(folder));
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }
+
+  /** The ignore rules that stand in the person's .git hold here too. */
+  refreshIgnores(): void {
+    this.prepare();
+    const file = path.join(this.gitDir, "info", "exclude");
+    const wanted = ownIgnores + textOf(path.join(commonFolder(path.join(this.workspace, ".git")), "info", "exclude"));
+    if (textOf(file) !== wanted) writeFileSync(file, wanted);
+  }
+
+  private sharedIndex(): string {
+    return path.join(this.gitDir, "index");
+  }
+
+  private prepare(): void {
+    if (this.ready) return;
+    try {
+      if (textOf(path.join(this.gitDir, "HEAD")) === "") create(this.gitDir);
+      else removeLeftovers(this.gitDir);
+      if (textOf(path.join(this.gitDir, "boot")) !== bootId()) afterBoot(this.gitDir);
+    } catch (error) {
+      throw new Fault(
+        "snapshot.unwritable",
+        Exit.failed,
+        `Checkpoints cannot be kept in ${this.gitDir} (${(error as Error).message}).`,
+        "Free space on the disk, or give yourself write access to this folder.",
+      );
+    }
+    this.ready = true;
+  }
+}
+
+export function snapshotFailed(exit: GitExit): Fault {
+  const why =
+    exit.err
+      .trim()
+      .split("\n")
+      .findLast((line) => /^(fatal|error)/.test(line)) ?? exit.err.trim();
+  return new Fault(
+    "snapshot.failed",
+    Exit.failed,
+    `git could not do this for a checkpoint: ${why || `exit code ${exit.code}`}.`,
+  );
+}
+
+/** What `git init` would make, without its processes and templates; HEAD comes last and says that all is there. */
+function create(gitDir: string): void {
+  makePrivateFolder(gitDir);
+  for (const folder of ["objects/info", "objects/pack", "refs/heads", "info", "left-out"]) {
+    mkdirSync(path.join(gitDir, folder), { recursive: true, mode: 0o700 });
+  }
+  writeFileSync(path.join(gitDir, "config"), config);
+  writeFileSync(path.join(gitDir, "info", "attributes"), attributes);
+  writeFileSync(path.join(gitDir, "HEAD"), "ref: refs/heads/none\n");
+}
+
+/**
+ * A power cut can leave objects that were never written out: empty files that git takes for the real thing. The index may
+ * name them, so everything is read anew once.
+ */
+function afterBoot(gitDir: string): void {
+  const objects = path.join(gitDir, "objects");
+  for (const folder of readdirSync(objects).filter((name) => /^[0-9a-f]{2}$/.test(name))) {
+    for (const name of readdirSync(path.join(objects, folder))) {
+      const file = path.join(objects, folder, name);
+      if (statSync(file).size === 0) rmSync(file, { force: true });
+    }
+  }
+  rmSync(path.join(gitDir, "index"), { force: true });
+  writeFileSync(path.join(gitDir, "boot"), bootId());
+}
+
+/** Files of processes that were killed. */
+function removeLeftovers(gitDir: string): void {
+  for (const name of readdirSync(gitDir)) {
+    const owner = /^(?:index|tmp)\.(\d+)\./.exec(name)?.[1];
+    if (owner && !alive(Number(owner))) rmSync(path.join(gitDir, name), { recursive: true, force: true });
+  }
+}
+
+function alive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== "ESRCH";
+  }
+}
+
+/** Of a repository folder, or of the file that stands for one in a linked worktree. */
+function commonFolder(dotGit: string): string {
+  const named = /^gitdir: (.+)/.exec(isFile(dotGit) ? textOf(dotGit) : "")?.[1];
+  if (!named) return dotGit;
+  const own = path.resolve(path.dirname(dotGit), named);
+  return path.resolve(own, textOf(path.join(own, "commondir")).trim());
+}
+
+const isFile = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.isFile() ?? false;
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    if (["ENOENT", "ENOTDIR", "EACCES", "EISDIR"].includes((error as NodeJS.ErrnoException).code ?? "")) return "";
+    throw error;
+  }
+}
+
+function ifPresent(body: () => void): void {
+  try {
+    body();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+  }
+}

@@ -1,0 +1,141 @@
+// Checkpoints of the workspace's files, in a repository of their own: the person's index, branches and stash are theirs.
+import { realpathSync } from "node:fs";
+import type { LeftOut } from "../../protocol/event.ts";
+import type { Diff } from "../../protocol/result.ts";
+import { gitProgram } from "../git.ts";
+import { keepLeftOut, told } from "./left-out.ts";
+import { parseDiff } from "./patch.ts";
+import { listed, type RawPath, rawBytes, shown } from "./raw-path.ts";
+import { changesTo, restorePaths, unknownTo } from "./restore.ts";
+import { Shadow, snapshotFailed } from "./shadow.ts";
+import { type Limits, type Survey, survey } from "./survey.ts";
+
+/** Every method rejects with a Fault: `git.missing`, `snapshot.failed`, `snapshot.unwritable`, `restore.partial`. */
+export interface Snapshots {
+  /** All files that no ignore rule covers, as they are now; what could not be taken, and why. */
+  take(): Promise<{ tree: string; leftOut: LeftOut[] }>;
+  /** Moved files are recognised. */
+  diff(from: string, to: string): Promise<Diff>;
+  /** From the tree to the files as they are now: exactly what `restore` would undo. A moved file is two changes. */
+  compare(tree: string): Promise<Diff>;
+  /** Writes and deletes what differs at or below `paths`; never .git or .fettle, nor what the tree knows nothing about. */
+  restore(tree: string, paths: string[] | "all"): Promise<{ restored: string[] }>;
+  /** Content of a file (of a link: its target); undefined when the tree does not have it. */
+  read(tree: string, path: string): Promise<Buffer | undefined>;
+}
+
+export interface SnapshotOptions extends Limits {
+  /** The shadow repository; made when it is first needed. */
+  gitDir: string;
+  workspace: string;
+}
+
+/** Without git there are no checkpoints: ask before, or expect `git.missing`. */
+export const snapshotsPossible = (): boolean => gitProgram() !== undefined;
+
+export function openSnapshots(options: SnapshotOptions): Snapshots {
+  const shadow = new Shadow(options.gitDir, realpathSync(options.workspace));
+  const take = () => takeSnapshot(shadow, options);
+  return {
+    async take() {
+      const { tree, leftOut } = await take();
+      return { tree, leftOut: told(leftOut) };
+    },
+    diff: (from, to) => differences(shadow, from, to, "--find-renames"),
+    async compare(tree) {
+      const now = await take();
+      if (now.tree === tree) return { files: [] };
+      const diff = await differences(shadow, tree, now.tree, "--no-renames");
+      const unknown = await unknownTo(shadow, tree, await changesTo(shadow, now.tree, tree));
+      const hidden = new Set([...unknown].map(shown));
+      const present = new Set([...now.leftOut.keys()].map(shown));
+      const files = diff.files.filter((each) => !hidden.has(each.path));
+      // Missing from the tree of now only because it could not be taken.
+      return { files: files.map((each) => (present.has(each.path) ? { ...each, change: "modified" as const } : each)) };
+    },
+    async restore(tree, paths) {
+      const now = await take();
+      return { restored: now.tree === tree ? [] : await restorePaths(shadow, now.tree, tree, paths) };
+    },
+    async read(tree, path) {
+      const { code, out } = await shadow.tryGit([
+        "cat-file",
+        "blob",
+        `${treeName(tree)}:${path.replace(/^(\.\/)+/, "")}`,
+      ]);
+      return code === 0 ? out : undefined;
+    },
+  };
+}
+
+interface Taken {
+  tree: string;
+  leftOut: Survey["leftOut"];
+}
+
+/** A broken index is only a lost cache: once, everything is read anew. */
+async function takeSnapshot(shadow: Shadow, limits: Limits): Promise<Taken> {
+  shadow.refreshIgnores();
+  const first = await shadow.withIndex((indexFile) => staged(shadow, indexFile, limits));
+  const taken = first ?? (await shadow.withIndex((indexFile) => staged(shadow, indexFile, limits, true), true));
+  if (!taken)
+    throw snapshotFailed({ code: 1, out: Buffer.alloc(0), err: "the files change faster than they can be read" });
+  keepLeftOut(shadow.gitDir, taken.tree, taken.leftOut.keys());
+  return taken;
+}
+
+/** Undefined when git did not accept the index, unless this is the `last` try. */
+async function staged(shadow: Shadow, indexFile: string, limits: Limits, last = false): Promise<Taken | undefined> {
+  const place = { workspace: shadow.workspace, indexFile };
+  let avoided: ReadonlySet<RawPath> | undefined;
+  for (let round = 0; round < 2; round += 1) {
+    const differing = await differingPaths(shadow, indexFile);
+    if (!differing.paths) {
+      if (last) throw snapshotFailed(differing.exit);
+      return undefined;
+    }
+    // In the second round, what git could not add in the first stays out.
+    const unreadable = avoided ? differing.paths.difference(avoided) : new Set<RawPath>();
+    const found = survey(place, differing.paths, unreadable, limits);
+    if (found.outdated.length > 0) {
+      const input = Buffer.concat(found.outdated.map((each) => rawBytes(`${each}\0`)));
+      await shadow.git(["update-index", "--force-remove", "-z", "--stdin"], { indexFile, input });
+    }
+    if (found.changed && !(await added(shadow, indexFile, found.avoid))) {
+      avoided = new Set(found.avoid);
+      continue;
+    }
+    const tree = found.tree ?? (await shadow.git(["write-tree"], { indexFile })).toString("latin1").trim();
+    return { tree, leftOut: found.leftOut };
+  }
+  return undefined;
+}
+
+async function differingPaths(shadow: Shadow, indexFile: string) {
+  const exit = await shadow.tryGit(["ls-files", "--others", "--modified", "--exclude-standard", "-z"], { indexFile });
+  return { exit, paths: exit.code === 0 ? new Set(listed(exit.out)) : undefined };
+}
+
+/** False when something could not be read. */
+async function added(shadow: Shadow, indexFile: string, avoid: readonly RawPath[]): Promise<boolean> {
+  const always = ["add", "--all", "--ignore-errors"];
+  if (avoid.length === 0) return (await shadow.tryGit([...always, "--", "."], { indexFile })).code === 0;
+  const excluded = avoid.map((each) => rawBytes(`:(exclude,literal,top)${each.replace(/\/$/, "")}\0`));
+  const input = Buffer.concat([Buffer.from(".\0"), ...excluded]);
+  const { code } = await shadow.tryGit([...always, "--pathspec-from-file=-", "--pathspec-file-nul"], {
+    indexFile,
+    input,
+  });
+  return code === 0;
+}
+
+async function differences(shadow: Shadow, from: string, to: string, renames: string): Promise<Diff> {
+  if (treeName(from) === treeName(to)) return { files: [] };
+  return { files: parseDiff(await shadow.git(["diff-tree", "-r", "--raw", "--numstat", "-p", renames, from, to])) };
+}
+
+/** A tree is named by its digest only: anything else could be read as an option or as a path. */
+function treeName(tree: string): string {
+  if (/^[0-9a-f]{40,64}$/.test(tree)) return tree;
+  throw snapshotFailed({ code: 1, out: Buffer.alloc(0), err: `${JSON.stringify(tree)} is no checkpoint` });
+}
