@@ -1,7 +1,6 @@
 // What the state of the session forbids or asks: ceilings, taint, and what a person has refused.
-import type { Fact } from "../../protocol/event.ts";
 import type { Effect } from "../../protocol/effect.ts";
-import { secretInArguments, secretInContent } from "../firewall/findings.ts";
+import { secretInArguments, secretInContent } from "../firewall/secret-tags.ts";
 import { weighRules } from "../permits/rules.ts";
 import type { Limit } from "./limit.ts";
 
@@ -56,24 +55,3 @@ export const denied: Limit = {
     return covered ? { deny: "This was refused before; it may be asked again after the person has spoken." } : "pass";
   },
 };
-
-/** What was refused since the person last spoke: a fold over the session's facts, for `DecideContext.denied`. */
-export class DeniedEffects {
-  readonly #open = new Map<string, string[]>();
-  #sets: string[][] = [];
-
-  get sets(): readonly (readonly string[])[] {
-    return this.#sets;
-  }
-
-  see(fact: Fact): void {
-    if (fact.type === "turn.started" || fact.type === "prompt.joined") this.#sets = [];
-    else if (fact.type === "approval.asked") this.#open.set(fact.request.nonce, deniedKeys(fact.request.effects));
-    else if (fact.type === "approval.answered") {
-      const keys = this.#open.get(fact.nonce);
-      this.#open.delete(fact.nonce);
-      const approved = fact.outcome.kind === "approve" || fact.outcome.kind === "session";
-      if (keys && !approved) this.#sets.push(keys);
-    }
-  }
-}

@@ -1,0 +1,77 @@
+// Turns a decision into a Grant: handles that allow exactly what was assessed. The only maker of grants.
+import path from "node:path";
+import { readBytes } from "../io/files/bytes.ts";
+import type { FetchReply } from "../io/net/spec.ts";
+import type { Snapshots } from "../io/snapshot/snapshots.ts";
+import type { Assessment } from "../protocol/effect.ts";
+import type { GateCall } from "../protocol/action.ts";
+import { Allowance } from "./fence/allowance.ts";
+import { grantedFiles } from "./fence/files.ts";
+import { grantedJobs, grantedProcess, type ProcessWorld } from "./fence/process.ts";
+import type { Firewall } from "./firewall/firewall.ts";
+import { type Grant, GrantError } from "./grant.ts";
+import type { Facts } from "./ports.ts";
+
+export interface FenceWorld extends ProcessWorld {
+  snapshots?: () => Promise<Pick<Snapshots, "restore"> | { unavailable: string }>;
+  firewall: Firewall;
+  fetch: (url: string, hosts: readonly string[]) => Promise<FetchReply>;
+}
+
+export interface Fence {
+  readonly sandboxed: boolean;
+  /** What was judged, and the facts it was judged by. */
+  grant(judged: { call: GateCall; assessment: Assessment }, signal: AbortSignal, facts: Facts): Grant;
+}
+
+export function createFence(world: FenceWorld): Fence {
+  return {
+    sandboxed: world.sandbox.name !== "none",
+    grant({ call, assessment }, signal, facts) {
+      const { action } = call;
+      const alive = () => {
+        if (signal.aborted) throw new GrantError("The call was stopped.");
+      };
+      const allowance = new Allowance(assessment, facts);
+      return {
+        workspace: world.workspace,
+        files: grantedFiles({ action, allowance, facts, firewall: world.firewall, alive }),
+        process: grantedProcess({ world, action, assessment, allowance, facts, signal }),
+        jobs: grantedJobs({ world, action, signal }),
+        async fetch() {
+          alive();
+          const hosts = assessment.effects.filter(({ kind }) => kind === "network").map(({ target }) => target);
+          if (action.kind !== "fetch" || hosts.length === 0) throw new GrantError("This call may not use the network.");
+          return unlessStopped(world.fetch(action.url, hosts), signal);
+        },
+        async spilled(range) {
+          alive();
+          if (action.kind !== "spill") throw new GrantError("This call may not read kept output.");
+          return readSpill(world.spills, action.handle, range);
+        },
+        async restore() {
+          alive();
+          if (action.kind !== "restore") throw new GrantError("This call may not restore files.");
+          const snapshots = await world.snapshots?.();
+          if (!snapshots || "unavailable" in snapshots)
+            throw new GrantError("There are no checkpoints on this machine.");
+          return snapshots.restore(action.checkpoint, action.paths);
+        },
+      };
+    },
+  };
+}
+
+async function readSpill(folder: string, handle: string, range: { offset: number; limit: number }) {
+  if (!/^out-[0-9a-f]{12}$/.test(handle)) throw new GrantError(`There is no kept output ${JSON.stringify(handle)}.`);
+  const { bytes, size } = await readBytes(path.join(folder, handle), range);
+  return { text: new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes), size };
+}
+
+function unlessStopped<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stopped = () => reject(new GrantError("The call was stopped."));
+    signal.addEventListener("abort", stopped, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", stopped));
+  });
+}

@@ -1,0 +1,126 @@
+import path from "node:path";
+import { listFolder, moveFile, readBytes, removeFile, writeAtomic } from "../../io/files/bytes.ts";
+import { findFiles, grepFiles } from "../../io/files/search.ts";
+import type { FileBytes } from "../../io/files/spec.ts";
+import type { Action } from "../../protocol/action.ts";
+import { classifyPath, within } from "../assess/sensitive.ts";
+import { type Firewall, holdsMark } from "../firewall/firewall.ts";
+import { GrantError, type GrantedFiles } from "../grant.ts";
+import type { Facts } from "../ports.ts";
+import type { Allowance } from "./allowance.ts";
+
+export interface FileParts {
+  action: Action;
+  allowance: Allowance;
+  facts: Facts;
+  firewall: Firewall;
+  /** Throws when the call was stopped. */
+  alive(): void;
+}
+
+export function grantedFiles(parts: FileParts): GrantedFiles {
+  const { action, allowance, alive } = parts;
+  return {
+    async read(given, range) {
+      alive();
+      const real = allowance.readable(given);
+      const found = await readBytes(real, range);
+      return action.kind === "change" ? redactedBytes(parts, real, found) : found;
+    },
+    async list(given) {
+      alive();
+      return listFolder(allowance.searchable(given));
+    },
+    async find(spec) {
+      alive();
+      const search = searchRoot(parts, spec.path);
+      return findFiles(search.root, { ...spec, path: search.real }, search.hidden);
+    },
+    async grep(spec) {
+      alive();
+      const search = searchRoot(parts, spec.path);
+      return grepFiles(search.root, { ...spec, path: search.real }, search.hidden);
+    },
+    async write(given, content) {
+      alive();
+      const real = allowance.writable(given);
+      await writeAtomic(real, await restored(parts, real, content), { root: allowance.root(real) });
+    },
+    async remove(given) {
+      alive();
+      const real = allowance.removable(given);
+      await removeFile(real, { root: allowance.root(real) });
+    },
+    async move(from, to) {
+      alive();
+      const source = allowance.removable(from);
+      const target = allowance.writable(to);
+      await moveFile(source, target, { root: sharedRoot(allowance, source, target) });
+    },
+  };
+}
+
+function sharedRoot(allowance: Allowance, source: string, target: string): string {
+  const root = allowance.root(source);
+  if (root !== allowance.root(target))
+    throw new GrantError("A file is moved within one root only; write it and delete the old one.");
+  return root;
+}
+
+function searchRoot({ allowance, facts }: FileParts, given: string) {
+  const real = allowance.searchable(given);
+  const root = [facts.workspace, facts.temporary].find((folder) => within(real, folder)) ?? real;
+  return { root, real, hidden: (relative: string) => allowance.hidden(path.join(root, relative)) };
+}
+
+const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+function textOf(bytes: Uint8Array): string | undefined {
+  try {
+    return strict.decode(bytes);
+  } catch (error) {
+    if (error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
+
+/** An edit meets the file as the model knows it, with marks for its secrets; `write` puts them back. */
+function redactedBytes({ firewall, facts }: FileParts, real: string, found: FileBytes): FileBytes {
+  if (found.bytes.length < found.size) return found;
+  const text = textOf(found.bytes);
+  if (text === undefined) return found;
+  const redacted = firewall.redact(text, readingOf(real, facts));
+  if (redacted.found.length === 0) return found;
+  const bytes = new TextEncoder().encode(redacted.text);
+  return { ...found, bytes, size: bytes.length };
+}
+
+export const readingOf = (real: string, facts: Facts): "environment" | "ordinary" =>
+  classifyPath(real, facts) === "env" ? "environment" : "ordinary";
+
+/** Marks come back only from the file that is written, or from the one that is moved to its place. */
+async function restored(parts: FileParts, real: string, content: string | Uint8Array): Promise<string | Uint8Array> {
+  if (typeof content !== "string") {
+    if (Buffer.from(content.buffer, content.byteOffset, content.byteLength).includes("«secret:"))
+      throw unrestorable(real, []);
+    return content;
+  }
+  if (!holdsMark(content)) return content;
+  const outcome = parts.firewall.restore(content, await originalOf(parts, real));
+  if ("missing" in outcome) throw unrestorable(real, outcome.missing);
+  return outcome.text;
+}
+
+async function originalOf({ action, allowance, facts }: FileParts, real: string): Promise<string> {
+  const changes = action.kind === "change" ? action.changes : [];
+  const move = changes.find((change) => change.op === "move" && allowance.resolve(change.to) === real);
+  const origin = move ? allowance.resolve(move.path) : real;
+  if (facts.path(origin).kind !== "file") return "";
+  const { bytes } = await readBytes(origin);
+  return textOf(bytes) ?? "";
+}
+
+const unrestorable = (real: string, marks: readonly string[]) =>
+  new GrantError(
+    `The text holds placeholders of secrets${marks.length > 0 ? ` (${marks.join(", ")})` : ""} that ${real} did not hold, so it was not written: they would destroy the secret. Leave those lines as they are, or ask the person to put the value in.`,
+  );

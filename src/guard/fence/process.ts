@@ -1,0 +1,195 @@
+import { randomBytes } from "node:crypto";
+import path from "node:path";
+import type { Jobs } from "../../io/process/jobs.ts";
+import { runProcess } from "../../io/process/run.ts";
+import type { Job, ProcessExit, ProcessSpec } from "../../io/process/spec.ts";
+import { watchControlFiles } from "../../io/sandbox/control-files.ts";
+import type { Sandbox } from "../../io/sandbox/sandbox.ts";
+import type { Action, ActionOf } from "../../protocol/action.ts";
+import type { Assessment, CommandClass } from "../../protocol/effect.ts";
+import { GrantError, type GrantedJobs, type GrantedProcess } from "../grant.ts";
+import type { Facts } from "../ports.ts";
+import type { Allowance } from "./allowance.ts";
+
+export interface ProcessWorld {
+  workspace: string;
+  temporary: string;
+  own: string[];
+  sandbox: Sandbox;
+  jobs: Jobs;
+  spills: string;
+  env: Record<string, string>;
+  limits: { timeoutMs: Record<CommandClass, number>; head: number; tail: number; spillBytes: number };
+  masked: () => readonly string[];
+  /** Told when a background process has ended, however it did. */
+  jobEnded?: (job: Job) => void;
+}
+
+export interface ProcessParts {
+  world: ProcessWorld;
+  action: Action;
+  assessment: Assessment;
+  allowance: Allowance;
+  facts: Facts;
+  signal: AbortSignal;
+}
+
+/** A background process ends after this, whatever it asked for. */
+const longestJobMs = 60 * 60 * 1000;
+
+/** Nothing asks, nothing pages, and readers take no locks. */
+const quietGit = {
+  GIT_TERMINAL_PROMPT: "0",
+  GIT_PAGER: "cat",
+  GIT_EDITOR: ":",
+  GIT_SEQUENCE_EDITOR: ":",
+  GIT_OPTIONAL_LOCKS: "0",
+};
+
+/** fettle's own git: nothing that a repository configures is run. */
+const hardenedGit: Record<string, string> = {
+  ...quietGit,
+  GIT_CONFIG_NOSYSTEM: "1",
+  GIT_CONFIG_COUNT: "4",
+  GIT_CONFIG_KEY_0: "core.fsmonitor",
+  GIT_CONFIG_VALUE_0: "false",
+  GIT_CONFIG_KEY_1: "core.hooksPath",
+  GIT_CONFIG_VALUE_1: "/dev/null",
+  GIT_CONFIG_KEY_2: "core.sshCommand",
+  GIT_CONFIG_VALUE_2: "false",
+  GIT_CONFIG_KEY_3: "credential.helper",
+  GIT_CONFIG_VALUE_3: "",
+};
+
+/** One use: the assessed command is what it is good for, and it was assessed once. */
+export function grantedProcess(parts: ProcessParts): GrantedProcess {
+  let used = false;
+  const command = (background: boolean) => {
+    const { action, signal } = parts;
+    if (signal.aborted) throw new GrantError("The call was stopped.");
+    if (action.kind !== "shell" && action.kind !== "program") throw new GrantError("This call may not run a program.");
+    if (background !== (action.kind === "shell" && action.background)) {
+      throw new GrantError(
+        background ? "This call may not leave a program running." : "This call runs in the background.",
+      );
+    }
+    if (used) throw new GrantError("The command of this call was run already.");
+    used = true;
+    return action;
+  };
+  return {
+    run: async (onOutput) => runOnce(parts, command(false), onOutput),
+    start: async () => startJob(parts, command(true)),
+  };
+}
+
+type Command = ActionOf<"shell"> | ActionOf<"program">;
+
+async function runOnce(parts: ProcessParts, action: Command, onOutput?: (text: string) => void): Promise<ProcessExit> {
+  const launch = prepared(parts, action);
+  try {
+    const exit = await runProcess({ ...launch.spec, ...(onOutput && { onOutput }) }, parts.signal);
+    const { spill, ...rest } = exit;
+    const back = launch.finish();
+    return {
+      ...rest,
+      ...(spill !== undefined && { spill: launch.handle }),
+      ...(back.length > 0 && { restoredControlFiles: back }),
+    };
+  } catch (error) {
+    launch.finish();
+    throw error;
+  }
+}
+
+function startJob(parts: ProcessParts, action: Command): Job {
+  const { world, signal } = parts;
+  const launch = prepared(parts, action);
+  const job = world.jobs.start(launch.spec, textOf(action), (ended) => {
+    launch.finish();
+    world.jobEnded?.(ended);
+  });
+  signal.addEventListener("abort", () => void world.jobs.kill(job.id), { once: true });
+  return job;
+}
+
+const textOf = (action: Command): string => (action.kind === "shell" ? action.command : action.argv.join(" "));
+
+function prepared(parts: ProcessParts, action: Command): { spec: ProcessSpec; handle: string; finish(): string[] } {
+  const { world, assessment, allowance, facts } = parts;
+  const writesGit = changesRepository(assessment);
+  const masked = world.masked().filter((file) => !allowance.named(file));
+  const wrapped = world.sandbox.wrap(argvOf(action, facts), {
+    workspace: world.workspace,
+    cwd: world.workspace,
+    writable: [world.temporary],
+    masked,
+    network: assessment.effects.some(({ kind }) => kind === "network"),
+    gitWritable: writesGit,
+    own: world.own,
+  });
+  const watch = assessment.risk === "L0" ? undefined : watchControlFiles(world.workspace);
+  const handle = `out-${randomBytes(6).toString("hex")}`;
+  const own = action.kind === "program" && action.argv[0] === "git";
+  const spec: ProcessSpec = {
+    argv: wrapped.argv,
+    inherit: wrapped.inherit,
+    contained: wrapped.contained,
+    cwd: world.workspace,
+    env: { ...world.env, ...(own ? hardenedGit : quietGit) },
+    timeoutMs: timeLimit(world, assessment, action),
+    head: world.limits.head,
+    tail: world.limits.tail,
+    spill: path.join(world.spills, handle),
+    spillLimit: world.limits.spillBytes,
+  };
+  const finish = () => {
+    wrapped.cleanup();
+    return watch?.restore() ?? [];
+  };
+  return { spec, handle, finish };
+}
+
+function argvOf(action: Command, facts: Facts): string[] {
+  if (action.kind === "shell") return [facts.systemProgram("bash") ?? "/bin/sh", "-c", action.command];
+  const [name = "", ...rest] = action.argv;
+  return [facts.systemProgram(name) ?? name, ...rest];
+}
+
+/** A shorter limit of the call wins, a longer one does not exceed the class's. */
+function timeLimit({ limits }: ProcessWorld, assessment: Assessment, action: Command): number {
+  const wanted = action.kind === "shell" ? (action.timeoutMs ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;
+  const background = action.kind === "shell" && action.background;
+  return Math.min(wanted, background ? longestJobMs : limits.timeoutMs[assessment.commandClass ?? "other"]);
+}
+
+const gitReaders = new Set(
+  (
+    "status diff log show blame annotate grep ls-files ls-tree ls-remote rev-parse rev-list describe shortlog cat-file " +
+    "name-rev merge-base for-each-ref show-ref count-objects diff-tree diff-index diff-files whatchanged check-ignore " +
+    "check-attr var version help"
+  ).split(" "),
+);
+
+/** Only what the gate judged to be a git command that changes something may write to the repository. */
+const changesRepository = ({ effects, risk }: Assessment): boolean =>
+  risk !== "L0" && effects.some(({ kind, target }) => kind === "vcs" && !gitReaders.has(target));
+
+export function grantedJobs({ world, action, signal }: Pick<ProcessParts, "world" | "action" | "signal">): GrantedJobs {
+  const allowed = (job: string, op: "read" | "kill") => {
+    if (signal.aborted) throw new GrantError("The call was stopped.");
+    if (action.kind !== "job" || action.job !== job || action.op !== op)
+      throw new GrantError(`This call may not ${op} the job ${job}.`);
+  };
+  return {
+    async read(job) {
+      allowed(job, "read");
+      const { job: state, output, more } = world.jobs.read(job);
+      return { ...state, output, more };
+    },
+    async kill(job) {
+      allowed(job, "kill");
+      return world.jobs.kill(job);
+    },
+  };
+}

@@ -1,0 +1,71 @@
+// What comes back from a call before anybody sees it: without secrets, marked as data, with its diff.
+import type { Action, GateCall } from "../protocol/action.ts";
+import type { Assessment } from "../protocol/effect.ts";
+import type { Part } from "../protocol/message.ts";
+import type { Diff, Result } from "../protocol/result.ts";
+import { wrapAsData } from "./firewall/data.ts";
+import type { Firewall } from "./firewall/firewall.ts";
+
+interface Passed {
+  call: GateCall;
+  assessment: Assessment;
+  diff: Diff | undefined;
+}
+
+export interface Taint {
+  source: string;
+  why: string;
+}
+
+export function finalize(
+  raw: Result,
+  { call, assessment, diff }: Passed,
+  firewall: Firewall,
+): { result: Result; taints: Taint[] } {
+  const reading = assessment.tags.includes("sensitive-read") ? "environment" : "ordinary";
+  const source = sourceOf(call.action);
+  const isData = source !== undefined && (raw.status === "done" || bringsOutput(call.action));
+  const taints: Taint[] = [];
+  if (call.action.kind === "fetch" && raw.status === "done")
+    taints.push({ source: source ?? "", why: "text from the web" });
+  const parts = raw.parts.map((part): Part => {
+    if (part.type === "image") {
+      taints.push({ source: source ?? call.tool, why: "an image, whose text cannot be checked" });
+      return part;
+    }
+    const { text } = firewall.redact(part.text, isData ? reading : "ordinary");
+    if (!isData) return text === part.text ? part : { ...part, text };
+    const wrapped = wrapAsData(text, source);
+    if (wrapped.suspicious.length > 0) taints.push({ source, why: wrapped.suspicious.join(", ") });
+    return { ...part, text: wrapped.text };
+  });
+  const shown = raw.diff ?? (raw.status === "done" && diff && diff.files.length > 0 ? diff : undefined);
+  return { result: { ...raw, parts, ...(shown && { diff: shown }) }, taints };
+}
+
+/** A process that failed has still printed what it read; other failures are fettle's own words. */
+const bringsOutput = ({ kind }: Action): boolean => kind === "shell" || kind === "program" || kind === "job";
+
+/** Where the text of a result comes from; undefined when it is fettle's own. */
+function sourceOf(action: Action): string | undefined {
+  switch (action.kind) {
+    case "read":
+      return action.path;
+    case "search":
+      return action.contents ? `grep ${action.path}` : `list ${action.path}`;
+    case "shell":
+      return action.background ? undefined : `$ ${start(action.command)}`;
+    case "program":
+      return `$ ${start(action.argv.join(" "))}`;
+    case "job":
+      return action.job;
+    case "fetch":
+      return action.url;
+    case "spill":
+      return `spill:${action.handle}`;
+    default:
+      return undefined;
+  }
+}
+
+const start = (command: string): string => (command.length > 30 ? `${command.slice(0, 29)}…` : command);

@@ -1,0 +1,243 @@
+// The one road from a call to the world: assess, decide, approve, record, fence, run, finalize.
+import { digestOf } from "../base/digest.ts";
+import type { GateCall } from "../protocol/action.ts";
+import type { Decision } from "../protocol/decision.ts";
+import type { Assessment } from "../protocol/effect.ts";
+import type { Diff, Result } from "../protocol/result.ts";
+import { type Approval, Approvals, type ApprovalParts, type Judged } from "./approve.ts";
+import { assess } from "./assess/assess.ts";
+import { decide, type Limit } from "./decide.ts";
+import type { Fence } from "./fence.ts";
+import { finalize } from "./finalize.ts";
+import { withSecretFindings } from "./firewall/findings.ts";
+import type { Firewall } from "./firewall/firewall.ts";
+import type { Grant } from "./grant.ts";
+import { type Ledger, type LedgerAct, LedgerFault } from "./ledger/ledger.ts";
+import { sessionScope } from "./permits/session.ts";
+import type { DecideContext } from "./ports.ts";
+import * as refusal from "./refusal.ts";
+
+export type { Limit } from "./decide.ts";
+
+export type Prepared = Judged;
+
+export interface Gate {
+  /** Assesses and decides; synchronous, records nothing. */
+  prepare(call: GateCall): Prepared;
+  /** Judges anew, then approves, records, runs and finalizes. Never rejects for an expected failure. */
+  perform(prepared: Prepared, run: Run, signal: AbortSignal): Promise<Result>;
+  pass(call: GateCall, run: Run, signal: AbortSignal): Promise<Result>;
+  /** The same road with more limits. */
+  tighten(...more: Limit[]): Gate;
+}
+export type Run = (grant: Grant) => Promise<Result>;
+
+export interface GateParts extends Omit<ApprovalParts, "ledger" | "sandboxed"> {
+  ledger: Pick<Ledger, "begin" | "end" | "deny" | "note">;
+  fence: Fence;
+  firewall: Firewall;
+}
+
+export const createGate = (parts: GateParts): Gate =>
+  new OneRoad(parts, new Approvals({ ...parts, sandboxed: parts.fence.sandboxed }), []);
+
+/** A call on its way: what was judged, by whom it was approved, and since when it is under way. */
+interface Passage {
+  judged: Judged;
+  run: Run;
+  signal: AbortSignal;
+  startedAt: number;
+  approver?: string;
+  diff?: Diff | undefined;
+}
+
+class OneRoad implements Gate {
+  readonly #parts: GateParts;
+  readonly #approvals: Approvals;
+  readonly #limits: readonly Limit[];
+
+  constructor(parts: GateParts, approvals: Approvals, limits: readonly Limit[]) {
+    this.#parts = parts;
+    this.#approvals = approvals;
+    this.#limits = limits;
+  }
+
+  tighten(...more: Limit[]): Gate {
+    return new OneRoad(this.#parts, this.#approvals, [...this.#limits, ...more]);
+  }
+
+  prepare(call: GateCall): Judged {
+    const { facts, firewall, session } = this.#parts;
+    const assessment = withSecretFindings(call.action, assess(call.action, facts), firewall);
+    const context: DecideContext = { ...session.context(), workspace: facts.workspace };
+    const decision = decide(assessment, context, this.#limits);
+    if (decision.verdict !== "ask") return { call, assessment, decision };
+    const scope = sessionScope(call.action, assessment, facts);
+    if (scope === undefined) return { call, assessment, decision };
+    const scoped = { ...assessment, scope };
+    return { call, assessment: scoped, decision: decide(scoped, context, this.#limits) };
+  }
+
+  pass(call: GateCall, run: Run, signal: AbortSignal): Promise<Result> {
+    return this.perform(this.prepare(call), run, signal);
+  }
+
+  /** What was prepared may be old: calls before this one, or other programs, may have changed what it would do. */
+  async perform({ call }: Prepared, run: Run, signal: AbortSignal): Promise<Result> {
+    const judged = this.prepare(call);
+    const passage: Passage = { judged, run, signal, startedAt: this.#parts.clock() };
+    this.#decided(judged);
+    if (signal.aborted) return this.#ended(passage, refusal.stopped());
+    if (judged.decision.verdict === "deny") return this.#denied(passage, refusal.denied(judged.decision));
+    if (judged.decision.verdict === "ask") {
+      const approval = await this.#approvals.ask(judged, () => this.prepare(call), signal);
+      return this.#approved(passage, approval);
+    }
+    if (call.action.kind !== "change") return this.#execute(passage);
+    const diff = await this.#parts.preview(call);
+    const now = this.prepare(call);
+    if (now.decision.verdict === "deny") return this.#denied({ ...passage, judged: now }, refusal.denied(now.decision));
+    if (now.assessment.digest !== judged.assessment.digest || now.decision.verdict === "ask") {
+      return this.#denied({ ...passage, judged: now }, refusal.changed());
+    }
+    return this.#execute({ ...passage, diff });
+  }
+
+  #approved(passage: Passage, approval: Approval): Promise<Result> | Result {
+    const { judged } = approval;
+    switch (approval.kind) {
+      case "granted":
+        return this.#execute({ ...passage, judged, approver: approval.by, diff: approval.diff });
+      case "free":
+        return this.#execute({ ...passage, judged, diff: approval.diff });
+      case "denied":
+        return this.#denied({ ...passage, judged }, refusal.denied(judged.decision));
+      case "refused": {
+        const { outcome } = approval;
+        const by = outcome.kind === "deny" ? { approver: outcome.by } : {};
+        const result = refusal.unapproved(outcome, this.#parts.approvalTimeoutMs);
+        return this.#denied({ ...passage, judged, ...by }, result, `approval.${outcome.kind}`);
+      }
+      case "changed":
+        return this.#denied({ ...passage, judged }, refusal.changed());
+      case "stopped":
+        return this.#ended(passage, refusal.stopped());
+    }
+  }
+
+  async #execute(passage: Passage): Promise<Result> {
+    const { judged, signal } = passage;
+    if (signal.aborted) return this.#ended(passage, refusal.stopped());
+    const touches = judged.call.action.kind !== "none";
+    const begun = touches ? this.#begin(passage) : undefined;
+    if (begun && "unwritable" in begun) return this.#ended(passage, refusal.unwritable(begun.unwritable));
+    const startedAt = this.#parts.clock();
+    const raw = await this.#attempt(passage);
+    const { result, taints } = finalize(
+      raw,
+      { call: judged.call, assessment: judged.assessment, diff: passage.diff },
+      this.#parts.firewall,
+    );
+    const ms = this.#parts.clock() - startedAt;
+    const unrecorded = begun && this.#end(begun, result, ms);
+    for (const taint of this.#parts.session.context().tainted ? [] : taints.slice(0, 1)) {
+      this.#parts.session.append({ type: "taint.raised", ...taint });
+    }
+    return this.#ended(passage, unrecorded === undefined ? result : refusal.unrecorded(result, unrecorded));
+  }
+
+  async #attempt({ judged, run, signal }: Passage): Promise<Result> {
+    const { fence, facts } = this.#parts;
+    try {
+      const result = await run(fence.grant(judged, signal, facts));
+      return signal.aborted ? refusal.stopped(result) : result;
+    } catch (error) {
+      return signal.aborted ? refusal.stopped() : refusal.crashed(error);
+    }
+  }
+
+  #begin(passage: Passage): { seq: number; hash: string } | { unwritable: string } | undefined {
+    const { session, ledger } = this.#parts;
+    const { call } = passage.judged;
+    session.append({ type: "effect.begun", turn: session.turn(), call: call.id, tool: call.tool });
+    try {
+      return ledger.begin(this.#act(passage));
+    } catch (error) {
+      return this.#ledgerFailed(error);
+    }
+  }
+
+  /** Undefined when recorded, else why not: the effect has happened, so its result stands. */
+  #end(of: { seq: number; hash: string }, result: Result, ms: number): string | undefined {
+    try {
+      this.#parts.ledger.end(of, { status: result.status, resultDigest: digestOf(result.parts), ms });
+      return undefined;
+    } catch (error) {
+      return this.#ledgerFailed(error)?.unwritable;
+    }
+  }
+
+  #denied(passage: Passage, result: Result, rule?: string): Result {
+    try {
+      this.#parts.ledger.deny({ ...this.#act(passage), verdict: "deny", ...(rule !== undefined && { rule }) });
+      return this.#ended(passage, result);
+    } catch (error) {
+      const failed = this.#ledgerFailed(error);
+      return this.#ended(passage, failed ? refusal.unwritable(failed.unwritable) : result);
+    }
+  }
+
+  /** Undefined when a policy lets work go on without a ledger. */
+  #ledgerFailed(error: unknown): { unwritable: string } | undefined {
+    if (!(error instanceof LedgerFault)) throw error;
+    return this.#parts.session.context().policy.requireLedger ? { unwritable: error.message } : undefined;
+  }
+
+  #act({ judged, approver }: Passage): LedgerAct {
+    const { session, fence } = this.#parts;
+    const { call, assessment, decision } = judged;
+    return {
+      session: session.session,
+      turn: session.turn(),
+      call: call.id,
+      tool: call.tool,
+      origin: call.origin,
+      argumentsDigest: digestOf(call.action),
+      effects: assessment.effects,
+      risk: decision.risk,
+      verdict: decision.verdict,
+      rule: decision.rule,
+      ...(approver !== undefined && { approver }),
+      sandboxed: fence.sandboxed,
+    };
+  }
+
+  #decided({ call, assessment, decision }: { call: GateCall; assessment: Assessment; decision: Decision }): void {
+    const { session } = this.#parts;
+    const { id, tool, action, origin } = call;
+    session.append({
+      type: "call.decided",
+      turn: session.turn(),
+      call: id,
+      tool,
+      action,
+      origin,
+      assessment,
+      decision,
+    });
+  }
+
+  #ended({ judged, startedAt }: Passage, result: Result): Result {
+    const { session, clock } = this.#parts;
+    const ms = Math.max(0, Math.round(clock() - startedAt));
+    session.append({
+      type: "call.ended",
+      turn: session.turn(),
+      call: judged.call.id,
+      tool: judged.call.tool,
+      result,
+      ms,
+    });
+    return result;
+  }
+}

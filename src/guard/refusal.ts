@@ -1,0 +1,83 @@
+// What the model is told when a call did not run, or not to its end: what happened, and what not to do about it.
+import type { ApprovalOutcome } from "../protocol/approval.ts";
+import type { Decision } from "../protocol/decision.ts";
+import { failure, type Result } from "../protocol/result.ts";
+import { GrantError } from "./grant.ts";
+
+const refused = (code: string, text: string, params: NonNullable<Result["params"]> = {}): Result => ({
+  status: "refused",
+  code,
+  params,
+  parts: [{ type: "text", text }],
+});
+
+/** What is allowed instead, where that is not plain from the decision's own text. */
+function instead(rule: string): string {
+  if (rule.startsWith("ceiling.plan")) return "Say what you would do instead of doing it.";
+  if (rule === "denied.effects") return "Go on without it, or end your answer and say what you need.";
+  if (rule.startsWith("injection")) return "Write it plainly and without secrets.";
+  return "Another spelling of the same is refused too; choose another way, or say what you need.";
+}
+
+export const denied = (decision: Decision): Result =>
+  refused("gate.denied", `Refused (${decision.rule}): ${decision.text} ${instead(decision.rule)}`, {
+    rule: decision.rule,
+    risk: decision.risk,
+  });
+
+export function unapproved(
+  outcome: Exclude<ApprovalOutcome, { kind: "approve" | "session" }>,
+  timeoutMs: number,
+): Result {
+  if (outcome.kind === "deny") {
+    const reason = outcome.reason?.trim();
+    const said = reason ? `The person refused this and said: ${reason}` : "The person refused this.";
+    const params = reason ? { by: outcome.by, reason } : { by: outcome.by };
+    return refused("approval.denied", `${said}\nIt was not done. Do not try the same in another form.`, params);
+  }
+  if (outcome.kind === "expired") {
+    const minutes = Math.max(1, Math.round(timeoutMs / 60_000));
+    const text = `Nobody answered within ${minutes} min, so this was not done. Do not ask for the same again; go on without it and say what is left.`;
+    return { ...refused("approval.expired", text), status: "expired" };
+  }
+  const why =
+    outcome.why === "headless" ? "Nobody can be asked in this run" : "The run was stopped before anybody answered";
+  const text = `${why}, so this was not done. Do not try the same again; do what is possible without it and say what is left.`;
+  return { ...refused("approval.unanswered", text, { why: outcome.why }), status: "expired" };
+}
+
+export const changed = (): Result =>
+  refused(
+    "gate.changed",
+    "What this would touch changed since it was judged, so it was not done. Look at it again first.",
+  );
+
+export const unwritable = (why: string): Result =>
+  failure("ledger.unwritable", `Nothing was done, because the ledger cannot be written: ${why}`);
+
+/** The effect has happened; only its record is missing. */
+export const unrecorded = (result: Result, why: string): Result => ({
+  ...result,
+  code: "ledger.unwritable",
+  parts: [
+    ...result.parts,
+    { type: "text", text: `This was done, but its end could not be recorded in the ledger: ${why}` },
+  ],
+});
+
+/** Keeps what had come before it was stopped. */
+export const stopped = (partial?: Result): Result => ({
+  ...partial,
+  status: "failed",
+  code: "stopped",
+  parts: [
+    ...(partial?.parts ?? []),
+    { type: "text", text: partial ? "[stopped before it ended]" : "Stopped; it was not done." },
+  ],
+});
+
+export function crashed(error: unknown): Result {
+  if (error instanceof GrantError) return failure("grant.refused", error.message);
+  const message = error instanceof Error ? error.message : String(error);
+  return failure("tool.crashed", `The tool failed unexpectedly: ${message}`);
+}
