@@ -44,8 +44,6 @@ export interface SessionView {
   cost: number | null;
   /** The last turn was cut off by a crash; the command `turn.resume` goes on with it. */
   interrupted: boolean;
-  /** Number of the session's last fact: a surface that resumes tells history from news by it. */
-  seq?: number;
 }
 export interface CostView {
   session: { usage: Usage; cost: number | null; limit: number | null };

@@ -34,7 +34,12 @@ const runs: Record<string, Run> = {
   "config show": async (context) => (await import("./commands/config.ts")).showConfig(context),
   "config get": async (context, words) => (await import("./commands/config.ts")).getConfig(context, first(words)),
   "config set": async (context, words, options) =>
-    (await import("./commands/config.ts")).setConfig(context, first(words), words[1] ?? "", options["project"] === true),
+    (await import("./commands/config.ts")).setConfig(
+      context,
+      first(words),
+      words[1] ?? "",
+      options["project"] === true,
+    ),
   "config path": async (context) => (await import("./commands/config.ts")).configPaths(context),
   "config schema": async (context) => (await import("./commands/config.ts")).configSchema(context),
   models: async (context) => (await import("./commands/models.ts")).listModels(context),
@@ -43,8 +48,12 @@ const runs: Record<string, Run> = {
   logout: async (context, words) => (await import("./commands/login.ts")).logout(context, first(words)),
   doctor: async (context) => (await import("./commands/doctor.ts")).runDoctor(context),
   "sessions list": async (context, _words, options) =>
-    (await import("./commands/sessions.ts")).listSessions(context, wholeNumber("--limit", text(options["limit"]) ?? "20")),
-  "sessions show": async (context, words) => (await import("./commands/sessions.ts")).showSession(context, first(words)),
+    (await import("./commands/sessions.ts")).listSessions(
+      context,
+      wholeNumber("--limit", text(options["limit"]) ?? "20"),
+    ),
+  "sessions show": async (context, words) =>
+    (await import("./commands/sessions.ts")).showSession(context, first(words)),
   "sessions export": async (context, words) =>
     (await import("./commands/sessions.ts")).exportSession(context, first(words)),
   "sessions delete": async (context, words, options) =>

@@ -1,6 +1,7 @@
 // A prompt or none: an interactive session, or one turn that nobody watches.
 import type { Client, Command } from "../../protocol/client.ts";
 import { Exit } from "../../protocol/exit.ts";
+import { factCount } from "./history.ts";
 import type { Context } from "./context.ts";
 import { usageFault } from "./failure.ts";
 import { JsonReporter, runTurn, TextReporter } from "./headless.ts";
@@ -25,9 +26,10 @@ async function runHeadless(context: Context, typed: string): Promise<number> {
     const resumes = options.continue === true || options.resume !== undefined;
     const opened = await client;
     const view = resumes ? await opened.read("session.view", {}) : undefined;
+    const after = view ? await factCount(opened, view.id) : 0;
     if (prompt.length === 0 && !view?.interrupted) throw usageFault(general.nothingToDo, general.nothingToDoRemedy);
     const start: Command = prompt.length > 0 ? { type: "prompt.send", prompt } : { type: "turn.resume" };
-    return await runTurn({ client: opened, host, start, after: view?.seq ?? 0, reporter: reporter(context, opened) });
+    return await runTurn({ client: opened, host, start, after, reporter: reporter(context, opened) });
   } finally {
     await client.then(
       (opened) => opened.close(),

@@ -16,7 +16,10 @@ export function asFault(error: unknown): Fault | undefined {
 }
 
 /** What a person reads, and the exit code: a Fault's sentence and remedy, for a bug how to report it. */
-export function describeFailure(error: unknown, options: { style: Style; debug: boolean }): { text: string; exit: number } {
+export function describeFailure(
+  error: unknown,
+  options: { style: Style; debug: boolean },
+): { text: string; exit: number } {
   const { style } = options;
   const fault = asFault(error);
   const stack = options.debug && error instanceof Error ? `\n${style.dim(safeText(error.stack ?? ""))}` : "";

@@ -85,7 +85,8 @@ async function readSchema(file: string, readText: (file: string) => Promise<stri
   } catch (error) {
     throw usageFault(general.badSchema(file, error instanceof Error ? error.message : String(error)));
   }
-  const usable = typeof schema === "boolean" || (typeof schema === "object" && schema !== null && !Array.isArray(schema));
+  const usable =
+    typeof schema === "boolean" || (typeof schema === "object" && schema !== null && !Array.isArray(schema));
   if (!usable) throw usageFault(general.badSchema(file, "it is neither an object nor true or false"));
   return schema as Json;
 }

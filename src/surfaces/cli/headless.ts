@@ -121,7 +121,13 @@ export class TextReporter implements Reporter {
     const { autonomy } = await client.read("session.view", {});
     if (autonomy >= 4) return;
     const { style } = look();
-    const lines = ["", style.bold(words.changedFiles), ...renderDiff(diff, look()), "", `${diffSummary(diff, look())}  ${style.dim(words.headlessKept)}`];
+    const lines = [
+      "",
+      style.bold(words.changedFiles),
+      ...renderDiff(diff, look()),
+      "",
+      `${diffSummary(diff, look())}  ${style.dim(words.headlessKept)}`,
+    ];
     (outIsTerminal ? out : err).write(`${lines.join("\n")}\n`);
   }
 

@@ -5,6 +5,7 @@ import { describeFailure, usageFault } from "./failure.ts";
 import type { Options } from "./flags.ts";
 import type { CliHost } from "./host.ts";
 import { Output } from "./output.ts";
+import { nearest } from "./nearest.ts";
 import type { Job } from "./program.ts";
 import { general } from "./words/general.ts";
 
@@ -32,7 +33,11 @@ const optionsBefore = (argv: readonly string[]): Options => {
   return { debug: flags.includes("--debug"), color: !flags.includes("--no-color") };
 };
 
-async function dispatch(argv: readonly string[], host: CliHost, outputs: { out: Output; err: Output }): Promise<number> {
+async function dispatch(
+  argv: readonly string[],
+  host: CliHost,
+  outputs: { out: Output; err: Output },
+): Promise<number> {
   if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
     outputs.out.line(`fettle ${host.version}`);
     return Exit.done;
@@ -60,25 +65,4 @@ function refuseTypos(job: Job, argv: readonly string[], names: readonly string[]
   if (word === undefined || job.words.length > 1 || job.options.print || argv.includes("--")) return;
   const near = nearest(word, names);
   if (near) throw usageFault(general.likelyTyped(word, near), general.likelyTypedRemedy(word));
-}
-
-/** The name at most two edits away (one for short words). */
-export function nearest(word: string, names: readonly string[]): string | undefined {
-  const allowed = word.length <= 4 ? 1 : 2;
-  const ranked = names.map((name) => ({ name, far: distance(word.toLowerCase(), name) })).sort((a, b) => a.far - b.far);
-  const [best] = ranked;
-  return best && best.far <= allowed ? best.name : undefined;
-}
-
-function distance(left: string, right: string): number {
-  let before = Array.from({ length: right.length + 1 }, (_, at) => at);
-  for (let row = 1; row <= left.length; row++) {
-    const now = [row];
-    for (let at = 1; at <= right.length; at++) {
-      const change = (before[at - 1] ?? 0) + (left[row - 1] === right[at - 1] ? 0 : 1);
-      now[at] = Math.min(change, (before[at] ?? 0) + 1, (now[at - 1] ?? 0) + 1);
-    }
-    before = now;
-  }
-  return before[right.length] ?? 0;
 }

@@ -19,7 +19,12 @@ export function renderReport(report: AuditReport, look: Look): string[] {
     ...(report.fingerprint ? ([[reports.signer, report.fingerprint]] as [string, string][]) : []),
   ];
   const meaning = wrap(safeLine(report.guarantee), look.width - 11);
-  return [head, "", ...renderPairs(pairs, look), ...meaning.map((line, at) => `${style.dim(padEnd(at === 0 ? reports.guarantee : "", 9))}  ${line}`)];
+  return [
+    head,
+    "",
+    ...renderPairs(pairs, look),
+    ...meaning.map((line, at) => `${style.dim(padEnd(at === 0 ? reports.guarantee : "", 9))}  ${line}`),
+  ];
 }
 
 const field = (entry: AuditEntry, name: string): string => {
@@ -32,7 +37,9 @@ function targets(entry: AuditEntry): string {
   const effects = entry["effects"];
   if (!Array.isArray(effects)) return "";
   const named = effects.map((effect) =>
-    typeof effect === "object" && effect !== null && !Array.isArray(effect) ? `${String(effect["kind"])} ${String(effect["target"])}` : "",
+    typeof effect === "object" && effect !== null && !Array.isArray(effect)
+      ? `${String(effect["kind"])} ${String(effect["target"])}`
+      : "",
   );
   return safeLine(named.filter(Boolean).join(", "));
 }
@@ -45,7 +52,9 @@ function entryText(entry: AuditEntry, look: Look): string {
     case "effect.denied":
       return `${style.red("denied")} ${style.bold(field(entry, "tool"))} ${field(entry, "risk")} ${style.dim(`(${field(entry, "rule")})`)} ${targets(entry)}`;
     case "effect.end":
-      return style.dim(`${style.symbols.arrow} #${field(entry, "of")} ${field(entry, "status")} ${duration(Number(entry["ms"] ?? 0))}`);
+      return style.dim(
+        `${style.symbols.arrow} #${field(entry, "of")} ${field(entry, "status")} ${duration(Number(entry["ms"] ?? 0))}`,
+      );
     case "note":
       return style.dim(`${field(entry, "name")} ${field(entry, "data")}`);
     default:

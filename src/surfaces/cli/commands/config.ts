@@ -14,11 +14,19 @@ export const showConfig = (context: Context): Promise<number> =>
       return 0;
     }
     const look = context.look();
-    const columns = [{ title: reports.key }, { title: reports.value, flexible: true }, { title: reports.origin, flexible: true }];
+    const columns = [
+      { title: reports.key },
+      { title: reports.value, flexible: true },
+      { title: reports.origin, flexible: true },
+    ];
     const rows = values.map((one) => [one.key, shown(valueText(one.value), one.secret), safeLine(one.origin)]);
     context.lines(
       renderTable(columns, rows, look, (cell, row, column) =>
-        column === 2 || values[row]?.origin === "default" ? look.style.dim(cell) : column === 0 ? look.style.bold(cell) : cell,
+        column === 2 || values[row]?.origin === "default"
+          ? look.style.dim(cell)
+          : column === 0
+            ? look.style.bold(cell)
+            : cell,
       ),
     );
     return 0;
@@ -52,8 +60,11 @@ export const configPaths = (context: Context): Promise<number> =>
     const look = context.look();
     const rows = paths.map((one) => [one.layer, one.path, one.exists ? reports.exists : reports.missing]);
     context.lines(
-      renderTable([{ title: reports.layer }, { title: reports.path }, { title: "" }], rows, look, (cell, row, column) =>
-        column === 2 || !paths[row]?.exists ? look.style.dim(cell) : cell,
+      renderTable(
+        [{ title: reports.layer }, { title: reports.path }, { title: "" }],
+        rows,
+        look,
+        (cell, row, column) => (column === 2 || !paths[row]?.exists ? look.style.dim(cell) : cell),
       ),
     );
     return 0;

@@ -6,13 +6,17 @@ import type { Look } from "../render/style.ts";
 import { renderPairs, renderTable } from "../render/table.ts";
 import { reports } from "../words/reports.ts";
 
-const limit = (micro: number | null) => (micro === null || micro === 0 ? reports.noLimit : reports.ofLimit(money(micro)));
+const limit = (micro: number | null) =>
+  micro === null || micro === 0 ? reports.noLimit : reports.ofLimit(money(micro));
 
 export function renderCost(view: CostView, look: Look): string[] {
   const { style } = look;
   const pairs = renderPairs(
     [
-      [reports.costSession, `${money(view.session.cost)} ${style.dim(limit(view.session.limit))}  ${tokens(view.session.usage)}`],
+      [
+        reports.costSession,
+        `${money(view.session.cost)} ${style.dim(limit(view.session.limit))}  ${tokens(view.session.usage)}`,
+      ],
       [reports.costMonth, `${money(view.month.cost)} ${style.dim(limit(view.month.limit))}`],
     ],
     look,

@@ -12,7 +12,12 @@ import { reports } from "../words/reports.ts";
 import { words } from "../words/session.ts";
 
 const riskPaint = (style: Style) => ({ L0: style.green, L1: style.green, L2: style.yellow, L3: style.red });
-const verdictPaint = (style: Style) => ({ allow: style.green, notify: style.green, ask: style.yellow, deny: style.red });
+const verdictPaint = (style: Style) => ({
+  allow: style.green,
+  notify: style.green,
+  ask: style.yellow,
+  deny: style.red,
+});
 
 export function renderExplanation(explained: Explanation, look: Look): string[] {
   const { style } = look;
@@ -20,7 +25,9 @@ export function renderExplanation(explained: Explanation, look: Look): string[] 
   const parts = explained.parts.flatMap((part) => [
     `  ${risk[part.risk](part.risk)}  ${style.bold(escapeLine(part.text))}`,
     ...part.reasons.flatMap((reason) =>
-      wrap(`${escapeLine(reason.text)} ${style.dim(`[${reason.code}]`)}`, look.width - 6).map((line) => `      ${line}`),
+      wrap(`${escapeLine(reason.text)} ${style.dim(`[${reason.code}]`)}`, look.width - 6).map(
+        (line) => `      ${line}`,
+      ),
     ),
   ]);
   const effects = explained.effects.map(
@@ -87,7 +94,9 @@ async function answer(client: Client, items: BatchItem[]): Promise<string[]> {
       for (const item of items) single.push(...(await answer(client, [item])));
       return single;
     }
-    return [JSON.stringify({ id: items[0]?.id ?? null, error: error instanceof Error ? error.message : String(error) })];
+    return [
+      JSON.stringify({ id: items[0]?.id ?? null, error: error instanceof Error ? error.message : String(error) }),
+    ];
   }
 }
 
@@ -113,7 +122,9 @@ export const explainBatch = (context: Context): Promise<number> => {
     let items: BatchItem[] = [];
     const flush = async () => {
       const answers = await answer(client, items);
-      broken ||= answers.some((line) => line.startsWith('{"id":') && line.includes('"error":') && !line.includes('"verdict":'));
+      broken ||= answers.some(
+        (line) => line.startsWith('{"id":') && line.includes('"error":') && !line.includes('"verdict":'),
+      );
       items = [];
       for (const line of answers) context.out.line(line);
       await context.out.ready();

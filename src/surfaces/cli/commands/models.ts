@@ -10,10 +10,19 @@ export function renderModels(models: readonly ModelRow[], look: Look, current?: 
   const width = Math.max(0, ...models.map((row) => textWidth(row.model)));
   return models.flatMap((row) => {
     const ready = row.status === "ready";
-    const mark = ready ? style.green(style.symbols.done) : row.status === "no-key" ? style.dim(style.symbols.dot) : style.yellow(style.symbols.warning);
+    const mark = ready
+      ? style.green(style.symbols.done)
+      : row.status === "no-key"
+        ? style.dim(style.symbols.dot)
+        : style.yellow(style.symbols.warning);
     const chosen = current === undefined ? row.default : row.model === current;
     const name = padEnd(safeLine(row.model), width);
-    const words = [reports[row.status], row.local ? reports.local : "", chosen ? reports.defaultModel : "", safeLine(row.detail)];
+    const words = [
+      reports[row.status],
+      row.local ? reports.local : "",
+      chosen ? reports.defaultModel : "",
+      safeLine(row.detail),
+    ];
     const text = cutEnd(words.filter(Boolean).join(`  `), Math.max(12, look.width - width - 6), style.symbols.ellipsis);
     const line = `${mark} ${chosen ? style.bold(name) : ready ? name : style.dim(name)}  ${style.dim(text)}`;
     return row.remedy ? [line, `    ${style.dim(style.symbols.arrow)} ${safeLine(row.remedy)}`] : [line];

@@ -5,6 +5,7 @@ import type { RewindPreview } from "../../../protocol/query.ts";
 import { confirm } from "../ask.ts";
 import type { Context } from "../context.ts";
 import { usageFault } from "../failure.ts";
+import { factCount } from "../history.ts";
 import { diffSummary, renderDiff } from "../render/diff.ts";
 import { renderNotice } from "../render/notice.ts";
 import { safeLine } from "../render/safe-text.ts";
@@ -28,7 +29,8 @@ export function renderRewind(preview: RewindPreview, wish: RewindWish, look: Loo
     lines.push("", style.yellow(reports.rewindForeign));
     lines.push(...preview.foreign.map((path) => `  ${safeLine(path)}`));
   }
-  if (wish.files && preview.leftOut.length > 0) lines.push("", style.dim(reports.rewindLeftOut(preview.leftOut.length)));
+  if (wish.files && preview.leftOut.length > 0)
+    lines.push("", style.dim(reports.rewindLeftOut(preview.leftOut.length)));
   return lines;
 }
 
@@ -47,8 +49,8 @@ function consequence(event: Event): "rewound" | "refused" | undefined {
 
 /** Sends the command and waits for what comes of it. */
 async function perform(context: Context, client: Client, command: { turn: number } & RewindWish): Promise<number> {
-  const { seq } = await client.read("session.view", {});
-  const events = client.events(seq ?? 0)[Symbol.asyncIterator]();
+  const { id } = await client.read("session.view", {});
+  const events = client.events(await factCount(client, id))[Symbol.asyncIterator]();
   let next = events.next();
   await client.send({ type: "session.rewind", ...command });
   for (;;) {
@@ -73,7 +75,8 @@ export interface RewindArguments extends RewindWish {
 
 /** Neither or both of `files` and `conversation`: both. */
 export const rewind = (context: Context, given: RewindArguments): Promise<number> => {
-  const session = given.session === undefined ? { kind: "latest" as const } : { kind: "resume" as const, id: given.session };
+  const session =
+    given.session === undefined ? { kind: "latest" as const } : { kind: "resume" as const, id: given.session };
   return context.with({ headless: true, session }, async (client) => {
     const preview = await client.read("rewind.preview", given.turn === undefined ? {} : { turn: given.turn });
     const both = given.files === given.conversation;

@@ -44,7 +44,8 @@ export function choiceLines(choices: readonly Choice[], look: Look): string[] {
   for (const choice of choices) {
     const shown = choiceText(choice, look);
     const last = lines.at(-1);
-    if (last !== undefined && textWidth(last) + 3 + textWidth(shown) <= look.width) lines[lines.length - 1] = `${last}   ${shown}`;
+    if (last !== undefined && textWidth(last) + 3 + textWidth(shown) <= look.width)
+      lines[lines.length - 1] = `${last}   ${shown}`;
     else lines.push(...wrap(shown, look.width));
   }
   return lines;
@@ -65,11 +66,22 @@ function facts(request: ApprovalRequest, look: Look, now: number): [string, stri
   const rows: [string, string[]][] = [
     [text.why, reasons.length > 0 ? [...new Set(reasons)] : ["-"]],
     [text.effects, [...new Set(effects)]],
-    [text.undo, [request.undo === "irreversible" ? style.red(text.undoText.irreversible) : text.undoText[request.undo]]],
+    [
+      text.undo,
+      [request.undo === "irreversible" ? style.red(text.undoText.irreversible) : text.undoText[request.undo]],
+    ],
     [text.sandbox, [sandbox === text.notSandboxed ? style.yellow(sandbox) : sandbox]],
   ];
   if (request.claim !== undefined)
-    rows.push([text.claim, [...escapeLine(request.claim).split("\n").map((line) => style.italic(`“${line}”`)), style.dim(`(${text.claimMark})`)]]);
+    rows.push([
+      text.claim,
+      [
+        ...escapeLine(request.claim)
+          .split("\n")
+          .map((line) => style.italic(`“${line}”`)),
+        style.dim(`(${text.claimMark})`),
+      ],
+    ]);
   rows.push([text.expires, [text.inTime(duration(left))]]);
   return rows.filter(([, values]) => values.length > 0);
 }
@@ -106,8 +118,18 @@ export function renderApprovalDetails(request: ApprovalRequest, look: Look): str
   const inner: Look = { ...look, width: look.width - 2 };
   const part = (value: string | undefined) => (value === undefined ? "" : `  ${style.dim(escapeLine(value))}`);
   const rows: [string, string[]][] = [
-    [text.why, request.reasons.map((reason) => `${reason.risk} ${escapeLine(reason.text)} ${style.dim(`[${reason.code}]`)}${part(reason.part)}`)],
-    [text.effects, request.effects.map((effect) => `${effect.kind} ${escapeLine(effect.target)} ${style.dim(effect.undo)}${part(effect.part)}`)],
+    [
+      text.why,
+      request.reasons.map(
+        (reason) => `${reason.risk} ${escapeLine(reason.text)} ${style.dim(`[${reason.code}]`)}${part(reason.part)}`,
+      ),
+    ],
+    [
+      text.effects,
+      request.effects.map(
+        (effect) => `${effect.kind} ${escapeLine(effect.target)} ${style.dim(effect.undo)}${part(effect.part)}`,
+      ),
+    ],
     [text.change, [JSON.stringify(request.action)].map(escapeLine)],
     [text.digest, [request.digest]],
     [text.nonce, [request.nonce]],

@@ -186,9 +186,14 @@ export function tail(text: string, look: Look, most: number): string[] {
   const lines = safeText(text).replace(/\s+$/, "").split("\n");
   const kept = lines.slice(-most);
   const bar = style.dim(style.symbols.bar);
-  const body = kept.map((line) => `${indent}${bar} ${style.dim(cutEnd(line.replaceAll("\t", "    "), look.width - indent.length - 2, style.symbols.ellipsis))}`);
+  const body = kept.map(
+    (line) =>
+      `${indent}${bar} ${style.dim(cutEnd(line.replaceAll("\t", "    "), look.width - indent.length - 2, style.symbols.ellipsis))}`,
+  );
   const left = lines.length - kept.length;
-  return left > 0 ? [`${indent}${bar} ${style.dim(`${style.symbols.ellipsis} ${words.earlierLines(left)}`)}`, ...body] : body;
+  return left > 0
+    ? [`${indent}${bar} ${style.dim(`${style.symbols.ellipsis} ${words.earlierLines(left)}`)}`, ...body]
+    : body;
 }
 
 function explanation(call: Call, look: Look): string[] {

@@ -81,7 +81,8 @@ export function renderFile(file: FileDiff, look: Look, options: DiffOptions = {}
   const kept = options.most !== undefined && shown.length > options.most + 2 ? shown.slice(0, options.most) : shown;
   const body = kept.flatMap((line) => renderLine(line, gutter, look));
   const left = shown.length - kept.length;
-  if (left > 0) body.push(look.style.dim(`${" ".repeat(gutter)} ${look.style.symbols.ellipsis} ${words.moreLines(left)}`));
+  if (left > 0)
+    body.push(look.style.dim(`${" ".repeat(gutter)} ${look.style.symbols.ellipsis} ${words.moreLines(left)}`));
   return [...head, ...body];
 }
 

@@ -30,7 +30,9 @@ function inlineToken(token: Token, look: Look): string {
     case "link": {
       const text = inline(token.tokens, look);
       const href: string = token["href"];
-      return text === href || href === `mailto:${text}` ? style.underline(text) : `${style.underline(text)} ${style.dim(`(${href})`)}`;
+      return text === href || href === `mailto:${text}`
+        ? style.underline(text)
+        : `${style.underline(text)} ${style.dim(`(${href})`)}`;
     }
     case "image":
       return `${token["text"] || "image"} ${style.dim(`(${token["href"]})`)}`;
@@ -54,7 +56,9 @@ function heading(token: Tokens.Heading, look: Look): string[] {
 
 export function renderCode(text: string, look: Look): string[] {
   const { style } = look;
-  return text.split("\n").flatMap((line) => wrap(line.replaceAll("\t", "    "), look.width - 2).map((piece) => `  ${style.cyan(piece)}`));
+  return text
+    .split("\n")
+    .flatMap((line) => wrap(line.replaceAll("\t", "    "), look.width - 2).map((piece) => `  ${style.cyan(piece)}`));
 }
 
 function list(token: Tokens.List, look: Look): string[] {
@@ -79,9 +83,13 @@ function quote(token: Tokens.Blockquote, look: Look): string[] {
 }
 
 function table(token: Tokens.Table, look: Look): string[] {
-  const rows = [token.header, ...token.rows].map((row) => row.map((cell) => inline(cell.tokens, look).replaceAll("\n", " ")));
+  const rows = [token.header, ...token.rows].map((row) =>
+    row.map((cell) => inline(cell.tokens, look).replaceAll("\n", " ")),
+  );
   const columns = token.header.length;
-  const natural = Array.from({ length: columns }, (_, at) => Math.max(1, ...rows.map((row) => textWidth(row[at] ?? ""))));
+  const natural = Array.from({ length: columns }, (_, at) =>
+    Math.max(1, ...rows.map((row) => textWidth(row[at] ?? ""))),
+  );
   const widths = fit(natural, look.width - 3 * (columns - 1));
   const gap = ` ${look.style.dim(look.style.symbols.bar)} `;
   return rows.flatMap((row, index) => {
@@ -191,7 +199,8 @@ export class MarkdownStream {
   end(look: Look): string[] {
     const rest = this.#pending.replace(/\n+$/, "");
     const closed = this.#fence !== undefined && rest.trim().startsWith(this.#fence);
-    const lines = closed || rest === "" ? [] : this.#fence !== undefined ? renderCode(rest, look) : this.#emit(rest, look);
+    const lines =
+      closed || rest === "" ? [] : this.#fence !== undefined ? renderCode(rest, look) : this.#emit(rest, look);
     this.#pending = "";
     this.#fence = undefined;
     this.#begun = false;

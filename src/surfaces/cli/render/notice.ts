@@ -30,7 +30,9 @@ export function renderNotice(event: Event, look: Look): string[] {
     case "round.ended":
       return roundProblem(event, look);
     case "approval.answered":
-      return event.outcome.kind === "approve" || event.outcome.kind === "session" ? [] : quiet(outcomeText(event.outcome), look);
+      return event.outcome.kind === "approve" || event.outcome.kind === "session"
+        ? []
+        : quiet(outcomeText(event.outcome), look);
     case "note.added":
       return quiet(words.noteAdded(safeLine(event.text)), look);
     case "todo.set":
@@ -66,7 +68,9 @@ function notice(event: FactOf<"notice.given">, look: Look): string[] {
   const text = safeText(event.text);
   if (event.level === "info") return quiet(text, look);
   if (event.level === "warning") return warn(text, look);
-  return wrap(text, look.width - 2).map((line, at) => look.style.red(`${at === 0 ? look.style.symbols.failed : " "} ${line}`));
+  return wrap(text, look.width - 2).map((line, at) =>
+    look.style.red(`${at === 0 ? look.style.symbols.failed : " "} ${line}`),
+  );
 }
 
 function roundProblem(event: FactOf<"round.ended">, look: Look): string[] {
@@ -78,7 +82,8 @@ function roundProblem(event: FactOf<"round.ended">, look: Look): string[] {
 export function renderTodo(items: readonly TodoItem[], look: Look): string[] {
   const { style } = look;
   return items.flatMap((item) => {
-    const mark = item.state === "done" ? style.green("[x]") : item.state === "doing" ? style.cyan("[>]") : style.dim("[ ]");
+    const mark =
+      item.state === "done" ? style.green("[x]") : item.state === "doing" ? style.cyan("[>]") : style.dim("[ ]");
     const text = safeLine(item.text);
     return wrap(text, look.width - 6).map((line, at) => {
       const shown = item.state === "done" ? style.dim(line) : item.state === "doing" ? style.bold(line) : line;
@@ -92,7 +97,8 @@ export function turnLine(event: FactOf<"turn.ended">, look: Look, ms?: number): 
   const { style } = look;
   const parts = [tokens(event.usage), money(event.cost), ...(ms === undefined ? [] : [duration(ms)])];
   const tail = style.dim(parts.join(` ${style.symbols.dot} `));
-  if (event.stop.kind === "done") return [`${style.green(style.symbols.done)} ${style.dim(words.stop.done)} ${style.dim(style.symbols.dot)} ${tail}`];
+  if (event.stop.kind === "done")
+    return [`${style.green(style.symbols.done)} ${style.dim(words.stop.done)} ${style.dim(style.symbols.dot)} ${tail}`];
   const paint = event.stop.kind === "interrupted" ? style.yellow : style.red;
   const text = safeText(event.stop.text).trim();
   return [

@@ -31,8 +31,11 @@ export interface Console {
   readonly look: Look;
   /** Permanent lines, above everything that changes. */
   print(lines: readonly string[]): void;
-  /** Lines that change and go: what runs now, and the status line. Ignored where nothing can be redrawn. */
-  live(lines: readonly string[], status: string): void;
+  /**
+   * Lines that change and go: what runs now, and the status line; ignored where nothing can be redrawn. `idle`: the next
+   * entry is awaited.
+   */
+  live(lines: readonly string[], status: string, idle: boolean): void;
   readonly canRedraw: boolean;
   /** The key of the choice; undefined when the signal came first or the input ended. */
   choose(question: Question, signal: AbortSignal): Promise<string | undefined>;

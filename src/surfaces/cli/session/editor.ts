@@ -24,7 +24,10 @@ export const insert = ({ text, cursor }: Entry, piece: string): Entry => ({
   cursor: cursor + piece.length,
 });
 
-const cut = ({ text }: Entry, from: number, to: number): Entry => ({ text: text.slice(0, from) + text.slice(to), cursor: from });
+const cut = ({ text }: Entry, from: number, to: number): Entry => ({
+  text: text.slice(0, from) + text.slice(to),
+  cursor: from,
+});
 const at = ({ text }: Entry, cursor: number): Entry => ({ text, cursor: Math.max(0, Math.min(text.length, cursor)) });
 
 const left = ({ text, cursor }: Entry) => cursor - (graphemes(text.slice(0, cursor)).at(-1)?.length ?? 0);

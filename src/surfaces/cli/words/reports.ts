@@ -63,7 +63,8 @@ export const reports = {
   rewindNoFiles: "No file differs.",
   rewindNoTree: "There is no checkpoint of the files for this turn; only the conversation can be rewound.",
   rewindForeign: "Changed since by somebody else; left alone without --force:",
-  rewindLeftOut: (number: number) => `${number} paths were too large or not readable for the checkpoint and stay as they are.`,
+  rewindLeftOut: (number: number) =>
+    `${number} paths were too large or not readable for the checkpoint and stay as they are.`,
   rewindNeedsYes: "Rewinding needs a yes.",
   rewindNeedsYesRemedy: "Give --yes where nobody can answer.",
   rewindAsk: "Rewind?",
@@ -84,7 +85,7 @@ export const reports = {
   yes: "yes",
   no: "no",
   batchBad: (line: number, why: string) => `line ${line} is no {"id","tool","input"} object: ${why}`,
-  batchInput: "Give JSON lines on standard input, each {\"id\",\"tool\",\"input\"}.",
+  batchInput: 'Give JSON lines on standard input, each {"id","tool","input"}.',
   explainNothing: "There is no command to explain.",
   explainNothingRemedy: "Give one: fettle explain 'rm -rf build', or --batch for JSON lines on standard input.",
 } as const;

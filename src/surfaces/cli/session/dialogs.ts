@@ -1,0 +1,137 @@
+// What the session asks of the person: approvals, the model's questions, the diff of a turn. One at a time.
+import type { ApprovalAnswer, ApprovalRequest } from "../../../protocol/approval.ts";
+import type { Client, Command } from "../../../protocol/client.ts";
+import type { Event, FactOf } from "../../../protocol/event.ts";
+import { approvalChoices, renderApproval, renderApprovalDetails } from "../render/approval.ts";
+import { diffSummary, renderDiff } from "../render/diff.ts";
+import { safeText } from "../render/safe-text.ts";
+import { wrap } from "../render/width.ts";
+import { words } from "../words/session.ts";
+import type { Console } from "./console.ts";
+
+type Send = (command: Command) => Promise<void>;
+
+/** Keeps the dialogs in order and takes one away when its answer came from elsewhere. */
+export class Dialogs {
+  readonly #console: Console;
+  readonly #send: Send;
+  readonly #open = new Map<string, AbortController>();
+  #last: Promise<void> = Promise.resolve();
+  #waiting = 0;
+
+  constructor(console: Console, client: () => Client, fail: (error: unknown) => void) {
+    this.#console = console;
+    this.#send = (command) => client().send(command).catch(fail);
+  }
+
+  /** True while the person is asked something. */
+  get asking(): boolean {
+    return this.#waiting > 0;
+  }
+
+  /** `autonomy` decides whether a turn's diff is put to the person. */
+  follow(event: Event, autonomy: number): void {
+    if (event.type === "approval.asked")
+      this.#queue(event.request.nonce, (signal) => approve(this.#console, event.request, this.#send, signal));
+    else if (event.type === "approval.answered") this.#open.get(event.nonce)?.abort();
+    else if (event.type === "question.asked")
+      this.#queue(`question ${event.call}`, (signal) => answer(this.#console, event, this.#send, signal));
+    else if (event.type === "question.answered") this.#open.get(`question ${event.call}`)?.abort();
+    else if (event.type === "turn.ended" && autonomy < 4 && (event.diff?.files.length ?? 0) > 0)
+      this.#queue(`review ${event.turn}`, (signal) => review(this.#console, event, this.#send, signal));
+  }
+
+  /** Gives up whatever is asked: approvals stay open for others, changes are kept. */
+  abandon(): void {
+    for (const controller of this.#open.values()) controller.abort();
+  }
+
+  #queue(name: string, dialog: (signal: AbortSignal) => Promise<void>): void {
+    const controller = new AbortController();
+    this.#open.set(name, controller);
+    this.#waiting++;
+    const run = async () => {
+      if (!controller.signal.aborted) await dialog(controller.signal);
+    };
+    this.#last = this.#last.then(run).finally(() => {
+      this.#waiting--;
+      this.#open.delete(name);
+    });
+  }
+}
+
+async function approve(console: Console, request: ApprovalRequest, send: Send, signal: AbortSignal): Promise<void> {
+  console.print(["", ...renderApproval(request, console.look, Date.now())]);
+  const choices = approvalChoices(request);
+  for (;;) {
+    const key = await console.choose({ title: "", choices }, signal);
+    if (key === undefined) return;
+    if (key === "e") {
+      console.print(renderApprovalDetails(request, console.look));
+      continue;
+    }
+    const answer = await answerOf(console, key, signal);
+    if (signal.aborted) return;
+    if (!answer) continue;
+    await send({ type: "approval.answer", nonce: request.nonce, answer });
+    return;
+  }
+}
+
+/** Undefined when the person went back from giving a reason. */
+async function answerOf(console: Console, key: string, signal: AbortSignal): Promise<ApprovalAnswer | undefined> {
+  if (key === "a") return { kind: "approve" };
+  if (key === "s") return { kind: "session" };
+  if (key === "d") return { kind: "deny" };
+  const reason = await console.ask(words.approval.reason, signal);
+  if (reason === undefined) return undefined;
+  return reason.trim() === "" ? { kind: "deny" } : { kind: "deny", reason: reason.trim() };
+}
+
+const other = "o";
+
+async function answer(
+  console: Console,
+  event: FactOf<"question.asked">,
+  send: Send,
+  signal: AbortSignal,
+): Promise<void> {
+  const { style, width } = console.look;
+  console.print([
+    "",
+    ...wrap(safeText(event.question), width - 2).map(
+      (line, at) => `${at === 0 ? style.yellow("?") : " "} ${style.bold(line)}`,
+    ),
+  ]);
+  const options = event.options.slice(0, 9);
+  const choices = options.map((option, at) => ({ key: String(at + 1), label: safeText(option) }));
+  for (;;) {
+    const key =
+      options.length === 0
+        ? other
+        : await console.choose(
+            { title: "", choices: [...choices, { key: other, label: words.question.other }] },
+            signal,
+          );
+    if (key === undefined) return;
+    const text = key === other ? await console.ask(words.question.answer, signal) : options[Number(key) - 1];
+    if (signal.aborted) return;
+    if (text === undefined || text.trim() === "") continue;
+    console.print([style.dim(`  ${safeText(text)}`)]);
+    await send({ type: "question.answer", call: event.call, answer: text });
+    return;
+  }
+}
+
+async function review(console: Console, event: FactOf<"turn.ended">, send: Send, signal: AbortSignal): Promise<void> {
+  if (!event.diff) return;
+  const { look } = console;
+  console.print(["", look.style.bold(words.changedFiles), "", ...renderDiff(event.diff, look), ""]);
+  const title = `${diffSummary(event.diff, look)}   ${words.review}`;
+  const choices = [
+    { key: "k", label: words.keep },
+    { key: "d", label: words.discard },
+  ];
+  const key = await console.choose({ title, choices, preset: "k" }, signal);
+  await send({ type: "turn.review", turn: event.turn, keep: key !== "d" });
+}

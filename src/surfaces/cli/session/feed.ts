@@ -1,0 +1,205 @@
+// Events to the lines of an interactive session: permanent ones, and those that change while something runs.
+import type { Event } from "../../../protocol/event.ts";
+import type { Part } from "../../../protocol/message.ts";
+import { AnswerText } from "../answer.ts";
+import { Calls, callLine, callLines, runningLines } from "../render/call.ts";
+import { type Lexer, MarkdownStream } from "../render/markdown.ts";
+import { renderNotice, turnLine, waitingText } from "../render/notice.ts";
+import { safeLine, safeText } from "../render/safe-text.ts";
+import type { Look } from "../render/style.ts";
+import { cutEnd, wrap } from "../render/width.ts";
+import { words } from "../words/session.ts";
+
+type Section = "start" | "prompt" | "text" | "call" | "note" | "end";
+
+/** What the agent is at, for the status line. */
+export interface Activity {
+  text: string;
+  since: number;
+}
+
+export interface FeedOptions {
+  look: () => Look;
+  /** Undefined: text is shown as the model wrote it. */
+  lexer: Lexer | undefined;
+  canRedraw: boolean;
+}
+
+const runningOutput = 5;
+
+export class Feed {
+  readonly #options: FeedOptions;
+  readonly #calls = new Calls();
+  readonly #answer = new AnswerText();
+  #markdown: MarkdownStream | undefined;
+  #plain = "";
+  #reasoning = "";
+  #section: Section = "start";
+  #textOpen = false;
+  #echoed: string[] = [];
+  #startedAt = 0;
+  activity: Activity | undefined;
+
+  constructor(options: FeedOptions) {
+    this.#options = options;
+    this.#markdown = options.lexer && new MarkdownStream(options.lexer);
+  }
+
+  /** Text that the surface has shown already: its event is not shown again. */
+  echoed(text: string): void {
+    this.#echoed.push(text);
+  }
+
+  follow(event: Event, now: number): string[] {
+    const call = this.#calls.follow(event);
+    this.#note(event, now);
+    const text = this.#text(event);
+    const { look } = this.#options;
+    switch (event.type) {
+      case "turn.started":
+        this.#startedAt = event.at;
+        this.#calls.forget();
+        return this.#prompt(event.prompt);
+      case "prompt.joined":
+        return this.#joined(event.prompt);
+      case "effect.begun":
+        return call && !this.#options.canRedraw && slow.has(call.action?.kind ?? "")
+          ? this.#add("call", [callLine(call, look())])
+          : text;
+      case "call.ended":
+        return call ? this.#add("call", callLines(call, look())) : text;
+      case "turn.ended":
+        return [...text, ...this.#add("end", turnLine(event, look(), event.at - this.#startedAt))];
+      case "wire.waiting":
+        return this.#options.canRedraw ? [] : this.#add("note", renderNotice(event, look()));
+      default:
+        return [...text, ...this.#add("note", renderNotice(event, look()))];
+    }
+  }
+
+  /** What is still going on: text that has no end yet, and calls that run. */
+  live(): string[] {
+    const look = this.#options.look();
+    const preview = this.#markdown
+      ? this.#markdown.preview(look)
+      : this.#plain === ""
+        ? []
+        : wrap(this.#plain, look.width);
+    const running = this.#calls.running().flatMap((call) => runningLines(call, look, runningOutput));
+    const thought = preview.length === 0 && this.#reasoning !== "" ? [this.#thought(look)] : [];
+    const lines = [...(preview.length > 0 && !this.#textOpen ? ["", ...preview] : preview), ...thought];
+    return running.length > 0
+      ? [...lines, ...(this.#section === "call" && lines.length === 0 ? [] : [""]), ...running]
+      : lines;
+  }
+
+  #thought(look: Look): string {
+    const last = safeLine(this.#reasoning.split(/\n/).findLast((line) => line.trim() !== "") ?? "");
+    return look.style.dim(look.style.italic(cutEnd(last, look.width - 1, look.style.symbols.ellipsis)));
+  }
+
+  #note(event: Event, now: number): void {
+    if (event.type === "reasoning.delta") this.#reasoning = (this.#reasoning + event.text).slice(-2000);
+    if (event.type === "text.delta" || event.type === "round.ended") this.#reasoning = "";
+    const text = activityOf(event);
+    if (text === "") this.activity = undefined;
+    else if (text !== undefined && this.activity?.text !== text) this.activity = { text, since: now };
+  }
+
+  #text(event: Event): string[] {
+    const added = this.#answer.follow(event);
+    const look = this.#options.look();
+    const lines = added === "" ? [] : this.#pushText(added, look);
+    if (event.type === "round.ended") {
+      lines.push(...this.#endText(look));
+      const drawn = this.#addText(lines);
+      this.#textOpen = false;
+      return drawn;
+    }
+    return this.#addText(lines);
+  }
+
+  #pushText(added: string, look: Look): string[] {
+    if (this.#markdown) return this.#markdown.push(added, look);
+    const lines = (this.#plain + added).split("\n");
+    this.#plain = lines.pop() ?? "";
+    return lines.flatMap((line) => wrap(line, look.width));
+  }
+
+  #endText(look: Look): string[] {
+    if (this.#markdown) return this.#markdown.end(look);
+    const rest = this.#plain;
+    this.#plain = "";
+    return rest === "" ? [] : wrap(rest, look.width);
+  }
+
+  #addText(lines: string[]): string[] {
+    if (lines.length === 0) return [];
+    if (this.#textOpen) return lines;
+    this.#textOpen = true;
+    this.#section = "text";
+    return ["", ...lines];
+  }
+
+  /** A blank line where one kind of thing follows another. */
+  #add(section: Section, lines: string[]): string[] {
+    if (lines.length === 0) return [];
+    const gap = this.#section !== section && this.#section !== "start" ? [""] : [];
+    this.#section = section;
+    return [...gap, ...lines];
+  }
+
+  #prompt(prompt: readonly Part[]): string[] {
+    const { style, width } = this.#options.look();
+    const typed = prompt.filter((part) => part.type === "text" && part.source === undefined);
+    const text = safeText(typed.map((part) => (part.type === "text" ? part.text : "")).join("\n"));
+    const lines = wrap(text, width - 2).map(
+      (line, at) => `${at === 0 ? style.cyan(style.symbols.prompt) : " "} ${style.bold(line)}`,
+    );
+    return this.#add("prompt", [...lines, ...attachments(prompt).map((name) => style.dim(`  + ${name}`))]);
+  }
+
+  #joined(prompt: readonly Part[]): string[] {
+    const text = prompt.map((part) => (part.type === "text" ? part.text : "")).join("\n");
+    const known = this.#echoed.findIndex((one) => text.startsWith(one));
+    if (known !== -1) {
+      this.#echoed.splice(known, 1);
+      return [];
+    }
+    return this.#prompt(prompt);
+  }
+}
+
+const slow = new Set(["shell", "program", "fetch"]);
+
+const attachments = (prompt: readonly Part[]): string[] =>
+  prompt.flatMap((part) =>
+    part.type === "image" ? [part.mime] : part.source === undefined ? [] : [safeLine(part.source)],
+  );
+
+/** Empty: nothing any more; undefined: as before. */
+function activityOf(event: Event): string | undefined {
+  switch (event.type) {
+    case "turn.started":
+    case "round.started":
+    case "reasoning.delta":
+      return words.thinking;
+    case "text.delta":
+      return words.writing;
+    case "effect.begun":
+      return `${words.running} ${safeLine(event.tool)}`;
+    case "wire.waiting":
+      return waitingText(event);
+    case "turn.ended":
+      return "";
+    default:
+      return undefined;
+  }
+}
+
+/** The facts of the last turn, and how many turns came before it. */
+export function lastTurn(history: readonly Event[]): { events: Event[]; earlier: number } {
+  const starts = history.flatMap((event, at) => (event.type === "turn.started" ? [at] : []));
+  const from = starts.at(-1);
+  return { events: from === undefined ? [] : history.slice(from), earlier: Math.max(0, starts.length - 1) };
+}

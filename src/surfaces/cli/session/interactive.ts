@@ -1,0 +1,298 @@
+// The interactive session: the person's entries to commands, the session's events to lines.
+import type { Client } from "../../../protocol/client.ts";
+import type { Autonomy, Ceiling } from "../../../protocol/decision.ts";
+import type { Event } from "../../../protocol/event.ts";
+import { Exit } from "../../../protocol/exit.ts";
+import type { OpenFlags } from "../../../protocol/open.ts";
+import type { SessionView } from "../../../protocol/query.ts";
+import type { Context } from "../context.ts";
+import { asFault, describeFailure } from "../failure.ts";
+import { factsOf } from "../history.ts";
+import { age, plural } from "../render/amounts.ts";
+import { safeLine } from "../render/safe-text.ts";
+import { interactive as words } from "../words/interactive.ts";
+import { words as common } from "../words/session.ts";
+import type { Completion, Console } from "./console.ts";
+import { Dialogs } from "./dialogs.ts";
+import { Feed, lastTurn } from "./feed.ts";
+import { expandMentions, mentionPrefix } from "./mentions.ts";
+import { openConsole } from "./open-console.ts";
+import { completeSlash, parseSlash, runSlash, type SlashHost } from "./slash.ts";
+import { headerLines, statusLine } from "./status.ts";
+
+export async function runInteractive(context: Context, typed: string): Promise<number> {
+  const client = await context.open({ headless: false });
+  try {
+    const session = new Interactive(context, client, await client.read("session.view", {}));
+    return await session.run(typed);
+  } catch (error) {
+    await client.close();
+    throw error;
+  }
+}
+
+interface State {
+  model: string;
+  autonomy: Autonomy;
+  ceiling: Ceiling;
+  cost: number | null;
+}
+
+const tickMs = 100;
+const frameMs = 30;
+const twiceMs = 2_000;
+
+class Interactive implements SlashHost {
+  readonly #context: Context;
+  readonly console: Console;
+  readonly #dialogs: Dialogs;
+  readonly #leaving = Promise.withResolvers<number>();
+  client: Client;
+  state: State;
+  #view: SessionView;
+  #feed: Feed;
+  #busy = false;
+  #stopping = false;
+  #started = false;
+  #interruptedAt = 0;
+  #frame: NodeJS.Timeout | undefined;
+
+  constructor(context: Context, client: Client, view: SessionView) {
+    this.#context = context;
+    this.client = client;
+    this.#view = view;
+    this.state = stateOf(view);
+    this.console = openConsole(context, {
+      submit: (text) => void this.#submit(text),
+      interrupt: () => this.#interrupt(),
+      end: () => this.leave(Exit.done),
+      complete: (text) => this.#complete(text),
+    });
+    this.#feed = new Feed({ look: () => this.console.look, lexer: undefined, canRedraw: this.console.canRedraw });
+    this.#dialogs = new Dialogs(
+      this.console,
+      () => this.client,
+      (error) => this.#fail(error),
+    );
+  }
+
+  get busy(): boolean {
+    return this.#busy;
+  }
+
+  async run(typed: string): Promise<number> {
+    const { host } = this.#context;
+    const releases = [
+      host.onSignal("SIGINT", () => this.#interrupt()),
+      host.onSignal("SIGTERM", () => this.leave(Exit.terminated)),
+      host.onSignal("SIGHUP", () => this.leave(Exit.terminated)),
+    ];
+    const ticker = setInterval(() => this.#busy && this.#draw(), tickMs);
+    try {
+      this.console.print(headerLines(this.#view, host.version, this.console.look));
+      await this.#connect();
+      if (typed.trim() !== "") void this.#submit(typed);
+      this.#rememberPrompts();
+      return await this.#leaving.promise;
+    } finally {
+      clearInterval(ticker);
+      clearTimeout(this.#frame);
+      for (const release of releases) release();
+      this.#dialogs.abandon();
+      await this.console.close();
+      await this.client.close();
+    }
+  }
+
+  leave(code: number): void {
+    this.#leaving.resolve(code);
+  }
+
+  async resume(id: string): Promise<void> {
+    const flags: Partial<OpenFlags> = { headless: false, session: { kind: "resume", id } };
+    const client = await this.#context.open(flags);
+    try {
+      this.#view = await client.read("session.view", {});
+    } catch (error) {
+      await client.close();
+      throw error;
+    }
+    const before = this.client;
+    this.client = client;
+    this.state = stateOf(this.#view);
+    await before.close();
+    await this.#connect();
+  }
+
+  /** Draws the last turn of a resumed session, then follows what happens. */
+  async #connect(): Promise<void> {
+    await this.#newFeed();
+    const { client } = this;
+    const history: Event[] = [];
+    if (this.#view.id !== "") {
+      history.push(...(await factsOf(client, this.#view.id)));
+      this.#recap(history);
+    }
+    this.#follow(client, history.length).catch((error: unknown) => this.#fail(error));
+    this.#draw();
+    if (this.#view.interrupted) await this.#offerResume();
+  }
+
+  async #newFeed(): Promise<void> {
+    const { look, canRedraw } = this.console;
+    const lexer = look.style.colour && canRedraw ? (await import("marked")).lexer : undefined;
+    this.#feed = new Feed({ look: () => this.console.look, lexer, canRedraw });
+  }
+
+  #recap(history: readonly Event[]): void {
+    const { title, turns } = this.#view;
+    const last = turns.at(-1);
+    if (!last) return;
+    const when = age(last.startedAt, Date.now());
+    this.console.print([
+      this.console.look.style.dim(words.resumed(safeLine(title), plural(turns.length, "turn"), when)),
+      "",
+    ]);
+    this.#started = true;
+    for (const event of lastTurn(history).events) this.console.print(this.#feed.follow(event, Date.now()));
+    this.#feed.activity = undefined;
+  }
+
+  async #offerResume(): Promise<void> {
+    const choices = [
+      { key: "y", label: words.goOn },
+      { key: "n", label: words.leaveIt },
+    ];
+    const key = await this.console.choose(
+      { title: words.interrupted, choices, preset: "y" },
+      new AbortController().signal,
+    );
+    if (key === "y") await this.client.send({ type: "turn.resume" }).catch((error: unknown) => this.#fail(error));
+  }
+
+  async #follow(client: Client, after: number): Promise<void> {
+    for await (const event of client.events(after)) {
+      if (client !== this.client) return;
+      this.#take(event);
+    }
+  }
+
+  #take(event: Event): void {
+    this.#track(event);
+    const lines = this.#feed.follow(event, Date.now());
+    if (lines.length > 0) {
+      this.console.print(lines);
+      this.#draw();
+    } else this.#frame ??= setTimeout(() => this.#draw(), frameMs);
+    this.#dialogs.follow(event, this.state.autonomy);
+  }
+
+  #track(event: Event): void {
+    if (event.type === "turn.started") {
+      this.#started = true;
+      this.#busy = true;
+      this.#stopping = false;
+    } else if (event.type === "turn.ended") {
+      this.#busy = false;
+      this.#stopping = false;
+    } else if (event.type === "model.set") this.state.model = event.model;
+    else if (event.type === "mode.set") {
+      this.state.autonomy = event.autonomy;
+      this.state.ceiling = event.ceiling;
+    } else if (event.type === "round.ended" && event.cost !== null)
+      this.state.cost = (this.state.cost ?? 0) + event.cost;
+  }
+
+  #draw(): void {
+    clearTimeout(this.#frame);
+    this.#frame = undefined;
+    const activity = this.#stopping ? { text: common.stopping, since: Date.now() } : this.#feed.activity;
+    const status = statusLine(
+      { ...this.state, ...(this.#busy && activity ? { activity } : {}) },
+      this.console.look,
+      Date.now(),
+    );
+    this.console.live(this.#feed.live(), status, !this.#busy && !this.#dialogs.asking);
+  }
+
+  async #submit(text: string): Promise<void> {
+    try {
+      const slash = parseSlash(text);
+      if (slash) await runSlash(this, slash.name, slash.argument);
+      else if (text.startsWith("!")) await this.#shell(text.slice(1).trim());
+      else if (text.trim() !== "") await this.#prompt(text);
+    } catch (error) {
+      this.#fail(error);
+    }
+    this.#draw();
+  }
+
+  async #shell(command: string): Promise<void> {
+    if (command === "") this.console.print([words.shellEmpty]);
+    else await this.client.send({ type: "shell.send", command });
+  }
+
+  async #prompt(text: string): Promise<void> {
+    const { style } = this.console.look;
+    const { prompt, problems } = await expandMentions(text, this.client);
+    this.console.print(problems.map((problem) => style.yellow(safeLine(problem))));
+    if (this.#busy) {
+      this.#feed.echoed(text);
+      this.console.print([
+        `${style.cyan(style.symbols.prompt)} ${style.bold(text)}  ${style.dim(`(${common.joins})`)}`,
+      ]);
+    }
+    await this.client.send({ type: "prompt.send", prompt });
+  }
+
+  /** Without any turn yet, a refusal means that the session cannot begin: it ends with the reason. */
+  #fail(error: unknown): void {
+    const { style } = this.console.look;
+    const failure = describeFailure(error, { style, debug: this.#context.options.debug === true });
+    this.console.print(["", ...failure.text.split("\n")]);
+    if (!this.#started && asFault(error)) this.leave(failure.exit);
+  }
+
+  #interrupt(): void {
+    const now = Date.now();
+    const again = now - this.#interruptedAt < twiceMs;
+    this.#interruptedAt = now;
+    if (this.#busy) {
+      if (this.#stopping && again) this.leave(Exit.interrupted);
+      else this.#stop();
+    } else if (this.#dialogs.asking) this.#dialogs.abandon();
+    else if (this.console.clearEntry()) this.#interruptedAt = 0;
+    else if (again) this.leave(Exit.interrupted);
+    else this.console.print([this.console.look.style.dim(words.exitHint)]);
+  }
+
+  #stop(): void {
+    this.#stopping = true;
+    this.client.send({ type: "turn.stop" }).catch((error: unknown) => this.#fail(error));
+    this.#draw();
+  }
+
+  async #complete(text: string): Promise<Completion | undefined> {
+    const slash = completeSlash(text);
+    if (slash) return slash.options.length > 0 ? slash : undefined;
+    const mention = mentionPrefix(text);
+    if (!mention) return undefined;
+    const options = await this.client.read("files.complete", { prefix: mention.prefix });
+    const starting = options.filter((option) => option.startsWith(mention.prefix));
+    return options.length === 0 ? undefined : { from: mention.from, options: starting.length > 0 ? starting : options };
+  }
+
+  /** Up brings back what was asked in this project before. */
+  #rememberPrompts(): void {
+    const load = async () => {
+      const rows = await this.client.read("session.list", { limit: 5 });
+      for (const row of rows) {
+        const { turns } = await this.client.read("session.show", { session: row.id });
+        this.console.remember(turns.map((turn) => turn.prompt));
+      }
+    };
+    load().catch((error: unknown) => this.#fail(error));
+  }
+}
+
+const stateOf = ({ model, autonomy, ceiling, cost }: SessionView): State => ({ model, autonomy, ceiling, cost });

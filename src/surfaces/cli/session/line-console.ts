@@ -1,0 +1,142 @@
+// A terminal without keys or cursor (TERM=dumb): whole lines in, whole lines out, nothing is redrawn.
+import { createInterface, type Interface } from "node:readline";
+import type { CliInput } from "../host.ts";
+import type { Output } from "../output.ts";
+import { choiceLines } from "../render/approval.ts";
+import type { Look } from "../render/style.ts";
+import { interactive } from "../words/interactive.ts";
+import type { Console, ConsoleEvents, Question } from "./console.ts";
+import { entryText, isOpen } from "./editor.ts";
+
+export interface LineConsoleParts {
+  stdin: CliInput;
+  out: Output;
+  look: () => Look;
+  events: ConsoleEvents;
+}
+
+interface Waiting {
+  /** True when the line was the answer. */
+  take(line: string): boolean;
+  settle(answer: string | undefined): void;
+}
+
+export class LineConsole implements Console {
+  readonly canRedraw = false;
+  readonly #parts: LineConsoleParts;
+  readonly #lines: Interface;
+  #entry = "";
+  #waiting: Waiting | undefined;
+  #prompted = false;
+  #closed = false;
+
+  constructor(parts: LineConsoleParts) {
+    this.#parts = parts;
+    this.#lines = createInterface({ input: parts.stdin, terminal: false });
+    this.#lines.on("line", (line) => this.#line(line));
+    this.#lines.on("close", () => {
+      if (!this.#closed) parts.events.end();
+    });
+  }
+
+  get look(): Look {
+    return this.#parts.look();
+  }
+
+  print(lines: readonly string[]): void {
+    if (lines.length === 0) return;
+    if (this.#prompted) this.#parts.out.write("\n");
+    this.#prompted = false;
+    this.#parts.out.write(`${lines.join("\n")}\n`);
+  }
+
+  live(_lines: readonly string[], _status: string, idle: boolean): void {
+    if (!idle || this.#prompted || this.#waiting || this.#closed) return;
+    this.#prompted = true;
+    this.#parts.out.write(interactive.plainPrompt);
+  }
+
+  choose(question: Question, signal: AbortSignal): Promise<string | undefined> {
+    const keys = question.choices.map((choice) => choice.key);
+    this.print([question.title, ...choiceLines(question.choices, this.look)].filter((line) => line !== ""));
+    return this.#wait(signal, (line) => {
+      const answer = line.trim().toLowerCase();
+      const key =
+        answer === "" ? question.preset : keys.find((one) => one === answer || labelOf(question, one) === answer);
+      if (key === undefined) this.print([interactive.notAChoice(keys.join(", "))]);
+      return key;
+    });
+  }
+
+  ask(title: string, signal: AbortSignal): Promise<string | undefined> {
+    this.print([title]);
+    return this.#wait(signal, (line) => line);
+  }
+
+  remember(): void {
+    // A dumb terminal has no keys to bring earlier entries back.
+  }
+
+  clearEntry(): boolean {
+    const had = this.#entry !== "";
+    this.#entry = "";
+    return had;
+  }
+
+  clearScreen(): void {
+    this.print([""]);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#waiting?.settle(undefined);
+    this.#lines.close();
+    await this.#parts.out.flush();
+  }
+
+  #wait(signal: AbortSignal, answerOf: (line: string) => string | undefined): Promise<string | undefined> {
+    return new Promise((resolve) => {
+      const settle = (answer: string | undefined) => {
+        signal.removeEventListener("abort", abandoned);
+        this.#waiting = undefined;
+        resolve(answer);
+      };
+      const abandoned = () => settle(undefined);
+      if (signal.aborted || this.#closed) {
+        resolve(undefined);
+        return;
+      }
+      signal.addEventListener("abort", abandoned);
+      const take = (line: string) => {
+        const answer = answerOf(line);
+        if (answer !== undefined) settle(answer);
+        else this.#parts.out.write(interactive.plainPrompt);
+        return answer !== undefined;
+      };
+      this.#waiting = { take, settle };
+      this.#parts.out.write(interactive.plainPrompt);
+    });
+  }
+
+  #line(line: string): void {
+    this.#prompted = false;
+    if (this.#waiting) {
+      this.#waiting.take(line);
+      return;
+    }
+    this.#entry = this.#entry === "" ? line : `${this.#entry}\n${line}`;
+    if (isOpen(this.#entry)) {
+      this.#parts.out.write(interactive.plainMore);
+      return;
+    }
+    const text = entryText(this.#entry);
+    this.#entry = "";
+    this.#parts.events.submit(text);
+  }
+}
+
+const labelOf = (question: Question, key: string) =>
+  question.choices
+    .find((choice) => choice.key === key)
+    ?.label.split(" (")[0]
+    ?.toLowerCase();

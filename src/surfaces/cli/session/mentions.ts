@@ -1,0 +1,35 @@
+// `@file` in a prompt: the file's content goes along as data.
+import type { Client } from "../../../protocol/client.ts";
+import type { Part } from "../../../protocol/message.ts";
+import { interactive } from "../words/interactive.ts";
+
+/** Paths that the text mentions; `@"name with spaces"` too. */
+export function mentionsOf(text: string): string[] {
+  const found = [...text.matchAll(/(?:^|[\s(])@(?:"([^"\n]+)"|([^\s"'`]+))/g)];
+  const paths = found.map((match) => match[1] ?? (match[2] ?? "").replace(/[,;:.!?)]+$/, ""));
+  return [...new Set(paths.filter((path) => path !== ""))];
+}
+
+export interface Expanded {
+  prompt: Part[];
+  /** What could not be attached, each a sentence. */
+  problems: string[];
+}
+
+export async function expandMentions(text: string, client: Client): Promise<Expanded> {
+  const prompt: Part[] = [{ type: "text", text }];
+  const problems: string[] = [];
+  for (const path of mentionsOf(text)) {
+    const found = await client.read("files.mention", { path });
+    if ("problem" in found) problems.push(interactive.attachProblem(path, found.problem));
+    else if ("image" in found) prompt.push({ type: "image", ...found.image });
+    else prompt.push({ type: "text", text: found.text, source: path });
+  }
+  return { prompt, problems };
+}
+
+/** The word before the cursor that Tab may complete, when it is a mention. */
+export function mentionPrefix(text: string): { from: number; prefix: string } | undefined {
+  const match = /(?:^|[\s(])@([^\s"'`]*)$/.exec(text);
+  return match ? { from: text.length - (match[1]?.length ?? 0), prefix: match[1] ?? "" } : undefined;
+}

@@ -1,0 +1,201 @@
+// The session's own commands.
+import type { Client } from "../../../protocol/client.ts";
+import type { SessionRow } from "../../../protocol/query.ts";
+import { renderCost } from "../commands/cost.ts";
+import { renderModels } from "../commands/models.ts";
+import { renderRewind } from "../commands/rewind.ts";
+import { renderSessions } from "../commands/sessions.ts";
+import { modeName, parseMode } from "../flags.ts";
+import { renderDiff } from "../render/diff.ts";
+import { wrap } from "../render/width.ts";
+import { nearest } from "../nearest.ts";
+import { interactive as words } from "../words/interactive.ts";
+import type { Autonomy, Ceiling } from "../../../protocol/decision.ts";
+import type { Console } from "./console.ts";
+
+/** What a slash command may use of the session. */
+export interface SlashHost {
+  readonly client: Client;
+  readonly console: Console;
+  readonly busy: boolean;
+  readonly state: { model: string; autonomy: Autonomy; ceiling: Ceiling };
+  resume(id: string): Promise<void>;
+  leave(code: number): void;
+}
+
+interface SlashCommand {
+  name: string;
+  usage: string;
+  summary: string;
+  /** Has to wait for the turn's end. */
+  idle?: boolean;
+  run(host: SlashHost, argument: string): Promise<void>;
+}
+
+const never = new AbortController().signal;
+const modes = ["ask", "cautious", "standard", "trusted", "autonomous", "full", "plan", "deny", "none"];
+
+async function showHelp({ console }: SlashHost): Promise<void> {
+  const { style, width } = console.look;
+  const rows = (pairs: readonly (readonly [string, string])[]) => {
+    const widest = Math.max(...pairs.map(([left]) => left.length));
+    return pairs.flatMap(([left, right]) =>
+      wrap(right, width - widest - 4).map(
+        (line, at) => `  ${style.bold((at === 0 ? left : "").padEnd(widest))}  ${style.dim(line)}`,
+      ),
+    );
+  };
+  const own = slashCommands.map((command) => [command.usage, command.summary] as const);
+  console.print(["", ...rows(own), "", ...rows(words.helpOther), "", ...rows(words.helpKeys), ""]);
+}
+
+async function model({ client, console, state }: SlashHost, argument: string): Promise<void> {
+  if (argument !== "") {
+    await client.send({ type: "model.set", model: argument });
+    return;
+  }
+  const models = await client.read("models.list", {});
+  console.print(["", ...renderModels(models, console.look, state.model || undefined), ""]);
+}
+
+async function mode({ client, console, state }: SlashHost, argument: string): Promise<void> {
+  if (argument === "") {
+    console.print([modeName(state.autonomy, state.ceiling)]);
+    return;
+  }
+  const wanted = parseMode(argument);
+  if (!wanted) console.print([words.usage(`/mode ${words.modeUsage}`)]);
+  else await client.send({ type: "mode.set", ...wanted });
+}
+
+async function diff({ client, console }: SlashHost, argument: string): Promise<void> {
+  const turn = turnOf(argument);
+  const changes = await client.read("session.diff", turn === undefined ? {} : { turn });
+  const lines = changes.files.length === 0 ? [console.look.style.dim(words.noDiff)] : renderDiff(changes, console.look);
+  console.print(["", ...lines, ""]);
+}
+
+const turnOf = (argument: string) => (/^\d+$/.test(argument) ? Number(argument) : undefined);
+
+const rewindChoices = [
+  { key: "f", label: words.rewindFiles },
+  { key: "c", label: words.rewindConversation },
+  { key: "b", label: words.rewindBoth },
+  { key: "n", label: words.rewindCancel },
+];
+
+async function rewind({ client, console }: SlashHost, argument: string): Promise<void> {
+  const turn = turnOf(argument);
+  const preview = await client.read("rewind.preview", turn === undefined ? {} : { turn });
+  console.print(["", ...renderRewind(preview, { files: true, conversation: true, force: false }, console.look)]);
+  const key = await console.choose({ title: words.rewindQuestion, choices: rewindChoices }, never);
+  if (key === undefined || key === "n") return;
+  const files = key !== "c";
+  const force = files && preview.foreign.length > 0 ? await overwrites(console) : false;
+  await client.send({ type: "session.rewind", turn: preview.turn, conversation: key !== "f", files, force });
+}
+
+async function overwrites(console: Console): Promise<boolean> {
+  const choices = [
+    { key: "o", label: words.overwrite },
+    { key: "l", label: words.leave },
+  ];
+  return (await console.choose({ title: words.foreignQuestion, choices, preset: "l" }, never)) === "o";
+}
+
+const sessionRows = (client: Client): Promise<SessionRow[]> => client.read("session.list", { limit: 15 });
+
+async function sessions({ client, console }: SlashHost): Promise<void> {
+  const rows = await sessionRows(client);
+  const lines = rows.length === 0 ? [words.noSessions] : renderSessions(rows, console.look, Date.now());
+  console.print(["", ...lines, ""]);
+}
+
+async function resume(host: SlashHost, argument: string): Promise<void> {
+  if (argument !== "") {
+    await host.resume(argument);
+    return;
+  }
+  const rows = (await sessionRows(host.client)).slice(0, 9);
+  if (rows.length === 0) {
+    host.console.print([words.noSessions]);
+    return;
+  }
+  const listed = renderSessions(rows, { ...host.console.look, width: host.console.look.width - 3 }, Date.now());
+  host.console.print(["", ...listed.map((line, at) => `${at === 0 ? " " : at}  ${line}`), ""]);
+  const choices = [
+    ...rows.map((_row, at) => ({ key: String(at + 1), label: "" })),
+    { key: "n", label: words.rewindCancel },
+  ];
+  const key = await host.console.choose({ title: words.choose, choices }, never);
+  const row = rows[Number(key) - 1];
+  if (row) await host.resume(row.id);
+}
+
+export const slashCommands: readonly SlashCommand[] = [
+  { name: "help", usage: "/help", summary: "this list", run: showHelp },
+  {
+    name: "model",
+    usage: "/model [provider/model]",
+    summary: "the models there are, or change to another",
+    run: model,
+  },
+  { name: "mode", usage: "/mode [mode]", summary: "how much is asked, or change it", run: mode },
+  {
+    name: "cost",
+    usage: "/cost",
+    summary: "what the session has cost",
+    run: async ({ client, console }) =>
+      console.print(["", ...renderCost(await client.read("session.cost", {}), console.look), ""]),
+  },
+  { name: "diff", usage: "/diff [turn]", summary: "what the last turn (or that one, and since) changed", run: diff },
+  {
+    name: "rewind",
+    usage: "/rewind [turn]",
+    summary: "back to before a turn: files, conversation or both",
+    idle: true,
+    run: rewind,
+  },
+  { name: "sessions", usage: "/sessions", summary: "earlier sessions of this project", run: sessions },
+  { name: "resume", usage: "/resume [session]", summary: "go on with an earlier session", idle: true, run: resume },
+  {
+    name: "clear",
+    usage: "/clear",
+    summary: "begin the conversation anew; files stay",
+    idle: true,
+    run: ({ client }) => client.send({ type: "session.clear" }),
+  },
+  { name: "quit", usage: "/quit", summary: "leave", run: async (host) => host.leave(0) },
+];
+
+/** `/name argument`; a path such as /etc/hosts is none. */
+export function parseSlash(text: string): { name: string; argument: string } | undefined {
+  const match = /^\/([a-z]*)(?:\s+([\s\S]*))?$/i.exec(text.trim());
+  return match ? { name: (match[1] ?? "").toLowerCase(), argument: (match[2] ?? "").trim() } : undefined;
+}
+
+export async function runSlash(host: SlashHost, name: string, argument: string): Promise<void> {
+  const command = slashCommands.find((one) => one.name === (name === "exit" ? "quit" : name));
+  if (!command) {
+    const near = nearest(
+      name,
+      slashCommands.map((one) => one.name),
+    );
+    host.console.print([words.unknownCommand(`/${name}`, near && `/${near}`)]);
+    return;
+  }
+  if (command.idle && host.busy) host.console.print([words.busyFirst(`/${name}`)]);
+  else await command.run(host, argument);
+}
+
+/** Commands, or modes after /mode. */
+export function completeSlash(text: string): { from: number; options: string[] } | undefined {
+  const mode = /^\/mode\s+(\S*)$/.exec(text);
+  if (mode)
+    return {
+      from: text.length - (mode[1]?.length ?? 0),
+      options: modes.filter((one) => one.startsWith(mode[1] ?? "")),
+    };
+  if (!/^\/[a-z]*$/.test(text)) return undefined;
+  return { from: 0, options: slashCommands.map((one) => `/${one.name}`).filter((one) => one.startsWith(text)) };
+}

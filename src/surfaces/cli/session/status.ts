@@ -1,0 +1,48 @@
+import type { SessionView } from "../../../protocol/query.ts";
+import { modeName } from "../flags.ts";
+import { duration, money } from "../render/amounts.ts";
+import { safeLine } from "../render/safe-text.ts";
+import type { Look } from "../render/style.ts";
+import { cutEnd, wrap } from "../render/width.ts";
+import { interactive } from "../words/interactive.ts";
+import { words } from "../words/session.ts";
+import type { Activity } from "./feed.ts";
+import type { Autonomy, Ceiling } from "../../../protocol/decision.ts";
+
+export interface Status {
+  model: string;
+  autonomy: Autonomy;
+  ceiling: Ceiling;
+  cost: number | null;
+  activity?: Activity;
+}
+
+const spinMs = 100;
+
+/** What runs and for how long, then model, mode and cost. */
+export function statusLine({ model, autonomy, ceiling, cost, activity }: Status, look: Look, now: number): string {
+  const { symbols } = look.style;
+  const separator = ` ${symbols.dot} `;
+  const standing = [safeLine(model) || interactive.noModel, modeName(autonomy, ceiling), money(cost)].join(separator);
+  if (!activity) return standing;
+  const frame = symbols.spinner[Math.floor(now / spinMs) % symbols.spinner.length] ?? "";
+  const seconds = Math.floor((now - activity.since) / 1000);
+  const doing = [
+    `${frame} ${activity.text}${seconds > 0 ? ` ${duration(seconds * 1000).replace(".0", "")}` : ""}`,
+    words.stopHint,
+  ];
+  return [...doing, standing].join(separator);
+}
+
+export function headerLines(view: SessionView, version: string, look: Look): string[] {
+  const { style, width } = look;
+  const separator = ` ${style.symbols.dot} `;
+  const facts = [
+    safeLine(view.model) || interactive.noModel,
+    modeName(view.autonomy, view.ceiling),
+    safeLine(view.sandbox),
+  ];
+  const first = `${style.bold("fettle")} ${style.dim([version, ...facts].join(separator))}`;
+  const folder = style.dim(cutEnd(safeLine(view.cwd), width, style.symbols.ellipsis));
+  return [...wrap(first, width), folder, ...wrap(interactive.welcomeHint, width).map(style.dim), ""];
+}
