@@ -6,43 +6,60 @@ import { applyHunks, type Hunk } from "./hunks.ts";
 
 export type FileEdit = TextEdit & Pick<Hunk, "place">;
 
-/** `problem` is a sentence without its subject's path; the edits are made all or none. */
-export function editText(text: string, edits: readonly FileEdit[]): { text: string } | { problem: string } {
+/** Why edits were not made: a sentence without its subject's path, and apart from it what stands in the text instead. */
+export interface EditMisfit {
+  problem: string;
+  excerpt?: string;
+}
+
+/** The edits are made all or none. */
+export function editText(text: string, edits: readonly FileEdit[]): { text: string } | EditMisfit {
   if (edits.some((edit) => edit.place)) {
     const outcome = applyHunks(text, edits);
     if (!("problem" in outcome)) return { text: outcome.text };
-    return { problem: `Hunk ${outcome.hunk} does not fit: ${outcome.problem}.` };
+    const { hunk, problem, ...rest } = outcome;
+    return { problem: `Hunk ${hunk} does not fit: ${problem}.`, ...rest };
   }
   let current = text;
   for (const [index, edit] of edits.entries()) {
     const outcome = applyReplacement(current, edit);
-    if ("problem" in outcome) return { problem: (edits.length > 1 ? `Edit ${index + 1}: ` : "") + sentence(outcome) };
+    if ("problem" in outcome) {
+      const misfit = explain(outcome);
+      return edits.length > 1 ? { ...misfit, problem: `Edit ${index + 1}: ${misfit.problem}` } : misfit;
+    }
     current = outcome.text;
   }
   return { text: current };
 }
 
-function sentence(problem: EditProblem): string {
+function explain(problem: EditProblem): EditMisfit {
   switch (problem.problem) {
     case "same":
-      return "The old and the new text do not differ.";
+      return { problem: "The old and the new text do not differ." };
     case "empty":
-      return "The old text is empty, though the file is not; give the text to replace.";
+      return { problem: "The old text is empty, though the file is not; give the text to replace." };
     case "ambiguous":
-      return `The old text occurs ${problem.count} times (lines ${problem.lines.join(", ")}${problem.count > problem.lines.length ? ", …" : ""}); add lines around it until it is unique, or replace all.`;
+      return { problem: ambiguous(problem.count, problem.lines) };
     case "missing":
-      return `The old text does not occur. ${problem.near ? nearest(problem.near) : "Nothing in the file is like it; read the file again."}`;
+      return problem.near
+        ? nearest(problem.near)
+        : { problem: "The old text does not occur, nor anything like it; read the file again." };
   }
+}
+
+function ambiguous(count: number, lines: readonly number[]): string {
+  const shown = `${lines.join(", ")}${count > lines.length ? ", …" : ""}`;
+  return `The old text occurs ${count} times (lines ${shown}); add lines around it until it is unique, or replace all.`;
 }
 
 const shownBytes = 800;
 
-function nearest(near: NearMiss): string {
+function nearest(near: NearMiss): EditMisfit {
   const lines = near.from === near.to ? `line ${near.from}` : `lines ${near.from}-${near.to}`;
-  const first = near.first
-    ? ` Line ${near.first.line} reads ${JSON.stringify(near.first.found.slice(0, 200))}, not ${JSON.stringify(near.first.wanted.slice(0, 200))}.`
-    : "";
+  const first = near.first ? `, first in line ${near.first.line}` : "";
   const { head, tail, left } = headTail(near.text, shownBytes, shownBytes);
-  const shown = left > 0 ? `${head}\n[… ${left} bytes left out …]\n${tail}` : head;
-  return `Closest is ${lines} (${near.differs.join(", ")} differs):${first}\n${shown}`;
+  return {
+    problem: `The old text does not occur. Closest is ${lines}, shown below; what differs is ${near.differs.join(", ")}${first}.`,
+    excerpt: left > 0 ? `${head}\n[… ${left} bytes left out …]\n${tail}` : head,
+  };
 }

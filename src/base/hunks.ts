@@ -17,13 +17,19 @@ interface Target {
   bare: string[];
   carriage: boolean;
 }
-type Located = { at: number; exact: boolean } | { problem: string };
+type Located = { at: number; exact: boolean } | Misfit;
+
+/** `excerpt`: lines of the text itself, kept apart from the sentence. */
+export interface Misfit {
+  problem: string;
+  excerpt?: string;
+}
 
 /**
  * A hunk goes to the first fit behind the previous hunk and behind its `after` lines. Without such a line it is
  * refused where it fits more places than there are hunks like it. `hunk` counts from 1.
  */
-export function applyHunks(text: string, hunks: readonly Hunk[]): { text: string } | { problem: string; hunk: number } {
+export function applyHunks(text: string, hunks: readonly Hunk[]): { text: string } | (Misfit & { hunk: number }) {
   const lines = splitLines(text);
   const carriages = lines.filter((line) => line.endsWith("\r")).length;
   const target: Target = { lines, bare: lines.map((line) => line.trimEnd()), carriage: carriages * 2 > lines.length };
@@ -31,7 +37,7 @@ export function applyHunks(text: string, hunks: readonly Hunk[]): { text: string
   let done = 0;
   for (const [index, hunk] of hunks.entries()) {
     const found = locate(target, hunk, { from: done, like: countLike(hunks, index) });
-    if ("problem" in found) return { problem: found.problem, hunk: index + 1 };
+    if ("problem" in found) return { ...found, hunk: index + 1 };
     const old = splitLines(hunk.old);
     for (const line of lines.slice(done, found.at)) result.push(line);
     for (const line of replaced(target, found, { old, new: splitLines(hunk.new) })) result.push(line);
@@ -78,7 +84,7 @@ function locate(target: Target, hunk: Hunk, search: { from: number; like: number
           hunk.place?.end,
         );
   const [first] = found.at;
-  if (first === undefined) return { problem: nearMiss(target, old, found, search.from) };
+  if (first === undefined) return nearMiss(target, old, found, search.from);
   if (anchors.length === 0 && !hunk.place?.end && apart(found.at, old.length) > search.like) {
     const places = found.at.slice(0, 5).map((at) => at + 1);
     return { problem: `it fits at lines ${places.join(", ")}: name a line above it after @@, or add context` };
@@ -89,13 +95,24 @@ function locate(target: Target, hunk: Hunk, search: { from: number; like: number
 const quote = (line: string) => `"${line.trim().length > 120 ? `${line.trim().slice(0, 120)}…` : line.trim()}"`;
 const behind = (from: number) => (from > 0 ? `behind line ${from} (hunks must stand in file order)` : "in the file");
 
-function nearMiss(target: Target, old: string[], found: Fits, from: number): string {
+function nearMiss(target: Target, old: string[], found: Fits, from: number): Misfit {
   const { length, at } = found.longest;
-  if (found.fitsBeforeEnd) return `it says End of File, but its lines do not end the file`;
-  if (length === 0) return `no line ${quote(old[0] ?? "")} ${behind(from)}`;
+  if (found.fitsBeforeEnd) return { problem: `it says End of File, but its lines do not end the file` };
+  if (length === 0) return { problem: `no line ${quote(old[0] ?? "")} ${behind(from)}` };
   const actual = target.lines[at + length];
-  const stands = actual === undefined ? "the file ends" : `the file has ${quote(actual)}`;
-  return `its first ${length} line${length > 1 ? "s" : ""} fit at line ${at + 1}, but then ${stands} where the patch has ${quote(old[length] ?? "")}`;
+  const stands = actual === undefined ? "the file ends" : `line ${at + length + 1} of the file is another`;
+  const problem = `its first ${length} line${length > 1 ? "s" : ""} fit at line ${at + 1}, but then ${stands} where the patch has ${quote(old[length] ?? "")}`;
+  return actual === undefined ? { problem } : { problem, excerpt: excerpt(target.lines, at, length) };
+}
+
+const excerptLines = 8;
+const excerptWidth = 200;
+
+/** The lines around the first one that differs. */
+function excerpt(lines: readonly string[], at: number, length: number): string {
+  const from = Math.max(at, at + length - 2);
+  const shown = lines.slice(from, from + excerptLines).map((line) => line.trimEnd());
+  return shown.map((line) => (line.length > excerptWidth ? `${line.slice(0, excerptWidth)}…` : line)).join("\n");
 }
 
 function apart(places: readonly number[], length: number): number {

@@ -6,7 +6,7 @@ import type { FileChange } from "../protocol/action.ts";
 import { failure, textResult } from "../protocol/outcome.ts";
 import type { Result } from "../protocol/result.ts";
 import prompt from "./apply-patch.md";
-import { isMissing, machineProblem } from "./failure.ts";
+import { isMissing, machineProblem, problemResult } from "./failure.ts";
 import { type FileText, fileText } from "./file-text.ts";
 import { fields, text } from "./input.ts";
 import { plural } from "./sizes.ts";
@@ -46,8 +46,7 @@ async function checkAll(grant: Grant, changes: FileChange[]): Promise<{ steps: S
     } catch (error) {
       const problem = machineProblem(error, grant);
       if (!problem) throw error;
-      const text = `Nothing was changed. ${problem.text}`;
-      return { problem: failure(problem.code, text, { params: { path: change.path } }) };
+      return { problem: problemResult({ ...problem, text: `Nothing was changed. ${problem.text}` }) };
     }
   }
   return { steps };
@@ -135,7 +134,7 @@ function changedText(path: string, file: FileText, edits: ChangeOf<"edit">["edit
     ...(edit.place ? { place: { ...edit.place, after: edit.place.after.map(file.enter) } } : {}),
   }));
   const outcome = editText(file.text, entered);
-  if ("problem" in outcome) throw new ToolProblem("patch.no-fit", `${path}: ${outcome.problem}`);
+  if ("problem" in outcome) throw new ToolProblem("patch.no-fit", `${path}: ${outcome.problem}`, outcome.excerpt);
   return outcome.text;
 }
 

@@ -1,11 +1,11 @@
 import { editText } from "../base/edit-text.ts";
 import { countChange } from "../base/line-match.ts";
-import { failure, textResult } from "../protocol/outcome.ts";
+import { textResult } from "../protocol/outcome.ts";
 import prompt from "./edit.md";
 import { orFailure } from "./failure.ts";
 import { fileText } from "./file-text.ts";
 import { fields, flag, path, text } from "./input.ts";
-import { defineTool } from "./tool.ts";
+import { defineTool, ToolProblem } from "./tool.ts";
 
 export const edit = defineTool({
   name: "edit",
@@ -25,7 +25,7 @@ export const edit = defineTool({
       const file = await fileText(grant, path);
       const replacement = { old: file.enter(old_string), new: file.enter(new_string), all: replace_all };
       const outcome = editText(file.text, [replacement]);
-      if ("problem" in outcome) return failure("edit.no-fit", `${path}: ${outcome.problem}`, { params: { path } });
+      if ("problem" in outcome) throw new ToolProblem("edit.no-fit", `${path}: ${outcome.problem}`, outcome.excerpt);
       await grant.files.write(path, file.leave(outcome.text));
       const { added, removed } = countChange(file.text, outcome.text);
       return textResult(`Edited ${path}: +${added} −${removed}.`);

@@ -7,12 +7,26 @@ import { ToolProblem } from "./tool.ts";
 /** Names of the errors by which io says, in a sentence, what the machine refused. */
 const expected = ["FileProblem", "NetFailure", "UnknownJob"];
 
-/** A code and a sentence when the machine refused in a known way; undefined for bugs and refusals of the gate. */
-export function machineProblem(error: unknown, grant: Grant): { code: string; text: string } | undefined {
-  if (error instanceof ToolProblem) return { code: error.code, text: error.message };
+/** `excerpt` is text of a file, not fettle's own words. */
+export interface Problem {
+  code: string;
+  text: string;
+  excerpt?: string | undefined;
+}
+
+/** What the machine refused in a known way; undefined for bugs and refusals of the gate. */
+export function machineProblem(error: unknown, grant: Grant): Problem | undefined {
+  if (error instanceof ToolProblem) return { code: error.code, text: error.message, excerpt: error.excerpt };
   if (!(error instanceof Error) || !expected.includes(error.name)) return undefined;
   const text = error.message.replaceAll(`${grant.workspace}/`, "");
   return { code: `machine.${codeOf(error) ?? "failed"}`, text: codeOf(error) === "not-a-file" ? withHint(text) : text };
+}
+
+/** The first part is fettle's own; an excerpt follows as a part of its own, which the gate wraps as data. */
+export function problemResult({ code, text, excerpt }: Problem): Result {
+  const result: Result = failure(code, text);
+  if (excerpt !== undefined && excerpt !== "") result.parts.push({ type: "text", text: excerpt });
+  return result;
 }
 
 const withHint = (text: string) => (text.includes("is a folder") ? `${text} Use list to see what is in it.` : text);
@@ -32,6 +46,6 @@ export async function orFailure(grant: Grant, work: () => Promise<Result>): Prom
   } catch (error) {
     const problem = machineProblem(error, grant);
     if (!problem) throw error;
-    return failure(problem.code, problem.text);
+    return problemResult(problem);
   }
 }

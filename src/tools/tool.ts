@@ -33,10 +33,13 @@ export class ToolInputError extends Error {
 export class ToolProblem extends Error {
   override readonly name = "ToolProblem";
   readonly code: string;
+  /** Text of a file that the sentence is about. */
+  readonly excerpt: string | undefined;
 
-  constructor(code: string, message: string) {
+  constructor(code: string, message: string, excerpt?: string) {
     super(message);
     this.code = code;
+    this.excerpt = excerpt;
   }
 }
 

@@ -66,7 +66,8 @@ test("an edit that does not fit says what is nearest or where it is ambiguous", 
     text: "function total(items) {\n    return 0;\n}\n",
   });
   expect(editText(text, [{ old: "function total(items) {\n  return items.length;", new: "" }])).toEqual({
-    problem: expect.stringMatching(/Closest is lines 1-2 \(indentation differs\)/),
+    problem: expect.stringMatching(/Closest is lines 1-2, shown below; what differs is indentation\.$/),
+    excerpt: "function total(items) {\n    return items.length;",
   });
   expect(editText("x x x", [{ old: "x", new: "y" }])).toEqual({ problem: expect.stringMatching(/occurs 3 times/) });
   expect(editText("x x", [{ old: "x", new: "y", all: true }])).toEqual({ text: "y y" });

@@ -124,8 +124,9 @@ test("hunks out of file order, missing anchors and near misses are named", () =>
   });
   expect(updated(text, " one", " two", "-thre", "+3")).toMatchObject({
     problem: expect.stringMatching(
-      /first 2 lines fit at line 1, but then the file has "three" where the patch has "thre"/,
+      /first 2 lines fit at line 1, but then line 3 of the file is another where the patch has "thre"/,
     ),
+    excerpt: "one\ntwo\nthree\nfour",
   });
   expect(updated("a\nb\n", " b", "-c", "+d")).toMatchObject({ problem: expect.stringMatching(/the file ends/) });
 });
