@@ -11,7 +11,13 @@ test("hidden characters are found, emoji and scripts that need joiners are not",
   for (const text of ["pay\u200bpal", "a\u202egnp.exe", "hi\u{e0068}\u{e0069}", "ad\u00admin"]) {
     expect(suspicions(text), escape(text)).toContain("hidden Unicode");
   }
-  for (const text of ["👩‍👩‍👧 family", "\u{1f3f4}\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}", "\ufeffconst x = 1", "نمی\u200cخواهم", "größe"]) {
+  for (const text of [
+    "👩‍👩‍👧 family",
+    "\u{1f3f4}\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}",
+    "\ufeffconst x = 1",
+    "نمی\u200cخواهم",
+    "größe",
+  ]) {
     expect(suspicions(text), text).toEqual([]);
   }
 });

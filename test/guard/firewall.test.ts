@@ -13,11 +13,18 @@ const githubToken = `ghp_${"k7Qx9ZbT2mVw4RcY8pLs6NdF3hJg5KtB1vXq"}`;
 
 test.each(rows.map((row) => [row.kind, row] as const))("%s keeps its examples", (_kind, row) => {
   for (const example of row.match) {
-    expect(scan(example).map(({ kind }) => kind), example).toContain(row.kind);
+    expect(
+      scan(example).map(({ kind }) => kind),
+      example,
+    ).toContain(row.kind);
     const inText = `const x = 1;\n${example}\nmore();`;
     expect(firewall.redact(inText).text, example).toContain(`«secret:${row.kind}:`);
   }
-  for (const example of row.not_match) expect(scan(example).filter(({ kind }) => kind === row.kind), example).toEqual([]);
+  for (const example of row.not_match)
+    expect(
+      scan(example).filter(({ kind }) => kind === row.kind),
+      example,
+    ).toEqual([]);
 });
 
 test("hashes, ids and ordinary code stay", () => {
@@ -46,7 +53,9 @@ test("redaction is deterministic, idempotent and undone by the file of origin on
   expect(firewall.redact(file).text).toBe(text);
   const changed = text.replace("demo", "other");
   expect(firewall.restore(changed, file)).toEqual({ text: file.replace("demo", "other") });
-  expect(firewall.restore(changed, "NAME=demo\n")).toEqual({ missing: expect.arrayContaining([expect.stringContaining("github")]) });
+  expect(firewall.restore(changed, "NAME=demo\n")).toEqual({
+    missing: expect.arrayContaining([expect.stringContaining("github")]),
+  });
   expect(createFirewall(Buffer.alloc(32, 8)).redact(file).text).not.toBe(text);
 });
 
@@ -66,11 +75,15 @@ test("a mark that the file itself holds stays as it is", () => {
 test("property: whatever surrounds secrets, redacting and restoring gives the file back", () => {
   const secret = fc.constantFrom(...rows.flatMap((row) => row.match));
   fc.assert(
-    fc.property(fc.array(fc.oneof(fc.string(), secret, fc.constantFrom("\n", " = ", '"')), { maxLength: 12 }), fc.boolean(), (pieces, environment) => {
-      const file = pieces.join("");
-      const { text } = firewall.redact(file, environment ? "environment" : "ordinary");
-      expect(firewall.restore(text, file)).toEqual({ text: file });
-    }),
+    fc.property(
+      fc.array(fc.oneof(fc.string(), secret, fc.constantFrom("\n", " = ", '"')), { maxLength: 12 }),
+      fc.boolean(),
+      (pieces, environment) => {
+        const file = pieces.join("");
+        const { text } = firewall.redact(file, environment ? "environment" : "ordinary");
+        expect(firewall.restore(text, file)).toEqual({ text: file });
+      },
+    ),
   );
 });
 
@@ -81,15 +94,28 @@ test("a request is scrubbed everywhere, and a message only once", () => {
     content: [
       { type: "reasoning", text: `signed ${githubToken}`, vendor: "x", vendorData: { x: { signature: "s" } } },
       { type: "text", text: `I use ${githubToken}` },
-      { type: "call", id: "1", name: "shell", input: { command: `curl ${githubToken}`, env: { password: "h7Tz!k2Qx9" } } },
+      {
+        type: "call",
+        id: "1",
+        name: "shell",
+        input: { command: `curl ${githubToken}`, env: { password: "h7Tz!k2Qx9" } },
+      },
     ],
   };
   const plain: Message = { role: "user", content: [{ type: "text", text: "hello" }] };
   const result: Message = {
     role: "tool",
-    content: [{ type: "result", call: "1", name: "shell", failed: false, parts: [{ type: "text", text: githubToken }] }],
+    content: [
+      { type: "result", call: "1", name: "shell", failed: false, parts: [{ type: "text", text: githubToken }] },
+    ],
   };
-  const request = { model: "m", system: `sys ${githubToken}`, tools: [], messages: [plain, call, result], maxOutputTokens: 1 };
+  const request = {
+    model: "m",
+    system: `sys ${githubToken}`,
+    tools: [],
+    messages: [plain, call, result],
+    maxOutputTokens: 1,
+  };
   const opened = scrubbed.open(firewall.scrub(request));
   const sent = JSON.stringify({ ...opened, messages: opened?.messages });
   expect(sent.split(githubToken)).toHaveLength(2);
@@ -102,8 +128,19 @@ test("a request is scrubbed everywhere, and a message only once", () => {
 
 test("scanning is fast, also on text made to be slow", () => {
   const code = "export function tokenOf(key: string): Token { return secrets.get(key) ?? fail('no token: ' + key); }\n";
-  const mean = ["-----BEGIN PRIVATE KEY-----\n", "password=", "eyJaaaaaaaaaaaa.eyJ", "a://b:c", "token = ", "abcd".repeat(16) + "\n"];
-  const texts = [code.repeat(10_000), randomBytes(750_000).toString("base64"), ...mean.map((text) => text.repeat(Math.ceil(1_000_000 / text.length)))];
+  const mean = [
+    "-----BEGIN PRIVATE KEY-----\n",
+    "password=",
+    "eyJaaaaaaaaaaaa.eyJ",
+    "a://b:c",
+    "token = ",
+    "abcd".repeat(16) + "\n",
+  ];
+  const texts = [
+    code.repeat(10_000),
+    randomBytes(750_000).toString("base64"),
+    ...mean.map((text) => text.repeat(Math.ceil(1_000_000 / text.length))),
+  ];
   for (const text of texts) {
     scan(text);
     const started = performance.now();

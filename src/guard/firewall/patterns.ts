@@ -174,7 +174,7 @@ export const assignmentPattern: SecretPattern = {
   kind: "credential",
   triggers: [],
   pattern:
-    /(?<name>(?:api[_-]?key|access[_-]?key|account[_-]?key|secret|token|passw(?:or)?d|passphrase|credential)[\w-]{0,40})["'`]?\]?[ \t]{0,4}(?::[ \t]{0,4}[Ss]tring[ \t]{0,4}=|=>|:=|[:=])[ \t]{0,8}(?<quote>["'`]?)(?<secret>[^\s"'`«»<>(){}[\],;$]{8,512})(?=["'`\s,;)}\]]|(?![\s\S]))/gi,
+    /(?<name>(?:api[_-]?key|access[_-]?key|account[_-]?key|secret|token|passw(?:or)?d|passphrase|credential)[\w-]{0,40})["'`]?\]?[ \t]{0,4}(?::[ \t]{0,4}[Ss]tring[ \t]{0,4}=|=>|:=|[:=])[ \t]{0,8}(?<quote>["'`]?)(?=(?<secret>[^\s"'`«»<>(){}[\],;$]{8,512}))\k<secret>(?=["'`\s,;)}\]]|(?![\s\S]))/gi,
   confirm: (secret, before) =>
     looksSecret(
       secret,
