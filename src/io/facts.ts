@@ -1,4 +1,10 @@
 // What the guard may know of the machine while it judges: paths, programs, manifests.
+import { readFileSync, realpathSync } from "node:fs";
+import { type CheckKind, declaredChecks, exactWords } from "./facts/checks.ts";
+import { Manifests } from "./facts/manifests.ts";
+import { PathResolver } from "./facts/paths.ts";
+import { Programs } from "./facts/programs.ts";
+import { toolchainFolders } from "./toolchains.ts";
 
 /** A path after following every link. `real` names the deepest existing ancestor's target plus the missing rest. */
 export interface PathFact {
@@ -23,9 +29,86 @@ export interface MachineFacts {
   systemProgram(name: string): string | undefined;
   /** Text of a small file (at most 256 kB) inside the workspace, for manifests and changed definitions; undefined when absent. */
   text(absolute: string): string | undefined;
-  /** Declared checks whose definition and defining files are unchanged since the session began. */
-  declaredCheck(
-    command: string,
-    cwd: string,
-  ): { kind: "test" | "lint" | "types" | "build"; changed: string[] } | undefined;
+  /**
+   * A test, lint, type-check or build command that the manifests at the top of the workspace declare, by its exact
+   * words. `changed` names what differs since these facts were created among the manifests and run-later files.
+   */
+  declaredCheck(command: string, cwd: string): { kind: CheckKind; changed: string[] } | undefined;
+  /** Forgets what was looked up; to be called after an effect. A new task of the event loop forgets by itself. */
+  refresh?(): void;
+}
+
+export interface FactsOptions {
+  workspace: string;
+  home: string;
+  temporary: string;
+  own: string[];
+  /** Folders of programs besides the system's; the toolchains of the home folder when left out. */
+  extraFolders?: string[];
+}
+
+const largestText = 256 * 1024;
+
+function realOr(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch {
+    return folder;
+  }
+}
+
+/** Remembers definitions of checks as they are now, in about a millisecond. */
+export function createFacts(options: FactsOptions): MachineFacts & { refresh(): void } {
+  const { workspace, home, temporary, own } = options;
+  const resolver = new PathResolver();
+  const programs = new Programs({
+    extraFolders: options.extraFolders ?? toolchainFolders(home, process.env),
+    writable: [realOr(workspace), realOr(temporary)],
+  });
+  const manifests = new Manifests(workspace);
+  let checks: ReturnType<typeof declaredChecks> | undefined;
+  let changed: string[] | undefined;
+  let forgetting: NodeJS.Immediate | undefined;
+  const refresh = () => {
+    resolver.forget();
+    checks = undefined;
+    changed = undefined;
+    if (forgetting) clearImmediate(forgetting);
+    forgetting = undefined;
+  };
+  // A judgement is synchronous, effects are not: what one task remembers can never outlive an effect.
+  const remembering = () => {
+    forgetting ??= setImmediate(refresh).unref();
+  };
+  const path = (absolute: string): PathFact => {
+    remembering();
+    return resolver.fact(absolute);
+  };
+  return {
+    ...{ workspace, home, temporary, own, path, refresh },
+    systemProgram: (name) => programs.find(name),
+    text(absolute) {
+      const { real, kind, size } = path(absolute);
+      if (kind !== "file" || size > largestText || !real.startsWith(`${workspace}/`)) return undefined;
+      return readText(real);
+    },
+    declaredCheck(command, cwd) {
+      if (cwd !== workspace) return undefined;
+      remembering();
+      checks ??= declaredChecks(manifests);
+      const kind = checks.get(exactWords(command));
+      if (!kind) return undefined;
+      changed ??= manifests.changed();
+      return { kind, changed };
+    },
+  };
+}
+
+function readText(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    // Unreadable is as good as absent: nothing is known of it.
+    return undefined;
+  }
 }

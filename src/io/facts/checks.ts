@@ -1,0 +1,153 @@
+// The test, lint, type-check and build commands that a project declares.
+import type { Manifests } from "./manifests.ts";
+
+export type CheckKind = "test" | "lint" | "types" | "build";
+type Checks = Map<string, CheckKind>;
+
+const kinds: readonly [RegExp, CheckKind][] = [
+  [/^(test|tests|unit|spec|e2e|integration)([:_-].*)?$/, "test"],
+  [/^(lint|format[:_-]check|fmt[:_-]check|check[:_-](format|lint)|stylelint|eslint|clippy)([:_-].*)?$/, "lint"],
+  [/^(type-?check|types|tsc|check[:_-]types|ts[:_-]check|mypy)([:_-].*)?$/, "types"],
+  [/^(check|verify|ci)$/, "lint"],
+  [/^(build|compile|dist|bundle)([:_-].*)?$/, "build"],
+];
+/** These watch, publish or rewrite, so their names promise something else. */
+const excluded = /(watch|dev|serve|start|publish|deploy|release|update|clean)$/;
+
+function kindOf(name: string): CheckKind | undefined {
+  return excluded.test(name) ? undefined : kinds.find(([shape]) => shape.test(name))?.[1];
+}
+
+const simple = (text: string): string => text.trim().split(/\s+/).join(" ");
+
+function packageScripts(checks: Checks, text: string): void {
+  let scripts: unknown;
+  try {
+    scripts = (JSON.parse(text) as { scripts?: unknown } | null)?.scripts;
+  } catch {
+    // A broken manifest declares nothing.
+    return;
+  }
+  if (typeof scripts !== "object" || scripts === null) return;
+  for (const [name, script] of Object.entries(scripts)) {
+    const kind = kindOf(name);
+    if (!kind || typeof script !== "string" || !/^[\w:.-]+$/.test(name)) continue;
+    for (const runner of ["npm", "pnpm", "yarn", "bun"]) checks.set(`${runner} run ${name}`, kind);
+    for (const runner of ["pnpm", "yarn"]) checks.set(`${runner} ${name}`, kind);
+    if (name === "test") for (const form of ["npm test", "npm t", "npm run-script test"]) checks.set(form, kind);
+    if (simple(script)) checks.set(simple(script), kind);
+  }
+}
+
+function targets(checks: Checks, text: string, runner: string): void {
+  for (const [, name = ""] of text.matchAll(/^([A-Za-z][\w.-]*)\s*(?:[\w ]*):(?!=)/gm)) {
+    const kind = kindOf(name);
+    if (kind) checks.set(`${runner} ${name}`, kind);
+  }
+}
+
+const add = (checks: Checks, kind: CheckKind, commands: string): void => {
+  for (const command of commands.split(" | ")) checks.set(command, kind);
+};
+
+function python(checks: Checks, text: string): void {
+  for (const interpreter of ["python", "python3"]) {
+    add(checks, "test", `${interpreter} -m pytest | ${interpreter} -m unittest | ${interpreter} -m unittest discover`);
+    if (text.includes("mypy")) add(checks, "types", `${interpreter} -m mypy | ${interpreter} -m mypy .`);
+  }
+  add(checks, "test", "pytest | py.test | uv run pytest | poetry run pytest");
+  if (text.includes("tox")) add(checks, "test", "tox | tox run");
+  if (text.includes("nox")) add(checks, "test", "nox");
+  if (text.includes("ruff"))
+    add(checks, "lint", "ruff check | ruff check . | ruff format --check | ruff format --check .");
+  if (text.includes("flake8")) add(checks, "lint", "flake8 | flake8 .");
+  if (text.includes("pylint")) add(checks, "lint", "pylint");
+  if (text.includes("mypy")) add(checks, "types", "mypy | mypy .");
+  if (text.includes("pyright")) add(checks, "types", "pyright");
+}
+
+const fixed: Record<string, readonly [CheckKind, string][]> = {
+  "Cargo.toml": [
+    ["test", "cargo test | cargo t | cargo nextest run"],
+    ["lint", "cargo clippy | cargo fmt --check | cargo fmt -- --check"],
+    ["types", "cargo check | cargo c"],
+    ["build", "cargo build | cargo b | cargo build --release"],
+  ],
+  "go.mod": [
+    ["test", "go test | go test ./... | go test ."],
+    ["lint", "go vet | go vet ./... | golangci-lint run"],
+    ["build", "go build | go build ./..."],
+  ],
+  "pom.xml": [
+    ["test", "mvn test | mvn -q test | mvn -o test | mvn -q -o test | mvn verify | ./mvnw test | ./mvnw verify"],
+    ["build", "mvn compile | mvn -q compile | mvn package | ./mvnw compile | ./mvnw package"],
+  ],
+  "mix.exs": [
+    ["test", "mix test"],
+    ["lint", "mix format --check-formatted"],
+    ["build", "mix compile"],
+  ],
+  "Package.swift": [
+    ["test", "swift test"],
+    ["build", "swift build"],
+  ],
+  "pubspec.yaml": [
+    ["test", "dart test | flutter test"],
+    ["lint", "dart analyze | flutter analyze"],
+  ],
+  "deno.json": [
+    ["test", "deno test"],
+    ["lint", "deno lint"],
+    ["types", "deno check"],
+  ],
+  "build.sbt": [
+    ["test", "sbt test"],
+    ["build", "sbt compile"],
+  ],
+  ".rspec": [["test", "rspec | bundle exec rspec"]],
+};
+const gradle: readonly [CheckKind, string][] = [
+  ["test", "gradle test | ./gradlew test | gradle check | ./gradlew check"],
+  ["build", "gradle build | ./gradlew build | gradle assemble | ./gradlew assemble"],
+];
+
+function composer(checks: Checks, text: string): void {
+  try {
+    const scripts = (JSON.parse(text) as { scripts?: object } | null)?.scripts ?? {};
+    for (const name of Object.keys(scripts)) {
+      const kind = kindOf(name);
+      if (kind) add(checks, kind, `composer ${name} | composer run ${name} | composer run-script ${name}`);
+    }
+  } catch {
+    // A broken manifest declares nothing.
+  }
+}
+
+/** Commands by their exact words, as the manifests say now. */
+export function declaredChecks(manifests: Manifests): Checks {
+  const checks: Checks = new Map();
+  const given = (name: string, read: (text: string) => void) => {
+    const text = manifests.text(name);
+    if (text !== undefined) read(text);
+  };
+  given("package.json", (text) => packageScripts(checks, text));
+  for (const name of ["GNUmakefile", "makefile", "Makefile"]) given(name, (text) => targets(checks, text, "make"));
+  for (const name of ["justfile", "Justfile", ".justfile"]) given(name, (text) => targets(checks, text, "just"));
+  const python3 = ["pyproject.toml", "setup.py", "setup.cfg", "pytest.ini", "tox.ini", "noxfile.py", "conftest.py"];
+  const texts = [...python3, "mypy.ini", "ruff.toml", ".flake8"].flatMap((name) => {
+    const text = manifests.text(name);
+    return text === undefined ? [] : [`${name}\n${text}`];
+  });
+  if (texts.length > 0) python(checks, texts.join("\n"));
+  for (const [name, commands] of Object.entries(fixed)) {
+    given(name, () => commands.forEach(([kind, list]) => add(checks, kind, list)));
+  }
+  for (const name of ["build.gradle", "build.gradle.kts"])
+    given(name, () => gradle.forEach(([kind, list]) => add(checks, kind, list)));
+  given("composer.json", (text) => composer(checks, text));
+  for (const name of ["phpunit.xml", "phpunit.xml.dist"])
+    given(name, () => add(checks, "test", "phpunit | vendor/bin/phpunit"));
+  return checks;
+}
+
+export const exactWords = simple;

@@ -1,0 +1,88 @@
+// Where a path really leads, link by link as the kernel goes, also when the end does not exist yet.
+import { lstatSync, readlinkSync, type Stats } from "node:fs";
+import type { PathFact } from "../facts.ts";
+
+const mostLinks = 40;
+
+interface Place {
+  real: string;
+  stats: Stats | undefined;
+}
+
+function look(file: string): Stats | undefined {
+  try {
+    return lstatSync(file, { throwIfNoEntry: false });
+  } catch {
+    // A loop, a name that is too long, a file in place of a folder, a folder that may not be entered.
+    return undefined;
+  }
+}
+
+const kindOf = (stats: Stats): PathFact["kind"] => (stats.isFile() ? "file" : stats.isDirectory() ? "folder" : "other");
+
+export class PathResolver {
+  private readonly places = new Map<string, Place>();
+  private readonly facts = new Map<string, PathFact>();
+
+  forget(): void {
+    this.places.clear();
+    this.facts.clear();
+  }
+
+  fact(absolute: string): PathFact {
+    let fact = this.facts.get(absolute);
+    if (!fact) {
+      fact = absolute.startsWith("/") && !absolute.includes("\0") ? this.find(absolute) : nowhere(absolute);
+      this.facts.set(absolute, fact);
+    }
+    return fact;
+  }
+
+  private find(absolute: string): PathFact {
+    const pending = parts(absolute).reverse();
+    let at: Place = { real: "/", stats: this.entry("/").stats };
+    let links = 0;
+    for (let part = pending.pop(); part !== undefined; part = pending.pop()) {
+      if (part === "..") {
+        at = this.entry(parentOf(at.real));
+        continue;
+      }
+      const next = this.entry(at.real === "/" ? `/${part}` : `${at.real}/${part}`);
+      // Links below /proc lead each process elsewhere; what stands there is nothing to rely on.
+      if (!next.stats?.isSymbolicLink() || next.real.startsWith("/proc/")) {
+        at = next;
+        continue;
+      }
+      if (++links > mostLinks) return { real: next.real, kind: "other", links: 1, size: 0 };
+      const target = readLink(next.real);
+      if (target === undefined) return { real: next.real, kind: "other", links: 1, size: 0 };
+      pending.push(...parts(target).reverse());
+      if (target.startsWith("/")) at = this.entry("/");
+    }
+    const { real, stats } = at;
+    if (!stats) return { real, kind: "missing", links: 0, size: 0 };
+    return { real, kind: kindOf(stats), links: stats.nlink, size: stats.size };
+  }
+
+  private entry(real: string): Place {
+    let place = this.places.get(real);
+    if (!place) {
+      place = { real, stats: look(real) };
+      this.places.set(real, place);
+    }
+    return place;
+  }
+}
+
+const parts = (file: string): string[] => file.split("/").filter((part) => part !== "" && part !== ".");
+const parentOf = (real: string): string => real.slice(0, Math.max(1, real.lastIndexOf("/"))) || "/";
+const nowhere = (file: string): PathFact => ({ real: file, kind: "other", links: 0, size: 0 });
+
+function readLink(file: string): string | undefined {
+  try {
+    return readlinkSync(file);
+  } catch {
+    // Gone in between.
+    return undefined;
+  }
+}
