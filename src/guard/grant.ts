@@ -15,6 +15,8 @@ export interface GrantedFiles {
   write(path: string, content: string | Uint8Array): Promise<void>;
   remove(path: string): Promise<void>;
   move(from: string, to: string): Promise<void>;
+  /** Takes back what this grant has changed, latest first; answers what could not be put back, each with its reason. */
+  undo(): Promise<string[]>;
 }
 
 export interface GrantedProcess {

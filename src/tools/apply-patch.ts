@@ -3,7 +3,7 @@ import { countChange, splitLines } from "../base/line-match.ts";
 import { parsePatch } from "../base/patch.ts";
 import type { Grant } from "../guard/grant.ts";
 import type { FileChange } from "../protocol/action.ts";
-import { failure, textResult } from "../protocol/outcome.ts";
+import { textResult } from "../protocol/outcome.ts";
 import type { Result } from "../protocol/result.ts";
 import prompt from "./apply-patch.md";
 import { isMissing, machineProblem, problemResult } from "./failure.ts";
@@ -30,17 +30,18 @@ function changesOf(patch: string): FileChange[] {
   return parsed.changes;
 }
 
-/** One change, checked: how to make it, how to undo it, and its line in the result. */
+/** One change, checked: how to make it, and its line in the result. */
 interface Step {
-  path: string;
   line: string;
   make(): Promise<void>;
-  undo(): Promise<void>;
 }
 
 async function checkAll(grant: Grant, changes: FileChange[]): Promise<{ steps: Step[] } | { problem: Result }> {
   const steps: Step[] = [];
-  for (const change of changes) {
+  // Files are taken away last: what is gone cannot be put back with all its attributes.
+  for (const change of [...changes].sort(
+    (left, right) => Number(left.op === "delete") - Number(right.op === "delete"),
+  )) {
     try {
       steps.push(await checked(grant, change));
     } catch (error) {
@@ -70,10 +71,8 @@ type ChangeOf<K extends FileChange["op"]> = Extract<FileChange, { op: K }>;
 async function checkedAdd({ files }: Grant, { path, content }: ChangeOf<"write">): Promise<Step> {
   await mustBeFree(files, path, `${path} exists already; use "*** Update File".`);
   return {
-    path,
     line: `added ${path} (${plural(splitLines(content).length, "line")})`,
     make: () => files.write(path, content),
-    undo: () => files.remove(path),
   };
 }
 
@@ -91,17 +90,14 @@ async function checkedEdit(grant: Grant, { path, edits }: ChangeOf<"edit">): Pro
   const file = await fileText(grant, path);
   const changed = changedText(path, file, edits);
   return {
-    path,
     line: `updated ${path} (${countText(file.text, changed)})`,
     make: () => grant.files.write(path, file.leave(changed)),
-    undo: () => grant.files.write(path, file.bytes),
   };
 }
 
 async function checkedDelete({ files }: Grant, { path }: ChangeOf<"delete">): Promise<Step> {
-  const { bytes, size } = await files.read(path);
-  if (size > bytes.length) throw new ToolProblem("patch.size", `${path} is too large to delete in a patch; use shell.`);
-  return { path, line: `deleted ${path}`, make: () => files.remove(path), undo: () => files.write(path, bytes) };
+  await files.read(path, { limit: 1 });
+  return { line: `deleted ${path}`, make: () => files.remove(path) };
 }
 
 async function checkedMove(grant: Grant, { path, to, edits }: ChangeOf<"move">): Promise<Step> {
@@ -109,19 +105,11 @@ async function checkedMove(grant: Grant, { path, to, edits }: ChangeOf<"move">):
   const file = await fileText(grant, path);
   await mustBeFree(files, to, `${to} exists already; ${path} cannot be moved there.`);
   const changed = edits.length === 0 ? file.text : changedText(path, file, edits);
-  let moved = false;
   return {
-    path,
     line: `moved ${path} to ${to}${edits.length === 0 ? "" : ` (${countText(file.text, changed)})`}`,
     async make() {
       await files.move(path, to);
-      moved = true;
       if (edits.length > 0) await files.write(to, file.leave(changed));
-    },
-    async undo() {
-      if (!moved) return;
-      await files.move(to, path);
-      if (edits.length > 0) await files.write(path, file.bytes);
     },
   };
 }
@@ -145,31 +133,18 @@ function countText(before: string, after: string): string {
 
 /** A change that fails takes back those before it, and itself as far as it came. */
 async function writeAll(grant: Grant, steps: Step[]): Promise<Result> {
-  for (const [index, step] of steps.entries()) {
-    try {
-      await step.make();
-    } catch (error) {
-      const kept = await undoAll(steps.slice(0, index), step);
-      const problem = machineProblem(error, grant);
-      if (!problem && kept.length === 0) throw error;
-      const cause = problem?.text ?? (error instanceof Error ? error.message : String(error));
-      const state =
-        kept.length === 0 ? "Nothing was changed." : `These changes could not be taken back: ${kept.join(", ")}.`;
-      return failure(problem?.code ?? "patch.half", `${cause} ${state}`, { params: { path: step.path, kept } });
-    }
+  try {
+    for (const step of steps) await step.make();
+  } catch (error) {
+    const kept = await grant.files.undo();
+    const problem = machineProblem(error, grant);
+    if (!problem && kept.length === 0) throw error;
+    const cause = problem?.text ?? (error instanceof Error ? error.message : String(error));
+    const state = kept.length === 0 ? "Nothing was changed." : `Not all could be taken back: ${kept.join(" ")}`;
+    return problemResult({
+      code: kept.length === 0 ? (problem?.code ?? "patch.failed") : "patch.half",
+      text: `${cause} ${state}`,
+    });
   }
   return textResult(`Patched: ${steps.map((step) => step.line).join(", ")}.`);
-}
-
-async function undoAll(done: Step[], failed: Step): Promise<string[]> {
-  const kept: string[] = [];
-  const partial = failed.line.startsWith("moved ") ? [failed] : [];
-  for (const step of [...done, ...partial].reverse()) {
-    try {
-      await step.undo();
-    } catch (error) {
-      kept.push(`${step.path} (${error instanceof Error ? error.message : String(error)})`);
-    }
-  }
-  return kept;
 }

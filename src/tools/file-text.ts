@@ -7,7 +7,6 @@ export const mostEditBytes = 20_000_000;
 
 export interface FileText {
   text: string;
-  bytes: Uint8Array;
   /** Turns an edit of the file into the alphabet of `text`. */
   enter(piece: string): string;
   /** What to write for a changed text. */
@@ -24,12 +23,11 @@ export async function fileText(grant: Grant, path: string): Promise<FileText> {
     throw new ToolProblem("edit.size", `${path} has ${sizeText(size)}; files above ${most} are changed with shell.`);
   }
   try {
-    return { text: strict.decode(bytes), bytes, enter: (piece) => piece, leave: (changed) => changed };
+    return { text: strict.decode(bytes), enter: (piece) => piece, leave: (changed) => changed };
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     return {
       text: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1"),
-      bytes,
       enter: (piece) => Buffer.from(piece, "utf8").toString("latin1"),
       leave: (changed) => new Uint8Array(Buffer.from(changed, "latin1")),
     };

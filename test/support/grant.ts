@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import { Undo } from "../../src/guard/fence/undo.ts";
 import type { Grant } from "../../src/guard/grant.ts";
 import { listFolder, moveFile, readBytes, removeFile, writeAtomic } from "../../src/io/files/bytes.ts";
 import { findFiles, grepFiles } from "../../src/io/files/search.ts";
@@ -86,6 +87,7 @@ interface World {
 function grantOver({ folder, jobs, action, spec }: World): Grant {
   const at = (name: string) => path.resolve(folder, name);
   const root = { root: folder };
+  const undo = new Undo();
   return {
     workspace: folder,
     files: {
@@ -93,9 +95,13 @@ function grantOver({ folder, jobs, action, spec }: World): Grant {
       list: (name) => listFolder(at(name)),
       find: (find) => findFiles(folder, find, () => false),
       grep: (grep) => grepFiles(folder, grep, () => false),
-      write: (name, content) => writeAtomic(at(name), content, root),
-      remove: (name) => removeFile(at(name), root),
-      move: (from, to) => moveFile(at(from), at(to), root),
+      write: (name, content) => undo.around(at(name), folder, () => writeAtomic(at(name), content, root)),
+      remove: (name) => undo.around(at(name), folder, () => removeFile(at(name), root)),
+      async move(from, to) {
+        await moveFile(at(from), at(to), root);
+        undo.add(at(from), () => moveFile(at(to), at(from), root));
+      },
+      undo: () => undo.run(),
     },
     process: {
       run: (onOutput) => runProcess({ ...spec, ...(onOutput ? { onOutput } : {}) }, new AbortController().signal),

@@ -83,7 +83,7 @@ test("a patch adds, updates, moves and deletes in one step", async () => {
     ),
   );
   expect(textOf(result)).toBe(
-    "Patched: updated a.txt (+1 −1), deleted b.txt, moved c.txt to deep/d.txt (+1 −1), added new/e.txt (1 line).",
+    "Patched: updated a.txt (+1 −1), moved c.txt to deep/d.txt (+1 −1), added new/e.txt (1 line), deleted b.txt.",
   );
   expect([
     await get("a.txt"),

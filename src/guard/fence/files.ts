@@ -8,6 +8,7 @@ import { type Firewall, holdsMark } from "../firewall/firewall.ts";
 import { GrantError, type GrantedFiles } from "../grant.ts";
 import type { Facts } from "../ports.ts";
 import type { Allowance } from "./allowance.ts";
+import { Undo } from "./undo.ts";
 
 export interface FileParts {
   action: Action;
@@ -20,6 +21,12 @@ export interface FileParts {
 
 export function grantedFiles(parts: FileParts): GrantedFiles {
   const { action, allowance, alive } = parts;
+  const undo = new Undo();
+  const undoable = action.kind === "change" && (action.changes.length > 1 || action.changes[0]?.op === "move");
+  const changing = (real: string, work: (root: string) => Promise<void>): Promise<void> => {
+    const root = allowance.root(real);
+    return undoable ? undo.around(real, root, () => work(root)) : work(root);
+  };
   return {
     async read(given, range) {
       alive();
@@ -44,19 +51,24 @@ export function grantedFiles(parts: FileParts): GrantedFiles {
     async write(given, content) {
       alive();
       const real = allowance.writable(given);
-      await writeAtomic(real, await restored(parts, real, content), { root: allowance.root(real) });
+      const bytes = await restored(parts, real, content);
+      await changing(real, (root) => writeAtomic(real, bytes, { root }));
     },
     async remove(given) {
       alive();
       const real = allowance.removable(given);
-      await removeFile(real, { root: allowance.root(real) });
+      await changing(real, (root) => removeFile(real, { root }));
     },
     async move(from, to) {
       alive();
       const source = allowance.removable(from);
       const target = allowance.writable(to);
-      await moveFile(source, target, { root: sharedRoot(allowance, source, target) });
+      const root = sharedRoot(allowance, source, target);
+      await moveFile(source, target, { root });
+      undo.add(source, () => moveFile(target, source, { root }));
     },
+    // Also after the call was stopped: half a change is worse than none.
+    undo: () => undo.run(),
   };
 }
 
