@@ -4,8 +4,8 @@ import { type NetReply, request } from "./client.ts";
 
 export interface FetchOptions {
   idleMs?: number;
-  /** Sees every piece of a successful answer's body. */
-  watch?: (bytes: Uint8Array) => void;
+  /** Sees every piece of a successful answer's body, and the signal that its request was sent with. */
+  watch?: (bytes: Uint8Array, signal: AbortSignal | undefined) => void;
 }
 
 /** Only string bodies, plain header records, GET and POST: what the packages send. */
@@ -19,10 +19,14 @@ export function createFetch(options: FetchOptions = {}): typeof globalThis.fetch
       ...(init.signal ? { signal: init.signal } : {}),
       ...(options.idleMs === undefined ? {} : { idleMs: options.idleMs }),
     });
-    return response(String(input), reply, options.watch) as unknown as Response;
+    const { watch } = options;
+    const seen = watch && ((bytes: Uint8Array) => watch(bytes, init.signal ?? undefined));
+    return response(String(input), reply, seen) as unknown as Response;
   };
   return send;
 }
+
+type Seen = ((bytes: Uint8Array) => void) | undefined;
 
 function plainHeaders(headers: RequestInit["headers"]): Record<string, string> {
   if (headers === undefined) return {};
@@ -30,7 +34,7 @@ function plainHeaders(headers: RequestInit["headers"]): Record<string, string> {
   return Object.fromEntries(entries.map(([name, value]) => [String(name), String(value)]));
 }
 
-function response(url: string, reply: NetReply, watch: FetchOptions["watch"]) {
+function response(url: string, reply: NetReply, seen: Seen) {
   const ok = reply.status >= 200 && reply.status < 300;
   return {
     url,
@@ -38,18 +42,18 @@ function response(url: string, reply: NetReply, watch: FetchOptions["watch"]) {
     status: reply.status,
     statusText: reply.statusText,
     headers: new Map(Object.entries(reply.headers)),
-    body: webStream(reply.body, ok ? watch : undefined),
+    body: webStream(reply.body, ok ? seen : undefined),
     text: () => readText(reply.body),
   };
 }
 
 /** Reads on demand; cancelling it closes the connection. */
-function webStream(body: Readable, watch: FetchOptions["watch"]): ReadableStream<Uint8Array> {
+function webStream(body: Readable, seen: Seen): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>({
     start(controller) {
       body.pause();
       body.on("data", (chunk: Buffer) => {
-        watch?.(chunk);
+        seen?.(chunk);
         controller.enqueue(new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength));
         if ((controller.desiredSize ?? 0) <= 0) body.pause();
       });

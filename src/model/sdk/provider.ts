@@ -7,6 +7,7 @@ import type { ModelRequest } from "../../protocol/request.ts";
 import { type Counterpart, faultOfConnection, faultOfReply, unreadable, webPage } from "../faults.ts";
 import { modelList } from "../model-list.ts";
 import type { ModelInfo, Provider, Scrubbed } from "../provider.ts";
+import { sdkFetch } from "./fetch.ts";
 import { type PromptRules, toPrompt, toTools } from "./prompt.ts";
 import { streamSdk } from "./stream.ts";
 import type { SdkModel, SdkOptions, SdkProviderOptions } from "./types.ts";
@@ -48,6 +49,13 @@ export function openScrubbed(token: Scrubbed): ModelRequest {
 
 export function sdkProvider(connection: Connection, adapter: SdkAdapter): Provider {
   const about = counterpart(connection);
+  const fetch = sdkFetch(about, connection.idleMs);
+  const models = new Map<string, Promise<SdkModel>>();
+  const modelFor = (id: string): Promise<SdkModel> => {
+    const model = models.get(id) ?? adapter.model(id, fetch);
+    models.set(id, model);
+    return model;
+  };
   return {
     name: connection.name,
     vendor: adapter.rules.vendor,
@@ -57,10 +65,9 @@ export function sdkProvider(connection: Connection, adapter: SdkAdapter): Provid
       return streamSdk({
         vendor: adapter.rules.vendor,
         about,
-        model: (fetch) => adapter.model(request.model, fetch),
+        model: modelFor(request.model),
         options: callOptions(request, adapter),
         signal,
-        ...(connection.idleMs === undefined ? {} : { idleMs: connection.idleMs }),
         ...(adapter.lastWord === undefined ? {} : { lastWord: adapter.lastWord }),
       });
     },

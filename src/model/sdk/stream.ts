@@ -1,20 +1,19 @@
 // One call of a provider package, from request to `end`: faults translated, the connection closed whatever happens.
-import { createFetch } from "../../io/net/fetch.ts";
 import { NetFailure } from "../../io/net/failure.ts";
 import type { AnswerPart } from "../../protocol/request.ts";
 import { WireFault } from "../../protocol/request.ts";
-import { brokenOff, type Counterpart, faultOfConnection, faultOfReply, unreadable, webPage } from "../faults.ts";
+import { brokenOff, type Counterpart, faultOfConnection, faultOfReply, unreadable } from "../faults.ts";
 import { AnswerGatherer } from "./answer.ts";
+import { Tail, watchTail } from "./fetch.ts";
 import type { SdkModel, SdkOptions } from "./types.ts";
 
 export interface SdkCall {
   vendor: string;
   about: Counterpart;
-  /** Builds the model over the given fetch. */
-  model: (fetch: typeof globalThis.fetch) => Promise<SdkModel>;
+  /** Over the fetch of `sdkFetch`. */
+  model: Promise<SdkModel>;
   options: SdkOptions;
   signal: AbortSignal;
-  idleMs?: number;
   /** What the wire sends when an answer is whole, for servers that forget the stop reason. */
   lastWord?: string;
 }
@@ -24,8 +23,9 @@ export async function* streamSdk(call: SdkCall): AsyncGenerator<AnswerPart> {
   const signal = AbortSignal.any([call.signal, closing.signal]);
   const gatherer = new AnswerGatherer(call.vendor);
   const tail = new Tail(call.lastWord);
+  watchTail(signal, tail);
   try {
-    const model = await call.model(checkedFetch(call, tail));
+    const model = await call.model;
     call.signal.throwIfAborted();
     const { stream } = await model.doStream({ ...call.options, abortSignal: signal });
     const reader = stream.getReader();
@@ -49,43 +49,6 @@ export async function* streamSdk(call: SdkCall): AsyncGenerator<AnswerPart> {
   const finish = gatherer.finish ?? (gatherer.complete && tail.seen ? "stop" : undefined);
   if (finish === undefined) throw brokenOff(call.about);
   yield gatherer.end(finish);
-}
-
-/** Refuses web pages and error objects that come with a good status, before they are taken for an empty stream. */
-function checkedFetch(call: SdkCall, tail: Tail): typeof globalThis.fetch {
-  const fetch = createFetch({
-    watch: (bytes) => tail.add(bytes),
-    ...(call.idleMs === undefined ? {} : { idleMs: call.idleMs }),
-  });
-  return async (input, init) => {
-    const response = await fetch(input, init);
-    const type = response.headers.get("content-type") ?? "";
-    if (!response.ok || !/text\/html|application\/json/i.test(type)) return response;
-    const body = await response.text();
-    if (/text\/html/i.test(type)) throw webPage(call.about);
-    throw /"error"/.test(body)
-      ? faultOfReply({ status: 0, headers: {}, body }, call.about)
-      : unreadable(call.about, "it is one JSON object, not a stream.");
-  };
-}
-
-/** Remembers the last bytes of a body. */
-class Tail {
-  readonly #word: string | undefined;
-  #text = "";
-
-  constructor(word: string | undefined) {
-    this.#word = word;
-  }
-
-  add(bytes: Uint8Array): void {
-    if (this.#word !== undefined)
-      this.#text = (this.#text + Buffer.from(bytes.subarray(-64)).toString("latin1")).slice(-64);
-  }
-
-  get seen(): boolean {
-    return this.#word !== undefined && this.#text.includes(this.#word);
-  }
 }
 
 interface ApiError {
