@@ -28,19 +28,26 @@ export function finalize(
   const taints: Taint[] = [];
   if (call.action.kind === "fetch" && raw.status === "done")
     taints.push({ source: source ?? "", why: "text from the web" });
-  const parts = raw.parts.map((part): Part => {
+  const parts = raw.parts.map((part, index): Part => {
     if (part.type === "image") {
       taints.push({ source: source ?? call.tool, why: "an image, whose text cannot be checked" });
       return part;
     }
-    const { text } = firewall.redact(part.text, isData ? reading : "ordinary");
-    if (!isData) return text === part.text ? part : { ...part, text };
-    const wrapped = wrapAsData(text, source);
-    if (wrapped.suspicious.length > 0) taints.push({ source, why: wrapped.suspicious.join(", ") });
+    const from = isData ? source : index > 0 ? excerptSource(call) : undefined;
+    const { text } = firewall.redact(part.text, from === undefined ? "ordinary" : reading);
+    if (from === undefined) return text === part.text ? part : { ...part, text };
+    const wrapped = wrapAsData(text, from);
+    if (wrapped.suspicious.length > 0) taints.push({ source: from, why: wrapped.suspicious.join(", ") });
     return { ...part, text: wrapped.text };
   });
   const shown = raw.diff ?? (raw.status === "done" && diff && diff.files.length > 0 ? diff : undefined);
   return { result: { ...raw, parts, ...(shown && { diff: shown }) }, taints };
+}
+
+/** A change that does not fit says so in its first part and shows the text of the file in the next. */
+function excerptSource({ action, tool }: GateCall): string | undefined {
+  if (action.kind !== "change") return undefined;
+  return action.changes.length === 1 ? action.changes[0]?.path : tool;
 }
 
 /** A process that failed has still printed what it read; other failures are fettle's own words. */
