@@ -2,14 +2,16 @@
 import { Fault } from "../base/fault.ts";
 import { removeSecret, setSecret } from "../io/keychain.ts";
 import { nearest } from "../io/config/spelling.ts";
+import { endpoints } from "../model/endpoints.ts";
 import { Exit } from "../protocol/exit.ts";
 import type { Program } from "./program.ts";
 
-const withKeys = ["anthropic", "google", "openai"];
+/** The name under which model/arms.ts asks for the key. */
+const secretName = (provider: string) => `provider:${provider}`;
 
 /** Rejects with a Fault: unknown provider, empty secret, or no keychain (see io/keychain.ts). */
 export async function setLogin(
-  program: Pick<Program, "config">,
+  program: Pick<Program, "config" | "env">,
   provider: string,
   secret: string,
   options: { plainFile: boolean },
@@ -24,12 +26,12 @@ export async function setLogin(
       "Paste the key alone.",
     );
   }
-  await setSecret(provider, key, options);
+  await setSecret(secretName(provider), key, options);
 }
 
-export async function removeLogin(program: Pick<Program, "config">, provider: string): Promise<void> {
+export async function removeLogin(program: Pick<Program, "config" | "env">, provider: string): Promise<void> {
   requireProvider(program, provider);
-  if (await removeSecret(provider)) return;
+  if (await removeSecret(secretName(provider))) return;
   throw new Fault(
     "login.none",
     Exit.usage,
@@ -38,14 +40,16 @@ export async function removeLogin(program: Pick<Program, "config">, provider: st
   );
 }
 
-function requireProvider(program: Pick<Program, "config">, provider: string): void {
-  const configured = program.config().settings.providers;
-  const type = configured[provider]?.type ?? (withKeys.includes(provider) ? provider : undefined);
-  if (type === "ollama" || provider === "ollama" || type === "recorded") {
+function requireProvider(program: Pick<Program, "config" | "env">, provider: string): void {
+  const known = endpoints(program.config().settings, program.env);
+  const found = known.get(provider);
+  if (found?.type === "ollama" || found?.type === "recorded") {
     throw new Fault("login.keyless", Exit.usage, `${provider} needs no key.`);
   }
-  if (type !== undefined) return;
-  const names = [...new Set([...withKeys, ...Object.keys(configured)])];
+  if (found) return;
+  const names = [...known.values()]
+    .filter(({ type }) => type !== "ollama" && type !== "recorded")
+    .map(({ name }) => name);
   const meant = nearest(provider, names);
   throw new Fault(
     "login.unknown",

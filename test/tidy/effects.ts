@@ -38,7 +38,7 @@ export const rows: readonly Row[] = [
   {
     room: "src/app",
     modules: ["node:crypto", "node:fs", "node:os", "node:path", "node:url"],
-    globals: ["process.cwd", "process.platform", "process.pid"],
+    globals: ["process.cwd", "process.platform", "process.pid", "process.versions"],
     why: "wiring: where the installation, the person and the state folder are",
   },
   { room: "src/surfaces", modules: ["zod"], why: "sees a client; the host brings the streams" },

@@ -4,15 +4,25 @@ import { configFault } from "./layers.ts";
 import type { Merged } from "./merge.ts";
 import { type ProviderType, providerTypes } from "./settings.ts";
 
-const namedLikeTheirType = new Set<string>(["openai", "anthropic", "google", "ollama"]);
+/** Providers that fettle knows by name need neither type nor address; model/endpoints.ts has their addresses. */
+const knownTypes: Readonly<Record<string, ProviderType>> = {
+  openai: "openai",
+  anthropic: "anthropic",
+  google: "google",
+  ollama: "ollama",
+  openrouter: "openai-compatible",
+  mistral: "openai-compatible",
+  together: "openai-compatible",
+};
 
 /** Throws a Fault that names the table and what it lacks. */
 export function completeProviders(merged: Merged): void {
   for (const [name, provider] of Object.entries(merged.settings.providers)) {
     const lacks = (key: string, meaning: string) => missing(merged, ["providers", name, key], meaning);
-    if (provider.type === undefined && namedLikeTheirType.has(name)) provider.type = name as ProviderType;
+    const known = Object.hasOwn(knownTypes, name) ? knownTypes[name] : undefined;
+    if (provider.type === undefined && known) provider.type = known;
     if (provider.type === undefined) throw lacks("type", `one of ${providerTypes.join(", ")}`);
-    if (provider.type === "openai-compatible" && !provider.base_url) {
+    if (provider.type === "openai-compatible" && known !== provider.type && !provider.base_url) {
       throw lacks("base_url", "the address of its API, such as http://localhost:8000/v1");
     }
     if (provider.type === "recorded" && !provider.recording) throw lacks("recording", "the file that it plays");

@@ -1,0 +1,105 @@
+// Which models there are for this person, here and now: everything known is asked at once, briefly.
+import { existsSync } from "node:fs";
+import { Fault } from "../base/fault.ts";
+import { createProvider, type ModelSettings, resolveArm } from "../model/arms.ts";
+import { type Endpoint, endpoints } from "../model/endpoints.ts";
+import { type ModelInfo } from "../model/provider.ts";
+import type { ModelRow } from "../protocol/query.ts";
+import { WireFault } from "../protocol/request.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const patienceMs = 2_000;
+
+/** A row for every provider, for Ollama one for every pulled model. Takes two seconds at most. */
+export async function listModels(settings: ModelSettings, env: Environment): Promise<ModelRow[]> {
+  const chosen = await resolveArm(undefined, settings, env).then(
+    (arm) => arm.name,
+    () => settings.model.default,
+  );
+  const all = [...endpoints(settings, env).values()];
+  const rows = await Promise.all(all.map((endpoint) => rowsOf(endpoint, env, chosen)));
+  return rows.flat().sort((left, right) => rank(left) - rank(right));
+}
+
+const order = ["ready", "not-found", "unreachable", "no-key"];
+const rank = (row: ModelRow): number => (row.default ? -1 : order.indexOf(row.status));
+
+async function rowsOf(endpoint: Endpoint, env: Environment, chosen: string | undefined): Promise<ModelRow[]> {
+  const wanted = chosen?.startsWith(`${endpoint.name}/`)
+    ? chosen.slice(endpoint.name.length + 1)
+    : endpoint.defaultModel;
+  const row = (model: string | undefined, rest: Pick<ModelRow, "status" | "detail"> & Partial<ModelRow>): ModelRow => {
+    const name = model ? `${endpoint.name}/${model}` : endpoint.name;
+    return {
+      model: name,
+      provider: endpoint.name,
+      default: name === chosen,
+      local: endpoint.type === "ollama",
+      ...rest,
+    };
+  };
+  if (endpoint.type === "recorded") return [row(wanted ?? "recording", recordingState(endpoint))];
+  try {
+    const provider = await createProvider(endpoint, env, wanted);
+    const offered = await provider.models(AbortSignal.timeout(patienceMs));
+    const states = endpoint.type === "ollama" ? pulled(offered, wanted) : [answered(endpoint, offered, wanted)];
+    return states.map(({ model, ...state }) => row(model, { ...state, local: provider.local }));
+  } catch (error) {
+    return [row(wanted, problemOf(endpoint, error))];
+  }
+}
+
+function recordingState({ settings }: Endpoint): Pick<ModelRow, "status" | "detail"> {
+  const file = settings.recording ?? "";
+  return existsSync(file)
+    ? { status: "ready", detail: `plays ${file}` }
+    : { status: "not-found", detail: `${file} does not exist` };
+}
+
+type State = Pick<ModelRow, "status" | "detail"> & { model: string | undefined; remedy?: string };
+
+function pulled(offered: readonly ModelInfo[], wanted: string | undefined): State[] {
+  const states: State[] = offered.map(({ id }) => ({ model: id, status: "ready", detail: "pulled" }));
+  if (wanted && !offered.some(({ id }) => id === wanted || id === `${wanted}:latest`)) {
+    states.push({ model: wanted, status: "not-found", detail: "not pulled", remedy: `ollama pull ${wanted}` });
+  }
+  if (states.length > 0) return states;
+  return [
+    { model: undefined, status: "not-found", detail: "runs, but no model is pulled", remedy: "ollama pull qwen3:8b" },
+  ];
+}
+
+function answered({ name }: Endpoint, offered: readonly ModelInfo[], wanted: string | undefined): State {
+  const count = `offers ${offered.length} ${offered.length === 1 ? "model" : "models"}`;
+  if (wanted === undefined) {
+    return { model: undefined, status: "ready", detail: `${count}; none is chosen`, remedy: `--model ${name}/MODEL` };
+  }
+  const known = offered.some(({ id }) => id === wanted || id.startsWith(`${wanted}-`));
+  if (known || offered.length === 0) return { model: wanted, status: "ready", detail: count };
+  const some = offered.slice(0, 5).map(({ id }) => id);
+  return {
+    model: wanted,
+    status: "not-found",
+    detail: `${count}, not this one`,
+    remedy: `Some of them: ${some.join(", ")}`,
+  };
+}
+
+function problemOf(endpoint: Endpoint, error: unknown): Pick<ModelRow, "status" | "detail" | "remedy"> {
+  const [variable] = endpoint.keyVariables;
+  const remedy = variable
+    ? `Set ${variable}, or run \`fettle login ${endpoint.name}\`.`
+    : `Run \`fettle login ${endpoint.name}\`.`;
+  if (error instanceof Fault && error.code === "model.no-key") return { status: "no-key", detail: "no key", remedy };
+  if (error instanceof WireFault && error.kind === "auth")
+    return { status: "no-key", detail: "the key is refused", remedy };
+  const why = error instanceof Error ? error.message : String(error);
+  if (endpoint.type === "ollama") return { status: "unreachable", detail: "not running", remedy: "ollama serve" };
+  const slow = error instanceof Error && error.name === "TimeoutError";
+  return {
+    status: "unreachable",
+    detail: slow ? `no answer from ${endpoint.baseUrl} within ${patienceMs / 1000} s` : why,
+    remedy: `Check the network and ${endpoint.baseUrl}.`,
+  };
+}
