@@ -1,0 +1,34 @@
+// npm run bench [micro] [startup] [peers]: what the parts cost here, as ratios in one run. docs/guide/benchmarks.md explains.
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { peersText } from "./peers.ts";
+
+const benches: Record<string, (folder: string) => Promise<string>> = {
+  gate: async (folder) => (await import("./gate.ts")).gateBench(folder),
+  store: async (folder) => (await import("./store.ts")).storeBench(folder),
+  ledger: async (folder) => (await import("./ledger.ts")).ledgerBench(folder),
+  sandbox: async (folder) => (await import("./sandbox.ts")).sandboxBench(folder),
+  startup: async (folder) => (await import("./startup.ts")).startupBench(folder),
+  verify: async (folder) => (await import("./verify.ts")).verifyBench(folder),
+  peers: async () => peersText,
+};
+
+const asked = process.argv.slice(2);
+const names = asked.length > 0 ? asked : Object.keys(benches);
+const unknown = names.filter((name) => !benches[name]);
+if (unknown.length > 0) {
+  process.stderr.write(`bench: no ${unknown.join(", ")}; there are ${Object.keys(benches).join(", ")}\n`);
+  process.exit(2);
+}
+process.stdout.write(
+  `${os.cpus().length} × ${os.cpus()[0]?.model ?? "cpu"}, load ${os.loadavg()[0]?.toFixed(1)}, Node ${process.version}\n`,
+);
+for (const name of names) {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "fettle-bench-"));
+  try {
+    process.stdout.write(`\n${await benches[name]?.(folder)}\n`);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

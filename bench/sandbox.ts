@@ -1,0 +1,39 @@
+import { mkdirSync } from "node:fs";
+import path from "node:path";
+import { grantedEnvironment } from "../src/io/process/environment.ts";
+import { runProcess } from "../src/io/process/run.ts";
+import { detectSandbox } from "../src/io/sandbox/sandbox.ts";
+import { measure, table } from "./measure.ts";
+
+export async function sandboxBench(folder: string): Promise<string> {
+  const temporary = path.join(folder, "tmp");
+  const workspace = path.join(folder, "work");
+  for (const each of [temporary, workspace]) mkdirSync(each);
+  const env = grantedEnvironment(process.env, { temporary, home: folder });
+  const sandbox = detectSandbox({ enabled: true, cacheFolder: folder });
+  const base = { cwd: workspace, env, timeoutMs: 10_000, head: 2048, tail: 2048, spillLimit: 1_000_000 };
+  const argv = ["/bin/sh", "-c", ":"];
+  const signal = new AbortController().signal;
+  const spec = {
+    workspace,
+    cwd: workspace,
+    writable: [temporary],
+    masked: [],
+    network: false,
+    gitWritable: false,
+    own: [],
+  };
+  const walled = async () => {
+    const { argv: wrapped, cleanup, ...rest } = sandbox.wrap(argv, spec);
+    try {
+      return await runProcess({ ...base, ...rest, argv: wrapped }, signal);
+    } finally {
+      cleanup();
+    }
+  };
+  const samples = [
+    await measure("sh -c : without a sandbox", () => runProcess({ ...base, argv }, signal), { rounds: 60 }),
+    await measure(`sh -c : in ${sandbox.name}`, walled, { rounds: 60 }),
+  ];
+  return table("processes", samples);
+}
