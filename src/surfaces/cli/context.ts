@@ -3,7 +3,7 @@ import type { Json } from "../../protocol/message.ts";
 import type { OpenFlags } from "../../protocol/open.ts";
 import { type Options, openFlags } from "./flags.ts";
 import type { CliHost } from "./host.ts";
-import { Output } from "./output.ts";
+import type { Output } from "./output.ts";
 import { createStyle, type Look, type Style, wantsColour, wantsUnicode } from "./render/style.ts";
 
 /** What every command works with: where to write, how it looks, and a client when it needs one. */

@@ -3,7 +3,6 @@ import type { Event, FactOf, TodoItem } from "../../../protocol/event.ts";
 import { words } from "../words/session.ts";
 import { modeName } from "../flags.ts";
 import { duration, money, tokens } from "./amounts.ts";
-import { outcomeText } from "./call.ts";
 import { safeLine, safeText } from "./safe-text.ts";
 import type { Look } from "./style.ts";
 import { wrap } from "./width.ts";
@@ -29,10 +28,6 @@ export function renderNotice(event: Event, look: Look): string[] {
     }
     case "round.ended":
       return roundProblem(event, look);
-    case "approval.answered":
-      return event.outcome.kind === "approve" || event.outcome.kind === "session"
-        ? []
-        : quiet(outcomeText(event.outcome), look);
     case "note.added":
       return quiet(words.noteAdded(safeLine(event.text)), look);
     case "todo.set":

@@ -1,0 +1,91 @@
+// A program in a pseudo terminal, with a screen that can be read.
+import pty from "@lydell/node-pty";
+import headless from "@xterm/headless";
+import { setTimeout as sleep } from "node:timers/promises";
+
+export interface TerminalOptions {
+  program: string;
+  args: readonly string[];
+  cwd: string;
+  env: Record<string, string>;
+  columns?: number;
+  rows?: number;
+}
+
+export interface TerminalProgram {
+  /** What the screen shows now, without trailing blanks. */
+  screen(): string;
+  /** Screen and everything that has scrolled away. */
+  everything(): string;
+  /** The bytes that the program wrote. */
+  raw(): string;
+  type(text: string): void;
+  resize(columns: number, rows: number): void;
+  /** Resolves when the screen (with what scrolled away) shows the text; rejects with the screen when time is over. */
+  shows(text: string | RegExp, timeoutMs?: number): Promise<void>;
+  exited: Promise<number>;
+  kill(signal?: string): void;
+}
+
+export const keys = {
+  enter: "\r",
+  tab: "\t",
+  up: "\x1b[A",
+  down: "\x1b[B",
+  left: "\x1b[D",
+  right: "\x1b[C",
+  escape: "\x1b",
+  backspace: "\x7f",
+  control: (letter: string) => String.fromCharCode(letter.toLowerCase().charCodeAt(0) - 96),
+  paste: (text: string) => `\x1b[200~${text}\x1b[201~`,
+} as const;
+
+/** Whoever starts it waits for its end or kills it. */
+export function startTerminal(options: TerminalOptions): TerminalProgram {
+  const columns = options.columns ?? 90;
+  const rows = options.rows ?? 40;
+  const terminal = new headless.Terminal({ cols: columns, rows, allowProposedApi: true, scrollback: 5000 });
+  const child = pty.spawn(options.program, [...options.args], {
+    cols: columns,
+    rows,
+    cwd: options.cwd,
+    env: options.env,
+    name: options.env["TERM"] ?? "xterm-256color",
+  });
+  let raw = "";
+  child.onData((data) => {
+    raw += data;
+    terminal.write(data);
+  });
+  const exited = new Promise<number>((resolve) => {
+    child.onExit(({ exitCode }) => resolve(exitCode));
+  });
+  const read = (from: number) => {
+    const { active } = terminal.buffer;
+    const lines = [];
+    for (let row = from; row < active.length; row++) lines.push(active.getLine(row)?.translateToString(true) ?? "");
+    return lines.join("\n").trimEnd();
+  };
+  const screen = () => read(terminal.buffer.active.baseY);
+  const everything = () => read(0);
+  return {
+    screen,
+    everything,
+    raw: () => raw,
+    type: (text) => child.write(text),
+    resize(newColumns, newRows) {
+      terminal.resize(newColumns, newRows);
+      child.resize(newColumns, newRows);
+    },
+    async shows(text, timeoutMs = 10_000) {
+      const until = Date.now() + timeoutMs;
+      const shown = () => (typeof text === "string" ? everything().includes(text) : text.test(everything()));
+      while (!shown()) {
+        if (Date.now() > until) throw new Error(`the screen does not show ${String(text)}:\n${everything()}`);
+        await sleep(15);
+      }
+    },
+    exited,
+    kill: (signal) => child.kill(signal),
+  };
+}
