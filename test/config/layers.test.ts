@@ -1,4 +1,6 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
+import { schemaOf } from "../../src/io/config/json-schema.ts";
 import { defaultSettings } from "../../src/io/config/settings.ts";
 import { keys } from "../../src/io/config/keys.ts";
 import { misfit } from "../../src/io/config/values.ts";
@@ -68,7 +70,10 @@ test.each([
   ["autonomy.level = 7\n", /config\.toml:1: autonomy\.level must be a whole number from 0 to 5, not 7/],
   ["[model\n", /config\.toml:1: not valid TOML/],
   ['[model]\ndefault = "a/b"\ndefault = "a/c"\n', /config\.toml:3: not valid TOML/],
-  ['[[rules]]\naction = "deny"\n[[rules]]\naction = "maybe"\n', /config\.toml:\d: rules is not a rule/],
+  [
+    '[[rules]]\naction = "deny"\n[[rules]]\naction = "maybe"\n',
+    /config\.toml:\d: rules 2 has an action that cannot be used: "maybe"/,
+  ],
   ['[providers.box]\nbase_url = "http://localhost/v1"\n', /providers\.box has no type .*config\.toml:2/],
   ['[providers.box]\ntype = "openai-compatible"\n', /providers\.box has no base_url/],
   ['[providers.box]\ntype = "recorded"\n', /providers\.box has no recording/],
@@ -140,4 +145,43 @@ test("without files loading takes less than a millisecond", () => {
     return performance.now() - started;
   }).sort((left, right) => left - right);
   expect(times[5]).toBeLessThan(1);
+});
+
+test("the published schema accepts what loading accepts, and nothing else", () => {
+  const text = fc.oneof(
+    fc.constantFrom("a/b", "http://localhost/v1", "https://", "NAME_1", "10m", "-1", "", "none", "auto", "ollama"),
+    fc.string({ maxLength: 5 }),
+  );
+  const rule = fc.record(
+    {
+      action: fc.constantFrom("allow", "ask", "deny", "maybe"),
+      program: text,
+      args: fc.array(text),
+      effect: fc.array(fc.constantFrom("read", "write", "fly")),
+      more: text,
+    },
+    { requiredKeys: [] },
+  );
+  const value = fc.oneof(
+    text,
+    fc.integer(),
+    fc.double(),
+    fc.boolean(),
+    fc.constant(null),
+    fc.array(text),
+    fc.dictionary(text, text),
+    fc.dictionary(text, fc.integer()),
+    fc.array(rule, { maxLength: 2 }),
+  );
+  const schemas = new Map(keys.map((key) => [key, schemaOf(key.kind)]));
+  fc.assert(
+    fc.property(value, (candidate) => {
+      for (const [key, schema] of schemas) {
+        expect(misfit(key, candidate) === undefined, `${key.path.join(".")} ${JSON.stringify(candidate)}`).toBe(
+          schema.safeParse(candidate).success,
+        );
+      }
+    }),
+    { numRuns: 300 },
+  );
 });

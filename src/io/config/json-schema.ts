@@ -1,8 +1,54 @@
 // The published schema of config.toml, for editors and for people.
 import { z } from "zod";
 import type { Json } from "../../protocol/message.ts";
-import { keys } from "./keys.ts";
-import { schemaOf } from "./values.ts";
+import { type Kind, keys } from "./keys.ts";
+import { durationForm, modelForm, ruleActions, ruleEffects, urlForm, variableForm } from "./values.ts";
+
+const ruleSchema = () =>
+  z.strictObject({
+    action: z.enum(ruleActions),
+    effect: z.array(z.enum(ruleEffects)).optional(),
+    program: z.string().min(1).optional(),
+    args: z.array(z.string()).optional(),
+    paths: z.array(z.string()).optional(),
+    hosts: z.array(z.string()).optional(),
+    match: z.array(z.string()).optional(),
+    not_match: z.array(z.string()).optional(),
+  });
+
+const stringForms = {
+  model: () => z.string().regex(modelForm),
+  url: () =>
+    z
+      .string()
+      .regex(urlForm)
+      .refine((text) => URL.canParse(text)),
+  variable: () => z.string().regex(variableForm),
+};
+
+export function schemaOf(kind: Kind): z.ZodType {
+  switch (kind.type) {
+    case "integer":
+    case "number": {
+      const base = kind.type === "integer" ? z.number().int() : z.number();
+      return kind.max === undefined ? base.min(kind.min) : base.min(kind.min).max(kind.max);
+    }
+    case "boolean":
+      return z.boolean();
+    case "string":
+      return kind.form ? stringForms[kind.form]() : z.string().min(1);
+    case "choice":
+      return z.enum(kind.values as [string, ...string[]]);
+    case "strings":
+      return z.array(z.string().min(1));
+    case "table":
+      return z.record(z.string(), z.string());
+    case "duration":
+      return z.union([z.number().min(-1), z.string().regex(durationForm)]);
+    case "rules":
+      return z.array(ruleSchema());
+  }
+}
 
 /** JSON Schema of config.toml. Each leaf also names the environment variable that sets it. */
 export function configSchema(): { [key: string]: Json } {

@@ -1,50 +1,8 @@
 // Is a value what its key accepts? And what a text (environment, `config set`) means as a value.
-import { z } from "zod";
+// By hand: every start checks a few values, and loading zod for that costs more than the rest of the configuration.
 import type { Json } from "../../protocol/message.ts";
 import type { Key, Kind } from "./keys.ts";
 import type { RuleSettings } from "./settings.ts";
-
-const ruleSchema = () =>
-  z.strictObject({
-    action: z.enum(["allow", "ask", "deny"]),
-    effect: z.array(z.enum(["read", "write", "delete", "execute", "network", "vcs", "spawn"])).optional(),
-    program: z.string().min(1).optional(),
-    args: z.array(z.string()).optional(),
-    paths: z.array(z.string()).optional(),
-    hosts: z.array(z.string()).optional(),
-    match: z.array(z.string()).optional(),
-    not_match: z.array(z.string()).optional(),
-  });
-
-const stringForms = {
-  model: () => z.string().regex(/^[^\s/]+(\/\S+)?$/),
-  url: () => z.url({ protocol: /^https?$/ }),
-  variable: () => z.string().regex(/^[A-Za-z_]\w*$/),
-};
-
-export function schemaOf(kind: Kind): z.ZodType {
-  switch (kind.type) {
-    case "integer":
-    case "number": {
-      const base = kind.type === "integer" ? z.number().int() : z.number();
-      return kind.max === undefined ? base.min(kind.min) : base.min(kind.min).max(kind.max);
-    }
-    case "boolean":
-      return z.boolean();
-    case "string":
-      return kind.form ? stringForms[kind.form]() : z.string().min(1);
-    case "choice":
-      return z.enum(kind.values as [string, ...string[]]);
-    case "strings":
-      return z.array(z.string().min(1));
-    case "table":
-      return z.record(z.string(), z.string());
-    case "duration":
-      return z.union([z.number().min(-1), z.string().regex(/^-?\d+(ms|s|m|h)?$/)]);
-    case "rules":
-      return z.array(ruleSchema());
-  }
-}
 
 const forms = { model: "a model such as provider/model", url: "an http or https address", variable: "a variable name" };
 
@@ -75,11 +33,82 @@ export function expected(kind: Kind): string {
 
 /** Undefined when `value` fits; else what was expected and found instead. */
 export function misfit(key: Key, value: unknown): string | undefined {
-  const checked = schemaOf(key.kind).safeParse(value);
-  if (checked.success) return undefined;
-  const issue = checked.error.issues[0];
-  if (key.kind.type === "rules" && issue) return `is not a rule (${issue.path.join(".") || "rules"}: ${issue.message})`;
-  return `must be ${expected(key.kind)}, not ${shortened(value)}`;
+  if (key.kind.type === "rules") return ruleProblem(value);
+  return accepts(key.kind, value) ? undefined : `must be ${expected(key.kind)}, not ${shortened(value)}`;
+}
+
+/** The same judgement as the published schema (json-schema.ts); a test holds the two together. */
+export function accepts(kind: Kind, value: unknown): boolean {
+  switch (kind.type) {
+    case "integer":
+    case "number":
+      return isNumber(value, kind.min, kind.max) && (kind.type === "number" || Number.isSafeInteger(value));
+    case "boolean":
+      return typeof value === "boolean";
+    case "string":
+      return typeof value === "string" && (kind.form ? stringForms[kind.form](value) : value !== "");
+    case "choice":
+      return typeof value === "string" && kind.values.includes(value);
+    case "strings":
+      return isTexts(value) && !value.includes("");
+    case "table":
+      return isTable(value) && Object.values(value).every((text) => typeof text === "string");
+    case "duration":
+      return typeof value === "string" ? durationForm.test(value) : isNumber(value, -1);
+    case "rules":
+      return ruleProblem(value) === undefined;
+  }
+}
+
+const isNumber = (value: unknown, min: number, max = Number.MAX_VALUE): boolean =>
+  typeof value === "number" && value >= min && value <= max;
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((text) => typeof text === "string");
+const isTable = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date);
+
+export const modelForm = /^[^\s/]+(\/\S+)?$/;
+export const variableForm = /^[A-Za-z_]\w*$/;
+export const urlForm = /^https?:\/\/[^\s/]/;
+export const durationForm = /^-?\d+(ms|s|m|h)?$/;
+const stringForms: Record<"model" | "url" | "variable", (text: string) => boolean> = {
+  model: (text) => modelForm.test(text),
+  variable: (text) => variableForm.test(text),
+  url: (text) => urlForm.test(text) && URL.canParse(text),
+};
+
+export const ruleActions = ["allow", "ask", "deny"] as const;
+export const ruleEffects = ["read", "write", "delete", "execute", "network", "vcs", "spawn"] as const;
+const ruleParts: Record<Exclude<keyof RuleSettings, "source">, (value: unknown) => boolean> = {
+  action: (value) => ruleActions.some((action) => action === value),
+  effect: (value) => isTexts(value) && value.every((effect) => ruleEffects.some((known) => known === effect)),
+  program: (value) => typeof value === "string" && value !== "",
+  args: isTexts,
+  paths: isTexts,
+  hosts: isTexts,
+  match: isTexts,
+  not_match: isTexts,
+};
+export const ruleKeys = Object.keys(ruleParts);
+
+function ruleProblem(value: unknown): string | undefined {
+  if (!Array.isArray(value)) return `must be ${expected({ type: "rules" })}, not ${shortened(value)}`;
+  for (const [at, rule] of value.entries()) {
+    const wrong = isTable(rule) ? wrongPart(rule) : "is not a table";
+    if (wrong) return `${at + 1} ${wrong}`;
+  }
+  return undefined;
+}
+
+function wrongPart(rule: Record<string, unknown>): string | undefined {
+  if (!("action" in rule)) return "has no action (allow, ask or deny)";
+  const wrong = Object.keys(rule).find(
+    (name) => !ruleKeys.includes(name) || !ruleParts[name as keyof typeof ruleParts](rule[name]),
+  );
+  if (wrong === undefined) return undefined;
+  return ruleKeys.includes(wrong)
+    ? `has an ${wrong} that cannot be used: ${shortened(rule[wrong])}`.replace(/ an (?![aeiou])/, " a ")
+    : `has an unknown key ${wrong}; a rule has ${ruleKeys.join(", ")}`;
 }
 
 const shortened = (value: unknown): string => {
