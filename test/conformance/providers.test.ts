@@ -226,6 +226,12 @@ describe.each(vendors)("$type", (vendor) => {
     expect(plain(await bodies(first))).toBe(plain(short));
   });
 
+  test("answers that are read to their end share one connection", async () => {
+    const { arm, server } = await ask(vendor, () => ({ say: "ok", calls: [{ name: "shell", input: {} }] }));
+    for (let round = 0; round < 4; round++) await hear(arm.provider.stream(scrub(modelRequest()), never));
+    expect(server.connections()).toBe(1);
+  });
+
   test("the connection is closed when the consumer stops reading", async () => {
     const { stream, server } = await ask(vendor, [{ chunks: ["one ", "two "], hang: true }]);
     for await (const part of stream) {

@@ -35,6 +35,8 @@ export interface ModelServer {
   /** `http://127.0.0.1:PORT`, for Ollama and Google. Chat, Responses and Anthropic live below `/v1`. */
   url: string;
   requests: ModelServerRequest[];
+  /** How many connections were opened so far. */
+  connections(): number;
   close(): Promise<void>;
 }
 
@@ -49,6 +51,11 @@ export async function startModelServer(script: Script, options: ModelServerOptio
   const models = options.models ?? ["scripted"];
   const server = http.createServer((incoming, outgoing) => {
     void serve(incoming, outgoing).catch(() => outgoing.destroy());
+  });
+
+  let connections = 0;
+  server.on("connection", () => {
+    connections += 1;
   });
 
   async function serve(incoming: http.IncomingMessage, outgoing: http.ServerResponse): Promise<void> {
@@ -79,6 +86,7 @@ export async function startModelServer(script: Script, options: ModelServerOptio
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
+    connections: () => connections,
     close: () => {
       const { promise: ended, resolve: end } = Promise.withResolvers<void>();
       server.close(() => end());

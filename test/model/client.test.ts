@@ -1,0 +1,174 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
+import { afterEach, expect, test } from "vitest";
+import { closeConnections, request } from "../../src/io/net/client.ts";
+import { createFetch, readText } from "../../src/io/net/fetch.ts";
+import { NetFailure } from "../../src/io/net/failure.ts";
+import { linesOf } from "../../src/io/net/lines.ts";
+import { serveLocally } from "../../src/io/net/local-server.ts";
+import { type RawServer, startRawServer } from "../support/raw-server.ts";
+
+let server: RawServer | undefined;
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+  closeConnections();
+});
+const get = (url: string, more: object = {}) => request({ url, method: "GET", headers: {}, ...more });
+const failureOf = (promise: Promise<unknown>): Promise<NetFailure> =>
+  promise.then(
+    () => Promise.reject(new Error("it did not fail")),
+    (error: unknown) => (error instanceof NetFailure ? error : Promise.reject(error)),
+  );
+
+test("sends the body with its length and gives status, headers and body", async () => {
+  server = await startRawServer((_request, response) => response.writeHead(201, { "x-a": "b" }).end("grüße"));
+  const reply = await request({ url: `${server.url}/p?q=1`, method: "POST", headers: { "x-c": "d" }, body: "ä" });
+  expect([reply.status, reply.headers["x-a"], await readText(reply.body)]).toEqual([201, "b", "grüße"]);
+  expect(server.seen[0]).toMatchObject({
+    method: "POST",
+    path: "/p?q=1",
+    body: "ä",
+    headers: { "x-c": "d", "content-length": "2" },
+  });
+});
+
+test.each([
+  ["gzip", gzipSync],
+  ["deflate", deflateSync],
+  ["br", brotliCompressSync],
+])("decodes %s", async (encoding, compress) => {
+  const text = "compressed ".repeat(1000);
+  server = await startRawServer((_request, response) =>
+    response.writeHead(200, { "content-encoding": encoding }).end(compress(text)),
+  );
+  expect(await readText((await get(server.url)).body)).toBe(text);
+});
+
+test("a broken or unknown encoding fails the body", async () => {
+  server = await startRawServer((incoming, response) => {
+    const encoding = incoming.url === "/zip" ? "gzip" : "zstd-9";
+    response.writeHead(200, { "content-encoding": encoding }).end("no such thing");
+  });
+  for (const path of ["/zip", "/other"]) {
+    const reply = await get(server.url + path);
+    expect((await failureOf(readText(reply.body))).message).toContain(server.host);
+  }
+});
+
+test("silence longer than the limit fails, before and after the headers", async () => {
+  server = await startRawServer((incoming, response) => {
+    if (incoming.url === "/late") response.write("some");
+  });
+  expect((await failureOf(get(server.url, { idleMs: 60 }))).kind).toBe("stalled");
+  const reply = await get(`${server.url}/late`, { idleMs: 60 });
+  expect((await failureOf(readText(reply.body))).kind).toBe("stalled");
+});
+
+test("a reset in the middle of a body fails the body", async () => {
+  server = await startRawServer((incoming, response) => {
+    response.writeHead(200, { "content-length": "100" });
+    response.write("half");
+    setTimeout(() => incoming.socket.resetAndDestroy(), 20);
+  });
+  const reply = await get(server.url);
+  const failure = await failureOf(readText(reply.body));
+  expect(failure.kind).toBe("reset");
+  expect(failure.message).toContain(server.host);
+});
+
+test("an idle connection that the server closed just now is replaced without a word", async () => {
+  let first = true;
+  server = await startRawServer((incoming, response) => {
+    if (incoming.url === "/second" && first) {
+      first = false;
+      incoming.socket.resetAndDestroy();
+    } else response.end("ok");
+  });
+  await readText((await get(server.url)).body);
+  expect(await readText((await get(`${server.url}/second`)).body)).toBe("ok");
+  first = true;
+  closeConnections();
+  expect((await failureOf(get(`${server.url}/second`))).kind).toBe("reset");
+});
+
+test("an abort rejects with its reason and closes the connection, waiting or reading", async () => {
+  const closed: string[] = [];
+  server = await startRawServer((incoming, response) => {
+    incoming.socket.once("close", () => closed.push(incoming.url ?? ""));
+    if (incoming.url === "/body") response.write("some");
+  });
+  const reason = new Error("stop it");
+  const waiting = new AbortController();
+  const wait = get(`${server.url}/wait`, { signal: waiting.signal });
+  setTimeout(() => waiting.abort(reason), 20);
+  await expect(wait).rejects.toBe(reason);
+  const reading = new AbortController();
+  const reply = await get(`${server.url}/body`, { signal: reading.signal });
+  setTimeout(() => reading.abort(reason), 20);
+  await expect(readText(reply.body)).rejects.toBe(reason);
+  await expect(get(server.url, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+  await sleep(30);
+  expect(closed.sort()).toEqual(["/body", "/wait"]);
+});
+
+test.each([
+  ["http://127.0.0.1:1/", "unreachable"],
+  ["http://no-such-host.invalid/", "unreachable"],
+  ["ftp://127.0.0.1/", "invalid"],
+  ["not a url", "invalid"],
+])("%s fails as %s, in one sentence", async (url, kind) => {
+  const failure = await failureOf(get(url));
+  expect(failure.kind).toBe(kind);
+  expect(failure.message).toMatch(/^[^\n]+\.$/);
+});
+
+test("a server that does not speak HTTP is told apart", async () => {
+  server = await startRawServer((incoming) => {
+    incoming.socket.end("SSH-2.0-OpenSSH_9.2\r\n");
+  });
+  expect((await failureOf(get(server.url))).kind).toBe("invalid");
+});
+
+test("fetch reads on demand, and cancelling closes the connection", async () => {
+  let written = 0;
+  const closed = Promise.withResolvers<void>();
+  server = await startRawServer((_incoming, response) => {
+    response.once("close", closed.resolve);
+    const more = () => {
+      while (written < 200 && response.write(Buffer.alloc(256 * 1024))) written += 1;
+      if (written < 200) response.once("drain", more);
+    };
+    more();
+  });
+  const response = await createFetch()(server.url);
+  const reader = response.body?.getReader();
+  await reader?.read();
+  await sleep(100);
+  expect(written).toBeLessThan(150);
+  await reader?.cancel();
+  await closed.promise;
+});
+
+test("lines come as they are complete, characters are never torn", async () => {
+  server = await startRawServer((_incoming, response) => {
+    const bytes = Buffer.from('{"a":"ü"}\n\n{"b":2}\nlast');
+    for (const byte of bytes) response.write(Buffer.from([byte]));
+    response.end();
+  });
+  const lines = [];
+  for await (const line of linesOf((await get(server.url)).body)) lines.push(line);
+  expect(lines).toEqual(['{"a":"ü"}', '{"b":2}', "last"]);
+});
+
+test("the local server answers in pieces and closes at once", async () => {
+  const local = await serveLocally(({ method, path, body }) => ({
+    status: 200,
+    contentType: "text/plain",
+    body: [method, path, body],
+  }));
+  const reply = await request({ url: `${local.url}/x`, method: "POST", headers: {}, body: "!" });
+  expect(await readText(reply.body)).toBe("POST/x!");
+  await local.close();
+  expect((await failureOf(get(local.url))).kind).toMatch(/unreachable|reset/);
+});
