@@ -68,6 +68,7 @@ class OneRoad implements Gate {
 
   prepare(call: GateCall): Judged {
     const { facts, firewall, session } = this.#parts;
+    facts.refresh?.();
     const assessment = withSecretFindings(call.action, assess(call.action, facts), firewall);
     const context: DecideContext = { ...session.context(), workspace: facts.workspace };
     const decision = decide(assessment, context, this.#limits);
