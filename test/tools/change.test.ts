@@ -105,7 +105,7 @@ test("a patch of which one part does not fit changes nothing", async () => {
     ["*** Delete File: none.txt"],
   ]) {
     const result = await bench.call("apply_patch", patch(...first, ...rest));
-    expect(result.status, rest[0]).toBe("failed");
+    expect(`${rest[0]} ${result.status}`).toBe(`${rest[0]} failed`);
     expect(textOf(result)).toMatch(/^Nothing was changed\. /);
     expect([await get("a.txt"), await get("b.txt")]).toEqual(["one\n", "two\n"]);
   }

@@ -1,6 +1,7 @@
 import path from "node:path";
 import { listFolder, moveFile, readBytes, removeFile, writeAtomic } from "../../io/files/bytes.ts";
 import { findFiles, grepFiles } from "../../io/files/search.ts";
+import { FileProblem } from "../../io/files/problem.ts";
 import type { FileBytes } from "../../io/files/spec.ts";
 import type { Action } from "../../protocol/action.ts";
 import { classifyPath, within } from "../assess/sensitive.ts";
@@ -123,13 +124,20 @@ async function restored(parts: FileParts, real: string, content: string | Uint8A
   return outcome.text;
 }
 
-async function originalOf({ action, allowance, facts }: FileParts, real: string): Promise<string> {
+async function originalOf({ action, allowance }: FileParts, real: string): Promise<string> {
   const changes = action.kind === "change" ? action.changes : [];
   const move = changes.find((change) => change.op === "move" && allowance.resolve(change.to) === real);
-  const origin = move ? allowance.resolve(move.path) : real;
-  if (facts.path(origin).kind !== "file") return "";
-  const { bytes } = await readBytes(origin);
-  return textOf(bytes) ?? "";
+  const before = move && (await textIfAny(allowance.resolve(move.path)));
+  return before ?? (await textIfAny(real)) ?? "";
+}
+
+async function textIfAny(real: string): Promise<string | undefined> {
+  try {
+    return textOf((await readBytes(real)).bytes);
+  } catch (error) {
+    if (error instanceof FileProblem) return undefined;
+    throw error;
+  }
 }
 
 const unrestorable = (real: string, marks: readonly string[]) =>
