@@ -118,9 +118,7 @@ function walk(folder, wantedKey, state) {
       if (problem) return bad(problem);
       if (typeof copy === "string") return { problem: copy };
       if (copy && copy.seq <= entry.seq) {
-        if (copy.seq !== entry.seq || copy.hash !== entry.hash) {
-          return { problem: `checkpoints.jsonl has a checkpoint ${copy.seq} that is not the ledger's` };
-        }
+        if (copy.seq !== entry.seq || copy.hash !== entry.hash) return strange(copy);
         copy = waiting.next().value;
       }
       state.seq = entry.seq;
@@ -130,10 +128,13 @@ function walk(folder, wantedKey, state) {
   return missingEnd(copy, waiting, state) ?? {};
 }
 
+const strange = (copy) => ({ problem: `checkpoints.jsonl has a checkpoint ${copy.seq} that is not the ledger's` });
+
 function missingEnd(first, waiting, state) {
   let last = 0;
   for (let copy = first; copy !== undefined; copy = waiting.next().value) {
     if (typeof copy === "string") return { problem: copy };
+    if (copy.seq <= state.seq) return strange(copy);
     last = Math.max(last, copy.seq);
   }
   if (last <= state.seq) return undefined;

@@ -23,16 +23,17 @@ export class CopyReader {
     if (typeof this.next === "string") return this.next;
     if (!this.next || this.next.seq > seq) return undefined;
     const fits = this.next.seq === seq && this.next.hash === hash;
-    if (!fits) return `checkpoints.jsonl has a checkpoint ${this.next.seq} that is not the ledger's`;
+    if (!fits) return strange(this.next);
     this.advance();
     return undefined;
   }
 
-  /** After the last entry: the highest sequence number that a copy still waits for, 0 for none. */
-  rest(): number | string {
+  /** After entry `last`, the last one: the highest sequence number that a copy still waits for, 0 for none. */
+  rest(last: number): number | string {
     let highest = 0;
     for (; this.next !== undefined; this.advance()) {
       if (typeof this.next === "string") return this.next;
+      if (this.next.seq <= last) return strange(this.next);
       highest = Math.max(highest, this.next.seq);
     }
     return highest;
@@ -47,6 +48,8 @@ export class CopyReader {
     this.next = done ? undefined : (value as Copy | string);
   }
 }
+
+const strange = (copy: Copy): string => `checkpoints.jsonl has a checkpoint ${copy.seq} that is not the ledger's`;
 
 function* readCopies(file: string | undefined): Generator<Copy | string> {
   if (file === undefined || !existsSync(file)) return;

@@ -117,7 +117,7 @@ class Verification {
 
   private missingEnd(): Problem | undefined {
     const { seq } = this.progress;
-    const copied = this.copies.rest();
+    const copied = this.copies.rest(seq);
     if (typeof copied === "string") return this.badCopy(copied);
     const last = Math.max(copied, this.options.head?.seq ?? 0);
     if (last <= seq) return undefined;

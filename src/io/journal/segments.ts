@@ -178,8 +178,8 @@ export class Segments {
 
   private takeBack(): void {
     try {
-      this.current?.file.takeBack();
       this.copies?.takeBack();
+      this.current?.file.takeBack();
     } catch (error) {
       // The next writer finds the rest beyond the head row and deals with it as after a crash.
       if (!(error instanceof Error)) throw error;
