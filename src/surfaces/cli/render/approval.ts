@@ -39,10 +39,11 @@ export function choiceText(choice: Choice, look: Look): string {
   return choice.label.slice(0, found) + marked + choice.label.slice(found + 1);
 }
 
-export function choiceLines(choices: readonly Choice[], look: Look): string[] {
+/** `preset` is what Enter alone means. */
+export function choiceLines(choices: readonly Choice[], look: Look, preset?: string): string[] {
   const lines: string[] = [];
   for (const choice of choices) {
-    const shown = choiceText(choice, look);
+    const shown = choiceText(choice, look) + (choice.key === preset ? look.style.dim(` ${text.enter}`) : "");
     const last = lines.at(-1);
     if (last !== undefined && textWidth(last) + 3 + textWidth(shown) <= look.width)
       lines[lines.length - 1] = `${last}   ${shown}`;
@@ -78,7 +79,7 @@ function facts(request: ApprovalRequest, look: Look, now: number): [string, stri
       [
         ...escapeLine(request.claim)
           .split("\n")
-          .map((line) => style.italic(`“${line}”`)),
+          .map((line) => style.italic(`"${line}"`)),
         style.dim(`(${text.claimMark})`),
       ],
     ]);

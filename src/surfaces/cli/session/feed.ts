@@ -101,6 +101,8 @@ export class Feed {
   #note(event: Event, now: number): void {
     if (event.type === "reasoning.delta") this.#reasoning = (this.#reasoning + event.text).slice(-2000);
     if (event.type === "text.delta" || event.type === "round.ended") this.#reasoning = "";
+    // A dialog draws itself: what follows it stands apart.
+    if (event.type === "approval.asked" || event.type === "question.asked") this.#section = "note";
     const text = activityOf(event);
     if (text === "") this.activity = undefined;
     else if (text !== undefined && this.activity?.text !== text) this.activity = { text, since: now };
@@ -190,6 +192,12 @@ function activityOf(event: Event): string | undefined {
       return `${words.running} ${safeLine(event.tool)}`;
     case "wire.waiting":
       return waitingText(event);
+    case "approval.asked":
+    case "question.asked":
+      return words.awaiting;
+    case "approval.answered":
+    case "question.answered":
+      return words.running;
     case "turn.ended":
       return "";
     default:

@@ -180,11 +180,11 @@ class Interactive implements SlashHost {
   #take(event: Event): void {
     this.#track(event);
     const lines = this.#feed.follow(event, Date.now());
+    this.#dialogs.follow(event, this.state.autonomy);
     if (lines.length > 0) {
       this.console.print(lines);
       this.#draw();
     } else this.#frame ??= setTimeout(() => this.#draw(), frameMs);
-    this.#dialogs.follow(event, this.state.autonomy);
   }
 
   #track(event: Event): void {
@@ -218,8 +218,10 @@ class Interactive implements SlashHost {
   async #submit(text: string): Promise<void> {
     try {
       const slash = parseSlash(text);
-      if (slash) await runSlash(this, slash.name, slash.argument);
-      else if (text.startsWith("!")) await this.#shell(text.slice(1).trim());
+      if (slash) {
+        if (this.console.canRedraw) this.console.print([this.console.look.style.dim(text)]);
+        await runSlash(this, slash.name, slash.argument);
+      } else if (text.startsWith("!")) await this.#shell(text.slice(1).trim());
       else if (text.trim() !== "") await this.#prompt(text);
     } catch (error) {
       this.#fail(error);

@@ -303,7 +303,7 @@ export class KeyConsole implements Console {
     const above = [...fitHeight(this.#live, this.#parts.size().rows), ""];
     if (armed && question) {
       const title = question.title === "" ? [] : wrap(question.title, look.width);
-      const lines = [...title, ...choiceLines(question.choices, look)];
+      const lines = [...title, ...choiceLines(question.choices, look, question.preset)];
       return { bottom: [...above, ...lines], cursor: undefined };
     }
     const mark = armed && asked !== undefined ? look.style.yellow("?") : look.style.cyan(look.style.symbols.prompt);

@@ -58,7 +58,9 @@ export class LineConsole implements Console {
 
   choose(question: Question, signal: AbortSignal): Promise<string | undefined> {
     const keys = question.choices.map((choice) => choice.key);
-    this.print([question.title, ...choiceLines(question.choices, this.look)].filter((line) => line !== ""));
+    this.print(
+      [question.title, ...choiceLines(question.choices, this.look, question.preset)].filter((line) => line !== ""),
+    );
     return this.#wait(signal, (line) => {
       const answer = line.trim().toLowerCase();
       const key =

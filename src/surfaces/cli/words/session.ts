@@ -61,6 +61,7 @@ export const words = {
     deny: "deny",
     denyWithReason: "deny with a reason",
     details: "details",
+    enter: "(Enter)",
     reason: "Reason for the model",
     queued: (number: number) => `${number} more waiting`,
     answeredElsewhere: "answered elsewhere",
@@ -75,6 +76,7 @@ export const words = {
   thinking: "thinking",
   writing: "writing",
   running: "running",
+  awaiting: "waiting for your answer",
   stopping: "stopping",
   stopHint: "Ctrl-C stops",
   leftOut: (number: number, some: string) =>
