@@ -37,6 +37,8 @@ test("grep groups matches by file, with context, case, glob and literal text", a
     "src/a.ts\n1:const total = 1;\n2-let x;\n--\n4-let z;\n5:Total(total);",
   );
   expect(await call("grep", { pattern: "(x)", literal: true })).toBe("src/b.md\n1:total (x)");
+  expect(await call("grep", { pattern: "total", path: "src/b.md" })).toBe("src/b.md\n1:total (x)");
+  expect(await bench.call("grep", { pattern: "x", path: "none" })).toMatchObject({ status: "failed" });
   expect(await call("grep", { pattern: "nothing at all" })).toBe("No line matches.");
   expect(await bench.call("grep", { pattern: "(open" })).toMatchObject({ status: "failed" });
 });
