@@ -167,16 +167,17 @@ export async function listFolder(real: string): Promise<Entry[]> {
     });
     return entries.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
   } catch (error) {
-    const problem = fileProblem(error, real);
-    if (problem instanceof FileProblem && problem.code === "missing" && isFile(real)) {
-      throw new FileProblem("not-a-folder", `${shown(real)} is a file, not a folder.`);
-    }
-    throw problem;
+    throw folderProblem(real) ?? fileProblem(error, real);
   } finally {
     folder?.close();
   }
 }
 
-function isFile(real: string): boolean {
-  return lstatSync(path.resolve(real), { throwIfNoEntry: false })?.isFile() ?? false;
+/** The system answers the same for a file and for a link in the place of a folder. */
+function folderProblem(real: string): FileProblem | undefined {
+  const stats = lstatSync(path.resolve(real), { throwIfNoEntry: false });
+  if (stats?.isSymbolicLink()) {
+    return new FileProblem("outside", `${shown(real)} is a link; name the place it leads to.`);
+  }
+  return stats?.isFile() ? new FileProblem("not-a-folder", `${shown(real)} is a file, not a folder.`) : undefined;
 }

@@ -129,12 +129,12 @@ export async function grepByRipgrep(
     const { type, data } = JSON.parse(part.toString()) as RipgrepEvent;
     const file = withoutDot(decoded(data.path));
     if (type === "begin") [lines, hits, enough] = [[], 0, Number.POSITIVE_INFINITY];
-    if (type === "match" || type === "context") {
+    const line = data.line_number ?? 0;
+    if (type === "match" && ++hits === mostHits) enough = line + spec.context;
+    // Only the end of a file tells whether it was binary, so lines beyond the limit are passed over, not cut off.
+    if ((type === "match" || type === "context") && (line <= enough || hits === mostHits + 1)) {
       const text = decoded(data.lines).replace(/\r?\n$/, "");
-      const line = data.line_number ?? 0;
       lines.push({ path: file, line, text, hit: type === "match" });
-      if (type === "match" && ++hits === mostHits) enough = line + spec.context;
-      if (hits > mostHits && line > enough) return each({ path: file, lines });
     }
     return type !== "end" || data.binary_offset != null || each({ path: file, lines });
   });

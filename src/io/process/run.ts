@@ -14,14 +14,17 @@ const graceMs = 100;
 
 export type Ended = Pick<ProcessExit, "code" | "signal" | "ended" | "ms"> & { problem?: string };
 
-/** stderr joins stdout in one pipe, so their order is the true one; that costs one `exec` of a small shell. */
-const joined = ["-c", 'exec "$@" 2>&1', "sh"];
+/**
+ * stderr joins stdout in one pipe, so their order is the true one; that costs a small shell. Without a PID namespace
+ * the shell stays as the parent, so that a command that kills its parent does not kill fettle.
+ */
+const joined = (contained: boolean) => ["-c", contained ? 'exec "$@" 2>&1' : '"$@" 2>&1; exit $?', "sh"];
 
 function start(spec: ProcessSpec, lease: string): ChildProcess {
   const opened: number[] = [];
   try {
     for (const file of spec.inherit ?? []) opened.push(openSync(file, "r"));
-    return spawn("/bin/sh", [...joined, ...spec.argv], {
+    return spawn("/bin/sh", [...joined(spec.contained ?? false), ...spec.argv], {
       cwd: spec.cwd,
       env: { ...spec.env, [leaseVariable]: lease },
       detached: true,

@@ -8,7 +8,6 @@ interface Seen {
   pid: number;
   parent: number;
   group: number;
-  name: string;
 }
 
 function readOptional(file: string): string | undefined {
@@ -35,7 +34,7 @@ function processes(): Seen[] {
     const end = stat.lastIndexOf(")");
     const [state, parent, group] = stat.slice(end + 2).split(" ");
     if (state === "Z" || state === "X") return [];
-    return [{ pid, parent: Number(parent), group: Number(group), name: stat.slice(stat.indexOf("(") + 1, end) }];
+    return [{ pid, parent: Number(parent), group: Number(group) }];
   });
 }
 
@@ -82,12 +81,14 @@ function members(tree: Tree): Seen[] {
   );
 }
 
-/** Asks the whole run to end. The outer process of bubblewrap is spared: it would take the rest with it at once. */
+/**
+ * Asks the whole run to end. The first process is a wrapper (a shell, bubblewrap) that would take the rest with it at
+ * once, so it is spared while there is a rest.
+ */
 export function terminate(tree: Tree): void {
   const found = members(tree);
   for (const seen of found) signalTo(seen.pid, "SIGTERM");
-  const wrapper = readOptional(`/proc/${tree.root}/comm`)?.trim() === "bwrap" && found.length > 0;
-  if (!wrapper) signalTo(tree.root, "SIGTERM");
+  if (found.length === 0) signalTo(tree.root, "SIGTERM");
 }
 
 /** Ends the whole run; looks again until nothing is left, because a process may have forked meanwhile. */
