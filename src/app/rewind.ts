@@ -5,7 +5,8 @@ import type { Session } from "../engine/session.ts";
 import { currentTurn, type TurnState } from "../engine/state.ts";
 import { Exit } from "../protocol/exit.ts";
 import type { RewindPreview } from "../protocol/query.ts";
-import { type Diff, textResult } from "../protocol/result.ts";
+import type { Diff } from "../protocol/result.ts";
+import { textResult } from "../protocol/outcome.ts";
 import type { Assembly } from "./assembly.ts";
 import { ownCallPrefix } from "./people.ts";
 

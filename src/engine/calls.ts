@@ -1,7 +1,8 @@
 // The calls of one answer: prepare, execute, finalize. What only reads runs in parallel; the rest one by one, in source order.
 import type { Gate, Prepared } from "../guard/gate.ts";
 import type { CallContent } from "../protocol/message.ts";
-import { failure, type Result } from "../protocol/result.ts";
+import type { Result } from "../protocol/result.ts";
+import { failure } from "../protocol/outcome.ts";
 import type { Registry } from "../tools/registry.ts";
 import type { AnyTool, Report } from "../tools/tool.ts";
 import type { Outcome } from "./progress.ts";
@@ -56,8 +57,19 @@ export async function runCalls(parts: CallParts, calls: readonly CallContent[]):
 function prepare(parts: CallParts, call: CallContent): Ready | { problem: string; code: string } {
   const parsed = parts.registry.parse(call.name, call.input, call.malformed);
   if ("problem" in parsed) return { problem: parsed.problem, code: "call.malformed" };
-  const { tool, input, action } = parsed;
-  return { call, tool, input, prepared: parts.gate.prepare({ id: call.id, tool: call.name, action, origin: "model" }) };
+  const { tool, input, action, claim } = parsed;
+  return {
+    call,
+    tool,
+    input,
+    prepared: parts.gate.prepare({
+      id: call.id,
+      tool: call.name,
+      action,
+      origin: "model",
+      ...(claim !== undefined && { claim }),
+    }),
+  };
 }
 
 /** Judged again: calls before this one may have changed what its effects are. */

@@ -5,7 +5,7 @@ import type { Autonomy, Ceiling } from "../protocol/decision.ts";
 import type { Effect } from "../protocol/effect.ts";
 import type { LeftOut, Stop, StoredFact, TodoItem } from "../protocol/event.ts";
 import type { Part, Usage } from "../protocol/message.ts";
-import { noUsage } from "../protocol/message.ts";
+import { noUsage } from "../protocol/usage.ts";
 import { type Conversation, emptyConversation } from "./conversation.ts";
 import * as conversation from "./conversation.ts";
 

@@ -1,6 +1,7 @@
 // May it happen? One pure function over what was assessed, the limits and the permits.
 import type { ApproverRole, Decision } from "../protocol/decision.ts";
-import { type Assessment, type Risk, riskRank } from "../protocol/effect.ts";
+import type { Assessment, Risk } from "../protocol/effect.ts";
+import { riskRank } from "../protocol/risk.ts";
 import type { Limit } from "./limits/limit.ts";
 import { limits } from "./limits/list.ts";
 import { autonomyAsks } from "./permits/autonomy.ts";

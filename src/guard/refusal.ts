@@ -1,7 +1,8 @@
 // What the model is told when a call did not run, or not to its end: what happened, and what not to do about it.
 import type { ApprovalOutcome } from "../protocol/approval.ts";
 import type { Decision } from "../protocol/decision.ts";
-import { failure, type Result } from "../protocol/result.ts";
+import type { Result } from "../protocol/result.ts";
+import { failure } from "../protocol/outcome.ts";
 import { GrantError } from "./grant.ts";
 
 const refused = (code: string, text: string, params: NonNullable<Result["params"]> = {}): Result => ({

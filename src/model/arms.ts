@@ -5,7 +5,7 @@ import type { Settings } from "../io/config/settings.ts";
 import { Exit } from "../protocol/exit.ts";
 import { type Endpoint, endpoints } from "./endpoints.ts";
 import { knownModel, knownModels } from "./known-models.ts";
-import { checkPulled, pulledModels } from "./ollama-check.ts";
+import { checkPulled, notRunning, pulledModels } from "./ollama-check.ts";
 import { freePrice, type Price, priceOf } from "./pricing.ts";
 import type { Provider } from "./provider.ts";
 import type { Connection } from "./sdk/provider.ts";
@@ -96,16 +96,26 @@ async function defaultChoice(all: Map<string, Endpoint>, env: Environment): Prom
   const first = named ?? chosen.find((endpoint) => endpoint.defaultModel && endpoint.type !== "ollama");
   if (first) return { endpoint: first, model: first.defaultModel };
   const ollama = all.get("ollama");
-  if (ollama) {
-    const model = ollama.defaultModel ?? (await pulledModels(ollama.baseUrl, 300).catch(() => []))[0]?.id;
-    if (model) return { endpoint: ollama, model };
-  }
-  const [only] = chosen;
-  if (only) return { endpoint: only, model: undefined };
+  const found = ollama ? await firstPulled(ollama) : undefined;
+  if (ollama && found?.model) return { endpoint: ollama, model: found.model };
   for (const endpoint of all.values()) {
     if (endpoint.defaultModel && (await storedKey(endpoint.name))) return { endpoint, model: endpoint.defaultModel };
   }
+  const other = chosen.find((endpoint) => endpoint.type !== "ollama") ?? (found?.problem ? undefined : chosen[0]);
+  if (other) return { endpoint: other, model: undefined };
+  if (ollama?.chosen) throw notRunning(ollama.baseUrl, found?.problem);
   throw nothingConfigured();
+}
+
+/** Short: most machines have none, and a person waits. */
+async function firstPulled(ollama: Endpoint): Promise<{ model?: string; problem?: unknown }> {
+  if (ollama.defaultModel) return { model: ollama.defaultModel };
+  try {
+    const [first] = await pulledModels(ollama.baseUrl, 300);
+    return first ? { model: first.id } : {};
+  } catch (problem) {
+    return { problem };
+  }
 }
 
 const nothingConfigured = (): Fault =>
@@ -187,13 +197,15 @@ async function connect(endpoint: Endpoint, env: Environment): Promise<Connection
   };
 }
 
-/** From the environment, else the keychain; asked only when the provider can use one. */
+/** From the environment, else the keychain, which is not asked for a server that needs none. */
 async function keyOf(endpoint: Endpoint, env: Environment): Promise<string | undefined> {
   for (const variable of endpoint.keyVariables) {
     const value = env[variable]?.trim();
     if (value) return value;
   }
-  return endpoint.type === "ollama" ? undefined : storedKey(endpoint.name);
+  const place = classifyHost(new URL(endpoint.baseUrl).hostname);
+  const needless = endpoint.type === "ollama" || (!endpoint.needsKey && place === "loopback");
+  return needless ? undefined : storedKey(endpoint.name);
 }
 
 async function storedKey(provider: string): Promise<string | undefined> {

@@ -81,11 +81,9 @@ const fits = (arm: string, known: KnownModel): boolean =>
     ? arm.startsWith(known.arm.slice(0, -1))
     : arm === known.arm || (arm.startsWith(known.arm) && edition.test(arm.slice(known.arm.length)));
 
-/** The longest row that fits. */
+/** The row for the model itself, else the longest of its family. */
 export function knownModel(arm: string): KnownModel | undefined {
-  let best: KnownModel | undefined;
-  for (const known of knownModels) {
-    if (fits(arm, known) && known.arm.length > (best?.arm.length ?? 0)) best = known;
-  }
-  return best;
+  const fitting = knownModels.filter((known) => fits(arm, known));
+  const own = fitting.find((known) => !known.arm.endsWith("*"));
+  return own ?? fitting.toSorted((left, right) => right.arm.length - left.arm.length)[0];
 }

@@ -22,13 +22,7 @@ export async function checkPulled(baseUrl: string, model: string): Promise<void>
   try {
     models = await pulledModels(baseUrl, 5_000);
   } catch (error) {
-    const detail = error instanceof Error ? error.message : String(error);
-    throw new Fault(
-      "ollama.not-running",
-      Exit.usage,
-      `Ollama does not answer at ${baseUrl} (${detail.replace(/\.$/, "")}).`,
-      "Start it with: ollama serve (or set OLLAMA_HOST to where it runs).",
-    );
+    throw notRunning(baseUrl, error);
   }
   const full = model.includes(":") ? model : `${model}:latest`;
   if (models.some(({ id }) => id === model || id === full)) return;
@@ -38,5 +32,15 @@ export async function checkPulled(baseUrl: string, model: string): Promise<void>
     Exit.usage,
     `Ollama has no model "${model}"${there.length > 0 ? `; it has ${there.join(", ")}` : ""}.`,
     `Pull it with: ollama pull ${model}`,
+  );
+}
+
+export function notRunning(baseUrl: string, error: unknown): Fault {
+  const detail = error instanceof Error ? error.message : String(error);
+  return new Fault(
+    "ollama.not-running",
+    Exit.usage,
+    `Ollama does not answer at ${baseUrl} (${detail.replace(/\.$/, "")}).`,
+    "Start it with: ollama serve (or set OLLAMA_HOST to where it runs).",
   );
 }

@@ -3,9 +3,7 @@ import { z } from "zod";
 
 export const Risk = z.enum(["L0", "L1", "L2", "L3"]);
 export type Risk = z.infer<typeof Risk>;
-const riskOrder: Record<Risk, number> = { L0: 0, L1: 1, L2: 2, L3: 3 };
-export const riskRank = (risk: Risk): number => riskOrder[risk];
-export const higherRisk = (left: Risk, right: Risk): Risk => (riskOrder[left] >= riskOrder[right] ? left : right);
+export { higherRisk, riskRank } from "./risk.ts";
 
 export const EffectKind = z.enum(["read", "write", "delete", "execute", "network", "vcs", "spawn"]);
 export type EffectKind = z.infer<typeof EffectKind>;

@@ -88,7 +88,12 @@ export const Fact = z.discriminatedUnion("type", [
     ms: z.number().int(),
   }),
   /** The ask tool's question to the person; `answer` is missing when nobody could answer. */
-  fact("question.asked", { turn: z.number().int(), call: z.string(), question: z.string(), options: z.array(z.string()) }),
+  fact("question.asked", {
+    turn: z.number().int(),
+    call: z.string(),
+    question: z.string(),
+    options: z.array(z.string()),
+  }),
   fact("question.answered", { turn: z.number().int(), call: z.string(), answer: z.string().optional() }),
   /** A note to the model that no person typed: loop hints, unknown effects after a crash, schema repair. */
   fact("note.added", { turn: z.number().int(), text: z.string() }),

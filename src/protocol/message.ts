@@ -75,7 +75,7 @@ export const Usage = z.object({
   reasoning: z.number().int().nonnegative(),
 });
 export type Usage = z.infer<typeof Usage>;
-export const noUsage: Usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, reasoning: 0 };
+export { noUsage } from "./usage.ts";
 
 /** Why an answer ended. Tools run only after `calls` or `stop`. */
 export const Finish = z.enum(["stop", "calls", "length", "filter", "error", "aborted"]);

@@ -3,7 +3,7 @@ import { Checkpoints } from "../../engine/checkpoint.ts";
 import { Session } from "../../engine/session.ts";
 import { currentTurn, openTurn, type SessionState, type TurnState } from "../../engine/state.ts";
 import { Exit } from "../../protocol/exit.ts";
-import { noUsage } from "../../protocol/message.ts";
+import { noUsage } from "../../protocol/usage.ts";
 import type { CostView, RewindPreview, SessionRow, SessionView, TurnRow } from "../../protocol/query.ts";
 import type { Diff } from "../../protocol/result.ts";
 import { sandboxOf } from "../assembly.ts";

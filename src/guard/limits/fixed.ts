@@ -1,6 +1,6 @@
 // What no configuration lifts: hostile arguments, L3, and what the caller's role may never do.
-import { riskRank } from "../../protocol/effect.ts";
-import { secretInArguments } from "../firewall/secret-tags.ts";
+import { riskRank } from "../../protocol/risk.ts";
+import { secretInArguments } from "../firewall/tags.ts";
 import type { Limit } from "./limit.ts";
 
 /** A secret's placeholder in a command, a URL or git's arguments would carry the secret out: asked, and denied when tainted. */

@@ -1,6 +1,6 @@
 // What the state of the session forbids or asks: ceilings, taint, and what a person has refused.
 import type { Effect } from "../../protocol/effect.ts";
-import { secretInArguments, secretInContent } from "../firewall/secret-tags.ts";
+import { secretInArguments, secretInContent } from "../firewall/tags.ts";
 import { weighRules } from "../permits/rules.ts";
 import type { Limit } from "./limit.ts";
 

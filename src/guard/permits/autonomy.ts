@@ -1,6 +1,7 @@
 // The autonomy table: how much runs without asking.
 import type { Assessment } from "../../protocol/effect.ts";
-import { type Autonomy, autonomyNames } from "../../protocol/decision.ts";
+import type { Autonomy } from "../../protocol/decision.ts";
+import { autonomyNames } from "../../protocol/autonomy.ts";
 import type { DecideContext } from "../ports.ts";
 import type { Permit } from "./permit.ts";
 
@@ -33,6 +34,7 @@ const answeredByPerson = [
   "network",
   "secret-in-arguments",
   "secret-in-content",
+  "hidden-text",
   "control",
 ];
 

@@ -4,7 +4,7 @@ import { readText } from "../../io/net/fetch.ts";
 import { NetFailure } from "../../io/net/failure.ts";
 import { linesOf } from "../../io/net/lines.ts";
 import type { AssistantContent, CallContent, Finish, Json, Message, Part, Usage } from "../../protocol/message.ts";
-import { noUsage } from "../../protocol/message.ts";
+import { noUsage } from "../../protocol/usage.ts";
 import type { AnswerPart, ModelRequest } from "../../protocol/request.ts";
 import { normalFinish, parseArguments, replayArguments, resultText, textOf } from "../content.ts";
 import { brokenOff, type Counterpart, faultOfConnection, faultOfReply, unreadable, webPage } from "../faults.ts";

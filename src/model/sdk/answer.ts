@@ -7,7 +7,7 @@ import type {
   Usage,
   VendorData,
 } from "../../protocol/message.ts";
-import { noUsage } from "../../protocol/message.ts";
+import { noUsage } from "../../protocol/usage.ts";
 import type { AnswerPart } from "../../protocol/request.ts";
 import { normalFinish, parseArguments } from "../content.ts";
 import type { SdkPart } from "./types.ts";

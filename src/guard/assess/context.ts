@@ -1,0 +1,48 @@
+import type { Facts } from "../ports.ts";
+import type { Risk } from "../../protocol/effect.ts";
+import type { Finding, Findings } from "./findings.ts";
+import type { Scope } from "./shell/scope.ts";
+import type { Flow, Text } from "./shell/text.ts";
+import type { Tag } from "./tags.ts";
+
+/** Recursion into what a command runs, so that programs need not know the walker. */
+export interface Judge {
+  /** A command after expansion. */
+  argv(argv: readonly Text[], at: Context): Flow;
+  /** Shell source, judged with a copy of the scope unless `here` says it shares it. */
+  script(source: string, at: Context, here?: boolean): Flow;
+  /** The first L3 finding of shell source that is judged for that alone. */
+  forbidden(source: string, at: Context): Finding | undefined;
+}
+
+/** State shared by all parts of one judgement. */
+export interface Run {
+  readonly facts: Facts;
+  readonly findings: Findings;
+  readonly judge: Judge;
+  /** Files written by this same command, with the origin of their content. */
+  readonly written: Map<string, number>;
+  /** Commands still allowed to be looked at; a command that needs more is called unparseable. */
+  budget: number;
+}
+
+export interface Context {
+  readonly run: Run;
+  readonly scope: Scope;
+  /** Source text of the segment, as a person would recognise it. */
+  readonly part: string;
+  /** How deep in wrappers, functions and nested scripts. */
+  readonly depth: number;
+}
+
+export type Handler = (argv: readonly Text[], at: Context) => Flow;
+
+export const deepest = 12;
+
+export const find = (at: Context, finding: Finding): void => at.run.findings.add(at.part, finding);
+
+export function note(at: Context, risk: Risk, code: string, text: string, tag?: Tag): void {
+  find(at, tag ? { code, risk, text, tag } : { code, risk, text });
+}
+
+export const deeper = (at: Context, change: Partial<Context> = {}): Context => ({ ...at, depth: at.depth + 1, ...change });

@@ -1,0 +1,48 @@
+import type { Effect, EffectKind, Reason, Risk, Undo } from "../../protocol/effect.ts";
+import { higherRisk } from "../../protocol/risk.ts";
+import type { Tag } from "./tags.ts";
+
+export interface Finding {
+  code: string;
+  risk: Risk;
+  text: string;
+  tag?: Tag;
+}
+
+/** Everything one judgement found, in the order of discovery; nothing is ever taken back. */
+export class Findings {
+  readonly effects: Effect[] = [];
+  readonly reasons: Reason[] = [];
+  readonly tags = new Set<Tag>();
+  readonly parts = new Map<string, Reason[]>();
+  risk: Risk = "L0";
+  private readonly seen = new Set<string>();
+
+  add(part: string, finding: Finding): void {
+    this.risk = higherRisk(this.risk, finding.risk);
+    if (finding.tag) this.tags.add(finding.tag);
+    const key = `${finding.code}\n${finding.text}\n${part}`;
+    if (this.seen.has(key)) return;
+    this.seen.add(key);
+    const reason: Reason = { code: finding.code, risk: finding.risk, text: finding.text };
+    if (part) reason.part = part;
+    this.reasons.push(reason);
+    this.segment(part).push(reason);
+  }
+
+  effect(part: string, kind: EffectKind, target: string, undo: Undo = "reversible"): void {
+    const key = `effect\n${kind}\n${target}\n${part}`;
+    if (this.seen.has(key)) return;
+    this.seen.add(key);
+    this.effects.push(part ? { kind, target, part, undo } : { kind, target, undo });
+  }
+
+  segment(part: string): Reason[] {
+    let reasons = this.parts.get(part);
+    if (!reasons) {
+      reasons = [];
+      this.parts.set(part, reasons);
+    }
+    return reasons;
+  }
+}
