@@ -1,5 +1,5 @@
 // What vendors answer when they do not answer, told apart: the same fifteen situations in everybody's own words.
-import { NetFailure } from "../io/net/failure.ts";
+import type { NetFailure } from "../io/net/failure.ts";
 import { WireFault, type WireFaultKind } from "../protocol/request.ts";
 
 /** Whom a sentence is about, and what to do when the key is wrong. */

@@ -97,6 +97,8 @@ function attempt(url: URL, options: NetRequest): Promise<NetReply> {
   });
   sent.on("response", (message) => {
     const body = decode(message, url.host, translate);
+    // Whoever reads is told; an error that comes before anybody reads must not end the process.
+    body.on("error", () => undefined);
     body.once("close", () => {
       signal?.removeEventListener("abort", stop);
       if (!message.complete) message.destroy();

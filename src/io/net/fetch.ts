@@ -51,7 +51,7 @@ function response(url: string, reply: NetReply, seen: Seen) {
 function webStream(body: Readable, seen: Seen): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>({
     start(controller) {
-      body.pause();
+      if (body.errored) controller.error(body.errored);
       body.on("data", (chunk: Buffer) => {
         seen?.(chunk);
         controller.enqueue(new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength));

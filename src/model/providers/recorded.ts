@@ -135,7 +135,7 @@ function tailOf(messages: readonly ChatMessage[]): TailPart[] {
     if (role === "system") return [];
     if (typeof content === "string") return [{ role, text: content }];
     // The images of tool results come in a message that no recorder sees.
-    if (!content || /^Images of the result of /.test(content[0]?.text ?? "")) return [];
+    if (!content || content[0]?.text?.startsWith("Images of the result of ")) return [];
     return [{ role, text: content.flatMap((part) => (part.type === "text" ? [part.text ?? ""] : [])).join("\n") }];
   });
 }
