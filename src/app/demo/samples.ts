@@ -40,7 +40,7 @@ export async function toolchainProblem(
   );
   if (exit.ended === "exited" && exit.code === 0) return undefined;
   return {
-    text: `The ${sample.name} demo needs ${sample.testProgram}, which ${exit.ended === "unstartable" ? "is not installed" : "does not work"} here.`,
+    text: `The ${sample.name} demo needs ${sample.testProgram}, which ${exit.ended === "unstartable" || exit.code === 127 ? "is not installed" : "does not work"} here.`,
     remedy: sample.install,
   };
 }
