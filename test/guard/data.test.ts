@@ -3,13 +3,15 @@ import { expect, test } from "vitest";
 import { injectionSigns, suspicions, wrapAsData } from "../../src/guard/firewall/data.ts";
 
 test.each(injectionSigns.map((sign) => [sign.name, sign] as const))("%s keeps its examples", (name, sign) => {
-  for (const example of sign.match) expect(suspicions(`code();\n${example}\nmore`), example).toContain(name);
-  for (const example of sign.not_match) expect(suspicions(`code();\n${example}\nmore`), example).not.toContain(name);
+  for (const example of sign.match)
+    expect([example, suspicions(`code();\n${example}\nmore`).includes(name)]).toEqual([example, true]);
+  for (const example of sign.not_match)
+    expect([example, suspicions(`code();\n${example}\nmore`).includes(name)]).toEqual([example, false]);
 });
 
 test("hidden characters are found, emoji and scripts that need joiners are not", () => {
   for (const text of ["pay\u200bpal", "a\u202egnp.exe", "hi\u{e0068}\u{e0069}", "ad\u00admin"]) {
-    expect(suspicions(text), escape(text)).toContain("hidden Unicode");
+    expect([text, suspicions(text)]).toEqual([text, ["hidden Unicode"]]);
   }
   for (const text of [
     "👩‍👩‍👧 family",
@@ -18,7 +20,7 @@ test("hidden characters are found, emoji and scripts that need joiners are not",
     "نمی\u200cخواهم",
     "größe",
   ]) {
-    expect(suspicions(text), text).toEqual([]);
+    expect([text, suspicions(text)]).toEqual([text, []]);
   }
 });
 

@@ -43,7 +43,7 @@ test("level 3 runs commits, moves, overwrites and declared builds, and nothing t
   const at3 = (tags: string[], effects = [effect("write", "/w/a")]) =>
     decide(assessment("L2", effects, { tags }), context({ autonomy: 3 })).verdict;
   for (const tags of [["move"], ["overwrite"], ["process", "declared-build"], ["process", "move", "overwrite"]])
-    expect(at3(tags), tags.join()).toBe("notify");
+    expect([tags, at3(tags)]).toEqual([tags, "notify"]);
   for (const tags of [
     ["delete"],
     ["move", "outside"],
@@ -52,7 +52,7 @@ test("level 3 runs commits, moves, overwrites and declared builds, and nothing t
     ["commit", "push"],
     ["declared-build", "network"],
   ]) {
-    expect(at3(tags), tags.join()).toBe("ask");
+    expect([tags, at3(tags)]).toEqual([tags, "ask"]);
   }
   expect(at3(["commit", "git-write", "process"], [effect("vcs", "commit"), effect("vcs", "rebase")])).toBe("ask");
 });
@@ -103,7 +103,7 @@ test("limits name their rule", () => {
     ],
   ];
   for (const [judged, more, expected] of cases) {
-    expect(decide(judged, context({ autonomy: 5, ...more })), expected).toMatchObject({
+    expect(decide(judged, context({ autonomy: 5, ...more }))).toMatchObject({
       verdict: "deny",
       rule: expected,
     });

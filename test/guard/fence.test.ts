@@ -1,6 +1,7 @@
 import { linkSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, expect, test } from "vitest";
+import { harmlessPart } from "../../src/guard/fence/git-settings.ts";
 import { GrantError } from "../../src/guard/grant.ts";
 import type { Action } from "../../src/protocol/action.ts";
 import { assessment, effect } from "./assessments.ts";
@@ -224,6 +225,38 @@ test("git control files are read-only, and opened only for a git command that th
   ]);
   expect(planted.restoredControlFiles?.join()).toContain("pre-commit");
   expect(() => world.get(".git/hooks/pre-commit")).toThrow();
+});
+
+test("without a sandbox commands still run, and git control files are put back", async () => {
+  world = openWorld({ sandboxEnabled: false });
+  expect(world.fence.sandboxed).toBe(false);
+  const run = async (command: string, ...effects: Parameters<typeof effect>[]) =>
+    world.grant(shell(command), ran(...effects)).process.run();
+  expect((await run("git init -q .", ["vcs", "init"])).code).toBe(0);
+  const before = world.get(".git/config");
+  const exit = await run("git config core.fsmonitor ./evil; echo ran");
+  expect(exit.output).toBe("ran\n");
+  expect(exit.restoredControlFiles?.join()).toContain("config");
+  expect(world.get(".git/config")).toBe(before);
+});
+
+test("git knows who the person is, and nothing of their settings that runs", async () => {
+  world = openWorld();
+  const global =
+    "[user]\n\tname = Anna\n\temail = anna@home\n[alias]\n\tst = !touch planted\n[core]\n\tfsmonitor = touch planted\n\tautocrlf = input\n[include]\n\tpath = x\n";
+  writeFileSync(path.join(world.home, ".gitconfig"), global);
+  expect(harmlessPart(global)).toBe("[user]\nname = Anna\n[user]\nemail = anna@home\n[core]\nautocrlf = input\n");
+  const git = async (...argv: string[]) =>
+    (await world.grant({ kind: "program", argv: ["git", ...argv] }, ran(["vcs", argv[0] ?? ""])).process.run()).output;
+  await git("init", "-q");
+  world.put("a.txt", "one\n");
+  await git("add", "a.txt");
+  await git("commit", "-q", "-m", "first");
+  world.put(".gitattributes", "*.txt diff=planted\n");
+  world.put("a.txt", "two\n");
+  expect(await git("log", "--format=%an <%ae> %s")).toBe("Anna <anna@home> first\n");
+  expect(await git("diff")).toContain("+two");
+  expect(() => world.get("planted")).toThrow();
 });
 
 test("a hard link and a folder in the way do not lead out", async () => {

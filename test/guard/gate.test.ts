@@ -221,7 +221,7 @@ test("approved for this session: the same again runs, another does not, and some
   world.put("run.sh", "#!/bin/sh\necho two\n");
   expect(await again("./run.sh a")).toBe(3);
   for (const command of ["python3 x.py", "npm install x", "curl https://a.example", "git push", "rm run.sh", "./$X"]) {
-    expect(one.prepare(shell(command)).assessment.scope, command).toBeUndefined();
+    expect([command, one.prepare(shell(command)).assessment.scope]).toEqual([command, undefined]);
   }
 });
 
@@ -301,7 +301,10 @@ test("secrets in a call: a URL is refused, a command asks, new text asks, all ev
   expect(decided({ kind: "shell", command: "echo «secret:github:0123456789»", background: false }).verdict).toBe("ask");
   settings = { autonomy: 2 };
   expect(decided({ kind: "change", changes: [{ op: "write", path: "a", content: githubToken }] }).verdict).toBe("ask");
-  expect(decided({ kind: "change", changes: [{ op: "write", path: "a", content: "plain" }] }).verdict).toBe("notify");
+  expect(decided({ kind: "change", changes: [{ op: "write", path: "a", content: "a\u202eb" }] }).verdict).toBe("ask");
+  expect(decided({ kind: "change", changes: [{ op: "write", path: "a", content: "plain größe" }] }).verdict).toBe(
+    "notify",
+  );
 });
 
 test("tighten adds limits and loosens none", async () => {

@@ -39,7 +39,7 @@ test("property: the patch turns one text into the other", async () => {
         expect(patch).toBe("");
         return;
       }
-      expect(patched(before, patch), JSON.stringify({ before, after, patch })).toBe(after);
+      expect({ patch, text: patched(before, patch) }).toEqual({ patch, text: after });
       expect(patch.split("\n").filter((line) => line.startsWith("+"))).toHaveLength(added);
       expect(patch.split("\n").filter((line) => line.startsWith("-"))).toHaveLength(removed);
     }),

@@ -34,7 +34,13 @@ export function openWorld(more: Partial<FenceWorld> & { sandboxEnabled?: boolean
   const sandbox = detectSandbox({ enabled: sandboxEnabled, cacheFolder: folder("cache") });
   const facts = createFacts({ workspace, home, temporary, own: [own], extraFolders: [] });
   const fence = createFence({
-    ...{ workspace, temporary, own: [own], sandbox, jobs, spills, firewall },
+    workspace,
+    temporary,
+    own: [own],
+    sandbox,
+    jobs,
+    spills,
+    firewall,
     env: grantedEnvironment(process.env, { temporary, home }),
     limits: {
       timeoutMs: { image: 10_000, build: 10_000, install: 10_000, test: 10_000, migration: 10_000, other: 10_000 },
@@ -47,7 +53,16 @@ export function openWorld(more: Partial<FenceWorld> & { sandboxEnabled?: boolean
     ...parts,
   });
   return {
-    ...{ root, workspace, temporary, own, facts, firewall, fence, jobs, sandbox },
+    root,
+    workspace,
+    temporary,
+    own,
+    home,
+    facts,
+    firewall,
+    fence,
+    jobs,
+    sandbox,
     at: (name: string) => path.join(workspace, name),
     put(name: string, content: string | Uint8Array) {
       mkdirSync(path.dirname(path.join(workspace, name)), { recursive: true });

@@ -10,6 +10,7 @@ import type { Assessment, CommandClass } from "../../protocol/effect.ts";
 import { GrantError, type GrantedJobs, type GrantedProcess } from "../grant.ts";
 import type { Facts } from "../ports.ts";
 import type { Allowance } from "./allowance.ts";
+import { gitSettingsFile, writeGitSettings } from "./git-settings.ts";
 
 export interface ProcessWorld {
   workspace: string;
@@ -86,6 +87,7 @@ export function grantedProcess(parts: ProcessParts): GrantedProcess {
 type Command = ActionOf<"shell"> | ActionOf<"program">;
 
 async function runOnce(parts: ProcessParts, action: Command, onOutput?: (text: string) => void): Promise<ProcessExit> {
+  if (usesGit(parts.assessment, action)) await writeGitSettings(parts.facts);
   const launch = prepared(parts, action);
   try {
     const exit = await runProcess({ ...launch.spec, ...(onOutput && { onOutput }) }, parts.signal);
@@ -102,8 +104,9 @@ async function runOnce(parts: ProcessParts, action: Command, onOutput?: (text: s
   }
 }
 
-function startJob(parts: ProcessParts, action: Command): Job {
+async function startJob(parts: ProcessParts, action: Command): Promise<Job> {
   const { world, signal } = parts;
+  if (usesGit(parts.assessment, action)) await writeGitSettings(parts.facts);
   const launch = prepared(parts, action);
   const job = world.jobs.start(launch.spec, textOf(action), (ended) => {
     launch.finish();
@@ -130,13 +133,13 @@ function prepared(parts: ProcessParts, action: Command): { spec: ProcessSpec; ha
   });
   const watch = assessment.risk === "L0" ? undefined : watchControlFiles(world.workspace);
   const handle = `out-${randomBytes(6).toString("hex")}`;
-  const own = action.kind === "program" && action.argv[0] === "git";
+  const own = isOwnGit(action);
   const spec: ProcessSpec = {
     argv: wrapped.argv,
     inherit: wrapped.inherit,
     contained: wrapped.contained,
     cwd: world.workspace,
-    env: { ...world.env, ...(own ? hardenedGit : quietGit) },
+    env: { ...world.env, ...(own ? hardenedGit : quietGit), GIT_CONFIG_GLOBAL: gitSettingsFile(world.temporary) },
     timeoutMs: timeLimit(world, assessment, action),
     head: world.limits.head,
     tail: world.limits.tail,
@@ -153,7 +156,17 @@ function prepared(parts: ProcessParts, action: Command): { spec: ProcessSpec; ha
 function argvOf(action: Command, facts: Facts): string[] {
   if (action.kind === "shell") return [facts.systemProgram("bash") ?? "/bin/sh", "-c", action.command];
   const [name = "", ...rest] = action.argv;
-  return [facts.systemProgram(name) ?? name, ...rest];
+  return [facts.systemProgram(name) ?? name, ...(isOwnGit(action) ? withoutDrivers(rest) : rest)];
+}
+
+const isOwnGit = (action: Command): boolean => action.kind === "program" && action.argv[0] === "git";
+const usesGit = ({ effects }: Assessment, action: Command): boolean =>
+  isOwnGit(action) || effects.some(({ kind, part }) => kind === "vcs" || /\bgit\b/.test(part ?? ""));
+
+/** These subcommands would otherwise run `diff.external` and `diff.NAME.textconv` of the repository. */
+function withoutDrivers([subcommand = "", ...rest]: string[]): string[] {
+  if (["diff", "log", "show"].includes(subcommand)) return [subcommand, "--no-ext-diff", "--no-textconv", ...rest];
+  return [subcommand, ...rest];
 }
 
 /** A shorter limit of the call wins, a longer one does not exceed the class's. */

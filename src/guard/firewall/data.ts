@@ -117,7 +117,7 @@ export const injectionSigns: readonly InjectionSign[] = [
 ];
 
 const invisible =
-  /[\u{e0001}\u{e0020}-\u{e007f}\u202a-\u202e\u2066-\u2069\u200b\u2060-\u2064\u180e\u115f\u1160\u3164\uffa0]|[A-Za-z0-9][\u200c\u200d\ufeff\u00ad][A-Za-z0-9]/u;
+  /[\u{e0001}\u{e0020}-\u{e007f}\u202a-\u202e\u2066-\u2069\u200b\u2060-\u2064\u180e\u115f\u1160\u3164\uffa0]|[A-Za-z0-9](?:\u200c|\u200d|\ufeff|\u00ad)[A-Za-z0-9]/u;
 const flagTags = /\u{1f3f4}[\u{e0061}-\u{e007a}\u{e0030}-\u{e0039}]{2,6}\u{e007f}/gu;
 const spaced = /(?:\b[a-z][ ._-]){14,}[a-z]\b/i;
 

@@ -1,0 +1,54 @@
+// What git inside a process knows of the person's own settings: who they are and how they end lines, nothing that runs.
+import path from "node:path";
+import { readBytes, writeAtomic } from "../../io/files/bytes.ts";
+import { FileProblem } from "../../io/files/problem.ts";
+import type { Facts } from "../ports.ts";
+
+/** Keys by section; every other setting can name a program, a file or another repository. */
+const harmless: Readonly<Record<string, readonly string[]>> = {
+  user: ["name", "email"],
+  core: ["autocrlf", "eol", "safecrlf", "quotepath", "precomposeunicode", "ignorecase"],
+  init: ["defaultbranch"],
+  safe: ["directory"],
+  merge: ["conflictstyle"],
+  pull: ["rebase", "ff"],
+};
+
+const places = [".gitconfig", ".config/git/config"];
+
+/** Path of the file that stands in for the person's git configuration; written anew each time, as programs can write there. */
+export async function writeGitSettings(facts: Facts): Promise<string> {
+  const texts = await Promise.all(places.map((place) => textOf(facts, path.join(facts.home, place))));
+  const file = gitSettingsFile(facts.temporary);
+  await writeAtomic(file, texts.map(harmlessPart).join(""), { root: facts.temporary });
+  return file;
+}
+
+export const gitSettingsFile = (temporary: string): string => path.join(temporary, ".gitconfig");
+
+async function textOf(facts: Facts, file: string): Promise<string> {
+  const { real, kind } = facts.path(file);
+  if (kind !== "file") return "";
+  try {
+    return new TextDecoder().decode((await readBytes(real, { limit: 256 * 1024 })).bytes);
+  } catch (error) {
+    if (error instanceof FileProblem) return "";
+    throw error;
+  }
+}
+
+/** Sections with a subsection, continued lines and includes are left out. */
+export function harmlessPart(text: string): string {
+  const kept: string[] = [];
+  let section = "";
+  for (const line of text.split(/\r?\n/)) {
+    const header = /^\s*\[\s*([A-Za-z0-9.-]+)\s*\]\s*(?:[#;].*)?$/.exec(line);
+    if (header) section = (header[1] ?? "").toLowerCase();
+    else if (/^\s*\[/.test(line)) section = "";
+    const setting = /^\s*([A-Za-z][A-Za-z0-9-]*)\s*=.*$/.exec(line);
+    const name = (setting?.[1] ?? "").toLowerCase();
+    if (setting && !line.endsWith("\\") && harmless[section]?.includes(name))
+      kept.push(`[${section}]\n${line.trim()}\n`);
+  }
+  return kept.join("");
+}
