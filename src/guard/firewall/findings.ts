@@ -3,7 +3,7 @@ import type { Action, FileChange } from "../../protocol/action.ts";
 import type { Assessment, Risk } from "../../protocol/effect.ts";
 import { higherRisk } from "../../protocol/risk.ts";
 import { type Firewall, holdsMark } from "./firewall.ts";
-import { hiddenText, secretInArguments, secretInContent } from "./tags.ts";
+import { secretInArguments, secretInContent } from "./tags.ts";
 
 /** The assessment, raised where the action itself carries a secret. Its digest stays: it binds the action already. */
 export function withSecretFindings(action: Action, assessment: Assessment, firewall: Firewall): Assessment {
@@ -22,20 +22,12 @@ export function withSecretFindings(action: Action, assessment: Assessment, firew
         ? raised(assessment, secretInArguments, "L3", "the URL holds a secret, which would be sent away")
         : assessment;
     case "change":
-      return withContentFindings(action.changes, assessment, firewall);
+      return action.changes.some((change) => addsSecret(change, firewall))
+        ? raised(assessment, secretInContent, "L2", "the new text holds what looks like a secret")
+        : assessment;
     default:
       return assessment;
   }
-}
-
-function withContentFindings(changes: readonly FileChange[], assessment: Assessment, firewall: Firewall): Assessment {
-  const secret = changes.some((change) => addsSecret(change, firewall));
-  const found = secret
-    ? raised(assessment, secretInContent, "L2", "the new text holds what looks like a secret")
-    : assessment;
-  return changes.some(addsHiddenText)
-    ? raised(found, hiddenText, "L2", "the new text holds characters that are invisible or turn the direction of text")
-    : found;
 }
 
 function safeDecoded(url: string): string {
@@ -52,15 +44,6 @@ function addsSecret(change: FileChange, firewall: Firewall): boolean {
   if (change.op === "delete") return false;
   if (change.op === "write") return firewall.redact(change.content).found.length > 0;
   return change.edits.some((edit) => firewall.redact(edit.new).found.length > firewall.redact(edit.old).found.length);
-}
-
-/** Direction overrides and tag characters make a text read differently from what it is. */
-const misleading = /[\u202a-\u202e\u2066-\u2069\u{e0001}\u{e0020}-\u{e007f}]/u;
-
-function addsHiddenText(change: FileChange): boolean {
-  if (change.op === "delete") return false;
-  if (change.op === "write") return misleading.test(change.content);
-  return change.edits.some((edit) => misleading.test(edit.new) && !misleading.test(edit.old));
 }
 
 function raised(assessment: Assessment, tag: string, risk: Risk, text: string): Assessment {

@@ -34,7 +34,6 @@ const answeredByPerson = [
   "network",
   "secret-in-arguments",
   "secret-in-content",
-  "hidden-text",
   "control",
 ];
 
