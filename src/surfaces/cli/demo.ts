@@ -88,7 +88,7 @@ async function testOnceMore(
   let green = false;
   const reporter: Reporter = {
     follow(event) {
-      if (event.type === "call.ended") green = exitOf(event.result) === 0;
+      if (event.type === "call.ended") green = succeeded(event.result) === true;
     },
     end: () => undefined,
   };
@@ -96,8 +96,12 @@ async function testOnceMore(
   return green;
 }
 
-/** Exit code of the process that a result tells of; undefined when there was none. */
-const exitOf = (result: Result): unknown => (result.status === "done" ? result.params?.["exit"] : undefined);
+/** Whether the process that a result tells of succeeded; undefined when none ran to its end. */
+function succeeded(result: Result): boolean | undefined {
+  if (result.status !== "done") return undefined;
+  const code = result.params?.["exit"];
+  return code === undefined || code === 0;
+}
 
 /** The agent's turn as it happens, then what came of it. */
 class DemoScreen implements Reporter {
@@ -191,8 +195,7 @@ class DemoScreen implements Reporter {
   }
 
   #noteTest(event: FactOf<"call.ended">): void {
-    const code = exitOf(event.result);
-    if (typeof code === "number" && code !== 0) this.wasRed = true;
+    if (event.tool === "shell" && succeeded(event.result) === false) this.wasRed = true;
   }
 
   #write(text: string): void {

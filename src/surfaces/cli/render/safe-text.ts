@@ -5,7 +5,7 @@ const sequences =
   /\x1b\[[0-?]*[ -/]*[@-~]|\x1b[\]PX^_][^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)|\x9b[0-?]*[ -/]*[@-~]|\x1b[ -/]+[0-~]|\x1b[0-OQ-WYZ\\`-~]/g;
 const controls = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/gu;
 /** A sequence that its end is still missing from. */
-const unfinished = /\x1b(?:\[[0-?]*[ -/]*|[\]PX^_][^\x07\x1b\x9c]*\x1b?|[ -/]*)$/;
+const unfinished = /(?:\x1b(?:\[[0-?]*[ -/]*|[\]PX^_][^\x07\x1b\x9c]*\x1b?|[ -/]*)|\x9b[0-?]*[ -/]*)$/;
 const longestSequence = 4096;
 
 /** A carriage return starts its line anew, as a progress bar does it. */
@@ -27,7 +27,7 @@ export class SafeStream {
 
   push(piece: string): string {
     const text = this.#held + piece;
-    const start = text.lastIndexOf("\x1b") === -1 && !text.endsWith("\r") ? -1 : text.search(unfinished);
+    const start = /[\x1b\x9b]/.test(text) ? text.search(unfinished) : -1;
     const cut = start === -1 ? (text.endsWith("\r") ? text.length - 1 : text.length) : start;
     const hold = text.length - cut <= longestSequence ? cut : text.length;
     this.#held = text.slice(hold);

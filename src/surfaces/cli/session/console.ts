@@ -25,6 +25,8 @@ export interface Question {
   choices: readonly Choice[];
   /** What Enter alone means. */
   preset?: string;
+  /** Comes right after an answer of the same dialog: its keys count at once. */
+  follows?: boolean;
 }
 
 export interface Console {
@@ -39,8 +41,8 @@ export interface Console {
   readonly canRedraw: boolean;
   /** The key of the choice; undefined when the signal came first or the input ended. */
   choose(question: Question, signal: AbortSignal): Promise<string | undefined>;
-  /** A line of text; undefined when given up. */
-  ask(title: string, signal: AbortSignal): Promise<string | undefined>;
+  /** A line of text; undefined when given up. `follows` as in a question. */
+  ask(title: string, signal: AbortSignal, follows: boolean): Promise<string | undefined>;
   /** Entries that Up brings back, oldest first. */
   remember(entries: readonly string[]): void;
   /** Text in the entry line: empties it and says whether there was any. */

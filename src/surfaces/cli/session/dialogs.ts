@@ -63,8 +63,8 @@ export class Dialogs {
 async function approve(console: Console, request: ApprovalRequest, send: Send, signal: AbortSignal): Promise<void> {
   console.print(["", ...renderApproval(request, console.look, Date.now())]);
   const choices = approvalChoices(request);
-  for (;;) {
-    const key = await console.choose({ title: "", choices }, signal);
+  for (let follows = false; ; follows = true) {
+    const key = await console.choose({ title: "", choices, follows }, signal);
     if (key === undefined) return;
     if (key === "e") {
       console.print(renderApprovalDetails(request, console.look));
@@ -83,7 +83,7 @@ async function answerOf(console: Console, key: string, signal: AbortSignal): Pro
   if (key === "a") return { kind: "approve" };
   if (key === "s") return { kind: "session" };
   if (key === "d") return { kind: "deny" };
-  const reason = await console.ask(words.approval.reason, signal);
+  const reason = await console.ask(words.approval.reason, signal, true);
   if (reason === undefined) return undefined;
   return reason.trim() === "" ? { kind: "deny" } : { kind: "deny", reason: reason.trim() };
 }
@@ -114,7 +114,7 @@ async function answer(
             signal,
           );
     if (key === undefined) return;
-    const text = key === other ? await console.ask(words.question.answer, signal) : options[Number(key) - 1];
+    const text = key === other ? await console.ask(words.question.answer, signal, options.length > 0) : options[Number(key) - 1];
     if (signal.aborted) return;
     if (text === undefined || text.trim() === "") continue;
     console.print([style.dim(`  ${safeText(text)}`)]);

@@ -56,6 +56,8 @@ class Interactive implements SlashHost {
   #started = false;
   #interruptedAt = 0;
   #frame: NodeJS.Timeout | undefined;
+  #command = new AbortController();
+  #choosing = false;
 
   constructor(context: Context, client: Client, view: SessionView) {
     this.#context = context;
@@ -74,6 +76,10 @@ class Interactive implements SlashHost {
       () => this.client,
       (error) => this.#fail(error),
     );
+  }
+
+  get signal(): AbortSignal {
+    return this.#command.signal;
   }
 
   get busy(): boolean {
@@ -135,7 +141,7 @@ class Interactive implements SlashHost {
     }
     this.#follow(client, history.length).catch((error: unknown) => this.#fail(error));
     this.#draw();
-    if (this.#view.interrupted) await this.#offerResume();
+    if (this.#view.interrupted) await this.#cancellable(() => this.#offerResume());
   }
 
   async #newFeed(): Promise<void> {
@@ -163,10 +169,7 @@ class Interactive implements SlashHost {
       { key: "y", label: words.goOn },
       { key: "n", label: words.leaveIt },
     ];
-    const key = await this.console.choose(
-      { title: words.interrupted, choices, preset: "y" },
-      new AbortController().signal,
-    );
+    const key = await this.console.choose({ title: words.interrupted, choices, preset: "y" }, this.signal);
     if (key === "y") await this.client.send({ type: "turn.resume" }).catch((error: unknown) => this.#fail(error));
   }
 
@@ -220,13 +223,24 @@ class Interactive implements SlashHost {
       const slash = parseSlash(text);
       if (slash) {
         if (this.console.canRedraw) this.console.print([this.console.look.style.dim(text)]);
-        await runSlash(this, slash.name, slash.argument);
+        await this.#cancellable(() => runSlash(this, slash.name, slash.argument));
       } else if (text.startsWith("!")) await this.#shell(text.slice(1).trim());
       else if (text.trim() !== "") await this.#prompt(text);
     } catch (error) {
       this.#fail(error);
     }
     this.#draw();
+  }
+
+  /** Ctrl-C takes away whatever the work asks. */
+  async #cancellable(work: () => Promise<void>): Promise<void> {
+    this.#command = new AbortController();
+    this.#choosing = true;
+    try {
+      await work();
+    } finally {
+      this.#choosing = false;
+    }
   }
 
   async #shell(command: string): Promise<void> {
@@ -263,6 +277,7 @@ class Interactive implements SlashHost {
       if (this.#stopping && again) this.leave(Exit.interrupted);
       else this.#stop();
     } else if (this.#dialogs.asking) this.#dialogs.abandon();
+    else if (this.#choosing) this.#command.abort();
     else if (this.console.clearEntry()) this.#interruptedAt = 0;
     else if (again) this.leave(Exit.interrupted);
     else this.console.print([this.console.look.style.dim(words.exitHint)]);

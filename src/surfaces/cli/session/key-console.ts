@@ -109,11 +109,11 @@ export class KeyConsole implements Console {
   }
 
   choose(question: Question, signal: AbortSignal): Promise<string | undefined> {
-    return this.#open({ question }, signal);
+    return this.#open({ question }, signal, question.follows === true);
   }
 
-  ask(title: string, signal: AbortSignal): Promise<string | undefined> {
-    return this.#open({ title }, signal);
+  ask(title: string, signal: AbortSignal, follows: boolean): Promise<string | undefined> {
+    return this.#open({ title }, signal, follows);
   }
 
   remember(entries: readonly string[]): void {
@@ -142,7 +142,7 @@ export class KeyConsole implements Console {
     await this.#parts.out.flush();
   }
 
-  #open(what: { question?: Question; title?: string }, signal: AbortSignal): Promise<string | undefined> {
+  #open(what: Partial<Dialog>, signal: AbortSignal, follows: boolean): Promise<string | undefined> {
     return new Promise((resolve) => {
       const dialog: Dialog = {
         ...what,
@@ -160,22 +160,25 @@ export class KeyConsole implements Console {
       }
       signal.addEventListener("abort", abandoned);
       this.#dialog = dialog;
-      this.#arm();
+      if (follows) this.#activate(dialog);
+      else this.#arm(dialog);
     });
   }
 
-  #arm(): void {
+  #arm(dialog: Dialog): void {
     clearTimeout(this.#timer);
     const wait = this.#entry.text === "" ? pauseMs : typingPauseMs;
-    this.#timer = setTimeout(() => {
-      if (!this.#dialog) return;
-      this.#dialog.armed = true;
-      if (this.#dialog.title !== undefined) {
-        this.#draft = this.#entry;
-        this.#entry = emptyEntry;
-      }
-      this.#redraw();
-    }, wait);
+    this.#timer = setTimeout(() => this.#activate(dialog), wait);
+    this.#redraw();
+  }
+
+  #activate(dialog: Dialog): void {
+    if (this.#dialog !== dialog) return;
+    dialog.armed = true;
+    if (dialog.title !== undefined) {
+      this.#draft = this.#entry;
+      this.#entry = emptyEntry;
+    }
     this.#redraw();
   }
 
@@ -218,7 +221,7 @@ export class KeyConsole implements Console {
       this.#answer(this.#dialog, this.#dialog.question, key);
       return;
     }
-    if (this.#dialog && !this.#dialog.armed) this.#arm();
+    if (this.#dialog && !this.#dialog.armed) this.#arm(this.#dialog);
     if (!this.#command(key)) {
       const changed = edit(this.#entry, key);
       if (changed) this.#setEntry(changed);

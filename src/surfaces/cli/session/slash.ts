@@ -18,6 +18,8 @@ export interface SlashHost {
   readonly client: Client;
   readonly console: Console;
   readonly busy: boolean;
+  /** Fires when the person gives the command up. */
+  readonly signal: AbortSignal;
   readonly state: { model: string; autonomy: Autonomy; ceiling: Ceiling };
   resume(id: string): Promise<void>;
   leave(code: number): void;
@@ -32,7 +34,6 @@ interface SlashCommand {
   run(host: SlashHost, argument: string): Promise<void>;
 }
 
-const never = new AbortController().signal;
 const modes = ["ask", "cautious", "standard", "trusted", "autonomous", "full", "plan", "deny", "none"];
 
 async function showHelp({ console }: SlashHost): Promise<void> {
@@ -84,23 +85,23 @@ const rewindChoices = [
   { key: "n", label: words.rewindCancel },
 ];
 
-async function rewind({ client, console }: SlashHost, argument: string): Promise<void> {
+async function rewind({ client, console, signal }: SlashHost, argument: string): Promise<void> {
   const turn = turnOf(argument);
   const preview = await client.read("rewind.preview", turn === undefined ? {} : { turn });
   console.print(["", ...renderRewind(preview, { files: true, conversation: true, force: false }, console.look)]);
-  const key = await console.choose({ title: words.rewindQuestion, choices: rewindChoices }, never);
+  const key = await console.choose({ title: words.rewindQuestion, choices: rewindChoices }, signal);
   if (key === undefined || key === "n") return;
   const files = key !== "c";
-  const force = files && preview.foreign.length > 0 ? await overwrites(console) : false;
+  const force = files && preview.foreign.length > 0 ? await overwrites(console, signal) : false;
   await client.send({ type: "session.rewind", turn: preview.turn, conversation: key !== "f", files, force });
 }
 
-async function overwrites(console: Console): Promise<boolean> {
+async function overwrites(console: Console, signal: AbortSignal): Promise<boolean> {
   const choices = [
     { key: "o", label: words.overwrite },
     { key: "l", label: words.leave },
   ];
-  return (await console.choose({ title: words.foreignQuestion, choices, preset: "l" }, never)) === "o";
+  return (await console.choose({ title: words.foreignQuestion, choices, preset: "l" }, signal)) === "o";
 }
 
 const sessionRows = (client: Client): Promise<SessionRow[]> => client.read("session.list", { limit: 15 });
@@ -127,7 +128,7 @@ async function resume(host: SlashHost, argument: string): Promise<void> {
     ...rows.map((_row, at) => ({ key: String(at + 1), label: "" })),
     { key: "n", label: words.rewindCancel },
   ];
-  const key = await host.console.choose({ title: words.choose, choices }, never);
+  const key = await host.console.choose({ title: words.choose, choices }, host.signal);
   const row = rows[Number(key) - 1];
   if (row) await host.resume(row.id);
 }

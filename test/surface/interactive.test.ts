@@ -1,0 +1,251 @@
+// The interactive session in a real terminal, with the scripted client: keys in, screen out.
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, describe, expect, test } from "vitest";
+import { type Home, makeHome, projectRoot } from "../support/program.ts";
+import { keys, startTerminal, type TerminalProgram } from "../support/terminal.ts";
+
+let home: Home | undefined;
+let terminal: TerminalProgram | undefined;
+
+function open(
+  scene: string,
+  options: { args?: string[]; env?: Record<string, string>; columns?: number; rows?: number } = {},
+): TerminalProgram {
+  home = makeHome();
+  const stage = path.join(projectRoot, "test", "surface", "stage.ts");
+  terminal = startTerminal({
+    program: process.execPath,
+    args: [stage, scene, ...(options.args ?? [])],
+    cwd: projectRoot,
+    env: { ...home.env, ...options.env },
+    ...(options.columns ? { columns: options.columns } : {}),
+    ...(options.rows ? { rows: options.rows } : {}),
+  });
+  return terminal;
+}
+
+afterEach(async () => {
+  terminal?.kill("SIGKILL");
+  await terminal?.exited;
+  home?.remove();
+  terminal = undefined;
+});
+
+const ready = /recorded\/demo · standard/;
+
+test("a prompt is answered in drawn Markdown, and Ctrl-D leaves", async () => {
+  const shown = open("answer");
+  await shown.shows(ready);
+  shown.type(`why does login fail?${keys.enter}`);
+  await shown.shows("✓ done");
+  expect(shown.everything()).toContain("› why does login fail?");
+  expect(shown.everything()).toContain("Because the cookie expires.");
+  expect(shown.raw()).toContain("\x1b[1mcookie\x1b[22m");
+  shown.type(keys.control("d"));
+  expect(await shown.exited).toBe(0);
+});
+
+test("a whole turn: text, calls, approval with all it says, output, diff, review", async () => {
+  const shown = open("mending", { args: ["fix the failing test"], rows: 60 });
+  await shown.shows("(a)pprove");
+  for (const text of [
+    "approval needed",
+    "$ npm install left-pad",
+    "network registry.example",
+    "irreversible",
+    '"the tests need it"',
+  ])
+    expect(shown.everything()).toContain(text);
+  shown.type("e");
+  await shown.shows("[shell.install]");
+  shown.type("s");
+  await shown.shows("approved for this session");
+  await shown.shows("(k)eep (Enter)");
+  expect(shown.everything()).toContain("others run or obey this file later");
+  expect(shown.everything()).toContain("… 22 earlier lines");
+  shown.type("d");
+  await shown.shows("Changes discarded");
+});
+
+test("a denial takes its reason, typed on a line of its own", async () => {
+  const shown = open("mending", { args: ["fix"] });
+  await shown.shows("(a)pprove");
+  shown.type("r");
+  await shown.shows("Reason for the model");
+  shown.type(`use the built-in${keys.enter}`);
+  await shown.shows("denied by local:ada: use the built-in");
+});
+
+test("keys typed for the entry line never answer an approval that comes up meanwhile", async () => {
+  const shown = open("ask");
+  await shown.shows(ready);
+  shown.type(`go${keys.enter}`);
+  for (let press = 0; press < 12; press++) {
+    shown.type("a");
+    await sleep(40);
+  }
+  expect(shown.everything()).not.toContain("approved by");
+  await shown.shows("(a)pprove");
+  expect(shown.everything()).not.toContain("approved by");
+  shown.type(keys.paste("a"));
+  await sleep(150);
+  expect(shown.everything()).not.toContain("approved by");
+  shown.type("a");
+  await shown.shows("approved by local:ada");
+});
+
+test("an approval is whole and harmless in a narrow terminal", async () => {
+  const shown = open("ask", { args: ["go"], columns: 40, rows: 60 });
+  await shown.shows("(a)pprove");
+  const text = shown.everything().replace(/[│\s]/g, "");
+  expect(text).toContain(`${"x".repeat(200)}END`);
+  expect(text).toContain("echo\\e[2Jtwo");
+  expect(text).toContain("harmless\\e[31m");
+});
+
+test("Ctrl-C stops the turn within a second and keeps the session; twice at rest leaves", async () => {
+  const shown = open("slow", { args: ["go"] });
+  await shown.shows("Working on it.");
+  const before = Date.now();
+  shown.type(keys.control("c"));
+  await shown.shows("✗ stopped");
+  expect(Date.now() - before).toBeLessThan(1000);
+  shown.type("half a line");
+  await shown.shows("› half a line");
+  shown.type(keys.control("c"));
+  await sleep(100);
+  expect(shown.screen()).not.toContain("half a line");
+  shown.type(keys.control("c"));
+  await shown.shows("Press Ctrl-C again to leave.");
+  shown.type(keys.control("c"));
+  expect(await shown.exited).toBe(130);
+});
+
+test("what is typed while the agent works joins, and says so", async () => {
+  const shown = open("slow", { args: ["go"] });
+  await shown.shows("Working on it.");
+  shown.type(`also the docs${keys.enter}`);
+  await shown.shows("› also the docs  (joins the next round)");
+  expect(shown.everything()).not.toContain("✗");
+});
+
+test("editing: several lines, history, completion of commands and files", async () => {
+  const shown = open("attach");
+  await shown.shows(ready);
+  shown.type(`first \\${keys.enter}second${keys.left}${keys.left}X${keys.control("e")}!${keys.enter}`);
+  await shown.shows("✓ done");
+  expect(shown.everything()).toMatch(/› first\s*\n {2}secoXnd!/);
+  shown.type(keys.paste("one\ntwo"));
+  await shown.shows(/› one\n {2}two/);
+  shown.type(`${keys.control("u")}${keys.backspace}${keys.control("u")}`);
+  shown.type(`see @src/cart${keys.tab}`);
+  await shown.shows("› see @src/cart.js");
+  shown.type(`and @nope${keys.enter}`);
+  await shown.shows("@nope is not attached: it is not there");
+  await shown.shows("+ src/cart.js");
+  shown.type(`/mo${keys.tab}`);
+  await shown.shows("/model  /mode");
+  shown.type(`${keys.control("u")}${keys.up}`);
+  await shown.shows(/› see @src\/cart.js and @nope\n/);
+});
+
+test("the model's question is answered by a key or in words", async () => {
+  const shown = open("question", { args: ["set up storage"] });
+  await shown.shows("Which database?");
+  await shown.shows("(2) PostgreSQL");
+  shown.type("2");
+  await shown.shows("Then PostgreSQL it is.");
+});
+
+test("slash commands: help, mode, unknown, clear, quit", async () => {
+  const shown = open("answer");
+  await shown.shows(ready);
+  shown.type(`/help${keys.enter}`);
+  await shown.shows("/rewind [turn]");
+  shown.type(`/mode trusted${keys.enter}`);
+  await shown.shows("mode: trusted");
+  shown.type(`/hlep${keys.enter}`);
+  await shown.shows("There is no command /hlep; did you mean /help?");
+  shown.type(`/clear${keys.enter}`);
+  await shown.shows("The conversation starts anew");
+  shown.type(`/quit${keys.enter}`);
+  expect(await shown.exited).toBe(0);
+});
+
+test("a resumed session shows its last turn", async () => {
+  const shown = open("resumed", { args: ["--continue"] });
+  await shown.shows("Resumed “what was before”: 1 turn, last 2 h ago.");
+  await shown.shows("An earlier answer.");
+});
+
+test("a turn that a crash cut off is gone on with when the person says so", async () => {
+  const shown = open("cut", { args: ["--continue"] });
+  await shown.shows("The last turn was cut off. Go on with it?");
+  shown.type(keys.enter);
+  await shown.shows("Going on.");
+});
+
+test("without any model: the reason, the next step, exit 2, no stack", async () => {
+  const shown = open("nomodel");
+  await shown.shows("no model yet");
+  shown.type(`hello${keys.enter}`);
+  expect(await shown.exited).toBe(2);
+  expect(shown.everything()).toContain("fettle: No model is set up.");
+  expect(shown.everything()).toContain("fettle config set model.default");
+  expect(shown.everything()).not.toMatch(/^\s+at /m);
+});
+
+test("hostile text cannot steer the terminal", async () => {
+  const shown = open("hostile", { args: ["go"] });
+  await shown.shows("✓ done");
+  expect(shown.everything()).toContain("beforeafter still here.");
+  expect(shown.raw()).not.toMatch(/\x1b\]|\x1b\[2J/);
+});
+
+test("a terminal that shrinks keeps one entry line", async () => {
+  const shown = open("answer");
+  await shown.shows(ready);
+  shown.type("some words that will have to wrap in a narrow terminal");
+  await shown.shows("narrow terminal");
+  shown.resize(40, 30);
+  await sleep(200);
+  shown.type("!");
+  await shown.shows("terminal!");
+  expect(shown.screen().match(/› some words/g)).toHaveLength(1);
+});
+
+describe("a dumb terminal", () => {
+  test("takes lines, shows no escape sequence, and asks by letters", async () => {
+    const shown = open("mending", { env: { TERM: "dumb" }, rows: 60 });
+    await shown.shows(/^>$/m);
+    shown.type(`fix it${keys.enter}`);
+    await shown.shows("(a)pprove");
+    shown.type(`x${keys.enter}`);
+    await shown.shows("Answer with a, s, d, r, e.");
+    shown.type(`approve${keys.enter}`);
+    await shown.shows("approved by local:ada");
+    await shown.shows("(k)eep (Enter)");
+    shown.type(keys.enter);
+    await shown.shows("Changes kept.");
+    shown.type(keys.control("d"));
+    expect(await shown.exited).toBe(0);
+    expect(shown.raw()).not.toContain("\x1b");
+  });
+
+  test("Ctrl-C stops the turn there, too", async () => {
+    const shown = open("slow", { args: ["go"], env: { TERM: "dumb" } });
+    await shown.shows("Working on it.");
+    shown.type(keys.control("c"));
+    await shown.shows("x stopped");
+  });
+});
+
+test("NO_COLOR keeps the keys and drops the colours", async () => {
+  const shown = open("answer", { env: { NO_COLOR: "1" } });
+  await shown.shows(ready);
+  shown.type(`hi${keys.enter}`);
+  await shown.shows("✓ done");
+  expect(shown.everything()).toContain("Because the **cookie** expires.");
+  expect(shown.raw()).not.toMatch(/\x1b\[[0-9;]*m/);
+});

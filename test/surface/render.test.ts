@@ -1,0 +1,234 @@
+import fc from "fast-check";
+import { lexer } from "marked";
+import { describe, expect, test } from "vitest";
+import { money, duration } from "../../src/surfaces/cli/render/amounts.ts";
+import { approvalChoices, choiceText, renderApproval } from "../../src/surfaces/cli/render/approval.ts";
+import { callLine, type Call } from "../../src/surfaces/cli/render/call.ts";
+import { renderDiff } from "../../src/surfaces/cli/render/diff.ts";
+import { MarkdownStream, renderMarkdown } from "../../src/surfaces/cli/render/markdown.ts";
+import { SafeStream, safeText } from "../../src/surfaces/cli/render/safe-text.ts";
+import { createStyle, type Look, wantsColour } from "../../src/surfaces/cli/render/style.ts";
+import { cutEnd, hardWrap, textWidth, wrap } from "../../src/surfaces/cli/render/width.ts";
+import { approval, cartDiff } from "./scenes.ts";
+
+const look = (width = 80, colour = false): Look => ({ style: createStyle({ colour, unicode: true }), width });
+const colours = /\x1b\[[0-9;]*m/g;
+const bare = (text: string) => text.replace(colours, "");
+
+describe("width", () => {
+  test("counts columns as a terminal draws them", () => {
+    expect(textWidth("abc")).toBe(3);
+    expect(textWidth("日本語")).toBe(6);
+    expect(textWidth("e\u0301")).toBe(1);
+    expect(textWidth("👩‍💻!")).toBe(3);
+    expect(textWidth("\x1b[31mred\x1b[39m")).toBe(3);
+  });
+
+  test("hard wrapping loses nothing and never exceeds the width", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme", maxLength: 80 }), fc.integer({ min: 2, max: 20 }), (text, width) => {
+        const lines = hardWrap(text, width);
+        expect(lines.join("")).toBe(text);
+        for (const line of lines) expect(textWidth(line)).toBeLessThanOrEqual(width);
+      }),
+    );
+  });
+
+  test("wrapping keeps every word, fits, and closes colours at line ends", () => {
+    const { style } = look(80, true);
+    fc.assert(
+      fc.property(
+        fc.array(fc.string({ minLength: 1, maxLength: 12, unit: "grapheme" })),
+        fc.integer({ min: 4, max: 40 }),
+        (words, width) => {
+          const text = words.map((word) => word.replace(/\s/g, "_")).join(" ");
+          const lines = wrap(style.red(text), width);
+          for (const line of lines) {
+            expect(textWidth(line)).toBeLessThanOrEqual(width);
+            if (lines.length > 1 && line !== lines.at(-1)) expect(line.endsWith("\x1b[0m")).toBe(true);
+          }
+          expect(bare(lines.join("")).replaceAll(" ", "")).toBe(text.replaceAll(" ", ""));
+        },
+      ),
+    );
+  });
+
+  test("cutting says that it cut", () => {
+    expect(cutEnd("日本語テキスト", 7)).toBe("日本語…");
+    expect(cutEnd("short", 7)).toBe("short");
+  });
+});
+
+describe("safe text", () => {
+  test("takes out what would steer the terminal", () => {
+    expect(safeText("a\x1b[31mb\x1b]0;title\x07c\x1b]8;;http://x\x1b\\d\x9b2Je\u202ef\x07")).toBe("abcdef");
+    expect(safeText("10%\r50%\r100%\ndone\r\n")).toBe("100%\ndone\n");
+  });
+
+  test("in pieces as in one, wherever it is broken", () => {
+    const unit = fc.constantFrom(
+      "a",
+      "\n",
+      "\x1b[31m",
+      "\x1b]0;t\x07",
+      "\x1b]52;c;eA==\x1b\\",
+      "\x1b(B",
+      "ü",
+      "\x9b1m",
+    );
+    fc.assert(
+      fc.property(fc.array(unit), fc.infiniteStream(fc.integer({ min: 1, max: 5 })), (units, sizes) => {
+        const text = units.join("");
+        const stream = new SafeStream();
+        let got = "";
+        for (let at = 0; at < text.length; ) {
+          const size = sizes.next().value ?? 1;
+          got += stream.push(text.slice(at, at + size));
+          at += size;
+        }
+        got += stream.end();
+        expect(got).toBe(safeText(text));
+      }),
+    );
+  });
+
+  test("never lets an escape character or a control pass", () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom("\x1b", "[", "]", "0", ";", "m", "\x07", "\\", "\x9b", "\r", "x") }),
+        (text) => {
+          expect(safeText(text)).not.toMatch(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/);
+        },
+      ),
+    );
+  });
+});
+
+describe("markdown", () => {
+  const source =
+    "# Title\n\nSome *text* with `code`.\n\n- one\n- two\n\n```js\nlet a = 1;\n\nlet b = 2;\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nEnd.\n";
+
+  test("streamed in any pieces looks as drawn at once", () => {
+    const whole = renderMarkdown(source, lexer, look(60, true));
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 40 }), (size) => {
+        const stream = new MarkdownStream(lexer);
+        const lines = [];
+        for (let at = 0; at < source.length; at += size)
+          lines.push(...stream.push(source.slice(at, at + size), look(60, true)));
+        lines.push(...stream.end(look(60, true)));
+        expect(lines).toEqual(whole);
+      }),
+    );
+  });
+
+  test("lines of a code block come as they are finished", () => {
+    const stream = new MarkdownStream(lexer);
+    stream.push("Look:\n\n```\n", look());
+    expect(stream.push("first\nsec", look()).map((line) => line.trim())).toEqual(["first"]);
+    expect(stream.preview(look()).join("")).toContain("sec");
+  });
+
+  test("fits narrow terminals and keeps wide characters whole", () => {
+    for (const width of [20, 33]) {
+      const lines = renderMarkdown(`${source}\n日本語のテキストはとても長いです日本語のテキスト`, lexer, look(width));
+      for (const line of lines) expect(textWidth(line)).toBeLessThanOrEqual(width);
+    }
+  });
+
+  test("without colours nothing is coloured", () => {
+    expect(renderMarkdown(source, lexer, look()).join("")).not.toContain("\x1b");
+  });
+});
+
+describe("diff", () => {
+  test("numbers the lines of both sides and marks files that others run later", () => {
+    const lines = renderDiff(cartDiff, look());
+    expect(lines).toContain(" 11 -   for (const item of items) sum += item.price;");
+    expect(lines).toContain(" 12 +   for (const item of items) sum += item.price * item.count;");
+    expect(lines.find((line) => line.includes("run or obey"))).toBeDefined();
+  });
+
+  test("shows characters that hide, and says how many lines it leaves out", () => {
+    const patch = `@@ -1,0 +1,30 @@\n${Array.from({ length: 30 }, (_, at) => `+line ${at}\u202e\x1b[31m`).join("\n")}\n`;
+    const diff = { files: [{ path: "a\x1b]0;x\x07", change: "created" as const, added: 30, removed: 0, patch }] };
+    const lines = renderDiff(diff, look(), { most: 5 });
+    expect(lines.join("\n")).not.toMatch(/[\x1b\u202e]/);
+    expect(lines.at(-1)).toContain("25 more lines");
+  });
+});
+
+describe("approval", () => {
+  test("shows the whole action, escaped, however long", () => {
+    const command = `echo ${"x".repeat(300)}\x1b[2J\u202eEND\nrm -rf build`;
+    const lines = renderApproval(
+      approval({ action: { kind: "shell", command, background: false } }),
+      look(50),
+      Date.now(),
+    );
+    const text = lines.map((line) => line.replace(/^│ ? ?/, "").trim()).join("");
+    expect(text.match(/x/g)?.length).toBeGreaterThanOrEqual(300);
+    expect(text).toContain("\\e[2J");
+    expect(text).toContain("\\u{202e}END");
+    expect(text).toContain("rm -rf build");
+    expect(lines.join("\n")).not.toMatch(/[\x1b\u202e]/);
+    for (const line of lines) expect(textWidth(line)).toBeLessThanOrEqual(50);
+  });
+
+  test("marks the model's claim, says what runs without a sandbox, and what cannot be undone", () => {
+    const text = renderApproval(approval({ sandboxed: false }), look(), Date.now()).join("\n");
+    expect(text).toContain('"the tests need it"');
+    expect(text).toContain("not checked");
+    expect(text).toContain("WITHOUT a sandbox");
+    expect(text).toContain("cannot be undone");
+  });
+
+  test("offers the session only where the gate allows it", () => {
+    const { sessionScope: _scope, ...rest } = approval();
+    expect(approvalChoices(rest).map((choice) => choice.key)).toEqual(["a", "d", "r", "e"]);
+    const session = approvalChoices(approval())[1];
+    expect(session && choiceText(session, look())).toBe("approve for this (s)ession (npm install left-pad)");
+  });
+});
+
+describe("call", () => {
+  const call: Call = {
+    id: "c",
+    tool: "shell",
+    action: { kind: "shell", command: "npm test -- --reporter verbose", background: false },
+    decision: { verdict: "notify", risk: "L1", rule: "autonomy.2", text: "" },
+    begun: true,
+    output: "",
+    person: false,
+    result: { status: "done", params: { exit: 1 }, parts: [] },
+    ms: 2100,
+  };
+
+  test("tells tool, argument, exit, time, risk and rule in one line", () => {
+    expect(callLine(call, look(100))).toBe(
+      "  ✗ shell  npm test -- --reporter verbose  exit 1  2.1 s  L1 allowed (autonomy.2)",
+    );
+  });
+
+  test("stays one line on any terminal", () => {
+    for (const width of [20, 40, 60, 200])
+      expect(textWidth(callLine(call, look(width)))).toBeLessThanOrEqual(Math.max(width, 40));
+  });
+});
+
+test("amounts read well", () => {
+  expect([0, 12, 4300, 120_000, 2_500_000].map(money)).toEqual(["$0", "$0.000012", "$0.0043", "$0.12", "$2.50"]);
+  expect(money(null)).toBe("cost unknown");
+  expect([20, 1500, 59_900, 300_000].map(duration)).toEqual(["20 ms", "1.5 s", "1 min", "5 min"]);
+});
+
+test("colours follow flag, setting, NO_COLOR and terminal, in this order", () => {
+  const at = (more: object) => wantsColour({ env: {}, isTTY: true, refused: false, ...more });
+  expect(at({})).toBe(true);
+  expect(at({ isTTY: false })).toBe(false);
+  expect(at({ env: { NO_COLOR: "1" } })).toBe(false);
+  expect(at({ env: { TERM: "dumb" } })).toBe(false);
+  expect(at({ env: { NO_COLOR: "1" }, setting: "always" })).toBe(true);
+  expect(at({ setting: "always", refused: true })).toBe(false);
+  expect(at({ setting: "never" })).toBe(false);
+});
