@@ -45,4 +45,8 @@ export function note(at: Context, risk: Risk, code: string, text: string, tag?: 
   find(at, tag ? { code, risk, text, tag } : { code, risk, text });
 }
 
-export const deeper = (at: Context, change: Partial<Context> = {}): Context => ({ ...at, depth: at.depth + 1, ...change });
+export const deeper = (at: Context, change: Partial<Context> = {}): Context => ({
+  ...at,
+  depth: at.depth + 1,
+  ...change,
+});

@@ -5,9 +5,21 @@ import { judgePath } from "../paths.ts";
 import { constant, type Flow, isStatic, literal, shown, type Text, unknown } from "../shell/text.ts";
 import { declared } from "./declared.ts";
 
-const installs = new Set("install i in ci add update up upgrade uninstall remove rm un r unlink link ln dedupe ddp prune rebuild rb import fetch install-test it install-ci-test cit global self-update set shrinkwrap audit-fix pack-install patch patch-commit create init innit dlx exec x".split(" "));
-const reading = new Set("ls list la ll why explain view info show v outdated root prefix bin help search s query doctor config-get fund licenses pkg-get docs -v --version -h --help version-get".split(" "));
-const publishing = new Set("publish unpublish deprecate dist-tag owner access token login adduser logout team org hook star unstar trust".split(" "));
+const installs = new Set(
+  "install i in ci add update up upgrade uninstall remove rm un r unlink link ln dedupe ddp prune rebuild rb import fetch install-test it install-ci-test cit global self-update set shrinkwrap audit-fix pack-install patch patch-commit create init innit dlx exec x".split(
+    " ",
+  ),
+);
+const reading = new Set(
+  "ls list la ll why explain view info show v outdated root prefix bin help search s query doctor config-get fund licenses pkg-get docs -v --version -h --help version-get".split(
+    " ",
+  ),
+);
+const publishing = new Set(
+  "publish unpublish deprecate dist-tag owner access token login adduser logout team org hook star unstar trust".split(
+    " ",
+  ),
+);
 
 /** npm, pnpm, yarn and bun. */
 export const nodePackages: Handler = (argv, at) => {
@@ -35,7 +47,8 @@ export const nodePackages: Handler = (argv, at) => {
     note(at, "L2", "shell.dynamic-command", "runs a script that is not known beforehand", "dynamic");
     return unknown();
   }
-  if (name === "bun" && /^(-e|--eval|-p|--print)$/.test(words[0]?.value ?? "")) return at.run.judge.argv([literal("node"), ...words], deeper(at));
+  if (name === "bun" && /^(-e|--eval|-p|--print)$/.test(words[0]?.value ?? ""))
+    return at.run.judge.argv([literal("node"), ...words], deeper(at));
   return verbOf(name, verb.value, rest, { at, checked: check !== undefined, folder });
 };
 
@@ -56,21 +69,45 @@ function verbOf(name: string, verb: string, rest: readonly Text[], { at, checked
     if (!first) return constant;
     return script(first.value, { at, checked, folder });
   }
-  if (/^(test|t|tst|start|stop|restart)$/.test(verb)) return script(verb === "t" || verb === "tst" ? "test" : verb, { at, checked, folder });
-  if (verb === "exec" || verb === "x" || verb === "dlx" || (name === "bun" && verb === "x")) return npx([literal("npx"), ...rest], at);
+  if (/^(test|t|tst|start|stop|restart)$/.test(verb))
+    return script(verb === "t" || verb === "tst" ? "test" : verb, { at, checked, folder });
+  if (verb === "exec" || verb === "x" || verb === "dlx" || (name === "bun" && verb === "x"))
+    return npx([literal("npx"), ...rest], at);
   if (publishing.has(verb) && !(verb === "access" && /^(ls|list|get)$/.test(first?.value ?? ""))) {
     const secret = /^(token|login|adduser)$/.test(verb);
-    note(at, secret ? "L3" : "L2", secret ? "program.credentials" : "program.publish", secret ? "handles registry credentials" : "publishes or changes a published package", secret ? "sensitive-write" : "publish");
+    note(
+      at,
+      secret ? "L3" : "L2",
+      secret ? "program.credentials" : "program.publish",
+      secret ? "handles registry credentials" : "publishes or changes a published package",
+      secret ? "sensitive-write" : "publish",
+    );
     if (!secret) at.run.findings.effect(at.part, "network", "registry", "irreversible");
     return unknown();
   }
   if (verb === "config" || verb === "c" || verb === "set" || verb === "get") {
     const shows = verb === "get" || /^(get|list|ls)$/.test(first?.value ?? "");
-    note(at, "L2", shows ? "program.config-read" : "program.config", shows ? "shows settings, which may hold credentials" : "changes settings", shows ? "sensitive-read" : "environment");
+    note(
+      at,
+      "L2",
+      shows ? "program.config-read" : "program.config",
+      shows ? "shows settings, which may hold credentials" : "changes settings",
+      shows ? "sensitive-read" : "environment",
+    );
     return unknown();
   }
   if (verb === "pkg" && first?.value === "get") return unknown();
-  if (verb === "audit" || verb === "outdated" || verb === "view" || verb === "info" || verb === "show" || verb === "v" || verb === "search" || verb === "ping" || verb === "whoami") {
+  if (
+    verb === "audit" ||
+    verb === "outdated" ||
+    verb === "view" ||
+    verb === "info" ||
+    verb === "show" ||
+    verb === "v" ||
+    verb === "search" ||
+    verb === "ping" ||
+    verb === "whoami"
+  ) {
     note(at, "L2", "network.registry", "asks the package registry", "network");
     return unknown();
   }
@@ -81,13 +118,15 @@ function verbOf(name: string, verb: string, rest: readonly Text[], { at, checked
   if (verb === "pack" && rest.some((text) => text.value === "--dry-run")) return unknown();
   if (reading.has(verb)) return unknown();
   if (installs.has(verb)) return installing(name, at);
-  if (/^(yarn|pnpm|bun)$/.test(name) && scriptText(verb, folder, at) !== undefined) return script(verb, { at, checked, folder });
+  if (/^(yarn|pnpm|bun)$/.test(name) && scriptText(verb, folder, at) !== undefined)
+    return script(verb, { at, checked, folder });
   if (name === "bun" && /\.[cm]?[jt]sx?$/.test(verb)) {
     judgePath(literal(verb), "read", at);
     note(at, "L2", "program.script", `runs ${verb}`, "interpreter");
     return unknown();
   }
-  if (/^(yarn|pnpm|bun)$/.test(name) && !checked) note(at, "L2", "package.script", `runs the script ${verb}`, "unknown-program");
+  if (/^(yarn|pnpm|bun)$/.test(name) && !checked)
+    note(at, "L2", "package.script", `runs the script ${verb}`, "unknown-program");
   else if (!checked) note(at, "L2", "program.unknown", `${name} ${verb} is not known`, "unknown-program");
   return unknown();
 }
@@ -108,7 +147,8 @@ function scriptText(name: string, folder: Text | undefined, at: Context): string
   try {
     const manifest: unknown = JSON.parse(text);
     const scripts: unknown = manifest && typeof manifest === "object" ? Reflect.get(manifest, "scripts") : undefined;
-    const found: unknown = scripts && typeof scripts === "object" && Object.hasOwn(scripts, name) ? Reflect.get(scripts, name) : undefined;
+    const found: unknown =
+      scripts && typeof scripts === "object" && Object.hasOwn(scripts, name) ? Reflect.get(scripts, name) : undefined;
     return typeof found === "string" ? found : undefined;
   } catch {
     return undefined;
@@ -117,12 +157,20 @@ function scriptText(name: string, folder: Text | undefined, at: Context): string
 
 /** A declared check keeps its risk unless what it runs is forbidden; any other script is at least asked. */
 function script(name: string, { at, checked, folder }: Verb): Flow {
-  const texts = [`pre${name}`, name, `post${name}`].map((one) => scriptText(one, folder, at)).filter((text) => text !== undefined);
+  const texts = [`pre${name}`, name, `post${name}`]
+    .map((one) => scriptText(one, folder, at))
+    .filter((text) => text !== undefined);
   if (checked) {
     for (const text of texts) onlyForbidden(text, at);
     return unknown();
   }
-  note(at, "L2", "package.script", texts.length > 0 ? `runs the script ${name}` : `runs the script ${name}, which is not in package.json`, "unknown-program");
+  note(
+    at,
+    "L2",
+    "package.script",
+    texts.length > 0 ? `runs the script ${name}` : `runs the script ${name}, which is not in package.json`,
+    "unknown-program",
+  );
   for (const text of texts) at.run.judge.script(text, deeper(at));
   return unknown();
 }
@@ -139,8 +187,16 @@ export const npx: Handler = (argv, at) => {
   if (words.length > 0 && words.every((text) => /^(-v|--version|-h|--help)$/.test(text.value))) return constant;
   const code = words.findIndex((text) => text.value === "-c" || text.value === "--call");
   if (code >= 0 && words[code + 1]) at.run.judge.script(words[code + 1]?.value ?? "", deeper(at));
-  const program = words.find((text, index) => !text.value.startsWith("-") && !/^(-p|--package|-c|--call)$/.test(words[index - 1]?.value ?? ""));
-  note(at, "L2", "program.npx", `runs the package ${program ? shown(program) : "?"}, downloading it if needed`, "install");
+  const program = words.find(
+    (text, index) => !text.value.startsWith("-") && !/^(-p|--package|-c|--call)$/.test(words[index - 1]?.value ?? ""),
+  );
+  note(
+    at,
+    "L2",
+    "program.npx",
+    `runs the package ${program ? shown(program) : "?"}, downloading it if needed`,
+    "install",
+  );
   at.run.findings.tags.add("network");
   return unknown();
 };
@@ -150,8 +206,10 @@ export const build: Handler = (argv, at) => {
   const words = argv.slice(1);
   if (words.length > 0 && words.every((text) => /^(--version|-v|--help|-h|-V)$/.test(text.value))) return constant;
   for (const text of words) {
-    if (/^(SHELL|MAKEFLAGS|\.SHELLFLAGS)=/.test(text.value)) note(at, "L3", "program.shell-variable", "makes make use another shell", "hide");
-    if (/^--eval/.test(text.value)) note(at, "L3", "shell.dynamic-code", "gives make rules on the command line", "dynamic");
+    if (/^(SHELL|MAKEFLAGS|\.SHELLFLAGS)=/.test(text.value))
+      note(at, "L3", "program.shell-variable", "makes make use another shell", "hide");
+    if (/^--eval/.test(text.value))
+      note(at, "L3", "shell.dynamic-code", "gives make rules on the command line", "dynamic");
   }
   const folder = optionValue(words, /^(-C|--directory|-f|--file|--makefile)$/);
   if (folder) judgePath(folder, "read", at);

@@ -5,7 +5,18 @@ import { type Context, deeper, note } from "../context.ts";
 import { judgeNetworkWord } from "../hosts.ts";
 import { type Arguments, grammarOf, readArguments } from "../options.ts";
 import { type Access, judgePath } from "../paths.ts";
-import { constant, type Flow, hole, isStatic, literal, names, Origin, shown, type Text, unknown } from "../shell/text.ts";
+import {
+  constant,
+  type Flow,
+  hole,
+  isStatic,
+  literal,
+  names,
+  Origin,
+  shown,
+  type Text,
+  unknown,
+} from "../shell/text.ts";
 
 const accesses: Record<string, Access> = { r: "read", w: "write", a: "append", e: "edit", c: "create", d: "delete" };
 
@@ -30,10 +41,17 @@ function judgeSubcommand(row: Row, argv: readonly Text[], _: Arguments, at: Cont
   const args = readArguments(argv.slice(1), grammarOf(row.options ?? ""), true);
   judgeOptions(args, at);
   const [verb, ...others] = args.operands;
-  if (!verb) return row.risk && row.risk !== "L0" && args.given.length === 0 ? judgeArguments(row, args, at) : judgeArguments({ ...row, risk: "L0" }, args, at);
+  if (!verb)
+    return row.risk && row.risk !== "L0" && args.given.length === 0
+      ? judgeArguments(row, args, at)
+      : judgeArguments({ ...row, risk: "L0" }, args, at);
   const found = isStatic(verb) ? row.subcommands?.find((sub) => sub.names.split(" ").includes(verb.value)) : undefined;
   if (!found) return judgeArguments(row, { given: [], operands: others, unknown: [] }, at);
-  return judgeRow({ ...found, class: found.class ?? row.class } as Row, [literal(`${argv[0]?.value} ${verb.value}`), ...others], at);
+  return judgeRow(
+    { ...found, class: found.class ?? row.class } as Row,
+    [literal(`${argv[0]?.value} ${verb.value}`), ...others],
+    at,
+  );
 }
 
 function judgeOptions(args: Arguments, at: Context): void {
@@ -41,35 +59,47 @@ function judgeOptions(args: Arguments, at: Context): void {
     if (rule.risk) note(at, rule.risk, "program.option", `uses the option ${name}`, "unknown-option");
     if (value && rule.access) judgeValue(rule.access, value, at);
   }
-  for (const option of args.unknown) note(at, "L2", "program.unknown-option", `uses an option that is not known (${shown(option)})`, "unknown-option");
+  for (const option of args.unknown)
+    note(at, "L2", "program.unknown-option", `uses an option that is not known (${shown(option)})`, "unknown-option");
 }
 
 function judgeArguments(row: Row, args: Arguments, at: Context): Flow {
   const { findings } = at.run;
   judgeOptions(args, at);
-  if (row.risk && riskRank(row.risk) > 0) note(at, row.risk, `program.${row.tag ?? "acts"}`, row.why ?? `${row.names.split(" ")[0]} changes things`, row.tag);
+  if (row.risk && riskRank(row.risk) > 0)
+    note(at, row.risk, `program.${row.tag ?? "acts"}`, row.why ?? `${row.names.split(" ")[0]} changes things`, row.tag);
   else if (row.tag) findings.tags.add(row.tag);
   judgeOperands(row, args, at);
-  if (row.effect) findings.effect(at.part, row.effect, row.names.split(" ")[0] ?? "", row.undo ?? (row.effect === "network" ? "irreversible" : "reversible"));
+  if (row.effect)
+    findings.effect(
+      at.part,
+      row.effect,
+      row.names.split(" ")[0] ?? "",
+      row.undo ?? (row.effect === "network" ? "irreversible" : "reversible"),
+    );
   return flowOf(row, args, at);
 }
 
 function judgeOperands(row: Row, args: Arguments, at: Context): void {
   const letters = (row.operands ?? "t*").split("");
-  if (row.instead && args.given.some(({ name }) => row.instead?.split(" ").includes(name)) && letters.length > 1) letters.shift();
+  if (row.instead && args.given.some(({ name }) => row.instead?.split(" ").includes(name)) && letters.length > 1)
+    letters.shift();
   const repeats = letters[letters.length - 1] === "*";
   if (repeats) letters.pop();
   args.operands.forEach((operand, index) => {
     const letter = letters[index] ?? (repeats ? letters[letters.length - 1] : undefined);
-    if (letter === undefined) note(at, "L2", "program.operand", `has an operand that is not known (${shown(operand)})`, "unknown-option");
+    if (letter === undefined)
+      note(at, "L2", "program.operand", `has an operand that is not known (${shown(operand)})`, "unknown-option");
     else {
       // An unknown word at the start may become an option.
-      if (operand.value.startsWith(hole) && operand.split && !operand.names && letter !== "t") note(at, "L2", "shell.dynamic-option", "has a word that may become an option", "dynamic");
+      if (operand.value.startsWith(hole) && operand.split && !operand.names && letter !== "t")
+        note(at, "L2", "shell.dynamic-option", "has a word that may become an option", "dynamic");
       judgeValue(letter, operand, at);
     }
   });
   const paths = letters.some((letter) => letter !== "t");
-  if (row.cwd && (args.operands.length === 0 || (paths && args.operands.length < letters.length))) judgePath(literal("."), "read", at);
+  if (row.cwd && (args.operands.length === 0 || (paths && args.operands.length < letters.length)))
+    judgePath(literal("."), "read", at);
 }
 
 function flowOf(row: Row, args: Arguments, at: Context): Flow {
@@ -79,7 +109,9 @@ function flowOf(row: Row, args: Arguments, at: Context): Flow {
     case "constant":
       return constant;
     case "pass":
-      return args.operands.length > (row.operands?.startsWith("t") ? 1 : 0) ? unknown(Origin.file) : { shape: at.scope.stdin.shape, from: at.scope.stdin.from };
+      return args.operands.length > (row.operands?.startsWith("t") ? 1 : 0)
+        ? unknown(Origin.file)
+        : { shape: at.scope.stdin.shape, from: at.scope.stdin.from };
     case "file":
       return args.operands.some((text) => text.value !== "-") ? unknown(Origin.file) : at.scope.stdin;
     case "network":

@@ -1,5 +1,19 @@
 // Walks a shell syntax tree and judges every command in it.
-import { type AndOr, type Assignment, type Command, type CommandNode, type CompoundCommand, type CompoundList, forEachChild, parse, type ParsedScript, type Pipeline, type PipelineNode, type Statement, type SyntaxNode } from "unbash";
+import {
+  type AndOr,
+  type Assignment,
+  type Command,
+  type CommandNode,
+  type CompoundCommand,
+  type CompoundList,
+  forEachChild,
+  parse,
+  type ParsedScript,
+  type Pipeline,
+  type PipelineNode,
+  type Statement,
+  type SyntaxNode,
+} from "unbash";
 import { type Context, deeper, deepest, type Judge, note } from "../context.ts";
 import { type Finding, Findings } from "../findings.ts";
 import { judgeAssignment } from "./assignments.ts";
@@ -47,14 +61,20 @@ export class Walker implements Judge {
   /** A function that is defined and never called still shows what it is for. */
   private uncalled(name: string, at: Context): void {
     const bodies = at.scope.functions.get(name) ?? [];
-    if (bodies.some((body) => !("called" in body && body.called))) this.call(name, [], { ...at, scope: at.scope.fork() });
+    if (bodies.some((body) => !("called" in body && body.called)))
+      this.call(name, [], { ...at, scope: at.scope.fork() });
   }
 
   private call(name: string, rest: readonly Text[], at: Context): Flow | undefined {
     const bodies = at.scope.functions.get(name);
     if (!bodies || bodies.length === 0) return undefined;
     if (at.scope.calls.includes(name)) {
-      at.run.findings.add(at.part, { code: "shell.recursion", risk: "L2", text: `${name} calls itself`, tag: "dynamic" });
+      at.run.findings.add(at.part, {
+        code: "shell.recursion",
+        risk: "L2",
+        text: `${name} calls itself`,
+        tag: "dynamic",
+      });
       return unknown();
     }
     let flow: Flow = nothing;
@@ -79,11 +99,13 @@ export class Walker implements Judge {
   }
 
   private problems(tree: ParsedScript, source: string, at: Context): void {
-    if (tree.errors && tree.errors.length > 0) note(at, "L2", "shell.unparseable", `cannot be parsed (${tree.errors[0]?.message})`, "unparseable");
+    if (tree.errors && tree.errors.length > 0)
+      note(at, "L2", "shell.unparseable", `cannot be parsed (${tree.errors[0]?.message})`, "unparseable");
     const last = tree.commands[tree.commands.length - 1]?.end ?? 0;
     const rest = source.slice(last).replace(/(^|[\s;&])#[^\n]*/g, "");
     // The parser can stop early without an error ("/ ("); what it has not read has not been judged.
-    if (!/^[\s;&\\]*$/.test(rest) && !source.includes("<<")) note(at, "L2", "shell.unparseable", "cannot be parsed to its end", "unparseable");
+    if (!/^[\s;&\\]*$/.test(rest) && !source.includes("<<"))
+      note(at, "L2", "shell.unparseable", "cannot be parsed to its end", "unparseable");
   }
 
   private substitution(script: ParsedScript | undefined, at: Context, input?: Flow): Flow {
@@ -91,7 +113,8 @@ export class Walker implements Judge {
       note(at, "L2", "shell.unparseable", "holds a substitution that cannot be parsed", "unparseable");
       return unknown();
     }
-    if (script.errors && script.errors.length > 0) note(at, "L2", "shell.unparseable", "holds a substitution that cannot be parsed", "unparseable");
+    if (script.errors && script.errors.length > 0)
+      note(at, "L2", "shell.unparseable", "holds a substitution that cannot be parsed", "unparseable");
     if (at.depth > deepest) {
       note(at, "L2", "shell.too-deep", "nests commands too deeply to look through", "unparseable");
       return unknown();
@@ -203,7 +226,9 @@ export class Walker implements Judge {
       }
       case "For":
       case "Select": {
-        const words = node.wordlist ? this.words.fields(node.wordlist, at) : [...(at.scope.variables.get("@")?.[0] ?? [])];
+        const words = node.wordlist
+          ? this.words.fields(node.wordlist, at)
+          : [...(at.scope.variables.get("@")?.[0] ?? [])];
         this.loopVariable(node.name.value, words, at);
         return inside(node.body, 2);
       }
@@ -242,7 +267,12 @@ export class Walker implements Judge {
   private testWords(node: SyntaxNode, at: Context): void {
     forEachChild(node, (child) => {
       if (child.type === "Word") this.words.single(child, at);
-      else if (child.type === "CommandExpansion" || child.type === "ArithmeticCommandExpansion" || child.type === "ProcessSubstitution") this.substitution(child.script, at);
+      else if (
+        child.type === "CommandExpansion" ||
+        child.type === "ArithmeticCommandExpansion" ||
+        child.type === "ProcessSubstitution"
+      )
+        this.substitution(child.script, at);
       else if (child.type !== "Script") this.testWords(child, at);
     });
   }
@@ -256,7 +286,9 @@ export class Walker implements Judge {
 
   /** Judges once per combination of the values that the command's variables may have. */
   private combinations(part: string, at: Context, judge: () => Flow): Flow {
-    const many = [...new Set(Array.from(part.matchAll(/\$\{?[!#]?(\w+)/g), (found) => found[1] ?? ""))].filter((name) => (at.scope.variables.get(name)?.length ?? 0) > 1);
+    const many = [...new Set(Array.from(part.matchAll(/\$\{?[!#]?(\w+)/g), (found) => found[1] ?? ""))].filter(
+      (name) => (at.scope.variables.get(name)?.length ?? 0) > 1,
+    );
     const total = many.reduce((product, name) => product * (at.scope.variables.get(name)?.length ?? 1), 1);
     if (many.length === 0 || total > 64) return judge();
     let flow: Flow = nothing;
@@ -280,8 +312,11 @@ export class Walker implements Judge {
   private once(node: Command, at: Context): Flow {
     const assignments = node.prefix.filter((item): item is Assignment => item.type === "Assignment");
     const name = node.name ? this.words.fields([node.name], at) : [];
-    const args = node.args.flatMap((word) => (word.type === "Assignment" ? [this.assignmentWord(word, at)] : this.words.fields([word], at)));
-    for (const assignment of assignments) judgeAssignment(assignment, this.words, { at, prefix: node.name !== undefined });
+    const args = node.args.flatMap((word) =>
+      word.type === "Assignment" ? [this.assignmentWord(word, at)] : this.words.fields([word], at),
+    );
+    for (const assignment of assignments)
+      judgeAssignment(assignment, this.words, { at, prefix: node.name !== undefined });
     const redirected = judgeRedirects(node.redirects, this.words, at);
     const argv = [...name, ...args];
     const stdin = at.scope.stdin;
@@ -312,6 +347,22 @@ export class Walker implements Judge {
 function mergeAll(words: readonly Text[]): Text {
   const holes = words.some((word) => word.holes);
   const from = words.reduce((bits, word) => bits | word.from, 0);
-  const safe = words.every((word) => (word.names || !word.holes) && !word.value.startsWith("-") && !word.value.startsWith("/") && !word.value.includes("..") && !/env|secret|\.ssh|\.pem|\.key/i.test(word.value));
-  return { value: "\u0000", holes: true, computed: holes, glob: false, split: false, names: safe, tilde: false, from: from | Origin.program };
+  const safe = words.every(
+    (word) =>
+      (word.names || !word.holes) &&
+      !word.value.startsWith("-") &&
+      !word.value.startsWith("/") &&
+      !word.value.includes("..") &&
+      !/env|secret|\.ssh|\.pem|\.key/i.test(word.value),
+  );
+  return {
+    value: "\u0000",
+    holes: true,
+    computed: holes,
+    glob: false,
+    split: false,
+    names: safe,
+    tilde: false,
+    from: from | Origin.program,
+  };
 }

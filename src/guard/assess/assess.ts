@@ -1,0 +1,101 @@
+// From an action to its assessment: deterministic, without a model, from the action and a read-only view of the machine.
+import { digestOf } from "../../base/digest.ts";
+import type { Action } from "../../protocol/action.ts";
+import type { Assessment, Effect, Reason, Risk } from "../../protocol/effect.ts";
+import { higherRisk } from "../../protocol/risk.ts";
+import type { Facts } from "../ports.ts";
+import { judgeAction } from "./actions.ts";
+import { classOf } from "./classes.ts";
+import type { Context } from "./context.ts";
+import { Findings } from "./findings.ts";
+import { hidden } from "./hide.ts";
+import { Scope } from "./shell/scope.ts";
+import { literal } from "./shell/text.ts";
+import { Walker } from "./shell/walk.ts";
+
+/** Commands looked at in one judgement; far more than any honest line holds. */
+const budget = 4000;
+const longestCommand = 100_000;
+
+function context(findings: Findings, facts: Facts): Context {
+  const judge = new Walker();
+  return { run: { facts, findings, judge, written: new Map(), budget }, scope: new Scope(facts), part: "", depth: 0 };
+}
+
+function judge(action: Action, facts: Facts): Findings {
+  const findings = new Findings();
+  const at = context(findings, facts);
+  switch (action.kind) {
+    case "shell":
+      for (const finding of hidden(action.command, true)) findings.add("", finding);
+      if (action.background) findings.tags.add("background");
+      if (action.command.length > longestCommand)
+        findings.add("", {
+          code: "shell.too-long",
+          risk: "L2",
+          text: "is too long to be looked through",
+          tag: "unparseable",
+        });
+      else judgeShell(action.command, at);
+      break;
+    case "program": {
+      for (const word of action.argv) for (const finding of hidden(word, false)) findings.add("", finding);
+      const part = action.argv.join(" ");
+      findings.segment(part);
+      at.run.judge.argv(action.argv.map(literal), { ...at, part });
+      break;
+    }
+    default:
+      judgeAction(action, at);
+  }
+  return findings;
+}
+
+function judgeShell(command: string, at: Context): void {
+  const { findings } = at.run;
+  try {
+    at.run.judge.script(command, at);
+  } catch (error) {
+    // A bug of the parser or of ours must not let a command pass: it becomes a question.
+    findings.add("", {
+      code: "shell.unparseable",
+      risk: "L2",
+      text: `cannot be looked through (${error instanceof Error ? error.message : "unknown error"})`,
+      tag: "unparseable",
+    });
+  }
+  if (findings.effects.length === 0 && findings.parts.size === 0 && command.trim() !== "") findings.tags.add("process");
+}
+
+/** Lone surrogates have no canonical form; they are replaced for the digest, and are hidden text already. */
+const wellFormed = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value).replace(/\\ud[89a-f][0-9a-f]{2}/gi, "\\ufffd")) as unknown;
+
+function digest(action: Action, effects: readonly Effect[]): string {
+  return digestOf(wellFormed({ action, effects }));
+}
+
+/** The gate's judgement of one action. Pure but for what `facts` answers; never throws. */
+export function assess(action: Action, facts: Facts): Assessment {
+  const findings = judge(action, facts);
+  const assessment: Assessment = {
+    effects: findings.effects,
+    risk: findings.risk,
+    reasons: findings.reasons.toSorted((left, right) => right.risk.localeCompare(left.risk)),
+    digest: digest(action, findings.effects),
+    tags: [...findings.tags].toSorted(),
+  };
+  if (action.kind === "shell") assessment.commandClass = classOf([action.command, ...findings.parts.keys()]);
+  else if (action.kind === "program") assessment.commandClass = classOf([action.argv.join(" ")]);
+  return assessment;
+}
+
+/** The judged segments of an action in order, each with its own risk and reasons. */
+export function explainParts(action: Action, facts: Facts): { text: string; risk: Risk; reasons: Reason[] }[] {
+  const findings = judge(action, facts);
+  return [...findings.parts].map(([text, reasons]) => ({
+    text,
+    risk: reasons.reduce<Risk>((risk, reason) => higherRisk(risk, reason.risk), "L0"),
+    reasons,
+  }));
+}

@@ -1,0 +1,287 @@
+// What reading, writing and deleting a path means. Judged on the real path, before the program's name.
+import { posix } from "node:path";
+import { writableDevices } from "../rules/paths.ts";
+import { type Context, note } from "./context.ts";
+import { globFolder, globMatches } from "./glob.ts";
+import { classifyPath, systemFile, within } from "./sensitive.ts";
+import { hole, type Text } from "./shell/text.ts";
+
+export type Access = "read" | "write" | "append" | "edit" | "create" | "delete" | "destroy";
+
+const sampleSecrets = [
+  ".ssh/id_rsa",
+  ".ssh/id_ed25519",
+  ".aws/credentials",
+  ".netrc",
+  ".gnupg/secring.gpg",
+  ".bash_history",
+  ".git-credentials",
+  ".kube/config",
+  ".docker/config.json",
+  ".config/gh/hosts.yml",
+  ".ssh",
+  ".aws",
+  ".gnupg",
+];
+const sampleEnvironment = [
+  ".env",
+  ".env.local",
+  ".env.production",
+  ".npmrc",
+  ".envrc",
+  "secrets.yaml",
+  "credentials.json",
+];
+const sampleRunLater = [
+  "package.json",
+  "package-lock.json",
+  "Makefile",
+  "pyproject.toml",
+  "setup.py",
+  "conftest.py",
+  "Cargo.toml",
+  "build.rs",
+  "go.mod",
+  "Dockerfile",
+  "vite.config.ts",
+  "jest.config.js",
+  "requirements.txt",
+  ".npmrc",
+  ".gitattributes",
+  "AGENTS.md",
+  "docker-compose.yml",
+];
+
+interface Place {
+  absolute: string;
+  /** Static part only: the rest is a pattern or unknown. */
+  partial: boolean;
+}
+
+/** Absolute forms of an operand, one per folder that the shell may be in; empty when nothing is known. */
+export function places(text: Text, at: Context): Place[] {
+  let value = text.value;
+  if (text.tilde && value.startsWith("~")) {
+    const user = /^~([^/]*)/.exec(value)?.[1] ?? "";
+    if (user === "+" || user === "-") value = `.${value.slice(2)}`;
+    else value = (user === "" ? at.run.facts.home : `/home/${user}`) + value.slice(1 + user.length);
+  }
+  const unknownAt = value.indexOf(hole);
+  let partial = unknownAt >= 0;
+  if (text.names && partial) value = value.replaceAll(hole, "x");
+  else if (partial) value = value.slice(0, Math.max(0, value.lastIndexOf("/", unknownAt) + 1));
+  if (text.glob) {
+    value = globFolder(value);
+    partial = true;
+  }
+  if (value === "" && partial) return [];
+  if (value.startsWith("/")) return [{ absolute: posix.normalize(value), partial }];
+  return at.scope.folders.map((folder) => ({ absolute: posix.resolve(folder, value), partial }));
+}
+
+/** Judges one path operand and records its effect. */
+export function judgePath(text: Text, access: Access, at: Context): void {
+  if (text.value === "" && !text.holes) return;
+  const candidates = places(text, at);
+  if (text.holes && !text.names) {
+    const suffix = text.value.slice(text.value.lastIndexOf(hole) + 1);
+    judgeUnknown(suffix, access, at);
+    if (access === "destroy") judgeEmpty(text, at);
+  } else if (candidates.length === 0)
+    note(at, "L2", "path.unknown-folder", "works in a folder that is not known beforehand", "dynamic");
+  for (const place of candidates) judgePlace(place.absolute, place.partial, text, access, at);
+  if (text.glob) judgePattern(text, access, at);
+}
+
+/** An operand that only the running shell knows: its visible end may still name something sensitive. */
+function judgeUnknown(suffix: string, access: Access, at: Context): void {
+  const kind = suffix.includes("/") ? classifyPath(posix.resolve("/", suffix), at.run.facts) : "ordinary";
+  if (kind === "secret")
+    note(
+      at,
+      "L3",
+      "path.secret",
+      `names a credential store (${suffix})`,
+      access === "read" ? "sensitive-read" : "sensitive-write",
+    );
+  const word = access === "read" ? "reads" : access === "delete" || access === "destroy" ? "deletes" : "writes";
+  note(at, "L2", "path.dynamic", `${word} a path that is not known beforehand`, "dynamic");
+}
+
+/** `rm -rf "$unset/"` is `rm -rf /`: what is left when every unknown piece is empty. */
+function judgeEmpty(text: Text, at: Context): void {
+  const rest = text.value.replaceAll(hole, "");
+  if (/^\/+(\.|\*)*$/.test(rest))
+    note(at, "L3", "path.root", "deletes the root folder when the variable is empty", "destroy");
+}
+
+function judgePattern(text: Text, access: Access, at: Context): void {
+  const value = text.tilde ? text.value.replace(/^~(?=\/|$)/, at.run.facts.home) : text.value;
+  const home = at.run.facts.home;
+  const secrets = [
+    ...sampleSecrets.map((name) => `${home}/${name}`),
+    "/etc/shadow",
+    "/etc/sudoers",
+    "/proc/self/environ",
+    "/proc/1/environ",
+  ];
+  const base = posix.basename(value);
+  if (value.startsWith("/") && globMatches(value, secrets))
+    note(
+      at,
+      "L3",
+      "path.secret",
+      `the pattern ${value} covers credential stores`,
+      access === "read" ? "sensitive-read" : "sensitive-write",
+    );
+  else if (!/^[*?]*$/.test(base) && base.startsWith(".") && globMatches(base, sampleEnvironment))
+    note(at, "L2", "path.environment-file", `the pattern ${value} covers files that hold secrets`, "sensitive-read");
+  if (access === "read") {
+    at.run.findings.tags.add("reads-sensitive-mask");
+    return;
+  }
+  if (globMatches(base, sampleRunLater))
+    note(at, "L2", "path.run-later", `the pattern ${value} covers files that others run later`, "run-later");
+}
+
+function judgePlace(absolute: string, partial: boolean, text: Text, access: Access, at: Context): void {
+  const { facts, findings } = at.run;
+  if (writableDevices.test(absolute) && access !== "delete" && access !== "destroy") return;
+  if (/^\/dev\/(tcp|udp)\//.test(absolute)) {
+    note(at, "L3", "network.dev-socket", "opens a network socket through /dev", "exfiltrate");
+    findings.effect(at.part, "network", absolute.split("/")[3] ?? absolute, "irreversible");
+    return;
+  }
+  const fact = facts.path(absolute);
+  const target = partial
+    ? `${fact.real}/${text.glob ? posix.basename(text.value) : "…"}`.replaceAll(hole, "…")
+    : fact.real;
+  const reading = access === "read";
+  const kind = reading ? "read" : access === "delete" || access === "destroy" ? "delete" : "write";
+  findings.effect(
+    at.part,
+    kind,
+    target,
+    kind === "read" ? "reversible" : undoOf(kind, within(fact.real, facts.workspace)),
+  );
+  // The path as written counts too: a secret reached by its name stays one wherever a link leads.
+  for (const path of new Set([fact.real, absolute])) {
+    if (reading) judgeRead(path, fact.real, at);
+    else
+      judgeChange(
+        path,
+        fact.real,
+        { access, partial, everything: !partial || /^[*?.]+$/.test(posix.basename(text.value)) },
+        at,
+      );
+  }
+  if (fact.kind === "file" && fact.links > 1 && within(fact.real, facts.workspace))
+    note(at, "L2", "path.hard-link", `${posix.basename(absolute)} has several hard links`, "hard-link");
+}
+
+const undoOf = (kind: "write" | "delete", inside: boolean) =>
+  !inside ? "irreversible" : kind === "delete" ? "compensable" : "reversible";
+
+const inRoots = (path: string, at: Context): boolean =>
+  within(path, at.run.facts.workspace) || within(path, at.run.facts.temporary);
+
+function judgeRead(path: string, real: string, at: Context): void {
+  const { facts } = at.run;
+  const base = posix.basename(path);
+  switch (classifyPath(path, facts)) {
+    case "secret":
+      note(at, "L3", "path.secret", `reads a private key or credential store (${path})`, "sensitive-read");
+      return;
+    case "state":
+      if (!within(path, facts.workspace)) note(at, "L3", "path.own", "reads fettle's own state", "control");
+      return;
+    case "env":
+      note(at, "L2", "path.environment-file", `reads ${base}, which may hold secrets`, "sensitive-read");
+      return;
+    case "git-control":
+      if (/(^|\/)config[^/]*$|credentials/i.test(path))
+        note(at, "L2", "path.git-config", "reads git's configuration, which may hold credentials", "sensitive-read");
+      return;
+    default:
+      if (path === real && !inRoots(real, at) && !systemFile(real))
+        note(at, "L2", "path.outside", `reads outside the workspace (${real})`, "outside");
+  }
+}
+
+interface Change {
+  access: Access;
+  partial: boolean;
+  /** The whole folder is meant: the folder itself, or a pattern that matches all of it. */
+  everything: boolean;
+}
+
+function judgeChange(path: string, real: string, change: Change, at: Context): void {
+  const { facts } = at.run;
+  const removes = change.access === "delete" || change.access === "destroy";
+  const verb = removes ? "deletes" : "writes";
+  switch (classifyPath(path, facts)) {
+    case "secret":
+      note(at, "L3", "path.secret", `${verb} a private key or credential store (${path})`, "sensitive-write");
+      return;
+    case "state":
+      note(at, "L3", "path.own", `${verb} fettle's own state`, "control");
+      return;
+    case "git-control":
+      note(at, "L3", "path.git", `${verb} git's own files`, "control");
+      return;
+    case "env":
+      note(
+        at,
+        "L2",
+        "path.environment-file",
+        `${verb} ${posix.basename(path)}, which may hold secrets`,
+        "sensitive-write",
+      );
+      break;
+    case "run-later":
+      note(at, "L2", "path.run-later", `${verb} ${posix.basename(path)}, which others run or obey later`, "run-later");
+      break;
+    default:
+  }
+  if (path === real) judgeOrdinaryChange(real, change, at);
+}
+
+/** Shared temporary folders: outside the roots, but nobody's work. */
+const sharedTemporary = (path: string): boolean => /^\/(tmp|var\/tmp|private\/tmp)\/[^/]/.test(path);
+
+function judgeOrdinaryChange(real: string, { access, partial, everything }: Change, at: Context): void {
+  const { facts } = at.run;
+  const removes = access === "delete" || access === "destroy";
+  if (!inRoots(real, at)) {
+    if (sharedTemporary(real)) {
+      note(
+        at,
+        "L2",
+        "path.temporary",
+        `${removes ? "deletes" : "writes"} in a temporary folder outside the workspace (${real})`,
+        "outside",
+      );
+      return;
+    }
+    note(
+      at,
+      "L3",
+      removes ? "path.outside-delete" : "path.outside-write",
+      `${removes ? "deletes" : "writes"} outside the workspace (${real})`,
+      removes ? "destroy" : "outside",
+    );
+    return;
+  }
+  const root = real === facts.workspace || real === facts.temporary;
+  if (removes) {
+    if (root && everything && (!partial || access === "destroy"))
+      note(at, "L3", "path.root", "deletes everything in the workspace", "destroy");
+    else note(at, "L2", "path.delete", `deletes ${partial ? "files" : posix.basename(real)}`, "delete");
+    return;
+  }
+  const fact = facts.path(real);
+  if (access === "write" && (fact.kind === "file" || partial))
+    note(at, "L2", "path.overwrite", `overwrites ${posix.basename(real)}`, "overwrite");
+  else if (fact.kind === "other") note(at, "L3", "path.device", `writes a device or socket (${real})`, "destroy");
+  else note(at, "L1", "path.write", `writes ${posix.basename(real)}`);
+}

@@ -1,0 +1,336 @@
+// What the shell does itself.
+import { posix } from "node:path";
+import { secretVariable } from "../../rules/variables.ts";
+import { type Context, deeper, type Handler, note } from "../context.ts";
+import { places } from "../paths.ts";
+import { judgeVariable } from "../shell/assignments.ts";
+import {
+  constant,
+  type Flow,
+  hole,
+  isStatic,
+  literal,
+  nameText,
+  names,
+  nothing,
+  Origin,
+  type Text,
+  unknown,
+  unknownText,
+} from "../shell/text.ts";
+import { judgePath } from "../paths.ts";
+import { evaluate, source, trap } from "./shells.ts";
+
+const quiet: Handler = () => nothing;
+const fixed: Handler = () => constant;
+
+const echo: Handler = (argv, at) => {
+  const words = argv.slice(1);
+  const escapes = words.some((text) => /^-[a-z]*e/.test(text.value));
+  const printed = words.filter((text, index) => !(index < 2 && /^-[neE]+$/.test(text.value)));
+  for (const text of printed) printsSecret(text, at);
+  return printedFlow(printed, escapes ? Origin.decoded : 0, "\n");
+};
+
+function printsSecret(text: Text, at: Context): void {
+  if (!text.holes || !(text.from & Origin.environment)) return;
+  for (const found of at.part.matchAll(/\$\{?!?(\w+)/g))
+    if (secretVariable.test(found[1] ?? "") && !at.scope.variables.has(found[1] ?? ""))
+      note(at, "L2", "shell.prints-secret", `prints the variable ${found[1]}`, "sensitive-read");
+}
+
+function printedFlow(words: readonly Text[], extra: number, end: string): Flow {
+  const value = words.map((text) => text.value).join(" ");
+  const from = words.reduce((bits, text) => bits | text.from, 0) | (extra && /\\[x0-7uU]/.test(value) ? extra : 0);
+  if (words.some((text) => text.holes || text.glob))
+    return words.every((text) => !text.holes || text.names) && words.every((text) => text.holes || text.glob)
+      ? { shape: "names", from }
+      : unknown(from | Origin.program);
+  if (extra && value.includes("\\")) return unknown(from || Origin.program);
+  return { shape: "unknown", from, text: value + end };
+}
+
+const printf: Handler = (argv, at) => {
+  let words = argv.slice(1);
+  if (words[0]?.value === "-v") {
+    at.scope.set(words[1]?.value ?? "", [unknownText(Origin.decoded, { computed: true })]);
+    words = words.slice(2);
+  }
+  if (words[0]?.value === "--") words = words.slice(1);
+  for (const text of words) printsSecret(text, at);
+  const [format, ...more] = words;
+  if (!format) return nothing;
+  const from = words.reduce((bits, text) => bits | text.from, 0);
+  if (/\\[x0-7uU]|%b/.test(format.value)) return unknown(from | Origin.decoded);
+  if (words.some((text) => text.holes)) return unknown(from | Origin.program);
+  const value = format.value.replace(/\\n/g, "\n").replace(/\\t/g, "\t");
+  if (more.length === 0 && !value.includes("%")) return { shape: "unknown", from, text: value };
+  const pieces =
+    value === "%s" || value === "%s\n" ? more.map((text) => value.replace("%s", () => text.value)) : undefined;
+  return pieces ? { shape: "unknown", from, text: pieces.join("") } : unknown(from | Origin.program);
+};
+
+const changeFolder: Handler = (argv, at) => {
+  const target = argv.slice(1).find((text) => !/^-[LPe@]+$/.test(text.value) && text.value !== "--") ?? {
+    ...literal("~"),
+    tilde: true,
+  };
+  if (target.value === "-" || (target.holes && !target.names) || target.glob) {
+    at.scope.folders = [];
+    at.scope.set("PWD", [unknownText(Origin.program, { split: true })]);
+    return nothing;
+  }
+  if (target.names) return nothing;
+  const found = places(target, at).map((place) => place.absolute);
+  const exists = found.length === 1 && at.run.facts.path(found[0] ?? "").kind === "folder";
+  at.scope.folders = exists && at.scope.certain ? found : [...new Set([...found, ...at.scope.folders])].slice(0, 6);
+  if (found[0]) at.scope.set("PWD", [literal(found[0])]);
+  return nothing;
+};
+
+const declare: Handler = (argv, at) => {
+  const printing = argv.slice(1).every((text) => text.value.startsWith("-"));
+  const options = argv
+    .filter((text) => /^-[a-zA-Z]+$/.test(text.value))
+    .map((text) => text.value)
+    .join("");
+  if (printing && !/[fF]/.test(options)) {
+    note(at, "L2", "shell.prints-environment", "prints all variables, which may hold secrets", "sensitive-read");
+    return unknown(Origin.environment | Origin.secret);
+  }
+  for (const text of argv.slice(1)) {
+    const found = /^([A-Za-z_]\w*)(\[[^\]]*\])?\+?=([\s\S]*)$/.exec(text.value);
+    if (!found) continue;
+    const value = { ...text, value: found[3] ?? "" };
+    judgeVariable(found[1] ?? "", value, at);
+    const unclear = /=\(/.test(text.value) || /[niru]/.test(options.replaceAll("-", ""));
+    at.scope.set(
+      found[1] ?? "",
+      unclear && !/^-*[rx]+$/.test(options) ? [unknownText(text.from, { split: true, computed: true })] : [value],
+    );
+  }
+  return nothing;
+};
+
+/** `read`, `mapfile`: what arrives on standard input, one word of it. */
+const read: Handler = (argv, at) => {
+  const { stdin } = at.scope;
+  const value = (): Text => {
+    if (stdin.text !== undefined && !/\s\S/.test(stdin.text))
+      return { ...literal(stdin.text.trim()), computed: true, from: stdin.from };
+    if (stdin.shape === "names") return nameText();
+    return unknownText(stdin.from | Origin.program, { split: true });
+  };
+  let skip = false;
+  let named = false;
+  for (const text of argv.slice(1)) {
+    if (skip) skip = false;
+    else if (/^-[a-zA-Z]*[dinNptuOcC]$/.test(text.value) && !/^-[ers]+$/.test(text.value)) skip = true;
+    else if (!text.value.startsWith("-") && isStatic(text)) {
+      named = true;
+      judgeVariable(text.value, undefined, at);
+      at.scope.set(text.value, [value()]);
+    }
+  }
+  if (!named) at.scope.set(argv[0]?.value === "read" ? "REPLY" : "MAPFILE", [value()]);
+  return nothing;
+};
+
+const alias: Handler = (argv, at) => {
+  for (const text of argv.slice(1)) {
+    const found = /^([^=]+)=([\s\S]*)$/.exec(text.value);
+    if (!found) continue;
+    if (text.holes || text.computed)
+      note(at, "L3", "shell.dynamic-code", "defines an alias that is not known beforehand", "dynamic");
+    else at.run.judge.script(found[2] ?? "", deeper(at));
+    at.scope.define(found[1] ?? "", { alias: found[2] ?? "" });
+  }
+  return nothing;
+};
+
+const exec: Handler = (argv, at) => {
+  let index = 1;
+  while (/^-[cl]+$|^-a$|^--$/.test(argv[index]?.value ?? "")) index += argv[index]?.value === "-a" ? 2 : 1;
+  const rest = argv.slice(index);
+  return rest.length > 0 ? at.run.judge.argv(rest, deeper(at)) : nothing;
+};
+
+/** `command` and `builtin` pass by functions and aliases. */
+const command: Handler = (argv, at) => {
+  let index = 1;
+  for (; /^-[pvV]+$|^--$/.test(argv[index]?.value ?? ""); index++)
+    if (/[vV]/.test(argv[index]?.value ?? "")) return constant;
+  const rest = argv.slice(index);
+  const scope = at.scope;
+  const functions = scope.functions;
+  if (rest.length === 0) return nothing;
+  scope.functions = new Map();
+  const flow = at.run.judge.argv(rest, deeper(at));
+  scope.functions = functions;
+  return flow;
+};
+
+const set: Handler = (argv, at) => {
+  if (argv.length === 1) {
+    note(at, "L2", "shell.prints-environment", "prints all variables, which may hold secrets", "sensitive-read");
+    return unknown(Origin.environment | Origin.secret);
+  }
+  const dashes = argv.findIndex((text) => text.value === "--");
+  const first =
+    dashes > 0
+      ? dashes + 1
+      : argv.findIndex(
+          (text, index) => index > 0 && !/^[-+]/.test(text.value) && !/^[-+]o$/.test(argv[index - 1]?.value ?? ""),
+        );
+  if (first > 0) {
+    const values = argv.slice(first);
+    values.forEach((text, index) => at.scope.set(String(index + 1), [text]));
+    at.scope.set("@", values);
+    at.scope.set("*", values);
+  }
+  return nothing;
+};
+
+const unset: Handler = (argv, at) => {
+  for (const text of argv.slice(1)) {
+    if (/^HIST/.test(text.value))
+      note(at, "L3", "shell.variable", `unsets ${text.value}, which hides what was run`, "hide");
+    if (argv[1]?.value !== "-f") at.scope.variables.delete(text.value);
+  }
+  return nothing;
+};
+
+const test: Handler = (argv, at) => {
+  argv.forEach((text, index) => {
+    const before = argv[index - 1]?.value ?? "";
+    if (
+      /^-[a-hkprstuwxGLNOS]$/.test(before) &&
+      text.value !== "]" &&
+      !text.value.includes(hole) &&
+      /\.ssh|\.aws|shadow|\.gnupg/.test(text.value)
+    )
+      judgePath(text, "read", at);
+  });
+  return nothing;
+};
+
+const job: Handler = (_, at) => {
+  at.run.findings.tags.add("background");
+  return nothing;
+};
+
+const history: Handler = (argv, at) => {
+  const clears = argv.slice(1).some((text) => /^-[cdwanr]/.test(text.value));
+  note(
+    at,
+    clears ? "L3" : "L2",
+    "shell.history",
+    clears ? "changes the shell's history" : "reads the shell's history",
+    clears ? "hide" : "sensitive-read",
+  );
+  return unknown(Origin.secret);
+};
+
+const shellOptions: Handler = (argv, at) => {
+  if (argv.some((text) => /expand_aliases|sourcepath|loadables/.test(text.value)))
+    note(at, "L2", "shell.option", "changes how the shell finds commands", "environment");
+  return nothing;
+};
+
+const enable: Handler = (argv, at) => {
+  note(
+    at,
+    argv.some((text) => text.value.startsWith("-f")) ? "L3" : "L2",
+    "shell.enable",
+    "changes the shell's own commands",
+    "hide",
+  );
+  return nothing;
+};
+
+const hash: Handler = (argv, at) => {
+  if (argv.some((text) => text.value === "-p"))
+    note(at, "L3", "shell.hash", "makes a command name mean another file", "hide");
+  return nothing;
+};
+
+const parent: Handler = (argv, at) => {
+  changeFolder([argv[0] ?? literal("pushd"), ...argv.slice(1).filter((text) => !/^[-+]\d$|^-n$/.test(text.value))], at);
+  return names;
+};
+const popFolder: Handler = (_, at) => {
+  at.scope.folders = [
+    ...new Set([
+      ...at.scope.folders,
+      at.run.facts.workspace,
+      ...at.scope.folders
+        .map((folder) => posix.dirname(folder))
+        .filter((folder) => folder.startsWith(at.run.facts.workspace)),
+    ]),
+  ];
+  return nothing;
+};
+
+export const builtins: ReadonlyMap<string, Handler> = new Map<string, Handler>([
+  [":", quiet],
+  ["true", quiet],
+  ["false", quiet],
+  ["exit", quiet],
+  ["return", quiet],
+  ["break", quiet],
+  ["continue", quiet],
+  ["shift", quiet],
+  ["wait", quiet],
+  ["times", fixed],
+  ["umask", fixed],
+  ["getopts", quiet],
+  ["let", quiet],
+  ["suspend", quiet],
+  ["help", fixed],
+  ["logout", quiet],
+  ["caller", fixed],
+  ["compgen", () => unknown(Origin.file)],
+  ["complete", quiet],
+  ["compopt", quiet],
+  ["unalias", quiet],
+  ["dirs", fixed],
+  ["jobs", fixed],
+  ["ulimit", fixed],
+  ["type", fixed],
+  ["pwd", () => names],
+  ["bg", job],
+  ["fg", job],
+  ["disown", job],
+  ["echo", echo],
+  ["printf", printf],
+  ["cd", changeFolder],
+  ["chdir", changeFolder],
+  ["pushd", parent],
+  ["popd", popFolder],
+  ["export", declare],
+  ["declare", declare],
+  ["typeset", declare],
+  ["local", declare],
+  ["readonly", declare],
+  ["read", read],
+  ["mapfile", read],
+  ["readarray", read],
+  ["alias", alias],
+  ["exec", exec],
+  ["command", command],
+  ["builtin", command],
+  ["set", set],
+  ["unset", unset],
+  ["test", test],
+  ["[", test],
+  ["eval", evaluate],
+  ["source", source],
+  [".", source],
+  ["trap", trap],
+  ["history", history],
+  ["fc", history],
+  ["shopt", shellOptions],
+  ["setopt", shellOptions],
+  ["enable", enable],
+  ["hash", hash],
+]);

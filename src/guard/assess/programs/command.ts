@@ -1,0 +1,114 @@
+// One command after expansion: who is it, and what does it do with these arguments?
+import { posix } from "node:path";
+import { rows } from "../../rules/tables.ts";
+import { type Context, type Handler, note } from "../context.ts";
+import { hole, isStatic, joinFlows, nothing, Origin, shown, type Flow, type Text, unknown } from "../shell/text.ts";
+import { builtins } from "./builtins.ts";
+import { declared } from "./declared.ts";
+import { handlers } from "./handlers.ts";
+import { judgeRow } from "./table.ts";
+import { judgePath } from "../paths.ts";
+
+/** Programs of one name with a version (`python3.12`, `pip3`, `gcc-13`) share a row. */
+const family = (name: string): string => {
+  const lower = name.replace(/\.exe$/i, "");
+  if (rows.has(lower) || handlers.has(lower)) return lower;
+  const base = lower.replace(/-?\d+(\.\d+)*$/, "");
+  return rows.has(base) || handlers.has(base) ? base : lower;
+};
+
+const systemFolder = /^\/(usr\/(local\/)?)?s?bin$/;
+
+/** The program's table name if the word really names a program of the system. */
+function identify(word: string, at: Context): { name: string; known: boolean } {
+  const { facts } = at.run;
+  if (!word.includes("/")) return { name: family(word), known: facts.systemProgram(word) !== undefined };
+  const base = posix.basename(word);
+  const system = facts.systemProgram(base);
+  if (!system || !word.startsWith("/")) return { name: family(base), known: false };
+  const fact = facts.path(posix.normalize(word));
+  return {
+    name: family(base),
+    known: fact.real === system || (fact.kind === "missing" && systemFolder.test(posix.dirname(word))),
+  };
+}
+
+export type Call = (name: string, rest: readonly Text[]) => Flow | undefined;
+
+export function judgeCommand(argv: readonly Text[], at: Context, call: Call): Flow {
+  const [head, ...rest] = argv;
+  if (!head) return nothing;
+  if (head.holes || head.computed) {
+    judgeDynamic(head, at);
+    if (head.holes) {
+      if (head.value.includes("/")) judgeSuffix(head, argv, at, call);
+      return unknown();
+    }
+  }
+  if (head.glob) note(at, "L2", "shell.dynamic-command", "the command word is a pattern", "dynamic");
+  const called = call(head.value, rest);
+  if (called) return called;
+  const builtin = builtins.get(head.value);
+  if (builtin) return builtin(argv, at);
+  return judgeProgram(argv, at);
+}
+
+function judgeDynamic(head: Text, at: Context): void {
+  if (head.from & (Origin.network | Origin.decoded))
+    note(at, "L3", "shell.run-download", "runs what came from the network or was decoded", "download-and-run");
+  else note(at, "L2", "shell.dynamic-command", "the command is not known beforehand", "dynamic");
+}
+
+/** `"$dir"/rm -rf /`: the visible name still counts. */
+function judgeSuffix(head: Text, argv: readonly Text[], at: Context, call: Call): void {
+  const name = head.value.slice(head.value.lastIndexOf("/") + 1);
+  if (name && !name.includes(hole))
+    judgeCommand([{ ...head, value: name, holes: false, computed: false }, ...argv.slice(1)], at, call);
+}
+
+/** A program, whatever functions and builtins are called the same. */
+export function judgeProgram(argv: readonly Text[], at: Context): Flow {
+  const [head] = argv;
+  if (!head) return nothing;
+  const { findings } = at.run;
+  const { name, known } = identify(head.value, at);
+  findings.tags.add("process");
+  findings.effect(at.part, "execute", head.value);
+  if (writtenHere(head, at)) return unknown();
+  const handler: Handler | undefined = handlers.get(name);
+  const row = rows.get(name);
+  if (!known && !findings.tags.has("unparseable")) {
+    const check = declared(argv, at);
+    if (check) return check;
+  }
+  if (!handler && !row) {
+    note(at, "L2", "program.unknown", `runs ${shown(head)}, which is not known`, "unknown-program");
+    if (head.value.includes("/")) judgePath(head, "read", at);
+    return unknown();
+  }
+  if (!known)
+    note(at, "L2", "program.not-system", `${shown(head)} is not a program of this system's folders`, "unknown-program");
+  const acting = [{ ...head, value: name }, ...argv.slice(1)];
+  const flow = handler ? handler(acting, at) : row ? judgeRow(row, acting, at) : nothing;
+  return joinFlows(nothing, flow);
+}
+
+/** Running a file that the same command line downloaded or decoded. */
+function writtenHere(head: Text, at: Context): boolean {
+  if (!isStatic(head) || !head.value.includes("/")) return false;
+  for (const folder of head.value.startsWith("/") ? ["/"] : at.scope.folders) {
+    const from = at.run.written.get(posix.resolve(folder, head.value));
+    if (from === undefined) continue;
+    if (from & (Origin.network | Origin.decoded)) {
+      note(
+        at,
+        "L3",
+        "shell.run-download",
+        `runs ${shown(head)}, which this command downloads or decodes`,
+        "download-and-run",
+      );
+      return true;
+    }
+  }
+  return false;
+}

@@ -1,0 +1,54 @@
+// Declared checks: test, lint, type-check and build commands of the project's manifest.
+import { type Context, note } from "../context.ts";
+import { type Flow, isStatic, type Text, unknown } from "../shell/text.ts";
+
+const harmless =
+  /^(-v|-vv|-q|-s|-x|-k|-t|-f|-u|--verbose|--silent|--quiet|--coverage|--no-coverage|--cov(=[\w./-]+)?|--run|--bail|--ci|--watch=false|--watchAll=false|--runInBand|--no-cache|--color|--no-color|--release|--all|--all-targets|--all-features|--workspace|--nocapture|--grep|--filter|-run|-race|-count=\d+|--fix|--maxfail=\d+|--tb=\w+|--lf|--ff|--reporter=(dot|verbose|json|default|spec|tap)|--passWithNoTests|--testNamePattern(=.*)?|--testPathPattern(=.*)?|-n|-p|--lib|--bins|--doc|--tests|--exit|--noEmit|--strict|--max-warnings(=\d+)?|--quiet|-e2e|--headless|--)$/;
+
+/** Further words of these are more things to do, not what to check. */
+const targets = /(^|\/)(g?make|just|rake|task|gradlew?|mvnw?|ant|ninja|bazel|nox|tox|invoke|hatch|turbo|nx|lerna)$/;
+
+/** Judges a command that the project declares as a check; undefined when it is none. */
+export function declared(argv: readonly Text[], at: Context): Flow | undefined {
+  if (!argv.every((text) => isStatic(text) && !text.glob)) return undefined;
+  const folder = at.scope.folders[0];
+  if (folder === undefined || at.scope.folders.length > 1) return undefined;
+  const words = argv.map((text) => text.value);
+  const check = lookUp(words, folder, at);
+  if (!check) return undefined;
+  const { findings } = at.run;
+  findings.tags.add("process");
+  findings.effect(at.part, "execute", words.join(" "));
+  findings.tags.add(check.kind === "build" ? "declared-build" : "declared-check");
+  if (check.changed.length > 0)
+    note(
+      at,
+      "L2",
+      "check.changed",
+      `runs a check whose definition changed in this session (${check.changed.join(", ")})`,
+      "run-later",
+    );
+  else
+    note(
+      at,
+      "L1",
+      "check.declared",
+      `runs a declared ${check.kind === "build" ? "build" : check.kind === "types" ? "type check" : check.kind}`,
+    );
+  return unknown();
+}
+
+/** The whole command, or its beginning when only harmless words follow. */
+function lookUp(words: string[], folder: string, at: Context) {
+  for (let length = words.length; length >= 1; length--) {
+    const rest = words.slice(length);
+    const harmlessRest = rest.every(
+      (word) => harmless.test(word) || (!word.startsWith("-") && !/^(\/|~)|(^|\/)\.\.(\/|$)|[;&|<>`$]/.test(word)),
+    );
+    if (!harmlessRest) return undefined;
+    const operands = rest.filter((word) => !word.startsWith("-")).length;
+    const check = at.run.facts.declaredCheck(words.slice(0, length).join(" "), folder);
+    if (check && (operands === 0 || (check.kind !== "build" && !targets.test(words[0] ?? "")))) return check;
+  }
+  return undefined;
+}

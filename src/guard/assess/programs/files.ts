@@ -1,0 +1,210 @@
+// Programs that create, copy, move and delete files.
+import { posix } from "node:path";
+import { type Context, type Handler, note } from "../context.ts";
+import { type Arguments, grammarOf, readArguments } from "../options.ts";
+import { judgePath, places } from "../paths.ts";
+import { constant, hole, nothing, shown, type Text, unknown } from "../shell/text.ts";
+
+function read(argv: readonly Text[], options: string, at: Context): Arguments {
+  const args = readArguments(argv.slice(1), grammarOf(`${options} --help --version`));
+  for (const option of args.unknown)
+    note(at, "L2", "program.unknown-option", `uses an option that is not known (${shown(option)})`, "unknown-option");
+  return args;
+}
+
+const has = (args: Arguments, ...names: string[]): boolean => args.given.some(({ name }) => names.includes(name));
+
+export const remove: Handler = (argv, at) => {
+  const args = read(
+    argv,
+    "-f --force -i -I -r -R --recursive -v --verbose -d --dir --one-file-system --preserve-root --no-preserve-root --interactive? -P -x",
+    at,
+  );
+  const recursive = has(args, "-r", "-R", "--recursive");
+  if (has(args, "--no-preserve-root")) note(at, "L3", "path.root", "deletes the root folder", "destroy");
+  for (const target of args.operands) {
+    judgePath(target, recursive ? "destroy" : "delete", at);
+    if (
+      recursive &&
+      at.scope.folders.length === 0 &&
+      !target.value.startsWith("/") &&
+      /^(\.?\/?\*|\.\/?|\*)$/.test(target.value)
+    )
+      note(at, "L3", "path.root", "deletes everything in a folder that is not known beforehand", "destroy");
+    if (recursive && target.holes && !target.names && target.value === hole && /\$\{?(HOME|PWD|OLDPWD)\b/.test(at.part))
+      note(at, "L3", "path.root", "deletes a whole root", "destroy");
+  }
+  if (args.operands.length > 0) note(at, "L2", "path.delete", "deletes files", "delete");
+  return nothing;
+};
+
+const copyOptions =
+  "-a --archive -b --backup? -d -f --force -i --interactive -H -l --link -L --dereference -n --no-clobber -P --no-dereference -p --preserve? --parents -R -r --recursive --reflink? --remove-destination --sparse? --strip-trailing-slashes -s --symbolic-link -S: --suffix: -t: --target-directory: -T --no-target-directory -u --update? -v --verbose -x --one-file-system -Z -c -X";
+
+export const copy: Handler = (argv, at) => {
+  const args = read(argv, copyOptions, at);
+  const { sources, target, folder } = destination(args);
+  for (const source of sources) judgePath(source, "read", at);
+  if (has(args, "-s", "--symbolic-link", "-l", "--link")) note(at, "L2", "path.link", "makes links", "hard-link");
+  if (target)
+    writeInto(
+      sources,
+      target,
+      {
+        folder,
+        access: has(args, "-n", "--no-clobber") ? "create" : "write",
+        recursive: has(args, "-r", "-R", "-a", "--recursive", "--archive"),
+      },
+      at,
+    );
+  return nothing;
+};
+
+export const move: Handler = (argv, at) => {
+  const args = read(argv, copyOptions, at);
+  const { sources, target, folder } = destination(args);
+  for (const source of sources) {
+    judgePath(source, "read", at);
+    judgePath(source, "destroy", at);
+  }
+  if (sources.length > 0) note(at, "L2", "path.move", "moves files", "move");
+  if (target) writeInto(sources, target, { folder, access: "write", recursive: true }, at);
+  return nothing;
+};
+
+function destination(args: Arguments): { sources: Text[]; target: Text | undefined; folder: boolean } {
+  const given = args.given.find(({ name }) => name === "-t" || name === "--target-directory")?.value;
+  if (given) return { sources: args.operands, target: given, folder: true };
+  return { sources: args.operands.slice(0, -1), target: args.operands.at(-1), folder: args.operands.length > 2 };
+}
+
+interface Into {
+  folder: boolean;
+  access: "write" | "create";
+  recursive: boolean;
+}
+
+/** The files that a copy or move really writes: inside the target when that is a folder. */
+function writeInto(sources: readonly Text[], target: Text, into: Into, at: Context): void {
+  const place = places(target, at)[0];
+  const kind = place && !place.partial ? at.run.facts.path(place.absolute).kind : "missing";
+  if (kind !== "folder" && !into.folder && !target.value.endsWith("/")) {
+    judgePath(target, into.access, at);
+    return;
+  }
+  judgePath(target, "create", at);
+  for (const source of sources) {
+    const name = posix.basename(source.value);
+    if (name === "" || name === "." || source.holes) {
+      if (into.access === "write")
+        note(at, "L2", "path.overwrite", "may overwrite files that are not known beforehand", "overwrite");
+      continue;
+    }
+    const joined = { ...target, value: `${target.value.replace(/\/$/, "")}/${name}`, glob: target.glob || source.glob };
+    judgePath(joined, into.access, at);
+  }
+}
+
+export const link: Handler = (argv, at) => {
+  const args = read(
+    argv,
+    "-s --symbolic -f --force -n --no-dereference -r --relative -v --verbose -t: --target-directory: -T -b -i -L -P -h -S:",
+    at,
+  );
+  const { sources, target } = destination(args);
+  note(at, "L2", "path.link", "makes a link", "hard-link");
+  for (const source of sources) judgePath(source, "read", at);
+  if (target && sources.length > 0) judgePath(target, has(args, "-f", "--force") ? "write" : "create", at);
+  return nothing;
+};
+
+export const tee: Handler = (argv, at) => {
+  const args = read(argv, "-a --append -i --ignore-interrupts -p --output-error?", at);
+  for (const file of args.operands) {
+    judgePath(file, has(args, "-a", "--append") ? "append" : "write", at);
+    for (const place of places(file, at))
+      at.run.written.set(place.absolute, (at.run.written.get(place.absolute) ?? 0) | at.scope.stdin.from);
+  }
+  return at.scope.stdin;
+};
+
+export const install: Handler = (argv, at) => {
+  const args = read(
+    argv,
+    "-b -c -C -d --directory -D -g: -m: --mode: -o: -p -s -S: -t: --target-directory: -T -v --verbose",
+    at,
+  );
+  if (has(args, "-d", "--directory")) for (const folder of args.operands) judgePath(folder, "create", at);
+  else {
+    const { sources, target, folder } = destination(args);
+    for (const source of sources) judgePath(source, "read", at);
+    if (target) writeInto(sources, target, { folder, access: "write", recursive: false }, at);
+  }
+  if (args.given.some(({ name, value }) => /^(-m|--mode)$/.test(name) && /^[2467]\d{3}$|s/.test(value?.value ?? "")))
+    note(at, "L3", "program.setuid", "makes a program run with its owner's rights", "escalate");
+  return nothing;
+};
+
+export const mode: Handler = (argv, at) => {
+  const [, ...rest] = argv;
+  const operands = rest.filter(
+    (text) => !/^-[Rvcf]+$|^--(recursive|verbose|changes|silent|quiet|reference.*|preserve-root)$/.test(text.value),
+  );
+  const [bits, ...files] = operands;
+  if (argv.some((text) => text.value === "--help" || text.value === "--version")) return constant;
+  const value = bits?.value ?? "";
+  if (/^[2467]\d{3}$|^0[2467]\d{3}$/.test(value) || /[ugoa]*[+=][rwxXt]*s/.test(value))
+    note(at, "L3", "program.setuid", "makes a program run with its owner's rights", "escalate");
+  note(at, "L2", "path.mode", "changes who may use a file", "overwrite");
+  for (const file of files) {
+    for (const place of places(file, at)) {
+      const from = at.run.written.get(place.absolute) ?? 0;
+      if (/x|[1357]/.test(value) && from !== 0 && (from & 3) !== 0)
+        note(
+          at,
+          "L3",
+          "shell.run-download",
+          `makes ${shown(file)} runnable, which this command downloads or decodes`,
+          "download-and-run",
+        );
+    }
+    judgePath(file, "append", at);
+  }
+  return nothing;
+};
+
+const device = /^\/dev\/(?!null|zero|stdout|stderr|fd\/|tty$|full)/;
+
+export const dd: Handler = (argv, at) => {
+  for (const text of argv.slice(1)) {
+    const found = /^(\w+)=([\s\S]*)$/.exec(text.value);
+    if (!found) {
+      if (!/^--(help|version)$/.test(text.value))
+        note(
+          at,
+          "L2",
+          "program.unknown-option",
+          `uses an operand that is not known (${shown(text)})`,
+          "unknown-option",
+        );
+      continue;
+    }
+    const file = { ...text, value: found[2] ?? "" };
+    if (found[1] === "if") judgePath(file, "read", at);
+    if (found[1] !== "of") continue;
+    if (device.test(file.value)) note(at, "L3", "path.device", `overwrites a device (${file.value})`, "destroy");
+    judgePath(file, "write", at);
+  }
+  return unknown();
+};
+
+export const fileHandlers: readonly [string, Handler][] = [
+  ["rm", remove],
+  ["cp", copy],
+  ["mv", move],
+  ["ln", link],
+  ["tee", tee],
+  ["install", install],
+  ["chmod", mode],
+  ["dd", dd],
+];

@@ -1,0 +1,81 @@
+import { deeper, type Handler, note } from "../context.ts";
+import { judgePath } from "../paths.ts";
+import { literal, names, nameText, type Text, unknownText, Origin, unknown } from "../shell/text.ts";
+import { substitute } from "./wrappers.ts";
+
+const flags = new Set(
+  "-depth -d -mount -xdev -daystart -follow -noleaf -ignore_readdir_race -noignore_readdir_race -nowarn -warn -print -print0 -ls -prune -quit -true -false -empty -readable -writable -executable -nouser -nogroup -not -a -and -o -or ! ( ) , -help --help -version --version -H -L -P -X -E -x -s".split(
+    " ",
+  ),
+);
+const withValue = new Set(
+  "-name -iname -path -ipath -wholename -iwholename -regex -iregex -regextype -type -xtype -size -mtime -mmin -atime -amin -ctime -cmin -newer -anewer -cnewer -user -group -uid -gid -perm -links -inum -samefile -lname -ilname -maxdepth -mindepth -fstype -used -printf -context -D -files0-from -f".split(
+    " ",
+  ),
+);
+const writers = new Set(["-fprint", "-fprint0", "-fls", "-fprintf"]);
+
+/** `find`: reads below its roots; its actions are judged as what they do. */
+export const find: Handler = (argv, at) => {
+  const words = argv.slice(1);
+  const roots: Text[] = [];
+  let index = 0;
+  for (; index < words.length; index++) {
+    const text = words[index];
+    if (!text) break;
+    if (/^-(H|L|P|O\d)$/.test(text.value)) continue;
+    if (/^[-(!]/.test(text.value)) break;
+    roots.push(text);
+  }
+  if (roots.length === 0) roots.push(literal("."));
+  for (const root of roots) judgePath(root, "read", at);
+  let plain = true;
+  for (; index < words.length; index++) {
+    const text = words[index];
+    if (!text) break;
+    const value = text.value;
+    if (value === "-delete") {
+      plain = false;
+      const selects = words.some((word) =>
+        /^-(i?name|i?path|i?regex|type|mtime|mmin|size|empty|newer|user|perm|links|w?holename)$/.test(word.value),
+      );
+      for (const root of roots) judgePath(root, selects ? "delete" : "destroy", { ...at });
+      note(at, "L2", "path.delete", "deletes what it finds", "delete");
+    } else if (/^-(exec|execdir|ok|okdir)$/.test(value)) {
+      plain = false;
+      const end = words.findIndex(
+        (word, place) => place > index && (word.value === ";" || word.value === "+" || word.value === "\\;"),
+      );
+      const stop = end < 0 ? words.length : end;
+      runFound(words.slice(index + 1, stop), roots, at);
+      index = stop;
+    } else if (writers.has(value)) {
+      plain = false;
+      const file = words[++index];
+      if (file) judgePath(file, "write", at);
+      if (value === "-fprintf") index++;
+    } else if (withValue.has(value) || /^-newer[aBcmt][aBcmt]$/.test(value)) {
+      index++;
+      if (value === "-files0-from" && words[index]) judgePath(words[index] ?? text, "read", at);
+    } else if (!flags.has(value))
+      note(at, "L2", "program.unknown-option", `uses a test that is not known (${value})`, "unknown-option");
+  }
+  if (words.some((word) => word.value === "-printf") || roots.some((root) => root.holes && !root.names))
+    return unknown(Origin.file);
+  return plain ? names : unknown(Origin.file);
+};
+
+/** What is found lies below the roots: a name below the workspace when every root does. */
+function runFound(command: readonly Text[], roots: readonly Text[], at: Parameters<Handler>[1]): void {
+  if (command.length === 0) return;
+  for (const root of roots) {
+    const known = !root.holes && !root.computed;
+    const word = known
+      ? { ...nameText(), value: `${root.value.replace(/\/$/, "")}/${nameText().value}`, tilde: root.tilde }
+      : unknownText(Origin.file, { split: false });
+    at.run.judge.argv(
+      command.map((text) => substitute(text, "{}", word)),
+      deeper(at),
+    );
+  }
+}

@@ -1,0 +1,100 @@
+// Programs that need more than a table row.
+import { interpreters } from "../../rules/code.ts";
+import type { Handler } from "../context.ts";
+import { tar, unzip } from "./archives.ts";
+import { awk } from "./awk.ts";
+import { container, remote, remoteNames } from "./containers.ts";
+import { fileHandlers } from "./files.ts";
+import { find } from "./find.ts";
+import { git } from "./git.ts";
+import { interpreter } from "./interpreters.ts";
+import { curl, decoder, lookup, openssl, rsync, sender, wget } from "./network.ts";
+import { build, nodePackages, npx } from "./packages.ts";
+import { sed } from "./sed.ts";
+import { crontab, fettle, gpg } from "./self.ts";
+import { shell } from "./shells.ts";
+import {
+  busybox,
+  env,
+  escalation,
+  flock,
+  parallel,
+  scriptProgram,
+  tracer,
+  watch,
+  wrapper,
+  wrapperNames,
+  xargs,
+} from "./wrappers.ts";
+
+const each = (names: string, handler: Handler): [string, Handler][] => names.split(" ").map((name) => [name, handler]);
+
+export const handlers: ReadonlyMap<string, Handler> = new Map<string, Handler>([
+  ...each([...interpreters.keys()].join(" "), interpreter),
+  ...each("nodejs", (argv, at) =>
+    interpreter([{ ...argv[0], value: "node" } as (typeof argv)[number], ...argv.slice(1)], at),
+  ),
+  ...each(wrapperNames.join(" "), wrapper),
+  ...each(remoteNames.join(" "), remote),
+  ...fileHandlers,
+  ...each("sh bash dash zsh ksh mksh ash fish rbash csh tcsh", shell),
+  ...each("env", env),
+  ...each("printenv", (argv, at) =>
+    argv.length > 1 ? printed(argv, at) : env([argv[0] as (typeof argv)[number]], at),
+  ),
+  ...each("xargs", xargs),
+  ...each("parallel", parallel),
+  ...each("watch", watch),
+  ...each("flock", flock),
+  ...each("script", scriptProgram),
+  ...each("strace ltrace perf valgrind heaptrack entr rr uftrace bpftrace", tracer),
+  ...each("busybox toybox", busybox),
+  ...each(
+    "sudo su doas pkexec runuser gosu su-exec chroot unshare nsenter setpriv bwrap firejail proot fakeroot fakechroot sudoedit run0 please",
+    escalation("takes other rights than its own", "escalate"),
+  ),
+  ...each(
+    "ssh sshpass mosh autossh rsh rlogin rexec slogin dbclient plink et",
+    escalation("opens a shell on another host", "exfiltrate"),
+  ),
+  ...each(
+    "scp sftp lftp ftp tftp ncftp ncftpput nc ncat netcat nc.traditional nc.openbsd socat telnet websocat smbclient curlftpfs croc magic-wormhole wormhole rz sz lrzsz xh-upload uftp bcp",
+    sender("opens a connection that carries data away"),
+  ),
+  ...each("rsync", rsync),
+  ...each("curl", curl),
+  ...each("wget wget2", wget),
+  ...each("aria2c axel lynx w3m links elinks http https xh httpie youtube-dl yt-dlp", wgetLike),
+  ...each("dig nslookup host drill resolvectl whois kdig getaddrinfo", lookup),
+  ...each("openssl", openssl),
+  ...each(
+    "base64 base32 basenc xxd gunzip gzip zcat bunzip2 bzip2 bzcat xz unxz xzcat zstd zstdcat lz4 lz4cat uudecode",
+    decoder,
+  ),
+  ...each("find gfind", find),
+  ...each("awk gawk mawk nawk", awk),
+  ...each("sed gsed", sed),
+  ...each("git", git),
+  ...each("npm pnpm yarn bun", nodePackages),
+  ...each("npx bunx pnpx uvx", npx),
+  ...each("make gmake just rake task invoke mage", build),
+  ...each("docker podman nerdctl buildah skopeo ctr crictl lxc lxc-start", container),
+  ...each("tar bsdtar gtar", tar),
+  ...each("unzip", unzip),
+  ...each("fettle", fettle),
+  ...each("crontab", crontab),
+  ...each("gpg gpg2", gpg),
+]);
+
+function printed(argv: Parameters<Handler>[0], at: Parameters<Handler>[1]): ReturnType<Handler> {
+  const secret = argv.slice(1).some((text) => text.holes || /key|token|secret|pass|auth|credential/i.test(text.value));
+  return secret ? env([{ ...argv[0], value: "env" } as (typeof argv)[number]], at) : { shape: "constant", from: 0 };
+}
+
+function wgetLike(argv: Parameters<Handler>[0], at: Parameters<Handler>[1]): ReturnType<Handler> {
+  const sends = argv.some((text) =>
+    /^(POST|PUT|PATCH|DELETE)$|^(-f|--form|--post-data|--post-file|-post_data)$|@|:=/.test(text.value),
+  );
+  if (sends) return sender("sends data to a host")(argv, at);
+  return lookup(argv, at);
+}

@@ -1,0 +1,149 @@
+// Interpreters: asking for a version is free, everything else is code.
+import { type Interpreter, interpreters } from "../../rules/code.ts";
+import { type Context, deeper, type Handler, note } from "../context.ts";
+import { judgePath } from "../paths.ts";
+import { constant, type Flow, hole, literal, Origin, shown, type Text, unknown } from "../shell/text.ts";
+import { judgeCode } from "./network.ts";
+import { runFile, runInput, runText } from "./shells.ts";
+
+/** Python modules that only read, with the operands that are paths; others are code. */
+const readingModules = new Set([
+  "json.tool",
+  "this",
+  "tokenize",
+  "ast",
+  "dis",
+  "calendar",
+  "platform",
+  "sysconfig",
+  "site",
+  "pydoc",
+  "py_compile",
+  "compileall",
+  "tabnanny",
+  "pyclbr",
+]);
+
+function judgeText(code: Text, rules: Interpreter, name: string, at: Context): void {
+  note(at, "L2", "program.one-liner", `runs code with ${name}`, "interpreter");
+  if (code.from & Origin.network)
+    note(at, "L3", "shell.run-download", "runs what came from the network", "download-and-run");
+  else if (code.from & Origin.decoded)
+    note(at, "L3", "shell.run-decoded", "decodes something and runs it", "download-and-run");
+  else if (code.holes && code.value.replaceAll(hole, "").trim() === "")
+    note(at, "L3", "shell.dynamic-code", "runs code that is not known beforehand", "dynamic");
+  judgeCode(code.value, at);
+  for (const found of code.value.matchAll(rules.shell)) {
+    const text = (found[2] ?? "").replace(/\\(["'`\\])/g, "$1");
+    if (text.trim()) at.run.judge.script(text, deeper(at));
+  }
+}
+
+/** `-c code`, also as `-Sc code`, `-e'code'`, `--eval=code`. */
+function codeAt(
+  argv: readonly Text[],
+  index: number,
+  rules: Interpreter,
+): { code: Text | undefined; used: number } | undefined {
+  const text = argv[index];
+  if (!text) return undefined;
+  const { value } = text;
+  for (const option of rules.code) {
+    if (value === option) return { code: argv[index + 1], used: 2 };
+    if (option.startsWith("--") && value.startsWith(`${option}=`))
+      return { code: { ...text, value: value.slice(option.length + 1) }, used: 1 };
+    if (option === "+" && value.startsWith("+")) return { code: { ...text, value: value.slice(1) }, used: 1 };
+    if (/^-[a-zA-Z]$/.test(option) && /^-[a-zA-Z0-9]+/.test(value) && !value.startsWith("--")) {
+      const letter = option[1] ?? "";
+      const place = value.indexOf(letter);
+      const before = value.slice(1, place);
+      if (place > 0 && /^[a-zA-Z0-9]*$/.test(before) && !rules.values.some((other) => before.includes(other[1] ?? "-")))
+        return value.length > place + 1
+          ? { code: { ...text, value: value.slice(place + 1) }, used: 1 }
+          : { code: argv[index + 1], used: 2 };
+    }
+  }
+  return undefined;
+}
+
+export const interpreter: Handler = (argv, at) => {
+  const name = argv[0]?.value ?? "";
+  const rules = interpreters.get(name);
+  if (!rules) return unknown();
+  const words = argv.slice(1);
+  if (words.length > 0 && words.every((text) => rules.queries.includes(text.value))) return constant;
+  let coded = false;
+  let index = 0;
+  for (; index < words.length; index++) {
+    const text = words[index];
+    if (!text) break;
+    const code = codeAt(words, index, rules);
+    if (code) {
+      coded = true;
+      if (/^-(enc|EncodedCommand|e)$/i.test(text.value) && /^(pwsh|powershell)$/.test(name))
+        note(at, "L3", "shell.run-decoded", "decodes something and runs it", "download-and-run");
+      if (name === "osascript" && code.code && /do shell script|keystroke|password/i.test(code.code.value))
+        note(at, "L3", "code.content", "runs a shell from AppleScript", "escalate");
+      if (name === "sqlite3" || name === "vim" || name === "gdb") editorCode(code.code, at);
+      if (code.code) judgeText(code.code, rules, name, at);
+      index += code.used - 1;
+    } else if (name === "python" && (text.value === "-m" || /^-m./.test(text.value))) return moduleOf(words, index, at);
+    else if (rules.values.includes(text.value)) index++;
+    else if (
+      text.value === "--check" ||
+      (text.value === "-c" && name === "node") ||
+      (/^-[wc]*c[wc]*$/.test(text.value) && /^(ruby|perl)$/.test(name)) ||
+      (text.value === "-l" && name === "php")
+    )
+      return checks(words.slice(index + 1), name, at);
+    else if (text.value === "-" || !text.value.startsWith("-")) break;
+  }
+  const file = words[index];
+  if (!coded && (!file || file.value === "-")) return fromInput(rules, name, at);
+  if (!coded && file) runFile(file, name, at);
+  return unknown(at.scope.stdin.from | Origin.program);
+};
+
+function fromInput(rules: Interpreter, name: string, at: Context): Flow {
+  runInput(name, at);
+  const { stdin } = at.scope;
+  if (stdin.text !== undefined) judgeText(literal(stdin.text), rules, name, at);
+  else note(at, "L2", "program.one-liner", `runs code with ${name}`, "interpreter");
+  return unknown();
+}
+
+/** `:!cmd` of an editor, `.shell` of sqlite3, `shell` of gdb. */
+function editorCode(code: Text | undefined, at: Context): void {
+  const found = /(?:^|\||:)\s*(?:!|\.shell\b|\.system\b|shell\b|make\b)\s*([\s\S]*)/.exec(code?.value ?? "");
+  if (found?.[1]) runText(literal(found[1]), at);
+}
+
+/** `node --check`, `ruby -c`, `php -l` only parse (perl's also runs BEGIN blocks). */
+function checks(files: readonly Text[], name: string, at: Context): Flow {
+  for (const file of files) if (!file.value.startsWith("-")) judgePath(file, "read", at);
+  if (name === "perl") note(at, "L2", "program.script", "runs the BEGIN blocks of a perl program", "interpreter");
+  return unknown(Origin.file);
+}
+
+function moduleOf(words: readonly Text[], index: number, at: Context): Flow {
+  const word = words[index];
+  const module = word?.value === "-m" ? words[index + 1] : word ? { ...word, value: word.value.slice(2) } : undefined;
+  const rest = words.slice(index + (word?.value === "-m" ? 2 : 1));
+  const name = module?.value ?? "";
+  if (/^(pip|pip3|ensurepip|uv|pipx)$/.test(name)) return at.run.judge.argv([literal("pip"), ...rest], deeper(at));
+  if (rest.length === 1 && /^(--version|--help|-h|-V)$/.test(rest[0]?.value ?? "")) return constant;
+  if (readingModules.has(name)) {
+    const files = rest.filter((text) => !text.value.startsWith("-"));
+    files.forEach((file, place) => judgePath(file, name === "json.tool" && place === 1 ? "write" : "read", at));
+    if (/compile/.test(name)) note(at, "L1", "path.write", "writes compiled files");
+    return unknown(Origin.file);
+  }
+  if (name === "http.server" || name === "SimpleHTTPServer" || name === "pyftpdlib" || name === "smtpd")
+    note(at, "L2", "network.server", "serves files to the network", "network");
+  if (name === "venv" || name === "virtualenv")
+    note(at, "L2", "program.install", "makes a Python environment", "install");
+  for (const text of rest)
+    if (/^(https?:)/.test(text.value)) note(at, "L2", "network.client", "uses the network", "network");
+  note(at, "L2", "program.module", `runs the Python module ${shown(module ?? literal("?"))}`, "interpreter");
+  return unknown();
+}

@@ -1,0 +1,43 @@
+// fettle itself, and what runs commands later.
+import { type Handler, note } from "../context.ts";
+import { judgePath } from "../paths.ts";
+import { constant, unknown } from "../shell/text.ts";
+
+const reading =
+  /^(--version|-V|--help|-h|help|version|doctor|explain|config (show|get|path|schema)|audit (verify|tail|query)|sessions (list|show)|models)( |$)/;
+
+/** The program under whose gate all this runs: only asking is free. */
+export const fettle: Handler = (argv, at) => {
+  const text = argv
+    .slice(1)
+    .map((word) => word.value)
+    .join(" ");
+  if (reading.test(text) && !argv.some((word) => word.holes)) return constant;
+  note(at, "L3", "control.fettle", "acts on fettle itself", "control");
+  return unknown();
+};
+
+export const crontab: Handler = (argv, at) => {
+  const reads = argv.length === 2 && argv[1]?.value === "-l";
+  note(
+    at,
+    reads ? "L2" : "L3",
+    "program.later",
+    reads ? "reads what runs later" : "makes something run later",
+    reads ? "outside" : "hide",
+  );
+  return unknown();
+};
+
+export const gpg: Handler = (argv, at) => {
+  const words = argv.slice(1).map((text) => text.value);
+  if (words.some((word) => /^(--version|--help)$/.test(word))) return constant;
+  const secret = words.some((word) =>
+    /^(--export-secret|--delete|--gen-key|--full-gen|--quick-gen|--import|--edit-key|-d$|--decrypt|--batch|--passphrase|-c$|--symmetric)/.test(
+      word,
+    ),
+  );
+  note(at, secret ? "L3" : "L2", "program.key", "uses keys", "sensitive-read");
+  for (const text of argv.slice(1)) if (!text.value.startsWith("-")) judgePath(text, "read", at);
+  return unknown();
+};

@@ -1,0 +1,27 @@
+import type { Facts } from "../ports.ts";
+import { environmentFiles, inTable, runLater, secretFiles, systemReadable } from "../rules/paths.ts";
+
+export type PathClass = "ordinary" | "env" | "secret" | "state" | "git-control" | "run-later";
+
+/** True when `path` is `folder` or below it; both absolute and normalised. */
+export const within = (path: string, folder: string): boolean =>
+  path === folder || path.startsWith(folder === "/" ? "/" : `${folder}/`);
+
+/** What a real path is, whatever is done with it. Secrets come first: they are secret in any folder. */
+export function classifyPath(real: string, facts: Pick<Facts, "workspace" | "home" | "temporary" | "own">): PathClass {
+  const inside = within(real, facts.workspace);
+  const relative = inside ? real.slice(facts.workspace.length + 1) : real;
+  if (
+    facts.own.some((folder) => within(real, folder)) &&
+    !(inside && facts.own.some((o) => within(facts.workspace, o)))
+  )
+    return "state";
+  if (/(^|\/)\.fettle(\/|$)/i.test(relative)) return "state";
+  if (inTable(secretFiles, inside ? `/${relative}` : real)) return "secret";
+  if (/(^|\/)\.git(\/|$)/i.test(relative)) return "git-control";
+  if (inTable(environmentFiles, relative)) return "env";
+  if (inside && inTable(runLater, relative)) return "run-later";
+  return "ordinary";
+}
+
+export const systemFile = (real: string): boolean => inTable(systemReadable, real);

@@ -1,0 +1,62 @@
+import type { Redirected as RedirectedNode, Redirection } from "unbash";
+import { type Context, note } from "../context.ts";
+import { judgePath, places } from "../paths.ts";
+import { type Flow, Origin, unknown } from "./text.ts";
+import type { Words } from "./words.ts";
+
+export type Redirected = RedirectedNode;
+
+export interface Outcome {
+  stdin: Flow | undefined;
+  /** The output goes to a file, not down the pipe. */
+  captured: boolean;
+  /** Tells the written files what flowed into them. */
+  finish(flow: Flow): void;
+}
+
+/** Judges every redirection of one command. */
+export function judgeRedirects(redirects: readonly Redirection[], words: Words, at: Context): Outcome {
+  let stdin: Flow | undefined;
+  let captured = false;
+  const written: string[] = [];
+  for (const redirect of redirects) {
+    if (redirect.type === "HereDoc") {
+      stdin = words.body(redirect.body.parts, redirect.body.text, at);
+      continue;
+    }
+    const target = redirect.target ? words.single(redirect.target, at) : undefined;
+    if (!target) {
+      note(at, "L2", "shell.unparseable", "a redirection has no target", "unparseable");
+      continue;
+    }
+    if (redirect.type === "HereString") {
+      stdin =
+        target.holes || target.computed
+          ? unknown(target.from | Origin.program)
+          : { shape: "unknown", from: target.from, text: `${target.value}\n` };
+      continue;
+    }
+    const operator = redirect.operator;
+    if ((operator === ">&" || operator === "<&") && /^(\d+-?|-)$/.test(target.value)) continue;
+    if (operator === "<") {
+      judgePath(target, "read", at);
+      stdin = { shape: "unknown", from: Origin.file | target.from };
+      for (const place of places(target, at))
+        stdin = { ...stdin, from: stdin.from | (at.run.written.get(place.absolute) ?? 0) };
+      continue;
+    }
+    if (operator === "<&") {
+      note(at, "L2", "path.dynamic", "reads a descriptor that is not known beforehand", "dynamic");
+      continue;
+    }
+    judgePath(target, operator === ">>" || operator === "&>>" ? "append" : "write", at);
+    if (operator === "<>") judgePath(target, "read", at);
+    if (redirect.descriptor?.type !== "FileDescriptor" || redirect.descriptor.value === 1) captured = true;
+    written.push(...places(target, at).map((place) => place.absolute));
+    if (/^\/dev\/(fd\/|std)/.test(target.value)) captured = false;
+  }
+  const finish = (flow: Flow): void => {
+    for (const file of written) at.run.written.set(file, (at.run.written.get(file) ?? 0) | flow.from);
+  };
+  return { stdin, captured, finish };
+}

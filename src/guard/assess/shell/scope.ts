@@ -1,0 +1,75 @@
+import type { CompoundCommand, CompoundList, Redirected } from "unbash";
+import type { Facts } from "../../ports.ts";
+import { type Flow, literal, nothing, type Text, unknownText, Origin } from "./text.ts";
+
+/** The fields of a variable: one for a plain one, any number for an array. */
+export type Value = readonly Text[];
+export type Body = ({ node: CompoundCommand | Redirected | CompoundList; source: string } | { alias: string }) & {
+  called?: boolean;
+};
+
+const most = 12;
+
+/** What the shell would know at one place: variables with all values they may have, functions, folder, input. */
+export class Scope {
+  variables: Map<string, Value[]>;
+  functions: Map<string, Body[]>;
+  /** Folders the shell may be in; empty when unknown. */
+  folders: string[];
+  stdin: Flow = nothing;
+  /** False where a command may or may not run: assignments then add a value instead of replacing it. */
+  certain = true;
+  /** Functions being judged, to stop recursion. */
+  calls: readonly string[] = [];
+
+  constructor(facts: Facts | undefined, from?: Scope) {
+    this.variables = new Map(from?.variables);
+    this.functions = new Map(from?.functions);
+    this.folders = from ? [...from.folders] : facts ? [facts.workspace] : [];
+    if (from) {
+      this.stdin = from.stdin;
+      this.certain = from.certain;
+      this.calls = from.calls;
+    } else if (facts) {
+      this.set("HOME", [literal(facts.home)]);
+      this.set("PWD", [literal(facts.workspace)]);
+      this.set("TMPDIR", [literal(facts.temporary)]);
+      this.set("IFS", [literal(" \t\n")]);
+    }
+  }
+
+  fork(): Scope {
+    return new Scope(undefined, this);
+  }
+
+  set(name: string, value: Value): void {
+    const old = this.variables.get(name);
+    if (this.certain || !old) {
+      this.variables.set(name, [value]);
+      return;
+    }
+    if (old.some((known) => same(known, value))) return;
+    this.variables.set(name, old.length >= most ? [[unknownText(Origin.program, { split: true })]] : [...old, value]);
+  }
+
+  define(name: string, body: Body): void {
+    this.functions.set(name, [...(this.functions.get(name) ?? []), body]);
+  }
+
+  /** Takes over what a branch that may have run has changed. */
+  merge(branch: Scope): void {
+    const certain = this.certain;
+    this.certain = false;
+    for (const [name, values] of branch.variables) for (const value of values) this.set(name, value);
+    for (const [name, bodies] of branch.functions) this.functions.set(name, bodies);
+    this.folders = [...new Set([...this.folders, ...branch.folders])].slice(0, most);
+    this.certain = certain;
+  }
+}
+
+const same = (left: Value, right: Value): boolean =>
+  left.length === right.length &&
+  left.every((text, index) => {
+    const other = right[index];
+    return other !== undefined && text.value === other.value && text.from === other.from && text.names === other.names;
+  });

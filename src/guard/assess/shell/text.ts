@@ -1,0 +1,95 @@
+/** Stands in a `Text.value` for a piece that only the running shell will know. No shell word can hold it. */
+export const hole = "\u0000";
+
+/** Where data comes from, as bits. */
+export const Origin = { network: 1, decoded: 2, secret: 4, file: 8, environment: 16, program: 32 } as const;
+
+/** One word after expansion, as far as it can be known without running anything. */
+export interface Text {
+  readonly value: string;
+  /** Some piece is unknown: `value` has holes. */
+  readonly holes: boolean;
+  /** Known, but produced by running something (`$(echo rm)`, `${x:-rm}`): never trusted as a command word. */
+  readonly computed: boolean;
+  readonly glob: boolean;
+  /** An unquoted unknown piece may become several words. */
+  readonly split: boolean;
+  /** Every hole is a file name below the workspace, or a number. */
+  readonly names: boolean;
+  readonly tilde: boolean;
+  /** `Origin` bits of what flowed into it. */
+  readonly from: number;
+}
+
+/** What a command writes to its standard output. */
+export interface Flow {
+  readonly shape: "nothing" | "names" | "constant" | "unknown";
+  readonly from: number;
+  readonly text?: string;
+}
+
+export const nothing: Flow = { shape: "nothing", from: 0 };
+export const constant: Flow = { shape: "constant", from: 0 };
+export const names: Flow = { shape: "names", from: Origin.file };
+export const unknown = (from: number = Origin.program): Flow => ({ shape: "unknown", from });
+
+const plain: Text = {
+  value: "",
+  holes: false,
+  computed: false,
+  glob: false,
+  split: false,
+  names: false,
+  tilde: false,
+  from: 0,
+};
+export const literal = (value: string): Text => ({ ...plain, value });
+export const unknownText = (from: number, more: Partial<Text> = {}): Text => ({
+  ...plain,
+  value: hole,
+  holes: true,
+  from,
+  ...more,
+});
+export const nameText = (): Text => unknownText(Origin.file, { names: true });
+
+const shapes: Flow["shape"][] = ["nothing", "constant", "names", "unknown"];
+const wider = (left: Flow["shape"], right: Flow["shape"]): Flow["shape"] =>
+  shapes[Math.max(shapes.indexOf(left), shapes.indexOf(right))] ?? "unknown";
+
+/** Two outputs one after the other. */
+export function joinFlows(left: Flow, right: Flow): Flow {
+  if (left.shape === "nothing") return right;
+  if (right.shape === "nothing") return left;
+  const from = left.from | right.from;
+  if (left.text !== undefined && right.text !== undefined)
+    return { shape: "unknown", from, text: left.text + right.text };
+  return { shape: wider(left.shape, right.shape), from };
+}
+
+/** The word that a substitution with this output becomes. */
+export function flowText(flow: Flow, quoted: boolean): Text {
+  if (flow.text !== undefined)
+    return { ...plain, value: flow.text.replace(/\n+$/, ""), computed: true, split: !quoted, from: flow.from };
+  if (flow.shape === "nothing") return { ...plain, computed: true };
+  return unknownText(flow.from, { split: !quoted, names: flow.shape === "names" || flow.shape === "constant" });
+}
+
+export function concat(left: Text, right: Text): Text {
+  const known = (text: Text) => !text.holes || text.names;
+  return {
+    value: left.value + right.value,
+    holes: left.holes || right.holes,
+    computed: left.computed || right.computed,
+    glob: left.glob || right.glob,
+    split: left.split || right.split,
+    names: (left.holes || right.holes) && known(left) && known(right),
+    tilde: left.tilde,
+    from: left.from | right.from,
+  };
+}
+
+export const isStatic = (text: Text | undefined): text is Text & { holes: false; computed: false } =>
+  text !== undefined && !text.holes && !text.computed;
+/** For people: holes shown as an ellipsis. */
+export const shown = (text: Text): string => text.value.replaceAll(hole, "…");

@@ -1,0 +1,181 @@
+// Words to texts: every expansion bash makes, with what stays unknown marked as such.
+import {
+  type ArithmeticExpression,
+  type DoubleQuotedChild,
+  forEachChild,
+  parse,
+  type ParsedScript,
+  type SyntaxNode,
+  type Word,
+  type WordPart,
+} from "unbash";
+import { type Context, note } from "../context.ts";
+import { expandBraces } from "./braces.ts";
+import { parameterValue, valueOf } from "./parameters.ts";
+import { concat, type Flow, flowText, literal, nameText, Origin, type Text, unknown, unknownText } from "./text.ts";
+
+/** Judges a substitution's script and says what it prints. */
+export type Substitute = (script: ParsedScript | undefined, at: Context, input?: Flow) => Flow;
+
+export class Words {
+  private readonly substitute: Substitute;
+
+  constructor(substitute: Substitute) {
+    this.substitute = substitute;
+  }
+
+  /** All fields that the words become. */
+  fields(words: readonly Word[], at: Context): Text[] {
+    return words.flatMap((word) => this.field(word, at));
+  }
+
+  /** The word where bash does no splitting: assignments, redirections, here-strings. */
+  readonly single = (word: Word, at: Context): Text => {
+    const texts = this.expand(word, at);
+    const joined = texts.reduce(
+      (all, text) => (all === undefined ? text : concat(concat(all, literal(" ")), text)),
+      undefined as Text | undefined,
+    );
+    return { ...(joined ?? literal("")), split: false };
+  };
+
+  private field(word: Word, at: Context): Text[] {
+    if (word.parts?.some((part) => part.type === "BraceExpansion")) {
+      const sources = expandBraces(word.text);
+      if (!sources) {
+        note(at, "L2", "shell.braces", "expands to more words than can be looked at", "dynamic");
+        return [unknownText(Origin.program, { split: true })];
+      }
+      if (sources.length > 1 || sources[0] !== word.text) return sources.flatMap((source) => this.reparsed(source, at));
+    }
+    return this.expand(word, at).flatMap((text) => splitKnown(text, at));
+  }
+
+  private reparsed(source: string, at: Context): Text[] {
+    if (source === "") return [];
+    const statement = parse(`: ${source}`).commands[0];
+    const command = statement?.command;
+    if (command?.type !== "Command") return [unknownText(Origin.program, { split: true })];
+    return command.suffix.flatMap((word) => {
+      if (word.type === "Word") return this.expand(word, at).flatMap((text) => splitKnown(text, at));
+      return word.type === "Assignment" ? [literal(word.text)] : [];
+    });
+  }
+
+  private expand(word: Word, at: Context): Text[] {
+    const tilde = word.text.startsWith("~");
+    if (!word.parts) return [{ ...literal(word.value), tilde }];
+    let fields: Text[] = [{ ...literal(""), tilde }];
+    for (const part of word.parts) fields = append(fields, this.part(part, at, false));
+    return fields;
+  }
+
+  /** One list of fields per part; the first joins the word before it, the last the word after it. */
+  private part(part: WordPart | DoubleQuotedChild, at: Context, quoted: boolean): Text[] {
+    switch (part.type) {
+      case "Literal":
+      case "SingleQuoted":
+      case "AnsiCQuoted":
+        return [literal(part.value)];
+      case "DoubleQuoted":
+      case "LocaleString": {
+        let fields: Text[] = [literal("")];
+        for (const child of part.parts) fields = append(fields, this.part(child, at, true));
+        return fields;
+      }
+      case "Glob":
+        this.nested(part, at);
+        return [{ ...literal(part.kind === "bracket" ? part.text : part.value), glob: true }];
+      case "ExtendedGlob":
+        this.nested(part, at);
+        return [{ ...literal("*"), glob: true }];
+      case "SimpleExpansion":
+        return shaped(valueOf(part.text.slice(1), at), quoted, part.text === "$@");
+      case "ParameterExpansion": {
+        this.nestedSubstitutions(part, at);
+        const many = part.parameter === "@" || part.index?.value === "@";
+        return shaped(parameterValue(part, at, this.single), quoted, many);
+      }
+      case "CommandExpansion":
+        return [flowText(this.substitute(part.script, at), quoted)];
+      case "ArithmeticExpansion":
+        this.nested(part, at);
+        return [nameText()];
+      case "ProcessSubstitution": {
+        const flow = this.substitute(part.script, at, part.operator === ">" ? unknown() : undefined);
+        return [{ ...literal("/dev/fd/63"), computed: true, from: flow.from }];
+      }
+      case "BraceExpansion":
+        this.nested(part, at);
+        return [literal(part.text)];
+      default:
+        note(at, "L2", "shell.unparseable", "holds a construct that is not understood", "unparseable");
+        return [unknownText(Origin.program, { split: true })];
+    }
+  }
+
+  /** Judges every substitution inside a node whose own value does not matter. */
+  nested(node: SyntaxNode | ArithmeticExpression, at: Context): void {
+    forEachChild(node, (child) => {
+      if (
+        child.type === "CommandExpansion" ||
+        child.type === "ProcessSubstitution" ||
+        child.type === "ArithmeticCommandExpansion"
+      )
+        this.substitute(child.script, at);
+      else if (child.type !== "Script") this.nested(child, at);
+    });
+  }
+
+  /** The operand of an operation is expanded by the operation itself; an index or a slice is not. */
+  private nestedSubstitutions(part: Extract<WordPart, { type: "ParameterExpansion" }>, at: Context): void {
+    if (part.index) this.nested(part.index, at);
+    if (part.operation && part.operation.type !== "Default") this.nested(part.operation, at);
+  }
+
+  /** A here-document body: text when known, judged inside. */
+  body(parts: readonly WordPart[] | undefined, text: string, at: Context): Flow {
+    if (!parts) return { shape: "unknown", from: 0, text };
+    let fields: Text[] = [literal("")];
+    for (const part of parts) fields = append(fields, this.part(part, at, true));
+    const joined = fields.reduce(concat, literal(""));
+    return joined.holes || joined.computed
+      ? unknown(joined.from | Origin.program)
+      : { shape: "unknown", from: joined.from, text: joined.value };
+  }
+}
+
+function append(fields: Text[], more: Text[]): Text[] {
+  const last = fields[fields.length - 1] ?? literal("");
+  const [first, ...rest] = more;
+  return first ? [...fields.slice(0, -1), concat(last, first), ...rest] : fields;
+}
+
+function shaped(value: readonly Text[], quoted: boolean, many: boolean): Text[] {
+  if (many)
+    return value.map((text) => ({ ...text, split: !quoted && (text.split || /\s/.test(text.value)), tilde: false }));
+  const joined =
+    value.length === 1 && value[0]
+      ? value[0]
+      : value.reduce((all, text, index) => (index ? concat(concat(all, literal(" ")), text) : text), literal(""));
+  const split = !quoted && (joined.holes || /\s/.test(joined.value));
+  return [{ ...joined, split, glob: joined.glob || (!quoted && /[*?[]/.test(joined.value)), tilde: false }];
+}
+
+/** Splits an unquoted known value at white space, as bash would with the usual IFS. */
+function splitKnown(text: Text, at: Context): Text[] {
+  if (!text.split) return [text];
+  if (text.holes) return [text];
+  const separators = at.scope.variables.get("IFS")?.[0]?.[0];
+  if (separators && !separators.holes && separators.value !== " \t\n") {
+    const characters = new Set(separators.value);
+    const pieces = [...text.value]
+      .map((char) => (characters.has(char) ? "\n" : char))
+      .join("")
+      .split("\n")
+      .filter(Boolean);
+    return pieces.map((value) => ({ ...text, value, split: false }));
+  }
+  const pieces = text.value.split(/[ \t\n]+/).filter(Boolean);
+  return pieces.map((value) => ({ ...text, value, split: false }));
+}

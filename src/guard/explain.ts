@@ -1,0 +1,127 @@
+// What the gate would say, without doing anything.
+import path from "node:path";
+import { createFacts } from "../io/facts.ts";
+import { places } from "../io/places.ts";
+import type { Action } from "../protocol/action.ts";
+import type { Json } from "../protocol/message.ts";
+import type { BatchAnswer, BatchItem, Explanation } from "../protocol/query.ts";
+import { assess, explainParts } from "./assess/assess.ts";
+import { handlers } from "./assess/programs/handlers.ts";
+import { decide } from "./decide.ts";
+import type { DecideContext, Facts } from "./ports.ts";
+import { conventionalCheck } from "./rules/checks.ts";
+import { rows } from "./rules/tables.ts";
+
+export function explain(command: string, facts: Facts, context: DecideContext): Explanation {
+  const action: Action = { kind: "shell", command, background: false };
+  const assessment = assess(action, facts);
+  const decision = decide(assessment, context);
+  return {
+    command,
+    parts: explainParts(action, facts),
+    effects: assessment.effects,
+    risk: decision.risk,
+    verdict: decision.verdict,
+    rule: decision.rule,
+    text: decision.text,
+    action,
+  };
+}
+
+/** The context of `explain --batch` on every machine: autonomy 2, privileged, sandboxed, nothing allowed, no taint. */
+export const fixedContext: DecideContext = {
+  autonomy: 2,
+  ceiling: "none",
+  role: "privileged",
+  sandboxed: true,
+  tainted: false,
+  policy: {
+    maxAutonomy: 5,
+    allowNetwork: true,
+    allowGitPush: true,
+    networkAllowlist: undefined,
+    requireLedger: true,
+    denyRules: [],
+    version: "",
+  },
+  rules: [],
+  hosts: [],
+  sessionScopes: new Set(),
+  denied: [],
+};
+
+/**
+ * The machine as it is, except that every program of the tables counts as installed and the usual check commands
+ * (`npm test`, `cargo test` …) count as declared, so that answers do not depend on what this machine happens to have.
+ */
+export function fixedFacts(workspace: string): Facts {
+  const base = places();
+  const temporary = path.join(base.cache, "explain");
+  const machine = createFacts({
+    workspace,
+    home: base.home,
+    temporary,
+    own: [base.config, base.state],
+    extraFolders: [],
+  });
+  const known = (name: string): boolean => rows.has(name) || handlers.has(name);
+  return {
+    workspace,
+    home: base.home,
+    temporary,
+    own: machine.own,
+    path: (absolute) => machine.path(absolute),
+    systemProgram: (name) => machine.systemProgram(name) ?? (known(name) ? `/usr/bin/${name}` : undefined),
+    text: (absolute) => machine.text(absolute),
+    declaredCheck: (command, cwd) => machine.declaredCheck(command, cwd) ?? conventionalCheck(command),
+  };
+}
+
+export type Mapped = { action: Action } | { problem: string };
+export type ToAction = (tool: string, input: Json) => Mapped;
+
+/** Answers in order. What no tool can parse is denied like any malformed call. */
+export function explainBatch(items: readonly BatchItem[], workspace: string, toAction: ToAction): BatchAnswer[] {
+  const facts = fixedFacts(workspace);
+  const known = new Map<string, Omit<BatchAnswer, "id">>();
+  return items.map(({ id, tool, input }) => {
+    const key = `${tool}\n${JSON.stringify(input)}`;
+    let answer = known.get(key);
+    if (!answer) {
+      answer = answerOf(actionOf(tool, input, toAction), facts);
+      known.set(key, answer);
+    }
+    return { id, ...answer };
+  });
+}
+
+/** The four tools of the batch take the plain fields alone, whatever else their own schemas require. */
+function actionOf(tool: string, input: Json, toAction: ToAction): Mapped {
+  const field = (name: string): string | undefined => {
+    const value = input && typeof input === "object" && !Array.isArray(input) ? input[name] : undefined;
+    return typeof value === "string" ? value : undefined;
+  };
+  const text = { shell: field("command"), read: field("path"), write: field("path"), fetch: field("url") };
+  if (tool === "shell" && text.shell !== undefined)
+    return { action: { kind: "shell", command: text.shell, background: false } };
+  if (tool === "read" && text.read !== undefined) return { action: { kind: "read", path: text.read } };
+  if (tool === "write" && text.write !== undefined)
+    return {
+      action: { kind: "change", changes: [{ op: "write", path: text.write, content: field("content") ?? "" }] },
+    };
+  if (tool === "fetch" && text.fetch !== undefined)
+    return { action: { kind: "fetch", url: text.fetch, method: "GET" } };
+  return toAction(tool, input);
+}
+
+function answerOf(mapped: Mapped, facts: Facts): Omit<BatchAnswer, "id"> {
+  if ("problem" in mapped) return { risk: "L2", verdict: "deny", rule: "schema", effects: [] };
+  const assessment = assess(mapped.action, facts);
+  const decision = decide(assessment, fixedContext);
+  return {
+    risk: decision.risk,
+    verdict: decision.verdict,
+    rule: decision.rule,
+    effects: assessment.effects.map(({ kind, target, part }) => ({ effect: kind, target, part: part ?? "" })),
+  };
+}

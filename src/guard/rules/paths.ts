@@ -1,0 +1,157 @@
+// Path tables: patterns on lower-cased paths with `/` between parts. `match` and `notMatch` are checked by checkPathTables.
+
+export interface PathTable {
+  readonly patterns: readonly RegExp[];
+  readonly match: readonly string[];
+  readonly notMatch: readonly string[];
+}
+
+/** Files that others run or obey later; on workspace-relative paths. */
+export const runLater: PathTable = {
+  patterns: [
+    /(^|\/)(package(-lock)?\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-(lock|workspace)\.yaml|bun\.lockb?|deno\.(jsonc?|lock)|lerna\.json|nx\.json|turbo\.json)$/,
+    /(^|\/)((gnu)?makefile(\.\w+)?|[^/]+\.mk|cmakelists\.txt|[^/]+\.cmake|configure(\.ac)?|meson\.build|justfile|\.justfile|taskfile\.ya?ml|rakefile|build\.ninja|sconstruct|wscript|build\.bazel|workspace\.bazel|module\.bazel|build\.zig|magefile\.go)$/,
+    /(^|\/)(gemfile(\.lock)?|[^/]+\.gemspec|podfile(\.lock)?|brewfile|dangerfile|fastfile|composer\.(json|lock)|mix\.(exs|lock)|rebar\.config|flake\.(nix|lock)|default\.nix|shell\.nix|vagrantfile|procfile)$/,
+    /(^|\/)(setup\.(py|cfg)|pyproject\.toml|requirements[^/]*\.(txt|in)|constraints[^/]*\.txt|pipfile(\.lock)?|poetry\.lock|uv\.lock|pdm\.lock|environment\.ya?ml|tox\.ini|noxfile\.py|conftest\.py|pytest\.ini|sitecustomize\.py|usercustomize\.py|[^/]+\.pth|manage\.py|tasks\.py|fabfile\.py)$/,
+    /(^|\/)(cargo\.(toml|lock)|build\.rs|rust-toolchain(\.toml)?|\.cargo\/.+|go\.(mod|sum|work)|pom\.xml|build\.gradle(\.kts)?|settings\.gradle(\.kts)?|gradle\.properties|gradlew(\.bat)?|mvnw(\.cmd)?|gradle\/wrapper\/.+|\.mvn\/.+|build\.sbt|build\.sc|[^/]+\.(csproj|fsproj|vbproj|sln|props|targets)|nuget\.config|package\.swift|pubspec\.(yaml|lock))$/,
+    /(^|\/)((docker|container)file[^/]*|[^/]+\.dockerfile|(docker-)?compose[^/]*\.ya?ml|jenkinsfile|\.gitlab-ci\.ya?ml|\.travis\.ya?ml|appveyor\.yml|azure-pipelines[^/]*\.ya?ml|bitbucket-pipelines\.ya?ml|\.drone\.ya?ml|cloudbuild\.ya?ml|skaffold\.ya?ml|tiltfile)$/,
+    /(^|\/)\.(github|circleci|buildkite|husky|githooks|git-hooks|hooks|vscode|idea|devcontainer|cursor|claude|codex|gemini|continue|windsurf|roo|zed|yarn|direnv|bundle|ci|woodpecker|forgejo|gitea)\/.+/,
+    /(^|\/)(\.pre-commit-(config|hooks)\.yaml|\.?lefthook\.ya?ml|\.lintstagedrc[^/]*|\.huskyrc[^/]*|\.envrc|\.npmrc|\.yarnrc(\.yml)?|\.pnpmfile\.c?js|\.tool-versions|\.?mise\.toml|\.node-version|\.nvmrc|\.python-version|\.ruby-version|\.gitattributes|\.gitmodules|\.gitconfig|\.lldbinit|\.gdbinit|\.netrc|\.wgetrc|\.curlrc|\.inputrc|\.exrc|\.n?vimrc|\.emacs|\.dir-locals\.el|\.screenrc|\.tmux\.conf|\.pdbrc|\.pythonrc(\.py)?|\.irbrc|\.pryrc|\.rspec|\.bash_profile|\.bash_login|\.bash_logout|\.bashrc|\.bash_aliases|\.profile|\.z(shrc|shenv|profile|login)|\.mcp\.json|\.code-workspace)$/,
+    /(^|\/)[^/]+\.(config|conf|setup|rc)\.(js|cjs|mjs|jsx|ts|cts|mts|tsx)$/,
+    /(^|\/)(gulpfile|gruntfile|jakefile|webpack\.[^/]+|karma\.conf)(\.babel)?\.(js|cjs|mjs|ts)$/,
+    /(^|\/)\.(eslintrc|prettierrc|babelrc|mocharc|nycrc|swcrc|stylelintrc|commitlintrc|czrc|releaserc|postcssrc|c8rc|ncurc|parcelrc)[^/]*$/,
+    /(^|\/)(agents|claude|gemini|copilot-instructions|conventions|codex|cursor)(\.local)?\.md$/,
+    /(^|\/)\.(cursorrules|windsurfrules|clinerules|goosehints|aider[^/]*|rules)$/,
+    /(^|\/)(node_modules|\.venv|venv|site-packages|\.tox|\.nox|\.eggs|bower_components)\/.+/,
+    /(^|\/)[^/]+\.(service|timer|desktop|plist|code-workspace)$/,
+  ],
+  match: [
+    "package.json",
+    "sub/package.json",
+    "Makefile",
+    "vitest.config.ts",
+    "test/conftest.py",
+    ".github/workflows/ci.yml",
+    ".husky/pre-commit",
+    ".envrc",
+    ".npmrc",
+    ".gitattributes",
+    ".vscode/tasks.json",
+    "Dockerfile",
+    "AGENTS.md",
+    "build.rs",
+    "node_modules/.bin/tsc",
+    "Cargo.toml",
+  ],
+  notMatch: [
+    "src/index.ts",
+    "README.md",
+    "docs/makefile.md",
+    "src/package.ts",
+    "test/config.test.ts",
+    "data/list.json",
+  ],
+};
+
+/** Hold settings that are often secret: L2 to read or write, masked for L0 and L1 grants. On base names and paths. */
+export const environmentFiles: PathTable = {
+  patterns: [
+    /(^|\/)\.env(?!(\.[^/]*)?\.?(example|sample|template|dist|defaults?|schema|tpl)$)(\.[^/]*)?$/,
+    /(^|\/)[^/]+\.env$/,
+    /(^|\/)\.(envrc|npmrc|yarnrc\.yml|pypirc|dev\.vars|flaskenv|s3cfg|boto)$/,
+    /(^|\/)(secrets?|credentials?|service[-_]?account[^/]*)\.(json|ya?ml|toml|ini|txt|properties|enc|env|xml|cfg|conf|tfvars)$/,
+    /(^|\/)(wp-config\.php|database\.yml|local_settings\.py|application-secrets?\.(ya?ml|properties)|appsettings\.secrets?\.json|[^/]*\.tfvars|[^/]*\.tfstate(\.backup)?|kubeconfig)$/,
+  ],
+  match: [
+    ".env",
+    ".env.local",
+    "app/.env.production",
+    "prod.env",
+    "secrets.yaml",
+    "credentials.json",
+    "terraform.tfstate",
+  ],
+  notMatch: [".env.example", ".env.sample", ".environment", "src/env.ts", "app.environment.ts", ".env.template", "env"],
+};
+
+/** Private keys and credential stores: L3. On absolute, lower-cased paths. */
+export const secretFiles: PathTable = {
+  patterns: [
+    /\/\.(ssh|gnupg|aws|azure|kube|password-store|oci|chef|putty|electrum|bitcoin|ethereum|monero|solana|near-credentials|fly|terraform\.d|minikube|sops|age|step|vault|thunderbird|mozilla|icedtea|ipmitool)(\/|$)/,
+    /\/\.docker\/(config\.json|contexts)/,
+    /\/\.config\/(gcloud|gh|hub|glab-cli|op|rclone|doctl|heroku|solana|sops|age|google-chrome|chromium|bravesoftware|microsoft-edge|vivaldi|opera|configstore|helm|stripe|ngrok|netlify|vercel|anthropic|openai|github-copilot|keybase|filezilla|evolution|mcp|1password|bitwarden[^/]*|exercism|composer\/auth\.json|containers\/auth\.json|pip|git\/credentials)(\/|$)/,
+    /\/\.local\/share\/(keyrings|kwalletd|gnome-keyring|com\.vercel\.cli|opencode\/auth)/,
+    /\/library\/(keychains|cookies|messages|mail|safari|application support\/(google|firefox|bravesoftware|chromium|microsoft edge|1password|slack|discord|com\.apple\.tcc|addressbook))/,
+    /\/appdata\/(local|roaming)\/(google|mozilla|microsoft\/(edge|credentials|protect|vault))/,
+    /\/(login data|cookies\.sqlite|key4\.db|logins\.json|web data|local state|login\.keychain(-db)?)$/,
+    /\/\.(netrc|_netrc|authinfo(\.gpg)?|git-credentials|vault-token|pgpass|my\.cnf|mylogin\.cnf|htpasswd|dockercfg|dockerconfigjson|msmtprc|mutt_certificates|fetchmailrc|pulumi\/credentials\.json|cargo\/credentials(\.toml)?|gem\/credentials|m2\/settings(-security)?\.xml|gradle\/gradle\.properties|subversion\/auth|claude\/\.credentials\.json|claude\.json|codex\/auth\.json|gemini\/oauth_creds\.json|snowsql\/config|databrickscfg|composer\/auth\.json|rhosts|k5login|xauthority|iceauthority|pki|rediscli_auth|sentryclirc|wakatime\.cfg)(\/|$)/,
+    /\/(\.[a-z_-]*history|\.histfile|\.lesshst|\.viminfo|\.wget-hsts|\.local\/share\/fish\/fish_history|consolehost_history\.txt|\.recently-used|recently-used\.xbel)$/,
+    /\/id_(rsa|dsa|ecdsa|ed25519|xmss)[^/]*(?<!\.pub)$/,
+    /\.(pem|key|p12|pfx|jks|keystore|kdbx?|ppk|pkcs12|pkcs8|p8|keytab|agekey|ovpn|wallet|secring|mobileprovision)$/,
+    /\/(wallet\.dat|master\.key|private[-_]?key[^/]*\.(txt|asc|pem|der)|secring[^/]*|authorized_keys2?|known_hosts|ssh_host_[a-z0-9]+_key)$/,
+    /^(\/private)?\/etc\/(shadow|gshadow|master\.passwd|sudoers(\.d)?|ssl\/private|pki\/tls\/private|krb5\.keytab|letsencrypt|wireguard|openvpn|ppp|security\/opasswd|kubernetes|rancher|docker\/key\.json|ssh\/[^/]*_key|shadow-|gshadow-|tor|postfix\/sasl_passwd|netplan|networkmanager\/system-connections|cloud|apt\/auth\.conf(\.d)?)(\/|$)/,
+    /^\/proc\/([^/]+\/)(task\/[^/]+\/)?(environ|mem|maps|auxv|root|cwd|fd|cmdline)(\/|$)/,
+    /^\/proc\/(kcore|kmem|kallsyms|sysrq-trigger)$/,
+    /^\/dev\/(mem|kmem|port|sd|nvme|hd|vd|xvd|disk|mapper|dm-|loop|mmcblk|input|snapshot|kvm|nbd)/,
+    /^(\/var)?\/run\/(secrets|docker\.sock|docker|containerd|podman|crio|user|dbus|credentials|libvirt|snapd\.socket)(\/|$)/,
+    /^\/var\/(lib\/(docker|kubelet|mysql|postgresql|samba\/private|cloud|sss|gdm3?|rancher|containerd)|spool\/cron|log\/(auth\.log|secure|audit)|db\/sudo)(\/|$)/,
+    /^\/root(\/|$)(?=.*(\.ssh|\.bash_history|\.aws|\.gnupg))/,
+    /\/(ssh-[^/]+\/agent\.\d+|\.?agent\.sock|keyring[^/]*\/(ssh|control)|gpg-agent[^/]*|s\.gpg-agent[^/]*)$/,
+  ],
+  match: [
+    "/home/a/.ssh/id_rsa",
+    "/home/a/.ssh",
+    "/home/a/.aws/credentials",
+    "/home/a/.netrc",
+    "/home/a/.bash_history",
+    "/w/certs/server.pem",
+    "/etc/shadow",
+    "/proc/1/environ",
+    "/proc/self/environ",
+    "/home/a/.config/gh/hosts.yml",
+    "/home/a/.kube/config",
+    "/var/run/docker.sock",
+    "/dev/sda",
+  ],
+  notMatch: [
+    "/home/a/src/index.ts",
+    "/home/a/.ssh2/x",
+    "/w/src/history.ts",
+    "/w/docs/keys.md",
+    "/proc/cpuinfo",
+    "/dev/null",
+    "/w/src/key.ts",
+    "/w/id_rsa.pub",
+    "/w/src/cookies/index.ts",
+  ],
+};
+
+/** Ordinary system files and folders that anybody may read. On absolute paths. */
+export const systemReadable: PathTable = {
+  patterns: [
+    /^\/(usr|bin|sbin|lib|lib32|lib64|nix\/store|opt\/homebrew|sys\/(fs\/cgroup|devices\/system\/cpu))(\/|$)/,
+    /^\/etc\/(os-release|lsb-release|debian_version|alpine-release|redhat-release|issue|timezone|localtime|mime\.types|services|protocols|shells|magic|papersize|locale\.gen|manpath\.config|alternatives(\/.*)?|ca-certificates\.conf|ssl\/(certs(\/.*)?|openssl\.cnf))$/,
+    /^\/proc\/(cpuinfo|meminfo|version|loadavg|uptime|stat|filesystems|swaps|diskstats|vmstat|sys\/(kernel|vm|fs|net)(\/.*)?)$/,
+    /^\/dev\/(null|zero|full|random|urandom|stdin|stdout|stderr|tty|fd(\/\d+)?)$/,
+    /^\/proc\/self\/fd\/[012]$/,
+  ],
+  match: ["/usr/include/stdio.h", "/etc/os-release", "/proc/cpuinfo", "/dev/null"],
+  notMatch: ["/etc/passwd", "/home/a/x", "/proc/self/environ", "/dev/sda", "/var/log/syslog", "/"],
+};
+
+/** Devices that a redirection may name without writing anything. */
+export const writableDevices = /^\/dev\/(null|zero|full|stdout|stderr|stdin|tty|fd\/\d+)$|^\/proc\/self\/fd\/\d+$/;
+
+export const inTable = (table: PathTable, path: string): boolean => {
+  const lower = path.toLowerCase();
+  return table.patterns.some((pattern) => pattern.test(lower));
+};
+
+/** Examples that a table gets wrong; empty when all hold. */
+export function checkPathTables(): string[] {
+  const tables = { runLater, environmentFiles, secretFiles, systemReadable };
+  return Object.entries(tables).flatMap(([name, table]) => [
+    ...table.match.filter((path) => !inTable(table, path)).map((path) => `${name} misses ${path}`),
+    ...table.notMatch.filter((path) => inTable(table, path)).map((path) => `${name} wrongly has ${path}`),
+  ]);
+}
