@@ -57,6 +57,29 @@ test("level 3 runs commits, moves, overwrites and declared builds, and nothing t
   expect(at3(["commit", "git-write", "process"], [effect("vcs", "commit"), effect("vcs", "rebase")])).toBe("ask");
 });
 
+test("a move runs at 3 and 4 although it takes a file away; a deletion beside it does not", () => {
+  const part = "mv a b";
+  const moved = [
+    effect("execute", "mv", { part }),
+    effect("delete", "/w/a", { part, undo: "compensable" }),
+    effect("write", "/w/b", { part }),
+  ];
+  const reasons = [{ code: "path.move", risk: "L2" as const, text: "moves files", part }];
+  const tags = ["process", "move", "delete"];
+  expect(verdicts(assessment("L2", moved, { tags, reasons }))).toEqual([
+    "ask",
+    "ask",
+    "ask",
+    "notify",
+    "allow",
+    "allow",
+  ]);
+  const removed = [...moved, effect("delete", "/w/c", { part: "rm c", undo: "compensable" })];
+  expect(verdicts(assessment("L2", removed, { tags, reasons }))[3]).toBe("ask");
+  const disguised = [...moved, effect("execute", "rm", { part })];
+  expect(verdicts(assessment("L2", disguised, { tags, reasons }))[3]).toBe("ask");
+});
+
 test("without a sandbox every execution is one level higher, and the text says why", () => {
   const ls = assessment("L0", [effect("execute", "ls", { part: "ls" })], process);
   const check = assessment("L1", [effect("execute", "npm", { part: "npm test" })], {

@@ -4,6 +4,7 @@ import type { Autonomy } from "../../protocol/decision.ts";
 import { autonomyNames } from "../../protocol/autonomy.ts";
 import type { DecideContext } from "../ports.ts";
 import type { Permit } from "./permit.ts";
+import { baseName } from "./words.ts";
 
 export const clamped = ({ autonomy, policy }: DecideContext): Autonomy =>
   Math.min(autonomy, policy.maxAutonomy) as Autonomy;
@@ -11,12 +12,17 @@ export const clamped = ({ autonomy, policy }: DecideContext): Autonomy =>
 /** What level 3 runs at L2: local commits, moves and overwrites inside the workspace, declared build commands. */
 const trustedCauses = ["commit", "move", "overwrite", "declared-build"];
 const trustedCompany = ["process", "git-write", "checkpointable", "declared-check"];
-const commitCommands = ["commit", "add", "mv"];
+const commitCommands = ["commit", "add", "stage", "mv"];
 
-function trusted({ tags, effects }: Assessment, { sandboxed }: DecideContext): boolean {
+function trusted(assessment: Assessment, { sandboxed }: DecideContext): boolean {
+  const { tags, effects } = assessment;
   if (!tags.some((tag) => trustedCauses.includes(tag))) return false;
-  if (!tags.every((tag) => trustedCauses.includes(tag) || trustedCompany.includes(tag))) return false;
+  if (!tags.every((tag) => trustedCauses.includes(tag) || trustedCompany.includes(tag) || tag === "delete"))
+    return false;
   if (tags.includes("process") && !sandboxed) return false;
+  const deletes = effects.filter(({ kind }) => kind === "delete");
+  if (tags.includes("delete") !== deletes.length > 0) return false;
+  if (!deletes.every(({ part }) => isMove(assessment, part))) return false;
   return effects.every(
     ({ kind, target, undo }) =>
       undo !== "irreversible" &&
@@ -25,6 +31,11 @@ function trusted({ tags, effects }: Assessment, { sandboxed }: DecideContext): b
       (kind !== "vcs" || commitCommands.includes(target)),
   );
 }
+
+/** What a move takes away it puts elsewhere: the part is one and runs nothing but `mv`. */
+const isMove = ({ effects, reasons }: Assessment, part: string | undefined): boolean =>
+  reasons.some((reason) => reason.code === "path.move" && reason.part === part) &&
+  effects.every((effect) => effect.kind !== "execute" || effect.part !== part || baseName(effect.target) === "mv");
 
 /** What level 4 asks at L2 however reversible it looks. */
 const answeredByPerson = [
@@ -49,7 +60,7 @@ function runs(assessment: Assessment, context: DecideContext, level: Autonomy): 
   if (level === 5 || assessment.risk === "L0") return "run";
   if (assessment.risk === "L1") return level === 1 ? undefined : level < 4 ? "tell" : "run";
   if (level === 3) return trusted(assessment, context) ? "tell" : undefined;
-  return level === 4 && autonomous(assessment, context) ? "run" : undefined;
+  return level === 4 && (autonomous(assessment, context) || trusted(assessment, context)) ? "run" : undefined;
 }
 
 export const autonomy: Permit = {
