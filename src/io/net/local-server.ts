@@ -39,6 +39,8 @@ export async function serveLocally(answer: (request: LocalRequest) => LocalReply
   server.listen(0, "127.0.0.1", resolve);
   await promise;
   server.unref();
+  // An idle kept-alive connection would hold the process for five seconds; one in use is held by its client.
+  server.on("connection", (socket) => socket.unref());
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("the local server has no port");
   return {
