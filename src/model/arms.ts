@@ -8,7 +8,7 @@ import { knownModel, knownModels } from "./known-models.ts";
 import { checkPulled, notRunning, pulledModels } from "./ollama-check.ts";
 import { freePrice, type Price, priceOf } from "./pricing.ts";
 import type { Provider } from "./provider.ts";
-import type { Connection } from "./sdk/provider.ts";
+import type { Connection } from "./connection.ts";
 
 /** A model that can be asked. */
 export interface Arm {

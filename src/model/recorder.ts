@@ -5,7 +5,7 @@ import { type AnswerPart, WireFault } from "../protocol/request.ts";
 import { resultText, textOf } from "./content.ts";
 import type { Provider, Scrubbed } from "./provider.ts";
 import { type RecordedStep, type TailPart, tailDigest } from "./recording.ts";
-import { openScrubbed } from "./sdk/provider.ts";
+import { openScrubbed } from "./connection.ts";
 
 /** Starts the file anew, once per process. Only what the firewall has scrubbed is written. */
 export function recordProvider(provider: Provider, file: string): Provider {

@@ -73,6 +73,22 @@ export async function request(options: NetRequest): Promise<NetReply> {
   }
 }
 
+/**
+ * Ends the reading of a body. What is `whole` may still get its last bytes, so that the connection can be used again;
+ * anything else is closed now.
+ */
+export function release(body: Readable, whole: boolean): void {
+  if (body.closed) return;
+  if (!whole) {
+    body.destroy();
+    return;
+  }
+  const timer = setTimeout(() => body.destroy(), 1_000);
+  timer.unref();
+  body.once("close", () => clearTimeout(timer));
+  body.resume();
+}
+
 class StaleConnection extends NetFailure {}
 
 function attempt(url: URL, options: NetRequest): Promise<NetReply> {

@@ -1,5 +1,6 @@
+import type { Connection } from "../connection.ts";
 import type { Provider } from "../provider.ts";
-import { type Connection, sdkProvider } from "../sdk/provider.ts";
+import { sdkProvider } from "../sdk/provider.ts";
 
 const cached = { anthropic: { cacheControl: { type: "ephemeral" } } };
 

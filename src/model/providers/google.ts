@@ -1,5 +1,6 @@
+import type { Connection } from "../connection.ts";
 import type { Provider } from "../provider.ts";
-import { type Connection, sdkProvider } from "../sdk/provider.ts";
+import { sdkProvider } from "../sdk/provider.ts";
 
 /** Gemini. Thought signatures come and go on text, reasoning and calls. */
 export function googleProvider(connection: Connection): Provider {

@@ -1,15 +1,13 @@
 // Ollama by its native API: the compatible endpoint can set neither num_ctx nor keep_alive and truncates silently.
-import { request as send } from "../../io/net/client.ts";
-import { readText } from "../../io/net/fetch.ts";
-import { NetFailure } from "../../io/net/failure.ts";
 import { linesOf } from "../../io/net/lines.ts";
 import type { AssistantContent, CallContent, Finish, Json, Message, Part, Usage } from "../../protocol/message.ts";
 import { noUsage } from "../../protocol/usage.ts";
 import type { AnswerPart, ModelRequest } from "../../protocol/request.ts";
+import { type Connection, counterpart, listModels, openScrubbed } from "../connection.ts";
 import { normalFinish, parseArguments, replayArguments, resultText, textOf } from "../content.ts";
-import { brokenOff, type Counterpart, faultOfConnection, faultOfReply, unreadable, webPage } from "../faults.ts";
+import { type Counterpart, faultOfReply, unreadable } from "../faults.ts";
+import { type NativeAnswer, streamNative } from "../native/stream.ts";
 import type { Provider } from "../provider.ts";
-import { type Connection, counterpart, listModels, openScrubbed } from "../sdk/provider.ts";
 
 export interface OllamaOptions {
   /** Tokens of the window; the server's own default is too small for work with tools. */
@@ -25,7 +23,16 @@ export function ollamaProvider(connection: Connection, options: OllamaOptions): 
     name: connection.name,
     vendor,
     local: connection.local,
-    stream: (token, signal) => stream(connection, requestBody(openScrubbed(token), options), signal),
+    stream: (token, signal) =>
+      streamNative({
+        connection,
+        path: "/api/chat",
+        headers: {},
+        body: requestBody(openScrubbed(token), options),
+        pieces: linesOf,
+        answer: new Answer(counterpart(connection)),
+        signal,
+      }),
     models: (signal) => listModels(connection, { path: "/api/tags", headers: {} }, signal),
   };
 }
@@ -43,38 +50,6 @@ interface ToolCall {
   arguments?: Json;
 }
 
-async function* stream(connection: Connection, body: string, signal: AbortSignal): AsyncGenerator<AnswerPart> {
-  const about = counterpart(connection);
-  const answer = new Answer();
-  const closing = new AbortController();
-  try {
-    const reply = await send({
-      url: `${connection.baseUrl}/api/chat`,
-      method: "POST",
-      headers: { "content-type": "application/json", ...connection.headers },
-      body,
-      signal: AbortSignal.any([signal, closing.signal]),
-      ...(connection.idleMs === undefined ? {} : { idleMs: connection.idleMs }),
-    });
-    if (reply.status !== 200) {
-      throw faultOfReply({ status: reply.status, headers: reply.headers, body: await readText(reply.body) }, about);
-    }
-    if (/text\/html/i.test(reply.headers["content-type"] ?? "")) throw webPage(about);
-    for await (const line of linesOf(reply.body)) {
-      yield* answer.take(parseChunk(line, about));
-      if (answer.finish || signal.aborted) break;
-    }
-  } catch (error) {
-    if (!signal.aborted) throw error instanceof NetFailure ? faultOfConnection(error, about) : error;
-    if (!answer.begun) throw error;
-  } finally {
-    closing.abort();
-  }
-  if (!answer.finish && signal.aborted) yield answer.end("aborted");
-  else if (answer.finish) yield answer.end(answer.finish);
-  else throw brokenOff(about);
-}
-
 function parseChunk(line: string, about: Counterpart): Chunk {
   let chunk: Chunk;
   try {
@@ -87,18 +62,28 @@ function parseChunk(line: string, about: Counterpart): Chunk {
   return chunk;
 }
 
-class Answer {
+class Answer implements NativeAnswer {
+  readonly #about: Counterpart;
   finish: Finish | undefined;
   #usage: Usage = noUsage;
   #reasoning = "";
   #text = "";
   readonly #calls: CallContent[] = [];
 
+  constructor(about: Counterpart) {
+    this.#about = about;
+  }
+
+  get over(): boolean {
+    return this.finish !== undefined;
+  }
+
   get begun(): boolean {
     return this.#reasoning !== "" || this.#text !== "" || this.#calls.length > 0;
   }
 
-  *take(chunk: Chunk): Generator<AnswerPart> {
+  *take(line: string): Generator<AnswerPart> {
+    const chunk = parseChunk(line, this.#about);
     const { thinking, content, tool_calls: calls } = chunk.message ?? {};
     if (thinking) {
       this.#reasoning += thinking;

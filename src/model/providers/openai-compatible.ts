@@ -1,52 +1,50 @@
-import { type AnswerPart, WireFault } from "../../protocol/request.ts";
-import type { Provider, Scrubbed } from "../provider.ts";
-import { type Connection, openScrubbed, sdkProvider } from "../sdk/provider.ts";
+// Chat completions at any base URL, spoken directly: the path that most servers and the first request of a run take
+// (docs/decisions/0003-providers.md has the numbers).
+import { eventsOf } from "../../io/net/lines.ts";
+import { readText } from "../../io/net/fetch.ts";
+import { type AnswerPart, type ModelRequest, WireFault } from "../../protocol/request.ts";
+import { type Connection, counterpart, listModels, openScrubbed } from "../connection.ts";
+import { ChatAnswer } from "../native/chat-answer.ts";
+import { chatBody, type ChatQuirks, type ChatRules } from "../native/chat-request.ts";
+import { streamNative } from "../native/stream.ts";
+import type { Provider } from "../provider.ts";
 
-/** Servers differ in which common parameters they refuse; what one refused is left out from then on. */
-interface Quirks {
-  temperature: boolean;
-  completionTokens: boolean;
-  streamOptions: boolean;
-}
-
-/** Chat completions at any base URL. `callId`: ids that this server takes (Mistral wants exactly nine letters or digits). */
+/** `callId`: ids that this server takes (Mistral wants exactly nine letters or digits). */
 export function openaiCompatibleProvider(connection: Connection, callId = /^.{1,40}$/s): Provider {
-  const quirks: Quirks = { temperature: false, completionTokens: false, streamOptions: false };
-  const authorization = connection.key ? { authorization: `Bearer ${connection.key}` } : {};
-  const provider = sdkProvider(connection, {
-    rules: { vendor: `chat:${connection.name}`, callId, resultImages: "after" },
-    model: async (id, fetch) => {
-      const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
-      return createOpenAICompatible({
-        // Not the configuration name: the package spreads options under some names into the request.
-        name: "compatible",
-        baseURL: connection.baseUrl,
-        headers: { ...authorization, ...connection.headers },
-        includeUsage: true,
-        transformRequestBody: (body) => adapt(body, quirks),
-        fetch,
-      }).chatModel(id);
-    },
-    models: { path: "/models", headers: authorization },
-    lastWord: "[DONE]",
-  });
+  const rules: ChatRules = { vendor: `chat:${connection.name}`, callId };
+  const quirks: ChatQuirks = { temperature: false, completionTokens: false, streamOptions: false };
+  const headers: Record<string, string> = connection.key ? { authorization: `Bearer ${connection.key}` } : {};
+  const once = (request: ModelRequest, signal: AbortSignal) =>
+    streamNative({
+      connection,
+      path: "/chat/completions",
+      headers,
+      body: chatBody(request, rules, quirks),
+      // One JSON object comes from servers that do not stream.
+      pieces: (body, type) => (/application\/json/i.test(type) ? whole(readText(body)) : eventsOf(body)),
+      answer: new ChatAnswer(rules.vendor, counterpart(connection)),
+      signal,
+    });
   return {
-    ...provider,
-    stream(request, signal) {
-      openScrubbed(request);
-      return withQuirks(provider, quirks, { request, signal });
+    name: connection.name,
+    vendor: rules.vendor,
+    local: connection.local,
+    stream(token, signal) {
+      const request = openScrubbed(token);
+      return untilAccepted(() => once(request, signal), quirks);
     },
+    models: (signal) => listModels(connection, { path: "/models", headers }, signal),
   };
 }
 
-async function* withQuirks(
-  provider: Provider,
-  quirks: Quirks,
-  call: { request: Scrubbed; signal: AbortSignal },
-): AsyncGenerator<AnswerPart> {
+async function* whole(text: Promise<string>): AsyncGenerator<string> {
+  yield await text;
+}
+
+async function* untilAccepted(ask: () => AsyncIterable<AnswerPart>, quirks: ChatQuirks): AsyncGenerator<AnswerPart> {
   for (;;) {
     try {
-      yield* provider.stream(call.request, call.signal);
+      yield* ask();
       return;
     } catch (error) {
       // A refused parameter is refused before anything is answered, so nothing is yielded twice.
@@ -55,7 +53,7 @@ async function* withQuirks(
   }
 }
 
-function learn(error: unknown, quirks: Quirks): boolean {
+function learn(error: unknown, quirks: ChatQuirks): boolean {
   if (!(error instanceof WireFault) || error.kind !== "bad-request") return false;
   const found = (
     [
@@ -66,15 +64,4 @@ function learn(error: unknown, quirks: Quirks): boolean {
   ).find(([quirk, pattern]) => !quirks[quirk] && pattern.test(error.message));
   if (found) quirks[found[0]] = true;
   return found !== undefined;
-}
-
-function adapt(body: Record<string, unknown>, quirks: Quirks): Record<string, unknown> {
-  const adapted = { ...body };
-  if (quirks.temperature) delete adapted["temperature"];
-  if (quirks.streamOptions) delete adapted["stream_options"];
-  if (quirks.completionTokens) {
-    adapted["max_completion_tokens"] = adapted["max_tokens"];
-    delete adapted["max_tokens"];
-  }
-  return adapted;
 }

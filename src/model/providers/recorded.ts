@@ -7,7 +7,7 @@ import { readRecordingFile } from "../../io/recording-file.ts";
 import { type AnswerPart, WireFault } from "../../protocol/request.ts";
 import type { Provider, Scrubbed } from "../provider.ts";
 import { parseRecording, type RecordedStep, type Recording, type TailPart, tailDigest } from "../recording.ts";
-import type { Connection } from "../sdk/provider.ts";
+import type { Connection } from "../connection.ts";
 import { openaiCompatibleProvider } from "./openai-compatible.ts";
 
 /** The file is read and the server started at the first request. */

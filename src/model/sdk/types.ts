@@ -1,7 +1,7 @@
 // The provider packages' common language (LanguageModelV4), named once: their own type package is not ours to import.
-import type { OpenAICompatibleProvider } from "@ai-sdk/openai-compatible";
+import type { OpenAIProvider } from "@ai-sdk/openai";
 
-export type SdkModel = ReturnType<OpenAICompatibleProvider["chatModel"]>;
+export type SdkModel = ReturnType<OpenAIProvider["responses"]>;
 export type SdkOptions = Parameters<SdkModel["doStream"]>[0];
 export type SdkMessage = SdkOptions["prompt"][number];
 export type SdkTool = NonNullable<SdkOptions["tools"]>[number];

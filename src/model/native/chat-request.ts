@@ -1,0 +1,112 @@
+// Messages to an OpenAI chat-completions body. The same bytes for the same messages.
+import type { AssistantContent, CallContent, Json, Message, Part, ResultContent } from "../../protocol/message.ts";
+import type { ModelRequest } from "../../protocol/request.ts";
+import { fittingId, replayArguments, resultText } from "../content.ts";
+
+export interface ChatRules {
+  vendor: string;
+  /** Call ids that the server takes as they are. */
+  callId: RegExp;
+}
+
+/** Servers differ in which common parameters they refuse; what one refused is left out from then on. */
+export interface ChatQuirks {
+  temperature: boolean;
+  completionTokens: boolean;
+  streamOptions: boolean;
+}
+
+/** Vendor data of this format stands under this key. */
+export const chatKey = "chat";
+
+export function chatBody(request: ModelRequest, rules: ChatRules, quirks: ChatQuirks): string {
+  const { system, tools } = request;
+  return JSON.stringify({
+    model: request.model,
+    messages: [
+      ...(system ? [{ role: "system", content: system }] : []),
+      ...request.messages.flatMap((message) => convert(message, rules)),
+    ],
+    ...(tools.length > 0
+      ? { tools: tools.map(({ name, description, schema }) => tool(name, description, schema)) }
+      : {}),
+    [quirks.completionTokens ? "max_completion_tokens" : "max_tokens"]: request.maxOutputTokens,
+    ...(request.temperature === undefined || quirks.temperature ? {} : { temperature: request.temperature }),
+    stream: true,
+    ...(quirks.streamOptions ? {} : { stream_options: { include_usage: true } }),
+  });
+}
+
+const tool = (name: string, description: string, parameters: { [key: string]: Json }) => ({
+  type: "function",
+  function: { name, description, parameters },
+});
+
+function convert(message: Message, rules: ChatRules): object[] {
+  if (message.role === "user") return [{ role: "user", content: userContent(message.content) }];
+  if (message.role === "assistant") return assistant(message, rules);
+  const results = message.content.map((result) => ({
+    role: "tool",
+    tool_call_id: fittingId(result.call, rules.callId),
+    content: resultText(result),
+  }));
+  const images = message.content.flatMap(imagesOf);
+  return images.length > 0 ? [...results, { role: "user", content: images }] : results;
+}
+
+const userContent = (content: readonly Part[]): string | object[] => {
+  const [only] = content;
+  return content.length === 1 && only?.type === "text" ? only.text : content.map(userPart);
+};
+
+const userPart = (part: Part): object =>
+  part.type === "text"
+    ? { type: "text", text: part.text }
+    : { type: "image_url", image_url: { url: `data:${part.mime};base64,${part.data}` } };
+
+/** Tool messages hold text only; the images follow as the person's. */
+function imagesOf(result: ResultContent): object[] {
+  const images = result.parts.filter((part) => part.type === "image");
+  return images.length === 0
+    ? []
+    : [{ type: "text", text: `Images of the result of ${result.name}:` }, ...images.map(userPart)];
+}
+
+function assistant(message: Extract<Message, { role: "assistant" }>, rules: ChatRules): object[] {
+  const own = message.vendor === rules.vendor;
+  const text = message.content.map((block) => (block.type === "text" ? block.text : "")).join("");
+  const calls = message.content.filter((block) => block.type === "call").map((call) => chatCall(call, own, rules));
+  const thought = reasoning(message.content, rules.vendor);
+  if (!text && calls.length === 0 && Object.keys(thought).length === 0) return [];
+  return [
+    {
+      role: "assistant",
+      content: text || (calls.length > 0 ? null : ""),
+      ...thought,
+      ...(calls.length > 0 ? { tool_calls: calls } : {}),
+    },
+  ];
+}
+
+function chatCall(call: CallContent, own: boolean, rules: ChatRules): object {
+  const extra = own ? call.vendorData?.[chatKey]?.["extra_content"] : undefined;
+  return {
+    id: fittingId(call.id, rules.callId),
+    type: "function",
+    function: { name: call.name, arguments: JSON.stringify(replayArguments(call)) },
+    ...(extra === undefined ? {} : { extra_content: extra }),
+  };
+}
+
+/** In the field in which this server sent it; details (signatures, encrypted parts) unchanged. */
+function reasoning(content: readonly AssistantContent[], vendor: string): Record<string, unknown> {
+  const fields: Record<string, unknown> = {};
+  for (const block of content) {
+    if (block.type !== "reasoning" || block.vendor !== vendor) continue;
+    const data = block.vendorData?.[chatKey] ?? {};
+    const field = data["field"] === "reasoning" ? "reasoning" : "reasoning_content";
+    if (block.text) fields[field] = `${(fields[field] as string | undefined) ?? ""}${block.text}`;
+    if (data["details"] !== undefined) fields["reasoning_details"] = data["details"];
+  }
+  return fields;
+}
