@@ -85,7 +85,12 @@ export function createFacts(options: FactsOptions): MachineFacts & { refresh(): 
     return resolver.fact(absolute);
   };
   return {
-    ...{ workspace, home, temporary, own, path, refresh },
+    workspace,
+    home,
+    temporary,
+    own,
+    path,
+    refresh,
     systemProgram: (name) => programs.find(name),
     text(absolute) {
       const { real, kind, size } = path(absolute);

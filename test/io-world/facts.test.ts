@@ -88,7 +88,7 @@ test("a program counts only where no grant can write", () => {
   const facts = createFacts({ workspace: world.workspace, home: personHome, temporary: world.temporary, own: [] });
   for (const name of ["sh", "ls", "git", "node", "npm", "npx", "python3", "cargo"]) {
     const found = facts.systemProgram(name);
-    expect(found, name).toBeDefined();
+    expect([name, typeof found]).toEqual([name, "string"]);
     expect(realpathSync(found ?? "")).toBe(found);
   }
   expect(facts.systemProgram("/usr/bin/env")).toBe(realpathSync("/usr/bin/env"));
@@ -103,7 +103,7 @@ test("a program counts only where no grant can write", () => {
     "/etc/passwd",
     "a\0b",
   ]) {
-    expect(facts.systemProgram(name), name).toBeUndefined();
+    expect([name, facts.systemProgram(name)]).toEqual([name, undefined]);
   }
 });
 
@@ -164,7 +164,7 @@ test("checks are declared by the manifests, by their exact words", () => {
     "pytest",
     "python3 -m pytest",
   ]) {
-    expect(kind(command), command).toBe("test");
+    expect([command, kind(command)]).toEqual([command, "test"]);
   }
   expect([kind("npm run lint"), kind("eslint . --max-warnings 0"), kind("make lint"), kind("ruff check .")]).toEqual([
     "lint",
@@ -192,7 +192,7 @@ test("checks are declared by the manifests, by their exact words", () => {
     "npm",
     "",
   ]) {
-    expect(kind(command), command).toBeUndefined();
+    expect([command, kind(command)]).toEqual([command, undefined]);
   }
   expect(facts.declaredCheck("npm test", world.home)).toBeUndefined();
   expect(facts.declaredCheck("npm test", world.workspace)?.changed).toEqual([]);
@@ -225,7 +225,7 @@ test("a definition that was changed, added or removed since the start is named; 
 test("a broken manifest declares nothing and breaks nothing", () => {
   for (const text of ["{", "[]", "null", '{"scripts":[1]}', '{"scripts":{"test":5}}', "\0"]) {
     writeFileSync(inside("package.json"), text);
-    expect(factsOf().declaredCheck("npm test", world.workspace), text).toBeUndefined();
+    expect([text, factsOf().declaredCheck("npm test", world.workspace)]).toEqual([text, undefined]);
   }
 });
 

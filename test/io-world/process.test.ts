@@ -44,7 +44,10 @@ test("a gigabyte is printed in constant memory, with head, tail and the spill up
     peak = Math.max(peak, process.memoryUsage().rss);
   }, 20);
   const exit = await run(world, "echo first; head -c 1000000000 /dev/zero | tr '\\0' x; echo; echo last", {
-    ...{ head: 2000, tail: 2000, spill, spillLimit: 5_000_000 },
+    head: 2000,
+    tail: 2000,
+    spill,
+    spillLimit: 5_000_000,
     onOutput: (text) => {
       seen.bytes += text.length;
     },
@@ -163,43 +166,44 @@ test("what cannot be started is told in a sentence", async () => {
 
 test("the environment is an allowlist", async () => {
   const hostile = {
-    ...{
-      PATH: `relative:/usr/bin:${world.workspace}/node_modules/.bin:/usr/bin:/bin:${world.workspace}/bin`,
-      LANG: "C.UTF-8",
-      LC_ALL: "C.UTF-8",
-    },
-    ...{
-      OPENAI_API_KEY: "sk-x",
-      AWS_SECRET_ACCESS_KEY: "x",
-      GITHUB_TOKEN: "x",
-      SSH_AUTH_SOCK: "/x",
-      DBUS_SESSION_BUS_ADDRESS: "x",
-    },
-    ...{
-      LD_PRELOAD: "/x.so",
-      NODE_OPTIONS: "--require x",
-      BASH_ENV: "/x",
-      ENV: "/x",
-      GIT_DIR: "/x",
-      PYTHONPATH: "/x",
-      PYTHONSTARTUP: "/x",
-    },
-    ...{
-      PERL5OPT: "x",
-      RUBYOPT: "x",
-      JAVA_TOOL_OPTIONS: "x",
-      HTTP_PROXY: "http://u:p@h",
-      "BASH_FUNC_ls%%": "() { :; }",
-      IFS: "x",
-      PS4: "$(id)",
-    },
-    ...{ CARGO_HOME: "/root/.cargo", TERM: `sk-${"a1".repeat(20)}`, USER: "me", XDG_RUNTIME_DIR: "/run/user/0" },
+    PATH: `relative:/usr/bin:${world.workspace}/node_modules/.bin:/usr/bin:/bin:${world.workspace}/bin`,
+    LANG: "C.UTF-8",
+    LC_ALL: "C.UTF-8",
+    OPENAI_API_KEY: "sk-x",
+    AWS_SECRET_ACCESS_KEY: "x",
+    GITHUB_TOKEN: "x",
+    SSH_AUTH_SOCK: "/x",
+    DBUS_SESSION_BUS_ADDRESS: "x",
+    LD_PRELOAD: "/x.so",
+    NODE_OPTIONS: "--require x",
+    BASH_ENV: "/x",
+    ENV: "/x",
+    GIT_DIR: "/x",
+    PYTHONPATH: "/x",
+    PYTHONSTARTUP: "/x",
+    PERL5OPT: "x",
+    RUBYOPT: "x",
+    JAVA_TOOL_OPTIONS: "x",
+    HTTP_PROXY: "http://u:p@h",
+    "BASH_FUNC_ls%%": "() { :; }",
+    IFS: "x",
+    PS4: "$(id)",
+    CARGO_HOME: "/root/.cargo",
+    TERM: `sk-${"a1".repeat(20)}`,
+    USER: "me",
+    XDG_RUNTIME_DIR: "/run/user/0",
     SSL_CERT_FILE: "/etc/ssl/x",
   };
   const options = { temporary: world.temporary, home: world.home, writable: [world.workspace] };
   const expected = {
-    ...{ LANG: "C.UTF-8", LC_ALL: "C.UTF-8", CARGO_HOME: "/root/.cargo", USER: "me", PATH: "/usr/bin:/bin" },
-    ...{ HOME: world.home, TMPDIR: world.temporary, PAGER: "cat" },
+    LANG: "C.UTF-8",
+    LC_ALL: "C.UTF-8",
+    CARGO_HOME: "/root/.cargo",
+    USER: "me",
+    PATH: "/usr/bin:/bin",
+    HOME: world.home,
+    TMPDIR: world.temporary,
+    PAGER: "cat",
   };
   expect(grantedEnvironment(hostile, options)).toEqual(expected);
   expect(grantedEnvironment(hostile, { ...options, network: true })).toEqual({

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -54,12 +54,13 @@ describe.skipIf(!works)("a sandboxed process", () => {
     const places = ["/etc/fettle-x", "/usr/fettle-x", "/fettle-x", "/opt/fettle-x", ...opened];
     for (const place of places.filter((file) => file.endsWith("-x") || existsSync(file))) {
       const exit = await sandboxed(world, `exec 3>>${place}`);
-      expect(exit.code, place).not.toBe(0);
-      expect(exit.output, place).toMatch(/Read-only file system|Permission denied/);
+      expect(`${place} ${exit.code}`).not.toBe(`${place} 0`);
+      expect(`${place}: ${exit.output}`).toMatch(/Read-only file system|Permission denied/);
     }
+    // The kernel itself asks for CAP_SYS_ADMIN at /proc/mtrr.
     const devices = await sandboxed(
       world,
-      "find /proc /sys -maxdepth 6 -type f -perm -200 -writable 2>/dev/null | grep -vE '^/proc/([0-9]+|self|thread-self|pressure)/' | head -5; ls /dev",
+      "find /proc /sys -maxdepth 6 -type f -perm -200 -writable 2>/dev/null | grep -vE '^/proc/(([0-9]+|self|thread-self|pressure)/|mtrr$)' | head -5; ls /dev",
     );
     expect(devices.output).not.toMatch(/\/proc\/|\/sys\/|\b[vs]da\b|\bmem\b/);
     const lost = await sandboxed(world, `echo x > ${world.home}/escaped; echo x > /tmp/fettle-escaped; echo done`);
@@ -94,6 +95,43 @@ describe.skipIf(!works)("a sandboxed process", () => {
     expect(readFileSync(env, "utf8")).toBe("TOKEN=HIDDEN-TOKEN\n");
     expect(existsSync(path.join(world.workspace, "absent.env"))).toBe(false);
     expect(readdirSync(inside)).toEqual(["state.db"]);
+  });
+
+  test.skipIf(process.getuid?.() !== 0)("started by root reads no more than a person would", async () => {
+    expect(readFileSync("/etc/shadow", "utf8")).not.toBe("");
+    const exit = await sandboxed(world, "cat /etc/shadow /etc/gshadow; ls -A /root /home; ls -A /proc/irq");
+    // Folders of PATH stay, with what leads to them.
+    const seen = exit.output
+      .split("\n")
+      .filter((line) => line !== "" && !/^(\/(root|home):|\.cargo|\.pyenv)$/.test(line));
+    expect(seen).toEqual([]);
+  });
+
+  test.skipIf(process.getuid?.() !== 0)("of an ordinary user works the same", () => {
+    const script = `
+      import { sandboxed, makeWorld } from ${JSON.stringify(path.resolve("test/io-world/support/world.ts"))};
+      const world = makeWorld();
+      const exit = await sandboxed(world, "id -u; echo x > made; cat made; echo x > /var/x; cd; pwd; (exec 3<>/dev/tcp/127.0.0.1/22)");
+      world.remove();
+      console.log(exit.output);`;
+    const drop = ["--reuid=65534", "--regid=65534", "--clear-groups"];
+    const out = execFileSync("setpriv", [...drop, process.execPath, "--input-type=module", "-e", script], {
+      env: { PATH: "/usr/bin:/bin", HOME: "/nonexistent" },
+      encoding: "utf8",
+    });
+    expect(out).toMatch(/^65534\nx\n.*Read-only file system\n\/tmp\/.*\/home\n.*Connection refused/s);
+  });
+
+  test.skipIf(process.getuid?.() !== 0)("of root can still change files of another owner", async () => {
+    const foreign = path.join(world.root, "foreign");
+    mkdirSync(foreign);
+    writeFileSync(path.join(foreign, "theirs"), "a\n", { mode: 0o600 });
+    for (const file of [foreign, path.join(foreign, "theirs")]) chownSync(file, 1234, 1234);
+    const command =
+      "echo b >> theirs; cat theirs; (exec 3>>/etc/hostname); (exec 3>>/proc/sys/kernel/core_pattern); umount /tmp; mount -t tmpfs x /mnt";
+    const exit = await sandboxed(world, command, { workspace: foreign, cwd: foreign });
+    expect(exit.output).toMatch(/^a\nb\n/);
+    expect(exit.output.match(/Read-only file system|permission denied|must be superuser/g)).toHaveLength(4);
   });
 
   test("cannot undo the covers from a namespace of its own", async () => {

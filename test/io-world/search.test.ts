@@ -213,7 +213,7 @@ test("a pattern or a path is never an option", async () => {
   put("-e.txt", "--pre=touch evil\n");
   for (const pattern of ["--pre=touch evil", "-f/etc/passwd", "--"]) {
     const { grep: found } = await both({ pattern, fixed: true });
-    expect(found.matches.length, pattern).toBe(pattern === "-f/etc/passwd" ? 0 : 1);
+    expect([pattern, found.matches.length]).toEqual([pattern, pattern === "-f/etc/passwd" ? 0 : 1]);
   }
   expect((await both({ path: "-e.txt", pattern: "evil" })).grep.matches).toHaveLength(1);
 });

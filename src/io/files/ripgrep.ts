@@ -136,7 +136,7 @@ export async function grepByRipgrep(
       const text = decoded(data.lines).replace(/\r?\n$/, "");
       lines.push({ path: file, line, text, hit: type === "match" });
     }
-    return type !== "end" || data.binary_offset != null || each({ path: file, lines });
+    return type !== "end" || typeof data.binary_offset === "number" || each({ path: file, lines });
   });
   const words = ["--json", "--sort", "path", "--crlf", "--max-filesize", "200M", "-C", String(spec.context)];
   if (spec.fixed) words.push("-F");

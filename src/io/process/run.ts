@@ -5,7 +5,7 @@ import { closeSync, existsSync, openSync } from "node:fs";
 import { StringDecoder } from "node:string_decoder";
 import { Output } from "./output.ts";
 import type { ProcessExit, ProcessSpec } from "./spec.ts";
-import { kill, killGroup, killRest, leaseVariable, terminate, type Tree } from "./tree.ts";
+import { kill, killGroup, killRest, leaseVariable, rememberTree, terminate, type Tree } from "./tree.ts";
 
 /** From the request to end to the end by force. */
 const patienceMs = 2000;
@@ -62,7 +62,7 @@ export function launch(spec: ProcessSpec, signal: AbortSignal, sink: (chunk: Buf
       resolve(ended({ code: null, signal: null, ended: "unstartable", problem: startProblem(error, spec) }));
     });
     if (child.pid === undefined) return;
-    const tree: Tree = { root: child.pid, lease };
+    const tree = rememberTree(child.pid, lease);
     let force: NodeJS.Timeout | undefined;
     const stop = (why: "timeout" | "stopped") => {
       if (force) return;

@@ -19,7 +19,25 @@ function readOptional(file: string): string | undefined {
   }
 }
 
-function processes(): Seen[] {
+/** Processes made since boot, and the number given last: numbers rise, then start over at the bottom. */
+function counters(): { made: number; last: number } {
+  const made = /^processes (\d+)$/m.exec(readOptional("/proc/stat") ?? "")?.[1] ?? Number.POSITIVE_INFINITY;
+  return { made: Number(made), last: Number(readOptional("/proc/loadavg")?.trim().split(" ").at(-1) ?? 0) };
+}
+
+/** To be called right after the first process was started. */
+export function rememberTree(root: number, lease: string): Tree {
+  return { root, lease, made: counters().made };
+}
+
+/** The lowest number that a process of the run can have: its first one's, unless numbers started over meanwhile. */
+function lowest(tree: Tree): number {
+  const { made, last } = counters();
+  const most = Number(readOptional("/proc/sys/kernel/pid_max") ?? 0);
+  return made - tree.made < most / 2 && last >= tree.root ? tree.root : 0;
+}
+
+function processes(from: number): Seen[] {
   let names: string[];
   try {
     names = readdirSync("/proc");
@@ -28,13 +46,11 @@ function processes(): Seen[] {
   }
   return names.flatMap((name) => {
     const pid = Number(name);
-    if (!Number.isInteger(pid) || pid === process.pid) return [];
+    if (!Number.isInteger(pid) || pid < from || pid === process.pid) return [];
     const stat = readOptional(`/proc/${pid}/stat`);
     if (!stat) return [];
-    const end = stat.lastIndexOf(")");
-    const [state, parent, group] = stat.slice(end + 2).split(" ");
-    if (state === "Z" || state === "X") return [];
-    return [{ pid, parent: Number(parent), group: Number(group) }];
+    const [state, parent, group] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return state === "Z" || state === "X" ? [] : [{ pid, parent: Number(parent), group: Number(group) }];
   });
 }
 
@@ -66,6 +82,8 @@ export interface Tree {
   root: number;
   /** Value of the lease variable. */
   lease: string;
+  /** Processes made since boot when it began. */
+  made: number;
 }
 
 const marked = (pid: number, lease: string): boolean =>
@@ -73,7 +91,7 @@ const marked = (pid: number, lease: string): boolean =>
 
 /** Everything of the run but its first process: by parent, by group, by the mark in its environment. */
 function members(tree: Tree): Seen[] {
-  const all = processes();
+  const all = processes(lowest(tree));
   const children = new Set(below(all, tree.root).map((seen) => seen.pid));
   return all.filter(
     (seen) =>

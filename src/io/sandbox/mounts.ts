@@ -39,9 +39,14 @@ function real(file: string): string | undefined {
   }
 }
 
+const asRoot = (): boolean => process.getuid?.() === 0;
+/** What only root could read anyway: other people's homes and the machine's secrets. */
+const rootsView = ["/root", "/home", "/etc/ssl/private"];
+const rootsFiles = ["/etc/shadow", "/etc/gshadow"];
+
 /** Folders that hold sockets, other programs' temporary files and the person's secrets. */
 function hiddenFolders(world: World): string[] {
-  const wanted = ["/run", "/tmp", "/var/tmp", "/var/run", world.home];
+  const wanted = ["/run", "/tmp", "/var/tmp", "/var/run", world.home, ...(asRoot() ? rootsView : [])];
   const found = new Set(wanted.flatMap((folder) => real(folder) ?? []));
   found.delete("/");
   return [...found].filter((folder) => ![...found].some((other) => other !== folder && below(other, folder)));
@@ -76,6 +81,7 @@ function gitMounts(spec: SandboxSpec): Mount[] {
 function covers(spec: SandboxSpec, world: World): string[] {
   const own = spec.own.filter((folder) => real(folder) !== spec.workspace);
   const secrets = below(spec.workspace, world.home) ? homeSecrets.map((name) => path.join(world.home, name)) : [];
+  if (asRoot()) secrets.push(...rootsFiles);
   return [...new Set([...own, ...spec.masked, ...secrets].flatMap((file) => real(file) ?? []))];
 }
 
@@ -118,17 +124,25 @@ export function mountArguments(spec: SandboxSpec, world: World): string[] {
     } else early.push("--ro-bind", world.empty, place);
   }
   const whole = spec.workspace === "/" ? "--bind" : "--ro-bind";
+  // The home folder may lie below another hidden one and is empty then, but there.
+  const home = real(world.home);
+  if (home && spec.workspace !== "/") late.push("--dir", home);
   return [whole, "/", "/", "--proc", "/proc", ...kernelSettings(), "--dev", "/dev", ...early, ...late];
 }
 
 let settings: string[] | undefined;
-/** Root without any capability still owns these files; bubblewrap 0.8 leaves them writable for it. */
+/**
+ * Root without any capability still owns these files, and bubblewrap 0.8 leaves them writable for it. An empty folder
+ * is the cheaper cover (a bind costs bubblewrap a reading of the mount table); only /proc/sys must stay readable.
+ */
 function kernelSettings(): string[] {
-  if (process.getuid?.() !== 0) return [];
-  const files = ["sys", "irq", "bus", "fs", "acpi", "scsi", "driver", "mtrr", "sysrq-trigger"].map(
-    (name) => `/proc/${name}`,
-  );
-  return (settings ??= files.filter((file) => existsSync(file)).flatMap((file) => ["--ro-bind", file, file]));
+  if (!asRoot()) return [];
+  const folders = ["irq", "bus", "fs", "acpi", "scsi", "driver"].map((name) => `/proc/${name}`);
+  const files = ["/proc/sys", "/proc/sysrq-trigger"];
+  return (settings ??= [
+    ...files.filter((file) => existsSync(file)).flatMap((file) => ["--ro-bind", file, file]),
+    ...folders.filter((folder) => existsSync(folder)).flatMap((folder) => ["--size", "4096", "--tmpfs", folder]),
+  ]);
 }
 
 /** What a command may fill outside its roots; it is memory and gone afterwards. */
