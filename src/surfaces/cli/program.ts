@@ -55,6 +55,12 @@ function optionsOf(command: Command): Job["options"] {
   return merged;
 }
 
+/** Name and arguments; that there are options, each command's own help says. */
+function termOf(command: Command): string {
+  const taken = command.registeredArguments.map((one) => (one.required ? `<${one.name()}>` : `[${one.name()}]`));
+  return [command.name(), ...taken].join(" ");
+}
+
 type Take = (job: Job) => void;
 
 function leaf(parent: Command, usage: string, summary: string, take: Take): Command {
@@ -140,6 +146,7 @@ export function parseArguments(argv: readonly string[], version: string): Parsed
     .argument("[prompt...]", help.promptArgument)
     .enablePositionalOptions()
     .helpCommand(false)
+    .configureHelp({ subcommandTerm: termOf })
     .exitOverride()
     .configureOutput({ writeOut: (text) => (parsed.text += text), writeErr: () => undefined });
   const take: Take = (job) => {

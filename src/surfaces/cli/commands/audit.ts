@@ -14,7 +14,7 @@ export function renderReport(report: AuditReport, look: Look): string[] {
     ? `${style.green(style.symbols.done)} ${reports.auditOk(report.entries, report.segments)}`
     : `${style.red(style.symbols.failed)} ${style.bold(reports.auditBroken(report.badEntry, safeLine(report.problem ?? "?").replace(/\.$/, "")))}`;
   const pairs: [string, string][] = [
-    [reports.head, report.head],
+    ...(report.head === "" ? [] : ([[reports.head, report.head]] as [string, string][])),
     [reports.signature, reports.signatures[report.signature]],
     ...(report.fingerprint ? ([[reports.signer, report.fingerprint]] as [string, string][]) : []),
   ];

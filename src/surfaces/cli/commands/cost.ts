@@ -1,5 +1,7 @@
 import type { CostView } from "../../../protocol/query.ts";
+import type { OpenFlags } from "../../../protocol/open.ts";
 import type { Context } from "../context.ts";
+import { asFault } from "../failure.ts";
 import { count, money, tokens } from "../render/amounts.ts";
 import { safeLine } from "../render/safe-text.ts";
 import type { Look } from "../render/style.ts";
@@ -43,12 +45,24 @@ export function renderCost(view: CostView, look: Look): string[] {
   return [...pairs, "", ...renderTable(columns, rows, look)];
 }
 
-export const showCost = (context: Context, session: string | undefined): Promise<number> => {
-  const which = session === undefined ? { kind: "latest" as const } : { kind: "resume" as const, id: session };
-  return context.with({ headless: true, session: which }, async (client) => {
+type Which = NonNullable<OpenFlags["session"]>;
+
+async function costOf(context: Context, session: Which): Promise<number> {
+  return context.with({ headless: true, session }, async (client) => {
     const view = await client.read("session.cost", {});
     if (context.options.json) context.json(view);
     else context.lines(renderCost(view, context.look()));
     return 0;
   });
-};
+}
+
+/** Without any session there is still what the month has cost. */
+export async function showCost(context: Context, session: string | undefined): Promise<number> {
+  if (session !== undefined) return costOf(context, { kind: "resume", id: session });
+  try {
+    return await costOf(context, { kind: "latest" });
+  } catch (error) {
+    if (asFault(error)?.code !== "session.none") throw error;
+    return costOf(context, { kind: "new" });
+  }
+}

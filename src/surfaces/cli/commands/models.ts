@@ -21,7 +21,7 @@ export function renderModels(models: readonly ModelRow[], look: Look, current?: 
       reports[row.status],
       row.local ? reports.local : "",
       chosen ? reports.defaultModel : "",
-      safeLine(row.detail),
+      row.detail === reports[row.status] ? "" : safeLine(row.detail),
     ];
     const text = cutEnd(words.filter(Boolean).join(`  `), Math.max(12, look.width - width - 6), style.symbols.ellipsis);
     const line = `${mark} ${chosen ? style.bold(name) : ready ? name : style.dim(name)}  ${style.dim(text)}`;

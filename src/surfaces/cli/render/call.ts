@@ -87,7 +87,7 @@ function mark(call: Call, style: Style): string {
     case undefined:
       return style.cyan(symbols.running);
     case "done":
-      return exitCode(call.result) === undefined || exitCode(call.result) === 0
+      return (exitCode(call.result) ?? 0) === 0 && !endedBySignal(call.result)
         ? style.green(symbols.done)
         : style.red(symbols.failed);
     case "failed":
@@ -122,11 +122,13 @@ export function outcomeText(outcome: ApprovalOutcome): string {
   }
 }
 
-/** Tools that start a process report its exit code as a parameter of the result. */
+/** A tool that ran a process tells its exit code, if it is not 0, as a parameter of the result; else the signal. */
 function exitCode(result: Result): number | undefined {
-  const code = result.params?.["exit"] ?? result.params?.["exitCode"];
+  const code = result.params?.["exit"];
   return typeof code === "number" ? code : undefined;
 }
+
+const endedBySignal = (result: Result): boolean => typeof result.params?.["signal"] === "string";
 
 const runsProcess = (call: Call) => call.action?.kind === "shell" || call.action?.kind === "program";
 
@@ -137,6 +139,7 @@ export function resultText(result: Result): string {
 function summary(call: Call, look: Look): string {
   const { result } = call;
   if (!result) return "";
+  if (result.status === "expired" && call.outcome?.kind === "unanswered") return words.status.refused;
   if (result.status === "refused" || result.status === "expired" || result.status === "unknown")
     return words.status[result.status];
   const parts: string[] = [];
@@ -148,11 +151,10 @@ function summary(call: Call, look: Look): string {
   }
   const code = exitCode(result);
   if (code !== undefined) parts.push(words.exit(code));
+  else if (endedBySignal(result)) parts.push(words.signal(String(result.params?.["signal"])));
   else if (result.status === "failed") parts.push(words.status.failed);
-  if (call.action?.kind === "read" || call.action?.kind === "search") {
-    const text = resultText(result);
-    if (result.status === "done") parts.push(words.lines(text === "" ? 0 : text.split("\n").length));
-  }
+  const read = call.action?.kind === "read" ? (resultText(result).match(/^\d+\t/gm)?.length ?? 0) : 0;
+  if (read > 0) parts.push(words.lines(read));
   if (call.action?.kind === "shell" && call.action.background) parts.push(words.background);
   if (call.ms !== undefined && call.ms >= 500) parts.push(duration(call.ms));
   return parts.join("  ");

@@ -12,6 +12,16 @@ const warn = (text: string, { style, width }: Look): string[] =>
 
 const quiet = (text: string, { style, width }: Look): string[] => wrap(text, width).map((line) => style.dim(line));
 
+/** A new session states its model and mode as its first facts: only later changes are news. */
+export class Beginning {
+  readonly #expected = new Set<Event["type"]>();
+
+  hides(event: Event): boolean {
+    if (event.type === "session.created") this.#expected.add("model.set").add("mode.set");
+    return this.#expected.delete(event.type);
+  }
+}
+
 /** No lines for events that another part draws (text, calls, turns). */
 export function renderNotice(event: Event, look: Look): string[] {
   switch (event.type) {

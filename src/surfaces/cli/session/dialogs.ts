@@ -114,7 +114,8 @@ async function answer(
             signal,
           );
     if (key === undefined) return;
-    const text = key === other ? await console.ask(words.question.answer, signal, options.length > 0) : options[Number(key) - 1];
+    const text =
+      key === other ? await console.ask(words.question.answer, signal, options.length > 0) : options[Number(key) - 1];
     if (signal.aborted) return;
     if (text === undefined || text.trim() === "") continue;
     console.print([style.dim(`  ${safeText(text)}`)]);

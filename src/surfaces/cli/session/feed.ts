@@ -4,7 +4,7 @@ import type { Part } from "../../../protocol/message.ts";
 import { AnswerText } from "../answer.ts";
 import { Calls, callLine, callLines, runningLines } from "../render/call.ts";
 import { type Lexer, MarkdownStream } from "../render/markdown.ts";
-import { renderNotice, turnLine, waitingText } from "../render/notice.ts";
+import { Beginning, renderNotice, turnLine, waitingText } from "../render/notice.ts";
 import { safeLine, safeText } from "../render/safe-text.ts";
 import type { Look } from "../render/style.ts";
 import { cutEnd, wrap } from "../render/width.ts";
@@ -31,6 +31,7 @@ export class Feed {
   readonly #options: FeedOptions;
   readonly #calls = new Calls();
   readonly #answer = new AnswerText();
+  readonly #beginning = new Beginning();
   #markdown: MarkdownStream | undefined;
   #plain = "";
   #reasoning = "";
@@ -73,7 +74,7 @@ export class Feed {
       case "wire.waiting":
         return this.#options.canRedraw ? [] : this.#add("note", renderNotice(event, look()));
       default:
-        return [...text, ...this.#add("note", renderNotice(event, look()))];
+        return [...text, ...this.#add("note", this.#beginning.hides(event) ? [] : renderNotice(event, look()))];
     }
   }
 

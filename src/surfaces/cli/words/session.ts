@@ -31,8 +31,8 @@ export const words = {
   },
   background: "in the background",
   exit: (code: number | string) => `exit ${code}`,
+  signal: (name: string) => `ended by ${name}`,
   lines: (number: number) => plural(number, "line"),
-  noOutput: "no output",
 
   approval: {
     title: "approval needed",
