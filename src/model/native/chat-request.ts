@@ -19,23 +19,33 @@ export interface ChatQuirks {
 /** Vendor data of this format stands under this key. */
 export const chatKey = "chat";
 
-export function chatBody(request: ModelRequest, rules: ChatRules, quirks: ChatQuirks): string {
-  const { system, tools } = request;
-  return JSON.stringify({
-    model: request.model,
-    messages: [
-      ...(system ? [{ role: "system", content: system }] : []),
-      ...request.messages.flatMap((message) => convert(message, rules)),
-    ],
-    ...(tools.length > 0
-      ? { tools: tools.map(({ name, description, schema }) => tool(name, description, schema)) }
-      : {}),
-    [quirks.completionTokens ? "max_completion_tokens" : "max_tokens"]: request.maxOutputTokens,
-    ...(request.temperature === undefined || quirks.temperature ? {} : { temperature: request.temperature }),
-    stream: true,
-    ...(quirks.streamOptions ? {} : { stream_options: { include_usage: true } }),
-  });
+/** Builds bodies for one provider. A message is rendered once: a conversation only grows. */
+export function chatBodies(rules: ChatRules): (request: ModelRequest, quirks: ChatQuirks) => string {
+  const rendered = new WeakMap<Message, string>();
+  const render = (message: Message): string => {
+    const known = rendered.get(message);
+    if (known !== undefined) return known;
+    const text = convert(message, rules)
+      .map((each) => JSON.stringify(each))
+      .join(",");
+    rendered.set(message, text);
+    return text;
+  };
+  return (request, quirks) => {
+    const system = request.system ? JSON.stringify({ role: "system", content: request.system }) : "";
+    const messages = [system, ...request.messages.map(render)].filter((text) => text !== "").join(",");
+    const rest = JSON.stringify(parameters(request, quirks)).slice(1);
+    return `{"model":${JSON.stringify(request.model)},"messages":[${messages}],${rest}`;
+  };
 }
+
+const parameters = ({ tools, maxOutputTokens, temperature }: ModelRequest, quirks: ChatQuirks) => ({
+  ...(tools.length > 0 ? { tools: tools.map(({ name, description, schema }) => tool(name, description, schema)) } : {}),
+  [quirks.completionTokens ? "max_completion_tokens" : "max_tokens"]: maxOutputTokens,
+  ...(temperature === undefined || quirks.temperature ? {} : { temperature }),
+  stream: true,
+  ...(quirks.streamOptions ? {} : { stream_options: { include_usage: true } }),
+});
 
 const tool = (name: string, description: string, parameters: { [key: string]: Json }) => ({
   type: "function",

@@ -5,13 +5,14 @@ import { readText } from "../../io/net/fetch.ts";
 import { type AnswerPart, type ModelRequest, WireFault } from "../../protocol/request.ts";
 import { type Connection, counterpart, listModels, openScrubbed } from "../connection.ts";
 import { ChatAnswer } from "../native/chat-answer.ts";
-import { chatBody, type ChatQuirks, type ChatRules } from "../native/chat-request.ts";
+import { chatBodies, type ChatQuirks, type ChatRules } from "../native/chat-request.ts";
 import { streamNative } from "../native/stream.ts";
 import type { Provider } from "../provider.ts";
 
 /** `callId`: ids that this server takes (Mistral wants exactly nine letters or digits). */
 export function openaiCompatibleProvider(connection: Connection, callId = /^.{1,40}$/s): Provider {
   const rules: ChatRules = { vendor: `chat:${connection.name}`, callId };
+  const bodyOf = chatBodies(rules);
   const quirks: ChatQuirks = { temperature: false, completionTokens: false, streamOptions: false };
   const headers: Record<string, string> = connection.key ? { authorization: `Bearer ${connection.key}` } : {};
   const once = (request: ModelRequest, signal: AbortSignal) =>
@@ -19,7 +20,7 @@ export function openaiCompatibleProvider(connection: Connection, callId = /^.{1,
       connection,
       path: "/chat/completions",
       headers,
-      body: chatBody(request, rules, quirks),
+      body: bodyOf(request, quirks),
       // One JSON object comes from servers that do not stream.
       pieces: (body, type) => (/application\/json/i.test(type) ? whole(readText(body)) : eventsOf(body)),
       answer: new ChatAnswer(rules.vendor, counterpart(connection)),
