@@ -35,22 +35,6 @@ export function applyReplacement(text: string, edit: TextEdit): EditOutcome {
   return replaceAcrossLineEnds(text, { ...edit, new: replacement });
 }
 
-/** Several edits, one after the other; stops at the first that cannot be made and names its position from 0. */
-export function applyReplacements(
-  text: string,
-  edits: readonly TextEdit[],
-): { text: string; count: number } | (EditProblem & { index: number }) {
-  let current = text;
-  let count = 0;
-  for (const [index, edit] of edits.entries()) {
-    const outcome = applyReplacement(current, edit);
-    if ("problem" in outcome) return { ...outcome, index };
-    current = outcome.text;
-    count += outcome.count;
-  }
-  return { text: current, count };
-}
-
 function fillEmpty(text: string, edit: TextEdit): EditOutcome {
   if (text !== "" && text !== BOM) return { problem: "empty" };
   return { text: text + (edit.new.startsWith(BOM) ? edit.new.slice(text.length) : edit.new), count: 1 };

@@ -13,11 +13,6 @@ export function entropy(text: string): number {
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const digest =
-  /^(?:sha(?:1|224|256|384|512)|md5)[-:]|^(?:[0-9a-f]{7}|[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{56}|[0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128})$/i;
-
-export const isPublicDigest = (text: string): boolean => uuid.test(text) || digest.test(text);
-
 /** No words: several kinds of characters, little repetition, no run of letters that reads like an identifier. */
 export function looksRandom(text: string): boolean {
   if (text.length < 12 || entropy(text) < 3.2) return false;
@@ -27,7 +22,7 @@ export function looksRandom(text: string): boolean {
 
 /** camelCase, snake_case, kebab-case or dotted words, with a number here and there. */
 function isWords(text: string): boolean {
-  const pieces = text.split(/[_.\-/+=]|(?<=[a-z])(?=[A-Z])/).filter(Boolean);
+  const pieces = text.split(/[_.\-/+=:]|(?<=[a-z\d])(?=[A-Z])/).filter(Boolean);
   return (
     pieces.every((piece) => /^(?:[A-Z]?[a-z]+|[A-Z]+)?\d{0,4}$/.test(piece) && piece.length <= 16) &&
     text.length / pieces.length >= 3

@@ -20,7 +20,7 @@ export interface Firewall {
   scrub(request: ModelRequest): Sealed<"Scrubbed", ModelRequest>;
 }
 
-export const markPattern = /«secret:([a-z-]{1,40}):([0-9a-f]{10})»/g;
+const markPattern = /«secret:([a-z-]{1,40}):([0-9a-f]{10})»/g;
 export const holdsMark = (text: string): boolean => text.includes("«secret:");
 
 export function createFirewall(key: Uint8Array): Firewall {

@@ -142,7 +142,7 @@ export const secretPatterns: readonly SecretPattern[] = [
     kind: "database-url",
     triggers: ["://"],
     pattern:
-      /(?<![A-Za-z0-9])[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:@/"'`<>]{0,80}:(?<secret>[^\s:@/"'`<>{}$]{3,120})@[^\s"'`<>]/gi,
+      /(?<![A-Za-z0-9])[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:@/"'`<>]{0,80}:(?<secret>[^\s:@/"'`<>{}$]{4,120})@[^\s"'`<>]/gi,
     confirm: (secret) => !/^(?:pass(?:word)?|pwd|secret|x{3,}|\*+|user|changeme|your[\w-]*|«.*|%[sd])$/i.test(secret),
     match: [
       sample("postgres://app:", "h7Tz!k2Q", "@db.internal:5432/app"),
@@ -174,7 +174,7 @@ export const assignmentPattern: SecretPattern = {
   kind: "credential",
   triggers: [],
   pattern:
-    /(?<name>(?:api[_-]?key|access[_-]?key|account[_-]?key|secret|token|passw(?:or)?d|passphrase|credential)[\w-]{0,40})["'`]?\]?[ \t]{0,4}(?::[ \t]{0,4}[Ss]tring[ \t]{0,4}=|=>|:=|[:=])[ \t]{0,8}(?<quote>["'`]?)(?=(?<secret>[^\s"'`«»<>(){}[\],;$]{8,512}))\k<secret>(?=["'`\s,;)}\]]|(?![\s\S]))/gi,
+    /(?<name>(?:api[_-]?key|access[_-]?key|account[_-]?key|secret|token|passw(?:or)?d|passphrase|credential)[\w-]{0,40})["'`]?\]?[ \t]{0,4}(?::[ \t]{0,4}[Ss]tring[ \t]{0,4}=|=>|:=|[:=](?![:=]))[ \t]{0,8}(?<quote>["'`]?)(?=(?<secret>[^\s"'`«»<>(){}[\],;$]{8,512}))\k<secret>(?=["'`\s,;)}\]]|(?![\s\S]))/gi,
   confirm: (secret, before) =>
     looksSecret(
       secret,
@@ -201,5 +201,7 @@ export const assignmentPattern: SecretPattern = {
     "passwordField = document.querySelector",
     "max_tokens: 4096",
     "SECRET_NAME=production-database-password",
+    "getToken: async (tokenOptions: RealtimeFactoryV4GetTokenOptions)",
+    "hide node::credentials::HasOnlyOneOf42Things",
   ],
 };
