@@ -34,13 +34,11 @@ export async function runDemo(options: DemoOptions, host: CliHost): Promise<numb
     return Exit.done;
   }
   const plan = await demos.prepare(options.name);
-  const client = await host.open(plan.flags);
   const show = new DemoScreen(plan, out, look);
   try {
-    return await perform({ plan, client, host, show });
+    return await perform(plan, host, show);
   } finally {
     await out.flush();
-    await client.close();
   }
 }
 
@@ -57,26 +55,36 @@ const demoRow = (row: { name: string; title: string; problem?: string }, look: L
   ...(row.problem ? [`${" ".repeat(12)}${look.style.yellow(row.problem)}`] : []),
 ];
 
-interface Performance {
-  plan: DemoPlan;
-  client: Client;
-  host: CliHost;
-  show: DemoScreen;
-}
-
-async function perform({ plan, client, host, show }: Performance): Promise<number> {
+async function perform(plan: DemoPlan, host: CliHost, show: DemoScreen): Promise<number> {
   show.banner();
-  const start: Command = { type: "prompt.send", prompt: [{ type: "text", text: plan.prompt }] };
-  const code = await runTurn({ client, host, start, after: 0, reporter: show });
+  const client = await host.open(plan.flags);
+  let code: number;
+  let green = false;
+  try {
+    const start: Command = { type: "prompt.send", prompt: [{ type: "text", text: plan.prompt }] };
+    code = await runTurn({ client, host, start, after: 0, reporter: show });
+    if (code === Exit.done) green = await testOnceMore(plan, client, { host, after: show.lastSeq });
+  } finally {
+    await client.close();
+  }
   if (code !== Exit.done) return show.failed(demoWords.notFinished, code);
-  const green = await testOnceMore(plan, client, { host, after: show.lastSeq });
-  const ledger = await client.read("audit.verify", {});
+  const ledger = await verifyLedger(plan, host);
   show.outcome(green, ledger);
   if (!show.wasRed) return show.failed(demoWords.neverRed, Exit.failed);
   if (!green) return show.failed(demoWords.notGreen(plan.testCommand, plan.workspace), Exit.failed);
   if (!ledger.ok) return show.failed(demoWords.ledgerBroken(ledger.problem ?? ""), Exit.integrity);
   show.farewell();
   return Exit.done;
+}
+
+/** Verified as anybody would do it later: the session is over and its last checkpoint signed. */
+async function verifyLedger(plan: DemoPlan, host: CliHost): Promise<AuditReport> {
+  const auditor = await host.open({ cwd: plan.workspace, headless: true });
+  try {
+    return await auditor.read("audit.verify", {});
+  } finally {
+    await auditor.close();
+  }
 }
 
 /** The person's own command, through the same gate: whether the tests pass is not taken from the agent's word. */
@@ -155,7 +163,7 @@ class DemoScreen implements Reporter {
       this.#lines(["", style.bold(demoWords.changes), ...renderDiff(event.diff, this.#look)]);
       this.#lines([diffSummary(event.diff, this.#look)]);
     }
-    if (event.stop.kind !== "done") this.#lines(["", style.red(event.stop.text)]);
+    if (event.stop.kind !== "done") this.#lines(this.#log.follow(event));
   }
 
   outcome(green: boolean, ledger: AuditReport): void {
@@ -184,8 +192,8 @@ class DemoScreen implements Reporter {
   }
 
   farewell(): void {
-    const { workspace } = this.#plan;
-    this.#lines(["", ...renderPairs(demoWords.next(workspace), this.#look)]);
+    const { workspace, program } = this.#plan;
+    this.#lines(["", ...renderPairs(demoWords.next(workspace, program), this.#look)]);
   }
 
   failed(sentence: string, code: number): number {

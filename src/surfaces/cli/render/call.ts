@@ -132,8 +132,10 @@ const endedBySignal = (result: Result): boolean => typeof result.params?.["signa
 
 const runsProcess = (call: Call) => call.action?.kind === "shell" || call.action?.kind === "program";
 
+/** What the model reads of it, without the frame that marks it as data. */
 export function resultText(result: Result): string {
-  return safeText(result.parts.map((part) => (part.type === "text" ? part.text : "")).join("\n")).trim();
+  const text = result.parts.map((part) => (part.type === "text" ? part.text : "")).join("\n");
+  return safeText(text.replace(/^<data\b[^\n]*>\n/, "").replace(/\n<\/data>\s*$/, "")).trim();
 }
 
 function summary(call: Call, look: Look): string {
@@ -222,7 +224,7 @@ export function callLines(call: Call, look: Look, options: { diff: boolean } = {
     const single = result.diff.files.length === 1;
     lines.push(...renderDiff(result.diff, inner, { most: shownPatch, bare: single }).map((line) => indent + line));
   } else if (runsProcess(call)) {
-    const text = call.output.trim() === "" ? resultText(result) : call.output;
+    const text = call.output.trim() === "" && result.status === "failed" ? resultText(result) : call.output;
     if (text.trim() !== "") lines.push(...tail(text, look, shownOutput));
   } else if (result.status === "failed") {
     const text = resultText(result).split("\n").slice(0, 4).join("\n");

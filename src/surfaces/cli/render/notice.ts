@@ -5,7 +5,7 @@ import { modeName } from "../flags.ts";
 import { duration, money, tokens } from "./amounts.ts";
 import { safeLine, safeText } from "./safe-text.ts";
 import type { Look } from "./style.ts";
-import { wrap } from "./width.ts";
+import { cutEnd, wrap } from "./width.ts";
 
 const warn = (text: string, { style, width }: Look): string[] =>
   wrap(text, width - 2).map((line, at) => style.yellow(`${at === 0 ? style.symbols.warning : " "} ${line}`));
@@ -39,7 +39,7 @@ export function renderNotice(event: Event, look: Look): string[] {
     case "round.ended":
       return roundProblem(event, look);
     case "note.added":
-      return quiet(words.noteAdded(safeLine(event.text)), look);
+      return quiet(cutEnd(words.noteAdded(safeLine(event.text)), look.width, look.style.symbols.ellipsis), look);
     case "todo.set":
       return renderTodo(event.items, look);
     case "taint.raised":

@@ -22,12 +22,13 @@ export const demoWords = {
   neverRed: "The tests were green from the start, so nothing was shown.",
   notGreen: (command: string, folder: string) => `\`${command}\` is not green in ${folder}.`,
   ledgerBroken: (problem: string) => `The ledger does not verify: ${problem}`,
-  next: (folder: string) =>
+  next: (folder: string, program: string) =>
     [
-      ["look back", `cd ${folder} && fettle sessions list; fettle audit tail`],
-      ["undo it", `cd ${folder} && fettle rewind 1`],
-      ["another", "fettle demo --list"],
+      ["look back", `cd ${folder} && ${program} sessions list; ${program} audit tail`],
+      ["undo it", `cd ${folder} && ${program} rewind 1`],
+      ["another", `${program} demo --list`],
       ["your model", "export ANTHROPIC_API_KEY=... (or OPENAI_API_KEY, GEMINI_API_KEY), or start Ollama"],
-      ["", 'cd your/project && fettle "why does login fail?"   (fettle models shows what is reachable)'],
+      ["", `cd your/project && ${program} "why does login fail?"`],
+      ["", `${program} models shows what is reachable, ${program} doctor what is missing`],
     ] as const,
 } as const;

@@ -1,0 +1,243 @@
+import { PassThrough } from "node:stream";
+import { expect, test } from "vitest";
+import { Fault } from "../../src/base/fault.ts";
+import type { OpenFlags } from "../../src/protocol/open.ts";
+import { parseTime } from "../../src/surfaces/cli/commands/audit.ts";
+import { runCli } from "../../src/surfaces/cli/run.ts";
+import { cartDiff, usage } from "./scenes.ts";
+import { type Answers, emptyView, type Script, ScriptedClient } from "./scripted-client.ts";
+
+async function run(argv: string[], answers: Answers = {}, more: Script & { stdin?: string } = {}) {
+  const stdin = new PassThrough();
+  stdin.end(more.stdin ?? "");
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const texts = { stdout: "", stderr: "" };
+  stdout.on("data", (chunk) => (texts.stdout += String(chunk)));
+  stderr.on("data", (chunk) => (texts.stderr += String(chunk)));
+  const client = new ScriptedClient({ ...more, answers });
+  let flags: OpenFlags | undefined;
+  const code = await runCli(argv, {
+    open: async (given) => {
+      flags = given;
+      return client;
+    },
+    demos: async () => {
+      throw new Fault("none", 1, "none");
+    },
+    stdin,
+    stdout,
+    stderr,
+    env: {},
+    version: "9.9.9",
+    onSignal: () => () => undefined,
+    readText: async () => "",
+  });
+  return { code, ...texts, client, flags };
+}
+
+const value = { key: "model.default", value: "a/b", origin: "user", description: "", secret: false };
+
+test("config shows values with their origin, gets and sets", async () => {
+  const shown = await run(["config", "show"], {
+    "config.show": () => [value, { ...value, key: "x.key", value: "s3cret", secret: true }],
+  });
+  expect(shown.stdout).toMatch(/model\.default\s+a\/b\s+user/);
+  expect(shown.stdout).not.toContain("s3cret");
+  expect((await run(["config", "get", "model.default"], { "config.get": () => value })).stdout).toBe("a/b\n");
+  const set = await run(["config", "set", "model.default", "c/d", "--project"], {
+    "config.get": () => ({ ...value, value: "c/d" }),
+  });
+  expect(set.client.sent).toEqual([{ type: "config.set", key: "model.default", value: "c/d", layer: "project" }]);
+});
+
+test("doctor names each remedy and fails on errors only", async () => {
+  const check = { name: "git", status: "warning" as const, detail: "old", remedy: "Update it." };
+  const warned = await run(["doctor"], { "doctor.check": () => [check] });
+  expect(warned).toMatchObject({ code: 0 });
+  expect(warned.stdout).toContain("Update it.");
+  expect((await run(["doctor"], { "doctor.check": () => [{ ...check, status: "error" }] })).code).toBe(1);
+});
+
+const item = (id: string) => JSON.stringify({ id, tool: "shell", input: { command: "ls" } });
+const batch: Answers = {
+  "gate.explainBatch": ({ items }) => {
+    if (items.some((one) => one.tool !== "shell")) throw new Fault("tool", 2, "There is no such tool.");
+    return items.map(({ id }) => ({
+      id,
+      risk: "L0" as const,
+      verdict: "allow" as const,
+      rule: "autonomy.2",
+      effects: [],
+    }));
+  },
+};
+
+test("explain --batch answers in order, whatever lies between", async () => {
+  const stdin = `${item("1")}\n\nnot json\n${item("2")}\n{"id":"3","tool":"nope","input":{}}\n${item("4")}`;
+  const { code, stdout } = await run(["explain", "--batch"], batch, { stdin });
+  expect(code).toBe(2);
+  const lines = stdout
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as { id: string | null; error?: string });
+  expect(lines.map((line) => line.id)).toEqual(["1", null, "2", "3", "4"]);
+  expect(lines[1]?.error).toContain("line 3");
+  expect(lines[3]?.error).toBe("There is no such tool.");
+});
+
+test("explain --batch takes ten thousand lines", async () => {
+  const stdin = Array.from({ length: 10_000 }, (_, at) => item(String(at))).join("\n");
+  const { code, stdout } = await run(["explain", "--batch"], batch, { stdin });
+  expect(code).toBe(0);
+  const ids = stdout
+    .trimEnd()
+    .split("\n")
+    .map((line) => (JSON.parse(line) as { id: string }).id);
+  expect(ids).toEqual(Array.from({ length: 10_000 }, (_, at) => String(at)));
+});
+
+test("explain shows parts, effects, verdict and rule, with hidden characters made visible", async () => {
+  const { stdout } = await run(["explain", "rm x"], {
+    "gate.explain": ({ command }) => ({
+      command,
+      parts: [{ text: "rm x\u202e", risk: "L2", reasons: [{ code: "delete", risk: "L2", text: "deletes files" }] }],
+      effects: [{ kind: "delete", target: "/w/x", undo: "compensable" }],
+      risk: "L2",
+      verdict: "ask",
+      rule: "autonomy.2",
+      text: "Asks.",
+      action: { kind: "shell", command, background: false },
+    }),
+  });
+  for (const text of ["rm x\\u{202e}", "deletes files", "/w/x", "ask Asks.", "autonomy.2"])
+    expect(stdout).toContain(text);
+});
+
+const report = {
+  ok: true,
+  entries: 3,
+  segments: 1,
+  head: "abc",
+  signature: "verified" as const,
+  guarantee: "Self-consistent.",
+};
+
+test("audit verify exits 7 and names the entry when the ledger is broken", async () => {
+  expect((await run(["audit", "verify"], { "audit.verify": () => report })).code).toBe(0);
+  const broken = await run(["audit", "verify"], {
+    "audit.verify": () => ({ ...report, ok: false, badEntry: 2, problem: "its hash does not fit" }),
+  });
+  expect(broken.code).toBe(7);
+  expect(broken.stdout).toContain("broken at entry 2: its hash does not fit");
+});
+
+test("audit query passes its filter on", async () => {
+  let filter: unknown;
+  await run(
+    ["audit", "query", "npm", "--tool", "shell", "--risk", "L2", "-n", "5", "--since", "2026-01-01T00:00:00Z"],
+    {
+      "audit.entries": (given) => {
+        filter = given;
+        return [];
+      },
+    },
+  );
+  expect(filter).toEqual({ text: "npm", tool: "shell", risk: "L2", limit: 5, since: Date.UTC(2026, 0, 1) });
+  expect(parseTime("2h", 10_000_000)).toBe(10_000_000 - 7_200_000);
+  expect(parseTime("soon", 0)).toBeUndefined();
+  expect((await run(["audit", "query", "--since", "soon"])).code).toBe(2);
+});
+
+const preview = {
+  turn: 2,
+  prompt: "fix it",
+  tree: "t",
+  conversation: { turnsDropped: 1 },
+  diff: cartDiff,
+  foreign: ["b.txt"],
+  leftOut: [],
+};
+const rewindAnswers: Answers = { "rewind.preview": () => preview, "session.view": () => ({ ...emptyView, id: "s-1" }) };
+
+test("rewind previews, needs a yes, and tells what came of it", async () => {
+  const asked = await run(["rewind"], rewindAnswers);
+  expect(asked.code).toBe(2);
+  expect(asked.stdout).toContain("To before turn 2: fix it");
+  expect(asked.stdout).toContain("b.txt");
+  expect(asked.stdout).toContain("sum += item.price * item.count");
+  expect(asked.client.sent).toEqual([]);
+  const done = await run(["rewind", "--files", "--yes", "--session", "s-1"], rewindAnswers);
+  expect(done.client.sent).toEqual([
+    { type: "session.rewind", turn: 2, files: true, conversation: false, force: false },
+  ]);
+  expect(done.flags?.session).toEqual({ kind: "resume", id: "s-1" });
+  expect(done.stdout).toContain("Rewound the files to before turn 2.");
+  expect(done.code).toBe(0);
+});
+
+test("sessions are listed, shown, exported line by line, and deleted only with a yes", async () => {
+  const row = { id: "s-1", title: "fix", startedAt: 0, lastAt: Date.now(), turns: 2, model: "m", cost: 5, open: false };
+  expect((await run(["sessions", "list"], { "session.list": () => [row] })).stdout).toMatch(/s-1\s+just now\s+2/);
+  expect((await run(["sessions", "list", "--json"], { "session.list": () => [row] })).stdout).toBe(
+    `${JSON.stringify([row], null, 2)}\n`,
+  );
+  expect((await run(["sessions", "export", "s-1"], { "session.export": () => ["{}", "[]"] })).stdout).toBe("{}\n[]\n");
+  const view = {
+    ...emptyView,
+    id: "s-1",
+    turns: [{ turn: 1, prompt: "fix", startedAt: 0, usage, cost: 1, leftOut: [] }],
+  };
+  const answers: Answers = { "session.show": () => view };
+  expect((await run(["sessions", "show", "s-1"], answers)).stdout).toContain("fix");
+  expect((await run(["sessions", "delete", "s-1"], answers)).code).toBe(2);
+  expect((await run(["sessions", "delete", "s-1", "-y"], answers)).client.sent).toEqual([
+    { type: "session.delete", session: "s-1" },
+  ]);
+});
+
+test("login takes the key from standard input, never from the command line", async () => {
+  const { code, client } = await run(["login", "anthropic"], {}, { stdin: "sk-test-1\n" });
+  expect(code).toBe(0);
+  expect(client.sent).toEqual([{ type: "login.set", provider: "anthropic", secret: "sk-test-1", plainFile: false }]);
+  expect((await run(["login", "anthropic"])).code).toBe(2);
+  const none = await run(
+    ["login", "x"],
+    {},
+    { stdin: "k", refuse: () => new Fault("keychain.unavailable", 1, "There is no keychain.") },
+  );
+  expect(none.stderr).toContain("--plain-file");
+});
+
+test("the schema of events is JSON Schema and accepts what --json writes", async () => {
+  const { stdout } = await run(["schema", "events"]);
+  const schema = JSON.parse(stdout) as { $schema: string; anyOf: unknown[] };
+  expect(schema.$schema).toContain("json-schema.org");
+  expect(stdout).toContain('"turn.ended"');
+  expect(stdout).toContain('"text.delta"');
+  expect(stdout).not.toContain('"additionalProperties": false');
+});
+
+test("a bug is one sentence with a way to report it; --debug shows the stack", async () => {
+  const answers: Answers = {
+    "doctor.check": () => {
+      throw new TypeError("x is not a function");
+    },
+  };
+  const plain = await run(["doctor"], answers);
+  expect(plain.code).toBe(1);
+  expect(plain.stderr).toContain("x is not a function");
+  expect(plain.stderr).not.toMatch(/^\s+at /m);
+  expect((await run(["doctor", "--debug"], answers)).stderr).toMatch(/^\s+at /m);
+});
+
+test("mistyped commands and options exit 2 with the nearest word", async () => {
+  expect(await run(["modles"])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("did you mean 'fettle models'?"),
+  });
+  expect(await run(["--autonmy", "2", "x"])).toMatchObject({ code: 2, stderr: expect.stringContaining("--autonomy") });
+  expect(await run(["-p"])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("nothing to do without a prompt"),
+  });
+});
