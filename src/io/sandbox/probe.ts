@@ -18,6 +18,9 @@ export const confinement: readonly string[] = [
   "ALL",
 ];
 
+/** Words that old versions do not know. */
+const tmpfs = ["--perms", "0755", "--size", "4096", "--tmpfs", "/tmp", "--remount-ro", "/tmp"];
+
 export type Probe = { bwrap: string } | { detail: string; remedy: string };
 
 function readOptional(file: string): string | undefined {
@@ -41,7 +44,7 @@ export function keepFile(file: string, content: Uint8Array | string): void {
 function attempt(bwrap: string, filter: string): string | undefined {
   const descriptor = openSync(filter, "r");
   try {
-    const world = ["--unshare-net", "--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"];
+    const world = ["--unshare-net", "--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev", ...tmpfs];
     const run = spawnSync(bwrap, [...confinement, ...world, "--seccomp", "3", "/bin/sh", "-c", "exit 0"], {
       stdio: ["ignore", "ignore", "pipe", descriptor],
       timeout: 10_000,
@@ -55,6 +58,7 @@ function attempt(bwrap: string, filter: string): string | undefined {
 }
 
 function remedyFor(problem: string): string {
+  if (/unknown option/i.test(problem)) return "Install bubblewrap 0.8 or newer.";
   if (/proc/.test(problem)) return "Run fettle outside the container, or allow the container to mount /proc.";
   if (/uid map|namespace|permission|not permitted/i.test(problem)) {
     return "Allow user namespaces: `sysctl kernel.unprivileged_userns_clone=1 kernel.apparmor_restrict_unprivileged_userns=0`.";
