@@ -19,6 +19,8 @@ export interface DemoPlan {
   testCommand: string;
   /** Opens a session in the workspace, answered by the recording. */
   flags: OpenFlags;
+  /** What a person types to run fettle on this machine. */
+  program: string;
   /** What the demo allows beyond the defaults, and why; undefined when it allows nothing. */
   policyNote?: string;
 }

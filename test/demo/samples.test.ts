@@ -82,6 +82,7 @@ const demosWith = (sandbox: "bubblewrap" | "none", env: NodeJS.ProcessEnv = proc
     samples: folder,
     env,
     home: os.homedir(),
+    program: "fettle",
     sandbox: () => ({ name: sandbox, detail: "bwrap is missing" }),
   });
 

@@ -12,7 +12,7 @@ export interface Row {
 }
 
 export const rows: readonly Row[] = [
-  { room: "src/base", modules: ["node:crypto"], why: "hashes; base is pure otherwise" },
+  { room: "src/base", modules: ["node:crypto", "diff"], why: "hashes and line differences; base is pure" },
   { room: "src/protocol", modules: ["zod"], why: "data and its schemas" },
   {
     room: "src/io",

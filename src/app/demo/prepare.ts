@@ -1,5 +1,5 @@
 // Makes a sample repository ready: a real git repository in a temporary folder, and a session that the recording answers.
-import { cpSync, mkdtempSync, realpathSync, renameSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, realpathSync, renameSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { Fault } from "../../base/fault.ts";
@@ -17,14 +17,26 @@ import { describeSamples, listSamples, type Sample, toolchainProblem } from "./s
 export function openDemos(env: NodeJS.ProcessEnv): Demos {
   const { cache, home } = places(env);
   const samples = path.join(packageRoot(), "samples");
-  return createDemos({ samples, env, home, sandbox: () => detectSandbox({ enabled: true, cacheFolder: cache }) });
+  const program = onPath("fettle", env) ? "fettle" : `sh ${path.join(packageRoot(), "bin", "fettle")}`;
+  return createDemos({
+    samples,
+    env,
+    home,
+    program,
+    sandbox: () => detectSandbox({ enabled: true, cacheFolder: cache }),
+  });
 }
+
+const onPath = (name: string, env: NodeJS.ProcessEnv): boolean =>
+  (env["PATH"] ?? "").split(path.delimiter).some((folder) => folder !== "" && existsSync(path.join(folder, name)));
 
 export interface DemoParts {
   /** Folder of the sample repositories: `samples` of the installation. */
   samples: string;
   env: NodeJS.ProcessEnv;
   home: string;
+  /** What a person types to run fettle. */
+  program: string;
   sandbox(): Pick<Sandbox, "name" | "detail">;
 }
 
@@ -40,7 +52,7 @@ export function createDemos(parts: DemoParts): Demos {
       if (!sample) throw unknownDemo(name, samples);
       const problem = await toolchainProblem(sample, env);
       if (problem) throw new Fault("demo.toolchain", Exit.usage, problem.text, problem.remedy);
-      return planOf(sample, await makeWorkspace(sample), parts.sandbox());
+      return planOf(sample, await makeWorkspace(sample), parts);
     },
   };
 }
@@ -53,8 +65,9 @@ const unknownDemo = (name: string, samples: readonly Sample[]) =>
     "`fettle demo --list` describes them.",
   );
 
-function planOf(sample: Sample, workspace: string, sandbox: Pick<Sandbox, "name" | "detail">): DemoPlan {
+function planOf(sample: Sample, workspace: string, parts: DemoParts): DemoPlan {
   const { name, title, prompt, testCommand } = sample;
+  const sandbox = parts.sandbox();
   const open = sandbox.name === "none";
   const flags: OpenFlags = {
     cwd: workspace,
@@ -67,7 +80,7 @@ function planOf(sample: Sample, workspace: string, sandbox: Pick<Sandbox, "name"
       ...(open && { rules: [{ action: "allow", program: sample.testProgram, args: sample.testArguments }] }),
     },
   };
-  const plan = { name, title, workspace, prompt, testCommand, flags };
+  const plan = { name, title, workspace, prompt, testCommand, flags, program: parts.program };
   if (!open) return plan;
   return {
     ...plan,

@@ -13,6 +13,7 @@ import { Output } from "./output.ts";
 import { money, tokens } from "./render/amounts.ts";
 import { diffSummary, renderDiff } from "./render/diff.ts";
 import { type Look, createStyle, wantsColour, wantsUnicode } from "./render/style.ts";
+import { turnLine } from "./render/notice.ts";
 import { renderPairs } from "./render/table.ts";
 import { wrap } from "./render/width.ts";
 import { demoWords } from "./words/demo.ts";
@@ -163,32 +164,23 @@ class DemoScreen implements Reporter {
       this.#lines(["", style.bold(demoWords.changes), ...renderDiff(event.diff, this.#look)]);
       this.#lines([diffSummary(event.diff, this.#look)]);
     }
-    if (event.stop.kind !== "done") this.#lines(this.#log.follow(event));
+    if (event.stop.kind !== "done") this.#lines(turnLine(event, this.#look));
   }
 
   outcome(green: boolean, ledger: AuditReport): void {
-    const { style } = this.#look;
-    const { testCommand } = this.#plan;
-    const verdict = (good: boolean, text: string) => (good ? style.green(text) : style.red(text));
-    const red = verdict(!this.wasRed, this.wasRed ? demoWords.red : demoWords.notRed);
-    const spent = this.#end ? `${money(this.#end.cost)}, ${tokens(this.#end.usage)} (${demoWords.scriptedTokens})` : "";
-    this.#lines([
-      "",
-      ...renderPairs(
-        [
-          [
-            demoWords.tests,
-            `${red} ${style.symbols.arrow} ${verdict(green, green ? demoWords.green : demoWords.stillRed)}  ${style.dim(testCommand)}`,
-          ],
-          [demoWords.cost, spent],
-          [
-            demoWords.ledger,
-            `${verdict(ledger.ok, ledger.ok ? demoWords.verified : demoWords.broken)}, ${demoWords.entries(ledger.entries)}. ${ledger.guarantee}`,
-          ],
-        ],
-        this.#look,
-      ),
-    ]);
+    const { style, width } = this.#look;
+    const verdict = (good: boolean, yes: string, no: string) => (good ? style.green(yes) : style.red(no));
+    const before = style.red(this.wasRed ? demoWords.red : demoWords.notRed);
+    const after = verdict(green, demoWords.green, demoWords.stillRed);
+    const spent = this.#end ? `${money(this.#end.cost)}, ${tokens(this.#end.usage)}` : "";
+    const held = verdict(ledger.ok, demoWords.verified, demoWords.broken);
+    const pairs: [string, string][] = [
+      [demoWords.tests, `${before} ${style.symbols.arrow} ${after}  ${style.dim(this.#plan.testCommand)}`],
+      [demoWords.cost, `${spent}  ${style.dim(demoWords.scriptedTokens)}`],
+      [demoWords.ledger, `${held}  ${style.dim(demoWords.entries(ledger.entries))}`],
+    ];
+    const meaning = wrap(ledger.guarantee, width - 8).map((line) => style.dim(`        ${line}`));
+    this.#lines(["", ...renderPairs(pairs, this.#look), ...meaning]);
   }
 
   farewell(): void {
