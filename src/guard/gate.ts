@@ -133,13 +133,9 @@ class OneRoad implements Gate {
     const begun = touches ? this.#begin(passage) : undefined;
     if (begun && "unwritable" in begun) return this.#ended(passage, refusal.unwritable(begun.unwritable));
     const startedAt = this.#parts.clock();
-    const raw = await this.#attempt(passage);
-    const { result, taints } = finalize(
-      raw,
-      { call: judged.call, assessment: judged.assessment, diff: passage.diff },
-      this.#parts.firewall,
-    );
+    const { result: finished, taints } = await this.#attempt(passage);
     const ms = this.#parts.clock() - startedAt;
+    const result = signal.aborted ? refusal.stopped(finished) : finished;
     const unrecorded = begun && this.#end(begun, result, ms);
     for (const taint of this.#parts.session.context().tainted ? [] : taints.slice(0, 1)) {
       this.#parts.session.append({ type: "taint.raised", ...taint });
@@ -147,13 +143,14 @@ class OneRoad implements Gate {
     return this.#ended(passage, unrecorded === undefined ? result : refusal.unrecorded(result, unrecorded));
   }
 
-  async #attempt({ judged, run, signal }: Passage): Promise<Result> {
-    const { fence, facts } = this.#parts;
+  /** Never rejects: what was begun must end in the ledger, whatever happens. */
+  async #attempt({ judged, run, signal, diff }: Passage): Promise<ReturnType<typeof finalize>> {
+    const { fence, facts, firewall } = this.#parts;
+    const { call, assessment } = judged;
     try {
-      const result = await run(fence.grant(judged, signal, facts));
-      return signal.aborted ? refusal.stopped(result) : result;
+      return finalize(await run(fence.grant(judged, signal, facts)), { call, assessment, diff }, firewall);
     } catch (error) {
-      return signal.aborted ? refusal.stopped() : refusal.crashed(error);
+      return { result: signal.aborted ? refusal.interrupted() : refusal.crashed(error), taints: [] };
     }
   }
 

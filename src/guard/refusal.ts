@@ -66,16 +66,15 @@ export const unrecorded = (result: Result, why: string): Result => ({
   ],
 });
 
-/** Keeps what had come before it was stopped. */
-export const stopped = (partial?: Result): Result => ({
-  ...partial,
-  status: "failed",
-  code: "stopped",
-  parts: [
-    ...(partial?.parts ?? []),
-    { type: "text", text: partial ? "[stopped before it ended]" : "Stopped; it was not done." },
-  ],
-});
+export const interrupted = (): Result => failure("stopped", "Stopped before it ended; part of it may have been done.");
+
+/** Keeps what had come before it was stopped; a tool that failed has said so itself. */
+export function stopped(partial?: Result): Result {
+  if (!partial) return failure("stopped", "Stopped; it was not done.");
+  const told = partial.status === "failed";
+  const note = { type: "text" as const, text: "[stopped before it ended]" };
+  return { ...partial, status: "failed", code: "stopped", parts: told ? partial.parts : [...partial.parts, note] };
+}
 
 export function crashed(error: unknown): Result {
   if (error instanceof GrantError) return failure("grant.refused", error.message);

@@ -260,6 +260,7 @@ test("a crash, a refusal of the fence and a stop all end in the ledger", async (
   expect(stopped).toMatchObject({ status: "failed", code: "stopped" });
   expect(log.filter((entry) => entry.startsWith("begin"))).toHaveLength(3);
   expect(log.filter((entry) => entry.startsWith("end"))).toEqual(["end failed", "end failed", "end failed"]);
+  expect(textOf(stopped)).toMatch(/^<data source="\$ sleep 20">\n[\s\S]*<\/data>\n\[stopped before it ended\]$/);
   expect(await gate().pass(read, runRead("a.txt"), stop.signal)).toMatchObject({ code: "stopped" });
 });
 
