@@ -27,7 +27,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * `spec`: `provider/model` (a model may hold slashes), a provider, or a model of the default provider; undefined: what
- * configuration, environment or a running Ollama say. Rejects with a Fault (exit 2) that names the next step.
+ * configuration, environment or a running Ollama say. The name of the arm resolves to the same arm. Rejects with a Fault (exit 2) that names the next step.
  */
 export async function resolveArm(spec: string | undefined, settings: ModelSettings, env: Environment): Promise<Arm> {
   const all = endpoints(settings, env);
@@ -43,7 +43,8 @@ export async function resolveArm(spec: string | undefined, settings: ModelSettin
     name,
     model,
     provider,
-    contextWindow: endpoint.type === "ollama" ? numCtx(endpoint) : (known?.contextWindow ?? 128_000),
+    contextWindow:
+      endpoint.type === "ollama" ? numCtx(endpoint) : (endpoint.settings.num_ctx ?? known?.contextWindow ?? 128_000),
     maxOutput: known?.maxOutput ?? 32_768,
     ...(price ? { price } : {}),
   };
@@ -60,7 +61,7 @@ function find(wanted: string, all: Map<string, Endpoint>): Choice {
   const slash = wanted.indexOf("/");
   const named = all.get(slash < 0 ? wanted : wanted.slice(0, slash));
   if (named) return { endpoint: named, model: slash < 0 ? named.defaultModel : wanted.slice(slash + 1) };
-  if (wanted.startsWith("recorded/")) return { endpoint: recordedEndpoint(wanted.slice(9)), model: "recording" };
+  if (wanted.startsWith("recorded/")) return { endpoint: recordedEndpoint, model: wanted.slice("recorded/".length) };
   const vendor = knownModels
     .find(({ arm }) => arm.split("/")[1]?.replace("*", "") && isOf(wanted, arm))
     ?.arm.split("/")[0];
@@ -79,16 +80,17 @@ function find(wanted: string, all: Map<string, Endpoint>): Choice {
 
 const isOf = (model: string, arm: string): boolean => model.startsWith((arm.split("/")[1] ?? arm).replace("*", ""));
 
-const recordedEndpoint = (recording: string): Endpoint => ({
+/** `recorded/FILE` plays a file without any configuration. */
+const recordedEndpoint: Endpoint = {
   name: "recorded",
   type: "recorded",
   baseUrl: "http://127.0.0.1",
   keyVariables: [],
   needsKey: false,
   chosen: true,
-  defaultModel: "recording",
-  settings: { recording },
-});
+  defaultModel: undefined,
+  settings: {},
+};
 
 async function defaultChoice(all: Map<string, Endpoint>, env: Environment): Promise<Choice> {
   const chosen = [...all.values()].filter((endpoint) => endpoint.chosen);

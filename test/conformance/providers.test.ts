@@ -264,7 +264,7 @@ describe.each(vendors)("$type", (vendor) => {
     server = await startModelServer([{ delayMs: 2_000, say: "late" }]);
     const arm = await armAt(server.url, vendor);
     const controller = new AbortController();
-    const reason = new Error("enough");
+    const reason = { kind: "time", text: "enough" };
     const reading = hear(arm.provider.stream(scrub(modelRequest()), controller.signal));
     await sleep(150);
     const aborted = performance.now();

@@ -64,6 +64,7 @@ test.each([
 ])("%j alone is enough: %s", async (env, name, vendor) => {
   const arm = await resolveArm(undefined, settings(), { ...nowhere, ...env });
   expect([arm.name, arm.provider.vendor]).toEqual([name, vendor]);
+  expect((await resolveArm(arm.name, settings(), { ...nowhere, ...env })).name).toBe(arm.name);
   if (!name.startsWith("openrouter")) expect(arm.price).toBeDefined();
 });
 
@@ -125,6 +126,13 @@ test("providers of the configuration: type, address, key variable, default model
   const missing = await faultOf(resolveArm("work", own, nowhere));
   expect(missing).toMatchObject({ exit: 2, code: "model.no-key" });
   expect(missing.remedy).toContain("WORK_KEY");
+});
+
+test("a person says how large the window of a server is", async () => {
+  const own = settings((all) => {
+    all.providers["llama"] = { type: "openai-compatible", base_url: "http://127.0.0.1:9/v1", num_ctx: 8192 };
+  });
+  expect((await resolveArm("llama/any", own, nowhere)).contextWindow).toBe(8192);
 });
 
 test("nothing at all: one fault with three ways out", async ({ skip }) => {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { afterEach, expect, test } from "vitest";
-import { closeConnections, request } from "../../src/io/net/client.ts";
+import { request } from "../../src/io/net/client.ts";
 import { createFetch, readText } from "../../src/io/net/fetch.ts";
 import { NetFailure } from "../../src/io/net/failure.ts";
 import { linesOf } from "../../src/io/net/lines.ts";
@@ -12,7 +12,6 @@ let server: RawServer | undefined;
 afterEach(async () => {
   await server?.close();
   server = undefined;
-  closeConnections();
 });
 const get = (url: string, more: object = {}) => request({ url, method: "GET", headers: {}, ...more });
 const failureOf = (promise: Promise<unknown>): Promise<NetFailure> =>
@@ -87,9 +86,12 @@ test("an idle connection that the server closed just now is replaced without a w
   });
   await readText((await get(server.url)).body);
   expect(await readText((await get(`${server.url}/second`)).body)).toBe("ok");
-  first = true;
-  closeConnections();
-  expect((await failureOf(get(`${server.url}/second`))).kind).toBe("reset");
+});
+
+test("a reset of a new connection is not passed over", async () => {
+  server = await startRawServer((incoming) => void incoming.socket.resetAndDestroy());
+  expect((await failureOf(get(server.url))).kind).toBe("reset");
+  expect(server.seen).toHaveLength(1);
 });
 
 test("an abort rejects with its reason and closes the connection, waiting or reading", async () => {

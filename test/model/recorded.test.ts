@@ -99,6 +99,7 @@ test("a recording is an arm: by configuration, and by its path", async () => {
   for (const spec of ["demo", `recorded/${file}`]) {
     const arm = await resolveArm(spec, settings, {});
     expect(arm.price).toMatchObject({ input: 0 });
+    expect((await resolveArm(arm.name, settings, {})).name).toBe(arm.name);
     expect((await ask(arm.provider, [prompt("x")])).text).toBe("hello");
   }
 });

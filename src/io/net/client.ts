@@ -50,12 +50,6 @@ function agentFor(secure: boolean, host: string): Agent {
   return agent;
 }
 
-/** Closes idle connections, so that nothing is left when a process ends or a test server closes. */
-export function closeConnections(): void {
-  for (const agent of agents.values()) agent.destroy();
-  agents.clear();
-}
-
 /** Resolves when the headers have come. Rejects with a NetFailure or the signal's reason. */
 export async function request(options: NetRequest): Promise<NetReply> {
   if (!URL.canParse(options.url)) throw new NetFailure("invalid", `"${options.url}" is not a URL.`);
@@ -67,7 +61,7 @@ export async function request(options: NetRequest): Promise<NetReply> {
   try {
     return await attempt(url, options);
   } catch (error) {
-    // The server closed an idle connection just as it was used again; nothing of the request was read.
+    // Servers close idle connections without a word; one may have gone just as it was used again.
     if (!(error instanceof StaleConnection)) throw error;
     return await attempt(url, options);
   }

@@ -45,7 +45,7 @@ export async function* streamNative(call: NativeCall): AsyncGenerator<AnswerPart
     }
   } catch (error) {
     if (!signal.aborted) throw error instanceof NetFailure ? faultOfConnection(error, about) : error;
-    if (!answer.begun) throw error;
+    if (!answer.begun) throw signal.reason;
   } finally {
     if (body) release(body, answer.over);
   }

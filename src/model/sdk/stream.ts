@@ -40,7 +40,7 @@ export async function* streamSdk(call: SdkCall): AsyncGenerator<AnswerPart> {
     if (gatherer.finish === undefined) call.signal.throwIfAborted();
   } catch (error) {
     if (!call.signal.aborted) throw translate(error, call.about);
-    if (!gatherer.begun) throw error;
+    if (!gatherer.begun) throw call.signal.reason;
     yield gatherer.end("aborted");
     return;
   } finally {
