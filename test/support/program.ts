@@ -12,6 +12,8 @@ const program = path.join(projectRoot, "bin", "fettle");
 
 export interface Home {
   folder: string;
+  /** An empty folder below it to work in: the home folder itself is no workspace. */
+  project: string;
   env: Record<string, string>;
   remove(): void;
 }
@@ -33,7 +35,12 @@ export function makeHome(): Home {
     LANG: "C.UTF-8",
     TERM: "xterm-256color",
   };
-  return { folder, env, remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }) };
+  return {
+    folder,
+    project: under("project"),
+    env,
+    remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }),
+  };
 }
 
 function newest(entry: string): number {
@@ -118,7 +125,7 @@ export async function startFettle(args: readonly string[], options: StartOptions
   await buildOnce();
   const home = options.home ?? makeHome();
   const child = spawn(program, args, {
-    cwd: options.cwd ?? home.folder,
+    cwd: options.cwd ?? home.project,
     env: { ...home.env, ...options.env },
     stdio: ["pipe", "pipe", "pipe"],
   });

@@ -1,6 +1,5 @@
 // A prompt or none: an interactive session, or one turn that nobody watches.
 import type { Client, Command } from "../../protocol/client.ts";
-import { Exit } from "../../protocol/exit.ts";
 import { factCount } from "./history.ts";
 import type { Context } from "./context.ts";
 import { usageFault } from "./failure.ts";
@@ -17,25 +16,18 @@ export async function runPrompt(context: Context, typed: string): Promise<number
   return runHeadless(context, typed);
 }
 
-async function runHeadless(context: Context, typed: string): Promise<number> {
+function runHeadless(context: Context, typed: string): Promise<number> {
   const { host, options } = context;
-  const client = context.open({ headless: true });
-  try {
+  return context.with({ headless: true }, async (client) => {
     const warn = (text: string) => context.err.line(text);
     const prompt = await gatherPrompt({ typed, stdin: host.stdin, warn });
     const resumes = options.continue === true || options.resume !== undefined;
-    const opened = await client;
-    const view = resumes ? await opened.read("session.view", {}) : undefined;
-    const after = view ? await factCount(opened, view.id) : 0;
+    const view = resumes ? await client.read("session.view", {}) : undefined;
     if (prompt.length === 0 && !view?.interrupted) throw usageFault(general.nothingToDo, general.nothingToDoRemedy);
+    const after = view ? await factCount(client, view.id) : 0;
     const start: Command = prompt.length > 0 ? { type: "prompt.send", prompt } : { type: "turn.resume" };
-    return await runTurn({ client: opened, host, start, after, reporter: reporter(context, opened) });
-  } finally {
-    await client.then(
-      (opened) => opened.close(),
-      () => Exit.failed,
-    );
-  }
+    return runTurn({ client, host, start, after, reporter: reporter(context, client) });
+  });
 }
 
 function reporter(context: Context, client: Client) {

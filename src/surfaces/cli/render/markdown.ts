@@ -181,6 +181,8 @@ export class MarkdownStream {
   push(text: string, look: Look): string[] {
     this.#pending += text;
     const lines: string[] = [];
+    // Nothing is complete before its line is.
+    if (!text.includes("\n")) return lines;
     for (;;) {
       const before = this.#pending.length;
       const fenced = this.#fence !== undefined;
