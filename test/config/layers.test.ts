@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { schemaOf } from "../../src/io/config/json-schema.ts";
 import { defaultSettings } from "../../src/io/config/settings.ts";
 import { keys } from "../../src/io/config/keys.ts";
+import { checkExamples } from "../../src/io/config/rule-examples.ts";
 import { misfit } from "../../src/io/config/values.ts";
 import { world } from "./support.ts";
 
@@ -119,21 +120,14 @@ test.each([
 test("rules of all layers hold together, and their examples are checked", () => {
   const w = world();
   w.file("user", '[[rules]]\naction = "allow"\nprogram = "make"\nmatch = ["make all"]\nnot_match = ["make install"]\n');
-  const all: string[] = [];
-  const config = w.load({
-    flags: { rules: [{ action: "deny", program: "rm" }] },
-    matches: (rule, command) => {
-      all.push(`${rule.source}: ${command}`);
-      return command === "make all";
-    },
-  });
-  expect(config.settings.rules.map((rule) => `${rule.action} ${rule.program} ${rule.source}`)).toEqual([
+  const { rules } = w.load({ flags: { rules: [{ action: "deny", program: "rm" }] } }).settings;
+  expect(rules.map((rule) => `${rule.action} ${rule.program} ${rule.source}`)).toEqual([
     "allow make user configuration, rule 1",
     "deny rm the command line, rule 1",
   ]);
-  expect(all).toEqual(["user configuration, rule 1: make all", "user configuration, rule 1: make install"]);
-  expect(w.fault({ matches: () => true }).message).toMatch(/rule 1: the rule covers its example `make install`/);
-  expect(w.fault({ matches: () => false }).message).toMatch(/rule 1: the rule does not cover its example `make all`/);
+  expect(() => checkExamples(rules, (_rule, command) => command === "make all")).not.toThrow();
+  expect(() => checkExamples(rules, () => true)).toThrow(/rule 1: the rule covers its example `make install`/);
+  expect(() => checkExamples(rules, () => false)).toThrow(/rule 1: the rule does not cover its example `make all`/);
 });
 
 test("without files loading takes less than a millisecond", () => {

@@ -9,7 +9,6 @@ import { configFault, environmentEntries, flagEntries, tomlEntriesOf } from "./l
 import { applyLayer, type Merged } from "./merge.ts";
 import { mergePolicy, type PolicyFile, type PolicySettings } from "./policy.ts";
 import { completeProviders } from "./providers.ts";
-import { checkExamples, type RuleMatcher } from "./rule-examples.ts";
 import { defaultSettings, type Settings } from "./settings.ts";
 import { listValues } from "./show.ts";
 
@@ -20,8 +19,6 @@ export interface ConfigOptions {
   env: NodeJS.ProcessEnv;
   /** By key text (`limits.rounds`); undefined values were not given. */
   flags: Partial<Record<string, Json>>;
-  /** Whether a rule covers a command: needed once a rule brings examples (`match`, `not_match`). */
-  matches?: RuleMatcher;
   /** For tests: where the machine's policy stands instead of /etc/fettle/policy.toml. */
   machinePolicy?: string;
 }
@@ -58,7 +55,6 @@ export function loadConfig(options: ConfigOptions): Config {
   applyLayer(merged, "environment", environmentEntries(options.env));
   applyLayer(merged, "flags", flagEntries(options.flags));
   completeProviders(merged);
-  checkExamples(merged.settings.rules, options.matches);
   clamp(merged, policy);
   for (const draft of drafts)
     merged.notices.push(`${draft}: policy_enforced is false, so this policy is not in force.`);

@@ -4,14 +4,14 @@ import type { RuleSettings } from "./settings.ts";
 
 export type RuleMatcher = (rule: RuleSettings, command: string) => boolean;
 
-export function checkExamples(rules: readonly RuleSettings[], matches: RuleMatcher | undefined): void {
+/** Throws a Fault that names the rule. Called by who knows the facts that matching needs, before anything runs. */
+export function checkExamples(rules: readonly RuleSettings[], matches: RuleMatcher): void {
   for (const rule of rules) {
     const examples = [
       ...(rule.match ?? []).map((command) => ({ command, wanted: true })),
       ...(rule.not_match ?? []).map((command) => ({ command, wanted: false })),
     ];
     for (const { command, wanted } of examples) {
-      if (!matches) throw new Error("Rules with examples need a matcher.");
       if (matches(rule, command) === wanted) continue;
       throw configFault(
         "example",
