@@ -11,35 +11,30 @@ const names: Record<number, string> = {
   27: "\\e",
 };
 
-/** Ranges of code points that a person cannot see or that change how their neighbours are shown. */
+/** Besides the classes below: what a person cannot see, or cannot tell from a plain space. */
 const unsafeRanges: readonly (readonly [number, number])[] = [
-  [0x00, 0x1f], // C0 controls
-  [0x7f, 0xa0], // DEL, C1 controls, no-break space
-  [0xad, 0xad], // soft hyphen
+  [0xa0, 0xa0],
   [0x34f, 0x34f],
-  [0x61c, 0x61c], // Arabic letter mark
   [0x115f, 0x1160], // Hangul fillers
   [0x1680, 0x1680],
   [0x17b4, 0x17b5],
   [0x180b, 0x180f],
   [0x2000, 0x200f], // spaces, zero-width characters, direction marks
-  [0x2028, 0x202f], // line and paragraph separators, bidi controls
+  [0x202f, 0x202f],
   [0x205f, 0x206f], // invisible operators, bidi isolates
   [0x2800, 0x2800],
   [0x3000, 0x3000],
   [0x3164, 0x3164],
-  [0xd800, 0xdfff], // lone surrogates
-  [0xe000, 0xf8ff], // private use
   [0xfe00, 0xfe0f], // variation selectors
-  [0xfeff, 0xfeff],
   [0xffa0, 0xffa0],
   [0xfff0, 0xffff],
-  [0x1d173, 0x1d17a],
-  [0xe0000, 0x10ffff], // tags, more variation selectors, private use
+  [0xe0000, 0xe0fff], // tags, more variation selectors
 ];
+/** Controls, formats, lone surrogates, private use, line and paragraph separators. */
+const unsafeClasses = "\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}";
 const hex = (code: number, width: number) => code.toString(16).padStart(width, "0");
 const unsafe = new RegExp(
-  `[${unsafeRanges.map(([from, to]) => `\\u{${hex(from, 4)}}-\\u{${hex(to, 4)}}`).join("")}]`,
+  `[${unsafeRanges.map(([from, to]) => `\\u{${hex(from, 4)}}-\\u{${hex(to, 4)}}`).join("")}${unsafeClasses}]`,
   "gu",
 );
 

@@ -18,9 +18,12 @@ test("text that reads like an escape cannot pass for one", () => {
 test("property: nothing unprintable is left and nothing visible is lost", () => {
   const hidden = fc.constantFrom("\x1b", "\x9b", "\u202e", "\u200d", "\u{e0041}", "\ufeff", "\0", "\u2028");
   fc.assert(
-    fc.property(fc.array(fc.oneof(fc.string({ unit: "binary" }), hidden)), (pieces) => {
-      const escaped = escapeLine(pieces.join(""));
-      expect(escaped).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u);
-    }),
+    fc.property(
+      fc.array(fc.oneof(fc.string({ unit: "binary", maxLength: 20 }), hidden), { maxLength: 20 }),
+      (pieces) => {
+        const escaped = escapeLine(pieces.join(""));
+        expect(escaped).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u);
+      },
+    ),
   );
 });
