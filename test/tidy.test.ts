@@ -151,6 +151,7 @@ test("planted breaches of the layers are caught", () => {
       "src/model/providers/a.ts": 'import "./b.ts";\n',
       "src/model/providers/b.ts": "export {};\n",
       "src/tools/types-of-io.ts": 'import type { B } from "../io/target.ts";\nexport type A = B;\n',
+      "src/tools/value-of-io.ts": 'import "../io/target.ts";\n',
       "src/surfaces/cli/app.ts": 'import "../../app/target.ts";\n',
       "src/app/entry.ts": 'export const load = () => import("../main.ts");\n',
       "src/app/target.ts": "export {};\n",
@@ -167,7 +168,7 @@ test("planted breaches of the layers are caught", () => {
     "nothing-unresolvable: src/base/missing.ts -> ./gone.ts",
     "providers-never-meet: src/model/providers/a.ts -> src/model/providers/b.ts",
     "surfaces-see-base-and-protocol: src/surfaces/cli/app.ts -> src/app/target.ts",
-    "tools-reach-nothing-by-themselves: src/tools/types-of-io.ts -> src/io/target.ts",
+    "tools-reach-nothing-by-themselves: src/tools/value-of-io.ts -> src/io/target.ts",
   ]);
 });
 
