@@ -26,7 +26,7 @@ test("no call costs more than its bound", () => {
     long: fc.constant({ above: 200_000, inputFactor: 2, outputFactor: 1.5 }),
   });
   fc.assert(
-    fc.property(anyPrice, count, count, count, count, (each, input, cacheRead, cacheWrite, output) => {
+    fc.property(anyPrice, fc.tuple(count, count, count, count), (each, [input, cacheRead, cacheWrite, output]) => {
       const total = input + cacheRead + cacheWrite;
       const usage = { ...noUsage, input: total, cacheRead, cacheWrite, output };
       const cost = costOf(usage, each) ?? Number.NaN;

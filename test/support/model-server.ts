@@ -9,7 +9,7 @@ import { ollamaFrames } from "./wire/ollama.ts";
 import { responsesFrames } from "./wire/responses.ts";
 import type { Step } from "./wire/step.ts";
 
-export type { ScriptedCall, ScriptedUsage, Step } from "./wire/step.ts";
+export type { Step } from "./wire/step.ts";
 
 export type WireFormat = "chat" | "responses" | "anthropic" | "google" | "ollama";
 
