@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { closeSync, existsSync, openSync } from "node:fs";
 import { StringDecoder } from "node:string_decoder";
+import { coverLeaks } from "./leaks.ts";
 import { Output } from "./output.ts";
 import type { ProcessExit, ProcessSpec } from "./spec.ts";
 import { kill, killGroup, killRest, leaseVariable, rememberTree, terminate, type Tree } from "./tree.ts";
@@ -28,7 +29,7 @@ function start(spec: ProcessSpec, lease: string): ChildProcess {
       cwd: spec.cwd,
       env: { ...spec.env, [leaseVariable]: lease },
       detached: true,
-      stdio: [spec.stdin === undefined ? "ignore" : "pipe", "pipe", "ignore", ...opened],
+      stdio: coverLeaks([spec.stdin === undefined ? "ignore" : "pipe", "pipe", "ignore", ...opened]),
     });
   } finally {
     for (const descriptor of opened) closeSync(descriptor);
