@@ -74,7 +74,7 @@ export const codePatterns: readonly CodePattern[] = [
   },
   {
     pattern:
-      /rmtree\s*\(|fs\.(rm|rmdir|rmSync|rmdirSync)\b|\brimraf\b|FileUtils\.(rm_rf?|rm_r|remove_dir)|remove_dir_all|File::Path|\bremove_tree\b|rm\s+-[a-z]*r|\bmkfs\b|dd\s+if=|shutil\.move\(\s*["']\//,
+      /rmtree\s*\(|\.(rm|rmdir)(Sync)?\s*\(|\brimraf\b|FileUtils\.(rm_rf?|rm_r|remove_dir)|remove_dir_all|File::Path|\bremove_tree\b|rm\s+-[a-z]*r|\bmkfs\b|dd\s+if=|shutil\.move\(\s*["']\//,
     risk: "L3",
     text: "deletes whole folders",
     tag: "destroy",

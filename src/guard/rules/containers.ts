@@ -70,14 +70,14 @@ export const containers: readonly Row[] = [
     match: ["docker-compose up -d"],
   },
   {
-    names: "ping ping6 traceroute tracepath mtr arping",
+    names: "traceroute tracepath mtr arping",
     options: "*",
     operands: "t*",
     risk: "L2",
     why: "uses the network",
     tag: "network",
     effect: "network",
-    match: ["ping -c 1 example.com"],
+    match: ["mtr example.com"],
   },
 ];
 

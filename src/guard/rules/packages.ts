@@ -88,7 +88,7 @@ export const packages: readonly Row[] = [
     why: "builds or runs Rust code",
     tag: "unknown-program",
     class: "build",
-    match: ["cargo run", "cargo build"],
+    match: ["cargo run"],
     subcommands: [
       {
         names: "tree metadata pkgid locate-project version help verify-project read-manifest",
@@ -135,7 +135,7 @@ export const packages: readonly Row[] = [
     why: "builds or runs Go code",
     tag: "unknown-program",
     class: "build",
-    match: ["go run .", "go build", "go generate ./..."],
+    match: ["go run .", "go generate ./..."],
     subcommands: [
       {
         names: "version help doc list",
@@ -216,7 +216,7 @@ export const packages: readonly Row[] = [
     why: "runs a tool that reads the project's configuration as code",
     tag: "unknown-program",
     class: "build",
-    match: ["mvn package", "eslint src"],
+    match: ["webpack --watch", "mvn deploy"],
   },
   {
     names: "java",

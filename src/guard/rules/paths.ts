@@ -10,7 +10,7 @@ export interface PathTable {
 export const runLater: PathTable = {
   patterns: [
     /(^|\/)(package(-lock)?\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-(lock|workspace)\.yaml|bun\.lockb?|deno\.(jsonc?|lock)|lerna\.json|nx\.json|turbo\.json)$/,
-    /(^|\/)((gnu)?makefile(\.\w+)?|[^/]+\.mk|cmakelists\.txt|[^/]+\.cmake|configure(\.ac)?|meson\.build|justfile|\.justfile|taskfile\.ya?ml|rakefile|build\.ninja|sconstruct|wscript|build\.bazel|workspace\.bazel|module\.bazel|build\.zig|magefile\.go)$/,
+    /(^|\/)((gnu)?makefile(\.(am|in|inc|common|win))?|[^/]+\.mk|cmakelists\.txt|[^/]+\.cmake|configure(\.ac)?|meson\.build|justfile|\.justfile|taskfile\.ya?ml|rakefile|build\.ninja|sconstruct|wscript|build\.bazel|workspace\.bazel|module\.bazel|build\.zig|magefile\.go)$/,
     /(^|\/)(gemfile(\.lock)?|[^/]+\.gemspec|podfile(\.lock)?|brewfile|dangerfile|fastfile|composer\.(json|lock)|mix\.(exs|lock)|rebar\.config|flake\.(nix|lock)|default\.nix|shell\.nix|vagrantfile|procfile)$/,
     /(^|\/)(setup\.(py|cfg)|pyproject\.toml|requirements[^/]*\.(txt|in)|constraints[^/]*\.txt|pipfile(\.lock)?|poetry\.lock|uv\.lock|pdm\.lock|environment\.ya?ml|tox\.ini|noxfile\.py|conftest\.py|pytest\.ini|sitecustomize\.py|usercustomize\.py|[^/]+\.pth|manage\.py|tasks\.py|fabfile\.py)$/,
     /(^|\/)(cargo\.(toml|lock)|build\.rs|rust-toolchain(\.toml)?|\.cargo\/.+|go\.(mod|sum|work)|pom\.xml|build\.gradle(\.kts)?|settings\.gradle(\.kts)?|gradle\.properties|gradlew(\.bat)?|mvnw(\.cmd)?|gradle\/wrapper\/.+|\.mvn\/.+|build\.sbt|build\.sc|[^/]+\.(csproj|fsproj|vbproj|sln|props|targets)|nuget\.config|package\.swift|pubspec\.(yaml|lock))$/,

@@ -205,19 +205,25 @@ export const readers: readonly Row[] = [
   },
   {
     names:
-      "cal ncal seq factor expr yes sleep usleep nproc arch uname tty sync true false users logname id whoami groups uptime free vmstat lscpu lsb_release getconf locale tput clear reset-screen hostid dnsdomainname lsmod lsblk lspci lsusb sw_vers iostat mpstat ipcs who w last-login nproc-all",
+      "cal ncal seq factor expr yes sleep usleep nproc arch uname tty sync true false users uptime free vmstat lscpu lsb_release getconf locale tput clear reset-screen hostid dnsdomainname lsmod lsblk lspci lsusb sw_vers iostat mpstat ipcs who w last-login nproc-all",
     options:
       "-# -a -s -n -r -v -m -p -i -o -u -g -G -h -b -c -d -f -w: -t -l -q -y -j -e -k -x -S -E -J -M: --all --kernel-name --nodename --machine --operating-system --separator: --equal-width --format: -1 -3 --human --mega --giga --total --wide --user --group --groups --name --real --ignore: --short --description --release --codename --id --pretty --since --help --version",
     operands: "t*",
     output: "constant",
-    match: ["seq 1 10", "sleep 1", "uname -a", "whoami", "id -u", "nproc", "free -h", "tput cols"],
+    match: ["seq 1 10", "sleep 1", "uname -a", "nproc", "free -h", "tput cols"],
     notMatch: ["uname --frob"],
+  },
+  {
+    names: "whoami id logname groups",
+    options: "-u -g -G -n -r -z -a --user --group --groups --name --real --help --version",
+    operands: "t*",
+    match: ["whoami", "id -u"],
+    notMatch: ["id --frob"],
   },
   {
     names: "hostname",
     options: "-f -s -i -I -d -A --fqdn --short --help --version",
     operands: "",
-    output: "constant",
     match: ["hostname", "hostname -f"],
     notMatch: ["hostname evil"],
   },
@@ -239,7 +245,7 @@ export const readers: readonly Row[] = [
   },
   {
     names: "jq yq gojq jaq dasel",
-    options: `-# -r -c -n -s -e -S -C -M -a -j -R -0 -f:r --raw-output --compact-output --null-input --slurp --exit-status --sort-keys --color-output --monochrome-output --ascii-output --join-output --raw-input --raw-output0 --tab --indent: --unbuffered --stream --seq --arg: --argjson: --slurpfile: --rawfile: --args --jsonargs --from-file:r -o: -p: -P --output-format: --input-format: --prettyPrint --no-colors -N eval ${help}`,
+    options: `-# -r -c -n -s -e -S -C -M -a -j -R -0 -f:r --raw-output --compact-output --null-input --slurp --exit-status --sort-keys --color-output --monochrome-output --ascii-output --join-output --raw-input --raw-output0 --tab --indent: --unbuffered --stream --seq --arg: --argjson: --slurpfile: --rawfile: --args --jsonargs --from-file:r -o: -p: -P --output-format: --input-format: --prettyPrint --no-colors -N ${help}`,
     operands: "tr*",
     match: ["jq .x f", "jq -r '.scripts' package.json", "yq .a f.yaml"],
     notMatch: ["yq -i .a=1 f.yaml", "jq . .env", "jq -L /x . f"],
@@ -298,7 +304,6 @@ export const readers: readonly Row[] = [
     match: ["envsubst < a"],
     notMatch: ["envsubst --frob"],
   },
-  { names: "test-command", options: "", match: [] },
   {
     names: "shellcheck hadolint yamllint jsonlint markdownlint tidy-check codespell typos actionlint",
     options:
@@ -311,6 +316,7 @@ export const readers: readonly Row[] = [
   {
     names: "less more most",
     options: `-# -E -F -N -R -S -X -i -n -r -s -e -m -M -q -c -d -p: ${help}`,
+    plus: true,
     operands: "r*",
     match: ["less a", "less -R a", "more a"],
     notMatch: ["less -o x a", "less +!sh a"],

@@ -23,6 +23,8 @@ export interface Row {
   readonly cwd?: boolean;
   /** Options that stand for the first operand (`grep -e`). */
   readonly instead?: string;
+  /** A word that starts with `+` is a command to the program. */
+  readonly plus?: boolean;
   /** Options end at the first operand. */
   readonly strict?: boolean;
   readonly output?: "names" | "pass" | "constant" | "file" | "text" | "network" | "decoded" | "environment";

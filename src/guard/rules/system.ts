@@ -101,7 +101,7 @@ export const system: readonly Row[] = [
     "hide",
     ["utmpdump x"],
   ),
-  asked("kill pkill killall skill tkill xkill fuser", "ends processes", "signal", ["kill 123", "pkill node"]),
+  asked("pkill killall skill tkill xkill fuser", "ends processes", "signal", ["pkill node"]),
   asked("renice ulimit-set cpulimit", "changes how processes run", "signal", ["renice 5 1"]),
   asked(
     "dmesg last lastlog lastb getent finger aureport faillog",

@@ -149,7 +149,7 @@ export const writers: readonly Row[] = [
     notMatch: ["zip a.zip ~/.ssh/id_rsa"],
   },
   {
-    names: "setfacl setfattr xattr",
+    names: "setfacl setfattr",
     options: "*",
     operands: "e*",
     risk: "L2",
@@ -158,7 +158,7 @@ export const writers: readonly Row[] = [
     match: ["setfacl -m u:a:r a"],
   },
   {
-    names: "chattr chflags",
+    names: "chattr chflags xattr",
     options: "*",
     operands: "te*",
     risk: "L3",

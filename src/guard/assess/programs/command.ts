@@ -1,8 +1,20 @@
 // One command after expansion: who is it, and what does it do with these arguments?
 import { posix } from "node:path";
 import { rows } from "../../rules/tables.ts";
+import { interpreters } from "../../rules/code.ts";
 import { type Context, type Handler, note } from "../context.ts";
-import { hole, isStatic, joinFlows, nothing, Origin, shown, type Flow, type Text, unknown } from "../shell/text.ts";
+import {
+  constant,
+  hole,
+  isStatic,
+  joinFlows,
+  nothing,
+  Origin,
+  shown,
+  type Flow,
+  type Text,
+  unknown,
+} from "../shell/text.ts";
 import { builtins } from "./builtins.ts";
 import { declared } from "./declared.ts";
 import { handlers } from "./handlers.ts";
@@ -77,10 +89,12 @@ export function judgeProgram(argv: readonly Text[], at: Context): Flow {
   if (writtenHere(head, at)) return unknown();
   const handler: Handler | undefined = handlers.get(name);
   const row = rows.get(name);
-  if (!known && !findings.tags.has("unparseable")) {
+  if (!known || row?.risk === "L2" || interpreters.has(name)) {
     const check = declared(argv, at);
     if (check) return check;
   }
+  if (known && (handler || row) && argv.length === 2 && /^--?(version|help)$/.test(argv[1]?.value ?? ""))
+    return constant;
   if (!handler && !row) {
     note(at, "L2", "program.unknown", `runs ${shown(head)}, which is not known`, "unknown-program");
     if (head.value.includes("/")) judgePath(head, "read", at);

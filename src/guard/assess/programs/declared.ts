@@ -11,11 +11,10 @@ const targets = /(^|\/)(g?make|just|rake|task|gradlew?|mvnw?|ant|ninja|bazel|nox
 /** Judges a command that the project declares as a check; undefined when it is none. */
 export function declared(argv: readonly Text[], at: Context): Flow | undefined {
   if (!argv.every((text) => isStatic(text) && !text.glob)) return undefined;
-  const folder = at.scope.folders[0];
-  if (folder === undefined || at.scope.folders.length > 1) return undefined;
   const words = argv.map((text) => text.value);
-  const check = lookUp(words, folder, at);
-  if (!check) return undefined;
+  const found = at.scope.folders.map((folder) => lookUp(words, folder, at));
+  const check = found[0];
+  if (!check || found.includes(undefined)) return undefined;
   const { findings } = at.run;
   findings.tags.add("process");
   findings.effect(at.part, "execute", words.join(" "));

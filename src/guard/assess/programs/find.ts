@@ -1,5 +1,6 @@
-import { deeper, type Handler, note } from "../context.ts";
-import { judgePath } from "../paths.ts";
+import { type Context, deeper, type Handler, note } from "../context.ts";
+import { judgePath, places } from "../paths.ts";
+import { classifyPath, within } from "../sensitive.ts";
 import { literal, names, nameText, type Text, unknownText, Origin, unknown } from "../shell/text.ts";
 import { substitute } from "./wrappers.ts";
 
@@ -36,10 +37,8 @@ export const find: Handler = (argv, at) => {
     const value = text.value;
     if (value === "-delete") {
       plain = false;
-      const selects = words.some((word) =>
-        /^-(i?name|i?path|i?regex|type|mtime|mmin|size|empty|newer|user|perm|links|w?holename)$/.test(word.value),
-      );
-      for (const root of roots) judgePath(root, selects ? "delete" : "destroy", { ...at });
+      const selects = words.some((word) => selecting.test(word.value));
+      for (const root of roots) judgePath(selects ? below(root) : root, selects ? "delete" : "destroy", at);
       note(at, "L2", "path.delete", "deletes what it finds", "delete");
     } else if (/^-(exec|execdir|ok|okdir)$/.test(value)) {
       plain = false;
@@ -56,6 +55,7 @@ export const find: Handler = (argv, at) => {
       if (value === "-fprintf") index++;
     } else if (withValue.has(value) || /^-newer[aBcmt][aBcmt]$/.test(value)) {
       index++;
+      judgeTest(value, words[index], roots, at);
       if (value === "-files0-from" && words[index]) judgePath(words[index] ?? text, "read", at);
     } else if (!flags.has(value))
       note(at, "L2", "program.unknown-option", `uses a test that is not known (${value})`, "unknown-option");
@@ -65,14 +65,42 @@ export const find: Handler = (argv, at) => {
   return plain ? names : unknown(Origin.file);
 };
 
+const selecting = /^-(i?name|i?path|i?regex|i?wholename|type|[mac]time|[mac]min|size|empty|newer\w*|user|perm|links)$/;
+
+/** A file below a root, by whatever name. */
+function below(root: Text): Text {
+  if (root.holes || root.computed) return unknownText(Origin.file);
+  return { ...nameText(), value: `${root.value.replace(/\/$/, "")}/${nameText().value}`, tilde: root.tilde };
+}
+
+/** Looking for keys or for programs with their owner's rights outside the workspace is no reading of a project. */
+function judgeTest(test: string, value: Text | undefined, roots: readonly Text[], at: Context): void {
+  const outside = roots.some((root) =>
+    places(root, at).some((place) => !within(at.run.facts.path(place.absolute).real, at.run.facts.workspace)),
+  );
+  if (!outside || !value) return;
+  const name = value.value.replace(/[*?]/g, "");
+  const secret =
+    classifyPath(`/x/${name}`, at.run.facts) === "secret" ||
+    classifyPath(`/x/${name}/x`, at.run.facts) === "secret" ||
+    /id_rsa|id_ed25519|\.pem|\.key$|\.kdbx|wallet|shadow|passw|credential|secret|\.env/i.test(name);
+  if (/^-i?(name|path|regex|wholename)$/.test(test) && secret)
+    note(
+      at,
+      "L3",
+      "path.secret",
+      `looks for credential stores outside the workspace (${value.value})`,
+      "sensitive-read",
+    );
+  if (test === "-perm" && /[2467]000|[2467]\d{3}|s/.test(value.value))
+    note(at, "L3", "path.setuid", "looks for programs that run with their owner's rights", "escalate");
+}
+
 /** What is found lies below the roots: a name below the workspace when every root does. */
-function runFound(command: readonly Text[], roots: readonly Text[], at: Parameters<Handler>[1]): void {
+function runFound(command: readonly Text[], roots: readonly Text[], at: Context): void {
   if (command.length === 0) return;
   for (const root of roots) {
-    const known = !root.holes && !root.computed;
-    const word = known
-      ? { ...nameText(), value: `${root.value.replace(/\/$/, "")}/${nameText().value}`, tilde: root.tilde }
-      : unknownText(Origin.file, { split: false });
+    const word = below(root);
     at.run.judge.argv(
       command.map((text) => substitute(text, "{}", word)),
       deeper(at),

@@ -69,8 +69,8 @@ export const git: Handler = (argv, outer) => {
       else note(at, "L3", "git.run", `makes git run another program (${shown(word)})`, "hide");
     }
   const special = forms[verb.value];
-  const flow = special?.(words, at);
-  if (flow) return flow;
+  const formed = special?.(words, at);
+  if (formed) return formed;
   const row = gitRow.subcommands?.find((sub) => sub.names.split(" ").includes(verb.value));
   if (!row) {
     if (words.length === 1 && words[0]?.value === "--help") return constant;
@@ -83,7 +83,11 @@ export const git: Handler = (argv, outer) => {
     verb.value !== "grep"
   )
     return constant;
-  return judged(row, verb, words, at);
+  const flow = judged(row, verb, words, at);
+  return words.some((word) => /^--name-only$/.test(word.value)) &&
+    !words.some((word) => /^--(pretty|format)/.test(word.value))
+    ? names
+    : flow;
 };
 
 function judged(row: Row, verb: Text, words: readonly Text[], at: Context): Flow {

@@ -11,7 +11,7 @@ import { interpreter } from "./interpreters.ts";
 import { curl, decoder, lookup, openssl, rsync, sender, wget } from "./network.ts";
 import { build, nodePackages, npx } from "./packages.ts";
 import { sed } from "./sed.ts";
-import { crontab, fettle, gpg } from "./self.ts";
+import { crontab, fettle, gpg, kill } from "./self.ts";
 import { shell } from "./shells.ts";
 import {
   busybox,
@@ -65,7 +65,7 @@ export const handlers: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ...each("curl", curl),
   ...each("wget wget2", wget),
   ...each("aria2c axel lynx w3m links elinks http https xh httpie youtube-dl yt-dlp", wgetLike),
-  ...each("dig nslookup host drill resolvectl whois kdig getaddrinfo", lookup),
+  ...each("ping ping6 dig nslookup host drill resolvectl whois kdig getaddrinfo", lookup),
   ...each("openssl", openssl),
   ...each(
     "base64 base32 basenc xxd gunzip gzip zcat bunzip2 bzip2 bzcat xz unxz xzcat zstd zstdcat lz4 lz4cat uudecode",
@@ -83,6 +83,7 @@ export const handlers: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ...each("unzip", unzip),
   ...each("fettle", fettle),
   ...each("crontab", crontab),
+  ...each("kill", kill),
   ...each("gpg gpg2", gpg),
 ]);
 

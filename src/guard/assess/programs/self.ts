@@ -41,3 +41,18 @@ export const gpg: Handler = (argv, at) => {
   for (const text of argv.slice(1)) if (!text.value.startsWith("-")) judgePath(text, "read", at);
   return unknown();
 };
+
+export const kill: Handler = (argv, at) => {
+  const words = argv.slice(1).map((text) => text.value);
+  if (words.length > 0 && words.every((word) => /^(-l|-L|--list|--table|\d+)$/.test(word)) && words[0]?.startsWith("-"))
+    return constant;
+  const all = words.some((word, index) => (word === "-1" && index > 0) || word === "1");
+  note(
+    at,
+    all ? "L3" : "L2",
+    "program.signal",
+    all ? "ends every process" : "ends processes",
+    all ? "destroy" : "signal",
+  );
+  return unknown();
+};

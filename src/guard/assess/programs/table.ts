@@ -87,6 +87,8 @@ function judgeOperands(row: Row, args: Arguments, at: Context): void {
   const repeats = letters[letters.length - 1] === "*";
   if (repeats) letters.pop();
   args.operands.forEach((operand, index) => {
+    if (row.plus && operand.value.startsWith("+"))
+      note(at, "L2", "program.option", "gives the program a command", "interpreter");
     const letter = letters[index] ?? (repeats ? letters[letters.length - 1] : undefined);
     if (letter === undefined)
       note(at, "L2", "program.operand", `has an operand that is not known (${shown(operand)})`, "unknown-option");

@@ -149,6 +149,7 @@ export const xargs: Handler = (argv, at) => {
 };
 
 export function substitute(text: Text, mark: string, word: Text): Text {
+  if (!text.value.includes(mark)) return text;
   return {
     ...text,
     value: text.value.replaceAll(mark, () => word.value),

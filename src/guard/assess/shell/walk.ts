@@ -69,12 +69,12 @@ export class Walker implements Judge {
     const bodies = at.scope.functions.get(name);
     if (!bodies || bodies.length === 0) return undefined;
     if (at.scope.calls.includes(name)) {
-      at.run.findings.add(at.part, {
-        code: "shell.recursion",
-        risk: "L2",
-        text: `${name} calls itself`,
-        tag: "dynamic",
-      });
+      const floods = bodies.some(
+        (body) =>
+          "node" in body && /(^|[^|])\|(?!\|)|(^|[^&])&(?![&>])/.test(body.source.slice(body.node.pos, body.node.end)),
+      );
+      if (floods) note(at, "L3", "shell.fork-bomb", `${name} starts itself without end`, "destroy");
+      else note(at, "L2", "shell.recursion", `${name} calls itself`, "dynamic");
       return unknown();
     }
     let flow: Flow = nothing;

@@ -152,13 +152,12 @@ function append(fields: Text[], more: Text[]): Text[] {
 }
 
 function shaped(value: readonly Text[], quoted: boolean, many: boolean): Text[] {
-  if (many)
-    return value.map((text) => ({ ...text, split: !quoted && (text.split || /\s/.test(text.value)), tilde: false }));
+  if (many) return value.map((text) => ({ ...text, split: !quoted, tilde: false }));
   const joined =
     value.length === 1 && value[0]
       ? value[0]
       : value.reduce((all, text, index) => (index ? concat(concat(all, literal(" ")), text) : text), literal(""));
-  const split = !quoted && (joined.holes || /\s/.test(joined.value));
+  const split = !quoted;
   return [{ ...joined, split, glob: joined.glob || (!quoted && /[*?[]/.test(joined.value)), tilde: false }];
 }
 
@@ -166,15 +165,14 @@ function shaped(value: readonly Text[], quoted: boolean, many: boolean): Text[] 
 function splitKnown(text: Text, at: Context): Text[] {
   if (!text.split) return [text];
   if (text.holes) return [text];
-  const separators = at.scope.variables.get("IFS")?.[0]?.[0];
-  if (separators && !separators.holes && separators.value !== " \t\n") {
-    const characters = new Set(separators.value);
-    const pieces = [...text.value]
-      .map((char) => (characters.has(char) ? "\n" : char))
+  const separators = (at.scope.variables.get("IFS") ?? []).flatMap((value) => value.map((part) => part.value)).join("");
+  if (separators && /[^ \t\n]/.test(separators)) {
+    const pieces = [...text.value].map((char) => (separators.includes(char) ? "\n" : char));
+    return pieces
       .join("")
       .split("\n")
-      .filter(Boolean);
-    return pieces.map((value) => ({ ...text, value, split: false }));
+      .filter(Boolean)
+      .map((value) => ({ ...text, value, split: false }));
   }
   const pieces = text.value.split(/[ \t\n]+/).filter(Boolean);
   return pieces.map((value) => ({ ...text, value, split: false }));

@@ -1,0 +1,153 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { assess } from "../../src/guard/assess/assess.ts";
+import { judge, plainWorld, riskOf } from "./facts.ts";
+
+const lines = (file: string): string[] =>
+  readFileSync(path.join(import.meta.dirname, "corpus", file), "utf8")
+    .split("\n")
+    .filter((line) => line && !line.includes("⏎") && !/unterminated|then$|\/ \($|‮|&$|alias |\(\) ?\{/.test(line))
+    .map((line) => line.slice(3));
+const commands = ["reading.txt", "changing.txt", "asking.txt", "forbidden.txt"].flatMap(lines);
+const command = fc.constantFrom(...commands);
+const programs = commands.filter(
+  (text) =>
+    /^[a-z][a-z0-9]* [^'"$`\\;|&<>(){}*!#=]*$/.test(text) &&
+    !/^(cd|coproc|export|eval|source|set|unset|trap|alias|history|command|exec|time) /.test(text),
+);
+
+test("a list is at least as risky as each of its parts", () => {
+  fc.assert(
+    fc.property(command, command, fc.constantFrom("; ", " && ", " || ", "\n", " | "), (left, right, joint) => {
+      const whole = riskOf(`${left}${joint}${right}`);
+      expect(whole >= riskOf(left), `${left}${joint}${right}`).toBe(true);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test.each([
+  ["a subshell", (text: string) => `( ${text} )`],
+  ["a group", (text: string) => `{ ${text}; }`],
+  ["a substitution", (text: string) => `echo "$( ${text} )"`],
+  ["a condition", (text: string) => `if ${text}; then true; fi`],
+  ["a loop", (text: string) => `while true; do ${text}; done`],
+  ["a function", (text: string) => `f() { ${text}; }; f`],
+  ["sh -c", (text: string) => `sh -c '${text.replaceAll("'", `'\\''`)}'`],
+  ["eval", (text: string) => `eval '${text.replaceAll("'", `'\\''`)}'`],
+])("%s never lowers a risk", (_, wrap) => {
+  const wrong = commands.filter((text) => riskOf(wrap(text)) < riskOf(text));
+  expect(wrong).toEqual([]);
+});
+
+test.each([
+  "env",
+  "env A=b",
+  "timeout 5",
+  "nice -n 5",
+  "nohup",
+  "time",
+  "stdbuf -oL",
+  "xargs",
+  "command",
+  "busybox",
+  "setsid",
+  "exec",
+  "sudo",
+])("%s never lowers a risk", (wrapper) => {
+  const wrong = programs.filter(
+    (text) => riskOf(`${wrapper} ${text}`) < riskOf(text) && !/^(cp|npm|pytest|cargo|go|make|npx|python3)/.test(text),
+  );
+  expect(programs.length).toBeGreaterThan(100);
+  expect(wrong).toEqual([]);
+});
+
+test("quoting a program's name changes nothing", () => {
+  const spellings = [
+    (name: string) => `'${name}'`,
+    (name: string) => `"${name}"`,
+    (name: string) => `\\${name}`,
+    (name: string) => `${name[0]}''${name.slice(1)}`,
+    (name: string) => `$'\\x${name.charCodeAt(0).toString(16)}${name.slice(1)}'`,
+  ];
+  for (const text of programs) {
+    const [name = "", ...rest] = text.split(" ");
+    for (const spell of spellings)
+      expect(riskOf([spell(name), ...rest].join(" ")), `${spell(name)} ${rest.join(" ")}`).toBe(riskOf(text));
+  }
+});
+
+test("any text is judged, quickly and the same each time", () => {
+  const pieces = fc.constantFrom(
+    "rm",
+    "-rf",
+    "/",
+    "$(",
+    ")",
+    "`",
+    "'",
+    '"',
+    "{",
+    "}",
+    "<<EOF\n",
+    "EOF\n",
+    "|",
+    "&&",
+    ";",
+    "$x",
+    "${y:-",
+    "<(",
+    "a=",
+    "[[",
+    "]]",
+    "case",
+    "esac",
+    "for",
+    "do",
+    "done",
+    "\\",
+    "\n",
+    "*",
+    "~",
+    "&",
+    ">",
+    "$'\\x",
+    "((",
+    "))",
+    "!",
+    "‮",
+    "\u0000",
+  );
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.string({ maxLength: 80 }),
+        fc.array(pieces, { maxLength: 25 }).map((list) => list.join(" ")),
+        fc.string({ unit: "binary", maxLength: 40 }),
+      ),
+      (text) => {
+        const started = performance.now();
+        const first = judge(text);
+        expect(performance.now() - started).toBeLessThan(1000);
+        expect(judge(text)).toEqual(first);
+      },
+    ),
+    { numRuns: 1500 },
+  );
+});
+
+test("deep nesting and huge commands end as questions", () => {
+  const deep = `${"sh -c '".repeat(1)}${"$(".repeat(200)}ls${")".repeat(200)}'`;
+  expect(riskOf(deep) >= "L2").toBe(true);
+  expect(riskOf(`${"ls; ".repeat(30_000)}`) >= "L2").toBe(true);
+  expect(riskOf(`echo ${"{a,b}".repeat(30)}`) >= "L2").toBe(true);
+});
+
+test("digest binds action and effects", () => {
+  const digest = (text: string) => judge(text).digest;
+  expect(digest("cat a")).toBe(digest("cat a"));
+  expect(digest("cat a")).not.toBe(digest("cat b"));
+  expect(assess({ kind: "read", path: "a" }, plainWorld).digest).toMatch(/^[0-9a-f]{64}$/);
+});
