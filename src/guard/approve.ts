@@ -160,10 +160,11 @@ function approverFor(role: ApproverRole, diff: Diff | undefined): ApproverRole {
   return lines >= 200 ? higherApprover(role, "senior") : role;
 }
 
-/** The content of the files that the effects change or execute, as far as the facts can read it. */
-function filesDigest({ effects }: Assessment, facts: Facts): string {
+/** The content of the files that the effects change, and that a program or interpreter would execute, as far as the facts can read it. */
+function filesDigest({ effects, tags }: Assessment, facts: Facts): string {
+  const executes = tags.includes("unknown-program") || tags.includes("interpreter");
   const paths = effects
-    .filter(({ kind, target }) => kind === "write" || kind === "delete" || (kind === "execute" && target.includes("/")))
+    .filter(({ kind }) => kind === "write" || kind === "delete" || (kind === "read" && executes))
     .map(({ target }) => target);
   const states = [...new Set(paths)].toSorted().map((target) => {
     const { real, kind, size } = facts.path(target);

@@ -156,6 +156,13 @@ test("an approval is bound to what was shown: a file or a link that changed mean
   expect(result).toMatchObject({ status: "refused", code: "gate.changed" });
   expect(world.get("package.json")).toBe('{"scripts":{}}\n');
 
+  world.put("run.sh", "echo good\n");
+  const swapScript: Answer = () => {
+    world.put("run.sh", "echo evil\n");
+    return { kind: "approve", by: "anna" };
+  };
+  expect((await gate(swapScript).pass(shell("sh run.sh"), runShell, never)).code).toBe("gate.changed");
+
   world.put("one.txt", "1");
   world.put("two.txt", "2");
   symlinkSync("one.txt", world.at("link"));
@@ -165,7 +172,7 @@ test("an approval is bound to what was shown: a file or a link that changed mean
     return { kind: "approve", by: "anna" };
   };
   const copied = await gate(swapLink).pass(shell("cp package.json link"), runShell, never);
-  expect(requests).toHaveLength(2);
+  expect(requests).toHaveLength(3);
   expect(copied.code).toBe("gate.changed");
   expect(world.get("two.txt")).toBe("2");
 });

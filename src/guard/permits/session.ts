@@ -2,7 +2,7 @@
 import path from "node:path";
 import { sha256 } from "../../base/digest.ts";
 import type { Action } from "../../protocol/action.ts";
-import type { Assessment } from "../../protocol/effect.ts";
+import type { Assessment, Effect } from "../../protocol/effect.ts";
 import type { Facts } from "../ports.ts";
 import { baseName } from "./words.ts";
 
@@ -84,12 +84,10 @@ export function sessionScope(action: Action, assessment: Assessment, facts: Fact
 }
 
 function commandScope(command: string, { effects }: Assessment, facts: Facts): string | undefined {
-  const programs = [
-    ...new Set(effects.filter(({ kind }) => kind === "execute").map(({ target }) => target)),
-  ].toSorted();
   const digests: string[] = [];
-  for (const program of programs) {
-    const digest = programDigest(program, facts);
+  for (const effect of effects) {
+    if (effect.kind !== "execute") continue;
+    const digest = programDigest(effect, effects, facts);
     if (digest === undefined) return undefined;
     digests.push(digest);
   }
@@ -101,11 +99,12 @@ function commandScope(command: string, { effects }: Assessment, facts: Facts): s
   return `${command} (in ${facts.workspace}, files ${bound})`;
 }
 
-/** A program of the system stands for itself; any other must be a file whose content can be bound. */
-function programDigest(program: string, facts: Facts): string | undefined {
-  const system = facts.systemProgram(baseName(program));
-  if (system !== undefined && (program === system || !program.includes("/"))) return system;
-  const file = path.resolve(facts.workspace, program);
-  const text = facts.text(file) ?? facts.text(facts.path(file).real);
-  return text === undefined ? undefined : `${file}:${sha256(text)}`;
+/** A program of the system stands for itself; any other must be a file that the same part reads, so that its content is bound. */
+function programDigest({ target, part }: Effect, effects: readonly Effect[], facts: Facts): string | undefined {
+  const name = baseName(target);
+  const system = facts.systemProgram(name);
+  if (system !== undefined && (target === system || !target.includes("/"))) return system;
+  const file = effects.find((other) => other.kind === "read" && other.part === part && baseName(other.target) === name);
+  const text = file && facts.text(file.target);
+  return text === undefined ? undefined : `${file?.target}:${sha256(text)}`;
 }
