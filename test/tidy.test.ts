@@ -184,6 +184,15 @@ test("documents name only paths that exist", () => {
   expect(documents.flatMap((file) => missingPaths(root, file, existsSync))).toEqual([]);
 });
 
+test("each invariant of the architecture names a test that exists", () => {
+  const text = readFileSync(path.join(root, "docs/ARCHITECTURE.md"), "utf8");
+  const named = [...text.matchAll(/\| `(test\/[\w./-]+\.test\.ts)`: (.+) \|$/gm)];
+  expect(named.length).toBeGreaterThan(20);
+  for (const [, file = "", title = ""] of named)
+    expect(readFileSync(path.join(root, file), "utf8"), file).toContain(title);
+  expect(text.trimEnd().split("\n").length).toBeLessThanOrEqual(200);
+});
+
 test("a planted path that does not exist is caught", () => {
   const tree = planted({ "a.md": "See `src/gone.ts`, [this](docs/gone.md) and `npm test`.\n" });
   expect(missingPaths(tree, "a.md", existsSync)).toHaveLength(2);
