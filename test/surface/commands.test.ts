@@ -7,7 +7,7 @@ import { runCli } from "../../src/surfaces/cli/run.ts";
 import { cartDiff, usage } from "./scenes.ts";
 import { type Answers, emptyView, type Script, ScriptedClient } from "./scripted-client.ts";
 
-async function run(argv: string[], answers: Answers = {}, more: Script & { stdin?: string } = {}) {
+async function run(argv: string[], answers: Answers = {}, more: Script & { stdin?: string; tty?: boolean } = {}) {
   const stdin = new PassThrough();
   stdin.end(more.stdin ?? "");
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
@@ -25,7 +25,7 @@ async function run(argv: string[], answers: Answers = {}, more: Script & { stdin
       throw new Fault("none", 1, "none");
     },
     stdin,
-    stdout,
+    stdout: Object.assign(stdout, { isTTY: more.tty === true, columns: 80 }),
     stderr,
     env: {},
     version: "9.9.9",
@@ -56,6 +56,20 @@ test("doctor names each remedy and fails on errors only", async () => {
   expect(warned).toMatchObject({ code: 0 });
   expect(warned.stdout).toContain("Update it.");
   expect((await run(["doctor"], { "doctor.check": () => [{ ...check, status: "error" }] })).code).toBe(1);
+});
+
+test("a terminal gets colours as ui.color says, and a broken configuration does not stop doctor", async () => {
+  const check = { name: "git", status: "ok" as const, detail: "there" };
+  const doctor = (get: Answers["config.get"]) =>
+    run(["doctor"], { "doctor.check": () => [check], ...(get && { "config.get": get }) }, { tty: true });
+  const coloured = (value: string) =>
+    doctor(({ key }) => ({ key, value, origin: "user", description: "", secret: false }));
+  expect((await coloured("auto")).stdout).toContain("\x1b[");
+  expect((await coloured("never")).stdout).not.toContain("\x1b[");
+  const broken = await doctor(() => {
+    throw new Fault("config.syntax", 2, "config.toml is broken.");
+  });
+  expect(broken).toMatchObject({ code: 0, stdout: expect.stringContaining("there") });
 });
 
 const item = (id: string) => JSON.stringify({ id, tool: "shell", input: { command: "ls" } });

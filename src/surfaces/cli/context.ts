@@ -1,6 +1,7 @@
 import type { Client } from "../../protocol/client.ts";
 import type { Json } from "../../protocol/message.ts";
 import type { OpenFlags } from "../../protocol/open.ts";
+import { asFault } from "./failure.ts";
 import { type Options, openFlags } from "./flags.ts";
 import type { CliHost } from "./host.ts";
 import type { Output } from "./output.ts";
@@ -60,8 +61,12 @@ export class Context {
   async #readColour(client: Client): Promise<void> {
     const decided = this.options.color === false || (!this.host.stdout.isTTY && !this.host.stderr.isTTY);
     if (decided) return;
-    const { value } = await client.read("config.get", { key: "ui.color" });
-    if (typeof value === "string") this.#setting = value;
+    // A broken configuration is told by whatever needs it; doctor works without.
+    const setting = await client.read("config.get", { key: "ui.color" }).catch((error: unknown) => {
+      if (asFault(error)) return undefined;
+      throw error;
+    });
+    if (typeof setting?.value === "string") this.#setting = setting.value;
   }
 
   lines(lines: readonly string[]): void {

@@ -5,7 +5,6 @@ export const general = {
   report: "Please report it with the output of the same command and --debug.",
   nothingToDo: "There is nothing to do without a prompt.",
   nothingToDoRemedy: 'Give one: fettle -p "why does login fail?", or pipe it: echo "…" | fettle -p',
-  emptyPrompt: "The prompt is empty.",
   likelyTyped: (word: string, near: string) => `There is no command '${word}'; did you mean 'fettle ${near}'?`,
   likelyTypedRemedy: (word: string) => `To send it as a prompt: fettle -p -- ${word}`,
   usageRemedy: (command: string) => `See '${command} --help'.`,
@@ -18,7 +17,6 @@ export const general = {
   badAmount: (flag: string, value: string) => `${flag} needs an amount in US dollars, not '${value}'.`,
   badCount: (flag: string, value: string) => `${flag} needs a whole number of at least 1, not '${value}'.`,
   badSchema: (file: string, why: string) => `${file} holds no JSON Schema: ${why}.`,
-  stdinSlow: "Waiting for standard input; end it, or start with < /dev/null.",
   stdinSkipped: "Nothing came on standard input within 3 s; going on without it.",
   stdinSource: "standard input",
   exitCodes: [

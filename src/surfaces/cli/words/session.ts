@@ -63,8 +63,6 @@ export const words = {
     details: "details",
     enter: "(Enter)",
     reason: "Reason for the model",
-    queued: (number: number) => `${number} more waiting`,
-    answeredElsewhere: "answered elsewhere",
   },
   question: {
     title: "question",
@@ -118,6 +116,5 @@ export const words = {
   keep: "keep",
   discard: "discard",
   headlessKept: "Changes were kept.",
-  noModelStopped: "Reader of the output is gone.",
   todo: "to do",
 } as const;

@@ -1,8 +1,8 @@
 // The command line with a scripted client, as a program: node stage.ts SCENE [arguments]
-import { Fault } from "../../src/base/fault.ts";
-import { runCli } from "../../src/surfaces/cli/run.ts";
-import { scripts } from "./stage-scripts.ts";
-import { ScriptedClient } from "./scripted-client.ts";
+import { Fault } from "../../../src/base/fault.ts";
+import { runCli } from "../../../src/surfaces/cli/run.ts";
+import { scripts } from "../stage-scripts.ts";
+import { ScriptedClient } from "../scripted-client.ts";
 
 const [name = "", ...argv] = process.argv.slice(2);
 const script = scripts[name];
