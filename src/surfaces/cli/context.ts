@@ -29,7 +29,7 @@ export class Context {
   /** Lines stay readable on a very wide terminal; what is no terminal gets them unbroken. */
   look(stream: "stdout" | "stderr" = "stdout"): Look {
     const { columns, isTTY } = this.host[stream];
-    return { style: this.style(stream), width: isTTY ? Math.max(20, columns ?? 80) : 120 };
+    return { style: this.style(stream), width: isTTY ? Math.max(20, columns || 80) : 120 };
   }
 
   style(stream: "stdout" | "stderr"): Style {
