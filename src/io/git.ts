@@ -40,6 +40,11 @@ export async function runGit(args: string[], options: GitOptions): Promise<GitEx
     throw new Fault("git.missing", Exit.usage, "git is not installed.", "Install it, for example: apt-get install git");
   }
   const env = environment(options);
+  const planted = env["GIT_COMMON_DIR"] && path.join(env["GIT_COMMON_DIR"], "commondir");
+  if (planted && textOf(planted) !== "") {
+    // Only a linked worktree's folder has such a file; anywhere else it puts foreign refs and settings in place.
+    return { code: 128, out: Buffer.alloc(0), err: `fatal: ${planted} does not belong there; delete it` };
+  }
   const repository = env["GIT_DIR"];
   const drivers = repository ? await driverOverrides(file, env, repository, options.cwd) : [];
   return execute(file, hardened(args), {

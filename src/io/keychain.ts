@@ -14,7 +14,8 @@ export const credentialsFile = (): string => path.join(places().config, "credent
 
 /** The file first: it costs no library, and a name stands in only one of the two. */
 export async function getSecret(name: string, file = credentialsFile()): Promise<string | undefined> {
-  return readCredentials(file)?.[name] ?? readKeychain(name);
+  const known = readCredentials(file);
+  return known && Object.hasOwn(known, name) ? known[name] : readKeychain(name);
 }
 
 /**
@@ -29,7 +30,7 @@ export async function setSecret(
 ): Promise<"keychain" | "file"> {
   const known = readCredentials(file);
   if (writeKeychain(name, value)) {
-    if (known && name in known) writeCredentials(file, without(known, name));
+    if (known && Object.hasOwn(known, name)) writeCredentials(file, without(known, name));
     return "keychain";
   }
   if (!known && !options.plainFile) {
@@ -47,7 +48,7 @@ export async function setSecret(
 /** Answers whether there was one. */
 export async function removeSecret(name: string, file = credentialsFile()): Promise<boolean> {
   const known = readCredentials(file);
-  const inFile = known !== undefined && name in known;
+  const inFile = known !== undefined && Object.hasOwn(known, name);
   if (inFile) writeCredentials(file, without(known, name));
   return eraseKeychain(name) || inFile;
 }

@@ -10,6 +10,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
+import { randomBytes } from "node:crypto";
 import path from "node:path";
 import { Fault } from "../../base/fault.ts";
 import { Exit } from "../../protocol/exit.ts";
@@ -40,11 +41,12 @@ const attributes = "* -text -ident -filter !diff -merge -eol -working-tree-encod
 /** Control files of fettle are no files of the work. */
 const ownIgnores = ".fettle\n";
 
+const unique = (): string => randomBytes(6).toString("hex");
+
 export class Shadow {
   readonly gitDir: string;
   readonly workspace: string;
   private ready = false;
-  private counter = 0;
 
   constructor(gitDir: string, workspace: string) {
     this.gitDir = gitDir;
@@ -70,8 +72,7 @@ export class Shadow {
    */
   async withIndex<T>(body: (indexFile: string) => Promise<T>, fresh = false): Promise<T> {
     this.prepare();
-    this.counter += 1;
-    const mine = path.join(this.gitDir, `index.${process.pid}.${this.counter}`);
+    const mine = path.join(this.gitDir, `index.${process.pid}.${unique()}`);
     if (!fresh) ifPresent(() => linkSync(this.sharedIndex(), mine));
     try {
       const value = await body(mine);
@@ -85,8 +86,7 @@ export class Shadow {
 
   /** A folder that is removed afterwards. */
   async withTemporaryFolder<T>(body: (folder: string) => Promise<T>): Promise<T> {
-    this.counter += 1;
-    const folder = path.join(this.gitDir, `tmp.${process.pid}.${this.counter}`);
+    const folder = path.join(this.gitDir, `tmp.${process.pid}.${unique()}`);
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     try {
       return await body(realpathSync(folder));

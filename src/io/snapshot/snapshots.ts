@@ -43,6 +43,7 @@ export function openSnapshots(options: SnapshotOptions): Snapshots {
     },
     diff: (from, to) => differences(shadow, from, to, "--find-renames"),
     async compare(tree) {
+      treeName(tree);
       const now = await take();
       if (now.tree === tree) return { files: [] };
       const diff = await differences(shadow, tree, now.tree, "--no-renames");
@@ -54,6 +55,7 @@ export function openSnapshots(options: SnapshotOptions): Snapshots {
       return { files: files.map((each) => (present.has(each.path) ? { ...each, change: "modified" as const } : each)) };
     },
     async restore(tree, paths) {
+      treeName(tree);
       const now = await take();
       return { restored: now.tree === tree ? [] : await restorePaths(shadow, now.tree, tree, paths) };
     },
