@@ -1,0 +1,57 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { openStore } from "../../src/io/store/store.ts";
+import { emptyFolder } from "./support.ts";
+
+const child = (name: string) => path.join(import.meta.dirname, "children", `${name}.ts`);
+const canBind = spawnSync("bwrap", ["--dev-bind", "/", "/", "true"]).status === 0;
+const bound = (options: string[], name: string, args: string[]) =>
+  JSON.parse(
+    execFileSync("bwrap", ["--dev-bind", "/", "/", ...options, process.execPath, child(name), ...args], {
+      encoding: "utf8",
+    }),
+  );
+
+test("verifying and reading take the same memory for 20,000 and for 200,000 entries", () => {
+  const measured = [20_000, 200_000].map((count) => {
+    const args = ["--expose-gc", child("verify-memory"), path.join(emptyFolder(), "ledger"), String(count)];
+    return JSON.parse(execFileSync(process.execPath, args, { encoding: "utf8" }));
+  });
+  expect(measured).toMatchObject([
+    { ok: true, entries: 20_000, read: 20_000 },
+    { ok: true, entries: 200_000, read: 200_000 },
+  ]);
+  // The files differ by 90 MB.
+  expect(measured[1].growth).toBeLessThan(measured[0].growth + 10_000_000);
+  expect(measured[1].growth).toBeLessThan(25_000_000);
+});
+
+test.runIf(canBind)(
+  "a full disk loses nothing that was told, runs nothing, and the ledger goes on when there is room",
+  () => {
+    const disk = emptyFolder();
+    const result = bound(["--size", "9000000", "--tmpfs", disk], "full-disk", [disk, emptyFolder()]);
+    expect(result.facts).toMatchObject({ code: "store.unwritable 7" });
+    expect(result.facts.count).toBeGreaterThan(50);
+    expect(result.kept).toBe(result.facts.count);
+    expect(result.entries).toMatchObject({ code: "ledger.unwritable 7" });
+    expect(result.report).toMatchObject({ ok: true, entries: 1 + 1 + result.entries.count + 2 });
+  },
+);
+
+test.runIf(canBind)("state that is read-only is told as such", () => {
+  const folder = emptyFolder();
+  openStore(path.join(folder, "state.db")).close();
+  const codes = bound(["--ro-bind", folder, folder], "read-only", [folder, emptyFolder()]);
+  expect(codes).toEqual(["store.unwritable", "store.unwritable", "snapshot.unwritable"]);
+});
+
+test.runIf(canBind)("without git there are no checkpoints, and the fault says why", () => {
+  const folder = emptyFolder();
+  const nothing = path.join(folder, "nothing");
+  writeFileSync(nothing, "", { mode: 0o644 });
+  const codes = bound(["--ro-bind", nothing, "/usr/bin/git"], "read-only", [folder, emptyFolder()]);
+  expect(codes).toEqual(["none", "none", "git.missing"]);
+});
