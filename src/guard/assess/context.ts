@@ -37,6 +37,13 @@ export interface Context {
 
 export type Handler = (argv: readonly Text[], at: Context) => Flow;
 
+/** Key of `Run.written` for files of names that are not known. */
+export const anyFile = "*";
+
+/** Where the content of a file came from, when this command wrote it. */
+export const originOf = (file: string, at: Context): number =>
+  at.run.written.get(file) ?? at.run.written.get(anyFile) ?? 0;
+
 export const deepest = 12;
 
 export const find = (at: Context, finding: Finding): void => at.run.findings.add(at.part, finding);

@@ -1,5 +1,6 @@
 // Hosts and URLs that a command or a fetch names.
 import { classifyHost, type HostClass } from "../../base/address.ts";
+import { secretVariable } from "../rules/variables.ts";
 import { type Context, note } from "./context.ts";
 import { hole, Origin, shown, type Text } from "./shell/text.ts";
 
@@ -25,6 +26,10 @@ export function targetOf(text: string): Target | undefined {
   return { host: host.toLowerCase(), kind, scheme: scheme?.[1]?.toLowerCase() ?? "" };
 }
 
+/** `https://host/?k=$TOKEN`: the variable stands inside a word with a scheme or a host. */
+const namesSecret = (part: string): boolean =>
+  Array.from(part.matchAll(/[\w.-]+[./:][^\s'"]*\$\{?(\w+)/g)).some((found) => secretVariable.test(found[1] ?? ""));
+
 /** A URL or host given to a program that talks to the network. */
 export function judgeNetworkWord(text: Text, at: Context): void {
   const { findings } = at.run;
@@ -34,6 +39,8 @@ export function judgeNetworkWord(text: Text, at: Context): void {
       !(text.names && !(text.from & (Origin.file | Origin.secret)))
     )
       note(at, "L3", "network.exfiltrate", "puts the output of a command into a network address", "exfiltrate");
+    else if (text.from & Origin.environment && namesSecret(at.part))
+      note(at, "L3", "network.exfiltrate", "puts a secret variable into a network address", "exfiltrate");
     else if (text.from & Origin.environment && /\$|…/.test(shown(text)) && /[?=]/.test(text.value))
       note(at, "L2", "network.variable", "puts a variable into a network address", "network");
   }

@@ -19,7 +19,7 @@ export function classifyPath(real: string, facts: Pick<Facts, "workspace" | "hom
   if (/(^|\/)\.fettle(\/|$)/i.test(relative)) return "state";
   if (inTable(secretFiles, inside ? `/${relative}` : real)) return "secret";
   if (/(^|\/)\.git(\/|$)/i.test(relative)) return "git-control";
-  if (inTable(environmentFiles, relative)) return "env";
+  if (inTable(environmentFiles, relative)) return inside ? "env" : "secret";
   if (inside && inTable(runLater, relative)) return "run-later";
   return "ordinary";
 }

@@ -20,7 +20,7 @@ const conventional: readonly [RegExp, CheckKind][] = [
   ],
   [new RegExp(`^${runner} (build|compile|bundle)([:-](?!.*(publish|deploy|push))[\\w:-]+)?$`), "build"],
   [
-    /^(python3? -m )?(pytest|unittest)( discover)?$|^(tox|nox|ctest|phpunit|rspec|jest|vitest|vitest run|mocha|ava|tap|busted|bats)$|^\.?\/?vendor\/bin\/phpunit$|^bundle exec (rspec|rake test|rake spec|rake)$|^(rails|bin\/rails|\.\/bin\/rails) test$|^python3? manage\.py (test|check)$|^(poetry|uv|pdm|hatch|pipenv) run (python -m )?pytest$|^hatch test$/,
+    /^(python3? -m )?(pytest|unittest)( discover)?$|^(npx |pnpm exec |yarn )?(jest|vitest|vitest run|mocha|ava|tap)$|^(tox|nox|ctest|phpunit|rspec|busted|bats)$|^\.?\/?vendor\/bin\/phpunit$|^bundle exec (rspec|rake test|rake spec|rake)$|^(rails|bin\/rails|\.\/bin\/rails) test$|^python3? manage\.py (test|check)$|^(poetry|uv|pdm|hatch|pipenv) run (python -m )?pytest$|^hatch test$/,
     "test",
   ],
   [

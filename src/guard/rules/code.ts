@@ -26,7 +26,7 @@ export const codePatterns: readonly CodePattern[] = [
   },
   {
     pattern:
-      /\bsocket\.(socket|create_connection)|\bTCPSocket\b|\bfsockopen\b|IO::Socket|net\.(connect|createConnection|Socket)\b|\bUDPSocket\b|dgram\.createSocket|LuaSocket|require\s*\(?\s*["']socket["']|\/dev\/(tcp|udp)\//,
+      /\bsocket\.(socket|create_connection)|require\(["'](net|tls|dgram)["']\)\.(connect|create\w+|Socket)|\bTCPSocket\b|\bfsockopen\b|IO::Socket|net\.(connect|createConnection|Socket)\b|\bUDPSocket\b|dgram\.createSocket|LuaSocket|require\s*\(?\s*["']socket["']|\/dev\/(tcp|udp)\//,
     risk: "L3",
     text: "opens a network socket",
     tag: "exfiltrate",

@@ -109,14 +109,23 @@ export const readers: readonly Row[] = [
     notMatch: ["uniq a package.json", "uniq --frob"],
   },
   {
-    names: "cut paste join comm column col colrm expand unexpand fold fmt nl pr rev-lines look tsort numfmt",
+    names: "cut paste join comm col colrm expand unexpand fold fmt nl pr rev-lines look tsort numfmt",
     options:
       "-# -b: -c: -d: -f: -n -s -z -t -o: -a: -e: -i -j: -v: -1 -2 -3 -w: -x -R: -N: -H: -l: -m -p: -u -g -J -L -S -T -r -h: -q --bytes: --characters: --delimiter: --fields: --only-delimited --output-delimiter: --complement --serial --delimiters: --zero-terminated --table --separator: --output-separator: --width: --check-order --nocheck-order --total --header --spaces --to: --from: --field: --format: --suffix: --body-numbering: --number-width: --help --version",
     operands: "r*",
     output: "pass",
-    match: ["cut -d: -f1 a", "column -t", "nl a", "paste -sd, a", "comm -12 a b", "fold -w 80 a"],
+    match: ["cut -d: -f1 a", "nl a", "paste -sd, a", "comm -12 a b", "fold -w 80 a"],
     notMatch: ["cut --frob a", "paste /etc/passwd a"],
   },
+  {
+    names: "column",
+    options: "-t -s: -o: -c: -n -x -e -R: -N: -H: -l: -J --table --separator: --output-separator: --columns: --json",
+    operands: "r*",
+    output: "pass",
+    match: ["column -t", "column -s, -t a"],
+    notMatch: ["column /etc/passwd"],
+  },
+  { names: "bc", options: "-l -q -s -w -i", operands: "r*", match: ["bc -l"], notMatch: ["bc /etc/passwd"] },
   { names: "rev", options: help, operands: "r*", output: "decoded", match: ["rev a"], notMatch: ["rev --frob"] },
   {
     names: "tr",

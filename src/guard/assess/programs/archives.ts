@@ -1,5 +1,5 @@
-import { type Context, deeper, type Handler, note } from "../context.ts";
-import { judgePath } from "../paths.ts";
+import { anyFile, type Context, deeper, type Handler, note } from "../context.ts";
+import { judgePath, places } from "../paths.ts";
 import { constant, type Flow, literal, names, Origin, type Text, unknown } from "../shell/text.ts";
 import { runText } from "./shells.ts";
 
@@ -25,6 +25,7 @@ export const tar: Handler = (argv, at) => {
   }
   if (has("x", /^--(extract|get)$/)) {
     if (archive && archive.value !== "-") judgePath(archive, "read", at);
+    unpacked(archive, at);
     if (words.some((text) => /^(-P|--absolute-names)$/.test(text.value)) || letters.includes("P"))
       note(at, "L3", "path.outside-write", "unpacks to absolute paths", "outside");
     note(at, "L2", "path.overwrite", "unpacks files that are not known beforehand", "overwrite");
@@ -41,6 +42,15 @@ export const tar: Handler = (argv, at) => {
     note(at, "L2", "path.delete", "deletes what it packed", "delete");
   return unknown(Origin.file);
 };
+
+/** What comes out of a downloaded archive is downloaded too, under names that are not known. */
+function unpacked(archive: Text | undefined, at: Context): void {
+  const from =
+    archive && archive.value !== "-"
+      ? places(archive, at).reduce((bits, place) => bits | (at.run.written.get(place.absolute) ?? 0), 0)
+      : at.scope.stdin.from;
+  if (from & Origin.network) at.run.written.set(anyFile, from);
+}
 
 function archiveOf(words: readonly Text[], letters: string): Text | undefined {
   const long = words.find((text) => /^--file=/.test(text.value));
@@ -81,6 +91,7 @@ export const unzip: Handler = (argv, at): Flow => {
   const words = argv.slice(1);
   const files = words.filter((text) => !text.value.startsWith("-"));
   if (files[0]) judgePath(files[0], "read", at);
+  unpacked(files[0], at);
   if (words.some((text) => /^-[a-zA-Z]*[lvtzZ]/.test(text.value))) return names;
   if (words.some((text) => /^-[a-zA-Z]*[pc]/.test(text.value))) return unknown(Origin.file | Origin.decoded);
   const folder = words[words.findIndex((text) => text.value === "-d") + 1];

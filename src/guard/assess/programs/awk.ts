@@ -146,7 +146,7 @@ export const awk: Handler = (argv, at) => {
   for (const file of operands) if (!/^[A-Za-z_]\w*=/.test(file.value)) judgePath(file, "read", at);
   const field = /^\s*(\S+\s*)?\{\s*print \$\w+;?\s*\}\s*$/.test(args.operands[0]?.value ?? "");
   if (operands.length === 0 && field && at.scope.stdin.shape !== "unknown") return at.scope.stdin;
-  return unknown(at.scope.stdin.from | Origin.file);
+  return unknown(at.scope.stdin.from | Origin.file | Origin.program);
 };
 
 /** A program with unknown pieces: inside a quoted string they may be anything, so any act makes it dynamic. */

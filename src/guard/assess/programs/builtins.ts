@@ -24,6 +24,12 @@ import { evaluate, source, trap } from "./shells.ts";
 const quiet: Handler = () => nothing;
 const fixed: Handler = () => constant;
 
+/** The folder, when only one is possible. */
+const here: Handler = (_, at) => {
+  const [folder] = at.scope.folders;
+  return at.scope.folders.length === 1 && folder ? { shape: "names", from: 0, text: `${folder}\n` } : names;
+};
+
 const echo: Handler = (argv, at) => {
   const words = argv.slice(1);
   const escapes = words.some((text) => /^-[a-z]*e/.test(text.value));
@@ -297,7 +303,7 @@ export const builtins: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ["jobs", fixed],
   ["ulimit", fixed],
   ["type", fixed],
-  ["pwd", () => names],
+  ["pwd", here],
   ["bg", job],
   ["fg", job],
   ["disown", job],

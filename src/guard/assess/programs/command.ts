@@ -2,7 +2,7 @@
 import { posix } from "node:path";
 import { rows } from "../../rules/tables.ts";
 import { interpreters } from "../../rules/code.ts";
-import { type Context, type Handler, note } from "../context.ts";
+import { type Context, type Handler, note, originOf } from "../context.ts";
 import {
   constant,
   hole,
@@ -54,10 +54,14 @@ export function judgeCommand(argv: readonly Text[], at: Context, call: Call): Fl
     judgeDynamic(head, at);
     if (head.holes) {
       if (head.value.includes("/")) judgeSuffix(head, argv, at, call);
+      // An unset variable is empty: what then stands there counts too.
+      const rest = head.value.replaceAll(hole, "");
+      if (rest && !rest.includes("/"))
+        judgeCommand([{ ...head, value: rest, holes: false, computed: false }, ...argv.slice(1)], at, call);
       return unknown();
     }
   }
-  if (head.glob) note(at, "L2", "shell.dynamic-command", "the command word is a pattern", "dynamic");
+  if (head.glob) note(at, "L3", "shell.pattern-command", "hides the command behind a pattern", "hide");
   const called = call(head.value, rest);
   if (called) return called;
   const builtin = builtins.get(head.value);
@@ -111,8 +115,7 @@ export function judgeProgram(argv: readonly Text[], at: Context): Flow {
 function writtenHere(head: Text, at: Context): boolean {
   if (!isStatic(head) || !head.value.includes("/")) return false;
   for (const folder of head.value.startsWith("/") ? ["/"] : at.scope.folders) {
-    const from = at.run.written.get(posix.resolve(folder, head.value));
-    if (from === undefined) continue;
+    const from = originOf(posix.resolve(folder, head.value), at);
     if (from & (Origin.network | Origin.decoded)) {
       note(
         at,

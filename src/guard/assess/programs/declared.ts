@@ -3,7 +3,7 @@ import { type Context, note } from "../context.ts";
 import { type Flow, isStatic, type Text, unknown } from "../shell/text.ts";
 
 const harmless =
-  /^(-v|-vv|-q|-s|-x|-k|-t|-f|-u|--verbose|--silent|--quiet|--coverage|--no-coverage|--cov(=[\w./-]+)?|--run|--bail|--ci|--watch=false|--watchAll=false|--runInBand|--no-cache|--color|--no-color|--release|--all|--all-targets|--all-features|--workspace|--nocapture|--grep|--filter|-run|-race|-count=\d+|--fix|--maxfail=\d+|--tb=\w+|--lf|--ff|--reporter=(dot|verbose|json|default|spec|tap)|--passWithNoTests|--testNamePattern(=.*)?|--testPathPattern(=.*)?|-n|-p|--lib|--bins|--doc|--tests|--exit|--noEmit|--strict|--max-warnings(=\d+)?|--quiet|-e2e|--headless|--)$/;
+  /^(-v|-vv|-q|-s|-x|-k|-t|-f|-u|--verbose|--silent|--quiet|--coverage|--no-coverage|--cov(=[\w./-]+)?|--run|--bail|--ci|--watch=false|--watchAll=false|--runInBand|--no-cache|--color|--no-color|--release|--all|--all-targets|--all-features|--workspace|--nocapture|--grep|--filter|-run|-race|-count=\d+|--fix|--maxfail=\d+|--tb=\w+|--lf|--ff|--reporter=(dot|verbose|json|default|spec|tap)|--passWithNoTests|--testNamePattern(=.*)?|--testPathPattern(=.*)?|-n|-p|--lib|--bins|--doc|--tests|--exit|--noEmit|--strict|--max-warnings(=\d+)?|--quiet|-e2e|--headless|--ext|--)$/;
 
 /** Further words of these are more things to do, not what to check. */
 const targets = /(^|\/)(g?make|just|rake|task|gradlew?|mvnw?|ant|ninja|bazel|nox|tox|invoke|hatch|turbo|nx|lerna)$/;

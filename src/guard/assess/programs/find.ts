@@ -65,7 +65,7 @@ export const find: Handler = (argv, at) => {
   return plain ? names : unknown(Origin.file);
 };
 
-const selecting = /^-(i?name|i?path|i?regex|i?wholename|type|[mac]time|[mac]min|size|empty|newer\w*|user|perm|links)$/;
+const selecting = /^-(i?name|i?path|i?regex|i?wholename|[mac]time|[mac]min|size|empty|newer\w*|user|perm|links)$/;
 
 /** A file below a root, by whatever name. */
 function below(root: Text): Text {

@@ -86,7 +86,13 @@ function verbOf(name: string, verb: string, rest: readonly Text[], { at, checked
     return unknown();
   }
   if (verb === "config" || verb === "c" || verb === "set" || verb === "get") {
+    const key =
+      rest.filter((text) => !text.value.startsWith("-") && !/^(set|get|list|ls)$/.test(text.value))[0]?.value ?? "";
+    const getting = verb === "get" || first?.value === "get";
+    if (getting && isStatic(first) && key && !/auth|token|pass|key|cert|:/i.test(key)) return constant;
     const shows = verb === "get" || /^(get|list|ls)$/.test(first?.value ?? "");
+    if (/script-shell|node-options|init-module|editor|shell/.test(key) && !shows)
+      note(at, "L3", "program.config", `makes the package manager run something else (${key})`, "hide");
     note(
       at,
       "L2",

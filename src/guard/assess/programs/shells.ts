@@ -1,5 +1,5 @@
 // Shells and everything that hands text to one: sh -c, eval, source, trap, standard input.
-import { type Context, deeper, type Handler, note } from "../context.ts";
+import { type Context, deeper, type Handler, note, originOf } from "../context.ts";
 import { judgePath, places } from "../paths.ts";
 import { constant, type Flow, hole, isStatic, nothing, Origin, shown, type Text, unknown } from "../shell/text.ts";
 
@@ -29,7 +29,7 @@ export function runFile(file: Text, what: string, at: Context): void {
   if (file.from & (Origin.network | Origin.decoded))
     note(at, "L3", "shell.run-download", `runs what came from the network with ${what}`, "download-and-run");
   for (const place of places(file, at)) {
-    const from = at.run.written.get(place.absolute) ?? 0;
+    const from = originOf(place.absolute, at);
     if (from & (Origin.network | Origin.decoded))
       note(
         at,
@@ -51,7 +51,7 @@ function shellInput(what: string, at: Context): void {
   runInput(what, at);
   const { stdin } = at.scope;
   if (stdin.text !== undefined) at.run.judge.script(stdin.text, deeper(at));
-  else if (stdin.shape === "nothing" || stdin.from === Origin.file)
+  else if (stdin.shape === "nothing" || (stdin.shape === "unknown" && stdin.from === Origin.file))
     note(at, "L2", "program.script", `runs a script with ${what}`, "interpreter");
   else note(at, "L3", "shell.dynamic-code", `feeds ${what} with commands that are not known beforehand`, "dynamic");
 }

@@ -157,6 +157,7 @@ export function substitute(text: Text, mark: string, word: Text): Text {
     computed: text.computed || word.computed,
     names: word.holes && word.names && (!text.holes || text.names),
     split: word.split,
+    tilde: text.tilde || (text.value.startsWith(mark) && word.tilde),
     from: text.from | word.from,
   };
 }
