@@ -285,7 +285,12 @@ test("a transaction that fails leaves nothing, and the next one works", () => {
       throw new Error("no");
     }),
   ).toThrow("no");
+  const level = () => database.get("pragma synchronous")?.["synchronous"];
+  expect(level()).toBe(2);
   database.transaction(() => database.run("insert into t values (2)"), { flushed: false });
+  expect(level()).toBe(1);
+  database.run("delete from t where n = 9");
+  expect(level()).toBe(2);
   database.transaction(() => database.run("insert into t values (3)"));
   expect(database.all("select n from t").map((row) => row["n"])).toEqual([2, 3]);
   database.close();

@@ -38,14 +38,20 @@ export class Database {
     return this.guarded(() => this.statement(sql).get(...values));
   }
 
-  /** Answers how many rows changed. */
+  /** Answers how many rows changed. Outside of a transaction it is a flushed one of its own. */
   run(sql: string, ...values: SQLInputValue[]): number {
-    return this.guarded(() => Number(this.statement(sql).run(...values).changes));
+    return this.guarded(() => {
+      if (!this.inside) this.flush(true);
+      return Number(this.statement(sql).run(...values).changes);
+    });
   }
 
   /** Several statements without values, outside of transactions. */
   script(sql: string): void {
-    this.guarded(() => this.handle.exec(sql));
+    this.guarded(() => {
+      this.flush(true);
+      this.handle.exec(sql);
+    });
   }
 
   /**
