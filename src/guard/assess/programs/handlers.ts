@@ -8,7 +8,7 @@ import { fileHandlers } from "./files.ts";
 import { find } from "./find.ts";
 import { git } from "./git.ts";
 import { interpreter } from "./interpreters.ts";
-import { curl, decoder, lookup, openssl, rsync, sender, wget } from "./network.ts";
+import { curl, decoder, lookup, netcat, openssl, rsync, sender, wget } from "./network.ts";
 import { build, nodePackages, npx } from "./packages.ts";
 import { sed } from "./sed.ts";
 import { crontab, fettle, gpg, kill } from "./self.ts";
@@ -58,9 +58,10 @@ export const handlers: ReadonlyMap<string, Handler> = new Map<string, Handler>([
     escalation("opens a shell on another host", "exfiltrate"),
   ),
   ...each(
-    "scp sftp lftp ftp tftp ncftp ncftpput nc ncat netcat nc.traditional nc.openbsd socat telnet websocat smbclient curlftpfs croc magic-wormhole wormhole rz sz lrzsz xh-upload uftp bcp",
+    "scp sftp lftp ftp tftp ncftp ncftpput socat telnet websocat smbclient curlftpfs croc magic-wormhole wormhole rz sz lrzsz xh-upload uftp bcp",
     sender("opens a connection that carries data away"),
   ),
+  ...each("nc ncat netcat nc.traditional nc.openbsd", netcat),
   ...each("rsync", rsync),
   ...each("curl", curl),
   ...each("wget wget2", wget),

@@ -150,6 +150,20 @@ export const sender =
     return unknown(Origin.network);
   };
 
+/** `nc -z` only asks whether a port answers. */
+export const netcat: Handler = (argv, at) => {
+  const probes = argv
+    .slice(1)
+    .every((text, index) =>
+      index === 0 ? /^-[zvnuw0-9]*z[zvnuw0-9]*$/.test(text.value) : /^(-[vnuw46z]+|-w\d+|[\w.-]+)$/.test(text.value),
+    );
+  if (argv.length < 3 || !probes || at.scope.stdin.from !== 0)
+    return sender("opens a connection that carries data away")(argv, at);
+  for (const text of argv.slice(1))
+    if (/[a-z.]/i.test(text.value) && !text.value.startsWith("-")) judgeNetworkWord(text, at);
+  return unknown(Origin.network);
+};
+
 /** `rsync` between local folders copies; with a host it sends. */
 export const rsync: Handler = (argv, at) => {
   const operands = argv.slice(1).filter((text) => !text.value.startsWith("-"));
