@@ -48,7 +48,12 @@ export const deepest = 12;
 
 export const find = (at: Context, finding: Finding): void => at.run.findings.add(at.part, finding);
 
-export function note(at: Context, risk: Risk, code: string, text: string, tag?: Tag): void {
+export function note(
+  at: Context,
+  risk: Risk,
+  code: string,
+  ...[text, tag]: [text: string, tag?: Tag | undefined]
+): void {
   find(at, tag ? { code, risk, text, tag } : { code, risk, text });
 }
 

@@ -1,6 +1,7 @@
 // What reading, writing and deleting a path means. Judged on the real path, before the program's name.
 import { posix } from "node:path";
 import { writableDevices } from "../rules/paths.ts";
+import type { Facts } from "../ports.ts";
 import { type Context, note } from "./context.ts";
 import { globFolder, globMatches } from "./glob.ts";
 import { classifyPath, systemFile, within } from "./sensitive.ts";
@@ -89,7 +90,7 @@ export function judgePath(text: Text, access: Access, at: Context): void {
     if (access === "destroy") judgeEmpty(text, at);
   } else if (candidates.length === 0)
     note(at, "L2", "path.unknown-folder", "works in a folder that is not known beforehand", "dynamic");
-  for (const place of candidates) judgePlace(place.absolute, place.partial, text, access, at);
+  for (const place of candidates) judgePlace(place, text, access, at);
   if (text.glob) judgePattern(text, access, at);
 }
 
@@ -144,7 +145,7 @@ function judgePattern(text: Text, access: Access, at: Context): void {
     note(at, "L2", "path.run-later", `the pattern ${value} covers files that others run later`, "run-later");
 }
 
-function judgePlace(absolute: string, partial: boolean, text: Text, access: Access, at: Context): void {
+function judgePlace({ absolute, partial }: Place, text: Text, access: Access, at: Context): void {
   const { facts, findings } = at.run;
   if (writableDevices.test(absolute) && access !== "delete" && access !== "destroy") return;
   if (/^\/dev\/(tcp|udp)\//.test(absolute)) {
@@ -246,14 +247,16 @@ function judgeChange(path: string, real: string, change: Change, at: Context): v
   if (path === real) judgeOrdinaryChange(real, change, at);
 }
 
-/** Shared temporary folders: outside the roots, but nobody's work. */
-const sharedTemporary = (path: string): boolean => /^\/(tmp|var\/tmp|private\/tmp)\/[^/]/.test(path);
+/** Shared temporary folders: outside the roots, but nobody's work, unless somebody lives or works there. */
+const sharedTemporary = (path: string, { home, workspace }: Facts): boolean =>
+  /^\/(tmp|var\/tmp|private\/tmp)\/[^/]/.test(path) &&
+  ![home, workspace].some((kept) => within(path, kept) || within(kept, path));
 
 function judgeOrdinaryChange(real: string, { access, partial, everything }: Change, at: Context): void {
   const { facts } = at.run;
   const removes = access === "delete" || access === "destroy";
   if (!inRoots(real, at)) {
-    if (sharedTemporary(real)) {
+    if (sharedTemporary(real, facts)) {
       note(
         at,
         "L2",

@@ -219,8 +219,39 @@ export const build: Handler = (argv, at) => {
   }
   const folder = optionValue(words, /^(-C|--directory|-f|--file|--makefile)$/);
   if (folder) judgePath(folder, "read", at);
+  const recipes = /make$/.test(argv[0]?.value ?? "") ? recipesOf(words, at) : [];
   const check = declared(argv, at);
-  if (check) return check;
+  if (check) {
+    for (const recipe of recipes) onlyForbidden(recipe, at);
+    return check;
+  }
+  for (const recipe of recipes) at.run.judge.script(recipe, deeper(at));
   note(at, "L2", "program.build", `runs ${argv[0]?.value} targets`, "unknown-program");
   return unknown();
 };
+
+/** The recipes of the named targets (else the first one) and of what they depend on, as shell source. */
+function recipesOf(words: readonly Text[], at: Context): string[] {
+  const [folder] = at.scope.folders;
+  if (folder === undefined || words.some((text) => /^-(C|f)|^--(directory|file|makefile)/.test(text.value))) return [];
+  const text = ["GNUmakefile", "makefile", "Makefile"]
+    .map((name) => at.run.facts.text(posix.resolve(folder, name)))
+    .find((found) => found !== undefined);
+  if (text === undefined) return [];
+  const rules = new Map<string, { needs: string[]; lines: string[] }>();
+  let current: { needs: string[]; lines: string[] } | undefined;
+  for (const line of text.replaceAll("\\\n", " ").split("\n")) {
+    const rule = /^([\w./%-]+(?:\s+[\w./%-]+)*)\s*::?(?!=)\s*([^#;=]*)/.exec(line);
+    if (line.startsWith("\t")) current?.lines.push(line.slice(1).replace(/^[@+-]+/, ""));
+    else if (rule) {
+      current = { needs: (rule[2] ?? "").split(/\s+/).filter(Boolean), lines: [] };
+      for (const target of (rule[1] ?? "").split(/\s+/)) if (!target.startsWith(".")) rules.set(target, current);
+    }
+  }
+  const named = words.filter((word) => !/^-|=/.test(word.value)).map((word) => word.value);
+  const wanted = new Set(named.length > 0 ? named : [...rules.keys()].slice(0, 1));
+  for (const target of wanted) for (const need of rules.get(target)?.needs ?? []) wanted.add(need);
+  // make's own variables look like command substitutions to a shell.
+  const shell = (line: string) => line.replace(/\$[({](\w+)[)}]/g, "$fettle_$1").replaceAll("$$", "$");
+  return [...wanted].flatMap((target) => rules.get(target)?.lines ?? []).map(shell);
+}
