@@ -8,7 +8,7 @@ import type { Session } from "../engine/session.ts";
 import { createFence } from "../guard/fence.ts";
 import { createFirewall } from "../guard/firewall/firewall.ts";
 import { createGate, type Gate } from "../guard/gate.ts";
-import { type Ledger, openLedger } from "../guard/ledger/ledger.ts";
+import { type Ledger, LedgerFault, openLedger } from "../guard/ledger/ledger.ts";
 import type { Facts, SessionFacts } from "../guard/ports.ts";
 import { previewChanges } from "../guard/preview.ts";
 import { createFacts } from "../io/facts.ts";
@@ -117,13 +117,8 @@ export function assemble(program: Program, session: Session, arm: ArmSource): As
     monthSpent: () => money.month(),
     roundEnded: (fact) => {
       money.record(session.id, fact);
-      ledger.note("model.call", {
-        session: session.id,
-        turn: fact.turn,
-        model: fact.model,
-        usage: fact.usage,
-        cost: fact.cost,
-      });
+      const { turn, model, usage, cost } = fact;
+      noteCall(program, () => ledger.note("model.call", { session: session.id, turn, model, usage, cost }));
     },
     question: (call, _text, _options, signal) => people.question(call, signal),
     ...(program.flags.outputSchema !== undefined && { outputSchema: program.flags.outputSchema }),
@@ -141,6 +136,15 @@ export function assemble(program: Program, session: Session, arm: ArmSource): As
       temporary.remove();
     },
   };
+}
+
+/** A policy may let work go on without a ledger. */
+function noteCall(program: Program, note: () => void): void {
+  try {
+    note();
+  } catch (error) {
+    if (program.config().policy.requireLedger || !(error instanceof LedgerFault)) throw error;
+  }
 }
 
 function fenceLimits(settings: Settings) {
@@ -175,7 +179,8 @@ function agentLimits(settings: Settings) {
     budget: { session: limitOf(budget.session_limit_usd), month: limitOf(budget.monthly_limit_usd) },
     maxOutputTokens: model.max_output_tokens,
     temperature: model.temperature,
-    turnMs: limits.turn_minutes * 60_000,
+    // A longer timer would fire at once.
+    turnMs: Math.min(limits.turn_minutes * 60_000, 2 ** 31 - 1),
   };
 }
 

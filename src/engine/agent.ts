@@ -10,7 +10,7 @@ import type { Json, Part } from "../protocol/message.ts";
 import type { Registry } from "../tools/registry.ts";
 import type { Report } from "../tools/tool.ts";
 import { answerReview } from "./answer-schema.ts";
-import type { BudgetLimits } from "./budget.ts";
+import { type BudgetLimits, limitedPrice } from "./budget.ts";
 import { Checkpoints, type SnapshotSource } from "./checkpoint.ts";
 import { buildRequest, type Prefix } from "./context.ts";
 import type { ProgressLimits } from "./progress.ts";
@@ -61,7 +61,7 @@ export class Agent {
       this.#waiting.push(prompt);
       return;
     }
-    const arm = await this.#parts.arm(this.#parts.session.state.model);
+    const arm = await this.#affordable();
     if (recover(this.#parts.session)) abandon(this.#parts.session);
     this.#parts.session.append({ type: "turn.started", turn: this.#parts.session.nextTurn(), prompt, origin: "model" });
     this.#run((signal) => this.#think(arm, signal));
@@ -72,7 +72,7 @@ export class Agent {
     if (this.#running || !openTurn(this.#parts.session.state)) {
       throw new Fault("turn.none-open", Exit.usage, "There is no interrupted turn to go on with.", "Give a prompt.");
     }
-    const arm = await this.#parts.arm(this.#parts.session.state.model);
+    const arm = await this.#affordable();
     recover(this.#parts.session);
     this.#run((signal) => this.#think(arm, signal));
   }
@@ -106,6 +106,12 @@ export class Agent {
   /** Resolves when no turn runs. */
   async idle(): Promise<void> {
     await this.#running?.done;
+  }
+
+  async #affordable(): Promise<Arm> {
+    const arm = await this.#parts.arm(this.#parts.session.state.model);
+    limitedPrice(arm, this.#parts.budget);
+    return arm;
   }
 
   #refuseWhileBusy(): void {

@@ -1,7 +1,7 @@
 // Money: the priced bound of a call is checked before it is made, so that a limit is never overshot.
 import { Fault } from "../base/fault.ts";
 import type { Arm } from "../model/arms.ts";
-import { boundOf } from "../model/pricing.ts";
+import { boundOf, isFree, type Price } from "../model/pricing.ts";
 import { Exit } from "../protocol/exit.ts";
 import type { ModelRequest } from "../protocol/request.ts";
 
@@ -33,22 +33,26 @@ export function allowCall(
   state: BudgetState,
 ): { maxOutput: number } | { refused: string } {
   const maxOutput = Math.min(request.maxOutputTokens, arm.maxOutput);
-  if (arm.provider.local || (limits.session === undefined && limits.month === undefined)) return { maxOutput };
-  const price = arm.price;
-  if (!price) {
-    throw new Fault(
-      "budget.unknown-price",
-      Exit.usage,
-      `The price of ${arm.name} is unknown, so the budget cannot hold.`,
-      `Set prices."${arm.name}".input and .output (USD per million tokens), or budget.session_limit_usd and budget.monthly_limit_usd to 0.`,
-    );
-  }
+  const price = limitedPrice(arm, limits);
+  if (!price) return { maxOutput };
   const input = tokenBound(requestBytes(request));
   const left = remaining(limits, state);
   for (let output = maxOutput; output >= leastAnswer; output = Math.floor(output / 2)) {
     if (boundOf(input, output, price) <= left.micro) return { maxOutput: output };
   }
   return { refused: `the next call could exceed ${left.name}` };
+}
+
+/** The price that limits weigh; undefined when nothing is limited. Faults (exit 2) as `allowCall`. */
+export function limitedPrice(arm: Arm, limits: BudgetLimits): Price | undefined {
+  if (limits.session === undefined && limits.month === undefined) return undefined;
+  if (arm.price) return isFree(arm.price) ? undefined : arm.price;
+  throw new Fault(
+    "budget.unknown-price",
+    Exit.usage,
+    `The price of ${arm.name} is unknown, so the budget cannot hold.`,
+    `Set prices."${arm.name}".input and .output (USD per million tokens), or budget.session_limit_usd and budget.monthly_limit_usd to 0.`,
+  );
 }
 
 function remaining(limits: BudgetLimits, state: BudgetState): { micro: number; name: string } {

@@ -63,20 +63,17 @@ function recordEnd(
 ): Answer {
   const { arm, session } = parts;
   const content = withDistinctIds(end.content, session);
-  const cost = arm.provider.local ? 0 : costOf(end.usage, arm.price);
+  const cost = costOf(end.usage, arm.price);
   const vendor = arm.provider.vendor;
-  session.append({
-    type: "round.ended",
-    ...at,
-    model: arm.name,
-    vendor,
-    content,
-    finish: end.finish,
-    usage: end.usage,
-    cost,
-  });
+  record(parts, { ...at, model: arm.name, vendor, content, finish: end.finish, usage: end.usage, cost });
   const stop = stopOfFinish(end.finish, parts.signal, arm.name);
   return { content, finish: end.finish, ...(stop && { stop }) };
+}
+
+function record(parts: RoundParts, round: Omit<FactOf<"round.ended">, "type">): void {
+  const fact = { type: "round.ended" as const, ...round };
+  parts.session.append(fact);
+  parts.roundEnded(fact);
 }
 
 function stopOfFinish(finish: Answer["finish"], signal: AbortSignal, model: string): Stop | undefined {
@@ -95,21 +92,11 @@ function recordFailure(
   content: AssistantContent[],
   error: unknown,
 ): Answer {
-  const { arm, session, signal } = parts;
+  const { arm, signal } = parts;
   const finish = signal.aborted ? "aborted" : "error";
   const text = error instanceof WireFault ? error.message : "stopped";
   const vendor = arm.provider.vendor;
-  session.append({
-    type: "round.ended",
-    ...at,
-    model: arm.name,
-    vendor,
-    content,
-    finish,
-    usage: noUsage,
-    cost: 0,
-    error: text,
-  });
+  record(parts, { ...at, model: arm.name, vendor, content, finish, usage: noUsage, cost: 0, error: text });
   if (signal.aborted) return { content, finish, stop: interruption(signal) };
   const kind = error instanceof WireFault ? error.kind : "protocol";
   const stop: Stop = { kind: kind === "context" ? "context" : "provider", code: kind, text };

@@ -18,7 +18,7 @@ export interface Arm {
   provider: Provider;
   contextWindow: number;
   maxOutput: number;
-  /** Undefined when nobody knows; zero for local arms. */
+  /** Undefined when nobody knows; zero for local arms, unless a person has set one. */
   price?: Price;
 }
 
@@ -38,7 +38,7 @@ export async function resolveArm(spec: string | undefined, settings: ModelSettin
   const name = `${endpoint.name}/${model}`;
   const provider = await createProvider(endpoint, env, model);
   const known = knownModel(name) ?? knownModel(`${endpoint.type}/${model}`);
-  const price = provider.local ? freePrice : priceOf(name, settings);
+  const price = provider.local && !settings.prices[name] ? freePrice : priceOf(name, settings);
   return {
     name,
     model,

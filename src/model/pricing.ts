@@ -15,6 +15,9 @@ export interface Price {
 
 export const freePrice: Price = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
 
+export const isFree = ({ input, output, cacheRead, cacheWrite }: Price): boolean =>
+  input + output + cacheRead + cacheWrite === 0;
+
 /** What a person has set, else the table's; undefined when nobody knows. */
 export function priceOf(arm: string, settings: Pick<Settings, "prices">): Price | undefined {
   const own = settings.prices[arm];

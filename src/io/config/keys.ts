@@ -66,7 +66,7 @@ export const keys: readonly Key[] = [
   key("limits.denials", whole(1), "lower", "Denials that end a turn."),
   key("limits.repeat_hint", whole(1), "lower", "Identical calls until the model is told."),
   key("limits.repeat_stop", whole(2), "lower", "Identical calls until the turn stops."),
-  key("limits.turn_minutes", whole(1), "lower", "Wall-clock limit of one turn, minutes."),
+  key("limits.turn_minutes", amount(0.01), "lower", "Wall-clock limit of one turn, minutes; 0.5 is 30 seconds."),
   key("tools.output_bytes", whole(256, 1_000_000), "lower", "Bytes of a result that go back to the model."),
   key("tools.spill_mb", whole(1, 10_000), "lower", "Megabytes of a long output that are kept on disk."),
   seconds("image", "container image builds"),
