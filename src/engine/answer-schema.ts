@@ -1,14 +1,9 @@
 // --output-schema: the final answer must be JSON that fits; two repair rounds, then the run has failed.
+import { jsonText } from "../base/json-text.ts";
 import type { Stop } from "../protocol/event.ts";
 import type { Json } from "../protocol/message.ts";
 
 const repairs = 2;
-
-/** The JSON text of an answer: bare, or in its only code fence. */
-function jsonText(answer: string): string {
-  const fenced = /^[^{[]*```(?:json)?\s*\n([\s\S]*?)\n```\s*$/.exec(answer.trim());
-  return (fenced?.[1] ?? answer).trim();
-}
 
 /** `schema` undefined accepts everything. Throws when the schema itself cannot be used. */
 export async function answerReview(

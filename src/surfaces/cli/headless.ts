@@ -1,4 +1,5 @@
 // A run that nobody watches: one prompt, the answer on standard output, everything else on standard error.
+import { jsonText } from "../../base/json-text.ts";
 import type { Client, Command } from "../../protocol/client.ts";
 import type { Event } from "../../protocol/event.ts";
 import { Exit, exitOfStop } from "../../protocol/exit.ts";
@@ -108,7 +109,7 @@ export class TextReporter implements Reporter {
 
   async end(event: TurnEnded): Promise<void> {
     const { out, finalOnly } = this.#options;
-    if (finalOnly && event.stop.kind === "done" && this.#round.trim() !== "") this.#write(this.#round.trim());
+    if (finalOnly && event.stop.kind === "done" && this.#round.trim() !== "") this.#write(jsonText(this.#round));
     this.#closeLine();
     await out.flush();
     if (event.diff && event.diff.files.length > 0) await this.#showDiff(event.diff);
