@@ -4,7 +4,7 @@ import type { ApprovalRequest } from "../protocol/approval.ts";
 import type { Autonomy, Ceiling } from "../protocol/decision.ts";
 import type { Effect } from "../protocol/effect.ts";
 import type { LeftOut, Stop, StoredFact, TodoItem } from "../protocol/event.ts";
-import type { Part, Usage } from "../protocol/message.ts";
+import type { AssistantContent, Finish, Part, Usage } from "../protocol/message.ts";
 import { noUsage } from "../protocol/usage.ts";
 import { type Conversation, emptyConversation } from "./conversation.ts";
 import * as conversation from "./conversation.ts";
@@ -51,8 +51,8 @@ export interface SessionState {
   conversation: Conversation;
   turns: TurnState[];
   rounds: RoundRecord[];
-  /** A round that was started and has not ended. */
-  roundOpen: boolean;
+  /** How the newest answer ended. */
+  finish?: Finish;
   pending: PendingCall[];
   /** The newest snapshot of the files as fettle saw or left them. */
   lastTree?: string;
@@ -80,7 +80,6 @@ export const newState = (): SessionState => ({
   conversation: emptyConversation,
   turns: [],
   rounds: [],
-  roundOpen: false,
   pending: [],
   todo: [],
   taintedBy: [],
@@ -96,6 +95,13 @@ export const openTurn = (state: SessionState): TurnState | undefined => {
   const last = currentTurn(state);
   return last && !last.stop ? last : undefined;
 };
+
+/** The answer that ended a turn's work, when a crash came between it and the turn's end. */
+export function answerWithoutEnd(state: SessionState): AssistantContent[] | undefined {
+  const last = state.conversation.messages.at(-1);
+  const whole = state.finish === "stop" || state.finish === "calls";
+  return last?.role === "assistant" && state.conversation.open.length === 0 && whole ? last.content : undefined;
+}
 
 export const addUsage = (left: Usage, right: Usage): Usage => ({
   input: left.input + right.input,
@@ -162,9 +168,6 @@ const folders: Folders = {
   "note.added": (state, fact) => {
     state.conversation = conversation.addUser(state.conversation, [{ type: "text", text: fact.text }]);
   },
-  "round.started": (state) => {
-    state.roundOpen = true;
-  },
   "round.ended": foldRound,
   "call.decided": (state, fact) => {
     state.pending.push({ call: fact.call, tool: fact.tool, origin: fact.origin, begun: false });
@@ -204,7 +207,6 @@ const folders: Folders = {
     const turn = state.turns.find((each) => each.turn === fact.turn);
     if (turn) turn.stop = fact.stop;
     if (fact.tree) state.lastTree = fact.tree;
-    state.roundOpen = false;
     state.conversation = conversation.closeCalls(state.conversation);
   },
   "turn.reviewed": (state, fact) => {
@@ -227,7 +229,7 @@ const folders: Folders = {
 };
 
 function foldRound(state: SessionState, fact: Extract<StoredFact, { type: "round.ended" }>): void {
-  state.roundOpen = false;
+  state.finish = fact.finish;
   state.conversation = conversation.addAnswer(state.conversation, fact);
   state.usage = addUsage(state.usage, fact.usage);
   state.cost = addCost(state.cost, fact.cost);

@@ -6,6 +6,7 @@ import { allowCall, type BudgetLimits, type BudgetState } from "./budget.ts";
 import { type CallParts, runCalls } from "./calls.ts";
 import { runnableCalls } from "./conversation.ts";
 import { Progress, type ProgressLimits, repeatHintText } from "./progress.ts";
+import { answerWithoutEnd } from "./state.ts";
 import { interruption, type RoundParts, runRound } from "./round.ts";
 
 export interface TurnParts extends CallParts, RoundParts {
@@ -22,6 +23,9 @@ export interface TurnParts extends CallParts, RoundParts {
 /** Runs the turn that is open in the session to its stop. The caller records the stop. */
 export async function runTurn(parts: TurnParts): Promise<Stop> {
   const progress = new Progress(parts.limits);
+  const answered = answerWithoutEnd(parts.session.state);
+  const ended = answered && finish(parts, answered);
+  if (ended) return ended;
   const done = parts.session.state.rounds.filter((each) => each.turn === parts.turn).length;
   for (let round = done + 1; ; round += 1) {
     parts.join();

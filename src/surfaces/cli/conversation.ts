@@ -1,6 +1,6 @@
 // A prompt or none: an interactive session, or one turn that nobody watches.
 import type { Client, Command } from "../../protocol/client.ts";
-import { factCount } from "./history.ts";
+import { factCount, factsOf } from "./history.ts";
 import type { Context } from "./context.ts";
 import { usageFault } from "./failure.ts";
 import { JsonReporter, runTurn, TextReporter } from "./headless.ts";
@@ -24,10 +24,17 @@ function runHeadless(context: Context, typed: string): Promise<number> {
     const resumes = options.continue === true || options.resume !== undefined;
     const view = resumes ? await client.read("session.view", {}) : undefined;
     if (prompt.length === 0 && !view?.interrupted) throw usageFault(general.nothingToDo, general.nothingToDoRemedy);
-    const after = view ? await factCount(client, view.id) : 0;
+    const after = view ? await toldBefore(client, view.id, prompt.length === 0) : 0;
     const start: Command = prompt.length > 0 ? { type: "prompt.send", prompt } : { type: "turn.resume" };
     return runTurn({ client, host, start, after, reporter: reporter(context, client) });
   });
+}
+
+/** An answer that was stored last may never have been shown: going on with its turn shows it. */
+async function toldBefore(client: Client, session: string, goesOn: boolean): Promise<number> {
+  if (!goesOn) return factCount(client, session);
+  const facts = await factsOf(client, session);
+  return facts.at(-1)?.type === "round.ended" ? facts.length - 1 : facts.length;
 }
 
 function reporter(context: Context, client: Client) {
