@@ -1,0 +1,170 @@
+// One prompt that nobody watches: the ways in, and what --json says.
+import { mkdirSync } from "node:fs";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { Event } from "../../src/protocol/event.ts";
+import { byResults, call, isFact, makeScene, messagesOf, resultsOf, stopOf, those } from "./scene.ts";
+
+test.concurrent("a prompt from the command line, from standard input, or both", async () => {
+  await using scene = await makeScene(() => ({ say: "Hello there." }));
+  const typed = await scene.run(["-p", "say", "hello"]);
+  expect(typed).toMatchObject({ code: 0, stdout: "Hello there.\n" });
+  const piped = await scene.run(["-p"], { stdin: "say hello\n" });
+  expect(piped).toMatchObject({ code: 0, stdout: "Hello there.\n" });
+  const unmarked = await scene.run(["say hello"]);
+  expect(unmarked).toMatchObject({ code: 0, stdout: "Hello there.\n" });
+  const both = await scene.run(["-p", "what is this?"], { stdin: "a log line\n" });
+  expect(both).toMatchObject({ code: 0, stdout: "Hello there.\n" });
+  const [first, second, third, fourth] = scene.server.requests.map((request) => messagesOf(request).slice(1));
+  expect(first).toEqual([{ role: "user", content: "say hello" }]);
+  expect(second).toEqual(first);
+  expect(third).toEqual(first);
+  const told = JSON.stringify(fourth);
+  expect(told).toContain("what is this?");
+  expect(told).toContain(JSON.stringify('<data source="standard input">\na log line\n</data>').slice(1, -1));
+  const nothing = await scene.run(["-p"]);
+  expect(nothing.code).toBe(2);
+  expect(nothing.stderr).toMatch(/^fettle: There is nothing to do without a prompt\.\n/);
+  expect(scene.server.requests).toHaveLength(4);
+});
+
+test.concurrent("--json: every line is an event of the published schema, facts count without a gap", async () => {
+  const steps = byResults(
+    {
+      say: "Looking.",
+      reasoning: "hm",
+      calls: [call("read", { path: "a.txt" }), call("shell", { command: "seq 3" }), call("list", {})],
+    },
+    { calls: [call("write", { path: "b.txt", content: "b\n" }), call("shell", { command: "rm a.txt" })] },
+    { calls: [call("todo", { items: [{ text: "look", state: "done" }] }), call("nonsense", {})] },
+    { calls: [call("ask", { question: "which?", options: ["this", "that"] }), call("read", { path: "gone.txt" })] },
+    { say: "Done." },
+  );
+  await using scene = await makeScene(steps, { files: { "a.txt": "a\n" } });
+  const { events, code, stderr, stdout } = await scene.tell(["go"]);
+  expect({ code, stderr }).toEqual({ code: 3, stderr: "" });
+  const published = JSON.parse((await scene.run(["schema", "events"])).stdout) as Parameters<
+    typeof z.fromJSONSchema
+  >[0];
+  const schema = z.fromJSONSchema(published);
+  for (const line of stdout.trimEnd().split("\n")) {
+    const event: unknown = JSON.parse(line);
+    expect(schema.safeParse(event).error?.issues, line).toBeUndefined();
+    expect(Event.parse(event), line).toEqual(event);
+  }
+  expect(schema.safeParse({ type: "nothing.known", session: "s", seq: 1, at: 1 }).success).toBe(false);
+  expect(schema.safeParse({ ...events[0], seq: "one" }).success).toBe(false);
+  const facts = events.filter(isFact);
+  expect(facts.map((fact) => fact.seq)).toEqual(facts.map((_, index) => index + 1));
+  expect(new Set(events.map((event) => event.session)).size).toBe(1);
+  expect(new Set(events.map((event) => event.type))).toEqual(
+    new Set([
+      ...["session.created", "model.set", "mode.set", "turn.started", "round.started", "round.ended", "text.delta"],
+      ...["reasoning.delta", "call.decided", "effect.begun", "output.delta", "call.ended", "checkpoint.made"],
+      ...["approval.asked", "approval.answered", "todo.set", "turn.ended"],
+    ]),
+  );
+  const exported = await scene.run(["sessions", "export", events[0]?.session ?? ""]);
+  expect(exported.stdout.trimEnd().split("\n")).toEqual(facts.map((fact) => JSON.stringify(fact)));
+});
+
+test.concurrent("--continue and --resume go on with the conversation, a new prompt begins anew", async () => {
+  await using scene = await makeScene(({ index }) => ({ say: `Answer ${index + 1}.` }));
+  expect((await scene.run(["-p", "--continue", "x"])).code).toBe(2);
+  const first = await scene.tell(["one"]);
+  const other = await scene.tell(["two"]);
+  const id = first.events[0]?.session ?? "";
+  expect(other.events[0]?.session).not.toBe(id);
+  const latest = await scene.run(["-p", "--continue", "three"]);
+  expect(latest).toMatchObject({ code: 0, stdout: "Answer 3.\n" });
+  const named = await scene.run(["-p", "--resume", id, "four"]);
+  expect(named).toMatchObject({ code: 0, stdout: "Answer 4.\n" });
+  const spoken = scene.server.requests.map((request) =>
+    messagesOf(request)
+      .slice(1)
+      .map((message) => message.content),
+  );
+  expect(spoken).toEqual([["one"], ["two"], ["two", "Answer 2.", "three"], ["one", "Answer 1.", "four"]]);
+  const unknown = await scene.run(["-p", "--resume", "19990101-abcdef", "x"]);
+  expect(unknown.code).toBe(2);
+  expect(unknown.stderr).toBe(
+    "fettle: There is no session 19990101-abcdef in this project.\nList them: fettle sessions list\n",
+  );
+  expect((await scene.run(["-p", "--continue", "--resume", id, "x"])).code).toBe(2);
+});
+
+test.concurrent("--model chooses, and the session keeps it", async () => {
+  await using scene = await makeScene(() => ({ say: "ok" }));
+  expect((await scene.run(["-p", "--model", "openai/other", "x"])).code).toBe(0);
+  expect((await scene.run(["-p", "--continue", "x"])).code).toBe(0);
+  expect((await scene.run(["-p", "x"])).code).toBe(0);
+  expect(scene.server.requests.map((request) => request.body["model"])).toEqual(["other", "other", "scripted"]);
+});
+
+test.concurrent("--cwd works in another folder; a missing one is exit 2", async () => {
+  await using scene = await makeScene(
+    byResults({ calls: [call("write", { path: "here.txt", content: "x\n" })] }, { say: "ok" }),
+  );
+  mkdirSync(scene.at("sub"));
+  const { code, events } = await scene.tell(["--cwd", "sub", "x"]);
+  expect(code).toBe(0);
+  expect(those(events, "session.created")[0]).toMatchObject({ workspace: scene.at("sub"), cwd: scene.at("sub") });
+  expect(scene.text("sub/here.txt")).toBe("x\n");
+  const missing = await scene.run(["-p", "--cwd", "nowhere", "x"]);
+  expect(missing).toMatchObject({ code: 2, stderr: expect.stringMatching(/^fettle: There is no folder nowhere\.\n/) });
+});
+
+test.concurrent("the workspace is the git toplevel; the home folder and / are refused unless named", async () => {
+  await using scene = await makeScene(() => ({ say: "ok" }), { git: true, files: { "deep/a.txt": "" } });
+  const { events } = await scene.tell(["x"], { cwd: scene.at("deep") });
+  expect(those(events, "session.created")[0]).toMatchObject({ workspace: scene.folder, cwd: scene.at("deep") });
+  for (const cwd of [scene.home.folder, "/"]) {
+    const refused = await scene.run(["-p", "x"], { cwd });
+    expect(refused, refused.stderr).toMatchObject({ code: 2, stdout: "" });
+  }
+  expect((await scene.run(["-p", "--cwd", scene.home.folder, "x"])).code).toBe(0);
+});
+
+test.concurrent("--output-schema: fits, is repaired, or fails after two repairs", async () => {
+  const answers = ["{}", '{"n": "one"}', '```json\n{"n": 1}\n```'];
+  await using scene = await makeScene((request) => ({
+    say: JSON.stringify(messagesOf(request)).includes("zebra") ? "no JSON" : (answers[request.index] ?? '{"n": 7}'),
+  }));
+  scene.put(
+    "s.json",
+    JSON.stringify({
+      type: "object",
+      properties: { n: { type: "integer" } },
+      required: ["n"],
+      additionalProperties: false,
+    }),
+  );
+  const repaired = await scene.run(["-p", "--output-schema", "s.json", "count"]);
+  expect(repaired.code).toBe(0);
+  expect(repaired.stdout).toBe('{"n": 1}\n');
+  expect(scene.server.requests).toHaveLength(3);
+  expect(messagesOf(scene.server.requests[1]!).at(-1)?.content).toMatch(/must be only JSON that fits .* n: /s);
+  const fits = await scene.run(["-p", "--output-schema", "s.json", "count"]);
+  expect(fits).toMatchObject({ code: 0, stdout: '{"n": 7}\n' });
+  expect(scene.server.requests).toHaveLength(4);
+  const failed = await scene.run(["-p", "--output-schema", "s.json", "zebra"]);
+  expect(failed.code).toBe(1);
+  expect(failed.stdout).toBe("");
+  expect(failed.stderr).toContain("The answer does not fit the output schema");
+  expect(scene.server.requests).toHaveLength(7);
+  scene.put("broken.json", "{");
+  expect((await scene.run(["-p", "--output-schema", "broken.json", "x"])).code).toBe(2);
+});
+
+test.concurrent("an ask is not answered: the model is told, goes on, and the exit is 3", async () => {
+  const script = byResults({ calls: [call("shell", { command: "rm a.txt" }, "c1")] }, { say: "Left as it is." });
+  await using scene = await makeScene(script, { files: { "a.txt": "a\n" } });
+  const { code, events } = await scene.tell(["remove it"]);
+  expect(code).toBe(3);
+  expect(scene.text("a.txt")).toBe("a\n");
+  expect(those(events, "call.ended")[0]?.result).toMatchObject({ status: "expired", code: "approval.unanswered" });
+  expect(resultsOf(scene.server.requests[1]!)).toEqual([
+    { call: "c1", text: expect.stringContaining("Nobody can be asked in this run") },
+  ]);
+  expect(stopOf(events)).toMatchObject({ kind: "done" });
+});

@@ -1,0 +1,168 @@
+// A scene: a home, a folder to work in, and a scripted model, for the real program.
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import type { Event, StoredFact } from "../../src/protocol/event.ts";
+import {
+  type ModelServer,
+  type ModelServerRequest,
+  type Script,
+  type Step,
+  startModelServer,
+} from "../support/model-server.ts";
+import {
+  type Exited,
+  type Home,
+  makeHome,
+  type RunOptions,
+  runFettle,
+  type Started,
+  startFettle,
+} from "../support/program.ts";
+import { startTerminal, type TerminalProgram } from "../support/terminal.ts";
+import { projectRoot } from "../support/program.ts";
+
+export type { Step } from "../support/model-server.ts";
+
+export interface SceneOptions {
+  /** Path to content, below the folder. */
+  files?: Record<string, string>;
+  /** A repository in which the files are committed; false: a plain folder. */
+  git?: boolean;
+  env?: Record<string, string>;
+}
+
+export interface Told extends Exited {
+  /** The events of a run with --json. */
+  events: Event[];
+}
+
+export interface Scene extends AsyncDisposable {
+  home: Home;
+  folder: string;
+  server: ModelServer;
+  run(args: readonly string[], options?: RunOptions): Promise<Exited>;
+  /** With -p and --json. */
+  tell(args: readonly string[], options?: RunOptions): Promise<Told>;
+  start(args: readonly string[], options?: RunOptions): Promise<Started>;
+  terminal(args: readonly string[], env?: Record<string, string>): TerminalProgram;
+  at(name: string): string;
+  text(name: string): string;
+  put(name: string, content: string): void;
+  git(...args: string[]): string;
+  /** The only project's state folder. */
+  state(): string;
+}
+
+/** `await using` it: at the end the server is closed and the home removed. */
+export async function makeScene(script: Script, options: SceneOptions = {}): Promise<Scene> {
+  const server = await startModelServer(script);
+  const home = makeHome();
+  const folder = path.join(home.folder, "work");
+  mkdirSync(folder);
+  const env = {
+    OPENAI_BASE_URL: `${server.url}/v1`,
+    OPENAI_API_KEY: "not-a-real-key",
+    OPENAI_MODEL: "scripted",
+    ...options.env,
+  };
+  const at = (name: string) => path.join(folder, name);
+  const put = (name: string, content: string) => {
+    mkdirSync(path.dirname(at(name)), { recursive: true });
+    writeFileSync(at(name), content);
+  };
+  const git = (...args: string[]) =>
+    execFileSync("git", ["-c", "user.name=Ada", "-c", "user.email=ada@example.org", ...args], {
+      cwd: folder,
+      encoding: "utf8",
+      env: { ...home.env, GIT_CONFIG_NOSYSTEM: "1" },
+    });
+  for (const [name, content] of Object.entries(options.files ?? {})) put(name, content);
+  if (options.git) {
+    git("init", "--quiet", "--initial-branch=main");
+    git("add", "--all");
+    git("commit", "--quiet", "--allow-empty", "-m", "start");
+  }
+  const full = (more: RunOptions = {}): RunOptions => ({ cwd: folder, home, ...more, env: { ...env, ...more.env } });
+  const run: Scene["run"] = (args, more) => runFettle(args, full(more));
+  const projects = path.join(home.folder, ".local/state/fettle/projects");
+  return {
+    ...{ home, folder, server, at, put, git, run },
+    async tell(args, more) {
+      const exited = await run(["-p", "--json", ...args], more);
+      return { ...exited, events: eventsOf(exited.stdout) };
+    },
+    start: (args, more) => startFettle(args, full(more)),
+    terminal: (args, more) =>
+      startTerminal({
+        program: path.join(projectRoot, "bin", "fettle"),
+        args: [...args],
+        cwd: folder,
+        env: { ...home.env, ...env, ...more },
+      }),
+    text: (name) => readFileSync(at(name), "utf8"),
+    state() {
+      const [only, ...others] = readdirSync(projects);
+      if (only === undefined || others.length > 0) throw new Error(`there are ${others.length + 1} projects`);
+      return path.join(projects, only);
+    },
+    async [Symbol.asyncDispose]() {
+      await server.close();
+      home.remove();
+    },
+  };
+}
+
+export const eventsOf = (lines: string): Event[] =>
+  lines
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line) as Event);
+
+/** The facts of one type among events. */
+export const those = <T extends Event["type"]>(events: readonly Event[], type: T): Extract<Event, { type: T }>[] =>
+  events.filter((event): event is Extract<Event, { type: T }> => event.type === type);
+
+export const isFact = (event: Event): event is StoredFact => "seq" in event;
+
+export const stopOf = (events: readonly Event[]) => those(events, "turn.ended").at(-1)?.stop;
+
+/** The text that the model read as the result of a call. */
+export function resultText(events: readonly Event[], call: string): string {
+  const ended = those(events, "call.ended").find((event) => event.call === call);
+  if (!ended) throw new Error(`there is no result of ${call}`);
+  return ended.result.parts.map((part) => (part.type === "text" ? part.text : `<${part.mime}>`)).join("\n");
+}
+
+interface ChatMessage {
+  role: string;
+  content?: unknown;
+  tool_calls?: { id: string; function: { name: string; arguments: string } }[];
+  tool_call_id?: string;
+}
+
+/** Chat completions only. */
+export const messagesOf = (request: ModelServerRequest): ChatMessage[] => request.body["messages"] as ChatMessage[];
+
+const plain = (content: unknown): string => (typeof content === "string" ? content : JSON.stringify(content));
+
+/** The tool results of a chat request, in its order. */
+export const resultsOf = (request: ModelServerRequest): { call: string; text: string }[] =>
+  messagesOf(request)
+    .filter((message) => message.role === "tool")
+    .map((message) => ({ call: message.tool_call_id ?? "", text: plain(message.content) }));
+
+/** A script that follows the conversation instead of the number of requests: it answers alike after a crash. */
+export const byResults =
+  (...steps: readonly Step[]) =>
+  (request: ModelServerRequest): Step =>
+    steps[messagesOf(request).filter((message) => message.role === "assistant").length] ?? {
+      status: 400,
+      say: "the script is over",
+    };
+
+export const call = (name: string, input: unknown, id?: string) => ({
+  name,
+  input,
+  ...(id === undefined ? {} : { id }),
+});
