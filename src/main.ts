@@ -1,6 +1,5 @@
 // Joins the program to one surface: the only file that knows both.
 import { readFileSync } from "node:fs";
-import { openClient } from "./app/client.ts";
 import { Fault } from "./base/fault.ts";
 import { Exit } from "./protocol/exit.ts";
 import type { CliHost } from "./surfaces/cli/host.ts";
@@ -8,7 +7,7 @@ import { runCli } from "./surfaces/cli/run.ts";
 
 export async function main(version: string): Promise<void> {
   const host: CliHost = {
-    open: async (flags) => openClient(flags, process.env, version),
+    open: async (flags) => (await import("./app/client.ts")).openClient(flags, process.env, version),
     demos: async () => (await import("./app/demo/prepare.ts")).openDemos(process.env),
     stdin: process.stdin,
     stdout: process.stdout,

@@ -3,11 +3,14 @@ import { armSource } from "./arms.ts";
 import type { Program } from "./program.ts";
 import { openSession, wantedSession } from "./sessions.ts";
 
-/** Opens or makes the session and its agent. Rejects with a Fault, before anything is stored, when no model can be used. */
+/**
+ * Opens or makes the session and its agent. A new session needs a model that can be used, and a Fault says so before
+ * anything is stored; a stored one may be rewound or reviewed without.
+ */
 export async function beginSession(program: Program): Promise<Assembly> {
   const arms = armSource(program);
   const wanted = wantedSession(program);
   const model = program.flags.model ?? wanted?.model ?? program.config().settings.model.default ?? "";
-  const arm = await arms(model);
-  return assemble(program, openSession(program, arm.name), arms);
+  const name = wanted && !program.flags.model ? model : (await arms(model)).name;
+  return assemble(program, openSession(program, name), arms);
 }

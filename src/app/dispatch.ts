@@ -1,5 +1,6 @@
 // Commands of a client, each to the one place that carries it out.
 import { Fault } from "../base/fault.ts";
+import type { Jobs } from "../io/process/jobs.ts";
 import type { Command } from "../protocol/client.ts";
 import { Exit } from "../protocol/exit.ts";
 import type { Assembly } from "./assembly.ts";
@@ -21,7 +22,11 @@ const handlers: Handlers = {
   "prompt.send": async ({ prompt }, context) => (await context.begin()).agent.prompt(prompt),
   "shell.send": async ({ command }, context) => (await context.begin()).agent.shell(command),
   "turn.resume": async (_command, context) => (await context.begin()).agent.resume(),
-  "turn.stop": async (_command, context) => (await context.running())?.agent.stop(),
+  "turn.stop": async (_command, context) => {
+    const assembly = await context.running();
+    assembly?.agent.stop();
+    if (assembly) await endJobs(assembly.jobs);
+  },
   "turn.review": async (command, context) => {
     const { reviewTurn } = await import("./rewind.ts");
     await reviewTurn(await context.begin(), command.turn, command.keep);
@@ -40,11 +45,13 @@ const handlers: Handlers = {
     const tighter = autonomy < session.state.autonomy || (ceiling !== "none" && ceiling !== session.state.ceiling);
     session.append({ type: "mode.set", autonomy, ceiling });
     // A background process holds a grant of the looser mode.
-    if (tighter) await jobs.closeAll();
+    if (tighter) await endJobs(jobs);
   },
   "session.rewind": async (command, context) => {
     const { rewind } = await import("./rewind.ts");
-    await rewind(await context.begin(), command);
+    const assembly = await context.begin();
+    await endJobs(assembly.jobs);
+    await rewind(assembly, command);
   },
   "session.clear": async (_command, context) => {
     const { agent, session } = await context.begin();
@@ -68,6 +75,11 @@ const handlers: Handlers = {
     await removeLogin(program, provider);
   },
 };
+
+/** Background processes die with a stop, a rewind and a tightened mode. */
+async function endJobs(jobs: Jobs): Promise<void> {
+  await Promise.all(jobs.list().map((job) => (job.state === "running" ? jobs.kill(job.id) : job)));
+}
 
 async function existing(context: CommandContext): Promise<Assembly> {
   const assembly = await context.running();

@@ -1,13 +1,6 @@
 // Questions of a client, each answered from state. Nothing here acts.
 import type { Answer, Queries } from "../protocol/query.ts";
-import type { Assembly } from "./assembly.ts";
-import type { Program } from "./program.ts";
-
-export interface QueryContext {
-  program: Program;
-  /** The session if one has begun. */
-  running(): Promise<Assembly> | undefined;
-}
+import type { QueryContext } from "./queries/context.ts";
 
 type Answerers = { [K in keyof Queries]: (args: Queries[K], context: QueryContext) => Promise<Answer<K>> };
 

@@ -1,6 +1,7 @@
 // One agent: takes a person's commands, runs one turn at a time, and leaves every consequence in its session.
 import { Fault } from "../base/fault.ts";
 import type { Gate } from "../guard/gate.ts";
+import { wrapAsData } from "../guard/firewall/data.ts";
 import type { Firewall } from "../guard/firewall/firewall.ts";
 import type { Arm } from "../model/arms.ts";
 import type { Wire } from "../model/wire.ts";
@@ -33,7 +34,8 @@ export interface AgentParts {
   monthSpent(): number;
   /** Called with every priced round, for the user-wide ledger of money and the chain. */
   roundEnded(fact: FactOf<"round.ended">): void;
-  question(call: string, text: string, options: string[], signal: AbortSignal): Promise<string | undefined>;
+  /** Waits for a person's answer to the question asked in call `call`; undefined when nobody can or does answer. */
+  question(call: string, signal: AbortSignal): Promise<string | undefined>;
   maxOutputTokens: number;
   temperature: number;
   turnMs: number;
@@ -64,6 +66,7 @@ export class Agent {
     const arm = await this.#affordable();
     if (recover(this.#parts.session)) abandon(this.#parts.session);
     this.#parts.session.append({ type: "turn.started", turn: this.#parts.session.nextTurn(), prompt, origin: "model" });
+    this.#taintBy(prompt);
     this.#run((signal) => this.#think(arm, signal));
   }
 
@@ -112,6 +115,16 @@ export class Agent {
     const arm = await this.#parts.arm(this.#parts.session.state.model);
     limitedPrice(arm, this.#parts.budget);
     return arm;
+  }
+
+  /** Piped or attached text that tries to give orders makes the session suspicious of itself. */
+  #taintBy(prompt: readonly Part[]): void {
+    for (const part of prompt) {
+      if (part.type !== "text" || part.source === undefined) continue;
+      const { suspicious } = wrapAsData(part.text, part.source);
+      if (suspicious.length === 0) continue;
+      this.#parts.session.append({ type: "taint.raised", source: part.source, why: suspicious.join(", ") });
+    }
   }
 
   #refuseWhileBusy(): void {
@@ -189,6 +202,7 @@ export class Agent {
   #join(turn: number): void {
     for (const prompt of this.#waiting.splice(0)) {
       this.#parts.session.append({ type: "prompt.joined", turn, prompt });
+      this.#taintBy(prompt);
     }
   }
 
@@ -200,7 +214,13 @@ export class Agent {
       todo: (items) => {
         session.append({ type: "todo.set", items });
       },
-      ask: (text, options) => this.#parts.question(call, text, options, signal),
+      ask: async (question, options) => {
+        const turn = currentTurn(session.state)?.turn ?? 0;
+        session.append({ type: "question.asked", turn, call, question, options });
+        const answer = await this.#parts.question(call, signal);
+        session.append({ type: "question.answered", turn, call, ...(answer !== undefined && { answer }) });
+        return answer;
+      },
     };
   }
 }

@@ -20,8 +20,6 @@ export type Decision = z.infer<typeof Decision>;
 /** How much is asked: 0 ask, 1 cautious, 2 standard, 3 trusted, 4 autonomous, 5 full. */
 export const Autonomy = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)]);
 export type Autonomy = z.infer<typeof Autonomy>;
-export { autonomyNames } from "./autonomy.ts";
-
 /** Combines with any autonomy: `plan` allows L0 only, `deny` allows only what an explicit rule allows. */
 export const Ceiling = z.enum(["none", "plan", "deny"]);
 export type Ceiling = z.infer<typeof Ceiling>;

@@ -3,8 +3,6 @@ import { z } from "zod";
 
 export const Risk = z.enum(["L0", "L1", "L2", "L3"]);
 export type Risk = z.infer<typeof Risk>;
-export { higherRisk, riskRank } from "./risk.ts";
-
 export const EffectKind = z.enum(["read", "write", "delete", "execute", "network", "vcs", "spawn"]);
 export type EffectKind = z.infer<typeof EffectKind>;
 export const Undo = z.enum(["reversible", "compensable", "irreversible"]);

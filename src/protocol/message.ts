@@ -75,8 +75,6 @@ export const Usage = z.object({
   reasoning: z.number().int().nonnegative(),
 });
 export type Usage = z.infer<typeof Usage>;
-export { noUsage } from "./usage.ts";
-
 /** Why an answer ended. Tools run only after `calls` or `stop`. */
 export const Finish = z.enum(["stop", "calls", "length", "filter", "error", "aborted"]);
 export type Finish = z.infer<typeof Finish>;

@@ -9,7 +9,7 @@ import { projectMigrations } from "../../src/io/store/schema.ts";
 import { openSpend } from "../../src/io/store/spend.ts";
 import { openStore, type Store } from "../../src/io/store/store.ts";
 import type { ApprovalRequest } from "../../src/protocol/approval.ts";
-import { noUsage } from "../../src/protocol/message.ts";
+import { noUsage } from "../../src/protocol/usage.ts";
 import { emptyFolder, startChild, until } from "./support.ts";
 
 const session = { id: "0192-first", workspace: "/w", cwd: "/w/sub", at: 1000, model: "a/b" };

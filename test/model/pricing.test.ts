@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { defaultSettings } from "../../src/io/config/settings.ts";
 import { knownModel, knownModels, pricesAsOf } from "../../src/model/known-models.ts";
 import { boundOf, costOf, freePrice, type Price, priceOf } from "../../src/model/pricing.ts";
-import { noUsage } from "../../src/protocol/message.ts";
+import { noUsage } from "../../src/protocol/usage.ts";
 
 const price: Price = { input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75 };
 

@@ -5,7 +5,7 @@ import { createFirewall } from "../../guard/firewall/firewall.ts";
 import { readBytes } from "../../io/files/bytes.ts";
 import { findFiles } from "../../io/files/search.ts";
 import type { Answer } from "../../protocol/query.ts";
-import { factsOf } from "../assembly.ts";
+import { factsOf } from "../machine.ts";
 import { firewallKey } from "../keys.ts";
 import type { Program } from "../program.ts";
 

@@ -2,9 +2,9 @@ import { explain, explainBatch } from "../../guard/explain.ts";
 import type { BatchAnswer, BatchItem, Explanation } from "../../protocol/query.ts";
 import { builtinTools } from "../../tools/builtin.ts";
 import { createRegistry } from "../../tools/registry.ts";
-import { factsOf, sandboxOf } from "../assembly.ts";
+import { factsOf, sandboxOf } from "../machine.ts";
 import type { Program } from "../program.ts";
-import type { QueryContext } from "../queries.ts";
+import type { QueryContext } from "./context.ts";
 import { newSessionContext } from "../session-facts.ts";
 
 /** What this command would meet here and now: this machine's programs, this configuration, this session's mode. */

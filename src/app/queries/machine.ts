@@ -1,5 +1,5 @@
 import type { Check, ModelRow } from "../../protocol/query.ts";
-import { sandboxOf } from "../assembly.ts";
+import { sandboxOf } from "../machine.ts";
 import { doctor } from "../doctor.ts";
 import { packageRoot } from "../installation.ts";
 import { listModels } from "../models.ts";

@@ -79,7 +79,6 @@ export const keys: readonly Key[] = [
   key("rules", { type: "rules" }, "rules", "Rules that allow, ask or deny; see docs/guide/rules.md."),
   key("checkpoint.max_mb", whole(1), "never", "Largest work tree that a checkpoint takes, megabytes."),
   key("checkpoint.max_files", whole(1), "never", "Most files that a checkpoint takes."),
-  key("context.compact_left", amount(0, 0.9), "free", "Compact when this share of the context window is left."),
   key("sandbox.enabled", { type: "boolean" }, "on", "Run every process in the kernel sandbox where there is one."),
   key("providers.*.type", { type: "choice", values: providerTypes }, "never", "Which protocol the provider speaks."),
   key("providers.*.base_url", { type: "string", form: "url" }, "never", "Address of the provider's API."),

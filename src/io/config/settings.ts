@@ -69,7 +69,6 @@ export interface Settings {
   network: { hosts: string[] };
   rules: RuleSettings[];
   checkpoint: { max_mb: number; max_files: number };
-  context: { compact_left: number };
   sandbox: { enabled: boolean };
   providers: Record<string, ProviderSettings>;
   /** By arm, `provider/model`. */
@@ -101,7 +100,6 @@ export function defaultSettings(): Settings {
     network: { hosts: [] },
     rules: [],
     checkpoint: { max_mb: 256, max_files: 50_000 },
-    context: { compact_left: 0.25 },
     sandbox: { enabled: true },
     providers: {},
     prices: {},

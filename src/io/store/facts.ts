@@ -3,8 +3,22 @@ import { corrupt, type Database, type Row } from "./database.ts";
 
 const titleLength = 80;
 
+/**
+ * Facts that must outlive a power cut, and all before them with them: what an effect follows, what a person decided, and
+ * the end of a turn. The others survive a killed process at once and reach the disk with the next of these.
+ */
+const flushed: ReadonlySet<Fact["type"]> = new Set<Fact["type"]>([
+  "effect.begun",
+  "approval.answered",
+  "checkpoint.made",
+  "turn.ended",
+  "turn.reviewed",
+  "session.rewound",
+]);
+
 export function appendFact(database: Database, session: string, fact: Fact): StoredFact {
   const at = Date.now();
+  const options = { flushed: flushed.has(fact.type) };
   return database.transaction(() => {
     const row = database.get("select number from session where id = ?", session);
     if (!row) throw new Error(`no session ${session} in ${database.file}`);
@@ -20,7 +34,7 @@ export function appendFact(database: Database, session: string, fact: Fact): Sto
     );
     noteInSession(database, number, at, fact);
     return { ...fact, session, seq, at };
-  });
+  }, options);
 }
 
 export function factsOf(database: Database, session: string, after: number): StoredFact[] {
