@@ -78,7 +78,8 @@ const handlers: Handlers = {
 
 /** Background processes die with a stop, a rewind and a tightened mode. */
 async function endJobs(jobs: Jobs): Promise<void> {
-  await Promise.all(jobs.list().map((job) => (job.state === "running" ? jobs.kill(job.id) : job)));
+  const running = jobs.list().filter((job) => job.state === "running");
+  await Promise.all(running.map((job) => jobs.kill(job.id)));
 }
 
 async function existing(context: CommandContext): Promise<Assembly> {

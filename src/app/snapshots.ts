@@ -1,4 +1,3 @@
-import { Fault } from "../base/fault.ts";
 import type { SnapshotSource } from "../engine/checkpoint.ts";
 import type { Program } from "./program.ts";
 
@@ -6,19 +5,15 @@ import type { Program } from "./program.ts";
 export function snapshotSource(program: Program): SnapshotSource {
   let opened: ReturnType<SnapshotSource> | undefined;
   const open: SnapshotSource = async () => {
-    const { openSnapshots } = await import("../io/snapshot/snapshots.ts");
+    const { openSnapshots, snapshotsPossible } = await import("../io/snapshot/snapshots.ts");
+    if (!snapshotsPossible()) return { unavailable: "git is not installed" };
     const { max_mb: megabytes, max_files: maxFiles } = program.config().settings.checkpoint;
-    try {
-      return openSnapshots({
-        gitDir: program.project.snapshots,
-        workspace: program.workspace,
-        maxBytes: megabytes * 1024 * 1024,
-        maxFiles,
-      });
-    } catch (error) {
-      if (error instanceof Fault) return { unavailable: error.message };
-      throw error;
-    }
+    return openSnapshots({
+      gitDir: program.project.snapshots,
+      workspace: program.workspace,
+      maxBytes: megabytes * 1024 * 1024,
+      maxFiles,
+    });
   };
   return () => {
     opened ??= open();

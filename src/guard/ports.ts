@@ -3,7 +3,7 @@ import type { ApprovalOutcome, ApprovalRequest } from "../protocol/approval.ts";
 import type { Autonomy, Ceiling, Decision, Role } from "../protocol/decision.ts";
 import type { Fact } from "../protocol/event.ts";
 
-export type { PathFact, MachineFacts as Facts } from "../io/facts.ts";
+export type { PathFact, MachineFacts as Facts } from "../io/facts/spec.ts";
 
 /** One person's rule, from configuration that is trusted. Matched on parsed segments, never on raw text. */
 export interface Rule {

@@ -43,6 +43,14 @@ describe.skipIf(!works)("a sandboxed process", () => {
     expect(readFileSync(path.join(world.temporary, "y"), "utf8")).toBe("y\n");
   });
 
+  test("reads the workspace and changes nothing in it when it was judged to change nothing", async () => {
+    const exit = await sandboxed(world, 'cat file.txt; echo x >> file.txt; echo y > "$TMPDIR/z"', { readOnly: true });
+    expect(exit.output).toContain("hello");
+    expect(exit.output).toContain("Read-only file system");
+    expect(readFileSync(path.join(world.workspace, "file.txt"), "utf8")).toBe("hello\n");
+    expect(existsSync(path.join(world.temporary, "z"))).toBe(true);
+  });
+
   test("writes nowhere else on the machine", async () => {
     // Existing files are opened only, never written: a failing test must not change the machine.
     const opened = [

@@ -126,6 +126,8 @@ function prepared(parts: ProcessParts, action: Command): { spec: ProcessSpec; ha
     workspace: world.workspace,
     cwd: world.workspace,
     writable: [world.temporary],
+    // The wall behind the judgement: what was judged to change nothing cannot.
+    readOnly: assessment.risk === "L0",
     masked,
     network: assessment.effects.some(({ kind }) => kind === "network"),
     gitWritable: writesGit,

@@ -118,8 +118,9 @@ function composer(checks: Checks, text: string): void {
       const kind = kindOf(name);
       if (kind) add(checks, kind, `composer ${name} | composer run ${name} | composer run-script ${name}`);
     }
-  } catch {
+  } catch (error) {
     // A broken manifest declares nothing.
+    if (!(error instanceof SyntaxError)) throw error;
   }
 }
 

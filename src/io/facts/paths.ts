@@ -1,6 +1,6 @@
 // Where a path really leads, link by link as the kernel goes, also when the end does not exist yet.
 import { lstatSync, readlinkSync, type Stats } from "node:fs";
-import type { PathFact } from "../facts.ts";
+import type { PathFact } from "./spec.ts";
 
 const mostLinks = 40;
 

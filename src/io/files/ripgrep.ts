@@ -13,14 +13,17 @@ export function ripgrepPath(): string | null {
 }
 
 function findBinary(): string | null {
-  const places = ["/usr/bin/rg", "/usr/local/bin/rg", "/opt/homebrew/bin/rg"];
+  const places = [bundled(), "/usr/bin/rg", "/usr/local/bin/rg", "/opt/homebrew/bin/rg"];
+  return places.find((file) => file !== undefined && isProgram(file)) ?? null;
+}
+
+function bundled(): string | undefined {
   try {
-    const resolve = createRequire(import.meta.url).resolve;
-    places.unshift(resolve(`@vscode/ripgrep-${process.platform}-${process.arch}/bin/rg`));
+    return createRequire(import.meta.url).resolve(`@vscode/ripgrep-${process.platform}-${process.arch}/bin/rg`);
   } catch {
     // The optional package is not installed for this platform; the system's may be there.
+    return undefined;
   }
-  return places.find(isProgram) ?? null;
 }
 
 function isProgram(file: string): boolean {

@@ -3,7 +3,7 @@ import { existsSync, lstatSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { pathFolders, toolchainParts, type Variables } from "../toolchains.ts";
 import { repositories } from "./repositories.ts";
-import type { SandboxSpec } from "./sandbox.ts";
+import type { SandboxSpec } from "./spec.ts";
 
 export interface World {
   home: string;
@@ -89,10 +89,11 @@ function plan(spec: SandboxSpec, world: World): Mount[] {
   const hidden = hiddenFolders(world);
   const list: Mount[] = hidden.map((folder) => ({ path: folder, kind: "hide" }));
   const add = (kind: Kind, files: readonly string[]) => list.push(...files.map((file) => ({ path: file, kind })));
-  const writable = [spec.workspace, ...spec.writable].flatMap((folder) => real(folder) ?? []);
+  const roots = (folders: readonly string[]) => folders.flatMap((folder) => real(folder) ?? []);
   add("readable", readable(spec, world, hidden));
-  add("writable", writable);
-  list.push(...gitMounts(spec));
+  add(spec.readOnly ? "readable" : "writable", roots([spec.workspace]));
+  add("writable", roots(spec.writable));
+  if (!spec.readOnly) list.push(...gitMounts(spec));
   add(
     "readable",
     [path.join(spec.workspace, ".fettle")].filter((folder) => existsSync(folder)),
@@ -123,7 +124,7 @@ export function mountArguments(spec: SandboxSpec, world: World): string[] {
       late.push("--remount-ro", place);
     } else early.push("--ro-bind", world.empty, place);
   }
-  const whole = spec.workspace === "/" ? "--bind" : "--ro-bind";
+  const whole = spec.workspace === "/" && !spec.readOnly ? "--bind" : "--ro-bind";
   // The home folder may lie below another hidden one and is empty then, but there.
   const home = real(world.home);
   if (home && spec.workspace !== "/") late.push("--dir", home);

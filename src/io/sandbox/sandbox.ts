@@ -6,36 +6,9 @@ import type { Variables } from "../toolchains.ts";
 import { mountArguments, type World } from "./mounts.ts";
 import { confinement, keepFile, probe } from "./probe.ts";
 import { socketFilter } from "./seccomp.ts";
+import type { Sandbox, SandboxSpec } from "./spec.ts";
 
-export interface SandboxSpec {
-  /** Real path, writable. */
-  workspace: string;
-  cwd: string;
-  /** More writable folders, the private temporary folder among them. */
-  writable: string[];
-  /** Files and folders to be seen empty; only existing ones matter. */
-  masked: string[];
-  network: boolean;
-  /** True only for git commands that the gate judged. */
-  gitWritable: boolean;
-  /** fettle's own folders: seen empty. */
-  own: string[];
-}
-
-/** `inherit` and `contained` belong into the ProcessSpec; without `inherit` the command does not start. */
-export interface Wrapped {
-  argv: string[];
-  inherit: string[];
-  contained: boolean;
-  cleanup(): void;
-}
-
-export interface Sandbox {
-  name: "bubblewrap" | "none";
-  detail: string;
-  remedy?: string;
-  wrap(argv: readonly string[], spec: SandboxSpec): Wrapped;
-}
+export type { Sandbox, SandboxSpec } from "./spec.ts";
 
 const none = (detail: string, remedy: string): Sandbox => ({
   name: "none",

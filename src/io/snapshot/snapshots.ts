@@ -30,7 +30,7 @@ export interface SnapshotOptions extends Limits {
   workspace: string;
 }
 
-/** Without git there are no checkpoints: ask before, or expect `git.missing`. */
+/** Without git there are no checkpoints. */
 export const snapshotsPossible = (): boolean => gitProgram() !== undefined;
 
 export function openSnapshots(options: SnapshotOptions): Snapshots {

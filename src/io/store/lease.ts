@@ -44,14 +44,17 @@ function lives(pid: number, start: string, sameBoot: boolean): boolean {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ESRCH") return false;
   }
-  // A number that was given to another process since does not count.
-  return processStart(pid) === start;
+  // Neither a number that was given to another process since counts, nor one that nobody has asked for its end.
+  return processStart(pid) === start && statOf(pid)[0] !== "Z";
 }
 
 /** Start time of a process in clock ticks since boot; empty where the system does not tell. */
-function processStart(pid: number): string {
+const processStart = (pid: number): string => statOf(pid)[19] ?? "";
+
+/** What the system tells of a process from its state on; empty where it does not tell. */
+function statOf(pid: number): string[] {
   const stat = textOf(`/proc/${pid}/stat`);
-  return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? "";
+  return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
 }
 
 function textOf(file: string): string {

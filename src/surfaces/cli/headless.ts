@@ -58,14 +58,17 @@ async function followTurn({ client, start, after, reporter }: Run): Promise<numb
   const events = client.events(after)[Symbol.asyncIterator]();
   let next = events.next();
   let unanswered = false;
+  // A turn that a crash left open ends as broken off before the new one starts.
+  let begun = start.type === "turn.resume";
   await client.send(start);
   for (;;) {
     const { done, value } = await next;
     if (done) return Exit.failed;
     next = events.next();
     if (value.type === "approval.answered" && value.outcome.kind === "unanswered") unanswered = true;
+    begun ||= value.type === "turn.started";
     await reporter.follow(value);
-    if (value.type !== "turn.ended") continue;
+    if (value.type !== "turn.ended" || !begun) continue;
     await reporter.end(value);
     const code = exitOfStop[value.stop.kind];
     return code === Exit.done && unanswered ? Exit.unanswered : code;

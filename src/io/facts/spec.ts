@@ -1,0 +1,34 @@
+// The shape of what the guard may know of the machine.
+import type { CheckKind } from "./checks.ts";
+
+/** A path after following every link. `real` names the deepest existing ancestor's target plus the missing rest. */
+export interface PathFact {
+  real: string;
+  kind: "file" | "folder" | "other" | "missing";
+  /** Hard links; 0 when missing. */
+  links: number;
+  size: number;
+}
+
+/** A read-only view of the machine, synchronous and deterministic within one judgement. `guard` knows it as `Facts`. */
+export interface MachineFacts {
+  /** The granted root: absolute, real. */
+  readonly workspace: string;
+  readonly home: string;
+  /** Private temporary folder of the session, writable by grants. */
+  readonly temporary: string;
+  /** fettle's own state, config and installation folders: never writable, not readable by grants. */
+  readonly own: readonly string[];
+  path(absolute: string): PathFact;
+  /** Real path when `name` resolves, by a fixed system PATH, to a file in a system folder that no grant can write; else undefined. */
+  systemProgram(name: string): string | undefined;
+  /** Text of a small file (at most 256 kB) inside the workspace, for manifests and changed definitions; undefined when absent. */
+  text(absolute: string): string | undefined;
+  /**
+   * A test, lint, type-check or build command that the manifests at the top of the workspace declare, by its exact
+   * words. `changed` names what differs since these facts were created among the manifests and run-later files.
+   */
+  declaredCheck(command: string, cwd: string): { kind: CheckKind; changed: string[] } | undefined;
+  /** Forgets what was looked up; to be called after an effect. A new task of the event loop forgets by itself. */
+  refresh?(): void;
+}

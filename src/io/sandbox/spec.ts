@@ -1,0 +1,33 @@
+// What a sandbox is asked for and what it gives.
+
+export interface SandboxSpec {
+  /** Real path; writable unless `readOnly`. */
+  workspace: string;
+  /** For commands that were judged to change nothing. */
+  readOnly?: boolean;
+  cwd: string;
+  /** More writable folders, the private temporary folder among them. */
+  writable: string[];
+  /** Files and folders to be seen empty; only existing ones matter. */
+  masked: string[];
+  network: boolean;
+  /** True only for git commands that the gate judged. */
+  gitWritable: boolean;
+  /** fettle's own folders: seen empty. */
+  own: string[];
+}
+
+/** `inherit` and `contained` belong into the ProcessSpec; without `inherit` the command does not start. */
+export interface Wrapped {
+  argv: string[];
+  inherit: string[];
+  contained: boolean;
+  cleanup(): void;
+}
+
+export interface Sandbox {
+  name: "bubblewrap" | "none";
+  detail: string;
+  remedy?: string;
+  wrap(argv: readonly string[], spec: SandboxSpec): Wrapped;
+}
