@@ -113,11 +113,13 @@ export async function makeScene(script: Script, options: SceneOptions = {}): Pro
   };
 }
 
-export const eventsOf = (lines: string): Event[] =>
+export const eventsOf = (lines: string): Event[] => jsonLines(lines) as unknown as Event[];
+
+export const jsonLines = (lines: string): { [key: string]: unknown }[] =>
   lines
     .split("\n")
     .filter((line) => line !== "")
-    .map((line) => JSON.parse(line) as Event);
+    .map((line) => JSON.parse(line) as { [key: string]: unknown });
 
 /** The facts of one type among events. */
 export const those = <T extends Event["type"]>(events: readonly Event[], type: T): Extract<Event, { type: T }>[] =>

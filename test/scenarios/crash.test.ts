@@ -1,0 +1,188 @@
+// Killed at any moment, a session goes on where it was: nothing is lost, and no effect happens twice.
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { knownPublicKey } from "../../src/io/journal/key.ts";
+import { ledgerHead, verifyLedger } from "../../src/guard/ledger/ledger.ts";
+import { openStore } from "../../src/io/store/store.ts";
+import type { StoredFact } from "../../src/protocol/event.ts";
+import type { ModelServerRequest } from "../support/model-server.ts";
+import { call, makeScene, messagesOf, type Scene, type Step, stopOf, those } from "./scene.ts";
+
+const killer = path.join(path.dirname(fileURLToPath(import.meta.url)), "children/killer.ts");
+const work = {
+  read: { path: "notes.txt" },
+  edit: { path: "notes.txt", old_string: "one", new_string: "two" },
+  // One line for each time that it really ran.
+  shell: { command: "echo ran >> effects; cat effects" },
+};
+type Tool = keyof typeof work;
+
+/** Does each step once, again only when it was surely not done; an unknown outcome is left to the person. */
+function model(request: ModelServerRequest): Step {
+  const messages = messagesOf(request);
+  const calls = messages.flatMap((message) => message.tool_calls ?? []);
+  const answered = new Map(messages.map((message) => [message.tool_call_id, String(message.content)]));
+  const ids = calls.map(({ id }) => id);
+  if (ids.some((id) => !answered.has(id)) || new Set(ids).size < ids.length)
+    return { status: 400, say: "a call has no result, or two calls share an id" };
+  for (const name of Object.keys(work) as Tool[]) {
+    const last = calls.findLast((each) => each.function.name === name);
+    const result = last && answered.get(last.id);
+    if (result === undefined || result.startsWith("Not run")) return { calls: [call(name, work[name])] };
+  }
+  return { say: "All done." };
+}
+
+const open = () => makeScene(model, { git: true, files: { "notes.txt": "one\n" } });
+const args = ["-p", "--autonomy", "5"];
+const effects = (scene: Scene) => (existsSync(scene.at("effects")) ? scene.text("effects") : "");
+
+interface Kept {
+  facts: StoredFact[];
+  answer: string | undefined;
+}
+
+/** What the newest session holds; no facts when there is none. */
+function kept(scene: Scene): Kept {
+  const projects = path.join(scene.home.folder, ".local/state/fettle/projects");
+  if (!existsSync(projects)) return { facts: [], answer: undefined };
+  const store = openStore(path.join(scene.state(), "state.db"));
+  try {
+    const [row] = store.sessions(1);
+    const facts = row ? store.facts(row.id) : [];
+    const last = those(facts, "round.ended").at(-1);
+    const answer = last?.content.map((block) => (block.type === "text" ? block.text : "")).join("");
+    return { facts, answer };
+  } finally {
+    store.close();
+  }
+}
+
+async function verify(scene: Scene) {
+  const state = path.join(scene.home.folder, ".local/state/fettle");
+  const store = openStore(path.join(scene.state(), "state.db"));
+  const [head, publicKey] = [ledgerHead(store), knownPublicKey(state)];
+  store.close();
+  return verifyLedger(path.join(scene.state(), "ledger"), { ...(head && { head }), ...(publicKey && { publicKey }) });
+}
+
+const pendingEffects = (facts: readonly StoredFact[]) => {
+  const ended = new Set(those(facts, "call.ended").map((fact) => fact.call));
+  return those(facts, "effect.begun").filter((fact) => !ended.has(fact.call));
+};
+
+/** Runs until the `at`-th durable write, then goes on as a person would. Answers what was found at the kill. */
+async function killAndGoOn(at: number): Promise<string> {
+  await using scene = await open();
+  const env = { NODE_OPTIONS: `--import=${killer}`, KILL_AT: String(at) };
+  const running = await scene.start([...args, "do it"], { env });
+  running.endInput();
+  const killed = await running.exited;
+  expect(killed.signal, `kill ${at}: ${killed.stderr}`).toBe("SIGKILL");
+  const { facts } = kept(scene);
+  const before = effects(scene);
+  if (facts.length > 0) expect(await verify(scene), `after kill ${at}`).toMatchObject({ ok: true });
+  const lost = pendingEffects(facts);
+  const where = `kill ${at} after ${facts.at(-1)?.type ?? "nothing"}`;
+
+  const started = facts.some((fact) => fact.type === "turn.started");
+  const over = stopOf(facts);
+  const resumed = await scene.run(started ? [...args, "--continue"] : [...args, "do it"]);
+  if (over) {
+    // All was done: there is nothing to go on with.
+    expect(resumed.code, where).toBe(2);
+    expect(over.kind, where).toBe("done");
+  } else expect(resumed, where).toMatchObject({ code: 0, stdout: "All done.\n" });
+
+  const after = kept(scene);
+  expect(after.answer, where).toBe("All done.");
+  expect(stopOf(after.facts), where).toMatchObject({ kind: "done" });
+  const unknown = those(after.facts, "call.ended").filter((fact) => fact.result.status === "unknown");
+  expect(unknown.map((fact) => fact.call)).toEqual(lost.map((fact) => fact.call));
+  expect(lost.length, where).toBeLessThanOrEqual(1);
+  for (const tool of Object.keys(work) as Tool[])
+    expect(those(after.facts, "effect.begun").filter((fact) => fact.tool === tool).length, `${where}: ${tool}`).toBe(1);
+  if (lost[0]?.tool === "shell") expect(effects(scene), where).toBe(before);
+  else expect(effects(scene), where).toBe("ran\n");
+  if (lost[0]?.tool !== "edit") expect(scene.text("notes.txt"), where).toBe("two\n");
+  expect(await verify(scene), where).toMatchObject({ ok: true, ...(over ? {} : { signature: "verified" }) });
+  return lost.length > 0 ? `${where} (${lost[0]?.tool} unknown)` : where;
+}
+
+test("killed after every single durable write, a session goes on to equal files and answer", {
+  timeout: 120_000,
+}, async () => {
+  const points = await (async () => {
+    await using scene = await open();
+    const file = path.join(scene.home.folder, "count");
+    const whole = await scene.run([...args, "do it"], {
+      env: { NODE_OPTIONS: `--import=${killer}`, KILL_COUNT: file, KILL_AT: "0" },
+    });
+    expect(whole).toMatchObject({ code: 0, stdout: "All done.\n" });
+    expect([scene.text("notes.txt"), effects(scene)]).toEqual(["two\n", "ran\n"]);
+    return Number(readFileSync(file, "utf8"));
+  })();
+  expect(points).toBeGreaterThan(30);
+  const seen: string[] = [];
+  let next = 1;
+  const worker = async () => {
+    for (let at = next++; at <= points; at = next++) seen.push(await killAndGoOn(at));
+  };
+  await Promise.all([worker(), worker(), worker()]);
+  if (process.env["SHOW"]) console.log(seen.join("\n"));
+  // Each boundary between two facts was one of them, and each begun effect was cut off at least once.
+  for (const type of ["nothing", "session.created", "turn.started", "round.started", "round.ended", "call.decided"])
+    expect(
+      seen.some((where) => where.includes(`after ${type}`)),
+      type,
+    ).toBe(true);
+  for (const type of ["effect.begun", "call.ended", "checkpoint.made", "turn.ended"])
+    expect(
+      seen.some((where) => where.includes(`after ${type}`)),
+      type,
+    ).toBe(true);
+  for (const tool of Object.keys(work))
+    expect(
+      seen.some((where) => where.endsWith(`(${tool} unknown)`)),
+      tool,
+    ).toBe(true);
+});
+
+test("killed from outside while a command runs: its children end, and it is told as unknown, not run again", async () => {
+  const command = "echo ran >> effects; (while true; do echo tick >> ticks; sleep 0.02; done) & sleep 60";
+  await using scene = await makeScene(
+    (request) =>
+      messagesOf(request).some((message) => message.role === "tool")
+        ? { say: String(messagesOf(request).at(-1)?.content) }
+        : { calls: [call("shell", { command })] },
+    { git: true },
+  );
+  const running = await scene.start([...args, "do it"]);
+  running.endInput();
+  await expect.poll(() => existsSync(scene.at("ticks")), { timeout: 10_000, interval: 10 }).toBe(true);
+  running.signal("SIGKILL");
+  await running.exited;
+  const ticks = () => scene.text("ticks").length;
+  await expect
+    .poll(
+      async () => {
+        const before = ticks();
+        await new Promise((resolve) => setTimeout(resolve, 80));
+        return ticks() === before;
+      },
+      { timeout: 5_000 },
+    )
+    .toBe(true);
+  const resumed = await scene.run([...args, "--continue", "go on"]);
+  expect(resumed.code, resumed.stderr).toBe(0);
+  expect(effects(scene)).toBe("ran\n");
+  const { facts } = kept(scene);
+  expect(those(facts, "call.ended").map((fact) => fact.result.status)).toEqual(["unknown"]);
+  // A new prompt gives the interrupted turn up: it is told as broken off, and the model knows of the unknown outcome.
+  expect(those(facts, "turn.ended").map((fact) => fact.stop.kind)).toEqual(["crashed", "done"]);
+  const told = messagesOf(scene.server.requests.at(-1)!).map((message) => message.content);
+  expect(told).toContainEqual(expect.stringMatching(/^Unknown outcome: the program was killed while this ran/));
+  expect(await verify(scene)).toMatchObject({ ok: true, signature: "verified" });
+});

@@ -1,0 +1,312 @@
+// Real work in a real repository: reading, changing, running, all through the gate.
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { detectSandbox } from "../../src/io/sandbox/sandbox.ts";
+import {
+  byResults,
+  call,
+  eventsOf,
+  jsonLines,
+  makeScene,
+  messagesOf,
+  resultsOf,
+  resultText,
+  type Scene,
+  stopOf,
+  those,
+} from "./scene.ts";
+
+const cacheFolder = mkdtempSync(path.join(os.tmpdir(), "fettle-cache-"));
+const sandboxed = detectSandbox({ enabled: true, cacheFolder }).name !== "none";
+rmSync(cacheFolder, { recursive: true });
+
+const cart = `export function total(items) {
+  let sum = 0;
+  for (const item of items) sum += item.price;
+  return sum;
+}
+`;
+const project = {
+  "package.json": JSON.stringify({ name: "cart", type: "module", scripts: { test: "node --test" } }),
+  "src/cart.js": cart,
+  "test/cart.test.js": `import test from "node:test";
+import assert from "node:assert/strict";
+import { total } from "../src/cart.js";
+test("counts every piece", () => assert.equal(total([{ price: 2, count: 3 }]), 6));
+`,
+};
+
+test.concurrent.skipIf(!sandboxed)(
+  "a failing test is mended at autonomy 2 without any question, sandboxed",
+  async () => {
+    const script = byResults(
+      { say: "I run the test first.", calls: [call("shell", { command: "npm test" }, "red")] },
+      { calls: [call("read", { path: "src/cart.js" }, "look")] },
+      {
+        calls: [
+          call(
+            "edit",
+            { path: "src/cart.js", old_string: "item.price;", new_string: "item.price * item.count;" },
+            "mend",
+          ),
+        ],
+      },
+      { calls: [call("shell", { command: "npm test" }, "green")] },
+      { say: "The test passes now." },
+    );
+    await using scene = await makeScene(script, { git: true, files: project });
+    const { code, events } = await scene.tell(["fix the failing test"]);
+    expect(code).toBe(0);
+    expect(those(events, "approval.asked")).toEqual([]);
+    expect(those(events, "call.decided").map(({ call: id, decision }) => [id, decision.risk])).toEqual([
+      ["red", "L1"],
+      ["look", "L0"],
+      ["mend", "L1"],
+      ["green", "L1"],
+    ]);
+    expect(resultText(events, "red")).toMatch(/counts every piece[\s\S]*\[exit code 1\]/);
+    expect(resultText(events, "look")).toContain("3\t  for (const item of items) sum += item.price;");
+    expect(resultText(events, "green")).not.toContain("exit code");
+    expect(resultText(events, "green")).toMatch(/# pass 1|pass 1/);
+    expect(scene.text("src/cart.js")).toBe(cart.replace("item.price", "item.price * item.count"));
+    const ended = those(events, "turn.ended")[0];
+    expect(ended?.diff?.files.map((file) => [file.path, file.change, file.added, file.removed])).toEqual([
+      ["src/cart.js", "modified", 1, 1],
+    ]);
+    expect(scene.git("status", "--porcelain")).toBe(" M src/cart.js\n");
+    expect(scene.git("stash", "list") + scene.git("branch", "--list")).toBe("* main\n");
+    const audit = jsonLines((await scene.run(["audit", "query", "--json", "--tool", "shell"])).stdout);
+    expect(audit.filter((entry) => "sandboxed" in entry)).toMatchObject([{ sandboxed: true }, { sandboxed: true }]);
+    expect((await scene.run(["audit", "verify"])).code).toBe(0);
+  },
+);
+
+test.concurrent.skipIf(!sandboxed)(
+  "a declared check asks once its definition has changed; so does changing it",
+  async () => {
+    const edit = { path: "package.json", old_string: "node --test", new_string: "true" };
+    const steps = byResults(
+      { calls: [call("edit", edit, "manifest")] },
+      { calls: [call("shell", { command: "npm test" }, "before")] },
+      { calls: [call("shell", { command: "npm test" }, "after")] },
+      { say: "I may not." },
+    );
+    await using scene = await makeScene(
+      (request) => {
+        // Somebody else, while the agent works.
+        if (request.index === 2) scene.put("package.json", project["package.json"].replace("node --test", "touch ran"));
+        return steps(request);
+      },
+      { git: true, files: project },
+    );
+    const { code, events } = await scene.tell(["make it pass"]);
+    expect(code).toBe(3);
+    const verdicts = those(events, "call.decided").map(({ call: id, decision }) => [
+      id,
+      decision.risk,
+      decision.verdict,
+    ]);
+    expect(verdicts).toEqual([
+      ["manifest", "L2", "ask"],
+      ["before", "L1", "notify"],
+      ["after", "L2", "ask"],
+    ]);
+    expect(existsSync(scene.at("ran"))).toBe(false);
+  },
+);
+
+test.concurrent("apply_patch changes several files, all or none; grep, glob and list find them", async () => {
+  const patch = (context: string) =>
+    [
+      "*** Begin Patch",
+      "*** Update File: src/a.py",
+      "@@",
+      ` ${context}`,
+      "-    return 1",
+      "+    return 2",
+      "*** Add File: src/new.py",
+      "+print('new')",
+      "*** End Patch",
+    ].join("\n");
+  const script = byResults(
+    { calls: [call("apply_patch", { patch: patch("def wrong():") }, "none")] },
+    { calls: [call("apply_patch", { patch: patch("def right():") }, "all")] },
+    {
+      calls: [
+        call("grep", { pattern: "return \\d" }, "grep"),
+        call("glob", { pattern: "**/*.py" }, "glob"),
+        call("list", { path: "src" }, "list"),
+      ],
+    },
+    { say: "ok" },
+  );
+  const files = {
+    "src/a.py": "def right():\n    return 1\n",
+    ".gitignore": "ignored/\n",
+    "ignored/x.py": "return 9\n",
+  };
+  await using scene = await makeScene(script, { git: true, files });
+  const { code, events } = await scene.tell(["go"]);
+  expect(code).toBe(0);
+  expect(those(events, "call.ended")[0]?.result).toMatchObject({ status: "failed" });
+  expect(resultText(events, "none")).toMatch(/^Nothing was changed\. src\/a\.py: Hunk 1 does not fit/);
+  expect(scene.text("src/a.py")).toBe("def right():\n    return 2\n");
+  expect(scene.text("src/new.py")).toBe("print('new')\n");
+  expect(resultText(events, "grep")).toContain("src/a.py\n2:    return 2");
+  expect(resultText(events, "grep")).not.toContain("ignored");
+  expect(resultText(events, "glob")).toMatch(/src\/a\.py\nsrc\/new\.py/);
+  expect(resultText(events, "list")).toMatch(/a\.py[\s\S]*new\.py/);
+  const diff = those(events, "turn.ended")[0]?.diff?.files.map((file) => `${file.change} ${file.path}`);
+  expect(diff).toEqual(["modified src/a.py", "created src/new.py"]);
+});
+
+test.concurrent("a background job is read later, killed, and never outlives the session", async () => {
+  const script = byResults(
+    {
+      calls: [
+        call(
+          "shell",
+          { command: "while true; do date +%s%N >> one; echo tick; sleep 0.02; done", background: true },
+          "one",
+        ),
+        call("shell", { command: "while true; do date +%s%N >> two; sleep 0.02; done", background: true }, "two"),
+      ],
+    },
+    { calls: [call("shell", { command: "sleep 0.3" }, "wait"), call("job", { job: "job1" }, "look")] },
+    { calls: [call("job", { job: "job1", kill: true }, "kill")] },
+    { calls: [call("job", { job: "job1" }, "after"), call("job", { job: "77" }, "nobody")] },
+    { say: "ok" },
+  );
+  await using scene = await makeScene(script);
+  const { code, events } = await scene.tell(["--autonomy", "5", "go"]);
+  expect(code).toBe(0);
+  expect(resultText(events, "one")).toMatch(/^Started as job job1\./);
+  expect(resultText(events, "look")).toMatch(/tick[\s\S]*\[job job1 is running\]/);
+  expect(resultText(events, "kill")).toContain("[job job1 was ended]");
+  expect(resultText(events, "after")).toContain("[job job1 was ended]");
+  expect(those(events, "call.ended").find(({ call: id }) => id === "nobody")?.result.status).toBe("failed");
+  const sizes = () => scene.text("one").length + scene.text("two").length;
+  const then = sizes();
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  expect(sizes()).toBe(then);
+  expect(scene.text("two").length).toBeGreaterThan(scene.text("one").length);
+});
+
+test.concurrent("the git tool looks, stages and commits as the person, at autonomy 3; hooks do not run", async () => {
+  const script = byResults(
+    {
+      calls: [call("write", { path: "b.txt", content: "b\n" }), call("git", { args: ["status", "--short"] }, "status")],
+    },
+    { calls: [call("git", { args: ["add", "b.txt"] }), call("git", { args: ["diff", "--cached", "--stat"] }, "diff")] },
+    { calls: [call("git", { args: ["commit", "-m", "Add b"] }, "commit")] },
+    {
+      calls: [call("git", { args: ["log", "--format=%an <%ae> %s"] }, "log"), call("git", { args: ["push"] }, "push")],
+    },
+    { say: "ok" },
+  );
+  await using scene = await makeScene(script, { git: true, files: { "a.txt": "a\n" } });
+  writeFileSync(path.join(scene.home.folder, ".gitconfig"), "[user]\nname = Grace\nemail = grace@example.org\n");
+  scene.put(".git/hooks/pre-commit", "#!/bin/sh\ntouch hook-ran\n");
+  const { code, events } = await scene.tell(["--autonomy", "3", "go"]);
+  expect(resultText(events, "status")).toContain("?? b.txt");
+  expect(resultText(events, "diff")).toContain("b.txt | 1 +");
+  expect(resultText(events, "commit")).toContain("Add b");
+  expect(resultText(events, "log")).toMatch(/Grace <grace@example\.org> Add b\nAda <ada@example\.org> start/);
+  expect(resultText(events, "push")).toContain("not offered here");
+  expect(scene.git("log", "--format=%s")).toBe("Add b\nstart\n");
+  expect(existsSync(scene.at("hook-ran"))).toBe(false);
+  expect(code).toBe(0);
+});
+
+test("eight reading calls overlap in time, and their results stand in source order", async () => {
+  const ids = Array.from({ length: 8 }, (_, index) => `c${index}`);
+  const calls = ids.map((id, index) =>
+    call("shell", { command: `sleep ${(0.6 - index / 20).toFixed(2)}; echo ${id}` }, id),
+  );
+  await using scene = await makeScene(byResults({ calls }, { say: "ok" }));
+  const { code, events } = await scene.tell(["go"]);
+  expect(code).toBe(0);
+  const facts = events.filter((event) => event.type === "effect.begun" || event.type === "call.ended");
+  expect(facts.slice(0, 8).every((event) => event.type === "effect.begun")).toBe(true);
+  const [first] = those(events, "effect.begun");
+  const last = those(events, "call.ended").at(-1);
+  const times = [first, last].map((event) => (event && "at" in event ? event.at : Number.NaN));
+  expect((times[1] ?? 0) - (times[0] ?? 0)).toBeLessThan(1800);
+  // The shortest ended first; the model reads them as it asked.
+  expect(those(events, "call.ended")[0]?.call).not.toBe("c0");
+  expect(resultsOf(scene.server.requests[1]!).map((result) => result.call)).toEqual(ids);
+  for (const [index, { text }] of resultsOf(scene.server.requests[1]!).entries()) expect(text).toContain(`c${index}`);
+});
+
+test.concurrent("calls that change something run one by one, in source order", async () => {
+  const calls = [3, 2, 1].map((n) => call("shell", { command: `sleep 0.0${n}; echo ${n} >> order` }, `c${n}`));
+  await using scene = await makeScene(byResults({ calls }, { say: "ok" }));
+  const { events } = await scene.tell(["--autonomy", "5", "go"]);
+  expect(scene.text("order")).toBe("3\n2\n1\n");
+  const kinds = events
+    .filter((event) => event.type === "effect.begun" || event.type === "call.ended")
+    .map(({ type }) => type);
+  expect(kinds).toEqual(["effect.begun", "call.ended", "effect.begun", "call.ended", "effect.begun", "call.ended"]);
+});
+
+test.concurrent("broken arguments, an unknown tool and 200 calls at once go back as useful errors", async () => {
+  const many = Array.from({ length: 200 }, (_, index) => call("read", { path: `f${index % 5}.txt` }, `m${index}`));
+  const script = byResults(
+    {
+      calls: [
+        { name: "shell", raw: '{"command": "echo', id: "half" },
+        call("bash", { command: "ls" }, "foreign"),
+        call("edit", { path: "f1.txt", old_string: "no such", new_string: "x" }, "misfit"),
+        call("read", { file: "f1.txt", limit: "3" }, "lenient"),
+      ],
+    },
+    { calls: many },
+    { say: "ok" },
+  );
+  const files = Object.fromEntries(Array.from({ length: 5 }, (_, index) => [`f${index}.txt`, `text ${index}\n`]));
+  await using scene = await makeScene(script, { files });
+  const { code, events } = await scene.tell(["go"]);
+  expect(code).toBe(0);
+  expect(resultText(events, "half")).toMatch(/not valid JSON.*Expected shell/s);
+  expect(resultText(events, "foreign")).toMatch(/There is no tool "bash"\. Did you mean shell\?/);
+  expect(resultText(events, "misfit")).toContain("f1.txt");
+  expect(resultText(events, "lenient")).toContain("text 1");
+  expect(
+    resultsOf(scene.server.requests[2]!)
+      .slice(4)
+      .map((result) => result.call),
+  ).toEqual(many.map(({ id }) => id));
+  for (let index = 0; index < 200; index += 1) expect(resultText(events, `m${index}`)).toContain(`text ${index % 5}`);
+});
+
+/** What the model is sent after a person typed `text` while it worked. */
+async function steer(scene: Scene, text: string): Promise<void> {
+  const terminal = scene.terminal([], { TERM: "dumb" });
+  await terminal.shows("Ctrl-D to leave");
+  terminal.type("start\r");
+  await terminal.shows("sleep 1.5");
+  terminal.type(`${text}\r`);
+  await terminal.shows("joins the next round");
+  await terminal.shows("All done.");
+  terminal.type("/quit\r");
+  expect(await terminal.exited).toBe(0);
+}
+
+test("what is typed while the agent works joins the next round", async () => {
+  const script = byResults(
+    { calls: [call("shell", { command: "sleep 1.5; echo slept" }, "c1")] },
+    { say: "All done." },
+  );
+  await using scene = await makeScene(script);
+  await steer(scene, "and mind the gap");
+  expect(scene.server.requests).toHaveLength(2);
+  const told = messagesOf(scene.server.requests[1]!).slice(-2);
+  expect(told[0]).toMatchObject({ role: "tool", content: expect.stringContaining("slept") });
+  expect(told[1]).toEqual({ role: "user", content: "and mind the gap" });
+  const [row] = JSON.parse((await scene.run(["sessions", "list", "--json"])).stdout) as { id: string }[];
+  const { stdout } = await scene.run(["sessions", "export", row?.id ?? ""]);
+  expect(stdout).toContain('"type":"prompt.joined"');
+  expect(stopOf(eventsOf(stdout))).toMatchObject({ kind: "done" });
+});
