@@ -38,9 +38,9 @@ test("counts every piece", () => assert.equal(total([{ price: 2, count: 3 }]), 6
 `,
 };
 
-test.concurrent.skipIf(!sandboxed)(
-  "a failing test is mended at autonomy 2 without any question, sandboxed",
-  async () => {
+test
+  .skipIf(!sandboxed)
+  .concurrent("a failing test is mended at autonomy 2 without any question, sandboxed", async () => {
     const script = byResults(
       { say: "I run the test first.", calls: [call("shell", { command: "npm test" }, "red")] },
       { calls: [call("read", { path: "src/cart.js" }, "look")] },
@@ -80,12 +80,11 @@ test.concurrent.skipIf(!sandboxed)(
     const audit = jsonLines((await scene.run(["audit", "query", "--json", "--tool", "shell"])).stdout);
     expect(audit.filter((entry) => "sandboxed" in entry)).toMatchObject([{ sandboxed: true }, { sandboxed: true }]);
     expect((await scene.run(["audit", "verify"])).code).toBe(0);
-  },
-);
+  });
 
-test.concurrent.skipIf(!sandboxed)(
-  "a declared check asks once its definition has changed; so does changing it",
-  async () => {
+test
+  .skipIf(!sandboxed)
+  .concurrent("a declared check asks once its definition has changed; so does changing it", async () => {
     const edit = { path: "package.json", old_string: "node --test", new_string: "true" };
     const steps = byResults(
       { calls: [call("edit", edit, "manifest")] },
@@ -114,8 +113,7 @@ test.concurrent.skipIf(!sandboxed)(
       ["after", "L2", "ask"],
     ]);
     expect(existsSync(scene.at("ran"))).toBe(false);
-  },
-);
+  });
 
 test.concurrent("apply_patch changes several files, all or none; grep, glob and list find them", async () => {
   const patch = (context: string) =>

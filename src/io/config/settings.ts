@@ -93,7 +93,7 @@ export function defaultSettings(): Settings {
       turn_minutes: 60,
     },
     tools: {
-      output_bytes: 4096,
+      output_bytes: 3584,
       spill_mb: 100,
       timeout_secs: { image: 600, build: 300, install: 300, test: 180, migration: 120, other: 120 },
     },

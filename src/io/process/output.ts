@@ -1,5 +1,7 @@
 // Output in constant memory: the head, a ring for the tail, and the whole text in a file once it exceeds both.
 import { closeSync, openSync, writeSync } from "node:fs";
+import path from "node:path";
+import { makePrivateFolder } from "../places.ts";
 
 export interface OutputLimits {
   head: number;
@@ -76,6 +78,7 @@ export class Spill {
   /** Undefined when the file cannot be made: output is then kept in part only. */
   static open(file: string, limit: number): Spill | undefined {
     try {
+      makePrivateFolder(path.dirname(file));
       return new Spill(file, limit, openSync(file, "wx", 0o600));
     } catch {
       return undefined;
