@@ -42,6 +42,9 @@ export interface AgentParts {
   outputSchema?: Json;
 }
 
+/** Below this autonomy a turn ends with its whole diff, to keep or discard. */
+const reviewedBelow = 4;
+
 export class Agent {
   readonly checkpoints: Checkpoints;
   readonly #parts: AgentParts;
@@ -143,16 +146,28 @@ export class Agent {
     const timeout: Stop = { kind: "time", text: "Stopped: the turn's time is over (limits.turn_minutes)." };
     const timer = setTimeout(() => controller.abort(timeout), this.#parts.turnMs);
     timer.unref();
-    const done = this.#endTurn(work(controller.signal)).finally(() => {
-      clearTimeout(timer);
-      this.#running = undefined;
-      const next = this.#waiting.shift();
-      // Typed in the last moments of a turn: it becomes the next turn instead of being lost.
-      if (next && !controller.signal.aborted) return this.prompt(next);
-      this.#waiting = [];
-      return undefined;
-    });
+    const done = this.#endTurn(work(controller.signal))
+      .finally(() => {
+        clearTimeout(timer);
+        this.#running = undefined;
+      })
+      .then(() => this.#next(controller.signal.aborted))
+      .catch((error: unknown) => this.#parts.session.fail(error));
     this.#running = { controller, done };
+  }
+
+  /** Typed in the last moments of a turn: it becomes the next turn instead of being lost. */
+  async #next(stopped: boolean): Promise<void> {
+    const next = this.#waiting.shift();
+    if (stopped || !next) this.#waiting = [];
+    else {
+      await this.prompt(next).catch((error: unknown) => {
+        if (!(error instanceof Fault) || error.exit === Exit.integrity) throw error;
+        this.#waiting = [];
+        const text = [error.message, error.remedy].filter(Boolean).join(" ");
+        this.#parts.session.append({ type: "notice.given", code: error.code, level: "error", text });
+      });
+    }
   }
 
   async #endTurn(work: Promise<Stop>): Promise<void> {
@@ -160,11 +175,13 @@ export class Agent {
     const stop = await work.catch(failedStop);
     const turn = currentTurn(session.state);
     if (!turn) return;
-    const closed = await this.checkpoints.close(turn.turn).catch((error: unknown) => {
-      const text = `The turn's diff could not be made: ${error instanceof Error ? error.message : String(error)}.`;
-      session.append({ type: "notice.given", code: "checkpoint.failed", level: "warning", text });
-      return undefined;
-    });
+    const closed = await this.checkpoints
+      .close(turn.turn, session.state.autonomy < reviewedBelow)
+      .catch((error: unknown) => {
+        const text = `The turn's diff could not be made: ${error instanceof Error ? error.message : String(error)}.`;
+        session.append({ type: "notice.given", code: "checkpoint.failed", level: "warning", text });
+        return undefined;
+      });
     session.append({ type: "turn.ended", turn: turn.turn, stop, usage: turn.usage, cost: turn.cost, ...closed });
   }
 
@@ -230,6 +247,6 @@ function failedStop(error: unknown): Stop {
   if (error instanceof Fault && error.exit === Exit.integrity)
     return { kind: "integrity", text: error.message, code: error.code };
   if (error instanceof Fault)
-    return { kind: "provider", text: [error.message, error.remedy].filter(Boolean).join(" "), code: error.code };
+    return { kind: "crashed", text: [error.message, error.remedy].filter(Boolean).join(" "), code: error.code };
   throw error;
 }

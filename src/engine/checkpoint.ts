@@ -1,4 +1,5 @@
 // The files of the workspace at the start of a turn, taken when the turn first may change something.
+import { Fault } from "../base/fault.ts";
 import type { Snapshots } from "../io/snapshot/snapshots.ts";
 import type { Diff } from "../protocol/result.ts";
 import type { Session } from "./session.ts";
@@ -27,15 +28,15 @@ export class Checkpoints {
     return this.#making ?? Promise.resolve();
   }
 
-  /** What changed since the turn's checkpoint, and the tree of now; undefined when the turn has none. */
-  async close(turn: number): Promise<{ tree: string; diff: Diff } | undefined> {
+  /** The tree of now and, where somebody will look at it, what changed since the turn's checkpoint; undefined without one. */
+  async close(turn: number, wanted: boolean): Promise<{ tree: string; diff?: Diff } | undefined> {
     const tree = this.#treeOf(turn);
     if (!tree) return undefined;
     const snapshots = await this.#source();
     if ("unavailable" in snapshots) return undefined;
     const now = await snapshots.take();
     if (now.tree === tree) return { tree, diff: { files: [] } };
-    return { tree: now.tree, diff: await snapshots.diff(tree, now.tree) };
+    return { tree: now.tree, ...(wanted && { diff: await snapshots.diff(tree, now.tree) }) };
   }
 
   /** The files as they were before turn `turn`: its checkpoint, or the next one, as nothing had changed in between. */
@@ -63,7 +64,9 @@ export class Checkpoints {
       this.#tellUnavailable(snapshots.unavailable);
       return;
     }
-    const { tree, leftOut } = await snapshots.take();
+    const taken = await snapshots.take().catch((error: unknown) => this.#withoutGit(error));
+    if (!taken) return;
+    const { tree, leftOut } = taken;
     this.#session.append({ type: "checkpoint.made", turn, tree, leftOut });
     if (leftOut.length > 0) {
       const names = leftOut.slice(0, 5).map((each) => `${each.path} (${each.why})`);
@@ -73,10 +76,16 @@ export class Checkpoints {
     }
   }
 
+  /** Any other failure is no reason to change files without a way back. */
+  #withoutGit(error: unknown): undefined {
+    if (!(error instanceof Fault) || error.code !== "git.missing") throw error;
+    this.#tellUnavailable(error.message);
+  }
+
   #tellUnavailable(why: string): void {
     if (this.#toldUnavailable) return;
     this.#toldUnavailable = true;
-    const text = `No checkpoints in this session (${why}): its file changes cannot be rewound.`;
+    const text = `There are no checkpoints in this session, so its file changes cannot be rewound: ${why}`;
     this.#session.append({ type: "notice.given", code: "checkpoint.unavailable", level: "warning", text });
   }
 }

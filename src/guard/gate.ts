@@ -156,8 +156,8 @@ class OneRoad implements Gate {
 
   #begin(passage: Passage): { seq: number; hash: string } | { unwritable: string } | undefined {
     const { session, ledger } = this.#parts;
-    const { call } = passage.judged;
-    session.append({ type: "effect.begun", turn: session.turn(), call: call.id, tool: call.tool });
+    const { call, decision } = passage.judged;
+    session.append({ type: "effect.begun", turn: session.turn(), call: call.id, tool: call.tool, risk: decision.risk });
     try {
       return ledger.begin(this.#act(passage));
     } catch (error) {

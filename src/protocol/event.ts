@@ -3,7 +3,7 @@ import { z } from "zod";
 import { Action, Origin } from "./action.ts";
 import { ApprovalOutcome, ApprovalRequest } from "./approval.ts";
 import { Autonomy, Ceiling, Decision } from "./decision.ts";
-import { Assessment } from "./effect.ts";
+import { Assessment, Risk } from "./effect.ts";
 import { AssistantContent, Finish, Part, Usage } from "./message.ts";
 import { Diff, Result } from "./result.ts";
 
@@ -20,7 +20,7 @@ export const StopKind = z.enum([
   "time", // wall-clock limit of the turn
   "provider", // the model could not be reached or refused
   "context", // the conversation no longer fits the model's window
-  "crashed", // found open when the session was resumed
+  "crashed", // found open when the session was resumed, or something it needs failed
   "integrity", // ledger or store could not be written
 ]);
 export type StopKind = z.infer<typeof StopKind>;
@@ -79,7 +79,7 @@ export const Fact = z.discriminatedUnion("type", [
   fact("approval.asked", { request: ApprovalRequest }),
   fact("approval.answered", { nonce: z.string(), call: z.string(), outcome: ApprovalOutcome }),
   /** The next thing that happens is the effect. `entry` is the hash of the ledger's begin entry to come (its sequence). */
-  fact("effect.begun", { turn: z.number().int(), call: z.string(), tool: z.string() }),
+  fact("effect.begun", { turn: z.number().int(), call: z.string(), tool: z.string(), risk: Risk }),
   fact("call.ended", {
     turn: z.number().int(),
     call: z.string(),
@@ -125,6 +125,14 @@ export const Delta = z.discriminatedUnion("type", [
   fact("reasoning.delta", { turn: z.number().int(), text: z.string() }),
   fact("output.delta", { call: z.string(), text: z.string() }),
   fact("wire.waiting", { attempt: z.number().int(), delayMs: z.number().int(), cause: z.string() }),
+  /** The last event: the session can record nothing more (a full disk), or met a bug, which alone has a `stack`. */
+  fact("session.failed", {
+    code: z.string(),
+    text: z.string(),
+    exit: z.number().int(),
+    remedy: z.string().optional(),
+    stack: z.string().optional(),
+  }),
 ]);
 export type Delta = z.infer<typeof Delta>;
 

@@ -137,7 +137,7 @@ export const mending: Scene = async (stage) => {
   });
   await askForInstall(stage);
   decided(stage, "c4", "shell", { kind: "shell", command: "npm test", background: false }, "L1", "notify");
-  stage.fact({ type: "effect.begun", turn, call: "c4", tool: "shell" });
+  stage.fact({ type: "effect.begun", turn, call: "c4", tool: "shell", risk: "L1" });
   for (let line = 1; line <= 30; line++) {
     stage.delta({ type: "output.delta", call: "c4", text: `ok ${line} - adds item ${line}\n` });
     await stage.pause(40);

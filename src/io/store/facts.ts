@@ -4,11 +4,10 @@ import { corrupt, type Database, type Row } from "./database.ts";
 const titleLength = 80;
 
 /**
- * Facts that must outlive a power cut, and all before them with them: what an effect follows, what a person decided, and
+ * Facts that must outlive a power cut, and all before them with them: that an effect follows (reading is none), what a person decided, and
  * the end of a turn. The others survive a killed process at once and reach the disk with the next of these.
  */
 const flushed: ReadonlySet<Fact["type"]> = new Set<Fact["type"]>([
-  "effect.begun",
   "approval.answered",
   "checkpoint.made",
   "turn.ended",
@@ -18,7 +17,7 @@ const flushed: ReadonlySet<Fact["type"]> = new Set<Fact["type"]>([
 
 export function appendFact(database: Database, session: string, fact: Fact): StoredFact {
   const at = Date.now();
-  const options = { flushed: flushed.has(fact.type) };
+  const options = { flushed: flushed.has(fact.type) || (fact.type === "effect.begun" && fact.risk !== "L0") };
   return database.transaction(() => {
     const row = database.get("select number from session where id = ?", session);
     if (!row) throw new Error(`no session ${session} in ${database.file}`);
