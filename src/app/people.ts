@@ -12,9 +12,6 @@ export interface PeopleOptions {
   person: string;
 }
 
-/** Calls that the person made themselves carry ids with this prefix: making them was the approval. */
-export const ownCallPrefix = "person-";
-
 export class People implements Approver {
   readonly #options: PeopleOptions;
   readonly #approvals = new Map<string, (outcome: ApprovalOutcome) => void>();
@@ -27,7 +24,8 @@ export class People implements Approver {
   async ask(request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalOutcome> {
     const { store, headless, person } = this.#options;
     store.putApproval(request);
-    const outcome = await (request.call.startsWith(ownCallPrefix)
+    // What the person does themselves is approved by doing it.
+    const outcome = await (request.origin === "person"
       ? { kind: "approve" as const, by: person }
       : headless
         ? { kind: "unanswered" as const, why: "headless" as const }

@@ -1,5 +1,6 @@
 // Back to an earlier turn: conversation, files, or both. Files are restored through the gate like any other change.
 import { Fault } from "../base/fault.ts";
+import { reversePatch } from "../base/patch.ts";
 import type { Checkpoints } from "../engine/checkpoint.ts";
 import type { Session } from "../engine/session.ts";
 import { currentTurn, type TurnState } from "../engine/state.ts";
@@ -8,7 +9,6 @@ import type { RewindPreview } from "../protocol/query.ts";
 import type { Diff } from "../protocol/result.ts";
 import { textResult } from "../protocol/outcome.ts";
 import type { Assembly } from "./assembly.ts";
-import { ownCallPrefix } from "./people.ts";
 
 const emptyDiff: Diff = { files: [] };
 
@@ -84,7 +84,7 @@ async function restore(
   paths: string[],
 ): Promise<string | undefined> {
   if (paths.length === 0) return undefined;
-  const id = `${ownCallPrefix}restore-${session.state.seq}`;
+  const id = `person-restore-${session.state.seq}`;
   const action = { kind: "restore" as const, checkpoint, paths };
   const result = await gate.pass(
     { id, tool: "rewind", action, origin: "person" },
@@ -122,7 +122,7 @@ function reversed(diff: Diff): Diff {
       change: opposite[file.change],
       added: file.removed,
       removed: file.added,
-      patch: file.patch.replaceAll(/^([+-])/gm, (sign) => (sign === "+" ? "-" : "+")),
+      patch: reversePatch(file.patch),
     })),
   };
 }

@@ -96,6 +96,7 @@ export class Approvals {
       session: session.session,
       call: call.id,
       tool: call.tool,
+      origin: call.origin,
       action: call.action,
       ...(call.claim !== undefined && { claim: call.claim }),
       effects: assessment.effects,

@@ -1,6 +1,6 @@
 // A question of the gate to a person, and the answer.
 import { z } from "zod";
-import { Action } from "./action.ts";
+import { Action, Origin } from "./action.ts";
 import { ApproverRole } from "./decision.ts";
 import { Effect, Reason, Risk, Undo } from "./effect.ts";
 import { Diff } from "./result.ts";
@@ -11,6 +11,8 @@ export const ApprovalRequest = z.object({
   session: z.string(),
   call: z.string(),
   tool: z.string(),
+  /** Who asks for the effect; `call` is a name that a model may have chosen, and says nothing. */
+  origin: Origin,
   action: Action,
   claim: z.string().optional(),
   effects: z.array(Effect),

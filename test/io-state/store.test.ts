@@ -24,6 +24,7 @@ const request = (nonce: string, expiresAt: number): ApprovalRequest => ({
   session: session.id,
   call: "c",
   tool: "shell",
+  origin: "model",
   action: { kind: "shell", command: "rm x", background: false },
   effects: [],
   risk: "L2",

@@ -33,6 +33,7 @@ export const approval = (more: Partial<ApprovalRequest> = {}): ApprovalRequest =
   session,
   call: "c3",
   tool: "shell",
+  origin: "model",
   action: { kind: "shell", command: "npm install left-pad", background: false },
   claim: "the tests need it",
   effects: [
