@@ -1,7 +1,7 @@
 // Which session a client works on: a new one, the latest, or a named one; a second process on the same session forks it.
-import { readFileSync } from "node:fs";
 import { Fault } from "../base/fault.ts";
 import { Session } from "../engine/session.ts";
+import { bootId } from "../io/store/lease.ts";
 import type { Fact, StoredFact } from "../protocol/event.ts";
 import { Exit } from "../protocol/exit.ts";
 import type { SessionRow } from "../protocol/query.ts";
@@ -84,16 +84,6 @@ function forkSession(program: Program, row: SessionRow, now: number): Session {
 function copied(stored: StoredFact, from: string): Fact {
   const { session: _session, seq: _seq, at: _at, ...fact } = stored;
   return fact.type === "session.created" ? { ...fact, forkedFrom: from } : (fact as Fact);
-}
-
-/** Tells a process of before a reboot from one of now. */
-function bootId(): string {
-  try {
-    return readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
-  } catch (error) {
-    if (error instanceof Error && "code" in error) return "unknown";
-    throw error;
-  }
 }
 
 /** Throws a Fault when the session is unknown or another process works on it. */

@@ -2,6 +2,7 @@ import { Fault } from "../../base/fault.ts";
 import { Checkpoints } from "../../engine/checkpoint.ts";
 import { Session } from "../../engine/session.ts";
 import { currentTurn, openTurn, type SessionState, type TurnState } from "../../engine/state.ts";
+import { resolveArm } from "../../model/arms.ts";
 import { Exit } from "../../protocol/exit.ts";
 import { noUsage } from "../../protocol/usage.ts";
 import type { CostView, RewindPreview, SessionRow, SessionView, TurnRow } from "../../protocol/query.ts";
@@ -33,34 +34,48 @@ async function checkpointsOf(context: QueryContext, session: Session): Promise<C
   return running?.agent.checkpoints ?? new Checkpoints(session, snapshotSource(context.program));
 }
 
+/** Without a session it says what one would begin with; rejects with a Fault when no model can be used. */
 export async function view(context: QueryContext): Promise<SessionView> {
   const { program } = context;
   const session = await current(context);
   const busy = (await context.running())?.agent.busy ?? false;
   if (session) return viewOf(program, session.state, busy);
   const { settings } = program.config();
+  const arm = await resolveArm(program.flags.model, settings, program.env);
   return {
     id: "",
     title: "",
     workspace: program.workspace,
     cwd: program.cwd,
-    model: settings.model.default ?? "",
+    model: arm.name,
     autonomy: settings.autonomy.level,
     ceiling: settings.autonomy.ceiling,
-    sandbox: sandboxOf(program).detail,
+    sandbox: sandboxText(program),
     ...{ tainted: false, busy: false, turns: [], todo: [], usage: noUsage, cost: 0, interrupted: false },
   };
+}
+
+/** Short: `fettle doctor` has the details. */
+function sandboxText(program: Program): string {
+  const { name } = sandboxOf(program);
+  return name === "none" ? "no sandbox" : `sandbox: ${name}`;
 }
 
 function viewOf(program: Program, state: SessionState, busy: boolean): SessionView {
   const { id, title, workspace, cwd, model, autonomy, ceiling, todo, usage, cost } = state;
   return {
     ...{ id, title, workspace, cwd, model, autonomy, ceiling, todo, usage, cost, busy },
-    sandbox: sandboxOf(program).detail,
+    sandbox: sandboxText(program),
     tainted: state.taintedBy.length > 0,
     turns: state.turns.map(turnRow),
-    interrupted: !busy && openTurn(state) !== undefined,
+    interrupted: !busy && openTurn(state) !== undefined && !elsewhere(program, id),
   };
+}
+
+/** Another process is at work on it: what looks cut off is under way. */
+function elsewhere(program: Program, session: string): boolean {
+  const holder = program.store().leaseHolder(session);
+  return holder !== undefined && holder !== process.pid;
 }
 
 function turnRow(turn: TurnState): TurnRow {

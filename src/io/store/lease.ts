@@ -33,6 +33,14 @@ export function acquireLease(database: Database, session: string, owner: LeaseOw
   });
 }
 
+/** The living process that works on the session. */
+export function leaseHolder(database: Database, session: string): number | undefined {
+  const row = database.get("select pid, boot_id, process_start from lease where session = ?", session);
+  if (!row) return undefined;
+  const pid = Number(row["pid"]);
+  return lives(pid, String(row["process_start"]), row["boot_id"] === bootId()) ? pid : undefined;
+}
+
 export function releaseLease(database: Database, session: string, owner: LeaseOwner): void {
   database.run("delete from lease where session = ? and pid = ? and boot_id = ?", session, owner.pid, owner.bootId);
 }

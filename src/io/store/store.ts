@@ -4,7 +4,7 @@ import type { SessionRow } from "../../protocol/query.ts";
 import { answerApproval, approvalOf, keepApproval, unanswered } from "./approvals.ts";
 import { Database } from "./database.ts";
 import { appendFact, factsOf } from "./facts.ts";
-import { acquireLease, type LeaseAnswer, type LeaseOwner, releaseLease } from "./lease.ts";
+import { acquireLease, leaseHolder, type LeaseAnswer, type LeaseOwner, releaseLease } from "./lease.ts";
 import { projectMigrations } from "./schema.ts";
 import { eraseSession, insertSession, newestSessions, type NewSession, sessionBy } from "./sessions.ts";
 
@@ -27,6 +27,8 @@ export interface Store {
   deleteSession(id: string): void;
   /** An owner that is dead is replaced; asking again for one's own answers `held`. */
   acquireLease(session: string, owner: LeaseOwner): LeaseAnswer;
+  /** The living process that works on the session, this one included. */
+  leaseHolder(session: string): number | undefined;
   /** Gives back what this Store acquired; nothing otherwise. */
   releaseLease(session: string): void;
   putApproval(request: ApprovalRequest): void;
@@ -54,6 +56,7 @@ export function openStore(file: string): Store {
       if (answer.held) leases.set(session, owner);
       return answer;
     },
+    leaseHolder: (session) => leaseHolder(database, session),
     releaseLease(session) {
       const owner = leases.get(session);
       if (owner) releaseLease(database, session, owner);
