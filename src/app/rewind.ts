@@ -1,6 +1,6 @@
 // Back to an earlier turn: conversation, files, or both. Files are restored through the gate like any other change.
 import { Fault } from "../base/fault.ts";
-import { reversePatch } from "../base/patch.ts";
+import { reversePatch } from "../base/reverse-patch.ts";
 import type { Checkpoints } from "../engine/checkpoint.ts";
 import type { Session } from "../engine/session.ts";
 import { currentTurn, type TurnState } from "../engine/state.ts";

@@ -31,13 +31,13 @@ export async function mention(program: Program, name: string): Promise<Answer<"f
   const facts = factsOf(program);
   const file = path.resolve(program.cwd, name);
   const { risk, reasons } = assess({ kind: "read", path: file }, facts);
-  if (risk !== "L0") return { problem: `${name} is not attached: ${reasons.map((reason) => reason.text).join("; ")}` };
+  if (risk !== "L0") return { problem: reasons.map((reason) => reason.text).join("; ") };
   const mime = images[path.extname(file).toLowerCase()];
   const read = await readBytes(facts.path(file).real, { limit: mime ? mostImage : mostText }).catch(() => undefined);
-  if (!read) return { problem: `${name} is not a file that can be read` };
-  if (mime && read.size > mostImage) return { problem: `${name} is larger than 5 MB` };
+  if (!read) return { problem: "there is no file that can be read" };
+  if (mime && read.size > mostImage) return { problem: "it is larger than 5 MB" };
   if (mime) return { image: { mime, data: Buffer.from(read.bytes).toString("base64") } };
-  if (read.bytes.includes(0)) return { problem: `${name} is a binary file` };
+  if (read.bytes.includes(0)) return { problem: "it is a binary file" };
   const { text } = createFirewall(firewallKey(program.places)).redact(new TextDecoder().decode(read.bytes));
   return { text: read.size > mostText ? `${text}\n(cut after ${mostText} of ${read.size} bytes)` : text };
 }
