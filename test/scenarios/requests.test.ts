@@ -111,9 +111,10 @@ test.concurrent("signed reasoning goes back unchanged, to its vendor only, and s
     { type: "thinking", thinking: "First I look at «a».", signature: "c2lnbmF0dXJl+/=" },
     { type: "redacted_thinking", data: "b3BhcXVl" },
   ];
-  const answer = (request: ModelServerRequest | undefined) =>
-    (request?.body["messages"] as { role: string; content: object[] }[]).find(({ role }) => role === "assistant")
-      ?.content;
+  const answer = (request: ModelServerRequest | undefined) => {
+    const messages = (request?.body["messages"] ?? []) as { role: string; content: object[] }[];
+    return messages.find(({ role }) => role === "assistant")?.content;
+  };
   expect(answer(own)?.slice(0, 2)).toEqual(thinking);
   expect(answer(back)?.slice(0, 2)).toEqual(thinking);
   expect(foreign?.format).toBe("chat");
