@@ -4,6 +4,7 @@ import type { Action } from "../../protocol/action.ts";
 import type { Assessment, Effect, Reason, Risk } from "../../protocol/effect.ts";
 import { higherRisk } from "../../protocol/risk.ts";
 import type { Facts } from "../ports.ts";
+import { gitReaders } from "../rules/git.ts";
 import { judgeAction } from "./actions.ts";
 import { classOf } from "./classes.ts";
 import type { Context } from "./context.ts";
@@ -64,6 +65,14 @@ function judgeShell(command: string, at: Context): void {
       tag: "unparseable",
     });
   }
+  const company = findings.tags.has("declared-check") || findings.tags.has("declared-build");
+  if (company && findings.effects.some(({ kind, target }) => kind === "vcs" && !gitReaders.has(target)))
+    findings.add("", {
+      code: "git.company",
+      risk: "L2",
+      text: "runs the project's code while the repository can be written",
+      tag: "git-write",
+    });
   if (findings.effects.length === 0 && findings.parts.size === 0 && command.trim() !== "") findings.tags.add("process");
 }
 

@@ -3,7 +3,7 @@ import type { Row } from "./row.ts";
 const log =
   "-# -p -u --patch -s --no-patch -n: --max-count: --skip: --since: --after: --until: --before: --author: --committer: --grep: --all-match --invert-grep -i -E -F -P --regexp-ignore-case --extended-regexp --fixed-strings --merges --no-merges --min-parents: --max-parents: --first-parent --all --branches? --tags? --remotes? --glob: --exclude: --reflog --not --reverse --oneline --pretty? --format: --abbrev-commit --no-abbrev-commit --abbrev? --no-abbrev --graph --no-graph --decorate? --no-decorate --decorate-refs: --source --follow --full-history --simplify-merges --simplify-by-decoration --dense --sparse --topo-order --date-order --author-date-order --date: --relative-date --parents --children --left-right --cherry-pick --cherry-mark --cherry --left-only --right-only --boundary --ancestry-path? --count --walk-reflogs -g --merge --show-signature --notes? --no-notes --encoding: -L: -S: -G: --pickaxe-all --pickaxe-regex --stdin --use-mailmap --mailmap --clear-decorations --log-size --no-walk? --in-commit-order --show-pulls --expand-tabs? --no-expand-tabs --show-notes? --remove-empty --bisect --disk-usage? --objects --timestamp --header --quiet -q";
 const diff =
-  "-# -p -u --patch -s --no-patch -U: --unified: --raw --patch-with-raw --patch-with-stat --minimal --patience --histogram --diff-algorithm: --anchored: --stat? --numstat --shortstat --dirstat? -X? --cumulative --summary --compact-summary -z --name-only --name-status --submodule? --color? --no-color --color-moved? --no-color-moved --color-moved-ws: --color-words? --word-diff? --word-diff-regex: --no-renames --rename-empty --check --ws-error-highlight: --full-index --binary --abbrev? -B? -M? -C? -D -l: --find-renames? --find-copies? --find-copies-harder --break-rewrites? --irreversible-delete --diff-filter: -S: -G: -R -O: --skip-to: --rotate-to: --relative? --no-relative -a --text --ignore-cr-at-eol --ignore-space-at-eol -b --ignore-space-change -w --ignore-all-space --ignore-blank-lines -I: -W --function-context --exit-code --quiet -q --no-ext-diff --no-textconv --inter-hunk-context: --ignore-submodules? --src-prefix: --dst-prefix: --no-prefix --default-prefix --line-prefix: --ita-invisible-in-index -m -c --cc --combined-all-paths --cached --staged --merge-base --no-index --base --ours --theirs -r -t --root --pretty? --format: --no-commit-id -v --first-parent --oneline --date: --find-object:";
+  "-# -p -u --patch -s --no-patch -U: --unified: --raw --patch-with-raw --patch-with-stat --minimal --patience --histogram --diff-algorithm: --anchored: --stat? --numstat --shortstat --dirstat? -X? --cumulative --summary --compact-summary -z --name-only --name-status --submodule? --color? --no-color --color-moved? --no-color-moved --color-moved-ws: --color-words? --word-diff? --word-diff-regex: --no-renames --rename-empty --check --ws-error-highlight: --full-index --abbrev? -B? -M? -C? -D -l: --find-renames? --find-copies? --find-copies-harder --break-rewrites? --irreversible-delete --diff-filter: -S: -G: -R -O:r --skip-to: --rotate-to: --relative? --no-relative --ignore-cr-at-eol --ignore-space-at-eol -b --ignore-space-change -w --ignore-all-space --ignore-blank-lines -I: -W --function-context --exit-code --quiet -q --no-ext-diff --no-textconv --inter-hunk-context: --ignore-submodules? --src-prefix: --dst-prefix: --no-prefix --default-prefix --line-prefix: --ita-invisible-in-index -m -c --cc --combined-all-paths --cached --staged --merge-base --no-index --base --ours --theirs -r -t --root --pretty? --format: --no-commit-id -v --first-parent --oneline --date: --find-object:";
 const ask = (names: string, why: string, more: Partial<Row> = {}): Row => ({
   names,
   options: "*",
@@ -47,7 +47,14 @@ export const gitRow: Row = {
       options: diff,
       operands: "g*",
       match: ["git diff", "git diff --stat HEAD~1", "git diff --cached -- src"],
-      notMatch: ["git diff --output=x", "git diff --ext-diff", "git diff -- .env", "git diff --textconv"],
+      notMatch: [
+        "git diff --output=x",
+        "git diff --text",
+        "git diff --binary",
+        "git diff --ext-diff",
+        "git diff -- .env",
+        "git diff --textconv",
+      ],
     },
     {
       names: "show",
@@ -99,7 +106,7 @@ export const gitRow: Row = {
       options:
         "-# --cached --untracked --no-index --recurse-submodules -i --ignore-case -I -a --text -w --word-regexp -v --invert-match -h -H --full-name -E --extended-regexp -G --basic-regexp -P --perl-regexp -F --fixed-strings -n --line-number --column -l --files-with-matches --name-only -L --files-without-match -o --only-matching -c --count --color? --no-color --break --heading -p --show-function -A: --after-context: -B: --before-context: -C: --context: -W --function-context --max-depth: -r --recursive --no-recursive -z --null -f:r -e: --and --or --not --all-match -q --quiet -m: --max-count: --threads: --exclude-standard --no-exclude-standard",
       operands: "g*",
-      output: "names",
+      output: "matches",
       match: ["git grep -n foo", "git grep foo HEAD -- src"],
       notMatch: ["git grep -O foo", "git grep --open-files-in-pager=less foo"],
     },
@@ -192,3 +199,12 @@ export const gitProgramKeys =
   /^(core\.(pager|editor|sshcommand|fsmonitor|hookspath|askpass|gitproxy|attributesfile|worktree|alternaterefscommand|excludesfile)|alias\..*|credential(\..*)?|diff\..*|difftool\..*|mergetool\..*|merge\..*\.driver|filter\..*|pager\..*|sequence\.editor|gpg\..*program|gpg\.program|http(\..*)?\.(proxy|sslverify|extraheader|cookiefile|sslcert|sslkey|sslcainfo)|url\..*|include(if)?\..*|includeif\..*|protocol\..*|uploadpack\..*|receive\..*|sendemail\..*|remote\..*\.(uploadpack|receivepack|vcs|proxy|pushurl|url)|interactive\.difffilter|browser\..*|man\..*|web\.browser|init\.templatedir|submodule\..*\.update|trailer\..*\.(command|cmd)|instaweb\..*|imap\..*|uploadarchive\..*|log\.showsignature|ssh\.variant|extensions\..*|fsmonitor\..*|guitool\..*|sendpack\..*)$/i;
 export const gitHarmlessKeys =
   /^(color(\..*)?|core\.(quotepath|abbrev|autocrlf|safecrlf|eol|longpaths|ignorecase|precomposeunicode|filemode|commentchar|preloadindex|untrackedcache|checkstat|trustctime|bigfilethreshold|compression|symlinks|protectntfs|whitespace|pager)|user\.(name|email|useconfigonly)|log\.(date|decorate|abbrevcommit|follow)|diff\.(renames|renamelimit|algorithm|context|colormoved|mnemonicprefix|noprefix|wserrorhighlight|indentheuristic|suppressblankempty)|status\..*|column\..*|advice\..*|grep\..*|blame\..*|format\.pretty|pretty\..*|merge\.(conflictstyle|ff|renames|renamelimit)|pull\.(rebase|ff)|rebase\.(autostash|autosquash)|push\.(default|autosetupremote)|fetch\.(prune|parallel)|init\.defaultbranch|commit\.(gpgsign|verbose)|tag\.(gpgsign|sort)|branch\.(sort|autosetuprebase|autosetupmerge)|safe\.directory|gc\.auto|index\.version|feature\..*|help\.autocorrect|rerere\.enabled|http\.(postbuffer|lowspeedlimit|lowspeedtime|version)|lfs\.(concurrenttransfers|skipdownloaderrors)|pack\..*|maintenance\.auto|submodule\.recurse|transfer\.fsckobjects|stash\..*|checkout\..*|versionsort\..*|i18n\..*)$/i;
+
+/** Subcommands that never write to the repository. */
+export const gitReaders: ReadonlySet<string> = new Set(
+  (
+    "status diff log show blame annotate grep ls-files ls-tree ls-remote rev-parse rev-list describe shortlog cat-file " +
+    "name-rev merge-base for-each-ref show-ref count-objects diff-tree diff-index diff-files whatchanged check-ignore " +
+    "check-attr var version help"
+  ).split(" "),
+);

@@ -27,7 +27,7 @@ export interface Row {
   readonly plus?: boolean;
   /** Options end at the first operand. */
   readonly strict?: boolean;
-  readonly output?: "names" | "pass" | "constant" | "file" | "text" | "network" | "decoded" | "environment";
+  readonly output?: "names" | "matches" | "pass" | "constant" | "file" | "text" | "network" | "decoded" | "environment";
   readonly effect?: EffectKind;
   readonly undo?: Undo;
   readonly class?: CommandClass;

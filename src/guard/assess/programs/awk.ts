@@ -1,3 +1,4 @@
+import { secretVariable } from "../../rules/variables.ts";
 import { type Context, deeper, type Handler, note } from "../context.ts";
 import { grammarOf, readArguments } from "../options.ts";
 import { judgePath } from "../paths.ts";
@@ -68,7 +69,11 @@ export function judgeAwk(program: string, at: Context): void {
           list[index + 2]?.kind === "string" && list[index + 3]?.text === ")" ? list[index + 2] : undefined,
           at,
         );
-      else if (token.text === "getline" && next?.text === "<") fileOf(list[index + 2], list[index + 3], "read", at);
+      else if (token.text === "getline") {
+        const from = redirection(list, index + 1);
+        if (from > 0) fileOf(list[from + 1], list[from + 2], "read", at);
+      } else if (token.text === "ARGV" || token.text === "ARGC") operandChange(list, index, at);
+      else if (token.text === "ENVIRON") environment(next, list[index + 2], at);
       return;
     }
     if (token.text === "(") depth++;
@@ -90,6 +95,32 @@ export function judgeAwk(program: string, at: Context): void {
     else if ((token.text === ">" || token.text === ">>") && printing && depth <= 0)
       fileOf(next, list[index + 2], token.text === ">" ? "write" : "append", at);
   });
+}
+
+/** Where the `<` of `getline`, `getline x <`, `getline x[1] <` stands. */
+function redirection(list: readonly Token[], from: number): number {
+  let depth = 0;
+  for (let index = from; index < list.length; index++) {
+    const text = list[index]?.kind === "mark" ? list[index]?.text : "";
+    if (text === "[" || text === "(") depth++;
+    else if (text === "]" || text === ")") depth--;
+    if (depth < 0 || (depth === 0 && /^([;{}|&]|\|\||&&|\|&)$/.test(text ?? ""))) return -1;
+    if (depth === 0 && text === "<") return index;
+  }
+  return -1;
+}
+
+/** `ARGV[1] = "x"` makes awk read a file that no operand names. */
+function operandChange(list: readonly Token[], from: number, at: Context): void {
+  const end = list.findIndex((token, index) => index > from && token.text !== "[" && list[index - 1]?.text === "]");
+  const after = list[from + 1]?.text === "[" ? list[end] : list[from + 1];
+  if (after?.kind === "mark" && /^(=|\+|-)$/.test(after.text))
+    note(at, "L2", "path.dynamic", "awk changes which files it reads", "dynamic");
+}
+
+function environment(bracket: Token | undefined, name: Token | undefined, at: Context): void {
+  if (bracket?.text !== "[" || name?.kind !== "string" || secretVariable.test(name.text))
+    note(at, "L2", "shell.prints-secret", "reads the environment, which may hold secrets", "sensitive-read");
 }
 
 const ends = (token: Token | undefined): boolean =>

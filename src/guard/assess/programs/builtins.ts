@@ -3,14 +3,12 @@ import { posix } from "node:path";
 import { secretVariable } from "../../rules/variables.ts";
 import { type Context, deeper, type Handler, note } from "../context.ts";
 import { places } from "../paths.ts";
-import { judgeVariable } from "../shell/assignments.ts";
+import { judgeHidden } from "../shell/variables.ts";
 import {
   constant,
   type Flow,
   hole,
-  isStatic,
   literal,
-  nameText,
   names,
   nothing,
   Origin,
@@ -20,6 +18,7 @@ import {
 } from "../shell/text.ts";
 import { judgePath } from "../paths.ts";
 import { evaluate, source, trap } from "./shells.ts";
+import { arithmetic, completions, declare, getopts, mapfile, read, sets, unset } from "./variables.ts";
 
 const quiet: Handler = () => nothing;
 const fixed: Handler = () => constant;
@@ -59,6 +58,7 @@ function printedFlow(words: readonly Text[], extra: number, end: string): Flow {
 const printf: Handler = (argv, at) => {
   let words = argv.slice(1);
   if (words[0]?.value === "-v") {
+    sets(words[1], at);
     at.scope.set(words[1]?.value ?? "", [unknownText(Origin.decoded, { computed: true })]);
     words = words.slice(2);
   }
@@ -91,54 +91,6 @@ const changeFolder: Handler = (argv, at) => {
   const exists = found.length === 1 && at.run.facts.path(found[0] ?? "").kind === "folder";
   at.scope.folders = exists && at.scope.certain ? found : [...new Set([...found, ...at.scope.folders])].slice(0, 6);
   if (found[0]) at.scope.set("PWD", [literal(found[0])]);
-  return nothing;
-};
-
-const declare: Handler = (argv, at) => {
-  const printing = argv.slice(1).every((text) => text.value.startsWith("-"));
-  const options = argv
-    .filter((text) => /^-[a-zA-Z]+$/.test(text.value))
-    .map((text) => text.value)
-    .join("");
-  if (printing && !/[fF]/.test(options)) {
-    note(at, "L2", "shell.prints-environment", "prints all variables, which may hold secrets", "sensitive-read");
-    return unknown(Origin.environment | Origin.secret);
-  }
-  for (const text of argv.slice(1)) {
-    const found = /^([A-Za-z_]\w*)(\[[^\]]*\])?\+?=([\s\S]*)$/.exec(text.value);
-    if (!found) continue;
-    const value = { ...text, value: found[3] ?? "" };
-    judgeVariable(found[1] ?? "", value, at);
-    const unclear = /=\(/.test(text.value) || /[niru]/.test(options.replaceAll("-", ""));
-    at.scope.set(
-      found[1] ?? "",
-      unclear && !/^-*[rx]+$/.test(options) ? [unknownText(text.from, { split: true, computed: true })] : [value],
-    );
-  }
-  return nothing;
-};
-
-/** `read`, `mapfile`: what arrives on standard input, one word of it. */
-const read: Handler = (argv, at) => {
-  const { stdin } = at.scope;
-  const value = (): Text => {
-    if (stdin.text !== undefined && !/\s\S/.test(stdin.text))
-      return { ...literal(stdin.text.trim()), computed: true, from: stdin.from };
-    if (stdin.shape === "names") return nameText();
-    return unknownText(stdin.from | Origin.program, { split: true });
-  };
-  let skip = false;
-  let named = false;
-  for (const text of argv.slice(1)) {
-    if (skip) skip = false;
-    else if (/^-[a-zA-Z]*[dinNptuOcC]$/.test(text.value) && !/^-[ers]+$/.test(text.value)) skip = true;
-    else if (!text.value.startsWith("-") && isStatic(text)) {
-      named = true;
-      judgeVariable(text.value, undefined, at);
-      at.scope.set(text.value, [value()]);
-    }
-  }
-  if (!named) at.scope.set(argv[0]?.value === "read" ? "REPLY" : "MAPFILE", [value()]);
   return nothing;
 };
 
@@ -197,18 +149,10 @@ const set: Handler = (argv, at) => {
   return nothing;
 };
 
-const unset: Handler = (argv, at) => {
-  for (const text of argv.slice(1)) {
-    if (/^HIST/.test(text.value))
-      note(at, "L3", "shell.variable", `unsets ${text.value}, which hides what was run`, "hide");
-    if (argv[1]?.value !== "-f") at.scope.variables.delete(text.value);
-  }
-  return nothing;
-};
-
 const test: Handler = (argv, at) => {
   argv.forEach((text, index) => {
     const before = argv[index - 1]?.value ?? "";
+    if (before === "-v") judgeHidden(text, at);
     if (
       /^-[a-hkprstuwxGLNOS]$/.test(before) &&
       text.value !== "]" &&
@@ -286,16 +230,16 @@ export const builtins: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ["break", quiet],
   ["continue", quiet],
   ["shift", quiet],
-  ["wait", quiet],
+  ["wait", arithmetic],
   ["times", fixed],
   ["umask", fixed],
-  ["getopts", quiet],
-  ["let", quiet],
+  ["getopts", getopts],
+  ["let", arithmetic],
   ["suspend", quiet],
   ["help", fixed],
   ["logout", quiet],
   ["caller", fixed],
-  ["compgen", () => unknown(Origin.file)],
+  ["compgen", completions],
   ["complete", quiet],
   ["compopt", quiet],
   ["unalias", quiet],
@@ -319,8 +263,8 @@ export const builtins: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ["local", declare],
   ["readonly", declare],
   ["read", read],
-  ["mapfile", read],
-  ["readarray", read],
+  ["mapfile", mapfile],
+  ["readarray", mapfile],
   ["alias", alias],
   ["exec", exec],
   ["command", command],

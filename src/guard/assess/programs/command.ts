@@ -63,7 +63,7 @@ export function judgeCommand(argv: readonly Text[], at: Context, call: Call): Fl
   }
   if (head.glob) note(at, "L3", "shell.pattern-command", "hides the command behind a pattern", "hide");
   const called = call(head.value, rest);
-  if (called) return called;
+  if (called && !at.scope.functions.get(head.value)?.some((body) => body.doubtful)) return called;
   const builtin = builtins.get(head.value);
   if (builtin) return builtin(argv, at);
   return judgeProgram(argv, at);

@@ -5,6 +5,14 @@ import { type Flow, isStatic, type Text, unknown } from "../shell/text.ts";
 const harmless =
   /^(-v|-vv|-q|-s|-x|-k|-t|-f|-u|--verbose|--silent|--quiet|--coverage|--no-coverage|--cov(=[\w./-]+)?|--run|--bail|--ci|--watch=false|--watchAll=false|--runInBand|--no-cache|--color|--no-color|--release|--all|--all-targets|--all-features|--workspace|--nocapture|--grep|--filter|-run|-race|-count=\d+|--fix|--maxfail=\d+|--tb=\w+|--lf|--ff|--reporter=(dot|verbose|json|default|spec|tap)|--passWithNoTests|--testNamePattern(=.*)?|--testPathPattern(=.*)?|-n|-p|--lib|--bins|--doc|--tests|--exit|--noEmit|--strict|--max-warnings(=\d+)?|--quiet|-e2e|--headless|--ext|--)$/;
 
+/** Options that load code for one program and only choose for another. */
+const choosing: Readonly<Record<string, RegExp>> = {
+  "-p": /^(cargo|go|tsc|tap)$/,
+  "-f": /^(bats|dotnet|go|cargo)$/,
+};
+const loads = (words: readonly string[]): boolean =>
+  words.some((word) => choosing[word] !== undefined && !choosing[word].test(words[0] ?? ""));
+
 /** Further words of these are more things to do, not what to check. */
 const targets = /(^|\/)(g?make|just|rake|task|gradlew?|mvnw?|ant|ninja|bazel|nox|tox|invoke|hatch|turbo|nx|lerna)$/;
 
@@ -44,7 +52,7 @@ function lookUp(words: string[], folder: string, at: Context) {
     const harmlessRest = rest.every(
       (word) => harmless.test(word) || (!word.startsWith("-") && !/^(\/|~)|(^|\/)\.\.(\/|$)|[;&|<>`$]/.test(word)),
     );
-    if (!harmlessRest) return undefined;
+    if (!harmlessRest || loads([words[0] ?? "", ...rest])) return undefined;
     const operands = rest.filter((word) => !word.startsWith("-")).length;
     const check = at.run.facts.declaredCheck(words.slice(0, length).join(" "), folder);
     if (check && (operands === 0 || (check.kind !== "build" && !targets.test(words[0] ?? "")))) return check;

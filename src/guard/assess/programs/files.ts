@@ -34,7 +34,8 @@ export const remove: Handler = (argv, at) => {
     if (recursive && target.holes && !target.names && target.value === hole && /\$\{?(HOME|PWD|OLDPWD)\b/.test(at.part))
       note(at, "L3", "path.root", "deletes a whole root", "destroy");
   }
-  if (args.operands.length > 0) note(at, "L2", "path.delete", "deletes files", "delete");
+  const named = at.run.findings.segment(at.part).some(({ code }) => code === "path.delete");
+  if (args.operands.length > 0 && !named) note(at, "L2", "path.delete", "deletes files", "delete");
   return nothing;
 };
 

@@ -54,7 +54,7 @@ export const git: Handler = (argv, outer) => {
     note(at, "L2", "shell.dynamic-command", "the git command is not known beforehand", "dynamic");
     return unknown();
   }
-  at.run.findings.effect(at.part, "vcs", verb.value);
+  at.run.findings.effect(at.part, "vcs", verb.value, verb.value === "push" ? "irreversible" : "reversible");
   for (const word of words)
     if (
       /^--(upload-pack|receive-pack|exec|upload-archive|open-files-in-pager|ext-diff|textconv|run|cmd|tool|extcmd)(=|$)/.test(
@@ -91,13 +91,20 @@ export const git: Handler = (argv, outer) => {
 };
 
 function judged(row: Row, verb: Text, words: readonly Text[], at: Context): Flow {
-  if (row.operands === "g*") revisions(words, at);
+  const outside = words.some((word) => word.value === "--no-index");
+  if (outside && verb.value === "grep") filesOnly(operands(words).slice(has(words, /^-[ef]/) ? 0 : 1), at);
+  else if (outside) filesOnly(operands(words), at);
+  else if (row.operands === "g*") revisions(words, at);
   return judgeRow(
     { ...row, operands: row.operands === "g*" ? "t*" : (row.operands ?? "t*") },
     [literal(`git ${verb.value}`), ...words],
     at,
   );
 }
+
+const filesOnly = (words: readonly Text[], at: Context): void => {
+  for (const word of words) judgePath(word, "read", at);
+};
 
 /** `HEAD:path` and pathspecs: what they name may be sensitive even when git reads it from its objects. */
 function revisions(words: readonly Text[], at: Context): void {
@@ -108,7 +115,7 @@ function revisions(words: readonly Text[], at: Context): void {
       const file = /^[^:]*:(?!\()(.+)$/.exec(word.value)?.[1];
       if (file) judgePath({ ...word, value: file }, "read", { ...at });
       else if (paths || /^[./]|\/|\.[a-z]+$|^\.env|^~/i.test(word.value)) {
-        if (!/\.\.\.?|[~^@]/.test(word.value) || paths)
+        if (!/\.\.\.?|[~^@]/.test(word.value) || paths || /^(\.\.?\/|~|\/)/.test(word.value))
           judgePath({ ...word, glob: word.glob || /[*?]/.test(word.value) }, "read", at);
       }
     }
@@ -189,7 +196,10 @@ const config: Form = (words, at) => {
     note(at, "L2", "git.config-write", "changes git's settings", "git-write");
     return unknown();
   }
-  if (keys.some((key) => /credential|token|extraheader|password|url|proxy/i.test(key.value)) || has(words, /regexp/))
+  if (
+    keys.some((key) => /credential|token|extraheader|password|url|proxy/i.test(key.value)) ||
+    has(words, /regexp|urlmatch/)
+  )
     note(at, "L2", "git.config-read", "shows git settings that may hold credentials", "sensitive-read");
   return constant;
 };
@@ -231,13 +241,28 @@ const remote: Form = (words, at) => {
   return undefined;
 };
 
+/** Shows like another subcommand does, with that one's options. */
+function shows(verb: string, words: readonly Text[], at: Context): Flow {
+  const row = gitRow.subcommands?.find((sub) => sub.names.split(" ").includes(verb));
+  if (row) judged(row, literal(verb), words, at);
+  return unknown();
+}
+
 const reflog: Form = (words, at) => {
   if (has(words, /^(expire|delete|drop)$/)) return destroys(at, "removes the way back to lost commits");
+  if (words[0]?.value === "exists") return names;
+  shows("log", words[0]?.value === "show" ? words.slice(1) : words, at);
   return names;
 };
 
 const stash: Form = (words, at) => {
-  if (/^(list|show)$/.test(words[0]?.value ?? "")) return unknown();
+  if (words[0]?.value === "list") return shows("log", words.slice(1), at);
+  if (words[0]?.value === "show")
+    return shows(
+      "diff",
+      words.slice(1).filter((word) => !/^(--(no-)?include-untracked|--only-untracked)$/.test(word.value)),
+      at,
+    );
   if (/^(drop|clear)$/.test(words[0]?.value ?? "")) at.run.findings.tags.add("delete");
   return undefined;
 };
@@ -347,6 +372,11 @@ const forms: Record<string, Form | undefined> = {
   lfs: readForms(/^(ls-files|status|env|version)\b/),
   bundle: readForms(/^(verify|list-heads)\b/),
   "sparse-checkout": readForms(/^list\b/),
+  var: (words, at) => {
+    if (has(words, /^-l$/))
+      note(at, "L2", "git.config-list", "shows git's settings, which may hold credentials", "sensitive-read");
+    return undefined;
+  },
   maintenance: readForms(/^$/),
   difftool: (words, at) => (has(words, /^(-x|--extcmd)/) ? destroysRun(at) : undefined),
   mergetool: undefined,

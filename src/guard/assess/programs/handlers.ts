@@ -8,6 +8,7 @@ import { fileHandlers } from "./files.ts";
 import { find } from "./find.ts";
 import { git } from "./git.ts";
 import { interpreter } from "./interpreters.ts";
+import { jq } from "./jq.ts";
 import { curl, decoder, lookup, netcat, openssl, rsync, sender, wget } from "./network.ts";
 import { build, nodePackages, npx } from "./packages.ts";
 import { sed } from "./sed.ts";
@@ -75,6 +76,7 @@ export const handlers: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ...each("find gfind", find),
   ...each("awk gawk mawk nawk", awk),
   ...each("sed gsed", sed),
+  ...each("jq yq gojq jaq dasel", jq),
   ...each("git", git),
   ...each("npm pnpm yarn bun", nodePackages),
   ...each("npx bunx pnpx uvx", npx),

@@ -95,7 +95,7 @@ export const interpreter: Handler = (argv, at) => {
       (/^-[wc]*c[wc]*$/.test(text.value) && /^(ruby|perl)$/.test(name)) ||
       (text.value === "-l" && name === "php")
     )
-      return checks(words.slice(index + 1), name, at);
+      return checks(words, name, at);
     else if (text.value === "-" || !text.value.startsWith("-")) break;
   }
   const file = words[index];
@@ -120,7 +120,10 @@ function editorCode(code: Text | undefined, at: Context): void {
 
 /** `node --check`, `ruby -c`, `php -l` only parse (perl's also runs BEGIN blocks). */
 function checks(files: readonly Text[], name: string, at: Context): Flow {
-  for (const file of files) if (!file.value.startsWith("-")) judgePath(file, "read", at);
+  for (const file of files)
+    if (!file.value.startsWith("-")) judgePath(file, "read", at);
+    else if (!/^(--check|-[wcl]+|--)$/.test(file.value))
+      note(at, "L2", "program.option", `uses the option ${shown(file)}, which may load code`, "interpreter");
   if (name === "perl") note(at, "L2", "program.script", "runs the BEGIN blocks of a perl program", "interpreter");
   return unknown(Origin.file);
 }

@@ -43,15 +43,18 @@ export const curl: Handler = (argv, at) => {
   return unknown(Origin.network);
 };
 
+const local = (value: Text | undefined): boolean =>
+  value !== undefined && (/@|</.test(value.value) || value.holes || value.computed);
+
 function curlOption({ name, rule, value }: Arguments["given"][number], get: boolean, at: Context): void {
-  if (rule.access === "u" && !(get && name.startsWith("-d"))) {
-    const local =
-      /@|</.test(value?.value ?? "") ||
-      name === "-T" ||
-      name === "--upload-file" ||
-      (value?.holes ?? false) ||
-      (value?.computed ?? false);
-    note(at, "L3", "network.upload", local ? "sends local data to a host" : "sends data to a host", "exfiltrate");
+  if (rule.access === "u" && !(get && /^(-d|--data)/.test(name) && !local(value))) {
+    note(
+      at,
+      "L3",
+      "network.upload",
+      local(value) || /^(-T|--upload-file)$/.test(name) ? "sends local data to a host" : "sends data to a host",
+      "exfiltrate",
+    );
     const file = /^(?:[^@=]*=)?[@<]([^;]+)/.exec(value?.value ?? "")?.[1];
     if (value && file && file !== "-") judgePath(literal(file), "read", at);
   } else if (name === "-X" || name === "--request") {

@@ -28,7 +28,15 @@ export function judgeValue(letter: string, text: Text, at: Context): void {
   } else if (letter === "x") {
     if (isStatic(text)) at.run.judge.script(text.value, deeper(at));
     else note(at, "L3", "shell.dynamic-code", "runs a command line that is not known beforehand", "dynamic");
-  } else if (letter === "h") judgeNetworkWord(text, at);
+  } else if (letter === "l") judgeList(text, at);
+  else if (letter === "h") judgeNetworkWord(text, at);
+}
+
+/** A file whose lines name the files to read; on standard input they may be known. */
+function judgeList(text: Text, at: Context): void {
+  if (text.value !== "-") judgePath(text, "read", at);
+  if (text.value !== "-" || at.scope.stdin.shape !== "names")
+    note(at, "L2", "path.dynamic", "reads files that only a list names", "dynamic");
 }
 
 export function judgeRow(row: Row, argv: readonly Text[], at: Context): Flow {
@@ -104,10 +112,20 @@ function judgeOperands(row: Row, args: Arguments, at: Context): void {
     judgePath(literal("."), "read", at);
 }
 
+/** Operands besides the pattern. */
+const files = (row: Row, args: Arguments): number =>
+  args.operands.length - (args.given.some(({ name }) => row.instead?.split(" ").includes(name)) ? 0 : 1);
+
 function flowOf(row: Row, args: Arguments, at: Context): Flow {
   switch (row.output) {
     case "names":
       return names;
+    case "matches":
+      return args.given.some(({ name }) => /^(-[lLc]|--files.*|--count.*|--name-only)$/.test(name))
+        ? names
+        : files(row, args) > 0 || at.scope.stdin.shape === "nothing"
+          ? unknown(Origin.file)
+          : at.scope.stdin;
     case "constant":
       return constant;
     case "pass":

@@ -2,7 +2,7 @@
 import { type Context, deeper, type Handler, note } from "../context.ts";
 import { grammarOf, readArguments } from "../options.ts";
 import { judgePath } from "../paths.ts";
-import { judgeVariable } from "../shell/assignments.ts";
+import { judgeVariable } from "../shell/variables.ts";
 import {
   constant,
   type Flow,
@@ -291,6 +291,6 @@ export const escalation =
 
 export const busybox: Handler = (argv, at) => {
   const rest = argv.slice(1);
-  if (rest.length === 0 || rest[0]?.value.startsWith("-")) return constant;
+  if (rest.length === 0 || /^--(help|list|list-full)$/.test(rest[0]?.value ?? "")) return constant;
   return at.run.judge.argv(rest, deeper(at));
 };

@@ -1,27 +1,13 @@
 import type { Assignment } from "unbash";
-import { variableRule } from "../../rules/variables.ts";
-import { type Context, note } from "../context.ts";
-import { concat, literal, type Text, unknownText } from "./text.ts";
+import type { Context } from "../context.ts";
+import { concat, literal, unknownText } from "./text.ts";
+import { judgeHidden, judgeVariable } from "./variables.ts";
 import type { Words } from "./words.ts";
 
 /** Where an assignment stands; one before a command lasts for that command only. */
 export interface Place {
   at: Context;
   prefix: boolean;
-}
-
-/** What setting the variable means, whoever sets it (`X=1 cmd`, `export`, `env X=1`, `declare`). */
-export function judgeVariable(name: string, value: Text | undefined, at: Context): void {
-  const rule = variableRule(name);
-  if (!rule) return;
-  if (name === "IFS" && value && /^[\s,:;|/]*$/.test(value.value) && !value.holes) return;
-  if (
-    (name === "PAGER" || name === "GIT_PAGER" || name === "MANPAGER") &&
-    /^(cat|less|more|)$/.test(value?.value ?? "?")
-  )
-    return;
-  if (/^(GIT_)?(SEQUENCE_)?EDITOR$|^VISUAL$/.test(name) && /^(true|:|cat)$/.test(value?.value ?? "?")) return;
-  note(at, rule.risk, "shell.variable", `sets ${name}, which ${rule.text}`, rule.tag);
 }
 
 export function judgeAssignment(assignment: Assignment, words: Words, place: Place): void {
@@ -33,6 +19,7 @@ export function judgeAssignment(assignment: Assignment, words: Words, place: Pla
       ? words.fields(assignment.value.elements, at)
       : [words.single(assignment.value, at)];
   judgeVariable(assignment.name, value[0], at);
+  for (const text of value) judgeHidden(text, at);
   if (place.prefix) return;
   if (assignment.index) {
     at.scope.set(assignment.name, [unknownText(value[0]?.from ?? 0, { split: true, computed: true })]);

@@ -4,6 +4,7 @@ import { type Context, note } from "../context.ts";
 import { globSource } from "../glob.ts";
 import { concat, isStatic, literal, nameText, Origin, type Text, unknownText } from "./text.ts";
 import type { Value } from "./scope.ts";
+import { judgeVariable } from "./variables.ts";
 
 export type ExpandWord = (word: Word, at: Context) => Text;
 
@@ -88,7 +89,10 @@ function operate(text: Text, operation: ParameterOperation, { set, name, at, exp
       if (operation.operator.includes("+")) return set && !text.holes ? other : { ...other, computed: true };
       if (set && !text.holes && (text.value !== "" || !operation.operator.includes(":"))) return text;
       if (operation.operator.includes("?")) return text;
-      if (operation.operator.includes("=")) at.scope.set(name, [{ ...other, computed: true }]);
+      if (operation.operator.includes("=")) {
+        judgeVariable(name, other, at);
+        at.scope.set(name, [{ ...other, computed: true }]);
+      }
       return set ? lost() : { ...other, computed: true };
     }
     case "Remove":

@@ -6,6 +6,8 @@ import { type Flow, literal, nothing, type Text, unknownText, Origin } from "./t
 export type Value = readonly Text[];
 export type Body = ({ node: CompoundCommand | Redirected | CompoundList; source: string } | { alias: string }) & {
   called?: boolean;
+  /** May not be defined where it is called: what else goes by its name counts too. */
+  doubtful?: boolean;
 };
 
 const most = 12;
@@ -53,7 +55,17 @@ export class Scope {
   }
 
   define(name: string, body: Body): void {
-    this.functions.set(name, [...(this.functions.get(name) ?? []), body]);
+    const doubtful = !this.certain || "alias" in body;
+    this.functions.set(name, [...(this.functions.get(name) ?? []), doubtful ? { ...body, doubtful } : body]);
+  }
+
+  undefine(name: string): void {
+    const bodies = this.functions.get(name);
+    if (bodies)
+      this.functions.set(
+        name,
+        bodies.map((body) => ({ ...body, doubtful: true })),
+      );
   }
 
   /** Takes over what a branch that may have run has changed. */

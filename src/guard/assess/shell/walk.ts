@@ -21,6 +21,7 @@ import { judgeCommand } from "../programs/command.ts";
 import { judgeRedirects, type Redirected } from "./redirects.ts";
 import { type Flow, joinFlows, nothing, Origin, type Text, unknown } from "./text.ts";
 import { type Value } from "./scope.ts";
+import { judgeHidden, judgeVariable } from "./variables.ts";
 import { Words } from "./words.ts";
 
 /** Judges shell source in its entirety; `source` is what positions refer to. */
@@ -261,12 +262,14 @@ export class Walker implements Judge {
   private loopVariable(name: string, words: readonly Text[], at: Context): void {
     const values: Value[] = words.map((word) => [word]);
     if (values.length === 0) values.push([]);
+    judgeVariable(name, undefined, at);
+    for (const word of words) judgeHidden(word, at);
     at.scope.variables.set(name, values.length <= 16 ? values : [[mergeAll(words)]]);
   }
 
   private testWords(node: SyntaxNode, at: Context): void {
     forEachChild(node, (child) => {
-      if (child.type === "Word") this.words.single(child, at);
+      if (child.type === "Word") judgeHidden(this.words.single(child, at), at);
       else if (
         child.type === "CommandExpansion" ||
         child.type === "ArithmeticCommandExpansion" ||

@@ -130,7 +130,19 @@ export class Words {
   /** The operand of an operation is expanded by the operation itself; an index or a slice is not. */
   private nestedSubstitutions(part: Extract<WordPart, { type: "ParameterExpansion" }>, at: Context): void {
     if (part.index) this.nested(part.index, at);
-    if (part.operation && part.operation.type !== "Default") this.nested(part.operation, at);
+    if (!part.operation || part.operation.type === "Default") return;
+    for (const operand of Object.values(part.operation) as unknown[])
+      if (isWord(operand)) for (const inner of operand.parts ?? []) this.part(inner, at, true);
+    // The parser ends a pattern or an offset at the first `/` or `:`, also inside a substitution.
+    const whole = part.text.slice(part.operation.operatorEnd - part.pos, -1);
+    if (/^(Replace|Slice)$/.test(part.operation.type) && /\$\(|`|[<>]\(/.test(whole)) this.whole(whole, at);
+  }
+
+  private whole(source: string, at: Context): void {
+    const tree = parse(`: ${source}`);
+    if (tree.commands.length !== 1 || (tree.errors?.length ?? 0) > 0)
+      note(at, "L2", "shell.unparseable", "holds a substitution that cannot be parsed", "unparseable");
+    this.reparsed(source, at);
   }
 
   /** A here-document body: text when known, judged inside. */
@@ -144,6 +156,9 @@ export class Words {
       : { shape: "unknown", from: joined.from, text: joined.value };
   }
 }
+
+const isWord = (value: unknown): value is Word =>
+  typeof value === "object" && value !== null && "parts" in value && "text" in value;
 
 function append(fields: Text[], more: Text[]): Text[] {
   const last = fields[fields.length - 1] ?? literal("");
