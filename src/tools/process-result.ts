@@ -5,7 +5,7 @@ import type { Result } from "../protocol/result.ts";
 import { plural, sizeText } from "./sizes.ts";
 
 /** No durations and no paths, so that the same run gives the same bytes. A command that ran is `done` whatever its exit code. */
-export function processResult(exit: ProcessExit, limitMs = Number.POSITIVE_INFINITY): Result {
+export function processResult(exit: ProcessExit): Result {
   if (exit.ended === "unstartable") {
     return failure(
       "process.unstartable",
@@ -14,11 +14,11 @@ export function processResult(exit: ProcessExit, limitMs = Number.POSITIVE_INFIN
   }
   const spill = exit.spill === undefined ? {} : { spill: exit.spill };
   const output = exit.output.replace(/\s+$/, "");
-  const lines = [output, ...notes(exit, limitMs)].filter((line) => line !== "");
+  const lines = [output, ...notes(exit)].filter((line) => line !== "");
   const text = lines.length > 0 ? lines.join("\n") : "(no output)";
   const parts: Result["parts"] = [{ type: "text", text }];
   if (exit.ended === "timeout") {
-    return { status: "failed", code: "process.timeout", params: { seconds: seconds(exit, limitMs) }, parts, ...spill };
+    return { status: "failed", code: "process.timeout", params: { seconds: seconds(exit) }, parts, ...spill };
   }
   if (exit.ended === "stopped") return { status: "failed", code: "process.stopped", parts, ...spill };
   if (exit.code === 0) return { status: "done", parts, ...spill };
@@ -27,15 +27,14 @@ export function processResult(exit: ProcessExit, limitMs = Number.POSITIVE_INFIN
 }
 
 /** A process that resists its end makes the measured time longer than the limit. */
-const seconds = (exit: ProcessExit, limitMs: number) => Math.round(Math.min(exit.ms, limitMs) / 1000);
+const seconds = ({ ms, limitMs }: ProcessExit) => Math.round((limitMs ?? ms) / 1000);
 
-function notes(exit: ProcessExit, limitMs: number): string[] {
+function notes(exit: ProcessExit): string[] {
   const found: string[] = [];
   if (exit.spill !== undefined) {
     found.push(`[output cut, ${sizeText(exit.bytes)} in all; the whole text: read spill:${exit.spill}]`);
   }
-  if (exit.ended === "timeout")
-    found.push(`[stopped at its time limit of ${plural(seconds(exit, limitMs), "second")}]`);
+  if (exit.ended === "timeout") found.push(`[stopped at its time limit of ${plural(seconds(exit), "second")}]`);
   else if (exit.ended === "stopped") found.push("[stopped before it ended]");
   else if (exit.signal !== null) found.push(`[ended by ${exit.signal}]`);
   else if (exit.code !== 0) found.push(`[exit code ${exit.code}]`);

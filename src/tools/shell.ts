@@ -24,10 +24,10 @@ export const shell = defineTool({
     const limit = timeout === undefined ? {} : { timeoutMs: milliseconds(timeout) };
     return { kind: "shell", command, background: background ?? false, ...limit };
   },
-  async run({ background, timeout }, grant, report) {
+  async run({ background }, grant, report) {
     if (!background) {
       const exit = await grant.process.run((text) => report.output(text));
-      return processResult(exit, timeout === undefined ? undefined : milliseconds(timeout));
+      return processResult(exit);
     }
     const job = await grant.process.start();
     return textResult(`Started as job ${job.id}. Use job to read its output or to end it.`, {

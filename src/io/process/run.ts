@@ -17,9 +17,11 @@ export type Ended = Pick<ProcessExit, "code" | "signal" | "ended" | "ms"> & { pr
 
 /**
  * stderr joins stdout in one pipe, so their order is the true one; that costs a small shell. Without a PID namespace
- * the shell stays as the parent, so that a command that kills its parent does not kill fettle.
+ * the shell stays as the parent, so that a command that kills its parent does not kill fettle; it says nothing of its
+ * own, and ends by the deadly signal that the command ended by.
  */
-const joined = (contained: boolean) => ["-c", contained ? 'exec "$@" 2>&1' : '"$@" 2>&1; exit $?', "sh"];
+const parent = '(exec "$@" 2>&1); c=$?; case $c in 13[2-7]|139|14[13]|159) kill -$((c - 128)) $$;; esac; exit $c';
+const joined = (contained: boolean) => ["-c", contained ? 'exec "$@" 2>&1' : parent, "sh"];
 
 function start(spec: ProcessSpec, lease: string): ChildProcess {
   const opened: number[] = [];
@@ -148,5 +150,6 @@ export async function runProcess(spec: ProcessSpec, signal: AbortSignal): Promis
   });
   live?.end();
   const kept = output.finish();
-  return { ...exit, ...kept, output: problem ?? kept.output };
+  const limit = exit.ended === "timeout" ? { limitMs: spec.timeoutMs } : {};
+  return { ...exit, ...kept, ...limit, output: problem ?? kept.output };
 }

@@ -28,6 +28,8 @@ export interface ProcessExit {
   /** Set when output was cut: handle for `Grant.spilled`. */
   spill?: string;
   ms: number;
+  /** After a timeout: the limit that was over. */
+  limitMs?: number;
   /** What could not be restored or had to be put back after the run (git control files). */
   restoredControlFiles?: string[];
 }
