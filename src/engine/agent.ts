@@ -10,13 +10,14 @@ import { Exit } from "../protocol/exit.ts";
 import type { Json, Part } from "../protocol/message.ts";
 import type { Registry } from "../tools/registry.ts";
 import type { Report } from "../tools/tool.ts";
-import { answerReview } from "./answer-schema.ts";
+import { answerReview, type Review } from "./answer-schema.ts";
 import { type BudgetLimits, limitedPrice } from "./budget.ts";
 import { Checkpoints, type SnapshotSource } from "./checkpoint.ts";
 import { buildRequest, type Prefix } from "./context.ts";
 import type { ProgressLimits } from "./progress.ts";
 import { recover, abandon } from "./recovery.ts";
 import type { Session } from "./session.ts";
+import { interruption } from "./round.ts";
 import { currentTurn, openTurn } from "./state.ts";
 import { runTurn } from "./turn.ts";
 
@@ -45,11 +46,20 @@ export interface AgentParts {
 /** Below this autonomy a turn ends with its whole diff, to keep or discard. */
 const reviewedBelow = 4;
 
+type Work = (signal: AbortSignal) => Promise<Stop>;
+
+interface Activity {
+  controller: AbortController;
+  done: Promise<void>;
+}
+
 export class Agent {
   readonly checkpoints: Checkpoints;
   readonly #parts: AgentParts;
   #waiting: Part[][] = [];
-  #running: { controller: AbortController; done: Promise<void> } | undefined;
+  /** From a command to its turn's first fact: finding the model may take seconds. */
+  #starting: Activity | undefined;
+  #running: Activity | undefined;
 
   constructor(parts: AgentParts) {
     this.#parts = parts;
@@ -57,30 +67,40 @@ export class Agent {
   }
 
   get busy(): boolean {
-    return this.#running !== undefined;
+    return this.#starting !== undefined || this.#running !== undefined;
   }
 
   /** Starts a turn, or joins the one that runs. Rejects (Fault) before anything is recorded when no model can answer. */
   async prompt(prompt: Part[]): Promise<void> {
+    // Checked in one step with what follows: of several that wait, only the first begins a turn.
+    while (this.#starting) await settled(this.#starting);
     if (this.#running) {
       this.#waiting.push(prompt);
       return;
     }
-    const arm = await this.#affordable();
-    if (recover(this.#parts.session)) abandon(this.#parts.session);
-    this.#parts.session.append({ type: "turn.started", turn: this.#parts.session.nextTurn(), prompt, origin: "model" });
-    this.#taintBy(prompt);
-    this.#run((signal) => this.#think(arm, signal));
+    const { session } = this.#parts;
+    await this.#start(async (controller) => {
+      const work = await this.#thinking();
+      if (recover(session)) abandon(session);
+      session.append({ type: "turn.started", turn: session.nextTurn(), prompt, origin: "model" });
+      this.#taintBy(prompt);
+      this.#run(controller, work);
+    });
   }
 
-  /** Goes on with the turn that a crash interrupted. */
+  /** Goes on with the turn that a crash interrupted; a command of the person's own is not done twice, only ended. */
   async resume(): Promise<void> {
-    if (this.#running || !openTurn(this.#parts.session.state)) {
+    const { session } = this.#parts;
+    const turn = openTurn(session.state);
+    if (this.busy || !turn) {
       throw new Fault("turn.none-open", Exit.usage, "There is no interrupted turn to go on with.", "Give a prompt.");
     }
-    const arm = await this.#affordable();
-    recover(this.#parts.session);
-    this.#run((signal) => this.#think(arm, signal));
+    await this.#start(async (controller) => {
+      const work = turn.origin === "person" ? undefined : await this.#thinking();
+      recover(session);
+      if (work) this.#run(controller, work);
+      else abandon(session);
+    });
   }
 
   /** The person's own command, through the same gate; its output joins the conversation. */
@@ -90,28 +110,60 @@ export class Agent {
     if (recover(session)) abandon(session);
     const turn = session.nextTurn();
     session.append({ type: "turn.started", turn, prompt: [{ type: "text", text: `!${command}` }], origin: "person" });
-    this.#run(async (signal) => {
-      const parsed = this.#parts.registry.parse("shell", { command });
-      if ("problem" in parsed) return { kind: "done", code: "shell", text: parsed.problem };
-      await this.checkpoints.ensure(turn);
-      const call = { id: `person-${turn}`, tool: "shell", action: parsed.action, origin: "person" as const };
-      const run = this.#report(call.id, signal);
-      const result = await this.#parts.gate.pass(
-        call,
-        (grant) => parsed.tool.run(parsed.input as never, grant, run),
-        signal,
-      );
-      return { kind: "done", code: "shell", text: result.status === "done" ? "Done." : "The command did not succeed." };
-    });
+    this.#run(new AbortController(), (signal) => this.#ownCommand(command, turn, signal));
+  }
+
+  /** For what must not meet a turn, like a rewind: a prompt that comes meanwhile waits for its end. */
+  async alone(work: () => Promise<void>): Promise<void> {
+    this.#refuseWhileBusy();
+    await this.#start(work);
   }
 
   stop(): void {
+    this.#starting?.controller.abort();
     this.#running?.controller.abort();
   }
 
   /** Resolves when no turn runs. */
   async idle(): Promise<void> {
-    await this.#running?.done;
+    while (this.busy) {
+      if (this.#starting) await settled(this.#starting);
+      await this.#running?.done;
+    }
+  }
+
+  async #ownCommand(command: string, turn: number, signal: AbortSignal): Promise<Stop> {
+    const parsed = this.#parts.registry.parse("shell", { command });
+    if ("problem" in parsed) return { kind: "done", code: "shell", text: parsed.problem };
+    await this.checkpoints.ensure(turn);
+    const call = { id: `person-${turn}`, tool: "shell", action: parsed.action, origin: "person" as const };
+    const run = this.#report(call.id, signal);
+    const result = await this.#parts.gate.pass(
+      call,
+      (grant) => parsed.tool.run(parsed.input as never, grant, run),
+      signal,
+    );
+    if (signal.aborted) return interruption(signal);
+    return { kind: "done", code: "shell", text: result.status === "done" ? "Done." : "The command did not succeed." };
+  }
+
+  /** What comes meanwhile waits to see whether there will be a turn that it joins. */
+  async #start(start: (controller: AbortController) => Promise<void>): Promise<void> {
+    const controller = new AbortController();
+    const done = start(controller);
+    this.#starting = { controller, done };
+    try {
+      await done;
+    } finally {
+      this.#starting = undefined;
+    }
+  }
+
+  /** What can be refused is refused here: without a model, a price that limits can hold, or a usable schema. */
+  async #thinking(): Promise<Work> {
+    const arm = await this.#affordable();
+    const review = await answerReview(this.#parts.outputSchema);
+    return (signal) => this.#think(arm, review, signal);
   }
 
   async #affordable(): Promise<Arm> {
@@ -131,7 +183,7 @@ export class Agent {
   }
 
   #refuseWhileBusy(): void {
-    if (this.#running) {
+    if (this.busy) {
       throw new Fault(
         "agent.busy",
         Exit.usage,
@@ -141,40 +193,23 @@ export class Agent {
     }
   }
 
-  #run(work: (signal: AbortSignal) => Promise<Stop>): void {
-    const controller = new AbortController();
+  #run(controller: AbortController, work: Work): void {
     const timeout: Stop = { kind: "time", text: "Stopped: the turn's time is over (limits.turn_minutes)." };
     const timer = setTimeout(() => controller.abort(timeout), this.#parts.turnMs);
     timer.unref();
-    const done = this.#endTurn(work(controller.signal))
-      .finally(() => {
-        clearTimeout(timer);
-        this.#running = undefined;
-      })
-      .then(() => this.#next(controller.signal.aborted))
-      .catch((error: unknown) => this.#parts.session.fail(error));
+    const ended = this.#end(work(controller.signal)).finally(() => {
+      clearTimeout(timer);
+      this.#running = undefined;
+    });
+    const done = ended.then((stop) => this.#goOn(stop)).catch((error: unknown) => this.#parts.session.fail(error));
     this.#running = { controller, done };
   }
 
-  /** Typed in the last moments of a turn: it becomes the next turn instead of being lost. */
-  async #next(stopped: boolean): Promise<void> {
-    const next = this.#waiting.shift();
-    if (stopped || !next) this.#waiting = [];
-    else {
-      await this.prompt(next).catch((error: unknown) => {
-        if (!(error instanceof Fault) || error.exit === Exit.integrity) throw error;
-        this.#waiting = [];
-        const text = [error.message, error.remedy].filter(Boolean).join(" ");
-        this.#parts.session.append({ type: "notice.given", code: error.code, level: "error", text });
-      });
-    }
-  }
-
-  async #endTurn(work: Promise<Stop>): Promise<void> {
+  async #end(work: Promise<Stop>): Promise<Stop> {
     const { session } = this.#parts;
     const stop = await work.catch(failedStop);
     const turn = currentTurn(session.state);
-    if (!turn) return;
+    if (!turn) return stop;
     const closed = await this.checkpoints
       .close(turn.turn, session.state.autonomy < reviewedBelow)
       .catch((error: unknown) => {
@@ -183,13 +218,34 @@ export class Agent {
         return undefined;
       });
     session.append({ type: "turn.ended", turn: turn.turn, stop, usage: turn.usage, cost: turn.cost, ...closed });
+    // In one step with the fact: whoever sees the turn's end may begin something else.
+    this.#running = undefined;
+    return stop;
   }
 
-  async #think(arm: Arm, signal: AbortSignal): Promise<Stop> {
+  /** What was typed in the last moments of a turn becomes the next one, unless the person stopped everything. */
+  async #goOn(stop: Stop): Promise<void> {
+    if (stop.kind === "interrupted") {
+      for (const prompt of this.#waiting.splice(0))
+        this.#tell("prompt.dropped", `Not sent, as you stopped: ${textOf(prompt)}`);
+      return;
+    }
+    const next = this.#waiting.shift();
+    if (!next) return;
+    await this.prompt(next).catch((error: unknown) => {
+      if (!(error instanceof Fault)) throw error;
+      this.#tell("prompt.refused", [error.message, error.remedy].filter(Boolean).join(" "));
+    });
+  }
+
+  #tell(code: string, text: string): void {
+    this.#parts.session.append({ type: "notice.given", code, level: "warning", text });
+  }
+
+  async #think(arm: Arm, review: Review, signal: AbortSignal): Promise<Stop> {
     const { session, gate, registry, wire, firewall } = this.#parts;
     const turn = currentTurn(session.state)?.turn ?? 1;
     const prefix = await this.#parts.prefix();
-    const review = await answerReview(this.#parts.outputSchema);
     if (this.#parts.outputSchema !== undefined && session.state.rounds.every((each) => each.turn !== turn)) {
       const text = `Give your final answer as only JSON that fits this JSON Schema: ${JSON.stringify(this.#parts.outputSchema)}`;
       session.append({ type: "note.added", turn, text });
@@ -241,6 +297,12 @@ export class Agent {
     };
   }
 }
+
+/** Why a start failed is told to whoever asked for it. */
+const settled = ({ done }: Activity): Promise<void> => done.catch(() => undefined);
+
+const textOf = (prompt: readonly Part[]): string =>
+  prompt.map((part) => (part.type === "text" ? part.text : "[image]")).join(" ");
 
 /** A broken store or ledger stops the turn as such; anything else unexpected is told, not hidden. */
 function failedStop(error: unknown): Stop {

@@ -25,14 +25,16 @@ export const repeatHintText =
 export class Progress {
   readonly #limits: ProgressLimits;
   readonly #seen = new Set<string>();
-  #rounds = 0;
+  #rounds: number;
   #idleRounds = 0;
   #failing = 0;
   #lastCall = "";
   #streak = 0;
 
-  constructor(limits: ProgressLimits) {
+  /** `rounds`: those that the turn had before a crash. */
+  constructor(limits: ProgressLimits, rounds = 0) {
     this.#limits = limits;
+    this.#rounds = rounds;
   }
 
   beforeRound(denials: number): Stop | undefined {

@@ -12,6 +12,7 @@ import * as conversation from "./conversation.ts";
 export interface TurnState {
   turn: number;
   prompt: Part[];
+  origin: Origin;
   startedAt: number;
   /** Messages before this turn; where a rewind cuts. */
   messagesBefore: number;
@@ -29,6 +30,14 @@ export interface PendingCall {
   tool: string;
   origin: Origin;
   begun: boolean;
+}
+
+/** What others changed between two looks of fettle at the files. */
+export interface Gap {
+  /** The first turn after it. */
+  turn: number;
+  from: string;
+  to: string;
 }
 
 export interface RoundRecord {
@@ -56,6 +65,7 @@ export interface SessionState {
   pending: PendingCall[];
   /** The newest snapshot of the files as fettle saw or left them. */
   lastTree?: string;
+  gaps: Gap[];
   todo: TodoItem[];
   taintedBy: string[];
   usage: Usage;
@@ -81,6 +91,7 @@ export const newState = (): SessionState => ({
   turns: [],
   rounds: [],
   pending: [],
+  gaps: [],
   todo: [],
   taintedBy: [],
   usage: noUsage,
@@ -126,6 +137,19 @@ const titleOf = (prompt: readonly Part[]): string => {
   return line.length > 72 ? `${line.slice(0, 71)}…` : line;
 };
 
+function foundFiles(state: SessionState, turn: number, to: string): void {
+  const from = state.lastTree;
+  if (from !== undefined && from !== to) state.gaps.push({ turn, from, to });
+}
+
+function restoredFiles(
+  state: SessionState,
+  { found, tree }: { found?: string | undefined; tree?: string | undefined },
+) {
+  if (found) foundFiles(state, (currentTurn(state)?.turn ?? 0) + 1, found);
+  if (tree) state.lastTree = tree;
+}
+
 const folders: Folders = {
   "session.created": (state, fact) => {
     state.id = fact.session;
@@ -147,6 +171,7 @@ const folders: Folders = {
     state.turns.push({
       turn: fact.turn,
       prompt: fact.prompt,
+      origin: fact.origin,
       startedAt: fact.at,
       messagesBefore: state.conversation.messages.length,
       usage: noUsage,
@@ -159,6 +184,7 @@ const folders: Folders = {
   "checkpoint.made": (state, fact) => {
     const turn = state.turns.find((each) => each.turn === fact.turn);
     if (turn) Object.assign(turn, { checkpoint: fact.tree, leftOut: fact.leftOut });
+    foundFiles(state, fact.turn, fact.tree);
     state.lastTree = fact.tree;
   },
   "prompt.joined": (state, fact) => {
@@ -212,9 +238,10 @@ const folders: Folders = {
   "turn.reviewed": (state, fact) => {
     const turn = state.turns.find((each) => each.turn === fact.turn);
     if (turn) turn.reviewed = fact.kept;
+    restoredFiles(state, fact);
   },
   "session.rewound": (state, fact) => {
-    if (fact.tree) state.lastTree = fact.tree;
+    restoredFiles(state, fact);
     if (!fact.conversation) return;
     const cut = state.turns.find((each) => each.turn === fact.turn);
     if (!cut) return;

@@ -22,16 +22,16 @@ export interface TurnParts extends CallParts, RoundParts {
 
 /** Runs the turn that is open in the session to its stop. The caller records the stop. */
 export async function runTurn(parts: TurnParts): Promise<Stop> {
-  const progress = new Progress(parts.limits);
   const answered = answerWithoutEnd(parts.session.state);
   const ended = answered && finish(parts, answered);
   if (ended) return ended;
   const done = parts.session.state.rounds.filter((each) => each.turn === parts.turn).length;
+  const progress = new Progress(parts.limits, done);
   for (let round = done + 1; ; round += 1) {
-    parts.join();
     const halt = parts.signal.aborted ? interruption(parts.signal) : progress.beforeRound(parts.session.state.denials);
     if (halt) return halt;
 
+    parts.join();
     const request = parts.request();
     const allowance = allowCall(parts.arm, request, parts.budget.limits, parts.budget.state);
     if ("refused" in allowance) return { kind: "budget", text: `Stopped: ${allowance.refused}.` };

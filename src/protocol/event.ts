@@ -37,6 +37,9 @@ export type LeftOut = z.infer<typeof LeftOut>;
 const fact = <T extends string, S extends z.ZodRawShape>(type: T, shape: S) =>
   z.object({ type: z.literal(type), ...shape });
 
+/** Trees around a restore: the files as they were found, and as they are now. */
+const restored = { found: z.string().optional(), tree: z.string().optional() };
+
 /** Money is micro-dollars (1 USD = 1,000,000), null when the price is unknown. */
 export const Cost = z.number().int().nonnegative().nullable();
 
@@ -109,10 +112,10 @@ export const Fact = z.discriminatedUnion("type", [
     tree: z.string().optional(),
     diff: Diff.optional(),
   }),
-  /** The person's answer to the diff of a turn. */
-  fact("turn.reviewed", { turn: z.number().int(), kept: z.boolean() }),
-  /** Conversation back to before turn `turn` (when `conversation`); files restored from `tree` (when set). */
-  fact("session.rewound", { turn: z.number().int(), conversation: z.boolean(), tree: z.string().optional() }),
+  /** The person's answer to the diff of a turn; what they discarded has been put back. */
+  fact("turn.reviewed", { turn: z.number().int(), kept: z.boolean(), ...restored }),
+  /** Conversation back to before turn `turn` (when `conversation`); files restored (when `tree` is set). */
+  fact("session.rewound", { turn: z.number().int(), conversation: z.boolean(), ...restored }),
   fact("session.cleared", {}),
   /** Something a person should know that changes no state. `code` is translatable, `text` its English. */
   fact("notice.given", { code: z.string(), text: z.string(), level: z.enum(["info", "warning", "error"]) }),
