@@ -4,7 +4,9 @@ import { reversePatch } from "../base/reverse-patch.ts";
 import type { Checkpoints } from "../engine/checkpoint.ts";
 import type { Session } from "../engine/session.ts";
 import { currentTurn, type TurnState } from "../engine/state.ts";
+import type { Snapshots } from "../io/snapshot/snapshots.ts";
 import { Exit } from "../protocol/exit.ts";
+import type { FactOf } from "../protocol/event.ts";
 import type { RewindPreview } from "../protocol/query.ts";
 import type { Diff } from "../protocol/result.ts";
 import { textResult } from "../protocol/outcome.ts";
@@ -22,24 +24,43 @@ export async function previewRewind(session: Session, checkpoints: Checkpoints, 
   const snapshots = tree ? await checkpoints.snapshots() : undefined;
   if (!tree || !snapshots || "unavailable" in snapshots) return { ...base, diff: emptyDiff, foreign: [] };
   const diff = reversed(await snapshots.compare(tree));
-  const known = checkpoints.lastKnownTree();
-  const others = known ? (await snapshots.compare(known)).files.map((file) => file.path) : [];
-  const foreign = diff.files.map((file) => file.path).filter((path) => others.includes(path));
+  const others = await changedByOthers(checkpoints, snapshots, target.turn);
+  const foreign = diff.files.map((file) => file.path).filter((path) => others.has(path));
   return { ...base, tree, diff, foreign };
 }
 
-export async function rewind(
-  assembly: Assembly,
-  wanted: { turn: number; conversation: boolean; files: boolean; force: boolean },
-): Promise<void> {
+/** Since the checkpoint of the turn: between fettle's own looks at the files, and since the last of them. */
+async function changedByOthers(checkpoints: Checkpoints, snapshots: Snapshots, turn: number): Promise<Set<string>> {
+  const known = checkpoints.lastKnownTree();
+  const diffs = await Promise.all([
+    ...checkpoints.gapsAfter(turn).map(({ from, to }) => snapshots.diff(from, to)),
+    ...(known ? [snapshots.compare(known)] : []),
+  ]);
+  return new Set(diffs.flatMap(({ files }) => files.flatMap((file) => [file.path, ...(file.from ? [file.from] : [])])));
+}
+
+interface Wanted {
+  turn: number;
+  conversation: boolean;
+  files: boolean;
+  force: boolean;
+}
+
+export const rewind = (assembly: Assembly, wanted: Wanted): Promise<void> =>
+  assembly.agent.alone(() => goBack(assembly, wanted));
+
+/** The person's answer to the diff of a turn; discarding puts the files back as they were before it. */
+export const reviewTurn = (assembly: Assembly, turn: number, keep: boolean): Promise<void> =>
+  keep ? review(assembly, turn, keep) : assembly.agent.alone(() => review(assembly, turn, keep));
+
+async function goBack(assembly: Assembly, wanted: Wanted): Promise<void> {
   const { session, agent } = assembly;
-  if (agent.busy) throw new Fault("agent.busy", Exit.usage, "The agent is working.", "Stop the turn first (Ctrl-C).");
   const preview = await previewRewind(session, agent.checkpoints, wanted.turn);
-  let tree: string | undefined;
+  let trees: Restored = {};
   if (wanted.files && preview.tree) {
     const kept = wanted.force ? [] : preview.foreign;
     const paths = preview.diff.files.flatMap((file) => (file.from ? [file.path, file.from] : [file.path]));
-    tree = await restore(
+    trees = await restore(
       assembly,
       preview.tree,
       paths.filter((path) => !kept.includes(path)),
@@ -50,7 +71,7 @@ export async function rewind(
     type: "session.rewound",
     turn: preview.turn,
     conversation: wanted.conversation,
-    ...(tree && { tree }),
+    ...trees,
   });
   assembly.ledger.note("session.rewound", {
     session: session.id,
@@ -60,30 +81,31 @@ export async function rewind(
   });
 }
 
-/** The person's answer to the diff of a turn; discarding puts the files back as they were before it. */
-export async function reviewTurn(assembly: Assembly, turn: number, keep: boolean): Promise<void> {
+async function review(assembly: Assembly, turn: number, keep: boolean): Promise<void> {
   const { session, agent } = assembly;
   const target = turnOf(session, turn);
+  let trees: Restored = {};
   if (!keep && target.checkpoint) {
     const preview = await previewRewind(session, agent.checkpoints, turn);
     const paths = preview.diff.files.flatMap((file) => (file.from ? [file.path, file.from] : [file.path]));
     const mine = paths.filter((path) => !preview.foreign.includes(path));
-    await restore(assembly, target.checkpoint, mine);
+    trees = await restore(assembly, target.checkpoint, mine);
     if (preview.foreign.length > 0) tellKept(session, preview.foreign);
     const text =
       "The person looked at the diff of this turn and discarded it: the files are again as they were before it.";
     session.append({ type: "note.added", turn, text });
   }
-  session.append({ type: "turn.reviewed", turn, kept: keep });
+  session.append({ type: "turn.reviewed", turn, kept: keep, ...trees });
   assembly.ledger.note("turn.reviewed", { session: session.id, turn, kept: keep });
 }
 
-async function restore(
-  { session, gate, agent }: Assembly,
-  checkpoint: string,
-  paths: string[],
-): Promise<string | undefined> {
-  if (paths.length === 0) return undefined;
+type Restored = Pick<FactOf<"session.rewound">, "found" | "tree">;
+
+async function restore({ session, gate, agent }: Assembly, checkpoint: string, paths: string[]): Promise<Restored> {
+  if (paths.length === 0) return {};
+  const snapshots = await agent.checkpoints.snapshots();
+  const look = async () => ("unavailable" in snapshots ? undefined : (await snapshots.take()).tree);
+  const found = await look();
   const id = `person-restore-${session.state.seq}`;
   const action = { kind: "restore" as const, checkpoint, paths };
   const result = await gate.pass(
@@ -95,8 +117,8 @@ async function restore(
     const why = result.parts.map((part) => (part.type === "text" ? part.text : "")).join(" ");
     throw new Fault("rewind.refused", Exit.failed, `The files were not restored: ${why}`);
   }
-  const snapshots = await agent.checkpoints.snapshots();
-  return "unavailable" in snapshots ? undefined : (await snapshots.take()).tree;
+  const tree = await look();
+  return { ...(found && { found }), ...(tree && { tree }) };
 }
 
 function turnOf(session: Session, turn: number | undefined): TurnState {

@@ -56,16 +56,16 @@ function createSession(program: Program, model: string, now: number): Session {
   return session;
 }
 
-/** Flags of this run win over what the session was left with; its autonomy never rises by resuming. */
+/** Flags of this run win over what the session was left with; without them, resuming never loosens it. */
 function adoptFlags(program: Program, session: Session): Session {
   const { flags } = program;
-  const { settings } = program.config();
-  if (flags.model && flags.model !== session.state.model) session.append({ type: "model.set", model: flags.model });
-  const autonomy = settings.autonomy.level;
-  const ceiling = settings.autonomy.ceiling;
-  if (autonomy !== session.state.autonomy || ceiling !== session.state.ceiling) {
-    session.append({ type: "mode.set", autonomy, ceiling });
-  }
+  const { level, ceiling: configured } = program.config().settings.autonomy;
+  const { state } = session;
+  if (flags.model && flags.model !== state.model) session.append({ type: "model.set", model: flags.model });
+  const lower = level < state.autonomy ? level : state.autonomy;
+  const autonomy = flags.autonomy === undefined ? lower : level;
+  const ceiling = flags.ceiling === undefined && state.ceiling !== "none" ? state.ceiling : configured;
+  if (autonomy !== state.autonomy || ceiling !== state.ceiling) session.append({ type: "mode.set", autonomy, ceiling });
   return session;
 }
 

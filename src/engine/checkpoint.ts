@@ -3,6 +3,7 @@ import { Fault } from "../base/fault.ts";
 import type { Snapshots } from "../io/snapshot/snapshots.ts";
 import type { Diff } from "../protocol/result.ts";
 import type { Session } from "./session.ts";
+import type { Gap } from "./state.ts";
 
 /** Undefined when this machine cannot take snapshots (no git); the session then goes on without, and says so once. */
 export type SnapshotSource = () => Promise<Snapshots | { unavailable: string }>;
@@ -47,6 +48,13 @@ export class Checkpoints {
   /** The files as fettle last saw or left them. */
   lastKnownTree(): string | undefined {
     return this.#session.state.lastTree;
+  }
+
+  /** What others changed between turns, as seen at the checkpoints after the one that `treeBefore(turn)` answers. */
+  gapsAfter(turn: number): Gap[] {
+    const { turns, gaps } = this.#session.state;
+    const first = turns.find((each) => each.turn >= turn && each.checkpoint)?.turn ?? turn;
+    return gaps.filter((gap) => gap.turn > first);
   }
 
   snapshots(): ReturnType<SnapshotSource> {
