@@ -74,13 +74,22 @@ export function assemble(program: Program, session: Session, arm: ArmSource): As
       agent.stop();
       await agent.idle();
       await jobs.closeAll();
-      ledger.seal("session.end");
-      ledger.close();
-      money.close();
-      guard.temporary.remove();
+      try {
+        ledger.seal("session.end");
+      } catch (error) {
+        if (!(error instanceof LedgerFault) || !toldBroken(session)) throw error;
+      } finally {
+        ledger.close();
+        money.close();
+        guard.temporary.remove();
+      }
     },
   };
 }
+
+/** The person knows already that the record cannot be kept. */
+const toldBroken = ({ failed, state }: Session): boolean =>
+  failed || state.turns.at(-1)?.stop?.kind === "integrity";
 
 /** Everything that stands between a call and the world. Throws a Fault when a rule contradicts its own examples. */
 function assembleGuard(program: Program, session: Session) {

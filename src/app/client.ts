@@ -71,7 +71,8 @@ class LocalClient implements Client {
       assembly?.session.closeReaders();
       this.#begun.resolve(undefined);
       const store = this.#program.openedStore();
-      if (assembly) store?.releaseLease(assembly.session.id);
+      // The lease of a process that has ended is taken over by the next one.
+      if (assembly && !assembly.session.failed) store?.releaseLease(assembly.session.id);
       store?.close();
     }
   }

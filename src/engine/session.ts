@@ -1,6 +1,8 @@
 // One conversation: its log of facts, and the only writer of that log.
+import { Fault } from "../base/fault.ts";
 import { AsyncQueue } from "../base/queue.ts";
 import type { Delta, Event, Fact, StoredFact } from "../protocol/event.ts";
+import { Exit } from "../protocol/exit.ts";
 import { fold, newState, type SessionState } from "./state.ts";
 
 /** What a session needs of the store. */
@@ -15,6 +17,7 @@ export class Session {
   readonly state: SessionState;
   readonly #store: FactStore;
   readonly #readers = new Set<AsyncQueue<Event>>();
+  #failed = false;
   #highestTurn = 0;
 
   private constructor(id: string, store: FactStore) {
@@ -42,6 +45,18 @@ export class Session {
     for (const reader of this.#readers) reader.push({ ...delta, session: this.id });
   }
 
+  get failed(): boolean {
+    return this.#failed;
+  }
+
+  /** For what no fact can record any more: every reader is told, and nothing else follows. */
+  fail(error: unknown): void {
+    if (this.#failed) return;
+    this.#failed = true;
+    this.publish({ type: "session.failed", ...failureOf(error) });
+    this.closeReaders();
+  }
+
   /** Facts after `after` from the store, then live events, without a gap or a repetition. */
   events(after: number): AsyncIterable<Event> {
     const queue = new AsyncQueue<Event>(() => this.#readers.delete(queue));
@@ -63,4 +78,13 @@ export class Session {
     fold(this.state, fact);
     if (fact.type === "turn.started") this.#highestTurn = Math.max(this.#highestTurn, fact.turn);
   }
+}
+
+function failureOf(error: unknown): Omit<Extract<Delta, { type: "session.failed" }>, "type"> {
+  if (error instanceof Fault) {
+    const { code, message: text, exit, remedy } = error;
+    return { code, text, exit, ...(remedy !== undefined && { remedy }) };
+  }
+  const { message, stack } = error instanceof Error ? error : new Error(String(error));
+  return { code: "bug", text: message, exit: Exit.failed, ...(stack !== undefined && { stack }) };
 }

@@ -1,4 +1,5 @@
 import { Fault } from "../../base/fault.ts";
+import type { Event } from "../../protocol/event.ts";
 import { Exit } from "../../protocol/exit.ts";
 import { safeText } from "./render/safe-text.ts";
 import type { Style } from "./render/style.ts";
@@ -13,6 +14,14 @@ export function asFault(error: unknown): Fault | undefined {
   if (!(error instanceof Error) || error.name !== "Fault") return undefined;
   const { code, exit, remedy } = error as Fault;
   return typeof exit === "number" ? new Fault(String(code), exit, error.message, remedy) : undefined;
+}
+
+/** What ended a session, as if it had been thrown here. */
+export function failureOf(event: Extract<Event, { type: "session.failed" }>): Error {
+  if (event.code !== "bug") return new Fault(event.code, event.exit, event.text, event.remedy);
+  const error = new Error(event.text);
+  error.stack = event.stack ?? event.text;
+  return error;
 }
 
 /** What a person reads, and the exit code: a Fault's sentence and remedy, for a bug how to report it. */

@@ -4,6 +4,7 @@ import type { Client, Command } from "../../protocol/client.ts";
 import type { Event } from "../../protocol/event.ts";
 import { Exit, exitOfStop } from "../../protocol/exit.ts";
 import { AnswerText } from "./answer.ts";
+import { failureOf } from "./failure.ts";
 import type { CliHost } from "./host.ts";
 import { Log } from "./log.ts";
 import type { Output } from "./output.ts";
@@ -68,6 +69,7 @@ async function followTurn({ client, start, after, reporter }: Run): Promise<numb
     if (value.type === "approval.answered" && value.outcome.kind === "unanswered") unanswered = true;
     begun ||= value.type === "turn.started";
     await reporter.follow(value);
+    if (value.type === "session.failed") throw failureOf(value);
     if (value.type !== "turn.ended" || !begun) continue;
     await reporter.end(value);
     const code = exitOfStop[value.stop.kind];

@@ -6,7 +6,7 @@ import { Exit } from "../../../protocol/exit.ts";
 import type { OpenFlags } from "../../../protocol/open.ts";
 import type { SessionView } from "../../../protocol/query.ts";
 import type { Context } from "../context.ts";
-import { asFault, describeFailure } from "../failure.ts";
+import { asFault, describeFailure, failureOf } from "../failure.ts";
 import { factsOf } from "../history.ts";
 import { age, plural } from "../render/amounts.ts";
 import { safeLine } from "../render/safe-text.ts";
@@ -46,7 +46,7 @@ class Interactive implements SlashHost {
   readonly #context: Context;
   readonly console: Console;
   readonly #dialogs: Dialogs;
-  readonly #leaving = Promise.withResolvers<number>();
+  readonly #leaving = Promise.withResolvers<number | Error>();
   client: Client;
   state: State;
   #view: SessionView;
@@ -99,7 +99,9 @@ class Interactive implements SlashHost {
       await this.#connect();
       if (typed.trim() !== "") void this.#submit(typed);
       this.#rememberPrompts();
-      return await this.#leaving.promise;
+      const end = await this.#leaving.promise;
+      if (end instanceof Error) throw end;
+      return end;
     } finally {
       clearInterval(ticker);
       clearTimeout(this.#frame);
@@ -181,9 +183,13 @@ class Interactive implements SlashHost {
   }
 
   #take(event: Event): void {
+    if (event.type === "session.failed") {
+      this.#leaving.resolve(failureOf(event));
+      return;
+    }
     this.#track(event);
     const lines = this.#feed.follow(event, Date.now());
-    this.#dialogs.follow(event, this.state.autonomy);
+    this.#dialogs.follow(event, { autonomy: this.state.autonomy, own: this.#own });
     if (lines.length > 0) {
       this.console.print(lines);
       this.#draw();
