@@ -1,6 +1,6 @@
 // Where fettle keeps things: XDG folders, and one state folder per project, outside the workspace.
 import { createHash } from "node:crypto";
-import { mkdirSync, realpathSync, statSync } from "node:fs";
+import { accessSync, constants, mkdirSync, realpathSync, statSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 
@@ -50,11 +50,40 @@ export function projectPlaces(base: Places, workspace: string): ProjectPlaces {
 
 /** Throws the file system's error when the folder cannot be made. */
 export function makePrivateFolder(folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const missing: string[] = [];
+  for (let at = path.resolve(folder); !existsSync(at); at = path.dirname(at)) missing.push(at);
+  // One by one: Node's own recursion never ends where a file system refuses folders without saying why (/proc).
+  for (const each of missing.reverse()) makeFolder(each);
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    const made = (error as NodeJS.ErrnoException).code === "EEXIST" && statSync(folder).isDirectory();
+    // Another process made it in between.
+    if (!made) throw error;
+  }
 }
 
 /** The real path of an existing folder, else undefined. */
 export function realFolder(folder: string): string | undefined {
   const found = statSync(folder, { throwIfNoEntry: false });
   return found?.isDirectory() ? realpathSync(folder) : undefined;
+}
+
+/** Why nothing can be made or written at `place`, which need not exist yet; undefined when it can. */
+export function unwritablePlace(place: string): string | undefined {
+  let nearest = place;
+  while (!statSync(nearest, { throwIfNoEntry: false }) && nearest !== path.dirname(nearest)) {
+    nearest = path.dirname(nearest);
+  }
+  if (!statSync(nearest).isDirectory()) return `${nearest} is not a folder`;
+  try {
+    accessSync(nearest, constants.W_OK);
+    return undefined;
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    return code === "EROFS" ? `${nearest} is on a read-only file system` : `${nearest} may not be written`;
+  }
 }
