@@ -64,7 +64,7 @@ test("a whole turn: text, calls, approval with all it says, output, diff, review
   await shown.shows("(k)eep (Enter)");
   expect(shown.everything()).toContain("others run or obey this file later");
   expect(shown.everything()).toContain("… 22 earlier lines");
-  shown.type("d");
+  shown.type(`d${keys.enter}`);
   await shown.shows("Changes discarded");
 });
 

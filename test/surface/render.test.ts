@@ -1,10 +1,13 @@
 import fc from "fast-check";
 import { lexer } from "marked";
 import { describe, expect, test } from "vitest";
+import type { ApprovalRequest } from "../../src/protocol/approval.ts";
+import type { Effect } from "../../src/protocol/effect.ts";
 import { money, duration } from "../../src/surfaces/cli/render/amounts.ts";
 import { approvalChoices, choiceText, renderApproval } from "../../src/surfaces/cli/render/approval.ts";
 import { callLine, type Call } from "../../src/surfaces/cli/render/call.ts";
-import { renderDiff } from "../../src/surfaces/cli/render/diff.ts";
+import { renderDiff, renderShort } from "../../src/surfaces/cli/render/diff.ts";
+import { TextFlow } from "../../src/surfaces/cli/render/flow.ts";
 import { MarkdownStream, renderMarkdown } from "../../src/surfaces/cli/render/markdown.ts";
 import { SafeStream, safeText } from "../../src/surfaces/cli/render/safe-text.ts";
 import { createStyle, type Look, wantsColour } from "../../src/surfaces/cli/render/style.ts";
@@ -158,6 +161,58 @@ describe("diff", () => {
   });
 });
 
+describe("a long diff", () => {
+  const file = (name: string, lines: number) => ({
+    path: name,
+    change: "created" as const,
+    added: lines,
+    removed: 0,
+    patch: `@@ -0,0 +1,${lines} @@\n${"+line\n".repeat(lines)}`,
+  });
+
+  test("is whole where it is short, else every file is named and told how long it is", () => {
+    expect(renderShort({ files: [file("a", 20)] }, look(), 30)).toBeUndefined();
+    const files = Array.from({ length: 8 }, (_, at) => file(`file-${at}`, 90));
+    const lines = renderShort({ files }, look(), 80) ?? [];
+    expect(lines.length).toBeLessThanOrEqual(80);
+    for (const { path } of files) expect(lines.join("\n")).toContain(`${path}  created  +90`);
+    expect(lines.join("\n")).toContain("85 more lines");
+  });
+
+  test("of very many files is cut at its end, and says so", () => {
+    const files = Array.from({ length: 300 }, (_, at) => file(`file-${at}`, 9));
+    const lines = renderShort({ files }, look(), 80) ?? [];
+    expect(lines).toHaveLength(80);
+    expect(lines.at(-1)).toContain("221 more lines");
+  });
+});
+
+describe("text that flows", () => {
+  const flowed = (pieces: string[], width: number) => {
+    const flow = new TextFlow(look(width));
+    return pieces.map((piece) => flow.push(piece)).join("") + flow.end();
+  };
+
+  test("is broken at spaces however it is cut into pieces", () => {
+    const text =
+      "One test of six fails: a cent is lost.\n\nThe rest is well, `splitEvenly` too.\n- a list stays a list\n";
+    const whole = flowed([text], 20);
+    for (const line of whole.split("\n")) expect(textWidth(line)).toBeLessThanOrEqual(20);
+    expect(whole.replace(/\s+/g, " ")).toBe(text.replace(/\s+/g, " "));
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1 }), (sizes) => {
+        const pieces: string[] = [];
+        for (let at = 0, turn = 0; at < text.length; turn++) {
+          const size = sizes[turn % sizes.length] ?? 1;
+          pieces.push(text.slice(at, at + size));
+          at += size;
+        }
+        expect(flowed(pieces, 20)).toBe(whole);
+      }),
+    );
+  });
+});
+
 describe("approval", () => {
   test("shows the whole action, escaped, however long", () => {
     const command = `echo ${"x".repeat(300)}\x1b[2J\u202eEND\nrm -rf build`;
@@ -187,7 +242,33 @@ describe("approval", () => {
     const { sessionScope: _scope, ...rest } = approval();
     expect(approvalChoices(rest).map((choice) => choice.key)).toEqual(["a", "d", "r", "e"]);
     const session = approvalChoices(approval())[1];
-    expect(session && choiceText(session, look())).toBe("approve for this (s)ession (npm install left-pad)");
+    expect(session && choiceText(session, look())).toBe("approve for this (s)ession");
+    expect(renderApproval(approval(), look(), Date.now()).join("\n")).toMatch(/\(s\) covers +npm install left-pad/);
+    expect(renderApproval(rest, look(), Date.now()).join("\n")).not.toContain("(s) covers");
+  });
+
+  test("promises to undo only what a checkpoint, git or the sandbox stands behind", () => {
+    const undo = (kind: Effect["kind"], more: Partial<ApprovalRequest> = {}) => {
+      const effects = [{ kind, target: "/w/x", undo: "reversible" as const }];
+      const lines = renderApproval(approval({ undo: "reversible", effects, ...more }), look(120), Date.now());
+      return lines.find((line) => line.includes("undo")) ?? "";
+    };
+    expect(undo("write")).toContain("the checkpoint of this turn covers it");
+    expect(undo("delete")).toContain("but not what git ignores");
+    expect(undo("vcs")).toContain("by git itself");
+    expect(undo("read")).toContain("it only reads");
+    expect(undo("execute")).toContain("the checkpoint of this turn covers it");
+    expect(undo("execute", { sandboxed: false })).toContain("cannot be promised");
+    expect(undo("write", { undo: "irreversible" })).toContain("cannot be undone");
+  });
+
+  test("says no reason twice", () => {
+    const reasons = [
+      { code: "path.run-later", risk: "L2" as const, text: "writes package.json, which others run or obey later" },
+      { code: "path.write", risk: "L1" as const, text: "writes package.json" },
+    ];
+    const text = renderApproval(approval({ reasons }), look(), Date.now()).join("\n");
+    expect(text.match(/writes package\.json/g)).toHaveLength(1);
   });
 });
 

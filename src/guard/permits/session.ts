@@ -96,7 +96,7 @@ function commandScope(command: string, { effects }: Assessment, facts: Facts): s
     return text === undefined ? [] : [`${name}:${sha256(text)}`];
   });
   const bound = sha256([...digests, ...files].join("\n")).slice(0, 16);
-  return `${command} (in ${facts.workspace}, files ${bound})`;
+  return `${command} (in ${facts.workspace}, while its files stay as they are: ${bound})`;
 }
 
 /** A program of the system stands for itself; any other must be a file that the same part reads, so that its content is bound. */

@@ -12,6 +12,7 @@ import { Log } from "./log.ts";
 import { Output } from "./output.ts";
 import { money, tokens } from "./render/amounts.ts";
 import { diffSummary, renderDiff } from "./render/diff.ts";
+import { TextFlow } from "./render/flow.ts";
 import { type Look, createStyle, wantsColour, wantsUnicode } from "./render/style.ts";
 import { turnLine } from "./render/notice.ts";
 import { renderPairs } from "./render/table.ts";
@@ -118,8 +119,11 @@ class DemoScreen implements Reporter {
   readonly #out: Output;
   readonly #look: Look;
   readonly #answer = new AnswerText();
+  readonly #flow: TextFlow;
   readonly #log: Log;
   #open = false;
+  /** What stands last: text and what happens are set apart. */
+  #last: "text" | "event" = "text";
   #end: FactOf<"turn.ended"> | undefined;
   /** A test run of the agent failed before it changed anything. */
   wasRed = false;
@@ -129,7 +133,11 @@ class DemoScreen implements Reporter {
     this.#plan = plan;
     this.#out = out;
     this.#look = look;
-    this.#log = new Log(() => look);
+    this.#flow = new TextFlow(look);
+    this.#log = new Log(
+      () => look,
+      (lines) => this.#happened(lines),
+    );
   }
 
   banner(): void {
@@ -149,10 +157,11 @@ class DemoScreen implements Reporter {
   async follow(event: Event): Promise<void> {
     if ("seq" in event) this.lastSeq = event.seq;
     const text = this.#answer.follow(event);
-    if (text !== "") this.#write(text);
+    if (text !== "") this.#write(this.#flow.push(text));
+    if (event.type === "round.ended") this.#write(this.#flow.end());
     if (event.type === "round.ended") this.#closeLine();
     if (event.type === "call.ended") this.#noteTest(event);
-    if (event.type !== "turn.ended") this.#lines(this.#log.follow(event));
+    if (event.type !== "turn.ended") this.#happened(this.#log.follow(event));
     await this.#out.ready();
   }
 
@@ -198,7 +207,16 @@ class DemoScreen implements Reporter {
     if (event.tool === "shell" && succeeded(event.result) === false) this.wasRed = true;
   }
 
+  #happened(lines: readonly string[]): void {
+    if (lines.length === 0) return;
+    this.#lines(this.#last === "event" ? lines : ["", ...lines]);
+    this.#last = "event";
+  }
+
   #write(text: string): void {
+    if (text === "") return;
+    if (this.#last === "event") this.#lines([""]);
+    this.#last = "text";
     this.#out.write(text);
     this.#open = !text.endsWith("\n");
   }

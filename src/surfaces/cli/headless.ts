@@ -98,7 +98,7 @@ export class TextReporter implements Reporter {
 
   constructor(options: TextOptions) {
     this.#options = options;
-    this.#log = new Log(options.look);
+    this.#log = new Log(options.look, (lines) => this.#tell(lines));
   }
 
   async follow(event: Event): Promise<void> {

@@ -1,28 +1,48 @@
 // Events as plain lines in the order they happen: what a headless run tells on standard error.
 import type { Event } from "../../protocol/event.ts";
-import { Calls, callLine, callLines } from "./render/call.ts";
+import { type Call, Calls, callLine, callLines } from "./render/call.ts";
 import { Beginning, renderNotice, turnLine } from "./render/notice.ts";
 import type { Look } from "./render/style.ts";
+
+/** A call that is over sooner is told once, when it has ended. */
+const patienceMs = 2_000;
 
 export class Log {
   readonly #calls = new Calls();
   readonly #beginning = new Beginning();
   readonly #look: () => Look;
+  readonly #tell: (lines: string[]) => void;
+  readonly #timers = new Map<string, NodeJS.Timeout>();
 
-  constructor(look: () => Look) {
+  /** `tell`: a call takes long enough to say that it runs. */
+  constructor(look: () => Look, tell: (lines: string[]) => void) {
     this.#look = look;
+    this.#tell = tell;
   }
 
   /** The lines that the event is worth. */
   follow(event: Event): string[] {
     const look = this.#look();
     const call = this.#calls.follow(event);
-    if (event.type === "call.ended" && call) return callLines(call, look);
-    if (event.type === "effect.begun" && call && slow.has(call.action?.kind ?? "")) return [callLine(call, look)];
-    if (event.type === "turn.ended") return turnLine(event, look);
+    if (event.type === "effect.begun" && call) this.#wait(call);
+    if (event.type === "call.ended" && call) {
+      this.#forget(call.id);
+      return callLines(call, look);
+    }
+    if (event.type === "turn.ended") {
+      for (const id of [...this.#timers.keys()]) this.#forget(id);
+      return turnLine(event, look);
+    }
     return this.#beginning.hides(event) ? [] : renderNotice(event, look);
   }
-}
 
-/** Kinds that may take long: they are told when they begin, too. */
-const slow = new Set(["shell", "program", "fetch"]);
+  #wait(call: Call): void {
+    const timer = setTimeout(() => this.#tell([callLine(call, this.#look())]), patienceMs);
+    this.#timers.set(call.id, timer.unref());
+  }
+
+  #forget(id: string): void {
+    clearTimeout(this.#timers.get(id));
+    this.#timers.delete(id);
+  }
+}

@@ -1,11 +1,20 @@
 // What a call is about, in one line or in full.
 import { escapeLine } from "../../../base/escape.ts";
 import type { Action, FileChange } from "../../../protocol/action.ts";
+import type { Json } from "../../../protocol/message.ts";
 import { plural } from "./amounts.ts";
 
 const changePath = (change: FileChange) => (change.op === "move" ? `${change.path} -> ${change.to}` : change.path);
 
-/** The short argument of a call line. */
+/** The short argument of a call line; what is searched for stands only in the model's own words. */
+export function describeCall(action: Action | undefined, input: Json | undefined): string {
+  const place = describeAction(action);
+  if (action?.kind !== "search" || typeof input !== "object" || input === null || Array.isArray(input)) return place;
+  const pattern = input["pattern"];
+  if (typeof pattern !== "string") return place;
+  return place === "." || place === "" ? pattern : `${pattern} in ${place}`;
+}
+
 export function describeAction(action: Action | undefined): string {
   if (!action) return "";
   switch (action.kind) {

@@ -19,9 +19,7 @@ const text = words.approval;
 export function approvalChoices(request: ApprovalRequest): Choice[] {
   return [
     { key: "a", label: text.approve },
-    ...(request.sessionScope === undefined
-      ? []
-      : [{ key: "s", label: text.session(escapeLine(request.sessionScope)) }]),
+    ...(request.sessionScope === undefined ? [] : [{ key: "s", label: text.session }]),
     { key: "d", label: text.deny },
     { key: "r", label: text.denyWithReason },
     { key: "e", label: text.details },
@@ -35,7 +33,7 @@ export function choiceText(choice: Choice, look: Look): string {
   const at = choice.key === "s" ? word.indexOf("session") : word.search(new RegExp(`\\b${choice.key}`, "i"));
   const found = at === -1 ? word.toLowerCase().indexOf(choice.key) : at;
   const marked = style.bold(style.cyan(`(${choice.key})`));
-  if (found === -1) return `${marked} ${choice.label}`;
+  if (found === -1) return `${marked} ${choice.label}`.trimEnd();
   return choice.label.slice(0, found) + marked + choice.label.slice(found + 1);
 }
 
@@ -45,32 +43,48 @@ export function choiceLines(choices: readonly Choice[], look: Look, preset?: str
   for (const choice of choices) {
     const shown = choiceText(choice, look) + (choice.key === preset ? look.style.dim(` ${text.enter}`) : "");
     const last = lines.at(-1);
-    if (last !== undefined && textWidth(last) + 3 + textWidth(shown) <= look.width)
-      lines[lines.length - 1] = `${last}   ${shown}`;
+    const gap = choice.label === "" ? " " : "   ";
+    if (last !== undefined && textWidth(last + gap + shown) <= look.width) lines[lines.length - 1] = last + gap + shown;
     else lines.push(...wrap(shown, look.width));
   }
   return lines;
 }
 
 function sandboxText(request: ApprovalRequest): string {
-  const runs = request.effects.some((effect) => effect.kind === "execute" || effect.kind === "spawn");
-  if (!runs) return text.noProcess;
+  if (!runs(request)) return text.noProcess;
   return request.sandboxed ? text.sandboxed : text.notSandboxed;
+}
+
+const runs = ({ effects }: ApprovalRequest) => effects.some(({ kind }) => kind === "execute" || kind === "spawn");
+
+/** A promise only where something stands behind it. */
+function undoText(request: ApprovalRequest, { style }: Look): string {
+  const { undo, effects, sandboxed } = request;
+  if (undo === "irreversible") return style.red(text.undoText.irreversible);
+  if (runs(request) && !sandboxed) return style.yellow(text.undoText.unknown);
+  const has = (kind: string) => effects.some((effect) => effect.kind === kind);
+  if (has("delete")) return text.undoText.deletes;
+  if (has("vcs")) return text.undoText.version;
+  if (undo === "compensable") return text.undoText.compensable;
+  return effects.every(({ kind }) => kind === "read") ? text.undoText.nothing : text.undoText.reversible;
+}
+
+/** A reason that a longer one says, too, is left out. */
+function reasonLines({ reasons }: ApprovalRequest): string[] {
+  const texts = [...new Set(reasons.map((reason) => escapeLine(reason.text)))];
+  const said = texts.filter((one) => !texts.some((other) => other !== one && other.startsWith(`${one},`)));
+  return said.length > 0 ? said : ["-"];
 }
 
 function facts(request: ApprovalRequest, look: Look, now: number): [string, string[]][] {
   const { style } = look;
-  const reasons = request.reasons.map((reason) => escapeLine(reason.text));
   const effects = request.effects.map((effect) => `${effect.kind} ${escapeLine(effect.target)}`);
   const sandbox = sandboxText(request);
   const left = Math.max(0, request.expiresAt - now);
   const rows: [string, string[]][] = [
-    [text.why, reasons.length > 0 ? [...new Set(reasons)] : ["-"]],
+    [text.why, reasonLines(request)],
     [text.effects, [...new Set(effects)]],
-    [
-      text.undo,
-      [request.undo === "irreversible" ? style.red(text.undoText.irreversible) : text.undoText[request.undo]],
-    ],
+    [text.undo, [undoText(request, look)]],
     [text.sandbox, [sandbox === text.notSandboxed ? style.yellow(sandbox) : sandbox]],
   ];
   if (request.claim !== undefined)
@@ -83,6 +97,7 @@ function facts(request: ApprovalRequest, look: Look, now: number): [string, stri
         style.dim(`(${text.claimMark})`),
       ],
     ]);
+  if (request.sessionScope !== undefined) rows.push([text.scope, [escapeLine(request.sessionScope)]]);
   rows.push([text.expires, [text.inTime(duration(left))]]);
   return rows.filter(([, values]) => values.length > 0);
 }

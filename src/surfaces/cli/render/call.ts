@@ -3,9 +3,10 @@ import type { Action } from "../../../protocol/action.ts";
 import type { ApprovalOutcome } from "../../../protocol/approval.ts";
 import type { Decision } from "../../../protocol/decision.ts";
 import type { Event, FactOf } from "../../../protocol/event.ts";
+import type { Json } from "../../../protocol/message.ts";
 import type { Result } from "../../../protocol/result.ts";
 import { words } from "../words/session.ts";
-import { describeAction } from "./action.ts";
+import { describeCall } from "./action.ts";
 import { duration } from "./amounts.ts";
 import { changeCount, renderDiff } from "./diff.ts";
 import { safeLine, safeText } from "./safe-text.ts";
@@ -16,6 +17,8 @@ export interface Call {
   id: string;
   tool: string;
   action?: Action;
+  /** As the model wrote it. */
+  input?: Json;
   decision?: Decision;
   outcome?: ApprovalOutcome;
   begun: boolean;
@@ -35,6 +38,9 @@ export class Calls {
   /** The call that the event belongs to, brought up to date. */
   follow(event: Event): Call | undefined {
     switch (event.type) {
+      case "round.ended":
+        for (const part of event.content) if (part.type === "call") this.#update(part.id, { input: part.input });
+        return undefined;
       case "call.decided":
         return this.#decided(event);
       case "approval.answered":
@@ -91,7 +97,7 @@ function mark(call: Call, style: Style): string {
         ? style.green(symbols.done)
         : style.red(symbols.failed);
     case "failed":
-      return style.red(symbols.failed);
+      return wasStopped(call) ? style.yellow(symbols.refused) : style.red(symbols.failed);
     case "unknown":
       return style.yellow(symbols.unknown);
     default:
@@ -130,6 +136,9 @@ function exitCode(result: Result): number | undefined {
 
 const endedBySignal = (result: Result): boolean => typeof result.params?.["signal"] === "string";
 
+/** The person ended it, or its turn. */
+const wasStopped = ({ result }: Call): boolean => result?.code === "process.stopped" || result?.code === "stopped";
+
 const runsProcess = (call: Call) => call.action?.kind === "shell" || call.action?.kind === "program";
 
 /** What the model reads of it, without the frame that marks it as data. */
@@ -154,7 +163,7 @@ function summary(call: Call, look: Look): string {
   const code = exitCode(result);
   if (code !== undefined) parts.push(words.exit(code));
   else if (endedBySignal(result)) parts.push(words.signal(String(result.params?.["signal"])));
-  else if (result.status === "failed") parts.push(words.status.failed);
+  else if (result.status === "failed") parts.push(wasStopped(call) ? words.status.stopped : words.status.failed);
   const read = call.action?.kind === "read" ? (resultText(result).match(/^\d+\t/gm)?.length ?? 0) : 0;
   if (read > 0) parts.push(words.lines(read));
   if (call.action?.kind === "shell" && call.action.background) parts.push(words.background);
@@ -169,16 +178,13 @@ export function callLine(call: Call, look: Look): string {
   const after = summary(call, look);
   const because = permission(call);
   const fixed = 4 + textWidth(tool) + 1 + (after ? textWidth(after) + 2 : 0);
-  const argument = safeLine(describeAction(call.action));
+  const argument = safeLine(describeCall(call.action, call.input));
   const room = look.width - fixed - textWidth(because) - 2;
   const wide = room >= Math.min(textWidth(argument), 24);
   const shown = cutEnd(argument, Math.max(8, wide ? room : look.width - fixed), style.symbols.ellipsis);
-  const head = [`  ${mark(call, style)} ${style.bold(tool)}`, shown, after].filter(Boolean).join(" ".repeat(1));
-  const spaced = after ? head.replace(new RegExp(` ${escapePattern(after)}$`), `  ${style.dim(after)}`) : head;
-  return wide && because ? `${spaced}  ${style.dim(because)}` : spaced;
+  const head = [`  ${mark(call, style)} ${style.bold(tool)}`, shown].filter(Boolean).join(" ");
+  return [head, style.dim(after), wide ? style.dim(because) : ""].filter(Boolean).join("  ");
 }
-
-const escapePattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 const indent = "      ";
 const shownOutput = 8;
@@ -226,7 +232,7 @@ export function callLines(call: Call, look: Look, options: { diff: boolean } = {
   } else if (runsProcess(call)) {
     const text = call.output.trim() === "" && result.status === "failed" ? resultText(result) : call.output;
     if (text.trim() !== "") lines.push(...tail(text, look, shownOutput));
-  } else if (result.status === "failed") {
+  } else if (result.status === "failed" && !wasStopped(call)) {
     const text = resultText(result).split("\n").slice(0, 4).join("\n");
     lines.push(...wrap(text, look.width - indent.length).map((line) => indent + style.red(line)));
   }

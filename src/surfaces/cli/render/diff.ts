@@ -95,3 +95,16 @@ export function diffSummary(diff: Diff, look: Look): string {
   const removed = diff.files.reduce((sum, file) => sum + file.removed, 0);
   return `${plural(diff.files.length, "file")} changed  ${changeCount({ added, removed }, look)}`;
 }
+
+/** At most `most` lines, with every file named as long as that is possible; undefined when the whole is no longer. */
+export function renderShort(diff: Diff, look: Look, most: number): string[] | undefined {
+  if (renderDiff(diff, look).length <= most) return undefined;
+  for (const each of [40, 20, 10, 5]) {
+    const lines = renderDiff(diff, look, { most: each });
+    if (lines.length <= most) return lines;
+  }
+  const names = diff.files.flatMap((file) => heading(file, look));
+  if (names.length <= most) return names;
+  const left = names.length - most + 1;
+  return [...names.slice(0, most - 1), look.style.dim(`${look.style.symbols.ellipsis} ${words.moreLines(left)}`)];
+}

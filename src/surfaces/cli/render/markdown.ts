@@ -1,7 +1,7 @@
 // Markdown blocks to terminal lines, over marked's lexer.
 import type { Token, Tokens } from "marked";
 import type { Look } from "./style.ts";
-import { padEnd, textWidth, wrap } from "./width.ts";
+import { padEnd, padStart, textWidth, wrap } from "./width.ts";
 
 export type Lexer = (source: string) => Token[];
 
@@ -98,7 +98,8 @@ function table(token: Tokens.Table, look: Look): string[] {
     const lines = Array.from({ length: height }, (_, line) =>
       cells
         .map((cell, at) => {
-          const padded = padEnd(cell[line] ?? "", widths[at] ?? 1);
+          const pad = token.align[at] === "right" ? padStart : padEnd;
+          const padded = pad(cell[line] ?? "", widths[at] ?? 1);
           return index === 0 ? look.style.bold(padded) : padded;
         })
         .join(gap)

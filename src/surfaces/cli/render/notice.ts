@@ -36,8 +36,6 @@ export function renderNotice(event: Event, look: Look): string[] {
       const some = event.leftOut.slice(0, 3).map((left) => safeLine(left.path));
       return warn(words.leftOut(event.leftOut.length, some.join(", ")), look);
     }
-    case "round.ended":
-      return roundProblem(event, look);
     case "note.added":
       return quiet(cutEnd(words.noteAdded(safeLine(event.text)), look.width, look.style.symbols.ellipsis), look);
     case "todo.set":
@@ -78,12 +76,6 @@ function notice(event: FactOf<"notice.given">, look: Look): string[] {
   );
 }
 
-function roundProblem(event: FactOf<"round.ended">, look: Look): string[] {
-  if (event.finish === "stop" || event.finish === "calls" || event.finish === "aborted") return [];
-  const cause = event.error ? `: ${safeLine(event.error)}` : ".";
-  return warn(event.finish === "error" ? words.finish.error + cause : words.finish[event.finish], look);
-}
-
 export function renderTodo(items: readonly TodoItem[], look: Look): string[] {
   const { style } = look;
   return items.flatMap((item) => {
@@ -105,7 +97,7 @@ export function turnLine(event: FactOf<"turn.ended">, look: Look, ms?: number): 
   if (event.stop.kind === "done")
     return [`${style.green(style.symbols.done)} ${style.dim(words.stop.done)} ${style.dim(style.symbols.dot)} ${tail}`];
   const paint = event.stop.kind === "interrupted" ? style.yellow : style.red;
-  const text = safeText(event.stop.text).trim();
+  const text = event.stop.kind === "interrupted" ? "" : safeText(event.stop.text).trim();
   return [
     `${paint(`${style.symbols.failed} ${words.stop[event.stop.kind]}`)} ${style.dim(style.symbols.dot)} ${tail}`,
     ...(text === "" ? [] : wrap(text, look.width - 2).map((line) => `  ${line}`)),

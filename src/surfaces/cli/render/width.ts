@@ -54,6 +54,10 @@ export function padEnd(text: string, width: number): string {
   return text + " ".repeat(Math.max(0, width - textWidth(text)));
 }
 
+export function padStart(text: string, width: number): string {
+  return " ".repeat(Math.max(0, width - textWidth(text))) + text;
+}
+
 /** One line of at most `width` columns; what was cut is shown by `ellipsis`. Text without colour sequences only. */
 export function cutEnd(text: string, width: number, ellipsis = "…"): string {
   if (textWidth(text) <= width) return text;

@@ -27,6 +27,11 @@ export interface Question {
   preset?: string;
   /** Comes right after an answer of the same dialog: its keys count at once. */
   follows?: boolean;
+  /**
+   * The entry line stays: a choice is its letter and Enter, and any other entry means the preset and is submitted. For
+   * questions that come when the person is about to type something else.
+   */
+  beside?: boolean;
 }
 
 export interface Console {
@@ -49,4 +54,12 @@ export interface Console {
   clearEntry(): boolean;
   clearScreen(): void;
   close(): Promise<void>;
+}
+
+/** What a whole line chooses: the letter or its label, nothing at all the preset. */
+export function choiceOf(line: string, { choices, preset }: Question): string | undefined {
+  const answer = line.trim().toLowerCase();
+  if (answer === "") return preset;
+  const label = (choice: Choice) => choice.label.split(" (")[0]?.toLowerCase();
+  return choices.find((choice) => choice.key === answer || label(choice) === answer)?.key;
 }

@@ -3,7 +3,7 @@ import type { ApprovalAnswer, ApprovalRequest } from "../../../protocol/approval
 import type { Client, Command } from "../../../protocol/client.ts";
 import type { Event, FactOf } from "../../../protocol/event.ts";
 import { approvalChoices, renderApproval, renderApprovalDetails } from "../render/approval.ts";
-import { diffSummary, renderDiff } from "../render/diff.ts";
+import { diffSummary, renderDiff, renderShort } from "../render/diff.ts";
 import { safeText } from "../render/safe-text.ts";
 import { wrap } from "../render/width.ts";
 import { words } from "../words/session.ts";
@@ -17,6 +17,8 @@ export class Dialogs {
   readonly #send: Send;
   readonly #open = new Map<string, AbortController>();
   #last: Promise<void> = Promise.resolve();
+  /** Resolves when no answer to a turn's diff is on its way. */
+  reviewed: Promise<void> = Promise.resolve();
   #waiting = 0;
 
   constructor(console: Console, client: () => Client, fail: (error: unknown) => void) {
@@ -29,16 +31,20 @@ export class Dialogs {
     return this.#waiting > 0;
   }
 
-  /** `autonomy` decides whether a turn's diff is put to the person. */
-  follow(event: Event, autonomy: number): void {
-    if (event.type === "approval.asked")
+  /**
+   * `autonomy` decides whether a turn's diff is put to the person. What the person did themselves (`own`) is theirs: the
+   * gate still records it, but nobody is asked twice.
+   */
+  follow(event: Event, { autonomy, own }: { autonomy: number; own: boolean }): void {
+    if (event.type === "turn.started") this.#abandonReviews();
+    if (event.type === "approval.asked" && !own)
       this.#queue(event.request.nonce, (signal) => approve(this.#console, event.request, this.#send, signal));
     else if (event.type === "approval.answered") this.#open.get(event.nonce)?.abort();
     else if (event.type === "question.asked")
       this.#queue(`question ${event.call}`, (signal) => answer(this.#console, event, this.#send, signal));
     else if (event.type === "question.answered") this.#open.get(`question ${event.call}`)?.abort();
-    else if (event.type === "turn.ended" && autonomy < 4 && (event.diff?.files.length ?? 0) > 0)
-      this.#queue(`review ${event.turn}`, (signal) => review(this.#console, event, this.#send, signal));
+    else if (event.type === "turn.ended" && !own && autonomy < 4 && (event.diff?.files.length ?? 0) > 0)
+      this.reviewed = this.#queue(`review ${event.turn}`, (signal) => review(this.#console, event, this.#send, signal));
   }
 
   /** Gives up whatever is asked: approvals stay open for others, changes are kept. */
@@ -46,7 +52,12 @@ export class Dialogs {
     for (const controller of this.#open.values()) controller.abort();
   }
 
-  #queue(name: string, dialog: (signal: AbortSignal) => Promise<void>): void {
+  /** Going on with the next turn keeps the changes of the last one. */
+  #abandonReviews(): void {
+    for (const [name, controller] of this.#open) if (name.startsWith("review ")) controller.abort();
+  }
+
+  #queue(name: string, dialog: (signal: AbortSignal) => Promise<void>): Promise<void> {
     const controller = new AbortController();
     this.#open.set(name, controller);
     this.#waiting++;
@@ -57,6 +68,7 @@ export class Dialogs {
       this.#waiting--;
       this.#open.delete(name);
     });
+    return this.#last;
   }
 }
 
@@ -67,7 +79,7 @@ async function approve(console: Console, request: ApprovalRequest, send: Send, s
     const key = await console.choose({ title: "", choices, follows }, signal);
     if (key === undefined) return;
     if (key === "e") {
-      console.print(renderApprovalDetails(request, console.look));
+      console.print(["", ...renderApprovalDetails(request, console.look)]);
       continue;
     }
     const answer = await answerOf(console, key, signal);
@@ -125,14 +137,27 @@ async function answer(
 }
 
 async function review(console: Console, event: FactOf<"turn.ended">, send: Send, signal: AbortSignal): Promise<void> {
-  if (!event.diff) return;
+  const { diff, turn } = event;
+  if (!diff) return;
   const { look } = console;
-  console.print(["", look.style.bold(words.changedFiles), "", ...renderDiff(event.diff, look), ""]);
-  const title = `${diffSummary(event.diff, look)}   ${words.review}`;
+  const short = renderShort(diff, look, shownLines);
+  console.print(["", look.style.bold(words.changedFiles), "", ...(short ?? renderDiff(diff, look))]);
+  const title = `${diffSummary(diff, look)}   ${words.review}`;
   const choices = [
     { key: "k", label: words.keep },
     { key: "d", label: words.discard },
+    ...(short ? [{ key: "w", label: words.wholeDiff }] : []),
   ];
-  const key = await console.choose({ title, choices, preset: "k" }, signal);
-  await send({ type: "turn.review", turn: event.turn, keep: key !== "d" });
+  for (;;) {
+    const key = await console.choose({ title, choices, preset: "k", beside: true }, signal);
+    if (signal.aborted) return;
+    if (key !== "w") {
+      await send({ type: "turn.review", turn, keep: key !== "d" });
+      return;
+    }
+    console.print(["", ...renderDiff(diff, look)]);
+  }
 }
+
+/** More than a person reads unasked. */
+const shownLines = 120;

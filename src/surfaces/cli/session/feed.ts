@@ -2,15 +2,15 @@
 import type { Event } from "../../../protocol/event.ts";
 import type { Part } from "../../../protocol/message.ts";
 import { AnswerText } from "../answer.ts";
-import { Calls, callLine, callLines, runningLines } from "../render/call.ts";
+import { type Call, Calls, callLine, callLines, runningLines } from "../render/call.ts";
 import { type Lexer, MarkdownStream } from "../render/markdown.ts";
 import { Beginning, renderNotice, turnLine, waitingText } from "../render/notice.ts";
 import { safeLine, safeText } from "../render/safe-text.ts";
 import type { Look } from "../render/style.ts";
-import { cutEnd, wrap } from "../render/width.ts";
+import { cutEnd, textWidth, wrap } from "../render/width.ts";
 import { words } from "../words/session.ts";
 
-type Section = "start" | "prompt" | "text" | "call" | "note" | "end";
+type Section = "prompt" | "text" | "call" | "note" | "end" | "aside";
 
 /** What the agent is at, for the status line. */
 export interface Activity {
@@ -35,10 +35,12 @@ export class Feed {
   #markdown: MarkdownStream | undefined;
   #plain = "";
   #reasoning = "";
-  #section: Section = "start";
+  #section: Section = "aside";
   #textOpen = false;
   #echoed: string[] = [];
   #startedAt = 0;
+  /** The turn is the person's own command: it has no tokens and no money to tell. */
+  #own = false;
   activity: Activity | undefined;
 
   constructor(options: FeedOptions) {
@@ -46,9 +48,20 @@ export class Feed {
     this.#markdown = options.lexer && new MarkdownStream(options.lexer);
   }
 
-  /** Text that the surface has shown already: its event is not shown again. */
-  echoed(text: string): void {
+  /** Typed while the agent works: shown now, and not again when it joins the conversation. */
+  echoed(text: string): string[] {
     this.#echoed.push(text);
+    const { style, width } = this.#options.look();
+    const lines = this.#entry(text);
+    const mark = style.dim(`(${words.joins})`);
+    const last = `${lines.at(-1) ?? ""}  ${mark}`;
+    return this.#add("prompt", textWidth(last) <= width ? [...lines.slice(0, -1), last] : [...lines, `  ${mark}`]);
+  }
+
+  /** Lines that belong to no turn, set apart from what stands before them. */
+  aside(lines: string[]): string[] {
+    const gap = this.#section === "aside" ? [""] : [];
+    return [...gap, ...this.#add("aside", lines)];
   }
 
   follow(event: Event, now: number): string[] {
@@ -60,6 +73,8 @@ export class Feed {
       case "turn.started":
         this.#startedAt = event.at;
         this.#calls.forget();
+        this.#own = event.origin === "person";
+        this.#echoed = [];
         return this.#prompt(event.prompt);
       case "prompt.joined":
         return this.#joined(event.prompt);
@@ -68,8 +83,9 @@ export class Feed {
           ? this.#add("call", [callLine(call, look())])
           : text;
       case "call.ended":
-        return call ? this.#add("call", callLines(call, look())) : text;
+        return call && !tellsItself(call) ? this.#add("call", callLines(call, look())) : text;
       case "turn.ended":
+        if (this.#own && event.stop.kind === "done") return text;
         return [...text, ...this.#add("end", turnLine(event, look(), event.at - this.#startedAt))];
       case "wire.waiting":
         return this.#options.canRedraw ? [] : this.#add("note", renderNotice(event, look()));
@@ -147,19 +163,23 @@ export class Feed {
   /** A blank line where one kind of thing follows another. */
   #add(section: Section, lines: string[]): string[] {
     if (lines.length === 0) return [];
-    const gap = this.#section !== section && this.#section !== "start" ? [""] : [];
+    const gap = this.#section === section ? [] : [""];
     this.#section = section;
     return [...gap, ...lines];
   }
 
   #prompt(prompt: readonly Part[]): string[] {
-    const { style, width } = this.#options.look();
+    const { style } = this.#options.look();
     const typed = prompt.filter((part) => part.type === "text" && part.source === undefined);
     const text = safeText(typed.map((part) => (part.type === "text" ? part.text : "")).join("\n"));
-    const lines = wrap(text, width - 2).map(
+    return this.#add("prompt", [...this.#entry(text), ...attachments(prompt).map((name) => style.dim(`  + ${name}`))]);
+  }
+
+  #entry(text: string): string[] {
+    const { style, width } = this.#options.look();
+    return wrap(text, width - 2).map(
       (line, at) => `${at === 0 ? style.cyan(style.symbols.prompt) : " "} ${style.bold(line)}`,
     );
-    return this.#add("prompt", [...lines, ...attachments(prompt).map((name) => style.dim(`  + ${name}`))]);
   }
 
   #joined(prompt: readonly Part[]): string[] {
@@ -174,6 +194,10 @@ export class Feed {
 }
 
 const slow = new Set(["shell", "program", "fetch"]);
+
+/** What it did is on the screen already: the question with its answer, the list. */
+const tellsItself = (call: Call): boolean =>
+  call.result?.status === "done" && call.result.code === undefined && (call.tool === "ask" || call.tool === "todo");
 
 const attachments = (prompt: readonly Part[]): string[] =>
   prompt.flatMap((part) =>

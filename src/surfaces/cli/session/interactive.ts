@@ -52,6 +52,8 @@ class Interactive implements SlashHost {
   #view: SessionView;
   #feed: Feed;
   #busy = false;
+  /** The turn is the person's own command. */
+  #own = false;
   #stopping = false;
   #started = false;
   #interruptedAt = 0;
@@ -158,8 +160,8 @@ class Interactive implements SlashHost {
     if (!last) return;
     const when = age(last.startedAt, Date.now());
     this.console.print([
-      this.console.look.style.dim(words.resumed(safeLine(title), plural(turns.length, "turn"), when)),
       "",
+      this.console.look.style.dim(words.resumed(safeLine(title), plural(turns.length, "turn"), when)),
     ]);
     this.#started = true;
     for (const event of lastTurn(history).events) this.console.print(this.#feed.follow(event, Date.now()));
@@ -200,6 +202,7 @@ class Interactive implements SlashHost {
     if (event.type === "turn.started") {
       this.#started = true;
       this.#busy = true;
+      this.#own = event.origin === "person";
       this.#stopping = false;
     } else if (event.type === "turn.ended") {
       this.#busy = false;
@@ -226,9 +229,10 @@ class Interactive implements SlashHost {
 
   async #submit(text: string): Promise<void> {
     try {
+      await this.#dialogs.reviewed;
       const slash = parseSlash(text);
       if (slash) {
-        if (this.console.canRedraw) this.console.print([this.console.look.style.dim(text)]);
+        if (this.console.canRedraw) this.console.print(this.#feed.aside([this.console.look.style.dim(text)]));
         await this.#cancellable(() => runSlash(this, slash.name, slash.argument));
       } else if (text.startsWith("!")) await this.#shell(text.slice(1).trim());
       else if (text.trim() !== "") await this.#prompt(text);
@@ -259,10 +263,7 @@ class Interactive implements SlashHost {
     const { prompt, problems } = await expandMentions(text, this.client);
     this.console.print(problems.map((problem) => style.yellow(safeLine(problem))));
     if (this.#busy) {
-      this.#feed.echoed(text);
-      this.console.print([
-        `${style.cyan(style.symbols.prompt)} ${style.bold(text)}  ${style.dim(`(${common.joins})`)}`,
-      ]);
+      this.console.print(this.#feed.echoed(text));
     }
     await this.client.send({ type: "prompt.send", prompt });
   }

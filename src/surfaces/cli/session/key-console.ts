@@ -6,7 +6,7 @@ import { choiceLines } from "../render/approval.ts";
 import { safeText } from "../render/safe-text.ts";
 import type { Look } from "../render/style.ts";
 import { cutEnd, wrap } from "../render/width.ts";
-import type { Console, ConsoleEvents, Question } from "./console.ts";
+import { choiceOf, type Console, type ConsoleEvents, type Question } from "./console.ts";
 import {
   edit,
   type Entry,
@@ -109,7 +109,7 @@ export class KeyConsole implements Console {
   }
 
   choose(question: Question, signal: AbortSignal): Promise<string | undefined> {
-    return this.#open({ question }, signal, question.follows === true);
+    return this.#open({ question }, signal, question.follows === true || question.beside === true);
   }
 
   ask(title: string, signal: AbortSignal, follows: boolean): Promise<string | undefined> {
@@ -208,7 +208,7 @@ export class KeyConsole implements Console {
   #endPaste(): void {
     const pasted = safeText((this.#pasted ?? "").replace(/\r\n?/g, "\n")).replaceAll("\t", "    ");
     this.#pasted = undefined;
-    if (this.#dialog?.armed && this.#dialog.question) return;
+    if (this.#keyed) return;
     this.#setEntry(insert(this.#entry, pasted));
   }
 
@@ -217,8 +217,8 @@ export class KeyConsole implements Console {
       this.#parts.events.interrupt();
       return;
     }
-    if (this.#dialog?.armed && this.#dialog.question) {
-      this.#answer(this.#dialog, this.#dialog.question, key);
+    if (this.#keyed) {
+      this.#answer(this.#keyed.dialog, this.#keyed.question, key);
       return;
     }
     if (this.#dialog && !this.#dialog.armed) this.#arm(this.#dialog);
@@ -226,6 +226,14 @@ export class KeyConsole implements Console {
       const changed = edit(this.#entry, key);
       if (changed) this.#setEntry(changed);
     }
+  }
+
+  /** The dialog that takes single keys now. */
+  get #keyed(): { dialog: Dialog; question: Question } | undefined {
+    const dialog = this.#dialog;
+    return dialog?.armed && dialog.question && !dialog.question.beside
+      ? { dialog, question: dialog.question }
+      : undefined;
   }
 
   #answer(dialog: Dialog, question: Question, key: Key): void {
@@ -255,6 +263,13 @@ export class KeyConsole implements Console {
     if (this.#dialog?.armed && this.#dialog.title !== undefined) {
       this.#dialog.settle(entryText(text));
       return;
+    }
+    const { armed, question, settle } = this.#dialog ?? {};
+    if (armed && question && settle) {
+      const letter = choiceOf(text, question);
+      if (letter !== undefined) this.#setEntry(emptyEntry);
+      settle(letter ?? question.preset);
+      if (letter !== undefined) return;
     }
     if (text.trim() === "") return;
     this.#history.add(text);
@@ -304,13 +319,10 @@ export class KeyConsole implements Console {
     const { look } = this;
     const { question, title: asked, armed } = this.#dialog ?? {};
     const above = [...fitHeight(this.#live, this.#parts.size().rows), ""];
-    if (armed && question) {
-      const title = question.title === "" ? [] : wrap(question.title, look.width);
-      const lines = [...title, ...choiceLines(question.choices, look, question.preset)];
-      return { bottom: [...above, ...lines], cursor: undefined };
-    }
+    const choices = armed && question ? questionLines(question, look) : [];
+    if (this.#keyed) return { bottom: [...above, ...choices], cursor: undefined };
     const mark = armed && asked !== undefined ? look.style.yellow("?") : look.style.cyan(look.style.symbols.prompt);
-    const head = armed && asked !== undefined ? wrap(asked, look.width) : [];
+    const head = armed && asked !== undefined ? wrap(asked, look.width) : choices;
     const entry = entryLines(this.#entry, mark, look);
     const before = [...above, ...head];
     const after = [
@@ -328,6 +340,11 @@ export class KeyConsole implements Console {
     return wrap(this.#options.slice(0, 24).join("  "), look.width - 2).map((line) => `  ${look.style.dim(line)}`);
   }
 }
+
+const questionLines = ({ title, choices, preset }: Question, look: Look): string[] => [
+  ...(title === "" ? [] : wrap(title, look.width)),
+  ...choiceLines(choices, look, preset),
+];
 
 /** The end of what runs, so that the entry line stays in sight. */
 const fitHeight = (lines: readonly string[], rows: number) => lines.slice(-Math.max(2, rows - 8));

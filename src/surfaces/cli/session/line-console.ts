@@ -5,7 +5,7 @@ import type { Output } from "../output.ts";
 import { choiceLines } from "../render/approval.ts";
 import type { Look } from "../render/style.ts";
 import { interactive } from "../words/interactive.ts";
-import type { Console, ConsoleEvents, Question } from "./console.ts";
+import { choiceOf, type Console, type ConsoleEvents, type Question } from "./console.ts";
 import { entryText, isOpen } from "./editor.ts";
 
 export interface LineConsoleParts {
@@ -62,11 +62,14 @@ export class LineConsole implements Console {
       [question.title, ...choiceLines(question.choices, this.look, question.preset)].filter((line) => line !== ""),
     );
     return this.#wait(signal, (line) => {
-      const answer = line.trim().toLowerCase();
-      const key =
-        answer === "" ? question.preset : keys.find((one) => one === answer || labelOf(question, one) === answer);
-      if (key === undefined) this.print([interactive.notAChoice(keys.join(", "))]);
-      return key;
+      const key = choiceOf(line, question);
+      if (key !== undefined) return key;
+      if (question.beside && question.preset !== undefined) {
+        setImmediate(() => this.#line(line));
+        return question.preset;
+      }
+      this.print([interactive.notAChoice(keys.join(", "))]);
+      return undefined;
     });
   }
 
@@ -136,9 +139,3 @@ export class LineConsole implements Console {
     this.#parts.events.submit(text);
   }
 }
-
-const labelOf = (question: Question, key: string) =>
-  question.choices
-    .find((choice) => choice.key === key)
-    ?.label.split(" (")[0]
-    ?.toLowerCase();

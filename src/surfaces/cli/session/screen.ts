@@ -45,12 +45,18 @@ export class Screen {
     this.#drawn = shown;
   }
 
-  /** The width may have changed since: a line that now wraps takes more rows. */
+  /**
+   * The width may have changed since: a line that now wraps takes more rows. The first row is cleared by itself: some
+   * terminals keep what is erased from their first row on as history.
+   */
   #erase(): string {
     const { columns } = this.#size();
     const height = (line: string) => Math.max(1, Math.ceil(textWidth(line) / columns));
-    const above = this.#drawn.slice(0, this.#cursorRow).reduce((sum, line) => sum + height(line), 0);
-    return `\r${above > 0 ? `\x1b[${above}A` : ""}\x1b[J`;
+    const rows = (lines: readonly string[]) => lines.reduce((sum, line) => sum + height(line), 0);
+    const above = rows(this.#drawn.slice(0, this.#cursorRow));
+    const below = rows(this.#drawn) - 1;
+    const rest = below > 0 ? "\x1b[B\x1b[J\x1b[A" : "";
+    return `\r${above > 0 ? `\x1b[${above}A` : ""}\x1b[2K${rest}`;
   }
 
   #place(lines: readonly string[], cursor: Cursor | undefined): string {

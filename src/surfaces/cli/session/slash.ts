@@ -47,7 +47,7 @@ async function showHelp({ console }: SlashHost): Promise<void> {
     );
   };
   const own = slashCommands.map((command) => [command.usage, command.summary] as const);
-  console.print(["", ...rows(own), "", ...rows(words.helpOther), "", ...rows(words.helpKeys), ""]);
+  console.print(["", ...rows(own), "", ...rows(words.helpOther), "", ...rows(words.helpKeys)]);
 }
 
 async function model({ client, console, state }: SlashHost, argument: string): Promise<void> {
@@ -56,7 +56,7 @@ async function model({ client, console, state }: SlashHost, argument: string): P
     return;
   }
   const models = await client.read("models.list", {});
-  console.print(["", ...renderModels(models, console.look, state.model || undefined), ""]);
+  console.print(["", ...renderModels(models, console.look, state.model || undefined)]);
 }
 
 async function mode({ client, console, state }: SlashHost, argument: string): Promise<void> {
@@ -73,7 +73,7 @@ async function diff({ client, console }: SlashHost, argument: string): Promise<v
   const turn = turnOf(argument);
   const changes = await client.read("session.diff", turn === undefined ? {} : { turn });
   const lines = changes.files.length === 0 ? [console.look.style.dim(words.noDiff)] : renderDiff(changes, console.look);
-  console.print(["", ...lines, ""]);
+  console.print(["", ...lines]);
 }
 
 const turnOf = (argument: string) => (/^\d+$/.test(argument) ? Number(argument) : undefined);
@@ -109,7 +109,7 @@ const sessionRows = (client: Client): Promise<SessionRow[]> => client.read("sess
 async function sessions({ client, console }: SlashHost): Promise<void> {
   const rows = await sessionRows(client);
   const lines = rows.length === 0 ? [words.noSessions] : renderSessions(rows, console.look, Date.now());
-  console.print(["", ...lines, ""]);
+  console.print(["", ...lines]);
 }
 
 async function resume(host: SlashHost, argument: string): Promise<void> {
@@ -123,12 +123,12 @@ async function resume(host: SlashHost, argument: string): Promise<void> {
     return;
   }
   const listed = renderSessions(rows, { ...host.console.look, width: host.console.look.width - 3 }, Date.now());
-  host.console.print(["", ...listed.map((line, at) => `${at === 0 ? " " : at}  ${line}`), ""]);
+  host.console.print(["", ...listed.map((line, at) => `${at === 0 ? " " : at}  ${line}`)]);
   const choices = [
     ...rows.map((_row, at) => ({ key: String(at + 1), label: "" })),
     { key: "n", label: words.rewindCancel },
   ];
-  const key = await host.console.choose({ title: words.choose, choices }, host.signal);
+  const key = await host.console.choose({ title: words.resumeQuestion, choices }, host.signal);
   const row = rows[Number(key) - 1];
   if (row) await host.resume(row.id);
 }
@@ -147,7 +147,7 @@ export const slashCommands: readonly SlashCommand[] = [
     usage: "/cost",
     summary: "what the session has cost",
     run: async ({ client, console }) =>
-      console.print(["", ...renderCost(await client.read("session.cost", {}), console.look), ""]),
+      console.print(["", ...renderCost(await client.read("session.cost", {}), console.look)]),
   },
   { name: "diff", usage: "/diff [turn]", summary: "what the last turn (or that one, and since) changed", run: diff },
   {

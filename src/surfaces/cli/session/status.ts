@@ -44,5 +44,5 @@ export function headerLines(view: SessionView, version: string, look: Look): str
   ];
   const first = `${style.bold("fettle")} ${style.dim([version, ...facts].join(separator))}`;
   const folder = style.dim(cutEnd(safeLine(view.cwd), width, style.symbols.ellipsis));
-  return [...wrap(first, width), folder, ...wrap(interactive.welcomeHint, width).map(style.dim), ""];
+  return [...wrap(first, width), folder, ...wrap(interactive.welcomeHint, width).map(style.dim)];
 }

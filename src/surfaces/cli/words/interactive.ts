@@ -24,7 +24,7 @@ export const interactive = {
   leave: "leave alone",
   plainPrompt: "> ",
   plainMore: ". ",
-  choose: "Choose",
+  resumeQuestion: "Which one?",
   notAChoice: (keys: string) => `Answer with ${keys}.`,
   modeUsage: "ask, cautious, standard, trusted, autonomous, full (0-5), plan, deny or none",
   attachProblem: (path: string, problem: string) => `@${path} is not attached: ${problem}`,
