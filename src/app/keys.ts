@@ -1,15 +1,15 @@
 // The user's own keys, made when first needed: 0600 files in the state folder that no grant can read.
 import { randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import type { Places } from "../io/places.ts";
+import { makePrivateFolder, type Places } from "../io/places.ts";
 
 /** 32 bytes that make the marks of the secrets firewall: stable for a user, unguessable for a provider. */
 export function firewallKey(places: Places): Uint8Array {
   const file = path.join(places.state, "firewall-key");
   const known = read(file);
   if (known?.length === 32) return known;
-  mkdirSync(places.state, { recursive: true, mode: 0o700 });
+  makePrivateFolder(places.state);
   const made = randomBytes(32);
   try {
     writeFileSync(file, made, { mode: 0o600, flag: known ? "w" : "wx" });

@@ -1,11 +1,11 @@
 // Secrets of the person: in the keychain of the operating system, or, where there is none, in a private file.
-import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import type { Entry as KeychainEntry } from "@napi-rs/keyring";
 import { Fault } from "../base/fault.ts";
 import { Exit } from "../protocol/exit.ts";
-import { places } from "./places.ts";
+import { makePrivateFolder, places } from "./places.ts";
 
 const service = "fettle";
 
@@ -120,7 +120,7 @@ function parseCredentials(file: string, text: string): Record<string, string> {
 function writeCredentials(file: string, secrets: Record<string, string>): void {
   const temporary = `${file}.${process.pid}`;
   try {
-    mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+    makePrivateFolder(path.dirname(file));
     rmSync(temporary, { force: true });
     writeFileSync(temporary, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600, flag: "wx", flush: true });
     renameSync(temporary, file);

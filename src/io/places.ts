@@ -1,6 +1,6 @@
 // Where fettle keeps things: XDG folders, and one state folder per project, outside the workspace.
 import { createHash } from "node:crypto";
-import { accessSync, constants, mkdirSync, realpathSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync, realpathSync, statSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 

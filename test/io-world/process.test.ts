@@ -111,7 +111,9 @@ test("a command that never ends meets its limit, one that ignores TERM too, with
     run(world, `exec -a ${one} sleep 300`, { timeoutMs: 200 }),
     run(world, `trap '' TERM; (exec -a ${two} sleep 300) & while :; do sleep 0.2; done`, { timeoutMs: 200 }),
   ]);
-  expect(plain).toMatchObject({ ended: "timeout", code: 143 });
+  // The joining shell gets the signal too: which of the two is seen to die of it first is chance.
+  expect(plain.ended).toBe("timeout");
+  expect([plain.code, plain.signal]).toEqual(plain.code === null ? [null, "SIGTERM"] : [143, null]);
   expect(stubborn).toMatchObject({ ended: "timeout", signal: "SIGKILL" });
   expect(performance.now() - started).toBeLessThan(5000);
   expect([alive(one), alive(two)]).toEqual([false, false]);

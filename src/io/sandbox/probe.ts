@@ -1,7 +1,8 @@
 // Whether bubblewrap works here; tried once per boot and version, because trying costs a process.
 import { spawnSync } from "node:child_process";
-import { closeSync, mkdirSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { closeSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { makePrivateFolder } from "../places.ts";
 
 const places = ["/usr/bin/bwrap", "/bin/bwrap", "/usr/local/bin/bwrap", "/run/current-system/sw/bin/bwrap"];
 
@@ -35,7 +36,7 @@ function readOptional(file: string): string | undefined {
 export function keepFile(file: string, content: Uint8Array | string): void {
   const wanted = Buffer.from(content);
   if (readOptional(file) !== undefined && readFileSync(file).equals(wanted)) return;
-  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  makePrivateFolder(path.dirname(file));
   const temporary = `${file}.${process.pid}`;
   writeFileSync(temporary, wanted, { mode: 0o600 });
   renameSync(temporary, file);
