@@ -48,6 +48,11 @@ test("3: the environment is not printed or bent unasked", () => {
   all("L0", ["echo $HOME", "printenv PATH", "LC_ALL=C sort a", "NODE_ENV=test ls"]);
 });
 
+test("5: what fettle tells git is not written by commands", () => {
+  all("L3", ["echo x > $TMPDIR/.gitconfig", "cp a $TMPDIR/.gitattributes", "echo x > $TMPDIR/.gitconfig; git status"]);
+  all("L1", ["echo x > $TMPDIR/notes"]);
+});
+
 test("5: git's own files are never written by commands", () => {
   all("L3", [
     "mv .git .g2",

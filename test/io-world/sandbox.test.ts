@@ -51,6 +51,14 @@ describe.skipIf(!works)("a sandboxed process", () => {
     expect(existsSync(path.join(world.temporary, "z"))).toBe(true);
   });
 
+  test("cannot tell git what to run while it may write the repository", async () => {
+    const settings = path.join(world.temporary, ".gitconfig");
+    writeFileSync(settings, "[user]\n");
+    const bend = 'echo "[core]" > "$TMPDIR/.gitconfig"; mv "$TMPDIR/.gitconfig" "$TMPDIR/other"';
+    await sandboxed(world, bend, { gitWritable: true });
+    expect(readFileSync(settings, "utf8")).toBe("[user]\n");
+  });
+
   test("writes nowhere else on the machine", async () => {
     // Existing files are opened only, never written: a failing test must not change the machine.
     const opened = [

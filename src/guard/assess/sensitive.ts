@@ -19,6 +19,9 @@ export function classifyPath(real: string, facts: Pick<Facts, "workspace" | "hom
   if (/(^|\/)\.fettle(\/|$)/i.test(relative)) return "state";
   if (inTable(secretFiles, inside ? `/${relative}` : real)) return "secret";
   if (/(^|\/)\.git(\/|$)/i.test(relative)) return "git-control";
+  // What fettle tells every git of a process: whoever writes it makes the next git run anything.
+  if (/^\/\.git(config|attributes)$/i.test(real.slice(facts.temporary.length)) && within(real, facts.temporary))
+    return "git-control";
   if (inTable(environmentFiles, relative)) return inside ? "env" : "secret";
   if (inside && inTable(runLater, relative)) return "run-later";
   return "ordinary";

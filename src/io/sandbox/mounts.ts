@@ -94,6 +94,15 @@ function plan(spec: SandboxSpec, world: World): Mount[] {
   add(spec.readOnly ? "readable" : "writable", roots([spec.workspace]));
   add("writable", roots(spec.writable));
   if (!spec.readOnly) list.push(...gitMounts(spec));
+  // Git reads its settings there: a program beside it must not choose what git runs while the repository can be written.
+  const settings = spec.writable.flatMap((folder) =>
+    [".gitconfig", ".gitattributes"].map((name) => path.join(folder, name)),
+  );
+  if (spec.gitWritable)
+    add(
+      "readable",
+      settings.filter((file) => existsSync(file)),
+    );
   add(
     "readable",
     [path.join(spec.workspace, ".fettle")].filter((folder) => existsSync(folder)),
