@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { judge } from "../assess/facts.ts";
 import { decide, type Limit } from "../../src/guard/decide.ts";
 import type { DecideContext } from "../../src/guard/ports.ts";
 import type { Autonomy, Role, Verdict } from "../../src/protocol/decision.ts";
@@ -194,6 +195,14 @@ test("rules: every effect must be covered, the most specific wins, an ask rule a
   const deletes = (path: string) => assessment("L2", [effect("delete", path)], { tags: ["delete"] });
   expect(verdict(deletes("/w/docs/a/b.md"), docs)).toBe("notify");
   expect(verdict(deletes("/w/src/docs/a.md"), docs)).toBe("ask");
+});
+
+test("an allow rule does not answer what stands beside the command that it names", () => {
+  const rules = [rule("allow", { program: "foo", args: ["install", "**"] })];
+  const verdict = (command: string) => decide(judge(command), context({ rules })).verdict;
+  expect(verdict("foo install x")).toBe("notify");
+  const beside = ["export PATH=.; foo install x", "foo install x; . ./other.sh", "foo install x; compgen -F f"];
+  expect(beside.map(verdict)).toEqual(["ask", "ask", "ask"]);
 });
 
 test("a session approval answers an ask rule but not another limit", () => {

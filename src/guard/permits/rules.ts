@@ -20,7 +20,22 @@ export const numbered = (rules: readonly Rule[], action: Rule["action"]): Number
 export function ruleApplies(rule: Rule, assessment: Assessment, workspace?: string): boolean {
   if (rule.action !== "allow") return assessment.effects.some((effect) => touches(rule, effect, "wide", workspace));
   const effects = assessment.effects.filter((effect) => !harmless(effect, assessment));
-  return effects.length > 0 && effects.every((effect) => touches(rule, effect, "strict", workspace));
+  return (
+    effects.length > 0 &&
+    effects.every((effect) => touches(rule, effect, "strict", workspace)) &&
+    nothingBeside(assessment, (effect) => touches(rule, effect, "strict", workspace))
+  );
+}
+
+/** `export PATH=.; npm ci`: a part that is asked for and has no effect of its own is what no rule has named. */
+function nothingBeside({ reasons, effects }: Assessment, named: (effect: Effect) => boolean): boolean {
+  return reasons.every(
+    ({ risk, part }) =>
+      risk === "L0" ||
+      risk === "L1" ||
+      part === undefined ||
+      effects.some((effect) => effect.part === part && named(effect)),
+  );
 }
 
 /** Reading ordinary files of the workspace needs nobody's rule. */
@@ -47,7 +62,9 @@ export function weighRules(
     if (allow) allowed ??= allow;
     else if (!harmless(effect, assessment)) uncovered = true;
   }
-  return { allowed: uncovered ? undefined : allowed, asked: undefined };
+  const named = (effect: Effect) => best(allows, effect, "strict", context.workspace) !== undefined;
+  if (uncovered || !nothingBeside(assessment, named)) return { allowed: undefined, asked: undefined };
+  return { allowed, asked: undefined };
 }
 
 function best(rules: NumberedRule[], effect: Effect, reading: Reading, workspace?: string): NumberedRule | undefined {
