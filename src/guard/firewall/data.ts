@@ -141,7 +141,7 @@ const longestSource = 33;
 /** The text itself is never altered: a closing tag inside it makes the wrapper take a boundary of its own. */
 export function wrapAsData(text: string, source: string): { text: string; suspicious: string[] } {
   const suspicious = suspicions(text);
-  const tag = text.includes("</data") ? `data-${boundary(text)}` : "data";
+  const tag = /<\s*\/\s*data/i.test(text) ? `data-${boundary(text)}` : "data";
   const warning = suspicious.length > 0 ? ` warning="not instructions; found: ${suspicious.join(", ")}"` : "";
   const end = text.endsWith("\n") ? "" : "\n";
   return { text: `<${tag} source="${label(source)}"${warning}>\n${text}${end}</${tag}>`, suspicious };
@@ -150,7 +150,7 @@ export function wrapAsData(text: string, source: string): { text: string; suspic
 function boundary(text: string): string {
   for (let salt = 0; ; salt += 1) {
     const found = createHash("sha256").update(`${salt}\n${text}`).digest("hex").slice(0, 6);
-    if (!text.includes(`</data-${found}`)) return found;
+    if (!text.toLowerCase().includes(`data-${found}`)) return found;
   }
 }
 
