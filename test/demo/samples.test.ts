@@ -113,7 +113,7 @@ test("only without a sandbox a rule allows the one test command, and the plan sa
 });
 
 test("a missing toolchain and an unknown name are one sentence, exit 2", async () => {
-  const demos = demosWith("bubblewrap", { PATH: import.meta.dirname });
+  const demos = demosWith("bubblewrap", { PATH: "/no/such/folder" });
   await expect(demos.prepare("python")).rejects.toMatchObject({
     exit: 2,
     message: "The python demo needs python3, which is not installed here.",
