@@ -258,7 +258,7 @@ export class Agent {
         limits: this.#parts.budget,
         state: {
           get sessionSpent() {
-            return session.state.cost ?? 0;
+            return session.state.rounds.reduce((sum, { cost }) => sum + (cost ?? 0), 0);
           },
           monthSpent: this.#parts.monthSpent,
         },

@@ -1,8 +1,9 @@
 // Money: the priced bound of a call is checked before it is made, so that a limit is never overshot.
 import { Fault } from "../base/fault.ts";
 import type { Arm } from "../model/arms.ts";
-import { boundOf, isFree, type Price } from "../model/pricing.ts";
+import { boundOf, costOf, isFree, type Price } from "../model/pricing.ts";
 import { Exit } from "../protocol/exit.ts";
+import type { AssistantContent, Usage } from "../protocol/message.ts";
 import type { ModelRequest } from "../protocol/request.ts";
 
 /** Micro-dollars; undefined: no limit. */
@@ -19,8 +20,20 @@ export interface BudgetState {
 /** Fewer tokens than this are not worth an answer. */
 const leastAnswer = 512;
 
-/** A cautious upper estimate: most texts have more than 3 bytes a token. */
-export const tokenBound = (bytes: number): number => Math.ceil(bytes / 3);
+/** A cautious upper estimate: most texts have more. */
+const bytesPerToken = 3;
+const tokenBound = (bytes: number): number => Math.ceil(bytes / bytesPerToken);
+
+/** Micro-dollars; null when the price is unknown. Where nobody says how many tokens it took, the most it can have cost. */
+export function costOfAnswer(
+  arm: Arm,
+  request: ModelRequest,
+  answer: { content: readonly AssistantContent[]; usage: Usage },
+): number | null {
+  if (!arm.price || answer.usage.input > 0) return costOf(answer.usage, arm.price);
+  const output = answer.content.reduce((sum, block) => sum + bytesOf(block), 0);
+  return boundOf(tokenBound(requestBytes(request)), tokenBound(output), arm.price);
+}
 
 /**
  * The output tokens that this call may use, or `refused` with the limit that stands in the way.
@@ -65,16 +78,28 @@ function remaining(limits: BudgetLimits, state: BudgetState): { micro: number; n
 
 const measured = new WeakMap<object, number>();
 
+/** No vendor counts one image as more; its bytes say nothing. */
+const imageBytes = 8_000 * bytesPerToken;
+
 function bytesOf(value: object): number {
   const known = measured.get(value);
   if (known !== undefined) return known;
-  const bytes = Buffer.byteLength(JSON.stringify(value));
+  let images = 0;
+  const text = JSON.stringify(value, (_name, item: unknown) => {
+    if (!isImage(item)) return item;
+    images += 1;
+    return "";
+  });
+  const bytes = Buffer.byteLength(text) + images * imageBytes;
   measured.set(value, bytes);
   return bytes;
 }
 
+const isImage = (item: unknown): boolean =>
+  typeof item === "object" && item !== null && "type" in item && item.type === "image" && "mime" in item;
+
 /** Bytes of the request as JSON; messages never change once built, so each is measured once. */
-export function requestBytes(request: ModelRequest): number {
+function requestBytes(request: ModelRequest): number {
   let bytes = Buffer.byteLength(request.system);
   for (const tool of request.tools) bytes += bytesOf(tool);
   for (const message of request.messages) bytes += bytesOf(message);

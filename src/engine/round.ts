@@ -1,13 +1,13 @@
 // One model call: request out, answer streamed to every reader, recorded as one fact however it ends.
 import type { Firewall } from "../guard/firewall/firewall.ts";
 import type { Arm } from "../model/arms.ts";
-import { costOf } from "../model/pricing.ts";
 import type { Wire } from "../model/wire.ts";
 import type { FactOf, Stop } from "../protocol/event.ts";
-import type { AssistantContent, Json } from "../protocol/message.ts";
+import type { AssistantContent, Json, Usage } from "../protocol/message.ts";
 import { noUsage } from "../protocol/usage.ts";
 import type { AnswerPart, ModelRequest } from "../protocol/request.ts";
 import { WireFault } from "../protocol/request.ts";
+import { costOfAnswer } from "./budget.ts";
 import type { Session } from "./session.ts";
 
 export interface RoundParts {
@@ -41,7 +41,7 @@ export async function runRound(
       signal,
       waiting: (attempt, delayMs, cause) => session.publish({ type: "wire.waiting", attempt, delayMs, cause }),
     })) {
-      if (part.type === "end") return recordEnd(parts, at, part);
+      if (part.type === "end") return recordEnd(parts, at, { request, end: part });
       partial.add(part);
       session.publish({
         type: part.type === "text" ? "text.delta" : "reasoning.delta",
@@ -52,22 +52,35 @@ export async function runRound(
     throw new WireFault("protocol", `${arm.name} ended its answer without saying so`);
   } catch (error) {
     if (!(error instanceof WireFault) && !signal.aborted) throw error;
-    return recordFailure(parts, at, partial.content(), error);
+    return recordFailure(parts, at, { request, content: partial.content(), error });
   }
 }
 
 function recordEnd(
   parts: RoundParts,
   at: { turn: number; round: number },
-  end: Extract<AnswerPart, { type: "end" }>,
+  { request, end }: { request: ModelRequest; end: Extract<AnswerPart, { type: "end" }> },
 ): Answer {
   const { arm, session } = parts;
   const content = withDistinctIds(end.content, session);
-  const cost = costOf(end.usage, arm.price);
+  const cost = costOfAnswer(arm, request, end);
   const vendor = arm.provider.vendor;
+  const before = session.state.rounds.at(-1)?.usage ?? noUsage;
   record(parts, { ...at, model: arm.name, vendor, content, finish: end.finish, usage: end.usage, cost });
+  if (isNearlyFull(arm, end.usage) && !isNearlyFull(arm, before)) warnOfWindow(parts);
   const stop = stopOfFinish(end.finish, parts.signal, arm.name);
   return { content, finish: end.finish, ...(stop && { stop }) };
+}
+
+const warnAt = 0.65;
+
+const isNearlyFull = ({ contextWindow }: Arm, usage: Usage): boolean =>
+  usage.input + usage.output > warnAt * contextWindow;
+
+function warnOfWindow({ session, arm }: RoundParts): void {
+  const window = `${Math.round(arm.contextWindow / 1000)}k tokens`;
+  const text = `The conversation fills more than ${warnAt * 100} % of what ${arm.name} can read (${window}): begin anew (/clear) before long.`;
+  session.append({ type: "notice.given", code: "context.filling", level: "warning", text });
 }
 
 function record(parts: RoundParts, round: Omit<FactOf<"round.ended">, "type">): void {
@@ -89,14 +102,16 @@ function stopOfFinish(finish: Answer["finish"], signal: AbortSignal, model: stri
 function recordFailure(
   parts: RoundParts,
   at: { turn: number; round: number },
-  content: AssistantContent[],
-  error: unknown,
+  { request, content, error }: { request: ModelRequest; content: AssistantContent[]; error: unknown },
 ): Answer {
   const { arm, signal } = parts;
   const finish = signal.aborted ? "aborted" : "error";
   const text = error instanceof WireFault ? error.message : "stopped";
   const vendor = arm.provider.vendor;
-  record(parts, { ...at, model: arm.name, vendor, content, finish, usage: noUsage, cost: 0, error: text });
+  // A refused request costs nothing; once an answer has begun, or may have, it is paid for.
+  const paid = content.length > 0 || signal.aborted;
+  const cost = paid ? costOfAnswer(arm, request, { content, usage: noUsage }) : 0;
+  record(parts, { ...at, model: arm.name, vendor, content, finish, usage: noUsage, cost, error: text });
   if (signal.aborted) return { content, finish, stop: interruption(signal) };
   const kind = error instanceof WireFault ? error.kind : "protocol";
   const stop: Stop = { kind: kind === "context" ? "context" : "provider", code: kind, text };

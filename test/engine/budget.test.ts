@@ -1,0 +1,62 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { allowCall, costOfAnswer, limitedPrice } from "../../src/engine/budget.ts";
+import { boundOf, costOf } from "../../src/model/pricing.ts";
+import { noUsage } from "../../src/protocol/usage.ts";
+import { armAt, modelRequest } from "../support/arms.ts";
+
+const price = { input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75 };
+const free = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
+const { price: _local, ...unpriced } = await armAt("http://127.0.0.1:9", { type: "openai", path: "/v1" });
+const bare = { ...unpriced, maxOutput: 8192 };
+const arm = { ...bare, price };
+const limits = { session: 100_000, month: undefined };
+const spent = (session: number, month = 0) => ({ sessionSpent: session, monthSpent: () => month });
+const request = modelRequest({ maxOutputTokens: 8192 });
+const image = { type: "image" as const, mime: "image/png", data: "A".repeat(4_000_000) };
+
+test("whatever was spent, a call that is allowed stays within what is left, however much it uses", () => {
+  fc.assert(
+    fc.property(fc.nat(100_000), fc.nat(4_000), (gone, letters) => {
+      const asked = modelRequest({
+        messages: [{ role: "user", content: [{ type: "text", text: "x".repeat(letters) }] }],
+      });
+      const allowed = allowCall(arm, { ...asked, maxOutputTokens: 8192 }, limits, spent(gone));
+      if ("refused" in allowed) return true;
+      const tokens = Math.ceil(JSON.stringify(asked).length / 3);
+      const most = costOf({ ...noUsage, input: tokens, output: allowed.maxOutput }, price) ?? 0;
+      return allowed.maxOutput >= 512 && allowed.maxOutput <= 8192 && gone + most <= 100_000;
+    }),
+  );
+});
+
+test("the limit that stands in the way is named; the stricter one counts", () => {
+  expect(allowCall(arm, request, limits, spent(99_999))).toEqual({ refused: expect.stringContaining("--max-cost") });
+  const both = { session: 100_000, month: 200_000 };
+  expect(allowCall(arm, request, both, spent(0, 199_999))).toEqual({ refused: expect.stringContaining("monthly") });
+  expect(allowCall(arm, request, { session: undefined, month: undefined }, spent(1e9))).toEqual({ maxOutput: 8192 });
+  expect(allowCall({ ...arm, maxOutput: 1000 }, request, limits, spent(0))).toEqual({ maxOutput: 1000 });
+});
+
+test("an unknown price under a limit is an error that names the key; without a limit, or for nothing, all goes", () => {
+  expect(() => allowCall(bare, request, limits, spent(0))).toThrow("test/scripted is unknown");
+  expect(limitedPrice(bare, { session: undefined, month: undefined })).toBeUndefined();
+  expect(allowCall({ ...bare, price: free }, request, limits, spent(1e9))).toEqual({ maxOutput: 8192 });
+});
+
+test("an image counts as an image, not as the length of its bytes", () => {
+  const seen = modelRequest({ maxOutputTokens: 512, messages: [{ role: "user", content: [image, image] }] });
+  expect(allowCall(arm, seen, limits, spent(0))).toEqual({ maxOutput: 512 });
+  expect(allowCall(arm, seen, { session: 40_000, month: undefined }, spent(0))).toHaveProperty("refused");
+});
+
+test("an answer whose tokens nobody told has cost the most it can have cost", () => {
+  const content = [{ type: "text" as const, text: "y".repeat(3000) }];
+  const told = { ...noUsage, input: 10, output: 20 };
+  expect(costOfAnswer(arm, request, { content, usage: told })).toBe(330);
+  const untold = costOfAnswer(arm, request, { content, usage: noUsage }) ?? 0;
+  expect(untold).toBeGreaterThan(boundOf(0, 1000, price));
+  expect(untold).toBeLessThan(boundOf(1000, 1100, price));
+  expect(costOfAnswer(bare, request, { content, usage: noUsage })).toBeNull();
+  expect(costOfAnswer({ ...bare, price: free }, request, { content, usage: noUsage })).toBe(0);
+});

@@ -1,0 +1,87 @@
+// One model call, however it ends.
+import { expect, test } from "vitest";
+import { call, messagesOf, resultsOf } from "../scenarios/scene.ts";
+import { makeWorld, type Opened, prompt } from "./world.ts";
+
+const priced = { settings: { 'prices."openai/scripted".input': 3, 'prices."openai/scripted".output': 15 } };
+const stop = (opened: Opened) => opened.those("turn.ended").at(-1)?.stop;
+const rounds = (opened: Opened) => opened.those("round.ended");
+
+test("a stream that breaks off leaves what had come as one fact, and its cost is not forgotten", async () => {
+  await using world = await makeWorld([{ chunks: ["Half ", "a ", "sentence ", "more "], frameMs: 10, drop: "middle" }]);
+  const opened = await world.open(priced);
+  await opened.turn("go");
+  const [round, ...others] = rounds(opened);
+  expect(others).toEqual([]);
+  expect(round).toMatchObject({ finish: "error", content: [{ type: "text", text: expect.stringMatching(/^Half /) }] });
+  expect(round?.cost).toBeGreaterThan(0);
+  expect(stop(opened)).toMatchObject({ kind: "provider", code: "connection" });
+});
+
+test("a stopped answer is kept as far as it came, paid for, and said again to the model as its own words", async () => {
+  await using world = await makeWorld([
+    { chunks: Array.from({ length: 200 }, () => "word "), frameMs: 20 },
+    { say: "Going on." },
+  ]);
+  const opened = await world.open(priced);
+  await opened.agent.prompt(prompt("go"));
+  for await (const event of opened.session.events(0)) if (event.type === "text.delta") break;
+  opened.agent.stop();
+  await opened.agent.idle();
+  expect(rounds(opened)).toMatchObject([{ finish: "aborted", content: [{ type: "text" }] }]);
+  expect(rounds(opened)[0]?.cost).toBeGreaterThan(0);
+  expect(stop(opened)?.kind).toBe("interrupted");
+  await opened.turn("go on");
+  const second = world.server.requests[1];
+  expect(second && messagesOf(second).map(({ role }) => role)).toEqual(["system", "user", "assistant", "user"]);
+});
+
+test("a refused request costs nothing and says why", async () => {
+  await using world = await makeWorld([{ status: 401, say: "no such key" }]);
+  const opened = await world.open(priced);
+  await opened.turn("go");
+  expect(rounds(opened)).toMatchObject([{ finish: "error", cost: 0, content: [] }]);
+  expect(stop(opened)).toMatchObject({ kind: "provider", code: "auth" });
+});
+
+test("calls of one name get names of their own, over the whole session", async () => {
+  const twice = (name: string) => ({ calls: [call("read", { path: `${name}.txt` }, "c1"), call("list", {}, "c1")] });
+  await using world = await makeWorld([twice("a"), twice("b"), { say: "Done." }], {
+    files: { "a.txt": "A", "b.txt": "B" },
+  });
+  const opened = await world.open();
+  await opened.turn("go");
+  const names = ["c1", "c1-2", "c1-3", "c1-4"];
+  expect(
+    opened
+      .those("call.ended")
+      .map((fact) => fact.call)
+      .toSorted(),
+  ).toEqual(names);
+  const last = world.server.requests.at(-1);
+  expect(last && resultsOf(last).map((result) => result.call)).toEqual(names);
+});
+
+test("text that no file could hold is made well-formed before anything else sees it", async () => {
+  await using world = await makeWorld([
+    { calls: [{ name: "write", raw: '{"path":"a.txt","content":"\\ud800"}' }] },
+    { say: "Done." },
+  ]);
+  const opened = await world.open();
+  await opened.turn("go");
+  expect(world.text("a.txt")).toBe("\ufffd");
+});
+
+test("the person is warned once when the conversation fills most of the window", async () => {
+  const round = (input: number) => ({
+    calls: [call("shell", { command: `echo ${input}` })],
+    usage: { input, output: 10 },
+  });
+  await using world = await makeWorld([round(50_000), round(90_000), round(95_000), { say: "Done." }]);
+  const opened = await world.open();
+  await opened.turn("go");
+  const notices = opened.those("notice.given").filter(({ code }) => code === "context.filling");
+  expect(notices.map(({ text }) => text)).toEqual([
+    expect.stringContaining("65 % of what openai/scripted can read (128k"),
+  ]);
+});
