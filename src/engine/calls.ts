@@ -91,7 +91,10 @@ async function runReaders(parts: CallParts, readers: readonly Ready[]): Promise<
       if (ready) outcomes[index] = await execute(parts, ready);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(parallelCalls, readers.length) }, worker));
+  const workers = Array.from({ length: Math.min(parallelCalls, readers.length) }, worker);
+  // When one fails, nothing of this round may go on behind the turn's end.
+  await Promise.allSettled(workers);
+  await Promise.all(workers);
   return outcomes.filter((outcome) => outcome !== undefined);
 }
 

@@ -1,6 +1,6 @@
 // What a crash left open is told, never guessed: begun effects become `unknown`, the rest `not run`.
 import type { Session } from "./session.ts";
-import { openTurn } from "./state.ts";
+import { currentTurn, openTurn } from "./state.ts";
 import type { Result } from "../protocol/result.ts";
 
 const unknownText =
@@ -14,18 +14,22 @@ const lost = (status: Result["status"], code: string, text: string): Result => (
 });
 
 /**
- * Closes the calls of an interrupted turn; the turn itself stays open for `turn.resume` or is ended by the next prompt.
- * Answers whether there is such a turn.
+ * Closes the calls that a crash cut off. Answers whether it cut off a turn too, which stays open for `turn.resume` or is
+ * ended by the next prompt.
  */
 export function recover(session: Session): boolean {
   const turn = openTurn(session.state);
-  if (!turn) return false;
   for (const pending of [...session.state.pending]) {
     const result = pending.begun
       ? lost("unknown", "effect.unknown", unknownText)
       : lost("refused", "call.not-run", notRunText);
-    session.append({ type: "call.ended", turn: turn.turn, call: pending.call, tool: pending.tool, result, ms: 0 });
+    const number = currentTurn(session.state)?.turn ?? 0;
+    session.append({ type: "call.ended", turn: number, call: pending.call, tool: pending.tool, result, ms: 0 });
+    // No call of the model's: it learns of it by a note.
+    if (!turn && pending.begun)
+      session.append({ type: "note.added", turn: number, text: `${pending.tool}: ${unknownText}` });
   }
+  if (!turn) return false;
   const answered = session.state.conversation.messages.at(-1);
   const results = answered?.role === "tool" ? answered.content.map((each) => each.call) : [];
   for (const call of session.state.conversation.open) {

@@ -1,0 +1,127 @@
+// The calls of one answer: what reads runs side by side, what changes runs alone, results keep their order.
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { Session } from "../../src/engine/session.ts";
+import type { Fact } from "../../src/protocol/event.ts";
+import { call, resultsOf } from "../scenarios/scene.ts";
+import { runCalls } from "../../src/engine/calls.ts";
+import { createRegistry } from "../../src/tools/registry.ts";
+import { builtinTools } from "../../src/tools/builtin.ts";
+import { makeWorld, type Opened, prompt } from "./world.ts";
+
+const order = (opened: Opened) =>
+  opened
+    .facts()
+    .filter((fact) => fact.type === "effect.begun" || fact.type === "call.ended")
+    .map((fact) => `${fact.type === "effect.begun" ? "+" : "-"}${fact.call}`);
+const results = (world: { server: { requests: Parameters<typeof resultsOf>[0][] } }) => {
+  const last = world.server.requests.at(-1);
+  return last ? resultsOf(last).map((result) => result.call) : [];
+};
+
+test("calls that only read run side by side, at most eight; a change waits for those before it and holds up those after", async () => {
+  const read = (id: string) => call("shell", { command: `sleep 0.2; echo ${id}` }, id);
+  const names = ["a", "b", "c", "d", "e", "f", "g", "h", "i"];
+  await using world = await makeWorld([
+    { calls: [...names.map(read), call("write", { path: "x.txt", content: "1" }, "w"), read("z")] },
+    { say: "Done." },
+  ]);
+  const opened = await world.open();
+  await opened.turn("go");
+  expect(results(world)).toEqual([...names, "w", "z"]);
+  const seen = order(opened);
+  expect(seen.slice(0, 8).toSorted()).toEqual(names.slice(0, 8).map((name) => `+${name}`));
+  expect(seen.indexOf("+i")).toBeGreaterThan(7);
+  expect(seen.slice(-4)).toEqual(["+w", "-w", "+z", "-z"]);
+});
+
+test("a call is judged when its turn comes: what earlier calls made is there", async () => {
+  await using world = await makeWorld([
+    {
+      calls: [
+        call("write", { path: "new.txt", content: "fresh" }, "w"),
+        call("read", { path: "new.txt" }, "r"),
+        call("edit", { path: "new.txt", old: "fresh", new: "mended" }, "e"),
+      ],
+    },
+    { say: "Done." },
+  ]);
+  const opened = await world.open();
+  await opened.turn("go");
+  expect(opened.those("call.ended").map(({ result }) => result.status)).toEqual(["done", "done", "done"]);
+  expect(world.text("new.txt")).toBe("mended");
+});
+
+test("broken arguments and unknown tools come back as results in their place; nothing is decided about them", async () => {
+  await using world = await makeWorld([
+    { calls: [call("list", {}, "a"), { name: "read", raw: '{"path": "a', id: "b" }, call("teleport", {}, "c")] },
+    { say: "Done." },
+  ]);
+  const opened = await world.open();
+  await opened.turn("go");
+  expect(results(world)).toEqual(["a", "b", "c"]);
+  expect(opened.those("call.decided").map((fact) => fact.call)).toEqual(["a"]);
+  const codes = opened.those("call.ended").map(({ result }) => result.code);
+  expect(codes.slice(1)).toEqual(["call.malformed", "call.malformed"]);
+});
+
+test("after a stop no further call runs, and each has a result that says so", async () => {
+  const slow = (id: string) => call("shell", { command: `touch ${id}; sleep 20` }, id);
+  await using world = await makeWorld([{ calls: [slow("a"), slow("b")] }, { say: "Done." }]);
+  const opened = await world.open();
+  await opened.agent.prompt(prompt("go"));
+  while (opened.those("effect.begun").length === 0) await sleep(5);
+  opened.agent.stop();
+  await opened.agent.idle();
+  expect(world.exists("b")).toBe(false);
+  await opened.turn("and now?");
+  expect(results(world)).toEqual(["a", "b"]);
+  expect(JSON.stringify(world.server.requests.at(-1)?.body)).toContain(
+    "Not run: the turn was stopped before this call.",
+  );
+});
+
+test("when the record fails in the middle of a round, nothing of it goes on behind the failure", async () => {
+  await using world = await makeWorld(() => ({ say: "yes" }), { files: { "a.txt": "A", "b.txt": "B" } });
+  const opened = await world.open();
+  let ended = 0;
+  let late = 0;
+  const failing = Session.open("s", {
+    facts: () => [],
+    append: (session, fact: Fact) => ({ ...fact, session, seq: 1, at: 1 }),
+  });
+  const gate: typeof opened.gate = {
+    ...opened.gate,
+    prepare: (each) => opened.gate.prepare(each),
+    pass: (each, run, signal) => opened.gate.pass(each, run, signal),
+    tighten: (...more) => opened.gate.tighten(...more),
+    async perform({ call: { id } }) {
+      await sleep(id === "c1" ? 5 : 60);
+      if (id === "c1") throw new Error("disk full");
+      late += ended;
+      return { status: "done", parts: [] };
+    },
+  };
+  const calls = ["c1", "c2"].map((id) => ({ type: "call" as const, id, name: "read", input: { path: "a.txt" } }));
+  const running = runCalls(
+    {
+      session: failing,
+      gate,
+      registry: createRegistry(builtinTools),
+      turn: 1,
+      signal: new AbortController().signal,
+      checkpoint: async () => undefined,
+      report: () => ({
+        output: () => undefined,
+        todo: () => undefined,
+        ask: async () => undefined,
+        signal: new AbortController().signal,
+      }),
+    },
+    calls,
+  );
+  await expect(running).rejects.toThrow("disk full");
+  ended = 1;
+  await sleep(80);
+  expect(late).toBe(0);
+});
