@@ -371,6 +371,13 @@ const forms: Record<string, Form | undefined> = {
   "symbolic-ref": readForms(/^(--short |-q )*HEAD$/),
   lfs: readForms(/^(ls-files|status|env|version)\b/),
   bundle: readForms(/^(verify|list-heads)\b/),
+  "cat-file": (words, at) => {
+    // No path stands beside such an object, so its content cannot be hidden by what its file is called.
+    const nameless = operands(words).some((word) => word.holes || /^[0-9a-f]{4,64}$/i.test(word.value));
+    if (has(words, /^--batch(=|$|-command)/) || (nameless && has(words, /^(-p|blob)$/)))
+      note(at, "L2", "git.objects", "shows objects whatever file they are of", "sensitive-read");
+    return undefined;
+  },
   "sparse-checkout": readForms(/^list\b/),
   var: (words, at) => {
     if (has(words, /^-l$/))
