@@ -61,7 +61,7 @@ test.concurrent("--json: every line is an event of the published schema, facts c
     new Set([
       ...["session.created", "model.set", "mode.set", "turn.started", "round.started", "round.ended", "text.delta"],
       ...["reasoning.delta", "call.decided", "effect.begun", "output.delta", "call.ended", "checkpoint.made"],
-      ...["approval.asked", "approval.answered", "question.asked", "question.answered", "todo.set", "turn.ended"],
+      ...["approval.asked", "approval.answered", "todo.set", "turn.ended"],
     ]),
   );
   const exported = await scene.run(["sessions", "export", events[0]?.session ?? ""]);

@@ -20,9 +20,62 @@ const places = [".gitconfig", ".config/git/config"];
 export async function writeGitSettings(facts: Facts): Promise<string> {
   const texts = await Promise.all(places.map((place) => textOf(facts, path.join(facts.home, place))));
   const file = gitSettingsFile(facts.temporary);
-  await writeAtomic(file, texts.map(harmlessPart).join(""), { root: facts.temporary });
+  const root = { root: facts.temporary };
+  await Promise.all([
+    writeAtomic(file, texts.map(harmlessPart).join(""), root),
+    writeAtomic(gitAttributesFile(facts.temporary), attributesText, root),
+  ]);
   return file;
 }
+
+/**
+ * Files whose content git's readers leave out, as the mask leaves it out of the work tree: what stands in commits has no
+ * path that could be masked. Names as in rules/paths.ts (environmentFiles, secretFiles).
+ */
+const contentHidden = [
+  ...[
+    ".env",
+    ".env.*",
+    "*.env",
+    ".envrc",
+    ".npmrc",
+    ".yarnrc.yml",
+    ".pypirc",
+    ".dev.vars",
+    ".flaskenv",
+    ".s3cfg",
+    ".boto",
+  ],
+  ...["json", "yaml", "yml", "toml", "ini", "txt", "properties", "env", "xml", "cfg", "conf"].flatMap((end) => [
+    ...[`secret.${end}`, `secrets.${end}`, `credential.${end}`, `credentials.${end}`, `service?account*.${end}`],
+  ]),
+  ...["wp-config.php", "database.yml", "local_settings.py", "*.tfvars", "*.tfstate", "*.tfstate.backup", "kubeconfig"],
+  ...["application-secret*", "appsettings.secret*", ".netrc", ".git-credentials", ".pgpass", ".htpasswd", ".my.cnf"],
+  ...["id_rsa*", "id_dsa*", "id_ecdsa*", "id_ed25519*", "*.pem", "*.key", "*.p12", "*.pfx", "*.jks", "*.keystore"],
+  ...[
+    "*.kdb",
+    "*.kdbx",
+    "*.ppk",
+    "*.p8",
+    "*.keytab",
+    "*.agekey",
+    "*.ovpn",
+    "wallet.dat",
+    "private?key*",
+    "private_key*",
+  ],
+];
+const contentShown = ["example", "sample", "template", "dist", "default", "defaults", "schema", "tpl"];
+
+const attributesText = [
+  ...contentHidden.map((name) => `${name} -diff`),
+  ...contentShown.flatMap((end) => [`.env.${end} !diff`, `.env.*.${end} !diff`]),
+  "id_*.pub !diff",
+  "",
+].join("\n");
+
+/** Path of the attributes that hide the content of sensitive files from git's readers. */
+export const gitAttributesFile = (temporary: string): string => path.join(temporary, ".gitattributes");
 
 export const gitSettingsFile = (temporary: string): string => path.join(temporary, ".gitconfig");
 

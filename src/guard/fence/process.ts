@@ -7,10 +7,13 @@ import { watchControlFiles } from "../../io/sandbox/control-files.ts";
 import type { Sandbox } from "../../io/sandbox/sandbox.ts";
 import type { Action, ActionOf } from "../../protocol/action.ts";
 import type { Assessment, CommandClass } from "../../protocol/effect.ts";
+import type { Firewall } from "../firewall/firewall.ts";
 import { GrantError, type GrantedJobs, type GrantedProcess } from "../grant.ts";
 import type { Facts } from "../ports.ts";
+import { gitReaders } from "../rules/git.ts";
 import type { Allowance } from "./allowance.ts";
-import { gitSettingsFile, writeGitSettings } from "./git-settings.ts";
+import { shownOutput } from "./shown-output.ts";
+import { gitAttributesFile, gitSettingsFile, writeGitSettings } from "./git-settings.ts";
 
 export interface ProcessWorld {
   workspace: string;
@@ -22,6 +25,7 @@ export interface ProcessWorld {
   env: Record<string, string>;
   limits: { timeoutMs: Record<CommandClass, number>; head: number; tail: number; spillBytes: number };
   masked: () => readonly string[];
+  firewall: Firewall;
   /** Told when a background process has ended, however it did. */
   jobEnded?: (job: Job) => void;
 }
@@ -48,19 +52,29 @@ const quietGit = {
 };
 
 /** fettle's own git: nothing that a repository configures is run. */
-const hardenedGit: Record<string, string> = {
-  ...quietGit,
-  GIT_CONFIG_NOSYSTEM: "1",
-  GIT_CONFIG_COUNT: "4",
-  GIT_CONFIG_KEY_0: "core.fsmonitor",
-  GIT_CONFIG_VALUE_0: "false",
-  GIT_CONFIG_KEY_1: "core.hooksPath",
-  GIT_CONFIG_VALUE_1: "/dev/null",
-  GIT_CONFIG_KEY_2: "core.sshCommand",
-  GIT_CONFIG_VALUE_2: "false",
-  GIT_CONFIG_KEY_3: "credential.helper",
-  GIT_CONFIG_VALUE_3: "",
-};
+const hardened: readonly [string, string][] = [
+  ["core.fsmonitor", "false"],
+  ["core.hooksPath", "/dev/null"],
+  ["core.sshCommand", "false"],
+  ["credential.helper", ""],
+];
+
+/** What git must know whatever a repository configures. Who may read sensitive files sees them in commits, too. */
+function gitEnvironment(own: boolean, { tags }: Assessment, temporary: string): Record<string, string> {
+  const settings = [...(own ? hardened : [])];
+  if (!tags.includes("sensitive-read")) settings.push(["core.attributesFile", gitAttributesFile(temporary)]);
+  const numbered = settings.flatMap(([key, value], index) => [
+    [`GIT_CONFIG_KEY_${index}`, key],
+    [`GIT_CONFIG_VALUE_${index}`, value],
+  ]);
+  return {
+    ...quietGit,
+    ...(own && { GIT_CONFIG_NOSYSTEM: "1" }),
+    GIT_CONFIG_GLOBAL: gitSettingsFile(temporary),
+    GIT_CONFIG_COUNT: String(settings.length),
+    ...Object.fromEntries(numbered),
+  };
+}
 
 /** One use: the assessed command is what it is good for, and it was assessed once. */
 export function grantedProcess(parts: ProcessParts): GrantedProcess {
@@ -89,8 +103,10 @@ type Command = ActionOf<"shell"> | ActionOf<"program">;
 async function runOnce(parts: ProcessParts, action: Command, onOutput?: (text: string) => void): Promise<ProcessExit> {
   if (usesGit(parts.assessment, action)) await writeGitSettings(parts.facts);
   const launch = prepared(parts, action);
+  const shown = onOutput && shownOutput(parts.world.firewall, onOutput);
   try {
-    const exit = await runProcess({ ...launch.spec, ...(onOutput && { onOutput }) }, parts.signal);
+    const exit = await runProcess({ ...launch.spec, ...(shown && { onOutput: shown.push }) }, parts.signal);
+    shown?.end();
     const { spill, ...rest } = exit;
     const back = launch.finish();
     return {
@@ -141,7 +157,7 @@ function prepared(parts: ProcessParts, action: Command): { spec: ProcessSpec; ha
     inherit: wrapped.inherit,
     contained: wrapped.contained,
     cwd: world.workspace,
-    env: { ...world.env, ...(own ? hardenedGit : quietGit), GIT_CONFIG_GLOBAL: gitSettingsFile(world.temporary) },
+    env: { ...world.env, ...gitEnvironment(own, assessment, world.temporary) },
     timeoutMs: timeLimit(world, assessment, action),
     head: world.limits.head,
     tail: world.limits.tail,
@@ -177,14 +193,6 @@ function timeLimit({ limits }: ProcessWorld, assessment: Assessment, action: Com
   const background = action.kind === "shell" && action.background;
   return Math.min(wanted, background ? longestJobMs : limits.timeoutMs[assessment.commandClass ?? "other"]);
 }
-
-const gitReaders = new Set(
-  (
-    "status diff log show blame annotate grep ls-files ls-tree ls-remote rev-parse rev-list describe shortlog cat-file " +
-    "name-rev merge-base for-each-ref show-ref count-objects diff-tree diff-index diff-files whatchanged check-ignore " +
-    "check-attr var version help"
-  ).split(" "),
-);
 
 /** Only what the gate judged to be a git command that changes something may write to the repository. */
 const changesRepository = ({ effects, risk }: Assessment): boolean =>

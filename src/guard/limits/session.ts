@@ -18,6 +18,7 @@ export const ceiling: Limit = {
   },
 };
 
+const reachesOut = ["network", "push", "publish", "install"];
 const secretTags = ["sensitive-read", "sensitive-write", secretInArguments, secretInContent];
 
 export const taint: Limit = {
@@ -25,7 +26,8 @@ export const taint: Limit = {
   judge({ effects, tags }, { tainted }) {
     if (!tainted) return "pass";
     const ask = (what: string) => ({ ask: `The session has read text from outside, and this ${what}.` });
-    if (tags.includes("network") || effects.some(({ kind }) => kind === "network")) return ask("uses the network");
+    if (reachesOut.some((tag) => tags.includes(tag)) || effects.some(({ kind }) => kind === "network"))
+      return ask("uses the network");
     if (tags.includes("outside") && effects.some(({ kind }) => kind === "write" || kind === "delete")) {
       return ask("writes outside the workspace");
     }
