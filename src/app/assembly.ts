@@ -24,7 +24,7 @@ import type { ArmSource } from "./arms.ts";
 import { firewallKey } from "./keys.ts";
 import { agentLimits, fenceLimits } from "./limits.ts";
 import { ownFolders, personName, sandboxOf } from "./machine.ts";
-import { findSensitive } from "./masks.ts";
+import { sensitiveFiles } from "./masks.ts";
 import { openMoney } from "./money.ts";
 import { People } from "./people.ts";
 import type { Program } from "./program.ts";
@@ -45,9 +45,10 @@ export interface Assembly {
   close(): Promise<void>;
 }
 
-export function assemble(program: Program, session: Session, arm: ArmSource): Assembly {
+/** The temporary folder is removed when it closes. */
+export function assemble(program: Program, session: Session, arm: ArmSource, temporary = temporaryFolder()): Assembly {
   const { settings } = program.config();
-  const guard = assembleGuard(program, session);
+  const guard = assembleGuard(program, session, temporary.path);
   const { gate, firewall, people, ledger, jobs } = guard;
   const registry = createRegistry(builtinTools);
   const money = openMoney(program);
@@ -81,25 +82,23 @@ export function assemble(program: Program, session: Session, arm: ArmSource): As
       } finally {
         ledger.close();
         money.close();
-        guard.temporary.remove();
+        temporary.remove();
       }
     },
   };
 }
 
 /** The person knows already that the record cannot be kept. */
-const toldBroken = ({ failed, state }: Session): boolean =>
-  failed || state.turns.at(-1)?.stop?.kind === "integrity";
+const toldBroken = ({ failed, state }: Session): boolean => failed || state.turns.at(-1)?.stop?.kind === "integrity";
 
 /** Everything that stands between a call and the world. Throws a Fault when a rule contradicts its own examples. */
-function assembleGuard(program: Program, session: Session) {
+function assembleGuard(program: Program, session: Session, temporary: string) {
   const { settings } = program.config();
   const { workspace, places } = program;
   const store = program.store();
   const sandbox = sandboxOf(program);
-  const temporary = temporaryFolder();
   const own = ownFolders(program);
-  const facts = createFacts({ workspace, home: places.home, temporary: temporary.path, own });
+  const facts = createFacts({ workspace, home: places.home, temporary, own });
   checkExamples(settings.rules, (rule, command) =>
     ruleApplies(rule, assess({ kind: "shell", command, background: false }, facts), workspace),
   );
@@ -115,11 +114,11 @@ function assembleGuard(program: Program, session: Session) {
   const seen = sessionFacts(session, program.config(), sandbox.name !== "none");
   const fence = createFence({
     ...{ workspace, own, sandbox, jobs, firewall, snapshots },
-    temporary: temporary.path,
+    temporary,
     spills: program.project.spills,
-    env: grantedEnvironment(program.env, { temporary: temporary.path, home: places.home, writable: [workspace] }),
+    env: grantedEnvironment(program.env, { temporary, home: places.home, writable: [workspace] }),
     limits: fenceLimits(settings),
-    masked: () => findSensitive(facts),
+    masked: sensitiveFiles(facts),
     jobEnded: ({ id, state, code }) =>
       ledger.note("job.ended", { session: session.id, job: id, state, code: code ?? null }),
     fetch: async (url, hosts) => (await import("../io/net/guarded.ts")).guardedFetch(url, hosts),
@@ -131,7 +130,7 @@ function assembleGuard(program: Program, session: Session) {
     preview: (call) => previewChanges(call, facts, firewall),
     random: () => randomBytes(8).toString("hex"),
   });
-  return { gate, firewall, people, ledger, jobs, seen, snapshots, temporary };
+  return { gate, firewall, people, ledger, jobs, seen, snapshots };
 }
 
 /** A policy may let work go on without a ledger. */

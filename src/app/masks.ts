@@ -8,8 +8,25 @@ import type { Facts } from "../guard/ports.ts";
 const skipped = new Set(["node_modules", ".git", "target", "dist", "build", ".venv", "venv", "__pycache__", ".fettle"]);
 const mostEntries = 20_000;
 
+/** Calls that start together share one look; what is older than this is looked up again. */
+const freshMs = 100;
+
+/** The sensitive files of now, for grant after grant. */
+export function sensitiveFiles(facts: Facts): () => readonly string[] {
+  let found: string[] = [];
+  let at = Number.NEGATIVE_INFINITY;
+  return () => {
+    const now = performance.now();
+    if (now - at > freshMs) {
+      found = findSensitive(facts);
+      at = performance.now();
+    }
+    return found;
+  };
+}
+
 /** Absolute paths; looks at names only, breadth first, at most 20,000 entries (the firewall still redacts what lies deeper). */
-export function findSensitive(facts: Facts): string[] {
+function findSensitive(facts: Facts): string[] {
   const found: string[] = [];
   const folders = [facts.workspace];
   let seen = 0;

@@ -264,6 +264,7 @@ export class Agent {
         },
       },
       checkpoint: () => this.checkpoints.ensure(turn),
+      anticipate: () => this.checkpoints.anticipate(turn),
       report: (call) => this.#report(call, signal),
       join: () => this.#join(turn),
       request: () =>

@@ -18,6 +18,8 @@ export interface CallParts {
   signal: AbortSignal;
   /** Makes the turn's checkpoint if there is none yet; awaited before the first call that may change anything. */
   checkpoint(): Promise<void>;
+  /** May begin that checkpoint early; never throws, never waits. */
+  anticipate(): void;
   report(call: string): Report;
 }
 
@@ -30,6 +32,7 @@ interface Ready {
 
 /** Results in source order. Calls left over when the signal fires get no result here (conversation.closeCalls fills in). */
 export async function runCalls(parts: CallParts, calls: readonly CallContent[]): Promise<Outcome[]> {
+  parts.anticipate();
   const outcomes: Outcome[] = [];
   let readers: Ready[] = [];
   const flush = async (): Promise<void> => {

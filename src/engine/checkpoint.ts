@@ -14,6 +14,8 @@ export class Checkpoints {
   #toldUnavailable = false;
   #making: Promise<void> | undefined;
   #madeFor = 0;
+  /** The turn whose checkpoint was begun before anything asked for it; 0 once something has. */
+  #onlyAnticipated = 0;
 
   constructor(session: Session, source: SnapshotSource) {
     this.#session = session;
@@ -22,6 +24,11 @@ export class Checkpoints {
 
   /** Idempotent for a turn; concurrent callers share one snapshot. */
   ensure(turn: number): Promise<void> {
+    if (this.#onlyAnticipated === turn) this.#onlyAnticipated = 0;
+    return this.#begin(turn);
+  }
+
+  #begin(turn: number): Promise<void> {
     if (this.#madeFor !== turn) {
       this.#madeFor = turn;
       this.#making = this.#make(turn);
@@ -29,9 +36,25 @@ export class Checkpoints {
     return this.#making ?? Promise.resolve();
   }
 
+  /**
+   * Begins the turn's checkpoint beside the first calls where it costs next to nothing, so that a change need not wait
+   * for it. What goes wrong is told when the checkpoint is really needed.
+   */
+  anticipate(turn: number): void {
+    if (this.#madeFor === turn || this.#treeOf(turn)) return;
+    const settled = this.#source().then((snapshots) => {
+      if ("unavailable" in snapshots || !snapshots.cheap() || this.#madeFor === turn) return undefined;
+      this.#onlyAnticipated = turn;
+      return this.#begin(turn);
+    });
+    settled.catch(() => undefined);
+  }
+
   /** The tree of now and, where somebody will look at it, what changed since the turn's checkpoint; undefined without one. */
   async close(turn: number, wanted: boolean): Promise<{ tree: string; diff?: Diff } | undefined> {
-    const tree = this.#treeOf(turn);
+    // One that was only anticipated is waited for, so that nothing is appended after the turn's end.
+    await this.#making?.catch(() => undefined);
+    const tree = this.#onlyAnticipated === turn ? undefined : this.#treeOf(turn);
     if (!tree) return undefined;
     const snapshots = await this.#source();
     if ("unavailable" in snapshots) return undefined;

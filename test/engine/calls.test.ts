@@ -110,6 +110,7 @@ test("when the record fails in the middle of a round, nothing of it goes on behi
       registry: createRegistry(builtinTools),
       turn: 1,
       signal: new AbortController().signal,
+      anticipate: () => undefined,
       checkpoint: async () => undefined,
       report: () => ({
         output: () => undefined,

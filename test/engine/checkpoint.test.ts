@@ -30,6 +30,21 @@ test("a turn that only reads takes none; one that changes takes one, before its 
   ]);
 });
 
+test("where one exists the next is begun beside the first calls, and a turn that then changes nothing has no diff", async () => {
+  const look = { calls: [call("read", { path: "a.txt" })] };
+  await using world = await makeWorld([write("a.txt", "1"), said, look, said, look, write("a.txt", "2"), said]);
+  const opened = await world.open({ autonomy: 4 });
+  for (const prompt of ["change", "look", "look and change"]) await opened.turn(prompt);
+  const of = (turn: number) => opened.those("turn.ended").find((ended) => ended.turn === turn);
+  expect(of(2)).toMatchObject({ stop: { kind: "done" } });
+  expect(of(2)?.tree).toBeUndefined();
+  expect(of(3)?.tree).toBeDefined();
+  const made = opened.those("checkpoint.made").find(({ turn }) => turn === 3);
+  const firstChange = opened.those("effect.begun").find(({ turn, tool }) => turn === 3 && tool === "write");
+  expect(made?.seq).toBeLessThan(firstChange?.seq ?? 0);
+  expect(made?.tree).not.toBe(of(3)?.tree);
+});
+
 test("callers at the same time share one; the turn's diff holds what commands changed, too", async () => {
   await using world = await makeWorld([{ calls: [call("shell", { command: "echo 1 > made.txt" })] }, said]);
   const opened = await world.open();

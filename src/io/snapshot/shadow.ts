@@ -103,6 +103,11 @@ export class Shadow {
     if (textOf(file) !== wanted) writeFileSync(file, wanted);
   }
 
+  /** 0 before the first checkpoint. */
+  indexBytes(): number {
+    return statSync(this.sharedIndex(), { throwIfNoEntry: false })?.size ?? 0;
+  }
+
   private sharedIndex(): string {
     return path.join(this.gitDir, "index");
   }

@@ -12,6 +12,8 @@ import { type Limits, type Survey, survey } from "./survey.ts";
 
 /** Every method rejects with a Fault: `git.missing`, `snapshot.failed`, `snapshot.unwritable`, `restore.partial`. */
 export interface Snapshots {
+  /** An earlier checkpoint makes the next one cheap: only what changed is read. */
+  cheap(): boolean;
   /** All files that no ignore rule covers, as they are now; what could not be taken, and why. */
   take(): Promise<{ tree: string; leftOut: LeftOut[] }>;
   /** Moved files are recognised. */
@@ -30,6 +32,9 @@ export interface SnapshotOptions extends Limits {
   workspace: string;
 }
 
+/** About 10,000 files. */
+const cheapIndexBytes = 1024 * 1024;
+
 /** Without git there are no checkpoints. */
 export const snapshotsPossible = (): boolean => gitProgram() !== undefined;
 
@@ -37,6 +42,7 @@ export function openSnapshots(options: SnapshotOptions): Snapshots {
   const shadow = new Shadow(options.gitDir, realpathSync(options.workspace));
   const take = () => takeSnapshot(shadow, options);
   return {
+    cheap: () => shadow.indexBytes() > 0 && shadow.indexBytes() < cheapIndexBytes,
     async take() {
       const { tree, leftOut } = await take();
       return { tree, leftOut: told(leftOut) };
