@@ -68,7 +68,7 @@ async function step(parts: TurnParts, progress: Progress, calls: readonly CallCo
   }
   const outcomes = await runCalls(parts, allowed);
   const broken = outcomes.find(({ result }) => result.code === "ledger.unwritable");
-  if (broken) return { kind: "integrity", text: "Stopped: the ledger cannot be written, so nothing may run." };
+  if (broken) return { kind: "integrity", code: "ledger.unwritable", text: String(broken.result.params?.["why"]) };
   progress.sawRound(outcomes);
   if (!stop && hint) parts.session.append({ type: "note.added", turn: parts.turn, text: repeatHintText });
   return stop;

@@ -54,12 +54,13 @@ export const changed = (): Result =>
   );
 
 export const unwritable = (why: string): Result =>
-  failure("ledger.unwritable", `Nothing was done, because the ledger cannot be written: ${why}`);
+  failure("ledger.unwritable", `Nothing was done. ${why}`, { params: { why } });
 
 /** The effect has happened; only its record is missing. */
 export const unrecorded = (result: Result, why: string): Result => ({
   ...result,
   code: "ledger.unwritable",
+  params: { ...result.params, why },
   parts: [
     ...result.parts,
     { type: "text", text: `This was done, but its end could not be recorded in the ledger: ${why}` },

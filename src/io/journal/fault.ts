@@ -19,3 +19,12 @@ export const brokenLedger = (folder: string, detail: string): LedgerFault =>
     `The ledger in ${folder} is not what was written: ${detail}.`,
     "See `fettle audit verify`; put back a copy, or move the project's whole state folder aside to begin anew.",
   );
+
+/** Entries can still be written, but not signed. */
+export const brokenKey = (file: string, detail: string): LedgerFault =>
+  new LedgerFault(
+    "ledger.key",
+    Exit.integrity,
+    `The key in ${file} that signs the ledger cannot be used (${detail}); what was recorded stays unsigned.`,
+    `Put back a copy, or move it aside so that a new one is made: mv '${file}' '${file}.broken'`,
+  );

@@ -5,7 +5,7 @@ import path from "node:path";
 import { sha256 } from "../../base/digest.ts";
 import { readKeychain, writeKeychain } from "../keychain.ts";
 import { makePrivateFolder } from "../places.ts";
-import { brokenLedger } from "./fault.ts";
+import { brokenKey } from "./fault.ts";
 
 /** `publicKey` is `ed25519:` and base64 of 32 bytes; signatures are base64. */
 export interface KeyPair {
@@ -77,11 +77,19 @@ function made(folder: string, file: string): KeyPair {
 
 function opened(file: string, known: KeyFile): KeyPair {
   const text = known.privateKey ?? readKeychain(secretName);
-  if (!text) throw brokenLedger(file, "its private key should be in the keychain, which does not answer");
-  const key = createPrivateKey(text);
-  if (publicText(createPublicKey(key)) !== known.publicKey)
-    throw brokenLedger(file, "the two halves of the key differ");
+  if (!text) throw brokenKey(file, "its private half should be in the keychain, which does not answer");
+  const key = privateKeyOf(file, text);
+  if (publicText(createPublicKey(key)) !== known.publicKey) throw brokenKey(file, "its two halves differ");
   return pairOf(known.publicKey, key);
+}
+
+function privateKeyOf(file: string, text: string): KeyObject {
+  try {
+    return createPrivateKey(text);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    throw brokenKey(file, "its private half is no key");
+  }
 }
 
 function pairOf(publicKey: string, key: KeyObject): KeyPair {
@@ -102,7 +110,7 @@ function readKeyFile(file: string): KeyFile | undefined {
     return JSON.parse(readFileSync(file, "utf8")) as KeyFile;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw brokenLedger(file, `the key cannot be read (${(error as Error).message})`);
+    throw brokenKey(file, error instanceof SyntaxError ? "not valid JSON" : (error as Error).message);
   }
 }
 

@@ -1,6 +1,7 @@
 // Files of lines, read in constant memory.
 import { closeSync, openSync, readdirSync, readSync } from "node:fs";
 import path from "node:path";
+import { unwritableLedger } from "./fault.ts";
 
 /** A line longer than this is no entry; without a limit, a file without line ends would fill the memory. */
 export const longestLine = 16 * 1024 * 1024;
@@ -36,6 +37,23 @@ export function* lineBatches(file: string, from = 0, to = Number.POSITIVE_INFINI
   }
 }
 
+/** The line that ends at byte `end`; undefined when the file is shorter. */
+export function lineBefore(file: string, end: number): Line | undefined {
+  const descriptor = openSync(file, "r");
+  try {
+    for (let wanted = Math.min(end, 4096); ; wanted = Math.min(end, wanted * 8)) {
+      const chunk = Buffer.alloc(wanted);
+      if (readSync(descriptor, chunk, 0, wanted, end - wanted) < wanted) return undefined;
+      const before = chunk.lastIndexOf(10, -2);
+      if (before >= 0 || wanted === end || wanted > longestLine) {
+        return { bytes: chunk.subarray(before + 1, -1), ended: chunk.at(-1) === 10 };
+      }
+    }
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
 function splitLines(bytes: Buffer): { lines: Line[]; rest: Buffer } {
   const lines: Line[] = [];
   let start = 0;
@@ -56,7 +74,9 @@ export function segmentNumbers(folder: string): number[] {
     const names = readdirSync(folder).filter((name) => /^\d{6,}\.jsonl$/.test(name));
     return names.map((name) => Number.parseInt(name, 10)).sort((left, right) => left - right);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") return [];
+    if (code === "ENOTDIR") throw unwritableLedger(folder, "it is not a folder");
     throw error;
   }
 }

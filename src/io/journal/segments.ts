@@ -2,13 +2,14 @@
 // An entry is flushed to its segment before the head row names it. A crash between the two leaves the head behind: the
 // next writer adopts what continues the chain, and cuts off an unfinished last line.
 import { existsSync } from "node:fs";
+import { Fault } from "../../base/fault.ts";
 import { fits, genesis, type Linked } from "../../base/chain.ts";
 import { canonical } from "../../base/canonical.ts";
 import { makePrivateFolder } from "../places.ts";
 import type { Database } from "../store/database.ts";
 import { Appender } from "./appender.ts";
 import { brokenLedger, LedgerFault, unwritableLedger } from "./fault.ts";
-import { checkpointFile, type Line, lineBatches, segmentFile, segmentNumbers } from "./lines.ts";
+import { checkpointFile, type Line, lineBatches, lineBefore, segmentFile, segmentNumbers } from "./lines.ts";
 
 /** The newest entry, and where the next one goes: `bytes` is the size of segment `segment`. */
 export interface Head {
@@ -40,6 +41,7 @@ export class Segments {
   private readonly limit: number;
   private current: { number: number; file: Appender } | undefined;
   private copies: Appender | undefined;
+  private trusted = false;
 
   constructor(folder: string, database: Database, limit: number) {
     this.folder = folder;
@@ -51,10 +53,10 @@ export class Segments {
   write<T>(body: (transaction: JournalTransaction) => T): T {
     try {
       // The segment is flushed by us; the head row may lag, so its commit need not be.
-      return this.database.transaction(() => this.run(body), { flushed: false });
+      return this.database.transaction(() => this.withOwnFaults(() => this.run(body)), { flushed: false });
     } catch (error) {
       if (error instanceof LedgerFault) throw error;
-      throw unwritableLedger(this.folder, (error as Error).message);
+      throw unwritableLedger(this.folder, (error as Error).message.replace(/\.$/, ""));
     }
   }
 
@@ -65,8 +67,20 @@ export class Segments {
     this.copies = undefined;
   }
 
+  /** What the files do wrong is not the database's fault. */
+  private withOwnFaults<T>(body: () => T): T {
+    try {
+      return body();
+    } catch (error) {
+      if (error instanceof Fault || !(error instanceof Error && "code" in error)) throw error;
+      throw unwritableLedger(this.folder, error.message);
+    }
+  }
+
   private run<T>(body: (transaction: JournalTransaction) => T): T {
     const row = headRow(this.database);
+    if (row && !this.trusted) this.checkEnd(row);
+    this.trusted = true;
     let head = this.caughtUp(row ?? this.rebuilt());
     const adopted = head.seq - (row?.seq ?? 0);
     let full = head.bytes >= this.limit;
@@ -132,6 +146,17 @@ export class Segments {
       if (size > head.bytes) head = this.adopt(head, size);
       if (head.bytes < this.limit || !existsSync(segmentFile(this.folder, head.segment + 1))) return head;
       head = { ...head, segment: head.segment + 1, bytes: 0 };
+    }
+  }
+
+  /** Once: a file of the right size may still be another one. */
+  private checkEnd({ segment, bytes, seq, hash }: Head): void {
+    const file = segmentFile(this.folder, segment);
+    const line = existsSync(file) ? lineBefore(file, bytes) : undefined;
+    if (!line) return;
+    const entry = entryOf(line);
+    if (entry?.seq !== seq || entry.hash !== hash) {
+      throw brokenLedger(this.folder, `entry ${seq} is not the one that was written last`);
     }
   }
 

@@ -110,7 +110,7 @@ export const words = {
     provider: "failed",
     context: "failed: the conversation is too long",
     crashed: "broken off",
-    integrity: "failed: the record cannot be written",
+    integrity: "failed: the record cannot be kept",
   },
   changedFiles: "Changes of this turn",
   review: "Keep these changes?",
