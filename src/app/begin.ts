@@ -2,6 +2,7 @@ import { assemble, type Assembly } from "./assembly.ts";
 import { armSource } from "./arms.ts";
 import type { Program } from "./program.ts";
 import { openSession, wantedSession } from "./sessions.ts";
+import { temporaryFolder } from "./temporary.ts";
 
 /**
  * Opens or makes the session and its agent. A new session needs a model that can be used, and a Fault says so before
@@ -12,5 +13,11 @@ export async function beginSession(program: Program): Promise<Assembly> {
   const wanted = wantedSession(program);
   const model = program.flags.model ?? wanted?.model ?? program.config().settings.model.default ?? "";
   const name = wanted && !program.flags.model ? model : (await arms(model)).name;
-  return assemble(program, openSession(program, name), arms);
+  const temporary = temporaryFolder();
+  try {
+    return assemble(program, openSession(program, name), arms, temporary);
+  } catch (error) {
+    temporary.remove();
+    throw error;
+  }
 }

@@ -1,12 +1,12 @@
 // Is everything in place? Each finding in one sentence, each problem with what to do about it.
-import { accessSync, constants, readFileSync, statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { Fault } from "../base/fault.ts";
 import type { Config } from "../io/config/load.ts";
 import { ripgrepPath } from "../io/files/ripgrep.ts";
 import { gitProgram, runGit } from "../io/git.ts";
 import { removeSecret, writeKeychain } from "../io/keychain.ts";
-import type { Places, ProjectPlaces } from "../io/places.ts";
+import { type Places, type ProjectPlaces, unwritablePlace } from "../io/places.ts";
 import type { Sandbox } from "../io/sandbox/sandbox.ts";
 import type { AuditReport, Check, ModelRow } from "../protocol/query.ts";
 
@@ -147,19 +147,10 @@ function checkState({ places, project }: DoctorContext): Finding {
     if (!found) continue;
     if (!found.isDirectory()) return broken(`${folder} is not a folder.`, `Move it away: mv ${folder} ${folder}.old`);
     if ((found.mode & 0o077) !== 0) return warning(`${folder} can be read by others.`, `chmod 700 ${folder}`);
-    if (!writable(folder)) return broken(`${folder} cannot be written.`, "Correct its owner, or set XDG_STATE_HOME.");
   }
+  const unwritable = unwritablePlace(project.root);
+  if (unwritable) return broken(`${unwritable}.`, "Give yourself write access, or set XDG_STATE_HOME.");
   return ok(project.root);
-}
-
-function writable(folder: string): boolean {
-  try {
-    accessSync(folder, constants.W_OK);
-    return true;
-  } catch (error) {
-    if (error instanceof Error && "code" in error) return false;
-    throw error;
-  }
 }
 
 async function checkLedger(context: DoctorContext): Promise<Finding> {

@@ -3,7 +3,15 @@ import { randomBytes } from "node:crypto";
 import { Fault } from "../base/fault.ts";
 import { type Config, loadConfig } from "../io/config/load.ts";
 import { findWorkspace } from "../io/config/workspace.ts";
-import { makePrivateFolder, type Places, type ProjectPlaces, places, projectPlaces, realFolder } from "../io/places.ts";
+import {
+  makePrivateFolder,
+  type Places,
+  type ProjectPlaces,
+  places,
+  projectPlaces,
+  realFolder,
+  unwritablePlace,
+} from "../io/places.ts";
 import { openStore, type Store } from "../io/store/store.ts";
 import { Exit } from "../protocol/exit.ts";
 import type { Json } from "../protocol/message.ts";
@@ -68,11 +76,11 @@ function openState(project: ProjectPlaces): Store {
   try {
     makePrivateFolder(project.root);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = unwritablePlace(project.root) ?? (error instanceof Error ? error.message : String(error));
     throw new Fault(
       "state.unwritable",
       Exit.integrity,
-      `The state folder ${project.root} cannot be made: ${why}.`,
+      `There can be no state in ${project.root}: ${why}.`,
       "Set XDG_STATE_HOME to a writable folder.",
     );
   }

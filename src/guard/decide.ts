@@ -30,7 +30,7 @@ export function decide(assessment: Assessment, context: DecideContext, extra: re
 }
 
 const unsandboxedText = (from: Risk, to: Risk) =>
-  `No sandbox on this machine, so running a program is judged ${to} instead of ${from}.`;
+  `There is no sandbox, so running a program is judged ${to} instead of ${from}.`;
 
 /** Without a sandbox every execution is judged one level higher; what is L2 already cannot be more than asked. */
 function withoutSandbox(assessment: Assessment, { sandboxed }: DecideContext): Assessment {

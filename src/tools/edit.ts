@@ -4,6 +4,7 @@ import { textResult } from "../protocol/outcome.ts";
 import prompt from "./edit.md";
 import { orFailure } from "./failure.ts";
 import { fileText } from "./file-text.ts";
+import { oneLine } from "./glob.ts";
 import { fields, flag, path, text } from "./input.ts";
 import { defineTool, ToolProblem } from "./tool.ts";
 
@@ -25,10 +26,11 @@ export const edit = defineTool({
       const file = await fileText(grant, path);
       const replacement = { old: file.enter(old_string), new: file.enter(new_string), all: replace_all };
       const outcome = editText(file.text, [replacement]);
-      if ("problem" in outcome) throw new ToolProblem("edit.no-fit", `${path}: ${outcome.problem}`, outcome.excerpt);
+      if ("problem" in outcome)
+        throw new ToolProblem("edit.no-fit", `${oneLine(path)}: ${outcome.problem}`, outcome.excerpt);
       await grant.files.write(path, file.leave(outcome.text));
       const { added, removed } = countChange(file.text, outcome.text);
-      return textResult(`Edited ${path}: +${added} −${removed}.`);
+      return textResult(`Edited ${oneLine(path)}: +${added} −${removed}.`);
     });
   },
 });

@@ -2,6 +2,7 @@ import { countChange, splitLines } from "../base/line-match.ts";
 import { type Grant, GrantError } from "../guard/grant.ts";
 import { textResult } from "../protocol/outcome.ts";
 import { isMissing, machineProblem, orFailure } from "./failure.ts";
+import { oneLine } from "./glob.ts";
 import { fields, path, text } from "./input.ts";
 import { plural } from "./sizes.ts";
 import { defineTool } from "./tool.ts";
@@ -16,7 +17,7 @@ export const write = defineTool({
     return orFailure(grant, async () => {
       const before = await earlierText(grant, path);
       await grant.files.write(path, content);
-      return textResult(`Wrote ${path}: ${changeText(before, content)}.`);
+      return textResult(`Wrote ${oneLine(path)}: ${changeText(before, content)}.`);
     });
   },
 });

@@ -285,6 +285,7 @@ function judgeOrdinaryChange(real: string, { access, partial, everything }: Chan
   const fact = facts.path(real);
   if (access === "write" && (fact.kind === "file" || partial))
     note(at, "L2", "path.overwrite", `overwrites ${posix.basename(real)}`, "overwrite");
-  else if (fact.kind === "other") note(at, "L3", "path.device", `writes a device or socket (${real})`, "destroy");
+  else if (fact.kind === "other")
+    note(at, "L3", "path.device", `writes a device, a socket or a link without an end (${real})`, "destroy");
   else note(at, "L1", "path.write", `writes ${posix.basename(real)}`);
 }

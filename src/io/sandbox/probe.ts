@@ -52,7 +52,8 @@ function attempt(bwrap: string, filter: string): string | undefined {
       encoding: "utf8",
     });
     if (run.status === 0) return undefined;
-    return (run.stderr || run.error?.message || `exit ${run.status}`).trim().split("\n").at(-1) ?? "it failed";
+    if (run.error) return `it cannot be started (${(run.error as NodeJS.ErrnoException).code ?? run.error.message})`;
+    return (run.stderr || `exit ${run.status}`).trim().split("\n").at(-1) ?? "it failed";
   } finally {
     closeSync(descriptor);
   }

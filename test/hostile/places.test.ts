@@ -1,0 +1,255 @@
+// Where fettle is started: no git, no repository, none yet, none checked out; folders and disks that take nothing.
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { byResults, call, makeScene, resultsOf, resultText, stopOf, those } from "../scenarios/scene.ts";
+import {
+  cannotMount,
+  expectNothingLost,
+  expectNoTrace,
+  expectRefused,
+  mounted,
+  readOnly,
+  small,
+  without,
+} from "./support.ts";
+
+const work = byResults(
+  {
+    calls: [
+      call("write", { path: "a.txt", content: "x\n" }, "w"),
+      call("shell", { command: "echo hi > b.txt" }, "s"),
+      call("git", { args: ["status", "--short"] }, "g"),
+    ],
+  },
+  { say: "Done." },
+);
+
+test.concurrent("no git: work goes on without checkpoints, and that is said once", async ({ skip }) => {
+  if (cannotMount) skip(cannotMount);
+  await using scene = await makeScene(work, { git: true, files: { "kept.txt": "kept\n" } });
+  const gone = without(scene, "/usr/bin/git");
+  const said = await mounted(
+    scene,
+    gone,
+    "$F -p --autonomy 5 go; echo exit $?; $F rewind --yes; echo exit $?; $F doctor",
+  );
+  expect(said.stdout).toMatch(/Done\.\nexit 0\n/);
+  expect(scene.text("a.txt") + scene.text("b.txt")).toBe("x\nhi\n");
+  const sentence =
+    "There are no checkpoints in this session, so its file changes cannot be rewound: git is not installed";
+  expect(said.stderr.replace(/\s+/g, " ").split(sentence)).toHaveLength(2);
+  expect(said.stdout).toContain("There is no checkpoint of the files for this turn; only the conversation");
+  expect(said.stdout).toMatch(/! git +git is not installed\./);
+  const git = resultsOf(scene.server.requests[1]!).find(({ call: id }) => id === "g");
+  expect(git?.text).toMatch(/git.*\n\[exit code \d+\]/);
+  expectNoTrace(said);
+  await expectNothingLost(scene);
+});
+
+const run = byResults(
+  { calls: [call("shell", { command: "wc -c kept.txt > b.txt" }, "s"), call("git", { args: ["status"] }, "g")] },
+  { say: "Done." },
+);
+
+test.concurrent("no sandbox: what runs is judged a level higher, and whoever is asked is told why", async ({
+  skip,
+}) => {
+  if (cannotMount) skip(cannotMount);
+  await using scene = await makeScene(run, { git: true, files: { "kept.txt": "kept\n" } });
+  const off = await scene.tell(["go"], { env: { FETTLE_SANDBOX_ENABLED: "false" } });
+  expect(off.code).toBe(3);
+  const risks = (events: typeof off.events) =>
+    those(events, "call.decided").map(({ call: id, decision }) => `${id} ${decision.risk} ${decision.verdict}`);
+  expect(risks(off.events)).toEqual(["s L2 ask", "g L1 notify"]);
+  const [asked] = those(off.events, "approval.asked");
+  const why = asked?.request.reasons.map(({ text }) => text).join("\n");
+  expect(why).toContain("There is no sandbox, so running a program is judged L2 instead of L1.");
+  expect(why).toContain("there is no sandbox: the program can do whatever you can");
+  expect(asked?.request.sandboxed).toBe(false);
+  expect(existsSync(scene.at("b.txt"))).toBe(false);
+  const gone = without(scene, "/usr/bin/bwrap");
+  const said = await mounted(scene, gone, "$F -p go; echo exit $?; $F doctor");
+  expect(said.stdout).toMatch(/Done\.\nexit 3\n/);
+  expect(said.stderr.replace(/\s+/g, " ")).toContain(
+    "There is no sandbox, so running a program is judged L2 instead of L1.",
+  );
+  expect(said.stdout.replace(/\s+/g, " ")).toContain(
+    "! sandbox No kernel sandbox: bubblewrap does not work here: it cannot be started (EACCES); commands run with your own rights, and every one is judged a level higher.",
+  );
+  expectNoTrace(off, said);
+  await expectNothingLost(scene, 2);
+});
+
+test.concurrent("no repository, an empty one, a detached head: the same work, and the repository stays as it was", async () => {
+  await using plain = await makeScene(work);
+  await using empty = await makeScene(work);
+  await using detached = await makeScene(work, { git: true });
+  empty.git("init", "--quiet", "--initial-branch=main");
+  detached.git("commit", "--quiet", "--allow-empty", "-m", "second");
+  detached.git("checkout", "--quiet", "--detach", "HEAD~1");
+  const head = readFileSync(detached.at(".git/HEAD"), "utf8");
+  const runs = [];
+  for (const scene of [plain, empty, detached]) {
+    const { code, events, stderr } = await scene.tell(["go"]);
+    expect({ code, stderr, stop: stopOf(events)?.kind }).toEqual({ code: 0, stderr: "", stop: "done" });
+    expect(those(events, "turn.ended")[0]?.diff?.files.map((file) => file.path)).toEqual(["a.txt", "b.txt"]);
+    runs.push(resultText(events, "g"));
+    expect((await scene.run(["rewind", "--yes"])).code).toBe(0);
+    expect(readdirSync(scene.folder).filter((name) => name !== ".git")).toEqual([]);
+    await expectNothingLost(scene);
+  }
+  expect(runs[0]).toMatch(/fatal: not a git repository[^]*\[exit code 128\]/);
+  expect(runs[1]).toContain("?? a.txt\n?? b.txt");
+  expect(runs[2]).toContain("?? a.txt\n?? b.txt");
+  expect(existsSync(plain.at(".git"))).toBe(false);
+  expect(empty.git("status", "--porcelain", "--branch")).toBe("## No commits yet on main\n");
+  expect(readFileSync(detached.at(".git/HEAD"), "utf8")).toBe(head);
+});
+
+test.concurrent("a read-only workspace: each change fails in a sentence, reading and the record work", async ({
+  skip,
+}) => {
+  if (cannotMount) skip(cannotMount);
+  await using scene = await makeScene(work, { git: true, files: { "a.txt": "old\n" } });
+  const said = await mounted(scene, readOnly(scene.folder), "$F -p --autonomy 5 go; echo exit $?");
+  expect(said.stdout).toBe("Done.\nexit 0\n");
+  const results = resultsOf(scene.server.requests[1]!).map(({ text }) => text);
+  expect(results[0]).toBe("a.txt is on a read-only file system.");
+  expect(results[1]).toMatch(/b\.txt: Read-only file system\n\[exit code 1\]/);
+  expect(results[2]).toContain("(no output)");
+  expect(scene.text("a.txt")).toBe("old\n");
+  expectNoTrace(said);
+  await expectNothingLost(scene);
+});
+
+test.concurrent("state, configuration, cache or temporary folder that cannot be written", async ({ skip }) => {
+  if (cannotMount) skip(cannotMount);
+  await using scene = await makeScene(work, { git: true });
+  const under = (name: string) => path.join(scene.home.folder, name);
+  const state = readOnly(under(".local/state"));
+  const none = await mounted(scene, state, "$F -p go");
+  expectRefused(
+    none,
+    7,
+    /^fettle: There can be no state in \S+: \S+\.local\/state is on a read-only file system\.\nSet XDG_STATE_HOME/,
+  );
+  const doctor = await mounted(scene, state, "$F doctor");
+  expect(doctor.code).toBe(1);
+  expect(doctor.stdout.replace(/\s+/g, " ")).toMatch(
+    /✗ state folder \S+ is on a read-only file system\. → Give yourself/,
+  );
+  const temporary = await scene.run(["-p", "go"], { env: { TMPDIR: under("missing") } });
+  expectRefused(temporary, 2, /^fettle: No temporary folder can be made in \S+missing \(ENOENT\)\.\nSet TMPDIR/);
+  const tight = await mounted(scene, readOnly(under("tmp")), "$F -p go");
+  expectRefused(tight, 2, /^fettle: No temporary folder can be made in \S+tmp \(EROFS\)\.\nSet TMPDIR/);
+  expect(scene.server.requests).toHaveLength(0);
+  expect((await scene.run(["-p", "go"])).code).toBe(0);
+  const later = await mounted(scene, state, "$F -p go");
+  expectRefused(
+    later,
+    7,
+    /^fettle: \S+state\.db cannot be written \(EROFS: read-only file system[^\n]+\)\.\nFree space/,
+  );
+  const rest = [...readOnly(under(".cache")), ...readOnly(under(".config"))];
+  expect((await mounted(scene, rest, "rm a.txt b.txt; $F -p go")).code).toBe(0);
+  expectNoTrace(doctor);
+  await expectNothingLost(scene, 2);
+});
+
+test.concurrent("a full disk under the workspace: files are whole or untouched, the model is told", async ({
+  skip,
+}) => {
+  if (cannotMount) skip(cannotMount);
+  const script = byResults(
+    {
+      calls: [
+        call("write", { path: "small.txt", content: "x\n" }, "small"),
+        call("write", { path: "big.txt", content: "y".repeat(400_000) }, "big"),
+        call("edit", { path: "big.txt", old_string: "keep", new_string: "z".repeat(400_000) }, "edit"),
+        call("shell", { command: "head -c 400000 /dev/zero > shell.bin" }, "shell"),
+      ],
+    },
+    { say: "Done." },
+  );
+  await using scene = await makeScene(script);
+  const command = "echo keep > big.txt; $F -p --autonomy 5 go; echo exit $?; cat small.txt big.txt; ls -A";
+  const said = await mounted(scene, small(200_000, scene.folder), command);
+  expect(said.stdout).toBe("Done.\nexit 0\nx\nkeep\nbig.txt\nshell.bin\nsmall.txt\n");
+  const results = resultsOf(scene.server.requests[1]!).map(({ text }) => text);
+  expect(results[0]).toMatch(/^Wrote small\.txt/);
+  expect(results.slice(1, 3)).toEqual(
+    Array.from({ length: 2 }, () => "big.txt could not be written: the disk is full."),
+  );
+  expect(results[3]).toContain("No space left on device");
+  expectNoTrace(said);
+  await expectNothingLost(scene);
+});
+
+const filled = (folder: string, room = "") =>
+  `dd if=/dev/zero of='${folder}/fill' bs=1k 2>/dev/null; ${room && `truncate -s -${room} '${folder}/fill'; `}`;
+const begun = "$F audit query --tool shell --json -n 1000 | grep -c effect.begin";
+
+/** Commands without end: each leaves a line, so what ran can be counted. */
+const counting = ({ index }: { index: number }) => ({
+  calls: [call("shell", { command: `echo ${index} >> log.txt` })],
+});
+
+test.concurrent("the disk is full while the ledger is written: nothing more runs, 7, and it goes on with room", async ({
+  skip,
+}) => {
+  if (cannotMount) skip(cannotMount);
+  await using scene = await makeScene(counting);
+  expect((await scene.run(["-p", "--autonomy", "5", "--max-rounds", "1", "go"])).code).toBe(5);
+  const ledger = path.join(scene.state(), "ledger");
+  const copy = path.join(scene.home.folder, "copy");
+  cpSync(ledger, copy, { recursive: true });
+  const said = await mounted(
+    scene,
+    small(300_000, ledger),
+    `cp -a '${copy}/.' '${ledger}/'; ${filled(ledger)}
+    $F -p --autonomy 5 go; echo exit $?; rm '${ledger}/fill'; wc -l < log.txt; ${begun}; $F audit verify | head -n 1
+    $F -p --autonomy 5 --max-rounds 1 --continue more; echo exit $?; wc -l < log.txt; ${begun}; $F audit verify | head -n 1`,
+  );
+  const lines = said.stdout.trim().split("\n");
+  const ran = Number(lines[1]);
+  expect(lines).toEqual([
+    ...["exit 7", `${ran}`, `${ran}`, expect.stringMatching(/^✓ The ledger is whole/)],
+    ...["exit 5", `${ran + 1}`, `${ran + 1}`, expect.stringMatching(/^✓ The ledger is whole/)],
+  ]);
+  // What still fits into the last page of a file may run; hardly more.
+  expect(ran).toBeLessThan(12);
+  const told = said.stderr.replace(/\s+/g, " ");
+  expect(told).toMatch(
+    /✗ failed: the record cannot be kept.*The ledger in \S+ cannot be written \(ENOSPC: [^)]+\), so nothing may run/,
+  );
+  expect(told.match(/cannot be written \(/g)).toHaveLength(1);
+  expectNoTrace(said);
+});
+
+test.concurrent.each(["40k", "160k", "400k"])(
+  "a full disk under the state, %s left: 7 with the reason, nothing told is lost",
+  async (room) => {
+    if (cannotMount) return;
+    await using scene = await makeScene(counting);
+    const state = path.join(scene.home.folder, ".local/state");
+    mkdirSync(path.join(scene.home.folder, "told"));
+    const said = await mounted(
+      scene,
+      small(4_000_000, state),
+      `$F -p --autonomy 5 --max-rounds 1 hi >/dev/null 2>&1; ${filled(state, room)}
+    $F -p --json --autonomy 5 go > told.jsonl; echo exit $?; rm '${state}/fill'; wc -l < log.txt; ${begun}; $F audit verify | head -n 1
+    $F sessions list --json | grep -c '"id"'; $F -p --autonomy 5 --max-rounds 1 --continue more 2>/dev/null; echo exit $?`,
+    );
+    const [exit, ran, recorded, whole, sessions, again] = said.stdout.trim().split("\n");
+    expect(exit).toBe("exit 7");
+    expect(recorded).toBe(ran);
+    expect(whole).toMatch(/^✓ The ledger is whole/);
+    expect(Number(sessions)).toBeGreaterThan(0);
+    expect(again).toBe("exit 5");
+    expect(said.stderr).toMatch(
+      /^fettle: \S+state\.db cannot be written \((database or disk is full|disk I\/O error)\)\.\nFree space on the disk[^\n]+\n$/,
+    );
+    expectNoTrace(said);
+  },
+);
