@@ -1,6 +1,7 @@
 // Which session a client works on: a new one, the latest, or a named one; a second process on the same session forks it.
 import { Fault } from "../base/fault.ts";
 import { Session } from "../engine/session.ts";
+import type { SessionState } from "../engine/state.ts";
 import { bootId } from "../io/store/lease.ts";
 import type { Fact, StoredFact } from "../protocol/event.ts";
 import { Exit } from "../protocol/exit.ts";
@@ -58,15 +59,24 @@ function createSession(program: Program, model: string, now: number): Session {
 
 /** Flags of this run win over what the session was left with; without them, resuming never loosens it. */
 function adoptFlags(program: Program, session: Session): Session {
-  const { flags } = program;
-  const { level, ceiling: configured } = program.config().settings.autonomy;
   const { state } = session;
-  if (flags.model && flags.model !== state.model) session.append({ type: "model.set", model: flags.model });
-  const lower = level < state.autonomy ? level : state.autonomy;
-  const autonomy = flags.autonomy === undefined ? lower : level;
-  const ceiling = flags.ceiling === undefined && state.ceiling !== "none" ? state.ceiling : configured;
+  const { model, autonomy, ceiling } = resumedWith(program, state);
+  if (model !== state.model) session.append({ type: "model.set", model });
   if (autonomy !== state.autonomy || ceiling !== state.ceiling) session.append({ type: "mode.set", autonomy, ceiling });
   return session;
+}
+
+/** What a stored session goes on with in this run. */
+export function resumedWith(
+  { flags, config }: Program,
+  state: Pick<SessionState, "model" | "autonomy" | "ceiling">,
+): Pick<SessionState, "model" | "autonomy" | "ceiling"> {
+  const { level, ceiling } = config().settings.autonomy;
+  return {
+    model: flags.model ?? state.model,
+    autonomy: flags.autonomy === undefined && state.autonomy < level ? state.autonomy : level,
+    ceiling: flags.ceiling === undefined && state.ceiling !== "none" ? state.ceiling : ceiling,
+  };
 }
 
 function forkSession(program: Program, row: SessionRow, now: number): Session {

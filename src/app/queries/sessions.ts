@@ -12,7 +12,7 @@ import { limitOf, openMoney } from "../money.ts";
 import type { Program } from "../program.ts";
 import type { QueryContext } from "./context.ts";
 import { previewRewind } from "../rewind.ts";
-import { wantedSession } from "../sessions.ts";
+import { resumedWith, wantedSession } from "../sessions.ts";
 import { snapshotSource } from "../snapshots.ts";
 
 /** The session of this client: the running one, else the stored one that the flags name, read without touching its lease. */
@@ -38,8 +38,9 @@ async function checkpointsOf(context: QueryContext, session: Session): Promise<C
 export async function view(context: QueryContext): Promise<SessionView> {
   const { program } = context;
   const session = await current(context);
-  const busy = (await context.running())?.agent.busy ?? false;
-  if (session) return viewOf(program, session.state, busy);
+  const running = await context.running();
+  if (session && running) return viewOf(program, session.state, running.agent.busy);
+  if (session) return { ...viewOf(program, session.state, false), ...resumedWith(program, session.state) };
   const { settings } = program.config();
   const arm = await resolveArm(program.flags.model, settings, program.env);
   return {

@@ -1,6 +1,7 @@
 // A prompt or none: an interactive session, or one turn that nobody watches.
 import type { Client, Command } from "../../protocol/client.ts";
-import { factCount, factsOf } from "./history.ts";
+import type { StoredFact } from "../../protocol/event.ts";
+import { factsOf } from "./history.ts";
 import type { Context } from "./context.ts";
 import { usageFault } from "./failure.ts";
 import { JsonReporter, runTurn, TextReporter } from "./headless.ts";
@@ -24,24 +25,24 @@ function runHeadless(context: Context, typed: string): Promise<number> {
     const resumes = options.continue === true || options.resume !== undefined;
     const view = resumes ? await client.read("session.view", {}) : undefined;
     if (prompt.length === 0 && !view?.interrupted) throw usageFault(general.nothingToDo, general.nothingToDoRemedy);
-    const after = view ? await toldBefore(client, view.id, prompt.length === 0) : 0;
+    const told = view ? await toldBefore(client, view.id, prompt.length === 0) : [];
     const start: Command = prompt.length > 0 ? { type: "prompt.send", prompt } : { type: "turn.resume" };
-    return runTurn({ client, host, start, after, reporter: reporter(context, client) });
+    return runTurn({ client, host, start, after: told.length, reporter: reporter(context, client, told) });
   });
 }
 
 /** An answer that was stored last may never have been shown: going on with its turn shows it. */
-async function toldBefore(client: Client, session: string, goesOn: boolean): Promise<number> {
-  if (!goesOn) return factCount(client, session);
+async function toldBefore(client: Client, session: string, goesOn: boolean): Promise<StoredFact[]> {
   const facts = await factsOf(client, session);
-  return facts.at(-1)?.type === "round.ended" ? facts.length - 1 : facts.length;
+  return goesOn && facts.at(-1)?.type === "round.ended" ? facts.slice(0, -1) : facts;
 }
 
-function reporter(context: Context, client: Client) {
+function reporter(context: Context, client: Client, told: readonly StoredFact[]) {
   const { options, out, err, host } = context;
   if (options.json) return new JsonReporter(out);
   return new TextReporter({
     client,
+    told,
     out,
     err,
     look: () => context.look("stderr"),

@@ -79,6 +79,8 @@ async function followTurn({ client, start, after, reporter }: Run): Promise<numb
 
 interface TextOptions {
   client: Client;
+  /** What happened before this run: it may end calls that began there. */
+  told: readonly Event[];
   out: Output;
   err: Output;
   look: () => Look;
@@ -99,6 +101,7 @@ export class TextReporter implements Reporter {
   constructor(options: TextOptions) {
     this.#options = options;
     this.#log = new Log(options.look, (lines) => this.#tell(lines));
+    this.#log.recall(options.told);
   }
 
   async follow(event: Event): Promise<void> {

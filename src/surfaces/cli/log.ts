@@ -20,6 +20,11 @@ export class Log {
     this.#tell = tell;
   }
 
+  /** Takes note of what was told before. */
+  recall(events: readonly Event[]): void {
+    for (const event of events) this.#calls.follow(event);
+  }
+
   /** The lines that the event is worth. */
   follow(event: Event): string[] {
     const look = this.#look();

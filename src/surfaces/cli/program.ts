@@ -11,14 +11,11 @@ export interface Job {
   options: Options & { [name: string]: unknown };
 }
 
-/** Options that every command takes. */
-function common(command: Command): Command {
-  return command
-    .optionsGroup(help.groups.common)
-    .option("--cwd <folder>", help.option.cwd)
-    .option("--json", help.option.json)
-    .option("--no-color", help.option.noColor)
-    .option("--debug", help.option.debug);
+/** Options that every command takes; a demonstration works in a folder of its own and is made to be looked at. */
+function common(command: Command, json: string): Command {
+  command.optionsGroup(help.groups.common);
+  if (command.name() !== "demo") command.option("--cwd <folder>", help.option.cwd).option("--json", json);
+  return command.option("--no-color", help.option.noColor).option("--debug", help.option.debug);
 }
 
 function promptOptions(program: Command): void {
@@ -63,69 +60,126 @@ function termOf(command: Command): string {
 
 type Take = (job: Job) => void;
 
-function leaf(parent: Command, usage: string, summary: string, take: Take): Command {
-  const command = common(parent.command(usage).description(summary));
+interface Leaf {
+  usage: string;
+  summary: string;
+  /** Options of this command only. */
+  own?: (command: Command) => Command;
+}
+
+function leaf(parent: Command, take: Take, { usage, summary, own }: Leaf): void {
+  const command = parent.command(usage).description(summary);
+  own?.(command.optionsGroup(help.groups.own));
+  common(command, help.option.jsonOnly);
   const names: string[] = [];
   for (let one: Command = command; one.parent; one = one.parent) names.unshift(one.name());
-  return command.action(() => take({ name: names.join(" "), words: command.args, options: optionsOf(command) }));
+  command.action(() => take({ name: names.join(" "), words: command.args, options: optionsOf(command) }));
 }
 
 function group(program: Command, name: string, summary: string): Command {
-  return program.command(name).description(summary);
+  return program.command(name).description(summary).helpCommand(false);
 }
 
 function setUpCommands(program: Command, take: Take): void {
   program.commandsGroup(help.groups.setUp);
-  leaf(program, "models", help.models, take);
-  leaf(program, "login [provider]", help.login, take).option("--plain-file", help.option.plainFile);
-  leaf(program, "logout <provider>", help.logout, take);
-  leaf(program, "doctor", help.doctor, take);
+  leaf(program, take, { usage: "models", summary: help.models });
+  leaf(program, take, {
+    usage: "login [provider]",
+    summary: help.login,
+    own: (command) => command.option("--plain-file", help.option.plainFile),
+  });
+  leaf(program, take, { usage: "logout <provider>", summary: help.logout });
+  leaf(program, take, { usage: "doctor", summary: help.doctor });
   const config = group(program, "config", help.config);
-  leaf(config, "show", help.configShow, take);
-  leaf(config, "get <key>", help.configGet, take);
-  leaf(config, "set <key> <value>", help.configSet, take).option("--project", help.option.project);
-  leaf(config, "path", help.configPath, take);
-  leaf(config, "schema", help.configSchema, take);
+  leaf(config, take, { usage: "show", summary: help.configShow });
+  leaf(config, take, { usage: "get <key>", summary: help.configGet });
+  leaf(config, take, {
+    usage: "set <key> <value>",
+    summary: help.configSet,
+    own: (command) => command.option("--project", help.option.project),
+  });
+  leaf(config, take, { usage: "path", summary: help.configPath });
+  leaf(config, take, { usage: "schema", summary: help.configSchema });
 }
+
+const limit = (flags: string, description: string, most?: string): Option => {
+  const option = new Option(flags, description);
+  return most === undefined ? option : option.default(most, most);
+};
 
 function lookBackCommands(program: Command, take: Take): void {
   program.commandsGroup(help.groups.lookBack);
   const sessions = group(program, "sessions", help.sessions);
-  leaf(sessions, "list", help.sessionsList, take).option("--limit <number>", help.option.limit, "20");
-  leaf(sessions, "show <id>", help.sessionsShow, take);
-  leaf(sessions, "export <id>", help.sessionsExport, take);
-  leaf(sessions, "delete <id>", help.sessionsDelete, take).option("-y, --yes", help.option.yes);
-  leaf(program, "rewind [turn]", help.rewind, take)
+  leaf(sessions, take, {
+    usage: "list",
+    summary: help.sessionsList,
+    own: (command) => command.addOption(limit("--limit <number>", help.option.limit, "20")),
+  });
+  leaf(sessions, take, { usage: "show <id>", summary: help.sessionsShow });
+  leaf(sessions, take, { usage: "export <id>", summary: help.sessionsExport });
+  leaf(sessions, take, {
+    usage: "delete <id>",
+    summary: help.sessionsDelete,
+    own: (command) => command.option("-y, --yes", help.option.yes),
+  });
+  leaf(program, take, { usage: "rewind [turn]", summary: help.rewind, own: rewindOptions });
+  leaf(program, take, {
+    usage: "cost",
+    summary: help.cost,
+    own: (command) => command.option("--session <id>", help.option.session),
+  });
+  auditCommands(program, take);
+}
+
+const rewindOptions = (command: Command): Command =>
+  command
     .option("--files", help.option.files)
     .option("--conversation", help.option.conversation)
     .option("-y, --yes", help.option.yes)
     .option("--force", help.option.force)
     .option("--session <id>", help.option.session);
-  leaf(program, "cost", help.cost, take).option("--session <id>", help.option.session);
+
+function auditCommands(program: Command, take: Take): void {
   const audit = group(program, "audit", help.audit);
-  leaf(audit, "verify", help.auditVerify, take);
-  filters(leaf(audit, "tail", help.auditTail, take).option("-n, --limit <number>", help.option.entries, "20"));
-  filters(leaf(audit, "query [text]", help.auditQuery, take).option("-n, --limit <number>", help.option.entries));
-  filters(leaf(audit, "export", help.auditExport, take));
-  leaf(audit, "key", help.auditKey, take);
+  const entries = (most?: string) => limit("-n, --limit <number>", help.option.entries, most);
+  leaf(audit, take, { usage: "verify", summary: help.auditVerify });
+  leaf(audit, take, {
+    usage: "tail",
+    summary: help.auditTail,
+    own: (command) => filters(command.addOption(entries("20"))),
+  });
+  leaf(audit, take, {
+    usage: "query [text]",
+    summary: help.auditQuery,
+    own: (command) => filters(command.addOption(entries())),
+  });
+  leaf(audit, take, { usage: "export", summary: help.auditExport, own: filters });
+  leaf(audit, take, { usage: "key", summary: help.auditKey });
 }
 
-function filters(command: Command): void {
+const filters = (command: Command): Command =>
   command
     .option("--tool <name>", help.option.tool)
     .addOption(new Option("--verdict <verdict>", help.option.verdict).choices(["allow", "notify", "ask", "deny"]))
     .addOption(new Option("--risk <level>", help.option.risk).choices(["L0", "L1", "L2", "L3"]))
-    .option("--session <id>", help.option.session)
+    .option("--session <id>", help.option.onlySession)
     .option("--since <time>", help.option.since)
     .option("--until <time>", help.option.until);
-}
 
 function otherCommands(program: Command, take: Take): void {
   program.commandsGroup(help.groups.understand);
-  leaf(program, "explain [command]", help.explain, take).option("--batch", help.option.batch);
-  leaf(program, "demo [name]", help.demo, take).option("--list", help.option.list);
+  leaf(program, take, {
+    usage: "explain [command]",
+    summary: help.explain,
+    own: (command) => command.option("--batch", help.option.batch),
+  });
+  leaf(program, take, {
+    usage: "demo [name]",
+    summary: help.demo,
+    own: (command) => command.option("--list", help.option.list),
+  });
   const schema = group(program, "schema", help.schema);
-  leaf(schema, "events", help.schemaEvents, take);
+  leaf(schema, take, { usage: "events", summary: help.schemaEvents });
 }
 
 export interface Parsed {
@@ -153,7 +207,7 @@ export function parseArguments(argv: readonly string[], version: string): Parsed
     parsed.job = job;
   };
   promptOptions(program);
-  common(program);
+  common(program, help.option.json);
   program.optionsGroup(help.groups.common).version(`fettle ${version}`, "-V, --version", help.option.version);
   program.helpOption("-h, --help", help.option.help);
   setUpCommands(program, take);
@@ -162,13 +216,17 @@ export function parseArguments(argv: readonly string[], version: string): Parsed
   program.addHelpText("after", examplesText());
   program.action(() => take({ name: "prompt", words: program.args, options: optionsOf(program) }));
   try {
-    program.parse([...argv], { from: "user" });
+    program.parse(asksForHelp(argv) ? [...argv.slice(1), "--help"] : [...argv], { from: "user" });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode !== 0 || error.code === "commander.help") Object.assign(parsed, problemOf(error, program, argv));
   }
   return parsed;
 }
+
+/** `help` alone or before a command; any other sentence that begins with it is a prompt. */
+const asksForHelp = ([first, second]: readonly string[]): boolean =>
+  first === "help" && (second === undefined || (commandNames as readonly string[]).includes(second));
 
 /** Commander's message as one sentence; a group without its command is a question for help. */
 function problemOf(error: CommanderError, program: Command, argv: readonly string[]): Partial<Parsed> {

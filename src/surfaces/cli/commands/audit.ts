@@ -1,4 +1,5 @@
 import { Exit } from "../../../protocol/exit.ts";
+import type { Json } from "../../../protocol/message.ts";
 import type { AuditEntry, AuditFilter, AuditReport } from "../../../protocol/query.ts";
 import type { Context } from "../context.ts";
 import { duration, moment } from "../render/amounts.ts";
@@ -44,6 +45,17 @@ function targets(entry: AuditEntry): string {
   return safeLine(named.filter(Boolean).join(", "));
 }
 
+/** The words of a note in its own order, nested ones dotted; which session it was in stands in the entry itself. */
+function noteText(entry: AuditEntry): string {
+  const told = (value: Json, name: string): string[] =>
+    typeof value === "object" && value !== null
+      ? Object.entries(value).flatMap(([key, inner]) => told(inner as Json, name === "" ? key : `${name}.${key}`))
+      : value === 0 && name.startsWith("usage.")
+        ? []
+        : [`${name}=${String(value)}`];
+  return safeLine(told(entry["data"] ?? {}, "").join(" "));
+}
+
 function entryText(entry: AuditEntry, look: Look): string {
   const { style } = look;
   switch (entry["kind"]) {
@@ -56,7 +68,7 @@ function entryText(entry: AuditEntry, look: Look): string {
         `${style.symbols.arrow} #${field(entry, "of")} ${field(entry, "status")} ${duration(Number(entry["ms"] ?? 0))}`,
       );
     case "note":
-      return style.dim(`${field(entry, "name")} ${field(entry, "data")}`);
+      return style.dim(`${field(entry, "name")} ${noteText(entry)}`.trim());
     default:
       return style.dim(`${field(entry, "kind")} ${field(entry, "reason")}`.trim());
   }

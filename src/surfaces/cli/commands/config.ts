@@ -1,10 +1,15 @@
+import type { ConfigValue } from "../../../protocol/query.ts";
 import type { Context } from "../context.ts";
 import { valueText } from "../context.ts";
 import { safeLine } from "../render/safe-text.ts";
 import { renderTable } from "../render/table.ts";
 import { reports } from "../words/reports.ts";
 
-const shown = (value: string, secret: boolean) => (secret && value !== "" ? "********" : safeLine(value));
+const shown = ({ value, secret }: ConfigValue): string => {
+  if (value === null) return reports.notSet;
+  const text = valueText(value);
+  return secret && text !== "" ? "********" : safeLine(text);
+};
 
 export const showConfig = (context: Context): Promise<number> =>
   context.with({ headless: true }, async (client) => {
@@ -19,7 +24,7 @@ export const showConfig = (context: Context): Promise<number> =>
       { title: reports.value, flexible: true },
       { title: reports.origin, flexible: true },
     ];
-    const rows = values.map((one) => [one.key, shown(valueText(one.value), one.secret), safeLine(one.origin)]);
+    const rows = values.map((one) => [one.key, shown(one), safeLine(one.origin)]);
     context.lines(
       renderTable(columns, rows, look, (cell, row, column) =>
         column === 2 || values[row]?.origin === "default"
@@ -36,7 +41,7 @@ export const getConfig = (context: Context, key: string): Promise<number> =>
   context.with({ headless: true }, async (client) => {
     const value = await client.read("config.get", { key });
     if (context.options.json) context.json(value);
-    else context.out.line(shown(valueText(value.value), value.secret));
+    else context.out.line(shown(value));
     return 0;
   });
 
@@ -46,7 +51,7 @@ export const setConfig = (context: Context, key: string, value: string, project:
     await client.send({ type: "config.set", key, value, layer });
     const now = await client.read("config.get", { key });
     if (context.options.json) context.json(now);
-    else context.out.line(reports.set(key, shown(valueText(now.value), now.secret), safeLine(now.origin)));
+    else context.out.line(`${reports.set(key, shown(now))}  ${context.look().style.dim(safeLine(now.origin))}`);
     return 0;
   });
 

@@ -23,16 +23,17 @@ export function renderExplanation(explained: Explanation, look: Look): string[] 
   const { style } = look;
   const risk = riskPaint(style);
   const parts = explained.parts.flatMap((part) => [
-    `  ${risk[part.risk](part.risk)}  ${style.bold(escapeLine(part.text))}`,
+    `  ${risk[part.risk](part.risk)}  ${style.bold(escapeLine(part.text || reports.wholeCommand))}`,
     ...part.reasons.flatMap((reason) =>
       wrap(`${escapeLine(reason.text)} ${style.dim(`[${reason.code}]`)}`, look.width - 6).map(
         (line) => `      ${line}`,
       ),
     ),
   ]);
-  const effects = explained.effects.map(
-    (effect) => `  ${style.dim(effect.kind.padEnd(8))}${escapeLine(effect.target)}  ${style.dim(effect.undo)}`,
-  );
+  const effects = explained.effects.map((effect) => {
+    const undo = effect.undo === "reversible" ? "" : `  ${style.dim(effect.undo)}`;
+    return `  ${style.dim(effect.kind.padEnd(8))}${escapeLine(effect.target)}${undo}`;
+  });
   const verdict = verdictPaint(style)[explained.verdict](explained.verdict);
   return [
     style.dim(reports.parts),

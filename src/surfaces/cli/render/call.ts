@@ -167,7 +167,8 @@ function summary(call: Call, look: Look): string {
   const read = call.action?.kind === "read" ? (resultText(result).match(/^\d+\t/gm)?.length ?? 0) : 0;
   if (read > 0) parts.push(words.lines(read));
   if (call.action?.kind === "shell" && call.action.background) parts.push(words.background);
-  if (call.ms !== undefined && call.ms >= 500) parts.push(duration(call.ms));
+  // With an approval it is mostly the person's own time.
+  if (call.ms !== undefined && call.ms >= 500 && !call.outcome) parts.push(duration(call.ms));
   return parts.join("  ");
 }
 
@@ -206,6 +207,13 @@ export function tail(text: string, look: Look, most: number): string[] {
     : body;
 }
 
+/** In full where the line had no room for it. */
+function refusal(call: Call, line: string, look: Look): string[] {
+  const because = permission(call);
+  if (because === "" || line.includes(because)) return [];
+  return wrap(because, look.width - indent.length).map((each) => indent + look.style.dim(each));
+}
+
 function explanation(call: Call, look: Look): string[] {
   const { style } = look;
   const text =
@@ -222,9 +230,11 @@ function explanation(call: Call, look: Look): string[] {
 export function callLines(call: Call, look: Look, options: { diff: boolean } = { diff: true }): string[] {
   const { style } = look;
   const { result } = call;
-  const lines = [callLine(call, look)];
+  const line = callLine(call, look);
+  const lines = [line];
   if (!result) return lines;
-  if (result.status === "refused" || result.status === "expired") return [...lines, ...explanation(call, look)];
+  if (result.status === "refused" || result.status === "expired")
+    return [...lines, ...refusal(call, line, look), ...explanation(call, look)];
   if (result.diff && result.diff.files.length > 0 && options.diff) {
     const inner = { ...look, width: look.width - indent.length };
     const single = result.diff.files.length === 1;

@@ -11,19 +11,28 @@ import type { Console } from "./console.ts";
 
 type Send = (command: Command) => Promise<void>;
 
+interface DialogHost {
+  client(): Client;
+  fail(error: unknown): void;
+  /** A dialog is over. */
+  over(): void;
+}
+
 /** Keeps the dialogs in order and takes one away when its answer came from elsewhere. */
 export class Dialogs {
   readonly #console: Console;
   readonly #send: Send;
+  readonly #over: () => void;
   readonly #open = new Map<string, AbortController>();
   #last: Promise<void> = Promise.resolve();
   /** Resolves when no answer to a turn's diff is on its way. */
   reviewed: Promise<void> = Promise.resolve();
   #waiting = 0;
 
-  constructor(console: Console, client: () => Client, fail: (error: unknown) => void) {
+  constructor(console: Console, host: DialogHost) {
     this.#console = console;
-    this.#send = (command) => client().send(command).catch(fail);
+    this.#send = (command) => host.client().send(command).catch(host.fail);
+    this.#over = host.over;
   }
 
   /** True while the person is asked something. */
@@ -67,6 +76,7 @@ export class Dialogs {
     this.#last = this.#last.then(run).finally(() => {
       this.#waiting--;
       this.#open.delete(name);
+      this.#over();
     });
     return this.#last;
   }

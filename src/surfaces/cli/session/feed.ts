@@ -38,6 +38,8 @@ export class Feed {
   #section: Section = "aside";
   #textOpen = false;
   #echoed: string[] = [];
+  #seen: string | undefined;
+  #working = false;
   #startedAt = 0;
   /** The turn is the person's own command: it has no tokens and no money to tell. */
   #own = false;
@@ -48,19 +50,25 @@ export class Feed {
     this.#markdown = options.lexer && new MarkdownStream(options.lexer);
   }
 
+  /** The terminal itself has shown what was typed. */
+  seen(text: string): void {
+    this.#seen = text;
+  }
+
   /** Typed while the agent works: shown now, and not again when it joins the conversation. */
-  echoed(text: string): string[] {
+  joins(text: string): string[] {
     this.#echoed.push(text);
     const { style, width } = this.#options.look();
-    const lines = this.#entry(text);
     const mark = style.dim(`(${words.joins})`);
+    if (this.#shown(text)) return [mark];
+    const lines = this.#entry(text);
     const last = `${lines.at(-1) ?? ""}  ${mark}`;
     return this.#add("prompt", textWidth(last) <= width ? [...lines.slice(0, -1), last] : [...lines, `  ${mark}`]);
   }
 
   /** Lines that belong to no turn, set apart from what stands before them. */
   aside(lines: string[]): string[] {
-    const gap = this.#section === "aside" ? [""] : [];
+    const gap = this.#section === "aside" && lines.length > 0 ? [""] : [];
     return [...gap, ...this.#add("aside", lines)];
   }
 
@@ -87,6 +95,9 @@ export class Feed {
       case "turn.ended":
         if (this.#own && event.stop.kind === "done") return text;
         return [...text, ...this.#add("end", turnLine(event, look(), event.at - this.#startedAt))];
+      case "note.added":
+        // Outside a turn it tells the model what the person has just done.
+        return this.#working ? this.#add("note", renderNotice(event, look())) : text;
       case "wire.waiting":
         return this.#options.canRedraw ? [] : this.#add("note", renderNotice(event, look()));
       default:
@@ -116,6 +127,8 @@ export class Feed {
   }
 
   #note(event: Event, now: number): void {
+    if (event.type === "turn.started") this.#working = true;
+    if (event.type === "turn.ended") this.#working = false;
     if (event.type === "reasoning.delta") this.#reasoning = (this.#reasoning + event.text).slice(-2000);
     if (event.type === "text.delta" || event.type === "round.ended") this.#reasoning = "";
     // A dialog draws itself: what follows it stands apart.
@@ -172,7 +185,16 @@ export class Feed {
     const { style } = this.#options.look();
     const typed = prompt.filter((part) => part.type === "text" && part.source === undefined);
     const text = safeText(typed.map((part) => (part.type === "text" ? part.text : "")).join("\n"));
-    return this.#add("prompt", [...this.#entry(text), ...attachments(prompt).map((name) => style.dim(`  + ${name}`))]);
+    return this.#add("prompt", [
+      ...(this.#shown(text) ? [] : this.#entry(text)),
+      ...attachments(prompt).map((name) => style.dim(`  + ${name}`)),
+    ]);
+  }
+
+  #shown(text: string): boolean {
+    const shown = this.#seen === text;
+    if (shown) this.#seen = undefined;
+    return shown;
   }
 
   #entry(text: string): string[] {

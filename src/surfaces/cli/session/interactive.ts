@@ -67,17 +67,20 @@ class Interactive implements SlashHost {
     this.#view = view;
     this.state = stateOf(view);
     this.console = openConsole(context, {
-      submit: (text) => void this.#submit(text),
+      submit: (text) => {
+        if (!this.console.canRedraw) this.#feed.seen(text);
+        void this.#submit(text);
+      },
       interrupt: () => this.#interrupt(),
       end: () => this.leave(Exit.done),
       complete: (text) => this.#complete(text),
     });
     this.#feed = new Feed({ look: () => this.console.look, lexer: undefined, canRedraw: this.console.canRedraw });
-    this.#dialogs = new Dialogs(
-      this.console,
-      () => this.client,
-      (error) => this.#fail(error),
-    );
+    this.#dialogs = new Dialogs(this.console, {
+      client: () => this.client,
+      fail: (error) => this.#fail(error),
+      over: () => this.#draw(),
+    });
   }
 
   get signal(): AbortSignal {
@@ -261,9 +264,9 @@ class Interactive implements SlashHost {
   async #prompt(text: string): Promise<void> {
     const { style } = this.console.look;
     const { prompt, problems } = await expandMentions(text, this.client);
-    this.console.print(problems.map((problem) => style.yellow(safeLine(problem))));
+    this.console.print(this.#feed.aside(problems.map((problem) => style.yellow(safeLine(problem)))));
     if (this.#busy) {
-      this.console.print(this.#feed.echoed(text));
+      this.console.print(this.#feed.joins(text));
     }
     await this.client.send({ type: "prompt.send", prompt });
   }
@@ -280,6 +283,8 @@ class Interactive implements SlashHost {
     const now = Date.now();
     const again = now - this.#interruptedAt < twiceMs;
     this.#interruptedAt = now;
+    // The terminal has written ^C where the next line would begin.
+    if (!this.console.canRedraw) this.console.print([""]);
     if (this.#busy) {
       if (this.#stopping && again) this.leave(Exit.interrupted);
       else this.#stop();

@@ -58,9 +58,8 @@ export class LineConsole implements Console {
 
   choose(question: Question, signal: AbortSignal): Promise<string | undefined> {
     const keys = question.choices.map((choice) => choice.key);
-    this.print(
-      [question.title, ...choiceLines(question.choices, this.look, question.preset)].filter((line) => line !== ""),
-    );
+    const title = question.title === "" ? [] : [question.title];
+    this.print(["", ...title, ...choiceLines(question.choices, this.look, question.preset)]);
     return this.#wait(signal, (line) => {
       const key = choiceOf(line, question);
       if (key !== undefined) return key;

@@ -1,4 +1,5 @@
 // Sentences of `fettle demo`.
+import { plural } from "../render/amounts.ts";
 
 export const demoWords = {
   title: (title: string) => `fettle demo  ${title}`,
@@ -16,7 +17,7 @@ export const demoWords = {
   ledger: "ledger",
   verified: "verified",
   broken: "does not verify",
-  entries: (number: number) => `${number} entries`,
+  entries: (number: number) => plural(number, "entry", "entries"),
   failed: "The demo failed.",
   notFinished: "The scripted turn did not end as written.",
   neverRed: "The tests were green from the start, so nothing was shown.",

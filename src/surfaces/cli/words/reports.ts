@@ -1,10 +1,12 @@
 // Sentences and column titles of the commands that only look or set.
+import { plural } from "../render/amounts.ts";
 
 export const reports = {
   origin: "from",
   key: "key",
   value: "value",
-  set: (key: string, value: string, layer: string) => `${key} = ${value}  (${layer})`,
+  set: (key: string, value: string) => `${key} = ${value}`,
+  notSet: "not set",
   exists: "there",
   missing: "not there yet",
   layer: "layer",
@@ -40,7 +42,8 @@ export const reports = {
   deleteNeedsYes: "Deleting needs a yes.",
   deleteNeedsYesRemedy: "Give --yes where nobody can answer.",
 
-  auditOk: (entries: number, segments: number) => `The ledger is whole: ${entries} entries in ${segments} segments.`,
+  auditOk: (entries: number, segments: number) =>
+    `The ledger is whole: ${plural(entries, "entry", "entries")} in ${plural(segments, "segment")}.`,
   auditBroken: (entry: number | undefined, problem: string) =>
     entry === undefined ? `The ledger is broken: ${problem}.` : `The ledger is broken at entry ${entry}: ${problem}.`,
   head: "head",
@@ -77,6 +80,7 @@ export const reports = {
   rounds: "rounds",
 
   parts: "parts",
+  wholeCommand: "the whole command",
   effects: "effects",
   noEffects: "none",
   verdict: "verdict",
