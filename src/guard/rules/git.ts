@@ -20,7 +20,7 @@ const ask = (names: string, why: string, more: Partial<Row> = {}): Row => ({
 export const gitRow: Row = {
   names: "git",
   options:
-    "--no-pager --no-optional-locks --literal-pathspecs --glob-pathspecs --icase-pathspecs --no-replace-objects --bare --version -v --help -h --html-path --man-path --info-path -C:k -c:k --config-env:!3 --git-dir:k --work-tree:k --namespace:!2 --exec-path? -p --paginate --super-prefix: --attr-source:",
+    "--no-pager --no-optional-locks --literal-pathspecs --glob-pathspecs --icase-pathspecs --no-replace-objects --bare --version -v --help -h --html-path --man-path --info-path -C:k -c:k --config-env:!3 --git-dir:k --work-tree:k --namespace:!2 --exec-path? -p --paginate --super-prefix: --attr-source:!2",
   risk: "L2",
   why: "uses a git command that is not known",
   tag: "unknown-program",
@@ -104,7 +104,7 @@ export const gitRow: Row = {
     {
       names: "grep",
       options:
-        "-# --cached --untracked --no-index --recurse-submodules -i --ignore-case -I -a --text -w --word-regexp -v --invert-match -h -H --full-name -E --extended-regexp -G --basic-regexp -P --perl-regexp -F --fixed-strings -n --line-number --column -l --files-with-matches --name-only -L --files-without-match -o --only-matching -c --count --color? --no-color --break --heading -p --show-function -A: --after-context: -B: --before-context: -C: --context: -W --function-context --max-depth: -r --recursive --no-recursive -z --null -f:r -e: --and --or --not --all-match -q --quiet -m: --max-count: --threads: --exclude-standard --no-exclude-standard",
+        "-# --cached --untracked --no-index --recurse-submodules -i --ignore-case -I -a!2 --text!2 -w --word-regexp -v --invert-match -h -H --full-name -E --extended-regexp -G --basic-regexp -P --perl-regexp -F --fixed-strings -n --line-number --column -l --files-with-matches --name-only -L --files-without-match -o --only-matching -c --count --color? --no-color --break --heading -p --show-function -A: --after-context: -B: --before-context: -C: --context: -W --function-context --max-depth: -r --recursive --no-recursive -z --null -f:r -e: --and --or --not --all-match -q --quiet -m: --max-count: --threads: --exclude-standard --no-exclude-standard",
       operands: "g*",
       output: "matches",
       match: ["git grep -n foo", "git grep foo HEAD -- src"],

@@ -6,6 +6,7 @@ import { judgeNetworkWord } from "../hosts.ts";
 import { grammarOf, readArguments } from "../options.ts";
 import { judgePath, places } from "../paths.ts";
 import { constant, type Flow, isStatic, literal, names, shown, type Text, unknown } from "../shell/text.ts";
+import { judgeNamed, operands } from "./git-paths.ts";
 import { judgeRow } from "./table.ts";
 import { runText } from "./shells.ts";
 
@@ -91,10 +92,7 @@ export const git: Handler = (argv, outer) => {
 };
 
 function judged(row: Row, verb: Text, words: readonly Text[], at: Context): Flow {
-  const outside = words.some((word) => word.value === "--no-index");
-  if (outside && verb.value === "grep") filesOnly(operands(words).slice(has(words, /^-[ef]/) ? 0 : 1), at);
-  else if (outside) filesOnly(operands(words), at);
-  else if (row.operands === "g*") revisions(words, at);
+  judgeNamed(verb.value, words, row.operands === "g*", at);
   return judgeRow(
     { ...row, operands: row.operands === "g*" ? "t*" : (row.operands ?? "t*") },
     [literal(`git ${verb.value}`), ...words],
@@ -102,28 +100,7 @@ function judged(row: Row, verb: Text, words: readonly Text[], at: Context): Flow
   );
 }
 
-const filesOnly = (words: readonly Text[], at: Context): void => {
-  for (const word of words) judgePath(word, "read", at);
-};
-
-/** `HEAD:path` and pathspecs: what they name may be sensitive even when git reads it from its objects. */
-function revisions(words: readonly Text[], at: Context): void {
-  let paths = false;
-  for (const word of words) {
-    if (word.value === "--") paths = true;
-    else if (!word.value.startsWith("-")) {
-      const file = /^[^:]*:(?!\()(.+)$/.exec(word.value)?.[1];
-      if (file) judgePath({ ...word, value: file }, "read", { ...at });
-      else if (paths || /^[./]|\/|\.[a-z]+$|^\.env|^~/i.test(word.value)) {
-        if (!/\.\.\.?|[~^@]/.test(word.value) || paths || /^(\.\.?\/|~|\/)/.test(word.value))
-          judgePath({ ...word, glob: word.glob || /[*?]/.test(word.value) }, "read", at);
-      }
-    }
-  }
-}
-
 const has = (words: readonly Text[], pattern: RegExp): boolean => words.some((word) => pattern.test(word.value));
-const operands = (words: readonly Text[]): Text[] => words.filter((word) => !word.value.startsWith("-"));
 type Form = (words: readonly Text[], at: Context) => Flow | undefined;
 
 const destroys = (at: Context, text: string, more: "checkpointable" | "destroy" = "destroy"): undefined => {

@@ -44,7 +44,7 @@ export const declare: Handler = (argv, at) => {
   for (const text of words) {
     const found = /^([A-Za-z_]\w*)(\[[^\]]*\])?\+?=([\s\S]*)$/.exec(text.value);
     judgeHidden(text, at);
-    if (!found && text.holes && !text.names) sets(text, at);
+    if (!found && ((text.holes && !text.names) || options.includes("-n"))) sets(text, at);
     if (!found) continue;
     const value = { ...text, value: found[3] ?? "" };
     judgeVariable(found[1] ?? "", value, at);
@@ -99,6 +99,8 @@ export const unset: Handler = (argv, at) => {
     judgeHidden(text, at);
     if (/^HIST/.test(text.value))
       note(at, "L3", "shell.variable", `unsets ${text.value}, which hides what was run`, "hide");
+    if (/^GIT_/.test(text.value))
+      note(at, "L2", "shell.variable", `unsets ${text.value}, by which fettle keeps git to itself`, "environment");
     if (text.value === "PATH" || (text.holes && !text.names)) sets(text, at);
     at.scope.undefine(text.value);
     if (argv[1]?.value !== "-f") at.scope.variables.delete(text.value);

@@ -78,6 +78,14 @@ export const env: Handler = (argv, at) => {
     const value = text.value;
     if (value === "-S" || value === "--split-string" || /^-[iv0]*S./.test(value) || value.startsWith("--split-string="))
       return splitString(queue, inner);
+    if (/^(-i|-|--ignore-environment)$/.test(value) || /^(-u|--unset=)?GIT_/.test(unsetName(value, queue[1])))
+      note(
+        at,
+        "L2",
+        "shell.variable",
+        "takes away variables by which fettle keeps programs to themselves",
+        "environment",
+      );
     if (value === "-u" || value === "--unset" || value === "-C" || value === "--chdir") {
       if (value.includes("C") || value.includes("chdir")) scope.folders = [];
       queue.splice(0, 2);
@@ -106,6 +114,9 @@ export const env: Handler = (argv, at) => {
   note(at, "L2", "shell.prints-environment", "prints the environment, which may hold secrets", "sensitive-read");
   return unknown(Origin.environment | Origin.secret | (assigned ? Origin.program : 0));
 };
+
+const unsetName = (value: string, next: Text | undefined): string =>
+  /^(-u|--unset)$/.test(value) ? (next?.value ?? "") : value.replace(/^[A-Za-z].*/, "");
 
 /** `env -S "rm -rf x"` splits its text into words itself. */
 function splitString(queue: readonly Text[], at: Context): Flow {

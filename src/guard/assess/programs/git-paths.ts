@@ -1,0 +1,43 @@
+// The files that git is told to read, wherever they stand in its words.
+import type { Context } from "../context.ts";
+import { judgePath } from "../paths.ts";
+import type { Text } from "../shell/text.ts";
+
+export const operands = (words: readonly Text[]): Text[] => words.filter((word) => !word.value.startsWith("-"));
+
+export function judgeNamed(verb: string, words: readonly Text[], mayName: boolean, at: Context): void {
+  lineRanges(words, at);
+  const named = words.some((word) => /^-[ef]/.test(word.value));
+  if (words.some((word) => word.value === "--no-index"))
+    filesOnly(operands(words).slice(verb === "grep" && !named ? 1 : 0), at);
+  else if (mayName) revisions(words, at);
+}
+
+const filesOnly = (words: readonly Text[], at: Context): void => {
+  for (const word of words) judgePath(word, "read", at);
+};
+
+/** `-L1,5:file`. */
+function lineRanges(words: readonly Text[], at: Context): void {
+  words.forEach((word, index) => {
+    if (!/^-L/.test(word.value) && words[index - 1]?.value !== "-L") return;
+    const file = /:([^:]+)$/.exec(word.value)?.[1];
+    if (file) judgePath({ ...word, value: file }, "read", at);
+  });
+}
+
+/** `HEAD:path` and pathspecs: what they name may be sensitive even when git reads it from its objects. */
+function revisions(words: readonly Text[], at: Context): void {
+  let paths = false;
+  for (const word of words) {
+    if (word.value === "--") paths = true;
+    else if (!word.value.startsWith("-")) {
+      const file = /^[^:]*:(?!\()(.+)$/.exec(word.value)?.[1];
+      if (file) judgePath({ ...word, value: file }, "read", { ...at });
+      else if (paths || /^[./]|\/|\.[a-z]+$|^\.env|^~/i.test(word.value)) {
+        if (!/\.\.\.?|[~^@]/.test(word.value) || paths || /^(\.\.?\/|~|\/)/.test(word.value))
+          judgePath({ ...word, glob: word.glob || /[*?]/.test(word.value) }, "read", at);
+      }
+    }
+  }
+}
