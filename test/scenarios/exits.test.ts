@@ -13,7 +13,7 @@ const configure = (scene: Scene, toml: string): void => {
   writeFileSync(path.join(folder, "config.toml"), toml);
 };
 
-test.concurrent("--max-rounds ends the turn after that many model calls: 5", async () => {
+test("--max-rounds ends the turn after that many model calls: 5", async () => {
   await using scene = await makeScene(({ index }) => ({ calls: [call("shell", { command: `echo ${index}` })] }));
   const { code, events } = await scene.tell(["--max-rounds", "2", "go"]);
   expect(code).toBe(5);
@@ -22,7 +22,7 @@ test.concurrent("--max-rounds ends the turn after that many model calls: 5", asy
   expect(those(events, "call.ended")).toHaveLength(2);
 });
 
-test.concurrent("the same call again and again is hinted at, then stopped: 5", async () => {
+test("the same call again and again is hinted at, then stopped: 5", async () => {
   await using scene = await makeScene(() => ({ calls: [call("read", { path: "a.txt" })] }), {
     files: { "a.txt": "a" },
   });
@@ -34,14 +34,14 @@ test.concurrent("the same call again and again is hinted at, then stopped: 5", a
   expect(scene.server.requests).toHaveLength(5);
 });
 
-test.concurrent("three rounds in which every call failed end the turn: 5", async () => {
+test("three rounds in which every call failed end the turn: 5", async () => {
   await using scene = await makeScene(({ index }) => ({ calls: [call("read", { path: `gone-${index}` })] }));
   const { code, events } = await scene.tell(["go"]);
   expect({ code, kind: stopOf(events)?.kind }).toEqual({ code: 5, kind: "failing-rounds" });
   expect(scene.server.requests).toHaveLength(3);
 });
 
-test.concurrent("--max-cost is never exceeded: the answer is made shorter, then no call is made: 4", async () => {
+test("--max-cost is never exceeded: the answer is made shorter, then no call is made: 4", async () => {
   const asked: number[] = [];
   const spend = (maxTokens: number): Step => ({
     calls: [call("shell", { command: `echo ${asked.length}` })],
@@ -72,7 +72,7 @@ test.concurrent("--max-cost is never exceeded: the answer is made shorter, then 
   expect(view.session.cost).toBe(total);
 });
 
-test.concurrent("the month's limit counts every session of the user: 4", async () => {
+test("the month's limit counts every session of the user: 4", async () => {
   await using scene = await makeScene(() => ({ say: "ok", usage: { input: 50_000, output: 0 } }));
   configure(scene, '[prices."openai/scripted"]\ninput = 1\noutput = 1\n[budget]\nmonthly_limit_usd = 0.052\n');
   expect((await scene.run(["-p", "x"])).code).toBe(0);
@@ -82,7 +82,7 @@ test.concurrent("the month's limit counts every session of the user: 4", async (
   expect(scene.server.requests).toHaveLength(1);
 });
 
-test.concurrent("an unknown price under a limit is exit 2 and names the key", async () => {
+test("an unknown price under a limit is exit 2 and names the key", async () => {
   // A name that nobody has: the price is looked at before anybody is asked.
   await using scene = await makeScene([], { env: { OPENAI_BASE_URL: "http://model.example.invalid:9/v1" } });
   const { code, stderr } = await scene.run(["-p", "--max-cost", "1", "x"]);
@@ -90,7 +90,7 @@ test.concurrent("an unknown price under a limit is exit 2 and names the key", as
   expect(stderr).toContain('prices."openai/scripted".input');
 });
 
-test.concurrent("--mode plan reads only, --mode deny not even that; the model is told and goes on", async () => {
+test("--mode plan reads only, --mode deny not even that; the model is told and goes on", async () => {
   const script = byResults(
     {
       calls: [
@@ -119,7 +119,7 @@ test.concurrent("--mode plan reads only, --mode deny not even that; the model is
   expect(existsSync(scene.at("b.txt")) || existsSync(scene.at("c.txt"))).toBe(false);
 });
 
-test.concurrent("autonomy 0 asks for everything; a mode of another agent's name means the same", async () => {
+test("autonomy 0 asks for everything; a mode of another agent's name means the same", async () => {
   const script = byResults({ calls: [call("read", { path: "a.txt" })] }, { say: "no" });
   await using scene = await makeScene(script, { files: { "a.txt": "alpha\n" } });
   expect((await scene.run(["-p", "--autonomy", "0", "x"])).code).toBe(3);
@@ -137,7 +137,7 @@ const never = [
   "cat ~/.ssh/id_rsa",
 ];
 
-test.concurrent.each([0, 1, 2, 3, 4, 5])("L3 is denied at autonomy %i", async (level) => {
+test.each([0, 1, 2, 3, 4, 5])("L3 is denied at autonomy %i", async (level) => {
   const script = byResults(
     { calls: never.map((command) => call("shell", { command })) },
     { calls: [call("write", { path: "/etc/fettle-was-here", content: "x" })] },
@@ -152,7 +152,7 @@ test.concurrent.each([0, 1, 2, 3, 4, 5])("L3 is denied at autonomy %i", async (l
   expect(resultsOf(scene.server.requests[1]!).every(({ text }) => text.includes("Never allowed"))).toBe(true);
 });
 
-test.concurrent("a provider that refuses is exit 1 with one sentence; what may pass is tried again", async () => {
+test("a provider that refuses is exit 1 with one sentence; what may pass is tried again", async () => {
   const over: Step = { status: 429, say: "slow down", headers: { "retry-after": "0" } };
   const busy: Step = { status: 503, say: "overloaded", headers: { "retry-after": "0" } };
   await using scene = await makeScene([
@@ -193,7 +193,7 @@ test.concurrent("a provider that refuses is exit 1 with one sentence; what may p
   ]);
 });
 
-test.concurrent("no model at all: exit 2 with the next steps", async () => {
+test("no model at all: exit 2 with the next steps", async () => {
   await using scene = await makeScene([]);
   const none = await scene.run(["-p", "x"], { env: { OPENAI_BASE_URL: "", OPENAI_API_KEY: "", OPENAI_MODEL: "" } });
   expect(none.code).toBe(2);
@@ -241,14 +241,14 @@ test.each([
   expect(JSON.parse(verified.stdout)).toMatchObject({ ok: true, signature: "verified" });
 });
 
-test.concurrent("a turn's time is over: 6", async () => {
+test("a turn's time is over: 6", async () => {
   await using scene = await makeScene(() => ({ say: "The beginning of more", cut: true, hang: true }));
   const { code, events } = await scene.tell(["x"], { env: { FETTLE_LIMITS_TURN_MINUTES: "0.01" } });
   expect(code).toBe(6);
   expect(stopOf(events)).toMatchObject({ kind: "time", text: expect.stringContaining("limits.turn_minutes") });
 });
 
-test.concurrent("a damaged database or a broken ledger: 7, one sentence, nothing is run", async () => {
+test("a damaged database or a broken ledger: 7, one sentence, nothing is run", async () => {
   const script = byResults({ calls: [call("write", { path: "a.txt", content: "x\n" })] }, { say: "ok" });
   await using scene = await makeScene(script);
   expect((await scene.run(["-p", "x"])).code).toBe(0);
@@ -269,7 +269,7 @@ test.concurrent("a damaged database or a broken ledger: 7, one sentence, nothing
   expect(corrupt.stderr).not.toMatch(/\n\s+at /);
 });
 
-test.concurrent("no runtime at all: 69", async () => {
+test("no runtime at all: 69", async () => {
   await using scene = await makeScene([]);
   cpSync(path.join(projectRoot, "bin"), scene.at("bin"), { recursive: true });
   const ran = await promisify(execFile)("/bin/sh", [scene.at("bin/fettle"), "-p", "x"], {
@@ -278,7 +278,7 @@ test.concurrent("no runtime at all: 69", async () => {
   expect(ran).toMatchObject({ code: 69, stderr: expect.stringMatching(/^fettle: no Node\.js found/) });
 });
 
-test.concurrent("wrong usage and wrong configuration: 2, naming what is wrong", async () => {
+test("wrong usage and wrong configuration: 2, naming what is wrong", async () => {
   await using scene = await makeScene([]);
   expect((await scene.run(["-p", "--max-rounds", "0", "x"])).code).toBe(2);
   expect((await scene.run(["-p", "--no-such-flag", "x"])).code).toBe(2);

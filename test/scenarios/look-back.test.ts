@@ -12,7 +12,7 @@ const script = byResults(
   { say: "Wrote it.", usage: { input: 100, output: 20 } },
 );
 
-test.concurrent("sessions are listed, shown, exported and deleted; their ledger entries stay", async () => {
+test("sessions are listed, shown, exported and deleted; their ledger entries stay", async () => {
   await using scene = await makeScene(script);
   const { events } = await scene.tell(["write the file"]);
   const id = events[0]?.session ?? "";
@@ -51,7 +51,7 @@ async function tampered(scene: Scene, change: (lines: string[]) => string[]) {
   };
 }
 
-test.concurrent("audit: verified, queried and exported; every tampering is found and its first bad entry named", async () => {
+test("audit: verified, queried and exported; every tampering is found and its first bad entry named", async () => {
   await using scene = await makeScene(script);
   expect((await scene.run(["-p", "write the file"])).code).toBe(0);
   const verified = await scene.run(["audit", "verify"]);
@@ -88,7 +88,7 @@ test.concurrent("audit: verified, queried and exported; every tampering is found
   expect(key.stdout).toMatch(/SHA256:[\w+/]{43}/);
 });
 
-test.concurrent("a value that is set is got, shown with its origin, in force, and may be overruled", async () => {
+test("a value that is set is got, shown with its origin, in force, and may be overruled", async () => {
   await using scene = await makeScene(({ index }) => ({ calls: [call("shell", { command: `echo ${index}` })] }));
   expect((await scene.run(["config", "set", "limits.rounds", "3"])).code).toBe(0);
   expect((await scene.run(["config", "get", "limits.rounds"])).stdout).toMatch(/^3\b/);
@@ -112,7 +112,7 @@ test.concurrent("a value that is set is got, shown with its origin, in force, an
   expect((await scene.run(["config", "set", "limits.rounds", "many"])).code).toBe(2);
 });
 
-test.concurrent("a repository's own configuration cannot loosen what the person has", async () => {
+test("a repository's own configuration cannot loosen what the person has", async () => {
   await using scene = await makeScene(byResults({ calls: [call("shell", { command: "rm a.txt" })] }, { say: "No." }), {
     git: true,
     files: { "a.txt": "a\n", ".env": "OPENAI_BASE_URL=http://127.0.0.1:1\n" },
@@ -131,7 +131,7 @@ test.concurrent("a repository's own configuration cannot loosen what the person 
   ).toContain("autonomy.level");
 });
 
-test.concurrent("models and doctor say what there is, and what to do about the rest", async () => {
+test("models and doctor say what there is, and what to do about the rest", async () => {
   await using scene = await makeScene([]);
   const models = (await json(scene, "models")) as {
     model: string;
@@ -155,7 +155,7 @@ test.concurrent("models and doctor say what there is, and what to do about the r
   expect(none).toMatchObject({ code: 1, stdout: expect.stringContaining("No model can be used.") });
 });
 
-test.concurrent("login keeps a key in a private file after asking once, and it reaches the provider", async () => {
+test("login keeps a key in a private file after asking once, and it reaches the provider", async () => {
   await using scene = await makeScene(() => ({ say: "ok" }));
   const env = { ANTHROPIC_BASE_URL: scene.server.url, OPENAI_BASE_URL: "", OPENAI_API_KEY: "", OPENAI_MODEL: "" };
   const secret = "sk-ant-scenario-0123456789";
@@ -183,7 +183,7 @@ test.concurrent("login keeps a key in a private file after asking once, and it r
   expect((await scene.run(ask, { env })).code).toBe(2);
 });
 
-test.concurrent("explain says how a command would be judged, alone or by the thousand, and runs nothing", async () => {
+test("explain says how a command would be judged, alone or by the thousand, and runs nothing", async () => {
   await using scene = await makeScene([], { git: true, files: { "a.txt": "a\n" } });
   const one = (await json(scene, "explain", "cat a.txt && rm a.txt")) as {
     risk: string;
@@ -213,7 +213,7 @@ test.concurrent("explain says how a command would be judged, alone or by the tho
   expect((await scene.run(["sessions", "list"])).stdout).toContain("No sessions");
 });
 
-test.concurrent("a recording of a run plays again without its model", async () => {
+test("a recording of a run plays again without its model", async () => {
   await using scene = await makeScene(
     byResults({ calls: [call("write", { path: "a.txt", content: "a\n" })] }, { say: "Wrote it." }),
   );

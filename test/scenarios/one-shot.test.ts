@@ -5,7 +5,7 @@ import { z } from "zod";
 import { Event } from "../../src/protocol/event.ts";
 import { byResults, call, isFact, makeScene, messagesOf, resultsOf, stopOf, those } from "./scene.ts";
 
-test.concurrent("a prompt from the command line, from standard input, or both", async () => {
+test("a prompt from the command line, from standard input, or both", async () => {
   await using scene = await makeScene(() => ({ say: "Hello there." }));
   const typed = await scene.run(["-p", "say", "hello"]);
   expect(typed).toMatchObject({ code: 0, stdout: "Hello there.\n" });
@@ -28,7 +28,7 @@ test.concurrent("a prompt from the command line, from standard input, or both", 
   expect(scene.server.requests).toHaveLength(4);
 });
 
-test.concurrent("--json: every line is an event of the published schema, facts count without a gap", async () => {
+test("--json: every line is an event of the published schema, facts count without a gap", async () => {
   const steps = byResults(
     {
       say: "Looking.",
@@ -61,14 +61,14 @@ test.concurrent("--json: every line is an event of the published schema, facts c
     new Set([
       ...["session.created", "model.set", "mode.set", "turn.started", "round.started", "round.ended", "text.delta"],
       ...["reasoning.delta", "call.decided", "effect.begun", "output.delta", "call.ended", "checkpoint.made"],
-      ...["approval.asked", "approval.answered", "todo.set", "turn.ended"],
+      ...["approval.asked", "approval.answered", "todo.set", "turn.ended", "question.asked", "question.answered"],
     ]),
   );
   const exported = await scene.run(["sessions", "export", events[0]?.session ?? ""]);
   expect(exported.stdout.trimEnd().split("\n")).toEqual(facts.map((fact) => JSON.stringify(fact)));
 });
 
-test.concurrent("--continue and --resume go on with the conversation, a new prompt begins anew", async () => {
+test("--continue and --resume go on with the conversation, a new prompt begins anew", async () => {
   await using scene = await makeScene(({ index }) => ({ say: `Answer ${index + 1}.` }));
   expect((await scene.run(["-p", "--continue", "x"])).code).toBe(2);
   const first = await scene.tell(["one"]);
@@ -93,7 +93,7 @@ test.concurrent("--continue and --resume go on with the conversation, a new prom
   expect((await scene.run(["-p", "--continue", "--resume", id, "x"])).code).toBe(2);
 });
 
-test.concurrent("--model chooses, and the session keeps it", async () => {
+test("--model chooses, and the session keeps it", async () => {
   await using scene = await makeScene(() => ({ say: "ok" }));
   expect((await scene.run(["-p", "--model", "openai/other", "x"])).code).toBe(0);
   expect((await scene.run(["-p", "--continue", "x"])).code).toBe(0);
@@ -101,7 +101,7 @@ test.concurrent("--model chooses, and the session keeps it", async () => {
   expect(scene.server.requests.map((request) => request.body["model"])).toEqual(["other", "other", "scripted"]);
 });
 
-test.concurrent("--cwd works in another folder; a missing one is exit 2", async () => {
+test("--cwd works in another folder; a missing one is exit 2", async () => {
   await using scene = await makeScene(
     byResults({ calls: [call("write", { path: "here.txt", content: "x\n" })] }, { say: "ok" }),
   );
@@ -114,7 +114,7 @@ test.concurrent("--cwd works in another folder; a missing one is exit 2", async 
   expect(missing).toMatchObject({ code: 2, stderr: expect.stringMatching(/^fettle: There is no folder nowhere\.\n/) });
 });
 
-test.concurrent("the workspace is the git toplevel; the home folder and / are refused unless named", async () => {
+test("the workspace is the git toplevel; the home folder and / are refused unless named", async () => {
   await using scene = await makeScene(() => ({ say: "ok" }), { git: true, files: { "deep/a.txt": "" } });
   const { events } = await scene.tell(["x"], { cwd: scene.at("deep") });
   expect(those(events, "session.created")[0]).toMatchObject({ workspace: scene.folder, cwd: scene.at("deep") });
@@ -125,7 +125,7 @@ test.concurrent("the workspace is the git toplevel; the home folder and / are re
   expect((await scene.run(["-p", "--cwd", scene.home.folder, "x"])).code).toBe(0);
 });
 
-test.concurrent("--output-schema: fits, is repaired, or fails after two repairs", async () => {
+test("--output-schema: fits, is repaired, or fails after two repairs", async () => {
   const answers = ["{}", '{"n": "one"}', '```json\n{"n": 1}\n```'];
   await using scene = await makeScene((request) => ({
     say: JSON.stringify(messagesOf(request)).includes("zebra") ? "no JSON" : (answers[request.index] ?? '{"n": 7}'),
@@ -156,7 +156,7 @@ test.concurrent("--output-schema: fits, is repaired, or fails after two repairs"
   expect((await scene.run(["-p", "--output-schema", "broken.json", "x"])).code).toBe(2);
 });
 
-test.concurrent("an ask is not answered: the model is told, goes on, and the exit is 3", async () => {
+test("an ask is not answered: the model is told, goes on, and the exit is 3", async () => {
   const script = byResults({ calls: [call("shell", { command: "rm a.txt" }, "c1")] }, { say: "Left as it is." });
   await using scene = await makeScene(script, { files: { "a.txt": "a\n" } });
   const { code, events } = await scene.tell(["remove it"]);

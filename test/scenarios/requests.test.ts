@@ -9,7 +9,7 @@ const configureResponses = (scene: Scene) =>
     `[providers.responses]\ntype = "openai"\nbase_url = "${scene.server.url}/v1"\napi_key_env = "TEST_KEY"\n`,
   );
 
-test.concurrent("the first request for a one-line prompt in an empty project is at most 10,000 bytes, in every format", async () => {
+test("the first request for a one-line prompt in an empty project is at most 10,000 bytes, in every format", async () => {
   await using scene = await makeScene(() => ({ say: "ok" }));
   configureResponses(scene);
   const { url } = scene.server;
@@ -25,7 +25,7 @@ test.concurrent("the first request for a one-line prompt in an empty project is 
   for (const [format, bytes] of sizes) expect(bytes, format).toBeLessThanOrEqual(10_000);
 });
 
-test.concurrent("5 MB of output add at most 5 KB to the next request: head, tail, and the rest by its handle", async () => {
+test("5 MB of output add at most 5 KB to the next request: head, tail, and the rest by its handle", async () => {
   const last = 730_000;
   const handle = (request: ModelServerRequest) => /spill:[\w./-]+/.exec(resultsOf(request)[0]?.text ?? "")?.[0] ?? "?";
   await using scene = await makeScene((request) => {
@@ -53,42 +53,39 @@ const cached = (request: ModelServerRequest): string => {
 /** Marks for caching move with the end of the conversation; they are no part of what is cached. */
 const unmarked = (text: string) => text.replaceAll(/,"cache_control":\{[^}]*\}/g, "");
 
-test.concurrent.each(["openai", "anthropic"])(
-  "%s: each request begins with the bytes of the one before",
-  async (vendor) => {
-    const calls = [
-      [call("read", { path: "a.txt" })],
-      [call("shell", { command: "seq 3" }), call("grep", { pattern: "alpha" })],
-      [call("edit", { path: "a.txt", old_string: "alpha", new_string: "beta" })],
-      [call("todo", { items: [{ text: "x", state: "open" }] })],
-    ];
-    await using scene = await makeScene(
-      ({ index }) => (calls[index] ? { say: "So.", calls: calls[index] } : { say: "ok" }),
-      {
-        git: true,
-        files: { "a.txt": "alpha\n", "AGENTS.md": "Be kind.\n", "sub/b.txt": "" },
-      },
-    );
-    const env = { ANTHROPIC_BASE_URL: scene.server.url, ANTHROPIC_API_KEY: "k" };
-    const model = ["-p", "--model", `${vendor}/scripted`];
-    expect((await scene.run([...model, "go"], { env })).code).toBe(0);
-    expect((await scene.run([...model, "--continue", "and on"], { env })).code).toBe(0);
-    const texts = scene.server.requests.map((request) => unmarked(cached(request)));
-    expect(texts).toHaveLength(6);
-    for (const [index, text] of texts.slice(1).entries()) {
-      const before = texts[index] ?? "";
-      expect(text.slice(0, before.length), `request ${index + 1}`).toBe(before);
-      expect(text.length).toBeGreaterThan(before.length);
-    }
-    // Another session in this folder, with other files in it by now, on another day: the same up to the prompt.
-    expect((await scene.run([...model, "go elsewhere"], { env })).code).toBe(0);
-    const [one, other] = [texts[0] ?? "", unmarked(cached(scene.server.requests.at(-1)!))];
-    expect(one).toContain("Be kind.");
-    expect(other.slice(0, one.lastIndexOf("go"))).toBe(one.slice(0, one.lastIndexOf("go")));
-  },
-);
+test.each(["openai", "anthropic"])("%s: each request begins with the bytes of the one before", async (vendor) => {
+  const calls = [
+    [call("read", { path: "a.txt" })],
+    [call("shell", { command: "seq 3" }), call("grep", { pattern: "alpha" })],
+    [call("edit", { path: "a.txt", old_string: "alpha", new_string: "beta" })],
+    [call("todo", { items: [{ text: "x", state: "open" }] })],
+  ];
+  await using scene = await makeScene(
+    ({ index }) => (calls[index] ? { say: "So.", calls: calls[index] } : { say: "ok" }),
+    {
+      git: true,
+      files: { "a.txt": "alpha\n", "AGENTS.md": "Be kind.\n", "sub/b.txt": "" },
+    },
+  );
+  const env = { ANTHROPIC_BASE_URL: scene.server.url, ANTHROPIC_API_KEY: "k" };
+  const model = ["-p", "--model", `${vendor}/scripted`];
+  expect((await scene.run([...model, "go"], { env })).code).toBe(0);
+  expect((await scene.run([...model, "--continue", "and on"], { env })).code).toBe(0);
+  const texts = scene.server.requests.map((request) => unmarked(cached(request)));
+  expect(texts).toHaveLength(6);
+  for (const [index, text] of texts.slice(1).entries()) {
+    const before = texts[index] ?? "";
+    expect(text.slice(0, before.length), `request ${index + 1}`).toBe(before);
+    expect(text.length).toBeGreaterThan(before.length);
+  }
+  // Another session in this folder, with other files in it by now, on another day: the same up to the prompt.
+  expect((await scene.run([...model, "go elsewhere"], { env })).code).toBe(0);
+  const [one, other] = [texts[0] ?? "", unmarked(cached(scene.server.requests.at(-1)!))];
+  expect(one).toContain("Be kind.");
+  expect(other.slice(0, one.lastIndexOf("go"))).toBe(one.slice(0, one.lastIndexOf("go")));
+});
 
-test.concurrent("signed reasoning goes back unchanged, to its vendor only, and stays in the log", async () => {
+test("signed reasoning goes back unchanged, to its vendor only, and stays in the log", async () => {
   await using scene = await makeScene((request) => {
     if (request.index === 0)
       return {
@@ -131,7 +128,7 @@ test.concurrent("signed reasoning goes back unchanged, to its vendor only, and s
   expect(jsonLines(log.stdout).filter(({ type }) => type === "model.set")).toHaveLength(3);
 });
 
-test.concurrent("instructions of the project are in the prefix, nearest last; the piped text is data", async () => {
+test("instructions of the project are in the prefix, nearest last; the piped text is data", async () => {
   await using scene = await makeScene(byResults({ say: "ok" }), {
     git: true,
     files: { "AGENTS.md": "Outer rule.\n", "sub/AGENTS.md": "Inner rule.\n", "other/AGENTS.md": "Foreign rule.\n" },

@@ -60,7 +60,7 @@ const gitState = (scene: Scene) => ({
   stash: scene.git("stash", "list"),
 });
 
-test.concurrent("in a repository: previewed, then files to before a turn, shell-made changes too; git itself untouched", async () => {
+test("in a repository: previewed, then files to before a turn, shell-made changes too; git itself untouched", async () => {
   await using scene = await makeScene(model, { git: true, files });
   scene.put("stashed.txt", "s\n");
   scene.git("add", "stashed.txt");
@@ -101,7 +101,7 @@ test.concurrent("in a repository: previewed, then files to before a turn, shell-
   expect((await scene.run(["audit", "verify"])).code).toBe(0);
 });
 
-test.concurrent("without git: conversation alone, then both; no model is needed for it", async () => {
+test("without git: conversation alone, then both; no model is needed for it", async () => {
   await using scene = await makeScene(model, { files });
   await work(scene);
   const noModel = { OPENAI_BASE_URL: "", OPENAI_API_KEY: "", OPENAI_MODEL: "", OLLAMA_HOST: "127.0.0.1:1" };
@@ -119,7 +119,7 @@ test.concurrent("without git: conversation alone, then both; no model is needed 
   expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining("There is no turn 9 in this session.") });
 });
 
-test.concurrent("files that somebody else changed since are left alone and named, unless forced", async () => {
+test("files that somebody else changed since are left alone and named, unless forced", async () => {
   await using scene = await makeScene(model, { git: true, files });
   await work(scene);
   scene.put("a.txt", "mine\n");
@@ -133,7 +133,7 @@ test.concurrent("files that somebody else changed since are left alone and named
   expect(scene.text("mine.txt")).toBe("mine\n");
 });
 
-test.concurrent("--force takes foreign changes back, too; links come back as they were", async () => {
+test("--force takes foreign changes back, too; links come back as they were", async () => {
   await using scene = await makeScene(model, { git: true, files });
   symlinkSync("other.txt", scene.at("link"));
   await work(scene);
@@ -144,7 +144,7 @@ test.concurrent("--force takes foreign changes back, too; links come back as the
   expect(readFileSync(scene.at("link"), "utf8")).toBe("other\n");
 });
 
-test.concurrent("what the checkpoint leaves out is told; .git, .fettle and ignored files are not touched", async () => {
+test("what the checkpoint leaves out is told; .git, .fettle and ignored files are not touched", async () => {
   await using scene = await makeScene(model, { git: true, files: { ...files, ".gitignore": "cache/\n" } });
   mkdirSync(scene.at("cache"));
   scene.put("cache/big", "x".repeat(1000));

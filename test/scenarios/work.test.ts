@@ -115,7 +115,7 @@ test
     expect(existsSync(scene.at("ran"))).toBe(false);
   });
 
-test.concurrent("apply_patch changes several files, all or none; grep, glob and list find them", async () => {
+test("apply_patch changes several files, all or none; grep, glob and list find them", async () => {
   const patch = (context: string) =>
     [
       "*** Begin Patch",
@@ -160,7 +160,7 @@ test.concurrent("apply_patch changes several files, all or none; grep, glob and 
   expect(diff).toEqual(["modified src/a.py", "created src/new.py"]);
 });
 
-test.concurrent("a background job is read later, killed, and never outlives the session", async () => {
+test("a background job is read later, killed, and never outlives the session", async () => {
   const script = byResults(
     {
       calls: [
@@ -172,7 +172,11 @@ test.concurrent("a background job is read later, killed, and never outlives the 
         call("shell", { command: "while true; do date +%s%N >> two; sleep 0.02; done", background: true }, "two"),
       ],
     },
-    { calls: [call("shell", { command: "sleep 0.3" }, "wait"), call("job", { job: "job1" }, "look")] },
+    // In rounds of their own: what only reads runs in parallel.
+    {
+      calls: [call("shell", { command: "while ! [ -s one ] || ! [ -s two ]; do sleep 0.05; done; sleep 0.3" }, "wait")],
+    },
+    { calls: [call("job", { job: "job1" }, "look")] },
     { calls: [call("job", { job: "job1", kill: true }, "kill")] },
     { calls: [call("job", { job: "job1" }, "after"), call("job", { job: "77" }, "nobody")] },
     { say: "ok" },
@@ -192,7 +196,7 @@ test.concurrent("a background job is read later, killed, and never outlives the 
   expect(scene.text("two").length).toBeGreaterThan(scene.text("one").length);
 });
 
-test.concurrent("the git tool looks, stages and commits as the person, at autonomy 3; hooks do not run", async () => {
+test("the git tool looks, stages and commits as the person, at autonomy 3; hooks do not run", async () => {
   const script = byResults(
     {
       calls: [call("write", { path: "b.txt", content: "b\n" }), call("git", { args: ["status", "--short"] }, "status")],
@@ -220,9 +224,7 @@ test.concurrent("the git tool looks, stages and commits as the person, at autono
 
 test("eight reading calls overlap in time, and their results stand in source order", async () => {
   const ids = Array.from({ length: 8 }, (_, index) => `c${index}`);
-  const calls = ids.map((id, index) =>
-    call("shell", { command: `sleep ${(0.6 - index / 20).toFixed(2)}; echo ${id}` }, id),
-  );
+  const calls = ids.map((id, index) => call("shell", { command: `sleep ${index === 0 ? 1.4 : 0.9}; echo ${id}` }, id));
   await using scene = await makeScene(byResults({ calls }, { say: "ok" }));
   const { code, events } = await scene.tell(["go"]);
   expect(code).toBe(0);
@@ -231,14 +233,14 @@ test("eight reading calls overlap in time, and their results stand in source ord
   const [first] = those(events, "effect.begun");
   const last = those(events, "call.ended").at(-1);
   const times = [first, last].map((event) => (event && "at" in event ? event.at : Number.NaN));
-  expect((times[1] ?? 0) - (times[0] ?? 0)).toBeLessThan(1800);
+  expect((times[1] ?? 0) - (times[0] ?? 0)).toBeLessThan(6000);
   // The shortest ended first; the model reads them as it asked.
   expect(those(events, "call.ended")[0]?.call).not.toBe("c0");
   expect(resultsOf(scene.server.requests[1]!).map((result) => result.call)).toEqual(ids);
   for (const [index, { text }] of resultsOf(scene.server.requests[1]!).entries()) expect(text).toContain(`c${index}`);
 });
 
-test.concurrent("calls that change something run one by one, in source order", async () => {
+test("calls that change something run one by one, in source order", async () => {
   const calls = [3, 2, 1].map((n) => call("shell", { command: `sleep 0.0${n}; echo ${n} >> order` }, `c${n}`));
   await using scene = await makeScene(byResults({ calls }, { say: "ok" }));
   const { events } = await scene.tell(["--autonomy", "5", "go"]);
@@ -249,7 +251,7 @@ test.concurrent("calls that change something run one by one, in source order", a
   expect(kinds).toEqual(["effect.begun", "call.ended", "effect.begun", "call.ended", "effect.begun", "call.ended"]);
 });
 
-test.concurrent("broken arguments, an unknown tool and 200 calls at once go back as useful errors", async () => {
+test("broken arguments, an unknown tool and 200 calls at once go back as useful errors", async () => {
   const many = Array.from({ length: 200 }, (_, index) => call("read", { path: `f${index % 5}.txt` }, `m${index}`));
   const script = byResults(
     {
