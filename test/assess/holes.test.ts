@@ -48,6 +48,19 @@ test("3: the environment is not printed or bent unasked", () => {
   all("L0", ["echo $HOME", "printenv PATH", "LC_ALL=C sort a", "NODE_ENV=test ls"]);
 });
 
+test("9: a module of the workspace is not Python's own of the same name", () => {
+  const facts = worldOf({ files: { "/w/json/tool.py": "", "/w/calendar.py": "" }, folders: ["/w/json"] });
+  expect(riskOf("python3 -m json.tool a.json", facts)).toBe("L2");
+  expect(riskOf("python3 -m calendar", facts)).toBe("L2");
+  expect(riskOf("python3 -m platform", facts)).toBe("L0");
+});
+
+test("8: copying a folder over another may overwrite what is there", () => {
+  const facts = worldOf({ folders: ["/w/src", "/w/evil", "/w/evil/src"] });
+  expect(riskOf("cp -r evil/src .", facts)).toBe("L2");
+  expect(riskOf("cp -r evil/src other", facts)).toBe("L1");
+});
+
 test("5: what fettle tells git is not written by commands", () => {
   all("L3", ["echo x > $TMPDIR/.gitconfig", "cp a $TMPDIR/.gitattributes", "echo x > $TMPDIR/.gitconfig; git status"]);
   all("L1", ["echo x > $TMPDIR/notes"]);

@@ -3,6 +3,7 @@ import { posix } from "node:path";
 import { type Context, type Handler, note } from "../context.ts";
 import { type Arguments, grammarOf, readArguments } from "../options.ts";
 import { judgePath, places } from "../paths.ts";
+import { classifyPath } from "../sensitive.ts";
 import { constant, hole, nothing, shown, type Text, unknown } from "../shell/text.ts";
 
 function read(argv: readonly Text[], options: string, at: Context): Arguments {
@@ -91,6 +92,7 @@ function writeInto(sources: readonly Text[], target: Text, into: Into, at: Conte
   const kind = place && !place.partial ? at.run.facts.path(place.absolute).kind : "missing";
   if (kind !== "folder" && !into.folder && !target.value.endsWith("/")) {
     judgePath(target, into.access, at);
+    if (into.recursive) judgeTree(target, at);
     return;
   }
   judgePath(target, "create", at);
@@ -103,6 +105,19 @@ function writeInto(sources: readonly Text[], target: Text, into: Into, at: Conte
     }
     const joined = { ...target, value: `${target.value.replace(/\/$/, "")}/${name}`, glob: target.glob || source.glob };
     judgePath(joined, into.access, at);
+    if (into.recursive) judgeTree(joined, at);
+  }
+}
+
+/** A whole folder at once: what may come to lie in it, and what lies there already. */
+function judgeTree(target: Text, at: Context): void {
+  const { facts } = at.run;
+  for (const { absolute, partial } of places(target, at)) {
+    const { real, kind } = facts.path(absolute);
+    if (!partial && classifyPath(`${real}/x`, facts) === "run-later")
+      note(at, "L2", "path.run-later", `writes ${posix.basename(real)}, which others run or obey later`, "run-later");
+    if (kind === "folder")
+      note(at, "L2", "path.overwrite", `may overwrite files in ${posix.basename(real)}`, "overwrite");
   }
 }
 

@@ -1,4 +1,5 @@
 // Interpreters: asking for a version is free, everything else is code.
+import { posix } from "node:path";
 import { type Interpreter, interpreters } from "../../rules/code.ts";
 import { type Context, deeper, type Handler, note } from "../context.ts";
 import { judgePath } from "../paths.ts";
@@ -17,7 +18,6 @@ const readingModules = new Set([
   "platform",
   "sysconfig",
   "site",
-  "pydoc",
   "py_compile",
   "compileall",
   "tabnanny",
@@ -135,7 +135,12 @@ function moduleOf(words: readonly Text[], index: number, at: Context): Flow {
   const name = module?.value ?? "";
   if (/^(pip|pip3|ensurepip|uv|pipx)$/.test(name)) return at.run.judge.argv([literal("pip"), ...rest], deeper(at));
   if (rest.length === 1 && /^(--version|--help|-h|-V)$/.test(rest[0]?.value ?? "")) return constant;
-  if (readingModules.has(name)) {
+  const shadowed = at.scope.folders.some((folder) =>
+    ["", ".py"].some(
+      (end) => at.run.facts.path(posix.join(folder, (name.split(".")[0] ?? "") + end)).kind !== "missing",
+    ),
+  );
+  if (readingModules.has(name) && !shadowed && !(name === "sysconfig" && rest.length > 0)) {
     const files = rest.filter((text) => !text.value.startsWith("-"));
     files.forEach((file, place) => judgePath(file, name === "json.tool" && place === 1 ? "write" : "read", at));
     if (/compile/.test(name)) note(at, "L1", "path.write", "writes compiled files");
