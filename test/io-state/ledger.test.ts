@@ -33,6 +33,20 @@ async function entriesOf(folder: string, filter: AuditFilter = {}): Promise<Audi
   return found;
 }
 
+test("a session that recorded nothing leaves a ledger that the next one can use", async () => {
+  const bench = newLedger();
+  bench.ledger.seal("session.end");
+  bench.ledger.close();
+  const next = openLedger({ folder: bench.folder, store: bench.store, key: () => bench.key, actor: "ann@desk" });
+  writePairs(next, 1);
+  next.close();
+  expect((await entriesOf(bench.folder)).map((entry) => entry["kind"])).toEqual([
+    "ledger.created",
+    "effect.begin",
+    "effect.end",
+  ]);
+});
+
 test("an act is there before it happens, its outcome after it, a denial once; all as published", async () => {
   const bench = newLedger({ clock: () => 1234.6 });
   const begun = bench.ledger.begin({ ...sampleAct, approver: "ann", model: "a/b" });

@@ -151,6 +151,8 @@ export class Segments {
 
   /** Once: a file of the right size may still be another one. */
   private checkEnd({ segment, bytes, seq, hash }: Head): void {
+    // Nothing has been written to this segment yet.
+    if (bytes === 0) return;
     const file = segmentFile(this.folder, segment);
     const line = existsSync(file) ? lineBefore(file, bytes) : undefined;
     if (!line) return;
