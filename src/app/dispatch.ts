@@ -4,6 +4,7 @@ import type { Jobs } from "../io/process/jobs.ts";
 import type { Command } from "../protocol/client.ts";
 import { Exit } from "../protocol/exit.ts";
 import type { Assembly } from "./assembly.ts";
+import { personName } from "./machine.ts";
 import type { Program } from "./program.ts";
 
 export interface CommandContext {
@@ -57,6 +58,13 @@ const handlers: Handlers = {
     const { agent, session } = await context.begin();
     if (agent.busy) throw new Fault("agent.busy", Exit.usage, "The agent is working.", "Stop the turn first (Ctrl-C).");
     session.append({ type: "session.cleared" });
+  },
+  "taint.clear": async (_command, context) => {
+    const { session, ledger } = await context.begin();
+    if (session.state.taintedBy.length === 0) return;
+    const by = personName();
+    session.append({ type: "taint.cleared", by });
+    ledger.note("taint.cleared", { session: session.id, by });
   },
   "session.delete": async ({ session }, { program }) => {
     const { deleteSession } = await import("./sessions.ts");

@@ -156,9 +156,6 @@ const folders: Folders = {
     state.workspace = fact.workspace;
     state.cwd = fact.cwd;
   },
-  "session.titled": (state, fact) => {
-    state.title = fact.title;
-  },
   "model.set": (state, fact) => {
     state.model = fact.model;
   },

@@ -30,6 +30,8 @@ export const Command = z.discriminatedUnion("type", [
     force: z.boolean(),
   }),
   command("session.clear", {}),
+  /** The person has seen what came in and trusts the session again; nobody else can say so. */
+  command("taint.clear", {}),
   command("session.delete", { session: z.string() }),
   command("config.set", { key: z.string(), value: z.string(), layer: z.enum(["user", "project"]) }),
   command("login.set", { provider: z.string(), secret: z.string(), plainFile: z.boolean() }),

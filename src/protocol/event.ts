@@ -50,7 +50,6 @@ export const Fact = z.discriminatedUnion("type", [
     version: z.string(),
     forkedFrom: z.string().optional(),
   }),
-  fact("session.titled", { title: z.string() }),
   fact("model.set", { model: z.string() }),
   fact("mode.set", { autonomy: Autonomy, ceiling: Ceiling }),
   fact("turn.started", { turn: z.number().int(), prompt: z.array(Part).min(1), origin: Origin }),

@@ -67,7 +67,7 @@ test("a prompt that no model can answer is refused before anything is recorded, 
 });
 
 test("what was typed before the person stopped everything is told as not sent", async () => {
-  await using world = await makeWorld(() => ({ say: "", hang: true }));
+  await using world = await makeWorld(() => ({ chunks: Array.from({ length: 200 }, () => "word "), frameMs: 20 }));
   const opened = await world.open();
   await opened.agent.prompt(prompt("go"));
   await started(opened, "round.started");

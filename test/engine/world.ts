@@ -4,8 +4,10 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { armSource, type ArmSource } from "../../src/app/arms.ts";
 import { assemble, type Assembly } from "../../src/app/assembly.ts";
+import { openClient } from "../../src/app/client.ts";
 import { openProgram } from "../../src/app/program.ts";
 import { openSession } from "../../src/app/sessions.ts";
+import type { Client } from "../../src/protocol/client.ts";
 import type { FactOf, StoredFact } from "../../src/protocol/event.ts";
 import type { OpenFlags } from "../../src/protocol/open.ts";
 import { type ModelServer, type Script, startModelServer } from "../support/model-server.ts";
@@ -31,6 +33,7 @@ export interface World extends AsyncDisposable {
   exists(name: string): boolean;
   put(name: string, content: string): void;
   /** A process's view: a new session, or the stored one again. `model` stands between an agent and its arm. */
+  client(flags?: Partial<OpenFlags>): Client;
   open(flags?: Partial<OpenFlags>, model?: (arms: ArmSource) => ArmSource): Promise<Opened>;
 }
 
@@ -50,10 +53,16 @@ export async function makeWorld(script: Script, options: WorldOptions = {}): Pro
   for (const [name, content] of Object.entries(options.files ?? {})) put(name, content);
   const env = { ...home.env, OPENAI_BASE_URL: `${server.url}/v1`, OPENAI_MODEL: "scripted", ...options.env };
   const open: Opened[] = [];
+  const clients: Client[] = [];
   return {
     ...{ server, folder, put },
     text: (name) => readFileSync(at(name), "utf8"),
     exists: (name) => existsSync(at(name)),
+    client(flags = {}) {
+      const client = openClient({ cwd: folder, headless: true, ...options.flags, ...flags }, env, "0.0.0");
+      clients.push(client);
+      return client;
+    },
     async open(flags = {}, model = (arms) => arms) {
       const program = openProgram({ cwd: folder, headless: true, ...options.flags, ...flags }, env, "0.0.0");
       const arms = armSource(program);
@@ -81,7 +90,7 @@ export async function makeWorld(script: Script, options: WorldOptions = {}): Pro
       return opened;
     },
     async [Symbol.asyncDispose]() {
-      for (const each of open) await each.close();
+      for (const each of [...open, ...clients]) await each.close();
       await server.close();
       home.remove();
     },

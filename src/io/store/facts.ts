@@ -63,8 +63,6 @@ function noteInSession(database: Database, number: number, at: number, fact: Fac
   const update = (assignments: string, ...values: (string | number)[]) =>
     database.run(`update session set last_at = ?${assignments} where number = ?`, at, ...values, number);
   switch (fact.type) {
-    case "session.titled":
-      return void update(", title = ?", fact.title);
     case "model.set":
       return void update(", model = ?", fact.model);
     case "turn.started":
@@ -82,7 +80,7 @@ function noteInSession(database: Database, number: number, at: number, fact: Fac
   }
 }
 
-/** The first line that says something, until the session gets a better title. */
+/** The first line that says something. */
 function titleFrom(prompt: Extract<Fact, { type: "turn.started" }>["prompt"]): string {
   const text = prompt.map((part) => (part.type === "text" ? part.text : "")).join("\n");
   const line = text.split("\n").find((candidate) => candidate.trim() !== "") ?? "";

@@ -166,6 +166,12 @@ export const slashCommands: readonly SlashCommand[] = [
     idle: true,
     run: ({ client }) => client.send({ type: "session.clear" }),
   },
+  {
+    name: "trust",
+    usage: "/trust",
+    summary: "what came in from outside is harmless: ask no more because of it",
+    run: ({ client }) => client.send({ type: "taint.clear" }),
+  },
   { name: "quit", usage: "/quit", summary: "leave", run: async (host) => host.leave(0) },
 ];
 

@@ -87,7 +87,7 @@ export const words = {
   leftOut: (number: number, some: string) =>
     `The checkpoint leaves out ${plural(number, "path")} (${some}): rewinding will not restore ${number === 1 ? "it" : "them"}.`,
   tainted: (source: string) =>
-    `Text from ${source} may carry instructions. From now on network, secrets and writes outside the task are asked.`,
+    `Text from ${source} may carry instructions. From now on network, secrets and writes outside the task are asked; /trust ends that.`,
   taintCleared: "The session is trusted again.",
   noteAdded: (text: string) => `told the model: ${text}`,
   rewound: (turn: number, conversation: boolean, files: boolean) =>
