@@ -1,0 +1,278 @@
+// The real program in a real terminal, against a scripted model: what a person sees, types and gets.
+import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { buildOnce, projectRoot } from "../support/program.ts";
+import { keys, startTerminal, type TerminalProgram } from "../support/terminal.ts";
+import {
+  byResults,
+  call,
+  eventsOf,
+  makeScene,
+  messagesOf,
+  resultsOf,
+  type Scene,
+  stopOf,
+  those,
+} from "../scenarios/scene.ts";
+
+beforeAll(buildOnce, 60_000);
+
+const source = "export const add = (a, b) => a - b;\n";
+const files = { "src/add.js": source, "README.md": "# sample\n" };
+
+interface OpenOptions {
+  args?: string[];
+  env?: Record<string, string>;
+  columns?: number;
+}
+
+/** A terminal of the scene's folder; it ends with the test. */
+function open(scene: Scene, { args = [], env = {}, columns = 90 }: OpenOptions = {}): TerminalProgram {
+  const terminal = startTerminal({
+    program: `${projectRoot}/bin/fettle`,
+    args,
+    cwd: scene.folder,
+    env: {
+      ...scene.home.env,
+      OPENAI_BASE_URL: `${scene.server.url}/v1`,
+      OPENAI_API_KEY: "not-a-real-key",
+      OPENAI_MODEL: "scripted",
+      ...env,
+    },
+    columns,
+    rows: 60,
+  });
+  onTestFinished(async () => {
+    terminal.kill("SIGKILL");
+    await terminal.exited;
+  });
+  return terminal;
+}
+
+const ready = /openai\/scripted · standard · \$0/;
+
+async function factsOf(scene: Scene) {
+  const [row] = JSON.parse((await scene.run(["sessions", "list", "--json"])).stdout) as { id: string }[];
+  return eventsOf((await scene.run(["sessions", "export", row?.id ?? ""])).stdout);
+}
+
+const mend = call("edit", { path: "src/add.js", old_string: "a - b", new_string: "a + b" }, "mend");
+
+test("an approval says all it must; a denial takes its reason to the model, an approval runs", async () => {
+  const move = call("shell", { command: "mv README.md NOTES.md", why: "a better name" }, "move");
+  const commit = call("shell", { command: "git commit -qam 'Add'" }, "commit");
+  const script = byResults({ calls: [move] }, { calls: [mend, commit] }, { say: "Done." });
+  await using scene = await makeScene(script, { git: true, files });
+  scene.git("config", "user.name", "Ada");
+  scene.git("config", "user.email", "ada@example.org");
+  const shown = open(scene, { args: ["commit it"] });
+  await shown.shows("d(e)tails");
+  for (const text of [
+    "approval needed  L2 · shell",
+    "$ mv README.md NOTES.md",
+    /undo .*the checkpoint of this turn/,
+    /sandbox .*(runs inside the sandbox|runs WITHOUT a sandbox)/,
+    '"a better name"',
+    "its own word, not checked",
+  ])
+    await shown.shows(text);
+  shown.type("e");
+  await shown.shows('{"kind":"shell","command":"mv README.md NOTES.md"');
+  shown.type("r");
+  await shown.shows("Reason for the model");
+  shown.type(`keep its name${keys.enter}`);
+  await shown.shows(/mv README.md NOTES.md {2}refused {2}L2 denied by local:\w+: keep its name/);
+  await shown.shows("$ git commit -qam 'Add'");
+  await shown.shows("reversible: by git itself");
+  await shown.shows("approve for this (s)ession");
+  shown.type("a");
+  await shown.shows(/✓ shell .* L2 approved by local:/);
+  await shown.shows("✓ done");
+  expect(resultsOf(scene.server.requests[1]!).at(-1)?.text).toContain("keep its name");
+  expect(scene.text("README.md")).toBe("# sample\n");
+  expect(scene.git("log", "--format=%s").trim().split("\n")).toEqual(["Add", "start"]);
+});
+
+test("the diff of a turn: discarded on d and Enter, kept by whatever is typed next", async () => {
+  const script = (request: Parameters<typeof messagesOf>[0]) =>
+    messagesOf(request).at(-1)?.role === "tool" ? { say: "Mended." } : { calls: [mend] };
+  await using scene = await makeScene(script, { git: true, files });
+  const shown = open(scene);
+  await shown.shows(ready);
+  shown.type(`mend it${keys.enter}`);
+  await shown.shows("Keep these changes?");
+  expect(scene.text("src/add.js")).toContain("a + b");
+  // A letter alone does nothing: the next prompt may begin with it.
+  shown.type("d");
+  await shown.shows("› d");
+  await sleep(150);
+  expect(scene.text("src/add.js")).toContain("a + b");
+  shown.type(keys.enter);
+  await shown.shows("Changes discarded; the files are as before the turn.");
+  expect(scene.text("src/add.js")).toBe(source);
+  shown.type(`do it again${keys.enter}`);
+  await shown.shows(/Changes of this turn[^]*Changes of this turn[^]*Keep these changes\?/);
+  shown.type(`/mode${keys.enter}`);
+  await shown.shows("Changes kept.");
+  expect(shown.screen()).not.toContain("(d)iscard");
+  expect(scene.text("src/add.js")).toContain("a + b");
+  expect(those(await factsOf(scene), "turn.reviewed").map(({ kept }) => kept)).toEqual([false, true]);
+});
+
+test("typed while it works: joins the next round; Ctrl-C stops within a second and keeps session and command's end", async () => {
+  const script = byResults(
+    { calls: [call("shell", { command: "sleep 1; echo slept" }, "short")] },
+    { calls: [call("shell", { command: "echo begun; sleep 60" }, "long")] },
+  );
+  await using scene = await makeScene(
+    (request) => (messagesOf(request).at(-1)?.content === "hello" ? { say: "Still here." } : script(request)),
+    { files },
+  );
+  const shown = open(scene, { args: ["work"] });
+  await shown.shows("• shell  sleep 1; echo slept");
+  shown.type(`mind the gap${keys.enter}`);
+  await shown.shows("› mind the gap  (joins the next round)");
+  await shown.shows("│ begun");
+  expect(messagesOf(scene.server.requests[1]!).at(-1)).toEqual({ role: "user", content: "mind the gap" });
+  const before = Date.now();
+  shown.type(keys.control("c"));
+  await shown.shows("✗ stopped");
+  expect(Date.now() - before).toBeLessThan(1000);
+  expect(shown.everything()).toMatch(/⊘ shell {2}echo begun; sleep 60 {2}stopped/);
+  shown.type(`hello${keys.enter}`);
+  await shown.shows("Still here.");
+  expect(shown.everything().match(/mind the gap/g)).toHaveLength(1);
+  shown.type(keys.control("d"));
+  expect(await shown.exited).toBe(0);
+});
+
+test("a turn that was cut off is offered on --continue; gone on with, it tells what is unknown", async () => {
+  const script = byResults({ calls: [call("shell", { command: "sleep 60" }, "c1")] }, { say: "Gone on." });
+  await using scene = await makeScene(script, { files });
+  const first = open(scene, { args: ["work"] });
+  await first.shows("• shell  sleep 60");
+  first.kill("SIGKILL");
+  await first.exited;
+  const shown = open(scene, { args: ["--continue"] });
+  await shown.shows("The last turn was cut off. Go on with it?");
+  shown.type(keys.enter);
+  await shown.shows("begun, but its outcome is unknown");
+  await shown.shows("Gone on.");
+  expect(resultsOf(scene.server.requests.at(-1)!).at(-1)?.text).toMatch(/unknown/i);
+  expect(stopOf(await factsOf(scene))).toMatchObject({ kind: "done" });
+});
+
+test("/rewind takes files and conversation back, previewed in the usual order", async () => {
+  const script = (request: Parameters<typeof messagesOf>[0]) =>
+    messagesOf(request).at(-1)?.role === "tool" ? { say: "Mended." } : { calls: [mend] };
+  await using scene = await makeScene(script, { git: true, files });
+  const shown = open(scene, { args: ["mend it"] });
+  await shown.shows("Keep these changes?");
+  shown.type(`k${keys.enter}`);
+  await shown.shows("Changes kept.");
+  shown.type(`/rewind${keys.enter}`);
+  await shown.shows("Rewind what?");
+  expect(shown.everything()).toMatch(/1 - .*a \+ b;\n +1 \+ .*a - b;/);
+  shown.type("b");
+  await shown.shows("Rewound the conversation and the files to before turn 1.");
+  expect(scene.text("src/add.js")).toBe(source);
+  shown.type(`mend it once more${keys.enter}`);
+  await shown.shows(/Changes of this turn[^]*Changes of this turn[^]*Keep these changes\?/);
+  expect(messagesOf(scene.server.requests.at(-1)!).filter(({ role }) => role === "user")).toHaveLength(1);
+});
+
+test("one's own command: not asked, not reviewed, its output joins; what is never allowed is not run", async () => {
+  await using scene = await makeScene([{ say: "I see." }], { git: true, files });
+  const shown = open(scene);
+  await shown.shows(ready);
+  shown.type(`!rm -r src && echo gone${keys.enter}`);
+  await shown.shows(/│ gone\n\n› *\nopenai/);
+  shown.type(`!sudo ls${keys.enter}`);
+  await shown.shows("Never allowed: takes other rights than its own.");
+  expect(shown.everything()).not.toMatch(/approval needed|Keep these changes|✓ done/);
+  shown.type(`and now?${keys.enter}`);
+  await shown.shows("I see.");
+  expect(JSON.stringify(messagesOf(scene.server.requests[0]!))).toContain("gone");
+});
+
+test("a mentioned file goes along as data; one that is not there is told once", async () => {
+  await using scene = await makeScene([{ say: "Read." }], { files });
+  const shown = open(scene);
+  await shown.shows(ready);
+  shown.type(`see @src/a${keys.tab}`);
+  await shown.shows("› see @src/add.js");
+  shown.type(`and @nope${keys.enter}`);
+  await shown.shows("@nope is not attached: there is no file that can be read");
+  await shown.shows("+ src/add.js");
+  await shown.shows("Read.");
+  expect(JSON.stringify(messagesOf(scene.server.requests[0]!).at(-1))).toContain("a - b");
+});
+
+test("the model's question is answered by a key, in words, and not shown twice", async () => {
+  const question = call("ask", { question: "Which database?", options: ["SQLite", "PostgreSQL"] }, "q");
+  await using scene = await makeScene(byResults({ calls: [question] }, { say: "Good." }));
+  const shown = open(scene, { args: ["set up"] });
+  await shown.shows("an(o)ther answer");
+  shown.type("o");
+  await shown.shows("Answer");
+  shown.type(`MariaDB${keys.enter}`);
+  await shown.shows("Good.");
+  expect(resultsOf(scene.server.requests[1]!).at(-1)?.text).toContain("MariaDB");
+  expect(shown.everything()).not.toContain("✓ ask");
+});
+
+test("a dumb terminal: whole lines, letters, no escape sequence, nothing echoed twice", async () => {
+  const commit = call("shell", { command: "git commit -qam Add" }, "c1");
+  await using scene = await makeScene(byResults({ calls: [mend, commit] }, { say: "Well." }), { git: true, files });
+  const shown = open(scene, { env: { TERM: "dumb" }, columns: 60 });
+  await shown.shows(/^>$/m);
+  shown.type(`mend it${keys.enter}`);
+  await shown.shows("(d)eny");
+  shown.type(`r${keys.enter}`);
+  await shown.shows("Reason for the model");
+  shown.type(`later${keys.enter}`);
+  await shown.shows(/denied by local:\w+: later/);
+  await shown.shows("(k)eep (Enter)");
+  shown.type(`discard${keys.enter}`);
+  await shown.shows("Changes discarded");
+  expect(scene.text("src/add.js")).toBe(source);
+  await shown.shows(/before the turn\.\n>/);
+  shown.type(keys.control("d"));
+  expect(await shown.exited).toBe(0);
+  expect(shown.raw()).not.toContain("\x1b");
+  expect(shown.everything().match(/mend it/g)).toHaveLength(1);
+});
+
+test("NO_COLOR: no colour anywhere, everything else as ever", async () => {
+  await using scene = await makeScene(byResults({ say: "It is **well**.", calls: [mend] }, { say: "Done." }), {
+    files,
+  });
+  const shown = open(scene, { args: ["go"], env: { NO_COLOR: "1" } });
+  await shown.shows("✓ done");
+  expect(shown.everything()).toContain("It is **well**.");
+  expect(shown.raw()).not.toMatch(/\x1b\[[\d;]*m/);
+  expect(scene.text("src/add.js")).toContain("a + b");
+});
+
+test("without any model the session does not begin: the steps, exit 2", async () => {
+  await using scene = await makeScene([]);
+  const shown = open(scene, { env: { OPENAI_BASE_URL: "", OPENAI_API_KEY: "", OPENAI_MODEL: "" } });
+  expect(await shown.exited).toBe(2);
+  expect(shown.everything()).toContain("export ANTHROPIC_API_KEY");
+  expect(shown.everything()).toContain("fettle demo");
+  expect(shown.everything()).not.toMatch(/^\s+at /m);
+});
+
+test("a key is typed unseen, kept in a file after a yes, and only there", async () => {
+  await using scene = await makeScene([]);
+  const shown = open(scene, { args: ["login", "anthropic"], columns: 120 });
+  await shown.shows("it is not shown");
+  shown.type(`sk-unseen-1234${keys.enter}`);
+  await shown.shows("[y/N]");
+  shown.type(`y${keys.enter}`);
+  await shown.shows("The key for anthropic is stored.");
+  expect(await shown.exited).toBe(0);
+  expect(shown.raw()).not.toContain("unseen");
+  expect(readFileSync(`${scene.home.folder}/.config/fettle/credentials.json`, "utf8")).toContain("sk-unseen-1234");
+});
