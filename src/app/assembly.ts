@@ -119,8 +119,14 @@ function assembleGuard(program: Program, session: Session, temporary: string) {
     env: grantedEnvironment(program.env, { temporary, home: places.home, writable: [workspace] }),
     limits: fenceLimits(settings),
     masked: sensitiveFiles(facts),
-    jobEnded: ({ id, state, code }) =>
-      ledger.note("job.ended", { session: session.id, job: id, state, code: code ?? null }),
+    jobEnded({ id, state, code }) {
+      try {
+        noteCall(program, () => ledger.note("job.ended", { session: session.id, job: id, state, code: code ?? null }));
+      } catch (error) {
+        // It ends beside everything else: nobody waits for it who could be told.
+        session.fail(error);
+      }
+    },
     fetch: async (url, hosts) => (await import("../io/net/guarded.ts")).guardedFetch(url, hosts),
   });
   const gate = createGate({

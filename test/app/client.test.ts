@@ -1,4 +1,6 @@
 // The client as a surface has it: commands, events, answers, and an end whatever happens.
+import { globSync, truncateSync } from "node:fs";
+import path from "node:path";
 import { expect, test } from "vitest";
 import type { Client } from "../../src/protocol/client.ts";
 import type { Event } from "../../src/protocol/event.ts";
@@ -48,6 +50,20 @@ test("a client that is closed while the model works ends its events, gives the s
   const next = world.client({ session: { kind: "latest" } });
   await next.send({ type: "mode.set", autonomy: 1 });
   expect(await next.read("session.view", {})).toMatchObject({ id, autonomy: 1, interrupted: false });
+});
+
+test("a job whose end cannot be recorded ends the session with the reason, not the process", async () => {
+  const input = { command: "sleep 0.4", background: true };
+  await using world = await makeWorld([{ calls: [{ name: "shell", input }] }, { say: "Started." }]);
+  const opened = await world.open();
+  await opened.turn("go");
+  const events = opened.session.events(opened.session.state.seq);
+  const [segment] = globSync(path.join(world.folder, "../.local/state/fettle/projects/*/ledger/000001.jsonl"));
+  truncateSync(segment ?? "", 0);
+  const seen: Event[] = [];
+  for await (const event of events) seen.push(event);
+  expect(seen).toMatchObject([{ type: "session.failed", code: "ledger.broken", exit: 7 }]);
+  await opened.close();
 });
 
 test("nothing begun, nothing left: a client that only asks makes no session", async () => {
