@@ -73,7 +73,11 @@ class Interactive implements SlashHost {
       },
       interrupt: () => this.#interrupt(),
       end: () => this.leave(Exit.done),
-      complete: (text) => this.#complete(text),
+      complete: (text) =>
+        this.#complete(text).catch((error: unknown) => {
+          this.#fail(error);
+          return undefined;
+        }),
     });
     this.#feed = new Feed({ look: () => this.console.look, lexer: undefined, canRedraw: this.console.canRedraw });
     this.#dialogs = new Dialogs(this.console, {
