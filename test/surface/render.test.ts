@@ -3,9 +3,10 @@ import { lexer } from "marked";
 import { describe, expect, test } from "vitest";
 import type { ApprovalRequest } from "../../src/protocol/approval.ts";
 import type { Effect } from "../../src/protocol/effect.ts";
+import type { Result } from "../../src/protocol/result.ts";
 import { money, duration } from "../../src/surfaces/cli/render/amounts.ts";
 import { approvalChoices, choiceText, renderApproval } from "../../src/surfaces/cli/render/approval.ts";
-import { callLine, type Call } from "../../src/surfaces/cli/render/call.ts";
+import { callLine, callLines, type Call } from "../../src/surfaces/cli/render/call.ts";
 import { renderDiff, renderShort } from "../../src/surfaces/cli/render/diff.ts";
 import { TextFlow } from "../../src/surfaces/cli/render/flow.ts";
 import { MarkdownStream, renderMarkdown } from "../../src/surfaces/cli/render/markdown.ts";
@@ -184,6 +185,38 @@ describe("a long diff", () => {
     const lines = renderShort({ files }, look(), 80) ?? [];
     expect(lines).toHaveLength(80);
     expect(lines.at(-1)).toContain("221 more lines");
+  });
+});
+
+describe("what a process printed", () => {
+  const lines = (text: string, more: Partial<Result> = {}) =>
+    callLines(
+      {
+        id: "c",
+        tool: "shell",
+        action: { kind: "shell", command: "make", background: false },
+        begun: true,
+        output: "what came while it ran, and no more",
+        person: false,
+        result: { status: "done", parts: [{ type: "text", text }], ...more },
+      },
+      look(),
+    );
+
+  test("is its end as the model gets it; notes stand in the call's own line", () => {
+    const text = `<data source="$ make">\n${"line\n".repeat(20)}last\n[exit code 2]\n</data>`;
+    const shown = lines(text, { params: { exit: 2 } });
+    expect(shown[0]).toContain("exit 2");
+    expect(shown[1]).toContain("… 13 earlier lines");
+    expect(shown.at(-1)).toBe("      │ last");
+    expect(lines("(no output)")).toHaveLength(1);
+  });
+
+  test("is not counted where the middle is missing", () => {
+    const text = `${"a\n".repeat(20)}[… 999 bytes left out …]\n${"b\n".repeat(20)}last\n[output cut, 5 MB in all; the whole text: read spill:x]`;
+    const shown = lines(text, { spill: "x" });
+    expect(shown[1]).toBe("      │ … earlier output");
+    expect(shown.at(-1)).toBe("      │ last");
   });
 });
 

@@ -139,8 +139,9 @@ export const mending: Scene = async (stage) => {
   await askForInstall(stage);
   decided(stage, "c4", "shell", { kind: "shell", command: "npm test", background: false }, "L1", "notify");
   stage.fact({ type: "effect.begun", turn, call: "c4", tool: "shell", risk: "L1" });
-  for (let line = 1; line <= 30; line++) {
-    stage.delta({ type: "output.delta", call: "c4", text: `ok ${line} - adds item ${line}\n` });
+  const printed = Array.from({ length: 30 }, (_, at) => `ok ${at + 1} - adds item ${at + 1}`);
+  for (const line of printed) {
+    stage.delta({ type: "output.delta", call: "c4", text: `${line}\n` });
     await stage.pause(40);
   }
   stage.fact({
@@ -148,7 +149,7 @@ export const mending: Scene = async (stage) => {
     turn,
     call: "c4",
     tool: "shell",
-    result: { status: "done", params: { exit: 0 }, parts: [{ type: "text", text: "ok" }] },
+    result: { status: "done", params: { exit: 0 }, parts: [{ type: "text", text: printed.join("\n") }] },
     ms: 1234,
   });
   const last = "The tests are **green** now.";

@@ -191,8 +191,17 @@ const indent = "      ";
 const shownOutput = 8;
 const shownPatch = 14;
 
-/** The last lines of an output; what is above them is counted. */
-export function tail(text: string, look: Look, most: number): string[] {
+/** What a process printed, without the notes behind it: the call's own line tells them. */
+function outputText(result: Result): string {
+  const text = resultText(result).replace(
+    /(?:\n?\[(?:exit code|ended by|stopped|output cut|the command changed)[^\n]*\])+$/,
+    "",
+  );
+  return text === "(no output)" ? "" : text.trimEnd();
+}
+
+/** The last lines of an output; what is above them is counted, unless it was `cut` before. */
+export function tail(text: string, look: Look, { most, cut }: { most: number; cut: boolean }): string[] {
   const { style } = look;
   const lines = safeText(text).replace(/\s+$/, "").split("\n");
   const kept = lines.slice(-most);
@@ -203,7 +212,10 @@ export function tail(text: string, look: Look, most: number): string[] {
   );
   const left = lines.length - kept.length;
   return left > 0
-    ? [`${indent}${bar} ${style.dim(`${style.symbols.ellipsis} ${words.earlierLines(left)}`)}`, ...body]
+    ? [
+        `${indent}${bar} ${style.dim(`${style.symbols.ellipsis} ${cut ? words.earlierOutput : words.earlierLines(left)}`)}`,
+        ...body,
+      ]
     : body;
 }
 
@@ -240,8 +252,8 @@ export function callLines(call: Call, look: Look, options: { diff: boolean } = {
     const single = result.diff.files.length === 1;
     lines.push(...renderDiff(result.diff, inner, { most: shownPatch, bare: single }).map((line) => indent + line));
   } else if (runsProcess(call)) {
-    const text = call.output.trim() === "" && result.status === "failed" ? resultText(result) : call.output;
-    if (text.trim() !== "") lines.push(...tail(text, look, shownOutput));
+    const text = outputText(result);
+    if (text !== "") lines.push(...tail(text, look, { most: shownOutput, cut: result.spill !== undefined }));
   } else if (result.status === "failed" && !wasStopped(call)) {
     const text = resultText(result).split("\n").slice(0, 4).join("\n");
     lines.push(...wrap(text, look.width - indent.length).map((line) => indent + style.red(line)));
@@ -252,6 +264,7 @@ export function callLines(call: Call, look: Look, options: { diff: boolean } = {
 /** A call that still runs: its line, the time it takes and the end of its output. */
 export function runningLines(call: Call, look: Look, most: number): string[] {
   const lines = [callLine(call, look)];
-  if (call.output.trim() !== "" && runsProcess(call)) lines.push(...tail(call.output, look, most));
+  if (call.output.trim() !== "" && runsProcess(call))
+    lines.push(...tail(call.output, look, { most, cut: call.output.length >= keptOutput }));
   return lines;
 }

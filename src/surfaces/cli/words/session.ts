@@ -6,6 +6,7 @@ export const words = {
   runLater: "others run or obey this file later",
   binary: "binary file",
   moreLines: (left: number) => `${plural(left, "more line")}`,
+  earlierOutput: "earlier output",
   earlierLines: (left: number) => `${plural(left, "earlier line")}`,
 
   risk: { L0: "reads only", L1: "reversible", L2: "needs an answer", L3: "never allowed" },
