@@ -36,7 +36,9 @@ const unsandboxedText = (from: Risk, to: Risk) =>
 function withoutSandbox(assessment: Assessment, { sandboxed }: DecideContext): Assessment {
   const executes = assessment.tags.includes("process") || assessment.effects.some(({ kind }) => kind === "execute");
   if (sandboxed || !executes || riskRank(assessment.risk) >= 2) return assessment;
-  return { ...assessment, risk: assessment.risk === "L0" ? "L1" : "L2" };
+  // What nothing masks would be read with the secrets among it.
+  const masked = assessment.tags.includes("reads-sensitive-mask");
+  return { ...assessment, risk: assessment.risk === "L0" && !masked ? "L1" : "L2" };
 }
 
 type Judged = Omit<Decision, "risk">;

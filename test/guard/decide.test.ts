@@ -92,8 +92,16 @@ test("without a sandbox every execution is one level higher, and the text says w
   expect(verdicts(unknown, unsandboxed)).toEqual(["ask", "ask", "ask", "ask", "ask", "allow"]);
   const decision = decide(check, context(unsandboxed));
   expect(decision.risk).toBe("L2");
-  expect(decision.text).toContain("No sandbox");
+  expect(decision.text).toContain("no sandbox");
   expect(decide(writeFile, context(unsandboxed)).risk).toBe("L1");
+});
+
+test("without a sandbox nothing is masked, so reading what secrets may be among asks", () => {
+  const risk = (command: string) => decide(judge(command), context({ sandboxed: false })).risk;
+  const among = ["cat *", "grep -r foo .", "rg foo", "find . -name .env -exec cat {} +", "git ls-files | xargs cat"];
+  expect(among.map(risk)).toEqual(among.map(() => "L2"));
+  expect(["ls", "cat a", "grep foo a", "git log", "ls | grep a"].map(risk)).toEqual(["L1", "L1", "L1", "L1", "L1"]);
+  expect(decide(judge("cat *"), context()).risk).toBe("L0");
 });
 
 test("limits name their rule", () => {

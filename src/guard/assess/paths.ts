@@ -92,6 +92,7 @@ export function judgePath(text: Text, access: Access, at: Context): void {
     note(at, "L2", "path.unknown-folder", "works in a folder that is not known beforehand", "dynamic");
   for (const place of candidates) judgePlace(place, text, access, at);
   if (text.glob) judgePattern(text, access, at);
+  if (text.names && access === "read") at.run.findings.tags.add("reads-sensitive-mask");
 }
 
 /** An operand that only the running shell knows: its visible end may still name something sensitive. */

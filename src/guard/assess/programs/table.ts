@@ -4,7 +4,7 @@ import type { Row } from "../../rules/row.ts";
 import { type Context, deeper, note } from "../context.ts";
 import { judgeNetworkWord } from "../hosts.ts";
 import { type Arguments, grammarOf, readArguments } from "../options.ts";
-import { type Access, judgePath } from "../paths.ts";
+import { type Access, judgePath, places } from "../paths.ts";
 import {
   constant,
   type Flow,
@@ -112,6 +112,9 @@ function judgeOperands(row: Row, args: Arguments, at: Context): void {
     judgePath(literal("."), "read", at);
 }
 
+const isFolder = (text: Text, at: Context): boolean =>
+  places(text, at).some(({ absolute }) => at.run.facts.path(absolute).kind === "folder");
+
 /** Operands besides the pattern. */
 const files = (row: Row, args: Arguments): number =>
   args.operands.length - (args.given.some(({ name }) => row.instead?.split(" ").includes(name)) ? 0 : 1);
@@ -121,6 +124,11 @@ function flowOf(row: Row, args: Arguments, at: Context): Flow {
     case "names":
       return names;
     case "matches":
+      if (
+        (files(row, args) < 1 && at.scope.stdin.shape === "nothing") ||
+        args.operands.some((text) => isFolder(text, at))
+      )
+        at.run.findings.tags.add("reads-sensitive-mask");
       return args.given.some(({ name }) => /^(-[lLc]|--files.*|--count.*|--name-only)$/.test(name))
         ? names
         : files(row, args) > 0 || at.scope.stdin.shape === "nothing"
