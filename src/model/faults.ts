@@ -32,7 +32,8 @@ export function faultOfReply(reply: RefusedReply, about: Counterpart): WireFault
   const said = saying(reply);
   const kind = kindOf(reply.status, `${said} ${reply.body.slice(0, 4000)}`);
   const retryAfterMs = retryAfter(reply);
-  return new WireFault(kind, sentence(kind, { status: reply.status, said }, about), {
+  const asked = retryAfterMs && retryAfterMs > 60_000 ? ` It asks to wait ${waitText(retryAfterMs)}.` : "";
+  return new WireFault(kind, sentence(kind, { status: reply.status, said }, about) + asked, {
     ...(reply.status ? { status: reply.status } : {}),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   });
@@ -41,7 +42,13 @@ export function faultOfReply(reply: RefusedReply, about: Counterpart): WireFault
 /** A connection that failed. */
 export function faultOfConnection(failure: NetFailure, about: Counterpart): WireFault {
   const lasting = failure.kind === "tls" || failure.kind === "invalid" || failure.kind === "forbidden";
-  return new WireFault(lasting ? "protocol" : "connection", `${about.name}: ${failure.message}`, { cause: failure });
+  if (failure.kind !== "unreachable")
+    return new WireFault(lasting ? "protocol" : "connection", `${about.name}: ${failure.message}`, { cause: failure });
+  const remedy = /^(localhost|127\.|\[::1\])/.test(about.host)
+    ? "Start the model server, or correct its address (base_url)."
+    : "Check the network and the address (base_url).";
+  const more = { cause: failure, ...(failure.lasting && { tries: 2 }) };
+  return new WireFault("connection", `${about.name}: ${failure.message} ${remedy}`, more);
 }
 
 export const brokenOff = (about: Counterpart, cause?: unknown): WireFault =>
@@ -146,4 +153,9 @@ function retryAfter({ headers, body }: RefusedReply): number | undefined {
   }
   const google = /"retryDelay"\s*:\s*"(\d+(?:\.\d+)?)s"/.exec(body)?.[1];
   return google ? Math.round(Number(google) * 1000) : undefined;
+}
+
+function waitText(ms: number): string {
+  const minutes = Math.ceil(ms / 60_000);
+  return minutes < 120 ? `${minutes} min` : `${Math.ceil(minutes / 60)} h`;
 }

@@ -38,8 +38,10 @@ export function createWire(options: WireOptions = {}): Wire {
         }
         return;
       } catch (error) {
-        const again = error instanceof WireFault && error.retryable && !begun && attempt < tries;
-        if (!again || hooks.signal.aborted) throw error;
+        if (!(error instanceof WireFault) || !error.retryable || begun || hooks.signal.aborted) throw error;
+        const left = Math.min(tries, error.tries ?? tries) - attempt;
+        // Asked to wait longer than all the waits that are left, nobody would be served.
+        if (left <= 0 || (error.retryAfterMs ?? 0) > backoff.most * left) throw error;
         const delayMs = backoffDelay(backoff, attempt + 1, random(), error.retryAfterMs);
         hooks.waiting(attempt + 1, delayMs, error.message);
         await pause(delayMs, hooks.signal);

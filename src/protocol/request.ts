@@ -45,16 +45,19 @@ export class WireFault extends Error {
   readonly status: number | undefined;
   /** From Retry-After, in ms. */
   readonly retryAfterMs: number | undefined;
+  /** How often it is worth to try at most, when that is less than usual. */
+  readonly tries: number | undefined;
 
   constructor(
     kind: WireFaultKind,
     message: string,
-    more: { status?: number; retryAfterMs?: number; cause?: unknown } = {},
+    more: { status?: number; retryAfterMs?: number; tries?: number; cause?: unknown } = {},
   ) {
     super(message, { cause: more.cause });
     this.kind = kind;
     this.status = more.status;
     this.retryAfterMs = more.retryAfterMs;
+    this.tries = more.tries;
   }
 
   get retryable(): boolean {

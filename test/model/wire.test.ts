@@ -66,13 +66,24 @@ test("once a part has been handed on, a broken connection is thrown and not repe
 
 test("Retry-After is honoured, up to the longest wait", async () => {
   const { stream, waits } = await run([
-    { status: 429, headers: { "retry-after": "3600" } },
+    { status: 429, headers: { "retry-after-ms": "100" } },
     { status: 429, headers: { "retry-after-ms": "7" } },
     { status: 429, headers: { "retry-after": new Date(Date.now() - 1000).toUTCString() } },
     { say: "ok" },
   ]);
   await hear(stream);
   expect(waits.map(({ delayMs }) => delayMs)).toEqual([30, 7, 0]);
+});
+
+test("nobody waits in vain: asked for longer than all waits together, or where nothing listens", async () => {
+  const limited = await run([{ status: 429, say: "Slow down", headers: { "retry-after": "7200" } }]);
+  await expect(hear(limited.stream)).rejects.toThrow(/limits the rate .*Slow down\. It asks to wait 2 h\.$/);
+  expect(limited.waits).toEqual([]);
+  await limited.server.close();
+  const gone = await run([]);
+  await gone.server.close();
+  await expect(hear(gone.stream)).rejects.toThrow(/nothing listens there .* Start the model server, or correct/);
+  expect(gone.waits.map(({ attempt }) => attempt)).toEqual([2]);
 });
 
 test("an abort during a wait ends it within 50 ms with the reason", { retry: 2 }, async () => {

@@ -4,10 +4,13 @@ export type NetFailureKind = "unreachable" | "reset" | "stalled" | "tls" | "inva
 export class NetFailure extends Error {
   override readonly name = "NetFailure";
   readonly kind: NetFailureKind;
+  /** Unreachable in a way that a few seconds hardly change: no server listens, no such name. */
+  readonly lasting: boolean;
 
-  constructor(kind: NetFailureKind, message: string, cause?: unknown) {
+  constructor(kind: NetFailureKind, message: string, cause?: unknown, lasting = false) {
     super(message, { cause });
     this.kind = kind;
+    this.lasting = lasting;
   }
 }
 
@@ -27,7 +30,10 @@ export function netFailure(error: unknown, host: string): NetFailure {
   if (error instanceof NetFailure) return error;
   const code = codeOf(error);
   const reason = unreachable.get(code);
-  if (reason) return new NetFailure("unreachable", `Cannot connect to ${host}: ${reason} (${code}).`, error);
+  if (reason) {
+    const lasting = code === "ECONNREFUSED" || code === "ENOTFOUND" || code === "ENOENT";
+    return new NetFailure("unreachable", `Cannot connect to ${host}: ${reason} (${code}).`, error, lasting);
+  }
   if (code === "ETIMEDOUT")
     return new NetFailure("unreachable", `Cannot connect to ${host}: no answer in time.`, error);
   if (/^(ERR_SSL|ERR_TLS|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|EPROTO|HOSTNAME_)/.test(code)) {
