@@ -73,13 +73,14 @@ test.each([
   ['[model]\ndefault = "a/b"\ndefault = "a/c"\n', /config\.toml:3: not valid TOML/],
   [
     '[[rules]]\naction = "deny"\n[[rules]]\naction = "maybe"\n',
-    /config\.toml:\d: rules 2 has an action that cannot be used: "maybe"/,
+    /config\.toml:\d: rules 2 cannot have action = "maybe": it must be one of allow, ask, deny/,
   ],
   ['[providers.box]\nbase_url = "http://localhost/v1"\n', /providers\.box has no type .*config\.toml:2/],
   ['[providers.box]\ntype = "openai-compatible"\n', /providers\.box has no base_url/],
   ['[providers.box]\ntype = "recorded"\n', /providers\.box has no recording/],
   ['[prices."openai/gpt-5.1"]\ninput = 1\n', /prices\."openai\/gpt-5\.1" has no output/],
-  ["model = 3\n", /config\.toml:1: unknown key model/],
+  ["model = 3\n", /config\.toml:1: model is a section and takes no value\./],
+  ["[limit]\nrounds = 3\n", /config\.toml:1: unknown key limit; did you mean limits\?/],
 ])("a broken file is one sentence with file, line and key: %j", (text, sentence) => {
   const w = world();
   w.file("user", text);

@@ -85,7 +85,7 @@ test("a policy that cannot be read refuses to start", () => {
   chmodSync(file, 0o600);
   const folder = path.join(w.root, "folder.toml");
   mkdirSync(folder);
-  expect(w.fault({ machinePolicy: folder }).message).toMatch(/folder\.toml: cannot be read/);
+  expect(w.fault({ machinePolicy: folder }).message).toMatch(/folder\.toml: is a folder, not a file/);
 });
 
 test("a draft is checked but not in force", () => {

@@ -35,8 +35,9 @@ export function tomlEntriesOf(text: string, file: string, among: readonly Key[] 
       const place = () => `${file}:${lineOf(text, path)}`;
       refuseSecret(path, value, place);
       if (key) entries.push(checked({ path, key, value: value as Json, place: place() }));
-      else if (isSection(path, among) && isTable(value)) walk(value, path);
-      else throw unknownKey(path, place(), among);
+      else if (!isSection(path, among)) throw unknownKey(path, place(), among);
+      else if (isTable(value)) walk(value, path);
+      else throw noTable(path, place());
     }
   };
   walk(parsedToml(text, file), []);
@@ -51,7 +52,7 @@ function parsedToml(text: string, file: string): Record<string, unknown> {
     const why = (error.message.split("\n")[0] ?? "").replace(/^Invalid TOML document: /, "");
     throw configFault(
       "broken",
-      `${file}:${error.line}: not valid TOML: ${why}`,
+      `${file}:${error.line}: not valid TOML: ${why}.`,
       "Correct the line, or remove the file.",
     );
   }
@@ -114,12 +115,19 @@ function checked(entry: LayerEntry): LayerEntry {
   return entry;
 }
 
+const noTable = (path: readonly string[], place: string): Fault =>
+  configFault(
+    "value",
+    `${place}: ${keyText(path)} is a section and takes no value.`,
+    `Write [${keyText(path)}], and its keys on the lines below.`,
+  );
+
 export function unknownKey(path: readonly string[], place: string, among: readonly Key[] = keys): Fault {
   const text = keyText(path);
-  const meant = nearest(
-    text,
-    among.map((key) => keyText(key.path.map((word, at) => (word === "*" ? (path[at] ?? "NAME") : word)))),
-  );
+  const known = among.map((key) => key.path.map((word, at) => (word === "*" ? (path[at] ?? "NAME") : word)));
+  const meant = nearest(text, [
+    ...new Set(known.flatMap((words) => [words, words.slice(0, path.length)]).map(keyText)),
+  ]);
   return configFault(
     "unknown",
     `${place}: unknown key ${text}${meant ? `; did you mean ${meant}?` : "."}`,

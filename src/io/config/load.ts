@@ -107,10 +107,7 @@ function textOf(file: string): string | undefined {
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : undefined;
     if (code === "ENOENT" || code === "ENOTDIR") return undefined;
-    throw configFault(
-      "unreadable",
-      `${file}: cannot be read (${String(code)}).`,
-      "Correct its permissions, or remove it.",
-    );
+    const why = code === "EISDIR" ? "is a folder, not a file" : `cannot be read (${String(code)})`;
+    throw configFault("unreadable", `${file}: ${why}.`, "Correct its permissions, or remove it.");
   }
 }

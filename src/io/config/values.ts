@@ -107,8 +107,14 @@ function wrongPart(rule: Record<string, unknown>): string | undefined {
   );
   if (wrong === undefined) return undefined;
   return ruleKeys.includes(wrong)
-    ? `has an ${wrong} that cannot be used: ${shortened(rule[wrong])}`.replace(/ an (?![aeiou])/, " a ")
+    ? `cannot have ${wrong} = ${shortened(rule[wrong])}: it must be ${rulePartText(wrong)}`
     : `has an unknown key ${wrong}; a rule has ${ruleKeys.join(", ")}`;
+}
+
+function rulePartText(part: string): string {
+  if (part === "action") return `one of ${ruleActions.join(", ")}`;
+  if (part === "effect") return `a list of ${ruleEffects.join(", ")}`;
+  return part === "program" ? "the name of a program" : "a list of texts";
 }
 
 const shortened = (value: unknown): string => {

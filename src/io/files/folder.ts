@@ -83,9 +83,10 @@ export class OpenFolder {
 export function openParent(file: string, root: string, make: boolean): { folder: OpenFolder; name: string } {
   const full = path.resolve(root, file);
   const relative = path.relative(root, full);
+  if (relative === "") throw new FileProblem("outside", `${shown(file)} is a folder.`);
   const parts = relative.split(path.sep);
   const name = parts.pop();
-  if (!name || relative === "" || parts[0] === ".." || name === ".." || path.isAbsolute(relative)) {
+  if (!name || parts[0] === ".." || name === ".." || path.isAbsolute(relative)) {
     throw new FileProblem("outside", `${shown(file)} is outside ${shown(root)}.`);
   }
   let folder = OpenFolder.open(root);

@@ -1,0 +1,73 @@
+// Commands that misbehave, with and without a sandbox: none outlives its call, none takes fettle along.
+import { existsSync, readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { byResults, call, makeScene, resultText, those } from "../scenarios/scene.ts";
+import { expectNothingLost } from "./support.ts";
+
+const ticking = (file: string) => `while :; do echo tick >> ${file}; sleep 0.02; done`;
+const commands: Record<string, string> = {
+  endless: "echo begun; sleep 1000",
+  flood: "yes",
+  reads: "cat; echo read nothing",
+  forked: `setsid -f sh -c '${ticking("forked.txt")}'; sleep 0.3; echo forked`,
+  orphaned: `( (${ticking("orphaned.txt")}) & ) >/dev/null 2>&1; sleep 0.3; echo orphaned`,
+  parent: "kill -9 $PPID; sleep 0.2; echo not moved",
+  every: "kill -9 -1",
+  deaf: `trap '' TERM INT HUP; echo deaf; ${ticking("deaf.txt")}`,
+  closed: "exec 1>&- 2>&-; sleep 0.1; exit 3",
+};
+
+const lines = (file: string) => (existsSync(file) ? readFileSync(file, "utf8").split("\n").length : 0);
+
+test.concurrent.each([
+  ["in the sandbox", "true", /^not moved$/],
+  ["without a sandbox", "false", /^\[ended by SIGKILL\]$/],
+])("a command that never ends, floods, forks away, kills its parent: %s", async (_where, sandbox, orphan) => {
+  const calls = Object.entries(commands).map(([id, command]) => call("shell", { command }, id));
+  await using scene = await makeScene(byResults({ calls }, { say: "Done." }));
+  const env = { FETTLE_SANDBOX_ENABLED: sandbox, FETTLE_TOOLS_TIMEOUT_SECS__OTHER: "2" };
+  const { code, events, stderr } = await scene.tell(["--autonomy", "5", "go"], { env });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  const seen = Object.fromEntries(
+    Object.keys(commands).map((id) => [id, resultText(events, id).replace(/^<data[^\n]*\n|\n<\/data>$/g, "")]),
+  );
+  const limit = "[stopped at its time limit of 2 seconds]";
+  expect(seen).toEqual({
+    endless: expect.stringMatching(/^begun\n(Terminated\n)?\[stopped at its time limit of 2 seconds\]$/),
+    flood: expect.stringMatching(
+      /^y\ny\n[^]*\[output cut, [\d.]+ [MG]B in all; the whole text: read spill:\S+\]\n\[stopped at/,
+    ),
+    reads: "read nothing",
+    forked: "forked",
+    orphaned: "orphaned",
+    parent: expect.stringMatching(orphan),
+    every: expect.stringMatching(/^Refused \(risk\.L3\): Never allowed: ends every process\./),
+    deaf: `deaf\n${limit}`,
+    closed: "[exit code 3]",
+  });
+  const files = ["forked.txt", "orphaned.txt", "deaf.txt"].map((name) => scene.at(name));
+  const ticks = files.map(lines);
+  expect(ticks.every((count) => count > 3)).toBe(true);
+  await sleep(120);
+  expect(files.map(lines)).toEqual(ticks);
+  // A limit that was over is no reason to wait longer than the patience with the deaf one.
+  for (const { ms } of those(events, "call.ended")) expect(ms).toBeLessThan(10_000);
+  await expectNothingLost(scene);
+});
+
+test.concurrent("1 GB of output: a few KB go to the model and the screen, the rest is kept up to the limit", async () => {
+  const script = byResults({ calls: [call("shell", { command: "yes | head -c 1G" }, "g")] }, { say: "Done." });
+  await using scene = await makeScene(script);
+  const started = performance.now();
+  const { code, events, stdout } = await scene.tell(["go"], { env: { FETTLE_TOOLS_SPILL_MB: "2" } });
+  expect(code).toBe(0);
+  expect(performance.now() - started).toBeLessThan(25_000);
+  expect(resultText(events, "g")).toMatch(
+    /\[output cut, 1073\.7 MB in all; the whole text: read spill:\S+\]\n<\/data>$/,
+  );
+  expect(scene.server.requests[1]!.raw.length - scene.server.requests[0]!.raw.length).toBeLessThan(6_000);
+  // What is shown while it comes is thinned out.
+  expect(stdout.length).toBeLessThan(40_000_000);
+  await expectNothingLost(scene);
+});
