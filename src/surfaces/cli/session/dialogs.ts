@@ -47,10 +47,10 @@ export class Dialogs {
   follow(event: Event, { autonomy, own }: { autonomy: number; own: boolean }): void {
     if (event.type === "turn.started") this.#abandonReviews();
     if (event.type === "approval.asked" && !own)
-      this.#queue(event.request.nonce, (signal) => approve(this.#console, event.request, this.#send, signal));
+      void this.#queue(event.request.nonce, (signal) => approve(this.#console, event.request, this.#send, signal));
     else if (event.type === "approval.answered") this.#open.get(event.nonce)?.abort();
     else if (event.type === "question.asked")
-      this.#queue(`question ${event.call}`, (signal) => answer(this.#console, event, this.#send, signal));
+      void this.#queue(`question ${event.call}`, (signal) => answer(this.#console, event, this.#send, signal));
     else if (event.type === "question.answered") this.#open.get(`question ${event.call}`)?.abort();
     else if (event.type === "turn.ended" && !own && autonomy < 4 && (event.diff?.files.length ?? 0) > 0)
       this.reviewed = this.#queue(`review ${event.turn}`, (signal) => review(this.#console, event, this.#send, signal));
