@@ -74,6 +74,8 @@ async function step(parts: TurnParts, progress: Progress, calls: readonly CallCo
   return stop;
 }
 
+const emptyText = "The model answered nothing. Give the prompt again, or choose another model with --model.";
+
 /** Undefined: go on, because a person's words or a note are waiting. */
 function finish(parts: TurnParts, content: Parameters<typeof runnableCalls>[0]): Stop | undefined {
   const before = parts.session.state.seq;
@@ -86,6 +88,6 @@ function finish(parts: TurnParts, content: Parameters<typeof runnableCalls>[0]):
     parts.session.append({ type: "note.added", turn: parts.turn, text: verdict.note });
     return undefined;
   }
-  if (!text.trim()) return { kind: "provider", code: "empty", text: "The model answered nothing." };
+  if (!text.trim()) return { kind: "provider", code: "empty", text: emptyText };
   return { kind: "done", text: "Done." };
 }

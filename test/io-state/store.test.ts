@@ -229,7 +229,10 @@ test("a place that cannot be written is told as such", () => {
     exit: 7,
   });
   mkdirSync(path.join(folder, "state.db"));
-  expect(faultOf(() => openStore(path.join(folder, "state.db")))).toMatchObject({ code: "store.unwritable", exit: 7 });
+  expect(faultOf(() => openStore(path.join(folder, "state.db")))).toMatchObject({
+    ...{ code: "store.corrupt", exit: 7 },
+    message: expect.stringContaining("(it is a folder)"),
+  });
 });
 
 test("files are private", () => {

@@ -73,7 +73,8 @@ export class Segments {
       return body();
     } catch (error) {
       if (error instanceof Fault || !(error instanceof Error && "code" in error)) throw error;
-      throw unwritableLedger(this.folder, error.message);
+      const inPlace = error.code === "EEXIST" || error.code === "ENOTDIR";
+      throw unwritableLedger(this.folder, inPlace ? "it is not a folder" : error.message);
     }
   }
 

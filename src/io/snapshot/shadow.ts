@@ -56,7 +56,7 @@ export class Shadow {
   /** Rejects with the Fault `snapshot.failed` when git does not end well. */
   async git(args: string[], more: Partial<GitOptions> = {}): Promise<Buffer> {
     const exit = await this.tryGit(args, more);
-    if (exit.code !== 0) throw snapshotFailed(exit);
+    if (exit.code !== 0) throw snapshotFailed(exit, this.gitDir);
     return exit.out;
   }
 
@@ -130,7 +130,8 @@ export class Shadow {
   }
 }
 
-export function snapshotFailed(exit: GitExit): Fault {
+/** `gitDir`: where git found the fault in its own files perhaps. */
+export function snapshotFailed(exit: GitExit, gitDir?: string): Fault {
   const why =
     exit.err
       .trim()
@@ -140,6 +141,7 @@ export function snapshotFailed(exit: GitExit): Fault {
     "snapshot.failed",
     Exit.failed,
     `git could not do this for a checkpoint: ${why || `exit code ${exit.code}`}.`,
+    gitDir && `If that goes on, move the earlier checkpoints aside: mv '${gitDir}' '${gitDir}.broken'`,
   );
 }
 

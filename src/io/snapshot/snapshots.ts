@@ -99,7 +99,7 @@ async function staged(shadow: Shadow, indexFile: string, limits: Limits, last = 
   for (let round = 0; round < 2; round += 1) {
     const differing = await differingPaths(shadow, indexFile);
     if (!differing.paths) {
-      if (last) throw snapshotFailed(differing.exit);
+      if (last) throw snapshotFailed(differing.exit, shadow.gitDir);
       return undefined;
     }
     // In the second round, what git could not add in the first stays out.

@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, fsyncSync, openSync } from "node:fs";
+import { closeSync, existsSync, fstatSync, fsyncSync, openSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { Fault } from "../../base/fault.ts";
@@ -169,11 +169,15 @@ function closeOnError(handle: DatabaseSync, body: () => void): void {
 
 /** The Fault that says what is wrong with the file in `state` data, e.g. a row that does not parse. */
 export function corrupt(file: string, detail: string): Fault {
+  // A log that is left behind would be taken for the new file's.
+  const aside = [file, ...(existsSync(`${file}-wal`) ? [`${file}-wal`] : [])].map(
+    (each) => `mv '${each}' '${each}.broken'`,
+  );
   return new Fault(
     "store.corrupt",
     Exit.integrity,
     `${file} is damaged (${detail}).`,
-    `Put back a copy, or move it aside to begin anew: mv '${file}' '${file}.broken'`,
+    `Put back a copy, or move it aside to begin anew: ${aside.join(" && ")}`,
   );
 }
 
@@ -183,6 +187,7 @@ function storeFault(error: unknown, file: string): Fault | undefined {
   if (error instanceof Fault || !(error instanceof Error)) return undefined;
   const { errcode, code } = error as Error & { errcode?: number; code?: string };
   if (typeof errcode === "number") return sqliteFault(errcode & 0xff, error.message, file);
+  if (code === "EISDIR") return corrupt(file, "it is a folder");
   if (code && /^E[A-Z]+$/.test(code)) return unwritable(file, error.message);
   return undefined;
 }
