@@ -1,5 +1,6 @@
 // Puts one agent together: session, guard, model, tools. The only place that knows all the rooms.
 import { randomBytes } from "node:crypto";
+import { digestOf } from "../base/digest.ts";
 import { Agent } from "../engine/agent.ts";
 import { buildPrefix } from "../engine/context.ts";
 import type { Session } from "../engine/session.ts";
@@ -52,6 +53,7 @@ export function assemble(program: Program, session: Session, arm: ArmSource, tem
   const { gate, firewall, people, ledger, jobs } = guard;
   const registry = createRegistry(builtinTools);
   const money = openMoney(program);
+  const sampling = digestOf({ temperature: settings.model.temperature, output: settings.model.max_output_tokens });
   const agent = new Agent({
     ...{ session, gate, registry, firewall, arm },
     snapshots: guard.snapshots,
@@ -62,7 +64,7 @@ export function assemble(program: Program, session: Session, arm: ArmSource, tem
     roundEnded: (fact) => {
       money.record(session.id, fact);
       const { turn, model, usage, cost } = fact;
-      noteCall(program, () => ledger.note("model.call", { session: session.id, turn, model, usage, cost }));
+      noteCall(program, () => ledger.note("model.call", { session: session.id, turn, model, sampling, usage, cost }));
     },
     question: (call, signal) => people.question(call, signal),
     ...(program.flags.outputSchema !== undefined && { outputSchema: program.flags.outputSchema }),

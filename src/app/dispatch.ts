@@ -6,6 +6,7 @@ import { Exit } from "../protocol/exit.ts";
 import type { Assembly } from "./assembly.ts";
 import { personName } from "./machine.ts";
 import type { Program } from "./program.ts";
+import { refuseUsedSession } from "./sessions.ts";
 
 export interface CommandContext {
   program: Program;
@@ -50,6 +51,7 @@ const handlers: Handlers = {
   },
   "session.rewind": async (command, context) => {
     const { rewind } = await import("./rewind.ts");
+    if (!context.running()) refuseUsedSession(context.program);
     const assembly = await context.begin();
     await endJobs(assembly.jobs);
     await rewind(assembly, command);

@@ -15,10 +15,17 @@ const freshMs = 100;
 export function sensitiveFiles(facts: Facts): () => readonly string[] {
   let found: string[] = [];
   let at = Number.NEGATIVE_INFINITY;
+  // What a path is depends on nothing but its name, and most names stay from look to look.
+  const judged = new Map<string, boolean>();
+  const isSensitive = (file: string): boolean => {
+    const known = judged.get(file) ?? judgeName(file, facts);
+    judged.set(file, known);
+    return known;
+  };
   return () => {
     const now = performance.now();
     if (now - at > freshMs) {
-      found = findSensitive(facts);
+      found = findSensitive(facts.workspace, isSensitive);
       at = performance.now();
     }
     return found;
@@ -26,9 +33,9 @@ export function sensitiveFiles(facts: Facts): () => readonly string[] {
 }
 
 /** Absolute paths; looks at names only, breadth first, at most 20,000 entries (the firewall still redacts what lies deeper). */
-function findSensitive(facts: Facts): string[] {
+function findSensitive(workspace: string, isSensitive: (file: string) => boolean): string[] {
   const found: string[] = [];
-  const folders = [facts.workspace];
+  const folders = [workspace];
   let seen = 0;
   for (let folder = folders.shift(); folder !== undefined && seen < mostEntries; folder = folders.shift()) {
     for (const entry of entriesOf(folder)) {
@@ -36,16 +43,16 @@ function findSensitive(facts: Facts): string[] {
       const file = path.join(folder, entry.name);
       if (entry.isDirectory()) {
         if (!skipped.has(entry.name)) folders.push(file);
-      } else if (isSensitive(file, facts)) found.push(file);
+      } else if (isSensitive(file)) found.push(file);
     }
   }
   return found;
 }
 
-const isSensitive = (file: string, facts: Facts): boolean => {
+function judgeName(file: string, facts: Facts): boolean {
   const kind = classifyPath(file, facts);
   return kind === "env" || kind === "secret";
-};
+}
 
 function entriesOf(folder: string): ReturnType<typeof readEntries> {
   try {

@@ -40,6 +40,19 @@ export function openSession(program: Program, model: string): Session {
   return forkSession(program, row, now);
 }
 
+/** Rewinding a copy would put back files under the process that works on the original. Throws a Fault. */
+export function refuseUsedSession(program: Program): void {
+  const row = wantedSession(program);
+  const pid = row && program.store().leaseHolder(row.id);
+  if (pid === undefined || pid === process.pid) return;
+  throw new Fault(
+    "session.busy",
+    Exit.usage,
+    `Session ${row?.id} is in use by process ${pid}.`,
+    "Rewind there (/rewind), or close it first.",
+  );
+}
+
 export const owner = (): { pid: number; bootId: string } => ({ pid: process.pid, bootId: bootId() });
 
 function createSession(program: Program, model: string, now: number): Session {

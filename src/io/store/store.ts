@@ -9,7 +9,8 @@ import { projectMigrations } from "./schema.ts";
 import { eraseSession, insertSession, newestSessions, type NewSession, sessionBy } from "./sessions.ts";
 
 /**
- * The project's state.db. Everything is on disk when a method returns; several processes may use one file.
+ * The project's state.db. What a method wrote survives a killed process when it returns, and a power cut where facts.ts
+ * says so; several processes may use one file.
  * Throws Faults only (see Database).
  */
 export interface Store {

@@ -73,7 +73,7 @@ async function followTurn({ client, start, after, reporter }: Run): Promise<numb
     if (value.type !== "turn.ended" || !begun) continue;
     await reporter.end(value);
     const code = exitOfStop[value.stop.kind];
-    return code === Exit.done && unanswered ? Exit.unanswered : code;
+    return unanswered && (code === Exit.done || code === Exit.stopped) ? Exit.unanswered : code;
   }
 }
 
