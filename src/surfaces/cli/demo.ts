@@ -11,7 +11,7 @@ import type { CliHost } from "./host.ts";
 import { Log } from "./log.ts";
 import { Output } from "./output.ts";
 import { money, tokens } from "./render/amounts.ts";
-import { diffSummary, renderDiff } from "./render/diff.ts";
+import { renderNames } from "./render/diff.ts";
 import { TextFlow } from "./render/flow.ts";
 import { type Look, createStyle, wantsColour, wantsUnicode } from "./render/style.ts";
 import { turnLine } from "./render/notice.ts";
@@ -170,8 +170,8 @@ class DemoScreen implements Reporter {
     this.#closeLine();
     const { style } = this.#look;
     if (event.diff && event.diff.files.length > 0) {
-      this.#lines(["", style.bold(demoWords.changes), ...renderDiff(event.diff, this.#look)]);
-      this.#lines([diffSummary(event.diff, this.#look)]);
+      // Each change was shown in full when it was made.
+      this.#lines(["", style.bold(demoWords.changes), ...renderNames(event.diff, this.#look)]);
     }
     if (event.stop.kind !== "done") this.#lines(turnLine(event, this.#look));
   }

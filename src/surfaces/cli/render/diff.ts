@@ -96,6 +96,9 @@ export function diffSummary(diff: Diff, look: Look): string {
   return `${plural(diff.files.length, "file")} changed  ${changeCount({ added, removed }, look)}`;
 }
 
+/** The files, each with what happened to it. */
+export const renderNames = (diff: Diff, look: Look): string[] => diff.files.flatMap((file) => heading(file, look));
+
 /** At most `most` lines, with every file named as long as that is possible; undefined when the whole is no longer. */
 export function renderShort(diff: Diff, look: Look, most: number): string[] | undefined {
   if (renderDiff(diff, look).length <= most) return undefined;
@@ -103,7 +106,7 @@ export function renderShort(diff: Diff, look: Look, most: number): string[] | un
     const lines = renderDiff(diff, look, { most: each });
     if (lines.length <= most) return lines;
   }
-  const names = diff.files.flatMap((file) => heading(file, look));
+  const names = renderNames(diff, look);
   if (names.length <= most) return names;
   const left = names.length - most + 1;
   return [...names.slice(0, most - 1), look.style.dim(`${look.style.symbols.ellipsis} ${words.moreLines(left)}`)];

@@ -176,7 +176,8 @@ export class Feed {
   /** A blank line where one kind of thing follows another. */
   #add(section: Section, lines: string[]): string[] {
     if (lines.length === 0) return [];
-    const gap = this.#section === section ? [] : [""];
+    const joined = this.#section === section || (section === "note" && this.#section === "aside");
+    const gap = joined ? [] : [""];
     this.#section = section;
     return [...gap, ...lines];
   }
