@@ -22,6 +22,15 @@ test("policy clamps every layer, flags included, and says so", () => {
   expect(config.notices).toHaveLength(3);
 });
 
+test("a default that policy lowers is no news", () => {
+  const w = world();
+  w.file("machine", "[policy]\nmax_autonomy_level = 1\nsession_limit_usd = 5\n");
+  const config = w.load();
+  expect([config.settings.autonomy.level, config.settings.budget.session_limit_usd]).toEqual([1, 5]);
+  expect(config.notices).toEqual([]);
+  expect(config.values().find((value) => value.key === "autonomy.level")?.origin).toMatch(/^policy \(/);
+});
+
 test("each policy may tighten what stands above it", () => {
   const w = world();
   w.file("machine", "[policy]\nmax_autonomy_level = 4\n");

@@ -35,9 +35,11 @@ interface Clamping {
   policy: PolicySettings;
 }
 
+/** Nobody chose a default: that policy lowers it is no news at every start. */
 function told({ merged, policy }: Clamping, key: string, rule: string, what: string): void {
   const place = policy.places[rule] ?? "policy";
-  const before = merged.origins.get(key) ?? "the default";
+  const before = merged.origins.get(key);
   merged.origins.set(key, `policy (${place})`);
-  merged.notices.push(`${key}, set by ${before}, is ${what}: ${rule} in ${place} allows no more.`);
+  if (before !== undefined)
+    merged.notices.push(`${key}, set by ${before}, is ${what}: ${rule} in ${place} allows no more.`);
 }
