@@ -3,8 +3,11 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:f
 import path from "node:path";
 import { expect, test } from "vitest";
 import { byResults, call, makeScene, resultsOf, resultText, stopOf, those } from "../scenarios/scene.ts";
+import { projectRoot } from "../support/program.ts";
+import { startTerminal } from "../support/terminal.ts";
 import {
   cannotMount,
+  environment,
   expectNothingLost,
   expectNoTrace,
   expectRefused,
@@ -253,3 +256,25 @@ test.concurrent.for(["40k", "160k", "400k"])(
     expectNoTrace(said);
   },
 );
+
+test.concurrent("an interactive session whose disk is full ends with the reason, 7", async ({ skip }) => {
+  if (cannotMount) skip(cannotMount);
+  await using scene = await makeScene(counting);
+  const state = path.join(scene.home.folder, ".local/state");
+  const fettle = path.join(projectRoot, "bin", "fettle");
+  const script = `'${fettle}' -p hi --max-rounds 1 >/dev/null 2>&1; ${filled(state, "160k")} exec '${fettle}' --autonomy 5`;
+  const terminal = startTerminal({
+    program: "bwrap",
+    args: ["--dev-bind", "/", "/", ...small(4_000_000, state), "/bin/sh", "-c", script],
+    cwd: scene.folder,
+    env: environment(scene),
+  });
+  await terminal.shows("scripted");
+  terminal.type("go\r");
+  expect(await terminal.exited).toBe(7);
+  // The terminal breaks lines within words.
+  const said = terminal.everything().replace(/\s/g, "");
+  const reason = /fettle:\S+?state\.dbcannotbewritten\(databaseordiskisfull\)\.Freespaceonthedisk/g;
+  expect(said.match(reason)).toHaveLength(1);
+  expectNoTrace({ stdout: terminal.everything(), stderr: "" });
+});

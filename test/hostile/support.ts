@@ -22,17 +22,20 @@ export interface Said {
   stderr: string;
 }
 
+export const environment = (scene: Scene): Record<string, string> => ({
+  ...scene.home.env,
+  OPENAI_BASE_URL: `${scene.server.url}/v1`,
+  OPENAI_API_KEY: "k",
+  OPENAI_MODEL: "scripted",
+});
+
 /** Runs a shell script ($F is fettle) where the given mounts hold, in the scene's folder. */
 export function mounted(scene: Scene, mounts: readonly string[], script: string): Promise<Said> {
   const child = spawn(
     "bwrap",
     ["--dev-bind", "/", "/", ...mounts, "--die-with-parent", "--chdir", scene.folder, "/bin/sh", "-c", script],
     {
-      env: {
-        ...scene.home.env,
-        ...{ OPENAI_BASE_URL: `${scene.server.url}/v1`, OPENAI_API_KEY: "k", OPENAI_MODEL: "scripted" },
-        F: path.join(projectRoot, "bin", "fettle"),
-      },
+      env: { ...environment(scene), F: path.join(projectRoot, "bin", "fettle") },
       stdio: ["ignore", "pipe", "pipe"],
       timeout: 25_000,
       killSignal: "SIGKILL",
