@@ -13,7 +13,7 @@ export function wantedSession(program: Program): SessionRow | undefined {
   const wanted = program.flags.session ?? { kind: "new" };
   if (wanted.kind === "new") return undefined;
   const store = program.store();
-  const row = wanted.kind === "latest" ? store.sessions(1)[0] : store.session(wanted.id);
+  const row = wanted.kind === "latest" ? latest(store.sessions(50)) : store.session(wanted.id);
   if (row) return row;
   throw wanted.kind === "latest"
     ? new Fault(
@@ -29,6 +29,9 @@ export function wantedSession(program: Program): SessionRow | undefined {
         "List them: fettle sessions list",
       );
 }
+
+/** One that was begun and left without a prompt holds nothing to go on with. */
+const latest = (rows: readonly SessionRow[]): SessionRow | undefined => rows.find((row) => row.turns > 0) ?? rows[0];
 
 /** Opens the session for writing and holds its lease. `model` is what a new session begins with. */
 export function openSession(program: Program, model: string): Session {

@@ -182,6 +182,21 @@ test("/rewind takes files and conversation back, previewed in the usual order", 
   expect(messagesOf(scene.server.requests.at(-1)!).filter(({ role }) => role === "user")).toHaveLength(1);
 });
 
+test("a session left without a prompt is neither listed nor gone on with", async () => {
+  await using scene = await makeScene([{ say: "One." }, { say: "Two." }]);
+  await scene.run(["-p", "first"]);
+  const shown = open(scene);
+  await shown.shows(ready);
+  shown.type(`/mode plan${keys.enter}`);
+  await shown.shows("mode: standard, plan");
+  shown.type(keys.control("d"));
+  expect(await shown.exited).toBe(0);
+  await scene.run(["-p", "--continue", "second"]);
+  expect(messagesOf(scene.server.requests[1]!).map(({ content }) => content)).toContain("first");
+  const rows = JSON.parse((await scene.run(["sessions", "list", "--json"])).stdout) as { turns: number }[];
+  expect(rows.map(({ turns }) => turns)).toEqual([2]);
+});
+
 test("one's own command: not asked, not reviewed, its output joins; what is never allowed is not run", async () => {
   await using scene = await makeScene([{ say: "I see." }], { git: true, files });
   const shown = open(scene);
@@ -206,6 +221,8 @@ test("a mentioned file goes along as data; one that is not there is told once", 
   await shown.shows("@nope is not attached: there is no file that can be read");
   await shown.shows("+ src/add.js");
   await shown.shows("Read.");
+  // What is erased from the first row on, some terminals keep as history.
+  expect(shown.raw()).not.toMatch(/\r(\x1b\[\d+A)?\x1b\[J/);
   expect(JSON.stringify(messagesOf(scene.server.requests[0]!).at(-1))).toContain("a - b");
 });
 

@@ -91,7 +91,9 @@ function turnRow(turn: TurnState): TurnRow {
 }
 
 export async function list({ program }: QueryContext, limit = 50): Promise<SessionRow[]> {
-  return program.store().sessions(limit);
+  // Begun and left without a prompt: nothing to show.
+  const rows = program.store().sessions(limit + 50);
+  return rows.filter((row) => row.turns > 0 || row.open).slice(0, limit);
 }
 
 function stored(program: Program, id: string): Session {

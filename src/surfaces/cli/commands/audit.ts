@@ -6,7 +6,7 @@ import { duration, moment } from "../render/amounts.ts";
 import { safeLine } from "../render/safe-text.ts";
 import type { Look } from "../render/style.ts";
 import { renderPairs } from "../render/table.ts";
-import { cutEnd, padEnd, wrap } from "../render/width.ts";
+import { cutEnd, padEnd, textWidth, wrap } from "../render/width.ts";
 import { reports } from "../words/reports.ts";
 
 export function renderReport(report: AuditReport, look: Look): string[] {
@@ -45,15 +45,15 @@ function targets(entry: AuditEntry): string {
   return safeLine(named.filter(Boolean).join(", "));
 }
 
-/** The words of a note in its own order, nested ones dotted; which session it was in stands in the entry itself. */
+/** What a note holds, nested names dotted; long ones (sessions, digests) come last. */
 function noteText(entry: AuditEntry): string {
   const told = (value: Json, name: string): string[] =>
     typeof value === "object" && value !== null
       ? Object.entries(value).flatMap(([key, inner]) => told(inner as Json, name === "" ? key : `${name}.${key}`))
-      : value === 0 && name.startsWith("usage.")
-        ? []
-        : [`${name}=${String(value)}`];
-  return safeLine(told(entry["data"] ?? {}, "").join(" "));
+      : [`${name}=${String(value)}`];
+  const words = told(entry["data"] ?? {}, "").filter((word) => !/^usage\..*=0$/.test(word));
+  const place = (word: string) => (word.startsWith("model=") ? 0 : word.length > 20 ? 2 : 1);
+  return safeLine(words.toSorted((one, other) => place(one) - place(other)).join(" "));
 }
 
 function entryText(entry: AuditEntry, look: Look): string {
@@ -74,6 +74,13 @@ function entryText(entry: AuditEntry, look: Look): string {
   }
 }
 
+/** At a space, so that no colour is cut. */
+function cutPainted(text: string, room: number, look: Look): string {
+  if (textWidth(text) <= room) return text;
+  const { ellipsis } = look.style.symbols;
+  return `${wrap(text, room - textWidth(ellipsis) - 1)[0] ?? ""} ${ellipsis}`;
+}
+
 /** One line for each entry: number, time, what. */
 export function renderEntries(entries: readonly AuditEntry[], look: Look): string[] {
   const width = Math.max(1, ...entries.map((entry) => field(entry, "seq").length));
@@ -81,7 +88,7 @@ export function renderEntries(entries: readonly AuditEntry[], look: Look): strin
     const head = `${field(entry, "seq").padStart(width)}  ${moment(Number(entry["at"] ?? 0))}  `;
     const text = entryText(entry, look);
     const room = look.width - head.length;
-    const shown = look.style.colour ? (wrap(text, room)[0] ?? "") : cutEnd(text, room, look.style.symbols.ellipsis);
+    const shown = look.style.colour ? cutPainted(text, room, look) : cutEnd(text, room, look.style.symbols.ellipsis);
     return look.style.dim(head) + shown;
   });
 }

@@ -20,10 +20,13 @@ async function chooseProvider(context: Context, client: Client): Promise<string>
   return chosen;
 }
 
-/** From the terminal without echo, else the first line of standard input: never from the command line. */
-async function takeKey(context: Context, provider: string): Promise<string> {
+/**
+ * From the terminal without echo, else the first line of standard input: never from the command line. Undefined when the
+ * person gave up.
+ */
+async function takeKey(context: Context, provider: string): Promise<string | undefined> {
   const { stdin } = context.host;
-  if (stdin.isTTY) return (await readSecret(context, reports.loginSecret(provider)))?.trim() ?? "";
+  if (stdin.isTTY) return (await readSecret(context, reports.loginSecret(provider)))?.trim();
   const [part] = await gatherPrompt({ typed: "", stdin, warn: (text) => context.err.line(text) });
   return part?.type === "text" ? (part.text.trim().split(/\s/)[0] ?? "") : "";
 }
@@ -44,6 +47,7 @@ export const login = (context: Context, named: string | undefined, plainFile: bo
   context.with({ headless: true }, async (client) => {
     const provider = named ?? (await chooseProvider(context, client));
     const secret = await takeKey(context, provider);
+    if (secret === undefined) return Exit.interrupted;
     if (secret === "") throw usageFault(reports.loginEmpty);
     await store(context, client, { provider, secret, plainFile });
     context.out.line(reports.loginDone(provider));

@@ -2,7 +2,7 @@ import type { ModelRow } from "../../../protocol/query.ts";
 import type { Context } from "../context.ts";
 import { safeLine } from "../render/safe-text.ts";
 import type { Look } from "../render/style.ts";
-import { cutEnd, padEnd, textWidth } from "../render/width.ts";
+import { cutEnd, padEnd, textWidth, wrap } from "../render/width.ts";
 import { reports } from "../words/reports.ts";
 
 export function renderModels(models: readonly ModelRow[], look: Look, current?: string): string[] {
@@ -23,9 +23,10 @@ export function renderModels(models: readonly ModelRow[], look: Look, current?: 
       chosen ? reports.defaultModel : "",
       row.detail === reports[row.status] ? "" : safeLine(row.detail),
     ];
-    const text = cutEnd(words.filter(Boolean).join(`  `), Math.max(12, look.width - width - 6), style.symbols.ellipsis);
-    const line = `${mark} ${chosen ? style.bold(name) : ready ? name : style.dim(name)}  ${style.dim(text)}`;
-    return row.remedy ? [line, `    ${style.dim(style.symbols.arrow)} ${safeLine(row.remedy)}`] : [line];
+    const told = cutEnd(words.filter(Boolean).join(`  `), Math.max(12, look.width - width - 6), style.symbols.ellipsis);
+    const line = `${mark} ${chosen ? style.bold(name) : ready ? name : style.dim(name)}  ${style.dim(told)}`;
+    const remedy = row.remedy ? wrap(safeLine(row.remedy), look.width - 6) : [];
+    return [line, ...remedy.map((text, at) => `    ${at === 0 ? style.dim(style.symbols.arrow) : " "} ${text}`)];
   });
 }
 
