@@ -3,6 +3,7 @@ import type { Session } from "../engine/session.ts";
 import { currentTurn } from "../engine/state.ts";
 import { deniedKeys } from "../guard/limits/session.ts";
 import type { DecideContext, SessionFacts } from "../guard/ports.ts";
+import { gitProgram } from "../io/git.ts";
 import type { Config } from "../io/config/load.ts";
 import type { Fact } from "../protocol/event.ts";
 
@@ -13,6 +14,7 @@ export function newSessionContext({ settings, policy }: Config, sandboxed: boole
     ceiling: settings.autonomy.ceiling,
     role: "privileged",
     sandboxed,
+    checkpoints: gitProgram() !== undefined,
     tainted: false,
     policy,
     rules: settings.rules,

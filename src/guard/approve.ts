@@ -6,6 +6,7 @@ import type { ApproverRole, Decision } from "../protocol/decision.ts";
 import type { Assessment, Reason, Undo } from "../protocol/effect.ts";
 import type { Diff } from "../protocol/result.ts";
 import { higherApprover } from "./decide.ts";
+import { withoutCheckpoints } from "./irretrievable.ts";
 import { Lanes } from "./lanes.ts";
 import type { Ledger } from "./ledger/ledger.ts";
 import type { Approver, Facts, SessionFacts } from "./ports.ts";
@@ -88,7 +89,8 @@ export class Approvals {
     return { kind: "granted", judged: now, by: outcome.by, diff };
   }
 
-  #request({ call, assessment, decision }: Judged, diff: Diff | undefined): ApprovalRequest {
+  #request({ call, assessment: found, decision }: Judged, diff: Diff | undefined): ApprovalRequest {
+    const assessment = withoutCheckpoints(found, this.#parts.session.context());
     const { session, clock, approvalTimeoutMs, random, sandboxed } = this.#parts;
     const askedAt = clock();
     return {

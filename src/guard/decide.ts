@@ -2,6 +2,7 @@
 import type { ApproverRole, Decision } from "../protocol/decision.ts";
 import type { Assessment, Risk } from "../protocol/effect.ts";
 import { riskRank } from "../protocol/risk.ts";
+import { irretrievableText, withoutCheckpoints } from "./irretrievable.ts";
 import type { Limit } from "./limits/limit.ts";
 import { limits } from "./limits/list.ts";
 import { autonomyAsks } from "./permits/autonomy.ts";
@@ -22,11 +23,15 @@ interface Ask {
  * (an approval for the session, where the limit says so). A limit that throws denies.
  */
 export function decide(assessment: Assessment, context: DecideContext, extra: readonly Limit[] = []): Decision {
-  const judged = withoutSandbox(assessment, context);
-  const raised = judged !== assessment;
+  const known = withoutCheckpoints(assessment, context);
+  const judged = withoutSandbox(known, context);
   const decision = judge(judged, context, extra.length === 0 ? limits : [...limits, ...extra]);
-  const text = raised ? `${decision.text} ${unsandboxedText(assessment.risk, judged.risk)}` : decision.text;
-  return { ...decision, risk: judged.risk, text };
+  const text = [
+    decision.text,
+    ...(known === assessment ? [] : [irretrievableText]),
+    ...(judged === known ? [] : [unsandboxedText(assessment.risk, judged.risk)]),
+  ];
+  return { ...decision, risk: judged.risk, text: text.join(" ") };
 }
 
 const unsandboxedText = (from: Risk, to: Risk) =>

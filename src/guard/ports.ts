@@ -39,6 +39,8 @@ export interface DecideContext {
   ceiling: Ceiling;
   role: Role;
   sandboxed: boolean;
+  /** False: this machine has no git, so nothing that is lost comes back. */
+  checkpoints?: boolean;
   tainted: boolean;
   policy: Policy;
   rules: readonly Rule[];

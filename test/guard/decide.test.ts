@@ -40,6 +40,16 @@ test("the autonomy table", () => {
   expect(verdicts(never)).toEqual(Array(6).fill("deny"));
 });
 
+test("without checkpoints nothing that would be lost runs unasked below level 5", () => {
+  const lost = (tags: string[], kind: "write" | "delete") => assessment("L2", [effect(kind, "/w/a")], { tags });
+  for (const one of [lost(["delete"], "delete"), lost(["overwrite"], "write"), lost(["move"], "write")]) {
+    expect(verdicts(one, { checkpoints: true })[4]).toBe("allow");
+    expect(verdicts(one, { checkpoints: false })).toEqual(["ask", "ask", "ask", "ask", "ask", "allow"]);
+    expect(decide(one, context({ checkpoints: false })).text).toContain("There are no checkpoints (git is missing)");
+  }
+  expect(verdicts(writeFile, { checkpoints: false })).toEqual(verdicts(writeFile));
+});
+
 test("level 3 runs commits, moves, overwrites and declared builds, and nothing that only looks like it", () => {
   const at3 = (tags: string[], effects = [effect("write", "/w/a")]) =>
     decide(assessment("L2", effects, { tags }), context({ autonomy: 3 })).verdict;

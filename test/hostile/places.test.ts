@@ -2,7 +2,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { byResults, call, makeScene, resultsOf, resultText, stopOf, those } from "../scenarios/scene.ts";
+import { byResults, call, eventsOf, makeScene, resultsOf, resultText, stopOf, those } from "../scenarios/scene.ts";
 import { projectRoot } from "../support/program.ts";
 import { startTerminal } from "../support/terminal.ts";
 import {
@@ -54,6 +54,24 @@ const run = byResults(
   { calls: [call("shell", { command: "wc -c kept.txt > b.txt" }, "s"), call("git", { args: ["status"] }, "g")] },
   { say: "Done." },
 );
+
+test.concurrent("no git: what a checkpoint would have covered is asked at autonomy 4, and said to be lost", async ({
+  skip,
+}) => {
+  if (cannotMount) skip(cannotMount);
+  const script = byResults({ calls: [call("shell", { command: "echo new > kept.txt" }, "o")] }, { say: "Done." });
+  await using scene = await makeScene(script, { files: { "kept.txt": "kept\n" } });
+  const said = await mounted(scene, without(scene, "/usr/bin/git"), "$F -p --json --autonomy 4 go; echo exit $?");
+  expect(said.stdout).toMatch(/\nexit 3\n$/);
+  const [asked] = those(eventsOf(said.stdout.replace(/exit 3\n$/, "")), "approval.asked");
+  expect(asked?.request).toMatchObject({ undo: "irreversible" });
+  expect(asked?.request.reasons[0]?.text).toMatch(
+    /There are no checkpoints \(git is missing\), so it cannot be undone\./,
+  );
+  expect(scene.text("kept.txt")).toBe("kept\n");
+  expect((await scene.run(["-p", "--autonomy", "4", "go"])).code).toBe(0);
+  expect(scene.text("kept.txt")).toBe("new\n");
+});
 
 test.concurrent("no sandbox: what runs is judged a level higher, and whoever is asked is told why", async ({
   skip,
