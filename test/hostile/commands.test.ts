@@ -26,15 +26,15 @@ test.concurrent.each([
 ])("a command that never ends, floods, forks away, kills its parent: %s", async (_where, sandbox, orphan) => {
   const calls = Object.entries(commands).map(([id, command]) => call("shell", { command }, id));
   await using scene = await makeScene(byResults({ calls }, { say: "Done." }));
-  const env = { FETTLE_SANDBOX_ENABLED: sandbox, FETTLE_TOOLS_TIMEOUT_SECS__OTHER: "2" };
+  const env = { FETTLE_SANDBOX_ENABLED: sandbox, FETTLE_TOOLS_TIMEOUT_SECS__OTHER: "3" };
   const { code, events, stderr } = await scene.tell(["--autonomy", "5", "go"], { env });
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   const seen = Object.fromEntries(
     Object.keys(commands).map((id) => [id, resultText(events, id).replace(/^<data[^\n]*\n|\n<\/data>$/g, "")]),
   );
-  const limit = "[stopped at its time limit of 2 seconds]";
+  const limit = "[stopped at its time limit of 3 seconds]";
   expect(seen).toEqual({
-    endless: expect.stringMatching(/^begun\n(Terminated\n)?\[stopped at its time limit of 2 seconds\]$/),
+    endless: expect.stringMatching(/^begun\n(Terminated\n)?\[stopped at its time limit of 3 seconds\]$/),
     flood: expect.stringMatching(
       /^y\ny\n[^]*\[output cut, [\d.]+ [MG]B in all; the whole text: read spill:\S+\]\n\[stopped at/,
     ),
