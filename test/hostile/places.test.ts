@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:f
 import path from "node:path";
 import { expect, test } from "vitest";
 import { byResults, call, eventsOf, makeScene, resultsOf, resultText, stopOf, those } from "../scenarios/scene.ts";
-import { projectRoot } from "../support/program.ts";
+import { buildOnce, projectRoot } from "../support/program.ts";
 import { startTerminal } from "../support/terminal.ts";
 import {
   cannotMount,
@@ -281,6 +281,7 @@ test.concurrent("an interactive session whose disk is full ends with the reason,
   const state = path.join(scene.home.folder, ".local/state");
   const fettle = path.join(projectRoot, "bin", "fettle");
   const script = `'${fettle}' -p hi --max-rounds 1 >/dev/null 2>&1; ${filled(state, "160k")} exec '${fettle}' --autonomy 5`;
+  await buildOnce();
   const terminal = startTerminal({
     program: "bwrap",
     args: ["--dev-bind", "/", "/", ...small(4_000_000, state), "/bin/sh", "-c", script],

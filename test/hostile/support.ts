@@ -8,7 +8,7 @@ import { openTurn } from "../../src/engine/state.ts";
 import { ledgerHead, verifyLedger } from "../../src/guard/ledger/ledger.ts";
 import { knownPublicKey } from "../../src/io/journal/key.ts";
 import { openStore } from "../../src/io/store/store.ts";
-import { projectRoot } from "../support/program.ts";
+import { buildOnce, projectRoot } from "../support/program.ts";
 import type { Scene } from "../scenarios/scene.ts";
 
 const bind = spawnSync("bwrap", ["--dev-bind", "/", "/", "--tmpfs", "/mnt", "true"], { encoding: "utf8" });
@@ -30,7 +30,8 @@ export const environment = (scene: Scene): Record<string, string> => ({
 });
 
 /** Runs a shell script ($F is fettle) where the given mounts hold, in the scene's folder. */
-export function mounted(scene: Scene, mounts: readonly string[], script: string): Promise<Said> {
+export async function mounted(scene: Scene, mounts: readonly string[], script: string): Promise<Said> {
+  await buildOnce();
   const child = spawn(
     "bwrap",
     ["--dev-bind", "/", "/", ...mounts, "--die-with-parent", "--chdir", scene.folder, "/bin/sh", "-c", script],
