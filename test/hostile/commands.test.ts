@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { byResults, call, makeScene, resultText, those } from "../scenarios/scene.ts";
 import { expectNothingLost } from "./support.ts";
+import { sandboxHere } from "../support/sandbox.ts";
 
 const ticking = (file: string) => `while :; do echo tick >> ${file}; sleep 0.02; done`;
 const commands: Record<string, string> = {
@@ -20,41 +21,46 @@ const commands: Record<string, string> = {
 
 const lines = (file: string) => (existsSync(file) ? readFileSync(file, "utf8").split("\n").length : 0);
 
-test.concurrent.each([
+const walls = [
   ["in the sandbox", "true", /^not moved$/],
   ["without a sandbox", "false", /^\[ended by SIGKILL\]$/],
-])("a command that never ends, floods, forks away, kills its parent: %s", async (_where, sandbox, orphan) => {
-  const calls = Object.entries(commands).map(([id, command]) => call("shell", { command }, id));
-  await using scene = await makeScene(byResults({ calls }, { say: "Done." }));
-  const env = { FETTLE_SANDBOX_ENABLED: sandbox, FETTLE_TOOLS_TIMEOUT_SECS__OTHER: "3" };
-  const { code, events, stderr } = await scene.tell(["--autonomy", "5", "go"], { env });
-  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-  const seen = Object.fromEntries(
-    Object.keys(commands).map((id) => [id, resultText(events, id).replace(/^<data[^\n]*\n|\n<\/data>$/g, "")]),
-  );
-  const limit = "[stopped at its time limit of 3 seconds]";
-  expect(seen).toEqual({
-    endless: expect.stringMatching(/^begun\n(Terminated\n)?\[stopped at its time limit of 3 seconds\]$/),
-    flood: expect.stringMatching(
-      /^y\ny\n[^]*\[output cut, [\d.]+ [MG]B in all; the whole text: read spill:\S+\]\n\[stopped at/,
-    ),
-    reads: "read nothing",
-    forked: "forked",
-    orphaned: "orphaned",
-    parent: expect.stringMatching(orphan),
-    every: expect.stringMatching(/^Refused \(risk\.L3\): Never allowed: ends every process\./),
-    deaf: `deaf\n${limit}`,
-    closed: "[exit code 3]",
-  });
-  const files = ["forked.txt", "orphaned.txt", "deaf.txt"].map((name) => scene.at(name));
-  const ticks = files.map(lines);
-  expect(ticks.every((count) => count > 3)).toBe(true);
-  await sleep(120);
-  expect(files.map(lines)).toEqual(ticks);
-  // A limit that was over is no reason to wait longer than the patience with the deaf one.
-  for (const { ms } of those(events, "call.ended")) expect(ms).toBeLessThan(10_000);
-  await expectNothingLost(scene);
-});
+] as const;
+
+test.concurrent.each(walls.filter(([, sandbox]) => sandboxHere || sandbox === "false"))(
+  "a command that never ends, floods, forks away, kills its parent: %s",
+  async (_where, sandbox, orphan) => {
+    const calls = Object.entries(commands).map(([id, command]) => call("shell", { command }, id));
+    await using scene = await makeScene(byResults({ calls }, { say: "Done." }));
+    const env = { FETTLE_SANDBOX_ENABLED: sandbox, FETTLE_TOOLS_TIMEOUT_SECS__OTHER: "3" };
+    const { code, events, stderr } = await scene.tell(["--autonomy", "5", "go"], { env });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    const seen = Object.fromEntries(
+      Object.keys(commands).map((id) => [id, resultText(events, id).replace(/^<data[^\n]*\n|\n<\/data>$/g, "")]),
+    );
+    const limit = "[stopped at its time limit of 3 seconds]";
+    expect(seen).toEqual({
+      endless: expect.stringMatching(/^begun\n(Terminated\n)?\[stopped at its time limit of 3 seconds\]$/),
+      flood: expect.stringMatching(
+        /^y\ny\n[^]*\[output cut, [\d.]+ [MG]B in all; the whole text: read spill:\S+\]\n\[stopped at/,
+      ),
+      reads: "read nothing",
+      forked: "forked",
+      orphaned: "orphaned",
+      parent: expect.stringMatching(orphan),
+      every: expect.stringMatching(/^Refused \(risk\.L3\): Never allowed: ends every process\./),
+      deaf: `deaf\n${limit}`,
+      closed: "[exit code 3]",
+    });
+    const files = ["forked.txt", "orphaned.txt", "deaf.txt"].map((name) => scene.at(name));
+    const ticks = files.map(lines);
+    expect(ticks.every((count) => count > 3)).toBe(true);
+    await sleep(120);
+    expect(files.map(lines)).toEqual(ticks);
+    // A limit that was over is no reason to wait longer than the patience with the deaf one.
+    for (const { ms } of those(events, "call.ended")) expect(ms).toBeLessThan(10_000);
+    await expectNothingLost(scene);
+  },
+);
 
 test.concurrent("1 GB of output: a few KB go to the model and the screen, the rest is kept up to the limit", async () => {
   const script = byResults({ calls: [call("shell", { command: "yes | head -c 1G" }, "g")] }, { say: "Done." });

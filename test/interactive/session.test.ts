@@ -15,6 +15,7 @@ import {
   stopOf,
   those,
 } from "../scenarios/scene.ts";
+import { sandboxHere } from "../support/sandbox.ts";
 
 beforeAll(buildOnce, 60_000);
 
@@ -59,40 +60,43 @@ async function factsOf(scene: Scene) {
 
 const mend = call("edit", { path: "src/add.js", old_string: "a - b", new_string: "a + b" }, "mend");
 
-test("an approval says all it must; a denial takes its reason to the model, an approval runs", async () => {
-  const move = call("shell", { command: "mv README.md NOTES.md", why: "a better name" }, "move");
-  const commit = call("shell", { command: "git commit -qam 'Add'" }, "commit");
-  const script = byResults({ calls: [move] }, { calls: [mend, commit] }, { say: "Done." });
-  await using scene = await makeScene(script, { git: true, files });
-  scene.git("config", "user.name", "Ada");
-  scene.git("config", "user.email", "ada@example.org");
-  const shown = open(scene, { args: ["commit it"] });
-  await shown.shows("d(e)tails");
-  for (const text of [
-    "approval needed  L2 · shell",
-    "$ mv README.md NOTES.md",
-    /undo .*the checkpoint of this turn/,
-    /sandbox .*(runs inside the sandbox|runs WITHOUT a sandbox)/,
-    '"a better name"',
-    "its own word, not checked",
-  ])
-    await shown.shows(text);
-  shown.type("e");
-  await shown.shows('{"kind":"shell","command":"mv README.md NOTES.md"');
-  shown.type("r");
-  await shown.shows("Reason for the model");
-  shown.type(`keep its name${keys.enter}`);
-  await shown.shows(/mv README.md NOTES.md {2}refused {2}L2 denied by local:\w+: keep its name/);
-  await shown.shows("$ git commit -qam 'Add'");
-  await shown.shows("reversible: by git itself");
-  await shown.shows("approve for this (s)ession");
-  shown.type("a");
-  await shown.shows(/✓ shell .* L2 approved by local:/);
-  await shown.shows("✓ done");
-  expect(resultsOf(scene.server.requests[1]!).at(-1)?.text).toContain("keep its name");
-  expect(scene.text("README.md")).toBe("# sample\n");
-  expect(scene.git("log", "--format=%s").trim().split("\n")).toEqual(["Add", "start"]);
-});
+test.skipIf(!sandboxHere)(
+  "an approval says all it must; a denial takes its reason to the model, an approval runs",
+  async () => {
+    const move = call("shell", { command: "mv README.md NOTES.md", why: "a better name" }, "move");
+    const commit = call("shell", { command: "git commit -qam 'Add'" }, "commit");
+    const script = byResults({ calls: [move] }, { calls: [mend, commit] }, { say: "Done." });
+    await using scene = await makeScene(script, { git: true, files });
+    scene.git("config", "user.name", "Ada");
+    scene.git("config", "user.email", "ada@example.org");
+    const shown = open(scene, { args: ["commit it"] });
+    await shown.shows("d(e)tails");
+    for (const text of [
+      "approval needed  L2 · shell",
+      "$ mv README.md NOTES.md",
+      /undo .*the checkpoint of this turn/,
+      /sandbox .*(runs inside the sandbox|runs WITHOUT a sandbox)/,
+      '"a better name"',
+      "its own word, not checked",
+    ])
+      await shown.shows(text);
+    shown.type("e");
+    await shown.shows('{"kind":"shell","command":"mv README.md NOTES.md"');
+    shown.type("r");
+    await shown.shows("Reason for the model");
+    shown.type(`keep its name${keys.enter}`);
+    await shown.shows(/mv README.md NOTES.md {2}refused {2}L2 denied by local:\w+: keep its name/);
+    await shown.shows("$ git commit -qam 'Add'");
+    await shown.shows("reversible: by git itself");
+    await shown.shows("approve for this (s)ession");
+    shown.type("a");
+    await shown.shows(/✓ shell .* L2 approved by local:/);
+    await shown.shows("✓ done");
+    expect(resultsOf(scene.server.requests[1]!).at(-1)?.text).toContain("keep its name");
+    expect(scene.text("README.md")).toBe("# sample\n");
+    expect(scene.git("log", "--format=%s").trim().split("\n")).toEqual(["Add", "start"]);
+  },
+);
 
 test("the diff of a turn: discarded on d and Enter, kept by whatever is typed next", async () => {
   const script = (request: Parameters<typeof messagesOf>[0]) =>

@@ -9,6 +9,7 @@ import { openStore } from "../../src/io/store/store.ts";
 import type { StoredFact } from "../../src/protocol/event.ts";
 import type { ModelServerRequest } from "../support/model-server.ts";
 import { call, makeScene, messagesOf, type Scene, type Step, stopOf, those } from "./scene.ts";
+import { sandboxHere } from "../support/sandbox.ts";
 
 const killer = path.join(path.dirname(fileURLToPath(import.meta.url)), "children/killer.ts");
 const work = {
@@ -150,39 +151,42 @@ test("killed after every single durable write, a session goes on to equal files 
     ).toBe(true);
 });
 
-test("killed from outside while a command runs: its children end, and it is told as unknown, not run again", async () => {
-  const command = "echo ran >> effects; (while true; do echo tick >> ticks; sleep 0.02; done) & sleep 60";
-  await using scene = await makeScene(
-    (request) =>
-      messagesOf(request).some((message) => message.role === "tool")
-        ? { say: String(messagesOf(request).at(-1)?.content) }
-        : { calls: [call("shell", { command })] },
-    { git: true },
-  );
-  const running = await scene.start([...args, "do it"]);
-  running.endInput();
-  await expect.poll(() => existsSync(scene.at("ticks")), { timeout: 10_000, interval: 10 }).toBe(true);
-  running.signal("SIGKILL");
-  await running.exited;
-  const ticks = () => scene.text("ticks").length;
-  await expect
-    .poll(
-      async () => {
-        const before = ticks();
-        await new Promise((resolve) => setTimeout(resolve, 80));
-        return ticks() === before;
-      },
-      { timeout: 5_000 },
-    )
-    .toBe(true);
-  const resumed = await scene.run([...args, "--continue", "go on"]);
-  expect(resumed.code, resumed.stderr).toBe(0);
-  expect(effects(scene)).toBe("ran\n");
-  const { facts } = kept(scene);
-  expect(those(facts, "call.ended").map((fact) => fact.result.status)).toEqual(["unknown"]);
-  // A new prompt gives the interrupted turn up: it is told as broken off, and the model knows of the unknown outcome.
-  expect(those(facts, "turn.ended").map((fact) => fact.stop.kind)).toEqual(["crashed", "done"]);
-  const told = messagesOf(scene.server.requests.at(-1)!).map((message) => message.content);
-  expect(told).toContainEqual(expect.stringMatching(/^Unknown outcome: the program was killed while this ran/));
-  expect(await verify(scene)).toMatchObject({ ok: true, signature: "verified" });
-});
+test.skipIf(!sandboxHere)(
+  "killed from outside while a command runs: its children end, and it is told as unknown, not run again",
+  async () => {
+    const command = "echo ran >> effects; (while true; do echo tick >> ticks; sleep 0.02; done) & sleep 60";
+    await using scene = await makeScene(
+      (request) =>
+        messagesOf(request).some((message) => message.role === "tool")
+          ? { say: String(messagesOf(request).at(-1)?.content) }
+          : { calls: [call("shell", { command })] },
+      { git: true },
+    );
+    const running = await scene.start([...args, "do it"]);
+    running.endInput();
+    await expect.poll(() => existsSync(scene.at("ticks")), { timeout: 10_000, interval: 10 }).toBe(true);
+    running.signal("SIGKILL");
+    await running.exited;
+    const ticks = () => scene.text("ticks").length;
+    await expect
+      .poll(
+        async () => {
+          const before = ticks();
+          await new Promise((resolve) => setTimeout(resolve, 80));
+          return ticks() === before;
+        },
+        { timeout: 5_000 },
+      )
+      .toBe(true);
+    const resumed = await scene.run([...args, "--continue", "go on"]);
+    expect(resumed.code, resumed.stderr).toBe(0);
+    expect(effects(scene)).toBe("ran\n");
+    const { facts } = kept(scene);
+    expect(those(facts, "call.ended").map((fact) => fact.result.status)).toEqual(["unknown"]);
+    // A new prompt gives the interrupted turn up: it is told as broken off, and the model knows of the unknown outcome.
+    expect(those(facts, "turn.ended").map((fact) => fact.stop.kind)).toEqual(["crashed", "done"]);
+    const told = messagesOf(scene.server.requests.at(-1)!).map((message) => message.content);
+    expect(told).toContainEqual(expect.stringMatching(/^Unknown outcome: the program was killed while this ran/));
+    expect(await verify(scene)).toMatchObject({ ok: true, signature: "verified" });
+  },
+);

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { byResults, call, makeScene, resultsOf, resultText, type Scene, those } from "./scene.ts";
+import { sandboxHere } from "../support/sandbox.ts";
 
 // Put together here, so that no scanner takes it for a real one.
 const secret = ["sk-proj-", "k7Qx9ZbT2mVw4RcY8pLs6NdF3hJg5KtB1vXq"].join("");
@@ -91,56 +92,59 @@ test("a key in a file reaches neither model nor log; its mark is put back where 
   expect(ledger.stdout).not.toContain(secret);
 });
 
-test(".env is asked for, hidden from what runs unasked, and redacted where it was allowed", async () => {
-  // Nothing about the second line looks like a secret, but for where it stands.
-  const env = `DB_PASSWORD=${password}\nGREETING=${quiet}\n`;
-  const files = { ".env": env, ".env.example": "DB_PASSWORD=changeme\n", "a.txt": "alpha\n" };
-  const looking = [
-    call("read", { path: ".env" }, "read"),
-    call("shell", { command: "cat .env" }, "cat"),
-    call("grep", { pattern: "PASSWORD" }, "grep"),
-    call("shell", { command: "grep -r PASSWORD ." }, "grep-r"),
-    call("read", { path: ".env.example" }, "example"),
-    call("shell", { command: "git log -p" }, "log"),
-    call("git", { args: ["show", "HEAD"] }, "show"),
-    call("shell", { command: "git grep -n GREETING" }, "git-grep"),
-    call("shell", { command: "git show HEAD:.env" }, "named"),
-  ];
-  const script = byResults({ calls: looking }, { say: "ok" });
-  await using scene = await makeScene(script, { git: true, files });
-  const careful = await scene.tell(["look"]);
-  expect(careful.code).toBe(3);
-  const verdicts = those(careful.events, "call.decided").map((decided) => [decided.call, decided.decision.verdict]);
-  expect(verdicts).toEqual([
-    ...[
-      ["read", "ask"],
-      ["cat", "ask"],
-      ["grep", "allow"],
-      ["grep-r", "allow"],
-      ["example", "allow"],
-      ["log", "allow"],
-    ],
-    ...[
-      ["show", "allow"],
-      ["git-grep", "allow"],
-      ["named", "ask"],
-    ],
-  ]);
-  expect(resultText(careful.events, "example")).toContain("changeme");
-  expect(resultText(careful.events, "log")).toMatch(/\+alpha/);
-  expect(resultText(careful.events, "log")).toContain("+DB_PASSWORD=changeme");
-  expect(resultText(careful.events, "show")).toContain("Binary files /dev/null and b/.env differ");
-  expectNowhere(scene, [password, quiet], [careful.stdout]);
-  const free = await scene.tell(["--autonomy", "5", "look"]);
-  expect(free.code).toBe(0);
-  for (const id of ["read", "cat", "named"]) {
-    expect(resultText(free.events, id), id).toContain("DB_PASSWORD=«secret:");
-    expect(resultText(free.events, id), id).toContain("GREETING=");
-  }
-  // Of a command that was allowed to see the file, the person at the terminal sees what looks like no secret.
-  expectNowhere(scene, [password], [free.stdout]);
-  expectNowhere(scene, [quiet], []);
-});
+test.skipIf(!sandboxHere)(
+  ".env is asked for, hidden from what runs unasked, and redacted where it was allowed",
+  async () => {
+    // Nothing about the second line looks like a secret, but for where it stands.
+    const env = `DB_PASSWORD=${password}\nGREETING=${quiet}\n`;
+    const files = { ".env": env, ".env.example": "DB_PASSWORD=changeme\n", "a.txt": "alpha\n" };
+    const looking = [
+      call("read", { path: ".env" }, "read"),
+      call("shell", { command: "cat .env" }, "cat"),
+      call("grep", { pattern: "PASSWORD" }, "grep"),
+      call("shell", { command: "grep -r PASSWORD ." }, "grep-r"),
+      call("read", { path: ".env.example" }, "example"),
+      call("shell", { command: "git log -p" }, "log"),
+      call("git", { args: ["show", "HEAD"] }, "show"),
+      call("shell", { command: "git grep -n GREETING" }, "git-grep"),
+      call("shell", { command: "git show HEAD:.env" }, "named"),
+    ];
+    const script = byResults({ calls: looking }, { say: "ok" });
+    await using scene = await makeScene(script, { git: true, files });
+    const careful = await scene.tell(["look"]);
+    expect(careful.code).toBe(3);
+    const verdicts = those(careful.events, "call.decided").map((decided) => [decided.call, decided.decision.verdict]);
+    expect(verdicts).toEqual([
+      ...[
+        ["read", "ask"],
+        ["cat", "ask"],
+        ["grep", "allow"],
+        ["grep-r", "allow"],
+        ["example", "allow"],
+        ["log", "allow"],
+      ],
+      ...[
+        ["show", "allow"],
+        ["git-grep", "allow"],
+        ["named", "ask"],
+      ],
+    ]);
+    expect(resultText(careful.events, "example")).toContain("changeme");
+    expect(resultText(careful.events, "log")).toMatch(/\+alpha/);
+    expect(resultText(careful.events, "log")).toContain("+DB_PASSWORD=changeme");
+    expect(resultText(careful.events, "show")).toContain("Binary files /dev/null and b/.env differ");
+    expectNowhere(scene, [password, quiet], [careful.stdout]);
+    const free = await scene.tell(["--autonomy", "5", "look"]);
+    expect(free.code).toBe(0);
+    for (const id of ["read", "cat", "named"]) {
+      expect(resultText(free.events, id), id).toContain("DB_PASSWORD=«secret:");
+      expect(resultText(free.events, id), id).toContain("GREETING=");
+    }
+    // Of a command that was allowed to see the file, the person at the terminal sees what looks like no secret.
+    expectNowhere(scene, [password], [free.stdout]);
+    expectNowhere(scene, [quiet], []);
+  },
+);
 
 test("private keys are never read, keys of the environment never shown to a command", async () => {
   const key = `-----BEGIN OPENSSH ${"PRIVATE"} KEY-----\n${"b3BlbnNzaC1rZXk".repeat(10)}\n-----END OPENSSH ${"PRIVATE"} KEY-----\n`;

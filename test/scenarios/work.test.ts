@@ -1,9 +1,8 @@
 // Real work in a real repository: reading, changing, running, all through the gate.
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import os from "node:os";
+import { existsSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { detectSandbox } from "../../src/io/sandbox/sandbox.ts";
+import { sandboxHere } from "../support/sandbox.ts";
 import {
   byResults,
   call,
@@ -17,10 +16,6 @@ import {
   stopOf,
   those,
 } from "./scene.ts";
-
-const cacheFolder = mkdtempSync(path.join(os.tmpdir(), "fettle-cache-"));
-const sandboxed = detectSandbox({ enabled: true, cacheFolder }).name !== "none";
-rmSync(cacheFolder, { recursive: true });
 
 const cart = `export function total(items) {
   let sum = 0;
@@ -39,7 +34,7 @@ test("counts every piece", () => assert.equal(total([{ price: 2, count: 3 }]), 6
 };
 
 test
-  .skipIf(!sandboxed)
+  .skipIf(!sandboxHere)
   .concurrent("a failing test is mended at autonomy 2 without any question, sandboxed", async () => {
     const script = byResults(
       { say: "I run the test first.", calls: [call("shell", { command: "npm test" }, "red")] },
@@ -83,7 +78,7 @@ test
   });
 
 test
-  .skipIf(!sandboxed)
+  .skipIf(!sandboxHere)
   .concurrent("a declared check asks once its definition has changed; so does changing it", async () => {
     const edit = { path: "package.json", old_string: "node --test", new_string: "true" };
     const steps = byResults(
@@ -199,33 +194,44 @@ test("a background job is read later, killed, and never outlives the session", a
   expect(last("two")).toBeGreaterThan(last("one"));
 });
 
-test("the git tool looks, stages and commits as the person, at autonomy 3; hooks do not run", async () => {
-  const script = byResults(
-    {
-      calls: [call("write", { path: "b.txt", content: "b\n" }), call("git", { args: ["status", "--short"] }, "status")],
-    },
-    { calls: [call("git", { args: ["add", "b.txt"] }), call("git", { args: ["diff", "--cached", "--stat"] }, "diff")] },
-    { calls: [call("git", { args: ["commit", "-m", "Add b"] }, "commit")] },
-    {
-      calls: [call("git", { args: ["log", "--format=%an <%ae> %s"] }, "log"), call("git", { args: ["push"] }, "push")],
-    },
-    { say: "ok" },
-  );
-  await using scene = await makeScene(script, { git: true, files: { "a.txt": "a\n" } });
-  writeFileSync(path.join(scene.home.folder, ".gitconfig"), "[user]\nname = Grace\nemail = grace@example.org\n");
-  scene.put(".git/hooks/pre-commit", "#!/bin/sh\ntouch hook-ran\n");
-  const { code, events } = await scene.tell(["--autonomy", "3", "go"]);
-  expect(resultText(events, "status")).toContain("?? b.txt");
-  expect(resultText(events, "diff")).toContain("b.txt | 1 +");
-  expect(resultText(events, "commit")).toContain("Add b");
-  expect(resultText(events, "log")).toMatch(/Grace <grace@example\.org> Add b\nAda <ada@example\.org> start/);
-  expect(resultText(events, "push")).toContain("not offered here");
-  expect(scene.git("log", "--format=%s")).toBe("Add b\nstart\n");
-  expect(existsSync(scene.at("hook-ran"))).toBe(false);
-  expect(code).toBe(0);
-});
+test.skipIf(!sandboxHere)(
+  "the git tool looks, stages and commits as the person, at autonomy 3; hooks do not run",
+  async () => {
+    const script = byResults(
+      {
+        calls: [
+          call("write", { path: "b.txt", content: "b\n" }),
+          call("git", { args: ["status", "--short"] }, "status"),
+        ],
+      },
+      {
+        calls: [call("git", { args: ["add", "b.txt"] }), call("git", { args: ["diff", "--cached", "--stat"] }, "diff")],
+      },
+      { calls: [call("git", { args: ["commit", "-m", "Add b"] }, "commit")] },
+      {
+        calls: [
+          call("git", { args: ["log", "--format=%an <%ae> %s"] }, "log"),
+          call("git", { args: ["push"] }, "push"),
+        ],
+      },
+      { say: "ok" },
+    );
+    await using scene = await makeScene(script, { git: true, files: { "a.txt": "a\n" } });
+    writeFileSync(path.join(scene.home.folder, ".gitconfig"), "[user]\nname = Grace\nemail = grace@example.org\n");
+    scene.put(".git/hooks/pre-commit", "#!/bin/sh\ntouch hook-ran\n");
+    const { code, events } = await scene.tell(["--autonomy", "3", "go"]);
+    expect(resultText(events, "status")).toContain("?? b.txt");
+    expect(resultText(events, "diff")).toContain("b.txt | 1 +");
+    expect(resultText(events, "commit")).toContain("Add b");
+    expect(resultText(events, "log")).toMatch(/Grace <grace@example\.org> Add b\nAda <ada@example\.org> start/);
+    expect(resultText(events, "push")).toContain("not offered here");
+    expect(scene.git("log", "--format=%s")).toBe("Add b\nstart\n");
+    expect(existsSync(scene.at("hook-ran"))).toBe(false);
+    expect(code).toBe(0);
+  },
+);
 
-test("eight reading calls overlap in time, and their results stand in source order", async () => {
+test.skipIf(!sandboxHere)("eight reading calls overlap in time, and their results stand in source order", async () => {
   const ids = Array.from({ length: 8 }, (_, index) => `c${index}`);
   const calls = ids.map((id, index) => call("shell", { command: `sleep ${index === 0 ? 1.4 : 0.9}; echo ${id}` }, id));
   await using scene = await makeScene(byResults({ calls }, { say: "ok" }));
