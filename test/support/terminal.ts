@@ -40,6 +40,9 @@ export const keys = {
   paste: (text: string) => `\x1b[200~${text}\x1b[201~`,
 } as const;
 
+/** Silence after the end of a program that means that nothing more comes. */
+const quietMs = 250;
+
 /** Whoever starts it waits for its end or kills it. */
 export function startTerminal(options: TerminalOptions): TerminalProgram {
   const columns = options.columns ?? 90;
@@ -53,12 +56,21 @@ export function startTerminal(options: TerminalOptions): TerminalProgram {
     name: options.env["TERM"] ?? "xterm-256color",
   });
   let raw = "";
+  let heardAt = performance.now();
   child.onData((data) => {
     raw += data;
+    heardAt = performance.now();
     terminal.write(data);
   });
-  const exited = new Promise<number>((resolve) => {
+  const gone = new Promise<number>((resolve) => {
     child.onExit(({ exitCode }) => resolve(exitCode));
+  });
+  // The end of a program may be told before its last words have been read and drawn.
+  const exited = gone.then(async (code) => {
+    const from = performance.now();
+    while (performance.now() - Math.max(from, heardAt) < quietMs) await sleep(20);
+    await new Promise<void>((resolve) => terminal.write("", resolve));
+    return code;
   });
   const read = (from: number) => {
     const { active } = terminal.buffer;
