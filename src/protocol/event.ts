@@ -80,7 +80,7 @@ export const Fact = z.discriminatedUnion("type", [
   }),
   fact("approval.asked", { request: ApprovalRequest }),
   fact("approval.answered", { nonce: z.string(), call: z.string(), outcome: ApprovalOutcome }),
-  /** The next thing that happens is the effect. `entry` is the hash of the ledger's begin entry to come (its sequence). */
+  /** What happens next is the ledger's begin entry, then the effect. */
   fact("effect.begun", { turn: z.number().int(), call: z.string(), tool: z.string(), risk: Risk }),
   fact("call.ended", {
     turn: z.number().int(),

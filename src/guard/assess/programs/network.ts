@@ -9,18 +9,20 @@ import { constant, literal, Origin, shown, type Text, unknown } from "../shell/t
 const curlGrammar =
   "-# -0 -1 -2 -3 -4 -6 -a --append -A: --user-agent: -b: --cookie: -B -c:w --cookie-jar:w -C: --continue-at: -d:u --data:u --data-ascii:u --data-binary:u --data-raw:u --data-urlencode:u --json:u -D:w --dump-header:w -e: --referer: -E:r --cert:r --key:r --cacert:r --capath:r -f --fail --fail-with-body --fail-early -F:u --form:u --form-string:u -g --globoff -G --get -h? --help? -H: --header: -i --include --show-headers -I --head -j -J --remote-header-name -k --insecure -K: --config: -l -L --location --location-trusted -m: --max-time: --connect-timeout: -M -n --netrc --netrc-file:r --netrc-optional -N --no-buffer -o:o --output:o --output-dir:c --create-dirs -O --remote-name --remote-name-all -p --proxytunnel -P: -q --disable -Q: --quote: -r: --range: -R --remote-time -s --silent -S --show-error --no-progress-meter -t: -T:u --upload-file:u -u: --user: -U: --proxy-user: -v --verbose -V --version -w: --write-out: -x: --proxy: -X: --request: -y: -Y: -z: -Z --parallel --compressed --http1.0 --http1.1 --http2 --http3 --ipv4 --ipv6 --retry: --retry-delay: --retry-max-time: --retry-connrefused --retry-all-errors --max-redirs: --limit-rate: --tlsv1.2 --tlsv1.3 --tlsv1 --proto: --proto-redir: --url:h --resolve: --connect-to: --interface: --unix-socket: --abstract-unix-socket: --trace: --trace-ascii: --stderr: --progress-bar --path-as-is --max-filesize: --oauth2-bearer: --aws-sigv4: --ssl-reqd --ciphers: --noproxy: --socks5: --socks5-hostname: --next --url-query:";
 
-/** `curl`: GET is L2, whatever sends a body or a file is L3. */
-export const curl: Handler = (argv, at) => {
-  const args = readArguments(argv.slice(1), grammarOf(curlGrammar));
-  if (
-    args.operands.length === 0 &&
-    args.given.every(({ name }) => /^(-V|--version|-h|--help)$/.test(name)) &&
-    args.unknown.length === 0
-  )
-    return constant;
+const asksForHelp = ({ operands, given, unknown: strange }: Arguments): boolean =>
+  operands.length + strange.length === 0 && given.every(({ name }) => /^(-V|--version|-h|--help)$/.test(name));
+
+function noteClient(args: Arguments, at: Context): void {
   note(at, "L2", "network.client", "uses the network", "network");
   for (const option of args.unknown)
     note(at, "L2", "program.unknown-option", `uses an option that is not known (${shown(option)})`, "unknown-option");
+}
+
+/** `curl`: GET is L2, whatever sends a body or a file is L3. */
+export const curl: Handler = (argv, at) => {
+  const args = readArguments(argv.slice(1), grammarOf(curlGrammar));
+  if (asksForHelp(args)) return constant;
+  noteClient(args, at);
   const get = args.given.some(({ name }) => name === "-G" || name === "--get");
   for (const given of args.given) curlOption(given, get, at);
   for (const url of args.operands) judgeNetworkWord(url, at);
@@ -98,15 +100,8 @@ const wgetGrammar =
 
 export const wget: Handler = (argv, at) => {
   const args = readArguments(argv.slice(1), grammarOf(wgetGrammar));
-  if (
-    args.operands.length === 0 &&
-    args.given.every(({ name }) => /^(-V|--version|-h|--help)$/.test(name)) &&
-    args.unknown.length === 0
-  )
-    return constant;
-  note(at, "L2", "network.client", "uses the network", "network");
-  for (const option of args.unknown)
-    note(at, "L2", "program.unknown-option", `uses an option that is not known (${shown(option)})`, "unknown-option");
+  if (asksForHelp(args)) return constant;
+  noteClient(args, at);
   let named = false;
   for (const { name, rule, value } of args.given) {
     if (rule.access === "u") note(at, "L3", "network.upload", "sends data to a host", "exfiltrate");
