@@ -64,7 +64,8 @@ export function assemble(program: Program, session: Session, arm: ArmSource, tem
     roundEnded: (fact) => {
       money.record(session.id, fact);
       const { turn, model, usage, cost } = fact;
-      noteCall(program, () => ledger.note("model.call", { session: session.id, turn, model, sampling, usage, cost }));
+      const data = { session: session.id, turn, model, sampling, usage, cost };
+      noteCall(program, () => ledger.note("model.call", data, { lazily: true }));
     },
     question: (call, signal) => people.question(call, signal),
     ...(program.flags.outputSchema !== undefined && { outputSchema: program.flags.outputSchema }),

@@ -100,7 +100,8 @@ test("a cut after the last checkpoint is shown by the head row, before it by the
   const bench = sealedLedger();
   writePairs(bench.ledger, 2);
   const head = ledgerHead(bench.store);
-  expect(head?.seq).toBe(25);
+  // The end of the last effect is there, and reaches the disk with the next flush.
+  expect(head?.seq).toBe(24);
   const copy = edited(bench.folder, (lines) => lines.slice(0, 23));
   expect(await judged(copy, bench.key.publicKey)).toMatchObject({ ok: true, entries: 23 });
   expect((await judged(copy, bench.key.publicKey)).guarantee).toContain("Entries 22 to 23 are chained but not signed");
@@ -110,7 +111,7 @@ test("a cut after the last checkpoint is shown by the head row, before it by the
     rechained(lines, 22, (entry) => ({ ...entry, session: "someone else's" })),
   );
   expect((await judged(replaced)).ok).toBe(true);
-  expect(await verifyLedger(replaced, { head })).toMatchObject({ ok: false, badEntry: 25 });
+  expect(await verifyLedger(replaced, { head })).toMatchObject({ ok: false, badEntry: 24 });
 });
 
 test("copies of checkpoints must be real ones of this ledger", async () => {

@@ -99,7 +99,12 @@ test("a session is found by a prefix of four characters or more that only it has
   expect(store.session("019")).toBeUndefined();
   expect(store.session("%%%%")).toBeUndefined();
   expect(store.sessions(10).map((row) => row.id)).toEqual(["0192-second", "0192-first"]);
-  store.append("0192-first", { type: "note.added", turn: 1, text: "newer" });
+  store.append("0192-first", {
+    type: "turn.started",
+    turn: 1,
+    prompt: [{ type: "text", text: "hi" }],
+    origin: "model",
+  });
   expect(store.sessions(1).map((row) => row.id)).toEqual(["0192-first"]);
   store.close();
 });

@@ -14,13 +14,17 @@ export { readEntries } from "./entries.ts";
 export type { LedgerAct, LedgerOutcome } from "./entry.ts";
 export { verifyLedger } from "./verify.ts";
 
-/** Every method returns when its entry is on disk, and throws LedgerFault when it cannot be. */
+/**
+ * Every method throws LedgerFault when its entry cannot be written. What must be there before something else happens
+ * (begin, deny, notes, seals) is on disk when it returns; ends and lazy notes outlive the process at once and reach the
+ * disk with the next of those.
+ */
 export interface Ledger {
   /** Nothing may be done when this throws. */
   begin(act: LedgerAct): { seq: number; hash: string };
   end(of: { seq: number; hash: string }, outcome: LedgerOutcome): void;
   deny(act: LedgerAct): void;
-  note(name: string, data: { [key: string]: Json }): void;
+  note(name: string, data: { [key: string]: Json }, options?: { lazily: boolean }): void;
   /** Signs everything so far; does nothing when there is nothing new. */
   seal(reason: string): void;
   close(): void;
@@ -77,14 +81,15 @@ class ChainLedger implements Ledger {
   }
 
   end(of: { seq: number; hash: string }, outcome: LedgerOutcome): void {
-    this.record("effect.end", {
+    const fields = {
       ...this.open.get(of.seq),
       of: of.seq,
       status: outcome.status,
       result: outcome.resultDigest,
       ms: Math.round(outcome.ms),
       ...(outcome.cost !== undefined && { cost: Math.round(outcome.cost) }),
-    });
+    };
+    this.record("effect.end", fields, true);
     this.open.delete(of.seq);
   }
 
@@ -92,8 +97,8 @@ class ChainLedger implements Ledger {
     this.record("effect.denied", actFields(act, this.redact));
   }
 
-  note(name: string, data: { [key: string]: Json }): void {
-    this.record("note", { name, data: tidyData(data, this.redact) });
+  note(name: string, data: { [key: string]: Json }, options?: { lazily: boolean }): void {
+    this.record("note", { name, data: tidyData(data, this.redact) }, options?.lazily);
   }
 
   seal(reason: string): void {
@@ -106,22 +111,26 @@ class ChainLedger implements Ledger {
     this.segments.close();
   }
 
-  private record(kind: string, fields: Record<string, unknown>): JournalEntry {
+  private record(kind: string, fields: Record<string, unknown>, lazily = false): JournalEntry {
     return this.segments.write((journal) => {
       const before = journal.head();
-      if (journal.adopted > 0)
-        this.add(journal, "note", { name: "ledger.recovered", data: { entries: journal.adopted } });
-      const entry = this.add(journal, kind, fields);
+      if (journal.cut > 0) this.add(journal, "note", { name: "ledger.recovered", data: { bytes: journal.cut } });
+      const entry = this.add(journal, kind, fields, lazily);
       this.sealWhenDue(journal, before);
       return entry;
     });
   }
 
-  private add(journal: JournalTransaction, kind: string, fields: Record<string, unknown>): JournalEntry {
+  private add(
+    journal: JournalTransaction,
+    kind: string,
+    fields: Record<string, unknown>,
+    lazily = false,
+  ): JournalEntry {
     const head = journal.head();
     const created = head.seq === 0 ? [this.entry(head, "ledger.created", { ledger: randomUUID() })] : [];
     const entry = this.entry(created[0] ?? head, kind, fields);
-    journal.append([...created, entry]);
+    journal.append([...created, entry], lazily);
     return entry;
   }
 

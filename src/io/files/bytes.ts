@@ -1,8 +1,9 @@
 // Reading and changing files so that a link swapped in at any moment cannot lead out of the allowed root.
 import { randomBytes } from "node:crypto";
-import { constants, type Dirent, lstatSync, renameSync, type Stats, unlinkSync } from "node:fs";
-import { open, readdir, type FileHandle } from "node:fs/promises";
+import fs, { constants, type Dirent, lstatSync, renameSync, type Stats, unlinkSync } from "node:fs";
+import { readdir } from "node:fs/promises";
 import path from "node:path";
+import { promisify } from "node:util";
 import { checkPlace, OpenFolder, openParent } from "./folder.ts";
 import { fileProblem, FileProblem, shown } from "./problem.ts";
 import type { Entry, FileBytes } from "./spec.ts";
@@ -10,15 +11,22 @@ import type { Entry, FileBytes } from "./spec.ts";
 /** More than this is not read in one piece; a range reads any file. */
 const wholeFileLimit = 512 * 1024 * 1024;
 
+/** A piece of this size is read or written faster than a thread can be asked to. */
+const atOnceLimit = 1024 * 1024;
+
+const readLater = promisify(fs.read);
+const writeLater = promisify(fs.write);
+const flushLater = promisify(fs.fsync);
+
 /** Reads a regular file at a real path. Rejects with FileProblem. */
 export async function readBytes(file: string, range: { offset?: number; limit?: number } = {}): Promise<FileBytes> {
   try {
     // O_NONBLOCK: a named pipe must not hang the open.
-    const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    const descriptor = fs.openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     try {
-      return await readOpened(handle, file, range);
+      return await readOpened(descriptor, file, range);
     } finally {
-      await handle.close();
+      fs.closeSync(descriptor);
     }
   } catch (error) {
     throw fileProblem(error, file);
@@ -26,16 +34,16 @@ export async function readBytes(file: string, range: { offset?: number; limit?: 
 }
 
 async function readOpened(
-  handle: FileHandle,
+  descriptor: number,
   file: string,
   range: { offset?: number; limit?: number },
 ): Promise<FileBytes> {
-  const stats = await handle.stat();
+  const stats = fs.fstatSync(descriptor);
   if (!stats.isFile()) {
     const what = stats.isDirectory() ? "a folder" : "not a regular file";
     throw new FileProblem("not-a-file", `${shown(file)} is ${what}.`);
   }
-  checkPlace(handle.fd, file);
+  checkPlace(descriptor, file);
   const offset = Math.max(0, range.offset ?? 0);
   const wanted = Math.min(range.limit ?? Number.POSITIVE_INFINITY, Math.max(0, stats.size - offset));
   if (wanted > wholeFileLimit) {
@@ -44,11 +52,17 @@ async function readOpened(
   const bytes = new Uint8Array(wanted);
   let filled = 0;
   while (filled < wanted) {
-    const { bytesRead } = await handle.read(bytes, filled, wanted - filled, offset + filled);
-    if (bytesRead === 0) break;
-    filled += bytesRead;
+    const count = await readPiece(descriptor, bytes, filled, offset);
+    if (count === 0) break;
+    filled += count;
   }
   return { bytes: bytes.subarray(0, filled), size: stats.size, mtimeMs: stats.mtimeMs };
+}
+
+async function readPiece(descriptor: number, bytes: Uint8Array, filled: number, offset: number): Promise<number> {
+  const length = bytes.length - filled;
+  if (length <= atOnceLimit) return fs.readSync(descriptor, bytes, filled, length, offset + filled);
+  return (await readLater(descriptor, bytes, filled, length, offset + filled)).bytesRead;
 }
 
 function existing(folder: OpenFolder, name: string): Stats | undefined {
@@ -82,13 +96,13 @@ export async function writeAtomic(
     if (before) refuseAllButFiles(before, file);
     temporary = folder.entry(`.fettle-${randomBytes(6).toString("hex")}`);
     const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
-    const handle = await open(temporary, flags, before ? before.mode & 0o777 : 0o666);
+    const descriptor = fs.openSync(temporary, flags, before ? before.mode & 0o777 : 0o666);
     try {
-      await handle.writeFile(content);
-      if (before) await keepIdentity(handle, before);
-      await handle.sync();
+      await writeAll(descriptor, typeof content === "string" ? Buffer.from(content) : content);
+      if (before) keepIdentity(descriptor, before);
+      await flushLater(descriptor);
     } finally {
-      await handle.close();
+      fs.closeSync(descriptor);
     }
     renameSync(temporary, folder.entry(name));
     temporary = undefined;
@@ -100,12 +114,23 @@ export async function writeAtomic(
   }
 }
 
-async function keepIdentity(handle: FileHandle, before: Stats): Promise<void> {
-  const stats = await handle.stat();
-  if (process.getuid?.() === 0 && (stats.uid !== before.uid || stats.gid !== before.gid)) {
-    await handle.chown(before.uid, before.gid);
+async function writeAll(descriptor: number, bytes: Uint8Array): Promise<void> {
+  let written = 0;
+  while (written < bytes.length) {
+    const length = bytes.length - written;
+    written +=
+      length <= atOnceLimit
+        ? fs.writeSync(descriptor, bytes, written, length)
+        : (await writeLater(descriptor, bytes, written, length)).bytesWritten;
   }
-  if ((stats.mode & 0o777) !== (before.mode & 0o777)) await handle.chmod(before.mode & 0o777);
+}
+
+function keepIdentity(descriptor: number, before: Stats): void {
+  const stats = fs.fstatSync(descriptor);
+  if (process.getuid?.() === 0 && (stats.uid !== before.uid || stats.gid !== before.gid)) {
+    fs.fchownSync(descriptor, before.uid, before.gid);
+  }
+  if ((stats.mode & 0o777) !== (before.mode & 0o777)) fs.fchmodSync(descriptor, before.mode & 0o777);
 }
 
 function discard(temporary: string): void {

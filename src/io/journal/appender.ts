@@ -5,6 +5,7 @@ export class Appender {
   readonly file: string;
   private readonly descriptor: number;
   private undo: number | undefined;
+  private unflushed = false;
 
   constructor(file: string) {
     this.file = file;
@@ -17,12 +18,17 @@ export class Appender {
     return facts.nlink === 0 ? undefined : facts.size;
   }
 
-  /** On disk when it returns. */
+  /** Outlives the process when it returns, and a power cut after the next `flush`. */
   append(bytes: Buffer): void {
     this.undo ??= fstatSync(this.descriptor).size;
+    this.unflushed = true;
     let written = 0;
     while (written < bytes.length) written += writeSync(this.descriptor, bytes, written);
-    fdatasyncSync(this.descriptor);
+  }
+
+  flush(): void {
+    if (this.unflushed) fdatasyncSync(this.descriptor);
+    this.unflushed = false;
   }
 
   settle(): void {

@@ -1,6 +1,7 @@
 // The ledger's segments on disk, and the head row in state.db that serialises the writers of several processes.
-// An entry is flushed to its segment before the head row names it. A crash between the two leaves the head behind: the
-// next writer adopts what continues the chain, and cuts off an unfinished last line.
+// An entry is flushed to its segment before the head row names it. What need not be flushed at once (an effect's end, a
+// call's cost) lies beyond the head row until the next flush, as does what a crash leaves between the two: the next
+// writer adopts what continues the chain, and cuts off an unfinished last line.
 import { existsSync } from "node:fs";
 import { Fault } from "../../base/fault.ts";
 import { fits, genesis, type Linked } from "../../base/chain.ts";
@@ -25,10 +26,10 @@ export interface JournalEntry extends Linked {
 
 export interface JournalTransaction {
   head(): Head;
-  /** How many entries the head row did not know; counts once per crash. */
-  readonly adopted: number;
-  /** Flushes the entries, which must continue the chain, in one write. */
-  append(entries: readonly JournalEntry[]): void;
+  /** Bytes of an unfinished last line that were cut off; counts once per crash. */
+  readonly cut: number;
+  /** Writes entries, which must continue the chain, in one piece: to the disk, or, `lazily`, there with the next flush. */
+  append(entries: readonly JournalEntry[], lazily?: boolean): void;
   /** Keeps a copy of a signed entry beside the segments. */
   copy(entry: JournalEntry): void;
 }
@@ -42,6 +43,9 @@ export class Segments {
   private current: { number: number; file: Appender } | undefined;
   private copies: Appender | undefined;
   private trusted = false;
+  /** The end as we left it; it may lie beyond the head row. */
+  private end: Head | undefined;
+  private cutBytes = 0;
 
   constructor(folder: string, database: Database, limit: number) {
     this.folder = folder;
@@ -61,6 +65,7 @@ export class Segments {
   }
 
   close(): void {
+    this.current?.file.flush();
     this.current?.file.close();
     this.copies?.close();
     this.current = undefined;
@@ -82,21 +87,24 @@ export class Segments {
     const row = headRow(this.database);
     if (row && !this.trusted) this.checkEnd(row);
     this.trusted = true;
-    let head = this.caughtUp(row ?? this.rebuilt());
-    const adopted = head.seq - (row?.seq ?? 0);
+    this.cutBytes = 0;
+    let head = this.caughtUp(this.known(row) ?? this.rebuilt());
+    let flushed = row === undefined;
     let full = head.bytes >= this.limit;
     try {
       const value = body({
         head: () => head,
-        adopted,
-        append: (entries) => {
-          if (full) head = { ...head, segment: head.segment + 1, bytes: 0 };
+        cut: this.cutBytes,
+        append: (entries, lazily = false) => {
+          if (full) head = this.nextSegment(head);
           full = false;
-          head = this.extend(head, entries);
+          head = this.extend(head, entries, lazily && !flushed);
+          flushed ||= !lazily;
         },
         copy: (entry) => this.keepCopy(entry),
       });
-      writeHeadRow(this.database, head);
+      if (flushed) writeHeadRow(this.database, head);
+      this.end = head;
       return value;
     } catch (error) {
       // Here, while no other process can have written after us.
@@ -108,11 +116,24 @@ export class Segments {
     }
   }
 
-  private extend(head: Head, entries: readonly JournalEntry[]): Head {
+  /** Others may have written since, but nobody takes anything back. */
+  private known(row: Head | undefined): Head | undefined {
+    return row && this.end && this.end.seq >= row.seq ? this.end : row;
+  }
+
+  /** What was written lazily to the old segment is not flushed by writing to the new one. */
+  private nextSegment(head: Head): Head {
+    this.segment(head.segment).flush();
+    return { ...head, segment: head.segment + 1, bytes: 0 };
+  }
+
+  private extend(head: Head, entries: readonly JournalEntry[], lazily: boolean): Head {
     const last = entries.at(-1);
     if (!last) return head;
     const bytes = Buffer.from(entries.map((entry) => `${canonical(entry)}\n`).join(""));
-    this.segment(head.segment).append(bytes);
+    const file = this.segment(head.segment);
+    file.append(bytes);
+    if (!lazily) file.flush();
     return { seq: last.seq, hash: last.hash, segment: head.segment, bytes: head.bytes + bytes.length };
   }
 
@@ -123,6 +144,7 @@ export class Segments {
       this.copies.cutUnfinishedLine();
     }
     this.copies.append(Buffer.from(`${canonical(entry)}\n`));
+    this.copies.flush();
   }
 
   private segment(number: number): Appender {
@@ -170,7 +192,10 @@ export class Segments {
         if (line.ended) head = this.adoptLine(head, line);
       }
     }
-    if (head.bytes < size) this.segment(head.segment).cut(head.bytes);
+    if (head.bytes < size) {
+      this.cutBytes += size - head.bytes;
+      this.segment(head.segment).cut(head.bytes);
+    }
     return head;
   }
 
@@ -205,6 +230,7 @@ export class Segments {
   }
 
   private takeBack(): void {
+    this.end = undefined;
     try {
       this.copies?.takeBack();
       this.current?.file.takeBack();

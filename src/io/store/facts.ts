@@ -59,24 +59,24 @@ export function parsed<T>(database: Database, row: Row, column: string): T {
   }
 }
 
+/** Sessions are listed by their last turn: to touch the row and its index at every fact would cost half of each. */
 function noteInSession(database: Database, number: number, at: number, fact: Fact): void {
   const update = (assignments: string, ...values: (string | number)[]) =>
-    database.run(`update session set last_at = ?${assignments} where number = ?`, at, ...values, number);
+    void database.run(`update session set ${assignments} where number = ?`, ...values, number);
   switch (fact.type) {
     case "model.set":
-      return void update(", model = ?", fact.model);
+      return update("last_at = ?, model = ?", at, fact.model);
     case "turn.started":
-      return void update(
-        ", turns = max(turns, ?), turn_open = 1, title = case title when '' then ? else title end",
+      return update(
+        "last_at = ?, turns = max(turns, ?), turn_open = 1, title = case title when '' then ? else title end",
+        at,
         fact.turn,
         titleFrom(fact.prompt),
       );
     case "turn.ended":
-      return void update(", turn_open = 0");
+      return update("last_at = ?, turn_open = 0", at);
     case "round.ended":
-      return void update(", cost = cost + ?, unpriced = unpriced + ?", fact.cost ?? 0, fact.cost === null ? 1 : 0);
-    default:
-      return void update("");
+      return update("cost = cost + ?, unpriced = unpriced + ?", fact.cost ?? 0, fact.cost === null ? 1 : 0);
   }
 }
 
