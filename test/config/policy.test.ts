@@ -56,6 +56,13 @@ test.each([
   ["session_limit_usd = 5", "session_limit_usd = 0"],
   ["monthly_limit_usd = 5", "monthly_limit_usd = 6"],
   ['network_allowlist = ["a.example"]', 'network_allowlist = ["a.example", "b.example"]'],
+  ['network_allowlist = ["*.a.example"]', 'network_allowlist = ["x.a.example:8443"]'],
+  ['max_role = "standard"', 'max_role = "privileged"'],
+  ["allow_incognito = false", "allow_incognito = true"],
+  ["policy_enforced = true\n[approval]\nfour_eyes = true", "policy_enforced = true\n[approval]\nfour_eyes = false"],
+  ["policy_enforced = true\n[approval]\nquorum = 3", "policy_enforced = true\n[approval]\nquorum = 2"],
+  ["policy_enforced = true\n[approval]\nsenior_lines = 50", "policy_enforced = true\n[approval]\nsenior_lines = 51"],
+  ["policy_enforced = true", "policy_enforced = true\n[approval]\narchitect_files = 21"],
   ["policy_enforced = true", "require_audit_log = false"],
 ])("a team file that loosens is an error: %s -> %s", (machine, team) => {
   const w = world();
@@ -63,7 +70,9 @@ test.each([
   w.file("team", `[policy]\n# please\n${team}\n`);
   const fault = w.fault();
   expect(fault).toMatchObject({ code: "config.policy", exit: 2 });
-  expect(fault.message).toMatch(/team\.toml:3: .* would loosen .*; a policy may only tighten/);
+  const line = team.split("\n").length + 2;
+  expect(fault.message).toMatch(new RegExp(`team\\.toml:${line}: `));
+  expect(fault.message).toMatch(/ would loosen .*; a policy may only tighten/);
 });
 
 test("FETTLE_POLICY_FILE only adds a file of the machine's rank", () => {
@@ -80,7 +89,7 @@ test.each([
   ["[policy]\nmax_autonomy = 3\n", /policy\.toml:2: unknown key policy\.max_autonomy/],
   ["[policy\n", /policy\.toml:1: not valid TOML/],
   ['[model]\ndefault = "a/b"\n', /policy\.toml:1: unknown key model/],
-  ['[[rules]]\naction = "allow"\nprogram = "rm"\n', /policy\.toml:\d: a policy holds deny rules only/],
+  ['[[rules]]\naction = "allow"\nprogram = "rm"\n', /policy\.toml:1: a policy holds rules that deny or ask only/],
 ])("a broken policy refuses to start: %j", (text, sentence) => {
   const w = world();
   w.file("userPolicy", text);

@@ -1,12 +1,18 @@
 // The last step of loading: no layer, flag or environment variable goes beyond policy.
 import type { Merged } from "./merge.ts";
-import { hostWithin, type PolicySettings } from "./policy.ts";
+import type { PolicySettings } from "./policy.ts";
+import { roleNames } from "./policy-keys.ts";
+import { hostWithin } from "./policy-measures.ts";
 
 export function clamp(merged: Merged, policy: PolicySettings): void {
   const { settings } = merged;
   if (settings.autonomy.level > policy.maxAutonomy) {
     settings.autonomy.level = policy.maxAutonomy;
     told({ merged, policy }, "autonomy.level", "max_autonomy_level", `lowered to ${policy.maxAutonomy}`);
+  }
+  if (roleNames.indexOf(settings.role.default) > roleNames.indexOf(policy.maxRole)) {
+    settings.role.default = policy.maxRole;
+    told({ merged, policy }, "role.default", "max_role", `lowered to ${policy.maxRole}`);
   }
   for (const name of ["session_limit_usd", "monthly_limit_usd"] as const) {
     const most = name === "session_limit_usd" ? policy.sessionLimitUsd : policy.monthlyLimitUsd;

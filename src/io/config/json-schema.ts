@@ -47,6 +47,8 @@ export function schemaOf(kind: Kind): z.ZodType {
       return z.union([z.number().min(-1), z.string().regex(durationForm)]);
     case "rules":
       return z.array(ruleSchema());
+    case "examples":
+      return z.array(z.record(z.string(), z.unknown()));
   }
 }
 

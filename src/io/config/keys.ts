@@ -9,7 +9,8 @@ export type Kind =
   | { type: "strings" }
   | { type: "table" }
   | { type: "duration" }
-  | { type: "rules" };
+  | { type: "rules" }
+  | { type: "examples" };
 
 /**
  * What the project layer may do without trust. free: anything. lower: a smaller number (`unlimited`: 0 counts as no
@@ -25,9 +26,17 @@ export interface Key {
   description: string;
 }
 
-const whole = (min: number, max?: number): Kind => ({ type: "integer", min, ...(max === undefined ? {} : { max }) });
-const amount = (min: number, max?: number): Kind => ({ type: "number", min, ...(max === undefined ? {} : { max }) });
-const key = (path: string, kind: Kind, project: ProjectMay, description: string): Key => ({
+export const whole = (min: number, max?: number): Kind => ({
+  type: "integer",
+  min,
+  ...(max === undefined ? {} : { max }),
+});
+export const amount = (min: number, max?: number): Kind => ({
+  type: "number",
+  min,
+  ...(max === undefined ? {} : { max }),
+});
+export const key = (path: string, kind: Kind, project: ProjectMay, description: string): Key => ({
   path: path.split("."),
   kind,
   project,
@@ -41,6 +50,12 @@ export const keys: readonly Key[] = [
   key("model.max_output_tokens", whole(1), "lower", "Longest answer of one model call, tokens."),
   key("model.temperature", amount(0, 2), "free", "Sampling temperature; 0 is the least variance."),
   key("autonomy.level", whole(0, 5), "lower", "How much runs unasked: 0 ask ... 2 standard ... 5 full."),
+  key(
+    "role.default",
+    { type: "choice", values: ["admin", "privileged", "standard", "read-only"] },
+    "later",
+    "What the agent may ever do for you; never more than your own role.",
+  ),
   key(
     "autonomy.ceiling",
     { type: "choice", values: ["none", "plan", "deny"] },
@@ -103,24 +118,6 @@ export const keys: readonly Key[] = [
   key("prices.*.cache_read", amount(0), "never", "US dollars per million input tokens read from the cache."),
   key("prices.*.cache_write", amount(0), "never", "US dollars per million input tokens written to the cache."),
   key("ui.color", { type: "choice", values: ["auto", "always", "never"] }, "free", "Colours: auto asks the terminal."),
-];
-
-/** Keys of the `[policy]` table, of machine, user and team policy files. */
-export const policyKeys: readonly Key[] = [
-  key("policy.policy_enforced", { type: "boolean" }, "never", "False: this file is checked but not in force."),
-  key("policy.max_autonomy_level", whole(0, 5), "never", "Highest autonomy level."),
-  key("policy.allow_git_push", { type: "boolean" }, "never", "False: nothing is pushed."),
-  key("policy.allow_network", { type: "boolean" }, "never", "False: no host is reached, except the model's."),
-  key("policy.network_allowlist", { type: "strings" }, "never", "Hosts that may be granted at most."),
-  key(
-    "policy.require_audit_log",
-    { type: "boolean" },
-    "never",
-    "True: nothing runs when the ledger cannot be written.",
-  ),
-  key("policy.session_limit_usd", amount(0), "never", "Most that one session may cost, US dollars; 0 is unlimited."),
-  key("policy.monthly_limit_usd", amount(0), "never", "Most that one month may cost, US dollars; 0 is unlimited."),
-  key("rules", { type: "rules" }, "never", "Deny rules."),
 ];
 
 const fits = (pattern: readonly string[], path: readonly string[]) =>

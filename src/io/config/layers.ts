@@ -17,6 +17,8 @@ export interface LayerEntry {
   value: Json;
   /** `~/.config/fettle/config.toml:3`, `FETTLE_MODEL_DEFAULT` or `the command line`. */
   place: string;
+  /** For a list of tables in a file: the place of each. */
+  items?: string[];
 }
 
 /** Variables that steer the launcher or tests and are no settings. */
@@ -34,7 +36,8 @@ export function tomlEntriesOf(text: string, file: string, among: readonly Key[] 
       const key = findKey(path, among);
       const place = () => `${file}:${lineOf(text, path)}`;
       refuseSecret(path, value, place);
-      if (key) entries.push(checked({ path, key, value: value as Json, place: place() }));
+      if (key)
+        entries.push(checked({ path, key, value: value as Json, place: place(), ...itemsOf(text, file, path, value) }));
       else if (!isSection(path, among)) throw unknownKey(path, place(), among);
       else if (isTable(value)) walk(value, path);
       else throw noTable(path, place());
@@ -42,6 +45,12 @@ export function tomlEntriesOf(text: string, file: string, among: readonly Key[] 
   };
   walk(parsedToml(text, file), []);
   return entries;
+}
+
+/** Lists of tables are long: an error in one names its own line. */
+function itemsOf(text: string, file: string, path: readonly string[], value: unknown): { items?: string[] } {
+  if (!Array.isArray(value) || !value.some(isTable)) return {};
+  return { items: value.map((_, at) => `${file}:${lineOf(text, [...path, String(at)])}`) };
 }
 
 function parsedToml(text: string, file: string): Record<string, unknown> {
@@ -111,7 +120,10 @@ export function flagEntries(flags: Partial<Record<string, Json>>): LayerEntry[] 
 
 function checked(entry: LayerEntry): LayerEntry {
   const problem = misfit(entry.key, entry.value);
-  if (problem) throw configFault("value", `${entry.place}: ${keyText(entry.path)} ${problem}.`);
+  if (problem) {
+    const place = entry.items?.[Number.parseInt(problem, 10) - 1] ?? entry.place;
+    throw configFault("value", `${place}: ${keyText(entry.path)} ${problem}.`);
+  }
   return entry;
 }
 

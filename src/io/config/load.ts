@@ -6,8 +6,8 @@ import type { ConfigValue } from "../../protocol/query.ts";
 import type { Places } from "../places.ts";
 import { clamp } from "./clamp.ts";
 import { configFault, environmentEntries, flagEntries, tomlEntriesOf } from "./layers.ts";
-import { applyLayer, type Merged } from "./merge.ts";
-import { mergePolicy, type PolicyFile, type PolicySettings } from "./policy.ts";
+import { applyLayer, applyPreference, type Merged } from "./merge.ts";
+import { type MergedPolicy, mergePolicy, type PolicyFile, type PolicySettings } from "./policy.ts";
 import { completeProviders } from "./providers.ts";
 import { defaultSettings, type Settings } from "./settings.ts";
 import { listValues } from "./show.ts";
@@ -33,6 +33,8 @@ export interface Config {
   settings: Settings;
   /** Same shape as `Policy` of guard/ports.ts, and the money limits. */
   policy: PolicySettings;
+  /** What the policy files say, one by one. */
+  policyFiles: Omit<MergedPolicy, "policy">;
   values(): ConfigValue[];
   paths: ConfigPath[];
   /** What was found and not applied, a sentence each. */
@@ -46,7 +48,8 @@ export function loadConfig(options: ConfigOptions): Config {
   const files = configFiles(options);
   const texts = new Map(files.map(({ path: file }) => [file, textOf(file)]));
   const merged: Merged = { settings: defaultSettings(), origins: new Map(), notices: [] };
-  const { policy, drafts } = mergePolicy(policyFiles(files, texts, options.places.home));
+  const { policy, ...said } = mergePolicy(policyFiles(files, texts, options.places.home));
+  for (const { level, entry } of said.preferences) applyPreference(merged, level, entry);
   for (const layer of ["user", "project"] as const) {
     const file = files.find((candidate) => candidate.layer === layer)?.path ?? "";
     const text = texts.get(file);
@@ -56,11 +59,12 @@ export function loadConfig(options: ConfigOptions): Config {
   applyLayer(merged, "flags", flagEntries(options.flags));
   completeProviders(merged);
   clamp(merged, policy);
-  for (const draft of drafts)
+  for (const draft of said.drafts)
     merged.notices.push(`${draft}: policy_enforced is false, so this policy is not in force.`);
   return {
     settings: merged.settings,
     policy,
+    policyFiles: said,
     values: () => listValues(merged),
     paths: files.map((file) => ({ ...file, exists: texts.get(file.path) !== undefined })),
     notices: merged.notices,

@@ -12,6 +12,21 @@ export interface Merged {
   notices: string[];
 }
 
+/** Endpoints and prices: where the machine's owner or the person names them, no repository decides where code goes. */
+const ownChoice = ["model", "providers", "prices"];
+
+/** Soft defaults of policy files, below everybody's own settings: looks, what tightens, and the owner's endpoints. */
+export function applyPreference(merged: Merged, level: "machine" | "user" | "team", entry: LayerEntry): void {
+  const chosen = level !== "team" && ownChoice.includes(entry.path[0] ?? "");
+  if (!chosen && !tightens(entry, read(merged.settings as unknown as Json, entry.path))) {
+    const key = keyText(entry.path);
+    merged.notices.push(`${entry.place}: the preference ${key} is not applied: a preference may not loosen.`);
+    return;
+  }
+  write(merged.settings as unknown as Json, entry.path, entry.value);
+  merged.origins.set(keyText(entry.path), `${level} preference (${entry.place})`);
+}
+
 export function applyLayer(merged: Merged, layer: LayerName, entries: readonly LayerEntry[]): void {
   for (const entry of entries) {
     if (entry.key.kind.type === "rules") applyRules(merged, layer, entry);
@@ -30,7 +45,7 @@ function assign(merged: Merged, layer: LayerName, entry: LayerEntry): void {
 /** Rules of all layers hold together; which one decides is the guard's matter. */
 function applyRules(merged: Merged, layer: LayerName, entry: LayerEntry): void {
   const name = layer === "flags" ? entry.place : `${layer} configuration`;
-  const rules: RuleSettings[] = namedRules(entry.value, name);
+  const rules: RuleSettings[] = namedRules(entry.value, name, entry.items);
   const kept = layer === "project" ? rules.filter((rule) => rule.action !== "allow") : rules;
   for (const rule of rules) {
     if (!kept.includes(rule)) merged.notices.push(untrusted(`${rule.source} (allow)`, entry.place));

@@ -1,156 +1,168 @@
 // What nobody may exceed. Policy files are read in order of authority, and each may only tighten the ones before it.
 import { createHash } from "node:crypto";
-import type { RuleSettings } from "./settings.ts";
-import { policyKeys } from "./keys.ts";
+import type { Json } from "../../protocol/message.ts";
 import { configFault, type LayerEntry, tomlEntriesOf } from "./layers.ts";
+import { namedExamples, type PolicyExample } from "./policy-examples.ts";
+import { policyKeys } from "./policy-keys.ts";
+import {
+  type Measure,
+  measures,
+  openLimits,
+  type PolicyLimits,
+  ruleText,
+  sameValue,
+  stricter,
+} from "./policy-measures.ts";
+import type { RuleSettings } from "./settings.ts";
 import { namedRules } from "./values.ts";
 
 /** Same shape as `Policy` of guard/ports.ts, and the money limits. */
-export interface PolicySettings {
-  maxAutonomy: 0 | 1 | 2 | 3 | 4 | 5;
-  allowNetwork: boolean;
-  allowGitPush: boolean;
-  networkAllowlist: string[] | undefined;
-  requireLedger: boolean;
-  denyRules: RuleSettings[];
+export interface PolicySettings extends PolicyLimits {
+  /** sha256 of what it says, wherever it says so. */
   version: string;
-  /** US dollars; Infinity when no policy says. */
-  sessionLimitUsd: number;
-  monthlyLimitUsd: number;
-  /** Where each limit was set, by its key in the file. */
+  /** Where each limit was set, by its key in the file without the table's name. */
   places: Readonly<Record<string, string>>;
 }
 
+export type PolicyLevel = "machine" | "user" | "team";
+
 export interface PolicyFile {
-  level: "machine" | "user" | "team";
+  level: PolicyLevel;
   file: string;
   text: string;
 }
 
-type Draft = Omit<PolicySettings, "version" | "places"> & { places: Record<string, string>; ledgerSaid: boolean };
+/** One limit that one file sets. */
+export interface PolicySaying {
+  key: string;
+  value: Json;
+  level: PolicyLevel;
+  place: string;
+  /** False in a draft. */
+  enforced: boolean;
+}
 
-const start = (): Draft => ({
-  maxAutonomy: 5,
-  allowNetwork: true,
-  allowGitPush: true,
-  networkAllowlist: undefined,
-  requireLedger: true,
-  denyRules: [],
-  sessionLimitUsd: Number.POSITIVE_INFINITY,
-  monthlyLimitUsd: Number.POSITIVE_INFINITY,
-  places: {},
-  ledgerSaid: false,
-});
+export interface MergedPolicy {
+  policy: PolicySettings;
+  /** Files with `policy_enforced = false`. */
+  drafts: string[];
+  sayings: PolicySaying[];
+  /** Settings of `[preferences]`, without that word. */
+  preferences: { level: PolicyLevel; entry: LayerEntry }[];
+  examples: PolicyExample[];
+}
+
+interface Draft {
+  limits: PolicyLimits;
+  places: Record<string, string>;
+  ledgerSaid: boolean;
+}
 
 /** Throws a Fault for a broken file and for one that loosens what stands above it. */
-export function mergePolicy(files: readonly PolicyFile[]): { policy: PolicySettings; drafts: string[] } {
-  const policy = start();
-  const drafts: string[] = [];
+export function mergePolicy(files: readonly PolicyFile[]): MergedPolicy {
+  const draft: Draft = { limits: openLimits(), places: {}, ledgerSaid: false };
+  const merged: Omit<MergedPolicy, "policy"> = { drafts: [], sayings: [], preferences: [], examples: [] };
   for (const file of files) {
     const entries = tomlEntriesOf(file.text, file.file, policyKeys);
-    if (entries.some((entry) => entry.path[1] === "policy_enforced" && entry.value === false)) drafts.push(file.file);
-    else for (const entry of entries) tighten(policy, entry, file);
+    const enforced = !entries.some((entry) => entry.path[1] === "policy_enforced" && entry.value === false);
+    if (!enforced) merged.drafts.push(file.file);
+    for (const entry of entries) take({ draft, merged, file, enforced }, entry);
   }
-  const { places, ledgerSaid: _, ...rules } = policy;
-  return { policy: { ...rules, places, version: digest(rules) }, drafts };
+  return { ...merged, policy: sealed(draft.limits, draft.places) };
 }
 
-const digest = (rules: object): string =>
-  createHash("sha256")
-    .update(JSON.stringify(rules, (_, value: unknown) => (value === Number.POSITIVE_INFINITY ? "unlimited" : value)))
-    .digest("hex");
+/** With its version, which follows from the limits alone. */
+export const sealed = (limits: PolicyLimits, places: Readonly<Record<string, string>>): PolicySettings => ({
+  ...limits,
+  places,
+  version: digest(limits),
+});
 
-function tighten(policy: Draft, entry: LayerEntry, file: PolicyFile): void {
-  const name = entry.path.at(-1) ?? "";
-  const { value } = entry;
-  switch (name) {
-    case "max_autonomy_level":
-      policy.maxAutonomy = lowered(entry, value as number, policy.maxAutonomy, policy) as Draft["maxAutonomy"];
-      break;
-    case "session_limit_usd":
-      policy.sessionLimitUsd = lowered(entry, limit(value), policy.sessionLimitUsd, policy);
-      break;
-    case "monthly_limit_usd":
-      policy.monthlyLimitUsd = lowered(entry, limit(value), policy.monthlyLimitUsd, policy);
-      break;
-    case "allow_network":
-      policy.allowNetwork = restricted(entry, policy.allowNetwork, policy);
-      break;
-    case "allow_git_push":
-      policy.allowGitPush = restricted(entry, policy.allowGitPush, policy);
-      break;
-    case "network_allowlist":
-      policy.networkAllowlist = narrowed(entry, policy);
-      break;
-    case "require_audit_log":
-      requireLedger(policy, entry, file);
-      break;
-    case "rules":
-      policy.denyRules.push(...denyRules(entry, file));
-      break;
-    default:
-      return;
+const digest = (limits: PolicyLimits): string => {
+  const said = measures.map(({ field }) => {
+    const value = limits[field];
+    if (value === Number.POSITIVE_INFINITY) return "unlimited";
+    if (!Array.isArray(value)) return value ?? null;
+    return value.map((each) => (typeof each === "string" ? each : ruleText(each)));
+  });
+  return createHash("sha256").update(JSON.stringify(said)).digest("hex");
+};
+
+interface Taking {
+  draft: Draft;
+  merged: Omit<MergedPolicy, "policy">;
+  file: PolicyFile;
+  enforced: boolean;
+}
+
+function take({ draft, merged, file, enforced }: Taking, entry: LayerEntry): void {
+  const { level } = file;
+  if (entry.path[0] === "preferences") {
+    if (enforced) merged.preferences.push({ level, entry: { ...entry, path: entry.path.slice(1) } });
+    return;
   }
-  policy.places[name] = entry.place;
+  if (entry.key.kind.type === "examples") {
+    merged.examples.push(...namedExamples(entry.value, entry.items ?? []));
+    return;
+  }
+  const key = entry.path.join(".");
+  merged.sayings.push({ key, value: entry.value, level, place: entry.place, enforced });
+  if (key === "rules") tightenByRules(draft, entry, file, enforced);
+  else if (enforced) tighten(draft, entry, file);
 }
 
-const limit = (value: unknown): number => (value === 0 ? Number.POSITIVE_INFINITY : (value as number));
+const nameOf = (entry: LayerEntry): string => entry.path.at(-1) ?? "";
 
-function lowered(entry: LayerEntry, wanted: number, before: number, policy: Draft): number {
-  if (wanted > before) throw loosening(entry, policy, String(before));
-  return wanted;
+function tighten(draft: Draft, entry: LayerEntry, file: PolicyFile): void {
+  const found = measures.find(({ key }) => key === entry.path.join("."));
+  if (!found) return;
+  const wanted = found.field.endsWith("Usd") && entry.value === 0 ? Number.POSITIVE_INFINITY : entry.value;
+  if (found.field === "requireLedger") requireLedger(draft, entry, file);
+  else adopt(draft, found, { entry, wanted: wanted as PolicyLimits[typeof found.field] });
+  draft.places[nameOf(entry)] = entry.place;
 }
 
-function restricted(entry: LayerEntry, before: boolean, policy: Draft): boolean {
-  if (entry.value === true && !before) throw loosening(entry, policy, "false");
-  return entry.value === true;
-}
-
-function narrowed(entry: LayerEntry, policy: Draft): string[] {
-  const wanted = entry.value as string[];
-  const before = policy.networkAllowlist;
-  const added = before && wanted.filter((host) => !before.some((allowed) => hostWithin(host, allowed)));
-  if (added && added.length > 0) throw loosening(entry, policy, JSON.stringify(before));
-  return wanted;
+function adopt(
+  { limits, places }: Draft,
+  { field, meeting }: Measure,
+  { entry, wanted }: { entry: LayerEntry; wanted: PolicyLimits[keyof PolicyLimits] },
+): void {
+  const before = limits[field];
+  if (!sameValue(stricter(meeting, before, wanted), wanted)) throw loosening(entry, places, before);
+  Object.assign(limits, { [field]: wanted });
 }
 
 /** The ledger is required unless the machine's or the person's own policy, never a repository's, says otherwise. */
-function requireLedger(policy: Draft, entry: LayerEntry, file: PolicyFile): void {
-  const relaxes = entry.value === false && policy.requireLedger;
-  if (relaxes && (policy.ledgerSaid || file.level === "team")) throw loosening(entry, policy, "true");
-  policy.requireLedger = entry.value === true;
-  policy.ledgerSaid = true;
+function requireLedger(draft: Draft, entry: LayerEntry, { level }: PolicyFile): void {
+  const relaxes = entry.value === false && draft.limits.requireLedger;
+  if (relaxes && (draft.ledgerSaid || level === "team")) throw loosening(entry, draft.places, true);
+  draft.limits.requireLedger = entry.value === true;
+  draft.ledgerSaid = true;
 }
 
-function denyRules(entry: LayerEntry, file: PolicyFile): RuleSettings[] {
-  const rules = namedRules(entry.value, `${file.level} policy (${file.file})`);
-  for (const { action } of rules) {
-    if (action === "deny") continue;
-    throw configFault("policy", `${entry.place}: a policy holds deny rules only, this one says ${action}.`);
+function tightenByRules(draft: Draft, entry: LayerEntry, file: PolicyFile, enforced: boolean): void {
+  const rules: RuleSettings[] = namedRules(entry.value, `${file.level} policy (${file.file})`, entry.items);
+  for (const { action, place } of rules) {
+    if (action !== "allow") continue;
+    throw configFault(
+      "policy",
+      `${place ?? entry.place}: a policy holds rules that deny or ask only, this one says allow.`,
+      "Allow rules stand in config.toml.",
+    );
   }
-  return rules;
+  if (!enforced) return;
+  draft.limits.denyRules.push(...rules.filter(({ action }) => action === "deny"));
+  draft.limits.askRules.push(...rules.filter(({ action }) => action === "ask"));
+  draft.places["rules"] = entry.place;
 }
 
-function loosening(entry: LayerEntry, policy: Draft, before: string) {
-  const name = entry.path.at(-1) ?? "";
-  const above = policy.places[name] ?? "the default";
+function loosening(entry: LayerEntry, places: Draft["places"], before: PolicyLimits[keyof PolicyLimits]) {
+  const name = nameOf(entry);
+  const above = places[name] ?? "the default";
+  const shown = before === Number.POSITIVE_INFINITY ? "unlimited" : JSON.stringify(before);
   return configFault(
     "policy",
-    `${entry.place}: ${name} = ${JSON.stringify(entry.value)} would loosen ${before}, set by ${above}; a policy may only tighten.`,
+    `${entry.place}: ${name} = ${JSON.stringify(entry.value)} would loosen ${shown}, set by ${above}; a policy may only tighten.`,
     "Remove the line.",
   );
-}
-
-/** Is every host of pattern `host` one of pattern `allowed`? */
-export function hostWithin(host: string, allowed: string): boolean {
-  const [name, port] = split(host);
-  const [pattern, patternPort] = split(allowed);
-  if (patternPort !== undefined && patternPort !== port) return false;
-  if (pattern === "*" || name === pattern) return true;
-  return pattern.startsWith("*.") && name.endsWith(pattern.slice(1));
-}
-
-function split(host: string): [string, string | undefined] {
-  const found = /^(.*?)(?::(\d+))?$/.exec(host.toLowerCase());
-  return [found?.[1] ?? host, found?.[2]];
 }

@@ -15,7 +15,7 @@ export function checkExamples(rules: readonly RuleSettings[], matches: RuleMatch
       if (matches(rule, command) === wanted) continue;
       throw configFault(
         "example",
-        `${rule.source}: the rule ${wanted ? "does not cover" : "covers"} its example \`${command}\`.`,
+        `${rule.place === undefined ? "" : `${rule.place}: `}${rule.source}: the rule ${wanted ? "does not cover" : "covers"} its example \`${command}\`.`,
         `Correct the rule, or its ${wanted ? "match" : "not_match"} list.`,
       );
     }

@@ -1,4 +1,5 @@
 // What can be configured, and what holds when nobody says anything. Names are those of the TOML files.
+import type { Role } from "../../protocol/decision.ts";
 
 export const providerTypes = ["openai", "openai-compatible", "anthropic", "google", "ollama", "recorded"] as const;
 export type ProviderType = (typeof providerTypes)[number];
@@ -29,6 +30,8 @@ export interface RuleSettings {
   action: "allow" | "ask" | "deny";
   /** Where it stands, for people: `user config, rule 2`. */
   source: string;
+  /** `~/.config/fettle/config.toml:12`; absent for rules of flags and variables. */
+  place?: string;
   effect?: string[];
   program?: string;
   args?: string[];
@@ -42,6 +45,7 @@ export interface RuleSettings {
 export interface Settings {
   model: { default?: string; max_output_tokens: number; temperature: number };
   autonomy: { level: 0 | 1 | 2 | 3 | 4 | 5; ceiling: "none" | "plan" | "deny" };
+  role: { default: Role };
   approval: { timeout_secs: number };
   /** US dollars; 0 is unlimited. */
   budget: { session_limit_usd: number; monthly_limit_usd: number };
@@ -81,6 +85,7 @@ export function defaultSettings(): Settings {
   return {
     model: { max_output_tokens: 8192, temperature: 0 },
     autonomy: { level: 2, ceiling: "none" },
+    role: { default: "privileged" },
     approval: { timeout_secs: 300 },
     budget: { session_limit_usd: 10, monthly_limit_usd: 200 },
     limits: {

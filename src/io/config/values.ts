@@ -2,6 +2,7 @@
 // By hand: every start checks a few values, and loading zod for that costs more than the rest of the configuration.
 import type { Json } from "../../protocol/message.ts";
 import type { Key, Kind } from "./keys.ts";
+import { examplesProblem } from "./policy-examples.ts";
 import type { RuleSettings } from "./settings.ts";
 
 const forms = { model: "a model such as provider/model", url: "an http or https address", variable: "a variable name" };
@@ -28,12 +29,15 @@ export function expected(kind: Kind): string {
       return 'a number of seconds or a text such as "10m"';
     case "rules":
       return "a list of rules";
+    case "examples":
+      return "a list of examples";
   }
 }
 
 /** Undefined when `value` fits; else what was expected and found instead. */
 export function misfit(key: Key, value: unknown): string | undefined {
   if (key.kind.type === "rules") return ruleProblem(value);
+  if (key.kind.type === "examples") return examplesProblem(value);
   return accepts(key.kind, value) ? undefined : `must be ${expected(key.kind)}, not ${shortened(value)}`;
 }
 
@@ -57,6 +61,8 @@ export function accepts(kind: Kind, value: unknown): boolean {
       return typeof value === "string" ? durationForm.test(value) : isNumber(value, -1);
     case "rules":
       return ruleProblem(value) === undefined;
+    case "examples":
+      return examplesProblem(value) === undefined;
   }
 }
 
@@ -79,7 +85,7 @@ const stringForms: Record<"model" | "url" | "variable", (text: string) => boolea
 
 export const ruleActions = ["allow", "ask", "deny"] as const;
 export const ruleEffects = ["read", "write", "delete", "execute", "network", "vcs", "spawn"] as const;
-const ruleParts: Record<Exclude<keyof RuleSettings, "source">, (value: unknown) => boolean> = {
+const ruleParts: Record<Exclude<keyof RuleSettings, "source" | "place">, (value: unknown) => boolean> = {
   action: (value) => ruleActions.some((action) => action === value),
   effect: (value) => isTexts(value) && value.every((effect) => ruleEffects.some((known) => known === effect)),
   program: (value) => typeof value === "string" && value !== "",
@@ -152,6 +158,7 @@ export function fromText(kind: Kind, text: string): Json {
             .filter(Boolean);
     case "table":
     case "rules":
+    case "examples":
       return parsed(text);
     default:
       return text;
@@ -166,6 +173,9 @@ function parsed(text: string): Json {
   }
 }
 
-/** Rules of a file or flag, with the place that people are shown. */
-export const namedRules = (value: unknown, place: string): RuleSettings[] =>
-  (value as Omit<RuleSettings, "source">[]).map((rule, at) => ({ ...rule, source: `${place}, rule ${at + 1}` }));
+/** Rules of a file or flag, with the place that people are shown; `places` are file and line of each. */
+export const namedRules = (value: unknown, name: string, places: readonly string[] = []): RuleSettings[] =>
+  (value as Omit<RuleSettings, "source">[]).map((rule, at) => {
+    const place = places[at];
+    return { ...rule, source: `${name}, rule ${at + 1}`, ...(place !== undefined && { place }) };
+  });
