@@ -19,8 +19,12 @@ const answerers: Answerers = {
   "models.list": async (_args, { program }) => (await import("./queries/machine.ts")).models(program),
   "doctor.check": async (_args, { program }) => (await import("./queries/machine.ts")).checks(program),
   "gate.explain": async ({ command }, context) => (await import("./queries/gate.ts")).explainOne(context, command),
-  "gate.explainBatch": async ({ items }, { program }) =>
-    (await import("./queries/gate.ts")).explainMany(program, items),
+  "gate.explainBatch": async (args, { program }) => (await import("./queries/gate.ts")).explainMany(program, args),
+  "scan.secrets": async ({ items }, { program }) => (await import("./queries/scan-secrets.ts")).texts(program, items),
+  "scan.secretFiles": async (args, { program }) => (await import("./queries/scan-secrets.ts")).files(program, args),
+  "scan.packages": async ({ items }) => (await import("./queries/scan-packages.ts")).names(items),
+  "scan.manifests": async ({ paths }, { program }) =>
+    (await import("./queries/scan-packages.ts")).manifests(program, paths),
   "audit.verify": async (_args, { program }) => (await import("./queries/audit.ts")).verify(program),
   "audit.entries": async (args, { program }) => (await import("./queries/audit.ts")).entries(program, args),
   "audit.key": async (_args, { program }) => (await import("./queries/audit.ts")).key(program),

@@ -87,8 +87,11 @@ const specialIpv4: readonly [number, number, HostClass][] = (
     ["172.16.0.0", 12, "private"],
     ["192.0.0.0", 24, "private"],
     ["192.0.2.0", 24, "private"],
+    ["192.31.196.0", 24, "private"],
+    ["192.52.193.0", 24, "private"],
     ["192.88.99.0", 24, "private"],
     ["192.168.0.0", 16, "private"],
+    ["192.175.48.0", 24, "private"],
     ["198.18.0.0", 15, "private"],
     ["198.51.100.0", 24, "private"],
     ["203.0.113.0", 24, "private"],
@@ -130,36 +133,76 @@ function classifyIpv6(groups: readonly number[]): HostClass {
   if (text === "0:0:0:0:0:0:0:0" || text === "0:0:0:0:0:0:0:1") return "loopback";
   if (text === "fd00:ec2:0:0:0:0:0:254" || text === "fd20:ce:0:0:0:0:0:254") return "metadata";
   const embedded = embeddedIpv4(groups);
-  if (embedded !== undefined) return classifyIpv4(embedded);
+  if (embedded !== undefined) {
+    // Which way such an address is routed depends on the machine, so that none of them counts as public.
+    const kind = classifyIpv4(embedded);
+    return kind === "public" ? "private" : kind;
+  }
   if ((first & 0xffc0) === 0xfe80) return "link-local";
   const routable = (first & 0xe000) === 0x2000;
-  const teredo = first === 0x2001 && second === 0;
-  const documentation = (first === 0x2001 && second === 0xdb8) || (first === 0x3fff && second < 0x1000);
-  const benchmark = first === 0x2001 && second === 2 && third === 0;
-  return routable && !teredo && !documentation && !benchmark ? "public" : "private";
+  // Teredo, benchmarks, ORCHID and their kin; documentation; 6bone; AS112.
+  const special =
+    (first === 0x2001 && second < 0x200) ||
+    (first === 0x2001 && second === 0xdb8) ||
+    (first === 0x3fff && second < 0x1000) ||
+    first === 0x3ffe ||
+    (first === 0x2620 && second === 0x4f && third === 0x8000);
+  return routable && !special ? "public" : "private";
 }
 
-/** The IPv4 address that a mapped, compatible, translated, 6to4 or ISATAP address really reaches. */
+/** The IPv4 address that a mapped, compatible, translated, 6to4, Teredo or ISATAP address really reaches. */
 function embeddedIpv4(groups: readonly number[]): number | undefined {
   const pair = (index: number) => (groups[index] ?? 0) * 65536 + (groups[index + 1] ?? 0);
   const start = (...expected: number[]) => expected.every((group, index) => groups[index] === group);
   if (start(0, 0, 0, 0, 0, 0xffff) || start(0, 0, 0, 0, 0xffff, 0) || start(0, 0, 0, 0, 0, 0)) return pair(6);
   if (start(0x64, 0xff9b, 0, 0, 0, 0)) return pair(6);
+  if (start(0x64, 0xff9b, 1)) return pair(6);
   if (start(0x2002)) return pair(1);
+  // Teredo hides the client's address by turning its bits over.
+  if (start(0x2001, 0)) return ~pair(6) >>> 0;
   if ((groups[4] === 0 || groups[4] === 0x200) && groups[5] === 0x5efe) return pair(6);
   return undefined;
 }
 
-const metadataNames = new Set(["metadata", "metadata.google.internal", "metadata.goog", "instance-data"]);
+const metadataNames = new Set([
+  "metadata",
+  "metadata.google.internal",
+  "metadata.goog",
+  "metadata.azure.internal",
+  "metadata.tencentyun.com",
+  "metadata.packet.net",
+  "metadata.platformequinix.com",
+  "metadata.service.consul",
+  "api.metadata.cloud.ibm.com",
+  "instance-data",
+  "rancher-metadata",
+]);
 const privateSuffixes = ["local", "internal", "intranet", "lan", "home", "corp", "private", "home.arpa", "localdomain"];
+/** Names that lead inside, always or by what stands before them; the sites of the latter are ordinary. */
+const insideNames =
+  /(^|\.)(localtest\.me|lvh\.(me|pw)|vcap\.me|lacolhost\.com|fuf\.me|ulh\.us|yoogle\.com|localho\.st|local\.sisteron\.dev|localdomain\.pw|localhost\.(pm|direct|run)|127-0-0-1\.org\.uk|bugbounty\.dod\.network|mail\.ebc\.apple\.com|spoofed\.burpcollaborator\.net|r3dir\.me)$|\.(nip\.(io|direct)|sslip\.io|xip\.(io|name)|traefik\.me|backname\.io|ipq\.co|rbndr\.us|rebind\.(network|it)|1u\.ms|cmpxchg8b\.com)$/;
+
+/** `10.0.0.1.example.com`, `app-127-0-0-1.example.com`: an address inside, spelled in a name, is where it leads. */
+function spelledAddress(name: string): HostClass | undefined {
+  for (const found of name.matchAll(/(?<![\da-z])(\d{1,3})([.-])(\d{1,3})\2(\d{1,3})\2(\d{1,3})(?![\da-z])/g)) {
+    const [, a = "", , b = "", c = "", d = ""] = found;
+    const address = parseIpv4([a, b, c, d].map((octet) => String(Number(octet))));
+    const kind = address === undefined ? "public" : classifyIpv4(address);
+    if (kind !== "public" && Number(a) > 0 && Number(a) < 224) return kind;
+  }
+  return undefined;
+}
 
 function classifyName(name: string, labels: readonly string[]): HostClass {
   if (metadataNames.has(name) || name.startsWith("instance-data.")) return "metadata";
   if (labels.at(-1) === "localhost" || name === "localhost.localdomain" || /^(ip6-)?(localhost|loopback)$/.test(name)) {
     return "loopback";
   }
-  const wellFormed = labels.every((label) => label.length <= 63 && !/^-|-$/.test(label));
+  const wellFormed = labels.every((label) => label.length <= 63 && !label.startsWith("-"));
   if (!wellFormed) return "invalid";
-  const inside = labels.length === 1 || privateSuffixes.some((suffix) => name.endsWith(`.${suffix}`));
+  const spelled = spelledAddress(name);
+  if (spelled !== undefined) return spelled;
+  const inside =
+    insideNames.test(name) || labels.length === 1 || privateSuffixes.some((suffix) => name.endsWith(`.${suffix}`));
   return inside ? "private" : "public";
 }

@@ -81,8 +81,13 @@ export type Mapped = { action: Action } | { problem: string };
 export type ToAction = (tool: string, input: Json) => Mapped;
 
 /** Answers in order. What no tool can parse is denied like any malformed call. */
-export function explainBatch(items: readonly BatchItem[], workspace: string, toAction: ToAction): BatchAnswer[] {
-  const facts = fixedFacts(workspace);
+export function explainBatch(
+  items: readonly BatchItem[],
+  workspace: string,
+  toAction: ToAction,
+  addresses: NonNullable<Facts["addresses"]> = () => undefined,
+): BatchAnswer[] {
+  const facts = { ...fixedFacts(workspace), addresses };
   const known = new Map<string, Omit<BatchAnswer, "id">>();
   return items.map(({ id, tool, input }) => {
     const key = `${tool}\n${JSON.stringify(input)}`;

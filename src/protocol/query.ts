@@ -1,7 +1,9 @@
 // Questions a surface may ask, with their answers. Times are ms since 1970, money micro-dollars.
 import type { Action } from "./action.ts";
+import type { ApprovalAnswer, ApprovalOutcome, ApprovalRequest } from "./approval.ts";
 import type { Autonomy, Ceiling, Verdict } from "./decision.ts";
 import type { Effect, Reason, Risk } from "./effect.ts";
+import type { Identity } from "./identity.ts";
 import type { LeftOut, Stop, TodoItem } from "./event.ts";
 import type { Json, Usage } from "./message.ts";
 import type { Diff } from "./result.ts";
@@ -107,6 +109,47 @@ export interface BatchAnswer {
   effects: { effect: string; target: string; part: string }[];
 }
 
+/** `start` and `end` count UTF-16 units of the text and hold the secret itself. */
+export interface SecretFinding {
+  rule: string;
+  start: number;
+  end: number;
+}
+export interface SecretAnswer {
+  id: string;
+  findings: SecretFinding[];
+  redacted: string;
+}
+/** One secret in a file, for people: `excerpt` is its line with the secret masked. */
+export interface SecretPlace {
+  line: number;
+  rule: string;
+  excerpt: string;
+}
+export interface ScannedFile {
+  path: string;
+  places: SecretPlace[];
+  /** Why it was not looked at. */
+  problem?: string;
+}
+export interface PackageItem {
+  id: string;
+  ecosystem: string;
+  name: string;
+}
+/** `near` is the well-known name that a typosquat resembles, else empty. */
+export interface PackageAnswer {
+  id: string;
+  flagged: boolean;
+  why: "" | "unknown" | "typosquat";
+  near: string;
+}
+export interface ScannedManifest {
+  path: string;
+  packages: { ecosystem: string; name: string; flagged: boolean; why: PackageAnswer["why"]; near: string }[];
+  problem?: string;
+}
+
 /** `badEntry` is the sequence number of the first entry that does not fit. */
 export interface AuditReport {
   ok: boolean;
@@ -132,6 +175,25 @@ export interface AuditFilter {
 /** One ledger line as stored; docs/ledger-format.md is its specification. */
 export type AuditEntry = { [key: string]: Json };
 
+export interface ApprovalRow {
+  request: ApprovalRequest;
+  /** open: somebody waits for the answer. orphaned: the run that asked has ended. */
+  state: "open" | "orphaned" | "answered" | "expired";
+  /** The clock stands still: no surface is connected. */
+  paused: boolean;
+  expiresAt: number;
+  /** Valid answers so far, and how many approvals are needed. */
+  answers: { by: string; at: number; kind: ApprovalAnswer["kind"] }[];
+  need: number;
+  outcome?: ApprovalOutcome;
+}
+/** `here`: this machine holds its private key. */
+export interface IdentityRow extends Identity {
+  fingerprint: string;
+  here: boolean;
+  local: boolean;
+}
+
 export interface Queries {
   "session.view": Record<string, never>;
   "session.list": { limit?: number };
@@ -147,7 +209,18 @@ export interface Queries {
   "models.list": Record<string, never>;
   "doctor.check": Record<string, never>;
   "gate.explain": { command: string };
-  "gate.explainBatch": { items: BatchItem[] };
+  /** `root`: the workspace, else the current one. `resolve`: a JSON file of host -> address or addresses. */
+  "gate.explainBatch": { items: BatchItem[]; root?: string; resolve?: string };
+  "scan.secrets": { items: { id: string; text: string }[] };
+  /** `input` is the text of the path `-`. */
+  "scan.secretFiles": { paths: string[]; input?: string };
+  "scan.packages": { items: PackageItem[] };
+  "scan.manifests": { paths: string[] };
+  /** Oldest first; without `all` only those that wait for an answer. */
+  "approvals.list": { all?: boolean };
+  /** `id` is a nonce or the beginning of one. */
+  "approvals.show": { id: string };
+  "identity.list": Record<string, never>;
   "audit.verify": Record<string, never>;
   "audit.entries": AuditFilter;
   "audit.key": Record<string, never>;
@@ -170,6 +243,13 @@ interface Answers {
   "doctor.check": Check[];
   "gate.explain": Explanation;
   "gate.explainBatch": BatchAnswer[];
+  "scan.secrets": SecretAnswer[];
+  "scan.secretFiles": ScannedFile[];
+  "scan.packages": PackageAnswer[];
+  "scan.manifests": ScannedManifest[];
+  "approvals.list": ApprovalRow[];
+  "approvals.show": ApprovalRow;
+  "identity.list": IdentityRow[];
   "audit.verify": AuditReport;
   "audit.entries": AuditEntry[];
   "audit.key": { fingerprint: string; publicKey: string };

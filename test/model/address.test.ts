@@ -36,6 +36,9 @@ const table: Record<string, string[]> = {
     "::ffff:0:127.0.0.1",
     "::1%lo",
     "0x7f.0x0.0x0.0x1",
+    "127.0.0.1.nip.io",
+    "app-127-0-0-1.example.com",
+    "2001:0:0:0:0:0:80ff:fffe",
   ],
   private: [
     "10.0.0.1",
@@ -61,6 +64,15 @@ const table: Record<string, string[]> = {
     "2002:a00:1::",
     "0.1.2.3",
     "fec0::1",
+    "::ffff:8.8.8.8",
+    "64:ff9b::8.8.8.8",
+    "2002:808:808::1",
+    "2001:20::1",
+    "3ffe::1",
+    "192.31.196.1",
+    "a.10.0.0.1.example.com",
+    "foo.lvh.me",
+    "7f000001.nip.io",
   ],
   "link-local": ["169.254.1.1", "fe80::1", "fe80::1%eth0", "[fe80::1%25eth0]", "febf::1"],
   metadata: [
@@ -81,7 +93,9 @@ const table: Record<string, string[]> = {
     "EXAMPLE.com.",
     "2606:4700::1111",
     "172.32.0.1",
-    "127.0.0.1.nip.io",
+    "nip.io",
+    "1.2.3.4.example.com",
+    "a-.example.com",
     "münchen.de",
   ],
   invalid: [
@@ -117,11 +131,13 @@ test("every spelling of an IPv4 address gets the class of its dotted form", () =
         `0${number.toString(8)}`,
         `${a}.${b * 65536 + c * 256 + d}`,
         `0x${hex(a)}.${b}.0${(c * 256 + d).toString(8)}`,
-        `::ffff:${dotted}`,
-        `[::ffff:${hex(a * 256 + b)}:${hex(c * 256 + d)}]`,
-        `64:ff9b::${dotted}`,
         `${dotted}.`,
       ];
+      const carried = [`::ffff:${dotted}`, `[::ffff:${hex(a * 256 + b)}:${hex(c * 256 + d)}]`, `64:ff9b::${dotted}`];
+      for (const spelling of carried) {
+        const kind = classifyHost(dotted);
+        expect([spelling, classifyHost(spelling)]).toEqual([spelling, kind === "public" ? "private" : kind]);
+      }
       for (const spelling of spellings)
         expect([spelling, classifyHost(spelling)]).toEqual([spelling, classifyHost(dotted)]);
       expect(dottedIpv4(String(number))).toBe(dotted);

@@ -1,5 +1,9 @@
+import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
+import path from "node:path";
+import { Fault } from "../../base/fault.ts";
 import { explain, explainBatch } from "../../guard/explain.ts";
-import type { BatchAnswer, BatchItem, Explanation } from "../../protocol/query.ts";
+import { Exit } from "../../protocol/exit.ts";
+import type { BatchAnswer, Explanation, Queries } from "../../protocol/query.ts";
 import { builtinTools } from "../../tools/builtin.ts";
 import { createRegistry } from "../../tools/registry.ts";
 import { factsOf, sandboxOf } from "../machine.ts";
@@ -15,7 +19,43 @@ export async function explainOne({ program, running }: QueryContext, command: st
 }
 
 /** The fixed context of the batch: autonomy 2, privileged, sandbox present, empty allowlists, no taint. */
-export async function explainMany(program: Program, items: BatchItem[]): Promise<BatchAnswer[]> {
+export async function explainMany(program: Program, args: Queries["gate.explainBatch"]): Promise<BatchAnswer[]> {
   const registry = createRegistry(builtinTools);
-  return explainBatch(items, program.workspace, (tool, input) => registry.parse(tool, input));
+  const { items, root, resolve } = args;
+  const workspace = root === undefined ? program.workspace : folderOf(path.resolve(program.cwd, root));
+  const known = resolve === undefined ? undefined : readAddresses(path.resolve(program.cwd, resolve));
+  return explainBatch(items, workspace, (tool, input) => registry.parse(tool, input), known);
+}
+
+function folderOf(root: string): string {
+  const real = existsSync(root) ? realpathSync(root) : root;
+  if (statSync(real, { throwIfNoEntry: false })?.isDirectory()) return real;
+  throw new Fault("explain.root", Exit.usage, `${root} is not a folder.`, "Give --root an existing folder.");
+}
+
+/** Hosts are compared as they are reached, however they are written in the file. */
+function readAddresses(file: string): (host: string) => readonly string[] | undefined {
+  const wrong = (why: string) =>
+    new Fault(
+      "explain.resolve",
+      Exit.usage,
+      `${file} cannot be used: ${why}.`,
+      'Give --resolve a JSON object: {"host": ["address"]}.',
+    );
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(file, "utf8"));
+  } catch (error) {
+    throw wrong(error instanceof Error ? error.message : String(error));
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw wrong("it holds no object");
+  const addresses = new Map<string, readonly string[]>();
+  for (const [host, given] of Object.entries(value)) {
+    const list: unknown[] = Array.isArray(given) ? given : [given];
+    if (!list.every((address) => typeof address === "string")) throw wrong(`${host} has no list of addresses`);
+    const url = `http://${host}/`;
+    const name = URL.canParse(url) ? new URL(url).hostname : host.toLowerCase();
+    addresses.set(name.replace(/\.$/, ""), list);
+  }
+  return (host) => addresses.get(host);
 }

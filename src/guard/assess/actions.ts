@@ -1,8 +1,9 @@
 // Everything that is not a command: reading, searching, changing files, fetching, jobs, restoring.
 import { posix } from "node:path";
+import { classifyHost, type HostClass } from "../../base/address.ts";
+import { readWebAddress } from "../../base/web-address.ts";
 import type { Action, FileChange } from "../../protocol/action.ts";
 import { type Context, note } from "./context.ts";
-import { targetOf } from "./hosts.ts";
 import { hidden } from "./hide.ts";
 import { judgePath } from "./paths.ts";
 import { within } from "./sensitive.ts";
@@ -70,35 +71,50 @@ function judgeChange(change: FileChange, at: Context): void {
 /** One host, one way to spell it: anything a parser could read differently is refused. */
 function judgeFetch(url: string, outer: Context): void {
   const at = { ...outer, part: url };
-  const { findings } = at.run;
+  const { facts, findings } = at.run;
   findings.segment(url);
   for (const finding of hidden(url, true)) findings.add(url, finding);
   const problem = (text: string) => note(at, "L3", "network.url", text, "private-address");
-  let parsed: URL | undefined;
-  try {
-    parsed = new URL(url);
-  } catch {
-    problem("is not an address that can be fetched");
+  const read = readWebAddress(url);
+  if ("problem" in read) {
+    const target = URL.canParse(url) ? new URL(url).host : "";
+    if (target !== "") findings.effect(url, "network", target, "irreversible");
+    problem(read.problem);
     return;
   }
-  findings.effect(url, "network", parsed.host, "irreversible");
-  note(at, "L2", "network.host", `uses the network (${parsed.host})`, "network");
-  if (parsed.protocol !== "http:" && parsed.protocol !== "https:")
-    problem(`uses ${parsed.protocol}, only http and https are fetched`);
-  if (parsed.username || parsed.password || /^[a-z]+:[\\/]*[^/?#]*@/i.test(url.trim()))
-    problem("hides its host behind a user name");
-  if (/[\\\s]/.test(url.trim()) || /^https?:(?!\/\/[^/])/i.test(url.trim()))
-    problem("is spelled so that programs disagree on its host");
-  const written = targetOf(url.trim());
-  const real = targetOf(parsed.href);
-  for (const target of [written, real]) {
-    if (!target || target.kind === "invalid") problem("has no host that can be judged");
-    else if (target.kind !== "public") problem(`reaches a ${target.kind} address (${target.host})`);
-  }
-  if (/[^\u0000-\u007F]/.test(written?.host ?? ""))
-    note(at, "L3", "network.look-alike", "has a host with letters that may look like others", "hide");
-  else if (/(^|\.)xn--/.test(parsed.hostname))
-    note(at, "L2", "network.look-alike", "has an internationalised host", "hide");
+  const { target, host, kind } = read;
+  findings.effect(url, "network", target, "irreversible");
+  note(at, "L2", "network.host", `uses the network (${target})`, "network");
+  if (kind === "invalid") problem("has no host that can be judged");
+  else if (kind !== "public" && (kind === "metadata" || !facts.namedHost?.(target)))
+    problem(`reaches a ${kind} address (${target})`);
+  judgeResolved(host, kind, at);
+  if (carriesMetadata(url)) problem("passes the address of the machine's own metadata service on");
+  if (read.credentials) note(at, "L2", "network.credentials", "holds a user name, which is left out", "network");
+  if (read.international) note(at, "L2", "network.look-alike", "has an internationalised host", "hide");
+}
+
+/** What the name leads to, where that is known before anything is sent. */
+function judgeResolved(host: string, kind: HostClass, at: Context): void {
+  if (kind !== "public") return;
+  const inside = at.run.facts.addresses?.(host)?.find((address) => classifyHost(address) !== "public");
+  if (inside !== undefined)
+    note(at, "L3", "network.resolves", `resolves to ${inside}, an address inside`, "private-address");
+}
+
+/** `?url=http://169.254.169.254/`: another server is asked to go where nothing of ours may. */
+function carriesMetadata(url: string): boolean {
+  const rest = url.replace(/^[^/]*\/\/[^/?#]*/, "");
+  const texts = [rest, decoded(rest), decoded(decoded(rest))];
+  return texts.some((text) =>
+    Array.from(text.matchAll(/(?:https?:)?\/\/(?:[^\s/?#@]*@)?(\[[^\]]*\]|[^\s/?#:&"'<>]+)/gi)).some(([, host = ""]) =>
+      /^(metadata|link-local)$/.test(classifyHost(host)),
+    ),
+  );
+}
+
+function decoded(text: string): string {
+  return text.replace(/%[0-9a-f]{2}/gi, (code) => String.fromCharCode(Number.parseInt(code.slice(1), 16)));
 }
 
 function judgeRestore(paths: readonly string[], at: Context): void {

@@ -8,7 +8,8 @@ export const grantedHosts: Permit = {
     if (risk === "L3" || effects.length === 0 || hosts.length === 0) return undefined;
     if (!tags.every((tag) => tag === "network")) return undefined;
     const all = effects.every(
-      ({ kind, target }) => kind === "network" && hosts.some((pattern) => hostMatches(target, pattern)),
+      ({ kind, target, part }) =>
+        kind === "network" && hosts.some((pattern) => hostMatches(target, pattern, false, part)),
     );
     return all ? { rule: "network.hosts", text: "The host is granted (network.hosts).", tell: true } : undefined;
   },

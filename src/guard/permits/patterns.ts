@@ -1,4 +1,5 @@
 // Path globs and host patterns of rules.
+import { methodCovered, nameMatches, parsePattern, pathCovered, splitHost } from "../../base/host-pattern.ts";
 
 const compiled = new Map<string, RegExp>();
 
@@ -38,18 +39,14 @@ function below(path: string, folder: string): string | undefined {
   return path.startsWith(prefix) ? path.slice(prefix.length) : undefined;
 }
 
-function split(host: string): { name: string; port: string | undefined } {
-  const found = /^(\[[^\]]+\]|[^:]*|.*?)(?::(\d+))?$/.exec(host.trim().toLowerCase());
-  return { name: (found?.[1] ?? host).replace(/\.$/, ""), port: found?.[2] };
-}
-
 /**
  * `host`, `*.host` or `*`, optional `:port`. Without a port a pattern means the scheme's own ones, or, when
- * `anyPort` (what forbids matches rather too much), all.
+ * `anyPort` (what forbids matches rather too much), all. A method and a path prefix count where `part` is the URL
+ * that is fetched; what forbids is not narrowed by them.
  */
-export function hostMatches(target: string, pattern: string, anyPort = false): boolean {
-  const there = split(target);
-  const wanted = split(pattern);
+export function hostMatches(target: string, pattern: string, anyPort = false, part?: string): boolean {
+  const there = splitHost(target);
+  const wanted = parsePattern(pattern);
   if (wanted.port === undefined) {
     if (!anyPort && there.port !== undefined && there.port !== "80" && there.port !== "443") return false;
   } else if (
@@ -58,6 +55,9 @@ export function hostMatches(target: string, pattern: string, anyPort = false): b
   ) {
     return false;
   }
-  if (wanted.name === "*" || wanted.name === there.name) return true;
-  return wanted.name.startsWith("*.") && there.name.endsWith(wanted.name.slice(1));
+  if (!nameMatches(there.name, wanted.name)) return false;
+  if (anyPort || (wanted.method === undefined && wanted.path === undefined)) return true;
+  const url = part !== undefined && URL.canParse(part) ? new URL(part) : undefined;
+  const sameHost = url !== undefined && splitHost(url.host).name === there.name;
+  return sameHost && methodCovered("GET", wanted.method) && pathCovered(url.pathname, wanted.path);
 }

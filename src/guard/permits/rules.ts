@@ -102,7 +102,8 @@ function touches(rule: Rule, effect: Effect, reading: Reading, workspace: string
     positive = true;
   }
   if (rule.hosts && (effect.kind === "network" || wide)) {
-    if (effect.kind !== "network" || !rule.hosts.some((host) => hostMatches(effect.target, host, wide))) return false;
+    if (effect.kind !== "network" || !rule.hosts.some((host) => hostMatches(effect.target, host, wide, effect.part)))
+      return false;
     positive = true;
   }
   return positive || (wide && !rule.effect && !rule.program && !rule.args && !rule.paths && !rule.hosts);

@@ -1,8 +1,7 @@
 // Fetching for a tool: only hosts that a person granted, never an address inside, every redirect judged again.
-import type { LookupAddress } from "node:dns";
-import type { LookupFunction } from "node:net";
-import { isIP } from "node:net";
-import { classifyHost } from "../../base/address.ts";
+import { isNamedInside, parsePattern, requestCovered, splitHost } from "../../base/host-pattern.ts";
+import { readWebAddress } from "../../base/web-address.ts";
+import { checkedAddresses, pinned, type Resolve } from "./addresses.ts";
 import { type NetReply, request } from "./client.ts";
 import { NetFailure } from "./failure.ts";
 import { htmlToText } from "./html.ts";
@@ -16,13 +15,13 @@ export interface GuardedOptions {
   /** Default 2 MB; what is longer is cut and said to be. */
   maxBytes?: number;
   /** Resolves a name to all its addresses; default the system's resolver. */
-  resolve?: (host: string) => Promise<LookupAddress[]>;
+  resolve?: Resolve;
 }
 
 const maxRedirects = 5;
 
 /**
- * `hosts`: `host` or `*.host`, optional `:port`; without a port, the scheme's own. Rejects with a NetFailure
+ * `hosts`: patterns of base/host-pattern.ts; without a port, the scheme's own. Rejects with a NetFailure
  * (`forbidden` when a rule is against it) or the signal's reason.
  */
 export async function guardedFetch(
@@ -42,7 +41,8 @@ export async function guardedFetch(
 }
 
 async function follow(start: string, hosts: readonly string[], options: GuardedOptions): Promise<FetchReply> {
-  let target = judge(start, hosts);
+  const method = options.method ?? "GET";
+  let target = judge(start, hosts, method);
   for (let hop = 0; hop <= maxRedirects; hop++) {
     const reply = await send(target, options);
     const location = [301, 302, 303, 307, 308].includes(reply.status) ? reply.headers["location"] : undefined;
@@ -52,66 +52,47 @@ async function follow(start: string, hosts: readonly string[], options: GuardedO
     if (target.protocol === "https:" && next.startsWith("http:")) {
       throw new NetFailure("forbidden", `${target.host} redirects to an unencrypted address, which is not followed.`);
     }
-    target = judge(next, hosts, target);
+    target = judge(next, hosts, method, target);
   }
   throw new NetFailure("invalid", `${start} redirects more than ${maxRedirects} times.`);
 }
 
-/** The URL, if the hosts that were granted cover it. */
-function judge(text: string, hosts: readonly string[], from?: URL): URL {
+/** The URL, if the hosts that were granted cover it. A user name in it is left out. */
+function judge(text: string, hosts: readonly string[], method: string, from?: URL): URL {
   const sentence = (rest: string) => (from ? `${from.host} redirects to ${text}: ${rest}` : `${text}: ${rest}`);
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || (url.protocol !== "http:" && url.protocol !== "https:")) {
-    throw new NetFailure("invalid", sentence("only http and https URLs can be fetched."));
+  const read = readWebAddress(text);
+  if ("problem" in read) {
+    if (read.code === "scheme" || read.code === "not-a-url")
+      throw new NetFailure("invalid", sentence("only http and https URLs can be fetched."));
+    throw new NetFailure("forbidden", sentence(`it ${read.problem}.`));
   }
-  if (url.username || url.password) {
-    throw new NetFailure("forbidden", sentence("a URL with a user name or password is not fetched."));
-  }
-  const kind = classifyHost(url.hostname);
+  const { url, kind, target } = read;
+  if (from && read.credentials)
+    throw new NetFailure("forbidden", sentence("a redirect to a URL with a user name is not followed."));
   if (kind === "invalid") throw new NetFailure("invalid", sentence("the host name is not valid."));
   if (kind === "metadata") throw new NetFailure("forbidden", sentence("cloud metadata services are never fetched."));
-  const granted = kind === "public" ? hosts.some((entry) => covers(entry, url)) : hosts.some((e) => names(e, url));
+  const asked = {
+    ...splitHost(target),
+    ownPort: url.protocol === "https:" ? "443" : "80",
+    method,
+    pathname: url.pathname,
+  };
+  const patterns = hosts.map(parsePattern);
+  const granted = patterns.some(
+    (pattern) => (kind === "public" || isNamedInside(pattern, asked)) && requestCovered(pattern, asked),
+  );
   if (!granted) {
     const inside =
       kind === "public" ? "is not among the granted hosts." : `is ${kind}; only its exact address can be granted.`;
-    throw new NetFailure("forbidden", sentence(`${url.host} ${inside}`));
+    throw new NetFailure("forbidden", sentence(`${target} ${inside}`));
   }
+  url.username = "";
+  url.password = "";
   return url;
 }
 
-const portOf = (url: URL): string => url.port || (url.protocol === "https:" ? "443" : "80");
-
-function splitEntry(entry: string): { host: string; port: string | undefined } {
-  const found = /^(.*?)(?::(\d+))?$/.exec(entry.trim().toLowerCase());
-  const bracketed = /^(\[[^\]]+\])(?::(\d+))?$/.exec(entry.trim().toLowerCase());
-  const [, host = "", port] = bracketed ?? found ?? [];
-  return { host: host.replace(/\.$/, ""), port };
-}
-
-function covers(entry: string, url: URL): boolean {
-  const { host, port } = splitEntry(entry);
-  const name = url.hostname.replace(/\.$/, "");
-  const isHost = host.startsWith("*.") ? name.endsWith(host.slice(1)) : name === host;
-  return isHost && (port === undefined ? url.port === "" : port === portOf(url));
-}
-
-/** Addresses inside must be granted as themselves: an IP or `localhost`, with the port. */
-function names(entry: string, url: URL): boolean {
-  const { host, port } = splitEntry(entry);
-  const bare = host.replace(/^\[|\]$/g, "");
-  const literal = isIP(bare) !== 0 || bare === "localhost";
-  return literal && url.hostname.replace(/^\[|\]$/g, "") === bare && (port ?? defaultPort(url)) === portOf(url);
-}
-const defaultPort = (url: URL): string => (url.protocol === "https:" ? "443" : "80");
-
 async function send(url: URL, options: GuardedOptions): Promise<NetReply> {
-  const host = url.hostname.replace(/^\[|\]$/g, "");
-  const addresses = isIP(host) ? [{ address: host, family: isIP(host) }] : await lookUp(host, options);
-  const expected = classifyHost(url.hostname);
-  const bad = addresses.find(({ address }) => classifyHost(address) !== expected);
-  if (bad) {
-    throw new NetFailure("forbidden", `${host} resolves to ${bad.address}, an address inside; it is not fetched.`);
-  }
+  const addresses = await checkedAddresses(url.hostname, options.resolve);
   return request({
     url: url.href,
     method: options.method ?? "GET",
@@ -124,26 +105,6 @@ async function send(url: URL, options: GuardedOptions): Promise<NetReply> {
     lookup: pinned(addresses),
     ...(options.signal ? { signal: options.signal } : {}),
   });
-}
-
-async function lookUp(host: string, options: GuardedOptions): Promise<LookupAddress[]> {
-  try {
-    if (options.resolve) return await options.resolve(host);
-    const { lookup } = process.getBuiltinModule("node:dns/promises");
-    return await lookup(host, { all: true });
-  } catch (error) {
-    throw new NetFailure("unreachable", `${host} could not be found.`, error);
-  }
-}
-
-/** Answers every lookup with the addresses that were judged: a second answer of the DNS cannot slip in. */
-function pinned(addresses: LookupAddress[]): LookupFunction {
-  return (_host, { all }, done) => {
-    const [first] = addresses;
-    if (!first) done(new Error("no address"), "");
-    else if (all) done(null, addresses);
-    else done(null, first.address, first.family);
-  };
 }
 
 async function read(url: URL, reply: NetReply, options: GuardedOptions): Promise<FetchReply> {

@@ -81,7 +81,15 @@ const runs: Record<string, Run> = {
   "audit key": async (context) => (await import("./commands/audit.ts")).showKey(context),
   explain: async (context, words, options) => {
     const { explain, explainBatch } = await import("./commands/explain.ts");
-    return options["batch"] === true ? explainBatch(context) : explain(context, words[0]);
+    return options["batch"] === true ? explainBatch(context, options) : explain(context, words[0]);
+  },
+  "scan secrets": async (context, words, options) => {
+    const { scanSecrets, scanSecretsBatch } = await import("./commands/scan-secrets.ts");
+    return options["batch"] === true ? scanSecretsBatch(context) : scanSecrets(context, words);
+  },
+  "scan packages": async (context, words, options) => {
+    const { scanPackages, scanPackagesBatch } = await import("./commands/scan-packages.ts");
+    return options["batch"] === true ? scanPackagesBatch(context) : scanPackages(context, words);
   },
   demo: async (context, words, options) => {
     const { runDemo } = await import("./demo.ts");

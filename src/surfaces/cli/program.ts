@@ -171,7 +171,22 @@ function otherCommands(program: Command, take: Take): void {
   leaf(program, take, {
     usage: "explain [command]",
     summary: help.explain,
-    own: (command) => command.option("--batch", help.option.batch),
+    own: (command) =>
+      command
+        .option("--batch", help.option.batch)
+        .option("--root <folder>", help.option.batchRoot)
+        .option("--resolve <file>", help.option.batchResolve),
+  });
+  const scan = group(program, "scan", help.scan);
+  leaf(scan, take, {
+    usage: "secrets [file...]",
+    summary: help.scanSecrets,
+    own: (command) => command.option("--batch", help.option.batchSecrets),
+  });
+  leaf(scan, take, {
+    usage: "packages [manifest...]",
+    summary: help.scanPackages,
+    own: (command) => command.option("--batch", help.option.batchPackages),
   });
   leaf(program, take, {
     usage: "demo [name]",
@@ -256,6 +271,7 @@ export const commandNames = [
   "cost",
   "audit",
   "explain",
+  "scan",
   "demo",
   "schema",
 ] as const;

@@ -83,16 +83,21 @@ export function parseBatchLine(line: string): Line {
 
 const chunkSize = 500;
 
+interface Given {
+  root?: string;
+  resolve?: string;
+}
+
 /** Answers in order; a chunk that is refused as a whole is asked item by item, so that one bad item costs only itself. */
-async function answer(client: Client, items: BatchItem[]): Promise<string[]> {
+async function answer(client: Client, items: BatchItem[], given: Given): Promise<string[]> {
   if (items.length === 0) return [];
   try {
-    const answers = await client.read("gate.explainBatch", { items });
+    const answers = await client.read("gate.explainBatch", { items, ...given });
     return answers.map((one) => JSON.stringify(one));
   } catch (error) {
     if (items.length > 1) {
       const single = [];
-      for (const item of items) single.push(...(await answer(client, [item])));
+      for (const item of items) single.push(...(await answer(client, [item], given)));
       return single;
     }
     return [
@@ -115,14 +120,17 @@ async function* linesOf(stream: NodeJS.ReadableStream): AsyncGenerator<string> {
 }
 
 /** Exit 2 when a line could not be read; its place in the output says so. */
-export const explainBatch = (context: Context): Promise<number> => {
+export const explainBatch = (context: Context, options: Readonly<Record<string, unknown>>): Promise<number> => {
+  const given: Given = {};
+  if (typeof options["root"] === "string") given.root = options["root"];
+  if (typeof options["resolve"] === "string") given.resolve = options["resolve"];
   if (context.host.stdin.isTTY) throw usageFault(reports.explainNothing, reports.batchInput);
   return context.with({ headless: true }, async (client) => {
     let number = 0;
     let broken = false;
     let items: BatchItem[] = [];
     const flush = async () => {
-      const answers = await answer(client, items);
+      const answers = await answer(client, items, given);
       broken ||= answers.some(
         (line) => line.startsWith('{"id":') && line.includes('"error":') && !line.includes('"verdict":'),
       );
