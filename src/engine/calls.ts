@@ -41,6 +41,7 @@ export async function runCalls(parts: CallParts, calls: readonly CallContent[]):
   };
   for (const call of calls) {
     if (parts.signal.aborted) break;
+    const before = outcomes.length + readers.length;
     const ready = prepare(parts, call);
     if ("problem" in ready) {
       await flush();
@@ -50,7 +51,7 @@ export async function runCalls(parts: CallParts, calls: readonly CallContent[]):
     } else {
       await flush();
       if (parts.signal.aborted) break;
-      outcomes.push(await runAlone(parts, call));
+      outcomes.push(await runAlone(parts, call, before === 0 ? ready : prepare(parts, call)));
     }
   }
   await flush();
@@ -75,9 +76,8 @@ function prepare(parts: CallParts, call: CallContent): Ready | { problem: string
   };
 }
 
-/** Judged again: calls before this one may have changed what its effects are. */
-async function runAlone(parts: CallParts, call: CallContent): Promise<Outcome> {
-  const ready = prepare(parts, call);
+/** `ready` is judged after the calls before this one: they may have changed what its effects are. */
+async function runAlone(parts: CallParts, call: CallContent, ready: ReturnType<typeof prepare>): Promise<Outcome> {
   if ("problem" in ready) return { call, result: refuseMalformed(parts, call, ready) };
   if (ready.prepared.decision.verdict !== "deny" && mayChange(ready.prepared)) await parts.checkpoint();
   return execute(parts, ready);

@@ -2,6 +2,8 @@
 
 const colourSequence = /\x1b\[[0-9;]*m/g;
 const plain = /^[\x20-\x7e]*$/;
+/** Each code unit is a character of its own (Latin, punctuation, arrows, boxes, dingbats): no need for the segmenter. */
+const separate = /^[\x20-\x7e\u00a0-\u02ff\u2010-\u2027\u2030-\u205e\u2190-\u23ff\u2500-\u27bf]*$/;
 const zeroWidth = /^[\p{Mn}\p{Me}\p{Cf}]+$/u;
 const emoji = /\p{Emoji_Presentation}|\ufe0f/u;
 
@@ -28,7 +30,7 @@ let segmenter: Intl.Segmenter | undefined;
 
 /** The characters as a person counts them. */
 export function graphemes(text: string): string[] {
-  if (plain.test(text)) return [...text];
+  if (separate.test(text)) return [...text];
   segmenter ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
   return Array.from(segmenter.segment(text), (part) => part.segment);
 }
