@@ -23,8 +23,7 @@ interface Ask {
  * (an approval for the session, where the limit says so). A limit that throws denies.
  */
 export function decide(assessment: Assessment, context: DecideContext, extra: readonly Limit[] = []): Decision {
-  const known = withoutCheckpoints(assessment, context);
-  const judged = withoutSandbox(known, context);
+  const { known, judged } = onThisMachine(assessment, context);
   const decision = judge(judged, context, extra.length === 0 ? limits : [...limits, ...extra]);
   const text = [
     decision.text,
@@ -32,6 +31,12 @@ export function decide(assessment: Assessment, context: DecideContext, extra: re
     ...(judged === known ? [] : [unsandboxedText(assessment.risk, judged.risk)]),
   ];
   return { ...decision, risk: judged.risk, text: text.join(" ") };
+}
+
+/** What an assessment comes to where something is missing: `known` without checkpoints, `judged` also without a sandbox. */
+export function onThisMachine(assessment: Assessment, context: DecideContext) {
+  const known = withoutCheckpoints(assessment, context);
+  return { known, judged: withoutSandbox(known, context) };
 }
 
 const unsandboxedText = (from: Risk, to: Risk) =>
@@ -71,7 +76,8 @@ function judge(assessment: Assessment, context: DecideContext, all: readonly Lim
   return { verdict: "ask", rule, text, approver };
 }
 
-function consult(limit: Limit, assessment: Assessment, context: DecideContext): LimitVerdict {
+/** The verdict of one limit; one that throws denies. */
+export function consult(limit: Limit, assessment: Assessment, context: DecideContext): LimitVerdict {
   try {
     return limit.judge(assessment, context);
   } catch (error) {

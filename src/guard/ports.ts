@@ -27,6 +27,17 @@ export interface Policy {
   networkAllowlist: string[] | undefined;
   requireLedger: boolean;
   denyRules: Rule[];
+  /** Ask whatever permits say. */
+  askRules?: Rule[];
+  /** The most that any caller's role may be; absent: no limit. */
+  maxRole?: Role;
+  /** What an approval needs at least, where a policy demands it: another person than the requester, and how many. */
+  fourEyes?: boolean;
+  quorum?: number;
+  /** Changed lines and files from which a higher approver is needed. */
+  seniorLines?: number;
+  architectLines?: number;
+  architectFiles?: number;
   /** sha256 of the merged policy, in every receipt. */
   version: string;
 }

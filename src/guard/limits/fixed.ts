@@ -1,5 +1,4 @@
-// What no configuration lifts: hostile arguments, L3, and what the caller's role may never do.
-import { riskRank } from "../../protocol/risk.ts";
+// What no configuration lifts: hostile arguments, and L3.
 import { secretInArguments } from "../firewall/tags.ts";
 import type { Limit } from "./limit.ts";
 
@@ -36,49 +35,3 @@ export const never: Limit = {
     };
   },
 };
-
-/** Beyond editing, declared checks and local version control. */
-const privileged = [
-  "network",
-  "install",
-  "push",
-  "publish",
-  "unknown-program",
-  "unknown-option",
-  "interpreter",
-  "dynamic",
-  "unparseable",
-  "outside",
-  "background",
-  "sensitive-read",
-  "sensitive-write",
-  "environment",
-  "signal",
-];
-
-export const role: Limit = {
-  name: "role",
-  judge({ risk, tags, effects }, context) {
-    if (context.role === "admin" || effects.length === 0) return "pass";
-    if (tags.includes("control") && riskRank(risk) >= 2) {
-      return { deny: "Only the role admin may touch policy, trust or fettle itself.", rule: `role.${context.role}` };
-    }
-    if (context.role === "privileged") return "pass";
-    if (context.role === "read-only") {
-      return risk === "L0" ? "pass" : { deny: "The role read-only may only read.", rule: "role.read-only" };
-    }
-    const beyond =
-      riskRank(risk) > 0 &&
-      (tags.some((tag) => privileged.includes(tag)) ||
-        effects.some(({ kind }) => kind === "network" || kind === "spawn") ||
-        (tags.includes("process") && riskRank(risk) >= 2 && !localWork(tags, effects)));
-    return beyond
-      ? { deny: "The role standard may edit, run declared checks and use git locally.", rule: "role.standard" }
-      : "pass";
-  },
-};
-
-const localWork = (tags: readonly string[], effects: readonly { kind: string }[]): boolean =>
-  tags.includes("declared-check") ||
-  effects.some(({ kind }) => kind === "vcs") ||
-  ["move", "overwrite", "delete"].some((tag) => tags.includes(tag));

@@ -28,6 +28,18 @@ export const policy: Limit = {
   },
 };
 
+/** No allow rule, however specific, answers a rule of the policy. */
+export const policyAsks: Limit = {
+  name: "policy",
+  answeredBySession: true,
+  judge(assessment, { policy: { askRules: rules = [] }, workspace }) {
+    const index = rules.findIndex((rule) => ruleApplies({ ...rule, action: "ask" }, assessment, workspace));
+    return index === -1
+      ? "pass"
+      : { ask: `The policy asks for this (${rules[index]?.source}).`, rule: `policy.asks[${index}]` };
+  },
+};
+
 export const denyRules: Limit = {
   name: "rules",
   judge(assessment, { rules, workspace }) {
