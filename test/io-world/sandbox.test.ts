@@ -3,6 +3,7 @@ import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSyn
 import { createServer } from "node:net";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { holdsPassword } from "../../src/io/sandbox/hidden.ts";
 import { detectSandbox } from "../../src/io/sandbox/sandbox.ts";
 import { makeWorld, personHome, run, sandboxed, sandboxSpec, sandboxWorks, type World } from "./support/world.ts";
 
@@ -114,13 +115,23 @@ describe.skipIf(!works)("a sandboxed process", () => {
   });
 
   test.skipIf(process.getuid?.() !== 0)("started by root reads no more than a person would", async () => {
-    expect(readFileSync("/etc/shadow", "utf8")).not.toBe("");
-    const exit = await sandboxed(world, "cat /etc/shadow /etc/gshadow; ls -A /root /home; ls -A /proc/irq");
+    const exit = await sandboxed(
+      world,
+      "cat /etc/shadow /etc/gshadow /etc/shadow- 2>/dev/null; ls -A /root /home /etc/ssl/private 2>/dev/null",
+    );
+    expect(holdsPassword(exit.output)).toBe(false);
     // Folders of PATH stay, with what leads to them.
     const seen = exit.output
       .split("\n")
-      .filter((line) => line !== "" && !/^(\/(root|home):|\.cargo|\.pyenv)$/.test(line));
+      .filter((line) => line !== "" && !line.includes(":") && !/^\.(cargo|pyenv)$/.test(line));
     expect(seen).toEqual([]);
+    expect((await sandboxed(world, "(exec 3>>/proc/irq/default_smp_affinity); echo $?")).output).toMatch(/[^0]\n$/);
+  });
+
+  test("hides password files that hold one, and no others", () => {
+    expect(holdsPassword("root:*:19000:0:99999:7:::\ndaemon:!:1::::::\nx:!*:::\nbin:x:1\nsys::3:\n")).toBe(false);
+    expect(holdsPassword("root:*:19000:0:::::\nme:$6$salt$hash:19000:0:::::\n")).toBe(true);
+    expect(holdsPassword("old:ab01FAX.bQRSU:1::::::\n")).toBe(true);
   });
 
   test.skipIf(process.getuid?.() !== 0)("of an ordinary user works the same", () => {

@@ -65,7 +65,7 @@ export function launch(spec: ProcessSpec, signal: AbortSignal, sink: (chunk: Buf
       resolve(ended({ code: null, signal: null, ended: "unstartable", problem: startProblem(error, spec) }));
     });
     if (child.pid === undefined) return;
-    const tree = rememberTree(child.pid, lease);
+    const tree = rememberTree(child.pid, lease, spec.contained);
     let force: NodeJS.Timeout | undefined;
     const stop = (why: "timeout" | "stopped") => {
       if (force) return;

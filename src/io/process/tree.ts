@@ -25,9 +25,9 @@ function counters(): { made: number; last: number } {
   return { made: Number(made), last: Number(readOptional("/proc/loadavg")?.trim().split(" ").at(-1) ?? 0) };
 }
 
-/** To be called right after the first process was started. */
-export function rememberTree(root: number, lease: string): Tree {
-  return { root, lease, made: counters().made };
+/** To be called right after the first process was started. What a namespace contains is rarely searched for. */
+export function rememberTree(root: number, lease: string, contained = false): Tree {
+  return { root, lease, made: contained ? Number.NEGATIVE_INFINITY : counters().made };
 }
 
 /** The lowest number that a process of the run can have: its first one's, unless numbers started over meanwhile. */

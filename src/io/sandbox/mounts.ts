@@ -1,7 +1,8 @@
 // What a sandboxed process sees: the machine read-only, the roots writable, secrets and host sockets not at all.
-import { existsSync, lstatSync, realpathSync } from "node:fs";
+import { existsSync, lstatSync } from "node:fs";
 import path from "node:path";
 import { pathFolders, toolchainParts, type Variables } from "../toolchains.ts";
+import { asRoot, below, hiddenFolders, real, rootsSecrets } from "./hidden.ts";
 import { repositories } from "./repositories.ts";
 import type { SandboxSpec } from "./spec.ts";
 
@@ -19,8 +20,6 @@ interface Mount {
 }
 const order: readonly Kind[] = ["hide", "writable", "readable", "mask"];
 
-const below = (root: string, file: string): boolean =>
-  file === root || file.startsWith(root.endsWith("/") ? root : `${root}/`);
 const depth = (file: string): number => file.split("/").filter(Boolean).length;
 
 /** Covered when the home folder itself is the workspace. */
@@ -29,28 +28,6 @@ const homeSecrets = (
   ".config/fettle .config/hub .config/op .local/share/keyrings .local/state/fettle .password-store .cargo/credentials " +
   ".cargo/credentials.toml .m2/settings.xml .gem/credentials .mozilla .config/google-chrome .config/chromium"
 ).split(" ");
-
-function real(file: string): string | undefined {
-  try {
-    return realpathSync(file);
-  } catch {
-    // Nothing there: nothing to show or to cover.
-    return undefined;
-  }
-}
-
-const asRoot = (): boolean => process.getuid?.() === 0;
-/** What only root could read anyway: other people's homes and the machine's secrets. */
-const rootsView = ["/root", "/home", "/etc/ssl/private"];
-const rootsFiles = ["/etc/shadow", "/etc/gshadow"];
-
-/** Folders that hold sockets, other programs' temporary files and the person's secrets. */
-function hiddenFolders(world: World): string[] {
-  const wanted = ["/run", "/tmp", "/var/tmp", "/var/run", world.home, ...(asRoot() ? rootsView : [])];
-  const found = new Set(wanted.flatMap((folder) => real(folder) ?? []));
-  found.delete("/");
-  return [...found].filter((folder) => ![...found].some((other) => other !== folder && below(other, folder)));
-}
 
 const toolchainCache = new Map<string, string[]>();
 function toolchains(world: World): string[] {
@@ -81,12 +58,11 @@ function gitMounts(spec: SandboxSpec): Mount[] {
 function covers(spec: SandboxSpec, world: World): string[] {
   const own = spec.own.filter((folder) => real(folder) !== spec.workspace);
   const secrets = below(spec.workspace, world.home) ? homeSecrets.map((name) => path.join(world.home, name)) : [];
-  if (asRoot()) secrets.push(...rootsFiles);
-  return [...new Set([...own, ...spec.masked, ...secrets].flatMap((file) => real(file) ?? []))];
+  return [...new Set([...own, ...spec.masked, ...secrets, ...rootsSecrets()].flatMap((file) => real(file) ?? []))];
 }
 
 function plan(spec: SandboxSpec, world: World): Mount[] {
-  const hidden = hiddenFolders(world);
+  const hidden = hiddenFolders(world.home);
   const list: Mount[] = hidden.map((folder) => ({ path: folder, kind: "hide" }));
   const add = (kind: Kind, files: readonly string[]) => list.push(...files.map((file) => ({ path: file, kind })));
   const roots = (folders: readonly string[]) => folders.flatMap((folder) => real(folder) ?? []);
@@ -140,20 +116,11 @@ export function mountArguments(spec: SandboxSpec, world: World): string[] {
   return [whole, "/", "/", "--proc", "/proc", ...kernelSettings(), "--dev", "/dev", ...early, ...late];
 }
 
-let settings: string[] | undefined;
 /**
- * Root without any capability still owns these files, and bubblewrap 0.8 leaves them writable for it. An empty folder
- * is the cheaper cover (a bind costs bubblewrap a reading of the mount table); only /proc/sys must stay readable.
+ * Root without any capability still owns the kernel's settings below /proc, and bubblewrap 0.8 leaves them writable for
+ * it. One read-only mount covers all of them, and costs a seventh of covering each.
  */
-function kernelSettings(): string[] {
-  if (!asRoot()) return [];
-  const folders = ["irq", "bus", "fs", "acpi", "scsi", "driver"].map((name) => `/proc/${name}`);
-  const files = ["/proc/sys", "/proc/sysrq-trigger"];
-  return (settings ??= [
-    ...files.filter((file) => existsSync(file)).flatMap((file) => ["--ro-bind", file, file]),
-    ...folders.filter((folder) => existsSync(folder)).flatMap((folder) => ["--size", "4096", "--tmpfs", folder]),
-  ]);
-}
+const kernelSettings = (): string[] => (asRoot() ? ["--remount-ro", "/proc"] : []);
 
 /** What a command may fill outside its roots; it is memory and gone afterwards. */
 const temporaryBytes = String(1024 * 1024 * 1024);
