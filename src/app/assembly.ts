@@ -2,26 +2,29 @@
 import { randomBytes } from "node:crypto";
 import { digestOf } from "../base/digest.ts";
 import { Agent } from "../engine/agent.ts";
+import type { BudgetLimits } from "../engine/budget.ts";
 import { buildPrefix } from "../engine/context.ts";
 import type { Session } from "../engine/session.ts";
-import { assess } from "../guard/assess/assess.ts";
 import { createFence } from "../guard/fence.ts";
 import { createFirewall } from "../guard/firewall/firewall.ts";
 import { createGate, type Gate } from "../guard/gate.ts";
 import { type Ledger, LedgerFault, openLedger } from "../guard/ledger/ledger.ts";
-import { ruleApplies } from "../guard/permits/rules.ts";
 import type { SessionFacts } from "../guard/ports.ts";
 import { previewChanges } from "../guard/preview.ts";
+import { ruleMatcher } from "../guard/rule-matcher.ts";
 import { checkExamples } from "../io/config/rule-examples.ts";
+import type { Settings } from "../io/config/settings.ts";
 import { createFacts } from "../io/facts.ts";
 import { loadKeyPair } from "../io/journal/key.ts";
 import { grantedEnvironment } from "../io/process/environment.ts";
 import { Jobs } from "../io/process/jobs.ts";
 import { readInstructions } from "../memory/instructions.ts";
 import { createWire } from "../model/wire.ts";
+import type { ApprovalKind } from "../protocol/approval-kind.ts";
 import { builtinTools } from "../tools/builtin.ts";
 import { createRegistry } from "../tools/registry.ts";
 import type { ArmSource } from "./arms.ts";
+import { identityOf, localIdentity, signerOf, votersOf } from "./identities.ts";
 import { firewallKey } from "./keys.ts";
 import { agentLimits, fenceLimits } from "./limits.ts";
 import { ownFolders, personName, sandboxOf } from "./machine.ts";
@@ -31,6 +34,7 @@ import { People } from "./people.ts";
 import type { Program } from "./program.ts";
 import { sessionFacts } from "./session-facts.ts";
 import { snapshotSource } from "./snapshots.ts";
+import { SessionTerms } from "./terms.ts";
 import { temporaryFolder } from "./temporary.ts";
 
 /** A running session: its agent, and what has to be closed with it. */
@@ -42,6 +46,7 @@ export interface Assembly {
   ledger: Ledger;
   jobs: Jobs;
   seen: SessionFacts;
+  terms: SessionTerms;
   arm: ArmSource;
   close(): Promise<void>;
 }
@@ -60,19 +65,20 @@ export function assemble(program: Program, session: Session, arm: ArmSource, tem
     wire: createWire(),
     prefix: prefixSource(program, registry),
     ...agentLimits(settings),
+    budget: limitsOf(guard.terms),
     monthSpent: () => money.month(),
     roundEnded: (fact) => {
       money.record(session.id, fact);
       const { turn, model, usage, cost } = fact;
       const data = { session: session.id, turn, model, sampling, usage, cost };
-      noteCall(program, () => ledger.note("model.call", data, { lazily: true }));
+      noteCall(guard.terms, () => ledger.note("model.call", data, { lazily: true }));
     },
     question: (call, signal) => people.question(call, signal),
     ...(program.flags.outputSchema !== undefined && { outputSchema: program.flags.outputSchema }),
   });
   return {
     ...{ session, agent, gate, people, ledger, jobs, arm },
-    seen: guard.seen,
+    ...{ seen: guard.seen, terms: guard.terms },
     async close() {
       people.leave();
       agent.stop();
@@ -91,6 +97,16 @@ export function assemble(program: Program, session: Session, arm: ArmSource, tem
   };
 }
 
+/** Looked up at each call: a policy may lower them while the session runs. */
+const limitsOf = (terms: SessionTerms): BudgetLimits => ({
+  get session() {
+    return terms.budget.session;
+  },
+  get month() {
+    return terms.budget.month;
+  },
+});
+
 /** The person knows already that the record cannot be kept. */
 const toldBroken = ({ failed, state }: Session): boolean => failed || state.turns.at(-1)?.stop?.kind === "integrity";
 
@@ -102,19 +118,20 @@ function assembleGuard(program: Program, session: Session, temporary: string) {
   const sandbox = sandboxOf(program);
   const own = ownFolders(program);
   const facts = createFacts({ workspace, home: places.home, temporary, own });
-  checkExamples(settings.rules, (rule, command) =>
-    ruleApplies(rule, assess({ kind: "shell", command, background: false }, facts), workspace),
+  const terms = new SessionTerms(program, session, ({ policy, rules }) =>
+    checkExamples([...rules, ...policy.denyRules, ...policy.askRules], ruleMatcher(facts)),
   );
   const firewall = createFirewall(firewallKey(places));
   const ledger = openLedger({
     ...{ folder: program.project.ledger, store, actor: personName() },
     key: () => loadKeyPair(places.state),
     redact: (text) => firewall.redact(text).text,
+    terms: () => terms.note(),
   });
-  const people = new People({ store, headless: program.flags.headless, person: personName() });
+  const { requester, people } = assemblePeople(program, session);
   const jobs = new Jobs();
   const snapshots = snapshotSource(program);
-  const seen = sessionFacts(session, program.config(), sandbox.name !== "none");
+  const seen = sessionFacts(session, { config: program.config(), terms, sandboxed: sandbox.name !== "none" });
   const fence = createFence({
     ...{ workspace, own, sandbox, jobs, firewall, snapshots },
     temporary,
@@ -124,7 +141,7 @@ function assembleGuard(program: Program, session: Session, temporary: string) {
     masked: sensitiveFiles(facts),
     jobEnded({ id, state, code }) {
       try {
-        noteCall(program, () => ledger.note("job.ended", { session: session.id, job: id, state, code: code ?? null }));
+        noteCall(terms, () => ledger.note("job.ended", { session: session.id, job: id, state, code: code ?? null }));
       } catch (error) {
         // It ends beside everything else: nobody waits for it who could be told.
         session.fail(error);
@@ -135,19 +152,55 @@ function assembleGuard(program: Program, session: Session, temporary: string) {
   const gate = createGate({
     ...{ facts, approver: people, session: seen, ledger, fence, firewall },
     clock: Date.now,
-    approvalTimeoutMs: settings.approval.timeout_secs * 1000,
+    approvalTimeoutMs: (kind) => approvalMs(program, kind),
+    terms: approvalTerms(requester.name, settings, terms),
     preview: (call) => previewChanges(call, facts, firewall),
     random: () => randomBytes(8).toString("hex"),
   });
-  return { gate, firewall, people, ledger, jobs, seen, snapshots };
+  return { gate, firewall, people, ledger, jobs, seen, snapshots, terms };
+}
+
+/** The local person asks for the run, and answers here unless nobody can. */
+function assemblePeople(program: Program, session: Session) {
+  const { flags, presence } = program;
+  const requester = localIdentity(program);
+  const people = new People({
+    store: program.store(),
+    identity: requester,
+    identityOf: (name) => identityOf(program, name),
+    voters: votersOf(program),
+    signer: (name) => signerOf(program, name),
+    answers: !flags.headless ? "here" : flags.waitApprovals === undefined ? "nobody" : "elsewhere",
+    connected: () => presence.connected,
+    tell: (fact) => void session.append(fact),
+  });
+  return { requester, people };
+}
+
+/** Looked up at each request: a policy may demand more while the session runs. */
+const approvalTerms = (requester: string, { approval }: Settings, terms: SessionTerms) => ({
+  requester,
+  get fourEyes() {
+    return approval.four_eyes || terms.current.policy.fourEyes;
+  },
+  get quorum() {
+    return Math.max(approval.quorum, terms.current.policy.quorum);
+  },
+});
+
+/** A run that nobody watches waits no longer than it was told to. */
+function approvalMs({ flags, config }: Program, kind: ApprovalKind): number {
+  const { timeout_secs, long_timeout_secs } = config().settings.approval;
+  const usual = (kind === "tool" ? timeout_secs : long_timeout_secs) * 1000;
+  return flags.headless && flags.waitApprovals ? flags.waitApprovals * 1000 : usual;
 }
 
 /** A policy may let work go on without a ledger. */
-function noteCall(program: Program, note: () => void): void {
+function noteCall(terms: SessionTerms, note: () => void): void {
   try {
     note();
   } catch (error) {
-    if (program.config().policy.requireLedger || !(error instanceof LedgerFault)) throw error;
+    if (terms.current.policy.requireLedger || !(error instanceof LedgerFault)) throw error;
   }
 }
 

@@ -15,7 +15,9 @@ export async function beginSession(program: Program): Promise<Assembly> {
   const name = wanted && !program.flags.model ? model : (await arms(model)).name;
   const temporary = temporaryFolder();
   try {
-    return assemble(program, openSession(program, name), arms, temporary);
+    const session = openSession(program, name);
+    if (session.state.asked.length > 0) (await import("./approvals.ts")).closeLost(program, session);
+    return assemble(program, session, arms, temporary);
   } catch (error) {
     temporary.remove();
     throw error;

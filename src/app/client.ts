@@ -32,7 +32,13 @@ class LocalClient implements Client {
 
   async *events(after = 0): AsyncIterable<Event> {
     const session = await this.#begun.promise;
-    if (session) yield* session.events(after);
+    if (!session) return;
+    const leave = this.#program.flags.headless ? undefined : this.#program.presence.connect();
+    try {
+      yield* session.events(after);
+    } finally {
+      leave?.();
+    }
   }
 
   async read<K extends keyof Queries>(kind: K, args: Queries[K]): Promise<Answer<K>> {

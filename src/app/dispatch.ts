@@ -4,6 +4,8 @@ import type { Jobs } from "../io/process/jobs.ts";
 import type { Command } from "../protocol/client.ts";
 import { Exit } from "../protocol/exit.ts";
 import type { Assembly } from "./assembly.ts";
+import { lowerRole } from "../guard/limits/role.ts";
+import { callerOf, highestRole, needAdmin, within } from "./caller.ts";
 import { personName } from "./machine.ts";
 import type { Program } from "./program.ts";
 import { refuseUsedSession } from "./sessions.ts";
@@ -21,9 +23,9 @@ type Handlers = {
 };
 
 const handlers: Handlers = {
-  "prompt.send": async ({ prompt }, context) => (await context.begin()).agent.prompt(prompt),
-  "shell.send": async ({ command }, context) => (await context.begin()).agent.shell(command),
-  "turn.resume": async (_command, context) => (await context.begin()).agent.resume(),
+  "prompt.send": async ({ prompt }, context) => (await underTerms(context)).agent.prompt(prompt),
+  "shell.send": async ({ command }, context) => (await underTerms(context)).agent.shell(command),
+  "turn.resume": async (_command, context) => (await underTerms(context)).agent.resume(),
   "turn.stop": async (_command, context) => {
     const assembly = await context.running();
     assembly?.agent.stop();
@@ -33,7 +35,14 @@ const handlers: Handlers = {
     const { reviewTurn } = await import("./rewind.ts");
     await reviewTurn(await context.begin(), command.turn, command.keep);
   },
-  "approval.answer": async ({ nonce, answer }, context) => (await existing(context)).people.answer(nonce, answer),
+  "approval.answer": async ({ nonce, answer, as }, context) => {
+    const people = (await context.running())?.people;
+    if (people?.awaits(nonce)) return people.answer(nonce, answer, as);
+    const { answerElsewhere } = await import("./approvals.ts");
+    await answerElsewhere(context.program, { nonce, answer, as });
+  },
+  "identity.add": async (command, { program }) => (await import("./identities.ts")).addIdentity(program, command),
+  "identity.remove": async ({ name }, { program }) => (await import("./identities.ts")).dropIdentity(program, name),
   "question.answer": async ({ call, answer }, context) => (await existing(context)).people.answerQuestion(call, answer),
   "model.set": async ({ model }, context) => {
     const { session, arm } = await context.begin();
@@ -42,10 +51,15 @@ const handlers: Handlers = {
   },
   "mode.set": async (command, context) => {
     const { session, jobs } = await context.begin();
-    const autonomy = command.autonomy ?? session.state.autonomy;
-    const ceiling = command.ceiling ?? session.state.ceiling;
-    const tighter = autonomy < session.state.autonomy || (ceiling !== "none" && ceiling !== session.state.ceiling);
-    session.append({ type: "mode.set", autonomy, ceiling });
+    const { state } = session;
+    const { autonomy = state.autonomy, ceiling = state.ceiling } = command;
+    const before = state.role ?? highestRole(context.program);
+    const role = command.role === undefined ? before : within(command.role, highestRole(context.program));
+    const tighter =
+      autonomy < state.autonomy ||
+      (ceiling !== "none" && ceiling !== state.ceiling) ||
+      lowerRole(role, before) !== before;
+    session.append({ type: "mode.set", autonomy, ceiling, role });
     // A background process holds a grant of the looser mode.
     if (tighter) await endJobs(jobs);
   },
@@ -67,6 +81,11 @@ const handlers: Handlers = {
     const by = personName();
     session.append({ type: "taint.cleared", by });
     ledger.note("taint.cleared", { session: session.id, by });
+  },
+  "policy.accept": async (_command, context) => {
+    needAdmin(context.program, "Accepting a looser policy");
+    const { terms, ledger } = await context.begin();
+    terms.accept(callerOf(context.program).name, ledger);
   },
   "session.delete": async ({ session }, { program }) => {
     const { deleteSession } = await import("./sessions.ts");
@@ -90,6 +109,13 @@ const handlers: Handlers = {
 async function endJobs(jobs: Jobs): Promise<void> {
   const running = jobs.list().filter((job) => job.state === "running");
   await Promise.all(running.map((job) => jobs.kill(job.id)));
+}
+
+/** A prompt begins under what the policy files say now. Rejects with a Fault when one of them is broken. */
+async function underTerms(context: CommandContext): Promise<Assembly> {
+  const assembly = await context.begin();
+  assembly.terms.refresh();
+  return assembly;
 }
 
 async function existing(context: CommandContext): Promise<Assembly> {

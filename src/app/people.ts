@@ -1,20 +1,33 @@
-// The person at the surface: answers approvals and questions. One atomic claim per request; the first valid answer wins.
+// The people who can answer: at this surface, or from another process through the store. The first valid answer wins.
 import { Fault } from "../base/fault.ts";
+import { tally, type Voters } from "../guard/answers.ts";
 import type { Approver } from "../guard/ports.ts";
+import type { KeyPair } from "../io/journal/key.ts";
 import type { Store } from "../io/store/store.ts";
 import type { ApprovalAnswer, ApprovalOutcome, ApprovalRequest } from "../protocol/approval.ts";
+import type { Fact } from "../protocol/event.ts";
 import { Exit } from "../protocol/exit.ts";
+import type { Identity } from "../protocol/identity.ts";
+import { answered, castAnswer, expired } from "./votes.ts";
+import { Waiting } from "./waiting.ts";
 
 export interface PeopleOptions {
   store: Store;
-  headless: boolean;
-  /** Name of the local person, for receipts: `local:ada`. */
-  person: string;
+  /** The local person, for whom this process answers. */
+  identity: Identity;
+  identityOf(name: string): Identity;
+  voters: Voters;
+  signer(name: string): KeyPair;
+  /** `nobody`: no ask is answered. `elsewhere`: other processes answer, the clock runs. */
+  answers: "here" | "elsewhere" | "nobody";
+  /** A surface shows what is asked. */
+  connected(): boolean;
+  tell(fact: Fact): void;
 }
 
 export class People implements Approver {
   readonly #options: PeopleOptions;
-  readonly #approvals = new Map<string, (outcome: ApprovalOutcome) => void>();
+  readonly #approvals = new Map<string, Waiting>();
   readonly #questions = new Map<string, (answer: string | undefined) => void>();
 
   constructor(options: PeopleOptions) {
@@ -22,31 +35,39 @@ export class People implements Approver {
   }
 
   async ask(request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalOutcome> {
-    const { store, headless, person } = this.#options;
+    const { store, answers, identity } = this.#options;
     store.putApproval(request);
     // What the person does themselves is approved by doing it.
     const outcome = await (request.origin === "person"
-      ? { kind: "approve" as const, by: person }
-      : headless
+      ? { kind: "approve" as const, by: identity.name }
+      : answers === "nobody"
         ? { kind: "unanswered" as const, why: "headless" as const }
         : this.#wait(request, signal));
-    store.claimApproval(request.nonce, outcome);
-    return store.approval(request.nonce)?.outcome ?? outcome;
+    // Whoever wrote another outcome, it was not the process that waits: nothing is done on it.
+    return store.claimApproval(request.nonce, outcome) ? outcome : withheld(outcome);
   }
 
-  /** Throws a Fault when the request was answered already or has expired. */
-  answer(nonce: string, answer: ApprovalAnswer): void {
-    const deliver = this.#approvals.get(nonce);
-    const outcome: ApprovalOutcome = { ...answer, by: this.#options.person };
-    if (!deliver || !this.#options.store.claimApproval(nonce, outcome)) {
-      throw new Fault("approval.expired", Exit.usage, "This request has expired or was answered already.");
+  /** Throws a Fault when the answer cannot count: too late, or not this identity's to give. */
+  answer(nonce: string, answer: ApprovalAnswer, as = this.#options.identity.name): void {
+    const { store, voters, identityOf, signer } = this.#options;
+    const waiting = this.#approvals.get(nonce);
+    if (!waiting) {
+      const known = store.approval(nonce)?.outcome;
+      throw known ? answered(known) : expired("This request has expired.");
     }
-    deliver(outcome);
+    const ballot = { store, voters, request: waiting.request, identity: identityOf(as), signer: () => signer(as) };
+    castAnswer(ballot, nonce, answer);
+    waiting.look();
+  }
+
+  /** True while this process waits for the answer to that request. */
+  awaits(nonce: string): boolean {
+    return this.#approvals.has(nonce);
   }
 
   /** Undefined when nobody can or does answer. */
   question(call: string, signal: AbortSignal): Promise<string | undefined> {
-    if (this.#options.headless || signal.aborted) return Promise.resolve(undefined);
+    if (this.#options.answers !== "here" || signal.aborted) return Promise.resolve(undefined);
     return new Promise((resolve) => {
       const settle = (answer: string | undefined): void => {
         this.#questions.delete(call);
@@ -67,23 +88,27 @@ export class People implements Approver {
 
   /** Denies what is pending; part of shutting down. */
   leave(): void {
-    for (const deliver of [...this.#approvals.values()]) deliver({ kind: "unanswered", why: "stopped" });
+    for (const waiting of [...this.#approvals.values()]) waiting.stop();
     for (const deliver of [...this.#questions.values()]) deliver(undefined);
   }
 
-  #wait(request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalOutcome> {
-    return new Promise((resolve) => {
-      const settle = (outcome: ApprovalOutcome): void => {
-        clearTimeout(timer);
-        signal.removeEventListener("abort", stopped);
-        this.#approvals.delete(request.nonce);
-        resolve(outcome);
-      };
-      const stopped = (): void => settle({ kind: "unanswered", why: "stopped" });
-      const timer = setTimeout(() => settle({ kind: "expired" }), Math.max(0, request.expiresAt - Date.now()));
-      signal.addEventListener("abort", stopped, { once: true });
-      this.#approvals.set(request.nonce, settle);
-      if (signal.aborted) stopped();
+  async #wait(request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalOutcome> {
+    const { store, voters, tell, answers, connected } = this.#options;
+    const waiting = new Waiting(request, {
+      answers: () => store.answersTo(request.nonce),
+      tally: (given) => tally(request, given, voters),
+      running: () => answers === "elsewhere" || connected(),
+      setClock: (expiresAt, paused) => store.setApprovalClock(request.nonce, expiresAt, paused),
+      tell,
     });
+    this.#approvals.set(request.nonce, waiting);
+    try {
+      return await waiting.outcome(signal);
+    } finally {
+      this.#approvals.delete(request.nonce);
+    }
   }
 }
+
+const withheld = (outcome: ApprovalOutcome): ApprovalOutcome =>
+  outcome.kind === "approve" || outcome.kind === "session" ? { kind: "unanswered", why: "stopped" } : outcome;

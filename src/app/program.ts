@@ -1,7 +1,7 @@
 // What every command needs: places, workspace, configuration, and state that is opened when first asked for.
 import { randomBytes } from "node:crypto";
 import { Fault } from "../base/fault.ts";
-import { type Config, loadConfig } from "../io/config/load.ts";
+import { type Config, type ConfigOptions, loadConfig } from "../io/config/load.ts";
 import { findWorkspace } from "../io/config/workspace.ts";
 import {
   makePrivateFolder,
@@ -16,6 +16,7 @@ import { openStore, type Store } from "../io/store/store.ts";
 import { Exit } from "../protocol/exit.ts";
 import type { Json } from "../protocol/message.ts";
 import type { OpenFlags } from "../protocol/open.ts";
+import { Presence } from "./presence.ts";
 
 export interface Program {
   readonly flags: OpenFlags;
@@ -25,6 +26,7 @@ export interface Program {
   readonly workspace: string;
   readonly cwd: string;
   readonly version: string;
+  readonly presence: Presence;
   config(): Config;
   store(): Store;
   /** Undefined while nothing has opened the store. */
@@ -41,6 +43,13 @@ function settingsOfFlags(flags: OpenFlags): Partial<Record<string, Json>> {
     ...flags.settings,
   };
 }
+
+/** How this program's configuration is read, now and whenever its files change. */
+export const configOptions = ({ workspace, places: base, env, flags }: Program): ConfigOptions => ({
+  ...{ workspace, env },
+  places: base,
+  flags: settingsOfFlags(flags),
+});
 
 /** Finds the workspace; configuration and state are read when first needed. Throws a Fault. */
 export function openProgram(flags: OpenFlags, env: NodeJS.ProcessEnv, version: string): Program {
@@ -59,7 +68,7 @@ export function openProgram(flags: OpenFlags, env: NodeJS.ProcessEnv, version: s
   let config: Config | undefined;
   let store: Store | undefined;
   return {
-    ...{ flags, env, places: base, project, workspace, cwd, version },
+    ...{ flags, env, places: base, project, workspace, cwd, version, presence: new Presence() },
     config() {
       config ??= loadConfig({ workspace, places: base, env, flags: settingsOfFlags(flags) });
       return config;

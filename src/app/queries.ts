@@ -25,6 +25,10 @@ const answerers: Answerers = {
   "scan.packages": async ({ items }) => (await import("./queries/scan-packages.ts")).names(items),
   "scan.manifests": async ({ paths }, { program }) =>
     (await import("./queries/scan-packages.ts")).manifests(program, paths),
+  "approvals.list": async ({ all }, { program }) =>
+    (await import("./approvals.ts")).listApprovals(program, all === true),
+  "approvals.show": async ({ id }, { program }) => (await import("./approvals.ts")).showApproval(program, id),
+  "identity.list": async (_args, { program }) => (await import("./queries/identities.ts")).identities(program),
   "audit.verify": async (_args, { program }) => (await import("./queries/audit.ts")).verify(program),
   "audit.entries": async (args, { program }) => (await import("./queries/audit.ts")).entries(program, args),
   "audit.key": async (_args, { program }) => (await import("./queries/audit.ts")).key(program),

@@ -1,15 +1,16 @@
 // Asks the person, one question at a time, and binds the answer to what was asked.
-import { digestOf, sha256 } from "../base/digest.ts";
 import type { GateCall } from "../protocol/action.ts";
-import type { ApprovalOutcome, ApprovalRequest } from "../protocol/approval.ts";
+import type { ApprovalKind } from "../protocol/approval-kind.ts";
+import type { ApprovalOutcome, ApprovalRequest, Blast } from "../protocol/approval.ts";
 import type { ApproverRole, Decision } from "../protocol/decision.ts";
 import type { Assessment, Reason, Undo } from "../protocol/effect.ts";
 import type { Diff } from "../protocol/result.ts";
 import { higherApprover } from "./decide.ts";
 import { withoutCheckpoints } from "./irretrievable.ts";
 import { Lanes } from "./lanes.ts";
-import type { Ledger } from "./ledger/ledger.ts";
-import type { Approver, Facts, SessionFacts } from "./ports.ts";
+import { type Ledger, LedgerFault } from "./ledger/ledger.ts";
+import type { Approver, Facts, Policy, SessionFacts } from "./ports.ts";
+import { type Binding, bindingOf, changeSince, receiptOf } from "./receipt.ts";
 
 export interface Judged {
   call: GateCall;
@@ -21,21 +22,35 @@ export interface ApprovalParts {
   facts: Facts;
   approver: Approver;
   session: SessionFacts;
-  ledger: Pick<Ledger, "note">;
+  ledger: Pick<Ledger, "receipt">;
   sandboxed: boolean;
   clock(): number;
-  approvalTimeoutMs: number;
+  approvalTimeoutMs(kind: ApprovalKind): number;
+  /** Who has to answer, beyond the role that the request needs. */
+  terms?: { requester: string; fourEyes: boolean; quorum: number };
   preview(call: GateCall): Promise<Diff | undefined>;
   random(): string;
 }
 
-/** `answered`: by a person, or by what was decided while it waited. `changed`: the world moved under an approval. */
+/** What was approved, to be held against what is about to start. */
+export interface Receipt {
+  by: string;
+  binding: Binding;
+  expires: number;
+}
+
 export type Approval =
-  | { kind: "granted"; judged: Judged; by: string; diff: Diff | undefined }
+  | { kind: "granted"; judged: Judged; receipt: Receipt; diff: Diff | undefined }
   | { kind: "free"; judged: Judged; diff: Diff | undefined }
   | { kind: "denied"; judged: Judged }
-  | { kind: "refused"; judged: Judged; outcome: Exclude<ApprovalOutcome, { kind: "approve" | "session" }> }
-  | { kind: "changed"; judged: Judged }
+  | {
+      kind: "refused";
+      judged: Judged;
+      outcome: Exclude<ApprovalOutcome, { kind: "approve" | "session" }>;
+      request: ApprovalRequest;
+    }
+  /** There can be no receipt: the ledger cannot be written. */
+  | { kind: "unrecorded"; judged: Judged; why: string }
   | { kind: "stopped"; judged: Judged };
 
 const preparedAtMost = 3;
@@ -67,32 +82,54 @@ export class Approvals {
     signal: AbortSignal,
     preview: { diff: Diff | undefined; of: string; answers: number },
   ): Promise<Approval> {
-    const { session, approver, facts } = this.#parts;
+    const { session, approver } = this.#parts;
     const asked = judge();
     const fresh = asked.assessment.digest === preview.of && preview.answers === this.#answers;
     const diff = fresh ? preview.diff : await this.#parts.preview(asked.call);
     if (asked.decision.verdict === "deny") return { kind: "denied", judged: asked };
     if (asked.decision.verdict !== "ask") return { kind: "free", judged: asked, diff };
-    const files = filesDigest(asked.assessment, facts);
-    const request = this.#request(asked, diff);
+    const binding = this.#bind(asked);
+    const request = this.#request(asked, diff, binding);
     session.append({ type: "approval.asked", request });
     const outcome = await approver.ask(request, signal);
     this.#answers += 1;
     session.append({ type: "approval.answered", nonce: request.nonce, call: asked.call.id, outcome });
-    if (outcome.kind !== "approve" && outcome.kind !== "session") return { kind: "refused", judged: asked, outcome };
+    if (outcome.kind !== "approve" && outcome.kind !== "session") {
+      return { kind: "refused", judged: asked, outcome, request };
+    }
     if (signal.aborted) return { kind: "stopped", judged: asked };
-    const now = judge();
-    const same = now.assessment.digest === asked.assessment.digest && filesDigest(now.assessment, facts) === files;
-    if (!same) return { kind: "changed", judged: now };
-    if (now.decision.verdict === "deny") return { kind: "denied", judged: now };
-    this.#receipt(request, outcome.by, files);
-    return { kind: "granted", judged: now, by: outcome.by, diff };
+    return this.#granted({ judged: asked, binding, request, outcome, diff });
   }
 
-  #request({ call, assessment: found, decision }: Judged, diff: Diff | undefined): ApprovalRequest {
+  #granted({ judged, binding, request, outcome, diff }: Answered): Approval {
+    const at = this.#parts.clock();
+    const expires = at + this.#parts.approvalTimeoutMs(request.kind ?? "tool");
+    const given = { by: outcome.by, answers: outcome.answers ?? [], at, expires };
+    try {
+      this.#parts.ledger.receipt(receiptOf(request, binding, given));
+    } catch (error) {
+      if (!(error instanceof LedgerFault)) throw error;
+      if (this.#parts.session.context().policy.requireLedger) return { kind: "unrecorded", judged, why: error.message };
+    }
+    return { kind: "granted", judged, receipt: { by: outcome.by, binding, expires }, diff };
+  }
+
+  /** Why `now` may not start on this receipt: it expired, or something is no longer as it was shown. */
+  broken(receipt: Receipt, now: Judged): string | undefined {
+    if (this.#parts.clock() > receipt.expires) return "The approval expired before this could start.";
+    return changeSince(receipt.binding, this.#bind(now));
+  }
+
+  #bind({ call, assessment }: Judged): Binding {
+    return bindingOf(call.action, assessment, this.#parts.facts, this.#parts.session.context());
+  }
+
+  #request(judged: Judged, diff: Diff | undefined, binding: Binding): ApprovalRequest {
+    const { call, assessment: found, decision } = judged;
     const assessment = withoutCheckpoints(found, this.#parts.session.context());
-    const { session, clock, approvalTimeoutMs, random, sandboxed } = this.#parts;
+    const { session, clock, approvalTimeoutMs, random, sandboxed, terms } = this.#parts;
     const askedAt = clock();
+    const kind = call.approval ?? (merges(assessment) ? "merge" : "tool");
     return {
       nonce: random(),
       session: session.session,
@@ -105,30 +142,41 @@ export class Approvals {
       risk: decision.risk,
       undo: worstUndo(assessment),
       reasons: reasonsOf(assessment, decision, sandboxed),
-      approver: approverFor(decision.approver ?? "developer", diff),
+      approver: approverFor(decision.approver ?? "developer", diff, session.context().policy),
+      kind,
+      blast: blastOf(assessment, diff, binding),
+      ...(terms && { requester: terms.requester }),
+      ...(terms?.fourEyes && { fourEyes: true }),
+      ...(terms && terms.quorum > 1 && { quorum: terms.quorum }),
       ...(diff && diff.files.length > 0 && { diff }),
       sandboxed,
       ...(assessment.scope !== undefined && { sessionScope: assessment.scope }),
       digest: assessment.digest,
       askedAt,
-      expiresAt: askedAt + approvalTimeoutMs,
+      expiresAt: askedAt + approvalTimeoutMs(kind),
     };
   }
+}
 
-  #receipt(request: ApprovalRequest, by: string, files: string): void {
-    const { ledger, session } = this.#parts;
-    ledger.note("approval.receipt", {
-      session: request.session,
-      call: request.call,
-      nonce: request.nonce,
-      by,
-      digest: request.digest,
-      arguments: digestOf(request.action),
-      files,
-      policy: session.context().policy.version,
-      expires: request.expiresAt,
-    });
-  }
+interface Answered {
+  judged: Judged;
+  binding: Binding;
+  request: ApprovalRequest;
+  outcome: Extract<ApprovalOutcome, { kind: "approve" | "session" }>;
+  diff: Diff | undefined;
+}
+
+const merges = ({ effects }: Assessment): boolean =>
+  effects.some(({ kind, target }) => kind === "vcs" && target === "merge");
+
+function blastOf({ effects }: Assessment, diff: Diff | undefined, { touched }: Binding): Blast {
+  const hosts = effects.filter(({ kind }) => kind === "network").map(({ target }) => target);
+  const files = diff?.files ?? [];
+  return {
+    files: Math.max(touched, files.length),
+    lines: files.reduce((sum, { added, removed }) => sum + added + removed, 0),
+    hosts: [...new Set(hosts)],
+  };
 }
 
 const undoOrder: readonly Undo[] = ["reversible", "compensable", "irreversible"];
@@ -155,24 +203,11 @@ function reasonsOf(assessment: Assessment, decision: Decision, sandboxed: boolea
   return reasons;
 }
 
-/** By size: 200 lines are a senior's, more than 500 lines or 20 files an architect's. */
-function approverFor(role: ApproverRole, diff: Diff | undefined): ApproverRole {
+/** By size: 200 lines are a senior's, more than 500 lines or 20 files an architect's, unless a policy says less. */
+function approverFor(role: ApproverRole, diff: Diff | undefined, policy: Policy): ApproverRole {
   if (!diff) return role;
   const lines = diff.files.reduce((sum, { added, removed }) => sum + added + removed, 0);
-  if (lines > 500 || diff.files.length > 20) return higherApprover(role, "architect");
-  return lines >= 200 ? higherApprover(role, "senior") : role;
-}
-
-/** The content of the files that the effects change, and that a program or interpreter would execute, as far as the facts can read it. */
-function filesDigest({ effects, tags }: Assessment, facts: Facts): string {
-  const executes = tags.includes("unknown-program") || tags.includes("interpreter");
-  const paths = effects
-    .filter(({ kind }) => kind === "write" || kind === "delete" || (kind === "read" && executes))
-    .map(({ target }) => target);
-  const states = [...new Set(paths)].toSorted().map((target) => {
-    const { real, kind, size } = facts.path(target);
-    const text = kind === "file" ? facts.text(real) : undefined;
-    return `${real} ${kind} ${size} ${text === undefined ? "" : sha256(text)}`;
-  });
-  return sha256(states.join("\n"));
+  const { seniorLines = 200, architectLines = 500, architectFiles = 20 } = policy;
+  if (lines > architectLines || diff.files.length > architectFiles) return higherApprover(role, "architect");
+  return lines >= seniorLines ? higherApprover(role, "senior") : role;
 }

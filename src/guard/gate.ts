@@ -4,7 +4,7 @@ import type { GateCall } from "../protocol/action.ts";
 import type { Decision } from "../protocol/decision.ts";
 import type { Assessment } from "../protocol/effect.ts";
 import type { Diff, Result } from "../protocol/result.ts";
-import { type Approval, Approvals, type ApprovalParts, type Judged } from "./approve.ts";
+import { type Approval, Approvals, type ApprovalParts, type Judged, type Receipt } from "./approve.ts";
 import { assess } from "./assess/assess.ts";
 import { decide, type Limit } from "./decide.ts";
 import type { Fence } from "./fence.ts";
@@ -14,6 +14,7 @@ import type { Firewall } from "./firewall/firewall.ts";
 import type { Grant } from "./grant.ts";
 import { type Ledger, type LedgerAct, LedgerFault } from "./ledger/ledger.ts";
 import { sessionScope } from "./permits/session.ts";
+import { replayFields } from "./ledger/replay-fields.ts";
 import type { DecideContext } from "./ports.ts";
 import * as refusal from "./refusal.ts";
 
@@ -33,7 +34,7 @@ export interface Gate {
 export type Run = (grant: Grant) => Promise<Result>;
 
 export interface GateParts extends Omit<ApprovalParts, "ledger" | "sandboxed"> {
-  ledger: Pick<Ledger, "begin" | "end" | "deny" | "note">;
+  ledger: Pick<Ledger, "begin" | "end" | "deny" | "note" | "receipt">;
   fence: Fence;
   firewall: Firewall;
 }
@@ -108,22 +109,35 @@ class OneRoad implements Gate {
     const { judged } = approval;
     switch (approval.kind) {
       case "granted":
-        return this.#execute({ ...passage, judged, approver: approval.by, diff: approval.diff });
+        return this.#start(
+          { ...passage, judged, approver: approval.receipt.by, diff: approval.diff },
+          approval.receipt,
+        );
       case "free":
         return this.#execute({ ...passage, judged, diff: approval.diff });
       case "denied":
         return this.#denied({ ...passage, judged }, refusal.denied(judged.decision));
       case "refused": {
-        const { outcome } = approval;
+        const { outcome, request } = approval;
         const by = outcome.kind === "deny" ? { approver: outcome.by } : {};
-        const result = refusal.unapproved(outcome, this.#parts.approvalTimeoutMs);
+        const result = refusal.unapproved(outcome, request.expiresAt - request.askedAt);
         return this.#denied({ ...passage, judged, ...by }, result, `approval.${outcome.kind}`);
       }
-      case "changed":
-        return this.#denied({ ...passage, judged }, refusal.changed());
+      case "unrecorded":
+        return this.#ended({ ...passage, judged }, refusal.unwritable(approval.why));
       case "stopped":
         return this.#ended(passage, refusal.stopped());
     }
+  }
+
+  /** An approval is good for what was shown: everything is looked at again when the effect starts. */
+  #start(passage: Passage, receipt: Receipt): Promise<Result> | Result {
+    const now = this.prepare(passage.judged.call);
+    if (now.decision.verdict === "deny") return this.#denied({ ...passage, judged: now }, refusal.denied(now.decision));
+    const broken = this.#approvals.broken(receipt, now);
+    if (broken !== undefined)
+      return this.#denied({ ...passage, judged: now }, refusal.changed(broken), "approval.receipt");
+    return this.#execute({ ...passage, judged: now });
   }
 
   async #execute(passage: Passage): Promise<Result> {
@@ -206,6 +220,7 @@ class OneRoad implements Gate {
       verdict: decision.verdict,
       rule: decision.rule,
       ...(approver !== undefined && { approver }),
+      ...replayFields(assessment, decision, session.context()),
       sandboxed: fence.sandboxed,
     };
   }

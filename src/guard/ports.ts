@@ -49,6 +49,8 @@ export interface DecideContext {
   autonomy: Autonomy;
   ceiling: Ceiling;
   role: Role;
+  /** Short name of policy, rules and hosts together; absent while nobody limits anything. */
+  terms?: string;
   sandboxed: boolean;
   /** False: this machine has no git, so nothing that is lost comes back. */
   checkpoints?: boolean;
@@ -61,6 +63,8 @@ export interface DecideContext {
   sessionScopes: ReadonlySet<string>;
   /** Digests of effect sets denied since the person last spoke. */
   denied: readonly (readonly string[])[];
+  /** Digest of the envelope of the task that the session works on, if there is one. */
+  envelope?: string;
 }
 
 /** Asks the person. Must end: by an answer, expiry, or the signal. */

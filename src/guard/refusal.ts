@@ -47,11 +47,8 @@ export function unapproved(
   return { ...refused("approval.unanswered", text, { why: outcome.why }), status: "expired" };
 }
 
-export const changed = (): Result =>
-  refused(
-    "gate.changed",
-    "What this would touch changed since it was judged, so it was not done. Look at it again first.",
-  );
+export const changed = (what = "What this would touch changed since it was judged."): Result =>
+  refused("gate.changed", `${what} So it was not done. Look at it again first.`, { what });
 
 export const unwritable = (why: string): Result =>
   failure("ledger.unwritable", `Nothing was done. ${why}`, { params: { why } });

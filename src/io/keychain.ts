@@ -67,7 +67,7 @@ export function writeKeychain(name: string, value: string): boolean {
   return kept === value;
 }
 
-function eraseKeychain(name: string): boolean {
+export function eraseKeychain(name: string): boolean {
   return attempt(() => entry(name).deletePassword()) ?? false;
 }
 

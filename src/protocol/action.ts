@@ -1,5 +1,6 @@
 // What a tool call asks for, parsed and typed, before anybody has judged it.
 import { z } from "zod";
+import { ApprovalKind } from "./approval-kind.ts";
 
 /**
  * One exact replacement. `all` replaces every occurrence; otherwise `old` must be unique. With `place` it is a hunk of
@@ -58,5 +59,7 @@ export const GateCall = z.object({
   action: Action,
   origin: Origin,
   claim: z.string().optional(),
+  /** What is approved, where that is more than one tool's call. */
+  approval: ApprovalKind.optional(),
 });
 export type GateCall = z.infer<typeof GateCall>;

@@ -1,9 +1,14 @@
 // A question of the gate to a person, and the answer.
 import { z } from "zod";
 import { Action, Origin } from "./action.ts";
+import { ApprovalKind } from "./approval-kind.ts";
 import { ApproverRole } from "./decision.ts";
 import { Effect, Reason, Risk, Undo } from "./effect.ts";
 import { Diff } from "./result.ts";
+
+/** How far the act reaches. `files` counts those that it writes or deletes, those inside of its folders too. */
+export const Blast = z.object({ files: z.number().int(), lines: z.number().int(), hosts: z.array(z.string()) });
+export type Blast = z.infer<typeof Blast>;
 
 /** All texts are raw; a surface escapes them (base/escape.ts) and never cuts them silently. Times are ms since 1970. */
 export const ApprovalRequest = z.object({
@@ -20,6 +25,14 @@ export const ApprovalRequest = z.object({
   undo: Undo,
   reasons: z.array(Reason),
   approver: ApproverRole,
+  kind: ApprovalKind.optional(),
+  blast: Blast.optional(),
+  /** The identity that asked for the run; the agent asks in its name. */
+  requester: z.string().optional(),
+  /** Set where more than one identity has to approve. */
+  quorum: z.number().int().optional(),
+  /** The requester may not answer for itself. */
+  fourEyes: z.boolean().optional(),
   diff: Diff.optional(),
   sandboxed: z.boolean(),
   sessionScope: z.string().optional(),
@@ -37,12 +50,31 @@ export const ApprovalAnswer = z.discriminatedUnion("kind", [
 ]);
 export type ApprovalAnswer = z.infer<typeof ApprovalAnswer>;
 
-/** What came of a request: a person's answer, or why there was none. */
+/**
+ * One identity's answer, signed with its key over everything but `sig` (docs/ledger-format.md). `request` is the digest of
+ * the whole request, so an answer fits nothing but what was shown.
+ */
+export const SignedAnswer = z.object({
+  nonce: z.string(),
+  request: z.string(),
+  answer: ApprovalAnswer,
+  by: z.string(),
+  at: z.number().int(),
+  key: z.string(),
+  sig: z.string(),
+});
+export type SignedAnswer = z.infer<typeof SignedAnswer>;
+
+/** The signed answers that decided; none where the person's own command was its approval. */
+const answers = z.array(SignedAnswer).optional();
+
+/** What came of a request: the answer (`by` names everybody who gave it), or why there was none. */
 export const ApprovalOutcome = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("approve"), by: z.string() }),
-  z.object({ kind: z.literal("session"), by: z.string() }),
-  z.object({ kind: z.literal("deny"), by: z.string(), reason: z.string().optional() }),
+  z.object({ kind: z.literal("approve"), by: z.string(), answers }),
+  z.object({ kind: z.literal("session"), by: z.string(), answers }),
+  z.object({ kind: z.literal("deny"), by: z.string(), reason: z.string().optional(), answers }),
   z.object({ kind: z.literal("expired") }),
-  z.object({ kind: z.literal("unanswered"), why: z.enum(["headless", "stopped"]) }),
+  /** restarted: the process that asked has ended. */
+  z.object({ kind: z.literal("unanswered"), why: z.enum(["headless", "stopped", "restarted"]) }),
 ]);
 export type ApprovalOutcome = z.infer<typeof ApprovalOutcome>;

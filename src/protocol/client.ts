@@ -1,7 +1,7 @@
 // The one way from a surface to the program: send commands, read events, ask questions.
 import { z } from "zod";
 import { ApprovalAnswer } from "./approval.ts";
-import { Autonomy, Ceiling } from "./decision.ts";
+import { ApproverRole, Autonomy, Ceiling, Role } from "./decision.ts";
 import type { Event } from "./event.ts";
 import { Part } from "./message.ts";
 import type { Answer, Queries } from "./query.ts";
@@ -18,10 +18,19 @@ export const Command = z.discriminatedUnion("type", [
   command("turn.resume", {}),
   command("turn.stop", {}),
   command("turn.review", { turn: z.number().int(), keep: z.boolean() }),
-  command("approval.answer", { nonce: z.string(), answer: ApprovalAnswer }),
+  /**
+   * `nonce` or the beginning of one. `as`: in the name of an identity whose key this machine holds. Reaches the run that asked,
+   * in whatever process; resolves when the answer counts there.
+   */
+  command("approval.answer", { nonce: z.string(), answer: ApprovalAnswer, as: z.string().optional() }),
+  /** Makes a key for a further identity. */
+  command("identity.add", { name: z.string(), role: Role.optional(), approver: ApproverRole.optional() }),
+  command("identity.remove", { name: z.string() }),
   command("question.answer", { call: z.string(), answer: z.string() }),
   command("model.set", { model: z.string() }),
-  command("mode.set", { autonomy: Autonomy.optional(), ceiling: Ceiling.optional() }),
+  command("mode.set", { autonomy: Autonomy.optional(), ceiling: Ceiling.optional(), role: Role.optional() }),
+  /** Puts in force what the policy files and rules say now, where they allow more than the strictest that was seen. */
+  command("policy.accept", {}),
   /** To before turn `turn`. `force` also overwrites files that others changed since. */
   command("session.rewind", {
     turn: z.number().int(),

@@ -2,9 +2,9 @@
 import { z } from "zod";
 import { Action, Origin } from "./action.ts";
 import { ApprovalOutcome, ApprovalRequest } from "./approval.ts";
-import { Autonomy, Ceiling, Decision } from "./decision.ts";
+import { Autonomy, Ceiling, Decision, Role } from "./decision.ts";
 import { Assessment, Risk } from "./effect.ts";
-import { AssistantContent, Finish, Part, Usage } from "./message.ts";
+import { AssistantContent, Finish, Json, Part, Usage } from "./message.ts";
 import { Diff, Result } from "./result.ts";
 
 /** Why a turn ended. The surface shows `text`; the exit code follows from `kind` (protocol/exit.ts). */
@@ -51,7 +51,9 @@ export const Fact = z.discriminatedUnion("type", [
     forkedFrom: z.string().optional(),
   }),
   fact("model.set", { model: z.string() }),
-  fact("mode.set", { autonomy: Autonomy, ceiling: Ceiling }),
+  fact("mode.set", { autonomy: Autonomy, ceiling: Ceiling, role: Role.optional() }),
+  /** Policy, rules and hosts that hold from here on; `by` a person where that loosened them. */
+  fact("policy.set", { terms: z.record(z.string(), Json), by: z.string().optional() }),
   fact("turn.started", { turn: z.number().int(), prompt: z.array(Part).min(1), origin: Origin }),
   fact("checkpoint.made", { turn: z.number().int(), tree: z.string(), leftOut: z.array(LeftOut) }),
   /** Typed while the agent worked; joins the conversation before the next round. */
@@ -79,6 +81,8 @@ export const Fact = z.discriminatedUnion("type", [
     decision: Decision,
   }),
   fact("approval.asked", { request: ApprovalRequest }),
+  /** One of several approvals that are needed has come. */
+  fact("approval.counted", { nonce: z.string(), call: z.string(), by: z.string(), have: z.number(), need: z.number() }),
   fact("approval.answered", { nonce: z.string(), call: z.string(), outcome: ApprovalOutcome }),
   /** What happens next is the ledger's begin entry, then the effect. */
   fact("effect.begun", { turn: z.number().int(), call: z.string(), tool: z.string(), risk: Risk }),

@@ -1,4 +1,5 @@
-import type { Autonomy, Ceiling } from "./decision.ts";
+import type { Autonomy, Ceiling, Role } from "./decision.ts";
+import type { Identity } from "./identity.ts";
 import type { Json } from "./message.ts";
 
 /** How a surface opens the program: what command-line flags can say. Undefined fields leave the configuration's value. */
@@ -8,12 +9,18 @@ export interface OpenFlags {
   model?: string;
   autonomy?: Autonomy;
   ceiling?: Ceiling;
+  /** Lower than the caller's own role. */
+  role?: Role;
+  /** Who opens the program; absent: the person at this machine. */
+  identity?: Identity;
   /** US dollars, for this session. */
   maxCost?: number;
   maxRounds?: number;
   session?: { kind: "new" } | { kind: "latest" } | { kind: "resume"; id: string };
   /** Nobody can answer: an ask is denied, the run goes on, the exit code is 3. */
   headless: boolean;
+  /** Headless, but an ask waits so many seconds for an answer from elsewhere (0: as long as the settings say). */
+  waitApprovals?: number;
   /** JSON Schema that the final answer must satisfy. */
   outputSchema?: Json;
   /** Further settings for this run, `section.key` to value (the demo uses this). */

@@ -161,8 +161,14 @@ export interface AuditReport {
   signature: "verified" | "unsigned" | "bad" | "none";
   fingerprint?: string;
   guarantee: string;
+  /** Entries that retention has dropped from the beginning. */
+  dropped?: number;
+  /** Newest entry that a checkpoint from off the machine confirms. */
+  witnessed?: number;
 }
 export interface AuditFilter {
+  /** Who ran fettle, or who approved. */
+  actor?: string;
   tool?: string;
   verdict?: string;
   risk?: string;

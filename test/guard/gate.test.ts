@@ -64,9 +64,10 @@ function gate(answer: Answer = approve, more: Partial<GateParts> = {}) {
       end: (_of, outcome) => void log.push(`end ${outcome.status}`),
       deny: (act) => void log.push(`deny ${act.rule}`),
       note: (name) => void log.push(name),
+      receipt: () => void log.push("approval.receipt"),
     },
     clock: Date.now,
-    approvalTimeoutMs: 300_000,
+    approvalTimeoutMs: () => 300_000,
     preview: (call) => previewChanges(call, world.facts, world.firewall),
     random: () => `nonce-${requests.length}`,
     ...more,
@@ -236,7 +237,7 @@ test("nothing runs when the ledger cannot be written, unless a policy lets it", 
   const broken = () => {
     throw new LedgerFault("ledger.unwritable", 7, "disk full");
   };
-  const ledger = { begin: broken, end: broken, deny: broken, note: () => undefined };
+  const ledger = { begin: broken, end: broken, deny: broken, note: () => undefined, receipt: () => undefined };
   const result = await gate(approve, { ledger }).pass(write("a.txt", "x"), runWrite("a.txt", "x"), never);
   expect(result).toMatchObject({ status: "failed", code: "ledger.unwritable" });
   expect(() => world.get("a.txt")).toThrow();

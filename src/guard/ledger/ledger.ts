@@ -2,10 +2,13 @@
 import { randomUUID } from "node:crypto";
 import { link } from "../../base/chain.ts";
 import type { KeyPair } from "../../io/journal/key.ts";
+import { tellHandovers } from "../../io/journal/handovers.ts";
 import { type Head, headRow, type JournalEntry, type JournalTransaction, Segments } from "../../io/journal/segments.ts";
 import type { Store } from "../../io/store/store.ts";
 import type { Json } from "../../protocol/message.ts";
+import { dropSegments, outdated, startOf } from "../../io/journal/retention.ts";
 import { signed } from "./checkpoint.ts";
+import { signedReceipt } from "../receipt-signature.ts";
 import { actFields, type LedgerAct, type LedgerOutcome, type Redact, tidyData } from "./entry.ts";
 
 export { LedgerFault } from "../../io/journal/fault.ts";
@@ -25,8 +28,12 @@ export interface Ledger {
   end(of: { seq: number; hash: string }, outcome: LedgerOutcome): void;
   deny(act: LedgerAct): void;
   note(name: string, data: { [key: string]: Json }, options?: { lazily: boolean }): void;
+  /** The note `approval.receipt`, signed by itself with the user's key. */
+  receipt(data: { [key: string]: Json }): void;
   /** Signs everything so far; does nothing when there is nothing new. */
   seal(reason: string): void;
+  /** Drops whole segments of which every entry is older than `days`; tells so in the chain. Answers how many entries went. */
+  retain(days: number): number;
   close(): void;
 }
 
@@ -39,10 +46,15 @@ export interface LedgerOptions {
   clock?: () => number;
   /** Takes secrets out of effect targets, command parts and notes. */
   redact?: Redact;
+  /** What the acts that come are judged under; noted before the first act that names it. */
+  terms?: () => { [key: string]: Json };
   /** Bytes after which a segment is finished. */
   segmentBytes?: number;
+  /** Lines by which earlier keys of this user handed over to the present one. */
+  handovers?: () => readonly string[];
 }
 
+const day = 24 * 60 * 60 * 1000;
 const segmentBytes = 8 * 1024 * 1024;
 const sealEvery = 1000;
 
@@ -62,6 +74,7 @@ class ChainLedger implements Ledger {
   private readonly clock: () => number;
   private readonly redact: Redact;
   private readonly open = new Map<number, Pick<LedgerAct, "session" | "turn" | "call" | "tool">>();
+  private readonly noted = new Set<string>();
   private sealed = 0;
   private pair: KeyPair | undefined;
 
@@ -74,6 +87,7 @@ class ChainLedger implements Ledger {
   }
 
   begin(act: LedgerAct): { seq: number; hash: string } {
+    this.noteTerms(act);
     const { seq, hash } = this.record("effect.begin", actFields(act, this.redact));
     const { session, turn, call, tool } = act;
     this.open.set(seq, { session, turn, call, tool });
@@ -94,6 +108,7 @@ class ChainLedger implements Ledger {
   }
 
   deny(act: LedgerAct): void {
+    this.noteTerms(act);
     this.record("effect.denied", actFields(act, this.redact));
   }
 
@@ -101,10 +116,41 @@ class ChainLedger implements Ledger {
     this.record("note", { name, data: tidyData(data, this.redact) }, options?.lazily);
   }
 
+  receipt(data: { [key: string]: Json }): void {
+    this.pair ??= this.options.key();
+    const tidied = tidyData(data, this.redact) as { [key: string]: Json };
+    this.record("note", { name: "approval.receipt", data: signedReceipt(tidied, this.pair) });
+  }
+
+  /** An act can be judged anew only with what it was judged under. Reaches the disk with the act. */
+  private noteTerms({ terms }: LedgerAct): void {
+    if (terms === undefined || this.noted.has(terms)) return;
+    if (this.options.terms) this.note("policy.in_force", this.options.terms(), { lazily: true });
+    this.noted.add(terms);
+  }
+
   seal(reason: string): void {
     this.segments.write((journal) => {
       if (journal.head().seq > this.sealed) this.checkpoint(journal, reason);
     });
+  }
+
+  retain(days: number): number {
+    const { folder } = this.options;
+    const now = this.clock();
+    const old = this.segments.write((journal) => {
+      const found = outdated(folder, journal.head().segment, now - days * day);
+      if (found) this.add(journal, "note", { name: "ledger.dropped", data: { ...found } });
+      // Segments that are never finished would never be dropped.
+      else if (now - (startOf(folder, journal.head().segment) ?? now) > Math.max(1, days / 4) * day) {
+        this.checkpoint(journal, "segment");
+        journal.finishSegment();
+      }
+      return found;
+    });
+    if (!old) return 0;
+    dropSegments(folder, old.segments);
+    return old.seq;
   }
 
   close(): void {
@@ -140,8 +186,10 @@ class ChainLedger implements Ledger {
   }
 
   private checkpoint(journal: JournalTransaction, reason: string): void {
-    const head = journal.head();
     this.pair ??= this.options.key();
+    const { handovers, folder } = this.options;
+    if (handovers && this.sealed === 0) tellHandovers(folder, handovers());
+    const head = journal.head();
     const { actor } = this.options;
     const fields = { v: 1, seq: head.seq + 1, at: Math.round(this.clock()), kind: "checkpoint", actor, reason };
     const entry = link(head.hash, signed({ ...fields, prev: head.hash }, this.pair));

@@ -24,7 +24,7 @@ const repeatable = new Set([
 ]);
 
 /** Files that decide what a build or check command does. */
-const definitions = [
+export const definitions = [
   "package.json",
   "Makefile",
   "makefile",

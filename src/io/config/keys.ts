@@ -14,9 +14,9 @@ export type Kind =
 
 /**
  * What the project layer may do without trust. free: anything. lower: a smaller number (`unlimited`: 0 counts as no
- * limit at all). on: only true. later: only a choice further back in its list. rules: deny and ask rules. never: nothing.
+ * limit at all). higher: a larger number. on: only true. later: only a choice further back in its list. rules: deny and ask rules. never: nothing.
  */
-export type ProjectMay = "free" | "lower" | "lower-unlimited" | "on" | "later" | "rules" | "never";
+export type ProjectMay = "free" | "lower" | "higher" | "lower-unlimited" | "on" | "later" | "rules" | "never";
 
 export interface Key {
   /** `*` stands for a name that the person chooses. */
@@ -51,10 +51,10 @@ export const keys: readonly Key[] = [
   key("model.temperature", amount(0, 2), "free", "Sampling temperature; 0 is the least variance."),
   key("autonomy.level", whole(0, 5), "lower", "How much runs unasked: 0 ask ... 2 standard ... 5 full."),
   key(
-    "role.default",
+    "role.max",
     { type: "choice", values: ["admin", "privileged", "standard", "read-only"] },
     "later",
-    "What the agent may ever do for you; never more than your own role.",
+    "The most that a session may do, whoever asked for it: admin, privileged, standard or read-only.",
   ),
   key(
     "autonomy.ceiling",
@@ -63,6 +63,21 @@ export const keys: readonly Key[] = [
     "plan: reading only. deny: only what an allow rule allows.",
   ),
   key("approval.timeout_secs", whole(1, 86_400), "lower", "Seconds until an unanswered approval counts as denied."),
+  key("approval.long_timeout_secs", whole(1, 604_800), "lower", "The same for plans and merges."),
+  key("approval.four_eyes", { type: "boolean" }, "on", "True: who asked for the run may not approve its acts."),
+  key("approval.quorum", whole(1, 20), "higher", "How many identities have to approve."),
+  key(
+    "identities.*.role",
+    { type: "choice", values: ["read-only", "standard", "privileged", "admin"] },
+    "never",
+    "What runs that this identity asks for may do.",
+  ),
+  key(
+    "identities.*.approver",
+    { type: "choice", values: ["developer", "senior", "architect", "admin"] },
+    "never",
+    "What this identity may approve.",
+  ),
   key(
     "budget.session_limit_usd",
     amount(0),
@@ -95,6 +110,21 @@ export const keys: readonly Key[] = [
   key("checkpoint.max_mb", whole(1), "never", "Largest work tree that a checkpoint takes, megabytes."),
   key("checkpoint.max_files", whole(1), "never", "Most files that a checkpoint takes."),
   key("sandbox.enabled", { type: "boolean" }, "on", "Run every process in the kernel sandbox where there is one."),
+  key(
+    "sandbox.memory_mb",
+    whole(0),
+    "lower-unlimited",
+    "Megabytes of memory that one command may use; 0 is three quarters of the machine's.",
+  ),
+  key("sandbox.processes", whole(16), "lower", "Processes and threads that one command may have."),
+  key("sandbox.file_mb", whole(0), "lower-unlimited", "Largest file that a command may write, megabytes; 0 is any."),
+  key("sandbox.free_disk_mb", whole(0), "higher", "Megabytes of disk that a command has to leave free."),
+  key(
+    "sandbox.cgroup",
+    { type: "choice", values: ["auto", "own", "off"] },
+    "never",
+    "Control groups for limits. auto: where this user was given some. own: beside fettle's own, for root too.",
+  ),
   key("providers.*.type", { type: "choice", values: providerTypes }, "never", "Which protocol the provider speaks."),
   key("providers.*.base_url", { type: "string", form: "url" }, "never", "Address of the provider's API."),
   key(

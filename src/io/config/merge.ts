@@ -69,6 +69,8 @@ export function tightens(entry: Pick<LayerEntry, "key" | "value">, current: unkn
   switch (key.project) {
     case "free":
       return true;
+    case "higher":
+      return (value as number) >= (current as number);
     case "lower":
       return (value as number) <= (current as number);
     case "lower-unlimited":

@@ -25,6 +25,11 @@ export interface PriceSettings {
   cache_write?: number;
 }
 
+export interface IdentitySettings {
+  role?: "read-only" | "standard" | "privileged" | "admin";
+  approver?: "developer" | "senior" | "architect" | "admin";
+}
+
 /** Same shape as `Rule` of guard/ports.ts, with the examples that are checked when it loads. */
 export interface RuleSettings {
   action: "allow" | "ask" | "deny";
@@ -45,8 +50,10 @@ export interface RuleSettings {
 export interface Settings {
   model: { default?: string; max_output_tokens: number; temperature: number };
   autonomy: { level: 0 | 1 | 2 | 3 | 4 | 5; ceiling: "none" | "plan" | "deny" };
-  role: { default: Role };
-  approval: { timeout_secs: number };
+  role: { max: Role };
+  approval: { timeout_secs: number; long_timeout_secs: number; four_eyes: boolean; quorum: number };
+  /** By name: `local:ada`, `token:ci`. */
+  identities: Record<string, IdentitySettings>;
   /** US dollars; 0 is unlimited. */
   budget: { session_limit_usd: number; monthly_limit_usd: number };
   limits: {
@@ -73,7 +80,14 @@ export interface Settings {
   network: { hosts: string[] };
   rules: RuleSettings[];
   checkpoint: { max_mb: number; max_files: number };
-  sandbox: { enabled: boolean };
+  sandbox: {
+    enabled: boolean;
+    memory_mb: number;
+    processes: number;
+    file_mb: number;
+    free_disk_mb: number;
+    cgroup: "auto" | "own" | "off";
+  };
   providers: Record<string, ProviderSettings>;
   /** By arm, `provider/model`. */
   prices: Record<string, PriceSettings>;
@@ -85,8 +99,9 @@ export function defaultSettings(): Settings {
   return {
     model: { max_output_tokens: 8192, temperature: 0 },
     autonomy: { level: 2, ceiling: "none" },
-    role: { default: "privileged" },
-    approval: { timeout_secs: 300 },
+    role: { max: "admin" },
+    approval: { timeout_secs: 300, long_timeout_secs: 86_400, four_eyes: false, quorum: 1 },
+    identities: {},
     budget: { session_limit_usd: 10, monthly_limit_usd: 200 },
     limits: {
       rounds: 200,
@@ -105,7 +120,7 @@ export function defaultSettings(): Settings {
     network: { hosts: [] },
     rules: [],
     checkpoint: { max_mb: 256, max_files: 50_000 },
-    sandbox: { enabled: true },
+    sandbox: { enabled: true, memory_mb: 0, processes: 4096, file_mb: 8192, free_disk_mb: 512, cgroup: "auto" },
     providers: {},
     prices: {},
     ui: { color: "auto" },

@@ -26,18 +26,18 @@ const prefix = "ed25519:";
 const spkiHead = Buffer.from("302a300506032b6570032100", "hex");
 
 /**
- * The user's key pair: private part in the keychain, else in FOLDER/ledger-key (0600). Made if there is none; of several
- * processes that make one at the same time, the first wins.
+ * The key pair of that name, the user's own without one: private part in the keychain, else in FOLDER/NAME (0600). Made if
+ * there is none; of several processes that make one at the same time, the first wins.
  */
-export function loadKeyPair(folder: string): KeyPair {
-  const file = path.join(folder, "ledger-key");
+export function loadKeyPair(folder: string, name = secretName): KeyPair {
+  const file = path.join(folder, name);
   const known = readKeyFile(file);
-  return known ? opened(file, known) : made(folder, file);
+  return known ? opened(file, known, name) : made(folder, name);
 }
 
 /** The public part only, without making a key: undefined when there is none yet. */
-export function knownPublicKey(folder: string): string | undefined {
-  return readKeyFile(path.join(folder, "ledger-key"))?.publicKey;
+export function knownPublicKey(folder: string, name = secretName): string | undefined {
+  return readKeyFile(path.join(folder, name))?.publicKey;
 }
 
 /** `SHA256:` and unpadded base64, of the raw key; undefined when the text is no such key. */
@@ -58,7 +58,8 @@ function rawKey(publicKey: string): Buffer | undefined {
   return Buffer.from(publicKey.slice(prefix.length), "base64");
 }
 
-function made(folder: string, file: string): KeyPair {
+function made(folder: string, name: string): KeyPair {
+  const file = path.join(folder, name);
   const pair = generateKeyPairSync("ed25519");
   const privateKey = pair.privateKey.export({ format: "pem", type: "pkcs8" }).toString();
   const publicKey = publicText(pair.publicKey);
@@ -67,16 +68,16 @@ function made(folder: string, file: string): KeyPair {
   writeKeyFile(draft, { publicKey, privateKey });
   const first = linkIfAbsent(draft, file);
   rmSync(draft);
-  if (!first) return loadKeyPair(folder);
-  if (writeKeychain(secretName, privateKey)) {
+  if (!first) return loadKeyPair(folder, name);
+  if (writeKeychain(name, privateKey)) {
     writeKeyFile(draft, { publicKey });
     renameSync(draft, file);
   }
   return pairOf(publicKey, pair.privateKey);
 }
 
-function opened(file: string, known: KeyFile): KeyPair {
-  const text = known.privateKey ?? readKeychain(secretName);
+function opened(file: string, known: KeyFile, name: string): KeyPair {
+  const text = known.privateKey ?? readKeychain(name);
   if (!text) throw brokenKey(file, "its private half should be in the keychain, which does not answer");
   const key = privateKeyOf(file, text);
   if (publicText(createPublicKey(key)) !== known.publicKey) throw brokenKey(file, "its two halves differ");

@@ -61,4 +61,18 @@ const second = `
   create index approval_open on approval (asked_at) where outcome is null;
 `;
 
-export const projectMigrations: Migrations = [first, second];
+/**
+ * Answers are rows of their own, each signed, so that several can be gathered and none can be made without a key. `paused`: the
+ * clock stands still, whatever `expires_at` says.
+ */
+const third = `
+  alter table approval add column paused integer not null default 0;
+  create table answer (
+    number integer primary key,
+    nonce text not null references approval (nonce) on delete cascade,
+    json text not null
+  ) strict;
+  create index answer_nonce on answer (nonce);
+`;
+
+export const projectMigrations: Migrations = [first, second, third];

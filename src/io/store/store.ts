@@ -1,7 +1,19 @@
-import type { ApprovalOutcome, ApprovalRequest } from "../../protocol/approval.ts";
+import type { ApprovalOutcome, ApprovalRequest, SignedAnswer } from "../../protocol/approval.ts";
 import type { Fact, StoredFact } from "../../protocol/event.ts";
 import type { SessionRow } from "../../protocol/query.ts";
-import { answerApproval, approvalOf, keepApproval, unanswered } from "./approvals.ts";
+import {
+  addAnswer,
+  answerApproval,
+  answersTo,
+  approvalOf,
+  approvalsLike,
+  keepApproval,
+  recentApprovals,
+  setClock,
+  type StoredApproval,
+  unanswered,
+  unclaimed,
+} from "./approvals.ts";
 import { Database } from "./database.ts";
 import { appendFact, factsOf } from "./facts.ts";
 import { acquireLease, leaseHolder, type LeaseAnswer, type LeaseOwner, releaseLease } from "./lease.ts";
@@ -33,11 +45,21 @@ export interface Store {
   /** Gives back what this Store acquired; nothing otherwise. */
   releaseLease(session: string): void;
   putApproval(request: ApprovalRequest): void;
-  /** One atomic update; false when it is unknown, was answered before, or has expired. */
+  /** One atomic update; false when it is unknown or has an outcome. */
   claimApproval(nonce: string, outcome: ApprovalOutcome): boolean;
-  approval(nonce: string): { request: ApprovalRequest; outcome?: ApprovalOutcome } | undefined;
+  approval(nonce: string): StoredApproval | undefined;
+  /** At most two whose nonce begins so. */
+  approvalsLike(prefix: string): StoredApproval[];
   /** Neither answered nor expired, oldest first. */
-  openApprovals(): ApprovalRequest[];
+  openApprovals(): StoredApproval[];
+  /** The newest ones in any state, oldest first. */
+  recentApprovals(limit: number): StoredApproval[];
+  /** Nonces of a session's requests without an outcome, expired ones too. */
+  unclaimedApprovals(session: string): string[];
+  /** Adds what `judge` returns; it sees the request alone among all processes, and may throw. */
+  addAnswer(nonce: string, judge: (approval: StoredApproval | undefined) => SignedAnswer): void;
+  answersTo(nonce: string): SignedAnswer[];
+  setApprovalClock(nonce: string, expiresAt: number, paused: boolean): void;
   close(): void;
 }
 
@@ -66,7 +88,13 @@ export function openStore(file: string): Store {
     putApproval: (request) => keepApproval(database, request),
     claimApproval: (nonce, outcome) => answerApproval(database, nonce, outcome),
     approval: (nonce) => approvalOf(database, nonce),
+    approvalsLike: (prefix) => approvalsLike(database, prefix),
     openApprovals: () => unanswered(database),
+    recentApprovals: (limit) => recentApprovals(database, limit),
+    unclaimedApprovals: (session) => unclaimed(database, session),
+    addAnswer: (nonce, judge) => addAnswer(database, nonce, judge),
+    answersTo: (nonce) => answersTo(database, nonce),
+    setApprovalClock: (nonce, expiresAt, paused) => setClock(database, nonce, expiresAt, paused),
     close: () => database.close(),
   };
 }

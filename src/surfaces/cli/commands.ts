@@ -58,6 +58,34 @@ const runs: Record<string, Run> = {
     (await import("./commands/sessions.ts")).exportSession(context, first(words)),
   "sessions delete": async (context, words, options) =>
     (await import("./commands/sessions.ts")).deleteSession(context, first(words), options["yes"] === true),
+  approvals: async (context, words, options) => {
+    const commands = await import("./commands/approvals.ts");
+    if (words[0] !== undefined) return commands.showApproval(context, words[0]);
+    return options["watch"] === true
+      ? commands.watchApprovals(context)
+      : commands.listApprovals(context, options["all"] === true);
+  },
+  approve: async (context, words, options) =>
+    (await import("./commands/approvals.ts")).approve(context, {
+      id: first(words),
+      session: options["session"] === true,
+      as: text(options["as"]),
+    }),
+  deny: async (context, words, options) =>
+    (await import("./commands/approvals.ts")).deny(context, {
+      id: first(words),
+      why: text(options["why"]),
+      as: text(options["as"]),
+    }),
+  "identity list": async (context) => (await import("./commands/identity.ts")).listIdentities(context),
+  "identity add": async (context, words, options) =>
+    (await import("./commands/identity.ts")).addIdentity(context, {
+      name: first(words),
+      role: text(options["role"]),
+      approver: text(options["approver"]),
+    }),
+  "identity remove": async (context, words) =>
+    (await import("./commands/identity.ts")).removeIdentity(context, first(words)),
   rewind: async (context, words, options) => {
     const session = text(options["session"]);
     return (await import("./commands/rewind.ts")).rewind(context, {

@@ -49,5 +49,6 @@ function reporter(context: Context, client: Client, told: readonly StoredFact[])
     quiet: options.quiet === true,
     finalOnly: options.outputSchema !== undefined,
     outIsTerminal: host.stdout.isTTY === true,
+    waits: options.waitApprovals !== undefined,
   });
 }

@@ -3,6 +3,7 @@ import type { Autonomy, Ceiling } from "../../protocol/decision.ts";
 import type { Json } from "../../protocol/message.ts";
 import type { OpenFlags } from "../../protocol/open.ts";
 import { usageFault } from "./failure.ts";
+import { approvals } from "./words/approvals.ts";
 import { general } from "./words/general.ts";
 
 /** What the parser found; every field is as typed by the person. */
@@ -15,6 +16,7 @@ export interface Options {
   mode?: string;
   maxCost?: string;
   maxRounds?: string;
+  waitApprovals?: string;
   cwd?: string;
   continue?: boolean;
   resume?: string;
@@ -97,6 +99,14 @@ function sessionFlag(options: Options): Pick<OpenFlags, "session"> {
   return options.resume === undefined ? {} : { session: { kind: "resume", id: options.resume } };
 }
 
+/** Seconds; 0 is as long as the settings say. */
+function waitFlag({ waitApprovals: given }: Options, headless: boolean): Pick<OpenFlags, "waitApprovals"> {
+  if (given === undefined) return {};
+  if (!headless) throw usageFault(approvals.waitNeedsPrint, approvals.waitNeedsPrintRemedy);
+  if (!/^\d{1,6}$/.test(given)) throw usageFault(approvals.badWait(given));
+  return { waitApprovals: Number(given) };
+}
+
 /** Throws a Fault that names the wrong option. */
 export async function openFlags(
   options: Options,
@@ -107,6 +117,7 @@ export async function openFlags(
     headless,
     ...modeFlags(options),
     ...sessionFlag(options),
+    ...waitFlag(options, headless),
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
     ...(options.model === undefined ? {} : { model: options.model }),
     ...(options.maxCost === undefined ? {} : { maxCost: amount("--max-cost", options.maxCost) }),

@@ -1,5 +1,6 @@
 // A run that nobody watches: one prompt, the answer on standard output, everything else on standard error.
 import { jsonText } from "../../base/json-text.ts";
+import type { ApprovalOutcome, ApprovalRequest } from "../../protocol/approval.ts";
 import type { Client, Command } from "../../protocol/client.ts";
 import type { Event } from "../../protocol/event.ts";
 import { Exit, exitOfStop } from "../../protocol/exit.ts";
@@ -8,8 +9,10 @@ import { failureOf } from "./failure.ts";
 import type { CliHost } from "./host.ts";
 import { Log } from "./log.ts";
 import type { Output } from "./output.ts";
+import { renderApproval } from "./render/approval.ts";
 import { diffSummary, renderDiff } from "./render/diff.ts";
 import type { Look } from "./render/style.ts";
+import { approvals } from "./words/approvals.ts";
 import { words } from "./words/session.ts";
 
 export type TurnEnded = Extract<Event, { type: "turn.ended" }>;
@@ -66,7 +69,7 @@ async function followTurn({ client, start, after, reporter }: Run): Promise<numb
     const { done, value } = await next;
     if (done) return Exit.failed;
     next = events.next();
-    if (value.type === "approval.answered" && value.outcome.kind === "unanswered") unanswered = true;
+    if (value.type === "approval.answered" && isUnanswered(value.outcome)) unanswered = true;
     begun ||= value.type === "turn.started";
     await reporter.follow(value);
     if (value.type === "session.failed") throw failureOf(value);
@@ -76,6 +79,8 @@ async function followTurn({ client, start, after, reporter }: Run): Promise<numb
     return unanswered && (code === Exit.done || code === Exit.stopped) ? Exit.unanswered : code;
   }
 }
+
+const isUnanswered = ({ kind }: ApprovalOutcome): boolean => kind === "unanswered" || kind === "expired";
 
 interface TextOptions {
   client: Client;
@@ -88,6 +93,8 @@ interface TextOptions {
   /** Only the final answer: it has to satisfy a schema. */
   finalOnly: boolean;
   outIsTerminal: boolean;
+  /** Asks wait for an answer from elsewhere. */
+  waits: boolean;
 }
 
 /** The assistant's text to `out` as it comes, calls and notices to `err`. */
@@ -111,6 +118,8 @@ export class TextReporter implements Reporter {
     if (finalOnly) this.#round += text;
     else if (text !== "") this.#write(text);
     if (event.type === "round.ended") this.#closeLine();
+    if (event.type === "approval.asked" && this.#options.waits)
+      this.#tell(waitingLines(event.request, this.#options.look()), true);
     if (event.type !== "turn.ended") this.#tell(this.#log.follow(event));
     await out.ready();
   }
@@ -156,6 +165,12 @@ export class TextReporter implements Reporter {
     this.#lineOpen = false;
   }
 }
+
+/** In full, quiet or not: somebody has to answer. */
+const waitingLines = (request: ApprovalRequest, look: Look): string[] =>
+  request.origin === "person"
+    ? []
+    : [...renderApproval(request, look, Date.now()), approvals.waiting(request.nonce.slice(0, 8))];
 
 /** One event per line, nothing else. */
 export class JsonReporter implements Reporter {

@@ -33,7 +33,37 @@ function promptOptions(program: Command): void {
     .option("--autonomy <level>", help.option.autonomy)
     .option("--mode <mode>", help.option.mode)
     .option("--max-cost <usd>", help.option.maxCost)
-    .option("--max-rounds <number>", help.option.maxRounds);
+    .option("--max-rounds <number>", help.option.maxRounds)
+    .option("--wait-approvals [seconds]", help.option.waitApprovals);
+}
+
+function approvalCommands(program: Command, take: Take): void {
+  program.commandsGroup(help.groups.answer);
+  const as = (command: Command) => command.option("--as <identity>", help.option.as);
+  leaf(program, take, {
+    usage: "approvals [id]",
+    summary: help.approvals,
+    own: (command) => command.option("--watch", help.option.watch).option("--all", help.option.all),
+  });
+  leaf(program, take, {
+    usage: "approve <id>",
+    summary: help.approve,
+    own: (command) => as(command.option("--session", help.option.forSession)),
+  });
+  leaf(program, take, {
+    usage: "deny <id>",
+    summary: help.deny,
+    own: (command) => as(command.option("--why <text>", help.option.why)),
+  });
+  const identity = group(program, "identity", help.identity);
+  leaf(identity, take, { usage: "list", summary: help.identityList });
+  leaf(identity, take, {
+    usage: "add <name>",
+    summary: help.identityAdd,
+    own: (command) =>
+      command.option("--role <role>", help.option.role).option("--approver <role>", help.option.approver),
+  });
+  leaf(identity, take, { usage: "remove <name>", summary: help.identityRemove });
 }
 
 function examplesText(): string {
@@ -226,18 +256,25 @@ export function parseArguments(argv: readonly string[], version: string): Parsed
   program.optionsGroup(help.groups.common).version(`fettle ${version}`, "-V, --version", help.option.version);
   program.helpOption("-h, --help", help.option.help);
   setUpCommands(program, take);
+  approvalCommands(program, take);
   lookBackCommands(program, take);
   otherCommands(program, take);
   program.addHelpText("after", examplesText());
   program.action(() => take({ name: "prompt", words: program.args, options: optionsOf(program) }));
   try {
-    program.parse(asksForHelp(argv) ? [...argv.slice(1), "--help"] : [...argv], { from: "user" });
+    program.parse(asksForHelp(argv) ? [...argv.slice(1), "--help"] : valuesJoined(argv), { from: "user" });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode !== 0 || error.code === "commander.help") Object.assign(parsed, problemOf(error, program, argv));
   }
   return parsed;
 }
+
+/** The flag takes its number by `=` only: what follows it is the prompt. */
+const valuesJoined = (argv: readonly string[]): string[] => {
+  const end = argv.includes("--") ? argv.indexOf("--") : argv.length;
+  return argv.map((word, at) => (word === "--wait-approvals" && at < end ? "--wait-approvals=0" : word));
+};
 
 /** `help` alone or before a command; any other sentence that begins with it is a prompt. */
 const asksForHelp = ([first, second]: readonly string[]): boolean =>
@@ -267,6 +304,10 @@ export const commandNames = [
   "doctor",
   "config",
   "sessions",
+  "approvals",
+  "approve",
+  "deny",
+  "identity",
   "rewind",
   "cost",
   "audit",

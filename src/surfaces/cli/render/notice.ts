@@ -51,6 +51,8 @@ export function renderNotice(event: Event, look: Look): string[] {
 
 function change(event: Event, look: Look): string[] {
   switch (event.type) {
+    case "approval.counted":
+      return quiet(words.counted(safeLine(event.by), event.have, event.need), look);
     case "taint.cleared":
       return quiet(words.taintCleared, look);
     case "turn.reviewed":

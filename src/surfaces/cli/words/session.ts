@@ -23,6 +23,7 @@ export const words = {
     expired: "nobody answered in time",
     headless: "nobody there to answer",
     stopped: "stopped before an answer",
+    restarted: "the run ended before an answer",
   },
   status: {
     refused: "refused",
@@ -71,6 +72,7 @@ export const words = {
     enter: "(Enter)",
     reason: "Reason for the model",
   },
+  counted: (by: string, have: number, need: number) => `approved by ${by}: ${have} of ${need} approvals`,
   question: {
     title: "question",
     answer: "Answer",

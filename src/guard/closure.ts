@@ -1,0 +1,64 @@
+// The files that decide what a run does besides the ones it names: scripts that scripts run, and manifests.
+import path from "node:path";
+import { definitions } from "./permits/session.ts";
+import type { Facts } from "./ports.ts";
+
+const most = { files: 100, depth: 5, words: 3_000 };
+const endings = ["", ".sh", ".js", ".mjs", ".cjs", ".ts", ".py", ".rb", "/index.js", "/index.ts", "/__init__.py"];
+
+/** Real paths inside the workspace, the scripts themselves left out; the same state gives the same list. */
+export function scriptClosure(scripts: readonly string[], facts: Facts): string[] {
+  const found = new Set<string>(scripts);
+  let level = [...scripts];
+  for (let depth = 0; depth < most.depth && level.length > 0; depth += 1) {
+    const next: string[] = [];
+    for (const script of level) {
+      for (const file of named(script, facts)) {
+        if (found.has(file) || found.size >= most.files) continue;
+        found.add(file);
+        next.push(file);
+      }
+    }
+    level = next;
+  }
+  for (const script of scripts) found.delete(script);
+  return [...found].toSorted();
+}
+
+/** Files that the text of a script names, from its own folder or from the workspace. */
+function named(script: string, facts: Facts): string[] {
+  const text = facts.text(script);
+  if (text === undefined || text.includes("\0")) return [];
+  const files = new Set<string>();
+  for (const word of new Set(references(text))) {
+    for (const folder of [path.dirname(script), facts.workspace]) {
+      const file = fileOf(path.resolve(folder, word), facts);
+      if (file !== undefined && file !== script) files.add(file);
+    }
+  }
+  return [...files].toSorted();
+}
+
+/** Words that may be paths: with a slash or a dot in them, and what Python imports. */
+function references(text: string): string[] {
+  const words = text.match(/[\w@.+-]*[/.][\w@./+-]*[\w]/g)?.slice(0, most.words) ?? [];
+  const modules = [...text.matchAll(/^[ \t]*(?:from|import)[ \t]+([\w.]+)/gm)].slice(0, most.words);
+  return [...words, ...modules.map(([, name]) => (name ?? "").replaceAll(".", "/"))].filter((word) => word !== "");
+}
+
+function fileOf(absolute: string, facts: Facts): string | undefined {
+  if (!absolute.startsWith(`${facts.workspace}/`)) return undefined;
+  const folder = facts.path(path.dirname(absolute));
+  if (folder.kind !== "folder") return undefined;
+  for (const ending of endings) {
+    const { real, kind } = facts.path(absolute + ending);
+    if (kind === "file" && real.startsWith(`${facts.workspace}/`)) return real;
+  }
+  return undefined;
+}
+
+/** Manifests at the top of the workspace, that builds, checks and installs obey. */
+export function manifests(facts: Facts): string[] {
+  const files = definitions.map((name) => facts.path(path.join(facts.workspace, name)));
+  return files.filter(({ kind }) => kind === "file").map(({ real }) => real);
+}

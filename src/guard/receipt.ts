@@ -1,0 +1,110 @@
+// What an approval is bound to: the command, the files concerned, the folder, the policy. Looked at when the question is shown
+// and again when the effect starts.
+import { digestOf, sha256 } from "../base/digest.ts";
+import { contentsOf } from "../io/facts/contents.ts";
+import type { Action } from "../protocol/action.ts";
+import type { ApprovalRequest, SignedAnswer } from "../protocol/approval.ts";
+import type { Assessment, Effect } from "../protocol/effect.ts";
+import type { Json } from "../protocol/message.ts";
+import { manifests, scriptClosure } from "./closure.ts";
+import type { DecideContext, Facts } from "./ports.ts";
+
+export interface FileState {
+  path: string;
+  digest: string;
+}
+
+export interface Binding {
+  /** Of the canonical action. */
+  arguments: string;
+  /** Of action and effects: the assessment's. */
+  digest: string;
+  /** Real path of the workspace. */
+  folder: string;
+  files: FileState[];
+  /** Files that are written or deleted, those inside folders too. */
+  touched: number;
+  policy: string;
+  envelope?: string;
+}
+
+export function bindingOf(action: Action, assessment: Assessment, facts: Facts, context: DecideContext): Binding {
+  const files = concerned(assessment, facts);
+  return {
+    arguments: digestOf(action),
+    digest: assessment.digest,
+    folder: facts.path(facts.workspace).real,
+    files: files.map(({ path, digest }) => ({ path, digest })),
+    touched: files.reduce((sum, { touched }) => sum + touched, 0),
+    policy: context.policy.version,
+    ...(context.envelope !== undefined && { envelope: context.envelope }),
+  };
+}
+
+/** What is no longer as it was shown, as a sentence; undefined when nothing changed. */
+export function changeSince(shown: Binding, now: Binding): string | undefined {
+  if (now.folder !== shown.folder) return `The folder is no longer ${shown.folder}.`;
+  if (now.arguments !== shown.arguments) return "The call itself changed after it was approved.";
+  if (now.policy !== shown.policy) return "The policy changed after it was approved.";
+  if (now.envelope !== shown.envelope) return "The task's envelope changed after it was approved.";
+  const before = new Map(shown.files.map(({ path, digest }) => [path, digest]));
+  const differing = now.files.find(({ path, digest }) => before.get(path) !== digest);
+  if (differing) return `${differing.path} changed after it was approved.`;
+  if (now.files.length !== shown.files.length) return "The files concerned changed after it was approved.";
+  return now.digest === shown.digest ? undefined : "What it would do changed after it was approved.";
+}
+
+const isChange = ({ kind }: Effect): boolean => kind === "write" || kind === "delete";
+const runsCode = ["unknown-program", "interpreter", "declared-check", "declared-build", "install", "background"];
+const obeysManifests = ["declared-check", "declared-build", "install"];
+
+/** The files that the effects name, with the scripts that they run and what those name. */
+function concerned({ effects, tags }: Assessment, facts: Facts): (FileState & { touched: number })[] {
+  const executes = runsCode.some((tag) => tags.includes(tag));
+  const states = new Map<string, FileState & { touched: number }>();
+  const scripts: string[] = [];
+  for (const effect of effects) {
+    const changes = isChange(effect);
+    if (!changes && !(effect.kind === "read" && effect.target.startsWith("/"))) continue;
+    const { real, kind } = facts.path(effect.target);
+    if (states.has(real) && !changes) continue;
+    // A folder that is only read may be large and is written by others: its name is bound, not its content.
+    const looked = changes || kind === "file" ? contentsOf(real) : { digest: kind, files: 0 };
+    states.set(real, { path: real, digest: looked.digest, touched: changes ? Math.max(1, looked.files) : 0 });
+    if (executes && !changes && kind === "file") scripts.push(real);
+  }
+  const further = executes ? scriptClosure(scripts.toSorted(), facts) : [];
+  const obeyed = obeysManifests.some((tag) => tags.includes(tag)) ? manifests(facts) : [];
+  for (const file of [...further, ...obeyed]) {
+    if (!states.has(file)) states.set(file, { path: file, digest: contentsOf(file).digest, touched: 0 });
+  }
+  return [...states.values()].toSorted((one, other) => (one.path < other.path ? -1 : 1));
+}
+
+const mostFiles = 50;
+
+/** The receipt as the ledger keeps it, before it is signed. */
+export function receiptOf(
+  request: ApprovalRequest,
+  binding: Binding,
+  given: { by: string; answers: readonly SignedAnswer[]; at: number; expires: number },
+): { [key: string]: Json } {
+  const { files } = binding;
+  return {
+    session: request.session,
+    call: request.call,
+    nonce: request.nonce,
+    by: given.by,
+    ...(request.requester !== undefined && { requester: request.requester }),
+    digest: binding.digest,
+    arguments: binding.arguments,
+    folder: binding.folder,
+    files: files.slice(0, mostFiles).map(({ path, digest }) => ({ path, digest })),
+    ...(files.length > mostFiles && { filesMore: { count: files.length - mostFiles, digest: digestOf(files) } }),
+    policy: binding.policy,
+    ...(binding.envelope !== undefined && { envelope: binding.envelope }),
+    answers: given.answers.map(({ by, at, key, sig }) => ({ by, at, signed: sha256(`${key} ${sig}`) })),
+    at: given.at,
+    expires: given.expires,
+  };
+}

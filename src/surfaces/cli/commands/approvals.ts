@@ -1,0 +1,164 @@
+// Requests that wait for an answer, seen and answered from another terminal.
+import type { ApprovalAnswer, ApprovalOutcome } from "../../../protocol/approval.ts";
+import type { Client } from "../../../protocol/client.ts";
+import { Exit } from "../../../protocol/exit.ts";
+import type { ApprovalRow } from "../../../protocol/query.ts";
+import type { Context } from "../context.ts";
+import { usageFault } from "../failure.ts";
+import { age, duration } from "../render/amounts.ts";
+import { renderApproval, renderApprovalDetails } from "../render/approval.ts";
+import { wholeAction } from "../render/action.ts";
+import { outcomeText } from "../render/call.ts";
+import { safeLine } from "../render/safe-text.ts";
+import type { Look } from "../render/style.ts";
+import { renderTable } from "../render/table.ts";
+import { hardWrap, wrap } from "../render/width.ts";
+import { approvals as words } from "../words/approvals.ts";
+
+const shortId = (row: ApprovalRow): string => row.request.nonce.slice(0, 8);
+
+function stateText(row: ApprovalRow): string {
+  if (row.outcome) return outcomeText(row.outcome);
+  return row.paused ? `${words.states[row.state]}, ${words.paused}` : words.states[row.state];
+}
+
+const lastsText = (row: ApprovalRow, now: number): string =>
+  row.state !== "open" || row.paused ? "-" : words.in(duration(Math.max(0, row.expiresAt - now)));
+
+function renderRows(rows: readonly ApprovalRow[], look: Look, now: number): string[] {
+  const head = [words.id, words.asked, words.expires, words.role, words.state].map((title) => ({ title }));
+  const cells = rows.map((row) => [
+    shortId(row),
+    age(row.request.askedAt, now),
+    lastsText(row, now),
+    row.request.approver,
+    row.answers.length > 0 && !row.outcome
+      ? `${stateText(row)}, ${words.need(row.answers.length, row.need)}`
+      : stateText(row),
+    `${safeLine(row.request.tool)}: ${safeLine(wholeAction(row.request.action, true).join(" "))}`,
+  ]);
+  return renderTable([...head, { title: words.what, flexible: true }], cells, look);
+}
+
+/** The whole request, as the person who answers has to see it: nothing is cut. */
+function renderWhole(row: ApprovalRow, look: Look, now: number): string[] {
+  const id = shortId(row);
+  const given = row.answers.map(({ by, kind }) => `${safeLine(by)} (${kind})`).join(", ");
+  return [
+    ...renderApproval({ ...row.request, expiresAt: row.expiresAt }, look, now),
+    ...(given === ""
+      ? []
+      : wrap(`${words.answers}: ${given}; ${words.need(row.answers.length, row.need)}`, look.width)),
+    look.style.dim(words.how(id, row.request.sessionScope !== undefined)),
+  ];
+}
+
+export const listApprovals = (context: Context, all: boolean): Promise<number> =>
+  context.with({ headless: true }, async (client) => {
+    const rows = await client.read("approvals.list", { all });
+    if (context.options.json) context.json(rows);
+    else if (rows.length === 0) context.out.line(words.none);
+    else context.lines(renderRows(rows, context.look(), Date.now()));
+    return Exit.done;
+  });
+
+/** One request in full, with what its short form leaves out. */
+export const showApproval = (context: Context, id: string): Promise<number> =>
+  context.with({ headless: true }, async (client) => {
+    const row = await client.read("approvals.show", { id });
+    const look = context.look();
+    if (context.options.json) context.json(row);
+    else {
+      context.lines([
+        ...renderWhole(row, look, Date.now()),
+        "",
+        ...renderApprovalDetails(row.request, look),
+        ...hardWrap(`${words.state}: ${stateText(row)}`, look.width),
+      ]);
+    }
+    return Exit.done;
+  });
+
+const watchMs = 250;
+
+/** Tells each request when it comes and each outcome when it is known, until it is interrupted. */
+export const watchApprovals = (context: Context): Promise<number> =>
+  context.with({ headless: true }, async (client) => {
+    const ended = Promise.withResolvers<number>();
+    const releases = [
+      context.host.onSignal("SIGINT", () => ended.resolve(Exit.interrupted)),
+      context.host.onSignal("SIGTERM", () => ended.resolve(Exit.terminated)),
+      context.host.onSignal("SIGHUP", () => ended.resolve(Exit.terminated)),
+    ];
+    if (!context.options.json) context.err.line(context.style("stderr").dim(words.watching));
+    const seen = new Map<string, string>();
+    try {
+      for (let first = true; ; first = false) {
+        await tellNews(context, client, { seen, first });
+        const code = await Promise.race([ended.promise, pause(watchMs)]);
+        if (code !== undefined) return code;
+      }
+    } finally {
+      for (const release of releases) release();
+    }
+  });
+
+const pause = (ms: number): Promise<undefined> =>
+  new Promise((resolve) => {
+    setTimeout(() => resolve(undefined), ms);
+  });
+
+async function tellNews(
+  context: Context,
+  client: Client,
+  { seen, first }: { seen: Map<string, string>; first: boolean },
+): Promise<void> {
+  for (const row of await client.read("approvals.list", { all: true })) {
+    const state = `${row.state} ${row.answers.length}`;
+    const before = seen.get(row.request.nonce);
+    seen.set(row.request.nonce, state);
+    // What was over before it was looked at is no news.
+    if (before === state || (before === undefined && first && row.state !== "open")) continue;
+    if (context.options.json) context.out.line(JSON.stringify(row));
+    else context.lines(newsOf(row, before === undefined, context.look()));
+  }
+  await context.out.flush();
+}
+
+function newsOf(row: ApprovalRow, isNew: boolean, look: Look): string[] {
+  if (isNew && row.state === "open") return ["", ...renderWhole(row, look, Date.now())];
+  const progress = row.state === "open" ? words.need(row.answers.length, row.need) : stateText(row);
+  return [`${look.style.dim(shortId(row))}  ${progress}`];
+}
+
+interface Given {
+  id: string;
+  answer: ApprovalAnswer;
+  as: string | undefined;
+}
+
+const give = (context: Context, { id, answer, as }: Given): Promise<number> =>
+  context.with({ headless: true }, async (client) => {
+    const { request } = await client.read("approvals.show", { id });
+    await client.send({ type: "approval.answer", nonce: request.nonce, answer, ...(as !== undefined && { as }) });
+    const row = await client.read("approvals.show", { id: request.nonce });
+    if (context.options.json) context.json(row);
+    else context.out.line(givenText(row, row.outcome));
+    return Exit.done;
+  });
+
+function givenText(row: ApprovalRow, outcome: ApprovalOutcome | undefined): string {
+  const id = shortId(row);
+  if (outcome === undefined) return words.counted(id, row.answers.length, row.need);
+  if (outcome.kind === "deny") return words.denied(id);
+  return outcome.kind === "session" ? words.approvedSession(id) : words.approved(id);
+}
+
+export const approve = (context: Context, given: { id: string; session: boolean; as: string | undefined }) =>
+  give(context, { ...given, answer: { kind: given.session ? "session" : "approve" } });
+
+export function deny(context: Context, given: { id: string; why: string | undefined; as: string | undefined }) {
+  const reason = given.why?.trim();
+  if (!reason) throw usageFault(words.whyNeeded, words.whyRemedy(given.id));
+  return give(context, { ...given, answer: { kind: "deny", reason } });
+}

@@ -1,0 +1,50 @@
+// Sentences of the commands that look at and answer requests from another terminal.
+import { plural } from "../render/amounts.ts";
+
+export const approvals = {
+  none: "Nothing waits for an answer in this project.",
+  watching: "Watching for requests; Ctrl-C ends it.",
+  id: "request",
+  asked: "asked",
+  expires: "expires",
+  what: "for",
+  role: "answer by",
+  session: "session",
+  state: "state",
+  states: {
+    open: "waits",
+    orphaned: "its run has ended",
+    answered: "answered",
+    expired: "expired",
+  },
+  paused: "clock stopped",
+  in: (text: string) => `in ${text}`,
+  requester: "asked for by",
+  answers: "answers",
+  need: (have: number, need: number) => `${have} of ${need} approvals`,
+  how: (id: string, session: boolean) =>
+    `fettle approve ${id}${session ? " [--session]" : ""}   fettle deny ${id} --why "…"`,
+  approved: (id: string) => `Request ${id} is approved.`,
+  approvedSession: (id: string) => `Request ${id} is approved, and the same again in this session.`,
+  counted: (id: string, have: number, need: number) =>
+    `Your approval of request ${id} counts: ${have} of ${need}, ${need - have} more needed.`,
+  denied: (id: string) => `Request ${id} is denied.`,
+  whyNeeded: "A denial needs a reason for the model.",
+  whyRemedy: (id: string) => `Give it: fettle deny ${id} --why "use the trash instead"`,
+  waiting: (id: string) => `waiting for an answer: fettle approve ${id}, or fettle deny ${id} --why "…"`,
+
+  identity: "identity",
+  surface: "from",
+  runs: "as caller",
+  approves: "may approve as",
+  key: "key",
+  you: "you",
+  noKey: "no key here",
+  added: (name: string) => `${name} can answer now: fettle approve ID --as ${name}`,
+  removed: (name: string) => `${name} is removed; its answers count no more.`,
+  badRole: (value: string, roles: readonly string[]) => `'${value}' is no role; use ${roles.join(", ")}.`,
+  badWait: (value: string) => `--wait-approvals needs a whole number of seconds, not '${value}'.`,
+  waitNeedsPrint: "--wait-approvals is for a run without questions.",
+  waitNeedsPrintRemedy: "Give -p too; an interactive session waits anyway.",
+  open: (number: number) => `${plural(number, "request")} waiting`,
+} as const;
