@@ -22,6 +22,10 @@ export interface Run {
   readonly judge: Judge;
   /** Files written by this same command, with the origin of their content. */
   readonly written: Map<string, number>;
+  /** The text of files written by this same command, where all of it is known. */
+  readonly contents: Map<string, string>;
+  /** Symbolic links made by this same command, and where each leads. */
+  readonly links: Map<string, string>;
   /** Commands still allowed to be looked at; a command that needs more is called unparseable. */
   budget: number;
 }
@@ -33,6 +37,8 @@ export interface Context {
   readonly part: string;
   /** How deep in wrappers, functions and nested scripts. */
   readonly depth: number;
+  /** The program that starts this command, when it is not the shell itself. */
+  readonly inside?: string;
 }
 
 export type Handler = (argv: readonly Text[], at: Context) => Flow;

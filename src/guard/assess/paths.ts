@@ -5,7 +5,7 @@ import type { Facts } from "../ports.ts";
 import { type Context, note } from "./context.ts";
 import { globFolder, globMatches } from "./glob.ts";
 import { classifyPath, systemFile, within } from "./sensitive.ts";
-import { hole, type Text } from "./shell/text.ts";
+import { hole, Origin, type Text } from "./shell/text.ts";
 
 export type Access = "read" | "write" | "append" | "edit" | "create" | "delete" | "destroy";
 
@@ -85,8 +85,7 @@ export function judgePath(text: Text, access: Access, at: Context): void {
   if (text.value === "" && !text.holes) return;
   const candidates = places(text, at);
   if (text.holes && !text.names) {
-    const suffix = text.value.slice(text.value.lastIndexOf(hole) + 1);
-    judgeUnknown(suffix, access, at);
+    judgeUnknown(text, access, at);
     if (access === "destroy") judgeEmpty(text, at);
   } else if (candidates.length === 0)
     note(at, "L2", "path.unknown-folder", "works in a folder that is not known beforehand", "dynamic");
@@ -96,8 +95,10 @@ export function judgePath(text: Text, access: Access, at: Context): void {
 }
 
 /** An operand that only the running shell knows: its visible end may still name something sensitive. */
-function judgeUnknown(suffix: string, access: Access, at: Context): void {
-  const kind = suffix.includes("/") ? classifyPath(posix.resolve("/", suffix), at.run.facts) : "ordinary";
+function judgeUnknown({ value, from }: Text, access: Access, at: Context): void {
+  const suffix = value.slice(value.lastIndexOf(hole) + 1);
+  const whole = value.startsWith("/") ? value.replaceAll(hole, "x") : posix.resolve("/", suffix);
+  const kind = suffix.includes("/") ? classifyPath(whole, at.run.facts) : "ordinary";
   if (kind === "secret")
     note(
       at,
@@ -107,6 +108,8 @@ function judgeUnknown(suffix: string, access: Access, at: Context): void {
       access === "read" ? "sensitive-read" : "sensitive-write",
     );
   const word = access === "read" ? "reads" : access === "delete" || access === "destroy" ? "deletes" : "writes";
+  if (access !== "read" && from & Origin.outside)
+    note(at, "L3", "path.outside-delete", `${word} files that were found outside the workspace`, "destroy");
   note(at, "L2", "path.dynamic", `${word} a path that is not known beforehand`, "dynamic");
 }
 
@@ -128,7 +131,9 @@ function judgePattern(text: Text, access: Access, at: Context): void {
     "/proc/1/environ",
   ];
   const base = posix.basename(value);
-  if (value.startsWith("/") && globMatches(value, secrets))
+  const plain = value.replaceAll(/\[[^\]]*\]|[*?]/g, "x");
+  const named = value.startsWith("/") && !/^[*?]+$/.test(base) && classifyPath(plain, at.run.facts) === "secret";
+  if (named || (value.startsWith("/") && globMatches(value, secrets)))
     note(
       at,
       "L3",
@@ -147,7 +152,14 @@ function judgePattern(text: Text, access: Access, at: Context): void {
 }
 
 function judgePlace({ absolute, partial }: Place, text: Text, access: Access, at: Context): void {
-  const { facts, findings } = at.run;
+  const { facts, findings, links } = at.run;
+  if (links.size > 0) {
+    const led = throughLinks(absolute, links, access === "delete" && !text.value.endsWith("/"));
+    if (led !== absolute) {
+      judgePlace({ absolute: led, partial }, text, access, { ...at, run: { ...at.run, links: new Map() } });
+      return;
+    }
+  }
   if (writableDevices.test(absolute) && access !== "delete" && access !== "destroy") return;
   if (/^\/dev\/(tcp|udp)\//.test(absolute)) {
     note(at, "L3", "network.dev-socket", "opens a network socket through /dev", "exfiltrate");
@@ -179,6 +191,17 @@ function judgePlace({ absolute, partial }: Place, text: Text, access: Access, at
   }
   if (fact.kind === "file" && fact.links > 1 && within(fact.real, facts.workspace))
     note(at, "L2", "path.hard-link", `${posix.basename(absolute)} has several hard links`, "hard-link");
+}
+
+/** Where a path leads through the links that this same command makes; a link that is deleted is only a link. */
+function throughLinks(absolute: string, links: ReadonlyMap<string, string>, itself: boolean): string {
+  let path = absolute;
+  for (let hops = 0; hops < 8; hops++) {
+    const found = [...links].find(([link]) => path.startsWith(`${link}/`) || (path === link && !itself));
+    if (!found) return path;
+    path = posix.normalize(found[1] + path.slice(found[0].length));
+  }
+  return path;
 }
 
 const undoOf = (kind: "write" | "delete", inside: boolean) =>

@@ -131,8 +131,22 @@ export const link: Handler = (argv, at) => {
   note(at, "L2", "path.link", "makes a link", "hard-link");
   for (const source of sources) judgePath(source, "read", at);
   if (target && sources.length > 0) judgePath(target, has(args, "-f", "--force") ? "write" : "create", at);
+  if (has(args, "-s", "--symbolic")) for (const source of sources) remember(source, target, at);
   return nothing;
 };
+
+/** Paths through a link that this command makes are judged where they lead. */
+function remember(source: Text, target: Text | undefined, at: Context): void {
+  const [from] = places(source, at);
+  if (!from || from.partial) return;
+  const links = target ? places(target, at) : places({ ...source, value: posix.basename(source.value) }, at);
+  for (const { absolute, partial } of links) {
+    if (partial) continue;
+    const inside = at.run.facts.path(absolute).kind === "folder";
+    const link = inside ? posix.join(absolute, posix.basename(from.absolute)) : absolute;
+    if (link !== from.absolute) at.run.links.set(link, from.absolute);
+  }
+}
 
 export const tee: Handler = (argv, at) => {
   const args = read(argv, "-a --append -i --ignore-interrupts -p --output-error?", at);

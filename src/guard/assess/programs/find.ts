@@ -62,8 +62,16 @@ export const find: Handler = (argv, at) => {
   }
   if (words.some((word) => word.value === "-printf") || roots.some((root) => root.holes && !root.names))
     return unknown(Origin.file);
+  if (roots.some((root) => outside(root, at))) return unknown(Origin.file | Origin.outside);
   return plain ? names : unknown(Origin.file);
 };
+
+/** Below a folder that nobody lends: what is found there is no file of the workspace. */
+export const outside = (root: Text, at: Context): boolean =>
+  places(root, at).some(({ absolute }) => {
+    const { real } = at.run.facts.path(absolute);
+    return !within(real, at.run.facts.workspace) && !/^(\/private)?(\/var)?\/tmp(\/|$)/.test(real);
+  });
 
 const selecting = /^-(i?name|i?path|i?regex|i?wholename|[mac]time|[mac]min|size|empty|newer\w*|user|perm|links)$/;
 

@@ -2,7 +2,7 @@
 import { type Context, type Handler, note } from "../context.ts";
 import { type Arguments, grammarOf, readArguments } from "../options.ts";
 import { isStatic, literal, nameText, nothing, Origin, shown, type Text, unknown, unknownText } from "../shell/text.ts";
-import { judgeHidden, judgeVariable } from "../shell/variables.ts";
+import { judgeExpression, judgeHidden, judgeNumber, judgeVariable } from "../shell/variables.ts";
 import { runText } from "./shells.ts";
 
 /** A name that a builtin gives a value to. */
@@ -17,7 +17,8 @@ export function sets(name: Text | undefined, at: Context): void {
 
 export const arithmetic: Handler = (argv, at) => {
   for (const text of argv.slice(1)) {
-    judgeHidden(text, at);
+    judgeNumber(text, at);
+    judgeExpression(text.value, at);
     const name = /^\s*([A-Za-z_]\w*)\s*([-+*/%&|^]|<<|>>)?=/.exec(text.value)?.[1];
     if (name) judgeVariable(name, undefined, at);
   }
@@ -47,6 +48,7 @@ export const declare: Handler = (argv, at) => {
     if (!found && ((text.holes && !text.names) || options.includes("-n"))) sets(text, at);
     if (!found) continue;
     const value = { ...text, value: found[3] ?? "" };
+    if (options.includes("i")) judgeNumber(value, at);
     judgeVariable(found[1] ?? "", value, at);
     const unclear = /=\(/.test(text.value) || /[niru]/.test(options.replaceAll("-", ""));
     at.scope.set(

@@ -12,7 +12,7 @@ export interface Place {
 
 export function judgeAssignment(assignment: Assignment, words: Words, place: Place): void {
   const { at } = place;
-  if (assignment.index) words.nested(assignment.index, at);
+  if (assignment.index) words.number(assignment.index, assignment.index.text, at);
   const array = assignment.value.type === "ArrayValue";
   const value =
     assignment.value.type === "ArrayValue"

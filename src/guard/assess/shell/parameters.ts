@@ -2,7 +2,7 @@
 import type { ParameterExpansionPart, ParameterOperation, Word } from "unbash";
 import { type Context, note } from "../context.ts";
 import { globSource } from "../glob.ts";
-import { concat, isStatic, literal, nameText, Origin, type Text, unknownText } from "./text.ts";
+import { concat, isStatic, literal, numberText, Origin, type Text, unknownText } from "./text.ts";
 import type { Value } from "./scope.ts";
 import { judgeVariable } from "./variables.ts";
 
@@ -42,7 +42,7 @@ export function valueOf(name: string, at: Context): Value {
         { split: true },
       ),
     ];
-  if (numbers.has(name)) return [nameText()];
+  if (numbers.has(name)) return [numberText()];
   return [unknownText(Origin.environment, { split: true })];
 }
 
@@ -50,7 +50,7 @@ export function valueOf(name: string, at: Context): Value {
 export function parameterValue(part: ParameterExpansionPart, at: Context, expand: ExpandWord): Value {
   const index = part.index?.value;
   const length = part.prefix === "#";
-  if (length) return [nameText()];
+  if (length) return [numberText()];
   if (part.prefix === "!") return [indirect(part, at)];
   let value = valueOf(part.parameter, at);
   const set = at.scope.variables.has(part.parameter);

@@ -1,7 +1,7 @@
 import type { Redirected as RedirectedNode, Redirection } from "unbash";
 import { type Context, note } from "../context.ts";
 import { judgePath, places } from "../paths.ts";
-import { type Flow, Origin, unknown } from "./text.ts";
+import { endlessOf, type Flow, Origin, unknown } from "./text.ts";
 import type { Words } from "./words.ts";
 
 export type Redirected = RedirectedNode;
@@ -18,6 +18,7 @@ export interface Outcome {
 export function judgeRedirects(redirects: readonly Redirection[], words: Words, at: Context): Outcome {
   let stdin: Flow | undefined;
   let captured = false;
+  let appends = false;
   const written: string[] = [];
   for (const redirect of redirects) {
     if (redirect.type === "HereDoc") {
@@ -40,7 +41,9 @@ export function judgeRedirects(redirects: readonly Redirection[], words: Words, 
     if ((operator === ">&" || operator === "<&") && /^(\d+-?|-)$/.test(target.value)) continue;
     if (operator === "<") {
       judgePath(target, "read", at);
-      stdin = { shape: "unknown", from: Origin.file | target.from };
+      stdin = { shape: "unknown", from: Origin.file | target.from | endlessOf(target.value) };
+      const text = places(target, at).map((place) => at.run.contents.get(place.absolute))[0];
+      if (text !== undefined) stdin = { ...stdin, text };
       for (const place of places(target, at))
         stdin = { ...stdin, from: stdin.from | (at.run.written.get(place.absolute) ?? 0) };
       continue;
@@ -49,14 +52,22 @@ export function judgeRedirects(redirects: readonly Redirection[], words: Words, 
       note(at, "L2", "path.dynamic", "reads a descriptor that is not known beforehand", "dynamic");
       continue;
     }
-    judgePath(target, operator === ">>" || operator === "&>>" ? "append" : "write", at);
+    appends = operator === ">>" || operator === "&>>";
+    judgePath(target, appends ? "append" : "write", at);
     if (operator === "<>") judgePath(target, "read", at);
     if (redirect.descriptor?.type !== "FileDescriptor" || redirect.descriptor.value === 1) captured = true;
     written.push(...places(target, at).map((place) => place.absolute));
     if (/^\/dev\/(fd\/|std)/.test(target.value)) captured = false;
   }
   const finish = (flow: Flow): void => {
-    for (const file of written) at.run.written.set(file, (at.run.written.get(file) ?? 0) | flow.from);
+    if (flow.from & Origin.endless && written.length > 0)
+      note(at, "L3", "path.fills", "writes to a file without end, until the disk is full", "destroy");
+    for (const file of written) {
+      at.run.written.set(file, (at.run.written.get(file) ?? 0) | flow.from);
+      const before = appends ? at.run.contents.get(file) : "";
+      if (flow.text !== undefined && before !== undefined) at.run.contents.set(file, before + flow.text);
+      else at.run.contents.delete(file);
+    }
   };
   return { stdin, captured, finish };
 }

@@ -33,6 +33,7 @@ export class Scope {
       this.certain = from.certain;
       this.calls = from.calls;
     } else if (facts) {
+      this.set("0", [literal("sh")]);
       this.set("HOME", [literal(facts.home)]);
       this.set("PWD", [literal(facts.workspace)]);
       this.set("TMPDIR", [literal(facts.temporary)]);

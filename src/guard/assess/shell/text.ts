@@ -2,7 +2,18 @@
 export const hole = "\u0000";
 
 /** Where data comes from, as bits. */
-export const Origin = { network: 1, decoded: 2, secret: 4, file: 8, environment: 16, program: 32 } as const;
+export const Origin = {
+  network: 1,
+  decoded: 2,
+  secret: 4,
+  file: 8,
+  environment: 16,
+  program: 32,
+  /** Names of files outside the roots. */
+  outside: 64,
+  /** Output that never ends (`yes`, /dev/zero). */
+  endless: 128,
+} as const;
 
 /** One word after expansion, as far as it can be known without running anything. */
 export interface Text {
@@ -52,10 +63,14 @@ export const unknownText = (from: number, more: Partial<Text> = {}): Text => ({
   ...more,
 });
 export const nameText = (): Text => unknownText(Origin.file, { names: true });
+export const numberText = (): Text => unknownText(0, { names: true });
 
 const shapes: Flow["shape"][] = ["nothing", "constant", "names", "unknown"];
 const wider = (left: Flow["shape"], right: Flow["shape"]): Flow["shape"] =>
   shapes[Math.max(shapes.indexOf(left), shapes.indexOf(right))] ?? "unknown";
+
+/** What a device file adds to the data that is read from it. */
+export const endlessOf = (path: string): number => (/^\/dev\/(zero|u?random|full)$/.test(path) ? Origin.endless : 0);
 
 /** Two outputs one after the other. */
 export function joinFlows(left: Flow, right: Flow): Flow {
@@ -72,7 +87,10 @@ export function flowText(flow: Flow, quoted: boolean): Text {
   if (flow.text !== undefined)
     return { ...plain, value: flow.text.replace(/\n+$/, ""), computed: true, split: !quoted, from: flow.from };
   if (flow.shape === "nothing") return { ...plain, computed: true };
-  return unknownText(flow.from, { split: !quoted, names: flow.shape === "names" || flow.shape === "constant" });
+  return unknownText(flow.from, {
+    split: !quoted,
+    names: (flow.shape === "names" || flow.shape === "constant") && !(flow.from & Origin.outside),
+  });
 }
 
 export function concat(left: Text, right: Text): Text {

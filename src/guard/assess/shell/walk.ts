@@ -21,7 +21,8 @@ import { judgeCommand } from "../programs/command.ts";
 import { judgeRedirects, type Redirected } from "./redirects.ts";
 import { type Flow, joinFlows, nothing, Origin, type Text, unknown } from "./text.ts";
 import { type Value } from "./scope.ts";
-import { judgeHidden, judgeVariable } from "./variables.ts";
+import { forbiddenPiece } from "./unparsed.ts";
+import { judgeHidden, judgeNumber, judgeVariable } from "./variables.ts";
 import { Words } from "./words.ts";
 
 /** Judges shell source in its entirety; `source` is what positions refer to. */
@@ -38,7 +39,10 @@ export class Walker implements Judge {
     this.source = source;
     const tree = parse(source);
     const inner = here ? at : { ...at, scope: at.scope.fork() };
-    this.problems(tree, source, at);
+    if (this.problems(tree, source, at)) {
+      const forbidden = forbiddenPiece(source, (piece) => this.forbidden(piece, inner));
+      if (forbidden) note(at, "L3", forbidden.code, forbidden.text, forbidden.tag);
+    }
     const flow = this.statements(tree.commands, deeper(inner));
     if (!here) for (const name of inner.scope.functions.keys()) this.uncalled(name, inner);
     this.source = outer;
@@ -99,14 +103,15 @@ export class Walker implements Judge {
     return flow;
   }
 
-  private problems(tree: ParsedScript, source: string, at: Context): void {
-    if (tree.errors && tree.errors.length > 0)
-      note(at, "L2", "shell.unparseable", `cannot be parsed (${tree.errors[0]?.message})`, "unparseable");
+  private problems(tree: ParsedScript, source: string, at: Context): boolean {
+    const errors = tree.errors !== undefined && tree.errors.length > 0;
+    if (errors) note(at, "L2", "shell.unparseable", `cannot be parsed (${tree.errors?.[0]?.message})`, "unparseable");
     const last = tree.commands[tree.commands.length - 1]?.end ?? 0;
     const rest = source.slice(last).replace(/(^|[\s;&])#[^\n]*/g, "");
     // The parser can stop early without an error ("/ ("); what it has not read has not been judged.
-    if (!/^[\s;&\\]*$/.test(rest) && !source.includes("<<"))
-      note(at, "L2", "shell.unparseable", "cannot be parsed to its end", "unparseable");
+    const ended = /^[\s;&\\]*$/.test(rest) || source.includes("<<");
+    if (!ended) note(at, "L2", "shell.unparseable", "cannot be parsed to its end", "unparseable");
+    return errors || !ended;
   }
 
   private substitution(script: ParsedScript | undefined, at: Context, input?: Flow): Flow {
@@ -134,6 +139,8 @@ export class Walker implements Judge {
     for (const statement of statements) {
       if (statement.background) {
         at.run.findings.tags.add("background");
+        if (/^"?\$\{?0\}?"?(\s|$)/.test(this.text(statement.command)))
+          note(at, "L3", "shell.fork-bomb", "starts itself without end", "destroy");
         flow = joinFlows(flow, this.node(statement.command, { ...at, scope: at.scope.fork() }));
       } else flow = joinFlows(flow, this.node(statement.command, at));
     }
@@ -166,7 +173,7 @@ export class Walker implements Judge {
       scope.stdin = input;
       const flow = this.command(command, { ...at, scope });
       // What came in may still be in what comes out, whatever stands between.
-      input = index === 0 ? flow : { ...flow, from: flow.from | input.from };
+      input = index === 0 ? flow : { ...flow, from: flow.from | (input.from & ~Origin.endless) };
     });
     return input;
   }
@@ -238,7 +245,8 @@ export class Walker implements Judge {
         return joinFlows(flow, inside(node.body, 2));
       }
       case "ArithmeticFor":
-        for (const part of [node.initialize, node.test, node.update]) if (part) this.words.nested(part, at);
+        for (const part of [node.initialize, node.test, node.update])
+          if (part) this.words.number(part, this.source.slice(part.pos, part.end), at);
         return inside(node.body, 2);
       case "Case": {
         this.words.single(node.word, at);
@@ -250,8 +258,10 @@ export class Walker implements Judge {
         return flow;
       }
       case "TestCommand":
-      case "ArithmeticCommand":
         this.testWords(node, at);
+        return nothing;
+      case "ArithmeticCommand":
+        this.words.number(node, node.body, at);
         return nothing;
       default:
         note(at, "L2", "shell.unparseable", "holds a construct that is not understood", "unparseable");
@@ -268,8 +278,9 @@ export class Walker implements Judge {
   }
 
   private testWords(node: SyntaxNode, at: Context): void {
+    const numeric = node.type === "TestBinary" && /^-(eq|ne|lt|le|gt|ge)$/.test(node.operator);
     forEachChild(node, (child) => {
-      if (child.type === "Word") judgeHidden(this.words.single(child, at), at);
+      if (child.type === "Word") (numeric ? judgeNumber : judgeHidden)(this.words.single(child, at), at);
       else if (
         child.type === "CommandExpansion" ||
         child.type === "ArithmeticCommandExpansion" ||
@@ -349,7 +360,7 @@ export class Walker implements Judge {
 
 function mergeAll(words: readonly Text[]): Text {
   const holes = words.some((word) => word.holes);
-  const from = words.reduce((bits, word) => bits | word.from, 0);
+  const from = words.reduce((bits, word) => bits | word.from, holes ? Origin.program : 0);
   const safe = words.every(
     (word) =>
       (word.names || !word.holes) &&
@@ -366,6 +377,6 @@ function mergeAll(words: readonly Text[]): Text {
     split: false,
     names: safe,
     tilde: false,
-    from: from | Origin.program,
+    from,
   };
 }

@@ -12,7 +12,8 @@ import {
 import { type Context, note } from "../context.ts";
 import { expandBraces } from "./braces.ts";
 import { parameterValue, valueOf } from "./parameters.ts";
-import { concat, type Flow, flowText, literal, nameText, Origin, type Text, unknown, unknownText } from "./text.ts";
+import { concat, type Flow, flowText, literal, numberText, Origin, type Text, unknown, unknownText } from "./text.ts";
+import { judgeExpression, judgeNumber } from "./variables.ts";
 
 /** Judges a substitution's script and says what it prints. */
 export type Substitute = (script: ParsedScript | undefined, at: Context, input?: Flow) => Flow;
@@ -99,8 +100,8 @@ export class Words {
       case "CommandExpansion":
         return [flowText(this.substitute(part.script, at), quoted)];
       case "ArithmeticExpansion":
-        this.nested(part, at);
-        return [nameText()];
+        this.number(part, part.text, at);
+        return [numberText()];
       case "ProcessSubstitution": {
         const flow = this.substitute(part.script, at, part.operator === ">" ? unknown() : undefined);
         return [{ ...literal("/dev/fd/63"), computed: true, from: flow.from }];
@@ -115,21 +116,28 @@ export class Words {
   }
 
   /** Judges every substitution inside a node whose own value does not matter. */
-  nested(node: SyntaxNode | ArithmeticExpression, at: Context): void {
+  nested(node: SyntaxNode | ArithmeticExpression, at: Context, each?: (flow: Flow) => void): void {
     forEachChild(node, (child) => {
       if (
         child.type === "CommandExpansion" ||
         child.type === "ProcessSubstitution" ||
         child.type === "ArithmeticCommandExpansion"
-      )
-        this.substitute(child.script, at);
-      else if (child.type !== "Script") this.nested(child, at);
+      ) {
+        const flow = this.substitute(child.script, at);
+        each?.(flow);
+      } else if (child.type !== "Script") this.nested(child, at, each);
     });
+  }
+
+  /** What bash evaluates as a number: an expression, an index, an offset. */
+  number(node: SyntaxNode | ArithmeticExpression, source: string, at: Context): void {
+    this.nested(node, at, (flow) => judgeNumber(flowText(flow, true), at));
+    judgeExpression(source, at);
   }
 
   /** The operand of an operation is expanded by the operation itself; an index or a slice is not. */
   private nestedSubstitutions(part: Extract<WordPart, { type: "ParameterExpansion" }>, at: Context): void {
-    if (part.index) this.nested(part.index, at);
+    if (part.index) this.number(part.index, part.index.text, at);
     if (!part.operation || part.operation.type === "Default") return;
     for (const operand of Object.values(part.operation) as unknown[])
       if (isWord(operand)) for (const inner of operand.parts ?? []) this.part(inner, at, true);
