@@ -3,6 +3,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { checkCodePatterns } from "../../src/guard/rules/code.ts";
 import { checkPathTables } from "../../src/guard/rules/paths.ts";
+import { checkReadingForms } from "../../src/guard/rules/reading.ts";
 import { checkTables } from "../../src/guard/rules/tables.ts";
 import { riskOf } from "./facts.ts";
 
@@ -25,6 +26,7 @@ test("the corpus holds hundreds of commands", () => {
 
 test("every table keeps its own examples", () => {
   expect(checkTables((command) => riskOf(command))).toEqual([]);
+  expect(checkReadingForms((command) => riskOf(command))).toEqual([]);
   expect(checkPathTables()).toEqual([]);
   expect(checkCodePatterns()).toEqual([]);
 });

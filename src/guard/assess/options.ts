@@ -108,8 +108,10 @@ function readShort(text: Text, grammar: Grammar, result: Arguments, next: () => 
     const name = `-${value[index]}`;
     const rule = grammar.options.get(name);
     if (!rule) {
-      if (grammar.numbers && /^\d+$/.test(value.slice(index))) break;
-      return false;
+      const digits = grammar.numbers ? /^\d+/.exec(value.slice(index))?.[0].length : undefined;
+      if (!digits) return false;
+      index += digits - 1;
+      continue;
     }
     if (rule.value === "none") {
       found.push({ name, rule, value: undefined });

@@ -11,7 +11,7 @@ export const containers: readonly Row[] = [
     tag: "network",
     effect: "network",
     class: "other",
-    match: ["kubectl get pods", "helm list"],
+    match: ["kubectl apply -f a.yaml", "helm install a b"],
   },
   {
     names: "terraform tofu terragrunt ansible ansible-playbook packer vagrant puppet chef salt consul nomad",

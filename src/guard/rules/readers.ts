@@ -6,7 +6,7 @@ const help = "--help --version";
 export const readers: readonly Row[] = [
   {
     names: "cat tac",
-    options: `-A -b -e -E -n -s -t -T -u -v -r --number --number-nonblank --show-all --show-ends --show-tabs --squeeze-blank --show-nonprinting ${help}`,
+    options: `-A -b -e -E -n -s -t -T -u -v -r --before --regex --separator: --number --number-nonblank --show-all --show-ends --show-tabs --squeeze-blank --show-nonprinting ${help}`,
     operands: "r*",
     output: "file",
     match: ["cat a b", "cat -n a", "cat < a"],
@@ -14,7 +14,7 @@ export const readers: readonly Row[] = [
   },
   {
     names: "head tail",
-    options: `-# -n: -c: -q -v -z -f -F -r --lines: --bytes: --quiet --silent --verbose --follow? --retry --pid: -s: --zero-terminated ${help}`,
+    options: `-# -n: -c: -q -v -z -f -F -r --lines: --bytes: --quiet --silent --verbose --follow? --retry --pid: -s: --zero-terminated --sleep-interval: --max-unchanged-stats: ${help}`,
     operands: "r*",
     output: "pass",
     match: ["head -n 5 a", "head -20 a", "tail -c 10 a", "tail -n +3 a"],
@@ -24,12 +24,13 @@ export const readers: readonly Row[] = [
     names: "wc",
     options: `-c -m -l -L -w --bytes --chars --lines --words --max-line-length --total: --files0-from:l ${help}`,
     operands: "r*",
+    output: "constant",
     match: ["wc -l a", "wc -lw a b"],
     notMatch: ["wc --frob a"],
   },
   {
     names: "ls dir vdir",
-    options: `-# -a -A -b -B -c -C -d -D -f -F -g -G -h -H -i -I: -k -l -L -m -n -N -o -p -q -Q -r -R -s -S -t -T: -u -U -v -w: -x -X -Z -1 -@ -e -O --all --almost-all --author --escape --block-size: --ignore-backups --color? --directory --classify? --file-type --format: --full-time --group-directories-first --no-group --human-readable --si --dereference --hide: --hyperlink? --indicator-style: --inode --ignore: --kibibytes --literal --numeric-uid-gid --quote-name --quoting-style: --reverse --recursive --size --sort: --time: --time-style: --width: --zero ${help}`,
+    options: `-# -a -A -b -B -c -C -d -D -f -F -g -G -h -H -i -I: -k -l -L -m -n -N -o -p -q -Q -r -R -s -S -t -T: -u -U -v -w: -x -X -Z -1 -@ -e -O --dired --dereference-command-line --dereference-command-line-symlink-to-dir --hide-control-chars --show-control-chars --tabsize: --context --all --almost-all --author --escape --block-size: --ignore-backups --color? --directory --classify? --file-type --format: --full-time --group-directories-first --no-group --human-readable --si --dereference --hide: --hyperlink? --indicator-style: --inode --ignore: --kibibytes --literal --numeric-uid-gid --quote-name --quoting-style: --reverse --recursive --size --sort: --time: --time-style: --width: --zero ${help}`,
     operands: "r*",
     cwd: true,
     output: "names",
@@ -109,35 +110,8 @@ export const readers: readonly Row[] = [
     notMatch: ["uniq a package.json", "uniq --frob"],
   },
   {
-    names: "cut paste join comm col colrm expand unexpand fold fmt nl pr rev-lines look tsort numfmt",
-    options:
-      "-# -b: -c: -d: -f: -n -s -z -t -o: -a: -e: -i -j: -v: -1 -2 -3 -w: -x -R: -N: -H: -l: -m -p: -u -g -J -L -S -T -r -h: -q --bytes: --characters: --delimiter: --fields: --only-delimited --output-delimiter: --complement --serial --delimiters: --zero-terminated --table --separator: --output-separator: --width: --check-order --nocheck-order --total --header --spaces --to: --from: --field: --format: --suffix: --body-numbering: --number-width: --help --version",
-    operands: "r*",
-    output: "pass",
-    match: ["cut -d: -f1 a", "nl a", "paste -sd, a", "comm -12 a b", "fold -w 80 a"],
-    notMatch: ["cut --frob a", "paste /etc/passwd a"],
-  },
-  {
-    names: "column",
-    options: "-t -s: -o: -c: -n -x -e -R: -N: -H: -l: -J --table --separator: --output-separator: --columns: --json",
-    operands: "r*",
-    output: "pass",
-    match: ["column -t", "column -s, -t a"],
-    notMatch: ["column /etc/passwd"],
-  },
-  { names: "bc", options: "-l -q -s -w -i", operands: "r*", match: ["bc -l"], notMatch: ["bc /etc/passwd"] },
-  { names: "rev", options: help, operands: "r*", output: "decoded", match: ["rev a"], notMatch: ["rev --frob"] },
-  {
-    names: "tr",
-    options: `-c -C -d -s -t --complement --delete --squeeze-repeats --truncate-set1 ${help}`,
-    operands: "tt",
-    output: "decoded",
-    match: ["tr a-z A-Z", "tr -d '\\n'"],
-    notMatch: ["tr --frob a"],
-  },
-  {
     names: "diff cmp diff3 sdiff",
-    options: `-# -q -s -c -C: -u -U: -e -n -y -W: -p -F: -T -l -r -N -x: -X:r -S: -a -i -E -Z -b -w -B -I: -d -H -t --normal --brief --report-identical-files --context? --unified? --ed --rcs --side-by-side --width: --left-column --suppress-common-lines --show-c-function --label: --expand-tabs --initial-tab --tabsize: --suppress-blank-empty --recursive --no-dereference --new-file --unidirectional-new-file --ignore-file-name-case --exclude: --exclude-from:r --starting-file: --from-file:r --to-file:r --ignore-case --ignore-tab-expansion --ignore-trailing-space --ignore-space-change --ignore-all-space --ignore-blank-lines --ignore-matching-lines: --text --strip-trailing-cr --minimal --horizon-lines: --speed-large-files --color? --line-format: --verbose --silent --print-bytes --bytes: --ignore-initial: ${help}`,
+    options: `-# -q -s -c -C: -u -U: -e -n -y -W: -p -F: -T -l -r -N -x: -X:r -S: -a -i -E -Z -b -w -B -I: -d -H -t --normal --brief --report-identical-files --context? --unified? --ed --rcs --side-by-side --width: --left-column --suppress-common-lines --show-c-function --label: --expand-tabs --initial-tab --tabsize: --suppress-blank-empty --recursive --no-dereference --new-file --unidirectional-new-file --ignore-file-name-case --exclude: --exclude-from:r --starting-file: --from-file:r --to-file:r --ignore-case --ignore-tab-expansion --ignore-trailing-space --ignore-space-change --ignore-all-space --ignore-blank-lines --ignore-matching-lines: --text --strip-trailing-cr --minimal --horizon-lines: --speed-large-files --color? --line-format: -v -D: --ifdef: --palette: --show-function-line: --no-ignore-file-name-case --old-line-format: --new-line-format: --unchanged-line-format: --old-group-format: --new-group-format: --unchanged-group-format: --changed-group-format: --verbose --silent --print-bytes --bytes: --ignore-initial: ${help}`,
     operands: "r*",
     match: ["diff a b", "diff -ru a b", "cmp a b"],
     notMatch: ["diff a .env", "diff --paginate a b"],
@@ -159,14 +133,14 @@ export const readers: readonly Row[] = [
   },
   {
     names: "file",
-    options: `-b -i -I -k -L -h -n -N -p -r -s -v -z -Z -0 -F: -e: -E --brief --mime --mime-type --mime-encoding --keep-going --dereference --no-dereference --print0 --separator: ${help}`,
+    options: `-b -d -i -I -k -l -L -h -n -N -p -P: -r -s -S -v -z -Z -0 -F: -e: -E --apple --extension --exclude: --exclude-quiet: --list --no-pad --no-buffer --preserve-date --parameter: --raw --special-files --no-sandbox --uncompress --uncompress-noreport --brief --mime --mime-type --mime-encoding --keep-going --dereference --no-dereference --print0 --separator: ${help}`,
     operands: "r*",
     match: ["file a", "file -b --mime-type a"],
     notMatch: ["file -C", "file -m x a", "file -f names"],
   },
   {
     names: "du",
-    options: `-# -0 -a -b -B: -c -d: -D -h -H -k -l -L -m -P -s -S -t: -x -X:r --all --apparent-size --block-size: --bytes --total --max-depth: --human-readable --inodes --si --summarize --time? --exclude: --exclude-from:r --one-file-system --threshold: --separate-dirs ${help}`,
+    options: `-# -0 -a -b -B: -c -d: -D -h -H -k -l -L -m -P -s -S -t: -x -X:r --null --dereference --dereference-args --count-links --no-dereference --time-style: --files0-from:l --all --apparent-size --block-size: --bytes --total --max-depth: --human-readable --inodes --si --summarize --time? --exclude: --exclude-from:r --one-file-system --threshold: --separate-dirs ${help}`,
     operands: "r*",
     cwd: true,
     match: ["du -sh .", "du -sh *", "du -h --max-depth=1"],
@@ -182,7 +156,7 @@ export const readers: readonly Row[] = [
   },
   {
     names: "realpath readlink",
-    options: `-e -m -f -n -L -P -q -s -z -v --canonicalize --canonicalize-existing --canonicalize-missing --no-newline --relative-to: --relative-base: --strip --zero ${help}`,
+    options: `-e -m -f -n -L -P -q -s -z -v --canonicalize --canonicalize-existing --canonicalize-missing --no-newline --relative-to: --relative-base: --strip --zero --logical --physical --quiet --silent --verbose --no-symlinks ${help}`,
     operands: "t*",
     output: "constant",
     match: ["realpath a", "readlink -f a"],
@@ -206,7 +180,7 @@ export const readers: readonly Row[] = [
   },
   {
     names: "date",
-    options: `-d: --date: -u --utc --universal -R --rfc-email --rfc-3339: -I? --iso-8601? -r:r --reference:r -j -f: -v: ${help}`,
+    options: `-d: --date: -u --utc --universal -R --rfc-email --rfc-3339: -I? --iso-8601? -r:r --reference:r -j -f: -v: --debug --resolution ${help}`,
     operands: "t*",
     output: "constant",
     match: ["date", "date +%s", "date -u +%F"],
@@ -265,21 +239,6 @@ export const readers: readonly Row[] = [
     operands: "r*",
     match: ["xmllint --noout a.xml"],
     notMatch: ["xmllint --output x a.xml"],
-  },
-  {
-    names: "md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum sum shasum md5",
-    options: `-# -a: -b -c -t -z -l: -q -s -w -r --binary --check --tag --text --zero --ignore-missing --quiet --status --strict --warn --algorithm: ${help}`,
-    operands: "r*",
-    match: ["sha256sum a", "shasum -a 256 a"],
-    notMatch: ["md5sum /etc/shadow"],
-  },
-  {
-    names: "hexdump od strings nm objdump readelf size ldd-static hd xxd-read addr2line c++filt otool",
-    options:
-      "-# -a -A: -b -B -c -C -d -D -e: -f -g -h -i -j: -l -L -n: -N: -o -p -P -q -r -R -s: -S -t: -T -u -v -V -w? -W -x -X -z --all --bytes: --radix: --headers --symbols --dynamic --demangle --no-demangle --section: --disassemble --source --line-numbers --defined-only --undefined-only --size-sort --help --version",
-    operands: "r*",
-    match: ["od -c a", "hexdump -C a", "strings a", "nm a.o"],
-    notMatch: ["strings ~/.ssh/id_rsa"],
   },
   {
     names: "tokei cloc scc loc",

@@ -107,7 +107,7 @@ export const system: readonly Row[] = [
     "dmesg last lastlog lastb getent finger aureport faillog",
     "reads records of the machine and its users",
     "outside",
-    ["dmesg", "last", "getent passwd"],
+    ["dmesg -C", "last", "getent passwd"],
   ),
   asked(
     "open xdg-open start-app gnome-open sensible-browser explorer.exe code subl idea cursor",
@@ -165,7 +165,7 @@ export const system: readonly Row[] = [
         risk: "L2",
         why: "asks the machine's services",
         tag: "outside",
-        match: ["systemctl status x"],
+        match: ["systemctl status -H host x"],
       },
     ],
   },
@@ -185,6 +185,6 @@ export const system: readonly Row[] = [
     risk: "L2",
     why: "reads or changes the kernel's settings",
     tag: "outside",
-    match: ["sysctl -a"],
+    match: ["sysctl -w a=1"],
   },
 ];

@@ -1,5 +1,6 @@
 // All program tables as one index.
 import { containers } from "./containers.ts";
+import { filters, media } from "./filters.ts";
 import { gitRow } from "./git.ts";
 import { packages } from "./packages.ts";
 import { readers } from "./readers.ts";
@@ -7,7 +8,16 @@ import type { Row } from "./row.ts";
 import { system } from "./system.ts";
 import { writers } from "./writers.ts";
 
-export const tables: readonly Row[] = [...readers, ...writers, ...system, ...packages, ...containers, gitRow];
+export const tables: readonly Row[] = [
+  ...readers,
+  ...filters,
+  ...media,
+  ...writers,
+  ...system,
+  ...packages,
+  ...containers,
+  gitRow,
+];
 
 export const rows: ReadonlyMap<string, Row> = new Map(
   tables.flatMap((row) => row.names.split(" ").map((name) => [name, row] as const)),

@@ -129,7 +129,7 @@ export const writers: readonly Row[] = [
   },
   {
     names:
-      "pandoc convert magick ffmpeg sox gs inkscape exiftool optipng pngquant cwebp jpegoptim rsvg-convert dot-render qpdf pdftk pdftotext",
+      "pandoc convert magick ffmpeg sox gs inkscape optipng pngquant cwebp jpegoptim rsvg-convert dot-render qpdf pdftk",
     options: "*",
     operands: "r*",
     risk: "L2",

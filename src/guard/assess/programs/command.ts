@@ -1,5 +1,6 @@
 // One command after expansion: who is it, and what does it do with these arguments?
 import { posix } from "node:path";
+import { readingRow, tellsVersion } from "./reading.ts";
 import { rows } from "../../rules/tables.ts";
 import { interpreters } from "../../rules/code.ts";
 import { type Context, type Handler, note, originOf } from "../context.ts";
@@ -97,8 +98,9 @@ export function judgeProgram(argv: readonly Text[], at: Context): Flow {
     const check = declared(argv, at);
     if (check) return check;
   }
-  if (known && (handler || row) && argv.length === 2 && /^--?(version|help)$/.test(argv[1]?.value ?? ""))
-    return constant;
+  if (known && (handler || row) && tellsVersion(name, argv)) return constant;
+  const form = known ? readingRow(name, argv) : undefined;
+  if (form) return judgeRow(form, [{ ...head, value: name }, ...argv.slice(1)], at);
   if (!handler && !row) {
     note(at, "L2", "program.unknown", `runs ${shown(head)}, which is not known`, "unknown-program");
     if (head.value.includes("/")) judgePath(head, "read", at);

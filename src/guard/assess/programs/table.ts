@@ -20,6 +20,21 @@ import {
 
 const accesses: Record<string, Access> = { r: "read", w: "write", a: "append", e: "edit", c: "create", d: "delete" };
 
+/** Whether every word is one that the row knows, so that the row alone judges the command. */
+export function fits(row: Row, words: readonly Text[]): boolean {
+  if (!words.every((text) => isStatic(text) && !text.glob)) return false;
+  const args = readArguments(words, grammarOf(row.options ?? ""), row.subcommands !== undefined);
+  if (args.unknown.length > 0) return false;
+  const [verb, ...others] = args.operands;
+  if (row.subcommands && verb) {
+    const found = row.subcommands.find((sub) => sub.names.split(" ").includes(verb.value));
+    return found !== undefined && fits(found, others);
+  }
+  if (row.subcommands) return row.operands !== undefined || args.given.length > 0;
+  const letters = row.operands ?? "t*";
+  return letters.endsWith("*") || args.operands.length <= letters.length;
+}
+
 /** One value that the table calls a path, a command, a host or plain text. */
 export function judgeValue(letter: string, text: Text, at: Context): void {
   const access = accesses[letter];
@@ -30,6 +45,23 @@ export function judgeValue(letter: string, text: Text, at: Context): void {
     else note(at, "L3", "shell.dynamic-code", "runs a command line that is not known beforehand", "dynamic");
   } else if (letter === "l") judgeList(text, at);
   else if (letter === "h") judgeNetworkWord(text, at);
+  else if (letter === "f") judgeSource(text, at);
+  else if (letter === "y") judgeInspected(text, at);
+}
+
+/** A file of this machine, for programs that take other sources by the same word. */
+function judgeSource(text: Text, at: Context): void {
+  if (/^(?:[a-z][a-z0-9+.-]+:|[|@-])/i.test(text.value) && text.value !== "-") {
+    if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text.value)) judgeNetworkWord(text, at);
+    note(at, "L2", "program.operand", `reads a source that is no file (${shown(text)})`, "unknown-option");
+  } else judgeValue("r", text, at);
+}
+
+/** A program that the loader is asked about, which may mean to run it. */
+function judgeInspected(text: Text, at: Context): void {
+  judgePath(text, "read", at);
+  if (!isStatic(text) || text.glob || !/^\/(usr|bin|sbin|lib\d*)\//.test(text.value) || text.value.includes(".."))
+    note(at, "L2", "program.inspects", `may run ${shown(text)}`, "interpreter");
 }
 
 /** A file whose lines name the files to read; on standard input they may be known. */
@@ -129,6 +161,7 @@ function flowOf(row: Row, args: Arguments, at: Context): Flow {
         args.operands.some((text) => isFolder(text, at))
       )
         at.run.findings.tags.add("reads-sensitive-mask");
+      if (args.given.some(({ name }) => /^(-c|--count)$/.test(name)) && files(row, args) < 2) return constant;
       return args.given.some(({ name }) => /^(-[lLc]|--files.*|--count.*|--name-only)$/.test(name))
         ? names
         : files(row, args) > 0 || at.scope.stdin.shape === "nothing"
