@@ -1,5 +1,6 @@
 // Settings in the units that engine and fence count in.
 import type { Settings } from "../io/config/settings.ts";
+import { machineMemoryMb, type ResourceLimits } from "../io/process/limits.ts";
 import { limitOf } from "./money.ts";
 
 export function fenceLimits(settings: Settings) {
@@ -17,6 +18,18 @@ export function fenceLimits(settings: Settings) {
     head: half,
     tail: half,
     spillBytes: settings.tools.spill_mb * 1024 * 1024,
+    resources: resourceLimits(settings),
+  };
+}
+
+/** What one command may use of the machine. */
+export function resourceLimits({ sandbox }: Settings): ResourceLimits {
+  return {
+    memoryMb: sandbox.memory_mb || Math.max(1, Math.floor(machineMemoryMb() * 0.75)),
+    processes: sandbox.processes,
+    fileMb: sandbox.file_mb,
+    freeDiskMb: sandbox.free_disk_mb,
+    cgroup: sandbox.cgroup,
   };
 }
 

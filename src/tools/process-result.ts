@@ -21,6 +21,7 @@ export function processResult(exit: ProcessExit): Result {
     return { status: "failed", code: "process.timeout", params: { seconds: seconds(exit) }, parts, ...spill };
   }
   if (exit.ended === "stopped") return { status: "failed", code: "process.stopped", parts, ...spill };
+  if (exit.ended === "exceeded") return { status: "failed", code: `process.${exit.exceeded}`, parts, ...spill };
   if (exit.code === 0) return { status: "done", parts, ...spill };
   const params = { exit: exit.code, signal: exit.signal };
   return { status: "done", code: "process.exit", params, parts, ...spill };
@@ -29,6 +30,12 @@ export function processResult(exit: ProcessExit): Result {
 /** A process that resists its end makes the measured time longer than the limit. */
 const seconds = ({ ms, limitMs }: ProcessExit) => Math.round((limitMs ?? ms) / 1000);
 
+const tooMuch = {
+  memory: "used more memory than it may (sandbox.memory_mb)",
+  processes: "had more processes than it may (sandbox.processes)",
+  disk: "left less of the disk free than it has to (sandbox.free_disk_mb)",
+};
+
 function notes(exit: ProcessExit): string[] {
   const found: string[] = [];
   if (exit.spill !== undefined) {
@@ -36,6 +43,8 @@ function notes(exit: ProcessExit): string[] {
   }
   if (exit.ended === "timeout") found.push(`[stopped at its time limit of ${plural(seconds(exit), "second")}]`);
   else if (exit.ended === "stopped") found.push("[stopped before it ended]");
+  else if (exit.ended === "exceeded" && exit.exceeded) found.push(`[stopped: it ${tooMuch[exit.exceeded]}]`);
+  else if (exit.exceeded) found.push(`[the kernel ended a part of it: it ${tooMuch[exit.exceeded]}]`);
   else if (exit.signal !== null) found.push(`[ended by ${exit.signal}]`);
   else if (exit.code !== 0) found.push(`[exit code ${exit.code}]`);
   if (exit.restoredControlFiles?.length) {

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import path from "node:path";
 import type { Jobs } from "../../io/process/jobs.ts";
+import type { ResourceLimits } from "../../io/process/limits.ts";
 import { runProcess } from "../../io/process/run.ts";
 import type { Job, ProcessExit, ProcessSpec } from "../../io/process/spec.ts";
 import { watchControlFiles } from "../../io/sandbox/control-files.ts";
@@ -23,7 +24,13 @@ export interface ProcessWorld {
   jobs: Jobs;
   spills: string;
   env: Record<string, string>;
-  limits: { timeoutMs: Record<CommandClass, number>; head: number; tail: number; spillBytes: number };
+  limits: {
+    timeoutMs: Record<CommandClass, number>;
+    head: number;
+    tail: number;
+    spillBytes: number;
+    resources?: ResourceLimits;
+  };
   masked: () => readonly string[];
   firewall: Firewall;
   /** Told when a background process has ended, however it did. */
@@ -163,6 +170,7 @@ function prepared(parts: ProcessParts, action: Command): { spec: ProcessSpec; ha
     tail: world.limits.tail,
     spill: path.join(world.spills, handle),
     spillLimit: world.limits.spillBytes,
+    ...(world.limits.resources && { limits: world.limits.resources }),
   };
   const finish = () => {
     wrapped.cleanup();

@@ -29,8 +29,10 @@ function find(): number[] {
 let found: number[] | undefined;
 let nothing: number | undefined;
 
+type Slot = number | "pipe" | "ignore" | "ipc";
+
 /** What to hand to a child in the place of inherited descriptors: Node opens its own ones so that they close. */
-export function coverLeaks(stdio: (number | "pipe" | "ignore")[]): (number | "pipe" | "ignore")[] {
+export function coverLeaks(stdio: Slot[]): Slot[] {
   found ??= find();
   for (const descriptor of found) {
     while (stdio.length <= descriptor) stdio.push("ignore");

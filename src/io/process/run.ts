@@ -2,18 +2,22 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { closeSync, existsSync, openSync } from "node:fs";
+import { Server } from "node:net";
 import { StringDecoder } from "node:string_decoder";
+import { type Group, openGroup } from "./cgroup.ts";
 import { coverLeaks } from "./leaks.ts";
+import { limitingWords } from "./limits.ts";
 import { Output } from "./output.ts";
 import type { ProcessExit, ProcessSpec } from "./spec.ts";
 import { kill, killGroup, killRest, leaseVariable, rememberTree, terminate, type Tree } from "./tree.ts";
+import { watchRun } from "./watch.ts";
 
 /** From the request to end to the end by force. */
 const patienceMs = 2000;
 /** How long output may still come after the first process ended. */
 const graceMs = 100;
 
-export type Ended = Pick<ProcessExit, "code" | "signal" | "ended" | "ms"> & { problem?: string };
+export type Ended = Pick<ProcessExit, "code" | "signal" | "ended" | "exceeded" | "ms"> & { problem?: string };
 
 /**
  * stderr joins stdout in one pipe, so their order is the true one; that costs a small shell. Without a PID namespace
@@ -21,17 +25,21 @@ export type Ended = Pick<ProcessExit, "code" | "signal" | "ended" | "ms"> & { pr
  * own, and ends by the deadly signal that the command ended by.
  */
 const parent = '(exec "$@" 2>&1); c=$?; case $c in 13[2-7]|139|14[13]|159) kill -$((c - 128)) $$;; esac; exit $c';
-const joined = (contained: boolean) => ["-c", contained ? 'exec "$@" 2>&1' : parent, "sh"];
+const joined = (contained: boolean) => (contained ? 'exec "$@" 2>&1' : parent);
 
-function start(spec: ProcessSpec, lease: string): ChildProcess {
+function start(spec: ProcessSpec, lease: string, group: Group | undefined): ChildProcess {
   const opened: number[] = [];
   try {
     for (const file of spec.inherit ?? []) opened.push(openSync(file, "r"));
-    return spawn("/bin/sh", [...joined(spec.contained ?? false), ...spec.argv], {
+    const script = limitingWords(spec.limits, group?.folders ?? []) + joined(spec.contained ?? false);
+    return spawn("/bin/sh", ["-c", script, "sh", ...spec.argv], {
       cwd: spec.cwd,
       env: { ...spec.env, [leaseVariable]: lease },
       detached: true,
-      stdio: coverLeaks([spec.stdin === undefined ? "ignore" : "pipe", "pipe", "ignore", ...opened]),
+      stdio: coverLeaks([
+        ...[spec.stdin === undefined ? ("ignore" as const) : ("pipe" as const), "pipe" as const, "ignore" as const],
+        ...[...opened, ...(spec.onDoor ? ["ipc" as const] : [])],
+      ]),
     });
   } finally {
     for (const descriptor of opened) closeSync(descriptor);
@@ -52,42 +60,75 @@ export function launch(spec: ProcessSpec, signal: AbortSignal, sink: (chunk: Buf
   const ended = (rest: Omit<Ended, "ms">): Ended => ({ ...rest, ms: Math.round(performance.now() - started) });
   if (signal.aborted) return Promise.resolve(ended({ code: null, signal: null, ended: "stopped" }));
   const lease = randomBytes(9).toString("base64url");
+  const group = spec.limits && openGroup(spec.limits);
   let child: ChildProcess;
   try {
-    child = start(spec, lease);
+    child = start(spec, lease, group);
   } catch (error) {
+    void group?.remove();
     const problem = startProblem(error, spec);
     return Promise.resolve(ended({ code: null, signal: null, ended: "unstartable", problem }));
   }
   return new Promise((resolve) => {
-    let cause: ProcessExit["ended"] = "exited";
     child.once("error", (error) => {
+      void group?.remove();
       resolve(ended({ code: null, signal: null, ended: "unstartable", problem: startProblem(error, spec) }));
     });
     if (child.pid === undefined) return;
     const tree = rememberTree(child.pid, lease, spec.contained);
-    let force: NodeJS.Timeout | undefined;
-    const stop = (why: "timeout" | "stopped") => {
-      if (force) return;
-      cause = why;
-      terminate(tree);
-      force = setTimeout(() => kill(tree), patienceMs);
-    };
-    const limit = setTimeout(() => stop("timeout"), spec.timeoutMs);
-    const stopped = () => stop("stopped");
-    signal.addEventListener("abort", stopped, { once: true });
+    const reins = rein(spec, tree, group, signal);
+    if (spec.onDoor) receiveDoors(child, spec.onDoor);
     child.stdout?.on("data", sink);
     child.stdin?.on("error", () => child.stdin?.destroy());
     child.stdin?.end(spec.stdin);
     child.once("exit", (code, deadly) => {
-      clearTimeout(limit);
-      clearTimeout(force);
-      signal.removeEventListener("abort", stopped);
-      void settle(child, tree, spec.contained ?? false).then(() => {
-        resolve(ended({ code, signal: deadly, ended: cause }));
+      const why = reins.letGo();
+      void settle(child, tree, spec.contained ?? false).then(async () => {
+        if (group && !spec.contained) group.kill();
+        const starved = group && group.outOfMemory() > 0 ? { exceeded: "memory" as const } : {};
+        await group?.remove();
+        resolve(ended({ code, signal: deadly, ...starved, ...why }));
       });
     });
   });
+}
+
+/** The channel is closed before the command starts: nothing but the program that opens the doors has spoken on it. */
+function receiveDoors(child: ChildProcess, onDoor: NonNullable<ProcessSpec["onDoor"]>): void {
+  child.on("message", (message, handle) => {
+    if (typeof message === "number" && handle instanceof Server) onDoor(message, handle);
+    else if (child.connected) child.disconnect();
+  });
+}
+
+/** Ends the run when its time is over, it is stopped, or it uses too much; `letGo` says which of these it was. */
+function rein(spec: ProcessSpec, tree: Tree, group: Group | undefined, signal: AbortSignal) {
+  let why: Pick<ProcessExit, "ended" | "exceeded"> = { ended: "exited" };
+  let force: NodeJS.Timeout | undefined;
+  const stop = (ended: "timeout" | "stopped") => {
+    if (force) return;
+    why = { ended };
+    terminate(tree);
+    force = setTimeout(() => kill(tree), patienceMs);
+  };
+  const limit = setTimeout(() => stop("timeout"), spec.timeoutMs);
+  const stopped = () => stop("stopped");
+  signal.addEventListener("abort", stopped, { once: true });
+  const unwatch =
+    spec.limits &&
+    watchRun(tree, spec.cwd, spec.limits, (exceeded) => {
+      why = { ended: "exceeded", exceeded };
+      if (!group?.kill()) kill(tree);
+    });
+  return {
+    letGo() {
+      clearTimeout(limit);
+      clearTimeout(force);
+      unwatch?.();
+      signal.removeEventListener("abort", stopped);
+      return why;
+    },
+  };
 }
 
 /** Waits shortly for the last output, ends what is left of the tree, lets go of the pipe. */

@@ -1,3 +1,6 @@
+import type { Server } from "node:net";
+import type { Exceeded, ResourceLimits } from "./limits.ts";
+
 export interface ProcessSpec {
   argv: readonly string[];
   cwd: string;
@@ -13,15 +16,21 @@ export interface ProcessSpec {
   stdin?: string;
   /** Files opened for reading in the child as descriptors 3, 4, … (what `Sandbox.wrap` asks for). */
   inherit?: readonly string[];
+  /** Gets the listening sockets that a first program hands over before the command starts (io/sandbox/network.ts). */
+  onDoor?: (port: number, door: Server) => void;
   /** The whole tree ends with its first process (a PID namespace), so survivors need not be searched for. */
   contained?: boolean;
+  /** What the whole tree may use of the machine; without it, anything. */
+  limits?: ResourceLimits;
 }
 
 export interface ProcessExit {
   code: number | null;
   signal: string | null;
   /** Why it ended, when not by itself. */
-  ended: "exited" | "timeout" | "stopped" | "unstartable";
+  ended: "exited" | "timeout" | "stopped" | "exceeded" | "unstartable";
+  /** What there was too much of: the run was ended for it, or the kernel ended a process of it. */
+  exceeded?: Exceeded;
   /** stdout and stderr interleaved as they came; head, then a line that says how much was left out, then tail. */
   output: string;
   bytes: number;

@@ -8,6 +8,7 @@ interface Seen {
   pid: number;
   parent: number;
   group: number;
+  threads: number;
 }
 
 function readOptional(file: string): string | undefined {
@@ -49,8 +50,10 @@ function processes(from: number): Seen[] {
     if (!Number.isInteger(pid) || pid < from || pid === process.pid) return [];
     const stat = readOptional(`/proc/${pid}/stat`);
     if (!stat) return [];
-    const [state, parent, group] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    return state === "Z" || state === "X" ? [] : [{ pid, parent: Number(parent), group: Number(group) }];
+    const words = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    const [state, parent, group] = words;
+    if (state === "Z" || state === "X") return [];
+    return [{ pid, parent: Number(parent), group: Number(group), threads: Number(words[17]) }];
   });
 }
 
@@ -97,6 +100,17 @@ function members(tree: Tree): Seen[] {
     (seen) =>
       seen.pid !== tree.root && (children.has(seen.pid) || seen.group === tree.root || marked(seen.pid, tree.lease)),
   );
+}
+
+/** Processes and threads of a run, and the memory that is theirs alone; 0 where the system does not tell. */
+export function treeUse(tree: Tree): { tasks: number; memoryMb: number } {
+  let tasks = 0;
+  let memoryMb = 0;
+  for (const { pid, threads } of members(tree)) {
+    tasks += threads;
+    memoryMb += Number(/^RssAnon:\s+(\d+) kB$/m.exec(readOptional(`/proc/${pid}/status`) ?? "")?.[1] ?? 0) / 1024;
+  }
+  return { tasks, memoryMb };
 }
 
 /**
