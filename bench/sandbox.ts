@@ -19,7 +19,7 @@ export async function sandboxBench(folder: string): Promise<string> {
     cwd: workspace,
     writable: [temporary],
     masked: [],
-    network: false,
+    network: false as const,
     gitWritable: false,
     own: [],
   };

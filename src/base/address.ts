@@ -26,6 +26,18 @@ export function dottedIpv4(host: string): string | undefined {
   return address === undefined ? undefined : octets(address).join(".");
 }
 
+/** Addresses of examples (RFC 5737, 3849, 9637): nobody has them, but test networks use them as public ones. */
+export function isDocumentation(host: string): boolean {
+  const name = canonicalName(host);
+  if (name === undefined) return false;
+  const groups = name.includes(":") ? parseIpv6(name) : undefined;
+  if (groups) {
+    const [first = 0, second = 0] = groups;
+    return (first === 0x2001 && second === 0xdb8) || (first === 0x3fff && second < 0x1000);
+  }
+  return /^(192\.0\.2|198\.51\.100|203\.0\.113)\.\d+$/.test(dottedIpv4(name) ?? "");
+}
+
 /** As resolvers and URL parsers see it: percent escapes and look-alike digits resolved, lower case, no brackets, no final dot. */
 function canonicalName(host: string): string | undefined {
   let name = host;

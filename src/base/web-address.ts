@@ -22,7 +22,7 @@ const disagree = { problem: "is spelled so that programs disagree on its host", 
 const hides = { problem: "hides its host behind a user name", code: "user-name" } as const;
 
 const control = new RegExp("[\\u0000-\\u001f\\u007f\\u2028\\u2029]");
-const plainAuthority = /^(?:([^@]*)@)?(\[[0-9a-f:.]+\]|[\p{L}\p{N}\p{M}._-]+)(?::(\d{1,5}))?$/iu;
+const plainAuthority = /^(?:([^@]*)@)?(\[[0-9a-f:.]+\]|[\p{L}\p{N}\p{M}\p{So}._-]+)(?::(\d{0,5}))?$/iu;
 
 export function readWebAddress(given: string): WebReading {
   const text = given.replace(/^[ \n]+|[ \n]+$/g, "");

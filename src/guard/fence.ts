@@ -36,7 +36,7 @@ export function createFence(world: FenceWorld): Fence {
       return {
         workspace: world.workspace,
         files: grantedFiles({ action, allowance, facts, firewall: world.firewall, alive }),
-        process: grantedProcess({ world, action, assessment, allowance, facts, signal }),
+        process: grantedProcess({ world, call: call.id, action, assessment, allowance, facts, signal }),
         jobs: grantedJobs({ world, action, signal }),
         async fetch() {
           alive();

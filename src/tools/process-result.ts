@@ -51,5 +51,7 @@ function notes(exit: ProcessExit): string[] {
     const files = exit.restoredControlFiles.join(", ");
     found.push(`[the command changed git's control files, which was undone: ${files}]`);
   }
+  for (const { host, refused } of exit.network ?? [])
+    if (refused !== undefined) found.push(`[${host} was not reached: ${refused}]`);
   return found;
 }

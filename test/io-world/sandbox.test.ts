@@ -1,9 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
+import { createServer, type Server } from "node:net";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { holdsPassword } from "../../src/io/sandbox/hidden.ts";
+import { Egress } from "../../src/io/net/egress.ts";
 import { detectSandbox } from "../../src/io/sandbox/sandbox.ts";
 import { makeWorld, personHome, run, sandboxed, sandboxSpec, sandboxWorks, type World } from "./support/world.ts";
 
@@ -196,14 +197,18 @@ describe.skipIf(!works)("a sandboxed process", () => {
     expect(existsSync("/etc/fettle-x")).toBe(false);
   });
 
-  test("has no network, not even the host's loopback, unless it is granted", async () => {
+  test("has no network, not even the host's loopback, unless a door leads there", async () => {
     const server = createServer((socket) => socket.end("REACHED"));
     await new Promise<void>((done) => server.listen(0, "127.0.0.1", () => done()));
     const { port } = server.address() as { port: number };
     const command = `exec 3<>/dev/tcp/127.0.0.1/${port} && cat <&3`;
     try {
       expect((await sandboxed(world, command)).output).not.toContain("REACHED");
-      expect((await sandboxed(world, command, { network: true })).output).toContain("REACHED");
+      const egress = new Egress({ hosts: [`127.0.0.1:${port}`], anyPublic: false });
+      const onDoor = (at: number, door: Server) => egress.attach(at, door);
+      const granted = await sandboxed(world, command, { network: egress.ports, process: { onDoor } });
+      egress.close();
+      expect(granted.output).toContain("REACHED");
     } finally {
       server.close();
     }
@@ -230,8 +235,9 @@ describe.skipIf(!works)("a sandboxed process", () => {
       const reach = { process: { argv: ["/usr/bin/python3", "-c", script, socketPath] } };
       const open = await run(world, "", reach.process);
       expect(open.output).toContain("REACHED");
-      for (const network of [false, true]) {
-        const exit = await sandboxed(world, "", { ...reach, network });
+      for (const network of [false, [17_871]] as const) {
+        const onDoor = (_port: number, door: Server) => door.close();
+        const exit = await sandboxed(world, "", { process: { ...reach.process, onDoor }, network });
         expect(exit.output).not.toContain("REACHED");
         // EPERM where no socket came to be, EISCONN for the connected pair.
         expect(exit.output.match(/refused \d+/g)?.map((line) => line.slice(8))).toEqual(["1", "1", "1", "106", "1"]);

@@ -13,6 +13,7 @@ import { GrantError, type GrantedJobs, type GrantedProcess } from "../grant.ts";
 import type { Facts } from "../ports.ts";
 import { gitReaders } from "../rules/git.ts";
 import type { Allowance } from "./allowance.ts";
+import { openEgress, type OpenEgress, type ProcessNetwork } from "./network.ts";
 import { shownOutput } from "./shown-output.ts";
 import { gitAttributesFile, gitSettingsFile, writeGitSettings } from "./git-settings.ts";
 
@@ -33,12 +34,15 @@ export interface ProcessWorld {
   };
   masked: () => readonly string[];
   firewall: Firewall;
+  network?: ProcessNetwork;
   /** Told when a background process has ended, however it did. */
   jobEnded?: (job: Job) => void;
 }
 
 export interface ProcessParts {
   world: ProcessWorld;
+  /** The call's id, for the record. */
+  call: string;
   action: Action;
   assessment: Assessment;
   allowance: Allowance;
@@ -109,18 +113,13 @@ type Command = ActionOf<"shell"> | ActionOf<"program">;
 
 async function runOnce(parts: ProcessParts, action: Command, onOutput?: (text: string) => void): Promise<ProcessExit> {
   if (usesGit(parts.assessment, action)) await writeGitSettings(parts.facts);
-  const launch = prepared(parts, action);
+  const launch = prepared(parts, action, await openEgress(parts));
   const shown = onOutput && shownOutput(parts.world.firewall, onOutput);
   try {
     const exit = await runProcess({ ...launch.spec, ...(shown && { onOutput: shown.push }) }, parts.signal);
     shown?.end();
     const { spill, ...rest } = exit;
-    const back = launch.finish();
-    return {
-      ...rest,
-      ...(spill !== undefined && { spill: launch.handle }),
-      ...(back.length > 0 && { restoredControlFiles: back }),
-    };
+    return { ...rest, ...(spill !== undefined && { spill: launch.handle }), ...launch.finish() };
   } catch (error) {
     launch.finish();
     throw error;
@@ -130,7 +129,7 @@ async function runOnce(parts: ProcessParts, action: Command, onOutput?: (text: s
 async function startJob(parts: ProcessParts, action: Command): Promise<Job> {
   const { world, signal } = parts;
   if (usesGit(parts.assessment, action)) await writeGitSettings(parts.facts);
-  const launch = prepared(parts, action);
+  const launch = prepared(parts, action, await openEgress(parts));
   const job = world.jobs.start(launch.spec, textOf(action), (ended) => {
     launch.finish();
     world.jobEnded?.(ended);
@@ -141,7 +140,13 @@ async function startJob(parts: ProcessParts, action: Command): Promise<Job> {
 
 const textOf = (action: Command): string => (action.kind === "shell" ? action.command : action.argv.join(" "));
 
-function prepared(parts: ProcessParts, action: Command): { spec: ProcessSpec; handle: string; finish(): string[] } {
+interface Launch {
+  spec: ProcessSpec;
+  handle: string;
+  finish(): Pick<ProcessExit, "restoredControlFiles" | "network">;
+}
+
+function prepared(parts: ProcessParts, action: Command, egress: OpenEgress | undefined): Launch {
   const { world, assessment, allowance, facts } = parts;
   const writesGit = changesRepository(assessment);
   const masked = world.masked().filter((file) => !allowance.named(file));
@@ -152,7 +157,7 @@ function prepared(parts: ProcessParts, action: Command): { spec: ProcessSpec; ha
     // The wall behind the judgement: what was judged to change nothing cannot.
     readOnly: assessment.risk === "L0",
     masked,
-    network: assessment.effects.some(({ kind }) => kind === "network"),
+    network: egress?.ports ?? false,
     gitWritable: writesGit,
     own: world.own,
   });
@@ -164,7 +169,8 @@ function prepared(parts: ProcessParts, action: Command): { spec: ProcessSpec; ha
     inherit: wrapped.inherit,
     contained: wrapped.contained,
     cwd: world.workspace,
-    env: { ...world.env, ...gitEnvironment(own, assessment, world.temporary) },
+    env: { ...world.env, ...egress?.env, ...gitEnvironment(own, assessment, world.temporary) },
+    ...(egress && { onDoor: egress.onDoor }),
     timeoutMs: timeLimit(world, assessment, action),
     head: world.limits.head,
     tail: world.limits.tail,
@@ -174,7 +180,12 @@ function prepared(parts: ProcessParts, action: Command): { spec: ProcessSpec; ha
   };
   const finish = () => {
     wrapped.cleanup();
-    return watch?.restore() ?? [];
+    const back = watch?.restore() ?? [];
+    const network = egress?.close() ?? [];
+    return {
+      ...(back.length > 0 && { restoredControlFiles: back }),
+      ...(network.length > 0 && { network }),
+    };
   };
   return { spec, handle, finish };
 }

@@ -1,7 +1,7 @@
 // A name is looked up once, every address it leads to is judged, and those that were judged are connected to.
 import type { LookupAddress } from "node:dns";
 import { isIP, type LookupFunction } from "node:net";
-import { classifyHost } from "../../base/address.ts";
+import { classifyHost, type HostClass, isDocumentation } from "../../base/address.ts";
 import { NetFailure } from "./failure.ts";
 
 export type Resolve = (host: string) => Promise<LookupAddress[]>;
@@ -14,13 +14,17 @@ export async function checkedAddresses(hostname: string, resolve?: Resolve): Pro
   const host = hostname.replace(/^\[|\]$/g, "");
   const expected = classifyHost(host);
   const addresses = isIP(host) ? [{ address: host, family: isIP(host) }] : await lookUp(host, resolve);
-  const bad = addresses.find(({ address }) => classifyHost(address) !== expected);
+  const bad = addresses.find(({ address }) => !fits(address, expected));
   if (bad) {
     throw new NetFailure("forbidden", `${host} resolves to ${bad.address}, an address inside; it is not reached.`);
   }
   if (addresses.length === 0) throw new NetFailure("unreachable", `${host} has no address.`);
   return addresses;
 }
+
+/** Test networks give addresses that are meant for documentation to public names; nothing else lives there. */
+const fits = (address: string, expected: HostClass): boolean =>
+  classifyHost(address) === expected || (expected === "public" && isDocumentation(address));
 
 async function lookUp(host: string, resolve?: Resolve): Promise<LookupAddress[]> {
   try {

@@ -1,4 +1,5 @@
 import type { Server } from "node:net";
+import type { Reached } from "../net/egress.ts";
 import type { Exceeded, ResourceLimits } from "./limits.ts";
 
 export interface ProcessSpec {
@@ -41,6 +42,8 @@ export interface ProcessExit {
   limitMs?: number;
   /** What could not be restored or had to be put back after the run (git control files). */
   restoredControlFiles?: string[];
+  /** Hosts that it reached, and those it was kept from. */
+  network?: Reached[];
 }
 
 export interface Job {

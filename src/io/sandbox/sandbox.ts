@@ -3,6 +3,7 @@ import { readFileSync, statSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import type { Variables } from "../toolchains.ts";
+import { doorMounts, throughDoors } from "./network.ts";
 import { mountArguments, type World } from "./mounts.ts";
 import { confinement, keepFile, probe } from "./probe.ts";
 import { socketFilter } from "./seccomp.ts";
@@ -35,11 +36,11 @@ function bubblewrap(bwrap: string, filter: string, world: World): Sandbox {
     name: "bubblewrap",
     detail: `${bwrap}: own process, network and mount namespaces, system call filter`,
     wrap(argv, spec) {
-      const network = spec.network ? [] : ["--unshare-net"];
-      const mounts = mountArguments(spec, world);
-      const inner = ["--seccomp", "3", "--chdir", spec.cwd, "--", ...argv];
+      const mounts = [...mountArguments(spec, world), ...(spec.network ? doorMounts() : [])];
+      const command = spec.network ? throughDoors(argv, spec.network, 4) : argv;
+      const inner = ["--seccomp", "3", "--chdir", spec.cwd, "--", ...command];
       return {
-        argv: [bwrap, ...rights(spec), ...network, ...mounts, ...inner],
+        argv: [bwrap, ...rights(spec), "--unshare-net", ...mounts, ...inner],
         inherit: [filter],
         contained: true,
         cleanup: () => undefined,

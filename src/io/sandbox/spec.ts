@@ -10,14 +10,15 @@ export interface SandboxSpec {
   writable: string[];
   /** Files and folders to be seen empty; only existing ones matter. */
   masked: string[];
-  network: boolean;
+  /** Loopback ports of the process's own network that fettle serves (io/net/egress.ts); false: none, and no way out. */
+  network: false | readonly number[];
   /** True only for git commands that the gate judged. */
   gitWritable: boolean;
   /** fettle's own folders: seen empty. */
   own: string[];
 }
 
-/** `inherit` and `contained` belong into the ProcessSpec; without `inherit` the command does not start. */
+/** With `network` the ProcessSpec needs `onDoor`. `inherit` and `contained` belong into the ProcessSpec; without `inherit` the command does not start. */
 export interface Wrapped {
   argv: string[];
   inherit: string[];

@@ -1,0 +1,107 @@
+// Which hosts a process gets: those that its command names, or that its programs are known to use; nothing else.
+import { readWebAddress } from "../../base/web-address.ts";
+import type { EgressGrant } from "../../io/net/egress-rules.ts";
+import type { Assessment, Effect } from "../../protocol/effect.ts";
+import { hostMatches } from "../permits/patterns.ts";
+import { baseName, wordsOf } from "../permits/words.ts";
+import type { Facts } from "../ports.ts";
+import { type Registry, registryOf } from "../rules/registries.ts";
+
+const networkTags = ["network", "install", "push", "publish"];
+/** Git subcommands that talk to the repository's remotes. */
+const remoteCommands = new Set(["fetch", "pull", "push", "ls-remote", "submodule", "remote-update"]);
+
+export interface EgressBounds {
+  /** Hosts that a person grants to every process that gets a network. */
+  always: readonly string[];
+  /** What policy allows at most; undefined: any host. */
+  allowlist: readonly string[] | undefined;
+  allowed: boolean;
+}
+
+export const unbounded: EgressBounds = { always: [], allowlist: undefined, allowed: true };
+
+/** Undefined: the process gets no network. */
+export function egressGrant(
+  assessment: Pick<Assessment, "effects" | "tags">,
+  facts: Pick<Facts, "workspace" | "text">,
+  { always, allowlist, allowed }: EgressBounds,
+): EgressGrant | undefined {
+  const wanted = allowed ? wantedHosts(assessment, facts) : undefined;
+  if (!wanted) return undefined;
+  const hosts = [...new Set([...wanted.hosts, ...always])];
+  if (!allowlist) return { hosts, anyPublic: wanted.anyPublic };
+  const listed = hosts.filter((host) => allowlist.some((pattern) => hostMatches(host, pattern)));
+  return { hosts: wanted.anyPublic ? [...new Set([...listed, ...allowlist])] : listed, anyPublic: false };
+}
+
+function wantedHosts(
+  { effects, tags }: Pick<Assessment, "effects" | "tags">,
+  facts: Pick<Facts, "workspace" | "text">,
+): EgressGrant | undefined {
+  const named = effects.filter(({ kind }) => kind === "network");
+  if (named.length === 0 && !networkTags.some((tag) => tags.includes(tag))) return undefined;
+  const hosts = new Set<string>();
+  let unknown = false;
+  const explained = new Set<string>();
+  for (const effect of effects) {
+    const found = effect.kind === "execute" ? registryHosts(effect, facts) : remoteHosts(effect, facts);
+    if (!found) continue;
+    explained.add(effect.part ?? "");
+    for (const host of found) hosts.add(host);
+  }
+  for (const { target, part } of named) {
+    if (isHost(target)) hosts.add(target);
+    else if (!explained.has(part ?? "")) unknown = true;
+  }
+  return { hosts: [...hosts], anyPublic: unknown || hosts.size === 0 };
+}
+
+/** A host that can be reached as it stands, not the words that stand for one that is not known. */
+const isHost = (target: string): boolean => {
+  const read = readWebAddress(`http://${target}/`);
+  if ("problem" in read || read.credentials || /[/?#\s]/.test(target)) return false;
+  return read.kind === "public" || read.kind === "loopback" || /[.:]/.test(target);
+};
+
+function registryHosts({ target, part }: Effect, facts: Pick<Facts, "workspace" | "text">): string[] | undefined {
+  const registry = registryOf(baseName(target));
+  if (!registry) return undefined;
+  const words = (part === undefined ? undefined : wordsOf(part)) ?? [];
+  return [...registry.hosts, ...chosen(words, registry), ...configured(registry, facts), ...addressed(words)];
+}
+
+function chosen(words: readonly (string | undefined)[], { options }: Registry): string[] {
+  if (!options) return [];
+  return words.flatMap((word, at) => {
+    const [option = "", value] = (word ?? "").split(/=(.*)/s, 2);
+    return options.test(option) ? hostIn(value ?? words[at + 1] ?? "", true) : [];
+  });
+}
+
+const configured = ({ files = [] }: Registry, facts: Pick<Facts, "workspace" | "text">): string[] =>
+  files.flatMap(([name, line]) =>
+    Array.from((facts.text(`${facts.workspace}/${name}`) ?? "").matchAll(line)).flatMap(([, url = ""]) =>
+      hostIn(url, false),
+    ),
+  );
+
+/** `npm install https://host/x.tgz`: an address that stands in the command itself. */
+const addressed = (words: readonly (string | undefined)[]): string[] =>
+  words.flatMap((word) => (word !== undefined && /^(git\+)?https?:\/\//.test(word) ? hostIn(word, true) : []));
+
+function remoteHosts({ kind, target }: Effect, facts: Pick<Facts, "workspace" | "text">): string[] | undefined {
+  if (kind !== "vcs" || !remoteCommands.has(target)) return undefined;
+  const text = facts.text(`${facts.workspace}/.git/config`) ?? "";
+  const found = Array.from(text.matchAll(/^\s*(?:push)?url\s*=\s*"?([^\s"]+)/gm)).flatMap(([, url = ""]) =>
+    hostIn(url, false),
+  );
+  return found.length > 0 ? found : undefined;
+}
+
+/** What a file of the workspace names is granted when it is public; an address inside must stand in the command. */
+function hostIn(url: string, inCommand: boolean): string[] {
+  const read = readWebAddress(url.replace(/^git\+/, ""));
+  if ("problem" in read) return [];
+  return read.kind === "public" || (inCommand && read.kind !== "metadata") ? [read.target] : [];
+}

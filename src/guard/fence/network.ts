@@ -1,0 +1,53 @@
+// The network of one process: opened for its command, served while it runs, recorded when it has ended.
+import type { Server } from "node:net";
+import type { Reached } from "../../io/net/egress.ts";
+import type { Assessment } from "../../protocol/effect.ts";
+import type { Facts } from "../ports.ts";
+import { egressGrant, type EgressBounds, unbounded } from "./egress.ts";
+
+export interface ProcessNetwork {
+  bounds: EgressBounds;
+  /** Certificates of the person's organisation: variables for processes that use the network. */
+  env: Readonly<Record<string, string>>;
+  idleMs: number;
+  uploadBytes: number;
+  /** Told once, when the process has ended: what it reached. */
+  reached(call: string, hosts: readonly Reached[]): void;
+}
+
+export interface OpenEgress {
+  ports: number[];
+  env: Record<string, string>;
+  onDoor(port: number, door: Server): void;
+  close(): Reached[];
+}
+
+interface Parts {
+  world: { network?: ProcessNetwork; sandbox: { name: string } };
+  call: string;
+  assessment: Assessment;
+  facts: Facts;
+}
+
+
+/** Undefined: the process gets no network, or, without a sandbox, nobody could keep it from having the whole one. */
+export async function openEgress({ world, call, assessment, facts }: Parts): Promise<OpenEgress | undefined> {
+  if (world.sandbox.name === "none") return undefined;
+  const { network } = world;
+  const grant = egressGrant(assessment, facts, network?.bounds ?? unbounded);
+  if (!grant) return undefined;
+  const { Egress, proxyPort } = await import("../../io/net/egress.ts");
+  const { proxyEnvironment } = await import("../../io/sandbox/network.ts");
+  const egress = new Egress({ ...grant, ...(network && { idleMs: network.idleMs, uploadBytes: network.uploadBytes }) });
+  return {
+    ports: egress.ports,
+    env: { ...network?.env, ...proxyEnvironment(proxyPort) },
+    onDoor: (port, door) => egress.attach(port, door),
+    close() {
+      egress.close();
+      const hosts = egress.report();
+      if (hosts.length > 0) network?.reached(call, hosts);
+      return hosts;
+    },
+  };
+}
