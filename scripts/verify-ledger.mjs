@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Verifies a ledger by its files alone, as docs/ledger-format.md says. Needs Node 20 and nothing of fettle.
-//   node verify-ledger.mjs FOLDER [--key ed25519:… | --key FILE] [--json]
+//   node verify-ledger.mjs FOLDER [--key ed25519:… | --key FILE] [--against COPIES] [--json]
 // Exit codes: 0 it holds, 7 it does not, 2 wrong usage.
 import { createHash, createPublicKey, verify } from "node:crypto";
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync, statSync } from "node:fs";
@@ -25,10 +25,14 @@ function canonical(value) {
 const rawKey = (key) => Buffer.from(key.slice("ed25519:".length), "base64");
 const fingerprint = (key) => `SHA256:${sha256(rawKey(key)).digest("base64").replace(/=+$/, "")}`;
 
+function fits(key, text, sig) {
+  if (typeof sig !== "string" || typeof key !== "string" || !keyForm.test(key)) return false;
+  const made = createPublicKey({ key: Buffer.concat([spkiHead, rawKey(key)]), format: "der", type: "spki" });
+  return verify(null, text, made, Buffer.from(sig, "base64"));
+}
+
 function signatureHolds({ sig, hash, ...open }) {
-  if (typeof sig !== "string" || typeof hash !== "string" || !keyForm.test(open.key ?? "")) return false;
-  const key = createPublicKey({ key: Buffer.concat([spkiHead, rawKey(open.key)]), format: "der", type: "spki" });
-  return verify(null, Buffer.from(`fettle-ledger-1\n${canonical(open)}`), key, Buffer.from(sig, "base64"));
+  return typeof hash === "string" && fits(open.key, Buffer.from(`fettle-ledger-1\n${canonical(open)}`), sig);
 }
 
 /** Lines in constant memory, up to byte `limit`. */
@@ -66,21 +70,94 @@ function parse(bytes) {
   }
 }
 
-/** Signed checkpoints that stand beside the segments; a string where a line is none. */
-function* copies(file) {
-  if (!existsSync(file)) return;
+/** Signed checkpoints of a file; a string where a line is none. */
+function* copies(file, name) {
+  if (!file || !existsSync(file)) return;
   let number = 0;
   for (const line of lines(file, statSync(file).size)) {
     number += 1;
     if (!line.ended) return;
     const entry = parse(line.bytes);
     const good = entry && typeof entry.seq === "number" && signatureHolds(entry);
-    yield good ? entry : `line ${number} of checkpoints.jsonl is not a signed checkpoint`;
+    yield good ? entry : `line ${number} of ${name} is not a signed checkpoint`;
   }
 }
 
+/** Compares the entries with copies of checkpoints, as they go by. */
+class Copies {
+  constructor(file, name) {
+    this.name = name;
+    this.source = copies(file, name);
+    this.next = this.source.next().value;
+    this.met = 0;
+  }
+
+  meet(entry) {
+    if (this.first === undefined) {
+      this.first = entry.seq;
+      // Of segments that retention has dropped.
+      while (typeof this.next === "object" && this.next.seq < entry.seq) this.next = this.source.next().value;
+    }
+    if (typeof this.next === "string") return this.next;
+    if (!this.next || this.next.seq > entry.seq) return undefined;
+    if (this.next.seq !== entry.seq || this.next.hash !== entry.hash) return this.strange();
+    while (typeof this.next === "object" && this.next.hash === entry.hash) this.next = this.source.next().value;
+    this.met = entry.seq;
+    return undefined;
+  }
+
+  /** The highest entry that a copy still waits for, or a problem. */
+  rest(seq) {
+    let last = 0;
+    for (; this.next !== undefined; this.next = this.source.next().value) {
+      if (typeof this.next === "string") return this.next;
+      if (this.next.seq <= seq && this.next.seq >= (this.first ?? 1)) return this.strange();
+      last = Math.max(last, this.next.seq);
+    }
+    return last;
+  }
+
+  strange() {
+    return `${this.name} has a checkpoint ${this.next.seq} that is not the ledger's`;
+  }
+}
+
+/** Statements by which one key hands over to the next, signed by both. */
+function handovers(folder) {
+  const file = path.join(folder, "keys.jsonl");
+  if (!existsSync(file)) return [];
+  const found = [];
+  for (const line of lines(file)) {
+    const { sigFrom, sigTo, ...open } = parse(line.bytes) ?? {};
+    const text = Buffer.from(`fettle-key-handover-1\n${canonical(open)}`);
+    if (fits(open.from, text, sigFrom) && fits(open.to, text, sigTo)) found.push(open);
+  }
+  return found;
+}
+
+function linked(one, other, links) {
+  const known = new Set([one]);
+  for (let size = 0; size !== known.size; ) {
+    size = known.size;
+    for (const { from, to } of links) {
+      if (known.has(from)) known.add(to);
+      if (known.has(to)) known.add(from);
+    }
+  }
+  return known.has(other);
+}
+
+/** The problem with who signed, if there is one. */
+function signerProblem(key, seq, state) {
+  const reference = state.wantedKey ?? (state.firstKey ??= key);
+  if (linked(reference, key, state.links)) return undefined;
+  return state.wantedKey
+    ? `checkpoint ${seq} was signed by another key`
+    : `checkpoint ${seq} was signed by another key than those before it, and no handover links the two`;
+}
+
 /** The part of a pass over the entries that one entry decides; a string is the problem. */
-function problemOf(entry, state, wantedKey) {
+function problemOf(entry, state) {
   const expected = state.seq + 1;
   if (!entry) return `entry ${expected} is not a line of canonical JSON`;
   if (entry.seq !== expected) return `entry ${expected} is missing: entry ${entry.seq} stands in its place`;
@@ -93,7 +170,8 @@ function problemOf(entry, state, wantedKey) {
   state.key = entry.key;
   state.signature = "bad";
   if (!signatureHolds(entry)) return `the signature of checkpoint ${expected} does not fit`;
-  if (wantedKey && entry.key !== wantedKey) return `checkpoint ${expected} was signed by another key`;
+  const stranger = signerProblem(entry.key, expected, state);
+  if (stranger) return stranger;
   state.signature = "verified";
   state.sealed = expected;
   return undefined;
@@ -104,55 +182,83 @@ function segmentsOf(folder) {
   return names.sort((left, right) => Number.parseInt(left, 10) - Number.parseInt(right, 10));
 }
 
-function walk(folder, wantedKey, state) {
-  const waiting = copies(path.join(folder, "checkpoints.jsonl"));
-  let copy = waiting.next().value;
+function walk(folder, against, state) {
+  const beside = [
+    new Copies(path.join(folder, "checkpoints.jsonl"), "checkpoints.jsonl"),
+    new Copies(against, "the copy"),
+  ];
   const bad = (text) => ({ problem: text, badEntry: state.seq + 1 });
-  for (const [index, name] of segmentsOf(folder).entries()) {
-    if (Number.parseInt(name, 10) !== index + 1) return bad(`segment ${index + 1} is missing`);
+  const names = segmentsOf(folder);
+  const first = Number.parseInt(names[0] ?? "1", 10);
+  const lost = first > 1 ? begin(folder, names[0], state) : undefined;
+  if (lost) return { problem: lost, badEntry: 1 };
+  for (const [index, name] of names.entries()) {
+    if (Number.parseInt(name, 10) !== first + index) return bad(`segment ${first + index} is missing`);
     state.segments += 1;
     for (const line of lines(path.join(folder, name))) {
-      if (!line.ended) return missingEnd(copy, waiting, state) ?? bad(`entry ${state.seq + 1} is unfinished`);
+      if (!line.ended) return missingEnd(beside, state) ?? bad(`entry ${state.seq + 1} is unfinished`);
       const entry = parse(line.bytes);
-      const problem = problemOf(entry, state, wantedKey);
+      const problem = problemOf(entry, state);
       if (problem) return bad(problem);
-      if (typeof copy === "string") return { problem: copy };
-      if (copy && copy.seq <= entry.seq) {
-        if (copy.seq !== entry.seq || copy.hash !== entry.hash) return strange(copy);
-        copy = waiting.next().value;
+      const copied = beside[0].meet(entry) ?? beside[1].meet(entry);
+      if (copied) return { problem: copied };
+      if (entry.name === "ledger.dropped") {
+        state.told ||= entry.data?.seq === state.anchor?.seq && entry.data?.hash === state.anchor?.hash;
       }
       state.seq = entry.seq;
       state.hash = entry.hash;
     }
   }
-  return missingEnd(copy, waiting, state) ?? {};
+  state.witnessed = beside[1].met;
+  return missingEnd(beside, state) ?? untold(state) ?? {};
 }
 
-const strange = (copy) => ({ problem: `checkpoints.jsonl has a checkpoint ${copy.seq} that is not the ledger's` });
+/** After a retention the chain begins at a checkpoint of which the copy is kept; a string says why not. */
+function begin(folder, name, state) {
+  const missing = `segments 1 to ${Number.parseInt(name, 10) - 1} are missing`;
+  const { value: line } = lines(path.join(folder, name)).next();
+  const prev = line && parse(line.bytes)?.prev;
+  for (const copy of copies(path.join(folder, "checkpoints.jsonl"), "checkpoints.jsonl")) {
+    if (copy.hash !== prev) continue;
+    state.anchor = copy;
+    state.seq = copy.seq;
+    state.hash = copy.hash;
+    return signerProblem(copy.key, copy.seq, state);
+  }
+  return missing;
+}
 
-function missingEnd(first, waiting, state) {
+function untold({ anchor, told }) {
+  if (!anchor || told) return undefined;
+  return { problem: `entries 1 to ${anchor.seq} are missing, and no entry says that they were dropped`, badEntry: 1 };
+}
+
+function missingEnd(beside, state) {
   let last = 0;
-  for (let copy = first; copy !== undefined; copy = waiting.next().value) {
-    if (typeof copy === "string") return { problem: copy };
-    if (copy.seq <= state.seq) return strange(copy);
-    last = Math.max(last, copy.seq);
+  for (const copy of beside) {
+    const rest = copy.rest(state.seq);
+    if (typeof rest === "string") return { problem: rest };
+    last = Math.max(last, rest);
   }
   if (last <= state.seq) return undefined;
   const text = `entries ${state.seq + 1} to ${last} are missing at the end, as a signed checkpoint shows`;
   return { problem: text, badEntry: state.seq + 1 };
 }
 
-function verifyFolder(folder, wantedKey) {
+function verifyFolder(folder, wantedKey, against) {
   const state = { seq: 0, hash: genesis, segments: 0, sealed: 0, key: undefined, signature: undefined };
-  const { problem, badEntry } = walk(folder, wantedKey, state);
+  Object.assign(state, { wantedKey, links: handovers(folder) });
+  const { problem, badEntry } = walk(folder, against, state);
   return {
     ok: problem === undefined,
-    entries: state.seq,
+    entries: state.seq - (state.anchor?.seq ?? 0),
     segments: state.segments,
     sealed: state.sealed,
     head: state.seq === 0 ? "" : state.hash,
     signature: state.signature ?? (state.seq > 0 ? "unsigned" : "none"),
     signer: wantedKey ? "given key" : "unknown",
+    ...(state.anchor && { dropped: state.anchor.seq }),
+    ...(state.witnessed && { witnessed: state.witnessed }),
     ...(problem && { problem }),
     ...(badEntry !== undefined && { badEntry }),
     ...(keyForm.test(state.key ?? "") && { fingerprint: fingerprint(state.key) }),
@@ -168,14 +274,19 @@ function say(report) {
   else if (report.signer === "unknown")
     lines.push(`Self-consistent, signer unknown (signed by ${report.fingerprint}).`);
   else lines.push(`Signed by the given key (${report.fingerprint}) up to entry ${report.sealed}.`);
-  if (report.signature === "verified" && report.entries > report.sealed) {
-    lines.push(`Entries ${report.sealed + 1} to ${report.entries} are chained but not signed yet.`);
+  const last = report.entries + (report.dropped ?? 0);
+  if (report.signature === "verified" && last > report.sealed) {
+    lines.push(`Entries ${report.sealed + 1} to ${last} are chained but not signed yet.`);
   }
+  if (report.dropped) lines.push(`Entries 1 to ${report.dropped} were dropped by retention, as the chain says.`);
+  if (report.witnessed) lines.push(`The copied checkpoints confirm it up to entry ${report.witnessed}.`);
   return lines.join("\n");
 }
 
 function usage(message) {
-  console.error(`${message}\nusage: verify-ledger.mjs FOLDER [--key ed25519:… | --key FILE] [--json]`);
+  console.error(
+    `${message}\nusage: verify-ledger.mjs FOLDER [--key ed25519:… | --key FILE] [--against COPIES] [--json]`,
+  );
   process.exit(2);
 }
 
@@ -191,9 +302,13 @@ const words = process.argv.slice(2);
 const json = words.includes("--json");
 const at = words.indexOf("--key");
 const key = at >= 0 ? keyFrom(words.splice(at, 2)[1]) : undefined;
+const copiesAt = words.indexOf("--against");
+const against = copiesAt >= 0 ? words.splice(copiesAt, 2)[1] : undefined;
+if (copiesAt >= 0 && (against === undefined || !existsSync(against)))
+  usage("--against needs a file of copied checkpoints.");
 const folders = words.filter((word) => word !== "--json");
 if (folders.length !== 1 || folders[0].startsWith("-")) usage("Name one ledger folder.");
 if (!existsSync(folders[0])) usage(`There is no folder ${folders[0]}.`);
-const report = verifyFolder(folders[0], key);
+const report = verifyFolder(folders[0], key, against);
 console.log(json ? JSON.stringify(report) : say(report));
 process.exit(report.ok ? 0 : 7);

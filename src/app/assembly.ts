@@ -15,6 +15,7 @@ import { ruleMatcher } from "../guard/rule-matcher.ts";
 import { checkExamples } from "../io/config/rule-examples.ts";
 import type { Settings } from "../io/config/settings.ts";
 import { createFacts } from "../io/facts.ts";
+import { readHandovers } from "../io/journal/handovers.ts";
 import { loadKeyPair } from "../io/journal/key.ts";
 import { grantedEnvironment } from "../io/process/environment.ts";
 import { Jobs } from "../io/process/jobs.ts";
@@ -24,6 +25,7 @@ import type { ApprovalKind } from "../protocol/approval-kind.ts";
 import { builtinTools } from "../tools/builtin.ts";
 import { createRegistry } from "../tools/registry.ts";
 import type { ArmSource } from "./arms.ts";
+import { highestRole } from "./caller.ts";
 import { identityOf, localIdentity, signerOf, votersOf } from "./identities.ts";
 import { firewallKey } from "./keys.ts";
 import { agentLimits, fenceLimits } from "./limits.ts";
@@ -86,6 +88,7 @@ export function assemble(program: Program, session: Session, arm: ArmSource, tem
       await jobs.closeAll();
       try {
         ledger.seal("session.end");
+        if (settings.audit.retain_days > 0) ledger.retain(settings.audit.retain_days);
       } catch (error) {
         if (!(error instanceof LedgerFault) || !toldBroken(session)) throw error;
       } finally {
@@ -125,13 +128,17 @@ function assembleGuard(program: Program, session: Session, temporary: string) {
   const ledger = openLedger({
     ...{ folder: program.project.ledger, store, actor: personName() },
     key: () => loadKeyPair(places.state),
+    handovers: () => readHandovers(places.state),
     redact: (text) => firewall.redact(text).text,
     terms: () => terms.note(),
   });
   const { requester, people } = assemblePeople(program, session);
   const jobs = new Jobs();
   const snapshots = snapshotSource(program);
-  const seen = sessionFacts(session, { config: program.config(), terms, sandboxed: sandbox.name !== "none" });
+  const seen = sessionFacts(session, {
+    ...{ config: program.config(), terms },
+    ...{ role: highestRole(program), sandboxed: sandbox.name !== "none" },
+  });
   const fence = createFence({
     ...{ workspace, own, sandbox, jobs, firewall, snapshots },
     temporary,

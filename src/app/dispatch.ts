@@ -84,6 +84,7 @@ const handlers: Handlers = {
   },
   "policy.accept": async (_command, context) => {
     needAdmin(context.program, "Accepting a looser policy");
+    if (!context.running()) refuseUsedSession(context.program);
     const { terms, ledger } = await context.begin();
     terms.accept(callerOf(context.program).name, ledger);
   },
@@ -94,6 +95,14 @@ const handlers: Handlers = {
   "config.set": async ({ key, value, layer }, { program }) => {
     const { setConfigValue } = await import("./settings.ts");
     await setConfigValue(program, layer, key, value);
+  },
+  "audit.checkpoint": async ({ to }, { program }) => {
+    const { checkpoint } = await import("./audit.ts");
+    await checkpoint(program, to);
+  },
+  "audit.rotate": async (_command, { program }) => {
+    const { rotateKey } = await import("./audit.ts");
+    rotateKey(program);
   },
   "login.set": async (command, { program }) => {
     const { setLogin } = await import("./login.ts");

@@ -43,6 +43,10 @@ export const Command = z.discriminatedUnion("type", [
   command("taint.clear", {}),
   command("session.delete", { session: z.string() }),
   command("config.set", { key: z.string(), value: z.string(), layer: z.enum(["user", "project"]) }),
+  /** Signs what has been recorded; `to`, a folder or a git ref of the workspace (`refs/…`), gets a copy of all checkpoints. */
+  command("audit.checkpoint", { to: z.string().optional() }),
+  /** A new signing key; the old one vouches for it. */
+  command("audit.rotate", {}),
   command("login.set", { provider: z.string(), secret: z.string(), plainFile: z.boolean() }),
   command("login.remove", { provider: z.string() }),
 ]);

@@ -1,11 +1,12 @@
 // Questions a surface may ask, with their answers. Times are ms since 1970, money micro-dollars.
 import type { Action } from "./action.ts";
 import type { ApprovalAnswer, ApprovalOutcome, ApprovalRequest } from "./approval.ts";
-import type { Autonomy, Ceiling, Verdict } from "./decision.ts";
+import type { Autonomy, Ceiling, Role, Verdict } from "./decision.ts";
 import type { Effect, Reason, Risk } from "./effect.ts";
 import type { Identity } from "./identity.ts";
 import type { LeftOut, Stop, TodoItem } from "./event.ts";
 import type { Json, Usage } from "./message.ts";
+import type { PolicyAnswers, PolicyOpinion, PolicyQueries } from "./policy.ts";
 import type { Diff } from "./result.ts";
 
 export interface SessionRow {
@@ -37,6 +38,7 @@ export interface SessionView {
   model: string;
   autonomy: Autonomy;
   ceiling: Ceiling;
+  role: Role;
   sandbox: string;
   tainted: boolean;
   busy: boolean;
@@ -95,6 +97,10 @@ export interface Explanation {
   rule: string;
   text: string;
   action: Action;
+}
+/** What each limit and permit says, besides. */
+export interface PolicyOpinions extends Explanation {
+  opinions: PolicyOpinion[];
 }
 export interface BatchItem {
   id: string;
@@ -166,6 +172,14 @@ export interface AuditReport {
   /** Newest entry that a checkpoint from off the machine confirms. */
   witnessed?: number;
 }
+/** The newest signed checkpoint; `copyName` is the file that a folder of copies has for this project. */
+export interface CheckpointView {
+  seq: number;
+  at: number;
+  hash: string;
+  fingerprint: string;
+  copyName: string;
+}
 export interface AuditFilter {
   /** Who ran fettle, or who approved. */
   actor?: string;
@@ -200,7 +214,7 @@ export interface IdentityRow extends Identity {
   local: boolean;
 }
 
-export interface Queries {
+export interface Queries extends PolicyQueries {
   "session.view": Record<string, never>;
   "session.list": { limit?: number };
   "session.show": { session: string };
@@ -227,13 +241,15 @@ export interface Queries {
   /** `id` is a nonce or the beginning of one. */
   "approvals.show": { id: string };
   "identity.list": Record<string, never>;
-  "audit.verify": Record<string, never>;
+  "audit.verify": { against?: string };
+  "audit.checkpoint": Record<string, never>;
   "audit.entries": AuditFilter;
   "audit.key": Record<string, never>;
+  "policy.opinions": { command: string };
   "files.complete": { prefix: string };
   "files.mention": { path: string };
 }
-interface Answers {
+interface Answers extends PolicyAnswers {
   "session.view": SessionView;
   "session.list": SessionRow[];
   "session.show": SessionView;
@@ -257,8 +273,10 @@ interface Answers {
   "approvals.show": ApprovalRow;
   "identity.list": IdentityRow[];
   "audit.verify": AuditReport;
+  "audit.checkpoint": CheckpointView | null;
   "audit.entries": AuditEntry[];
   "audit.key": { fingerprint: string; publicKey: string };
+  "policy.opinions": PolicyOpinions;
   "files.complete": string[];
   "files.mention": { text: string } | { image: { mime: string; data: string } } | { problem: string };
 }

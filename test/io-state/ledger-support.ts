@@ -60,13 +60,27 @@ export function copyOf(folder: string): string {
   return copy;
 }
 
+/** A copy with other lines in its first segment. */
+export const edited = (folder: string, edit: (lines: string[]) => string[]): string => {
+  const copy = copyOf(folder);
+  keepLines(segment(copy), edit(linesOf(segment(copy))));
+  return copy;
+};
+
 /** The oldest Node that the stand-alone verifier promises to work with, else the one that runs the tests. */
 const node = spawnSync("node", ["--version"]).status === 0 ? "node" : process.execPath;
 const script = path.join(import.meta.dirname, "..", "..", "scripts", "verify-ledger.mjs");
 
-export function standAlone(folder: string, publicKey?: string): AuditReport & { status: number | null } {
+export function standAlone(
+  folder: string,
+  publicKey?: string,
+  against?: string,
+): AuditReport & { status: number | null } {
   const key = publicKey === undefined ? [] : ["--key", publicKey];
-  const { stdout, status, stderr } = spawnSync(node, [script, folder, "--json", ...key], { encoding: "utf8" });
+  const copies = against === undefined ? [] : ["--against", against];
+  const { stdout, status, stderr } = spawnSync(node, [script, folder, "--json", ...key, ...copies], {
+    encoding: "utf8",
+  });
   if (!stdout) throw new Error(`verify-ledger.mjs said nothing: ${stderr}`);
   return { ...(JSON.parse(stdout) as AuditReport), status };
 }
@@ -75,9 +89,12 @@ export const standAloneText = (args: string[]): string =>
   execFileSync(node, [script, ...args], { encoding: "utf8", stdio: "pipe" });
 
 /** What both verifiers say about the files alone; they must agree. */
-export async function judged(folder: string, publicKey?: string): Promise<AuditReport> {
-  const own = await verifyLedger(folder, publicKey === undefined ? {} : { publicKey });
-  const other = standAlone(folder, publicKey);
+export async function judged(folder: string, publicKey?: string, against?: string): Promise<AuditReport> {
+  const own = await verifyLedger(folder, {
+    ...(publicKey !== undefined && { publicKey }),
+    ...(against !== undefined && { witness: linesOf(against) }),
+  });
+  const other = standAlone(folder, publicKey, against);
   for (const name of [
     "ok",
     "entries",
@@ -87,6 +104,8 @@ export async function judged(folder: string, publicKey?: string): Promise<AuditR
     "badEntry",
     "signature",
     "fingerprint",
+    "dropped",
+    "witnessed",
   ] as const) {
     if (own[name] !== other[name]) {
       throw new Error(`the verifiers differ in ${name}: ${String(own[name])} / ${String(other[name])}`);

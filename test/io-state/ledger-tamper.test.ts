@@ -6,6 +6,7 @@ import { ledgerHead, verifyLedger } from "../../src/guard/ledger/ledger.ts";
 import { loadKeyPair } from "../../src/io/journal/key.ts";
 import {
   copyOf,
+  edited,
   judged,
   keepLines,
   linesOf,
@@ -26,12 +27,6 @@ function sealedLedger() {
   bench.ledger.seal("end");
   return bench;
 }
-
-const edited = (folder: string, edit: (lines: string[]) => string[]): string => {
-  const copy = copyOf(folder);
-  keepLines(segment(copy), edit(linesOf(segment(copy))));
-  return copy;
-};
 
 test("the first bad entry is named: changed, removed, reordered, inserted, repeated, cut off", async () => {
   const { folder, key } = sealedLedger();

@@ -1,13 +1,23 @@
 import { ledgerHead, readEntries, verifyLedger } from "../../guard/ledger/ledger.ts";
-import { knownPublicKey, loadKeyPair } from "../../io/journal/key.ts";
-import type { AuditEntry, AuditFilter, AuditReport } from "../../protocol/query.ts";
+import { fingerprintOf, knownPublicKey, loadKeyPair } from "../../io/journal/key.ts";
+import type { AuditEntry, AuditFilter, AuditReport, CheckpointView } from "../../protocol/query.ts";
+import { checkpointLines, copiedLines, copyName } from "../audit.ts";
 import type { Program } from "../program.ts";
 
 /** The files, the signer and the head row that the project's database keeps. */
-export async function verify(program: Program): Promise<AuditReport> {
+export async function verify(program: Program, { against }: { against?: string }): Promise<AuditReport> {
   const publicKey = knownPublicKey(program.places.state);
   const head = ledgerHead(program.store());
-  return verifyLedger(program.project.ledger, { ...(publicKey && { publicKey }), ...(head && { head }) });
+  const witness = against === undefined ? undefined : await copiedLines(program, against);
+  const known = { ...(publicKey && { publicKey }), ...(head && { head }), ...(witness && { witness }) };
+  return verifyLedger(program.project.ledger, known);
+}
+
+export async function checkpoint(program: Program): Promise<CheckpointView | null> {
+  const last = checkpointLines(program).at(-1);
+  if (last === undefined) return null;
+  const { seq, at, hash, key } = JSON.parse(last) as { seq: number; at: number; hash: string; key: string };
+  return { seq, at, hash, fingerprint: fingerprintOf(key) ?? key, copyName: copyName(program) };
 }
 
 /** Matching entries in order; with a limit, the newest ones. */

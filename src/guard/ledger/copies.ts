@@ -11,20 +11,30 @@ interface Copy {
 /** Answers texts for problems. Copies that are written after it was made do not count: their entries may be unread. */
 export class CopyReader {
   private readonly copies: Generator<Copy | string>;
+  private readonly name: string;
   private next: Copy | string | undefined;
+  private first: number | undefined;
+  /** The newest entry that a copy has confirmed. */
+  met = 0;
 
-  constructor(file: string | undefined) {
-    this.copies = readCopies(file);
+  /** `name` is the file's, for people. */
+  constructor(lines: Iterable<Buffer>, name = "checkpoints.jsonl") {
+    this.name = name;
+    this.copies = readCopies(lines, name);
     this.advance();
   }
 
   /** An entry goes by. */
   meet(seq: number, hash: string): string | undefined {
+    this.passDropped(seq);
     if (typeof this.next === "string") return this.next;
     if (!this.next || this.next.seq > seq) return undefined;
     const fits = this.next.seq === seq && this.next.hash === hash;
-    if (!fits) return strange(this.next);
+    if (!fits) return this.strange(this.next);
+    this.met = seq;
     this.advance();
+    // The same checkpoint may have been copied twice.
+    while (typeof this.next === "object" && this.next.seq === seq && this.next.hash === hash) this.advance();
     return undefined;
   }
 
@@ -33,7 +43,7 @@ export class CopyReader {
     let highest = 0;
     for (; this.next !== undefined; this.advance()) {
       if (typeof this.next === "string") return this.next;
-      if (this.next.seq <= last) return strange(this.next);
+      if (this.next.seq <= last && this.next.seq >= (this.first ?? 1)) return this.strange(this.next);
       highest = Math.max(highest, this.next.seq);
     }
     return highest;
@@ -43,25 +53,37 @@ export class CopyReader {
     this.copies.return(undefined);
   }
 
+  /** Copies of checkpoints in segments that were dropped have nothing left to be compared with. */
+  private passDropped(seq: number): void {
+    if (this.first !== undefined) return;
+    this.first = seq;
+    while (typeof this.next === "object" && this.next.seq < seq) this.advance();
+  }
+
+  private strange({ seq }: Copy): string {
+    return `${this.name} has a checkpoint ${seq} that is not the ledger's`;
+  }
+
   private advance(): void {
     const { value, done } = this.copies.next();
     this.next = done ? undefined : (value as Copy | string);
   }
 }
 
-const strange = (copy: Copy): string => `checkpoints.jsonl has a checkpoint ${copy.seq} that is not the ledger's`;
+/** The whole lines of a file as it is now; none without a file. */
+export function* linesOfFile(file: string): Generator<Buffer> {
+  if (!existsSync(file)) return;
+  for (const batch of lineBatches(file, 0, statSync(file).size)) {
+    // A crash left an unfinished one; the entry that it copies is in the chain.
+    for (const line of batch) if (line.ended) yield line.bytes;
+  }
+}
 
-function* readCopies(file: string | undefined): Generator<Copy | string> {
-  if (file === undefined || !existsSync(file)) return;
-  const size = statSync(file).size;
+function* readCopies(lines: Iterable<Buffer>, name: string): Generator<Copy | string> {
   let number = 0;
-  for (const batch of lineBatches(file, 0, size)) {
-    for (const line of batch) {
-      number += 1;
-      // A crash left it; the entry that it copies is in the chain.
-      if (!line.ended) return;
-      yield copyOf(line.bytes) ?? `line ${number} of checkpoints.jsonl is not a signed checkpoint`;
-    }
+  for (const line of lines) {
+    number += 1;
+    yield copyOf(line) ?? `line ${number} of ${name} is not a signed checkpoint`;
   }
 }
 

@@ -59,7 +59,15 @@ function passes(entry: AuditEntry, filter: AuditFilter): boolean {
   const at = Number(entry["at"]);
   if (filter.since !== undefined && at < filter.since) return false;
   if (filter.until !== undefined && at > filter.until) return false;
+  if (filter.actor !== undefined && !actorsOf(entry).includes(filter.actor)) return false;
   return (["tool", "verdict", "risk", "session"] as const).every(
     (name) => filter[name] === undefined || entry[name] === filter[name],
   );
+}
+
+/** Who ran fettle, and who answered: the approver of an effect, the identity of a receipt. */
+function actorsOf(entry: AuditEntry): unknown[] {
+  const data = entry["data"];
+  const by = typeof data === "object" && data !== null && !Array.isArray(data) ? data["by"] : undefined;
+  return [entry["actor"], entry["approver"], by];
 }

@@ -1,7 +1,7 @@
 // What an entry holds of an act: redacted, well-formed and of bounded size (docs/ledger-format.md, Entry).
 import { digestOf, sha256 } from "../../base/digest.ts";
-import type { Verdict } from "../../protocol/decision.ts";
-import type { Effect, Risk } from "../../protocol/effect.ts";
+import type { Autonomy, Ceiling, Role, Verdict } from "../../protocol/decision.ts";
+import type { Effect, Reason, Risk } from "../../protocol/effect.ts";
 import type { Json } from "../../protocol/message.ts";
 
 export interface LedgerAct {
@@ -18,6 +18,17 @@ export interface LedgerAct {
   approver?: string;
   model?: string;
   sandboxed: boolean;
+  /** What a replay judges by, besides the effects. Absent: as by default (docs/ledger-format.md). */
+  assessed?: Risk;
+  tags?: readonly string[];
+  reasons?: readonly Pick<Reason, "code" | "risk" | "part">[];
+  autonomy?: Autonomy;
+  ceiling?: Ceiling;
+  role?: Role;
+  tainted?: true;
+  checkpoints?: false;
+  /** Short name of the policy and rules in force; the note `policy.in_force` holds them. */
+  terms?: string;
 }
 
 export interface LedgerOutcome {
@@ -32,9 +43,10 @@ export type Redact = (text: string) => string;
 
 const longestText = 2000;
 const mostEffects = 500;
+const mostReasons = 100;
 
 export function actFields(act: LedgerAct, redact: Redact): Record<string, unknown> {
-  const { argumentsDigest, effects, turn, ...plain } = act;
+  const { argumentsDigest, effects, turn, tags, reasons, ...plain } = act;
   const kept = effects.slice(0, mostEffects).map((effect) => effectFields(effect, redact));
   const more = effects.length - kept.length;
   const texts = Object.entries(plain).map(([name, value]) => [
@@ -46,6 +58,9 @@ export function actFields(act: LedgerAct, redact: Redact): Record<string, unknow
     turn,
     arguments: argumentsDigest,
     effects: kept,
+    ...(tags && tags.length > 0 && { tags }),
+    ...(reasons &&
+      reasons.length > 0 && { reasons: reasons.slice(0, mostReasons).map((each) => reasonFields(each, redact)) }),
     ...(more > 0 && {
       effectsMore: { count: more, digest: digestOf(effects.map((effect) => effectFields(effect, redact))) },
     }),
@@ -68,6 +83,12 @@ function effectFields(effect: Effect, redact: Redact): Record<string, unknown> {
     ...(effect.part !== undefined && { part: tidy(effect.part, redact) }),
   };
 }
+
+const reasonFields = ({ code, risk, part }: Pick<Reason, "code" | "risk" | "part">, redact: Redact) => ({
+  code,
+  risk,
+  ...(part !== undefined && { part: tidy(part, redact) }),
+});
 
 function tidy(text: string, redact: Redact): string {
   const clean = redact(text.toWellFormed());

@@ -5,6 +5,8 @@ export interface VerifyOptions {
   publicKey?: string;
   /** From state.db; shows what was cut off after the last checkpoint. */
   head?: { seq: number; hash: string };
+  /** Checkpoints that were copied off the machine, oldest first. */
+  witness?: readonly string[];
 }
 
 export interface Progress {
@@ -15,6 +17,8 @@ export interface Progress {
   sealed: number;
   key: string | undefined;
   badSignature: boolean;
+  /** Newest entry that a checkpoint from off the machine confirms. */
+  witnessed: number;
 }
 
 /** Which protection holds, in words for a person. */
@@ -31,6 +35,10 @@ export function guaranteeOf(ok: boolean, progress: Progress, options: VerifyOpti
     return `Self-consistent, signer unknown: it is signed by ${signer}, and no key was given to compare.${rest}`;
   }
   const scope = "Tamper-evident against the agent and against later edits";
-  const limit = "against the owner of the key only with checkpoints that were copied off this machine";
-  return `${scope}, signed by ${signer}; ${limit}.${rest}`;
+  return `${scope}, signed by ${signer}; ${againstOwner(progress)}.${rest}`;
 }
+
+const againstOwner = ({ witnessed }: Progress): string =>
+  witnessed > 0
+    ? `also against the owner of the key up to entry ${witnessed}, as the copied checkpoints confirm`
+    : "against the owner of the key only with checkpoints that were copied off this machine";

@@ -1,13 +1,14 @@
 // Reads a whole ledger, in constant memory, and says whether it is what was written.
-import { existsSync } from "node:fs";
 import { canonical } from "../../base/canonical.ts";
 import { fits, genesis } from "../../base/chain.ts";
 import { fingerprintOf } from "../../io/journal/key.ts";
 import { checkpointFile, type Line, lineBatches, segmentFile, segmentNumbers } from "../../io/journal/lines.ts";
 import type { AuditReport } from "../../protocol/query.ts";
 import { signatureHolds } from "./checkpoint.ts";
-import { CopyReader } from "./copies.ts";
+import { CopyReader, linesOfFile } from "./copies.ts";
+import { type Anchor, anchorOf } from "./anchor.ts";
 import { guaranteeOf, type Progress, type VerifyOptions } from "./guarantee.ts";
+import { Signers } from "./signers.ts";
 
 interface Problem {
   text: string;
@@ -33,22 +34,34 @@ class Verification {
     sealed: 0,
     key: undefined,
     badSignature: false,
+    witnessed: 0,
   };
+  private readonly signers: Signers;
+  private readonly witness: CopyReader;
+  private anchor: Anchor | undefined;
+  /** Set when an entry tells that the segments before the first one were dropped. */
+  private droppedTold = false;
 
   constructor(folder: string, options: VerifyOptions) {
     this.folder = folder;
     this.options = options;
-    this.copies = new CopyReader(existsSync(folder) ? checkpointFile(folder) : undefined);
+    this.copies = new CopyReader(linesOfFile(checkpointFile(folder)));
+    this.witness = new CopyReader(
+      (options.witness ?? []).map((line) => Buffer.from(line)),
+      "the copy",
+    );
+    this.signers = new Signers(folder, options.publicKey);
   }
 
   async report(): Promise<AuditReport> {
     const problem = await this.firstProblem();
     this.copies.close();
+    this.witness.close();
     const { seq, hash, segments, key, sealed, badSignature } = this.progress;
     const fingerprint = key && fingerprintOf(key);
     return {
       ok: problem === undefined,
-      entries: seq,
+      entries: seq - (this.anchor?.seq ?? 0),
       segments,
       head: seq === 0 ? "" : hash,
       signature: badSignature ? "bad" : sealed > 0 ? "verified" : seq > 0 ? "unsigned" : "none",
@@ -56,12 +69,18 @@ class Verification {
       ...(problem && { problem: problem.text }),
       ...(problem?.entry !== undefined && { badEntry: problem.entry }),
       ...(fingerprint && { fingerprint }),
+      ...(this.anchor && { dropped: this.anchor.seq }),
+      ...(this.progress.witnessed > 0 && { witnessed: this.progress.witnessed }),
     };
   }
 
   private async firstProblem(): Promise<Problem | undefined> {
-    for (const [index, number] of segmentNumbers(this.folder).entries()) {
-      if (number !== index + 1) return this.bad(`segment ${index + 1} is missing`);
+    const numbers = segmentNumbers(this.folder);
+    const first = numbers[0] ?? 1;
+    const lost = first > 1 ? this.begin(first) : undefined;
+    if (lost) return lost;
+    for (const [index, number] of numbers.entries()) {
+      if (number !== first + index) return this.bad(`segment ${first + index} is missing`);
       this.progress.segments += 1;
       for (const batch of lineBatches(segmentFile(this.folder, number))) {
         for (const line of batch) {
@@ -72,7 +91,24 @@ class Verification {
         await new Promise((resolve) => setImmediate(resolve));
       }
     }
-    return this.missingEnd();
+    return this.missingEnd() ?? this.untoldDrop();
+  }
+
+  /** After a retention the chain begins at a checkpoint of which the copy is kept. */
+  private begin(first: number): Problem | undefined {
+    const anchor = anchorOf(this.folder, first);
+    if (typeof anchor === "string") return { text: anchor, entry: 1 };
+    this.anchor = anchor;
+    this.progress.seq = anchor.seq;
+    this.progress.hash = anchor.hash;
+    return this.signers.meet(anchor.key, anchor.seq) === undefined
+      ? undefined
+      : this.badSignature(`checkpoint ${anchor.seq} was signed by another key`);
+  }
+
+  private untoldDrop(): Problem | undefined {
+    if (!this.anchor || this.droppedTold) return undefined;
+    return { text: `entries 1 to ${this.anchor.seq} are missing, and no entry says that they were dropped`, entry: 1 };
   }
 
   private judge(line: Line): Problem | "unfinished" | undefined {
@@ -98,27 +134,35 @@ class Verification {
     const { head } = this.options;
     const unsigned = entry["kind"] === "checkpoint" ? this.signatureProblem(entry) : undefined;
     if (unsigned) return unsigned;
-    const copied = this.copies.meet(entry.seq, entry.hash);
+    const copied = this.copies.meet(entry.seq, entry.hash) ?? this.witness.meet(entry.seq, entry.hash);
     if (copied) return this.badCopy(copied);
+    if (this.witness.met === entry.seq) this.progress.witnessed = entry.seq;
+    if (entry["name"] === "ledger.dropped") this.readDrop(entry["data"]);
     if (head?.seq !== entry.seq || head.hash === entry.hash) return undefined;
     return this.bad(`entry ${entry.seq} is not the one that the head row names`);
   }
 
+  private readDrop(data: unknown): void {
+    const told = data as { seq?: unknown; hash?: unknown } | null | undefined;
+    this.droppedTold ||= told?.seq === this.anchor?.seq && told?.hash === this.anchor?.hash;
+  }
+
   private signatureProblem(entry: Entry): Problem | undefined {
-    const { publicKey } = this.options;
     this.progress.key = String(entry["key"]);
     if (!signatureHolds(entry)) return this.badSignature(`the signature of checkpoint ${entry.seq} does not fit`);
-    if (publicKey !== undefined && entry["key"] !== publicKey) {
-      return this.badSignature(`checkpoint ${entry.seq} was signed by another key`);
-    }
+    const stranger = this.signers.meet(this.progress.key, entry.seq);
+    if (stranger) return this.badSignature(stranger);
     this.progress.sealed = entry.seq;
     return undefined;
   }
 
   private missingEnd(): Problem | undefined {
     const { seq } = this.progress;
-    const copied = this.copies.rest(seq);
-    if (typeof copied === "string") return this.badCopy(copied);
+    const own = this.copies.rest(seq);
+    const outside = this.witness.rest(seq);
+    if (typeof own === "string") return this.badCopy(own);
+    if (typeof outside === "string") return this.badCopy(outside);
+    const copied = Math.max(own, outside);
     const last = Math.max(copied, this.options.head?.seq ?? 0);
     if (last <= seq) return undefined;
     const witness = copied === last ? "a signed checkpoint" : "the head row";

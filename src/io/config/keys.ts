@@ -107,6 +107,12 @@ export const keys: readonly Key[] = [
   seconds("other", "every other command"),
   key("network.hosts", { type: "strings" }, "never", "Hosts that may be reached: host, *.host, host:port."),
   key("rules", { type: "rules" }, "rules", "Rules that allow, ask or deny; see docs/guide/rules.md."),
+  key(
+    "audit.retain_days",
+    whole(0),
+    "never",
+    "Days after which whole segments of the ledger are dropped, at a session's end; 0 keeps everything.",
+  ),
   key("checkpoint.max_mb", whole(1), "never", "Largest work tree that a checkpoint takes, megabytes."),
   key("checkpoint.max_files", whole(1), "never", "Most files that a checkpoint takes."),
   key("sandbox.enabled", { type: "boolean" }, "on", "Run every process in the kernel sandbox where there is one."),

@@ -79,6 +79,7 @@ export interface Settings {
   };
   network: { hosts: string[] };
   rules: RuleSettings[];
+  audit: { retain_days: number };
   checkpoint: { max_mb: number; max_files: number };
   sandbox: {
     enabled: boolean;
@@ -119,6 +120,7 @@ export function defaultSettings(): Settings {
     },
     network: { hosts: [] },
     rules: [],
+    audit: { retain_days: 0 },
     checkpoint: { max_mb: 256, max_files: 50_000 },
     sandbox: { enabled: true, memory_mb: 0, processes: 4096, file_mb: 8192, free_disk_mb: 512, cgroup: "auto" },
     providers: {},

@@ -76,6 +76,22 @@ function made(folder: string, name: string): KeyPair {
   return pairOf(publicKey, pair.privateKey);
 }
 
+/** A new pair in place of the known one, whose private half is forgotten. `record` is called before that. */
+export function replaceKeyPair(folder: string, record: (from: KeyPair, to: KeyPair) => void): KeyPair {
+  const from = loadKeyPair(folder);
+  const file = path.join(folder, secretName);
+  const pair = generateKeyPairSync("ed25519");
+  const privateKey = pair.privateKey.export({ format: "pem", type: "pkcs8" }).toString();
+  const publicKey = publicText(pair.publicKey);
+  const to = pairOf(publicKey, pair.privateKey);
+  record(from, to);
+  const draft = `${file}.${process.pid}`;
+  const kept = writeKeychain(secretName, privateKey);
+  writeKeyFile(draft, kept ? { publicKey } : { publicKey, privateKey });
+  renameSync(draft, file);
+  return to;
+}
+
 function opened(file: string, known: KeyFile, name: string): KeyPair {
   const text = known.privateKey ?? readKeychain(name);
   if (!text) throw brokenKey(file, "its private half should be in the keychain, which does not answer");

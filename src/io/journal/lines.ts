@@ -65,6 +65,8 @@ function splitLines(bytes: Buffer): { lines: Line[]; rest: Buffer } {
 }
 
 export const checkpointFile = (folder: string): string => path.join(folder, "checkpoints.jsonl");
+/** Statements by which one signing key hands over to the next. */
+export const keysFile = (folder: string): string => path.join(folder, "keys.jsonl");
 export const segmentFile = (folder: string, segment: number): string =>
   path.join(folder, `${String(segment).padStart(6, "0")}.jsonl`);
 

@@ -32,6 +32,8 @@ export interface JournalTransaction {
   append(entries: readonly JournalEntry[], lazily?: boolean): void;
   /** Keeps a copy of a signed entry beside the segments. */
   copy(entry: JournalEntry): void;
+  /** The next entry begins a new segment. */
+  finishSegment(): void;
 }
 
 const nothing: Head = { seq: 0, hash: genesis, segment: 1, bytes: 0 };
@@ -102,6 +104,11 @@ export class Segments {
           flushed ||= !lazily;
         },
         copy: (entry) => this.keepCopy(entry),
+        finishSegment: () => {
+          head = this.nextSegment(head);
+          full = false;
+          flushed = true;
+        },
       });
       if (flushed) writeHeadRow(this.database, head);
       this.end = head;
@@ -209,8 +216,9 @@ export class Segments {
 
   /** The head row is gone (a new state.db): the files tell it, as far as the last signed copy reaches at least. */
   private rebuilt(): Head {
-    let head = nothing;
-    for (const number of segmentNumbers(this.folder)) {
+    const numbers = segmentNumbers(this.folder);
+    let head = (numbers[0] ?? 1) > 1 ? this.afterDropped(numbers[0] ?? 1) : nothing;
+    for (const number of numbers) {
       head = { ...head, segment: number, bytes: 0 };
       for (const batch of lineBatches(segmentFile(this.folder, number))) {
         for (const line of batch) if (line.ended) head = this.adoptLine(head, line);
@@ -218,6 +226,15 @@ export class Segments {
     }
     if (existsSync(checkpointFile(this.folder))) this.checkCopies(head);
     return head;
+  }
+
+  /** Older segments were dropped: what is left says itself after which entry it begins (verifyLedger looks closer). */
+  private afterDropped(segment: number): Head {
+    for (const batch of lineBatches(segmentFile(this.folder, segment))) {
+      const entry = batch[0] && entryOf(batch[0]);
+      if (entry) return { seq: entry.seq - 1, hash: entry.prev, segment, bytes: 0 };
+    }
+    return nothing;
   }
 
   private checkCopies(head: Head): void {

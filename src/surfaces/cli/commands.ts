@@ -20,7 +20,7 @@ async function auditFilter(options: Job["options"], words: readonly string[] = [
     return { [flag]: at };
   };
   const filter: AuditFilter = { ...time("since"), ...time("until") };
-  for (const name of ["tool", "verdict", "risk", "session"] as const) {
+  for (const name of ["actor", "tool", "verdict", "risk", "session"] as const) {
     const value = text(options[name]);
     if (value !== undefined) filter[name] = value;
   }
@@ -99,17 +99,48 @@ const runs: Record<string, Run> = {
   },
   cost: async (context, _words, options) =>
     (await import("./commands/cost.ts")).showCost(context, text(options["session"])),
-  "audit verify": async (context) => (await import("./commands/audit.ts")).verifyAudit(context),
+  "audit verify": async (context, _words, options) =>
+    (await import("./commands/audit.ts")).verifyAudit(context, text(options["against"])),
   "audit tail": async (context, _words, options) =>
     (await import("./commands/audit.ts")).queryAudit(context, await auditFilter(options)),
   "audit query": async (context, words, options) =>
     (await import("./commands/audit.ts")).queryAudit(context, await auditFilter(options, words)),
   "audit export": async (context, _words, options) =>
-    (await import("./commands/audit.ts")).exportAudit(context, await auditFilter(options)),
-  "audit key": async (context) => (await import("./commands/audit.ts")).showKey(context),
+    (await import("./commands/audit.ts")).exportAudit(
+      context,
+      await auditFilter(options),
+      (text(options["format"]) ?? "jsonl") as "jsonl" | "csv" | "ocsf",
+    ),
+  "audit key": async (context, _words, options) =>
+    (await import("./commands/audit-keys.ts")).showKey(context, options["rotate"] === true),
+  "audit checkpoint": async (context, _words, options) =>
+    (await import("./commands/audit-keys.ts")).copyCheckpoints(context, text(options["to"])),
   explain: async (context, words, options) => {
     const { explain, explainBatch } = await import("./commands/explain.ts");
     return options["batch"] === true ? explainBatch(context, options) : explain(context, words[0]);
+  },
+  "policy check": async (context, words, options) =>
+    (await import("./commands/policy.ts")).checkPolicy(context, { file: words[0], as: text(options["as"]) }),
+  "policy explain": async (context, words) => (await import("./commands/policy.ts")).explainPolicy(context, words[0]),
+  "policy test": async (context, words, options) =>
+    (await import("./commands/policy.ts")).testPolicy(context, { file: words[0], as: text(options["as"]) }),
+  "policy diff": async (context, words, options) => {
+    const { since, until } = await auditFilter(options);
+    const span = { ...(since !== undefined && { since }), ...(until !== undefined && { until }) };
+    const { diffPolicies } = await import("./commands/policy-replay.ts");
+    return diffPolicies(context, { before: first(words), after: words[1] ?? "", ...span });
+  },
+  "policy accept": async (context, words) => (await import("./commands/policy.ts")).acceptPolicy(context, words[0]),
+  "audit replay": async (context, _words, options) => {
+    const { since, until, session } = await auditFilter(options);
+    const file = text(options["policy"]);
+    const { replayAudit } = await import("./commands/policy-replay.ts");
+    return replayAudit(context, {
+      ...(file !== undefined && { file }),
+      ...(session !== undefined && { session }),
+      ...(since !== undefined && { since }),
+      ...(until !== undefined && { until }),
+    });
   },
   "scan secrets": async (context, words, options) => {
     const { scanSecrets, scanSecretsBatch } = await import("./commands/scan-secrets.ts");

@@ -32,6 +32,7 @@ function promptOptions(program: Command): void {
     .optionsGroup(help.groups.limits)
     .option("--autonomy <level>", help.option.autonomy)
     .option("--mode <mode>", help.option.mode)
+    .option("--role <role>", help.option.roleFlag)
     .option("--max-cost <usd>", help.option.maxCost)
     .option("--max-rounds <number>", help.option.maxRounds)
     .option("--wait-approvals [seconds]", help.option.waitApprovals);
@@ -172,7 +173,11 @@ const rewindOptions = (command: Command): Command =>
 function auditCommands(program: Command, take: Take): void {
   const audit = group(program, "audit", help.audit);
   const entries = (most?: string) => limit("-n, --limit <number>", help.option.entries, most);
-  leaf(audit, take, { usage: "verify", summary: help.auditVerify });
+  leaf(audit, take, {
+    usage: "verify",
+    summary: help.auditVerify,
+    own: (command) => command.option("--against <place>", help.option.against),
+  });
   leaf(audit, take, {
     usage: "tail",
     summary: help.auditTail,
@@ -183,18 +188,61 @@ function auditCommands(program: Command, take: Take): void {
     summary: help.auditQuery,
     own: (command) => filters(command.addOption(entries())),
   });
-  leaf(audit, take, { usage: "export", summary: help.auditExport, own: filters });
-  leaf(audit, take, { usage: "key", summary: help.auditKey });
+  leaf(audit, take, {
+    usage: "export",
+    summary: help.auditExport,
+    own: (command) => filters(command.addOption(exportFormat())),
+  });
+  leaf(audit, take, {
+    usage: "key",
+    summary: help.auditKey,
+    own: (command) => command.option("--rotate", help.option.rotate),
+  });
+  leaf(audit, take, {
+    usage: "replay",
+    summary: help.auditReplay,
+    own: (command) =>
+      command
+        .option("--policy <file>", help.option.newPolicy)
+        .option("--session <id>", help.option.onlySession)
+        .option("--since <time>", help.option.since)
+        .option("--until <time>", help.option.until),
+  });
+  leaf(audit, take, {
+    usage: "checkpoint",
+    summary: help.auditCheckpoint,
+    own: (command) => command.option("--to <place>", help.option.copyTo),
+  });
 }
+
+const exportFormat = (): Option =>
+  new Option("--format <format>", help.option.format).choices(["jsonl", "csv", "ocsf"]).default("jsonl", "jsonl");
 
 const filters = (command: Command): Command =>
   command
+    .option("--actor <name>", help.option.actor)
     .option("--tool <name>", help.option.tool)
     .addOption(new Option("--verdict <verdict>", help.option.verdict).choices(["allow", "notify", "ask", "deny"]))
     .addOption(new Option("--risk <level>", help.option.risk).choices(["L0", "L1", "L2", "L3"]))
     .option("--session <id>", help.option.onlySession)
     .option("--since <time>", help.option.since)
     .option("--until <time>", help.option.until);
+
+function policyCommands(program: Command, take: Take): void {
+  const policy = group(program, "policy", help.policy);
+  const rank = () => new Option("--as <rank>", help.option.rank).choices(["machine", "user", "team"]);
+  const span = (command: Command): Command =>
+    command.option("--since <time>", help.option.since).option("--until <time>", help.option.until);
+  leaf(policy, take, {
+    usage: "check [file]",
+    summary: help.policyCheck,
+    own: (command) => command.addOption(rank()),
+  });
+  leaf(policy, take, { usage: "explain [what]", summary: help.policyExplain });
+  leaf(policy, take, { usage: "test [file]", summary: help.policyTest, own: (command) => command.addOption(rank()) });
+  leaf(policy, take, { usage: "diff <old> <new>", summary: help.policyDiff, own: span });
+  leaf(policy, take, { usage: "accept [session]", summary: help.policyAccept });
+}
 
 function otherCommands(program: Command, take: Take): void {
   program.commandsGroup(help.groups.understand);
@@ -207,6 +255,7 @@ function otherCommands(program: Command, take: Take): void {
         .option("--root <folder>", help.option.batchRoot)
         .option("--resolve <file>", help.option.batchResolve),
   });
+  policyCommands(program, take);
   const scan = group(program, "scan", help.scan);
   leaf(scan, take, {
     usage: "secrets [file...]",
@@ -312,6 +361,7 @@ export const commandNames = [
   "cost",
   "audit",
   "explain",
+  "policy",
   "scan",
   "demo",
   "schema",

@@ -17,6 +17,7 @@ export function renderReport(report: AuditReport, look: Look): string[] {
   const pairs: [string, string][] = [
     ...(report.head === "" ? [] : ([[reports.head, report.head]] as [string, string][])),
     [reports.signature, reports.signatures[report.signature]],
+    ...(report.dropped ? ([[reports.dropped, reports.droppedUpTo(report.dropped)]] as [string, string][]) : []),
     ...(report.fingerprint ? ([[reports.signer, report.fingerprint]] as [string, string][]) : []),
   ];
   const meaning = wrap(safeLine(report.guarantee), look.width - 11);
@@ -94,9 +95,9 @@ export function renderEntries(entries: readonly AuditEntry[], look: Look): strin
 }
 
 /** Exit 7 when the ledger cannot be trusted. */
-export const verifyAudit = (context: Context): Promise<number> =>
+export const verifyAudit = (context: Context, against?: string): Promise<number> =>
   context.with({ headless: true }, async (client) => {
-    const report = await client.read("audit.verify", {});
+    const report = await client.read("audit.verify", against === undefined ? {} : { against });
     if (context.options.json) context.json(report);
     else context.lines(renderReport(report, context.look()));
     return report.ok ? Exit.done : Exit.integrity;
@@ -111,30 +112,18 @@ export const queryAudit = (context: Context, filter: AuditFilter): Promise<numbe
     return Exit.done;
   });
 
-/** Every entry, one JSON object per line. */
-export const exportAudit = (context: Context, filter: AuditFilter): Promise<number> =>
+export type ExportFormat = "jsonl" | "csv" | "ocsf";
+
+/** Every entry, one line each (a CSV cell may hold line ends). */
+export const exportAudit = (context: Context, filter: AuditFilter, format: ExportFormat): Promise<number> =>
   context.with({ headless: true }, async (client) => {
+    const { csvHead, csvLine, ocsfEvent } = await import("./audit-formats.ts");
+    if (format === "csv") context.out.line(csvHead);
     for (const entry of await client.read("audit.entries", filter)) {
-      context.out.line(JSON.stringify(entry));
+      const line = format === "csv" ? csvLine(entry) : JSON.stringify(format === "ocsf" ? ocsfEvent(entry) : entry);
+      context.out.line(line);
       await context.out.ready();
     }
-    return Exit.done;
-  });
-
-export const showKey = (context: Context): Promise<number> =>
-  context.with({ headless: true }, async (client) => {
-    const key = await client.read("audit.key", {});
-    if (context.options.json) context.json(key);
-    else
-      context.lines(
-        renderPairs(
-          [
-            [reports.fingerprint, key.fingerprint],
-            [reports.publicKey, key.publicKey],
-          ],
-          context.look(),
-        ),
-      );
     return Exit.done;
   });
 

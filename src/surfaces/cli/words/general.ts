@@ -9,6 +9,7 @@ export const general = {
   likelyTypedRemedy: (word: string) => `To send it as a prompt: fettle -p -- ${word}`,
   usageRemedy: (command: string) => `See '${command} --help'.`,
   bothSessions: "Give either --continue or --resume, not both.",
+  badRole: (value: string) => `'${value}' is no role; use read-only, standard, privileged or admin.`,
   modeConflict: (mode: string) => `--mode ${mode} and --autonomy say different things; give one of them.`,
   badAutonomy: (value: string) =>
     `'${value}' is no autonomy; use 0 to 5 or ask, cautious, standard, trusted, autonomous, full.`,

@@ -26,6 +26,7 @@ export const interactive = {
   plainMore: ". ",
   resumeQuestion: "Which one?",
   notAChoice: (keys: string) => `Answer with ${keys}.`,
+  roleUsage: "read-only, standard or privileged",
   modeUsage: "ask, cautious, standard, trusted, autonomous, full (0-5), plan, deny or none",
   attachProblem: (path: string, problem: string) => `@${path} is not attached: ${problem}`,
   attached: (path: string) => `attached ${path}`,

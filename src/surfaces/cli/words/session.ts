@@ -97,7 +97,7 @@ export const words = {
     `Rewound ${[conversation ? "the conversation" : "", files ? "the files" : ""].filter(Boolean).join(" and ")} to before turn ${turn}.`,
   cleared: "The conversation starts anew; the files stay as they are.",
   modelNow: (model: string) => `model: ${model}`,
-  modeNow: (mode: string) => `mode: ${mode}`,
+  modeNow: (mode: string, role = "privileged") => `mode: ${mode}${role === "privileged" ? "" : `; role: ${role}`}`,
   joins: "joins the next round",
   reviewed: { kept: "Changes kept.", discarded: "Changes discarded; the files are as before the turn." },
   stop: {

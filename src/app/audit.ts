@@ -1,0 +1,130 @@
+// What a person does with the ledger: copies its checkpoints off the machine, and changes the key that signs it.
+import { appendFileSync, existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
+import path from "node:path";
+import { canonical } from "../base/canonical.ts";
+import { Fault } from "../base/fault.ts";
+import { handover } from "../guard/ledger/handover.ts";
+import { openLedger } from "../guard/ledger/ledger.ts";
+import { gitToplevel, runGit } from "../io/git.ts";
+import { appendHandovers, readHandovers } from "../io/journal/handovers.ts";
+import { loadKeyPair, replaceKeyPair } from "../io/journal/key.ts";
+import { checkpointFile } from "../io/journal/lines.ts";
+import { Exit } from "../protocol/exit.ts";
+import { personName } from "./machine.ts";
+import type { Program } from "./program.ts";
+
+/** Seals what is there; with `to`, a folder or a git ref (`refs/…`) of the workspace's repository, copies all checkpoints. */
+export async function checkpoint(program: Program, to: string | undefined): Promise<void> {
+  withLedger(program, (ledger) => ledger.seal("request"));
+  const lines = checkpointLines(program);
+  if (lines.length === 0) {
+    throw new Fault("audit.empty", Exit.usage, "Nothing has been recorded in this project yet.", "Run a turn first.");
+  }
+  if (to === undefined) return;
+  if (to.startsWith("refs/")) await copyToRef(program, to, lines);
+  else copyToFolder(program, to, lines);
+}
+
+/** Every checkpoint of this project's ledger, oldest first, as stored. */
+export function checkpointLines(program: Program): string[] {
+  const file = checkpointFile(program.project.ledger);
+  return existsSync(file) ? readFileSync(file, "utf8").split("\n").filter(Boolean) : [];
+}
+
+/** One file per project, so that a folder may hold many. */
+export const copyName = (program: Program): string => `${path.basename(program.project.root)}.checkpoints.jsonl`;
+
+function copyToFolder(program: Program, to: string, lines: string[]): void {
+  const folder = path.resolve(program.cwd, to);
+  mkdirSync(folder, { recursive: true });
+  const file = path.join(folder, copyName(program));
+  const known = existsSync(file) ? new Set(readFileSync(file, "utf8").split("\n")) : new Set<string>();
+  const missing = lines.filter((line) => !known.has(line));
+  // Only ever added to: a place that keeps what it was given is what makes the copy worth having.
+  appendFileSync(file, missing.map((line) => `${line}\n`).join(""), { flush: true });
+}
+
+async function copyToRef(program: Program, ref: string, lines: string[]): Promise<void> {
+  const cwd = gitToplevel(program.workspace);
+  if (cwd === undefined) {
+    throw new Fault(
+      "audit.no-repository",
+      Exit.usage,
+      `${program.workspace} is in no git repository.`,
+      "Name a folder.",
+    );
+  }
+  const git = async (args: string[], input?: string): Promise<string> => {
+    const { code, out, err } = await runGit(args, { cwd, env: author, ...(input !== undefined && { input }) });
+    if (code !== 0) throw new Fault("audit.git", Exit.failed, `git ${args[0]} failed: ${err.trim()}`);
+    return out.toString("utf8").trim();
+  };
+  const known = await runGit(["rev-parse", "--verify", "--quiet", ref], { cwd });
+  const parent = known.code === 0 ? known.out.toString("utf8").trim() : undefined;
+  const blob = await git(["hash-object", "-w", "--stdin"], lines.map((line) => `${line}\n`).join(""));
+  const tree = await git(["mktree"], `100644 blob ${blob}\t${copyName(program)}\n`);
+  const from = parent === undefined ? [] : ["-p", parent];
+  const commit = await git([
+    "commit-tree",
+    tree,
+    ...from,
+    "-m",
+    `Checkpoints of ${path.basename(program.project.root)}`,
+  ]);
+  await git(["update-ref", ref, commit, parent ?? "0".repeat(commit.length)]);
+}
+
+const author = {
+  GIT_AUTHOR_NAME: "fettle",
+  GIT_AUTHOR_EMAIL: "fettle@localhost",
+  GIT_COMMITTER_NAME: "fettle",
+  GIT_COMMITTER_EMAIL: "fettle@localhost",
+};
+
+/** The checkpoints at `place`: a file, a folder of copies, or a git ref. Throws a Fault. */
+export async function copiedLines(program: Program, place: string): Promise<string[]> {
+  if (place.startsWith("refs/")) {
+    const { code, out } = await runGit(["show", `${place}:${copyName(program)}`], { cwd: program.workspace });
+    if (code === 0) return out.toString("utf8").split("\n").filter(Boolean);
+    throw noCopy(`${place}:${copyName(program)}`);
+  }
+  const given = path.resolve(program.cwd, place);
+  const isFolder = statSync(given, { throwIfNoEntry: false })?.isDirectory() === true;
+  const file = isFolder ? path.join(given, copyName(program)) : given;
+  if (!existsSync(file)) throw noCopy(file);
+  return readFileSync(file, "utf8").split("\n").filter(Boolean);
+}
+
+const noCopy = (place: string): Fault =>
+  new Fault(
+    "audit.no-copy",
+    Exit.usage,
+    `There are no checkpoints at ${place}.`,
+    "Copy them with fettle audit checkpoint --to.",
+  );
+
+/** Old and new key sign that the one follows the other; ledgers take the statement up with their next checkpoint. */
+export function rotateKey(program: Program): void {
+  const { state } = program.places;
+  // What the old key has still to sign, it signs now.
+  if (checkpointLines(program).length > 0) withLedger(program, (ledger) => ledger.seal("key"));
+  replaceKeyPair(state, (from, to) => appendHandovers(state, [canonical(handover(from, to, Date.now()))]));
+  withLedger(program, (ledger) => {
+    ledger.note("key.rotated", { fingerprint: loadKeyPair(state).fingerprint, by: personName() });
+    ledger.seal("key");
+  });
+}
+
+function withLedger(program: Program, act: (ledger: ReturnType<typeof openLedger>) => void): void {
+  const { state } = program.places;
+  const ledger = openLedger({
+    ...{ folder: program.project.ledger, store: program.store(), actor: personName() },
+    key: () => loadKeyPair(state),
+    handovers: () => readHandovers(state),
+  });
+  try {
+    act(ledger);
+  } finally {
+    ledger.close();
+  }
+}

@@ -1,0 +1,55 @@
+// One key hands over to the next: a statement that both have signed (docs/ledger-format.md, Keys).
+import { canonical } from "../../base/canonical.ts";
+import { type KeyPair, signatureFits } from "../../io/journal/key.ts";
+
+const purpose = "fettle-key-handover-1\n";
+
+/** `at` is ms since 1970. The statement stands alone: it needs no ledger to be checked. */
+export interface Handover {
+  v: 1;
+  at: number;
+  from: string;
+  to: string;
+  sigFrom: string;
+  sigTo: string;
+}
+
+export function handover(from: KeyPair, to: KeyPair, at: number): Handover {
+  const open = { v: 1 as const, at, from: from.publicKey, to: to.publicKey };
+  const text = purpose + canonical(open);
+  return { ...open, sigFrom: from.sign(text), sigTo: to.sign(text) };
+}
+
+/** The statement of one line; undefined when it is none, or not signed by both. */
+export function handoverOf(line: string): Handover | undefined {
+  const value = parsed(line);
+  if (!value) return undefined;
+  const { sigFrom, sigTo, ...open } = value;
+  const text = purpose + canonical(open);
+  const holds = signatureFits(value.from, text, sigFrom) && signatureFits(value.to, text, sigTo);
+  return holds ? value : undefined;
+}
+
+function parsed(line: string): Handover | undefined {
+  try {
+    const value = JSON.parse(line) as Partial<Handover> | null;
+    const texts = [value?.from, value?.to, value?.sigFrom, value?.sigTo];
+    return texts.every((text) => typeof text === "string") ? (value as Handover) : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** Whether handovers lead from one key to the other, in either direction: both have signed each of them. */
+export function linked(one: string, other: string, handovers: readonly Handover[]): boolean {
+  const known = new Set([one]);
+  for (let size = 0; size !== known.size; ) {
+    size = known.size;
+    for (const { from, to } of handovers) {
+      if (known.has(from)) known.add(to);
+      if (known.has(to)) known.add(from);
+    }
+  }
+  return known.has(other);
+}

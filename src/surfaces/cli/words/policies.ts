@@ -1,0 +1,45 @@
+// Sentences of `fettle policy` and `fettle audit replay`.
+import { plural } from "../render/amounts.ts";
+
+export const policies = {
+  none: "There is no policy file.",
+  checkOk: (files: number) => `The policy holds: ${plural(files, "file")} checked.`,
+  checkBad: (problems: number) => `${plural(problems, "problem")} in the policy.`,
+  draft: "draft",
+  amounts: (limits: number, rules: number, examples: number) =>
+    `${plural(limits, "limit")}, ${plural(rules, "rule")}, ${plural(examples, "example")}`,
+  level: "rank",
+  file: "file",
+  limit: "limit",
+  value: "value",
+  from: "set by",
+  unlimited: "not limited",
+  by: "by default",
+  says: "says",
+  limits: "limits",
+  permits: "permits",
+  decides: "decides",
+  nothing: "nothing",
+  testNone: "The policy has no examples.",
+  testNoneRemedy: "Write some: [[examples]] with command and expect; see docs/guide/policy.md.",
+  testOk: (count: number) => `${plural(count, "example")} as expected.`,
+  testBad: (missed: number, count: number) => `${missed} of ${plural(count, "example")} did not come out as expected.`,
+  expected: "expected",
+  got: "comes to",
+  example: "example",
+  same: "The two policies allow the same.",
+  differ: (tighter: number, looser: number) => `${tighter} tighter, ${looser} looser.`,
+  past: "Over the past in this project's ledger:",
+  replayed: (count: number, changed: number) =>
+    changed === 0
+      ? `${plural(count, "decision")} judged anew: none would change.`
+      : `${plural(count, "decision")} judged anew: ${changed} would change.`,
+  partly: (count: number) =>
+    `${plural(count, "entry", "entries")} hold less than a judgement needs, and were judged by what they hold.`,
+  incognito: (count: number) =>
+    `${plural(count, "incognito entry", "incognito entries")} cannot be replayed: nothing of their content is recorded.`,
+  unreadable: (count: number) => `${plural(count, "entry", "entries")} could not be read and were left out.`,
+  acceptNone: "Nothing waits: what the files allow is in force.",
+  accepted: "In force from now on:",
+  was: "was",
+} as const;

@@ -1,0 +1,22 @@
+// Sentences of `fettle scan`.
+import { plural } from "../render/amounts.ts";
+
+export const scans = {
+  batchNothing: "There is nothing to scan.",
+  batchRemedy: "Pipe JSON lines in, one object per line.",
+  batchBad: (line: number, problem: string) => `line ${line}: ${problem}`,
+  notText: (key: string) => `${key} is not a string`,
+
+  secretsNothing: "No file is named.",
+  secretsNothingRemedy: "Name files or folders, or - for standard input: fettle scan secrets src .env",
+  noSecrets: (files: number) => `No secrets in ${plural(files, "file")}.`,
+  secrets: (count: number, files: number) => `${plural(count, "secret")} in ${plural(files, "file")}.`,
+  notRead: (problem: string) => `not read: ${problem}`,
+
+  manifestsNone: "There is no manifest here.",
+  manifestsNoneRemedy: "Name one: package.json, requirements.txt, pyproject.toml, Cargo.toml, go.mod or pom.xml.",
+  typosquat: (near: string) => `resembles the well-known ${near}`,
+  unknown: "not among the names that fettle knows; look at it before installing it",
+  packages: (count: number, odd: number, unknown: number) =>
+    `${plural(count, "package")}: ${odd} suspicious, ${unknown} unknown.`,
+} as const;

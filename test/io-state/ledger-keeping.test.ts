@@ -1,0 +1,176 @@
+// What a ledger that is kept for years needs: old segments that go, keys that change, copies off the machine.
+import { copyFileSync, existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { canonical } from "../../src/base/canonical.ts";
+import { handover } from "../../src/guard/ledger/handover.ts";
+import { appendHandovers, readHandovers } from "../../src/io/journal/handovers.ts";
+import { loadKeyPair, replaceKeyPair } from "../../src/io/journal/key.ts";
+import {
+  type Bench,
+  copyOf,
+  edited,
+  judged,
+  keepLines,
+  linesOf,
+  newLedger,
+  rechained,
+  segment,
+  withHead,
+  writePairs,
+} from "./ledger-support.ts";
+import { emptyFolder } from "./support.ts";
+
+const day = 24 * 60 * 60 * 1000;
+const checkpoints = (folder: string): string => path.join(folder, "checkpoints.jsonl");
+const segments = (folder: string): string[] => readdirSync(folder).filter((name) => /^\d+\.jsonl$/.test(name));
+
+/** Ten days of work, one small segment or more each. */
+function tenDays(): Bench & { at(days: number): void } {
+  let now = Date.UTC(2026, 0, 1);
+  const bench = newLedger({ segmentBytes: 3000, clock: () => now });
+  for (let index = 0; index < 10; index += 1) {
+    writePairs(bench.ledger, 6);
+    now += day;
+  }
+  bench.ledger.seal("session.end");
+  return { ...bench, at: (days) => (now = Date.UTC(2026, 0, 1) + days * day) };
+}
+
+test("old segments go whole, the chain says so, and what is left still verifies", async () => {
+  const bench = tenDays();
+  const before = segments(bench.folder);
+  const dropped = bench.ledger.retain(5);
+  const left = segments(bench.folder);
+  expect(left.length).toBeLessThan(before.length);
+  expect(left.length).toBeGreaterThan(1);
+  bench.ledger.seal("session.end");
+  const report = await judged(bench.folder, bench.key.publicKey);
+  expect(report).toMatchObject({ ok: true, signature: "verified", dropped });
+  expect(dropped).toBeGreaterThan(20);
+  expect(await withHead(bench)).toMatchObject({ ok: true });
+  // The oldest entry that is left is within the five days, or shares its segment with one that is.
+  const first = JSON.parse(linesOf(path.join(bench.folder, left[0] ?? ""))[0] ?? "{}") as { seq: number };
+  expect(first.seq).toBe(dropped + 1);
+  writePairs(bench.ledger, 3);
+  expect((await judged(bench.folder)).ok).toBe(true);
+  // A new state.db finds its way into what is left.
+  bench.store.close();
+  rmSync(path.join(bench.root, "state.db"));
+  const again = newLedger({ segmentBytes: 3000 }, bench.root);
+  again.ledger.note("went on", {});
+  expect(await withHead(again)).toMatchObject({ ok: true });
+});
+
+test("segments that somebody else removed are missed: no entry says that they were dropped", async () => {
+  const bench = tenDays();
+  const copy = copyOf(bench.folder);
+  rmSync(segment(copy, 1));
+  const report = await judged(copy);
+  expect(report).toMatchObject({ ok: false, badEntry: 1 });
+  expect(report.problem).toContain("no entry says that they were dropped");
+  // Nor does a note help that names another place.
+  bench.ledger.retain(5);
+  const further = copyOf(bench.folder);
+  rmSync(path.join(further, segments(further)[0] ?? ""));
+  expect(await judged(further)).toMatchObject({ ok: false, badEntry: 1 });
+  rmSync(checkpoints(bench.folder));
+  expect((await judged(bench.folder)).problem).toMatch(/^segments 1 to \d+ are missing$/);
+});
+
+test("a segment that never fills is finished when it is old, so that it can go", async () => {
+  let now = Date.UTC(2026, 0, 1);
+  const bench = newLedger({ clock: () => now });
+  writePairs(bench.ledger, 2);
+  bench.ledger.seal("session.end");
+  expect(bench.ledger.retain(8)).toBe(0);
+  now += 3 * day;
+  bench.ledger.retain(8);
+  writePairs(bench.ledger, 2);
+  bench.ledger.seal("session.end");
+  expect(segments(bench.folder)).toEqual(["000001.jsonl", "000002.jsonl"]);
+  now += 9 * day;
+  expect(bench.ledger.retain(8)).toBeGreaterThan(4);
+  expect(segments(bench.folder)).toEqual(["000002.jsonl"]);
+  expect(await judged(bench.folder, bench.key.publicKey)).toMatchObject({ ok: true });
+});
+
+test("a crash between the note and the removal leaves a whole ledger, and the next time finishes", async () => {
+  const bench = tenDays();
+  const copy = copyOf(bench.folder);
+  bench.ledger.retain(5);
+  for (const name of segments(copy)) {
+    if (!existsSync(path.join(bench.folder, name))) copyFileSync(path.join(copy, name), path.join(bench.folder, name));
+  }
+  expect(await judged(bench.folder)).toMatchObject({ ok: true });
+  bench.ledger.retain(5);
+  expect(existsSync(segment(bench.folder, 1))).toBe(false);
+  expect(await judged(bench.folder)).toMatchObject({ ok: true });
+});
+
+function rotated(): Bench & { from: string; to: string } {
+  const root = emptyFolder();
+  const options = { key: () => loadKeyPair(root), handovers: () => readHandovers(root) };
+  const first = newLedger(options, root);
+  writePairs(first.ledger, 3);
+  first.ledger.seal("session.end");
+  first.store.close();
+  const from = first.key.publicKey;
+  replaceKeyPair(root, (one, other) => appendHandovers(root, [canonical(handover(one, other, 1))]));
+  const second = newLedger(options, root);
+  writePairs(second.ledger, 3);
+  second.ledger.seal("session.end");
+  return { ...second, from, to: second.key.publicKey };
+}
+
+test("a key that follows another is known by either, as both have signed the handover", async () => {
+  const { folder, from, to } = rotated();
+  expect(to).not.toBe(from);
+  for (const key of [from, to, undefined]) {
+    expect(await judged(folder, key)).toMatchObject({ ok: true, signature: "verified" });
+  }
+  const stranger = loadKeyPair(emptyFolder());
+  expect(await judged(folder, stranger.publicKey)).toMatchObject({ ok: false, signature: "bad" });
+});
+
+test("without the statement, or with one that only one of them signed, two keys are two signers", async () => {
+  const { folder, to } = rotated();
+  const none = copyOf(folder);
+  rmSync(path.join(none, "keys.jsonl"));
+  const report = await judged(none);
+  expect(report).toMatchObject({ ok: false, signature: "bad" });
+  expect(report.problem).toContain("no handover links the two");
+  const forged = copyOf(folder);
+  const file = path.join(forged, "keys.jsonl");
+  const statement = JSON.parse(linesOf(file)[0] ?? "{}") as Record<string, unknown>;
+  keepLines(file, [canonical({ ...statement, sigFrom: statement["sigTo"] })]);
+  expect(await judged(forged, to)).toMatchObject({ ok: false });
+});
+
+test("checkpoints that were copied away show what the owner of the key has rewritten", async () => {
+  const bench = newLedger();
+  writePairs(bench.ledger, 5);
+  bench.ledger.seal("session.end");
+  const copies = path.join(emptyFolder(), "copies.jsonl");
+  copyFileSync(checkpoints(bench.folder), copies);
+  writePairs(bench.ledger, 2);
+  const honest = await judged(bench.folder, bench.key.publicKey, copies);
+  expect(honest).toMatchObject({ ok: true, witnessed: 12 });
+  expect(honest.guarantee).toContain("also against the owner of the key up to entry 12");
+  // The owner makes the whole chain anew, without the fourth effect, and copies fit beside it.
+  const own = newLedger();
+  writePairs(own.ledger, 4);
+  own.ledger.seal("session.end");
+  expect(await judged(own.folder, own.key.publicKey)).toMatchObject({ ok: true });
+  const shown = await judged(own.folder, undefined, copies);
+  expect(shown).toMatchObject({ ok: false });
+  const cut = edited(bench.folder, (lines) => lines.slice(0, 9));
+  rmSync(checkpoints(cut));
+  expect((await judged(cut)).ok).toBe(true);
+  expect(await judged(cut, undefined, copies)).toMatchObject({ ok: false, badEntry: 10 });
+  const changed = edited(bench.folder, (lines) => rechained(lines, 3, (entry) => ({ ...entry, session: "another" })));
+  rmSync(checkpoints(changed));
+  expect((await judged(changed, undefined, copies)).ok).toBe(false);
+  writeFileSync(copies, "{}\n");
+  expect((await judged(bench.folder, undefined, copies)).problem).toContain("not a signed checkpoint");
+});
