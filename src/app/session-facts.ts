@@ -1,18 +1,21 @@
 // The session as the gate sees it: its log, and what the configuration and the person allow right now.
 import type { Session } from "../engine/session.ts";
 import { currentTurn } from "../engine/state.ts";
+import { lowerRole } from "../guard/limits/role.ts";
 import { deniedKeys } from "../guard/limits/session.ts";
 import type { DecideContext, SessionFacts } from "../guard/ports.ts";
 import { gitProgram } from "../io/git.ts";
 import type { Config } from "../io/config/load.ts";
+import type { Role } from "../protocol/decision.ts";
 import type { Fact } from "../protocol/event.ts";
+import type { SessionTerms } from "./terms.ts";
 
-/** What a session of this configuration begins with. The local person's agent acts in the role `privileged`. */
-export function newSessionContext({ settings, policy }: Config, sandboxed: boolean): DecideContext {
+/** What a session of this configuration begins with. */
+export function newSessionContext({ settings, policy }: Config, role: Role, sandboxed: boolean): DecideContext {
   return {
     autonomy: settings.autonomy.level,
     ceiling: settings.autonomy.ceiling,
-    role: "privileged",
+    role,
     sandboxed,
     checkpoints: gitProgram() !== undefined,
     tainted: false,
@@ -24,10 +27,18 @@ export function newSessionContext({ settings, policy }: Config, sandboxed: boole
   };
 }
 
+const inForce = ({ id, current: { policy, rules, hosts } }: SessionTerms) => ({
+  ...{ policy, rules, hosts },
+  ...(id !== "" && { terms: id }),
+});
+
 /** Approvals "for this session" live here, in memory: they end with the process and are not inherited. */
-export function sessionFacts(session: Session, config: Config, sandboxed: boolean): SessionFacts {
+export function sessionFacts(
+  session: Session,
+  { config, terms, role, sandboxed }: { config: Config; terms: SessionTerms; role: Role; sandboxed: boolean },
+): SessionFacts {
   const scopes = new Set<string>();
-  const begun = newSessionContext(config, sandboxed);
+  const begun = newSessionContext(config, role, sandboxed);
   const remember = (fact: Fact): void => {
     if (fact.type !== "approval.answered" || fact.outcome.kind !== "session") return;
     const scope = session.state.asked.find((request) => request.nonce === fact.nonce)?.sessionScope;
@@ -44,6 +55,8 @@ export function sessionFacts(session: Session, config: Config, sandboxed: boolea
       ...begun,
       autonomy: session.state.autonomy,
       ceiling: session.state.ceiling,
+      role: lowerRole(role, session.state.role),
+      ...inForce(terms),
       tainted: session.state.taintedBy.length > 0,
       sessionScopes: scopes,
       denied: session.state.denied.map(deniedKeys),

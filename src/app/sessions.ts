@@ -6,6 +6,9 @@ import { bootId } from "../io/store/lease.ts";
 import type { Fact, StoredFact } from "../protocol/event.ts";
 import { Exit } from "../protocol/exit.ts";
 import type { SessionRow } from "../protocol/query.ts";
+import type { Role } from "../protocol/decision.ts";
+import { lowerRole } from "../guard/limits/role.ts";
+import { actingRole } from "./caller.ts";
 import { newSessionId, type Program } from "./program.ts";
 
 /** The stored session that the flags name; undefined for a new one. Throws a Fault when there is no such session. */
@@ -67,7 +70,8 @@ function createSession(program: Program, model: string, now: number): Session {
   const session = Session.open(id, store);
   session.append({ type: "session.created", workspace: program.workspace, cwd: program.cwd, version: program.version });
   session.append({ type: "model.set", model });
-  session.append({ type: "mode.set", autonomy: settings.autonomy.level, ceiling: settings.autonomy.ceiling });
+  const { level: autonomy, ceiling } = settings.autonomy;
+  session.append({ type: "mode.set", autonomy, ceiling, role: actingRole(program) });
   for (const text of program.config().notices)
     session.append({ type: "notice.given", code: "config", level: "warning", text });
   return session;
@@ -76,22 +80,26 @@ function createSession(program: Program, model: string, now: number): Session {
 /** Flags of this run win over what the session was left with; without them, resuming never loosens it. */
 function adoptFlags(program: Program, session: Session): Session {
   const { state } = session;
-  const { model, autonomy, ceiling } = resumedWith(program, state);
+  const { model, autonomy, ceiling, role } = resumedWith(program, state);
   if (model !== state.model) session.append({ type: "model.set", model });
-  if (autonomy !== state.autonomy || ceiling !== state.ceiling) session.append({ type: "mode.set", autonomy, ceiling });
+  const same = autonomy === state.autonomy && ceiling === state.ceiling && role === state.role;
+  if (!same) session.append({ type: "mode.set", autonomy, ceiling, role });
   return session;
 }
 
 /** What a stored session goes on with in this run. */
 export function resumedWith(
-  { flags, config }: Program,
-  state: Pick<SessionState, "model" | "autonomy" | "ceiling">,
-): Pick<SessionState, "model" | "autonomy" | "ceiling"> {
-  const { level, ceiling } = config().settings.autonomy;
+  program: Program,
+  state: Pick<SessionState, "model" | "autonomy" | "ceiling" | "role">,
+): Pick<SessionState, "model" | "autonomy" | "ceiling"> & { role: Role } {
+  const { flags } = program;
+  const { level, ceiling } = program.config().settings.autonomy;
+  const role = actingRole(program);
   return {
     model: flags.model ?? state.model,
     autonomy: flags.autonomy === undefined && state.autonomy < level ? state.autonomy : level,
     ceiling: flags.ceiling === undefined && state.ceiling !== "none" ? state.ceiling : ceiling,
+    role: flags.role === undefined ? lowerRole(role, state.role) : role,
   };
 }
 

@@ -1,10 +1,10 @@
 // A session's state is a fold over its facts: replaying them gives the same state in any process.
 import type { Origin } from "../protocol/action.ts";
 import type { ApprovalRequest } from "../protocol/approval.ts";
-import type { Autonomy, Ceiling } from "../protocol/decision.ts";
+import type { Autonomy, Ceiling, Role } from "../protocol/decision.ts";
 import type { Effect } from "../protocol/effect.ts";
 import type { LeftOut, Stop, StoredFact, TodoItem } from "../protocol/event.ts";
-import type { AssistantContent, Finish, Part, Usage } from "../protocol/message.ts";
+import type { AssistantContent, Finish, Json, Part, Usage } from "../protocol/message.ts";
 import { noUsage } from "../protocol/usage.ts";
 import { type Conversation, emptyConversation } from "./conversation.ts";
 import * as conversation from "./conversation.ts";
@@ -56,6 +56,10 @@ export interface SessionState {
   model: string;
   autonomy: Autonomy;
   ceiling: Ceiling;
+  /** Absent: as much as whoever opens the session may do. */
+  role?: Role;
+  /** The strictest terms that it has seen or a person has accepted, as stored; absent while nobody limits anything. */
+  terms?: { [key: string]: Json };
   seq: number;
   conversation: Conversation;
   turns: TurnState[];
@@ -162,6 +166,10 @@ const folders: Folders = {
   "mode.set": (state, fact) => {
     state.autonomy = fact.autonomy;
     state.ceiling = fact.ceiling;
+    if (fact.role) state.role = fact.role;
+  },
+  "policy.set": (state, fact) => {
+    state.terms = fact.terms;
   },
   "turn.started": (state, fact) => {
     state.title ||= titleOf(fact.prompt);

@@ -101,7 +101,7 @@ export function explainBatch(
 }
 
 /** The four tools of the batch take the plain fields alone, whatever else their own schemas require. */
-function actionOf(tool: string, input: Json, toAction: ToAction): Mapped {
+export function actionOf(tool: string, input: Json, toAction: ToAction): Mapped {
   const field = (name: string): string | undefined => {
     const value = input && typeof input === "object" && !Array.isArray(input) ? input[name] : undefined;
     return typeof value === "string" ? value : undefined;

@@ -165,6 +165,7 @@ export const emptyView: SessionView = {
   model: "recorded/demo",
   autonomy: 2,
   ceiling: "none",
+  role: "privileged",
   sandbox: "bubblewrap 0.8.0",
   tainted: false,
   busy: false,

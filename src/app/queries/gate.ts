@@ -6,6 +6,8 @@ import { Exit } from "../../protocol/exit.ts";
 import type { BatchAnswer, Explanation, Queries } from "../../protocol/query.ts";
 import { builtinTools } from "../../tools/builtin.ts";
 import { createRegistry } from "../../tools/registry.ts";
+import type { DecideContext } from "../../guard/ports.ts";
+import { actingRole } from "../caller.ts";
 import { factsOf, sandboxOf } from "../machine.ts";
 import type { Program } from "../program.ts";
 import type { QueryContext } from "./context.ts";
@@ -14,9 +16,12 @@ import { newSessionContext } from "../session-facts.ts";
 /** What this command would meet here and now: this machine's programs, this configuration, this session's mode. */
 export async function explainOne({ program, running }: QueryContext, command: string): Promise<Explanation> {
   const assembly = await running();
-  const context = assembly?.seen.context() ?? newSessionContext(program.config(), sandboxOf(program).name !== "none");
+  const context = assembly?.seen.context() ?? newContext(program);
   return explain(command, factsOf(program), context);
 }
+
+export const newContext = (program: Program): DecideContext =>
+  newSessionContext(program.config(), actingRole(program), sandboxOf(program).name !== "none");
 
 /** The fixed context of the batch: autonomy 2, privileged, sandbox present, empty allowlists, no taint. */
 export async function explainMany(program: Program, args: Queries["gate.explainBatch"]): Promise<BatchAnswer[]> {

@@ -7,6 +7,8 @@ import { Exit } from "../../protocol/exit.ts";
 import { noUsage } from "../../protocol/usage.ts";
 import type { CostView, RewindPreview, SessionRow, SessionView, TurnRow } from "../../protocol/query.ts";
 import type { Diff } from "../../protocol/result.ts";
+import { lowerRole } from "../../guard/limits/role.ts";
+import { actingRole, highestRole } from "../caller.ts";
 import { sandboxOf } from "../machine.ts";
 import { limitOf, openMoney } from "../money.ts";
 import type { Program } from "../program.ts";
@@ -16,7 +18,7 @@ import { resumedWith, wantedSession } from "../sessions.ts";
 import { snapshotSource } from "../snapshots.ts";
 
 /** The session of this client: the running one, else the stored one that the flags name, read without touching its lease. */
-async function current(context: QueryContext): Promise<Session | undefined> {
+export async function current(context: QueryContext): Promise<Session | undefined> {
   const running = await context.running();
   if (running) return running.session;
   const row = wantedSession(context.program);
@@ -51,6 +53,7 @@ export async function view(context: QueryContext): Promise<SessionView> {
     model: arm.name,
     autonomy: settings.autonomy.level,
     ceiling: settings.autonomy.ceiling,
+    role: actingRole(program),
     sandbox: sandboxText(program),
     ...{ tainted: false, busy: false, turns: [], todo: [], usage: noUsage, cost: 0, interrupted: false },
   };
@@ -66,6 +69,7 @@ function viewOf(program: Program, state: SessionState, busy: boolean): SessionVi
   const { id, title, workspace, cwd, model, autonomy, ceiling, todo, usage, cost } = state;
   return {
     ...{ id, title, workspace, cwd, model, autonomy, ceiling, todo, usage, cost, busy },
+    role: lowerRole(highestRole(program), state.role),
     sandbox: sandboxText(program),
     tainted: state.taintedBy.length > 0,
     turns: state.turns.map(turnRow),

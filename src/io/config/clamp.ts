@@ -10,9 +10,9 @@ export function clamp(merged: Merged, policy: PolicySettings): void {
     settings.autonomy.level = policy.maxAutonomy;
     told({ merged, policy }, "autonomy.level", "max_autonomy_level", `lowered to ${policy.maxAutonomy}`);
   }
-  if (roleNames.indexOf(settings.role.default) > roleNames.indexOf(policy.maxRole)) {
-    settings.role.default = policy.maxRole;
-    told({ merged, policy }, "role.default", "max_role", `lowered to ${policy.maxRole}`);
+  if (roleNames.indexOf(settings.role.max) > roleNames.indexOf(policy.maxRole)) {
+    settings.role.max = policy.maxRole;
+    told({ merged, policy }, "role.max", "max_role", `lowered to ${policy.maxRole}`);
   }
   for (const name of ["session_limit_usd", "monthly_limit_usd"] as const) {
     const most = name === "session_limit_usd" ? policy.sessionLimitUsd : policy.monthlyLimitUsd;
@@ -21,7 +21,20 @@ export function clamp(merged: Merged, policy: PolicySettings): void {
     settings.budget[name] = most;
     told({ merged, policy }, `budget.${name}`, name, `lowered to ${most}`);
   }
+  clampApproval(merged, policy);
   clampHosts(merged, policy);
+}
+
+function clampApproval(merged: Merged, policy: PolicySettings): void {
+  const { approval } = merged.settings;
+  if (policy.fourEyes && !approval.four_eyes) {
+    approval.four_eyes = true;
+    told({ merged, policy }, "approval.four_eyes", "four_eyes", "raised to true");
+  }
+  if (policy.quorum > approval.quorum) {
+    approval.quorum = policy.quorum;
+    told({ merged, policy }, "approval.quorum", "quorum", `raised to ${policy.quorum}`);
+  }
 }
 
 function clampHosts(merged: Merged, policy: PolicySettings): void {

@@ -85,6 +85,14 @@ export function configFiles(options: Pick<ConfigOptions, "workspace" | "places" 
   ];
 }
 
+/** The policy files that exist, in order of authority. Throws a Fault for one that cannot be read. */
+export function policyFilesOf(
+  options: Pick<ConfigOptions, "workspace" | "places" | "env" | "machinePolicy">,
+): PolicyFile[] {
+  const files = configFiles(options).filter(({ layer }) => layer.endsWith("policy"));
+  return policyFiles(files, new Map(files.map(({ path: file }) => [file, textOf(file)])), options.places.home);
+}
+
 function policyFiles(
   files: readonly { layer: string; path: string }[],
   texts: Map<string, string | undefined>,

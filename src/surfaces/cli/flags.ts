@@ -1,5 +1,5 @@
 // Command-line options to the protocol's flags.
-import type { Autonomy, Ceiling } from "../../protocol/decision.ts";
+import type { Autonomy, Ceiling, Role } from "../../protocol/decision.ts";
 import type { Json } from "../../protocol/message.ts";
 import type { OpenFlags } from "../../protocol/open.ts";
 import { usageFault } from "./failure.ts";
@@ -14,6 +14,7 @@ export interface Options {
   model?: string;
   autonomy?: string;
   mode?: string;
+  role?: string;
   maxCost?: string;
   maxRounds?: string;
   waitApprovals?: string;
@@ -47,6 +48,18 @@ export function parseMode(value: string): Mode | undefined {
   if (word === "plan" || word === "deny" || word === "none") return { ceiling: word };
   const autonomy = autonomyOf(word) ?? synonyms[word];
   return autonomy === undefined ? undefined : { autonomy };
+}
+
+export const roleNames: readonly Role[] = ["read-only", "standard", "privileged", "admin"];
+
+export const parseRole = (value: string): Role | undefined =>
+  roleNames.find((role) => role === value.toLowerCase().replaceAll("_", "-"));
+
+function roleFlag({ role }: Options): { role?: Role } {
+  if (role === undefined) return {};
+  const parsed = parseRole(role);
+  if (!parsed) throw usageFault(general.badRole(role));
+  return { role: parsed };
 }
 
 export const modeName = (autonomy: Autonomy, ceiling: Ceiling): string =>
@@ -116,6 +129,7 @@ export async function openFlags(
   return {
     headless,
     ...modeFlags(options),
+    ...roleFlag(options),
     ...sessionFlag(options),
     ...waitFlag(options, headless),
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),

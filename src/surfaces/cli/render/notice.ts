@@ -30,7 +30,7 @@ export function renderNotice(event: Event, look: Look): string[] {
     case "model.set":
       return quiet(words.modelNow(safeLine(event.model)), look);
     case "mode.set":
-      return quiet(words.modeNow(modeName(event.autonomy, event.ceiling)), look);
+      return quiet(words.modeNow(modeName(event.autonomy, event.ceiling), event.role), look);
     case "checkpoint.made": {
       if (event.leftOut.length === 0) return [];
       const some = event.leftOut.slice(0, 3).map((left) => safeLine(left.path));

@@ -3,9 +3,10 @@ import type { Client } from "../../../protocol/client.ts";
 import type { SessionRow } from "../../../protocol/query.ts";
 import { renderCost } from "../commands/cost.ts";
 import { renderModels } from "../commands/models.ts";
+import { renderLimits } from "../commands/policy.ts";
 import { renderRewind } from "../commands/rewind.ts";
 import { renderSessions } from "../commands/sessions.ts";
-import { modeName, parseMode } from "../flags.ts";
+import { modeName, parseMode, parseRole } from "../flags.ts";
 import { renderDiff } from "../render/diff.ts";
 import { wrap } from "../render/width.ts";
 import { nearest } from "../nearest.ts";
@@ -67,6 +68,22 @@ async function mode({ client, console, state }: SlashHost, argument: string): Pr
   const wanted = parseMode(argument);
   if (!wanted) console.print([words.usage(`/mode ${words.modeUsage}`)]);
   else await client.send({ type: "mode.set", ...wanted });
+}
+
+async function role({ client, console }: SlashHost, argument: string): Promise<void> {
+  if (argument === "") {
+    console.print([(await client.read("session.view", {})).role]);
+    return;
+  }
+  const wanted = parseRole(argument);
+  if (!wanted) console.print([words.usage(`/role ${words.roleUsage}`)]);
+  else await client.send({ type: "mode.set", role: wanted });
+}
+
+async function policy({ client, console }: SlashHost, argument: string): Promise<void> {
+  if (argument === "accept") await client.send({ type: "policy.accept" });
+  else if (argument === "") console.print(["", ...renderLimits(await client.read("policy.explain", {}), console.look)]);
+  else console.print([words.usage("/policy [accept]")]);
 }
 
 async function diff({ client, console }: SlashHost, argument: string): Promise<void> {
@@ -142,6 +159,13 @@ export const slashCommands: readonly SlashCommand[] = [
     run: model,
   },
   { name: "mode", usage: "/mode [mode]", summary: "how much is asked, or change it", run: mode },
+  { name: "role", usage: "/role [role]", summary: "what may be done at all, or lower it", run: role },
+  {
+    name: "policy",
+    usage: "/policy [accept]",
+    summary: "the limits in force; accept: what the files have loosened since holds too",
+    run: policy,
+  },
   {
     name: "cost",
     usage: "/cost",

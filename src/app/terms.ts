@@ -1,0 +1,175 @@
+// The terms of a running session: read again when a file changes, tightened at once, loosened by a person only.
+import { statSync } from "node:fs";
+import type { Session } from "../engine/session.ts";
+import type { BudgetLimits } from "../engine/budget.ts";
+import type { Ledger } from "../guard/ledger/ledger.ts";
+import { type Config, loadConfig } from "../io/config/load.ts";
+import {
+  type Difference,
+  differences,
+  storedTerms,
+  strictest,
+  type Terms,
+  termsFrom,
+  termsId,
+  termsOf,
+} from "../io/config/terms.ts";
+import type { Json } from "../protocol/message.ts";
+import { limitOf } from "./money.ts";
+import { configOptions, type Program } from "./program.ts";
+
+export class SessionTerms {
+  readonly #program: Program;
+  readonly #session: Session;
+  readonly #check: (terms: Terms) => void;
+  #config: Config;
+  #inForce: Terms;
+  #id: string;
+  #files: string;
+  #told = "";
+
+  /** `check` throws a Fault when a rule contradicts its own examples. */
+  constructor(program: Program, session: Session, check: (terms: Terms) => void) {
+    this.#program = program;
+    this.#session = session;
+    this.#check = check;
+    this.#config = program.config();
+    this.#files = filesOf(this.#config);
+    const fresh = termsOf(this.#config);
+    check(fresh);
+    this.#inForce = resumedTerms(session.state.terms, fresh);
+    this.#id = termsId(this.#inForce);
+    this.#remember();
+    this.#tellWaiting();
+  }
+
+  get current(): Terms {
+    return this.#inForce;
+  }
+
+  /** Short name of the terms in force; empty where nobody limits anything. */
+  get id(): string {
+    return this.#id;
+  }
+
+  /** Money limits, which a policy may have lowered since the session began. */
+  get budget(): BudgetLimits {
+    const { policy } = this.#inForce;
+    const { session_limit_usd: session, monthly_limit_usd: month } = this.#config.settings.budget;
+    return { session: lowest(session, policy.sessionLimitUsd), month: lowest(month, policy.monthlyLimitUsd) };
+  }
+
+  /** Reads the files again if one has changed. Throws a Fault when one is broken: nothing goes on under half a policy. */
+  refresh(): void {
+    const now = filesOf(this.#config);
+    if (now === this.#files) return;
+    const config = loadConfig(configOptions(this.#program));
+    const fresh = termsOf(config);
+    this.#check(fresh);
+    this.#lowerMode(config);
+    this.#files = now;
+    this.#config = config;
+    const before = this.#inForce;
+    this.#inForce = strictest(before, fresh);
+    const tighter = differences(before, this.#inForce);
+    if (tighter.length > 0) {
+      this.#remember();
+      this.#notice("policy.tightened", `Stricter from now on: ${sentence(tighter)}.`);
+    }
+    this.#tellWaiting();
+  }
+
+  /** What the files allow beyond what is in force; a person may accept it. */
+  waiting(): Difference[] {
+    return differences(this.#inForce, termsOf(this.#config));
+  }
+
+  /** Puts in force what the files say now, and answers what that changed. */
+  accept(by: string, ledger: Pick<Ledger, "note">): Difference[] {
+    this.refresh();
+    const accepted = this.waiting();
+    if (accepted.length === 0) return accepted;
+    const from = this.#id;
+    this.#inForce = termsOf(this.#config);
+    this.#remember(by);
+    const changes = accepted.map(({ key, before, after }) => ({ key, before, after }));
+    ledger.note("policy.accepted", { session: this.#session.id, by, from, to: this.#id, changes });
+    return accepted;
+  }
+
+  /** What the ledger notes before the first act under these terms, so that its past can be judged anew. */
+  note(): { [key: string]: Json } {
+    return { session: this.#session.id, terms: this.#id, ...storedTerms(this.#inForce) };
+  }
+
+  /** A resumed session must not forget what it has seen. */
+  #remember(by?: string): void {
+    this.#id = termsId(this.#inForce);
+    const stored = storedTerms(this.#inForce);
+    const before = this.#session.state.terms;
+    if (before === undefined ? this.#id === "" : JSON.stringify(before) === JSON.stringify(stored)) return;
+    this.#session.append({ type: "policy.set", terms: { ...stored }, ...(by !== undefined && { by }) });
+  }
+
+  #tellWaiting(): void {
+    const text = sentence(this.waiting());
+    if (text !== "" && text !== this.#told) {
+      const remedy = "Type /policy accept (or run fettle policy accept) to let it be so.";
+      this.#notice("policy.waiting", `The files would now allow more: ${text}. What was stricter stays. ${remedy}`);
+    }
+    this.#told = text;
+  }
+
+  #notice(code: string, text: string): void {
+    this.#session.append({ type: "notice.given", code, level: "warning", text });
+  }
+
+  /** A level or ceiling that was tightened in a file holds for this session too. */
+  #lowerMode({ settings }: Config): void {
+    const before = this.#config.settings.autonomy;
+    const { autonomy, ceiling } = this.#session.state;
+    const { level, ceiling: wanted } = settings.autonomy;
+    const lowered = level < before.level && level < autonomy ? level : autonomy;
+    const held = wanted !== "none" && wanted !== before.ceiling && ceiling === "none" ? wanted : ceiling;
+    if (lowered === autonomy && held === ceiling) return;
+    this.#session.append({ type: "mode.set", autonomy: lowered, ceiling: held });
+  }
+}
+
+/** What a stored session goes on under. The person's own allow rules and hosts are theirs: they start the process. */
+export function resumedTerms(stored: unknown, fresh: Terms): Terms {
+  const seen = termsFrom(stored);
+  return seen ? strictest({ ...seen, rules: withAllowed(seen, fresh), hosts: fresh.hosts }, fresh) : fresh;
+}
+
+const withAllowed = (seen: Terms, fresh: Terms): Terms["rules"] => [
+  ...fresh.rules.filter(({ action }) => action === "allow"),
+  ...seen.rules.filter(({ action }) => action !== "allow"),
+];
+
+const lowest = (own: number, policy: number): number | undefined =>
+  limitOf(own === 0 ? (Number.isFinite(policy) ? policy : 0) : Math.min(own, policy));
+
+const sentence = (found: readonly Difference[]): string =>
+  found
+    .map(({ key, before, after, place }) => {
+      const what =
+        after === null
+          ? `without ${text(before)}`
+          : before === null
+            ? text(after)
+            : `${text(after)}, was ${text(before)}`;
+      return `${key} (${what}${place === undefined ? "" : `; ${place}`})`;
+    })
+    .join("; ");
+
+const text = (value: Difference["before"]): string => (typeof value === "string" ? value : JSON.stringify(value));
+
+/** Changes when any of the files does. */
+const filesOf = ({ paths }: Config): string =>
+  paths
+    .map(({ path }) => {
+      const found = statSync(path, { throwIfNoEntry: false });
+      return found ? `${found.ino} ${found.size} ${found.mtimeMs} ${found.ctimeMs}` : "";
+    })
+    .join("\n");

@@ -1,0 +1,163 @@
+// What policy and rules allow a session: the strictest of all that it has seen, until a person accepts a looser one.
+import { createHash } from "node:crypto";
+import type { Json } from "../../protocol/message.ts";
+import { sealed, type PolicySettings } from "./policy.ts";
+import {
+  bothRules,
+  commonHosts,
+  commonRules,
+  measures,
+  openLimits,
+  type PolicyLimits,
+  type PolicyValue,
+  ruleText,
+  sameValue,
+  stricter,
+} from "./policy-measures.ts";
+import type { RuleSettings, Settings } from "./settings.ts";
+
+export interface Terms {
+  policy: PolicySettings;
+  rules: RuleSettings[];
+  hosts: string[];
+}
+
+export const termsOf = ({ settings, policy }: { settings: Settings; policy: PolicySettings }): Terms => ({
+  policy,
+  rules: settings.rules,
+  hosts: settings.network.hosts,
+});
+
+/** As strict as each of the two: every deny and ask rule of either, the allow rules and hosts of both. */
+export const strictest = (left: Terms, right: Terms): Terms => ({
+  policy: strictestPolicy(left.policy, right.policy),
+  rules: strictestRules(left.rules, right.rules),
+  hosts: commonHosts(left.hosts, right.hosts) ?? [],
+});
+
+export function strictestPolicy(left: PolicySettings, right: PolicySettings): PolicySettings {
+  const limits = openLimits();
+  const places: Record<string, string> = {};
+  for (const { field, key, meeting } of measures) {
+    const met = stricter(meeting, left[field], right[field]);
+    Object.assign(limits, { [field]: met });
+    const name = key.slice(key.indexOf(".") + 1);
+    const place = sameValue(met, left[field]) ? (left.places[name] ?? right.places[name]) : right.places[name];
+    if (place !== undefined) places[name] = place;
+  }
+  return sealed(limits, places);
+}
+
+function strictestRules(left: readonly RuleSettings[], right: readonly RuleSettings[]): RuleSettings[] {
+  const forbid = (rules: readonly RuleSettings[]) => rules.filter(({ action }) => action !== "allow");
+  const allow = (rules: readonly RuleSettings[]) => rules.filter(({ action }) => action === "allow");
+  return [...commonRules(allow(left), allow(right)), ...bothRules(forbid(left), forbid(right))];
+}
+
+/** One way in which `after` differs from `before`. */
+export interface Difference {
+  key: string;
+  before: Json;
+  after: Json;
+  change: "tighter" | "looser" | "other";
+  place?: string;
+}
+
+export function differences(before: Terms, after: Terms): Difference[] {
+  const found = policyDifferences(before.policy, after.policy);
+  const action = (rule: RuleSettings) => rule.action === "allow";
+  for (const [rules, others, added] of [
+    [after.rules, before.rules, true],
+    [before.rules, after.rules, false],
+  ] as const) {
+    const known = new Set(others.map(ruleText));
+    for (const rule of rules.filter((each) => !known.has(ruleText(each)))) {
+      const change = action(rule) === added ? "looser" : "tighter";
+      found.push({ key: "rules", ...sides(shownRule(rule), added), change, ...placeOf(rule.place) });
+    }
+  }
+  const more = after.hosts.filter((host) => !before.hosts.includes(host));
+  const fewer = before.hosts.filter((host) => !after.hosts.includes(host));
+  if (more.length > 0) found.push({ key: "network.hosts", before: null, after: more, change: "looser" });
+  if (fewer.length > 0) found.push({ key: "network.hosts", before: fewer, after: null, change: "tighter" });
+  return found;
+}
+
+const sides = (rule: string, added: boolean) => (added ? { before: null, after: rule } : { before: rule, after: null });
+const placeOf = (place: string | undefined) => (place === undefined ? {} : { place });
+
+export function policyDifferences(before: PolicySettings, after: PolicySettings): Difference[] {
+  const found: Difference[] = [];
+  for (const { field, key, meeting } of measures) {
+    if (sameValue(before[field], after[field])) continue;
+    const met = stricter(meeting, before[field], after[field]);
+    const change = sameValue(met, after[field]) ? "tighter" : sameValue(met, before[field]) ? "looser" : "other";
+    const name = key.slice(key.indexOf(".") + 1);
+    const shown = { before: shownValue(before[field]), after: shownValue(after[field]) };
+    found.push({ key, ...shown, change, ...placeOf(after.places[name] ?? before.places[name]) });
+  }
+  return found;
+}
+
+export function shownValue(value: PolicyValue): Json {
+  if (value === undefined || value === Number.POSITIVE_INFINITY) return null;
+  return Array.isArray(value) ? value.map((each) => (typeof each === "string" ? each : shownRule(each))) : value;
+}
+
+/** `deny program=npm args=publish`. */
+export function shownRule(rule: RuleSettings): string {
+  const { action, source: _source, place: _place, match: _match, not_match: _notMatch, ...parts } = rule;
+  const words = Object.entries(parts).map(
+    ([name, value]) => `${name}=${Array.isArray(value) ? value.join(",") : value}`,
+  );
+  return [action, ...words].join(" ");
+}
+
+/** A short name of what the terms say; empty where nobody says anything. */
+export function termsId(terms: Terms): string {
+  const { policy, rules, hosts } = terms;
+  const open = rules.length === 0 && hosts.length === 0 && policy.version === openVersion();
+  if (open) return "";
+  return createHash("sha256")
+    .update(JSON.stringify([policy.version, rules.map(ruleText), hosts]))
+    .digest("hex")
+    .slice(0, 16);
+}
+
+let versionOfOpen: string | undefined;
+const openVersion = (): string => (versionOfOpen ??= sealed(openLimits(), {}).version);
+
+export interface StoredTerms {
+  policy: { [key: string]: Json };
+  rules: Json[];
+  hosts: string[];
+}
+
+/** For facts and the ledger: what is unlimited is left out. */
+export function storedTerms({ policy, rules, hosts }: Terms): StoredTerms {
+  const said = measures
+    .map(({ field }) => [field, policy[field]] as const)
+    .filter(([, value]) => value !== undefined && value !== Number.POSITIVE_INFINITY);
+  const plain = { policy: { ...Object.fromEntries(said), places: policy.places }, rules, hosts };
+  return JSON.parse(JSON.stringify(plain)) as StoredTerms;
+}
+
+/** Undefined when it is none that this version can read. */
+export function termsFrom(stored: unknown): Terms | undefined {
+  if (!isTable(stored) || !isTable(stored["policy"]) || !Array.isArray(stored["rules"])) return undefined;
+  const { places, ...said } = stored["policy"];
+  const known = measures.filter(({ field, open }) => said[field] !== undefined && sameKind(said[field], open));
+  const limits = { ...openLimits(), ...Object.fromEntries(known.map(({ field }) => [field, said[field]])) };
+  return {
+    policy: sealed(limits as PolicyLimits, isTable(places) ? (places as Record<string, string>) : {}),
+    rules: stored["rules"] as RuleSettings[],
+    hosts: Array.isArray(stored["hosts"]) ? (stored["hosts"] as string[]) : [],
+  };
+}
+
+const sameKind = (value: unknown, open: PolicyValue): boolean =>
+  open === undefined
+    ? Array.isArray(value)
+    : typeof value === typeof open && Array.isArray(value) === Array.isArray(open);
+const isTable = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

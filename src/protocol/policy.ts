@@ -1,0 +1,104 @@
+// Answers about policy: what it says, what would come of it, and what it would have changed.
+import type { Verdict } from "./decision.ts";
+import type { Json } from "./message.ts";
+
+export type PolicyLevel = "machine" | "user" | "team";
+
+/** `team`: on top of the machine's and the person's own policy. Left out: by the file's name, else on its own. */
+export interface PolicyFileArgs {
+  file?: string;
+  as?: PolicyLevel;
+}
+
+export interface PolicyProblem {
+  kind: "file" | "rule" | "example";
+  /** Names file and line where there is one. */
+  text: string;
+}
+export interface PolicyCheck {
+  ok: boolean;
+  files: { level: PolicyLevel; file: string; enforced: boolean; limits: number; rules: number; examples: number }[];
+  problems: PolicyProblem[];
+  notices: string[];
+}
+
+/** One limit: what holds, and what each file says of it. Null: nothing is limited. */
+export interface PolicyLimitRow {
+  key: string;
+  value: Json;
+  /** Where it was set; absent for the default. */
+  place?: string;
+  description: string;
+  said: { level: PolicyLevel; value: Json; place: string; enforced: boolean }[];
+}
+
+export interface PolicyOpinion {
+  name: string;
+  kind: "limit" | "permit";
+  says: "pass" | "ask" | "deny" | "allow" | "notify" | "nothing";
+  rule?: string;
+  text?: string;
+}
+
+export interface PolicyTestRow {
+  place: string;
+  tool: string;
+  input: Json;
+  expect: Verdict;
+  expectRule?: string;
+  verdict: Verdict;
+  rule: string;
+  text: string;
+  ok: boolean;
+}
+
+export interface PolicyDifference {
+  key: string;
+  before: Json;
+  after: Json;
+  change: "tighter" | "looser" | "other";
+  place?: string;
+}
+
+export interface ReplayedAct {
+  seq: number;
+  at: number;
+  session: string;
+  tool: string;
+  /** What it did, a text for each effect. */
+  effects: string[];
+  was: { verdict: Verdict; rule: string; approver?: string };
+  would: { verdict: Verdict; rule: string; text: string };
+  change: "tighter" | "looser";
+}
+/** `partly`: entries that hold less than a judgement needs, judged by what they hold. */
+export interface Replay {
+  acts: number;
+  replayed: number;
+  partly: number;
+  incognito: number;
+  unreadable: number;
+  changed: ReplayedAct[];
+}
+export interface PolicyDiff {
+  differences: PolicyDifference[];
+  replay: Replay;
+}
+
+export interface PolicyQueries {
+  "policy.check": PolicyFileArgs;
+  "policy.explain": { key?: string };
+  "policy.test": PolicyFileArgs;
+  "policy.waiting": Record<string, never>;
+  "policy.diff": { before: string; after: string; since?: number; until?: number };
+  /** Without a file: the policy in force. */
+  "audit.replay": { file?: string; since?: number; until?: number; session?: string };
+}
+export interface PolicyAnswers {
+  "policy.check": PolicyCheck;
+  "policy.explain": PolicyLimitRow[];
+  "policy.test": PolicyTestRow[];
+  "policy.waiting": PolicyDifference[];
+  "policy.diff": PolicyDiff;
+  "audit.replay": Replay;
+}

@@ -1,0 +1,63 @@
+// What another policy would have made of the past.
+import { escapeLine } from "../../../base/escape.ts";
+import { Exit } from "../../../protocol/exit.ts";
+import type { PolicyDiff, PolicyQueries, Replay, ReplayedAct } from "../../../protocol/policy.ts";
+import type { Context } from "../context.ts";
+import { moment } from "../render/amounts.ts";
+import type { Look } from "../render/style.ts";
+import { cutEnd } from "../render/width.ts";
+import { policies } from "../words/policies.ts";
+import { renderDifferences } from "./policy.ts";
+
+function renderAct({ seq, at, tool, effects, was, would, change }: ReplayedAct, look: Look): string[] {
+  const { style } = look;
+  const by = was.approver === undefined ? "" : ` by ${was.approver}`;
+  const paint = change === "tighter" ? style.red : style.yellow;
+  const head = `#${seq} ${moment(at)}  ${tool}  `;
+  const what = cutEnd(escapeLine(effects.join(", ")), Math.max(20, look.width - head.length), style.symbols.ellipsis);
+  return [
+    style.dim(head) + what,
+    `    ${escapeLine(`${was.verdict}${by} (${was.rule})`)} ${style.symbols.arrow} ${paint(would.verdict)} ${style.dim(escapeLine(`(${would.rule}) ${would.text}`))}`,
+  ];
+}
+
+export function renderReplay(replay: Replay, look: Look): string[] {
+  const { changed, replayed, partly, incognito, unreadable } = replay;
+  const { style } = look;
+  const notes = [
+    ...(partly > 0 ? [policies.partly(partly)] : []),
+    ...(incognito > 0 ? [policies.incognito(incognito)] : []),
+    ...(unreadable > 0 ? [policies.unreadable(unreadable)] : []),
+  ];
+  return [
+    ...changed.flatMap((act) => renderAct(act, look)),
+    ...(changed.length > 0 ? [""] : []),
+    policies.replayed(replayed, changed.length),
+    ...notes.map((note) => style.yellow(note)),
+  ];
+}
+
+export function renderPolicyDiff({ differences, replay }: PolicyDiff, look: Look): string[] {
+  const count = (wanted: string) => differences.filter(({ change }) => change === wanted).length;
+  const said =
+    differences.length === 0
+      ? [policies.same]
+      : [...renderDifferences(differences, look), policies.differ(count("tighter"), count("looser"))];
+  return [...said, "", look.style.dim(policies.past), ...renderReplay(replay, look)];
+}
+
+export const diffPolicies = (context: Context, args: PolicyQueries["policy.diff"]): Promise<number> =>
+  context.with({ headless: true }, async (client) => {
+    const found = await client.read("policy.diff", args);
+    if (context.options.json) context.json(found);
+    else context.lines(renderPolicyDiff(found, context.look()));
+    return Exit.done;
+  });
+
+export const replayAudit = (context: Context, args: PolicyQueries["audit.replay"]): Promise<number> =>
+  context.with({ headless: true }, async (client) => {
+    const found = await client.read("audit.replay", args);
+    if (context.options.json) context.json(found);
+    else context.lines(renderReplay(found, context.look()));
+    return Exit.done;
+  });

@@ -1,0 +1,198 @@
+// Policy files: are they sound, what do they say, what comes of it.
+import { escapeLine } from "../../../base/escape.ts";
+import type { Verdict } from "../../../protocol/decision.ts";
+import { Exit } from "../../../protocol/exit.ts";
+import type { Json } from "../../../protocol/message.ts";
+import type {
+  PolicyCheck,
+  PolicyDifference,
+  PolicyFileArgs,
+  PolicyLevel,
+  PolicyLimitRow,
+  PolicyOpinion,
+  PolicyTestRow,
+} from "../../../protocol/policy.ts";
+import type { PolicyOpinions } from "../../../protocol/query.ts";
+import { type Context, valueText } from "../context.ts";
+import { asFault } from "../failure.ts";
+import type { Look, Style } from "../render/style.ts";
+import { renderTable } from "../render/table.ts";
+import { wrap } from "../render/width.ts";
+import { policies } from "../words/policies.ts";
+import { renderExplanation } from "./explain.ts";
+
+export interface PolicyFile {
+  file: string | undefined;
+  as: string | undefined;
+}
+
+const args = ({ file, as }: PolicyFile): PolicyFileArgs => ({
+  ...(file !== undefined && { file }),
+  ...(as !== undefined && { as: as as PolicyLevel }),
+});
+
+const verdictPaint = (style: Style, verdict: Verdict) =>
+  ({ allow: style.green, notify: style.green, ask: style.yellow, deny: style.red })[verdict];
+
+export function renderCheck({ ok, files, problems, notices }: PolicyCheck, look: Look): string[] {
+  const { style } = look;
+  const rows = files.map((one) => [
+    one.level,
+    escapeLine(one.file),
+    policies.amounts(one.limits, one.rules, one.examples) + (one.enforced ? "" : ` (${policies.draft})`),
+  ]);
+  const columns = [{ title: policies.level }, { title: policies.file, flexible: true }, { title: policies.says }];
+  const indented = (text: string, paint: (line: string) => string) =>
+    wrap(escapeLine(text), look.width - 2).map((line, at) => (at === 0 ? paint("- ") : "  ") + line);
+  const end = ok ? style.green(policies.checkOk(files.length)) : style.red(policies.checkBad(problems.length));
+  return [
+    ...(rows.length > 0 ? [...renderTable(columns, rows, look), ""] : []),
+    ...problems.flatMap(({ text }) => indented(text, style.red)),
+    ...notices.flatMap((text) => indented(text, style.yellow)),
+    files.length === 0 && ok ? policies.none : end,
+  ];
+}
+
+/** Exit 2 when a file is broken or loosens, 1 when a rule or an example does not hold. */
+export const checkPolicy = (context: Context, file: PolicyFile): Promise<number> =>
+  context.with({ headless: true }, async (client) => {
+    const found = await client.read("policy.check", args(file));
+    if (context.options.json) context.json(found);
+    else context.lines(renderCheck(found, context.look()));
+    if (found.problems.some(({ kind }) => kind === "file")) return Exit.usage;
+    return found.ok ? Exit.done : Exit.failed;
+  });
+
+const shown = (value: Json): string =>
+  value === null || (Array.isArray(value) && value.length === 0) ? policies.unlimited : valueText(value);
+
+export function renderLimits(rows: readonly PolicyLimitRow[], look: Look): string[] {
+  const columns = [
+    { title: policies.limit },
+    { title: policies.value, flexible: true },
+    { title: policies.from, flexible: true },
+  ];
+  const cells = rows.map((row) => [row.key, escapeLine(shown(row.value)), escapeLine(row.place ?? policies.by)]);
+  const table = renderTable(columns, cells, look, (cell, row, column) =>
+    rows[row]?.place === undefined ? look.style.dim(cell) : column === 0 ? look.style.bold(cell) : cell,
+  );
+  if (rows.length !== 1) return table;
+  const said = (rows[0]?.said ?? []).map(
+    ({ level, value, place, enforced }) =>
+      `  ${level.padEnd(7)} ${escapeLine(`${shown(value)}  ${place}`)}${enforced ? "" : ` (${policies.draft})`}`,
+  );
+  return [...table, "", look.style.dim(escapeLine(rows[0]?.description ?? "")), ...said];
+}
+
+function renderOpinion(opinion: PolicyOpinion, decides: boolean, look: Look): string {
+  const { style } = look;
+  const { says, name, rule, text } = opinion;
+  const quiet = says === "pass" || says === "nothing";
+  const paint = quiet ? style.dim : verdictPaint(style, says);
+  const grounds = rule === undefined ? name : `${rule}  ${style.dim(escapeLine(text ?? ""))}`;
+  const mark = decides ? style.bold(` ${style.symbols.arrow} ${policies.decides}`) : "";
+  return `  ${paint(says.padEnd(8))} ${quiet ? style.dim(grounds) : grounds}${mark}`;
+}
+
+export function renderOpinions(found: PolicyOpinions, look: Look): string[] {
+  const of = (kind: PolicyOpinion["kind"]) =>
+    found.opinions
+      .filter((each) => each.kind === kind)
+      .map((each) => renderOpinion(each, each.rule === found.rule && each.rule !== undefined, look));
+  return [
+    ...renderExplanation(found, look),
+    "",
+    look.style.dim(policies.limits),
+    ...of("limit"),
+    look.style.dim(policies.permits),
+    ...of("permit"),
+  ];
+}
+
+/** All limits, one by its name, or what every layer says of a command. */
+export const explainPolicy = (context: Context, what: string | undefined): Promise<number> =>
+  context.with({ headless: true }, async (client) => {
+    const rows = await client
+      .read("policy.explain", what === undefined ? {} : { key: what })
+      .catch((error: unknown) => {
+        // What is no limit is a command, unless it is one word that nearly is a limit.
+        if (what === undefined || asFault(error)?.code !== "policy.unknown-key") throw error;
+        if (/^[\w.]+$/.test(what) && asFault(error)?.remedy?.startsWith("Did you mean")) throw error;
+        return undefined;
+      });
+    if (rows) {
+      if (context.options.json) context.json(rows);
+      else context.lines(renderLimits(rows, context.look()));
+      return Exit.done;
+    }
+    const found = await client.read("policy.opinions", { command: what ?? "" });
+    if (context.options.json) context.json(found);
+    else context.lines(renderOpinions(found, context.look()));
+    return Exit.done;
+  });
+
+export const callText = (tool: string, input: Json): string => {
+  const { command } = (typeof input === "object" && !Array.isArray(input) && input) || {};
+  return tool === "shell" && typeof command === "string" ? command : `${tool} ${JSON.stringify(input)}`;
+};
+
+export function renderTests(rows: readonly PolicyTestRow[], look: Look): string[] {
+  const { style } = look;
+  const columns = [
+    { title: "" },
+    { title: policies.example, flexible: true },
+    { title: policies.expected },
+    { title: policies.got, flexible: true },
+    { title: "" },
+  ];
+  const cells = rows.map((row) => [
+    row.ok ? "ok" : "MISS",
+    escapeLine(callText(row.tool, row.input)),
+    row.expectRule === undefined ? row.expect : `${row.expect} (${escapeLine(row.expectRule)})`,
+    `${row.verdict} (${escapeLine(row.rule)})`,
+    escapeLine(row.place),
+  ]);
+  const table = renderTable(columns, cells, look, (cell, row, column) => {
+    if (column === 4) return style.dim(cell);
+    return column === 0 || column === 3 ? (rows[row]?.ok ? style.green : style.red)(cell) : cell;
+  });
+  const missed = rows.filter(({ ok }) => !ok).length;
+  const end =
+    missed === 0 ? style.green(policies.testOk(rows.length)) : style.red(policies.testBad(missed, rows.length));
+  return [...table, "", end];
+}
+
+/** Exit 1 when an example does not come out as it says. */
+export const testPolicy = (context: Context, file: PolicyFile): Promise<number> =>
+  context.with({ headless: true }, async (client) => {
+    const rows = await client.read("policy.test", args(file));
+    if (context.options.json) context.json(rows);
+    else if (rows.length === 0) context.lines([policies.testNone, context.look().style.dim(policies.testNoneRemedy)]);
+    else context.lines(renderTests(rows, context.look()));
+    return rows.every(({ ok }) => ok) ? Exit.done : Exit.failed;
+  });
+
+export function renderDifferences(found: readonly PolicyDifference[], look: Look): string[] {
+  const { style } = look;
+  return found.flatMap(({ key, before, after, change, place }) => {
+    const sign = change === "tighter" ? style.green("-") : change === "looser" ? style.yellow("+") : style.dim("~");
+    const values =
+      key === "rules" && before === null ? shown(after) : `${shown(before)} ${style.symbols.arrow} ${shown(after)}`;
+    const lines = wrap(escapeLine(`${key}  ${values}`), look.width - 2);
+    const where = place === undefined ? "" : `  ${style.dim(escapeLine(place))}`;
+    return lines.map((line, at) => `${at === 0 ? sign : " "} ${line}${at === lines.length - 1 ? where : ""}`);
+  });
+}
+
+/** Lets a stored session go on under what the files say now. */
+export const acceptPolicy = (context: Context, session: string | undefined): Promise<number> => {
+  const wanted = session === undefined ? ({ kind: "latest" } as const) : ({ kind: "resume", id: session } as const);
+  return context.with({ headless: true, session: wanted }, async (client) => {
+    const waiting = await client.read("policy.waiting", {});
+    if (waiting.length > 0) await client.send({ type: "policy.accept" });
+    if (context.options.json) context.json(waiting);
+    else if (waiting.length === 0) context.out.line(policies.acceptNone);
+    else context.lines([policies.accepted, ...renderDifferences(waiting, context.look())]);
+    return Exit.done;
+  });
+};
