@@ -3,7 +3,7 @@ import { escapeLine } from "../../../base/escape.ts";
 import type { ApprovalRequest } from "../../../protocol/approval.ts";
 import { words } from "../words/session.ts";
 import { wholeAction } from "./action.ts";
-import { duration } from "./amounts.ts";
+import { duration, plural } from "./amounts.ts";
 import { renderDiff } from "./diff.ts";
 import type { Look } from "./style.ts";
 import { hardWrap, padEnd, textWidth, wrap } from "./width.ts";
@@ -76,6 +76,25 @@ function reasonLines({ reasons }: ApprovalRequest): string[] {
   return said.length > 0 ? said : ["-"];
 }
 
+/** How far it reaches: files, lines, hosts, and whether that can be undone. */
+function blastText({ blast, undo }: ApprovalRequest): string[] {
+  if (!blast) return [];
+  const parts = [
+    ...(blast.files > 0 ? [plural(blast.files, "file")] : []),
+    ...(blast.lines > 0 ? [plural(blast.lines, "line")] : []),
+    ...(blast.hosts.length > 0
+      ? [`${plural(blast.hosts.length, "host")}: ${blast.hosts.map(escapeLine).join(", ")}`]
+      : []),
+  ];
+  return parts.length === 0 ? [] : [[...parts, undo].join(", ")];
+}
+
+/** Who else has to look, where one answer does not do. */
+function answerText({ requester, quorum, fourEyes }: ApprovalRequest): string[] {
+  const needed = (quorum ?? 1) > 1 ? [text.needed(quorum ?? 1)] : [];
+  return fourEyes && requester !== undefined ? [...needed, text.notBy(escapeLine(requester))] : needed;
+}
+
 function facts(request: ApprovalRequest, look: Look, now: number): [string, string[]][] {
   const { style } = look;
   const effects = request.effects.map((effect) => `${effect.kind} ${escapeLine(effect.target)}`);
@@ -84,6 +103,7 @@ function facts(request: ApprovalRequest, look: Look, now: number): [string, stri
   const rows: [string, string[]][] = [
     [text.why, reasonLines(request)],
     [text.effects, [...new Set(effects)]],
+    [text.reach, blastText(request)],
     [text.undo, [undoText(request, look)]],
     [text.sandbox, [sandbox === text.notSandboxed ? style.yellow(sandbox) : sandbox]],
   ];
@@ -98,6 +118,7 @@ function facts(request: ApprovalRequest, look: Look, now: number): [string, stri
       ],
     ]);
   if (request.sessionScope !== undefined) rows.push([text.scope, [escapeLine(request.sessionScope)]]);
+  rows.push([text.answers, answerText(request)]);
   rows.push([text.expires, [text.inTime(duration(left))]]);
   return rows.filter(([, values]) => values.length > 0);
 }

@@ -3,13 +3,15 @@ import type { ApprovalAnswer, ApprovalRequest } from "../../../protocol/approval
 import type { Client, Command } from "../../../protocol/client.ts";
 import type { Event, FactOf } from "../../../protocol/event.ts";
 import { approvalChoices, renderApproval, renderApprovalDetails } from "../render/approval.ts";
+import { outcomeText } from "../render/call.ts";
 import { diffSummary, renderDiff, renderShort } from "../render/diff.ts";
 import { safeText } from "../render/safe-text.ts";
 import { wrap } from "../render/width.ts";
 import { words } from "../words/session.ts";
 import type { Console } from "./console.ts";
 
-type Send = (command: Command) => Promise<void>;
+/** Answers whether it was accepted; what refused it has been told. */
+type Send = (command: Command) => Promise<boolean>;
 
 interface DialogHost {
   client(): Client;
@@ -24,6 +26,8 @@ export class Dialogs {
   readonly #send: Send;
   readonly #over: () => void;
   readonly #open = new Map<string, AbortController>();
+  /** Requests that this surface has answered. */
+  readonly #answered = new Set<string>();
   #last: Promise<void> = Promise.resolve();
   /** Resolves when no answer to a turn's diff is on its way. */
   reviewed: Promise<void> = Promise.resolve();
@@ -31,7 +35,17 @@ export class Dialogs {
 
   constructor(console: Console, host: DialogHost) {
     this.#console = console;
-    this.#send = (command) => host.client().send(command).catch(host.fail);
+    this.#send = (command) =>
+      host
+        .client()
+        .send(command)
+        .then(
+          () => true,
+          (error: unknown) => {
+            host.fail(error);
+            return false;
+          },
+        );
     this.#over = host.over;
   }
 
@@ -47,13 +61,32 @@ export class Dialogs {
   follow(event: Event, { autonomy, own }: { autonomy: number; own: boolean }): void {
     if (event.type === "turn.started") this.#abandonReviews();
     if (event.type === "approval.asked" && !own)
-      void this.#queue(event.request.nonce, (signal) => approve(this.#console, event.request, this.#send, signal));
-    else if (event.type === "approval.answered") this.#open.get(event.nonce)?.abort();
+      void this.#queue(event.request.nonce, (signal) => this.#approve(event.request, signal));
+    else if (event.type === "approval.answered") this.#close(event);
     else if (event.type === "question.asked")
       void this.#queue(`question ${event.call}`, (signal) => answer(this.#console, event, this.#send, signal));
     else if (event.type === "question.answered") this.#open.get(`question ${event.call}`)?.abort();
     else if (event.type === "turn.ended" && !own && autonomy < 4 && (event.diff?.files.length ?? 0) > 0)
       this.reviewed = this.#queue(`review ${event.turn}`, (signal) => review(this.#console, event, this.#send, signal));
+  }
+
+  #approve(request: ApprovalRequest, signal: AbortSignal): Promise<void> {
+    return approve(this.#console, request, signal, async (answer) => {
+      this.#answered.add(request.nonce);
+      const taken = await this.#send({ type: "approval.answer", nonce: request.nonce, answer });
+      if (!taken) this.#answered.delete(request.nonce);
+      return taken;
+    });
+  }
+
+  /** Who is asked here is told when somebody else has answered, or nobody in time. */
+  #close({ nonce, outcome }: FactOf<"approval.answered">): void {
+    const open = this.#open.get(nonce);
+    if (open && !this.#answered.delete(nonce)) {
+      const { style } = this.#console.look;
+      this.#console.print([style.yellow(`${style.symbols.arrow} ${outcomeText(outcome)}`)]);
+    }
+    open?.abort();
   }
 
   /** Gives up whatever is asked: approvals stay open for others, changes are kept. */
@@ -82,7 +115,12 @@ export class Dialogs {
   }
 }
 
-async function approve(console: Console, request: ApprovalRequest, send: Send, signal: AbortSignal): Promise<void> {
+async function approve(
+  console: Console,
+  request: ApprovalRequest,
+  signal: AbortSignal,
+  send: (answer: ApprovalAnswer) => Promise<boolean>,
+): Promise<void> {
   console.print(["", ...renderApproval(request, console.look, Date.now())]);
   const choices = approvalChoices(request);
   for (let follows = false; ; follows = true) {
@@ -95,8 +133,10 @@ async function approve(console: Console, request: ApprovalRequest, send: Send, s
     const answer = await answerOf(console, key, signal);
     if (signal.aborted) return;
     if (!answer) continue;
-    await send({ type: "approval.answer", nonce: request.nonce, answer });
-    return;
+    const taken = await send(answer);
+    // Refused, it is still to be answered; one of several approvals may still be taken back by a denial.
+    if (taken && (answer.kind === "deny" || (request.quorum ?? 1) <= 1)) return;
+    if (signal.aborted) return;
   }
 }
 
