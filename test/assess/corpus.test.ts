@@ -5,6 +5,7 @@ import { checkCodePatterns } from "../../src/guard/rules/code.ts";
 import { checkPathTables } from "../../src/guard/rules/paths.ts";
 import { checkReadingForms } from "../../src/guard/rules/reading.ts";
 import { checkTables } from "../../src/guard/rules/tables.ts";
+import { checkTools } from "../../src/guard/rules/tools.ts";
 import { riskOf } from "./facts.ts";
 
 const folder = path.join(import.meta.dirname, "corpus");
@@ -27,6 +28,7 @@ test("the corpus holds hundreds of commands", () => {
 test("every table keeps its own examples", () => {
   expect(checkTables((command) => riskOf(command))).toEqual([]);
   expect(checkReadingForms((command) => riskOf(command))).toEqual([]);
+  expect(checkTools((command) => riskOf(command))).toEqual([]);
   expect(checkPathTables()).toEqual([]);
   expect(checkCodePatterns()).toEqual([]);
 });

@@ -1,4 +1,6 @@
 // Commands that are checks in nearly every project of their kind.
+import { toolOf } from "./tools.ts";
+
 export type CheckKind = "test" | "lint" | "types" | "build";
 
 const runner = "(npm run|npm run-script|pnpm run|pnpm|yarn run|yarn|bun run)";
@@ -45,5 +47,8 @@ const conventional: readonly [RegExp, CheckKind][] = [
 /** What kind of check the words are by convention; undefined for anything else. */
 export function conventionalCheck(command: string): { kind: CheckKind; changed: string[] } | undefined {
   const found = conventional.find(([pattern]) => pattern.test(command));
-  return found ? { kind: found[1], changed: [] } : undefined;
+  if (found) return { kind: found[1], changed: [] };
+  const words = command.split(" ");
+  const tool = toolOf(words);
+  return tool?.length === words.length ? { kind: tool.tool.kind, changed: [] } : undefined;
 }

@@ -192,7 +192,7 @@ export const media: readonly Row[] = [
   ),
   filter(
     "exiftool",
-    "-a -b -c: -csv -d: -D -e -ee -f -g? -G? -h -H -j -json -l -n -q -r -s -S -sort -t -T -u -U -v? -x: -X -i: -ext: -fast? -common -ver -struct -lang:",
+    "-a -b -c: -csv -d: -D -e -ee -f -g? -G? -h -H -j -json -l -n -q -r -s -S -sort -t -T -u -U -v? -x: -X -ext: -fast? -common -ver -struct -lang:",
     ["exiftool a.jpg", "exiftool -j a.jpg"],
     { notMatch: ["exiftool -Artist=me a.jpg", "exiftool -all= a.jpg", "exiftool -o x a.jpg", "exiftool -if 1 a.jpg"] },
   ),

@@ -216,7 +216,7 @@ export const packages: readonly Row[] = [
     why: "runs a tool that reads the project's configuration as code",
     tag: "unknown-program",
     class: "build",
-    match: ["webpack --watch", "mvn deploy"],
+    match: ["webpack serve --open", "mvn deploy"],
   },
   {
     names: "java",

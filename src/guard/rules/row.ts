@@ -9,7 +9,7 @@ import type { Tag } from "../assess/tags.ts";
  * `c` created, `d` deleted, `x` a shell command, `h` a host or URL, nothing for plain text. `!2`, `!3` raise the risk.
  * `*` knows all options. An option that is not listed is L2.
  *
- * Besides them `f` is a local file that the program would also take from elsewhere (`https:…`, `|command`), `y` a program.
+ * Besides them `f` is a local file that the program would also take from elsewhere (`https:…`, `|command`), `y` a program, `n` a name that is no file.
  *
  * `operands` gives one letter per operand (`t` for text), the last with `*` for any number. More operands than that
  * are L2. `-` as an operand is standard input.

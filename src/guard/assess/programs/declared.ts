@@ -1,6 +1,9 @@
 // Declared checks: test, lint, type-check and build commands of the project's manifest.
+import { toolOf } from "../../rules/tools.ts";
 import { type Context, note } from "../context.ts";
+import { grammarOf, readArguments } from "../options.ts";
 import { type Flow, isStatic, type Text, unknown } from "../shell/text.ts";
+import { judgeValue } from "./table.ts";
 
 const harmless =
   /^(-v|-vv|-q|-s|-x|-k|-t|-f|-u|--verbose|--silent|--quiet|--coverage|--no-coverage|--cov(=[\w./-]+)?|--run|--bail|--ci|--watch=false|--watchAll=false|--runInBand|--no-cache|--color|--no-color|--release|--all|--all-targets|--all-features|--workspace|--nocapture|--grep|--filter|-run|-race|-count=\d+|--fix|--maxfail=\d+|--tb=\w+|--lf|--ff|--reporter=(dot|verbose|json|default|spec|tap)|--passWithNoTests|--testNamePattern(=.*)?|--testPathPattern(=.*)?|-n|-p|--lib|--bins|--doc|--tests|--exit|--noEmit|--strict|--max-warnings(=\d+)?|--quiet|-e2e|--headless|--ext|--)$/;
@@ -18,9 +21,12 @@ const targets = /(^|\/)(g?make|just|rake|task|gradlew?|mvnw?|ant|ninja|bazel|nox
 
 /** Judges a command that the project declares as a check; undefined when it is none. */
 export function declared(argv: readonly Text[], at: Context): Flow | undefined {
-  if (!argv.every((text) => isStatic(text) && !text.glob)) return undefined;
+  if (!argv.every((text, index) => isStatic(text) && (!text.glob || index > 0))) return undefined;
   const words = argv.map((text) => text.value);
-  const found = at.scope.folders.map((folder) => lookUp(words, folder, at));
+  const found = at.scope.folders.map(
+    (folder) =>
+      (argv.some((text) => text.glob) ? undefined : lookUp(words, folder, at)) ?? lookUpTool(argv, folder, at),
+  );
   const check = found[0];
   if (!check || found.includes(undefined)) return undefined;
   const { findings } = at.run;
@@ -44,6 +50,44 @@ export function declared(argv: readonly Text[], at: Context): Flow | undefined {
     );
   return unknown();
 }
+
+/** `cargo +nightly test`, `node --import tsx --test`: what stands before the word that says what is done. */
+function plainly(argv: readonly Text[]): readonly Text[] {
+  const words = argv.map((text) => text.value);
+  if (words[0] === "cargo" && /^\+[\w.-]+$/.test(words[1] ?? "")) return argv.filter((_, index) => index !== 1);
+  const test = words.indexOf("--test");
+  const script = words.findIndex(
+    (word, index) =>
+      index > 0 &&
+      !word.startsWith("-") &&
+      !/^(--import|-r|--require|--loader|--experimental-loader|-C|--conditions)$/.test(words[index - 1] ?? ""),
+  );
+  if (words[0] !== "node" || test < 2 || (script >= 0 && script < test)) return argv;
+  return [argv[0] as Text, argv[test] as Text, ...argv.filter((_, index) => index !== 0 && index !== test)];
+}
+
+/** A tool of the project with nothing but options that keep it to its work, on files of the workspace. */
+function lookUpTool(given: readonly Text[], folder: string, at: Context) {
+  const argv = plainly(given);
+  const words = argv.map((text) => text.value);
+  const found = toolOf(words);
+  if (!found) return undefined;
+  const { tool, length, name } = found;
+  const check =
+    at.run.facts.declaredCheck(words.slice(0, length).join(" "), folder) ?? at.run.facts.declaredCheck(name, folder);
+  if (!check) return undefined;
+  const rest = argv.slice(length);
+  const args = readArguments(rest, grammarOf(tool.options));
+  if (args.unknown.length > 0 || rest.some((text) => tool.except?.test(text.value))) return undefined;
+  if (tool.needs && !rest.some((text) => tool.needs?.test(text.value))) return undefined;
+  for (const { rule, value } of args.given) if (value && rule.access) judgeValue(rule.access, value, at);
+  const letter = tool.operands[0] ?? "t";
+  for (const operand of args.operands) judgeValue(letter, letter === "r" ? fileOf(operand) : operand, at);
+  return check;
+}
+
+/** `tests/a.py::test_b` and `spec/a_spec.rb:12` name a file. */
+const fileOf = (text: Text): Text => ({ ...text, value: text.value.replace(/::?[^/]*$/, "") || text.value });
 
 /** The whole command, or its beginning when only harmless words follow. */
 function lookUp(words: string[], folder: string, at: Context) {

@@ -40,6 +40,8 @@ export function judgeValue(letter: string, text: Text, at: Context): void {
   const access = accesses[letter];
   if (access) {
     if (text.value !== "-" || access === "delete") judgePath(text, access, at);
+    // `nm @file` and its kin take more arguments from the file.
+    if (access === "read" && /^@[/~]/.test(text.value)) judgePath({ ...text, value: text.value.slice(1) }, access, at);
   } else if (letter === "x") {
     if (isStatic(text)) at.run.judge.script(text.value, deeper(at));
     else note(at, "L3", "shell.dynamic-code", "runs a command line that is not known beforehand", "dynamic");
@@ -47,6 +49,8 @@ export function judgeValue(letter: string, text: Text, at: Context): void {
   else if (letter === "h") judgeNetworkWord(text, at);
   else if (letter === "f") judgeSource(text, at);
   else if (letter === "y") judgeInspected(text, at);
+  else if (letter === "n" && /^[./~]|\.[cm]?[jt]s$/.test(text.value))
+    note(at, "L2", "program.operand", `loads ${shown(text)}`, "interpreter");
 }
 
 /** A file of this machine, for programs that take other sources by the same word. */
