@@ -19,9 +19,11 @@ import { readHandovers } from "../io/journal/handovers.ts";
 import { loadKeyPair } from "../io/journal/key.ts";
 import { grantedEnvironment } from "../io/process/environment.ts";
 import { Jobs } from "../io/process/jobs.ts";
+import { lookForPlanted } from "../io/sandbox/planted.ts";
 import { readInstructions } from "../memory/instructions.ts";
 import { createWire } from "../model/wire.ts";
 import type { ApprovalKind } from "../protocol/approval-kind.ts";
+import type { Json } from "../protocol/message.ts";
 import { builtinTools } from "../tools/builtin.ts";
 import { createRegistry } from "../tools/registry.ts";
 import type { ArmSource } from "./arms.ts";
@@ -29,6 +31,7 @@ import { highestRole } from "./caller.ts";
 import { identityOf, localIdentity, signerOf, votersOf } from "./identities.ts";
 import { firewallKey } from "./keys.ts";
 import { agentLimits, fenceLimits } from "./limits.ts";
+import { egressBounds, fetchLimits, namesInside, networkLimits, reachedNote } from "./network.ts";
 import { ownFolders, personName, sandboxOf } from "./machine.ts";
 import { sensitiveFiles } from "./masks.ts";
 import { openMoney } from "./money.ts";
@@ -64,6 +67,7 @@ export function assemble(program: Program, session: Session, arm: ArmSource, tem
   const agent = new Agent({
     ...{ session, gate, registry, firewall, arm },
     snapshots: guard.snapshots,
+    settled: () => guard.planted.settled(),
     wire: createWire(),
     prefix: prefixSource(program, registry),
     ...agentLimits(settings),
@@ -86,6 +90,7 @@ export function assemble(program: Program, session: Session, arm: ArmSource, tem
       agent.stop();
       await agent.idle();
       await jobs.closeAll();
+      await guard.planted.settled();
       try {
         ledger.seal("session.end");
         if (settings.audit.retain_days > 0) ledger.retain(settings.audit.retain_days);
@@ -120,7 +125,10 @@ function assembleGuard(program: Program, session: Session, temporary: string) {
   const store = program.store();
   const sandbox = sandboxOf(program);
   const own = ownFolders(program);
-  const facts = createFacts({ workspace, home: places.home, temporary, own });
+  const facts = {
+    ...createFacts({ workspace, home: places.home, temporary, own }),
+    namedHost: (target: string) => namesInside(settings.network.hosts, target),
+  };
   const terms = new SessionTerms(program, session, ({ policy, rules }) =>
     checkExamples([...rules, ...policy.denyRules, ...policy.askRules], ruleMatcher(facts)),
   );
@@ -139,22 +147,39 @@ function assembleGuard(program: Program, session: Session, temporary: string) {
     ...{ config: program.config(), terms },
     ...{ role: highestRole(program), sandboxed: sandbox.name !== "none" },
   });
+  // It happens beside everything else: nobody waits for it who could be told.
+  const noteBeside = (name: string, data: { [key: string]: Json }) => {
+    try {
+      noteCall(terms, () => ledger.note(name, data));
+    } catch (error) {
+      session.fail(error);
+    }
+  };
+  const planted = lookForPlanted({ workspace, writable: [temporary] }, (files) => {
+    const text = `Git control files that a command planted were set aside: ${files.join(", ")}.`;
+    session.append({ type: "notice.given", code: "git.planted", level: "warning", text });
+    noteBeside("git.planted", { session: session.id, files });
+  });
   const fence = createFence({
-    ...{ workspace, own, sandbox, jobs, firewall, snapshots },
+    ...{ workspace, own, sandbox, jobs, firewall, snapshots, planted },
     temporary,
     spills: program.project.spills,
     env: grantedEnvironment(program.env, { temporary, home: places.home, writable: [workspace] }),
     limits: fenceLimits(settings),
     masked: sensitiveFiles(facts),
-    jobEnded({ id, state, code }) {
-      try {
-        noteCall(terms, () => ledger.note("job.ended", { session: session.id, job: id, state, code: code ?? null }));
-      } catch (error) {
-        // It ends beside everything else: nobody waits for it who could be told.
-        session.fail(error);
-      }
+    jobEnded: ({ id, state, code }) =>
+      noteBeside("job.ended", { session: session.id, job: id, state, code: code ?? null }),
+    network: {
+      bounds: () => egressBounds(settings, seen.context().policy),
+      env: grantedEnvironment(program.env, { temporary, home: places.home, writable: [workspace], network: true }),
+      ...networkLimits(settings),
+      reached: (call, hosts) =>
+        noteBeside("network.used", { session: session.id, call, hosts: hosts.map(reachedNote) }),
     },
-    fetch: async (url, hosts) => (await import("../io/net/guarded.ts")).guardedFetch(url, hosts),
+    fetch: async (url, hosts) => {
+      const { guardedFetch } = await import("../io/net/guarded.ts");
+      return guardedFetch(url, hosts, fetchLimits(settings));
+    },
   });
   const gate = createGate({
     ...{ facts, approver: people, session: seen, ledger, fence, firewall },
@@ -164,7 +189,7 @@ function assembleGuard(program: Program, session: Session, temporary: string) {
     preview: (call) => previewChanges(call, facts, firewall),
     random: () => randomBytes(8).toString("hex"),
   });
-  return { gate, firewall, people, ledger, jobs, seen, snapshots, terms };
+  return { gate, firewall, people, ledger, jobs, seen, snapshots, terms, planted };
 }
 
 /** The local person asks for the run, and answers here unless nobody can. */

@@ -13,6 +13,8 @@ export interface WebAddress {
   credentials: boolean;
   /** The host is spelled with other letters than ASCII, or by their code. */
   international: boolean;
+  /** Letters of scripts that look like each other stand in one word of it. */
+  mixed: boolean;
 }
 
 /** `ambiguous`: programs would disagree on the host. */
@@ -54,6 +56,8 @@ function lateHost(rest: string, written: string): WebReading | undefined {
   return parameter && (kind === "public" || kind === "invalid" || !/[.:\d]|localhost/i.test(named)) ? undefined : hides;
 }
 
+const lookAlike = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Coptic}]/u;
+
 function addressOf(url: URL, written: string): WebReading {
   const found = plainAuthority.exec(written);
   if (!found) return written.includes("@") && !/[%\s]/.test(written) ? hides : disagree;
@@ -67,6 +71,7 @@ function addressOf(url: URL, written: string): WebReading {
     target: `${host.includes(":") ? `[${host}]` : host}${url.port === "" ? "" : `:${url.port}`}`,
     kind: classifyHost(host),
     credentials: user !== undefined,
+    mixed: name.split(".").some((label) => /\p{Script=Latin}/u.test(label) && lookAlike.test(label)),
     international: /[^\u0000-\u007f]/.test(name) || /(^|\.)xn--/.test(host),
   };
 }

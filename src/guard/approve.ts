@@ -24,6 +24,7 @@ export interface ApprovalParts {
   session: SessionFacts;
   ledger: Pick<Ledger, "receipt">;
   sandboxed: boolean;
+  networkText(assessment: Assessment, facts: Facts): string | undefined;
   clock(): number;
   approvalTimeoutMs(kind: ApprovalKind): number;
   /** Who has to answer, beyond the role that the request needs. */
@@ -127,7 +128,7 @@ export class Approvals {
   #request(judged: Judged, diff: Diff | undefined, binding: Binding): ApprovalRequest {
     const { call, assessment: found, decision } = judged;
     const assessment = withoutCheckpoints(found, this.#parts.session.context());
-    const { session, clock, approvalTimeoutMs, random, sandboxed, terms } = this.#parts;
+    const { session, clock, approvalTimeoutMs, random, sandboxed, networkText, facts, terms } = this.#parts;
     const askedAt = clock();
     const kind = call.approval ?? (merges(assessment) ? "merge" : "tool");
     return {
@@ -141,7 +142,7 @@ export class Approvals {
       effects: assessment.effects,
       risk: decision.risk,
       undo: worstUndo(assessment),
-      reasons: reasonsOf(assessment, decision, sandboxed),
+      reasons: reasonsOf(assessment, decision, { sandboxed, networkText: networkText(assessment, facts) }),
       approver: approverFor(decision.approver ?? "developer", diff, session.context().policy),
       kind,
       blast: blastOf(assessment, diff, binding),
@@ -186,18 +187,23 @@ const worstUndo = ({ effects }: Assessment): Undo =>
     "reversible",
   );
 
-function reasonsOf(assessment: Assessment, decision: Decision, sandboxed: boolean): Reason[] {
+interface Surroundings {
+  sandboxed: boolean;
+  networkText: string | undefined;
+}
+
+function reasonsOf(assessment: Assessment, decision: Decision, { sandboxed, networkText }: Surroundings): Reason[] {
   const { risk } = decision;
   const reasons: Reason[] = [{ code: `rule.${decision.rule}`, risk, text: decision.text }, ...assessment.reasons];
   const executes = assessment.tags.includes("process");
   if (executes && !sandboxed) {
     reasons.push({ code: "sandbox.none", risk, text: "there is no sandbox: the program can do whatever you can" });
   }
-  if (executes && assessment.effects.some(({ kind }) => kind === "network")) {
+  if (executes && networkText !== undefined) {
     reasons.push({
       code: "network.open",
       risk,
-      text: "the program gets the whole network while it runs, not only the hosts named",
+      text: sandboxed ? networkText : "the program gets the whole network while it runs: nothing keeps it to hosts",
     });
   }
   return reasons;

@@ -8,6 +8,7 @@ import type { GateCall } from "../protocol/action.ts";
 import { Allowance } from "./fence/allowance.ts";
 import { grantedFiles } from "./fence/files.ts";
 import { grantedJobs, grantedProcess, type ProcessWorld } from "./fence/process.ts";
+import { networkText } from "./fence/network.ts";
 import type { Firewall } from "./firewall/firewall.ts";
 import { type Grant, GrantError } from "./grant.ts";
 import type { Facts } from "./ports.ts";
@@ -20,6 +21,8 @@ export interface FenceWorld extends ProcessWorld {
 
 export interface Fence {
   readonly sandboxed: boolean;
+  /** Which hosts a program that was judged so gets to, in words; undefined: none. */
+  networkText(assessment: Assessment, facts: Facts): string | undefined;
   /** What was judged, and the facts it was judged by. */
   grant(judged: { call: GateCall; assessment: Assessment }, signal: AbortSignal, facts: Facts): Grant;
 }
@@ -27,6 +30,7 @@ export interface Fence {
 export function createFence(world: FenceWorld): Fence {
   return {
     sandboxed: world.sandbox.name !== "none",
+    networkText: (assessment, facts) => networkText(assessment, facts, world.network?.bounds()),
     grant({ call, assessment }, signal, facts) {
       const { action } = call;
       const alive = () => {

@@ -33,14 +33,18 @@ export interface Gate {
 }
 export type Run = (grant: Grant) => Promise<Result>;
 
-export interface GateParts extends Omit<ApprovalParts, "ledger" | "sandboxed"> {
+export interface GateParts extends Omit<ApprovalParts, "ledger" | "sandboxed" | "networkText"> {
   ledger: Pick<Ledger, "begin" | "end" | "deny" | "note" | "receipt">;
   fence: Fence;
   firewall: Firewall;
 }
 
 export const createGate = (parts: GateParts): Gate =>
-  new OneRoad(parts, new Approvals({ ...parts, sandboxed: parts.fence.sandboxed }), []);
+  new OneRoad(
+    parts,
+    new Approvals({ ...parts, sandboxed: parts.fence.sandboxed, networkText: parts.fence.networkText }),
+    [],
+  );
 
 /** A call on its way: what was judged, by whom it was approved, and since when it is under way. */
 interface Passage {

@@ -1,6 +1,6 @@
 // Everything that is not a command: reading, searching, changing files, fetching, jobs, restoring.
 import { posix } from "node:path";
-import { classifyHost, type HostClass } from "../../base/address.ts";
+import { classifyHost, type HostClass, isDocumentation } from "../../base/address.ts";
 import { readWebAddress } from "../../base/web-address.ts";
 import type { Action, FileChange } from "../../protocol/action.ts";
 import { type Context, note } from "./context.ts";
@@ -91,13 +91,16 @@ function judgeFetch(url: string, outer: Context): void {
   judgeResolved(host, kind, at);
   if (carriesMetadata(url)) problem("passes the address of the machine's own metadata service on");
   if (read.credentials) note(at, "L2", "network.credentials", "holds a user name, which is left out", "network");
-  if (read.international) note(at, "L2", "network.look-alike", "has an internationalised host", "hide");
+  if (read.mixed) note(at, "L3", "network.look-alike", "has a host with letters that may look like others", "hide");
+  else if (read.international) note(at, "L2", "network.look-alike", "has an internationalised host", "hide");
 }
 
 /** What the name leads to, where that is known before anything is sent. */
 function judgeResolved(host: string, kind: HostClass, at: Context): void {
   if (kind !== "public") return;
-  const inside = at.run.facts.addresses?.(host)?.find((address) => classifyHost(address) !== "public");
+  const inside = at.run.facts
+    .addresses?.(host)
+    ?.find((address) => classifyHost(address) !== "public" && !isDocumentation(address));
   if (inside !== undefined)
     note(at, "L3", "network.resolves", `resolves to ${inside}, an address inside`, "private-address");
 }

@@ -1,12 +1,15 @@
 // The network of one process: opened for its command, served while it runs, recorded when it has ended.
 import type { Server } from "node:net";
+import { classifyHost } from "../../base/address.ts";
+import { splitHost } from "../../base/host-pattern.ts";
 import type { Reached } from "../../io/net/egress.ts";
 import type { Assessment } from "../../protocol/effect.ts";
 import type { Facts } from "../ports.ts";
 import { egressGrant, type EgressBounds, unbounded } from "./egress.ts";
 
 export interface ProcessNetwork {
-  bounds: EgressBounds;
+  /** As they are when the process starts. */
+  bounds(): EgressBounds;
   /** Certificates of the person's organisation: variables for processes that use the network. */
   env: Readonly<Record<string, string>>;
   idleMs: number;
@@ -29,15 +32,31 @@ interface Parts {
   facts: Facts;
 }
 
+/** What an approval says of the network that a program gets. */
+export function networkText(
+  assessment: Assessment,
+  facts: Facts,
+  bounds: EgressBounds | undefined,
+): string | undefined {
+  const grant = egressGrant(assessment, facts, bounds ?? unbounded);
+  if (!grant) return undefined;
+  const named = grant.hosts.length > 0 ? grant.hosts.join(", ") : "none";
+  return grant.anyPublic
+    ? `the program may reach any public host while it runs, since its hosts are not known beforehand; inside this network: ${grant.hosts.filter(isInside).join(", ") || "none"}`
+    : `the program may reach these hosts while it runs, and send them anything: ${named}`;
+}
+
+const isInside = (host: string): boolean => classifyHost(splitHost(host).name) !== "public";
 
 /** Undefined: the process gets no network, or, without a sandbox, nobody could keep it from having the whole one. */
 export async function openEgress({ world, call, assessment, facts }: Parts): Promise<OpenEgress | undefined> {
   if (world.sandbox.name === "none") return undefined;
   const { network } = world;
-  const grant = egressGrant(assessment, facts, network?.bounds ?? unbounded);
+  const grant = egressGrant(assessment, facts, network?.bounds() ?? unbounded);
   if (!grant) return undefined;
   const { Egress, proxyPort } = await import("../../io/net/egress.ts");
   const { proxyEnvironment } = await import("../../io/sandbox/network.ts");
+  let told = false;
   const egress = new Egress({ ...grant, ...(network && { idleMs: network.idleMs, uploadBytes: network.uploadBytes }) });
   return {
     ports: egress.ports,
@@ -46,7 +65,8 @@ export async function openEgress({ world, call, assessment, facts }: Parts): Pro
     close() {
       egress.close();
       const hosts = egress.report();
-      if (hosts.length > 0) network?.reached(call, hosts);
+      if (hosts.length > 0 && !told) network?.reached(call, hosts);
+      told = true;
       return hosts;
     },
   };

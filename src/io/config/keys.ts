@@ -105,7 +105,12 @@ export const keys: readonly Key[] = [
   seconds("test", "test runs"),
   seconds("migration", "database migrations"),
   seconds("other", "every other command"),
-  key("network.hosts", { type: "strings" }, "never", "Hosts that may be reached: host, *.host, host:port."),
+  key("network.hosts", { type: "strings" }, "never", "Hosts that fetch may read: [GET] host[:port][/path], *.host."),
+  key("network.process_hosts", { type: "strings" }, "never", "Hosts that each command with a network may reach too."),
+  key("network.fetch_timeout_secs", whole(1, 3600), "lower", "Time limit of one fetch with its redirects, seconds."),
+  key("network.fetch_max_kb", whole(1, 1_000_000), "lower", "Kilobytes of a fetched page that are read."),
+  key("network.idle_secs", whole(1, 86_400), "lower", "Seconds until a command's silent connection is closed."),
+  key("network.upload_mb", whole(1, 1_000_000), "lower", "Megabytes that one command may send out."),
   key("rules", { type: "rules" }, "rules", "Rules that allow, ask or deny; see docs/guide/rules.md."),
   key(
     "audit.retain_days",

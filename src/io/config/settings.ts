@@ -77,7 +77,14 @@ export interface Settings {
       other: number;
     };
   };
-  network: { hosts: string[] };
+  network: {
+    hosts: string[];
+    process_hosts: string[];
+    fetch_timeout_secs: number;
+    fetch_max_kb: number;
+    idle_secs: number;
+    upload_mb: number;
+  };
   rules: RuleSettings[];
   audit: { retain_days: number };
   checkpoint: { max_mb: number; max_files: number };
@@ -118,7 +125,10 @@ export function defaultSettings(): Settings {
       spill_mb: 100,
       timeout_secs: { image: 600, build: 300, install: 300, test: 180, migration: 120, other: 120 },
     },
-    network: { hosts: [] },
+    network: {
+      ...{ hosts: [], process_hosts: [] },
+      ...{ fetch_timeout_secs: 20, fetch_max_kb: 2048, idle_secs: 300, upload_mb: 1024 },
+    },
     rules: [],
     audit: { retain_days: 0 },
     checkpoint: { max_mb: 256, max_files: 50_000 },
