@@ -233,8 +233,9 @@ export const readingForms: readonly ReadingForm[] = [
         "",
       ),
       match: ["vim --version", "psql --version"],
-      notMatch: ["ssh host", "vim a", "tmux new"],
+      notMatch: ["ssh host", "vim a", "tmux new", "screen", "psql", "nc"],
     },
+    needs: /^--version$/,
   },
   {
     row: {

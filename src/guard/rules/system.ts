@@ -53,11 +53,40 @@ export const system: readonly Row[] = [
     ["useradd x", "passwd"],
   ),
   forbid(
-    "setcap getpcaps capsh setenforce semanage chcon restorecon apparmor_parser aa-disable aa-complain auditctl csrutil spctl tccutil",
+    "setcap getcap getpcaps capsh setenforce semanage chcon restorecon apparmor_parser aa-disable aa-complain auditctl csrutil spctl tccutil",
     "changes what programs may do",
     "escalate",
     ["setcap cap_setuid+ep a"],
   ),
+  forbid("killall5", "ends every process", "destroy", ["killall5 -9"]),
+  forbid("nwipe sfill sswap sdmem scrub dban secure-delete bleachbit", "destroys what disks hold", "destroy", [
+    "nwipe /dev/sda",
+  ]),
+  forbid(
+    "sshd dropbear ttyd gotty wetty tmate shellinabox shellinaboxd teamviewer anydesk rustdesk x11vnc vncserver vnc4server tigervncserver Xvnc x0vncserver xrdp gs-netcat gsocket rcat pwncat-cs sshuttle upterm",
+    "lets others in",
+    "exfiltrate",
+    ["sshd -D -p 2222", "ttyd bash"],
+  ),
+  forbid(
+    "rdesktop xfreerdp freerdp remmina vncviewer pssh parallel-ssh pdsh clush psexec winexe wmiexec impacket-psexec impacket-wmiexec impacket-smbexec impacket-ntlmrelayx smbexec.py psexec.py crackmapexec netexec nxc uucp uux",
+    "opens a session on another machine",
+    "exfiltrate",
+    ["xfreerdp /v:1.2.3.4", "pssh -h hosts uptime"],
+  ),
+  forbid(
+    "pastebinit gist wgetpaste nopaste pbin termbin transfer.sh ipfs bashupload onionshare onionshare-cli filebin",
+    "puts data where anybody can read it",
+    "exfiltrate",
+    ["pastebinit a", "ipfs add a"],
+  ),
+  forbid(
+    "unshadow mimipenguin lazagne LaZagne keyctl-x ntdsutil procdump gcore unix-privesc-check linux-exploit-suggester steghide outguess",
+    "takes secrets out of the machine, or hides them",
+    "sensitive-read",
+    ["unshadow /etc/passwd /etc/shadow", "gcore 1"],
+  ),
+  forbid("ztcp zmodload zsocket", "opens a network socket", "exfiltrate", ["zmodload zsh/net/tcp"]),
   forbid("at batch atd anacron atrm", "makes something run later", "hide", ["at now"]),
   forbid(
     "launchctl update-rc.d chkconfig rc-update initctl systemd-run systemd-nspawn machinectl loginctl busctl dbus-send gdbus sv runsv s6-svc supervisorctl",
@@ -124,7 +153,7 @@ export const system: readonly Row[] = [
   asked("tmux screen zellij dtach abduco nohup-x", "keeps processes running in the background", "background", [
     "tmux new -d x",
   ]),
-  asked("strace-x ltrace-x gcore dbx lldb radare2 r2 frida", "looks into processes", "process", ["gcore 1"]),
+  asked("strace-x ltrace-x dbx lldb radare2 r2 frida", "looks into processes", "process", ["lldb -p 1"]),
   asked(
     "cc gcc g++ c++ clang clang++ ld as ar-x ranlib strip javac kotlinc scalac ghc ocamlc ocamlopt rustc gfortran nasm yasm zig dmd ldc2 nim crystal v fpc mcs csc vbc go-build protoc flex bison yacc lex swiftc tsc-x",
     "compiles, which writes files",
@@ -138,7 +167,7 @@ export const system: readonly Row[] = [
     risk: "L2",
     why: "shows or changes network interfaces",
     tag: "network",
-    match: ["ip addr add x"],
+    match: ["ip monitor"],
   },
   {
     names: "ifconfig route arp",
@@ -147,7 +176,7 @@ export const system: readonly Row[] = [
     risk: "L2",
     why: "shows or changes network interfaces",
     tag: "network",
-    match: ["ifconfig eth0 down"],
+    match: ["ifconfig eth0 arp"],
   },
   {
     names: "systemctl service",
@@ -185,6 +214,6 @@ export const system: readonly Row[] = [
     risk: "L2",
     why: "reads or changes the kernel's settings",
     tag: "outside",
-    match: ["sysctl -w a=1"],
+    match: ["sysctl --deprecated a"],
   },
 ];

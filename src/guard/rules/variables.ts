@@ -36,6 +36,12 @@ export const variableRules: readonly VariableRule[] = [
     tag: "hide",
   },
   {
+    pattern: /^FETTLE_/,
+    risk: "L3",
+    text: "tells fettle how to act",
+    tag: "control",
+  },
+  {
     pattern: /^(SUDO_ASKPASS|SSH_ASKPASS|SSH_AUTH_SOCK|DOCKER_HOST|KUBECONFIG|GNUPGHOME)$/,
     risk: "L3",
     text: "uses credentials or sockets of the machine",

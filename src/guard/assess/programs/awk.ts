@@ -171,6 +171,8 @@ export const awk: Handler = (argv, at) => {
   const operands = [...args.operands];
   if (!fromFile) {
     const program = operands.shift();
+    if (program && program.from & (Origin.network | Origin.decoded))
+      note(at, "L3", "shell.run-download", "runs an awk program from the network", "download-and-run");
     if (program && (isStatic(program) || (program.computed && !program.holes))) judgeAwk(program.value, at);
     else if (program?.holes) judgeHoles(program.value, at);
   }

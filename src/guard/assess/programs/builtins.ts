@@ -18,6 +18,7 @@ import {
 } from "../shell/text.ts";
 import { judgePath } from "../paths.ts";
 import { evaluate, source, trap } from "./shells.ts";
+import { located } from "./telltales.ts";
 import { arithmetic, completions, declare, getopts, mapfile, read, sets, unset } from "./variables.ts";
 
 const quiet: Handler = () => nothing;
@@ -109,6 +110,8 @@ const alias: Handler = (argv, at) => {
 const exec: Handler = (argv, at) => {
   let index = 1;
   while (/^-[cl]+$|^-a$|^--$/.test(argv[index]?.value ?? "")) index += argv[index]?.value === "-a" ? 2 : 1;
+  if (argv.slice(1, index).some((text) => text.value === "-a"))
+    note(at, "L3", "shell.other-name", "runs a program under another name", "hide");
   const rest = argv.slice(index);
   return rest.length > 0 ? at.run.judge.argv(rest, deeper(at)) : nothing;
 };
@@ -117,7 +120,7 @@ const exec: Handler = (argv, at) => {
 const command: Handler = (argv, at) => {
   let index = 1;
   for (; /^-[pvV]+$|^--$/.test(argv[index]?.value ?? ""); index++)
-    if (/[vV]/.test(argv[index]?.value ?? "")) return constant;
+    if (/[vV]/.test(argv[index]?.value ?? "")) return located(argv.slice(index + 1), at);
   const rest = argv.slice(index);
   const scope = at.scope;
   const functions = scope.functions;
@@ -129,6 +132,8 @@ const command: Handler = (argv, at) => {
 };
 
 const set: Handler = (argv, at) => {
+  if (argv.some((text, index) => /^(history|histexpand)$/.test(text.value) && argv[index - 1]?.value === "+o"))
+    note(at, "L3", "shell.history", "stops keeping what was run", "hide");
   if (argv.length === 1) {
     note(at, "L2", "shell.prints-environment", "prints all variables, which may hold secrets", "sensitive-read");
     return unknown(Origin.environment | Origin.secret);
@@ -182,6 +187,12 @@ const history: Handler = (argv, at) => {
 };
 
 const shellOptions: Handler = (argv, at) => {
+  const turns = argv.some((text) => /^-[a-z]*u|^HIST_|^no/i.test(text.value));
+  if (
+    turns &&
+    argv.some((text) => /^(no_?)?(history|histappend|cmdhist|inc_?append_?history|hist_\w+)$/i.test(text.value))
+  )
+    note(at, "L3", "shell.history", "stops keeping what was run", "hide");
   if (argv.some((text) => /expand_aliases|sourcepath|loadables/.test(text.value)))
     note(at, "L2", "shell.option", "changes how the shell finds commands", "environment");
   return nothing;

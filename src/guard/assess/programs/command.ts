@@ -3,24 +3,16 @@ import { posix } from "node:path";
 import { readingRow, tellsVersion } from "./reading.ts";
 import { rows } from "../../rules/tables.ts";
 import { interpreters } from "../../rules/code.ts";
-import { type Context, type Handler, note, originOf } from "../context.ts";
-import {
-  constant,
-  hole,
-  isStatic,
-  joinFlows,
-  nothing,
-  Origin,
-  shown,
-  type Flow,
-  type Text,
-  unknown,
-} from "../shell/text.ts";
+import { riskRank } from "../../../protocol/risk.ts";
+import { type Context, deeper, type Handler, note, originOf } from "../context.ts";
+import { constant, hole, isStatic, nothing, Origin, shown, type Flow, type Text, unknown } from "../shell/text.ts";
 import { builtins } from "./builtins.ts";
 import { declared } from "./declared.ts";
 import { handlers } from "./handlers.ts";
 import { judgeRow } from "./table.ts";
+import { carried, judgeOpenShell, judgeShapes, judgeWords, located, shellNames } from "./telltales.ts";
 import { judgePath } from "../paths.ts";
+import { judgeCode } from "./network.ts";
 
 /** Programs of one name with a version (`python3.12`, `pip3`, `gcc-13`) share a row. */
 const family = (name: string): string => {
@@ -92,6 +84,8 @@ export function judgeProgram(argv: readonly Text[], at: Context): Flow {
   findings.tags.add("process");
   findings.effect(at.part, "execute", head.value);
   if (writtenHere(head, at)) return unknown();
+  judgeShapes(name, argv, at);
+  judgeOpenShell(name, argv, at);
   const handler: Handler | undefined = handlers.get(name);
   const row = rows.get(name);
   if (!known || row?.risk === "L2" || interpreters.has(name)) {
@@ -100,23 +94,32 @@ export function judgeProgram(argv: readonly Text[], at: Context): Flow {
   }
   if (known && (handler || row) && tellsVersion(name, argv)) return constant;
   const form = known ? readingRow(name, argv) : undefined;
-  if (form) return judgeRow(form, [{ ...head, value: name }, ...argv.slice(1)], at);
+  if (form) {
+    const flow = judgeRow(form, [{ ...head, value: name }, ...argv.slice(1)], at);
+    return carried(name === "which" ? located(argv.slice(1), at) : flow, argv.slice(1), at);
+  }
   if (!handler && !row) {
     note(at, "L2", "program.unknown", `runs ${shown(head)}, which is not known`, "unknown-program");
     if (head.value.includes("/")) judgePath(head, "read", at);
+    judgeWords(argv, at);
     return unknown();
   }
+  if (!handler && row && (riskRank(row.risk ?? "L0") > 0 || /(^| )\*( |$)/.test(row.options ?? "")))
+    judgeWords(argv, at);
   if (!known)
     note(at, "L2", "program.not-system", `${shown(head)} is not a program of this system's folders`, "unknown-program");
   const acting = [{ ...head, value: name }, ...argv.slice(1)];
-  const flow = handler ? handler(acting, at) : row ? judgeRow(row, acting, at) : nothing;
-  return joinFlows(nothing, flow);
+  const inner = shellNames.has(name) ? at : { ...at, inside: name };
+  const flow = handler ? handler(acting, inner) : row ? judgeRow(row, acting, inner) : nothing;
+  return carried(name === "which" ? located(argv.slice(1), at) : flow, argv.slice(1), at);
 }
 
-/** Running a file that the same command line downloaded or decoded. */
+/** Running a file that the same command line downloaded, decoded or wrote. */
 function writtenHere(head: Text, at: Context): boolean {
   if (!isStatic(head) || !head.value.includes("/")) return false;
   for (const folder of head.value.startsWith("/") ? ["/"] : at.scope.folders) {
+    const text = at.run.contents.get(posix.resolve(folder, head.value));
+    if (text !== undefined) judgeContents(text, at);
     const from = originOf(posix.resolve(folder, head.value), at);
     if (from & (Origin.network | Origin.decoded)) {
       note(
@@ -130,4 +133,10 @@ function writtenHere(head: Text, at: Context): boolean {
     }
   }
   return false;
+}
+
+/** A script that this command has just written, by its first line. */
+function judgeContents(text: string, at: Context): void {
+  if (/^#!.*\b(python|perl|ruby|node|php|lua|deno|bun|tclsh)/.test(text)) judgeCode(text, at);
+  else at.run.judge.script(text, deeper(at));
 }

@@ -47,6 +47,8 @@ export const copy: Handler = (argv, at) => {
   const args = read(argv, copyOptions, at);
   const { sources, target, folder } = destination(args);
   for (const source of sources) judgePath(source, "read", at);
+  if (sources.some(({ value }) => /^(\/usr)?\/bin\/(ba|z|da|k)?sh$/.test(value)))
+    note(at, "L3", "program.shell-copy", "copies a shell to go by another name", "hide");
   if (has(args, "-s", "--symbolic-link", "-l", "--link")) note(at, "L2", "path.link", "makes links", "hard-link");
   if (target)
     writeInto(

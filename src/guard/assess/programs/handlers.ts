@@ -1,6 +1,7 @@
 // Programs that need more than a table row.
 import { interpreters } from "../../rules/code.ts";
-import type { Handler } from "../context.ts";
+import { anyFile, type Handler } from "../context.ts";
+import { Origin } from "../shell/text.ts";
 import { tar, unzip } from "./archives.ts";
 import { awk } from "./awk.ts";
 import { container, remote, remoteNames } from "./containers.ts";
@@ -27,6 +28,8 @@ import {
   wrapperNames,
   xargs,
 } from "./wrappers.ts";
+import { multiplexer } from "./multiplexers.ts";
+import { shellNames } from "./telltales.ts";
 
 const each = (names: string, handler: Handler): [string, Handler][] => names.split(" ").map((name) => [name, handler]);
 
@@ -38,7 +41,11 @@ export const handlers: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ...each(wrapperNames.join(" "), wrapper),
   ...each(remoteNames.join(" "), remote),
   ...fileHandlers,
-  ...each("sh bash dash zsh ksh mksh ash fish rbash csh tcsh", shell),
+  ...each([...shellNames].join(" "), shell),
+  ...each("vi nvim ex view rview rvim vimdiff nvimdiff gvim gview", (argv, at) =>
+    interpreter([{ ...argv[0], value: "vim" } as (typeof argv)[number], ...argv.slice(1)], at),
+  ),
+  ...each("tmux screen zellij dtach abduco", multiplexer),
   ...each("env", env),
   ...each("printenv", (argv, at) =>
     argv.length > 1 ? printed(argv, at) : env([argv[0] as (typeof argv)[number]], at),
@@ -100,5 +107,6 @@ function wgetLike(argv: Parameters<Handler>[0], at: Parameters<Handler>[1]): Ret
     /^(POST|PUT|PATCH|DELETE)$|^(-f|--form|--post-data|--post-file|-post_data)$|@|:=/.test(text.value),
   );
   if (sends) return sender("sends data to a host")(argv, at);
+  if (/^(aria2c|axel|youtube-dl|yt-dlp)$/.test(argv[0]?.value ?? "")) at.run.written.set(anyFile, Origin.network);
   return lookup(argv, at);
 }

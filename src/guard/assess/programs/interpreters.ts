@@ -114,7 +114,12 @@ function fromInput(rules: Interpreter, name: string, at: Context): Flow {
 
 /** `:!cmd` of an editor, `.shell` of sqlite3, `shell` of gdb. */
 function editorCode(code: Text | undefined, at: Context): void {
-  const found = /(?:^|\||:)\s*(?:!|\.shell\b|\.system\b|shell\b|make\b)\s*([\s\S]*)/.exec(code?.value ?? "");
+  if (/(^|[|:])\s*(shell|term(inal)?)\s*$/.test(code?.value ?? ""))
+    note(at, "L3", "shell.opened", "opens a shell from an editor", "escalate");
+  const found =
+    /(?:^|\||:)\s*(?:[%.]?\s*(?:w(?:rite)?|r(?:ead)?)?\s*!|\.shell\b|\.system\b|shell\b|make\b)\s*([\s\S]*)/.exec(
+      code?.value ?? "",
+    );
   if (found?.[1]) runText(literal(found[1]), at);
 }
 

@@ -1,5 +1,5 @@
 // Programs that talk to hosts: what they fetch, what they send, where they put it.
-import { codePatterns } from "../../rules/code.ts";
+import { everyCodePattern } from "../../rules/code.ts";
 import { type Context, type Handler, note } from "../context.ts";
 import { judgeNetworkWord } from "../hosts.ts";
 import { type Arguments, grammarOf, readArguments } from "../options.ts";
@@ -263,6 +263,6 @@ export const decoder: Handler = (argv, at) => {
 
 /** Used by interpreters: does a piece of code reach the network, run a shell, or destroy? */
 export function judgeCode(code: string, at: Context): void {
-  for (const { pattern, risk, text, tag } of codePatterns)
+  for (const { pattern, risk, text, tag } of everyCodePattern)
     if (pattern.test(code)) note(at, risk, "code.content", text, tag);
 }

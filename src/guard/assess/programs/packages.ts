@@ -4,6 +4,7 @@ import { type Context, deeper, type Handler, note } from "../context.ts";
 import { judgePath } from "../paths.ts";
 import { constant, type Flow, isStatic, literal, shown, type Text, unknown } from "../shell/text.ts";
 import { declared } from "./declared.ts";
+import { forbiddenCommand } from "./telltales.ts";
 
 const installs = new Set(
   "install i in ci add update up upgrade uninstall remove rm un r unlink link ln dedupe ddp prune rebuild rb import fetch install-test it install-ci-test cit global self-update set shrinkwrap audit-fix pack-install patch patch-commit create init innit dlx exec x".split(
@@ -204,6 +205,10 @@ export const npx: Handler = (argv, at) => {
     "install",
   );
   at.run.findings.tags.add("network");
+  if (program) {
+    const found = forbiddenCommand(words.slice(words.indexOf(program)), at);
+    if (found) note(at, "L3", found.code, found.text, found.tag);
+  }
   return unknown();
 };
 

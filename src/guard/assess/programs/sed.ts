@@ -129,7 +129,12 @@ export const sed: Handler = (argv, at) => {
     note(at, "L2", "sed.file", "runs a sed script from a file", "interpreter");
   }
   if (scripts.length === 0 && !file) scripts.push(operands.shift());
-  for (const script of scripts) if (script) judgeScript(script.value, at);
+  for (const script of scripts) {
+    if (!script) continue;
+    if (script.from & (Origin.network | Origin.decoded))
+      note(at, "L3", "shell.run-download", "runs a sed script from the network", "download-and-run");
+    judgeScript(script.value, at);
+  }
   const inPlace = args.given.some(({ name }) => /^(-i|-I|--in-place)$/.test(name));
   for (const operand of operands) judgePath(operand, inPlace ? "edit" : "read", at);
   if (inPlace) {

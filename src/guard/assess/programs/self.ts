@@ -46,6 +46,8 @@ export const kill: Handler = (argv, at) => {
   const words = argv.slice(1).map((text) => text.value);
   if (words.length > 0 && words.every((word) => /^(-l|-L|--list|--table|\d+)$/.test(word)) && words[0]?.startsWith("-"))
     return constant;
+  const own = /\$\{?(PPID|\$)|fettle/.test(at.part);
+  if (own) note(at, "L3", "control.kill", "ends the shell or fettle itself", "control");
   const all = words.some((word, index) => (word === "-1" && index > 0) || word === "1");
   note(
     at,

@@ -1,6 +1,8 @@
 // Shells and everything that hands text to one: sh -c, eval, source, trap, standard input.
 import { type Context, deeper, type Handler, note, originOf } from "../context.ts";
 import { judgePath, places } from "../paths.ts";
+import { judgeCode } from "./network.ts";
+import { shellNames } from "./telltales.ts";
 import { constant, type Flow, hole, isStatic, nothing, Origin, shown, type Text, unknown } from "../shell/text.ts";
 
 /** Code given as text. Known text is judged; anything else is L3. */
@@ -45,7 +47,17 @@ export function runFile(file: Text, what: string, at: Context): void {
   }
   judgePath(file, "read", at);
   note(at, "L2", "program.script", `runs ${shown(file)} with ${what}`, "interpreter");
+  if (fettles.test(file.value)) note(at, "L3", "control.fettle", "acts on fettle itself", "control");
+  for (const { absolute } of places(file, at)) {
+    const text = at.run.contents.get(absolute);
+    if (text === undefined) continue;
+    if (shellNames.has(what) || what === "the shell") at.run.judge.script(text, deeper(at));
+    else judgeCode(text, at);
+  }
 }
+
+/** fettle's own program, under whatever interpreter. */
+const fettles = /(^|\/)fettle\/(dist|src|bin)\/|(^|\/)(bin\/)?fettle(\.m?js)?$/;
 
 function shellInput(what: string, at: Context): void {
   runInput(what, at);

@@ -43,6 +43,20 @@ const simple: Record<string, Wrapper> = {
   linux32: { options: "", skip: 0 },
   setarch: { options: "-R --addr-no-randomize", skip: 1 },
   prlimit: { options: "*", skip: 0 },
+  choom: { options: "-n: --adjust: -p: --pid:", skip: 0 },
+  multitime: { options: "-n: -q -s: -i: -I:", skip: 0 },
+  softlimit: { options: "-m: -a: -d: -s: -l: -o: -p: -c: -f:", skip: 0 },
+  setlock: { options: "-n -N -x -X", skip: 1 },
+  rlwrap: { options: "*", skip: 0 },
+  logsave: { options: "-a -s -v", skip: 1 },
+  grc: { options: "-e -s -c: --config: --colour: --color: --pty", skip: 0 },
+  "xvfb-run": { options: "-a --auto-servernum -e: -f: -n: -s: --server-args: -w:", skip: 0 },
+  "dumb-init": { options: "-c -v -r: --", skip: 0 },
+  tini: { options: "-s -g -v -p: -e: --", skip: 0 },
+  "systemd-inhibit": { options: "*", skip: 0 },
+  "dbus-run-session": { options: "*", skip: 0 },
+  "aa-exec": { options: "-p: -n: -d -i -v --profile:", skip: 0 },
+  openvt: { options: "-c: -f -l -s -w -v -e -u --", skip: 0 },
   hyperfine: { options: "-w: --warmup: -r: --runs: -m: -M: -N -i --show-output --style:", skip: 0 },
 };
 
@@ -276,8 +290,10 @@ export const scriptProgram: Handler = (argv, at) => {
 /** Runs what follows under a tracer or checker: at least unknown, and what it runs. */
 export const tracer: Handler = (argv, at) => {
   note(at, "L2", "program.unknown", `runs a command under ${argv[0]?.value}`, "process");
+  const from = /^(perf|heaptrack|rr)$/.test(argv[0]?.value ?? "") && /^[a-z-]+$/.test(argv[1]?.value ?? "") ? 1 : 0;
   const start = argv.findIndex(
-    (text, index) => index > 0 && !text.value.startsWith("-") && !/^-[opesSaEuIbP]$/.test(argv[index - 1]?.value ?? ""),
+    (text, index) =>
+      index > from && !text.value.startsWith("-") && !/^-[opesSaEuIbP]$/.test(argv[index - 1]?.value ?? ""),
   );
   return start > 0 ? at.run.judge.argv(argv.slice(start), deeper(at)) : unknown();
 };

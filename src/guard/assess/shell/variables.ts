@@ -15,7 +15,14 @@ export function judgeVariable(name: string, value: Text | undefined, at: Context
     return;
   if (/^(GIT_)?(SEQUENCE_)?EDITOR$|^VISUAL$/.test(name) && /^(true|:|cat)$/.test(value?.value ?? "?")) return;
   note(at, rule.risk, "shell.variable", `sets ${name}, which ${rule.text}`, rule.tag);
+  if (!value || value.holes || !runs.test(name)) return;
+  const found = at.run.judge.forbidden(value.value, deeper(at, { inside: name }));
+  if (found) note(at, "L3", found.code, `sets ${name}, which ${found.text}`, found.tag);
 }
+
+/** Variables whose value is a command line. */
+const runs =
+  /^(PAGER|MANPAGER|\w*_PAGER|LESSOPEN|LESSCLOSE|EDITOR|VISUAL|\w*_EDITOR|BROWSER|PERL5DB|\w+_RSH|\w*SSH_COMMAND|SVN_SSH|\w*ASKPASS)$/;
 
 const foreign = Origin.network | Origin.decoded | Origin.secret | Origin.file | Origin.program;
 
