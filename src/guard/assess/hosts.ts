@@ -8,6 +8,8 @@ export interface Target {
   host: string;
   kind: HostClass;
   scheme: string;
+  /** Empty when it is the scheme's own, or none was given. */
+  port: string;
 }
 
 /** Names that resolve to whatever address they spell: used to reach private hosts under a public name. */
@@ -21,10 +23,15 @@ export function targetOf(text: string): Target | undefined {
   const authority = /^[^/?#\\]*/.exec(rest)?.[0] ?? "";
   const bare = authority.slice(authority.lastIndexOf("@") + 1);
   const host = /^\[[^\]]*\]/.exec(bare)?.[0] ?? bare.replace(/:.*$/, "");
+  const name = scheme?.[1]?.toLowerCase() ?? "";
+  const given = /^:(\d+)$/.exec(bare.slice(host.length))?.[1] ?? "";
   if (host === "") return undefined;
   const kind = rebinding.test(host) ? "private" : classifyHost(host);
-  return { host: host.toLowerCase(), kind, scheme: scheme?.[1]?.toLowerCase() ?? "" };
+  const own = (name === "https" && given === "443") || (name === "http" && given === "80");
+  return { host: host.toLowerCase(), kind, scheme: name, port: own ? "" : given };
 }
+
+const authorityOf = (text: string): string => /^(?:[a-z][a-z0-9+.-]*:\/*)?[^/?#]*/i.exec(text)?.[0] ?? text;
 
 /** `https://host/?k=$TOKEN`: the variable stands inside a word with a scheme or a host. */
 const namesSecret = (part: string): boolean =>
@@ -45,7 +52,10 @@ export function judgeNetworkWord(text: Text, at: Context): void {
       note(at, "L2", "network.variable", "puts a variable into a network address", "network");
   }
   const target = targetOf(text.value.split(hole).join("x"));
-  findings.effect(at.part, "network", target?.host ?? shown(text), "irreversible");
+  // A host that a variable is part of is not known: the words stand for it.
+  const known = target && !authorityOf(text.value).includes(hole);
+  const place = known ? `${target.host}${target.port === "" ? "" : `:${target.port}`}` : shown(text);
+  findings.effect(at.part, "network", place, "irreversible");
   note(at, "L2", "network.host", `uses the network (${target?.host ?? shown(text)})`, "network");
   if (target?.kind === "metadata" || target?.kind === "link-local")
     note(at, "L3", "network.metadata", "reaches the machine's own metadata service", "private-address");
