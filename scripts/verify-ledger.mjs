@@ -156,6 +156,15 @@ function signerProblem(key, seq, state) {
     : `checkpoint ${seq} was signed by another key than those before it, and no handover links the two`;
 }
 
+/** A receipt is signed by itself; one without any signature is older than that. */
+function receiptProblem({ seq, data }, state) {
+  const { sig, ...open } = data;
+  if (sig === undefined) return undefined;
+  if (!fits(open.key, Buffer.from(`fettle-receipt-1\n${canonical(open)}`), sig))
+    return `the signature of the receipt in entry ${seq} does not fit`;
+  return signerProblem(open.key, seq, state) && `the receipt in entry ${seq} was signed by another key than the ledger`;
+}
+
 /** The part of a pass over the entries that one entry decides; a string is the problem. */
 function problemOf(entry, state) {
   const expected = state.seq + 1;
@@ -166,6 +175,7 @@ function problemOf(entry, state) {
   if (hash !== sha256(state.hash + canonical(open)).digest("hex"))
     return `entry ${expected} was changed: its hash does not fit`;
   if ((expected === 1) !== (entry.kind === "ledger.created")) return `entry ${expected} has the wrong kind`;
+  if (entry.name === "approval.receipt") return receiptProblem(entry, state);
   if (entry.kind !== "checkpoint") return undefined;
   state.key = entry.key;
   state.signature = "bad";

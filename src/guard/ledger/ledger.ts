@@ -120,6 +120,13 @@ class ChainLedger implements Ledger {
     this.pair ??= this.options.key();
     const tidied = tidyData(data, this.redact) as { [key: string]: Json };
     this.record("note", { name: "approval.receipt", data: signedReceipt(tidied, this.pair) });
+    this.tellKeys();
+  }
+
+  /** Whoever verifies has to know how this key follows the one before it. */
+  private tellKeys(): void {
+    const { handovers, folder } = this.options;
+    if (handovers && this.sealed === 0) tellHandovers(folder, handovers());
   }
 
   /** An act can be judged anew only with what it was judged under. Reaches the disk with the act. */
@@ -187,8 +194,7 @@ class ChainLedger implements Ledger {
 
   private checkpoint(journal: JournalTransaction, reason: string): void {
     this.pair ??= this.options.key();
-    const { handovers, folder } = this.options;
-    if (handovers && this.sealed === 0) tellHandovers(folder, handovers());
+    this.tellKeys();
     const head = journal.head();
     const { actor } = this.options;
     const fields = { v: 1, seq: head.seq + 1, at: Math.round(this.clock()), kind: "checkpoint", actor, reason };

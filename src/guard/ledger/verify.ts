@@ -8,6 +8,7 @@ import { signatureHolds } from "./checkpoint.ts";
 import { CopyReader, linesOfFile } from "./copies.ts";
 import { type Anchor, anchorOf } from "./anchor.ts";
 import { guaranteeOf, type Progress, type VerifyOptions } from "./guarantee.ts";
+import { receiptHolds } from "../receipt-signature.ts";
 import { Signers } from "./signers.ts";
 
 interface Problem {
@@ -138,6 +139,8 @@ class Verification {
     if (copied) return this.badCopy(copied);
     if (this.witness.met === entry.seq) this.progress.witnessed = entry.seq;
     if (entry["name"] === "ledger.dropped") this.readDrop(entry["data"]);
+    const receipt = entry["name"] === "approval.receipt" ? this.receiptProblem(entry) : undefined;
+    if (receipt) return receipt;
     if (head?.seq !== entry.seq || head.hash === entry.hash) return undefined;
     return this.bad(`entry ${entry.seq} is not the one that the head row names`);
   }
@@ -145,6 +148,15 @@ class Verification {
   private readDrop(data: unknown): void {
     const told = data as { seq?: unknown; hash?: unknown } | null | undefined;
     this.droppedTold ||= told?.seq === this.anchor?.seq && told?.hash === this.anchor?.hash;
+  }
+
+  /** One without any signature was written before there were signed receipts. */
+  private receiptProblem({ seq, data }: Entry): Problem | undefined {
+    const receipt = data as Record<string, unknown>;
+    if (receipt["sig"] === undefined) return undefined;
+    if (!receiptHolds(receipt)) return this.bad(`the signature of the receipt in entry ${seq} does not fit`);
+    if (this.signers.meet(String(receipt["key"]), seq) === undefined) return undefined;
+    return this.bad(`the receipt in entry ${seq} was signed by another key than the ledger`);
   }
 
   private signatureProblem(entry: Entry): Problem | undefined {
