@@ -30,6 +30,8 @@ export interface AgentParts {
   arm(name: string): Promise<Arm>;
   prefix(): Promise<Prefix>;
   snapshots: SnapshotSource;
+  /** What commands left behind has been looked at. */
+  settled?: () => Promise<void>;
   progress: ProgressLimits;
   budget: BudgetLimits;
   monthSpent(): number;
@@ -210,6 +212,7 @@ export class Agent {
     const stop = await work.catch(failedStop);
     const turn = currentTurn(session.state);
     if (!turn) return stop;
+    await this.#parts.settled?.();
     const closed = await this.checkpoints
       .close(turn.turn, session.state.autonomy < reviewedBelow)
       .catch((error: unknown) => {

@@ -5,6 +5,7 @@ import type { ResourceLimits } from "../../io/process/limits.ts";
 import { runProcess } from "../../io/process/run.ts";
 import type { Job, ProcessExit, ProcessSpec } from "../../io/process/spec.ts";
 import { watchControlFiles } from "../../io/sandbox/control-files.ts";
+import type { PlantedLook } from "../../io/sandbox/planted.ts";
 import type { Sandbox } from "../../io/sandbox/sandbox.ts";
 import type { Action, ActionOf } from "../../protocol/action.ts";
 import type { Assessment, CommandClass } from "../../protocol/effect.ts";
@@ -35,6 +36,8 @@ export interface ProcessWorld {
   masked: () => readonly string[];
   firewall: Firewall;
   network?: ProcessNetwork;
+  /** Told of every run that could write. */
+  planted?: Pick<PlantedLook, "wrote">;
   /** Told when a background process has ended, however it did. */
   jobEnded?: (job: Job) => void;
 }
@@ -161,7 +164,11 @@ function prepared(parts: ProcessParts, action: Command, egress: OpenEgress | und
     gitWritable: writesGit,
     own: world.own,
   });
-  const watch = assessment.risk === "L0" ? undefined : watchControlFiles(world.workspace);
+  const watch =
+    assessment.risk === "L0"
+      ? undefined
+      : watchControlFiles(world.workspace, { sealed: wrapped.contained && !writesGit });
+  const startedAt = Date.now();
   const handle = `out-${randomBytes(6).toString("hex")}`;
   const own = isOwnGit(action);
   const spec: ProcessSpec = {
@@ -180,6 +187,7 @@ function prepared(parts: ProcessParts, action: Command, egress: OpenEgress | und
   };
   const finish = () => {
     wrapped.cleanup();
+    if (watch) world.planted?.wrote(startedAt);
     const back = watch?.restore() ?? [];
     const network = egress?.close() ?? [];
     return {

@@ -14,13 +14,17 @@ const largest = 1024 * 1024;
 const single = ["config", "config.worktree", "commondir", "gitdir"];
 const wholeFolders = ["hooks", "info"];
 /** New repositories are the person's or the agent's: what they may not have is set aside, not destroyed. */
-const setAside = ".set-aside-by-fettle";
+const setAsideSuffix = ".set-aside-by-fettle";
 
 const contents = new Map<string, { seal: string; value: Remembered }>();
 /** Entries seen when a workspace was first watched; what comes later is new until it was looked at. */
 const looked = new Map<string, Set<string>>();
 
+/** A link in the place of a folder of git's is a control file itself: what it leads to is not the repository's. */
+const isLink = (file: string): boolean => fs.lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+
 function entries(folder: string): string[] {
+  if (isLink(folder)) return [folder];
   try {
     return fs.readdirSync(folder).map((name) => path.join(folder, name));
   } catch {
@@ -29,12 +33,14 @@ function entries(folder: string): string[] {
 }
 
 /** Control files below one git folder, those of its worktrees and submodules included. */
-function controlFiles(folder: string, depth = 0): string[] {
+export function controlFiles(folder: string, depth = 0): string[] {
   const listed = wholeFolders.flatMap((name) => entries(path.join(folder, name)));
-  const own = [...single.map((name) => path.join(folder, name)), ...listed].filter((file) => !file.endsWith(setAside));
+  const own = [...single.map((name) => path.join(folder, name)), ...listed].filter(
+    (file) => !file.endsWith(setAsideSuffix),
+  );
   if (depth > 2) return own;
   const inner = [...entries(path.join(folder, "worktrees")), ...entries(path.join(folder, "modules"))];
-  return [...own, ...inner.flatMap((place) => controlFiles(place, depth + 1))];
+  return [...own, ...inner.flatMap((place) => (isLink(place) ? [place] : controlFiles(place, depth + 1)))];
 }
 
 function remember(file: string): Remembered | undefined {
@@ -66,13 +72,52 @@ function mayStay(
   return acceptable(file, { before: before?.content.toString(), now: now.content.toString() }, workspace);
 }
 
-function putBack(file: string, before: Remembered | undefined): void {
-  fs.rmSync(file, { recursive: true, force: true });
-  if (!before || before.kind === "odd") return;
-  fs.mkdirSync(path.dirname(file), { recursive: true });
-  if (before.kind === "link") return fs.symlinkSync(before.target, file);
-  fs.writeFileSync(file, before.content, { flag: "wx", mode: before.mode });
-  fs.chmodSync(file, before.mode);
+/**
+ * Works in the folder that is there now, not in one that a program swaps for a link meanwhile. False when the folder
+ * does not lie below `root`, or is gone.
+ */
+function insideFolder(folder: string, root: string, work: (folder: string) => void): boolean {
+  const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW } = fs.constants;
+  let descriptor: number;
+  try {
+    descriptor = fs.openSync(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+  } catch {
+    return false;
+  }
+  try {
+    const held = `/proc/self/fd/${descriptor}`;
+    const place = fs.existsSync(held) ? held : folder;
+    const real = fs.realpathSync(place);
+    if (real !== root && !real.startsWith(`${root}/`)) return false;
+    work(place);
+    return true;
+  } finally {
+    fs.closeSync(descriptor);
+  }
+}
+
+function putBack(file: string, before: Remembered | undefined, root: string): void {
+  const folder = path.dirname(file);
+  if (before) fs.mkdirSync(folder, { recursive: true });
+  insideFolder(folder, root, (place) => {
+    const target = path.join(place, path.basename(file));
+    fs.rmSync(target, { recursive: true, force: true });
+    if (!before || before.kind === "odd") return;
+    if (before.kind === "link") return fs.symlinkSync(before.target, target);
+    fs.writeFileSync(target, before.content, { flag: "wx", mode: before.mode });
+    fs.chmodSync(target, before.mode);
+  });
+}
+
+/** Moves a control file of a new repository out of git's sight, unless it is harmless. Says whether it did. */
+export function setAside(file: string, workspace: string): boolean {
+  const now = remember(file);
+  if (!now || mayStay(file, undefined, now, workspace)) return false;
+  return insideFolder(path.dirname(file), workspace, (folder) => {
+    const place = path.join(folder, path.basename(file));
+    fs.rmSync(place + setAsideSuffix, { recursive: true, force: true });
+    fs.renameSync(place, place + setAsideSuffix);
+  });
 }
 
 /** Sets aside what a repository that came into being has beyond a plain `git init` or clone. */
@@ -81,12 +126,10 @@ function tameNew(workspace: string, watched: ReadonlySet<string>): string[] {
   const tamed: string[] = [];
   for (const { entry, folders } of repositories(workspace).filter((found) => !known.has(found.entry))) {
     known.add(entry);
-    for (const file of folders.filter((folder) => !watched.has(folder)).flatMap((folder) => controlFiles(folder))) {
-      const now = remember(file);
-      if (!now || mayStay(file, undefined, now, workspace)) continue;
-      fs.rmSync(file + setAside, { recursive: true, force: true });
-      fs.renameSync(file, file + setAside);
-      tamed.push(file);
+    // A new entry may lead to a repository elsewhere, which is not the workspace's to change.
+    const own = folders.filter((folder) => !watched.has(folder) && folder.startsWith(`${workspace}/`));
+    for (const file of own.flatMap((folder) => controlFiles(folder))) {
+      if (setAside(file, workspace)) tamed.push(file);
     }
   }
   looked.set(workspace, known);
@@ -102,22 +145,26 @@ export function watchControlFiles(workspace: string, options: { sealed?: boolean
   const before = new Map<string, Remembered | undefined>();
   const found = repositories(workspace);
   if (!looked.has(workspace)) looked.set(workspace, new Set(found.map(({ entry }) => entry)));
-  const known = options.sealed ? [] : found.filter(({ entry }) => looked.get(workspace)?.has(entry));
-  const folders = new Set(known.flatMap((repository) => repository.folders));
+  const known = found.filter(({ entry }) => looked.get(workspace)?.has(entry));
+  const folders = new Set(options.sealed ? [] : known.flatMap((repository) => repository.folders));
   for (const { entry, folders: inside } of known) {
-    // A file or a link: replaced, it would lead git elsewhere.
-    if (!inside.includes(entry)) before.set(entry, remember(entry));
+    // A file or a link: replaced, it would lead git elsewhere. A link cannot be sealed.
+    if (!inside.includes(entry) && (!options.sealed || isLink(entry))) before.set(entry, remember(entry));
   }
   for (const file of [...folders].flatMap((folder) => controlFiles(folder))) before.set(file, remember(file));
   return {
     restore() {
       const restored: string[] = [];
       const present = [...folders].flatMap((folder) => controlFiles(folder));
-      for (const file of new Set([...before.keys(), ...present])) {
+      const rootOf = (file: string) =>
+        [...folders].filter((folder) => file.startsWith(`${folder}/`)).sort((a, b) => a.length - b.length)[0];
+      // Links in the place of folders go first, so that nothing is put back through them.
+      const ordered = [...new Set([...present.filter(isLink), ...before.keys(), ...present])];
+      for (const file of ordered) {
         const wanted = before.get(file);
         const now = remember(file);
         if (same(wanted, now) || mayStay(file, wanted, now, workspace)) continue;
-        putBack(file, wanted);
+        putBack(file, wanted, rootOf(file) ?? path.dirname(file));
         restored.push(file);
       }
       return [...restored, ...tameNew(workspace, folders)].map((file) => path.relative(workspace, file)).sort();

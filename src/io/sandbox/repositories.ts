@@ -61,7 +61,7 @@ function entriesOf(folder: string) {
   }
 }
 
-function describe(entry: string): Repository | undefined {
+export function describeRepository(entry: string): Repository | undefined {
   const stats = lstatSync(entry, { throwIfNoEntry: false });
   if (!stats) return undefined;
   const folders = new Set<string>();
@@ -82,5 +82,5 @@ export function repositories(workspace: string): Repository[] {
   const now = performance.now();
   const nested = known && now - known.at < freshMs ? known.nested : findNested(workspace);
   if (nested !== known?.nested) cache.set(workspace, { at: now, nested });
-  return [path.join(workspace, ".git"), ...nested].flatMap((entry) => describe(entry) ?? []);
+  return [path.join(workspace, ".git"), ...nested].flatMap((entry) => describeRepository(entry) ?? []);
 }
