@@ -73,6 +73,7 @@ export function fixedFacts(workspace: string): Facts {
     path: (absolute) => machine.path(absolute),
     systemProgram: (name) => machine.systemProgram(name) ?? (known(name) ? `/usr/bin/${name}` : undefined),
     text: (absolute) => machine.text(absolute),
+    changedDefinitions: () => machine.changedDefinitions?.() ?? [],
     declaredCheck: (command, cwd) => machine.declaredCheck(command, cwd) ?? conventionalCheck(command),
   };
 }

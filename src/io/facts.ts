@@ -66,6 +66,11 @@ export function createFacts(options: FactsOptions): MachineFacts & { refresh(): 
       if (kind !== "file" || size > largestText || !real.startsWith(`${workspace}/`)) return undefined;
       return readText(real);
     },
+    changedDefinitions() {
+      remembering();
+      changed ??= manifests.changed();
+      return changed;
+    },
     declaredCheck(command, cwd) {
       if (cwd !== workspace) return undefined;
       remembering();

@@ -48,7 +48,9 @@ const conventional: readonly [RegExp, CheckKind][] = [
 export function conventionalCheck(command: string): { kind: CheckKind; changed: string[] } | undefined {
   const found = conventional.find(([pattern]) => pattern.test(command));
   if (found) return { kind: found[1], changed: [] };
-  const words = command.split(" ");
+  const words = command.replace(/ \*$/, "").split(" ");
   const tool = toolOf(words);
-  return tool?.length === words.length ? { kind: tool.tool.kind, changed: [] } : undefined;
+  return tool?.length === words.length && (command.endsWith(" *") || !tool.tool.needs)
+    ? { kind: tool.tool.kind, changed: [] }
+    : undefined;
 }

@@ -53,7 +53,7 @@ export const packages: readonly Row[] = [
     "pip pipx uv conda mamba micromamba poetry pdm rye hatch pipenv easy_install pyenv virtualenv",
     "installs or runs Python packages",
     {
-      reads: "list show freeze check help env inspect tree version debug",
+      reads: "list show freeze check help inspect tree debug",
       asks: "search index download",
       forbids: "publish upload",
     },

@@ -183,17 +183,24 @@ export const readingForms: readonly ReadingForm[] = [
   {
     row: {
       names: "brew",
-      match: ["brew list", "brew --prefix openssl", "brew deps --tree x"],
+      match: ["brew list", "brew deps --tree x"],
       notMatch: ["brew install x", "brew services restart x", "brew upgrade"],
-      options: "--version -v --prefix? --cellar --repository --cache",
       subcommands: [
         told(
-          "list ls leaves deps uses config doctor --prefix --cellar --config --env commands info desc options missing",
+          "list ls leaves deps uses config doctor commands info desc options missing",
           `${names} --versions --formula --cask --casks --tree --installed --include-build -1 --pinned --multiple`,
         ),
         group("services", [told("list info", "--json")]),
       ],
     },
+  },
+  {
+    row: {
+      ...told("brew", "--prefix --cellar --repository --cache"),
+      match: ["brew --prefix openssl"],
+      notMatch: ["brew --prefix --frob"],
+    },
+    needs: /^--/,
   },
   {
     row: {

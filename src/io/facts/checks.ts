@@ -20,14 +20,70 @@ function kindOf(name: string): CheckKind | undefined {
 
 const simple = (text: string): string => text.trim().split(/\s+/).join(" ");
 
+/** Packages whose commands check, and how those begin. */
+const checkers: Readonly<Record<string, readonly [CheckKind, string]>> = {
+  typescript: ["build", "tsc"],
+  "@typescript/native-preview": ["build", "tsgo"],
+  "vue-tsc": ["build", "vue-tsc"],
+  eslint: ["lint", "eslint"],
+  prettier: ["lint", "prettier"],
+  "@biomejs/biome": ["lint", "biome check | biome lint | biome ci | biome format"],
+  oxlint: ["lint", "oxlint"],
+  oxfmt: ["lint", "oxfmt"],
+  stylelint: ["lint", "stylelint"],
+  standard: ["lint", "standard"],
+  xo: ["lint", "xo"],
+  knip: ["lint", "knip"],
+  publint: ["lint", "publint"],
+  "@arethetypeswrong/cli": ["lint", "attw"],
+  tsd: ["test", "tsd"],
+  vitest: ["test", "vitest | vitest run | vitest bench"],
+  jest: ["test", "jest"],
+  mocha: ["test", "mocha"],
+  ava: ["test", "ava"],
+  tap: ["test", "tap"],
+  tape: ["test", "tape"],
+  jasmine: ["test", "jasmine"],
+  borp: ["test", "borp"],
+  uvu: ["test", "uvu"],
+  "svelte-check": ["types", "svelte-check"],
+  rollup: ["build", "rollup"],
+  webpack: ["build", "webpack | webpack build"],
+  vite: ["build", "vite build"],
+  esbuild: ["build", "esbuild"],
+  tsup: ["build", "tsup"],
+  tsdown: ["build", "tsdown"],
+  rolldown: ["build", "rolldown"],
+  "@babel/cli": ["build", "babel"],
+  next: ["build", "next build"],
+  typedoc: ["build", "typedoc"],
+};
+const starters = ["", "npx ", "pnpm exec ", "pnpm ", "yarn ", "bunx "];
+
+function checkingPackages(checks: Checks, manifest: Record<string, unknown>): void {
+  for (const key of ["dependencies", "devDependencies"]) {
+    const packages = manifest[key];
+    if (typeof packages !== "object" || packages === null) continue;
+    for (const name of Object.keys(packages)) {
+      const found = Object.hasOwn(checkers, name) ? checkers[name] : undefined;
+      if (found)
+        for (const starter of starters) add(checks, found[0], starter + found[1].split(" | ").join(` | ${starter}`));
+    }
+  }
+}
+
 function packageScripts(checks: Checks, text: string): void {
-  let scripts: unknown;
+  let manifest: unknown;
   try {
-    scripts = (JSON.parse(text) as { scripts?: unknown } | null)?.scripts;
+    manifest = JSON.parse(text);
   } catch {
     // A broken manifest declares nothing.
     return;
   }
+  if (typeof manifest !== "object" || manifest === null) return;
+  checkingPackages(checks, manifest as Record<string, unknown>);
+  checks.set("node --test", "test");
+  const { scripts } = manifest as { scripts?: unknown };
   if (typeof scripts !== "object" || scripts === null) return;
   for (const [name, script] of Object.entries(scripts)) {
     const kind = kindOf(name);
@@ -55,7 +111,14 @@ function python(checks: Checks, text: string): void {
     add(checks, "test", `${interpreter} -m pytest | ${interpreter} -m unittest | ${interpreter} -m unittest discover`);
     if (text.includes("mypy")) add(checks, "types", `${interpreter} -m mypy | ${interpreter} -m mypy .`);
   }
-  add(checks, "test", "pytest | py.test | uv run pytest | poetry run pytest");
+  add(
+    checks,
+    "test",
+    "pytest | py.test | uv run pytest | poetry run pytest | pdm run pytest | hatch run pytest | hatch test",
+  );
+  if (text.includes("black")) add(checks, "lint", "black");
+  if (text.includes("isort")) add(checks, "lint", "isort");
+  if (text.includes("coverage")) add(checks, "test", "coverage run -m pytest | coverage report");
   if (text.includes("tox")) add(checks, "test", "tox | tox run");
   if (text.includes("nox")) add(checks, "test", "nox");
   if (text.includes("ruff"))
@@ -71,7 +134,7 @@ const fixed: Record<string, readonly [CheckKind, string][]> = {
     ["test", "cargo test | cargo t | cargo nextest run"],
     ["lint", "cargo clippy | cargo fmt --check | cargo fmt -- --check"],
     ["types", "cargo check | cargo c"],
-    ["build", "cargo build | cargo b | cargo build --release"],
+    ["build", "cargo build | cargo b | cargo build --release | cargo doc | cargo bench"],
   ],
   "go.mod": [
     ["test", "go test | go test ./... | go test ."],
@@ -79,6 +142,7 @@ const fixed: Record<string, readonly [CheckKind, string][]> = {
     ["build", "go build | go build ./..."],
   ],
   "pom.xml": [
+    ["build", "mvn * | ./mvnw *"],
     ["test", "mvn test | mvn -q test | mvn -o test | mvn -q -o test | mvn verify | ./mvnw test | ./mvnw verify"],
     ["build", "mvn compile | mvn -q compile | mvn package | ./mvnw compile | ./mvnw package"],
   ],
@@ -108,7 +172,7 @@ const fixed: Record<string, readonly [CheckKind, string][]> = {
 };
 const gradle: readonly [CheckKind, string][] = [
   ["test", "gradle test | ./gradlew test | gradle check | ./gradlew check"],
-  ["build", "gradle build | ./gradlew build | gradle assemble | ./gradlew assemble"],
+  ["build", "gradle * | ./gradlew * | gradle build | ./gradlew build | gradle assemble | ./gradlew assemble"],
 ];
 
 function composer(checks: Checks, text: string): void {

@@ -29,6 +29,8 @@ export interface MachineFacts {
    * words. `changed` names what differs since these facts were created among the manifests and run-later files.
    */
   declaredCheck(command: string, cwd: string): { kind: CheckKind; changed: string[] } | undefined;
+  /** What differs since these facts were created among the manifests and run-later files at the workspace's top. */
+  changedDefinitions?(): readonly string[];
   /** Whether a person has granted this very host and port (`localhost:3000`), which is how one inside is reached. */
   namedHost?(target: string): boolean;
   /** What a name leads to, where that is known without asking anybody; a host, lower case, without port. */

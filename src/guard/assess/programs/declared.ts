@@ -73,8 +73,10 @@ function lookUpTool(given: readonly Text[], folder: string, at: Context) {
   const found = toolOf(words);
   if (!found) return undefined;
   const { tool, length, name } = found;
-  const check =
-    at.run.facts.declaredCheck(words.slice(0, length).join(" "), folder) ?? at.run.facts.declaredCheck(name, folder);
+  // `mvn *` is declared where what follows must say what is done.
+  const check = [words.slice(0, length).join(" "), name, `${name} *`]
+    .map((command) => at.run.facts.declaredCheck(command, folder))
+    .find((one) => one !== undefined);
   if (!check) return undefined;
   const rest = argv.slice(length);
   const args = readArguments(rest, grammarOf(tool.options));

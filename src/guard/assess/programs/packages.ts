@@ -1,10 +1,11 @@
 // Package scripts and build targets: looked up in the repository, judged by what they would run.
-import { posix } from "node:path";
 import { type Context, deeper, type Handler, note } from "../context.ts";
 import { judgePath } from "../paths.ts";
 import { constant, type Flow, isStatic, literal, shown, type Text, unknown } from "../shell/text.ts";
 import { declared } from "./declared.ts";
-import { forbiddenCommand } from "./telltales.ts";
+import { justRecipes, makeRecipes } from "./makefile.ts";
+import { manifestFolder, onlyForbidden, packageScript, runDefined, script } from "./scripts.ts";
+import { forbiddenCommand, judgeOwnCode } from "./telltales.ts";
 
 const installs = new Set(
   "install i in ci add update up upgrade uninstall remove rm un r unlink link ln dedupe ddp prune rebuild rb import fetch install-test it install-ci-test cit global self-update set shrinkwrap audit-fix pack-install patch patch-commit create init innit dlx exec x".split(
@@ -68,10 +69,10 @@ function verbOf(name: string, verb: string, rest: readonly Text[], { at, checked
   const first = rest.find((text) => !text.value.startsWith("-"));
   if (verb === "run" || verb === "run-script" || verb === "rum" || verb === "urn") {
     if (!first) return constant;
-    return script(first.value, { at, checked, folder });
+    return script(first.value, { at, checked, folder, rest: handedOn(rest.slice(rest.indexOf(first) + 1)) });
   }
   if (/^(test|t|tst|start|stop|restart)$/.test(verb))
-    return script(verb === "t" || verb === "tst" ? "test" : verb, { at, checked, folder });
+    return script(verb === "t" || verb === "tst" ? "test" : verb, { at, checked, folder, rest: handedOn(rest) });
   if (verb === "exec" || verb === "x" || verb === "dlx" || (name === "bun" && verb === "x"))
     return npx([literal("npx"), ...rest], at);
   if (publishing.has(verb) && !(verb === "access" && /^(ls|list|get)$/.test(first?.value ?? ""))) {
@@ -125,8 +126,8 @@ function verbOf(name: string, verb: string, rest: readonly Text[], { at, checked
   if (verb === "pack" && rest.some((text) => text.value === "--dry-run")) return unknown();
   if (reading.has(verb)) return unknown();
   if (installs.has(verb)) return installing(name, at);
-  if (/^(yarn|pnpm|bun)$/.test(name) && scriptText(verb, folder, at) !== undefined)
-    return script(verb, { at, checked, folder });
+  if (/^(yarn|pnpm|bun)$/.test(name) && packageScript(verb, folder, at) !== undefined)
+    return script(verb, { at, checked, folder, rest });
   if (name === "bun" && /\.[cm]?[jt]sx?$/.test(verb)) {
     judgePath(literal(verb), "read", at);
     note(at, "L2", "program.script", `runs ${verb}`, "interpreter");
@@ -138,53 +139,14 @@ function verbOf(name: string, verb: string, rest: readonly Text[], { at, checked
   return unknown();
 }
 
+/** npm keeps options before `--` to itself; the others hand all on. */
+const handedOn = (rest: readonly Text[]): Text[] => rest.filter((text) => text.value !== "--");
+
 function installing(name: string, at: Context): Flow {
   note(at, "L2", "program.install", "installs packages", "install");
   at.run.findings.tags.add("network");
   at.run.findings.effect(at.part, "network", `${name} registry`, "irreversible");
   return unknown();
-}
-
-function scriptText(name: string, folder: Text | undefined, at: Context): string | undefined {
-  const from = at.scope.folders[0];
-  if (from === undefined) return undefined;
-  const file = posix.resolve(from, folder && isStatic(folder) ? folder.value : ".", "package.json");
-  const text = at.run.facts.text(file);
-  if (text === undefined) return undefined;
-  try {
-    const manifest: unknown = JSON.parse(text);
-    const scripts: unknown = manifest && typeof manifest === "object" ? Reflect.get(manifest, "scripts") : undefined;
-    const found: unknown =
-      scripts && typeof scripts === "object" && Object.hasOwn(scripts, name) ? Reflect.get(scripts, name) : undefined;
-    return typeof found === "string" ? found : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** A declared check keeps its risk unless what it runs is forbidden; any other script is at least asked. */
-function script(name: string, { at, checked, folder }: Verb): Flow {
-  const texts = [`pre${name}`, name, `post${name}`]
-    .map((one) => scriptText(one, folder, at))
-    .filter((text) => text !== undefined);
-  if (checked) {
-    for (const text of texts) onlyForbidden(text, at);
-    return unknown();
-  }
-  note(
-    at,
-    "L2",
-    "package.script",
-    texts.length > 0 ? `runs the script ${name}` : `runs the script ${name}, which is not in package.json`,
-    "unknown-program",
-  );
-  for (const text of texts) at.run.judge.script(text, deeper(at));
-  return unknown();
-}
-
-function onlyForbidden(text: string, at: Context): void {
-  const seen = at.run.judge.forbidden(text, at);
-  if (seen) note(at, "L3", seen.code, `its script ${seen.text}`, seen.tag);
 }
 
 export const npx: Handler = (argv, at) => {
@@ -219,44 +181,20 @@ export const build: Handler = (argv, at) => {
   for (const text of words) {
     if (/^(SHELL|MAKEFLAGS|\.SHELLFLAGS)=/.test(text.value))
       note(at, "L3", "program.shell-variable", "makes make use another shell", "hide");
+    if (/^\w+=.*\s/.test(text.value)) judgeOwnCode({ ...text, value: text.value.replace(/^\w+=/, "") }, at);
     if (/^--eval/.test(text.value))
       note(at, "L3", "shell.dynamic-code", "gives make rules on the command line", "dynamic");
   }
   const folder = optionValue(words, /^(-C|--directory|-f|--file|--makefile)$/);
   if (folder) judgePath(folder, "read", at);
-  const recipes = /make$/.test(argv[0]?.value ?? "") ? recipesOf(words, at) : [];
+  const name = argv[0]?.value ?? "";
+  const recipes = /make$/.test(name) ? makeRecipes(words, at) : name === "just" ? justRecipes(words, at) : undefined;
   const check = declared(argv, at);
   if (check) {
-    for (const recipe of recipes) onlyForbidden(recipe, at);
+    for (const line of recipes?.lines ?? []) onlyForbidden(line, at);
     return check;
   }
-  for (const recipe of recipes) at.run.judge.script(recipe, deeper(at));
-  note(at, "L2", "program.build", `runs ${argv[0]?.value} targets`, "unknown-program");
+  const where = recipes?.whole ? manifestFolder(undefined, at) : undefined;
+  runDefined(recipes?.lines ?? [], { what: `${name} targets`, where, at });
   return unknown();
 };
-
-/** The recipes of the named targets (else the first one) and of what they depend on, as shell source. */
-function recipesOf(words: readonly Text[], at: Context): string[] {
-  const [folder] = at.scope.folders;
-  if (folder === undefined || words.some((text) => /^-(C|f)|^--(directory|file|makefile)/.test(text.value))) return [];
-  const text = ["GNUmakefile", "makefile", "Makefile"]
-    .map((name) => at.run.facts.text(posix.resolve(folder, name)))
-    .find((found) => found !== undefined);
-  if (text === undefined) return [];
-  const rules = new Map<string, { needs: string[]; lines: string[] }>();
-  let current: { needs: string[]; lines: string[] } | undefined;
-  for (const line of text.replaceAll("\\\n", " ").split("\n")) {
-    const rule = /^([\w./%-]+(?:\s+[\w./%-]+)*)\s*::?(?!=)\s*([^#;=]*)/.exec(line);
-    if (line.startsWith("\t")) current?.lines.push(line.slice(1).replace(/^[@+-]+/, ""));
-    else if (rule) {
-      current = { needs: (rule[2] ?? "").split(/\s+/).filter(Boolean), lines: [] };
-      for (const target of (rule[1] ?? "").split(/\s+/)) if (!target.startsWith(".")) rules.set(target, current);
-    }
-  }
-  const named = words.filter((word) => !/^-|=/.test(word.value)).map((word) => word.value);
-  const wanted = new Set(named.length > 0 ? named : [...rules.keys()].slice(0, 1));
-  for (const target of wanted) for (const need of rules.get(target)?.needs ?? []) wanted.add(need);
-  // make's own variables look like command substitutions to a shell.
-  const shell = (line: string) => line.replace(/\$[({](\w+)[)}]/g, "$fettle_$1").replaceAll("$$", "$");
-  return [...wanted].flatMap((target) => rules.get(target)?.lines ?? []).map(shell);
-}
