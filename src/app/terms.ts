@@ -124,12 +124,16 @@ export class SessionTerms {
     this.#session.append({ type: "notice.given", code, level: "warning", text });
   }
 
-  /** A level or ceiling that was tightened in a file holds for this session too. */
-  #lowerMode({ settings }: Config): void {
+  /** A level or ceiling that was tightened in a file holds for this session too; what policy clamps, policy holds. */
+  #lowerMode({ settings, values }: Config): void {
     const before = this.#config.settings.autonomy;
     const { autonomy, ceiling } = this.#session.state;
     const { level, ceiling: wanted } = settings.autonomy;
-    const lowered = level < before.level && level < autonomy ? level : autonomy;
+    const clamped =
+      values()
+        .find(({ key }) => key === "autonomy.level")
+        ?.origin.startsWith("policy (") === true;
+    const lowered = !clamped && level < before.level && level < autonomy ? level : autonomy;
     const held = wanted !== "none" && wanted !== before.ceiling && ceiling === "none" ? wanted : ceiling;
     if (lowered === autonomy && held === ceiling) return;
     this.#session.append({ type: "mode.set", autonomy: lowered, ceiling: held });

@@ -120,6 +120,11 @@ test("a port that the list above does not name is not within it", () => {
   expect(hostWithin("x.a.example:8443", "*.a.example:8443")).toBe(true);
   expect(hostWithin("a.example", "a.example:443")).toBe(false);
   expect(hostWithin("evil-a.example", "*.a.example")).toBe(false);
+  expect(hostWithin("GET a.example/v1/x", "GET a.example/v1/")).toBe(true);
+  expect(hostWithin("GET a.example/v1", "a.example")).toBe(true);
+  expect(hostWithin("a.example/v1", "GET a.example/v1")).toBe(false);
+  expect(hostWithin("GET a.example", "GET a.example/v1")).toBe(false);
+  expect(hostWithin("GET a.example/v2", "GET a.example/v1")).toBe(false);
   expect(commonHosts(["*.a.example", "b.example"], ["x.a.example", "c.example"])).toEqual(["x.a.example"]);
 });
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { writeTrust } from "../../src/io/config/trust.ts";
 import { world } from "./support.ts";
 
 test("what a repository may not decide is left out and told, with key and file", () => {
@@ -84,4 +85,49 @@ test("no number in a repository's file ever loosens autonomy, budget or limits",
     }),
     { numRuns: 60 },
   );
+});
+
+const brought = '[network]\nhosts = ["docs.example"]\n[[rules]]\naction = "allow"\nprogram = "just"\nargs = ["check"]\n';
+
+test("exactly the set that a person accepted is applied; anything added to it, and none of it is", () => {
+  const w = world();
+  w.file("project", brought);
+  const before = w.load();
+  expect(before.trust.state).toBe("new");
+  expect(before.trust.items.map(({ what, place }) => [what, place.endsWith("config.toml:2")])).toEqual([
+    ["network.hosts", true],
+    ["rules (allow)", false],
+  ]);
+  expect(before.settings.network.hosts).toEqual([]);
+  const { digest, items } = before.trust;
+  writeTrust(w.places.state, w.workspace, { digest, items, at: 1, by: "local:ann" });
+  const trusted = w.load();
+  expect(trusted.trust.state).toBe("trusted");
+  expect(trusted.settings.network.hosts).toEqual(["docs.example"]);
+  expect(trusted.settings.rules).toMatchObject([{ action: "allow", program: "just" }]);
+  expect(trusted.notices).toEqual([]);
+  // Comments and places do not count, a word of it does.
+  w.file("project", `# our settings\n\n${brought}`);
+  expect(w.load().trust.state).toBe("trusted");
+  w.file("project", brought.replace('"check"', '"**"'));
+  const changed = w.load();
+  expect(changed.trust.state).toBe("changed");
+  expect(changed.settings.network.hosts).toEqual([]);
+  expect(changed.settings.rules).toEqual([]);
+  writeTrust(w.places.state, w.workspace, undefined);
+  w.file("project", brought);
+  expect(w.load().trust.state).toBe("new");
+});
+
+test("trust is for one workspace, and a policy still clamps what is trusted", () => {
+  const one = world();
+  const other = world();
+  for (const w of [one, other]) w.file("project", "[autonomy]\nlevel = 5\n");
+  const { digest, items } = one.load().trust;
+  writeTrust(one.places.state, one.workspace, { digest, items, at: 1, by: "local:ann" });
+  writeTrust(other.places.state, one.workspace, { digest, items, at: 1, by: "local:ann" });
+  expect(one.load().settings.autonomy.level).toBe(5);
+  expect(other.load().settings.autonomy.level).toBe(2);
+  one.file("user policy", "[policy]\nmax_autonomy_level = 3\n");
+  expect(one.load().settings.autonomy.level).toBe(3);
 });

@@ -2,10 +2,15 @@
 import type { Assessment, Effect } from "../../protocol/effect.ts";
 import type { DecideContext, Rule } from "../ports.ts";
 import { hostMatches, pathMatches } from "./patterns.ts";
-import { baseName, type Word, wordsOf } from "./words.ts";
+import { argumentsOf, baseName, type Word, wordsOf } from "./words.ts";
 
 /** Strict: matches only what the rule surely means (allow). Wide: matches all that it could mean (ask, deny). */
 type Reading = "strict" | "wide";
+
+interface About {
+  assessment: Assessment;
+  workspace: string | undefined;
+}
 
 /** Rules that were read from one list keep their number in it. */
 export interface NumberedRule {
@@ -18,12 +23,15 @@ export const numbered = (rules: readonly Rule[], action: Rule["action"]): Number
 
 /** Whether the rule's own action would come to bear: every effect covered for `allow`, any touched for `ask` and `deny`. */
 export function ruleApplies(rule: Rule, assessment: Assessment, workspace?: string): boolean {
-  if (rule.action !== "allow") return assessment.effects.some((effect) => touches(rule, effect, "wide", workspace));
+  const about = { assessment, workspace };
+  if (rule.action !== "allow") {
+    return [...assessment.effects, ...unknowns(assessment)].some((effect) => touches(rule, effect, "wide", about));
+  }
   const effects = assessment.effects.filter((effect) => !harmless(effect, assessment));
   return (
     effects.length > 0 &&
-    effects.every((effect) => touches(rule, effect, "strict", workspace)) &&
-    nothingBeside(assessment, (effect) => touches(rule, effect, "strict", workspace))
+    effects.every((effect) => touches(rule, effect, "strict", about)) &&
+    nothingBeside(assessment, (effect) => touches(rule, effect, "strict", about))
   );
 }
 
@@ -55,22 +63,27 @@ export function weighRules(
   const asks = numbered(context.rules, "ask");
   let allowed: NumberedRule | undefined;
   let uncovered = false;
+  const about = { assessment, workspace: context.workspace };
+  for (const effect of unknowns(assessment)) {
+    const ask = best(asks, effect, "wide", about);
+    if (ask) return { allowed: undefined, asked: ask };
+  }
   for (const effect of assessment.effects) {
-    const allow = best(allows, effect, "strict", context.workspace);
-    const ask = best(asks, effect, "wide", context.workspace);
+    const allow = best(allows, effect, "strict", about);
+    const ask = best(asks, effect, "wide", about);
     if (ask && (!allow || specificity(ask.rule) >= specificity(allow.rule))) return { allowed: undefined, asked: ask };
     if (allow) allowed ??= allow;
     else if (!harmless(effect, assessment)) uncovered = true;
   }
-  const named = (effect: Effect) => best(allows, effect, "strict", context.workspace) !== undefined;
+  const named = (effect: Effect) => best(allows, effect, "strict", about) !== undefined;
   if (uncovered || !nothingBeside(assessment, named)) return { allowed: undefined, asked: undefined };
   return { allowed, asked: undefined };
 }
 
-function best(rules: NumberedRule[], effect: Effect, reading: Reading, workspace?: string): NumberedRule | undefined {
+function best(rules: NumberedRule[], effect: Effect, reading: Reading, about: About): NumberedRule | undefined {
   let found: NumberedRule | undefined;
   for (const each of rules) {
-    if (!touches(each.rule, effect, reading, workspace)) continue;
+    if (!touches(each.rule, effect, reading, about)) continue;
     if (!found || specificity(each.rule) > specificity(found.rule)) found = each;
   }
   return found;
@@ -85,41 +98,76 @@ function specificity(rule: Rule): number {
 }
 
 /** Every condition that can be asked of this kind of effect holds, and at least one could be asked. */
-function touches(rule: Rule, effect: Effect, reading: Reading, workspace: string | undefined): boolean {
+function touches(rule: Rule, effect: Effect, reading: Reading, { assessment, workspace }: About): boolean {
   let positive = false;
   if (rule.effect) {
     if (!rule.effect.includes(effect.kind)) return false;
     positive = true;
   }
   if (rule.program !== undefined || rule.args !== undefined) {
-    if (!commandMatches(rule, effect, reading)) return false;
+    const matches = reading === "strict" ? commandIs(rule, effect) : commandMayBe(rule, effect, assessment);
+    if (!matches) return false;
     positive = true;
   }
-  const onPath = effect.kind === "read" || effect.kind === "write" || effect.kind === "delete";
   const wide = reading === "wide";
-  if (rule.paths && (onPath || wide)) {
-    if (!onPath || !rule.paths.some((glob) => pathMatches(effect.target, glob, workspace, wide))) return false;
+  if (rule.paths) {
+    const meets = ({ target }: Effect) =>
+      rule.paths?.some((glob) => pathMatches(target, glob, workspace, wide)) === true;
+    if (!ofPart(effect, assessment, isPath, meets)) return false;
     positive = true;
   }
-  if (rule.hosts && (effect.kind === "network" || wide)) {
-    if (effect.kind !== "network" || !rule.hosts.some((host) => hostMatches(effect.target, host, wide, effect.part)))
-      return false;
+  if (rule.hosts) {
+    const meets = ({ target, part }: Effect) =>
+      rule.hosts?.some((host) => hostMatches(target, host, wide, part)) === true;
+    if (!ofPart(effect, assessment, isNetwork, meets)) return false;
     positive = true;
   }
   return positive || (wide && !rule.effect && !rule.program && !rule.args && !rule.paths && !rule.hosts);
 }
 
-function commandMatches(rule: Rule, effect: Effect, reading: Reading): boolean {
-  const words = effect.part === undefined ? undefined : wordsOf(effect.part);
-  if (!words) {
-    if (reading === "strict") return false;
-    return effect.part !== undefined || (effect.kind === "execute" && programMatches(rule, effect.target));
-  }
-  if (reading === "strict") return isNamed(rule, words[0]) && argsMatch(rule.args, words.slice(1));
-  const named = effect.kind === "execute" && programMatches(rule, effect.target);
-  return words.some(
-    (word, at) => (named || word === undefined || programMatches(rule, word)) && contains(words.slice(at), rule.args),
-  );
+const isPath = ({ kind }: Effect): boolean => kind === "read" || kind === "write" || kind === "delete";
+const isNetwork = ({ kind }: Effect): boolean => kind === "network";
+
+/** The condition holds of the effect itself, or, where it is of another kind, of one that the same part causes. */
+function ofPart(
+  effect: Effect,
+  { effects }: Assessment,
+  asked: (effect: Effect) => boolean,
+  holds: (effect: Effect) => boolean,
+): boolean {
+  if (asked(effect)) return holds(effect);
+  return effects.some((other) => other.part === effect.part && asked(other) && holds(other));
+}
+
+function commandIs(rule: Rule, { part }: Effect): boolean {
+  const words = part === undefined ? undefined : wordsOf(part);
+  return words !== undefined && isNamed(rule, words[0]) && argsMatch(rule.args, words.slice(1));
+}
+
+/** Tags of what may run a program that nobody could see: any of its words may be the program. */
+const unclear = ["dynamic", "unparseable", "unknown-program", "unknown-option", "interpreter", "install"];
+
+/** Everywhere else the gate has named every program that runs, so `grep terraform` is no terraform. */
+function commandMayBe(rule: Rule, { kind, target, part }: Effect, { effects, tags }: Assessment): boolean {
+  const programs = effects.filter((each) => each.kind === "execute" && each.part === part).map((each) => each.target);
+  const named = [...programs, ...(kind === "execute" ? [target] : [])].some((one) => programMatches(rule, one));
+  const words = part === undefined ? undefined : argumentsOf(part);
+  if (!words) return named || (part !== undefined && part.includes(baseName(rule.program ?? "")));
+  if (named) return contains(words, rule.args);
+  const blind = tags.some((tag) => unclear.includes(tag));
+  const first = words.findIndex((word) => word === undefined || !/^\w+\+?=/.test(word));
+  return words.some((word, at) => {
+    const may = blind ? word === undefined || programMatches(rule, word) : at === first && programMatches(rule, word);
+    return may && contains(words.slice(at), rule.args);
+  });
+}
+
+/** A command word that nobody could resolve has no effect of its own, and may be any program. */
+function unknowns({ tags, reasons, effects }: Assessment): Effect[] {
+  if (!tags.includes("dynamic") && !tags.includes("unparseable")) return [];
+  const told = new Set(effects.map(({ part }) => part));
+  const parts = reasons.filter(({ risk, part }) => risk !== "L0" && part !== undefined && !told.has(part));
+  return parts.map(({ part }) => ({ kind: "execute", target: "", part: part ?? "", undo: "irreversible" }));
 }
 
 /** `./npm` is not the `npm` that a person allowed; a path in a system folder is. */

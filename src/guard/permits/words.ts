@@ -4,16 +4,37 @@
 export type Word = string | undefined;
 
 const active = /[$`<>|&;()]/;
+/** `>`, `2>&1`, `<<EOF`: an operator, and in the second group the target where it stands in the same word. */
+const redirection = /^(?:\d*|&)(?:>>|>\||<<<|<<-?|<>|>|<)(&?.*)$/s;
 
 /** Undefined when the quotes do not close. */
-export function wordsOf(part: string): Word[] | undefined {
-  const words: Word[] = [];
+export const wordsOf = (part: string): Word[] | undefined => tokensOf(part)?.map(({ word }) => word);
+
+/** Without redirections and their targets: what the program itself is given. */
+export function argumentsOf(part: string): Word[] | undefined {
+  const tokens = tokensOf(part);
+  if (!tokens) return undefined;
+  const kept: Word[] = [];
+  let target = false;
+  for (const { word, bare } of tokens) {
+    const found = redirection.exec(bare);
+    if (!found && !target) kept.push(word);
+    target = found !== null && found[1] === "";
+  }
+  return kept;
+}
+
+/** `bare`: what stands outside of quotes, a mark for each quoted piece. */
+function tokensOf(part: string): { word: Word; bare: string }[] | undefined {
+  const words: { word: Word; bare: string }[] = [];
   let text = "";
+  let bare = "";
   let started = false;
   let live = false;
   const finish = () => {
-    if (started) words.push(live ? undefined : text);
+    if (started) words.push({ word: live ? undefined : text, bare });
     text = "";
+    bare = "";
     started = false;
     live = false;
   };
@@ -27,16 +48,19 @@ export function wordsOf(part: string): Word[] | undefined {
       started = true;
       if (character === '"' && /[$`]/.test(inner)) live = true;
       text += character === '"' ? inner.replace(/\\([\\"$`])/g, "$1") : inner;
+      bare += "'";
       at = end;
     } else if (character === "\\" && at + 1 < part.length) {
       at += 1;
       if (part[at] === "\n") continue;
       started = true;
+      bare += "'";
       text += part[at];
     } else {
       started = true;
       live ||= active.test(character);
       text += character;
+      bare += character;
     }
   }
   finish();

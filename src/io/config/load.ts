@@ -6,11 +6,12 @@ import type { ConfigValue } from "../../protocol/query.ts";
 import type { Places } from "../places.ts";
 import { clamp } from "./clamp.ts";
 import { configFault, environmentEntries, flagEntries, tomlEntriesOf } from "./layers.ts";
-import { applyLayer, applyPreference, type Merged } from "./merge.ts";
+import { applyLayer, applyPreference, type Merged, untrustedItems } from "./merge.ts";
 import { type MergedPolicy, mergePolicy, type PolicyFile, type PolicySettings } from "./policy.ts";
 import { completeProviders } from "./providers.ts";
 import { defaultSettings, type Settings } from "./settings.ts";
 import { listValues } from "./show.ts";
+import { type RepositoryTrust, repositoryTrust } from "./trust.ts";
 
 export interface ConfigOptions {
   /** Real path. */
@@ -39,6 +40,8 @@ export interface Config {
   paths: ConfigPath[];
   /** What was found and not applied, a sentence each. */
   notices: string[];
+  /** What the repository brings that needs a person's trust. */
+  trust: RepositoryTrust;
 }
 
 const machinePolicyFile = "/etc/fettle/policy.toml";
@@ -50,11 +53,15 @@ export function loadConfig(options: ConfigOptions): Config {
   const merged: Merged = { settings: defaultSettings(), origins: new Map(), notices: [] };
   const { policy, ...said } = mergePolicy(policyFiles(files, texts, options.places.home));
   for (const { level, entry } of said.preferences) applyPreference(merged, level, entry);
-  for (const layer of ["user", "project"] as const) {
+  const entriesOf = (layer: "user" | "project") => {
     const file = files.find((candidate) => candidate.layer === layer)?.path ?? "";
     const text = texts.get(file);
-    if (text !== undefined) applyLayer(merged, layer, tomlEntriesOf(text, shown(file, options.places.home)));
-  }
+    return text === undefined ? [] : tomlEntriesOf(text, shown(file, options.places.home));
+  };
+  applyLayer(merged, "user", entriesOf("user"));
+  const brought = entriesOf("project");
+  const trust = repositoryTrust(options.places.state, options.workspace, untrustedItems(merged, brought));
+  applyLayer(merged, "project", brought, trust.state === "trusted");
   applyLayer(merged, "environment", environmentEntries(options.env));
   applyLayer(merged, "flags", flagEntries(options.flags));
   completeProviders(merged);
@@ -68,6 +75,7 @@ export function loadConfig(options: ConfigOptions): Config {
     values: () => listValues(merged),
     paths: files.map((file) => ({ ...file, exists: texts.get(file.path) !== undefined })),
     notices: merged.notices,
+    trust,
   };
 }
 

@@ -3,6 +3,7 @@ import type { Json } from "../../protocol/message.ts";
 import { keyText } from "./keys.ts";
 import type { LayerEntry, LayerName } from "./layers.ts";
 import type { RuleSettings, Settings } from "./settings.ts";
+import type { TrustItem } from "./trust.ts";
 import { namedRules } from "./values.ts";
 
 export interface Merged {
@@ -27,11 +28,30 @@ export function applyPreference(merged: Merged, level: "machine" | "user" | "tea
   merged.origins.set(keyText(entry.path), `${level} preference (${entry.place})`);
 }
 
-export function applyLayer(merged: Merged, layer: LayerName, entries: readonly LayerEntry[]): void {
+/** `trusted`: a person has accepted all that the repository brings. */
+export function applyLayer(merged: Merged, layer: LayerName, entries: readonly LayerEntry[], trusted = false): void {
+  const bounded = layer === "project" && !trusted;
   for (const entry of entries) {
-    if (entry.key.kind.type === "rules") applyRules(merged, layer, entry);
-    else if (layer !== "project" || withinProject(merged, entry)) assign(merged, layer, entry);
+    if (entry.key.kind.type === "rules") applyRules(merged, layer, entry, bounded);
+    else if (!bounded || withinProject(merged, entry)) assign(merged, layer, entry);
   }
+}
+
+/** What of a repository's file does more than tighten, item by item. */
+export function untrustedItems(merged: Merged, entries: readonly LayerEntry[]): TrustItem[] {
+  return entries.flatMap((entry): TrustItem[] => {
+    const { path, value, place, key } = entry;
+    if (key.kind.type !== "rules") {
+      const within = tightens(entry, read(merged.settings as unknown as Json, path));
+      return within ? [] : [{ what: keyText(path), value, place }];
+    }
+    const rules = namedRules(value, "project configuration", entry.items);
+    return rules.flatMap((rule, at): TrustItem[] =>
+      rule.action === "allow"
+        ? [{ what: "rules (allow)", value: (value as Json[])[at] ?? null, place: entry.items?.[at] ?? place }]
+        : [],
+    );
+  });
 }
 
 const originOf = (layer: LayerName, entry: LayerEntry) =>
@@ -43,10 +63,10 @@ function assign(merged: Merged, layer: LayerName, entry: LayerEntry): void {
 }
 
 /** Rules of all layers hold together; which one decides is the guard's matter. */
-function applyRules(merged: Merged, layer: LayerName, entry: LayerEntry): void {
+function applyRules(merged: Merged, layer: LayerName, entry: LayerEntry, bounded: boolean): void {
   const name = layer === "flags" ? entry.place : `${layer} configuration`;
   const rules: RuleSettings[] = namedRules(entry.value, name, entry.items);
-  const kept = layer === "project" ? rules.filter((rule) => rule.action !== "allow") : rules;
+  const kept = bounded ? rules.filter((rule) => rule.action !== "allow") : rules;
   for (const rule of rules) {
     if (!kept.includes(rule)) merged.notices.push(untrusted(`${rule.source} (allow)`, entry.place));
   }
@@ -56,7 +76,7 @@ function applyRules(merged: Merged, layer: LayerName, entry: LayerEntry): void {
 }
 
 const untrusted = (what: string, place: string) =>
-  `${place}: ${what} is not applied: a repository's configuration may only tighten. Set it in your own configuration if you want it.`;
+  `${place}: ${what} is not applied: without trust a repository's configuration may only tighten. Look at it with fettle trust show.`;
 
 function withinProject(merged: Merged, entry: LayerEntry): boolean {
   if (tightens(entry, read(merged.settings as unknown as Json, entry.path))) return true;

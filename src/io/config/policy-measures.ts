@@ -1,5 +1,6 @@
 // Every limit that policy may set, as data, and which of two values of it is the stricter one.
 import type { Autonomy, Role } from "../../protocol/decision.ts";
+import { methodCovered, nameMatches, parsePattern, pathCovered } from "../../base/host-pattern.ts";
 import { roleNames } from "./policy-keys.ts";
 import type { RuleSettings } from "./settings.ts";
 
@@ -120,17 +121,13 @@ export function commonHosts(left: string[] | undefined, right: string[] | undefi
   return [...new Set([...within(right, left), ...within(left, right)])];
 }
 
-/** Is every host of pattern `host` one of pattern `allowed`? Without a port a pattern means the ports of http and https. */
+/** Is everything that pattern `host` covers covered by `allowed`? Without a port a pattern means those of http and https. */
 export function hostWithin(host: string, allowed: string): boolean {
-  const there = split(host);
-  const wanted = split(allowed);
+  const there = parsePattern(host);
+  const wanted = parsePattern(allowed);
   const usual = there.port === undefined || there.port === "80" || there.port === "443";
   if (wanted.port === undefined ? !usual : wanted.port !== there.port) return false;
-  if (wanted.name === "*" || there.name === wanted.name) return true;
-  return wanted.name.startsWith("*.") && there.name.endsWith(wanted.name.slice(1));
-}
-
-function split(host: string): { name: string; port: string | undefined } {
-  const found = /^(\[[^\]]+\]|[^:]*|.*?)(?::(\d+))?$/.exec(host.trim().toLowerCase());
-  return { name: found?.[1] ?? host, port: found?.[2] };
+  if (wanted.method !== undefined && !methodCovered(there.method ?? "any", wanted.method)) return false;
+  if (wanted.path !== undefined && !(there.path !== undefined && pathCovered(there.path, wanted.path))) return false;
+  return nameMatches(there.name, wanted.name);
 }

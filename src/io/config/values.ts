@@ -89,7 +89,7 @@ const ruleParts: Record<Exclude<keyof RuleSettings, "source" | "place">, (value:
   action: (value) => ruleActions.some((action) => action === value),
   effect: (value) => isTexts(value) && value.every((effect) => ruleEffects.some((known) => known === effect)),
   program: (value) => typeof value === "string" && value !== "",
-  args: isTexts,
+  args: (value) => isTexts(value) && !value.slice(0, -1).includes("**"),
   paths: isTexts,
   hosts: isTexts,
   match: isTexts,
@@ -120,6 +120,7 @@ function wrongPart(rule: Record<string, unknown>): string | undefined {
 function rulePartText(part: string): string {
   if (part === "action") return `one of ${ruleActions.join(", ")}`;
   if (part === "effect") return `a list of ${ruleEffects.join(", ")}`;
+  if (part === "args") return "a list of texts, ** only as the last one";
   return part === "program" ? "the name of a program" : "a list of texts";
 }
 

@@ -1,0 +1,79 @@
+// What a repository brings that only a person can allow, known again by the hash of the whole set.
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { canonical } from "../../base/canonical.ts";
+import { Fault } from "../../base/fault.ts";
+import { Exit } from "../../protocol/exit.ts";
+import type { Json } from "../../protocol/message.ts";
+import { makePrivateFolder } from "../places.ts";
+
+/** One thing that does more than tighten: a setting, an allow rule, a hook. */
+export interface TrustItem {
+  what: string;
+  value: Json;
+  /** `.fettle/config.toml:3`; where it stands is no part of what is trusted. */
+  place: string;
+}
+
+export interface TrustRecord {
+  digest: string;
+  items: TrustItem[];
+  /** ms since 1970. */
+  at: number;
+  by: string;
+}
+
+/** none: nothing needs trust. trusted: exactly this set was accepted. changed: another one was. new: none ever was. */
+export type TrustState = "none" | "trusted" | "changed" | "new";
+
+export interface RepositoryTrust {
+  state: TrustState;
+  digest: string;
+  items: TrustItem[];
+  before?: TrustRecord;
+}
+
+export function trustDigest(items: readonly TrustItem[]): string {
+  const lines = items.map(({ what, value }) => canonical({ what, value })).toSorted();
+  return createHash("sha256").update(lines.join("\n")).digest("hex");
+}
+
+/** Compares what the repository brings now with what was accepted for this workspace. */
+export function repositoryTrust(stateFolder: string, workspace: string, items: TrustItem[]): RepositoryTrust {
+  const digest = trustDigest(items);
+  const before = readRecords(stateFolder)[workspace];
+  const known = before === undefined ? {} : { before };
+  if (items.length === 0) return { state: "none", digest, items, ...known };
+  const state = before === undefined ? "new" : before.digest === digest ? "trusted" : "changed";
+  return { state, digest, items, ...known };
+}
+
+/** Undefined takes the trust back. */
+export function writeTrust(stateFolder: string, workspace: string, record: TrustRecord | undefined): void {
+  const { [workspace]: _, ...others } = readRecords(stateFolder);
+  makePrivateFolder(stateFolder);
+  const file = trustFile(stateFolder);
+  const draft = `${file}.${process.pid}`;
+  const text = JSON.stringify(record === undefined ? others : { ...others, [workspace]: record }, null, 2);
+  writeFileSync(draft, `${text}\n`, { mode: 0o600, flush: true });
+  renameSync(draft, file);
+}
+
+const trustFile = (stateFolder: string): string => path.join(stateFolder, "trust.json");
+
+function readRecords(stateFolder: string): Record<string, TrustRecord> {
+  const file = trustFile(stateFolder);
+  if (!existsSync(file)) return {};
+  try {
+    return JSON.parse(readFileSync(file, "utf8")) as Record<string, TrustRecord>;
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    throw new Fault(
+      "trust.broken",
+      Exit.usage,
+      `${file} cannot be read: ${error.message}.`,
+      "Remove it; repositories are then asked about again.",
+    );
+  }
+}
