@@ -41,8 +41,14 @@ const handlers: Handlers = {
     const { answerElsewhere } = await import("./approvals.ts");
     await answerElsewhere(context.program, { nonce, answer, as });
   },
-  "identity.add": async (command, { program }) => (await import("./identities.ts")).addIdentity(program, command),
-  "identity.remove": async ({ name }, { program }) => (await import("./identities.ts")).dropIdentity(program, name),
+  "identity.add": async (command, { program }) => {
+    needAdmin(program, "Registering an identity");
+    await (await import("./identities.ts")).addIdentity(program, command);
+  },
+  "identity.remove": async ({ name }, { program }) => {
+    needAdmin(program, "Removing an identity");
+    (await import("./identities.ts")).dropIdentity(program, name);
+  },
   "question.answer": async ({ call, answer }, context) => (await existing(context)).people.answerQuestion(call, answer),
   "model.set": async ({ model }, context) => {
     const { session, arm } = await context.begin();
@@ -95,6 +101,14 @@ const handlers: Handlers = {
   "config.set": async ({ key, value, layer }, { program }) => {
     const { setConfigValue } = await import("./settings.ts");
     await setConfigValue(program, layer, key, value);
+  },
+  "trust.accept": async ({ digest }, { program }) => {
+    const { acceptTrust } = await import("./trust.ts");
+    acceptTrust(program, digest);
+  },
+  "trust.revoke": async (_command, { program }) => {
+    const { revokeTrust } = await import("./trust.ts");
+    revokeTrust(program);
   },
   "audit.checkpoint": async ({ to }, { program }) => {
     const { checkpoint } = await import("./audit.ts");

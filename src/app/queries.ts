@@ -29,6 +29,7 @@ const answerers: Answerers = {
     (await import("./approvals.ts")).listApprovals(program, all === true),
   "approvals.show": async ({ id }, { program }) => (await import("./approvals.ts")).showApproval(program, id),
   "identity.list": async (_args, { program }) => (await import("./queries/identities.ts")).identities(program),
+  "trust.show": async (_args, { program }) => (await import("./trust.ts")).trustView(program),
   "audit.verify": async (args, { program }) => (await import("./queries/audit.ts")).verify(program, args),
   "audit.checkpoint": async (_args, { program }) => (await import("./queries/audit.ts")).checkpoint(program),
   "audit.entries": async (args, { program }) => (await import("./queries/audit.ts")).entries(program, args),

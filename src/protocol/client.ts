@@ -43,6 +43,9 @@ export const Command = z.discriminatedUnion("type", [
   command("taint.clear", {}),
   command("session.delete", { session: z.string() }),
   command("config.set", { key: z.string(), value: z.string(), layer: z.enum(["user", "project"]) }),
+  /** Exactly the set of `digest`, as `trust.show` showed it, may do what a repository may not by itself. */
+  command("trust.accept", { digest: z.string() }),
+  command("trust.revoke", {}),
   /** Signs what has been recorded; `to`, a folder or a git ref of the workspace (`refs/…`), gets a copy of all checkpoints. */
   command("audit.checkpoint", { to: z.string().optional() }),
   /** A new signing key; the old one vouches for it. */

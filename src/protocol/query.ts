@@ -172,6 +172,20 @@ export interface AuditReport {
   /** Newest entry that a checkpoint from off the machine confirms. */
   witnessed?: number;
 }
+/** One thing of a repository's that does more than tighten. */
+export interface TrustItem {
+  what: string;
+  value: Json;
+  place: string;
+}
+/** none: nothing needs trust. trusted: exactly this set was accepted. changed: another one was. new: none ever was. */
+export interface TrustView {
+  state: "none" | "trusted" | "changed" | "new";
+  workspace: string;
+  digest: string;
+  items: TrustItem[];
+  before?: { at: number; by: string; items: TrustItem[] };
+}
 /** The newest signed checkpoint; `copyName` is the file that a folder of copies has for this project. */
 export interface CheckpointView {
   seq: number;
@@ -241,6 +255,7 @@ export interface Queries extends PolicyQueries {
   /** `id` is a nonce or the beginning of one. */
   "approvals.show": { id: string };
   "identity.list": Record<string, never>;
+  "trust.show": Record<string, never>;
   "audit.verify": { against?: string };
   "audit.checkpoint": Record<string, never>;
   "audit.entries": AuditFilter;
@@ -272,6 +287,7 @@ interface Answers extends PolicyAnswers {
   "approvals.list": ApprovalRow[];
   "approvals.show": ApprovalRow;
   "identity.list": IdentityRow[];
+  "trust.show": TrustView;
   "audit.verify": AuditReport;
   "audit.checkpoint": CheckpointView | null;
   "audit.entries": AuditEntry[];

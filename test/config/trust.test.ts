@@ -87,7 +87,8 @@ test("no number in a repository's file ever loosens autonomy, budget or limits",
   );
 });
 
-const brought = '[network]\nhosts = ["docs.example"]\n[[rules]]\naction = "allow"\nprogram = "just"\nargs = ["check"]\n';
+const brought =
+  '[network]\nhosts = ["docs.example"]\n[[rules]]\naction = "allow"\nprogram = "just"\nargs = ["check"]\n';
 
 test("exactly the set that a person accepted is applied; anything added to it, and none of it is", () => {
   const w = world();
@@ -100,7 +101,7 @@ test("exactly the set that a person accepted is applied; anything added to it, a
   ]);
   expect(before.settings.network.hosts).toEqual([]);
   const { digest, items } = before.trust;
-  writeTrust(w.places.state, w.workspace, { digest, items, at: 1, by: "local:ann" });
+  writeTrust(w.options.places.state, w.options.workspace, { digest, items, at: 1, by: "local:ann" });
   const trusted = w.load();
   expect(trusted.trust.state).toBe("trusted");
   expect(trusted.settings.network.hosts).toEqual(["docs.example"]);
@@ -114,7 +115,7 @@ test("exactly the set that a person accepted is applied; anything added to it, a
   expect(changed.trust.state).toBe("changed");
   expect(changed.settings.network.hosts).toEqual([]);
   expect(changed.settings.rules).toEqual([]);
-  writeTrust(w.places.state, w.workspace, undefined);
+  writeTrust(w.options.places.state, w.options.workspace, undefined);
   w.file("project", brought);
   expect(w.load().trust.state).toBe("new");
 });
@@ -124,10 +125,10 @@ test("trust is for one workspace, and a policy still clamps what is trusted", ()
   const other = world();
   for (const w of [one, other]) w.file("project", "[autonomy]\nlevel = 5\n");
   const { digest, items } = one.load().trust;
-  writeTrust(one.places.state, one.workspace, { digest, items, at: 1, by: "local:ann" });
-  writeTrust(other.places.state, one.workspace, { digest, items, at: 1, by: "local:ann" });
+  writeTrust(one.options.places.state, one.options.workspace, { digest, items, at: 1, by: "local:ann" });
+  writeTrust(other.options.places.state, one.options.workspace, { digest, items, at: 1, by: "local:ann" });
   expect(one.load().settings.autonomy.level).toBe(5);
   expect(other.load().settings.autonomy.level).toBe(2);
-  one.file("user policy", "[policy]\nmax_autonomy_level = 3\n");
+  one.file("userPolicy", "[policy]\nmax_autonomy_level = 3\n");
   expect(one.load().settings.autonomy.level).toBe(3);
 });

@@ -17,6 +17,6 @@ export function checks(program: Program): Promise<Check[]> {
     node: process.versions.node,
     sandbox: () => sandboxOf(program),
     models: () => models(program),
-    verifyLedger: () => verify(program),
+    verifyLedger: () => verify(program, {}),
   });
 }

@@ -42,6 +42,10 @@ const runs: Record<string, Run> = {
     ),
   "config path": async (context) => (await import("./commands/config.ts")).configPaths(context),
   "config schema": async (context) => (await import("./commands/config.ts")).configSchema(context),
+  "trust show": async (context) => (await import("./commands/trust.ts")).showTrust(context),
+  "trust accept": async (context, _words, options) =>
+    (await import("./commands/trust.ts")).acceptTrust(context, options["yes"] === true),
+  "trust revoke": async (context) => (await import("./commands/trust.ts")).revokeTrust(context),
   models: async (context) => (await import("./commands/models.ts")).listModels(context),
   login: async (context, words, options) =>
     (await import("./commands/login.ts")).login(context, words[0], options["plainFile"] === true),

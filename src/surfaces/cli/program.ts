@@ -131,6 +131,14 @@ function setUpCommands(program: Command, take: Take): void {
   });
   leaf(config, take, { usage: "path", summary: help.configPath });
   leaf(config, take, { usage: "schema", summary: help.configSchema });
+  const trust = group(program, "trust", help.trust);
+  leaf(trust, take, { usage: "show", summary: help.trustShow });
+  leaf(trust, take, {
+    usage: "accept",
+    summary: help.trustAccept,
+    own: (command) => command.option("-y, --yes", help.option.yes),
+  });
+  leaf(trust, take, { usage: "revoke", summary: help.trustRevoke });
 }
 
 const limit = (flags: string, description: string, most?: string): Option => {
@@ -359,6 +367,7 @@ export const commandNames = [
   "identity",
   "rewind",
   "cost",
+  "trust",
   "audit",
   "explain",
   "policy",
