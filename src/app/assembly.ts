@@ -27,8 +27,8 @@ import type { Json } from "../protocol/message.ts";
 import { builtinTools } from "../tools/builtin.ts";
 import { createRegistry } from "../tools/registry.ts";
 import type { ArmSource } from "./arms.ts";
-import { highestRole } from "./caller.ts";
-import { identityOf, localIdentity, signerOf, votersOf } from "./identities.ts";
+import { callerOf, highestRole } from "./caller.ts";
+import { identityOf, signerOf, votersOf } from "./identities.ts";
 import { firewallKey } from "./keys.ts";
 import { agentLimits, fenceLimits } from "./limits.ts";
 import { egressBounds, fetchLimits, namesInside, networkLimits, reachedNote } from "./network.ts";
@@ -192,14 +192,14 @@ function assembleGuard(program: Program, session: Session, temporary: string) {
   return { gate, firewall, people, ledger, jobs, seen, snapshots, terms, planted };
 }
 
-/** The local person asks for the run, and answers here unless nobody can. */
+/** Whoever opened the program asks for the run, and answers here unless nobody can. */
 function assemblePeople(program: Program, session: Session) {
   const { flags, presence } = program;
-  const requester = localIdentity(program);
+  const requester = callerOf(program);
   const people = new People({
     store: program.store(),
     identity: requester,
-    identityOf: (name) => identityOf(program, name),
+    identityOf: (name) => (name === requester.name ? requester : identityOf(program, name)),
     voters: votersOf(program),
     signer: (name) => signerOf(program, name),
     answers: !flags.headless ? "here" : flags.waitApprovals === undefined ? "nobody" : "elsewhere",
