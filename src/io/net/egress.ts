@@ -235,6 +235,8 @@ export class Egress {
       path: `${read.url.pathname}${read.url.search}`,
       headers: { ...endToEnd(request.headers), host: read.url.host, connection: "close" },
     });
+    const head = request.rawHeaders.reduce((sum, text) => sum + text.length + 2, (request.url ?? "").length);
+    this.#count(head, entry, request.socket);
     request.on("data", (chunk: Buffer) => this.#count(chunk.length, entry, request.socket));
     sent.on("response", (reply) => {
       response.writeHead(reply.statusCode ?? 502, reply.statusMessage, endToEnd(reply.headers));
