@@ -1,0 +1,102 @@
+// A gate within a gate: whatever limits a child adds, it is never looser than its parent, and it cannot lose a parent's.
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { createGate, type Gate, type Limit } from "../../src/guard/gate.ts";
+import type { DecideContext, LimitVerdict } from "../../src/guard/ports.ts";
+import type { GateCall } from "../../src/protocol/action.ts";
+import type { Verdict } from "../../src/protocol/decision.ts";
+import { textResult } from "../../src/protocol/result.ts";
+import { anyContext, context } from "./assessments.ts";
+import { openWorld } from "./world.ts";
+
+const strictness: Record<Verdict, number> = { allow: 0, notify: 1, ask: 2, deny: 3 };
+
+function openGates(given: () => DecideContext) {
+  const world = openWorld();
+  const gate = createGate({
+    ...{ facts: world.facts, fence: world.fence, firewall: world.firewall },
+    approver: { ask: async () => ({ kind: "approve", by: "anna" }) },
+    session: { session: "s", turn: () => 1, context: given, append: () => undefined },
+    ledger: {
+      begin: () => ({ seq: 1, hash: "h" }),
+      end: () => undefined,
+      deny: () => undefined,
+      note: () => undefined,
+      receipt: () => undefined,
+    },
+    ...{ clock: Date.now, approvalTimeoutMs: () => 1000, preview: async () => undefined, random: () => "n" },
+  });
+  return { gate, world };
+}
+
+const calls: GateCall[] = [
+  "ls",
+  "echo x > a.txt",
+  "git commit -m x",
+  "frobnicate",
+  "rm -rf /",
+  "$x",
+  "npm install y",
+].map((command, at) => ({
+  ...{ id: `c${at}`, tool: "shell", origin: "model" },
+  action: { kind: "shell", command, background: false },
+}));
+
+const verdict = fc.constantFrom<LimitVerdict>("pass", "pass", { ask: "ask" }, { deny: "deny" });
+const anyLimit: fc.Arbitrary<Limit> = fc.record({ verdict, session: fc.boolean(), throws: fc.boolean() }).map((of) => ({
+  name: "child",
+  answeredBySession: of.session,
+  judge() {
+    if (of.throws) throw new Error("broken");
+    return of.verdict;
+  },
+}));
+
+test("property: tighten never loosens, however deep and in whatever order", async () => {
+  let given = context();
+  const { gate, world } = openGates(() => given);
+  const decided = (one: Gate, call: GateCall) => strictness[one.prepare(call).decision.verdict];
+  fc.assert(
+    fc.property(anyContext, fc.array(anyLimit, { maxLength: 3 }), fc.constantFrom(...calls), (some, limits, call) => {
+      given = some;
+      let parent = gate;
+      for (const limit of limits) {
+        const child = parent.tighten(limit);
+        expect(decided(child, call)).toBeGreaterThanOrEqual(decided(parent, call));
+        parent = child;
+      }
+      const atOnce = gate.tighten(...limits);
+      expect(decided(atOnce, call)).toBe(decided(parent, call));
+      expect(decided(gate.tighten(), call)).toBe(decided(gate, call));
+    }),
+    { numRuns: 300 },
+  );
+  await world.close();
+});
+
+test("a child runs nothing that its parent would refuse, and an approval does not lift its own denial", async () => {
+  let given = context();
+  const { gate, world } = openGates(() => given);
+  const run = async (one: Gate, call: GateCall): Promise<boolean> => {
+    let ran = false;
+    await one.pass(
+      call,
+      async () => {
+        ran = true;
+        return textResult("ok", "done");
+      },
+      new AbortController().signal,
+    );
+    return ran;
+  };
+  const [list, write] = calls as [GateCall, GateCall];
+  const child = gate.tighten({ name: "child", judge: () => "pass" });
+  for (const more of [{ ceiling: "plan" }, { role: "read-only" }, { autonomy: 0 }, {}] as const) {
+    given = context(more);
+    expect([await run(child, list), await run(child, write)]).toEqual([await run(gate, list), await run(gate, write)]);
+  }
+  given = context({ autonomy: 0 });
+  const never = child.tighten({ name: "grandchild", judge: () => ({ deny: "no" }) });
+  expect([await run(gate, list), await run(child, list), await run(never, list)]).toEqual([true, true, false]);
+  await world.close();
+});
