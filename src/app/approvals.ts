@@ -1,5 +1,4 @@
 // Requests of any run of this project: looked at and answered from outside of the run that waits.
-import { setTimeout as sleep } from "node:timers/promises";
 import { Fault } from "../base/fault.ts";
 import { tally } from "../guard/answers.ts";
 import type { StoredApproval } from "../io/store/approvals.ts";
@@ -78,7 +77,7 @@ async function taken(program: Program, nonce: string, wanted: ApprovalOutcome): 
     const outcome = program.store().approval(nonce)?.outcome;
     if (outcome?.kind === wanted.kind) return;
     if (outcome) throw answered(outcome);
-    await sleep(25);
+    await new Promise((resolve) => setTimeout(resolve, 25));
   }
   throw new Fault(
     "approval.not-taken",

@@ -1,6 +1,7 @@
 // An approval is a receipt: bound to what was shown, signed, looked at again when the effect starts.
 import { mkdirSync, readFileSync, symlinkSync, unlinkSync } from "node:fs";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createGate, type GateParts } from "../../src/guard/gate.ts";
 import { openLedger, verifyLedger } from "../../src/guard/ledger/ledger.ts";
@@ -105,6 +106,35 @@ test("changed since it was shown: a file, one inside of a folder, the folder's n
     symlinkSync("two.txt", world.at("link"));
   };
   await refusedFor(shell("cp a.txt link"), relink);
+});
+
+test("of many asks one is shown, three are prepared, and the others queue", async () => {
+  const names = ["1", "2", "3", "4", "5", "6"].map((name) => `${name}/package.json`);
+  for (const name of names) world.put(name, "{}");
+  const [preparing, shown] = [new Set<string>(), new Set<string>()];
+  const most = { prepared: 0, shown: 0 };
+  const one = gate(undefined, {
+    async preview(each) {
+      preparing.add(each.id);
+      most.prepared = Math.max(most.prepared, preparing.size);
+      await sleep(5);
+      return undefined;
+    },
+    approver: {
+      async ask(request) {
+        shown.add(request.call);
+        most.shown = Math.max(most.shown, shown.size);
+        await sleep(10);
+        shown.delete(request.call);
+        preparing.delete(request.call);
+        return { kind: "approve", by: "local:ada" };
+      },
+    },
+  });
+  const write = (name: string) => call({ kind: "change", changes: [{ op: "write", path: name, content: "x" }] });
+  const results = await Promise.all(names.map((name) => one.pass(write(name), run(name), never)));
+  expect([results.map(({ status }) => status), ran]).toEqual([names.map(() => "done"), names]);
+  expect(most).toEqual({ prepared: 3, shown: 1 });
 });
 
 test("an install is bound to the manifest that it obeys", async () => {

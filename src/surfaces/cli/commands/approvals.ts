@@ -127,6 +127,8 @@ async function tellNews(
 
 function newsOf(row: ApprovalRow, isNew: boolean, look: Look): string[] {
   if (isNew && row.state === "open") return ["", ...renderWhole(row, look, Date.now())];
+  // The answer is there, its outcome follows.
+  if (row.state === "open" && row.answers.length >= row.need) return [];
   const progress = row.state === "open" ? words.need(row.answers.length, row.need) : stateText(row);
   return [`${look.style.dim(shortId(row))}  ${progress}`];
 }
