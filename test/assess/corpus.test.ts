@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { checkCodePatterns } from "../../src/guard/rules/code.ts";
@@ -9,7 +9,7 @@ import { checkTools } from "../../src/guard/rules/tools.ts";
 import { riskOf } from "./facts.ts";
 
 const folder = path.join(import.meta.dirname, "corpus");
-const files = readdirSync(folder);
+const files = ["asking.txt", "changing.txt", "forbidden.txt", "reading.txt"];
 
 test.each(files)("every command of %s has its expected risk", (file) => {
   const lines = readFileSync(path.join(folder, file), "utf8").split("\n").filter(Boolean);

@@ -246,7 +246,16 @@ function judgeChange(path: string, real: string, change: Change, at: Context): v
   const verb = removes ? "deletes" : "writes";
   switch (classifyPath(path, facts)) {
     case "secret":
-      note(at, "L3", "path.secret", `${verb} a private key or credential store (${path})`, "sensitive-write");
+      // A key that a program makes for a project harms nobody but by what is done with it.
+      if (
+        !removes &&
+        at.run.findings.tags.has("process") &&
+        within(path, facts.workspace) &&
+        facts.path(path).kind === "missing" &&
+        /\.(pem|key|p12|pfx|jks|keystore)$/i.test(path)
+      )
+        note(at, "L2", "path.new-key", `makes a key file (${posix.basename(path)})`, "sensitive-write");
+      else note(at, "L3", "path.secret", `${verb} a private key or credential store (${path})`, "sensitive-write");
       return;
     case "state":
       note(at, "L3", "path.own", `${verb} fettle's own state`, "control");
@@ -282,7 +291,7 @@ function judgeOrdinaryChange(real: string, { access, partial, everything }: Chan
   const { facts } = at.run;
   const removes = access === "delete" || access === "destroy";
   if (!inRoots(real, at)) {
-    if (sharedTemporary(real, facts)) {
+    if (sharedTemporary(real, facts) || (access === "create" && /^(\/private|\/var)?\/tmp$/.test(real))) {
       note(
         at,
         "L2",

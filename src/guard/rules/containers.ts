@@ -119,7 +119,7 @@ export const destructiveWords: readonly {
   {
     programs: "aws",
     words:
-      /(^| )(rm|rb|delete-[\w-]+|terminate-[\w-]+|deregister-[\w-]+|purge-[\w-]+|get-secret-value|get-parameters?|get-session-token|assume-role[\w-]*|create-access-key|export-credentials|configure|attach-\w+-policy|put-\w+-policy|get-login-password|schedule-key-deletion|put-object|upload-[\w-]+)( |$)|s3 (cp|mv|sync) (?!s3:)\S+ s3:|ssm start-session/,
+      /(^| )(rm|rb|delete-[\w-]+|terminate-[\w-]+|deregister-[\w-]+|purge-[\w-]+|get-secret-value|get-parameters?|get-session-token|assume-role[\w-]*|create-access-key|export-credentials|configure(?! (get|set) \S*(region|output|s3\.\S+|cli_\w+|max_\w+)( |$))|attach-\w+-policy|put-\w+-policy|get-login-password|schedule-key-deletion|put-object|upload-[\w-]+)( |$)|s3 (cp|mv|sync) (?!s3:)\S+ s3:|ssm start-session/,
     why: "deletes, uploads or hands out credentials at a cloud",
     tag: "destroy",
     match: [
@@ -127,7 +127,7 @@ export const destructiveWords: readonly {
       "aws s3 cp .env s3://x",
       "aws secretsmanager get-secret-value --secret-id x",
     ],
-    notMatch: ["aws s3 ls", "aws ec2 describe-instances"],
+    notMatch: ["aws configure set region eu-west-1", "aws s3 ls", "aws ec2 describe-instances"],
   },
   {
     programs: "gcloud gsutil az doctl oci ibmcloud bq",

@@ -179,6 +179,12 @@ export const media: readonly Row[] = [
     { notMatch: ["pdfinfo /etc/shadow"] },
   ),
   filter(
+    "pdftotext",
+    "-f: -l: -r: -x: -y: -W: -H: -layout -fixed: -raw -nodiag -htmlmeta -bbox -enc: -eol: -nopgbrk -q -opw: -upw:",
+    ["pdftotext a.pdf -", "pdftotext -layout a.pdf -"],
+    { operands: "rw", output: "text", notMatch: ["pdftotext a.pdf package.json", "pdftotext /etc/shadow -"] },
+  ),
+  filter(
     "ffprobe mediainfo mp4info mkvinfo soxi",
     "-v: -hide_banner -i:r -show_format -show_streams -show_entries: -show_frames -show_packets -show_chapters -show_error -show_data -show_programs -select_streams: -of: -print_format: -pretty -unit -sexagesimal -count_frames -count_packets -loglevel: -L -read_intervals: -a -t -r -c -s -d -D -b -e -T -h --Output: --Inform: --Full -formats -codecs -encoders -decoders -filters -version",
     ["ffprobe video.mp4", "ffprobe -v error -show_entries format=duration -of csv=p=0 a.mp4"],

@@ -87,7 +87,8 @@ export const secretFiles: PathTable = {
     /\/\.(netrc|_netrc|authinfo(\.gpg)?|git-credentials|vault-token|pgpass|my\.cnf|mylogin\.cnf|htpasswd|dockercfg|dockerconfigjson|msmtprc|mutt_certificates|fetchmailrc|pulumi\/credentials\.json|cargo\/credentials(\.toml)?|gem\/credentials|m2\/settings(-security)?\.xml|gradle\/gradle\.properties|subversion\/auth|claude\/\.credentials\.json|claude\.json|codex\/auth\.json|gemini\/oauth_creds\.json|snowsql\/config|databrickscfg|composer\/auth\.json|rhosts|k5login|xauthority|iceauthority|pki|rediscli_auth|sentryclirc|wakatime\.cfg)(\/|$)/,
     /\/(\.[a-z_-]*history|\.histfile|\.lesshst|\.viminfo|\.wget-hsts|\.local\/share\/fish\/fish_history|consolehost_history\.txt|\.recently-used|recently-used\.xbel)$/,
     /\/id_(rsa|dsa|ecdsa|ed25519|xmss)[^/]*(?<!\.pub)$/,
-    /\.(pem|key|p12|pfx|jks|keystore|kdbx?|ppk|pkcs12|pkcs8|p8|keytab|agekey|ovpn|wallet|secring|mobileprovision)$/,
+    // Certificates and public keys are for everybody, whatever their suffix.
+    /\/(?!(?:[^/]*[-_.])?(?:ca|cacert|certs?|certificate|chain|fullchain|csr|bundle|crl|pub|public)\.pem$)[^/]*\.(pem|key|p12|pfx|jks|keystore|kdbx?|ppk|pkcs12|pkcs8|p8|keytab|agekey|ovpn|wallet|secring|mobileprovision)$/,
     /\/(wallet\.dat|master\.key|private[-_]?key[^/]*\.(txt|asc|pem|der)|secring[^/]*|authorized_keys2?|known_hosts|ssh_host_[a-z0-9]+_key)$/,
     /^(\/private)?\/etc\/(shadow|gshadow|master\.passwd|sudoers(\.d)?|ssl\/private|pki\/tls\/private|krb5\.keytab|letsencrypt|wireguard|openvpn|ppp|security\/opasswd|kubernetes|rancher|docker\/key\.json|ssh\/[^/]*_key|shadow-|gshadow-|tor|postfix\/sasl_passwd|netplan|networkmanager\/system-connections|cloud|apt\/auth\.conf(\.d)?)(\/|$)/,
     /^\/proc\/([^/]+\/)(task\/[^/]+\/)?(environ|mem|maps|auxv|root|cwd|fd|cmdline)(\/|$)/,
@@ -123,6 +124,8 @@ export const secretFiles: PathTable = {
     "/w/src/key.ts",
     "/w/id_rsa.pub",
     "/w/src/cookies/index.ts",
+    "/w/test/localhost-cert.pem",
+    "/w/test/ca.pem",
   ],
 };
 

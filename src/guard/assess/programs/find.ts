@@ -1,7 +1,11 @@
 import { type Context, deeper, type Handler, note } from "../context.ts";
 import { judgePath, places } from "../paths.ts";
+import { globMatches } from "../glob.ts";
 import { classifyPath, within } from "../sensitive.ts";
 import { literal, names, nameText, type Text, unknownText, Origin, unknown } from "../shell/text.ts";
+import { rows } from "../../rules/tables.ts";
+import { grammarOf, readArguments } from "../options.ts";
+import { judgeRow } from "./table.ts";
 import { substitute } from "./wrappers.ts";
 
 const flags = new Set(
@@ -91,6 +95,8 @@ function judgeTest(test: string, value: Text | undefined, roots: readonly Text[]
   const secret =
     classifyPath(`/x/${name}`, at.run.facts) === "secret" ||
     classifyPath(`/x/${name}/x`, at.run.facts) === "secret" ||
+    (value.value.length > 2 &&
+      globMatches(value.value, ["id_rsa", "id_ed25519", ".netrc", ".pgpass", "x.pem", "x.kdbx"])) ||
     /id_rsa|id_ed25519|\.pem|\.key$|\.kdbx|wallet|shadow|passw|credential|secret|\.env/i.test(name);
   if (/^-i?(name|path|regex|wholename)$/.test(test) && secret)
     note(
@@ -103,6 +109,26 @@ function judgeTest(test: string, value: Text | undefined, roots: readonly Text[]
   if (test === "-perm" && /[2467]000|[2467]\d{3}|s/.test(value.value))
     note(at, "L3", "path.setuid", "looks for programs that run with their owner's rights", "escalate");
 }
+
+/** `fd`: its row, and what it runs on what it finds. */
+export const fd: Handler = (argv, at) => {
+  const row = rows.get("fd");
+  if (!row) return unknown();
+  const start = argv.findIndex((text) => /^(-[xX]|--exec(-batch)?)$/.test(text.value));
+  if (start < 0) return judgeRow(row, argv, at);
+  const stop = argv.findIndex((text, index) => index > start && /^\\?;$/.test(text.value));
+  const end = stop < 0 ? argv.length : stop;
+  const own = [...argv.slice(0, start), ...argv.slice(end + 1)];
+  judgeRow(row, own, at);
+  const args = readArguments(own.slice(1), grammarOf(row.options ?? ""));
+  const based = args.given.filter(({ name }) => name === "--base-directory" || name === "--search-path");
+  const roots = [...args.operands.slice(1), ...based.flatMap(({ value }) => (value ? [value] : []))];
+  const command = argv.slice(start + 1, end);
+  const marked = command.map((text) => ({ ...text, value: text.value.replace(/\{(\/|\/\/|\.|\/\.)\}/g, "{}") }));
+  const whole = marked.some((text) => text.value.includes("{}")) ? marked : [...marked, literal("{}")];
+  runFound(whole, roots.length > 0 ? roots : [literal(".")], at);
+  return unknown(Origin.file);
+};
 
 /** What is found lies below the roots: a name below the workspace when every root does. */
 function runFound(command: readonly Text[], roots: readonly Text[], at: Context): void {

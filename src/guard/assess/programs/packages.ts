@@ -76,7 +76,7 @@ function verbOf(name: string, verb: string, rest: readonly Text[], { at, checked
   if (verb === "exec" || verb === "x" || verb === "dlx" || (name === "bun" && verb === "x"))
     return npx([literal("npx"), ...rest], at);
   if (publishing.has(verb) && !(verb === "access" && /^(ls|list|get)$/.test(first?.value ?? ""))) {
-    const secret = /^(token|login|adduser)$/.test(verb);
+    const secret = verb === "token";
     note(
       at,
       secret ? "L3" : "L2",
