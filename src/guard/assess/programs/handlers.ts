@@ -6,7 +6,7 @@ import { tar, unzip } from "./archives.ts";
 import { awk } from "./awk.ts";
 import { container, remote, remoteNames } from "./containers.ts";
 import { fileHandlers } from "./files.ts";
-import { find } from "./find.ts";
+import { fd, find } from "./find.ts";
 import { git } from "./git.ts";
 import { interpreter } from "./interpreters.ts";
 import { jq } from "./jq.ts";
@@ -81,6 +81,7 @@ export const handlers: ReadonlyMap<string, Handler> = new Map<string, Handler>([
     decoder,
   ),
   ...each("find gfind", find),
+  ...each("fd fdfind", fd),
   ...each("awk gawk mawk nawk", awk),
   ...each("sed gsed", sed),
   ...each("jq yq gojq jaq dasel", jq),
