@@ -37,6 +37,12 @@ export class Findings {
     this.effects.push(part ? { kind, target, part, undo } : { kind, target, undo });
   }
 
+  /** The plainest forbidden thing; a command behind a pattern is the least of them. */
+  forbidden(): Reason | undefined {
+    const found = this.reasons.filter(({ risk }) => risk === "L3");
+    return found.find(({ code }) => code !== "shell.pattern-command") ?? found[0];
+  }
+
   segment(part: string): Reason[] {
     let reasons = this.parts.get(part);
     if (!reasons) {

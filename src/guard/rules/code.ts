@@ -74,12 +74,12 @@ export const codePatterns: readonly CodePattern[] = [
   },
   {
     pattern:
-      /rmtree\s*\(|\.(rm|rmdir)(Sync)?\s*\(|\brimraf\b|FileUtils\.(rm_rf?|rm_r|remove_dir)|remove_dir_all|File::Path|\bremove_tree\b|rm\s+-[a-z]*r|\bmkfs\b|dd\s+if=|shutil\.move\(\s*["']\//,
+      /(rmtree|\.(rm|rmdir)(Sync)?|\brimraf|FileUtils\.(rm_rf?|rm_r|remove_dir))(?!\s*\(\s*["'`](\.\/)?\w[^"'`$]*["'`])\s*[("'`]|remove_dir_all|File::Path|\bremove_tree\b|rm\s+-[a-z]*r|\bmkfs\b|dd\s+if=|shutil\.move\(\s*["']\//,
     risk: "L3",
     text: "deletes whole folders",
     tag: "destroy",
     match: ["import shutil; shutil.rmtree('/')", "require('fs').rmSync('/',{recursive:true})"],
-    notMatch: ["print('rm')"],
+    notMatch: ["print('rm')", "require('fs').rmSync('dist', { recursive: true })"],
   },
   {
     pattern:

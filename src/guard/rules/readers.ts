@@ -171,12 +171,20 @@ export const readers: readonly Row[] = [
     notMatch: ["basename --frob"],
   },
   {
-    names: "which whereis type whatis apropos man info tldr",
+    names: "man",
+    options: "-a -k -f -w -l --all --where --apropos --whatis --help --version",
+    operands: "r*",
+    output: "constant",
+    match: ["man ls", "man 5 crontab"],
+    notMatch: ["man -P ./x ls", "man -H ls", "man -l ~/.ssh/id_rsa"],
+  },
+  {
+    names: "which whereis type whatis apropos info tldr",
     options: "-a -s -b -m -u -k -f -l -w --all --help --version",
     operands: "t*",
     output: "constant",
-    match: ["which node", "which -a python3", "man ls"],
-    notMatch: ["man -P ./x ls", "man -H ls", "which --frob"],
+    match: ["which node", "which -a python3"],
+    notMatch: ["which --frob"],
   },
   {
     names: "date",

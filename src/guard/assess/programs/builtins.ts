@@ -251,7 +251,7 @@ export const builtins: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ["logout", quiet],
   ["caller", fixed],
   ["compgen", completions],
-  ["complete", quiet],
+  ["complete", completions],
   ["compopt", quiet],
   ["unalias", quiet],
   ["dirs", fixed],

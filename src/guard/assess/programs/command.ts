@@ -10,7 +10,16 @@ import { builtins } from "./builtins.ts";
 import { declared } from "./declared.ts";
 import { handlers } from "./handlers.ts";
 import { judgeRow } from "./table.ts";
-import { carried, judgeOpenShell, judgeShapes, judgeWords, located, shellNames } from "./telltales.ts";
+import {
+  carried,
+  judgeOpenShell,
+  judgeOutputs,
+  judgeSecret,
+  judgeShapes,
+  judgeWords,
+  located,
+  shellNames,
+} from "./telltales.ts";
 import { judgePath } from "../paths.ts";
 import { judgeCode } from "./network.ts";
 
@@ -54,6 +63,8 @@ export function judgeCommand(argv: readonly Text[], at: Context, call: Call): Fl
       return unknown();
     }
   }
+  if (/^!(\/usr)?(\/bin\/)?(ba|z|da)?sh$/.test(head.value))
+    note(at, "L3", "shell.opened", "opens a shell from a program that is still running", "escalate");
   if (head.glob) note(at, "L3", "shell.pattern-command", "hides the command behind a pattern", "hide");
   const called = call(head.value, rest);
   if (called && !at.scope.functions.get(head.value)?.some((body) => body.doubtful)) return called;
@@ -74,6 +85,9 @@ function judgeSuffix(head: Text, argv: readonly Text[], at: Context, call: Call)
   if (name && !name.includes(hole))
     judgeCommand([{ ...head, value: name, holes: false, computed: false }, ...argv.slice(1)], at, call);
 }
+
+const isReader = (name: string): boolean =>
+  !handlers.has(name) && (rows.get(name)?.risk ?? "L0") === "L0" && rows.has(name);
 
 /** A program, whatever functions and builtins are called the same. */
 export function judgeProgram(argv: readonly Text[], at: Context): Flow {
@@ -109,6 +123,9 @@ export function judgeProgram(argv: readonly Text[], at: Context): Flow {
   if (!known)
     note(at, "L2", "program.not-system", `${shown(head)} is not a program of this system's folders`, "unknown-program");
   const acting = [{ ...head, value: name }, ...argv.slice(1)];
+  if (handler)
+    for (const text of argv.slice(1)) if (!/^(sed|gsed|awk|gawk|mawk|nawk|jq|yq)$/.test(name)) judgeSecret(text, at);
+  if (!isReader(name)) judgeOutputs(argv, at);
   const inner = shellNames.has(name) ? at : { ...at, inside: name };
   const flow = handler ? handler(acting, inner) : row ? judgeRow(row, acting, inner) : nothing;
   return carried(name === "which" ? located(argv.slice(1), at) : flow, argv.slice(1), at);

@@ -156,6 +156,8 @@ export const tee: Handler = (argv, at) => {
     judgePath(file, has(args, "-a", "--append") ? "append" : "write", at);
     for (const place of places(file, at))
       at.run.written.set(place.absolute, (at.run.written.get(place.absolute) ?? 0) | at.scope.stdin.from);
+    for (const place of places(file, at))
+      if (at.scope.stdin.text !== undefined) at.run.contents.set(place.absolute, at.scope.stdin.text);
   }
   return at.scope.stdin;
 };

@@ -5,6 +5,7 @@ import { type Context, deeper, type Handler, note } from "../context.ts";
 import { judgePath } from "../paths.ts";
 import { constant, type Flow, hole, literal, Origin, shown, type Text, unknown } from "../shell/text.ts";
 import { judgeCode } from "./network.ts";
+import { judgeOwnCode } from "./telltales.ts";
 import { runFile, runInput, runText } from "./shells.ts";
 
 /** Python modules that only read, with the operands that are paths; others are code. */
@@ -101,8 +102,17 @@ export const interpreter: Handler = (argv, at) => {
   const file = words[index];
   if (!coded && (!file || file.value === "-")) return fromInput(rules, name, at);
   if (!coded && file) runFile(file, name, at);
+  if (coded && /^(perl|ruby)$/.test(name)) filtered(words, index, at);
   return unknown(at.scope.stdin.from | Origin.program);
 };
+
+/** `perl -pe`, `ruby -i -ne`: the operands are files that are read, or edited. */
+function filtered(words: readonly Text[], from: number, at: Context): void {
+  const options = words.filter(({ value }) => /^-[a-zA-Z0-9]+/.test(value)).map(({ value }) => value);
+  const edits = options.some((value) => /^-[a-zA-Z0-9]*i/.test(value));
+  if (!edits && !options.some((value) => /^-[a-zA-Z0-9]*[np]/.test(value))) return;
+  for (const file of words.slice(from)) if (!file.value.startsWith("-")) judgePath(file, edits ? "edit" : "read", at);
+}
 
 function fromInput(rules: Interpreter, name: string, at: Context): Flow {
   runInput(name, at);
@@ -158,5 +168,6 @@ function moduleOf(words: readonly Text[], index: number, at: Context): Flow {
   for (const text of rest)
     if (/^(https?:)/.test(text.value)) note(at, "L2", "network.client", "uses the network", "network");
   note(at, "L2", "program.module", `runs the Python module ${shown(module ?? literal("?"))}`, "interpreter");
+  for (const text of rest) judgeOwnCode(text, at);
   return unknown();
 }

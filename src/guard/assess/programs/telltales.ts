@@ -3,7 +3,7 @@ import { shapesOf } from "../../rules/shapes.ts";
 import { type Context, deeper, note, originOf } from "../context.ts";
 import { Findings, type Finding } from "../findings.ts";
 import { judgeNetworkWord } from "../hosts.ts";
-import { places } from "../paths.ts";
+import { judgePath, places } from "../paths.ts";
 import { classifyPath, within } from "../sensitive.ts";
 import { type Flow, hole, isStatic, Origin, shown, type Text } from "../shell/text.ts";
 import { judgeCode } from "./network.ts";
@@ -52,7 +52,8 @@ export function carried(flow: Flow, argv: readonly Text[], at: Context): Flow {
 export function forbiddenCommand(argv: readonly Text[], at: Context): Finding | undefined {
   const findings = new Findings();
   at.run.judge.argv(argv, deeper(at, { run: { ...at.run, findings } }));
-  return findings.reasons.find(({ risk }) => risk === "L3");
+  const found = findings.forbidden();
+  return found?.code === "shell.pattern-command" ? undefined : found;
 }
 
 const codeOption =
@@ -76,6 +77,8 @@ export function judgeWords(argv: readonly Text[], at: Context): void {
     else if (codeOption.test(attached ?? option)) judgeOwnCode({ ...text, value }, at);
     if (mining.test(text.value)) note(at, "L3", "program.miner", "digs for somebody's coins", "exfiltrate");
     if (/^(https?|ftp):\/\//.test(text.value)) judgeNetworkWord(text, at);
+    if (at.run.contents.size > 0 && !text.holes)
+      for (const { absolute } of places(text, at)) judgeCode(at.run.contents.get(absolute) ?? "", at);
   });
   judgeWrapped(argv, at);
 }
@@ -88,7 +91,8 @@ function attachedValue(word: string): [string | undefined, string] {
   return short ? [short[1] ?? "", short[2] ?? ""] : [undefined, word];
 }
 
-function judgeSecret(text: Text, at: Context): void {
+/** A credential store among the words, whatever the program does with it. */
+export function judgeSecret(text: Text, at: Context): void {
   const { facts } = at.run;
   const stripped = text.value.replace(/^(-{1,2}[\w-]+=|-[A-Za-z](?=[/~]))?@?(file:\/\/(?=\/))?/, "");
   if (!/^[/~]/.test(stripped) || (!text.tilde && stripped.startsWith("~") && stripped === text.value)) return;
@@ -108,8 +112,21 @@ function judgeSecret(text: Text, at: Context): void {
   }
 }
 
+const output = /^(-o|--out(put)?(-?(file|dir|directory|document))?|--outfile|--target|--target-dir(ectory)?)$/;
+
+/** Where a program is told to write: outside the roots, whatever it writes. */
+export function judgeOutputs(argv: readonly Text[], at: Context): void {
+  argv.forEach((text, index) => {
+    const [attached, value] = attachedValue(text.value);
+    const option = attached ?? (text.value.startsWith("-") ? undefined : argv[index - 1]?.value);
+    if (option === undefined || !output.test(option) || !/^[/~]/.test(value)) return;
+    const path = { ...text, value, tilde: value.startsWith("~") };
+    if (places(path, at).some(({ absolute }) => !/^\/dev\//.test(absolute))) judgePath(path, "create", at);
+  });
+}
+
 /** Text given to an option that takes a command or code: what is forbidden in it is forbidden. */
-function judgeOwnCode(text: Text, at: Context): void {
+export function judgeOwnCode(text: Text, at: Context): void {
   if (!/\s|\(/.test(text.value)) return;
   judgeCode(text.value, at);
   const inner = { ...at, inside: at.inside ?? "another program" };

@@ -2,6 +2,7 @@
 import { type Context, type Handler, note } from "../context.ts";
 import { type Arguments, grammarOf, readArguments } from "../options.ts";
 import { isStatic, literal, nameText, nothing, Origin, shown, type Text, unknown, unknownText } from "../shell/text.ts";
+import { secretVariable } from "../../rules/variables.ts";
 import { judgeExpression, judgeHidden, judgeNumber, judgeVariable } from "../shell/variables.ts";
 import { runText } from "./shells.ts";
 
@@ -46,6 +47,8 @@ export const declare: Handler = (argv, at) => {
     const found = /^([A-Za-z_]\w*)(\[[^\]]*\])?\+?=([\s\S]*)$/.exec(text.value);
     judgeHidden(text, at);
     if (!found && ((text.holes && !text.names) || options.includes("-n"))) sets(text, at);
+    if (!found && options.includes("p") && secretVariable.test(text.value))
+      note(at, "L2", "shell.prints-secret", `prints the variable ${shown(text)}`, "sensitive-read");
     if (!found) continue;
     const value = { ...text, value: found[3] ?? "" };
     if (options.includes("i")) judgeNumber(value, at);

@@ -2,6 +2,7 @@
 import type { ParameterExpansionPart, ParameterOperation, Word } from "unbash";
 import { type Context, note } from "../context.ts";
 import { globSource } from "../glob.ts";
+import { secretVariable } from "../../rules/variables.ts";
 import { concat, isStatic, literal, numberText, Origin, type Text, unknownText } from "./text.ts";
 import type { Value } from "./scope.ts";
 import { judgeVariable } from "./variables.ts";
@@ -68,6 +69,8 @@ export function parameterValue(part: ParameterExpansionPart, at: Context, expand
 function indirect(part: ParameterExpansionPart, at: Context): Text {
   const name = valueOf(part.parameter, at)[0];
   if (isStatic(name) && !part.operation) {
+    if (secretVariable.test(name.value) && !at.scope.variables.has(name.value))
+      note(at, "L2", "shell.prints-secret", `prints the variable ${name.value}`, "sensitive-read");
     const target = valueOf(name.value, at)[0];
     if (target) return target;
   }

@@ -19,7 +19,7 @@ import { type Finding, Findings } from "../findings.ts";
 import { judgeAssignment } from "./assignments.ts";
 import { judgeCommand } from "../programs/command.ts";
 import { judgeRedirects, type Redirected } from "./redirects.ts";
-import { type Flow, joinFlows, nothing, Origin, type Text, unknown } from "./text.ts";
+import { type Flow, hole, joinFlows, nothing, Origin, type Text, unknown } from "./text.ts";
 import { type Value } from "./scope.ts";
 import { forbiddenPiece } from "./unparsed.ts";
 import { judgeHidden, judgeNumber, judgeVariable } from "./variables.ts";
@@ -52,7 +52,7 @@ export class Walker implements Judge {
   forbidden(source: string, at: Context): Finding | undefined {
     const findings = new Findings();
     this.script(source, { ...at, run: { ...at.run, findings } });
-    return findings.reasons.find((reason) => reason.risk === "L3");
+    return findings.forbidden();
   }
 
   argv(argv: readonly Text[], at: Context): Flow {
@@ -88,7 +88,7 @@ export class Walker implements Judge {
       const scope = at.scope;
       const calls = scope.calls;
       scope.calls = [...calls, name];
-      if ("alias" in body) flow = joinFlows(flow, this.script(`${body.alias}`, at, true));
+      if ("alias" in body) flow = joinFlows(flow, this.script(aliased(body.alias, rest), at, true));
       else {
         rest.forEach((text, index) => scope.variables.set(String(index + 1), [[text]]));
         scope.variables.set("@", [rest]);
@@ -357,6 +357,10 @@ export class Walker implements Judge {
     return this.source.slice(node.pos, node.end).trim();
   }
 }
+
+/** An alias with the words that follow it, as far as they are known. */
+const aliased = (alias: string, rest: readonly Text[]): string =>
+  [alias, ...rest.map(({ value }) => `'${value.replaceAll("'", "'\\''").replaceAll(hole, "x")}'`)].join(" ");
 
 function mergeAll(words: readonly Text[]): Text {
   const holes = words.some((word) => word.holes);
