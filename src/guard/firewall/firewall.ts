@@ -8,7 +8,8 @@ import { scrubbed } from "./scrubbed.ts";
 
 export interface Redacted {
   text: string;
-  found: { kind: string }[];
+  /** Where they stand in the text as it was. */
+  found: Finding[];
 }
 
 export interface Firewall {
@@ -29,7 +30,7 @@ export function createFirewall(key: Uint8Array): Firewall {
     const found = scan(text, reading);
     return {
       text: found.length === 0 ? text : replaced(text, found, tagOf),
-      found: found.map(({ kind }) => ({ kind })),
+      found,
     };
   };
   const scrub = scrubber((text) => redact(text).text);

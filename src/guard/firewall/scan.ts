@@ -1,5 +1,12 @@
-// Finds secrets in a text: positions, kinds, nothing else.
-import { assignmentPattern, type SecretPattern, secretPatterns } from "./patterns.ts";
+// Finds secrets in a text: positions, kinds, nothing else. One walk finds the words that patterns begin with.
+import { Automaton } from "./automaton.ts";
+import { isPrinted } from "./entropy.ts";
+import { assignedAt } from "./patterns/assignments.ts";
+import { blocksIn } from "./patterns/blocks.ts";
+import { nameTriggers, vendors } from "./patterns/names.ts";
+import type { Pattern } from "./patterns/spec.ts";
+import { structurePatterns } from "./patterns/structures.ts";
+import { tokenPatterns } from "./patterns/tokens.ts";
 
 export interface Finding {
   from: number;
@@ -10,27 +17,82 @@ export interface Finding {
 /** `.env` files: every value is taken for a secret, however plain it looks. */
 export type Reading = "ordinary" | "environment";
 
-/** Non-overlapping, in order. */
-export function scan(text: string, reading: Reading = "ordinary"): Finding[] {
-  const found: Finding[] = [];
-  for (const row of secretPatterns) {
-    if (row.triggers.some((trigger) => text.includes(trigger))) collect(text, row, found);
-  }
-  if (mayAssign.test(text)) collect(text, assignmentPattern, found);
-  if (reading === "environment") collectValues(text, found);
-  return found.length < 2 ? found : withoutOverlaps(found);
+const assigned = "credential";
+
+type Use = { pattern: Pattern } | { name: true } | { vendor: number };
+
+export const patterns: readonly Pattern[] = [...structurePatterns, ...tokenPatterns];
+
+let made: { automaton: Automaton; uses: Use[] } | undefined;
+
+/** Built when first needed: starting must not wait for it. */
+function machine() {
+  if (made) return made;
+  const words: string[] = [];
+  const uses: Use[] = [];
+  const add = (word: string, use: Use) => {
+    words.push(word);
+    uses.push(use);
+  };
+  for (const pattern of patterns) for (const word of pattern.triggers) add(word, { pattern });
+  for (const word of nameTriggers) add(word, { name: true });
+  for (const word of vendors) if (word.length > 3) add(word, { vendor: word.length });
+  made = { automaton: new Automaton(words), uses };
+  return made;
 }
 
-const mayAssign = /(?:key|secret|token|passw|passphrase|credential)[\w"'`\] \t-]{0,44}[:=]/i;
+/** Non-overlapping, in order. */
+export function scan(text: string, reading: Reading = "ordinary"): Finding[] {
+  const { automaton, uses } = machine();
+  const found: Finding[] = [];
+  const tried = new Map<Pattern, number>();
+  let named = 0;
+  let vendorEnd = Number.NEGATIVE_INFINITY;
+  automaton.search(text, (at, word) => {
+    const use = uses[word] as Use;
+    if ("pattern" in use) {
+      const to = matched(text, at, use.pattern, tried, found);
+      if (to !== undefined) tried.set(use.pattern, to);
+      return;
+    }
+    if (at < named) return;
+    const given = assignedAt(text, at, vendorEnd);
+    if (given) {
+      if ("name" in use || given.secret) named = given.nameEnd;
+      if (given.secret) found.push({ from: given.from, to: given.to, kind: assigned });
+    }
+    if ("vendor" in use) vendorEnd = at + use.vendor;
+  });
+  for (const block of blocksIn(text)) found.push(block);
+  if (reading === "environment") collectValues(text, found);
+  const kept = found.filter(({ from, to, kind }) => kind === "value" || !isPrinted(text.slice(from, to)));
+  return kept.length < 2 ? kept : withoutOverlaps(kept);
+}
 
-function collect(text: string, row: SecretPattern, found: Finding[]): void {
-  row.pattern.lastIndex = 0;
-  for (const match of text.matchAll(row.pattern)) {
-    const secret = match.groups?.["secret"] ?? match[0];
-    const offset = secret === match[0] ? 0 : match[0].lastIndexOf(secret);
-    if (row.confirm && !row.confirm(secret, match[0].slice(0, offset))) continue;
-    found.push({ from: match.index + offset, to: match.index + offset + secret.length, kind: row.kind });
-  }
+/** Where a match of the pattern ended. */
+function matched(
+  text: string,
+  at: number,
+  pattern: Pattern,
+  ...[tried, found]: [tried: Map<Pattern, number>, found: Finding[]]
+): number | undefined {
+  const start = pattern.start ? pattern.start(text, at) : at;
+  if (start === undefined || start < (tried.get(pattern) ?? 0)) return undefined;
+  pattern.pattern.lastIndex = start;
+  const match = pattern.pattern.exec(text);
+  if (!match) return undefined;
+  const secret = Object.values(match.groups ?? {}).length === 0 ? match[0] : secretGroup(match);
+  if (pattern.confirm && !pattern.confirm(secret, match)) return undefined;
+  const from = match.index + (secret === match[0] ? 0 : match[0].lastIndexOf(secret));
+  found.push({ from, to: from + secret.length, kind: pattern.kind });
+  return match.index + match[0].length;
+}
+
+/** The group `secret`; without one, the group that took part; without any, all. */
+function secretGroup({ 0: all, groups = {} }: RegExpExecArray): string {
+  if (groups["secret"] !== undefined) return groups["secret"];
+  const { user: _user, host: _host, ...rest } = groups;
+  return Object.values(rest).find((value) => value !== undefined) ?? all;
 }
 
 const valueLine =
@@ -47,9 +109,12 @@ function collectValues(text: string, found: Finding[]): void {
   }
 }
 
-/** The earlier one wins, of two that start together the longer. */
+/** The earlier one wins, of two that start together the longer, of two that are the same the one that knows more. */
 function withoutOverlaps(found: Finding[]): Finding[] {
-  const sorted = found.toSorted((left, right) => left.from - right.from || right.to - left.to);
+  const sorted = found.toSorted(
+    (left, right) =>
+      left.from - right.from || right.to - left.to || Number(left.kind === assigned) - Number(right.kind === assigned),
+  );
   const kept: Finding[] = [];
   let end = 0;
   for (const each of sorted) {

@@ -1,0 +1,73 @@
+// Whether a package's name is one that is known, resembles one, or is new to us. Asks nobody.
+import { popularNames } from "./popular.ts";
+import { names as cratesNames } from "./known/crates.ts";
+import { names as goNames } from "./known/go.ts";
+import { names as mavenNames } from "./known/maven.ts";
+import { names as npmNames } from "./known/npm.ts";
+import { names as pypiNames } from "./known/pypi.ts";
+import { canonical, type Ecosystem } from "./spelling.ts";
+import { Neighbours } from "./neighbours.ts";
+
+export interface NameVerdict {
+  /** It resembles a well-known name and is none itself. */
+  flagged: boolean;
+  why: "" | "unknown" | "typosquat";
+  near: string;
+}
+
+const knownNames: Readonly<Record<Ecosystem, string>> = {
+  npm: npmNames,
+  pypi: pypiNames,
+  crates: cratesNames,
+  go: goNames,
+  maven: mavenNames,
+};
+
+interface Book {
+  known: ReadonlySet<string>;
+  popular: Neighbours;
+}
+
+const books = new Map<Ecosystem, Book>();
+
+/** Opened when the first name of the ecosystem is asked for. */
+function bookOf(ecosystem: Ecosystem): Book {
+  const open = books.get(ecosystem);
+  if (open) return open;
+  const popular = popularNames[ecosystem].split(/\s+/).filter(Boolean);
+  const known = new Set(knownNames[ecosystem].split(/\s+/).filter(Boolean));
+  for (const name of popular) known.add(canonical(ecosystem, name));
+  const book = { known, popular: new Neighbours(ecosystem, popular) };
+  books.set(ecosystem, book);
+  return book;
+}
+
+export function checkName(ecosystem: Ecosystem | undefined, name: string): NameVerdict {
+  if (ecosystem === undefined) return { flagged: false, why: "unknown", near: "" };
+  const { known, popular } = bookOf(ecosystem);
+  const plain = canonical(ecosystem, name);
+  if (isKnown(ecosystem, plain, known)) return { flagged: false, why: "", near: "" };
+  const near = popular.near(plain);
+  return near === undefined ? { flagged: false, why: "unknown", near: "" } : { flagged: true, why: "typosquat", near };
+}
+
+/** Packages of a well-known owner are that owner's: a scope of npm, a folder of Go's host, a group of Maven. */
+function isKnown(ecosystem: Ecosystem, name: string, known: ReadonlySet<string>): boolean {
+  if (known.has(name)) return true;
+  if (ecosystem === "npm" && name.startsWith("@")) return ownersOf(ecosystem, known).has(name.split("/")[0] ?? "");
+  if (ecosystem === "maven") {
+    const [group = "", artifact = ""] = name.split(":");
+    return (
+      ownersOf(ecosystem, known).has(group) || (known.has(artifact) && !/^(?:com|org|io|net)\.github\./.test(group))
+    );
+  }
+  return false;
+}
+
+const owners = new Map<Ecosystem, ReadonlySet<string>>();
+
+function ownersOf(ecosystem: Ecosystem, known: ReadonlySet<string>): ReadonlySet<string> {
+  const found = owners.get(ecosystem) ?? new Set([...known].map((name) => name.split(/[/:]/)[0] ?? ""));
+  owners.set(ecosystem, found);
+  return found;
+}

@@ -1,0 +1,52 @@
+// Names of packages in manifests, looked at before anybody installs them.
+import { escapeLine } from "../../../base/escape.ts";
+import { Exit } from "../../../protocol/exit.ts";
+import type { ScannedManifest } from "../../../protocol/query.ts";
+import type { Context } from "../context.ts";
+import { usageFault } from "../failure.ts";
+import type { Look } from "../render/style.ts";
+import { scans } from "../words/scans.ts";
+import { runBatch } from "./batch.ts";
+
+export function renderManifests(manifests: readonly ScannedManifest[], { style }: Look): string[] {
+  const lines: string[] = [];
+  let count = 0;
+  let odd = 0;
+  let unknown = 0;
+  for (const { path, packages, problem } of manifests) {
+    if (problem !== undefined) lines.push(`${style.yellow(escapeLine(path))}  ${escapeLine(scans.notRead(problem))}`);
+    for (const { ecosystem, name, flagged, why, near } of packages) {
+      count++;
+      if (flagged) odd++;
+      else if (why === "unknown") unknown++;
+      else continue;
+      const said = flagged ? style.red(scans.typosquat(escapeLine(near))) : style.dim(scans.unknown);
+      lines.push(`${escapeLine(path)}: ${style.bold(escapeLine(name))} (${ecosystem})  ${said}`);
+    }
+  }
+  const end = scans.packages(count, odd, unknown);
+  return [...lines, ...(lines.length > 0 ? [""] : []), odd > 0 ? style.red(end) : style.green(end)];
+}
+
+/** Exit 1 when a name resembles a well-known one. */
+export const scanPackages = (context: Context, paths: readonly string[]): Promise<number> =>
+  context.with({ headless: true }, async (client) => {
+    const manifests = await client.read("scan.manifests", { paths: [...paths] });
+    if (manifests.length === 0) throw usageFault(scans.manifestsNone, scans.manifestsNoneRemedy);
+    if (context.options.json) context.json(manifests);
+    else context.lines(renderManifests(manifests, context.look()));
+    if (manifests.some(({ packages }) => packages.some(({ flagged }) => flagged))) return Exit.failed;
+    return manifests.some(({ problem }) => problem !== undefined) ? Exit.usage : Exit.done;
+  });
+
+export const scanPackagesBatch = (context: Context): Promise<number> =>
+  context.with({ headless: true }, (client) =>
+    runBatch(context, {
+      item({ id, ecosystem, name }) {
+        if (typeof id !== "string") return { problem: scans.notText("id") };
+        if (typeof ecosystem !== "string") return { problem: scans.notText("ecosystem") };
+        return typeof name === "string" ? { item: { id, ecosystem, name } } : { problem: scans.notText("name") };
+      },
+      ask: (items) => client.read("scan.packages", { items }),
+    }),
+  );

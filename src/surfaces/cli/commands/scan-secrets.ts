@@ -1,0 +1,58 @@
+// Secrets in files, folders and standard input; the batch answers for measuring.
+import { escapeLine } from "../../../base/escape.ts";
+import { Exit } from "../../../protocol/exit.ts";
+import type { ScannedFile } from "../../../protocol/query.ts";
+import type { Context } from "../context.ts";
+import { usageFault } from "../failure.ts";
+import type { Look } from "../render/style.ts";
+import { scans } from "../words/scans.ts";
+import { runBatch } from "./batch.ts";
+
+export function renderScannedFiles(files: readonly ScannedFile[], { style }: Look): string[] {
+  const lines: string[] = [];
+  for (const { path, places, problem } of files) {
+    if (problem !== undefined) lines.push(`${style.yellow(escapeLine(path))}  ${escapeLine(scans.notRead(problem))}`);
+    for (const { line, rule, excerpt } of places)
+      lines.push(`${style.bold(escapeLine(path))}:${line}  ${style.red(rule)}  ${escapeLine(excerpt)}`);
+  }
+  const found = files.filter(({ places }) => places.length > 0);
+  const count = found.reduce((sum, { places }) => sum + places.length, 0);
+  const read = files.filter(({ problem }) => problem === undefined).length;
+  const end = count > 0 ? style.red(scans.secrets(count, found.length)) : style.green(scans.noSecrets(read));
+  return count > 0 ? [...lines, "", end] : [...lines, end];
+}
+
+/** Exit 1 when there are secrets, 2 when something that was named could not be read and nothing was found. */
+export async function scanSecrets(context: Context, paths: readonly string[]): Promise<number> {
+  if (paths.length === 0) throw usageFault(scans.secretsNothing, scans.secretsNothingRemedy);
+  const input = paths.includes("-") ? await textOf(context.host.stdin) : undefined;
+  return context.with({ headless: true }, async (client) => {
+    const files = await client.read("scan.secretFiles", {
+      paths: [...paths],
+      ...(input !== undefined && { input }),
+    });
+    if (context.options.json) context.json(files);
+    else context.lines(renderScannedFiles(files, context.look()));
+    if (files.some(({ places }) => places.length > 0)) return Exit.failed;
+    return files.some(({ problem }) => problem !== undefined) ? Exit.usage : Exit.done;
+  });
+}
+
+async function textOf(stream: NodeJS.ReadableStream): Promise<string> {
+  const decoder = new TextDecoder();
+  const pieces: string[] = [];
+  for await (const chunk of stream)
+    pieces.push(typeof chunk === "string" ? chunk : decoder.decode(chunk, { stream: true }));
+  return pieces.join("") + decoder.decode();
+}
+
+export const scanSecretsBatch = (context: Context): Promise<number> =>
+  context.with({ headless: true }, (client) =>
+    runBatch(context, {
+      item({ id, text }) {
+        if (typeof id !== "string") return { problem: scans.notText("id") };
+        return typeof text === "string" ? { item: { id, text } } : { problem: scans.notText("text") };
+      },
+      ask: (items) => client.read("scan.secrets", { items }),
+    }),
+  );
