@@ -6,6 +6,7 @@ import type { Action } from "../protocol/action.ts";
 import type { ApprovalRequest, SignedAnswer } from "../protocol/approval.ts";
 import type { Assessment, Effect } from "../protocol/effect.ts";
 import type { Json } from "../protocol/message.ts";
+import { classifyPath } from "./assess/sensitive.ts";
 import { manifests, scriptClosure } from "./closure.ts";
 import type { DecideContext, Facts } from "./ports.ts";
 
@@ -54,6 +55,7 @@ export function changeSince(shown: Binding, now: Binding): string | undefined {
   return now.digest === shown.digest ? undefined : "What it would do changed after it was approved.";
 }
 
+const isSecret = (real: string, facts: Facts): boolean => ["env", "secret"].includes(classifyPath(real, facts));
 const isChange = ({ kind }: Effect): boolean => kind === "write" || kind === "delete";
 const runsCode = ["unknown-program", "interpreter", "declared-check", "declared-build", "install", "background"];
 const obeysManifests = ["declared-check", "declared-build", "install"];
@@ -69,7 +71,7 @@ function concerned({ effects, tags }: Assessment, facts: Facts): (FileState & { 
     const { real, kind } = facts.path(effect.target);
     if (states.has(real) && !changes) continue;
     // A folder that is only read may be large and is written by others: its name is bound, not its content.
-    const looked = changes || kind === "file" ? contentsOf(real) : { digest: kind, files: 0 };
+    const looked = changes || kind === "file" ? contentsOf(real, isSecret(real, facts)) : { digest: kind, files: 0 };
     states.set(real, { path: real, digest: looked.digest, touched: changes ? Math.max(1, looked.files) : 0 });
     if (executes && !changes && kind === "file") scripts.push(real);
   }

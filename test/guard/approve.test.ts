@@ -188,6 +188,13 @@ test("unchanged it runs, once, and the receipt tells what was bound", async () =
   ]);
 });
 
+test("the digest of a secret's content stays out of the ledger, and a change of it still refuses", async () => {
+  world.put(".env", "PIN=1234\n");
+  await gate().pass(call({ kind: "read", path: ".env" }), run("it"), never);
+  expect(receipts[0]?.["files"]).toEqual([{ path: world.at(".env"), digest: expect.stringMatching(/^stat:9:/) }]);
+  await refusedFor(call({ kind: "read", path: ".env" }), () => world.put(".env", "PIN=12345\n"));
+});
+
 test("how many have to look: size and kind decide the role, merges stay open for a day", async () => {
   const one = gate();
   world.put("package.json", "x\n".repeat(10));

@@ -4,7 +4,7 @@ import path from "node:path";
 import { sha256 } from "../../base/digest.ts";
 
 /** Beyond these a folder's files, and beyond `fileBytes` a file, are known by size, times and inode instead. */
-const most = { entries: 20_000, files: 4_000, bytes: 64 * 1024 * 1024, fileBytes: 32 * 1024 * 1024 };
+const most = { entries: 20_000, files: 1_500, bytes: 32 * 1024 * 1024, fileBytes: 32 * 1024 * 1024 };
 
 export interface Contents {
   /** `sha256:` of the content, `tree:` of a folder, `stat:` of what is too large to read, `link:`, `missing` or `other`. */
@@ -19,9 +19,12 @@ interface Budget {
   bytes: number;
 }
 
-/** Follows no link. The same state gives the same digest; never throws for what the disk holds. */
-export function contentsOf(real: string): Contents {
-  return look(real, { ...most });
+/**
+ * Follows no link. The same state gives the same digest; never throws for what the disk holds. `secret`: of content that may be
+ * guessed from its digest, only size, times and inode count.
+ */
+export function contentsOf(real: string, secret = false): Contents {
+  return look(real, secret ? { ...most, bytes: 0 } : { ...most });
 }
 
 function look(file: string, budget: Budget): Contents {

@@ -1,0 +1,116 @@
+// The dialog of an approval: what refuses an answer leaves it open, what others answer is told.
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { Fault } from "../../src/base/fault.ts";
+import type { ApprovalOutcome, ApprovalRequest } from "../../src/protocol/approval.ts";
+import type { Command } from "../../src/protocol/client.ts";
+import { renderApproval } from "../../src/surfaces/cli/render/approval.ts";
+import { createStyle, type Look } from "../../src/surfaces/cli/render/style.ts";
+import type { Console } from "../../src/surfaces/cli/session/console.ts";
+import { Dialogs } from "../../src/surfaces/cli/session/dialogs.ts";
+import { ScriptedClient } from "./scripted-client.ts";
+
+const look: Look = { style: createStyle({ colour: false, unicode: true }), width: 80 };
+const request = (more: Partial<ApprovalRequest> = {}): ApprovalRequest => ({
+  ...{
+    nonce: "n1",
+    session: "s-1",
+    call: "c1",
+    tool: "shell",
+    origin: "model" as const,
+    claim: "it is\u001b[2J stale",
+  },
+  action: { kind: "shell", command: "rm -r build", background: false },
+  effects: [{ kind: "delete", target: "/w/build", undo: "compensable" }],
+  ...{
+    risk: "L2" as const,
+    undo: "compensable" as const,
+    reasons: [],
+    approver: "architect" as const,
+    sandboxed: true,
+  },
+  ...{ digest: "d", askedAt: 0, expiresAt: 60_000, requester: "local:ada" },
+  ...more,
+});
+
+/** A person whose next keys are known, and who waits when there are none. */
+function openDialogs(keys: string[], refuse?: (command: Command) => Fault | undefined) {
+  const client = new ScriptedClient(refuse ? { refuse } : {});
+  const printed: string[] = [];
+  const failures: unknown[] = [];
+  const console: Console = {
+    look,
+    canRedraw: true,
+    print: (lines) => void printed.push(...lines),
+    live: () => undefined,
+    choose: (_question, signal) =>
+      new Promise((resolve) => {
+        const key = signal.aborted ? undefined : keys.shift();
+        if (key !== undefined) resolve(key);
+        else if (signal.aborted) resolve(undefined);
+        else signal.addEventListener("abort", () => resolve(undefined), { once: true });
+      }),
+    ask: async () => undefined,
+    remember: () => undefined,
+    clearEntry: () => false,
+    clearScreen: () => undefined,
+    close: async () => undefined,
+  };
+  const dialogs = new Dialogs(console, {
+    client: () => client,
+    fail: (error) => void failures.push(error),
+    over: () => undefined,
+  });
+  const at = { session: "s-1", seq: 1, at: 0 };
+  const follow = (event: Parameters<Dialogs["follow"]>[0]) => dialogs.follow(event, { autonomy: 2, own: false });
+  return {
+    ...{ client, printed, failures, dialogs },
+    ask: (asked: ApprovalRequest) => follow({ type: "approval.asked", request: asked, ...at }),
+    answered: (outcome: ApprovalOutcome) =>
+      follow({ type: "approval.answered", nonce: "n1", call: "c1", outcome, ...at }),
+  };
+}
+
+test("a refused answer is asked again, and what somebody else answers ends the dialog with their name", async () => {
+  const refused = new Fault("approval.not-yours", 2, "Somebody else has to approve.");
+  const { client, printed, failures, dialogs, ask, answered } = openDialogs(["a"], (command) =>
+    command.type === "approval.answer" ? refused : undefined,
+  );
+  ask(request({ fourEyes: true }));
+  await sleep(5);
+  expect([failures, dialogs.asking]).toEqual([[refused], true]);
+  answered({ kind: "deny", by: "local:bob", reason: "no" });
+  await sleep(5);
+  expect([dialogs.asking, printed.at(-1)]).toEqual([false, "→ denied by local:bob: no"]);
+  expect(client.sent).toEqual([]);
+});
+
+test("one of two approvals leaves the dialog open; an answer of one's own is not told again", async () => {
+  const two = openDialogs(["a"]);
+  two.ask(request({ quorum: 2 }));
+  await sleep(5);
+  expect(two.dialogs.asking).toBe(true);
+  two.answered({ kind: "approve", by: "local:ada, local:bob" });
+  await sleep(5);
+  expect(two.dialogs.asking).toBe(false);
+  const one = openDialogs(["a"]);
+  one.ask(request());
+  await sleep(5);
+  one.answered({ kind: "approve", by: "local:ada" });
+  expect([one.dialogs.asking, one.printed.filter((line) => line.includes("approved by"))]).toEqual([false, []]);
+});
+
+test("it says how far it reaches, who has to answer, and whose word the reason is; nothing is cut", () => {
+  const blast = { files: 7, lines: 12, hosts: ["a.example", "b\u001b[31m.example"] };
+  const long = `echo ${"x".repeat(500)}END`;
+  const action = { kind: "shell" as const, command: long, background: false };
+  const lines = renderApproval(request({ blast, quorum: 2, fourEyes: true, action }), { ...look, width: 120 }, 0).join(
+    "\n",
+  );
+  expect(lines).toMatch(/reaches +7 files, 12 lines, 2 hosts: a\.example, b\\e\[31m\.example, compensable/);
+  expect(lines).toContain("2 different people have to approve");
+  expect(lines).toContain("not by local:ada, who asked for this run");
+  expect(lines).toMatch(/model says +"it is\\e\[2J stale"\n.*its own word, not checked/);
+  expect(lines).not.toContain("\u001b");
+  expect(lines.replace(/\n│ */g, "")).toContain(`$ ${long}`);
+});
