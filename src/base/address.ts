@@ -85,7 +85,15 @@ const octets = (address: number): number[] => [24, 16, 8, 0].map((shift) => (add
 const ipv4 = (dotted: string): number => dotted.split(".").reduce((sum, part) => sum * 256 + Number(part), 0);
 
 const metadataIpv4 = new Set(
-  ["169.254.169.254", "169.254.170.2", "169.254.170.23", "100.100.100.200", "168.63.129.16", "192.0.0.192"].map(ipv4),
+  [
+    "169.254.169.254",
+    "169.254.170.2",
+    "169.254.170.23",
+    "100.100.100.200",
+    "168.63.129.16",
+    "192.0.0.192",
+    "192.80.8.124",
+  ].map(ipv4),
 );
 /** Everything that no host on the public internet has: first address, prefix length, class. */
 const specialIpv4: readonly [number, number, HostClass][] = (

@@ -133,8 +133,10 @@ function rein(spec: ProcessSpec, tree: Tree, group: Group | undefined, signal: A
 
 /** Waits shortly for the last output, ends what is left of the tree, lets go of the pipe. */
 async function settle(child: ChildProcess, tree: Tree, contained: boolean): Promise<void> {
+  // The child's own "close" would wait for a channel that was closed from this side, and never come.
   const closed = new Promise<void>((resolve) => {
-    child.once("close", () => resolve());
+    if (!child.stdout || child.stdout.closed) resolve();
+    else child.stdout.once("close", () => resolve());
   });
   await within(closed, graceMs);
   if (!contained) {

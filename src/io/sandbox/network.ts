@@ -23,7 +23,7 @@ next();`;
 
 /** The command gets neither the channel nor the variables that tell of it. */
 const launcher = (channel: number) =>
-  `"$1" -e "$2" $3 </dev/null || exit 125; shift 3; ` +
+  `NODE_USE_ENV_PROXY= "$1" -e "$2" $3 </dev/null || exit 125; shift 3; ` +
   `unset NODE_CHANNEL_FD NODE_CHANNEL_SERIALIZATION_MODE; exec "$@" ${channel}<&-`;
 
 /** The command behind its doors. `channel`: the descriptor of the channel to fettle. */

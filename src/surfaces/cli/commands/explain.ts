@@ -1,4 +1,5 @@
 import { escapeLine } from "../../../base/escape.ts";
+import { Fault } from "../../../base/fault.ts";
 import type { Client } from "../../../protocol/client.ts";
 import { Exit } from "../../../protocol/exit.ts";
 import type { Json } from "../../../protocol/message.ts";
@@ -95,6 +96,8 @@ async function answer(client: Client, items: BatchItem[], given: Given): Promise
     const answers = await client.read("gate.explainBatch", { items, ...given });
     return answers.map((one) => JSON.stringify(one));
   } catch (error) {
+    // What is wrong with the options is wrong for every item.
+    if (error instanceof Fault && error.code.startsWith("explain.")) throw error;
     if (items.length > 1) {
       const single = [];
       for (const item of items) single.push(...(await answer(client, [item], given)));
