@@ -8,6 +8,7 @@ import type { Assessment, Effect } from "../protocol/effect.ts";
 import type { Json } from "../protocol/message.ts";
 import { classifyPath } from "./assess/sensitive.ts";
 import { manifests, scriptClosure } from "./closure.ts";
+import { baseName } from "./permits/words.ts";
 import type { DecideContext, Facts } from "./ports.ts";
 
 export interface FileState {
@@ -56,6 +57,11 @@ export function changeSince(shown: Binding, now: Binding): string | undefined {
 }
 
 const isSecret = (real: string, facts: Facts): boolean => ["env", "secret"].includes(classifyPath(real, facts));
+/** A file that is read, or run and not the system's: what it says decides. */
+function isNamed({ kind, target }: Effect, facts: Facts): boolean {
+  if (!target.startsWith("/")) return false;
+  return kind === "read" || (kind === "execute" && facts.systemProgram(baseName(target)) !== target);
+}
 const isChange = ({ kind }: Effect): boolean => kind === "write" || kind === "delete";
 const runsCode = ["unknown-program", "interpreter", "declared-check", "declared-build", "install", "background"];
 const obeysManifests = ["declared-check", "declared-build", "install"];
@@ -67,7 +73,7 @@ function concerned({ effects, tags }: Assessment, facts: Facts): (FileState & { 
   const scripts: string[] = [];
   for (const effect of effects) {
     const changes = isChange(effect);
-    if (!changes && !(effect.kind === "read" && effect.target.startsWith("/"))) continue;
+    if (!changes && !isNamed(effect, facts)) continue;
     const { real, kind } = facts.path(effect.target);
     if (states.has(real) && !changes) continue;
     // A folder that is only read may be large and is written by others: its name is bound, not its content.

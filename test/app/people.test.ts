@@ -151,6 +151,18 @@ test("the clock stands still while no surface is connected", async () => {
   expect(() => people.answer(asked.nonce, { kind: "approve" })).toThrow("expired");
 });
 
+test("time in which the process was suspended does not count: nobody could have answered", async () => {
+  const crowd = makeCrowd();
+  const people = crowd.people();
+  const asked = request({}, 2_600);
+  const outcome = people.ask(asked, calm());
+  await sleep(150);
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3_000);
+  expect(await Promise.race([outcome, sleep(150)])).toBeUndefined();
+  people.answer(asked.nonce, { kind: "approve" });
+  expect(await outcome).toMatchObject({ kind: "approve" });
+});
+
 test("every wait ends: by time, by the signal, by leaving", async () => {
   const people = makeCrowd().people();
   expect(await people.ask(request({}, 20), calm())).toEqual({ kind: "expired" });

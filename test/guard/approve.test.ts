@@ -195,6 +195,20 @@ test("the digest of a secret's content stays out of the ledger, and a change of 
   await refusedFor(call({ kind: "read", path: ".env" }), () => world.put(".env", "PIN=12345\n"));
 });
 
+test("the agent answers nothing: every command of fettle that answers or registers is never run", () => {
+  const one = gate();
+  for (const words of [
+    "approve 3f2a",
+    "deny 3f2a --why no",
+    "identity add eve",
+    "approvals --watch",
+    "-p --wait-approvals x",
+  ]) {
+    const { risk } = one.prepare(shell(`cd /tmp; env fettle ${words}`)).assessment;
+    expect([words, risk]).toEqual([words, "L3"]);
+  }
+});
+
 test("how many have to look: size and kind decide the role, merges stay open for a day", async () => {
   const one = gate();
   world.put("package.json", "x\n".repeat(10));

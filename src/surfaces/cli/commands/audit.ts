@@ -57,6 +57,25 @@ function noteText(entry: AuditEntry): string {
   return safeLine(words.toSorted((one, other) => place(one) - place(other)).join(" "));
 }
 
+/** Who approved, for whom, and the files that the approval is bound to; `--json` has the digests. */
+function receiptText(data: { [key: string]: Json }): string {
+  const files = Array.isArray(data["files"]) ? data["files"] : [];
+  const paths = files.map((file) =>
+    typeof file === "object" && file !== null && !Array.isArray(file) ? file["path"] : "",
+  );
+  const requester = data["requester"] === undefined ? "" : ` ${reports.receiptFor(String(data["requester"]))}`;
+  return safeLine(
+    `${reports.receipt(String(data["by"]))}${requester} (${String(data["call"])}) ${paths.join(", ")}`.trim(),
+  );
+}
+
+function noteLine(entry: AuditEntry): string {
+  const { data } = entry;
+  const isReceipt = entry["name"] === "approval.receipt" && typeof data === "object" && data !== null;
+  if (isReceipt && !Array.isArray(data)) return receiptText(data);
+  return `${field(entry, "name")} ${noteText(entry)}`.trim();
+}
+
 function entryText(entry: AuditEntry, look: Look): string {
   const { style } = look;
   switch (entry["kind"]) {
@@ -69,7 +88,7 @@ function entryText(entry: AuditEntry, look: Look): string {
         `${style.symbols.arrow} #${field(entry, "of")} ${field(entry, "status")} ${duration(Number(entry["ms"] ?? 0))}`,
       );
     case "note":
-      return style.dim(`${field(entry, "name")} ${noteText(entry)}`.trim());
+      return style.dim(noteLine(entry));
     default:
       return style.dim(`${field(entry, "kind")} ${field(entry, "reason")}`.trim());
   }

@@ -57,6 +57,8 @@ export const reports = {
     none: "no entries",
   },
   auditNone: "No entries match.",
+  receipt: (by: string) => `receipt: approved by ${by}`,
+  receiptFor: (requester: string) => `for ${requester}`,
   dropped: "dropped",
   droppedUpTo: (entry: number) => `entries 1 to ${entry}, by retention (audit.retain_days)`,
   checkpoint: "checkpoint",
