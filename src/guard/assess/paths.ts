@@ -161,6 +161,8 @@ function judgePlace({ absolute, partial }: Place, text: Text, access: Access, at
     }
   }
   if (writableDevices.test(absolute) && access !== "delete" && access !== "destroy") return;
+  if (access !== "read" && /\/(release_agent|notify_on_release|core_pattern|uevent_helper)$/.test(absolute))
+    note(at, "L3", "path.kernel", "writes what the kernel runs or obeys", "escalate");
   if (/^\/dev\/(tcp|udp)\//.test(absolute)) {
     note(at, "L3", "network.dev-socket", "opens a network socket through /dev", "exfiltrate");
     findings.effect(at.part, "network", absolute.split("/")[3] ?? absolute, "irreversible");

@@ -117,7 +117,7 @@ export const codePatterns: readonly CodePattern[] = [
   },
   {
     pattern:
-      /open\(\s*["']\/(?!dev\/null|dev\/std|tmp\/)[^"']*["']\s*,\s*["'][wax]|writeFile(Sync)?\(\s*["']\/(?!tmp\/)|File\.write\(?\s*["']\/(?!tmp\/)|file_put_contents\(\s*["']\/(?!tmp\/)|(writeFile|appendFile)(Sync)?\([^,]*(homedir|HOME)/,
+      /open\(\s*["']\/(?!dev\/null|dev\/std|tmp\/)[^"']*["']\s*,\s*["'][wax]|(writeFile(Sync)?|createWriteStream)\(\s*["']\/(?!tmp\/)|urlretrieve\([^)]*,\s*["']\/(?!tmp\/)|->post\(|File\.write\(?\s*["']\/(?!tmp\/)|file_put_contents\(\s*["']\/(?!tmp\/)|(writeFile|appendFile)(Sync)?\([^,]*(homedir|HOME)/,
     risk: "L3",
     text: "writes outside the workspace",
     tag: "outside",
@@ -130,7 +130,7 @@ export const codePatterns: readonly CodePattern[] = [
 const more: readonly CodePattern[] = [
   {
     pattern:
-      /(system|exec\w*|popen|spawn\w*|run|call|check_output|execute|start|Start|Command|passthru|callCommand|command|open|term)[^\w"'`]{0,12}["'`](\/usr)?(\/bin\/)?(ba|z|k|da|c|tc|fi)?sh(\s+-[ilp]+)*["'`]\s*($|[\])};|.]|,\s*["']-[ip]+["']|,\s*["'](ba|da|z)?sh["']\s*[,)]|,\s*[[{]\s*(stdio|["']-[ip]|\]))|["'`](\/bin\/)?(ba|z)?sh["'`]\s*\.\s*!|\brun\(`(\/bin\/)?(ba)?sh`\)|\bspawn\s+(\/bin\/)?(ba|z)?sh\b/,
+      /(system|exec\w*|popen|spawn\w*|run|call|check_output|execute|start|Start|Command|passthru|callCommand|command|open|term)[^\w"'`]{0,12}["'`](\/usr)?(\/bin\/)?(ba|z|k|da|c|tc|fi)?sh(\s+-[ilp]+)*["'`]\s*($|[\])};|.]|,\s*["']-[ip]+["']|,\s*["'](ba|da|z)?sh["']\s*[,)]|,\s*[[{]\s*(stdio|["']-[ip]|\]))|["'`](\/bin\/)?(ba|z)?sh["'`]\s*\.\s*!|\brun\(`(\/bin\/)?(ba)?sh`\)|\bspawn\s+((\/bin\/)?(ba|z)?sh|ssh|telnet|su|sudo|scp|sftp|ftp|rlogin)\b/,
     risk: "L3",
     text: "opens a shell",
     tag: "escalate",
@@ -177,7 +177,7 @@ const more: readonly CodePattern[] = [
   },
   {
     pattern:
-      /\bIEX\b|Invoke-Expression|DownloadString|DownloadFile|\biwr\b[\s\S]*\|\s*iex|FromBase64String|Start-BitsTransfer|-EncodedCommand|Invoke-WebRequest[\s\S]*\|/i,
+      /\bIEX\b|Invoke-Expression|DownloadString|DownloadFile|\biwr\b[\s\S]*\|\s*iex|(eval|system|exec)\W+get\W+https?:|["']https?["']\)\.get\([\s\S]*\b(eval|exec|Function)\(|FromBase64String|Start-BitsTransfer|-EncodedCommand|Invoke-WebRequest[\s\S]*\|/i,
     risk: "L3",
     text: "downloads code and runs it",
     tag: "download-and-run",

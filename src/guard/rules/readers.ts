@@ -188,11 +188,11 @@ export const readers: readonly Row[] = [
   },
   {
     names: "date",
-    options: `-d: --date: -u --utc --universal -R --rfc-email --rfc-3339: -I? --iso-8601? -r:r --reference:r -j -f: -v: --debug --resolution ${help}`,
+    options: `-d: --date: -u --utc --universal -R --rfc-email --rfc-3339: -I? --iso-8601? -r:r --reference:r -j -f:r --file:r -v: --debug --resolution ${help}`,
     operands: "t*",
     output: "constant",
     match: ["date", "date +%s", "date -u +%F"],
-    notMatch: ["date -s 2020-01-01", "date --set=x"],
+    notMatch: ["date -s 2020-01-01", "date --set=x", "date -f /etc/shadow"],
   },
   {
     names:

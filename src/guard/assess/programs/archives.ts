@@ -38,8 +38,10 @@ export const tar: Handler = (argv, at) => {
     if (text !== archive && !text.value.startsWith("-") && !valued.test(words[index - 1]?.value ?? ""))
       judgePath(text, "read", at);
   });
-  if (words.some((text) => text.value === "--remove-files"))
+  if (words.some((text) => text.value === "--remove-files")) {
     note(at, "L2", "path.delete", "deletes what it packed", "delete");
+    for (const text of words) if (text !== archive && !text.value.startsWith("-")) judgePath(text, "destroy", at);
+  }
   return unknown(Origin.file);
 };
 

@@ -2,6 +2,7 @@ import { secretVariable } from "../../rules/variables.ts";
 import { type Context, deeper, type Handler, note } from "../context.ts";
 import { grammarOf, readArguments } from "../options.ts";
 import { judgePath } from "../paths.ts";
+import { runInput } from "./shells.ts";
 import { isStatic, literal, Origin, shown, unknown } from "../shell/text.ts";
 
 interface Token {
@@ -160,6 +161,7 @@ export const awk: Handler = (argv, at) => {
   for (const { name, value } of args.given) {
     if (/^(-f|--file|-E)$/.test(name) && value) {
       fromFile = true;
+      if (/^(-|\/dev\/(stdin|fd\/\d+))$/.test(value.value)) runInput("awk", at);
       judgePath(value, "read", at);
       note(at, "L2", "awk.file", "runs an awk program from a file", "interpreter");
     } else if (/^(-e|--source)$/.test(name) && value) {

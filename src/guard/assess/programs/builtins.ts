@@ -52,7 +52,9 @@ function printedFlow(words: readonly Text[], extra: number, end: string): Flow {
     return words.every((text) => !text.holes || text.names) && words.every((text) => text.holes || text.glob)
       ? { shape: "names", from }
       : unknown(from | Origin.program);
-  if (extra && value.includes("\\")) return unknown(from || Origin.program);
+  const plain = extra ? value.replace(/\\([nt])/g, (_, letter: string) => (letter === "n" ? "\n" : "\t")) : value;
+  if (extra && plain.includes("\\")) return unknown(from || Origin.program);
+  if (extra) return { shape: "unknown", from, text: plain + end };
   return { shape: "unknown", from, text: value + end };
 }
 
@@ -175,7 +177,9 @@ const job: Handler = (_, at) => {
 };
 
 const history: Handler = (argv, at) => {
-  const clears = argv.slice(1).some((text) => /^-[cdwanr]/.test(text.value));
+  const clears = argv
+    .slice(1)
+    .some((text) => /^-[cdwanr]/.test(text.value) || (/^fc$/.test(argv[0]?.value ?? "") && text.value === "-p"));
   note(
     at,
     clears ? "L3" : "L2",

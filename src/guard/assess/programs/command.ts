@@ -110,7 +110,7 @@ export function judgeProgram(argv: readonly Text[], at: Context): Flow {
   const form = known ? readingRow(name, argv) : undefined;
   if (form) {
     const flow = judgeRow(form, [{ ...head, value: name }, ...argv.slice(1)], at);
-    return carried(name === "which" ? located(argv.slice(1), at) : flow, argv.slice(1), at);
+    return carried(name, name === "which" ? located(argv.slice(1), at) : flow, argv.slice(1), at);
   }
   if (!handler && !row) {
     note(at, "L2", "program.unknown", `runs ${shown(head)}, which is not known`, "unknown-program");
@@ -128,7 +128,7 @@ export function judgeProgram(argv: readonly Text[], at: Context): Flow {
   if (!isReader(name)) judgeOutputs(argv, at);
   const inner = shellNames.has(name) ? at : { ...at, inside: name };
   const flow = handler ? handler(acting, inner) : row ? judgeRow(row, acting, inner) : nothing;
-  return carried(name === "which" ? located(argv.slice(1), at) : flow, argv.slice(1), at);
+  return carried(name, name === "which" ? located(argv.slice(1), at) : flow, argv.slice(1), at);
 }
 
 /** Running a file that the same command line downloaded, decoded or wrote. */

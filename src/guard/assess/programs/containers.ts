@@ -3,6 +3,7 @@ import { rows } from "../../rules/tables.ts";
 import { type Handler, note } from "../context.ts";
 import { constant, nothing, type Text, unknown } from "../shell/text.ts";
 import { judgeRow } from "./table.ts";
+import { mining } from "./telltales.ts";
 
 const line = (argv: readonly Text[]): string =>
   argv
@@ -20,6 +21,8 @@ export const container: Handler = (argv, at) => {
   if (asksHelp(argv)) return constant;
   const text = line(argv);
   note(at, "L2", "program.container", "works with containers", "unknown-program");
+  if (mining.test(text) || /(^|[ /])xmrig/.test(text))
+    note(at, "L3", "program.miner", "digs for somebody's coins", "exfiltrate");
   if (escapes.test(text))
     note(at, "L3", "program.container-escape", "starts a container that reaches the host", "escalate");
   if (/(^| )(login|push|save|export|cp|context|plugin|swarm|trust|secret)( |$)/.test(text)) {
@@ -50,7 +53,7 @@ export const container: Handler = (argv, at) => {
 export const remote: Handler = (argv, at) => {
   if (asksHelp(argv)) return constant;
   const name = argv[0]?.value ?? "";
-  const text = line(argv);
+  const text = `${line(argv)} ${at.scope.stdin.text ?? ""}`;
   for (const rule of destructiveWords)
     if (rule.programs.split(" ").includes(name) && (rule.words.test(text) || rule.words.test(name)))
       note(at, "L3", "program.remote", rule.why, rule.tag);

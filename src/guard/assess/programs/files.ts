@@ -4,7 +4,7 @@ import { type Context, type Handler, note } from "../context.ts";
 import { type Arguments, grammarOf, readArguments } from "../options.ts";
 import { judgePath, places } from "../paths.ts";
 import { classifyPath } from "../sensitive.ts";
-import { constant, hole, nothing, shown, type Text, unknown } from "../shell/text.ts";
+import { constant, endlessOf, hole, nothing, shown, type Text, unknown } from "../shell/text.ts";
 
 function read(argv: readonly Text[], options: string, at: Context): Arguments {
   const args = readArguments(argv.slice(1), grammarOf(`${options} --help --version`));
@@ -32,7 +32,13 @@ export const remove: Handler = (argv, at) => {
       /^(\.?\/?\*|\.\/?|\*)$/.test(target.value)
     )
       note(at, "L3", "path.root", "deletes everything in a folder that is not known beforehand", "destroy");
-    if (recursive && target.holes && !target.names && target.value === hole && /\$\{?(HOME|PWD|OLDPWD)\b/.test(at.part))
+    if (
+      recursive &&
+      target.holes &&
+      !target.names &&
+      target.value === hole &&
+      /\$\{?(HOME|PWD|OLDPWD)\b|rev-parse --show-toplevel/.test(at.part)
+    )
       note(at, "L3", "path.root", "deletes a whole root", "destroy");
   }
   const named = at.run.findings.segment(at.part).some(({ code }) => code === "path.delete");
@@ -50,6 +56,9 @@ export const copy: Handler = (argv, at) => {
   if (sources.some(({ value }) => /^(\/usr)?\/bin\/(ba|z|da|k)?sh$/.test(value)))
     note(at, "L3", "program.shell-copy", "copies a shell to go by another name", "hide");
   if (has(args, "-s", "--symbolic-link", "-l", "--link")) note(at, "L2", "path.link", "makes links", "hard-link");
+  if (has(args, "-s", "--symbolic-link")) for (const source of sources) remember(source, target, at);
+  if (sources.some(({ value }) => endlessOf(value) !== 0))
+    note(at, "L3", "path.fills", "copies what has no end", "destroy");
   if (target)
     writeInto(
       sources,
@@ -133,7 +142,11 @@ export const link: Handler = (argv, at) => {
   note(at, "L2", "path.link", "makes a link", "hard-link");
   for (const source of sources) judgePath(source, "read", at);
   if (target && sources.length > 0) judgePath(target, has(args, "-f", "--force") ? "write" : "create", at);
-  if (has(args, "-s", "--symbolic")) for (const source of sources) remember(source, target, at);
+  if (sources.length === 0 && target) judgePath(target, "read", at);
+  if (has(args, "-s", "--symbolic")) {
+    for (const source of sources) remember(source, target, at);
+    if (sources.length === 0 && target) remember(target, undefined, at);
+  }
   return nothing;
 };
 
@@ -210,6 +223,14 @@ export const mode: Handler = (argv, at) => {
 const device = /^\/dev\/(?!null|zero|stdout|stderr|fd\/|tty$|full)/;
 
 export const dd: Handler = (argv, at) => {
+  const words = argv.map(({ value }) => value);
+  const source = words.find((word) => word.startsWith("if="))?.slice(3) ?? "";
+  if (
+    endlessOf(source) !== 0 &&
+    !words.some((word) => word.startsWith("count=")) &&
+    words.some((word) => /^of=(?!\/dev\/null)/.test(word))
+  )
+    note(at, "L3", "path.fills", "copies what has no end", "destroy");
   for (const text of argv.slice(1)) {
     const found = /^(\w+)=([\s\S]*)$/.exec(text.value);
     if (!found) {

@@ -284,7 +284,8 @@ const clone: Form = (words, at) => {
 };
 
 const checkout: Form = (words, at) => {
-  if (has(words, /^(-f|--force|--discard-changes)$/))
+  const whole = words.some(({ value }) => /^(\.\/?|\*|:\/)$/.test(value)) && !has(words, /^(--staged|-S|-p|--patch)$/);
+  if (whole || has(words, /^(-f|--force|--discard-changes)$/))
     return destroys(at, "discards changes in the workspace", "checkpointable");
   return undefined;
 };
@@ -335,7 +336,7 @@ const forms: Record<string, Form | undefined> = {
   clone,
   checkout,
   switch: checkout,
-  restore: undefined,
+  restore: checkout,
   rm: removal,
   apply,
   archive,

@@ -1,7 +1,8 @@
 // Programs that need more than a table row.
 import { interpreters } from "../../rules/code.ts";
-import { anyFile, type Handler } from "../context.ts";
-import { Origin } from "../shell/text.ts";
+import { anyFile, type Handler, note } from "../context.ts";
+import { judgePath } from "../paths.ts";
+import { literal, Origin, unknown } from "../shell/text.ts";
 import { tar, unzip } from "./archives.ts";
 import { awk } from "./awk.ts";
 import { container, remote, remoteNames } from "./containers.ts";
@@ -80,6 +81,8 @@ export const handlers: ReadonlyMap<string, Handler> = new Map<string, Handler>([
     "base64 base32 basenc xxd gunzip gzip zcat bunzip2 bzip2 bzcat xz unxz xzcat zstd zstdcat lz4 lz4cat uudecode",
     decoder,
   ),
+  ...each("finger", lookup),
+  ...each("ed red", lineEditor),
   ...each("find gfind", find),
   ...each("fd fdfind", fd),
   ...each("awk gawk mawk nawk", awk),
@@ -101,6 +104,19 @@ export const handlers: ReadonlyMap<string, Handler> = new Map<string, Handler>([
 function printed(argv: Parameters<Handler>[0], at: Parameters<Handler>[1]): ReturnType<Handler> {
   const secret = argv.slice(1).some((text) => text.holes || /key|token|secret|pass|auth|credential/i.test(text.value));
   return secret ? env([{ ...argv[0], value: "env" } as (typeof argv)[number]], at) : { shape: "constant", from: 0 };
+}
+
+/** `ed`: the file is edited, and the commands that arrive may name others. */
+function lineEditor(argv: Parameters<Handler>[0], at: Parameters<Handler>[1]): ReturnType<Handler> {
+  note(at, "L2", "program.interpreter", "opens an editor, which can run commands", "interpreter");
+  for (const text of argv.slice(1)) if (!text.value.startsWith("-")) judgePath(text, "edit", at);
+  for (const line of (at.scope.stdin.text ?? "").split("\n")) {
+    const path = /^\s*[\d,$]*[eErfwW]!?\s+(\S+)/.exec(line)?.[1];
+    if (path) judgePath(literal(path), /^\s*[\d,$]*[wW]/.test(line) ? "write" : "read", at);
+    const code = /^\s*!(.+)/.exec(line)?.[1];
+    if (code) at.run.judge.script(code, at);
+  }
+  return unknown();
 }
 
 function wgetLike(argv: Parameters<Handler>[0], at: Parameters<Handler>[1]): ReturnType<Handler> {

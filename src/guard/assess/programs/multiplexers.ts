@@ -20,7 +20,8 @@ export const multiplexer: Handler = (argv, at) => {
     if (rest.length > 0) at.run.judge.argv(rest, deeper(at));
     return unknown();
   }
-  const { operands } = readArguments(words, grammarOf(`${valued} *`), true);
+  const { operands, given } = readArguments(words, grammarOf(`${valued} *`), true);
+  for (const { name, value } of given) if (name === "-c" && value) runText(value, at);
   const [verb, ...others] = operands;
   if (!verb || !isStatic(verb)) return unknown();
   const inner = readArguments(others, grammarOf(`${valued} *`), true).operands;

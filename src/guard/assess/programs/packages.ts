@@ -1,7 +1,10 @@
 // Package scripts and build targets: looked up in the repository, judged by what they would run.
+import { posix } from "node:path";
 import { type Context, deeper, type Handler, note } from "../context.ts";
 import { judgePath } from "../paths.ts";
-import { constant, type Flow, isStatic, literal, shown, type Text, unknown } from "../shell/text.ts";
+import { classifyPath } from "../sensitive.ts";
+import { runInput } from "./shells.ts";
+import { constant, type Flow, isStatic, literal, Origin, shown, type Text, unknown } from "../shell/text.ts";
 import { declared } from "./declared.ts";
 import { justRecipes, makeRecipes } from "./makefile.ts";
 import { manifestFolder, onlyForbidden, packageScript, runDefined, script } from "./scripts.ts";
@@ -29,6 +32,7 @@ export const nodePackages: Handler = (argv, at) => {
   const check = declared(argv, at);
   const words = argv.slice(1);
   if (words.length === 0 && name !== "yarn") return constant;
+  fromDownload(at);
   const options: Text[] = [];
   let index = 0;
   for (; index < words.length && words[index]?.value.startsWith("-"); index++) {
@@ -149,6 +153,19 @@ function installing(name: string, at: Context): Flow {
   return unknown();
 }
 
+/** A manifest that this same command downloads says what is run. */
+function fromDownload(at: Context): void {
+  for (const [file, from] of at.run.written)
+    if (from & Origin.network && classifyPath(file, at.run.facts) === "run-later")
+      note(
+        at,
+        "L3",
+        "shell.run-download",
+        `obeys ${posix.basename(file)}, which this command downloads`,
+        "download-and-run",
+      );
+}
+
 export const npx: Handler = (argv, at) => {
   const check = declared(argv, at);
   if (check) return check;
@@ -185,7 +202,13 @@ export const build: Handler = (argv, at) => {
     if (/^--eval/.test(text.value))
       note(at, "L3", "shell.dynamic-code", "gives make rules on the command line", "dynamic");
   }
+  fromDownload(at);
   const folder = optionValue(words, /^(-C|--directory|-f|--file|--makefile)$/);
+  if (folder?.value === "-") {
+    runInput("make", at);
+    for (const line of (at.scope.stdin.text ?? "").split("\n"))
+      onlyForbidden(line.replace(/^[\w./%-]+\s*:[^;]*;?/, "").trim(), at);
+  }
   if (folder) judgePath(folder, "read", at);
   const name = argv[0]?.value ?? "";
   const recipes = /make$/.test(name) ? makeRecipes(words, at) : name === "just" ? justRecipes(words, at) : undefined;

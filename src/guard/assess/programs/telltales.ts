@@ -5,7 +5,7 @@ import { Findings, type Finding } from "../findings.ts";
 import { judgeNetworkWord } from "../hosts.ts";
 import { judgePath, places } from "../paths.ts";
 import { classifyPath, within } from "../sensitive.ts";
-import { type Flow, hole, isStatic, Origin, shown, type Text } from "../shell/text.ts";
+import { endlessOf, type Flow, hole, isStatic, Origin, shown, type Text } from "../shell/text.ts";
 import { judgeCode } from "./network.ts";
 
 export const shellNames: ReadonlySet<string> = new Set(
@@ -36,17 +36,22 @@ export function judgeOpenShell(name: string, argv: readonly Text[], at: Context)
 }
 
 /** Data that reached a program's arguments or the files it names is still in what it prints. */
-export function carried(flow: Flow, argv: readonly Text[], at: Context): Flow {
-  let bits = 0;
+export function carried(name: string, flow: Flow, argv: readonly Text[], at: Context): Flow {
+  let bits = name === "yes" ? Origin.endless : 0;
   for (const text of argv) {
     bits |= text.from & (Origin.network | Origin.decoded);
-    if (/^\/dev\/(zero|u?random|full)$/.test(text.value)) bits |= Origin.endless;
+    if (repeating.test(name)) bits |= endlessOf(text.value);
     if (at.run.written.size > 0 && isStatic(text) && !text.value.startsWith("-"))
       for (const { absolute, partial } of places(text, at))
         if (!partial) bits |= originOf(absolute, at) & (Origin.network | Origin.decoded);
   }
-  return bits === 0 ? flow : { ...flow, from: flow.from | bits };
+  const huge = argv.some(({ value }) => /\d\d[GTPE]|\d{11}/.test(value));
+  const from = ending.test(name) && !huge ? (flow.from | bits) & ~Origin.endless : flow.from | bits;
+  return from === flow.from ? flow : { ...flow, from };
 }
+
+const repeating = /^(cat|tac|tr|base64|base32|xxd|od|hexdump|gzip|pv|rev)$/;
+const ending = /^(head|dd|wc|sed|grep|awk|sha\d*sum|md5sum|cksum)$/;
 
 /** The first L3 finding of a command that is judged for that alone. */
 export function forbiddenCommand(argv: readonly Text[], at: Context): Finding | undefined {
@@ -59,7 +64,7 @@ export function forbiddenCommand(argv: readonly Text[], at: Context): Finding | 
 const codeOption =
   /^(-e|-c|-x|-ex|-wrapper|-exec|-batch|--?([a-z]+[-_])*(eval|exec|execute|command|cmd|hook|script|code|pipe|filter|wrapper|askpass|pager|editor)([-_][a-z]+)*)$/i;
 const shellPath = /^(\/usr)?(\/local)?\/bin\/(ba|z|da|k|c|tc|a|fi)?sh([\s,;:#][\s\S]*)?$/;
-const mining =
+export const mining =
   /stratum\+?(tcp|ssl|tls)?:|^--(donate-level|coin|randomx\S*|rig-id)(=|$)|\b(randomx|cryptonight|ethash|kawpow)\b|(minexmr|supportxmr|moneroocean|nanopool|2miners|f2pool|nicehash|c3pool|hashvault|minergate|herominers)\./i;
 
 /** A program that no code of ours knows: what its words name, whatever it does with them. */
@@ -94,7 +99,10 @@ function attachedValue(word: string): [string | undefined, string] {
 /** A credential store among the words, whatever the program does with it. */
 export function judgeSecret(text: Text, at: Context): void {
   const { facts } = at.run;
-  const stripped = text.value.replace(/^(-{1,2}[\w-]+=|-[A-Za-z](?=[/~]))?@?(file:\/\/(?=\/))?/, "");
+  const stripped = text.value.replace(
+    /^(-{1,2}[\w-]+=|-[A-Za-z](?=[/~]))?@?(file:\/\/(?=\/)|(man|info|doc):(?=\/))?/,
+    "",
+  );
   if (!/^[/~]/.test(stripped) || (!text.tilde && stripped.startsWith("~") && stripped === text.value)) return;
   for (const { absolute } of places({ ...text, value: stripped, tilde: stripped.startsWith("~") }, at)) {
     const { real } = facts.path(absolute);

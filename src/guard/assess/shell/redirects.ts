@@ -38,14 +38,22 @@ export function judgeRedirects(redirects: readonly Redirection[], words: Words, 
       continue;
     }
     const operator = redirect.operator;
-    if ((operator === ">&" || operator === "<&") && /^(\d+-?|-)$/.test(target.value)) continue;
+    const known = operator === "<&" && at.run.written.has(`fd:${target.value}`);
+    if ((operator === ">&" || operator === "<&") && /^(\d+-?|-)$/.test(target.value) && !known) continue;
     if (operator === "<") {
       judgePath(target, "read", at);
       stdin = { shape: "unknown", from: Origin.file | target.from | endlessOf(target.value) };
+      if (redirect.descriptor?.type === "FileDescriptor" && redirect.descriptor.value > 2)
+        at.run.written.set(`fd:${redirect.descriptor.value}`, Origin.file | target.from);
       const text = places(target, at).map((place) => at.run.contents.get(place.absolute))[0];
       if (text !== undefined) stdin = { ...stdin, text };
       for (const place of places(target, at))
         stdin = { ...stdin, from: stdin.from | (at.run.written.get(place.absolute) ?? 0) };
+      continue;
+    }
+    const kept = operator === "<&" ? at.run.written.get(`fd:${target.value}`) : undefined;
+    if (kept !== undefined) {
+      stdin = { shape: "unknown", from: kept };
       continue;
     }
     if (operator === "<&") {

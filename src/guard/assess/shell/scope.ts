@@ -34,6 +34,8 @@ export class Scope {
       this.calls = from.calls;
     } else if (facts) {
       this.set("0", [literal("sh")]);
+      this.set("BASH", [literal("/bin/bash")]);
+      this.set("SHELL", [literal("/bin/bash")]);
       this.set("HOME", [literal(facts.home)]);
       this.set("PWD", [literal(facts.workspace)]);
       this.set("TMPDIR", [literal(facts.temporary)]);

@@ -241,6 +241,13 @@ export class Walker implements Judge {
         return inside(node.body, 2);
       }
       case "While": {
+        const body = this.text(node.body);
+        if (
+          /^(true|:|\[ *1 *\]|\(\( *1 *\)\))[\s;]*$/.test(this.text(node.clause)) &&
+          /[^&>]&(?![&>])/.test(body) &&
+          !/\b(wait|sleep|break)\b/.test(body)
+        )
+          note(at, "L3", "shell.fork-bomb", "starts processes without end", "destroy");
         const flow = inside(node.clause);
         return joinFlows(flow, inside(node.body, 2));
       }

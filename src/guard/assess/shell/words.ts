@@ -65,10 +65,10 @@ export class Words {
 
   private expand(word: Word, at: Context): Text[] {
     const tilde = word.text.startsWith("~");
-    if (!word.parts) return [{ ...literal(word.value), tilde }];
+    if (!word.parts) return [atHome({ ...literal(word.value), tilde }, at)];
     let fields: Text[] = [{ ...literal(""), tilde }];
     for (const part of word.parts) fields = append(fields, this.part(part, at, false));
-    return fields;
+    return fields.map((text) => atHome(text, at));
   }
 
   /** One list of fields per part; the first joins the word before it, the last the word after it. */
@@ -163,6 +163,14 @@ export class Words {
       ? unknown(joined.from | Origin.program)
       : { shape: "unknown", from: joined.from, text: joined.value };
   }
+}
+
+/** `~` and `~user` where the shell expands them, so that a variable holds the folder and not the sign. */
+function atHome(text: Text, at: Context): Text {
+  const user = text.tilde ? /^~([\w.-]*)(?=\/|$)/.exec(text.value)?.[1] : undefined;
+  if (user === undefined || user === "-") return text;
+  const home = user === "" ? at.run.facts.home : user === "root" ? "/root" : `/home/${user}`;
+  return { ...text, value: home + text.value.slice(1 + user.length), tilde: false };
 }
 
 const isWord = (value: unknown): value is Word =>
