@@ -36,6 +36,8 @@ const tooMuch = {
   disk: "left less of the disk free than it has to (sandbox.free_disk_mb)",
 };
 
+const mostHosts = 5;
+
 function notes(exit: ProcessExit): string[] {
   const found: string[] = [];
   if (exit.spill !== undefined) {
@@ -51,7 +53,8 @@ function notes(exit: ProcessExit): string[] {
     const files = exit.restoredControlFiles.join(", ");
     found.push(`[the command changed git's control files, which was undone: ${files}]`);
   }
-  for (const { host, refused } of exit.network ?? [])
-    if (refused !== undefined) found.push(`[${host} was not reached: ${refused}]`);
+  const refused = (exit.network ?? []).filter((one) => one.refused !== undefined);
+  for (const one of refused.slice(0, mostHosts)) found.push(`[${one.host} was not reached: ${one.refused}]`);
+  if (refused.length > mostHosts) found.push(`[${refused.length - mostHosts} more hosts were not reached]`);
   return found;
 }

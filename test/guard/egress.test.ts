@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
 import { assess } from "../../src/guard/assess/assess.ts";
 import { egressGrant, unbounded } from "../../src/guard/fence/egress.ts";
-import { networkText } from "../../src/guard/fence/network.ts";
+import { networkText, openEgress } from "../../src/guard/fence/network.ts";
 import { Egress, type EgressOptions, proxyPort } from "../../src/io/net/egress.ts";
 import { parseDestination, refusalOf } from "../../src/io/net/egress-rules.ts";
 import { serverName } from "../../src/io/net/server-name.ts";
@@ -222,6 +222,24 @@ describe("the proxy", () => {
       refused: "named in a connection to localhost",
     });
   });
+});
+
+test("where networks are shared, the proxy listens on a port of this machine while the command runs", async () => {
+  const at = world();
+  const far = await site((_request, response) => response.end("FAR"));
+  closing.push(() => far.close());
+  const assessment = judged(at, `curl http://localhost:${far.port}/`);
+  const parts = { world: { sandbox: { name: "sandbox-exec" } }, call: "c", assessment, facts: at.facts };
+  const egress = await openEgress(parts);
+  const [port = 0, direct] = egress?.ports ?? [];
+  expect(direct).toBe(far.port);
+  expect(egress?.env["HTTP_PROXY"]).toBe(`http://127.0.0.1:${port}`);
+  const socket = connect(port, "127.0.0.1");
+  expect(
+    await ask(socket, `GET http://localhost:${far.port}/ HTTP/1.1\r\nConnection: close\r\nHost: x\r\n\r\n`),
+  ).toContain("FAR");
+  expect(egress?.close()).toMatchObject([{ host: `localhost:${far.port}` }]);
+  await expect(once(connect(port, "127.0.0.1"), "connect")).rejects.toThrow();
 });
 
 test("the name in a greeting is read from any pieces, and nothing makes it throw", async () => {

@@ -58,9 +58,10 @@ export async function openEgress({ world, call, assessment, facts }: Parts): Pro
   const { proxyEnvironment } = await import("../../io/sandbox/network.ts");
   let told = false;
   const egress = new Egress({ ...grant, ...(network && { idleMs: network.idleMs, uploadBytes: network.uploadBytes }) });
+  const shared = world.sandbox.name === "sandbox-exec" ? await egress.listen() : undefined;
   return {
-    ports: egress.ports,
-    env: { ...network?.env, ...proxyEnvironment(proxyPort) },
+    ports: shared === undefined ? egress.ports : [shared, ...egress.ports.slice(1)],
+    env: { ...network?.env, ...proxyEnvironment(shared ?? proxyPort) },
     onDoor: (port, door) => egress.attach(port, door),
     close() {
       egress.close();

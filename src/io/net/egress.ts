@@ -1,7 +1,7 @@
 // The only way out of a sandboxed process: an HTTP proxy on sockets of its own network, and fettle at the other end.
 // It reaches what was granted, at addresses that it looked up and judged itself, and keeps count.
 import type { IncomingMessage, Server as HttpServer, ServerResponse } from "node:http";
-import { isIP, type Server, type Socket } from "node:net";
+import { type AddressInfo, isIP, type Server, type Socket } from "node:net";
 import { readWebAddress } from "../../base/web-address.ts";
 import { checkedAddresses, pinned, type Resolve } from "./addresses.ts";
 import { type Destination, directPorts, type EgressGrant, parseDestination, refusalOf } from "./egress-rules.ts";
@@ -65,10 +65,21 @@ export class Egress {
     server.on("connection", (socket: Socket) => {
       this.#keep(socket);
       if (this.#sockets.size > mostConnections) socket.destroy();
-      else if (direct) this.#join(socket, direct);
+      else if (direct) this.#join(socket, direct).catch(() => socket.destroy());
       else if (port === proxyPort) this.#proxy().emit("connection", socket);
       else socket.destroy();
     });
+  }
+
+  /** For systems without networks of their own: the proxy on a port of this machine, which a profile opens alone. */
+  async listen(): Promise<number> {
+    const server = process.getBuiltinModule("node:net").createServer();
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", resolve);
+    await promise;
+    this.attach(proxyPort, server);
+    return (server.address() as AddressInfo).port;
   }
 
   /** In the order of first use. */
@@ -93,11 +104,13 @@ export class Egress {
   #proxy(): HttpServer {
     if (this.#http) return this.#http;
     const http = process.getBuiltinModule("node:http").createServer({ requestTimeout: 0, headersTimeout: 60_000 });
-    http.on("request", (request: IncomingMessage, response: ServerResponse) => void this.#plain(request, response));
+    http.on("request", (request: IncomingMessage, response: ServerResponse) => {
+      this.#plain(request, response).catch(() => response.destroy());
+    });
     http.on("connect", (request: IncomingMessage, socket: Socket, head: Buffer) => {
       const destination = parseDestination(request.url ?? "");
       if ("refused" in destination) answer(socket, 400, destination.refused);
-      else void this.#tunnel(socket, destination, head);
+      else this.#tunnel(socket, destination, head).catch(() => socket.destroy());
     });
     http.on("clientError", (_error, socket) => socket.destroy());
     this.#http = http;
@@ -239,7 +252,7 @@ export class Egress {
     this.#count(head, entry, request.socket);
     request.on("data", (chunk: Buffer) => this.#count(chunk.length, entry, request.socket));
     sent.on("response", (reply) => {
-      response.writeHead(reply.statusCode ?? 502, reply.statusMessage, endToEnd(reply.headers));
+      response.writeHead(reply.statusCode ?? 502, endToEnd(reply.headers));
       reply.on("data", (chunk: Buffer) => {
         entry.received += chunk.length;
       });

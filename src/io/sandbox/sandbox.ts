@@ -37,11 +37,12 @@ function bubblewrap(bwrap: string, filter: string, world: World): Sandbox {
     detail: `${bwrap}: own process, network and mount namespaces, system call filter`,
     wrap(argv, spec) {
       const mounts = [...mountArguments(spec, world), ...(spec.network ? doorMounts() : [])];
-      const command = spec.network ? throughDoors(argv, spec.network, 4) : argv;
+      const inherit = [filter];
+      const command = spec.network ? throughDoors(argv, spec.network, 3 + inherit.length) : argv;
       const inner = ["--seccomp", "3", "--chdir", spec.cwd, "--", ...command];
       return {
         argv: [bwrap, ...rights(spec), "--unshare-net", ...mounts, ...inner],
-        inherit: [filter],
+        inherit,
         contained: true,
         cleanup: () => undefined,
       };
