@@ -89,7 +89,6 @@ const handlers: Handlers = {
     ledger.note("taint.cleared", { session: session.id, by });
   },
   "policy.accept": async (_command, context) => {
-    needAdmin(context.program, "Accepting a looser policy");
     if (!context.running()) refuseUsedSession(context.program);
     const { terms, ledger } = await context.begin();
     terms.accept(callerOf(context.program).name, ledger);
@@ -97,6 +96,14 @@ const handlers: Handlers = {
   "session.delete": async ({ session }, { program }) => {
     const { deleteSession } = await import("./sessions.ts");
     deleteSession(program, session);
+  },
+  "policy.adopt": async ({ digest, least, since }, { program }) => {
+    const { adopt } = await import("./policy-suggest.ts");
+    await adopt(program, digest, { ...(least !== undefined && { least }), ...(since !== undefined && { since }) });
+  },
+  "run.end": async (command, { program }) => {
+    const { endRun } = await import("./runs.ts");
+    endRun(program, command);
   },
   "config.set": async ({ key, value, layer }, { program }) => {
     const { setConfigValue } = await import("./settings.ts");
@@ -137,7 +144,7 @@ async function endJobs(jobs: Jobs): Promise<void> {
 /** A prompt begins under what the policy files say now. Rejects with a Fault when one of them is broken. */
 async function underTerms(context: CommandContext): Promise<Assembly> {
   const assembly = await context.begin();
-  assembly.terms.refresh();
+  if (assembly.terms.refresh()) await endJobs(assembly.jobs);
   return assembly;
 }
 
@@ -147,7 +154,23 @@ async function existing(context: CommandContext): Promise<Assembly> {
   return assembly;
 }
 
+/** What belongs to policy, trust and retention, and what says who may do it. */
+const administrative: Partial<Record<Command["type"], string>> = {
+  "policy.accept": "Accepting a looser policy",
+  "policy.adopt": "Adopting rules",
+  "config.set": "Changing settings",
+  "identity.add": "Adding an identity",
+  "identity.remove": "Removing an identity",
+  "trust.accept": "Trusting a repository",
+  "trust.revoke": "Trusting a repository no longer",
+  "audit.rotate": "Changing the ledger's key",
+  "login.set": "Storing a key",
+  "login.remove": "Removing a key",
+};
+
 /** Rejects with a Fault when the command cannot be accepted. */
 export async function dispatch(command: Command, context: CommandContext): Promise<void> {
+  const what = administrative[command.type];
+  if (what !== undefined) needAdmin(context.program, what);
   await (handlers[command.type] as (command: Command, context: CommandContext) => Promise<void>)(command, context);
 }

@@ -45,7 +45,12 @@ function settingsOfFlags(flags: OpenFlags): Partial<Record<string, Json>> {
 }
 
 /** How this program's configuration is read, now and whenever its files change. */
-export const configOptions = ({ workspace, places: base, env, flags }: Program): ConfigOptions => ({
+export const configOptions = ({
+  workspace,
+  places: base,
+  env,
+  flags,
+}: Pick<Program, "workspace" | "places" | "env" | "flags">): ConfigOptions => ({
   ...{ workspace, env },
   places: base,
   flags: settingsOfFlags(flags),
@@ -70,7 +75,7 @@ export function openProgram(flags: OpenFlags, env: NodeJS.ProcessEnv, version: s
   return {
     ...{ flags, env, places: base, project, workspace, cwd, version, presence: new Presence() },
     config() {
-      config ??= loadConfig({ workspace, places: base, env, flags: settingsOfFlags(flags) });
+      config ??= loadConfig(configOptions({ workspace, places: base, env, flags }));
       return config;
     },
     store() {

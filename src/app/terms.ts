@@ -59,14 +59,14 @@ export class SessionTerms {
     return { session: lowest(session, policy.sessionLimitUsd), month: lowest(month, policy.monthlyLimitUsd) };
   }
 
-  /** Reads the files again if one has changed. Throws a Fault when one is broken: nothing goes on under half a policy. */
-  refresh(): void {
+  /** Reads the files again if one has changed; true when that made anything stricter. Throws a Fault when one is broken: nothing goes on under half a policy. */
+  refresh(): boolean {
     const now = filesOf(this.#config);
-    if (now === this.#files) return;
+    if (now === this.#files) return false;
     const config = loadConfig(configOptions(this.#program));
     const fresh = termsOf(config);
     this.#check(fresh);
-    this.#lowerMode(config);
+    const lowered = this.#lowerMode(config);
     this.#files = now;
     this.#config = config;
     const before = this.#inForce;
@@ -77,6 +77,7 @@ export class SessionTerms {
       this.#notice("policy.tightened", `Stricter from now on: ${sentence(tighter)}.`);
     }
     this.#tellWaiting();
+    return lowered || tighter.length > 0;
   }
 
   /** What the files allow beyond what is in force; a person may accept it. */
@@ -125,7 +126,7 @@ export class SessionTerms {
   }
 
   /** A level or ceiling that was tightened in a file holds for this session too; what policy clamps, policy holds. */
-  #lowerMode({ settings, values }: Config): void {
+  #lowerMode({ settings, values }: Config): boolean {
     const before = this.#config.settings.autonomy;
     const { autonomy, ceiling } = this.#session.state;
     const { level, ceiling: wanted } = settings.autonomy;
@@ -135,8 +136,9 @@ export class SessionTerms {
         ?.origin.startsWith("policy (") === true;
     const lowered = !clamped && level < before.level && level < autonomy ? level : autonomy;
     const held = wanted !== "none" && wanted !== before.ceiling && ceiling === "none" ? wanted : ceiling;
-    if (lowered === autonomy && held === ceiling) return;
+    if (lowered === autonomy && held === ceiling) return false;
     this.#session.append({ type: "mode.set", autonomy: lowered, ceiling: held });
+    return true;
   }
 }
 

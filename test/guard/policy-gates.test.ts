@@ -83,7 +83,7 @@ test("a child runs nothing that its parent would refuse, and an approval does no
       call,
       async () => {
         ran = true;
-        return textResult("ok", "done");
+        return textResult("done");
       },
       new AbortController().signal,
     );
