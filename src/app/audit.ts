@@ -115,7 +115,7 @@ export function rotateKey(program: Program): void {
   });
 }
 
-function withLedger(program: Program, act: (ledger: ReturnType<typeof openLedger>) => void): void {
+export function withLedger(program: Program, act: (ledger: ReturnType<typeof openLedger>) => void): void {
   const { state } = program.places;
   const ledger = openLedger({
     ...{ folder: program.project.ledger, store: program.store(), actor: personName() },

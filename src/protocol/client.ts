@@ -31,6 +31,8 @@ export const Command = z.discriminatedUnion("type", [
   command("mode.set", { autonomy: Autonomy.optional(), ceiling: Ceiling.optional(), role: Role.optional() }),
   /** Puts in force what the policy files and rules say now, where they allow more than the strictest that was seen. */
   command("policy.accept", {}),
+  /** Adds exactly the rules of `digest`, as `policy.suggest` showed them, to the person's own configuration. */
+  command("policy.adopt", { digest: z.string(), least: z.number().int().optional(), since: z.number().optional() }),
   /** To before turn `turn`. `force` also overwrites files that others changed since. */
   command("session.rewind", {
     turn: z.number().int(),
@@ -42,6 +44,8 @@ export const Command = z.discriminatedUnion("type", [
   /** The person has seen what came in and trusts the session again; nobody else can say so. */
   command("taint.clear", {}),
   command("session.delete", { session: z.string() }),
+  /** Asks the process of another run to end, or ends it by force with all that it left; resolves when it was told. */
+  command("run.end", { project: z.string(), session: z.string(), force: z.boolean() }),
   command("config.set", { key: z.string(), value: z.string(), layer: z.enum(["user", "project"]) }),
   /** Exactly the set of `digest`, as `trust.show` showed it, may do what a repository may not by itself. */
   command("trust.accept", { digest: z.string() }),

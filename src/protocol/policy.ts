@@ -1,6 +1,7 @@
 // Answers about policy: what it says, what would come of it, and what it would have changed.
 import type { Verdict } from "./decision.ts";
 import type { Json } from "./message.ts";
+import type { Diff } from "./result.ts";
 
 export type PolicyLevel = "machine" | "user" | "team";
 
@@ -85,7 +86,28 @@ export interface PolicyDiff {
   replay: Replay;
 }
 
+/** `least`: how often a command must have been approved, 3 when left out. */
+export interface SuggestArgs {
+  least?: number;
+  since?: number;
+}
+export interface PolicySuggestions {
+  suggestions: {
+    program: string;
+    args: string[];
+    examples: string[];
+    approvals: { at: number; by: string; session: string }[];
+  }[];
+  /** Approved as often, but nothing that a rule should allow for good. */
+  withheld: { command: string; approvals: number; why: string }[];
+  file: string;
+  diff: Diff;
+  /** Of the file before and after; adopting names it. */
+  digest: string;
+}
+
 export interface PolicyQueries {
+  "policy.suggest": SuggestArgs;
   "policy.check": PolicyFileArgs;
   "policy.explain": { key?: string };
   "policy.test": PolicyFileArgs;
@@ -95,6 +117,7 @@ export interface PolicyQueries {
   "audit.replay": { file?: string; since?: number; until?: number; session?: string };
 }
 export interface PolicyAnswers {
+  "policy.suggest": PolicySuggestions;
   "policy.check": PolicyCheck;
   "policy.explain": PolicyLimitRow[];
   "policy.test": PolicyTestRow[];

@@ -90,6 +90,11 @@ const runs: Record<string, Run> = {
     }),
   "identity remove": async (context, words) =>
     (await import("./commands/identity.ts")).removeIdentity(context, first(words)),
+  stop: async (context, words, options) =>
+    (await import("./commands/stop.ts")).stopRuns(context, words[0], {
+      list: options["list"] === true,
+      force: options["force"] === true,
+    }),
   rewind: async (context, words, options) => {
     const session = text(options["session"]);
     return (await import("./commands/rewind.ts")).rewind(context, {
@@ -133,6 +138,13 @@ const runs: Record<string, Run> = {
     const span = { ...(since !== undefined && { since }), ...(until !== undefined && { until }) };
     const { diffPolicies } = await import("./commands/policy-replay.ts");
     return diffPolicies(context, { before: first(words), after: words[1] ?? "", ...span });
+  },
+  "policy suggest": async (context, _words, options) => {
+    const { since } = await auditFilter(options);
+    const { leastOf, suggestPolicy } = await import("./commands/policy-suggest.ts");
+    const least = leastOf(text(options["least"]));
+    const args = { ...(least !== undefined && { least }), ...(since !== undefined && { since }) };
+    return suggestPolicy(context, { args, write: options["write"] === true });
   },
   "policy accept": async (context, words) => (await import("./commands/policy.ts")).acceptPolicy(context, words[0]),
   "audit replay": async (context, _words, options) => {

@@ -56,6 +56,11 @@ function approvalCommands(program: Command, take: Take): void {
     summary: help.deny,
     own: (command) => as(command.option("--why <text>", help.option.why)),
   });
+  leaf(program, take, {
+    usage: "stop [session]",
+    summary: help.stop,
+    own: (command) => command.option("--list", help.option.listRuns).option("--force", help.option.forceStop),
+  });
   const identity = group(program, "identity", help.identity);
   leaf(identity, take, { usage: "list", summary: help.identityList });
   leaf(identity, take, {
@@ -249,6 +254,15 @@ function policyCommands(program: Command, take: Take): void {
   leaf(policy, take, { usage: "explain [what]", summary: help.policyExplain });
   leaf(policy, take, { usage: "test [file]", summary: help.policyTest, own: (command) => command.addOption(rank()) });
   leaf(policy, take, { usage: "diff <old> <new>", summary: help.policyDiff, own: span });
+  leaf(policy, take, {
+    usage: "suggest",
+    summary: help.policySuggest,
+    own: (command) =>
+      command
+        .option("--least <count>", help.option.least)
+        .option("--since <time>", help.option.since)
+        .option("--write", help.option.writeRules),
+  });
   leaf(policy, take, { usage: "accept [session]", summary: help.policyAccept });
 }
 

@@ -1,0 +1,142 @@
+// Allow rules for what a person has approved again and again, from what the ledger holds of it. Proposals, nothing more.
+import type { Effect } from "../protocol/effect.ts";
+import type { AuditEntry } from "../protocol/query.ts";
+import { assess } from "./assess/assess.ts";
+import { decide } from "./decide.ts";
+import { ruleApplies } from "./permits/rules.ts";
+import { type Word, wordsOf } from "./permits/words.ts";
+import type { DecideContext, Facts, Rule } from "./ports.ts";
+
+export interface Approval {
+  readonly at: number;
+  readonly by: string;
+  readonly session: string;
+}
+
+export interface Suggestion {
+  readonly program: string;
+  /** Every word; `*` stands for a text that may be anything, like a commit's message. */
+  readonly args: readonly string[];
+  /** Commands that were approved and that the rule covers. */
+  readonly examples: readonly string[];
+  readonly approvals: readonly Approval[];
+}
+
+export interface Findings {
+  readonly suggestions: Suggestion[];
+  /** Approved as often, but no rule is proposed for such. */
+  readonly withheld: { command: string; approvals: number; why: string }[];
+}
+
+export interface SuggestOptions {
+  readonly facts: Facts;
+  /** What holds now: what it already allows needs no rule. */
+  readonly context: DecideContext;
+  readonly least: number;
+}
+
+/** What may stand beside an act that a rule may allow for good. Whatever else was found keeps asking. */
+const plain = new Set([
+  "process",
+  "unknown-program",
+  "unknown-option",
+  "overwrite",
+  "commit",
+  "git-write",
+  "declared-check",
+  "declared-build",
+  "checkpointable",
+  "reads-sensitive-mask",
+]);
+const reasons: Readonly<Record<string, string>> = {
+  interpreter: "it runs code",
+  install: "it installs",
+  network: "it uses the network",
+  push: "it pushes",
+  publish: "it publishes",
+  delete: "it deletes",
+  move: "it moves files",
+  "run-later": "it touches what others run later",
+  "sensitive-read": "it may read secrets",
+  "sensitive-write": "it touches secrets",
+  outside: "it leaves the workspace",
+  dynamic: "it is not known before it runs",
+};
+
+interface Group {
+  words: string[];
+  free: boolean[];
+  examples: Set<string>;
+  approvals: Approval[];
+}
+
+/** Options whose value is free text and changes every time. */
+const freeText = /^(-m|-am|--message|--title|--reason|--comment)$/;
+
+export async function suggestRules(entries: AsyncIterable<AuditEntry>, options: SuggestOptions): Promise<Findings> {
+  const groups = new Map<string, Group>();
+  for await (const entry of entries) {
+    const approval = approvalOf(entry);
+    if (approval) for (const part of partsOf(entry)) collect(groups, part, approval);
+  }
+  const found: Findings = { suggestions: [], withheld: [] };
+  for (const group of groups.values()) if (group.approvals.length >= options.least) weigh(group, options, found);
+  found.suggestions.sort((left, right) => right.approvals.length - left.approvals.length);
+  found.withheld.sort((left, right) => right.approvals - left.approvals);
+  return found;
+}
+
+/** Who approved an effect that was asked for; rules and sessions that answered by themselves do not count. */
+function approvalOf({ kind, verdict, approver, at, session, incognito }: AuditEntry): Approval | undefined {
+  if (kind !== "effect.begin" || verdict !== "ask" || incognito === true) return undefined;
+  if (typeof approver !== "string" || typeof at !== "number") return undefined;
+  return { at, by: approver, session: String(session) };
+}
+
+/** The segments in which a program ran, each once. */
+function partsOf({ effects, tool }: AuditEntry): string[] {
+  if (!Array.isArray(effects) || tool !== "shell") return [];
+  const parts = (effects as unknown as Effect[]).filter(({ kind }) => kind === "execute").map(({ part }) => part);
+  return [...new Set(parts.filter((part) => part !== undefined && part !== ""))] as string[];
+}
+
+function collect(groups: Map<string, Group>, part: string, approval: Approval): void {
+  const words = wordsOf(part);
+  // A cut or redacted text is not what was approved.
+  if (!words?.every(isKnown) || words.length === 0 || /… sha256:|[«»⟦⟧]|[*?[\]{}~]/.test(part)) return;
+  const free = words.map((_, index) => freeText.test(words[index - 1] ?? ""));
+  const key = JSON.stringify(words.map((word, index) => (free[index] ? 0 : word)));
+  const group = groups.get(key) ?? { words, free, examples: new Set(), approvals: [] };
+  groups.set(key, group);
+  group.examples.add(part);
+  group.approvals.push(approval);
+}
+
+const isKnown = (word: Word): word is string => word !== undefined;
+
+function weigh(group: Group, { facts, context }: SuggestOptions, found: Findings): void {
+  const [program = "", ...rest] = group.words;
+  const args = rest.map((word, index) => (group.free[index + 1] ? "*" : word));
+  const examples = [...group.examples].slice(0, 3);
+  const approvals = group.approvals.toSorted((left, right) => left.at - right.at);
+  const withhold = (why: string) =>
+    found.withheld.push({ command: examples[0] ?? "", approvals: approvals.length, why });
+  if (program.includes("/")) return void withhold("it is a file that may change");
+  const rule: Rule = { action: "allow", source: "suggestion", program, args };
+  for (const command of examples) {
+    const assessment = assess({ kind: "shell", command, background: false }, facts);
+    const now = decide(assessment, context);
+    if (now.verdict === "allow" || now.verdict === "notify") return;
+    if (assessment.risk === "L3" || now.verdict === "deny") return void withhold("it is denied now");
+    const tag = assessment.tags.find((one) => !plain.has(one));
+    if (tag !== undefined) return void withhold(reasons[tag] ?? `it is marked ${tag}`);
+    if (assessment.effects.some(lasting)) return void withhold("what it does cannot be taken back");
+    const later = decide(assessment, { ...context, rules: [...context.rules, rule] });
+    if (!ruleApplies(rule, assessment, facts.workspace) || later.verdict === "ask")
+      return void withhold("no rule can name it");
+  }
+  found.suggestions.push({ program, args, examples, approvals });
+}
+
+const lasting = ({ kind, undo }: Effect): boolean =>
+  kind === "delete" || kind === "network" || kind === "spawn" || undo === "irreversible";

@@ -1,0 +1,63 @@
+// Rules proposed from what was approved again and again: shown, and written only when the person says so.
+import { escapeLine } from "../../../base/escape.ts";
+import { Fault } from "../../../base/fault.ts";
+import { Exit } from "../../../protocol/exit.ts";
+import type { PolicySuggestions, SuggestArgs } from "../../../protocol/policy.ts";
+import type { Context } from "../context.ts";
+import { renderDiff } from "../render/diff.ts";
+import type { Look } from "../render/style.ts";
+import { renderTable } from "../render/table.ts";
+import { suggestions as words } from "../words/suggestions.ts";
+
+const day = (at: number): string => new Date(at).toISOString().slice(0, 16).replace("T", " ");
+
+export function renderSuggestions(found: PolicySuggestions, look: Look): string[] {
+  const { style } = look;
+  const rows = found.suggestions.map(({ program, args, approvals }) => [
+    escapeLine([program, ...args].join(" ")),
+    String(approvals.length),
+    day(approvals[0]?.at ?? 0),
+    day(approvals.at(-1)?.at ?? 0),
+    escapeLine([...new Set(approvals.map(({ by }) => by))].join(", ")),
+  ]);
+  const columns = [
+    { title: words.rule, flexible: true },
+    { title: words.times },
+    { title: words.first },
+    { title: words.last },
+    { title: words.by, flexible: true },
+  ];
+  const kept = found.withheld.map(({ command, approvals, why }) =>
+    style.dim(`- ${escapeLine(command)}: ${words.approved(approvals)}, ${escapeLine(why)}`),
+  );
+  return [
+    ...(rows.length === 0 ? [words.none] : [...renderTable(columns, rows, look), "", ...renderDiff(found.diff, look)]),
+    ...(kept.length === 0 ? [] : ["", words.withheld, ...kept]),
+  ];
+}
+
+/** `--least COUNT`. */
+export function leastOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const count = Number(text);
+  if (!Number.isInteger(count) || count < 2)
+    throw new Fault("usage", Exit.usage, words.least(JSON.stringify(text)), words.leastRemedy);
+  return count;
+}
+
+export interface SuggestOptions {
+  readonly args: SuggestArgs;
+  readonly write: boolean;
+}
+
+export const suggestPolicy = (context: Context, { args, write }: SuggestOptions): Promise<number> =>
+  context.with({ headless: true }, async (client) => {
+    const found = await client.read("policy.suggest", args);
+    const writes = write && found.suggestions.length > 0;
+    if (!context.options.json) context.lines(renderSuggestions(found, context.look()));
+    if (writes) await client.send({ type: "policy.adopt", digest: found.digest, ...args });
+    if (context.options.json) context.json({ ...found, written: writes });
+    else if (found.suggestions.length > 0)
+      context.lines(["", writes ? words.written(escapeLine(found.file)) : context.look().style.dim(words.howToWrite)]);
+    return Exit.done;
+  });
