@@ -19,10 +19,12 @@ import { readHandovers } from "../io/journal/handovers.ts";
 import { loadKeyPair } from "../io/journal/key.ts";
 import { grantedEnvironment } from "../io/process/environment.ts";
 import { Jobs } from "../io/process/jobs.ts";
+import type { Hurry } from "../io/process/spec.ts";
 import { lookForPlanted } from "../io/sandbox/planted.ts";
 import { readInstructions } from "../memory/instructions.ts";
 import { createWire } from "../model/wire.ts";
 import type { ApprovalKind } from "../protocol/approval-kind.ts";
+import type { Stop } from "../protocol/event.ts";
 import type { Json } from "../protocol/message.ts";
 import { builtinTools } from "../tools/builtin.ts";
 import { createRegistry } from "../tools/registry.ts";
@@ -37,6 +39,7 @@ import { sensitiveFiles } from "./masks.ts";
 import { openMoney } from "./money.ts";
 import { People } from "./people.ts";
 import type { Program } from "./program.ts";
+import { noteStopAsked } from "./runs.ts";
 import { sessionFacts } from "./session-facts.ts";
 import { snapshotSource } from "./snapshots.ts";
 import { SessionTerms } from "./terms.ts";
@@ -55,6 +58,10 @@ export interface Assembly {
   arm: ArmSource;
   close(): Promise<void>;
 }
+
+/** Spec §12: what is being done may end; then its processes are asked to end, and ended. */
+const finishMs = 10_000;
+const shutdown: Stop & Hurry = { kind: "interrupted", text: "Stopped: fettle was closed.", patienceMs: 5_000 };
 
 /** The temporary folder is removed when it closes. */
 export function assemble(program: Program, session: Session, arm: ArmSource, temporary = temporaryFolder()): Assembly {
@@ -87,9 +94,9 @@ export function assemble(program: Program, session: Session, arm: ArmSource, tem
     ...{ seen: guard.seen, terms: guard.terms },
     async close() {
       people.leave();
-      agent.stop();
-      await agent.idle();
-      await jobs.closeAll();
+      noteCall(guard.terms, () => noteStopAsked(program, session, ledger));
+      await agent.finish(finishMs, shutdown);
+      await jobs.closeAll(shutdown);
       await guard.planted.settled();
       try {
         ledger.seal("session.end");

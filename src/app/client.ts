@@ -47,6 +47,8 @@ class LocalClient implements Client {
   }
 
   close(): Promise<void> {
+    // Asked again, it waits no longer for what is being done.
+    if (this.#closing) void this.#assembly?.then(({ agent }) => agent.stop()).catch(() => undefined);
     this.#closing ??= this.#shutDown();
     return this.#closing;
   }

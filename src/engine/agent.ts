@@ -3,6 +3,7 @@ import { Fault } from "../base/fault.ts";
 import type { Gate } from "../guard/gate.ts";
 import { wrapAsData } from "../guard/firewall/data.ts";
 import type { Firewall } from "../guard/firewall/firewall.ts";
+import type { Hurry } from "../io/process/spec.ts";
 import type { Arm } from "../model/arms.ts";
 import type { Wire } from "../model/wire.ts";
 import type { FactOf, Stop } from "../protocol/event.ts";
@@ -62,6 +63,9 @@ export class Agent {
   /** From a command to its turn's first fact: finding the model may take seconds. */
   #starting: Activity | undefined;
   #running: Activity | undefined;
+  /** Calls that are being performed. */
+  #performing = 0;
+  #finishing: (Stop & Hurry) | undefined;
 
   constructor(parts: AgentParts) {
     this.#parts = parts;
@@ -121,9 +125,29 @@ export class Agent {
     await this.#start(work);
   }
 
-  stop(): void {
-    this.#starting?.controller.abort();
-    this.#running?.controller.abort();
+  stop(reason?: Stop & Hurry): void {
+    this.#starting?.controller.abort(reason);
+    this.#running?.controller.abort(reason);
+  }
+
+  /** Lets what is being done end, up to `waitMs`, begins nothing more, and resolves when no turn runs. */
+  async finish(waitMs: number, reason: Stop & Hurry): Promise<void> {
+    this.#finishing = reason;
+    if (this.#performing === 0) this.stop(reason);
+    const timer = setTimeout(() => this.stop(reason), waitMs);
+    await this.idle();
+    clearTimeout(timer);
+  }
+
+  /** The moment that nothing is done any more comes before the next call could begin. */
+  async #during<T>(work: Promise<T>): Promise<T> {
+    this.#performing += 1;
+    try {
+      return await work;
+    } finally {
+      this.#performing -= 1;
+      if (this.#finishing && this.#performing === 0) this.stop(this.#finishing);
+    }
   }
 
   /** Resolves when no turn runs. */
@@ -140,11 +164,8 @@ export class Agent {
     await this.checkpoints.ensure(turn);
     const call = { id: `person-${turn}`, tool: "shell", action: parsed.action, origin: "person" as const };
     const run = this.#report(call.id, signal);
-    const result = await this.#parts.gate.pass(
-      call,
-      (grant) => parsed.tool.run(parsed.input as never, grant, run),
-      signal,
-    );
+    const work = this.#parts.gate.pass(call, (grant) => parsed.tool.run(parsed.input as never, grant, run), signal);
+    const result = await this.#during(work);
     if (signal.aborted) return interruption(signal);
     return { kind: "done", code: "shell", text: result.status === "done" ? "Done." : "The command did not succeed." };
   }
@@ -269,6 +290,7 @@ export class Agent {
       checkpoint: () => this.checkpoints.ensure(turn),
       anticipate: () => this.checkpoints.anticipate(turn),
       report: (call) => this.#report(call, signal),
+      during: (work) => this.#during(work),
       join: () => this.#join(turn),
       request: () =>
         buildRequest(prefix, session.state.conversation.messages, { ...model, temperature: this.#parts.temperature }),

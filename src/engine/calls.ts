@@ -21,6 +21,8 @@ export interface CallParts {
   /** May begin that checkpoint early; never throws, never waits. */
   anticipate(): void;
   report(call: string): Report;
+  /** Told of what is being done, for a shutdown that lets it end. */
+  during?<T>(work: Promise<T>): Promise<T>;
 }
 
 interface Ready {
@@ -103,8 +105,8 @@ async function runReaders(parts: CallParts, readers: readonly Ready[]): Promise<
 
 async function execute(parts: CallParts, { call, prepared, tool, input }: Ready): Promise<Outcome> {
   const report = parts.report(call.id);
-  const result = await parts.gate.perform(prepared, (grant) => tool.run(input as never, grant, report), parts.signal);
-  return { call, result };
+  const work = parts.gate.perform(prepared, (grant) => tool.run(input as never, grant, report), parts.signal);
+  return { call, result: await (parts.during?.(work) ?? work) };
 }
 
 const mayChange = (prepared: Prepared): boolean =>

@@ -8,6 +8,7 @@ import type { LeftOut, Stop, TodoItem } from "./event.ts";
 import type { Json, Usage } from "./message.ts";
 import type { PolicyAnswers, PolicyOpinion, PolicyQueries } from "./policy.ts";
 import type { Diff } from "./result.ts";
+import type { RunRow } from "./run.ts";
 
 export interface SessionRow {
   id: string;
@@ -255,6 +256,8 @@ export interface Queries extends PolicyQueries {
   /** `id` is a nonce or the beginning of one. */
   "approvals.show": { id: string };
   "identity.list": Record<string, never>;
+  /** Other processes of fettle that work on sessions: of this project, or of all that this user has. */
+  "runs.list": { everywhere: boolean };
   "trust.show": Record<string, never>;
   "audit.verify": { against?: string };
   "audit.checkpoint": Record<string, never>;
@@ -287,6 +290,7 @@ interface Answers extends PolicyAnswers {
   "approvals.list": ApprovalRow[];
   "approvals.show": ApprovalRow;
   "identity.list": IdentityRow[];
+  "runs.list": RunRow[];
   "trust.show": TrustView;
   "audit.verify": AuditReport;
   "audit.checkpoint": CheckpointView | null;

@@ -2,7 +2,7 @@
 import { StringDecoder } from "node:string_decoder";
 import { Ring, Spill } from "./output.ts";
 import { launch } from "./run.ts";
-import type { Job, ProcessSpec } from "./spec.ts";
+import type { Hurry, Job, ProcessSpec } from "./spec.ts";
 
 const rememberedBytes = 256 * 1024;
 
@@ -95,9 +95,10 @@ export class Jobs {
     return [...this.held.values()].map((held) => held.job);
   }
 
-  async closeAll(): Promise<void> {
+  /** `hurry`: how long each may take to end in order. */
+  async closeAll(hurry?: Hurry): Promise<void> {
     this.closed = true;
-    for (const held of this.held.values()) held.stop.abort();
+    for (const held of this.held.values()) held.stop.abort(hurry);
     await Promise.all([...this.held.values()].map((held) => held.done));
   }
 

@@ -8,12 +8,18 @@ import { type Group, openGroup } from "./cgroup.ts";
 import { coverLeaks } from "./leaks.ts";
 import { limitingWords } from "./limits.ts";
 import { Output } from "./output.ts";
-import type { ProcessExit, ProcessSpec } from "./spec.ts";
+import type { Hurry, ProcessExit, ProcessSpec } from "./spec.ts";
+import { ownMark } from "./runs.ts";
 import { kill, killGroup, killRest, leaseVariable, rememberTree, terminate, type Tree } from "./tree.ts";
 import { watchRun } from "./watch.ts";
 
-/** From the request to end to the end by force. */
+/** From the request to end to the end by force, unless the abort's reason says otherwise: somebody waits. */
 const patienceMs = 2000;
+
+function patienceOf(signal: AbortSignal): number {
+  const reason = signal.reason as Partial<Hurry> | undefined;
+  return signal.aborted && typeof reason?.patienceMs === "number" ? reason.patienceMs : patienceMs;
+}
 /** How long output may still come after the first process ended. */
 const graceMs = 100;
 
@@ -59,7 +65,7 @@ export function launch(spec: ProcessSpec, signal: AbortSignal, sink: (chunk: Buf
   const started = performance.now();
   const ended = (rest: Omit<Ended, "ms">): Ended => ({ ...rest, ms: Math.round(performance.now() - started) });
   if (signal.aborted) return Promise.resolve(ended({ code: null, signal: null, ended: "stopped" }));
-  const lease = randomBytes(9).toString("base64url");
+  const lease = `${ownMark}.${randomBytes(9).toString("base64url")}`;
   const group = spec.limits && openGroup(spec.limits);
   let child: ChildProcess;
   try {
@@ -109,7 +115,7 @@ function rein(spec: ProcessSpec, tree: Tree, group: Group | undefined, signal: A
     if (force) return;
     why = { ended };
     terminate(tree);
-    force = setTimeout(() => kill(tree), patienceMs);
+    force = setTimeout(() => kill(tree), patienceOf(signal));
   };
   const limit = setTimeout(() => stop("timeout"), spec.timeoutMs);
   const stopped = () => stop("stopped");

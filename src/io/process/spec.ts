@@ -2,6 +2,11 @@ import type { Server } from "node:net";
 import type { Reached } from "../net/egress.ts";
 import type { Exceeded, ResourceLimits } from "./limits.ts";
 
+/** Why a run is stopped, where it matters to the run: how long it may take from the request to end to the end by force. */
+export interface Hurry {
+  patienceMs: number;
+}
+
 export interface ProcessSpec {
   argv: readonly string[];
   cwd: string;

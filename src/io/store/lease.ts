@@ -41,6 +41,49 @@ export function leaseHolder(database: Database, session: string): number | undef
   return lives(pid, String(row["process_start"]), row["boot_id"] === bootId()) ? pid : undefined;
 }
 
+/** A process that works on a session, or did and ended without saying so. */
+export interface Run {
+  session: string;
+  pid: number;
+  /** Start of the process in ticks since boot: with the number it is one process, whatever numbers are given again. */
+  start: string;
+  state: "running" | "dead";
+  title: string;
+  workspace: string;
+}
+
+/** Runs of this boot. Where the system does not tell when a process began, nothing proves whose a number is. */
+export function leasedRuns(database: Database): Run[] {
+  const rows = database.all(
+    "select l.session, l.pid, l.process_start, s.title, s.workspace from lease l " +
+      "join session s on s.id = l.session where l.boot_id = ? order by l.session",
+    bootId(),
+  );
+  return rows.flatMap((row) => {
+    const [pid, start] = [Number(row["pid"]), String(row["process_start"])];
+    if (start === "") return [];
+    const state = lives(pid, start, true) ? "running" : "dead";
+    const [session, title, workspace] = [row["session"], row["title"], row["workspace"]].map(String);
+    return [{ session: session ?? "", pid, start, state, title: title ?? "", workspace: workspace ?? "" }];
+  });
+}
+
+/** Leaves word of who wants the run to end. */
+export function askStop(database: Database, { session, pid }: Run, by: string): void {
+  database.run("update lease set stop_by = ? where session = ? and pid = ?", by, session, pid);
+}
+
+/** Who asked that this process ends its work on the session. */
+export function stopAskedBy(database: Database, session: string, owner: LeaseOwner): string | undefined {
+  const row = database.get("select stop_by from lease where session = ? and pid = ?", session, owner.pid);
+  return row?.["stop_by"] == null ? undefined : String(row["stop_by"]);
+}
+
+/** Of a run that has ended without giving it back. */
+export function dropLease(database: Database, { session, pid }: Run): void {
+  database.run("delete from lease where session = ? and pid = ?", session, pid);
+}
+
 export function releaseLease(database: Database, session: string, owner: LeaseOwner): void {
   database.run("delete from lease where session = ? and pid = ? and boot_id = ?", session, owner.pid, owner.bootId);
 }

@@ -75,4 +75,7 @@ const third = `
   create index answer_nonce on answer (nonce);
 `;
 
-export const projectMigrations: Migrations = [first, second, third];
+/** Who asked from elsewhere that the process ends. */
+const fourth = "alter table lease add column stop_by text;";
+
+export const projectMigrations: Migrations = [first, second, third, fourth];

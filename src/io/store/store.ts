@@ -16,7 +16,18 @@ import {
 } from "./approvals.ts";
 import { Database } from "./database.ts";
 import { appendFact, factsOf } from "./facts.ts";
-import { acquireLease, leaseHolder, type LeaseAnswer, type LeaseOwner, releaseLease } from "./lease.ts";
+import {
+  acquireLease,
+  askStop,
+  dropLease,
+  leasedRuns,
+  leaseHolder,
+  type LeaseAnswer,
+  type LeaseOwner,
+  releaseLease,
+  type Run,
+  stopAskedBy,
+} from "./lease.ts";
 import { projectMigrations } from "./schema.ts";
 import { eraseSession, insertSession, newestSessions, type NewSession, sessionBy } from "./sessions.ts";
 
@@ -44,6 +55,13 @@ export interface Store {
   leaseHolder(session: string): number | undefined;
   /** Gives back what this Store acquired; nothing otherwise. */
   releaseLease(session: string): void;
+  /** Processes of this boot that work, or worked, on sessions of the project. */
+  runs(): Run[];
+  /** Leaves word for the process of a run before it is signalled. */
+  askStop(run: Run, by: string): void;
+  /** Who asked that this process stops working on the session. */
+  stopAskedBy(session: string): string | undefined;
+  dropRun(run: Run): void;
   putApproval(request: ApprovalRequest): void;
   /** One atomic update; false when it is unknown or has an outcome. */
   claimApproval(nonce: string, outcome: ApprovalOutcome): boolean;
@@ -85,6 +103,13 @@ export function openStore(file: string): Store {
       if (owner) releaseLease(database, session, owner);
       leases.delete(session);
     },
+    runs: () => leasedRuns(database),
+    askStop: (run, by) => askStop(database, run, by),
+    stopAskedBy(session) {
+      const owner = leases.get(session);
+      return owner && stopAskedBy(database, session, owner);
+    },
+    dropRun: (run) => dropLease(database, run),
     putApproval: (request) => keepApproval(database, request),
     claimApproval: (nonce, outcome) => answerApproval(database, nonce, outcome),
     approval: (nonce) => approvalOf(database, nonce),

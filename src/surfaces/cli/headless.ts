@@ -34,31 +34,34 @@ export interface Run {
 
 /**
  * One turn from its command to its end. Resolves with the exit code; rejects with the Fault of a refused command.
- * A first signal stops the turn, a second one gives up waiting for its end.
+ * A first interrupt stops the turn, a request to terminate lets what is being done end; a second signal gives up waiting.
  */
 export async function runTurn(run: Run): Promise<number> {
   const { client, host } = run;
   const hurried = Promise.withResolvers<number>();
   const signals: number[] = [];
-  const stop = (code: number) => () => {
+  const end = (code: number, ask: () => Promise<void>) => () => {
     signals.push(code);
     if (signals.length > 1) hurried.resolve(code);
-    else client.send({ type: "turn.stop" }).catch(() => hurried.resolve(code));
+    else ask().catch(() => hurried.resolve(code));
   };
+  const interrupt = () => client.send({ type: "turn.stop" });
+  const terminate = () => client.close();
   const releases = [
-    host.onSignal("SIGINT", stop(Exit.interrupted)),
-    host.onSignal("SIGTERM", stop(Exit.terminated)),
-    host.onSignal("SIGHUP", stop(Exit.terminated)),
+    host.onSignal("SIGINT", end(Exit.interrupted, interrupt)),
+    host.onSignal("SIGTERM", end(Exit.terminated, terminate)),
+    host.onSignal("SIGHUP", end(Exit.terminated, terminate)),
   ];
   try {
-    const code = await Promise.race([followTurn(run), hurried.promise]);
-    return signals[0] ?? code;
+    const asked = { elsewhere: false };
+    const code = await Promise.race([followTurn(run, asked), hurried.promise]);
+    return asked.elsewhere ? Exit.stopped : (signals[0] ?? code);
   } finally {
     for (const release of releases) release();
   }
 }
 
-async function followTurn({ client, start, after, reporter }: Run): Promise<number> {
+async function followTurn({ client, start, after, reporter }: Run, asked: { elsewhere: boolean }): Promise<number> {
   const events = client.events(after)[Symbol.asyncIterator]();
   let next = events.next();
   let unanswered = false;
@@ -70,6 +73,7 @@ async function followTurn({ client, start, after, reporter }: Run): Promise<numb
     if (done) return Exit.failed;
     next = events.next();
     if (value.type === "approval.answered" && isUnanswered(value.outcome)) unanswered = true;
+    if (value.type === "notice.given" && value.code === "stop.asked") asked.elsewhere = true;
     begun ||= value.type === "turn.started";
     await reporter.follow(value);
     if (value.type === "session.failed") throw failureOf(value);

@@ -60,6 +60,8 @@ class Interactive implements SlashHost {
   #frame: NodeJS.Timeout | undefined;
   #command = new AbortController();
   #choosing = false;
+  /** Somebody asked for the end in another terminal. */
+  #stoppedElsewhere = false;
 
   constructor(context: Context, client: Client, view: SessionView) {
     this.#context = context;
@@ -103,14 +105,13 @@ class Interactive implements SlashHost {
       host.onSignal("SIGHUP", () => this.leave(Exit.terminated)),
     ];
     const ticker = setInterval(() => this.#busy && this.#draw(), tickMs);
+    let end: number | Error;
     try {
       this.console.print(headerLines(this.#view, host.version, this.console.look));
       await this.#connect();
       if (typed.trim() !== "") void this.#submit(typed);
       this.#rememberPrompts();
-      const end = await this.#leaving.promise;
-      if (end instanceof Error) throw end;
-      return end;
+      end = await this.#leaving.promise;
     } finally {
       clearInterval(ticker);
       clearTimeout(this.#frame);
@@ -119,6 +120,8 @@ class Interactive implements SlashHost {
       await this.console.close();
       await this.client.close();
     }
+    if (end instanceof Error) throw end;
+    return this.#stoppedElsewhere && end === Exit.terminated ? Exit.stopped : end;
   }
 
   leave(code: number): void {
@@ -206,6 +209,7 @@ class Interactive implements SlashHost {
   }
 
   #track(event: Event): void {
+    if (event.type === "notice.given" && event.code === "stop.asked") this.#stoppedElsewhere = true;
     if (event.type === "turn.started") {
       this.#started = true;
       this.#busy = true;

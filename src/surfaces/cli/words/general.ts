@@ -26,7 +26,7 @@ export const general = {
     ["2", "wrong usage or configuration"],
     ["3", "a question stayed unanswered (nobody was there to approve)"],
     ["4", "budget reached"],
-    ["5", "stopped by a limit (rounds, repetition, denials)"],
+    ["5", "stopped by a limit (rounds, repetition, denials) or by fettle stop"],
     ["6", "time limit reached"],
     ["7", "ledger or data cannot be trusted"],
     ["69", "no usable Node.js"],

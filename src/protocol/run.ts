@@ -1,0 +1,10 @@
+/** A process of fettle that works on a session, or did and was ended without a word. */
+export interface RunRow {
+  /** Name of the project's state folder. */
+  project: string;
+  session: string;
+  title: string;
+  workspace: string;
+  pid: number;
+  state: "running" | "dead";
+}
