@@ -1,5 +1,7 @@
 import { mkdirSync } from "node:fs";
+import type { Server } from "node:net";
 import path from "node:path";
+import { Egress } from "../src/io/net/egress.ts";
 import { grantedEnvironment } from "../src/io/process/environment.ts";
 import { runProcess } from "../src/io/process/run.ts";
 import { detectSandbox } from "../src/io/sandbox/sandbox.ts";
@@ -19,21 +21,30 @@ export async function sandboxBench(folder: string): Promise<string> {
     cwd: workspace,
     writable: [temporary],
     masked: [],
-    network: false as const,
     gitWritable: false,
     own: [],
   };
-  const walled = async () => {
-    const { argv: wrapped, cleanup, ...rest } = sandbox.wrap(argv, spec);
+  const walled = async (egress: Egress | undefined) => {
+    const { argv: wrapped, cleanup, ...rest } = sandbox.wrap(argv, { ...spec, network: egress?.ports ?? false });
+    const doors = egress && { onDoor: (port: number, door: Server) => egress.attach(port, door) };
     try {
-      return await runProcess({ ...base, ...rest, argv: wrapped }, signal);
+      return await runProcess({ ...base, ...rest, ...doors, argv: wrapped }, signal);
     } finally {
       cleanup();
     }
   };
+  const networked = async () => {
+    const egress = new Egress({ hosts: ["registry.example.com"], anyPublic: false });
+    try {
+      return await walled(egress);
+    } finally {
+      egress.close();
+    }
+  };
   const samples = [
     await measure("sh -c : without a sandbox", () => runProcess({ ...base, argv }, signal), { rounds: 60 }),
-    await measure(`sh -c : in ${sandbox.name}`, walled, { rounds: 60 }),
+    await measure(`sh -c : in ${sandbox.name}`, () => walled(undefined), { rounds: 60 }),
+    await measure(`sh -c : in ${sandbox.name}, with a granted host`, networked, { rounds: 20 }),
   ];
   return table("processes", samples);
 }

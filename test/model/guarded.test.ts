@@ -83,7 +83,7 @@ test("a public name that resolves inside is refused, and what was judged is what
   let lookups = 0;
   const resolve = async () => {
     lookups += 1;
-    return [{ address: lookups === 1 ? "192.0.2.1" : "127.0.0.1", family: 4 }];
+    return [{ address: lookups === 1 ? "10.0.0.1" : "127.0.0.1", family: 4 }];
   };
   expect((await refusal(url, hosts, { resolve, timeoutMs: 300 })).kind).toBe("forbidden");
   expect([lookups, server.seen.length]).toEqual([1, 0]);

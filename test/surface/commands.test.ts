@@ -86,6 +86,24 @@ const batch: Answers = {
   },
 };
 
+test("explain --batch passes its root and its addresses on, and says at once when they cannot be used", async () => {
+  const given: unknown[] = [];
+  const ask = (fault?: Fault): Answers => ({
+    "gate.explainBatch": ({ items: _, ...rest }) => {
+      if (fault) throw fault;
+      given.push(rest);
+      return [];
+    },
+  });
+  const words = ["explain", "--batch", "--root", "r", "--resolve", "a.json"];
+  expect((await run(words, ask(), { stdin: item("1") })).code).toBe(0);
+  expect(given).toEqual([{ root: "r", resolve: "a.json" }]);
+  const fault = new Fault("explain.root", 2, "r is not a folder.");
+  const refused = await run(words, ask(fault), { stdin: `${item("1")}\n${item("2")}` });
+  expect(refused).toMatchObject({ code: 2, stdout: "" });
+  expect(refused.stderr).toContain("r is not a folder.");
+});
+
 test("explain --batch answers in order, whatever lies between", async () => {
   const stdin = `${item("1")}\n\nnot json\n${item("2")}\n{"id":"3","tool":"nope","input":{}}\n${item("4")}`;
   const { code, stdout } = await run(["explain", "--batch"], batch, { stdin });
