@@ -14,9 +14,10 @@ export type Kind =
 
 /**
  * What the project layer may do without trust. free: anything. lower: a smaller number (`unlimited`: 0 counts as no
- * limit at all). higher: a larger number. on: only true. later: only a choice further back in its list. rules: deny and ask rules. never: nothing.
+ * limit at all). higher: a larger number. on: only true. later: only a choice further back in its list. rules: deny and ask rules. never: nothing. own: nothing,
+ * not even with trust.
  */
-export type ProjectMay = "free" | "lower" | "higher" | "lower-unlimited" | "on" | "later" | "rules" | "never";
+export type ProjectMay = "free" | "lower" | "higher" | "lower-unlimited" | "on" | "later" | "rules" | "never" | "own";
 
 export interface Key {
   /** `*` stands for a name that the person chooses. */
@@ -69,13 +70,13 @@ export const keys: readonly Key[] = [
   key(
     "identities.*.role",
     { type: "choice", values: ["read-only", "standard", "privileged", "admin"] },
-    "never",
+    "own",
     "What runs that this identity asks for may do.",
   ),
   key(
     "identities.*.approver",
     { type: "choice", values: ["developer", "senior", "architect", "admin"] },
-    "never",
+    "own",
     "What this identity may approve.",
   ),
   key(

@@ -33,6 +33,7 @@ export function applyLayer(merged: Merged, layer: LayerName, entries: readonly L
   const bounded = layer === "project" && !trusted;
   for (const entry of entries) {
     if (entry.key.kind.type === "rules") applyRules(merged, layer, entry, bounded);
+    else if (layer === "project" && entry.key.project === "own") merged.notices.push(notTheirs(entry));
     else if (!bounded || withinProject(merged, entry)) assign(merged, layer, entry);
   }
 }
@@ -41,6 +42,7 @@ export function applyLayer(merged: Merged, layer: LayerName, entries: readonly L
 export function untrustedItems(merged: Merged, entries: readonly LayerEntry[]): TrustItem[] {
   return entries.flatMap((entry): TrustItem[] => {
     const { path, value, place, key } = entry;
+    if (key.project === "own") return [];
     if (key.kind.type !== "rules") {
       const within = tightens(entry, read(merged.settings as unknown as Json, path));
       return within ? [] : [{ what: keyText(path), value, place }];
@@ -74,6 +76,9 @@ function applyRules(merged: Merged, layer: LayerName, entry: LayerEntry, bounded
   if (kept.length > 0)
     merged.origins.set("rules", [merged.origins.get("rules"), originOf(layer, entry)].filter(Boolean).join(", "));
 }
+
+const notTheirs = ({ path, place }: LayerEntry): string =>
+  `${place}: ${keyText(path)} is not applied: who may ask and answer, only your own configuration says.`;
 
 const untrusted = (what: string, place: string) =>
   `${place}: ${what} is not applied: without trust a repository's configuration may only tighten. Look at it with fettle trust show.`;
