@@ -328,3 +328,15 @@ test("tighten adds limits and loosens none", async () => {
   });
   expect(tight.tighten().prepare(shell("sudo id")).decision.rule).toBe("risk.L3");
 });
+
+test("an approval names the hosts that a program gets, or says that nothing keeps it from any", async () => {
+  const refuse: Answer = () => ({ kind: "deny", by: "anna" });
+  const network = async () => {
+    await gate(refuse).pass(shell("curl https://a.example.com/ && curl http://localhost:8080/"), runShell, never);
+    return requests.at(-1)?.reasons.find(({ code }) => code === "network.open")?.text;
+  };
+  if (world.fence.sandboxed) expect(await network()).toMatch(/these hosts.*a\.example\.com, localhost:8080$/);
+  await world.close();
+  world = openWorld({ sandboxEnabled: false });
+  expect(await network()).toContain("the whole network");
+});
