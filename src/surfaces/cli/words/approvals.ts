@@ -1,5 +1,4 @@
 // Sentences of the commands that look at and answer requests from another terminal.
-import { plural } from "../render/amounts.ts";
 
 export const approvals = {
   none: "Nothing waits for an answer in this project.",
@@ -9,7 +8,6 @@ export const approvals = {
   expires: "expires",
   what: "for",
   role: "answer by",
-  session: "session",
   state: "state",
   states: {
     open: "waits",
@@ -19,7 +17,6 @@ export const approvals = {
   },
   paused: "clock stopped",
   in: (text: string) => `in ${text}`,
-  requester: "asked for by",
   answers: "answers",
   need: (have: number, need: number) => `${have} of ${need} approvals`,
   how: (id: string, session: boolean) =>
@@ -46,5 +43,4 @@ export const approvals = {
   badWait: (value: string) => `--wait-approvals needs a whole number of seconds, not '${value}'.`,
   waitNeedsPrint: "--wait-approvals is for a run without questions.",
   waitNeedsPrintRemedy: "Give -p too; an interactive session waits anyway.",
-  open: (number: number) => `${plural(number, "request")} waiting`,
 } as const;
