@@ -11,7 +11,14 @@ import { anyAssessment, anyContext } from "./assessments.ts";
 const strictness: Record<Verdict, number> = { allow: 0, notify: 1, ask: 2, deny: 3 };
 
 const anyTerms: fc.Arbitrary<Terms> = anyContext.map(({ policy, rules, hosts }) => ({
-  policy: sealed({ ...openLimits(), ...policy, maxRole: policy.maxAutonomy > 3 ? "admin" : "standard" }, {}),
+  policy: sealed(
+    {
+      ...{ ...openLimits(), ...policy },
+      denyRules: policy.denyRules.map((rule) => ({ ...rule, action: "deny" as const })),
+      maxRole: policy.maxAutonomy > 3 ? "admin" : "standard",
+    },
+    {},
+  ),
   rules: [...rules],
   hosts: [...hosts],
 }));

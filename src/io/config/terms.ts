@@ -64,18 +64,7 @@ export interface Difference {
 }
 
 export function differences(before: Terms, after: Terms): Difference[] {
-  const found = policyDifferences(before.policy, after.policy);
-  const action = (rule: RuleSettings) => rule.action === "allow";
-  for (const [rules, others, added] of [
-    [after.rules, before.rules, true],
-    [before.rules, after.rules, false],
-  ] as const) {
-    const known = new Set(others.map(ruleText));
-    for (const rule of rules.filter((each) => !known.has(ruleText(each)))) {
-      const change = action(rule) === added ? "looser" : "tighter";
-      found.push({ key: "rules", ...sides(shownRule(rule), added), change, ...placeOf(rule.place) });
-    }
-  }
+  const found = [...policyDifferences(before.policy, after.policy), ...ruleDifferences(before.rules, after.rules)];
   const more = after.hosts.filter((host) => !before.hosts.includes(host));
   const fewer = before.hosts.filter((host) => !after.hosts.includes(host));
   if (more.length > 0) found.push({ key: "network.hosts", before: null, after: more, change: "looser" });
@@ -83,20 +72,35 @@ export function differences(before: Terms, after: Terms): Difference[] {
   return found;
 }
 
-const sides = (rule: string, added: boolean) => (added ? { before: null, after: rule } : { before: rule, after: null });
+/** One for each rule that came or went. */
+function ruleDifferences(before: readonly RuleSettings[], after: readonly RuleSettings[]): Difference[] {
+  const without = (rules: readonly RuleSettings[], others: readonly RuleSettings[]) => {
+    const known = new Set(others.map(ruleText));
+    return rules.filter((rule) => !known.has(ruleText(rule)));
+  };
+  const came = without(after, before).map((rule): Difference => {
+    const change = rule.action === "allow" ? "looser" : "tighter";
+    return { key: "rules", before: null, after: shownRule(rule), change, ...placeOf(rule.place) };
+  });
+  const went = without(before, after).map((rule): Difference => {
+    const change = rule.action === "allow" ? "tighter" : "looser";
+    return { key: "rules", before: shownRule(rule), after: null, change, ...placeOf(rule.place) };
+  });
+  return [...came, ...went];
+}
+
 const placeOf = (place: string | undefined) => (place === undefined ? {} : { place });
 
 export function policyDifferences(before: PolicySettings, after: PolicySettings): Difference[] {
-  const found: Difference[] = [];
-  for (const { field, key, meeting } of measures) {
-    if (sameValue(before[field], after[field])) continue;
+  return measures.flatMap(({ field, key, meeting }): Difference[] => {
+    if (field === "denyRules" || field === "askRules") return ruleDifferences(before[field], after[field]);
+    if (sameValue(before[field], after[field])) return [];
     const met = stricter(meeting, before[field], after[field]);
     const change = sameValue(met, after[field]) ? "tighter" : sameValue(met, before[field]) ? "looser" : "other";
     const name = key.slice(key.indexOf(".") + 1);
     const shown = { before: shownValue(before[field]), after: shownValue(after[field]) };
-    found.push({ key, ...shown, change, ...placeOf(after.places[name] ?? before.places[name]) });
-  }
-  return found;
+    return [{ key, ...shown, change, ...placeOf(after.places[name] ?? before.places[name]) }];
+  });
 }
 
 export function shownValue(value: PolicyValue): Json {

@@ -177,12 +177,18 @@ export function renderDifferences(found: readonly PolicyDifference[], look: Look
   return found.flatMap(({ key, before, after, change, place }) => {
     const sign = change === "tighter" ? style.green("-") : change === "looser" ? style.yellow("+") : style.dim("~");
     const values =
-      key === "rules" && before === null ? shown(after) : `${shown(before)} ${style.symbols.arrow} ${shown(after)}`;
-    const lines = wrap(escapeLine(`${key}  ${values}`), look.width - 2);
+      key === "rules" || key === "network.hosts"
+        ? shown(after ?? before)
+        : `${shown(before)} ${style.symbols.arrow} ${shown(after)}`;
+    const gone = after === null && (key === "rules" || key === "network.hosts") ? ` ${policies.gone}` : "";
+    const lines = wrap(escapeLine(`${key}  ${values}${gone}`), look.width - 2);
     const where = place === undefined ? "" : `  ${style.dim(escapeLine(place))}`;
     return lines.map((line, at) => `${at === 0 ? sign : " "} ${line}${at === lines.length - 1 ? where : ""}`);
   });
 }
+
+export const renderAccepted = (found: readonly PolicyDifference[], look: Look): string[] =>
+  found.length === 0 ? [policies.acceptNone] : [policies.accepted, ...renderDifferences(found, look)];
 
 /** Lets a stored session go on under what the files say now. */
 export const acceptPolicy = (context: Context, session: string | undefined): Promise<number> => {
@@ -191,8 +197,7 @@ export const acceptPolicy = (context: Context, session: string | undefined): Pro
     const waiting = await client.read("policy.waiting", {});
     if (waiting.length > 0) await client.send({ type: "policy.accept" });
     if (context.options.json) context.json(waiting);
-    else if (waiting.length === 0) context.out.line(policies.acceptNone);
-    else context.lines([policies.accepted, ...renderDifferences(waiting, context.look())]);
+    else context.lines(renderAccepted(waiting, context.look()));
     return Exit.done;
   });
 };

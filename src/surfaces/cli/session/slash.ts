@@ -3,7 +3,7 @@ import type { Client } from "../../../protocol/client.ts";
 import type { SessionRow } from "../../../protocol/query.ts";
 import { renderCost } from "../commands/cost.ts";
 import { renderModels } from "../commands/models.ts";
-import { renderLimits } from "../commands/policy.ts";
+import { renderAccepted, renderLimits } from "../commands/policy.ts";
 import { renderRewind } from "../commands/rewind.ts";
 import { renderSessions } from "../commands/sessions.ts";
 import { modeName, parseMode, parseRole } from "../flags.ts";
@@ -81,8 +81,12 @@ async function role({ client, console }: SlashHost, argument: string): Promise<v
 }
 
 async function policy({ client, console }: SlashHost, argument: string): Promise<void> {
-  if (argument === "accept") await client.send({ type: "policy.accept" });
-  else if (argument === "") console.print(["", ...renderLimits(await client.read("policy.explain", {}), console.look)]);
+  if (argument === "accept") {
+    const waiting = await client.read("policy.waiting", {});
+    if (waiting.length > 0) await client.send({ type: "policy.accept" });
+    console.print(renderAccepted(waiting, console.look));
+  } else if (argument === "")
+    console.print(["", ...renderLimits(await client.read("policy.explain", {}), console.look)]);
   else console.print([words.usage("/policy [accept]")]);
 }
 

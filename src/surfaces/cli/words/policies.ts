@@ -41,5 +41,5 @@ export const policies = {
   unreadable: (count: number) => `${plural(count, "entry", "entries")} could not be read and were left out.`,
   acceptNone: "Nothing waits: what the files allow is in force.",
   accepted: "In force from now on:",
-  was: "was",
+  gone: "(no longer)",
 } as const;
