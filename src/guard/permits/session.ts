@@ -4,6 +4,7 @@ import { sha256 } from "../../base/digest.ts";
 import type { Action } from "../../protocol/action.ts";
 import type { Assessment, Effect } from "../../protocol/effect.ts";
 import type { Facts } from "../ports.ts";
+import { interpreters } from "../rules/code.ts";
 import { baseName } from "./words.ts";
 
 /** What may be repeated unseen; every tag that is not here withholds the offer. */
@@ -67,6 +68,7 @@ export function sessionScope(action: Action, assessment: Assessment, facts: Fact
   }
   switch (action.kind) {
     case "shell":
+      if (!isLiteral(action.command)) return undefined;
       return commandScope(action.background ? `${action.command.trim()} &` : action.command.trim(), assessment, facts);
     case "program":
       return commandScope(JSON.stringify(action.argv), assessment, facts);
@@ -83,7 +85,17 @@ export function sessionScope(action: Action, assessment: Assessment, facts: Fact
   }
 }
 
+/** A pattern or a variable stands for something else tomorrow. */
+function isLiteral(command: string): boolean {
+  const open = command.replaceAll(/'[^']*'|\\./gs, "");
+  return !/[$`]/.test(open) && !/[*?]|\[[^\]\s]+\]/.test(open.replaceAll(/"[^"]*"/g, ""));
+}
+
+const runsCode = ({ kind, target }: Effect): boolean =>
+  kind === "execute" && (interpreters.has(baseName(target)) || /^(ba|da|z|k|mk|a|fi|c|tc)?sh$/.test(baseName(target)));
+
 function commandScope(command: string, { effects }: Assessment, facts: Facts): string | undefined {
+  if (effects.some(runsCode)) return undefined;
   const digests: string[] = [];
   for (const effect of effects) {
     if (effect.kind !== "execute") continue;
