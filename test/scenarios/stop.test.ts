@@ -1,0 +1,140 @@
+// The kill switch, and what a shutdown lets end.
+import { execFileSync, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import path from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { openStore } from "../../src/io/store/store.ts";
+import { expectNothingLost } from "../hostile/support.ts";
+import type { Started } from "../support/program.ts";
+import { call, eventsOf, makeScene, type Scene, stopOf, those } from "./scene.ts";
+
+const started: Started[] = [];
+afterEach(() => {
+  for (const each of started.splice(0)) if (each.child.exitCode === null) each.child.kill("SIGKILL");
+});
+
+const open = (command: string, env: Record<string, string> = {}) =>
+  makeScene(() => ({ calls: [call("shell", { command })] }), { env });
+
+/** A run that performs its command by now. */
+async function working(scene: Scene, more: string[] = []): Promise<Started> {
+  const run = await scene.start(["-p", "--json", "--autonomy", "5", ...more, "x"]);
+  started.push(run);
+  run.endInput();
+  await expect.poll(() => existsSync(scene.at("begun")), { timeout: 10_000, interval: 20 }).toBe(true);
+  return run;
+}
+
+const processes = (mark: string): string[] =>
+  execFileSync("ps", ["-eo", "pid,args"], { encoding: "utf8" })
+    .split("\n")
+    .filter((line) => line.includes(mark) && !line.includes("fettle"));
+
+test("a command that is being performed ends by itself: 143, and nothing more begins", async () => {
+  await using scene = await open("touch begun; sleep 1; touch ended");
+  const run = await working(scene);
+  run.signal("SIGTERM");
+  const { code, stdout } = await run.exited;
+  expect(code).toBe(143);
+  expect(existsSync(scene.at("ended"))).toBe(true);
+  const events = eventsOf(stdout);
+  expect(those(events, "call.ended").map(({ result }) => result.status)).toEqual(["done"]);
+  expect(stopOf(events)).toMatchObject({ kind: "interrupted", text: "Stopped: fettle was closed." });
+  expect(scene.server.requests).toHaveLength(1);
+  await expectNothingLost(scene);
+});
+
+test("fettle stop ends a run in order: 5, told to the session and the ledger", async () => {
+  await using scene = await open("touch begun; sleep 0.5; touch ended");
+  const run = await working(scene);
+  const listed = await scene.run(["stop", "--list", "--json"]);
+  const [row] = JSON.parse(listed.stdout) as { session: string; pid: number; state: string; title: string }[];
+  expect(row).toMatchObject({ pid: run.child.pid, state: "running", title: "x" });
+  const stop = await scene.run(["stop", row?.session ?? "", "--json"]);
+  expect(JSON.parse(stop.stdout)).toMatchObject([{ session: row?.session, outcome: "stopped" }]);
+  expect(stop.code).toBe(0);
+  const { code, stdout } = await run.exited;
+  expect(code).toBe(5);
+  expect(existsSync(scene.at("ended"))).toBe(true);
+  expect(those(eventsOf(stdout), "notice.given").map((each) => each.code)).toContain("stop.asked");
+  const audit = await scene.run(["audit", "query", "stop.asked", "--json"]);
+  expect(audit.stdout).toContain(row?.session);
+  await expectNothingLost(scene);
+  expect((await scene.run(["stop"])).stdout).toBe("Nothing of fettle's runs here.\n");
+});
+
+/** Forks twice, leaves its session and its parents, ignores every polite word. */
+async function openStubborn(env: Record<string, string> = {}): Promise<{ scene: Scene; mark: string }> {
+  const mark = `stubborn-${process.pid}-${Math.random().toString(36).slice(2)}`;
+  const scene = await open("bash stubborn.sh", env);
+  const ignore = "trap '' TERM HUP INT";
+  scene.put("late.sh", `${ignore}\nexec -a ${mark} sleep 60\n`);
+  scene.put(
+    "stubborn.sh",
+    `${ignore}\n(setsid bash late.sh &)\nbash late.sh &\nsleep 0.3; touch begun\nwhile :; do sleep 0.1; done\n`,
+  );
+  return { scene, mark };
+}
+
+test.each([
+  ["in the sandbox", {}],
+  ["without a sandbox", { FETTLE_SANDBOX_ENABLED: "false" }],
+])("what ignores every request %s is ended with the run, by force", async (_where, env) => {
+  const opened = await openStubborn(env);
+  await using scene = opened.scene;
+  const { mark } = opened;
+  const run = await working(scene);
+  expect(processes(mark).length).toBeGreaterThan(0);
+  const stop = await scene.run(["stop", "all", "--force"]);
+  expect(stop.stdout).toContain("ended by force");
+  expect(stop.code).toBe(0);
+  expect((await run.exited).signal).toBe("SIGKILL");
+  await expect.poll(() => processes(mark), { timeout: 3000 }).toEqual([]);
+});
+
+test("Ctrl-C ends what ignores every request, without a sandbox too", async () => {
+  const opened = await openStubborn({ FETTLE_SANDBOX_ENABLED: "false" });
+  await using scene = opened.scene;
+  const { mark } = opened;
+  const run = await working(scene);
+  run.signal("SIGINT");
+  expect((await run.exited).code).toBe(130);
+  expect(processes(mark)).toEqual([]);
+  await expectNothingLost(scene);
+});
+
+test("what a killed run left behind is cleared", async () => {
+  const opened = await openStubborn({ FETTLE_SANDBOX_ENABLED: "false" });
+  await using scene = opened.scene;
+  const { mark } = opened;
+  const run = await working(scene);
+  run.signal("SIGKILL");
+  await run.exited;
+  expect(processes(mark).length).toBeGreaterThan(0);
+  const stop = await scene.run(["stop", "--json"]);
+  expect(JSON.parse(stop.stdout)).toMatchObject([{ state: "dead", outcome: "cleaned" }]);
+  expect(processes(mark)).toEqual([]);
+});
+
+test("only what its lease proves is fettle's is signalled", async () => {
+  await using scene = await open("touch begun; sleep 60");
+  const run = await working(scene);
+  const store = openStore(path.join(scene.state(), "state.db"));
+  const bystander = spawn("/bin/sleep", ["60"]);
+  try {
+    // The number of another process with the start of fettle's: what remains of a run that ended long ago.
+    store.database.run("update lease set pid = ?", bystander.pid ?? 0);
+    const stop = await scene.run(["stop", "--json"]);
+    expect(JSON.parse(stop.stdout)).toMatchObject([{ pid: bystander.pid, state: "dead" }]);
+    await sleep(200);
+    expect(bystander.exitCode ?? bystander.signalCode).toBeNull();
+  } finally {
+    bystander.kill("SIGKILL");
+    store.close();
+    run.signal("SIGKILL");
+    await run.exited;
+  }
+  const unknown = await scene.run(["stop", "20000101-ffffff"]);
+  expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining("No process works on session")]);
+});
