@@ -81,6 +81,7 @@ export function assemble(program: Program, session: Session, arm: ArmSource, tem
     budget: limitsOf(guard.terms),
     monthSpent: () => money.month(),
     roundEnded: (fact) => {
+      guard.terms.glance();
       money.record(session.id, fact);
       const { turn, model, usage, cost } = fact;
       const data = { session: session.id, turn, model, sampling, usage, cost };

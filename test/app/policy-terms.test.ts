@@ -72,6 +72,21 @@ test("a policy that becomes stricter holds from the next turn on, and one that l
   });
 });
 
+test("what becomes stricter while a turn runs holds for its next calls; a file that breaks then changes nothing", async () => {
+  const texts = ["[policy\n", "[policy]\nmax_autonomy_level = 1\n"];
+  let round = 0;
+  await using world: World = await makeWorld(() => {
+    round += 1;
+    if (round === 4) return { say: "Done." };
+    const text = texts[round - 2];
+    if (text !== undefined) world.put(team, text);
+    return { calls: [{ name: "write", input: { path: `file-${round}.txt`, content: "x\n" } }] };
+  });
+  const events = await talker(world.client())();
+  expect(decided(events)).toEqual(["autonomy.2", "autonomy.2", "policy.max_autonomy_level"]);
+  expect(notices(events).map(([code]) => code)).toEqual(["policy.tightened"]);
+});
+
 test("a branch without the policy, and a later process, do not forget it", async () => {
   await using world = await writer({ files: { "a.txt": "a\n" } });
   const git = (...words: string[]) =>
