@@ -7,20 +7,30 @@ const runner = "(npm run|npm run-script|pnpm run|pnpm|yarn run|yarn|bun run)";
 
 const conventional: readonly [RegExp, CheckKind][] = [
   [/^(npm|pnpm|yarn|bun) (run )?(test|t)$/, "test"],
-  [new RegExp(`^${runner} (test|tests|spec|unit|e2e|check|coverage|verify|ci)([:-][\\w:-]+)?$`), "test"],
   [
     new RegExp(
-      `^${runner} (lint|eslint|format:check|fmt:check|format-check|prettier:check|stylelint|style|knip|check-format|lint-check)([:-](?!.*publish)[\\w:-]+)?$`,
+      `^${runner} (test|tests|spec|unit|e2e|check|coverage|cover|cov|verify|ci|integration|smoke|jest|vitest|mocha|ava|tap|jasmine|karma|cypress|playwright|tsd|attw|unit-?tests?|test-\\w+|[a-z]+[:-](test|tests|check|unit|e2e)|snap|posttest|pretest|bench|benchmark|perf)([:-](?!.*(publish|deploy|push|release))[\\w:-]+)?$`,
+    ),
+    "test",
+  ],
+  [
+    new RegExp(
+      `^${runner} (lint|eslint|format:check|fmt:check|format-check|prettier:check|stylelint|style|knip|check-format|lint-check|tslint|oxlint|biome|prettier|format|fmt|fix|lintfix|lint-fix|style-check|depcheck|publint|cspell|spell|spellcheck|markdownlint|commitlint|standard|xo|pretty|prettify|prelint|postlint|fix:\\w+|(docs|code|js|ts|css|md):(lint|format|fmt))([:-](?!.*publish)[\\w:-]+)?$`,
     ),
     "lint",
   ],
   [
     new RegExp(
-      `^${runner} (typecheck|type-check|types|tsc|check-types|check:types|typescript|ts:check)([:-][\\w:-]+)?$`,
+      `^${runner} (typecheck|type-check|types|tsc|check-types|check:types|typescript|ts:check|type|typings|tscheck|ts-check|check-ts|flow|arethetypeswrong|svelte-check)([:-][\\w:-]+)?$`,
     ),
     "types",
   ],
-  [new RegExp(`^${runner} (build|compile|bundle)([:-](?!.*(publish|deploy|push))[\\w:-]+)?$`), "build"],
+  [
+    new RegExp(
+      `^${runner} (build|compile|bundle|prebuild|postbuild|transpile|dist|rollup|webpack|vite|esbuild|tsup|babel|docs|doc|typedoc|generate|gen|codegen|typegen|copy|assemble|minify|uglify|prepack|rebuild|(docs|site|web|app|lib|core|packages?|wasm|css|js|client|server|esm|cjs)[:-]build)([:-](?!.*(publish|deploy|push))[\\w:-]+)?$`,
+    ),
+    "build",
+  ],
   [
     /^(python3? -m )?(pytest|unittest)( discover)?$|^(npx |pnpm exec |yarn )?(jest|vitest|vitest run|mocha|ava|tap)$|^(tox|nox|ctest|phpunit|rspec|busted|bats)$|^\.?\/?vendor\/bin\/phpunit$|^bundle exec (rspec|rake test|rake spec|rake)$|^(rails|bin\/rails|\.\/bin\/rails) test$|^python3? manage\.py (test|check)$|^(poetry|uv|pdm|hatch|pipenv) run (python -m )?pytest$|^hatch test$/,
     "test",

@@ -24,7 +24,7 @@ const installer = (
             risk: "L2",
             why: "asks a registry",
             tag: "network",
-            match: [],
+            match: [`${names.split(" ")[0]} ${verbs.asks.split(" ")[0]} x`],
           } satisfies Row,
         ]
       : []),
@@ -39,7 +39,7 @@ const installer = (
             tag: "publish",
             effect: "network",
             undo: "irreversible",
-            match: [],
+            match: [`${names.split(" ")[0]} ${verbs.forbids.split(" ")[0]} x`],
           } satisfies Row,
         ]
       : []),
@@ -205,11 +205,11 @@ export const packages: readonly Row[] = [
     risk: "L2",
     why: "compiles, which writes files",
     tag: "unknown-program",
-    match: [],
+    match: ["rustc a.rs"],
   },
   {
     names:
-      "mvn mvnw gradle gradlew sbt lein bazel bazelisk buck2 cmake ctest meson ninja dotnet msbuild nuget xcodebuild swift flutter dart pub mix rebar3 elixir-x stack-x zig-x cabal-x dune pants ant ivy nx turbo lerna rush tsc eslint prettier biome oxlint vitest jest mocha ava tap playwright cypress webpack vite rollup esbuild parcel next nuxt astro svelte-kit ng vue react-scripts expo storybook pytest tox nox mypy pyright ruff black isort flake8 pylint bandit coverage unittest rspec rubocop phpunit phpstan psalm golangci-lint staticcheck clang-tidy clang-format cppcheck ktlint detekt swiftlint credo dialyzer hlint ormolu stylelint knip c8 nyc tsup tsd lefthook husky pre-commit commitlint semantic-release changeset changesets release-it standard-version",
+      "mvn mvnw gradle gradlew sbt lein bazel bazelisk buck2 cmake ctest meson ninja dotnet msbuild nuget xcodebuild swift flutter dart pub mix rebar3 elixir-x stack-x zig-x cabal-x dune pants ant ivy nx turbo lerna rush tsc eslint prettier biome oxlint vitest jest mocha ava tap playwright cypress webpack vite rollup esbuild parcel next nuxt astro svelte-kit ng vue react-scripts expo storybook pytest tox nox mypy pyright ruff black isort flake8 pylint bandit coverage unittest rspec rubocop phpunit phpstan psalm golangci-lint staticcheck clang-tidy clang-format cppcheck ktlint detekt swiftlint credo dialyzer hlint ormolu stylelint knip tsup tsd lefthook husky pre-commit commitlint semantic-release changeset changesets release-it standard-version",
     options: "*",
     operands: "t*",
     risk: "L2",

@@ -91,7 +91,7 @@ export const readers: readonly Row[] = [
     cwd: true,
     output: "names",
     match: ["fd -e ts", "fd foo src"],
-    notMatch: ["fd -x rm", "fd --exec rm", "fd -X cat"],
+    notMatch: ["fd -x rm", "fd --exec rm", "fd -X ./run.sh"],
   },
   {
     names: "sort",

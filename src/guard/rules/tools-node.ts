@@ -52,7 +52,7 @@ export const nodeTools: readonly CheckTool[] = [
     notMatch: ["jest --globalSetup /tmp/x.js", "jest -c /tmp/x.js"],
   },
   {
-    commands: "mocha | nyc mocha | c8 mocha",
+    commands: "mocha",
     kind: "test",
     options: mocha,
     operands: "r*",

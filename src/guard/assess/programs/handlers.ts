@@ -12,6 +12,7 @@ import { git } from "./git.ts";
 import { interpreter } from "./interpreters.ts";
 import { jq } from "./jq.ts";
 import { curl, decoder, lookup, netcat, openssl, rsync, sender, wget } from "./network.ts";
+import { concurrently, crossEnv, measured, rimraf, runScripts, shx } from "./node-tools.ts";
 import { build, nodePackages, npx } from "./packages.ts";
 import { sed } from "./sed.ts";
 import { crontab, fettle, gpg, kill } from "./self.ts";
@@ -90,6 +91,12 @@ export const handlers: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ...each("jq yq gojq jaq dasel", jq),
   ...each("git", git),
   ...each("npm pnpm yarn bun", nodePackages),
+  ...each("cross-env cross-env-shell", crossEnv),
+  ...each("rimraf del-cli premove", rimraf),
+  ...each("shx", shx),
+  ...each("c8 nyc", measured),
+  ...each("run-s run-p npm-run-all npm-run-all2", runScripts),
+  ...each("concurrently", concurrently),
   ...each("npx bunx pnpx uvx", npx),
   ...each("make gmake just rake task invoke mage", build),
   ...each("docker podman nerdctl buildah skopeo ctr crictl lxc lxc-start", container),
