@@ -1,6 +1,7 @@
 // The command line's grammar, over commander. Actions are thunks: what they need is loaded when they run.
 import { Command, CommanderError, Option } from "commander";
 import type { Options } from "./flags.ts";
+import { policyCommands } from "./policy-grammar.ts";
 import { general } from "./words/general.ts";
 import { help } from "./words/help.ts";
 
@@ -241,31 +242,6 @@ const filters = (command: Command): Command =>
     .option("--since <time>", help.option.since)
     .option("--until <time>", help.option.until);
 
-function policyCommands(program: Command, take: Take): void {
-  const policy = group(program, "policy", help.policy);
-  const rank = () => new Option("--as <rank>", help.option.rank).choices(["machine", "user", "team"]);
-  const span = (command: Command): Command =>
-    command.option("--since <time>", help.option.since).option("--until <time>", help.option.until);
-  leaf(policy, take, {
-    usage: "check [file]",
-    summary: help.policyCheck,
-    own: (command) => command.addOption(rank()),
-  });
-  leaf(policy, take, { usage: "explain [what]", summary: help.policyExplain });
-  leaf(policy, take, { usage: "test [file]", summary: help.policyTest, own: (command) => command.addOption(rank()) });
-  leaf(policy, take, { usage: "diff <old> <new>", summary: help.policyDiff, own: span });
-  leaf(policy, take, {
-    usage: "suggest",
-    summary: help.policySuggest,
-    own: (command) =>
-      command
-        .option("--least <count>", help.option.least)
-        .option("--since <time>", help.option.since)
-        .option("--write", help.option.writeRules),
-  });
-  leaf(policy, take, { usage: "accept [session]", summary: help.policyAccept });
-}
-
 function otherCommands(program: Command, take: Take): void {
   program.commandsGroup(help.groups.understand);
   leaf(program, take, {
@@ -277,7 +253,7 @@ function otherCommands(program: Command, take: Take): void {
         .option("--root <folder>", help.option.batchRoot)
         .option("--resolve <file>", help.option.batchResolve),
   });
-  policyCommands(program, take);
+  policyCommands(group(program, "policy", help.policy), (parent, own) => leaf(parent, take, own));
   const scan = group(program, "scan", help.scan);
   leaf(scan, take, {
     usage: "secrets [file...]",
