@@ -23,6 +23,7 @@ if (!values.date || (!values.debian && values.manifests.length === 0 && values.l
   process.exit(2);
 }
 
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const known = { npm: new Set(), pypi: new Set(), crates: new Set(), go: new Set(), maven: new Set() };
 const sources = [];
 const add = (ecosystem, name) => {
@@ -59,10 +60,10 @@ if (values.manifests.length > 0) sources.push("dependencies in the manifests of 
 for (const given of values.list) {
   const [ecosystem, file] = given.split("=");
   for (const name of readFileSync(file, "utf8").split(/\s+/)) if (name !== "") add(ecosystem, name);
-  sources.push(`the list ${path.basename(file)}`);
+  sources.push(`the list ${path.relative(root, path.resolve(file))}`);
 }
 
-const folder = path.join(path.dirname(path.dirname(fileURLToPath(import.meta.url))), "src/guard/supply/known");
+const folder = path.join(root, "src/guard/supply/known");
 for (const [ecosystem, names] of Object.entries(known)) {
   const lines = [];
   let line = "";

@@ -6,6 +6,7 @@ import type { Action, FileChange } from "../../protocol/action.ts";
 import { type Context, note } from "./context.ts";
 import { hidden } from "./hide.ts";
 import { judgePath } from "./paths.ts";
+import { announceManifest } from "./programs/installs.ts";
 import { within } from "./sensitive.ts";
 import { literal } from "./shell/text.ts";
 
@@ -58,6 +59,7 @@ function judgeChange(change: FileChange, at: Context): void {
     for (const finding of hidden(content, false))
       if (finding.code === "hide.direction" || finding.code === "hide.tags")
         note(inner, "L2", finding.code, finding.text, "hide");
+    for (const { code, text } of announceManifest(change, at.run.facts)) note(inner, "L2", code, text, "install");
   } else if (change.op === "delete") judgePath(path, "destroy", inner);
   else {
     const target = named(change.to, at);

@@ -37,6 +37,8 @@ function bookOf(ecosystem: Ecosystem): Book {
   const popular = popularNames[ecosystem].split(/\s+/).filter(Boolean);
   const known = new Set(knownNames[ecosystem].split(/\s+/).filter(Boolean));
   for (const name of popular) known.add(canonical(ecosystem, name));
+  // The interpreter, which manifests list beside packages.
+  if (ecosystem === "pypi") known.add("python");
   const book = { known, popular: new Neighbours(ecosystem, popular) };
   books.set(ecosystem, book);
   return book;
@@ -57,9 +59,10 @@ function isKnown(ecosystem: Ecosystem, name: string, known: ReadonlySet<string>)
   if (ecosystem === "npm" && name.startsWith("@")) return ownersOf(ecosystem, known).has(name.split("/")[0] ?? "");
   if (ecosystem === "maven") {
     const [group = "", artifact = ""] = name.split(":");
-    return (
-      ownersOf(ecosystem, known).has(group) || (known.has(artifact) && !/^(?:com|org|io|net)\.github\./.test(group))
-    );
+    const groups = ownersOf(ecosystem, known);
+    // Where a well-known artifact stands in another group, the group decides.
+    const famous = artifactsOf(known);
+    return groups.has(group) || (known.has(artifact) && !famous.has(artifact));
   }
   return false;
 }
@@ -67,7 +70,14 @@ function isKnown(ecosystem: Ecosystem, name: string, known: ReadonlySet<string>)
 const owners = new Map<Ecosystem, ReadonlySet<string>>();
 
 function ownersOf(ecosystem: Ecosystem, known: ReadonlySet<string>): ReadonlySet<string> {
-  const found = owners.get(ecosystem) ?? new Set([...known].map((name) => name.split(/[/:]/)[0] ?? ""));
+  const found = owners.get(ecosystem) ?? new Set([...known].flatMap((name) => /^(.+?)[/:]/.exec(name)?.[1] ?? []));
   owners.set(ecosystem, found);
   return found;
+}
+
+let artifacts: ReadonlySet<string> | undefined;
+
+function artifactsOf(known: ReadonlySet<string>): ReadonlySet<string> {
+  artifacts ??= new Set([...known].flatMap((name) => (name.includes(":") ? [name.slice(name.indexOf(":") + 1)] : [])));
+  return artifacts;
 }

@@ -4,9 +4,9 @@ import { canonical, distance, type Ecosystem, looks, withoutDoubles, withoutSepa
 /** What squatters put around a name. Words that honest packages carry too (`-cli`, `-utils`, `-plugin`) are not here. */
 const dress: Readonly<Record<Ecosystem, { before: RegExp; after: RegExp }>> = {
   npm: {
-    before: /^(?:node[-_.]?|nodejs[-_.]?|npm[-_.]|js[-_.]|the[-_.]|real[-_.]|official[-_.])/,
+    before: /^(?:node(?![-_.])|nodejs[-_.]?|npm[-_.]|js[-_.]|the[-_.]|real[-_.]|official[-_.])/,
     after:
-      /(?:[-_.]?js|[-_.]?npm|[-_.]?node|[-_.]nodejs|\.dll|[-_.]official|[-_.]latest|[-_.]fixed|[-_.]fix|[-_.]safe|[-_.]secure|[-_.]updated?|[-_.]original|[-_.]real|[-_.]patched|[-_.]lib)$/,
+      /(?:[-_.]?js|[-_.]?npm|node(?<![-_.]node)|[-_.]nodejs|\.dll|[-_.]official|[-_.]latest|[-_.]fixed|[-_.]fix|[-_.]safe|[-_.]secure|[-_.]updated?|[-_.]original|[-_.]real|[-_.]patched|[-_.]lib)$/,
   },
   pypi: {
     before: /^(?:python[23]?-?|py-?|pip-?|the-)/,
@@ -49,7 +49,9 @@ export class Neighbours {
 
   /** The well-known name as it is written; undefined for a name that imitates none. */
   near(name: string): string | undefined {
+    if (this.#ecosystem === "maven") return this.#nearCoordinates(name);
     const found =
+      this.#ofOwner(name) ??
       this.#spelledAlike(name) ??
       this.#mistyped(name) ??
       this.#reordered(name) ??
@@ -58,11 +60,30 @@ export class Neighbours {
     return found === undefined ? undefined : (this.#given.get(found) ?? found);
   }
 
+  /** Go's paths: `boltdb-go/bolt` for `boltdb/bolt`. */
+  #ofOwner(name: string): string | undefined {
+    if (this.#ecosystem !== "go") return undefined;
+    const bare = withoutGo(name);
+    for (const near of this.#given.keys()) if (near !== name && withoutGo(near) === bare) return near;
+    return undefined;
+  }
+
+  /** Maven: a well-known artifact in a group that looks like its own. */
+  #nearCoordinates(name: string): string | undefined {
+    const [group = "", artifact = ""] = name.split(":");
+    for (const near of this.#given.keys()) {
+      const [ownGroup = "", own = ""] = near.split(":");
+      const groupAlike = group === ownGroup || isAlikeGroup(group, ownGroup);
+      if (near !== name && groupAlike && (artifact === own || isSlip(artifact, own))) return near;
+    }
+    return undefined;
+  }
+
   /** Separators, doubled letters and letters that look the same apart. */
   #spelledAlike(name: string): string | undefined {
     for (const form of forms(name)) {
       const found = this.#alike.get(form);
-      if (found !== undefined && found !== name && withoutSeparators(found).length > shortest) return found;
+      if (found !== undefined && found !== name && withoutSeparators(found).length >= shortest) return found;
     }
     return undefined;
   }
@@ -90,13 +111,14 @@ export class Neighbours {
 
   #dressed(name: string): string | undefined {
     const { before, after } = dress[this.#ecosystem];
-    for (const bare of [
-      name.replace(after, ""),
-      name.replace(before, ""),
-      name.replace(before, "").replace(after, ""),
-    ]) {
-      if (bare === name || bare.length < shortest) continue;
-      const found = this.#given.has(bare) ? bare : this.#alike.get(withoutSeparators(bare));
+    const end = name.replace(after, "");
+    const start = name.replace(before, "");
+    const bares = [end, start, start.replace(after, "")].filter((bare) => bare !== name);
+    for (const bare of bares)
+      if ((bare.length >= shortest || name.endsWith(".js")) && this.#given.has(bare)) return bare;
+    // Dressed up and mistyped as well.
+    for (const bare of bares) {
+      const found = bare.length >= 6 ? this.#mistyped(bare) : undefined;
       if (found !== undefined && found !== name) return found;
     }
     return undefined;
@@ -114,6 +136,20 @@ export class Neighbours {
     }
     return undefined;
   }
+}
+
+const withoutGo = (name: string): string =>
+  wordsOf(name)
+    .filter((word) => word !== "go")
+    .join(" ");
+
+/** Another top-level word (`org` for `com`), or a slip in one word. */
+function isAlikeGroup(group: string, own: string): boolean {
+  const left = wordsOf(group);
+  const right = wordsOf(own);
+  if (left.length !== right.length) return false;
+  if (left.length > 2 && left.slice(1).join(" ") === right.slice(1).join(" ")) return true;
+  return isSlip(group, own);
 }
 
 const forms = (name: string): string[] => {
@@ -136,17 +172,43 @@ function deletions(name: string): string[] {
 function isSlip(name: string, near: string): boolean {
   const left = wordsOf(name);
   const right = wordsOf(near);
-  if (left.length !== right.length || left.length === 1) return isSlipOfWord(name, near);
+  if (left.length === 1 && right.length === 1) return isSlipOfWord(name, near);
+  // A separator more or less is a spelling of its own (`forms`).
+  if (left.length !== right.length) return false;
   const different = left.flatMap((word, at) => (word === right[at] ? [] : [[word, right[at] ?? ""] as const]));
   const [only] = different;
-  return different.length === 1 && only !== undefined && isSlipOfWord(...only);
+  // The other words say already which package is meant.
+  return different.length === 1 && only !== undefined && isSlipOfWord(...only, 4);
 }
 
-function isSlipOfWord(word: string, near: string): boolean {
-  if (word === near || near.length < 5) return false;
+function isSlipOfWord(word: string, near: string, least = 5): boolean {
+  if (word === near || Math.min(word.length, near.length) < least) return false;
   // Versions and numbered kin: `vue2`, `md5` and `md4`.
   if (word.replace(/\d+/g, "#") === near.replace(/\d+/g, "#") || word === near.replace(/\d+$/, "")) return false;
   if (/\d$/.test(word) && word.replace(/\d+$/, "") === near) return false;
   const most = near.length >= 9 && word.length >= 9 ? 2 : 1;
-  return distance(word, near, most) <= most;
+  if (distance(word, near, most) > most) return false;
+  return Math.min(word.length, near.length) > 6 || isFinger(word, near);
+}
+
+const keyboard = ["1234567890", "qwertyuiop", "asdfghjkl", "zxcvbnm"];
+
+function isNeighbourKey(left: string, right: string): boolean {
+  const row = keyboard.findIndex((keys) => keys.includes(left));
+  const other = keyboard.findIndex((keys) => keys.includes(right));
+  if (row < 0 || other < 0 || Math.abs(row - other) > 1) return false;
+  return Math.abs((keyboard[row] ?? "").indexOf(left) - (keyboard[other] ?? "").indexOf(right)) <= 1;
+}
+
+/** Short words have honest neighbours: only what fingers do counts. Swapped, doubled, left out, the key beside. */
+function isFinger(word: string, near: string): boolean {
+  if (word[0] !== near[0]) return false;
+  let at = 0;
+  while (at < word.length && word[at] === near[at]) at++;
+  if (word.length === near.length) {
+    const swapped = word[at] === near[at + 1] && word[at + 1] === near[at];
+    return swapped || (word.slice(at + 1) === near.slice(at + 1) && isNeighbourKey(word[at] ?? "", near[at] ?? ""));
+  }
+  if (word.length < near.length) return at < near.length;
+  return word[at] === word[at - 1] || isNeighbourKey(word[at] ?? "", word[at - 1] ?? "");
 }

@@ -9,6 +9,7 @@ import { constant, hole, isStatic, nothing, Origin, shown, type Flow, type Text,
 import { builtins } from "./builtins.ts";
 import { declared } from "./declared.ts";
 import { handlers } from "./handlers.ts";
+import { announcePackages } from "./installs.ts";
 import { judgeRow } from "./table.ts";
 import {
   carried,
@@ -102,10 +103,11 @@ export function judgeProgram(argv: readonly Text[], at: Context): Flow {
   judgeOpenShell(name, argv, at);
   const handler: Handler | undefined = handlers.get(name);
   const row = rows.get(name);
-  if (!known || row?.risk === "L2" || interpreters.has(name)) {
+  if (!known || row?.risk === "L2" || interpreters.has(name) || /^(npx|bunx|pnpx)$/.test(name)) {
     const check = declared(argv, at);
     if (check) return check;
   }
+  announcePackages(name, argv, at);
   if (known && (handler || row) && tellsVersion(name, argv)) return constant;
   const form = known ? readingRow(name, argv) : undefined;
   if (form) {
