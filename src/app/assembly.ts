@@ -77,7 +77,7 @@ export function assemble(program: Program, session: Session, arm: ArmSource, tem
     settled: () => guard.planted.settled(),
     wire: createWire(),
     prefix: prefixSource(program, registry),
-    ...agentLimits(settings),
+    ...agentLimits(settings, program.workspace),
     budget: limitsOf(guard.terms),
     monthSpent: () => money.month(),
     roundEnded: (fact) => {

@@ -1,11 +1,12 @@
 // One agent: takes a person's commands, runs one turn at a time, and leaves every consequence in its session.
 import { Fault } from "../base/fault.ts";
-import type { Gate } from "../guard/gate.ts";
+import type { Gate, Prepared } from "../guard/gate.ts";
 import { wrapAsData } from "../guard/firewall/data.ts";
 import type { Firewall } from "../guard/firewall/firewall.ts";
 import type { Hurry } from "../io/process/spec.ts";
 import type { Arm } from "../model/arms.ts";
 import type { Wire } from "../model/wire.ts";
+import type { CommandClass } from "../protocol/effect.ts";
 import type { FactOf, Stop } from "../protocol/event.ts";
 import { Exit } from "../protocol/exit.ts";
 import type { Json, Part } from "../protocol/message.ts";
@@ -13,6 +14,7 @@ import type { Registry } from "../tools/registry.ts";
 import type { Report } from "../tools/tool.ts";
 import { answerReview, type Review } from "./answer-schema.ts";
 import { type BudgetLimits, limitedPrice } from "./budget.ts";
+import { type ClockLimits, minutes, TurnClock } from "./clock.ts";
 import { Checkpoints, type SnapshotSource } from "./checkpoint.ts";
 import { buildRequest, type Prefix } from "./context.ts";
 import type { ProgressLimits } from "./progress.ts";
@@ -42,7 +44,9 @@ export interface AgentParts {
   question(call: string, signal: AbortSignal): Promise<string | undefined>;
   maxOutputTokens: number;
   temperature: number;
-  turnMs: number;
+  clock: ClockLimits;
+  /** The longest that a command may take. */
+  commandMs(command: CommandClass, wanted: number | undefined): number;
   outputSchema?: Json;
 }
 
@@ -66,6 +70,7 @@ export class Agent {
   /** Calls that are being performed. */
   #performing = 0;
   #finishing: (Stop & Hurry) | undefined;
+  #clock: TurnClock | undefined;
 
   constructor(parts: AgentParts) {
     this.#parts = parts;
@@ -140,12 +145,16 @@ export class Agent {
   }
 
   /** The moment that nothing is done any more comes before the next call could begin. */
-  async #during<T>(work: Promise<T>): Promise<T> {
+  async #during<T>(work: Promise<T>, prepared?: Prepared): Promise<T> {
+    const command = prepared?.assessment.commandClass;
+    const action = prepared?.call.action;
+    if (command) this.#time(command, action?.kind === "shell" ? action.timeoutMs : undefined);
     this.#performing += 1;
     try {
       return await work;
     } finally {
       this.#performing -= 1;
+      this.#clock?.stirs();
       if (this.#finishing && this.#performing === 0) this.stop(this.#finishing);
     }
   }
@@ -156,6 +165,17 @@ export class Agent {
       if (this.#starting) await settled(this.#starting);
       await this.#running?.done;
     }
+  }
+
+  /** Whoever watches sees that a command takes longer than its kind usually may. */
+  #time(command: CommandClass, wanted: number | undefined): void {
+    const { session, commandMs } = this.#parts;
+    const [usual, longest] = [commandMs(command, undefined), commandMs(command, wanted)];
+    if (longest > usual) {
+      const text = `This command may take ${minutes(longest)} instead of ${minutes(usual)}, as it asked.`;
+      session.append({ type: "notice.given", code: "command.extended", level: "info", text });
+    }
+    this.#clock?.begins(longest);
   }
 
   async #ownCommand(command: string, turn: number, signal: AbortSignal): Promise<Stop> {
@@ -218,13 +238,17 @@ export class Agent {
 
   #run(controller: AbortController, work: Work): void {
     const timeout: Stop = { kind: "time", text: "Stopped: the turn's time is over (limits.turn_minutes)." };
-    const timer = setTimeout(() => controller.abort(timeout), this.#parts.turnMs);
-    timer.unref();
+    const { session } = this.#parts;
+    const clock = new TurnClock(this.#parts.clock, {
+      over: () => controller.abort(timeout),
+      extended: (text) => session.append({ type: "notice.given", code: "turn.extended", level: "info", text }),
+    });
+    this.#clock = clock;
     const ended = this.#end(work(controller.signal)).finally(() => {
-      clearTimeout(timer);
+      clock.stop();
       this.#running = undefined;
     });
-    const done = ended.then((stop) => this.#goOn(stop)).catch((error: unknown) => this.#parts.session.fail(error));
+    const done = ended.then((stop) => this.#goOn(stop)).catch((error: unknown) => session.fail(error));
     this.#running = { controller, done };
   }
 

@@ -21,8 +21,8 @@ export interface CallParts {
   /** May begin that checkpoint early; never throws, never waits. */
   anticipate(): void;
   report(call: string): Report;
-  /** Told of what is being done, for a shutdown that lets it end. */
-  during?<T>(work: Promise<T>): Promise<T>;
+  /** Told of what is being done: a shutdown lets it end, the turn's clock goes by it. */
+  during?<T>(work: Promise<T>, prepared: Prepared): Promise<T>;
 }
 
 interface Ready {
@@ -106,7 +106,7 @@ async function runReaders(parts: CallParts, readers: readonly Ready[]): Promise<
 async function execute(parts: CallParts, { call, prepared, tool, input }: Ready): Promise<Outcome> {
   const report = parts.report(call.id);
   const work = parts.gate.perform(prepared, (grant) => tool.run(input as never, grant, report), parts.signal);
-  return { call, result: await (parts.during?.(work) ?? work) };
+  return { call, result: await (parts.during?.(work, prepared) ?? work) };
 }
 
 const mayChange = (prepared: Prepared): boolean =>

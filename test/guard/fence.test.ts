@@ -128,7 +128,7 @@ test("a process runs exactly the assessed command, once", async () => {
 test("the shorter time limit wins, the class's is never exceeded", async () => {
   world = openWorld({
     limits: {
-      timeoutMs: { image: 1, build: 1, install: 1, test: 300, migration: 1, other: 1 },
+      commandMs: (command, wanted) => Math.min(wanted ?? 300, command === "test" ? 300 : 1),
       head: 100,
       tail: 100,
       spillBytes: 1000,

@@ -43,7 +43,7 @@ export function openWorld(more: Partial<FenceWorld> & { sandboxEnabled?: boolean
     firewall,
     env: grantedEnvironment(process.env, { temporary, home }),
     limits: {
-      timeoutMs: { image: 10_000, build: 10_000, install: 10_000, test: 10_000, migration: 10_000, other: 10_000 },
+      commandMs: (_command, wanted) => Math.min(wanted ?? 10_000, 10_000),
       head: 1000,
       tail: 1000,
       spillBytes: 1_000_000,

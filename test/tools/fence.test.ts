@@ -45,7 +45,7 @@ beforeEach(() => {
     spills: folder("spills"),
     env: grantedEnvironment(process.env, { temporary, home: temporary }),
     limits: {
-      timeoutMs: { image: 9000, build: 9000, install: 9000, test: 9000, migration: 9000, other: 9000 },
+      commandMs: (_command, wanted) => Math.min(wanted ?? 9000, 9000),
       head: 2048,
       tail: 2048,
       spillBytes: 100_000_000,

@@ -27,7 +27,8 @@ export interface ProcessWorld {
   spills: string;
   env: Record<string, string>;
   limits: {
-    timeoutMs: Record<CommandClass, number>;
+    /** The longest that a command may take; `wanted` is what it asked for. */
+    commandMs(command: CommandClass, wanted?: number): number;
     head: number;
     tail: number;
     spillBytes: number;
@@ -214,11 +215,10 @@ function withoutDrivers([subcommand = "", ...rest]: string[]): string[] {
   return [subcommand, ...rest];
 }
 
-/** A shorter limit of the call wins, a longer one does not exceed the class's. */
 function timeLimit({ limits }: ProcessWorld, assessment: Assessment, action: Command): number {
-  const wanted = action.kind === "shell" ? (action.timeoutMs ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;
-  const background = action.kind === "shell" && action.background;
-  return Math.min(wanted, background ? longestJobMs : limits.timeoutMs[assessment.commandClass ?? "other"]);
+  const wanted = action.kind === "shell" ? action.timeoutMs : undefined;
+  if (action.kind === "shell" && action.background) return Math.min(wanted ?? longestJobMs, longestJobMs);
+  return limits.commandMs(assessment.commandClass ?? "other", wanted);
 }
 
 /** Only what the gate judged to be a git command that changes something may write to the repository. */

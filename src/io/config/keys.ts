@@ -44,7 +44,7 @@ export const key = (path: string, kind: Kind, project: ProjectMay, description: 
   description,
 });
 const seconds = (name: string, what: string) =>
-  key(`tools.timeout_secs.${name}`, whole(1, 86_400), "lower", `Time limit of ${what}, seconds.`);
+  key(`tools.timeout_secs.${name}`, whole(1, 5_400), "lower", `Time limit of ${what}, seconds; 90 minutes at most.`);
 
 export const keys: readonly Key[] = [
   key("model.default", { type: "string", form: "model" }, "never", "Model to use, provider/model."),
@@ -97,7 +97,12 @@ export const keys: readonly Key[] = [
   key("limits.denials", whole(1), "lower", "Denials that end a turn."),
   key("limits.repeat_hint", whole(1), "lower", "Identical calls until the model is told."),
   key("limits.repeat_stop", whole(2), "lower", "Identical calls until the turn stops."),
-  key("limits.turn_minutes", amount(0.01), "lower", "Wall-clock limit of one turn, minutes; 0.5 is 30 seconds."),
+  key(
+    "limits.turn_minutes",
+    amount(0, 90),
+    "lower-unlimited",
+    "Minutes that one turn may take; 0 goes by the stack (30, 45, 60) and is extended up to 90 while work goes on.",
+  ),
   key("tools.output_bytes", whole(256, 1_000_000), "lower", "Bytes of a result that go back to the model."),
   key("tools.spill_mb", whole(1, 10_000), "lower", "Megabytes of a long output that are kept on disk."),
   seconds("image", "container image builds"),

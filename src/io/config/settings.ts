@@ -118,7 +118,7 @@ export function defaultSettings(): Settings {
       denials: 3,
       repeat_hint: 3,
       repeat_stop: 5,
-      turn_minutes: 60,
+      turn_minutes: 0,
     },
     tools: {
       output_bytes: 3584,

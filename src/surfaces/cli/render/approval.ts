@@ -89,6 +89,10 @@ function blastText({ blast, undo }: ApprovalRequest): string[] {
   return parts.length === 0 ? [] : [[...parts, undo].join(", ")];
 }
 
+/** Only where the call itself says how long it may take. */
+const askedTime = ({ action }: ApprovalRequest): string[] =>
+  action.kind === "shell" && action.timeoutMs !== undefined ? [text.asksFor(duration(action.timeoutMs))] : [];
+
 /** Who else has to look, where one answer does not do. */
 function answerText({ requester, quorum, fourEyes }: ApprovalRequest): string[] {
   const needed = (quorum ?? 1) > 1 ? [text.needed(quorum ?? 1)] : [];
@@ -105,6 +109,7 @@ function facts(request: ApprovalRequest, look: Look, now: number): [string, stri
     [text.effects, [...new Set(effects)]],
     [text.reach, blastText(request)],
     [text.undo, [undoText(request, look)]],
+    [text.time, askedTime(request)],
     [text.sandbox, [sandbox === text.notSandboxed ? style.yellow(sandbox) : sandbox]],
   ];
   if (request.claim !== undefined)

@@ -43,6 +43,8 @@ export const words = {
     effects: "effects",
     undo: "undo",
     sandbox: "sandbox",
+    time: "time",
+    asksFor: (time: string) => `may take ${time}, as it asks`,
     reach: "reaches",
     answers: "answers",
     needed: (number: number) => `${number} different people have to approve`,
