@@ -14,6 +14,8 @@ export interface CheckTool {
   readonly except?: RegExp;
   /** A word that must stand in it. */
   readonly needs?: RegExp;
+  /** What every operand must be. */
+  readonly tasks?: RegExp;
   readonly match: readonly string[];
   readonly notMatch: readonly string[];
 }
@@ -21,7 +23,7 @@ export interface CheckTool {
 const cargo =
   "-r --release --target: -p: --package: --workspace --all --exclude: --all-targets --all-features -F: --features: --no-default-features -j: --jobs: --manifest-path:r --target-dir:c --profile: --message-format: -q --quiet -v --verbose -vv --locked --offline --frozen --lib --bin: --bins --test: --tests --example: --examples --bench: --benches --doc --no-run --no-fail-fast --keep-going --color: --timings --fix --allow-dirty --allow-staged --no-deps --document-private-items --check --ignored --nocapture --test-threads: --include-ignored --skip: --exact --show-output -Zbuild-std? -D: -W: -A: --cap-lints: --retries: --run-ignored: -E: --config-file:r --partition: --edition:";
 const go =
-  "-v -race -cover -count: -run: -bench: -benchmem -benchtime: -short -timeout: -tags: -p: -parallel: -failfast -json -coverprofile:w -covermode: -coverpkg: -cpu: -shuffle: -skip: -list: -fuzz: -fuzztime: -o:w -a -n -x -trimpath -mod: -C:r -fix -vet: -work --fix --timeout: --config:r -c:r --fast --new --out-format: --enable: --disable: -E: -D: --verbose --build-tags: -l -s -d";
+  "-v -race -cover -count: -run: -bench: -benchmem -benchtime: -short -timeout: -tags: -p: -parallel: -failfast -json -coverprofile:w -covermode: -coverpkg: -cpu: -shuffle: -skip: -list: -fuzz: -fuzztime: -o:w -a -n -x -trimpath -mod: -C:r -fix -vet: -work --fix --timeout: --config:r --fast --new --out-format: --enable: --disable: -E: -D: --verbose --build-tags: -l -s -d";
 const pytest =
   "-x -v -vv -vvv -q -qq -s -l -k: -m: -n: -r: -rA -ra -rs -rxXs --cov? --cov-report: --cov-config:r --cov-fail-under: --cov-append --no-cov --cov-branch --tb: --lf --last-failed --ff --failed-first --nf --sw --stepwise --maxfail: --durations: --durations-min: --collect-only --co --junitxml:w --junit-xml:w --pdb --trace --strict --strict-markers --strict-config --disable-warnings --no-header --no-summary --capture: --exitfirst --verbose --quiet --showlocals --setup-show --fixtures --markers --runslow --benchmark-only --benchmark-skip --timeout: --reruns: --forked --dist: --numprocesses: --ignore:r --deselect: --color: --doctest-modules --doctest-glob: --asyncio-mode: -W: --import-mode: --html:w --self-contained-html --snapshot-update --no-migrations --reuse-db --create-db --ds: --run-slow --full-trace --cache-clear --failfast -f -b --buffer --locals -t:r -s:r -p: --pattern: --parallel: --keepdb --noinput";
 
@@ -115,8 +117,8 @@ const others: readonly CheckTool[] = [
       "mvn -f /tmp/pom.xml test",
     ],
     needs: /^(?!clean$)[a-z]/,
-    except:
-      /^(?!-)(?!(?:clean|validate|compile|test-compile|test|package|verify|integration-test|process-\w+|dependency:tree|dependency:analyze|checkstyle:check|spotless:check|spotbugs:check|javadoc:javadoc)$)/,
+    tasks:
+      /^(?:clean|validate|compile|test-compile|test|package|verify|integration-test|process-\w+|dependency:tree|dependency:analyze|checkstyle:check|spotless:check|spotbugs:check|javadoc:javadoc)$/,
   },
   {
     commands: "gradle | ./gradlew | gradlew",
@@ -134,8 +136,8 @@ const others: readonly CheckTool[] = [
       "gradle -b /tmp/x.gradle build",
     ],
     needs: /^(?!:?clean$)[a-z:]/,
-    except:
-      /^(?!-)(?!(?::?[\w-]+)*:?(?:clean|test\w*|check\w*|build|assemble\w*|compile\w*|lint\w*|ktlintCheck|ktlintFormat|spotlessCheck|spotlessApply|detekt|jar|javadoc|classes|testClasses|dependencies|tasks|projects|properties|help|jacocoTestReport|connectedCheck|dokka\w*)$)/,
+    tasks:
+      /^:?(?:[\w-]+:)*(?:clean|test\w*|check\w*|build|assemble\w*|compile\w*|lint\w*|ktlintCheck|ktlintFormat|spotlessCheck|spotlessApply|detekt|jar|javadoc|classes|testClasses|dependencies|tasks|projects|properties|help|jacocoTestReport|connectedCheck|dokka\w*)$/,
   },
   {
     commands: "dotnet test | dotnet build | dotnet format",

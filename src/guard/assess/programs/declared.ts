@@ -81,6 +81,7 @@ function lookUpTool(given: readonly Text[], folder: string, at: Context) {
   const rest = argv.slice(length);
   const args = readArguments(rest, grammarOf(tool.options));
   if (args.unknown.length > 0 || rest.some((text) => tool.except?.test(text.value))) return undefined;
+  if (tool.tasks && !args.operands.every((text) => tool.tasks?.test(text.value))) return undefined;
   if (tool.needs && !rest.some((text) => tool.needs?.test(text.value))) return undefined;
   for (const { rule, value } of args.given) if (value && rule.access) judgeValue(rule.access, value, at);
   const letter = tool.operands[0] ?? "t";
