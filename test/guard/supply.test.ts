@@ -164,6 +164,7 @@ test("an install is asked for with what it brings; so is a change that adds a pa
     expect(codes("npm test")).toEqual(["package.script runs"]);
     world.put("package.json", '{"dependencies":{"expresss":"4"}}');
     world.put("requirements.txt", "reqeusts\n");
+    world.facts.refresh?.();
     expect(codes("npm ci")).toEqual([scripts, "package.typosquat expresss"]);
     expect(codes("pip install -r requirements.txt")).toContain("package.typosquat reqeusts");
     const added = (change: FileChange) =>
