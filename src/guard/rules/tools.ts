@@ -101,6 +101,23 @@ const others: readonly CheckTool[] = [
     notMatch: ["tox -c /tmp/x.ini", "nox -f /tmp/x.py", "coverage run /tmp/x.py"],
   },
   {
+    commands: "make | gmake",
+    kind: "build",
+    options:
+      "-j?: --jobs?: -k --keep-going -s --silent --quiet -B --always-make -O?: --output-sync?: --no-print-directory -w -n --dry-run -l?: -r -R",
+    operands: "t*",
+    tasks:
+      /^(?:all|build|compile|debug|dist|ci|verify|(?:tests?|check|lint|coverage|cov|bench|benchmark|unit|unittest|integration|spec|e2e|style|vet)(?:[-_.]\w[\w-]*)?|fmt|format|docs?|html|typecheck|types|mypy)$/,
+    match: ["make -j4 check", "make -s -k test-unit", "make format"],
+    notMatch: [
+      "make install",
+      "make -f /tmp/x test",
+      "make -C /tmp test",
+      "make SHELL=/tmp/x test",
+      "make test deploy",
+    ],
+  },
+  {
     commands: "mvn | ./mvnw | mvnw",
     kind: "build",
     options:

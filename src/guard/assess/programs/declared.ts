@@ -16,6 +16,11 @@ const choosing: Readonly<Record<string, RegExp>> = {
 const loads = (words: readonly string[]): boolean =>
   words.some((word) => choosing[word] !== undefined && !choosing[word].test(words[0] ?? ""));
 
+/** Words that a package script hands on to its own tool: they choose, unless they load, write or lead elsewhere. */
+const handsOn = /^(npm|pnpm|yarn|bun)$/;
+const choosesOnly =
+  /^--?(?![\w-]*(require|import|loader|plugin|config|exec|eval|preload|setup|runner|shell|script|command|cmd|out|output|dir|path|file|url|host|token|registry|publish|push|prefix|cwd|global|workspace|inspect|open|api))(?![corewgC](?:=|$))[a-zA-Z][\w-]*(=[\w.,:@-]*)?$/i;
+
 /** Further words of these are more things to do, not what to check. */
 const targets = /(^|\/)(g?make|just|rake|task|gradlew?|mvnw?|ant|ninja|bazel|nox|tox|invoke|hatch|turbo|nx|lerna)$/;
 
@@ -97,7 +102,10 @@ function lookUp(words: string[], folder: string, at: Context) {
   for (let length = words.length; length >= 1; length--) {
     const rest = words.slice(length);
     const harmlessRest = rest.every(
-      (word) => harmless.test(word) || (!word.startsWith("-") && !/^(\/|~)|(^|\/)\.\.(\/|$)|[;&|<>`$]/.test(word)),
+      (word) =>
+        harmless.test(word) ||
+        (handsOn.test(words[0] ?? "") && choosesOnly.test(word)) ||
+        (!word.startsWith("-") && !/^(\/|~)|(^|\/)\.\.(\/|$)|[;&|<>`$]/.test(word)),
     );
     if (!harmlessRest || loads([words[0] ?? "", ...rest])) return undefined;
     const operands = rest.filter((word) => !word.startsWith("-")).length;
