@@ -3,6 +3,8 @@ import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { Fault } from "../base/fault.ts";
 import type { Config } from "../io/config/load.ts";
+import { findGroups } from "../io/process/cgroup.ts";
+import { resourceLimits } from "./limits.ts";
 import { ripgrepPath } from "../io/files/ripgrep.ts";
 import { gitProgram, runGit } from "../io/git.ts";
 import { removeSecret, writeKeychain } from "../io/keychain.ts";
@@ -19,7 +21,7 @@ export interface DoctorContext {
   installation: string;
   /** Version of the runtime, `24.21.0`. */
   node: string;
-  sandbox(): Pick<Sandbox, "name" | "detail" | "remedy">;
+  sandbox(): Pick<Sandbox, "name" | "detail" | "remedy" | "experimental">;
   models(): Promise<ModelRow[]>;
   verifyLedger(): Promise<AuditReport>;
 }
@@ -34,6 +36,7 @@ const checks: readonly [string, (context: DoctorContext) => Promise<Finding> | F
   ["node", checkNode],
   ["git", checkGit],
   ["sandbox", checkSandbox],
+  ["limits", checkLimits],
   ["ripgrep", checkRipgrep],
   ["configuration", checkConfiguration],
   ["models", checkModels],
@@ -58,15 +61,18 @@ export async function doctor(context: DoctorContext): Promise<Check[]> {
   return [...found.flat(), ...noticesOf(context)];
 }
 
-function noticesOf(context: DoctorContext): Check[] {
+/** Undefined when it is broken, which its own check says. */
+function soundConfig(context: DoctorContext): Config | undefined {
   try {
-    return context.config().notices.map((detail) => ({ name: "configuration", status: "warning", detail }));
+    return context.config();
   } catch (error) {
-    // The check of the configuration has said it already.
-    if (error instanceof Fault) return [];
+    if (error instanceof Fault) return undefined;
     throw error;
   }
 }
+
+const noticesOf = (context: DoctorContext): Check[] =>
+  (soundConfig(context)?.notices ?? []).map((detail) => ({ name: "configuration", status: "warning", detail }));
 
 function checkNode({ node, installation }: DoctorContext): Finding {
   const { fettleRuntime } = JSON.parse(readFileSync(path.join(installation, "package.json"), "utf8")) as {
@@ -94,10 +100,29 @@ async function checkGit({ installation }: DoctorContext): Promise<Finding> {
 }
 
 function checkSandbox(context: DoctorContext): Finding {
-  const { name, detail, remedy } = context.sandbox();
+  const { name, detail, remedy, experimental } = context.sandbox();
+  if (experimental) {
+    return warning(
+      `${name} (${detail}); experimental: never tried on a Mac by its makers.`,
+      "Look at what runs, or run fettle in a Linux container.",
+    );
+  }
   if (name !== "none") return ok(`${name} (${detail})`);
   const meaning = "commands run with your own rights, and every one is judged a level higher";
   return warning(`No kernel sandbox: ${detail}; ${meaning}.`, remedy ?? "Install it: apt-get install bubblewrap.");
+}
+
+/** Which limits hold for a command, and who keeps them. */
+function checkLimits(context: DoctorContext): Finding {
+  const config = soundConfig(context);
+  if (!config) return warning("Not known while the configuration is broken.", "Mend it as said below.");
+  const limits = resourceLimits(config.settings);
+  const counts = `${limits.memoryMb} MB of memory, ${limits.processes} processes and threads`;
+  const files = limits.fileMb > 0 ? `files up to ${limits.fileMb} MB` : "files of any size";
+  const rest = `${files}; ${limits.freeDiskMb} MB of disk stay free; time and output by tools.*`;
+  const groups = findGroups(limits.cgroup);
+  if (groups) return ok(`by the kernel (control groups, version ${groups.version}): ${counts}; by the shell: ${rest}`);
+  return ok(`no control group to manage, so fettle looks every 0.2 s: ${counts}; by the kernel: ${rest}`);
 }
 
 function checkRipgrep(): Finding {

@@ -120,6 +120,7 @@ test("doctor: a healthy machine has no problem", async () => {
     "node",
     "git",
     "sandbox",
+    "limits",
     "ripgrep",
     "configuration",
     "models",
@@ -127,6 +128,23 @@ test("doctor: a healthy machine has no problem", async () => {
     "state folder",
     "ledger",
   ]);
+});
+
+test("doctor: says which limits hold for a command and who keeps them, and what is experimental", async () => {
+  const { context, world: w } = healthy();
+  w.file("user", "[sandbox]\nmemory_mb = 1234\nprocesses = 77\nfile_mb = 0\ncgroup = 'off'\n");
+  const seatbelt = () => ({ name: "seatbelt" as const, detail: "sandbox-exec", experimental: true as const });
+  const found = await doctor({ ...context, sandbox: seatbelt });
+  expect(found.find(({ name }) => name === "limits")).toMatchObject({
+    status: "ok",
+    detail: expect.stringMatching(/^no control group.*1234 MB of memory, 77 processes.*files of any size/),
+  });
+  expect(found.find(({ name }) => name === "sandbox")).toMatchObject({
+    status: "warning",
+    detail: expect.stringContaining("experimental"),
+  });
+  w.file("user", "[sandbox]\nprocesses = 'many'\n");
+  expect((await doctor(context)).find(({ name }) => name === "limits")?.status).toBe("warning");
 });
 
 test("doctor: each problem is told with a remedy", async () => {

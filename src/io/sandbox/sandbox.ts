@@ -6,6 +6,7 @@ import type { Variables } from "../toolchains.ts";
 import { doorMounts, throughDoors } from "./network.ts";
 import { mountArguments, type World } from "./mounts.ts";
 import { confinement, keepFile, probe } from "./probe.ts";
+import { seatbelt } from "./seatbelt.ts";
 import { socketFilter } from "./seccomp.ts";
 import type { Sandbox, SandboxSpec } from "./spec.ts";
 
@@ -50,6 +51,12 @@ function bubblewrap(bwrap: string, filter: string, world: World): Sandbox {
   };
 }
 
+function macSandbox({ cacheFolder, home, env = process.env }: { cacheFolder: string; home?: string; env?: Variables }) {
+  const empty = path.join(cacheFolder, "empty");
+  const found = seatbelt({ home: home ?? (env["HOME"] || os.homedir()), env, empty });
+  return "wrap" in found ? found : none(found.detail, "Run fettle in a Linux container or virtual machine.");
+}
+
 /** Synchronous; under a millisecond when it was found working before. `cacheFolder` must be out of reach of grants. */
 export function detectSandbox(options: {
   enabled: boolean;
@@ -58,6 +65,7 @@ export function detectSandbox(options: {
   env?: Variables;
 }): Sandbox {
   if (!options.enabled) return none("switched off by `sandbox.enabled`", "Set `sandbox.enabled = true`.");
+  if (process.platform === "darwin") return macSandbox(options);
   const filter = process.platform === "linux" ? socketFilter(process.arch) : undefined;
   if (!filter) {
     return none(`no sandbox for ${process.platform} on ${process.arch} yet`, "Use Linux on x64 or arm64, or WSL.");

@@ -27,7 +27,9 @@ export interface Wrapped {
 }
 
 export interface Sandbox {
-  name: "bubblewrap" | "none";
+  name: "bubblewrap" | "seatbelt" | "none";
+  /** Never tried on the system that it is for. */
+  experimental?: true;
   detail: string;
   remedy?: string;
   wrap(argv: readonly string[], spec: SandboxSpec): Wrapped;
