@@ -6,6 +6,7 @@ import type { Action } from "../protocol/action.ts";
 import type { Json } from "../protocol/message.ts";
 import type { BatchAnswer, BatchItem, Explanation } from "../protocol/query.ts";
 import { assess, explainParts } from "./assess/assess.ts";
+import { family } from "./assess/programs/command.ts";
 import { handlers } from "./assess/programs/handlers.ts";
 import { decide } from "./decide.ts";
 import type { DecideContext, Facts } from "./ports.ts";
@@ -64,7 +65,7 @@ export function fixedFacts(workspace: string): Facts {
     own: [base.config, base.state],
     extraFolders: [],
   });
-  const known = (name: string): boolean => rows.has(name) || handlers.has(name);
+  const known = (name: string): boolean => rows.has(family(name)) || handlers.has(family(name));
   return {
     workspace,
     home: base.home,

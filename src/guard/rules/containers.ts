@@ -149,7 +149,7 @@ export const destructiveWords: readonly {
   {
     programs: "gh glab hub",
     words:
-      /^(auth token|auth login|auth refresh|auth setup-git|auth status .*(-t|--show-token)|repo delete|gist create|gist edit|secret (set|delete|remove)|ssh-key|gpg-key|release delete|repo edit .*--visibility|api .*(-X|--method|-f|-F|--field|--raw-field|--input)|workflow run|alias set|extension install|codespace (ssh|cp)|variable set|repo (archive|rename))/,
+      /^(auth token|auth login|auth refresh|auth setup-git|auth status .*(-t|--show-token)|repo delete|gist create|gist edit|secret (set|delete|remove)|ssh-key|gpg-key|release delete|repo edit .*--visibility|api .*(-X|--method|-f|-F|--field|--raw-field|--input)|alias set|extension install|codespace (ssh|cp)|variable set|repo (archive|rename))/,
     why: "hands out credentials, publishes or deletes",
     tag: "exfiltrate",
     match: ["gh auth token", "gh repo delete x", "gh gist create a"],

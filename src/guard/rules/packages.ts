@@ -69,7 +69,7 @@ export const packages: readonly Row[] = [
     "gem bundle bundler",
     "installs or runs Ruby packages",
     {
-      reads: "list show outdated info help environment check contents which platform",
+      reads: "list show outdated info help environment env dependency specification check contents which platform",
       asks: "search fetch",
       forbids: "push yank publish",
     },

@@ -132,7 +132,7 @@ export const secretFiles: PathTable = {
 /** Ordinary system files and folders that anybody may read. On absolute paths. */
 export const systemReadable: PathTable = {
   patterns: [
-    /^\/(usr|bin|sbin|lib|lib32|lib64|nix\/store|opt\/homebrew|sys\/(fs\/cgroup|devices\/system\/cpu))(\/|$)/,
+    /^\/(usr|bin|sbin|lib|lib32|lib64|nix\/store|opt\/homebrew|sys\/(fs\/cgroup|devices|class|block|bus|module))(\/|$)/,
     /^\/etc\/(os-release|lsb-release|debian_version|alpine-release|redhat-release|issue|timezone|localtime|mime\.types|services|protocols|shells|magic|papersize|locale\.gen|manpath\.config|alternatives(\/.*)?|ca-certificates\.conf|ssl\/(certs(\/.*)?|openssl\.cnf))$/,
     /^\/proc\/(cpuinfo|meminfo|version|loadavg|uptime|stat|filesystems|swaps|diskstats|vmstat|sys\/(kernel|vm|fs|net)(\/.*)?)$/,
     /^\/dev\/(null|zero|full|random|urandom|stdin|stdout|stderr|tty|fd(\/\d+)?)$/,

@@ -196,6 +196,14 @@ export const readingForms: readonly ReadingForm[] = [
   },
   {
     row: {
+      ...told("stty", "-a --all -g --save", "t"),
+      match: ["stty size", "stty -a"],
+      notMatch: ["stty -echo", "stty raw", "stty sane -F /dev/ttyS0"],
+    },
+    except: /^(?!-)(?!(?:size|speed)$)/,
+  },
+  {
+    row: {
       ...told("brew", "--prefix --cellar --repository --cache"),
       match: ["brew --prefix openssl"],
       notMatch: ["brew --prefix --frob"],

@@ -11,7 +11,7 @@ export interface VariableRule {
 /** Variables that change which code runs or where secrets go. The first rule that fits decides. */
 export const variableRules: readonly VariableRule[] = [
   {
-    pattern: /^(LD_|DYLD_|GCONV_PATH$|GLIBC_TUNABLES$|LOCPATH$|MALLOC_)/,
+    pattern: /^(LD_|DYLD_|GCONV_PATH$|GLIBC_TUNABLES$|LOCPATH$|MALLOC_(?!CHECK_$|PERTURB_$|ARENA_MAX$))/,
     risk: "L3",
     text: "changes what the loader puts into every program",
     tag: "hide",

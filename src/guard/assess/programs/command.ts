@@ -25,7 +25,7 @@ import { judgePath } from "../paths.ts";
 import { judgeCode } from "./network.ts";
 
 /** Programs of one name with a version (`python3.12`, `pip3`, `gcc-13`) share a row. */
-const family = (name: string): string => {
+export const family = (name: string): string => {
   const lower = name.replace(/\.exe$/i, "");
   if (rows.has(lower) || handlers.has(lower)) return lower;
   const base = lower.replace(/-?\d+(\.\d+)*$/, "");

@@ -128,7 +128,7 @@ function verbOf(name: string, verb: string, rest: readonly Text[], { at, checked
     return unknown();
   }
   if (verb === "pack" && rest.some((text) => text.value === "--dry-run")) return unknown();
-  if (reading.has(verb)) return unknown();
+  if (reading.has(verb) || (verb === "workspaces" && /^(info|list)$/.test(first?.value ?? ""))) return unknown();
   if (installs.has(verb)) return installing(name, at);
   if (/^(yarn|pnpm|bun)$/.test(name) && packageScript(verb, folder, at) !== undefined)
     return script(verb, { at, checked, folder, rest });

@@ -1,4 +1,5 @@
 // What a program's arguments give away, whichever program it is.
+import { writableDevices } from "../../rules/paths.ts";
 import { shapesOf } from "../../rules/shapes.ts";
 import { type Context, deeper, note, originOf } from "../context.ts";
 import { Findings, type Finding } from "../findings.ts";
@@ -105,6 +106,8 @@ export function judgeSecret(text: Text, at: Context): void {
   );
   if (!/^[/~]/.test(stripped) || (!text.tilde && stripped.startsWith("~") && stripped === text.value)) return;
   for (const { absolute } of places({ ...text, value: stripped, tilde: stripped.startsWith("~") }, at)) {
+    // Where standard input leads on this machine is nobody's secret.
+    if (writableDevices.test(absolute)) continue;
     const { real } = facts.path(absolute);
     const kind = [absolute, real]
       .map((path) => classifyPath(path, facts))
