@@ -20,6 +20,7 @@ import { loadKeyPair } from "../io/journal/key.ts";
 import { grantedEnvironment } from "../io/process/environment.ts";
 import { Jobs } from "../io/process/jobs.ts";
 import type { Hurry } from "../io/process/spec.ts";
+import { toolCaches } from "../io/sandbox/caches.ts";
 import { lookForPlanted } from "../io/sandbox/planted.ts";
 import { readInstructions } from "../memory/instructions.ts";
 import { createWire } from "../model/wire.ts";
@@ -32,6 +33,7 @@ import type { ArmSource } from "./arms.ts";
 import { callerOf, highestRole } from "./caller.ts";
 import { identityOf, signerOf, votersOf } from "./identities.ts";
 import { firewallKey } from "./keys.ts";
+import { knownSecrets } from "./known-secrets.ts";
 import { agentLimits, fenceLimits } from "./limits.ts";
 import { egressBounds, fetchLimits, namesInside, networkLimits, reachedNote } from "./network.ts";
 import { ownFolders, personName, sandboxOf } from "./machine.ts";
@@ -140,7 +142,8 @@ function assembleGuard(program: Program, session: Session, temporary: string) {
   const terms = new SessionTerms(program, session, ({ policy, rules }) =>
     checkExamples([...rules, ...policy.denyRules, ...policy.askRules], ruleMatcher(facts)),
   );
-  const firewall = createFirewall(firewallKey(places));
+  const masked = sensitiveFiles(facts);
+  const firewall = createFirewall(firewallKey(places), knownSecrets(masked, facts));
   const ledger = openLedger({
     ...{ folder: program.project.ledger, store, actor: personName() },
     key: () => loadKeyPair(places.state),
@@ -174,7 +177,8 @@ function assembleGuard(program: Program, session: Session, temporary: string) {
     spills: program.project.spills,
     env: grantedEnvironment(program.env, { temporary, home: places.home, writable: [workspace] }),
     limits: fenceLimits(settings),
-    masked: sensitiveFiles(facts),
+    caches: (network) => toolCaches(program.project.caches, { home: places.home, env: program.env }, network),
+    masked,
     jobEnded: ({ id, state, code }) =>
       noteBeside("job.ended", { session: session.id, job: id, state, code: code ?? null }),
     network: {
@@ -194,6 +198,7 @@ function assembleGuard(program: Program, session: Session, temporary: string) {
     clock: Date.now,
     approvalTimeoutMs: (kind) => approvalMs(program, kind),
     terms: approvalTerms(requester.name, settings, terms),
+    committed: async (call) => (await import("./commits.ts")).committedDiff(workspace, call),
     preview: (call) => previewChanges(call, facts, firewall),
     random: () => randomBytes(8).toString("hex"),
   });

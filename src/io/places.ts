@@ -21,6 +21,8 @@ export interface ProjectPlaces {
   ledger: string;
   snapshots: string;
   spills: string;
+  /** Of build tools; below the cache folder, and may be removed at any time. */
+  caches: string;
 }
 
 export function places(env: NodeJS.ProcessEnv = process.env): Places {
@@ -45,6 +47,7 @@ export function projectPlaces(base: Places, workspace: string): ProjectPlaces {
     ledger: path.join(root, "ledger"),
     snapshots: path.join(root, "snapshots.git"),
     spills: path.join(root, "spills"),
+    caches: path.join(base.cache, "projects", path.basename(root)),
   };
 }
 

@@ -5,6 +5,7 @@ import type { ResourceLimits } from "../../io/process/limits.ts";
 import { runProcess } from "../../io/process/run.ts";
 import type { Job, ProcessExit, ProcessSpec } from "../../io/process/spec.ts";
 import { watchControlFiles } from "../../io/sandbox/control-files.ts";
+import type { ToolCaches } from "../../io/sandbox/caches.ts";
 import type { PlantedLook } from "../../io/sandbox/planted.ts";
 import type { Sandbox } from "../../io/sandbox/sandbox.ts";
 import type { Action, ActionOf } from "../../protocol/action.ts";
@@ -37,6 +38,8 @@ export interface ProcessWorld {
   masked: () => readonly string[];
   firewall: Firewall;
   network?: ProcessNetwork;
+  /** Where build tools may keep what they fetch and make. */
+  caches?: (network: boolean) => ToolCaches;
   /** Told of every run that could write. */
   planted?: Pick<PlantedLook, "wrote">;
   /** Told when a background process has ended, however it did. */
@@ -154,10 +157,13 @@ function prepared(parts: ProcessParts, action: Command, egress: OpenEgress | und
   const { world, assessment, allowance, facts } = parts;
   const writesGit = changesRepository(assessment);
   const masked = world.masked().filter((file) => !allowance.named(file));
+  // A program of fettle's own fetches and builds nothing, and what only reads keeps nothing.
+  const keeps = action.kind === "shell" && assessment.risk !== "L0" && world.sandbox.name !== "none";
+  const caches = keeps ? world.caches?.(egress !== undefined) : undefined;
   const wrapped = world.sandbox.wrap(argvOf(action, facts), {
     workspace: world.workspace,
     cwd: world.workspace,
-    writable: [world.temporary],
+    writable: caches ? [world.temporary, caches.folder] : [world.temporary],
     // The wall behind the judgement: what was judged to change nothing cannot.
     readOnly: assessment.risk === "L0",
     masked,
@@ -177,7 +183,7 @@ function prepared(parts: ProcessParts, action: Command, egress: OpenEgress | und
     inherit: wrapped.inherit,
     contained: wrapped.contained,
     cwd: world.workspace,
-    env: { ...world.env, ...egress?.env, ...gitEnvironment(own, assessment, world.temporary) },
+    env: { ...world.env, ...caches?.env, ...egress?.env, ...gitEnvironment(own, assessment, world.temporary) },
     ...(egress && { onDoor: egress.onDoor }),
     timeoutMs: timeLimit(world, assessment, action),
     head: world.limits.head,

@@ -76,7 +76,7 @@ function mayStay(
  * Works in the folder that is there now, not in one that a program swaps for a link meanwhile. False when the folder
  * does not lie below `root`, or is gone.
  */
-function insideFolder(folder: string, root: string, work: (folder: string) => void): boolean {
+export function insideFolder(folder: string, root: string, work: (folder: string) => void): boolean {
   const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW } = fs.constants;
   let descriptor: number;
   try {
