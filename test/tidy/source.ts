@@ -6,6 +6,8 @@ export interface ImportUse {
   module: string | undefined;
   typeOnly: boolean;
   line: number;
+  /** Values that are taken by name, `default` and `*` (all of it, also by `import()`) among them. */
+  names: string[];
 }
 /** A name that the file does not declare, with the member that is taken of it. */
 export interface GlobalUse {
@@ -140,7 +142,7 @@ class Reader {
       const [first] = node["arguments"] as { expression: unknown }[];
       const module =
         isNode(first?.expression) && first.expression.type === "StringLiteral" ? word(first.expression) : undefined;
-      this.facts.imports.push({ module, typeOnly: false, line: this.#line(node.span?.start) });
+      this.facts.imports.push({ module, typeOnly: false, line: this.#line(node.span?.start), names: ["*"] });
     }
     if (node.type === "CatchClause" && nodes((node["body"] as Node)["stmts"]).length === 0) {
       this.facts.emptyCatches.push(this.#line(node.span?.start));
@@ -154,7 +156,8 @@ class Reader {
     const specifiers = nodes(node["specifiers"]);
     const allTypes = specifiers.length > 0 && specifiers.every((specifier) => specifier["isTypeOnly"] === true);
     const typeOnly = node["typeOnly"] === true || allTypes;
-    this.facts.imports.push({ module, typeOnly, line: this.#line(node.span?.start) });
+    const names = typeOnly ? [] : node.type === "ExportAllDeclaration" ? ["*"] : specifiers.flatMap(takenName);
+    this.facts.imports.push({ module, typeOnly, line: this.#line(node.span?.start), names });
   }
 
   #noteFunction(node: Node): void {
@@ -196,6 +199,14 @@ function memberName(property: unknown): string | undefined {
   return property.type === "Computed"
     ? word(property["expression"]) && String((property["expression"] as Node)["value"])
     : word(property);
+}
+
+/** The name of a value that an import or export specifier takes, as its module calls it. */
+function takenName(specifier: Node): string[] {
+  if (specifier["isTypeOnly"] === true) return [];
+  if (specifier.type === "ImportDefaultSpecifier") return ["default"];
+  if (specifier.type === "ImportNamespaceSpecifier" || specifier.type === "ExportNamespaceSpecifier") return ["*"];
+  return [word(specifier["imported"]) ?? word(specifier["orig"]) ?? word(specifier["local"]) ?? "*"];
 }
 
 /** Names that hold inside `node`. */

@@ -1,0 +1,209 @@
+// The hands of fettle: what writes, deletes, starts, connects or reads files, who holds it, and who may take it.
+// Between rooms every such import has its row with a reason that a reader can check; engine, tools and surfaces have none.
+
+export interface Holder {
+  file: string;
+  /** `node:fs writeFileSync`, `process.kill`; `*` and `default` are all of a module. */
+  hands: readonly string[];
+  why: string;
+}
+export interface Use {
+  file: string;
+  of: string;
+  /** `*`: loaded late. */
+  names: readonly string[];
+  why: string;
+}
+export interface HandTable {
+  /** Modules with hands, and the names of them that only look. */
+  builtIns: Readonly<Record<string, readonly string[]>>;
+  processHands: readonly string[];
+  /** Exports of modules with hands that compute, or look at names and settings only. */
+  harmless: Readonly<Record<string, readonly string[]>>;
+  holders: readonly Holder[];
+  uses: readonly Use[];
+}
+
+const words = (text: string): string[] => text.split(/,?\s+/);
+
+const looking = words(
+  "readFileSync readdirSync lstatSync statSync existsSync accessSync constants realpathSync readlinkSync readSync " +
+    "fstatSync statfsSync closeSync",
+);
+
+const holder = (row: string): Holder => {
+  const [file = "", hands = "", why = ""] = row.split(" | ");
+  return { file, hands: hands.split(", "), why };
+};
+const use = (row: string): Use => {
+  const [file = "", of = "", names = "", why = ""] = row.split(" | ");
+  return { file: `src/${file}`, of: `src/${of}`, names: words(names), why };
+};
+
+const holders = [
+  "src/io/process/run.ts | node:child_process spawn, node:net Server, node:fs openSync | starts what a grant names, and hands it its doors",
+  "src/io/process/leaks.ts | node:fs openSync | opens /dev/null over what fettle's own parent left open",
+  "src/io/process/output.ts | node:fs writeSync, node:fs openSync | keeps output under a handle in the state folder",
+  "src/io/process/cgroup.ts | node:fs mkdirSync, node:fs rmdirSync, node:fs writeFileSync | the group of a command that runs",
+  "src/io/process/tree.ts | process.kill | ends what a command started",
+  "src/io/process/runs.ts | process.kill | the kill switch; only a process that its lease proves is fettle's",
+  "src/io/files/bytes.ts | node:fs default, node:fs renameSync, node:fs unlinkSync | files behind a grant, without following links",
+  "src/io/files/folder.ts | node:fs mkdirSync, node:fs openSync | the folder of such a file",
+  "src/io/files/ripgrep.ts | node:child_process spawn, node:module createRequire | the bundled search program, which only reads",
+  "src/io/files/walk.ts | node:vm default | a time limit for patterns, in a context without anything",
+  "src/io/git.ts | node:child_process spawn | fettle's own git, hardened: hooks, filters, drivers and helpers off",
+  "src/io/sandbox/probe.ts | node:child_process spawnSync, node:fs renameSync, node:fs writeFileSync, node:fs openSync | tries the sandbox once and keeps the answer in the cache folder",
+  "src/io/sandbox/seatbelt.ts | node:child_process spawnSync | tries macOS' sandbox once",
+  "src/io/sandbox/caches.ts | node:fs mkdirSync, node:fs rmSync, node:fs symlinkSync | the caches that a sandboxed tool gets, in fettle's own cache folder",
+  "src/io/sandbox/control-files.ts | node:fs * | puts git's control files back after a run",
+  "src/io/snapshot/shadow.ts | node:fs linkSync, node:fs mkdirSync, node:fs renameSync, node:fs rmSync, node:fs writeFileSync, process.kill | the shadow repository in the state folder; asks whether a lock's owner lives",
+  "src/io/snapshot/left-out.ts | node:fs renameSync, node:fs writeFileSync | notes of the shadow repository",
+  "src/io/snapshot/placing.ts | node:fs fchmodSync, node:fs fsyncSync, node:fs mkdirSync, node:fs openSync, node:fs renameSync, node:fs rmSync, node:fs rmdirSync, node:fs symlinkSync, node:fs unlinkSync, node:fs writeFileSync | a restore that the gate let through",
+  "src/io/store/database.ts | node:fs fsyncSync, node:fs openSync, node:sqlite DatabaseSync | fettle's own state",
+  "src/io/store/lease.ts | process.kill | asks whether the owner of a lease lives",
+  "src/io/journal/appender.ts | node:fs fdatasyncSync, node:fs ftruncateSync, node:fs openSync, node:fs writeSync | the ledger's segments",
+  "src/io/journal/lines.ts | node:fs openSync | reads them",
+  "src/io/journal/handovers.ts | node:fs writeFileSync | statements of old keys about new ones",
+  "src/io/journal/key.ts | node:fs linkSync, node:fs renameSync, node:fs rmSync, node:fs writeFileSync | the keys that sign",
+  "src/io/journal/retention.ts | node:fs rmSync | segments older than the policy keeps",
+  "src/io/identities.ts | node:fs rmSync | the key of an identity that its person removes",
+  "src/io/keychain.ts | node:fs chmodSync, node:fs renameSync, node:fs rmSync, node:fs writeFileSync, node:module createRequire | the keychain, or a private file where there is none",
+  "src/io/config/trust.ts | node:fs renameSync, node:fs writeFileSync | what a person trusted, in the state folder",
+  "src/io/places.ts | node:fs mkdirSync | fettle's own folders",
+  "src/io/recording-file.ts | node:fs appendFileSync, node:fs writeFileSync | the file that --record names",
+  "src/io/net/addresses.ts | process.getBuiltinModule | looks names up for requests that were judged",
+  "src/io/net/client.ts | process.getBuiltinModule | one request to an address that was judged or configured",
+  "src/io/net/egress.ts | process.getBuiltinModule | the doors of a sandboxed process",
+  "src/io/net/local-server.ts | process.getBuiltinModule | plays a recording to fettle itself, on loopback",
+  "src/app/audit.ts | node:fs appendFileSync, node:fs mkdirSync | copies of checkpoints to the folder that a person names",
+  "src/app/keys.ts | node:fs writeFileSync | the firewall's key in the state folder",
+  "src/app/temporary.ts | node:fs mkdtempSync, node:fs rmSync | the session's private temporary folder",
+  "src/app/demo/prepare.ts | node:fs cpSync, node:fs mkdtempSync, node:fs renameSync | the demonstration's copy of a sample",
+].map(holder);
+
+const uses = [
+  // Behind a grant.
+  "guard/fence.ts | io/files/bytes.ts | readBytes | the output that a handle names",
+  "guard/fence/files.ts | io/files/bytes.ts | listFolder moveFile readBytes removeFile writeAtomic | a grant's files",
+  "guard/fence/files.ts | io/files/search.ts | findFiles grepFiles | a grant's searches",
+  "guard/fence/undo.ts | io/files/bytes.ts | readBytes removeFile writeAtomic | takes back half a change of the same grant",
+  "guard/fence/git-settings.ts | io/files/bytes.ts | readBytes writeAtomic | what git is told, in the private temporary folder",
+  "guard/fence/network.ts | io/net/egress.ts | * | the doors that a grant opens",
+  "guard/fence/process.ts | io/process/run.ts | runProcess | a grant's one command",
+  "guard/fence/process.ts | io/sandbox/control-files.ts | watchControlFiles | after it",
+  "guard/preview.ts | io/files/bytes.ts | readBytes | the diff that is shown; the paths were assessed",
+  "app/assembly.ts | guard/fence.ts | createFence | wires the fence",
+  "app/assembly.ts | guard/preview.ts | previewChanges | for the gate",
+  "app/assembly.ts | io/process/jobs.ts | Jobs | for the fence; ends them with the session",
+  "app/assembly.ts | io/net/guarded.ts | * | for the fence",
+  "app/assembly.ts | io/sandbox/planted.ts | lookForPlanted | for the fence: sets planted git control files aside",
+  "app/machine.ts | io/sandbox/sandbox.ts | detectSandbox | for the fence",
+  "app/assembly.ts | io/sandbox/caches.ts | toolCaches | for the fence",
+  // Checkpoints: reading, into the shadow repository; a restore is reached by a grant only.
+  "app/snapshots.ts | io/snapshot/snapshots.ts | * | for checkpoints and the fence",
+  // The record, and fettle's own state, which no grant reaches.
+  "guard/ledger/ledger.ts | io/journal/handovers.ts | tellHandovers | beside the segments",
+  "guard/ledger/ledger.ts | io/journal/segments.ts | headRow Segments | the record",
+  "guard/ledger/ledger.ts | io/journal/retention.ts | dropSegments outdated startOf | as the policy says",
+  "app/assembly.ts | guard/ledger/ledger.ts | openLedger | the record",
+  "app/assembly.ts | io/journal/handovers.ts | readHandovers | the record",
+  "app/assembly.ts | io/journal/key.ts | loadKeyPair | signs it",
+  "app/program.ts | io/store/store.ts | openStore | sessions",
+  "app/program.ts | io/places.ts | makePrivateFolder | their folder",
+  "app/program.ts | io/config/load.ts | loadConfig | reads the configuration",
+  "app/program.ts | io/config/workspace.ts | findWorkspace | looks for the repository",
+  "app/terms.ts | io/config/load.ts | loadConfig | reads it again",
+  "app/keys.ts | io/places.ts | makePrivateFolder | the state folder",
+  "app/money.ts | io/places.ts | makePrivateFolder | the state folder",
+  "app/money.ts | io/store/spend.ts | openSpend | what was spent",
+  "app/identities.ts | io/journal/key.ts | loadKeyPair | the person's own key signs answers",
+  // Commands of the person (dispatch), which no tool can give.
+  "app/audit.ts | guard/ledger/ledger.ts | openLedger | seals and notes",
+  "app/audit.ts | io/git.ts | gitToplevel runGit | a copy of checkpoints on the ref that a person names",
+  "app/audit.ts | io/journal/handovers.ts | appendHandovers readHandovers | a new key",
+  "app/audit.ts | io/journal/key.ts | loadKeyPair replaceKeyPair | a new key",
+  "app/identities.ts | io/identities.ts | identityKey identityKeyPair identityName identityNames removeIdentity | identities",
+  "app/login.ts | io/keychain.ts | removeSecret setSecret | login and logout",
+  "app/policy-suggest.ts | io/config/rules-edit.ts | withRules writeRules | rules that a person adopts",
+  "app/policy-suggest.ts | guard/ledger/ledger.ts | readEntries | what was approved",
+  "app/runs.ts | io/process/runs.ts | endLeftovers signalRun | the kill switch",
+  "app/runs.ts | io/store/store.ts | openStore | whose runs there are",
+  "app/settings.ts | io/config/edit.ts | * | config set",
+  "app/trust.ts | io/config/trust.ts | writeTrust | trust accept and revoke",
+  "app/trust.ts | io/config/load.ts | loadConfig | what would need trust",
+  "app/demo/prepare.ts | io/git.ts | runGit | the demonstration's copy",
+  "app/demo/prepare.ts | io/sandbox/sandbox.ts | detectSandbox | says which sandbox there is",
+  "app/demo/samples.ts | io/process/run.ts | runProcess | asks the sample's toolchain for its version",
+  // Looking: nothing is changed, and what is found goes to the person or through the firewall.
+  "memory/instructions.ts | io/files/bytes.ts | readBytes | instruction files, never through a link",
+  "app/assembly.ts | memory/instructions.ts | readInstructions | for the prompt's prefix",
+  "app/commits.ts | io/git.ts | gitProgram gitToplevel runGit | the diff that a commit would take, for the secrets firewall",
+  "app/queries/files.ts | io/files/bytes.ts | readBytes | @mentions: assessed first, only L0, redacted",
+  "app/queries/files.ts | io/files/search.ts | findFiles | completes @mentions by name",
+  "app/queries/scan-packages.ts | io/files/bytes.ts | readBytes | fettle scan, of files that a person names",
+  "app/queries/scan-packages.ts | io/files/search.ts | findFiles | fettle scan, of folders",
+  "app/queries/scan-secrets.ts | io/files/bytes.ts | readBytes | fettle scan, of files that a person names",
+  "app/queries/scan-secrets.ts | io/files/search.ts | findFiles | fettle scan, of folders",
+  "app/queries/audit.ts | guard/ledger/ledger.ts | ledgerHead readEntries verifyLedger | fettle audit",
+  "app/queries/audit.ts | io/journal/key.ts | loadKeyPair | the fingerprint",
+  "app/queries/policy.ts | io/config/load.ts | configFiles policyFilesOf | fettle policy",
+  "app/queries/replay.ts | guard/ledger/ledger.ts | readEntries | fettle policy diff",
+  "app/session-facts.ts | io/git.ts | gitProgram | whether there are checkpoints",
+  "app/doctor.ts | io/files/ripgrep.ts | ripgrepPath | fettle doctor",
+  "app/doctor.ts | io/git.ts | gitProgram runGit | fettle doctor: git's version",
+  "app/doctor.ts | io/keychain.ts | removeSecret writeKeychain | fettle doctor: a word of its own, in and out",
+  "app/doctor.ts | io/process/cgroup.ts | findGroups | fettle doctor",
+  // Models: a provider gets what the firewall has sealed, and its own address.
+  "app/arms.ts | model/arms.ts | resolveArm | the model",
+  "app/arms.ts | model/recorder.ts | * | --record",
+  "app/models.ts | model/arms.ts | createProvider resolveArm | fettle models",
+  "app/queries/sessions.ts | model/arms.ts | resolveArm | the window's size",
+  "model/arms.ts | io/keychain.ts | * | the provider's key",
+  "model/connection.ts | io/net/client.ts | request | the provider's address",
+  "model/connection.ts | io/net/fetch.ts | readText | its answer",
+  "model/native/stream.ts | io/net/client.ts | release request | the provider's address",
+  "model/native/stream.ts | io/net/fetch.ts | readText | its answer",
+  "model/ollama-check.ts | io/net/client.ts | request | whether the model is there",
+  "model/ollama-check.ts | io/net/fetch.ts | readText | its answer",
+  "model/providers/openai-compatible.ts | io/net/fetch.ts | readText | its answer",
+  "model/providers/recorded.ts | io/net/local-server.ts | serveLocally | plays a recording",
+  "model/providers/recorded.ts | io/recording-file.ts | readRecordingFile | the recording",
+  "model/recorder.ts | io/recording-file.ts | recordingFile | the file that --record names",
+  "model/sdk/fetch.ts | io/net/fetch.ts | createFetch | the provider's address",
+  // The entry.
+  "cli.ts | main.ts | * | the program",
+  "main.ts | app/client.ts | * | a client for the surface",
+  "main.ts | app/demo/prepare.ts | * | fettle demo",
+].map(use);
+
+export const table: HandTable = {
+  builtIns: {
+    "node:child_process": [],
+    "node:fs": looking,
+    "node:fs/promises": ["readFile", "readdir"],
+    "node:net": ["isIP"],
+    "node:tls": [],
+    "node:http": [],
+    "node:https": [],
+    "node:http2": [],
+    "node:dgram": [],
+    "node:dns": [],
+    "node:dns/promises": [],
+    "node:sqlite": [],
+    "node:vm": [],
+    "node:worker_threads": [],
+    "node:cluster": [],
+    "node:inspector": [],
+    "node:module": ["enableCompileCache"],
+  },
+  processHands: ["kill", "chdir", "getBuiltinModule", "dlopen", "binding", "umask", "setuid", "setgid"],
+  harmless: {
+    "src/io/places.ts": ["places", "projectPlaces", "realFolder", "unwritablePlace"],
+    "src/io/journal/key.ts": ["signatureFits", "fingerprintOf", "knownPublicKey"],
+    "src/io/store/lease.ts": ["bootId"],
+    "src/io/journal/lines.ts": ["checkpointFile", "lineBatches", "segmentFile", "segmentNumbers", "keysFile"],
+    "src/guard/ledger/ledger.ts": ["LedgerFault"],
+  },
+  holders,
+  uses,
+};
