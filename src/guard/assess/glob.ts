@@ -2,15 +2,19 @@
 
 const escape = (text: string): string => text.replace(/[.+^${}()|\\]/g, "\\$&");
 
+const mostStars = 6;
+const stars = (pattern: string): number => (pattern.match(/\*+/g) ?? []).length;
+
 /** A regular expression (unanchored source) for a shell pattern; `*` does not cross `/`. Undefined when malformed. */
 export function globSource(pattern: string): string | undefined {
   let source = "";
+  if (stars(pattern) > mostStars) return undefined;
   for (let index = 0; index < pattern.length; index++) {
     const char = pattern[index] ?? "";
     if (char === "*") {
       const double = pattern[index + 1] === "*";
       source += double ? ".*" : "[^/]*";
-      if (double) index++;
+      while (pattern[index + 1] === "*") index++;
     } else if (char === "?") source += "[^/]";
     else if (char === "[") {
       const end = pattern.indexOf("]", index + 2);

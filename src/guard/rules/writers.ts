@@ -137,7 +137,14 @@ export const writers: readonly Row[] = [
     tag: "unknown-program",
     match: ["convert a b"],
   },
-  { names: "tar bsdtar", options: "", risk: "L2", why: "packs or unpacks files", tag: "overwrite", match: [] },
+  {
+    names: "tar bsdtar",
+    options: "",
+    risk: "L2",
+    why: "packs or unpacks files",
+    tag: "overwrite",
+    match: ["tar xf a.tar"],
+  },
   {
     names: "zip 7z 7za rar gzexe ar cpio pax jar",
     options: "*",

@@ -122,6 +122,8 @@ export function judgeProgram(argv: readonly Text[], at: Context): Flow {
   }
   if (!handler && row && (riskRank(row.risk ?? "L0") > 0 || /(^| )\*( |$)/.test(row.options ?? "")))
     judgeWords(argv, at);
+  if (row?.tag === "install" && argv.some(({ from }) => (from & Origin.network) !== 0))
+    note(at, "L3", "shell.run-download", "installs what came from the network", "download-and-run");
   if (!known)
     note(at, "L2", "program.not-system", `${shown(head)} is not a program of this system's folders`, "unknown-program");
   const acting = [{ ...head, value: name }, ...argv.slice(1)];

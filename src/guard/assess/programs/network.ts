@@ -261,8 +261,14 @@ export const decoder: Handler = (argv, at) => {
   return unknown(from);
 };
 
-/** Used by interpreters: does a piece of code reach the network, run a shell, or destroy? */
+const window = 6000;
+
+/** Used by interpreters: does a piece of code reach the network, run a shell, or destroy? Long code is looked at in pieces. */
 export function judgeCode(code: string, at: Context): void {
-  for (const { pattern, risk, text, tag } of everyCodePattern)
-    if (pattern.test(code)) note(at, risk, "code.content", text, tag);
+  for (let start = 0; start === 0 || start < code.length; start += window - 1000) {
+    const piece = code.slice(start, start + window);
+    for (const { pattern, risk, text, tag } of everyCodePattern)
+      if (pattern.test(piece)) note(at, risk, "code.content", text, tag);
+    if (start + window >= code.length) return;
+  }
 }

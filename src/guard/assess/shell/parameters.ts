@@ -119,6 +119,7 @@ function changed(text: Text, operation: ParameterOperation, at: Context, expand:
     const value = expand(node, at);
     return value.holes ? undefined : value.value;
   };
+  if (text.value.length > 4000) return undefined;
   const result = (value: string | undefined): Text | undefined =>
     value === undefined ? undefined : concat(literal(""), { ...text, value });
   switch (operation.type) {

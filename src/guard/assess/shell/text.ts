@@ -93,7 +93,12 @@ export function flowText(flow: Flow, quoted: boolean): Text {
   });
 }
 
+/** Longer words are given up as unknown: forty doublings of a variable are a terabyte. */
+const longestWord = 50_000;
+
 export function concat(left: Text, right: Text): Text {
+  if (left.value.length + right.value.length > longestWord)
+    return unknownText(left.from | right.from | Origin.program, { split: left.split || right.split });
   const known = (text: Text) => !text.holes || text.names;
   return {
     value: left.value + right.value,

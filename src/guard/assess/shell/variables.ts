@@ -53,7 +53,7 @@ export function judgeExpression(source: string, at: Context): void {
 }
 
 /** `a[$(rm x)]`: text that arithmetic, `read`, `unset`, `[[` and others run when it arrives as a number or a name. */
-const hiddenCommand = /[A-Za-z_]\w*\[[^\]]*(\$\(|`)/;
+const hiddenCommand = /(?<!\w)[A-Za-z_]\w*\[[^\]]*(\$\(|`)/;
 
 export function judgeHidden(text: Text, at: Context): void {
   if (!hiddenCommand.test(text.value)) return;
