@@ -1,5 +1,5 @@
 import type { Facts } from "../ports.ts";
-import { environmentFiles, inTable, runLater, secretFiles, systemReadable } from "../rules/paths.ts";
+import { bazelFile, environmentFiles, inTable, runLater, secretFiles, systemReadable } from "../rules/paths.ts";
 
 export type PathClass = "ordinary" | "env" | "secret" | "state" | "git-control" | "run-later";
 
@@ -23,7 +23,7 @@ export function classifyPath(real: string, facts: Pick<Facts, "workspace" | "hom
   if (/^\/\.git(config|attributes)$/i.test(real.slice(facts.temporary.length)) && within(real, facts.temporary))
     return "git-control";
   if (inTable(environmentFiles, relative)) return inside ? "env" : "secret";
-  if (inside && inTable(runLater, relative)) return "run-later";
+  if (inside && (inTable(runLater, relative) || bazelFile.test(relative))) return "run-later";
   return "ordinary";
 }
 

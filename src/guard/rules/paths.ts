@@ -10,7 +10,7 @@ export interface PathTable {
 export const runLater: PathTable = {
   patterns: [
     /(^|\/)(package(-lock)?\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-(lock|workspace)\.yaml|bun\.lockb?|deno\.(jsonc?|lock)|lerna\.json|nx\.json|turbo\.json|bunfig\.toml|binding\.gyp|renovate\.json5?)$/,
-    /(^|\/)((gnu)?makefile(\.(am|in|inc|common|win))?|[^/]+\.mk|cmakelists\.txt|[^/]+\.cmake|configure(\.ac)?|meson\.build|justfile|\.justfile|taskfile\.ya?ml|rakefile|build\.ninja|sconstruct|wscript|build(\.bazel)?|workspace(\.bazel)?|\.bazelrc|dune(-project)?|module\.bazel|build\.zig|magefile\.go)$/,
+    /(^|\/)((gnu)?makefile(\.(am|in|inc|common|win))?|[^/]+\.mk|cmakelists\.txt|[^/]+\.cmake|configure(\.ac)?|meson\.build|justfile|\.justfile|taskfile\.ya?ml|rakefile|build\.ninja|sconstruct|wscript|(build|workspace)\.bazel|\.bazelrc|dune(-project)?|module\.bazel|build\.zig|magefile\.go)$/,
     /(^|\/)(gemfile(\.lock)?|[^/]+\.gemspec|podfile(\.lock)?|brewfile|dangerfile|fastfile|composer\.(json|lock)|mix\.(exs|lock)|rebar\.config|flake\.(nix|lock)|default\.nix|shell\.nix|vagrantfile|procfile)$/,
     /(^|\/)(setup\.(py|cfg)|pyproject\.toml|requirements[^/]*\.(txt|in)|constraints[^/]*\.txt|pipfile(\.lock)?|poetry\.lock|uv\.lock|pdm\.lock|environment\.ya?ml|tox\.ini|noxfile\.py|conftest\.py|pytest\.ini|sitecustomize\.py|usercustomize\.py|[^/]+\.pth|manage\.py|tasks\.py|fabfile\.py)$/,
     /(^|\/)(cargo\.(toml|lock)|build\.rs|rust-toolchain(\.toml)?|\.cargo\/.+|go\.(mod|sum|work)|pom\.xml|build\.gradle(\.kts)?|settings\.gradle(\.kts)?|gradle\.properties|gradlew(\.bat)?|mvnw(\.cmd)?|gradle\/wrapper\/.+|\.mvn\/.+|[^/]+\.sbt|build\.sc|[^/]+\.(csproj|fsproj|vbproj|sln|props|targets)|nuget\.config|package\.swift|pubspec\.(yaml|lock))$/,
@@ -52,6 +52,9 @@ export const runLater: PathTable = {
     "data/list.json",
   ],
 };
+
+/** Bazel's files, by their case: a folder called `build` is anybody's. */
+export const bazelFile = /(^|\/)(BUILD|WORKSPACE)$/;
 
 /** Hold settings that are often secret: L2 to read or write, masked for L0 and L1 grants. On base names and paths. */
 export const environmentFiles: PathTable = {
