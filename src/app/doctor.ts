@@ -3,7 +3,7 @@ import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { Fault } from "../base/fault.ts";
 import type { Config } from "../io/config/load.ts";
-import { findGroups } from "../io/process/cgroup.ts";
+import { findGroups, noGroups } from "../io/process/cgroup.ts";
 import { resourceLimits } from "./limits.ts";
 import { ripgrepPath } from "../io/files/ripgrep.ts";
 import { gitProgram, runGit } from "../io/git.ts";
@@ -117,12 +117,15 @@ function checkLimits(context: DoctorContext): Finding {
   const config = soundConfig(context);
   if (!config) return warning("Not known while the configuration is broken.", "Mend it as said below.");
   const limits = resourceLimits(config.settings);
-  const counts = `${limits.memoryMb} MB of memory, ${limits.processes} processes and threads`;
-  const files = limits.fileMb > 0 ? `files up to ${limits.fileMb} MB` : "files of any size";
-  const rest = `${files}; ${limits.freeDiskMb} MB of disk stay free; time and output by tools.*`;
   const groups = findGroups(limits.cgroup);
-  if (groups) return ok(`by the kernel (control groups, version ${groups.version}): ${counts}; by the shell: ${rest}`);
-  return ok(`no control group to manage, so fettle looks every 0.2 s: ${counts}; by the kernel: ${rest}`);
+  const keeper = groups
+    ? `kept by the kernel (control groups, version ${groups.version})`
+    : `watched by fettle, every 0.2 s${limits.cgroup === "auto" ? ` (${noGroups()})` : ""}`;
+  const files = limits.fileMb > 0 ? `files up to ${limits.fileMb} MB` : "files of any size";
+  return ok(
+    `${limits.memoryMb} MB of memory, ${limits.processes} processes and threads, ${keeper}; ` +
+      `${files}; ${limits.freeDiskMb} MB of disk stay free`,
+  );
 }
 
 function checkRipgrep(): Finding {

@@ -137,7 +137,7 @@ test("doctor: says which limits hold for a command and who keeps them, and what 
   const found = await doctor({ ...context, sandbox: seatbelt });
   expect(found.find(({ name }) => name === "limits")).toMatchObject({
     status: "ok",
-    detail: expect.stringMatching(/^no control group.*1234 MB of memory, 77 processes.*files of any size/),
+    detail: expect.stringMatching(/^1234 MB of memory, 77 processes.*watched by fettle.*files of any size/),
   });
   expect(found.find(({ name }) => name === "sandbox")).toMatchObject({
     status: "warning",

@@ -92,6 +92,12 @@ export function findGroups(allowed: ResourceLimits["cgroup"], view: GroupView = 
   return unified(view) ?? legacy(view);
 }
 
+/** Why there are none without a word of the person's. */
+export const noGroups = (): string =>
+  process.getuid?.() === 0
+    ? "as root only with sandbox.cgroup = own"
+    : "this user was given no control group to manage";
+
 export interface Group {
   /** Folders whose `cgroup.procs` the run joins. */
   folders: string[];

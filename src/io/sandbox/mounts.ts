@@ -37,9 +37,14 @@ function toolchains(world: World): string[] {
   return known;
 }
 
+/** What another person's toolchain keeps in PATH needs the rest of that home, which is hidden, and is not theirs to show. */
+const foreignToolchain = /^\/(root|home\/[^/]+)\/\./;
+
 function readable(spec: SandboxSpec, world: World, hidden: readonly string[]): string[] {
   const lost = (file: string) => hidden.some((folder) => below(folder, file));
-  const programs = pathFolders(world.env).filter((folder) => lost(folder) && !below(world.home, folder));
+  const programs = pathFolders(world.env).filter(
+    (folder) => lost(folder) && !below(world.home, folder) && !foreignToolchain.test(folder),
+  );
   const resolver = spec.network ? real("/etc/resolv.conf") : undefined;
   const shown = [...programs.filter((folder) => existsSync(folder)), ...toolchains(world)];
   return resolver && lost(resolver) ? [...shown, resolver] : shown;
