@@ -87,10 +87,7 @@ test("rules are added behind everything that stands in the file, and read back a
   const where = { workspace: home.folder, places: places(home.env), env: home.env };
   const file = withRules(where, []).file;
   mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(
-    file,
-    '# mine\n[[rules]]\naction = "deny"\nprogram = "x"\n\n[budget]\nsession_limit_usd = 2',
-  );
+  writeFileSync(file, '# mine\n[[rules]]\naction = "deny"\nprogram = "x"\n\n[budget]\nsession_limit_usd = 2');
   const rule = { comment: "approved\ntwice", program: 'odd"name', args: ["a b", "*"], match: ["x\ty"] };
   const { before, after } = withRules(where, [rule]);
   expect(after.startsWith(before)).toBe(true);
