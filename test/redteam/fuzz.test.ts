@@ -127,6 +127,27 @@ test.each([
   for (const n of [3, 60, 800]) judged(make(n));
 });
 
+test("twenty thousand times the same thing, wherever it stands, takes no longer than its length", () => {
+  const places = [
+    "echo X",
+    "X",
+    "cat 'X'",
+    "foo -e 'X'",
+    "python3 -c 'X'",
+    "awk 'X' f",
+    "sed 'X' f",
+    "grep 'X' f",
+    "curl 'X'",
+    "x='X'; [[ $x -gt 1 ]]",
+    "sh -c 'X'",
+    "A='X' ls",
+    "find . -name 'X'",
+  ];
+  const things = ["x", "/", "a/", "../", "-", "a=", "a ", "1", "*", "{", "(", "a;", "_", "<a", "a\n", "~/", "open("];
+  for (const place of places)
+    for (const thing of things) judged(place.replace("X", () => thing.repeat(Math.floor(20_000 / thing.length))));
+});
+
 test("a megabyte is answered with a question", () => {
   for (const text of [
     `echo ${"x".repeat(1_000_000)}`,

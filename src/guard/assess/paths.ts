@@ -80,9 +80,15 @@ export function places(text: Text, at: Context): Place[] {
   return at.scope.folders.map((folder) => ({ absolute: posix.resolve(folder, value), partial }));
 }
 
+const longestPath = 4096;
+
 /** Judges one path operand and records its effect. */
 export function judgePath(text: Text, access: Access, at: Context): void {
   if (text.value === "" && !text.holes) return;
+  if (text.value.length > longestPath) {
+    note(at, "L2", "path.too-long", "names a path that is longer than any path can be", "unparseable");
+    return;
+  }
   const candidates = places(text, at);
   if (text.holes && !text.names) {
     judgeUnknown(text, access, at);

@@ -145,7 +145,7 @@ export const elsewhereShapes: readonly Shape[] = [
   {
     programs: "grep egrep fgrep zgrep rg ag ack ugrep",
     words:
-      /(?=.*(passw|secret|api_?key|access_?key|private key|credential|token))(?=.* (-\S+ )*(\/|~|\/(home|root|etc|var|opt|srv|Users|mnt|proc)(\/\S*)?|~\/\S*)( |$))(?=.*(^| )(-\w*[rR]\w*|--recursive)( |$)|.*\/( |$))/i,
+      /^(?=.*(passw|secret|api_?key|access_?key|private key|credential|token))(?=.* (-\S+ )*(\/|~|\/(home|root|etc|var|opt|srv|Users|mnt|proc)(\/\S*)?|~\/\S*)( |$))(?=.*(^| )(-\w*[rR]\w*|--recursive)( |$)|.*\/( |$))/i,
     why: "looks for credentials outside the workspace",
     tag: "sensitive-read",
     match: ["grep -ri password /", "grep -rni aws_access_key_id /home"],

@@ -97,9 +97,12 @@ function lookUpTool(given: readonly Text[], folder: string, at: Context) {
 /** `tests/a.py::test_b` and `spec/a_spec.rb:12` name a file. */
 const fileOf = (text: Text): Text => ({ ...text, value: text.value.replace(/::?[^/]*$/, "") || text.value });
 
+/** Words of which a declared check consists at most. */
+const longestCheck = 40;
+
 /** The whole command, or its beginning when only harmless words follow. */
 function lookUp(words: string[], folder: string, at: Context) {
-  for (let length = words.length; length >= 1; length--) {
+  for (let length = Math.min(words.length, longestCheck); length >= 1; length--) {
     const rest = words.slice(length);
     const harmlessRest = rest.every(
       (word) =>
