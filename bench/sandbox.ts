@@ -2,8 +2,12 @@ import { mkdirSync } from "node:fs";
 import type { Server } from "node:net";
 import path from "node:path";
 import { Egress } from "../src/io/net/egress.ts";
+import { resourceLimits } from "../src/app/limits.ts";
+import { defaultSettings } from "../src/io/config/settings.ts";
 import { grantedEnvironment } from "../src/io/process/environment.ts";
 import { runProcess } from "../src/io/process/run.ts";
+import type { ResourceLimits } from "../src/io/process/limits.ts";
+import { watchControlFiles } from "../src/io/sandbox/control-files.ts";
 import { detectSandbox } from "../src/io/sandbox/sandbox.ts";
 import { measure, table } from "./measure.ts";
 
@@ -24,14 +28,19 @@ export async function sandboxBench(folder: string): Promise<string> {
     gitWritable: false,
     own: [],
   };
-  const walled = async (egress: Egress | undefined) => {
+  const walled = async (egress: Egress | undefined, more: { limits?: ResourceLimits } = {}) => {
     const { argv: wrapped, cleanup, ...rest } = sandbox.wrap(argv, { ...spec, network: egress?.ports ?? false });
     const doors = egress && { onDoor: (port: number, door: Server) => egress.attach(port, door) };
     try {
-      return await runProcess({ ...base, ...rest, ...doors, argv: wrapped }, signal);
+      return await runProcess({ ...base, ...rest, ...doors, ...more, argv: wrapped }, signal);
     } finally {
       cleanup();
     }
+  };
+  const guarded = async () => {
+    const watch = watchControlFiles(workspace, { sealed: true });
+    await walled(undefined, { limits: resourceLimits(defaultSettings()) });
+    watch.restore();
   };
   const networked = async () => {
     const egress = new Egress({ hosts: ["registry.example.com"], anyPublic: false });
@@ -44,6 +53,7 @@ export async function sandboxBench(folder: string): Promise<string> {
   const samples = [
     await measure("sh -c : without a sandbox", () => runProcess({ ...base, argv }, signal), { rounds: 60 }),
     await measure(`sh -c : in ${sandbox.name}`, () => walled(undefined), { rounds: 60 }),
+    await measure("sh -c : with limits, git control files watched", guarded, { rounds: 60 }),
     await measure(`sh -c : in ${sandbox.name}, with a granted host`, networked, { rounds: 20 }),
   ];
   return table("processes", samples);
