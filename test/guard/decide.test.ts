@@ -354,3 +354,18 @@ test("property: an unknown program runs unasked only at 4, sandboxed, or at 5", 
     if (runs(decision.verdict)) expect(level === 5 || (level === 4 && c.sandboxed)).toBe(true);
   });
 });
+
+test("a shell that has nothing but its own words to run is an execution like others", () => {
+  for (const command of ["echo hi", ":", "x=1", "(( 1 + 1 ))", "while :; do :; done", "f() { :; }; f"]) {
+    const judged = judge(command);
+    const everything = rule("deny", { effect: ["execute"] });
+    expect([command, verdicts(judged)[0], verdicts(judged)[1]]).toEqual([command, "ask", "allow"]);
+    expect(decide(judged, context({ ceiling: "deny" })).verdict).toBe("deny");
+    expect(decide(judged, context({ policy: { ...openPolicy, denyRules: [everything] } })).verdict).toBe("deny");
+    expect(decide(judged, context({ sandboxed: false })).risk).toBe("L1");
+  }
+  expect(decide(judge("echo x > new.txt"), context({ sandboxed: false })).risk).toBe("L2");
+  expect(
+    decide(judge("echo hi"), context({ ceiling: "deny", rules: [rule("allow", { program: "echo" })] })).verdict,
+  ).toBe("allow");
+});

@@ -20,7 +20,12 @@ const longestCommand = 100_000;
 
 function context(findings: Findings, facts: Facts): Context {
   const judge = new Walker();
-  return { run: { facts, findings, judge, written: new Map(), contents: new Map(), links: new Map(), budget }, scope: new Scope(facts), part: "", depth: 0 };
+  return {
+    run: { facts, findings, judge, written: new Map(), contents: new Map(), links: new Map(), budget },
+    scope: new Scope(facts),
+    part: "",
+    depth: 0,
+  };
 }
 
 function judge(action: Action, facts: Facts): Findings {
@@ -73,8 +78,14 @@ function judgeShell(command: string, at: Context): void {
       text: "runs the project's code while the repository can be written",
       tag: "git-write",
     });
-  if (findings.effects.length === 0 && findings.parts.size === 0 && command.trim() !== "") findings.tags.add("process");
+  // A shell runs, even where it has nothing to do but its own words: that is an execution like others.
+  findings.tags.add("process");
+  if (findings.effects.length > 0) return;
+  for (const part of findings.parts.size > 0 ? findings.parts.keys() : [command.trim()])
+    findings.effect(part, "execute", firstWord.exec(part)?.[0] ?? "sh");
 }
+
+const firstWord = /^[a-z:.[][^\s=]*(?=\s|$)/;
 
 /** Lone surrogates have no canonical form; they are replaced for the digest, and are hidden text already. */
 const wellFormed = (value: unknown): unknown =>
