@@ -4,7 +4,14 @@
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
 import { hiddenRanges } from "../src/guard/injection/containers.ts";
-import { featureCount, featureName, featuresOf, givesSignal, signalCount, signalsOf } from "../src/guard/injection/score.ts";
+import {
+  featureCount,
+  featureName,
+  featuresOf,
+  givesSignal,
+  signalCount,
+  signalsOf,
+} from "../src/guard/injection/score.ts";
 import { sentencesOf } from "../src/guard/injection/sentences.ts";
 import { composedSamples, hiddenOpenly, honestSamples, isOf, openSamples } from "../test/guard/injection/planted.ts";
 
@@ -66,14 +73,20 @@ const samples = [
 function inDocument(planted, number) {
   const lines = shortDocuments[(number * 7919) % shortDocuments.length].split("\n");
   const before = lines.slice(0, (number * 104729) % lines.length).join("\n");
-  return { planted, at: before.length + 1, text: `${before}\n${planted}\n${lines.slice((number * 104729) % lines.length).join("\n")}` };
+  return {
+    planted,
+    at: before.length + 1,
+    text: `${before}\n${planted}\n${lines.slice((number * 104729) % lines.length).join("\n")}`,
+  };
 }
 
 const bags = [];
 samples.forEach((sample, number) => {
   const { text, planted, at } = number % 3 === 0 ? sample : inDocument(sample.planted, number);
   const end = at + planted.length + 4;
-  const bag = prepare(text).filter(({ from, to }) => from < end && to > at).map(({ features }) => features);
+  const bag = prepare(text)
+    .filter(({ from, to }) => from < end && to > at)
+    .map(({ features }) => features);
   if (bag.length > 0) bags.push(bag);
 });
 process.stderr.write(`${honest.size} honest kinds of sentences, ${bags.length} of ${samples.length} planted texts\n`);
@@ -98,7 +111,11 @@ const random = () => {
 const weights = Float64Array.from(prior);
 const squares = new Float64Array(featureCount).fill(1);
 const scoreOf = (features) => features.reduce((sum, feature) => sum + weights[feature], 0);
-const negatives = [...honest.values()].map(({ features, count }) => ({ features, label: 0, weight: 1 + Math.log(count) }));
+const negatives = [...honest.values()].map(({ features, count }) => ({
+  features,
+  label: 0,
+  weight: 1 + Math.log(count),
+}));
 const total = negatives.reduce((sum, { weight }) => sum + weight, 0);
 
 function learn(items) {
@@ -126,7 +143,10 @@ function learn(items) {
 }
 
 for (let round = 0; round < rounds; round += 1) {
-  const chosen = round === 0 ? bags.flat() : bags.map((bag) => bag.reduce((best, each) => (scoreOf(each) > scoreOf(best) ? each : best)));
+  const chosen =
+    round === 0
+      ? bags.flat()
+      : bags.map((bag) => bag.reduce((best, each) => (scoreOf(each) > scoreOf(best) ? each : best)));
   const weight = (total * positiveShare) / chosen.length;
   const positives = chosen.map((features) => ({ features, label: 1, weight }));
   learn([...negatives, ...positives]);

@@ -1,5 +1,6 @@
 // Puts one agent together: session, guard, model, tools. The only place that knows all the rooms.
 import { randomBytes } from "node:crypto";
+import path from "node:path";
 import { digestOf } from "../base/digest.ts";
 import { Agent } from "../engine/agent.ts";
 import type { BudgetLimits } from "../engine/budget.ts";
@@ -8,8 +9,9 @@ import type { Session } from "../engine/session.ts";
 import { createFence } from "../guard/fence.ts";
 import { createFirewall } from "../guard/firewall/firewall.ts";
 import { createGate, type Gate } from "../guard/gate.ts";
+import { contentless } from "../guard/ledger/contentless.ts";
 import { type Ledger, LedgerFault, openLedger } from "../guard/ledger/ledger.ts";
-import type { SessionFacts } from "../guard/ports.ts";
+import type { SessionFacts, TaintedFiles } from "../guard/ports.ts";
 import { previewChanges } from "../guard/preview.ts";
 import { ruleMatcher } from "../guard/rule-matcher.ts";
 import { checkExamples } from "../io/config/rule-examples.ts";
@@ -44,6 +46,7 @@ import type { Program } from "./program.ts";
 import { noteStopAsked } from "./runs.ts";
 import { sessionFacts } from "./session-facts.ts";
 import { snapshotSource } from "./snapshots.ts";
+import { taintedFiles } from "./tainted-files.ts";
 import { SessionTerms } from "./terms.ts";
 import { temporaryFolder } from "./temporary.ts";
 
@@ -57,6 +60,7 @@ export interface Assembly {
   jobs: Jobs;
   seen: SessionFacts;
   terms: SessionTerms;
+  files: TaintedFiles;
   arm: ArmSource;
   close(): Promise<void>;
 }
@@ -81,10 +85,12 @@ export function assemble(program: Program, session: Session, arm: ArmSource, tem
     prefix: prefixSource(program, registry),
     ...agentLimits(settings, program.workspace),
     budget: limitsOf(guard.terms),
+    inherits: (source) => guard.files.among([path.resolve(program.cwd, source)], "") !== undefined,
+    changedTainted: (paths) => guard.files.add(paths.map((each) => path.resolve(program.workspace, each))),
     monthSpent: () => money.month(),
     roundEnded: (fact) => {
       guard.terms.glance();
-      money.record(session.id, fact);
+      money.record(program.incognito ? "incognito" : session.id, fact);
       const { turn, model, usage, cost } = fact;
       const data = { session: session.id, turn, model, sampling, usage, cost };
       noteCall(guard.terms, () => ledger.note("model.call", data, { lazily: true }));
@@ -94,7 +100,7 @@ export function assemble(program: Program, session: Session, arm: ArmSource, tem
   });
   return {
     ...{ session, agent, gate, people, ledger, jobs, arm },
-    ...{ seen: guard.seen, terms: guard.terms },
+    ...{ seen: guard.seen, terms: guard.terms, files: guard.files },
     async close() {
       people.leave();
       noteCall(guard.terms, () => noteStopAsked(program, session, ledger));
@@ -132,7 +138,6 @@ const toldBroken = ({ failed, state }: Session): boolean => failed || state.turn
 function assembleGuard(program: Program, session: Session, temporary: string) {
   const { settings } = program.config();
   const { workspace, places } = program;
-  const store = program.store();
   const sandbox = sandboxOf(program);
   const own = ownFolders(program);
   const facts = {
@@ -144,13 +149,15 @@ function assembleGuard(program: Program, session: Session, temporary: string) {
   );
   const masked = sensitiveFiles(facts);
   const firewall = createFirewall(firewallKey(places), knownSecrets(masked, facts));
-  const ledger = openLedger({
-    ...{ folder: program.project.ledger, store, actor: personName() },
+  const recorded = openLedger({
+    ...{ folder: program.project.ledger, store: program.kept(), actor: personName() },
     key: () => loadKeyPair(places.state),
     handovers: () => readHandovers(places.state),
     redact: (text) => firewall.redact(text).text,
     terms: () => terms.note(),
   });
+  const ledger = program.incognito ? contentless(recorded) : recorded;
+  const files = taintedFiles(program);
   const { requester, people } = assemblePeople(program, session);
   const jobs = new Jobs();
   const snapshots = snapshotSource(program);
@@ -195,6 +202,7 @@ function assembleGuard(program: Program, session: Session, temporary: string) {
   });
   const gate = createGate({
     ...{ facts, approver: people, session: seen, ledger, fence, firewall },
+    taintedFiles: files,
     clock: Date.now,
     approvalTimeoutMs: (kind) => approvalMs(program, kind),
     terms: approvalTerms(requester.name, settings, terms),
@@ -202,7 +210,7 @@ function assembleGuard(program: Program, session: Session, temporary: string) {
     preview: (call) => previewChanges(call, facts, firewall),
     random: () => randomBytes(8).toString("hex"),
   });
-  return { gate, firewall, people, ledger, jobs, seen, snapshots, terms, planted };
+  return { gate, firewall, people, ledger, jobs, seen, snapshots, terms, planted, files };
 }
 
 /** Whoever opened the program asks for the run, and answers here unless nobody can. */

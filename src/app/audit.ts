@@ -118,7 +118,7 @@ export function rotateKey(program: Program): void {
 export function withLedger(program: Program, act: (ledger: ReturnType<typeof openLedger>) => void): void {
   const { state } = program.places;
   const ledger = openLedger({
-    ...{ folder: program.project.ledger, store: program.store(), actor: personName() },
+    ...{ folder: program.project.ledger, store: program.kept(), actor: personName() },
     key: () => loadKeyPair(state),
     handovers: () => readHandovers(state),
   });

@@ -1,5 +1,6 @@
 import { assemble, type Assembly } from "./assembly.ts";
 import { armSource } from "./arms.ts";
+import { refuseForbidden } from "./incognito.ts";
 import type { Program } from "./program.ts";
 import { openSession, wantedSession } from "./sessions.ts";
 import { temporaryFolder } from "./temporary.ts";
@@ -9,6 +10,7 @@ import { temporaryFolder } from "./temporary.ts";
  * anything is stored; a stored one may be rewound or reviewed without.
  */
 export async function beginSession(program: Program): Promise<Assembly> {
+  if (program.incognito) refuseForbidden(program);
   const arms = armSource(program);
   const wanted = wantedSession(program);
   const model = program.flags.model ?? wanted?.model ?? program.config().settings.model.default ?? "";

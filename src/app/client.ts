@@ -78,10 +78,9 @@ class LocalClient implements Client {
     } finally {
       assembly?.session.closeReaders();
       this.#begun.resolve(undefined);
-      const store = this.#program.openedStore();
       // The lease of a process that has ended is taken over by the next one.
-      if (assembly && !assembly.session.failed) store?.releaseLease(assembly.session.id);
-      store?.close();
+      if (assembly && !assembly.session.failed) this.#program.kept().releaseLease(assembly.session.id);
+      this.#program.close();
     }
   }
 }

@@ -1,4 +1,5 @@
 // Commands of a client, each to the one place that carries it out.
+import path from "node:path";
 import { Fault } from "../base/fault.ts";
 import type { Jobs } from "../io/process/jobs.ts";
 import type { Command } from "../protocol/client.ts";
@@ -82,9 +83,12 @@ const handlers: Handlers = {
     session.append({ type: "session.cleared" });
   },
   "taint.clear": async (_command, context) => {
-    const { session, ledger } = await context.begin();
+    const { program } = context;
+    const { session, ledger, files } = await context.begin();
     if (session.state.taintedBy.length === 0) return;
     const by = personName();
+    // What a person trusts, they trust in the files that brought it, too.
+    files.forget(session.state.taintedBy.map((source) => path.resolve(program.workspace, source)));
     session.append({ type: "taint.cleared", by });
     ledger.note("taint.cleared", { session: session.id, by });
   },

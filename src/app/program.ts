@@ -12,10 +12,11 @@ import {
   realFolder,
   unwritablePlace,
 } from "../io/places.ts";
-import { openStore, type Store } from "../io/store/store.ts";
+import { inMemory, openStore, type Store } from "../io/store/store.ts";
 import { Exit } from "../protocol/exit.ts";
 import type { Json } from "../protocol/message.ts";
 import type { OpenFlags } from "../protocol/open.ts";
+import { openIncognito } from "./incognito.ts";
 import { Presence } from "./presence.ts";
 
 export interface Program {
@@ -28,9 +29,14 @@ export interface Program {
   readonly version: string;
   readonly presence: Presence;
   config(): Config;
+  /** Nothing of this run is kept but what the ledger says without content. */
+  readonly incognito: boolean;
   store(): Store;
+  /** The project's own file, whatever the session keeps: the ledger's head, leases, tainted files. */
+  kept(): Store;
   /** Undefined while nothing has opened the store. */
   openedStore(): Store | undefined;
+  close(): void;
 }
 
 function settingsOfFlags(flags: OpenFlags): Partial<Record<string, Json>> {
@@ -69,20 +75,34 @@ export function openProgram(flags: OpenFlags, env: NodeJS.ProcessEnv, version: s
   }
   const base = places(env);
   const workspace = findWorkspace(cwd, flags.cwd !== undefined);
-  const project = projectPlaces(base, workspace);
+  const incognito = flags.incognito === true ? openIncognito(flags) : undefined;
+  const project = { ...projectPlaces(base, workspace), ...incognito?.places };
   let config: Config | undefined;
   let store: Store | undefined;
+  let forgotten: Store | undefined;
+  const kept = () => {
+    store ??= openState(project);
+    return store;
+  };
   return {
     ...{ flags, env, places: base, project, workspace, cwd, version, presence: new Presence() },
     config() {
       config ??= loadConfig(configOptions({ workspace, places: base, env, flags }));
       return config;
     },
+    incognito: incognito !== undefined,
+    kept,
     store() {
-      store ??= openState(project);
-      return store;
+      if (!incognito) return kept();
+      forgotten ??= openStore(inMemory);
+      return forgotten;
     },
-    openedStore: () => store,
+    openedStore: () => (incognito ? forgotten : store),
+    close() {
+      store?.close();
+      forgotten?.close();
+      incognito?.remove();
+    },
   };
 }
 

@@ -22,6 +22,9 @@ const answerers: Answerers = {
   "gate.explainBatch": async (args, { program }) => (await import("./queries/gate.ts")).explainMany(program, args),
   "scan.secrets": async ({ items }, { program }) => (await import("./queries/scan-secrets.ts")).texts(program, items),
   "scan.secretFiles": async (args, { program }) => (await import("./queries/scan-secrets.ts")).files(program, args),
+  "scan.injection": async ({ items }) => (await import("./queries/scan-injection.ts")).texts(items),
+  "scan.injectionFiles": async (args, { program }) =>
+    (await import("./queries/scan-injection.ts")).files(program, args),
   "scan.packages": async ({ items }) => (await import("./queries/scan-packages.ts")).names(items),
   "scan.manifests": async ({ paths }, { program }) =>
     (await import("./queries/scan-packages.ts")).manifests(program, paths),

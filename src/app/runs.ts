@@ -24,7 +24,7 @@ function projects(program: Program, everywhere: boolean): string[] {
 }
 
 function withStore<T>(program: Program, project: string, work: (store: Store) => T): T {
-  if (path.basename(program.project.root) === project) return work(program.store());
+  if (path.basename(program.project.root) === project) return work(program.kept());
   const store = openStore(path.join(folderOf(program), project, "state.db"));
   try {
     return work(store);
@@ -82,7 +82,7 @@ const unknown = (session: string): Fault =>
 
 /** Tells the session and the ledger when this process ends because somebody asked for it elsewhere. */
 export function noteStopAsked(program: Program, session: Session, ledger: Ledger): void {
-  const by = session.failed ? undefined : program.store().stopAskedBy(session.id);
+  const by = session.failed ? undefined : program.kept().stopAskedBy(session.id);
   if (by === undefined) return;
   const text = `Stopped from elsewhere by ${by} (fettle stop).`;
   session.append({ type: "notice.given", code: "stop.asked", level: "warning", text });

@@ -66,7 +66,7 @@ function createSession(program: Program, model: string, now: number): Session {
   const id = newSessionId(now);
   const { settings } = program.config();
   store.createSession({ id, workspace: program.workspace, cwd: program.cwd, at: now, model });
-  store.acquireLease(id, owner());
+  program.kept().acquireLease(id, owner());
   const session = Session.open(id, store);
   session.append({ type: "session.created", workspace: program.workspace, cwd: program.cwd, version: program.version });
   session.append({ type: "model.set", model });

@@ -1,7 +1,6 @@
 // One agent: takes a person's commands, runs one turn at a time, and leaves every consequence in its session.
 import { Fault } from "../base/fault.ts";
 import type { Gate, Prepared } from "../guard/gate.ts";
-import { wrapAsData } from "../guard/firewall/data.ts";
 import type { Firewall } from "../guard/firewall/firewall.ts";
 import type { Hurry } from "../io/process/spec.ts";
 import type { Arm } from "../model/arms.ts";
@@ -10,6 +9,7 @@ import type { CommandClass } from "../protocol/effect.ts";
 import type { FactOf, Stop } from "../protocol/event.ts";
 import { Exit } from "../protocol/exit.ts";
 import type { Json, Part } from "../protocol/message.ts";
+import type { Diff } from "../protocol/result.ts";
 import type { Registry } from "../tools/registry.ts";
 import type { Report } from "../tools/tool.ts";
 import { answerReview, type Review } from "./answer-schema.ts";
@@ -17,6 +17,7 @@ import { type BudgetLimits, limitedPrice } from "./budget.ts";
 import { type ClockLimits, minutes, TurnClock } from "./clock.ts";
 import { Checkpoints, type SnapshotSource } from "./checkpoint.ts";
 import { buildRequest, type Prefix } from "./context.ts";
+import { inspected, taintByPrompt } from "./foreign-text.ts";
 import type { ProgressLimits } from "./progress.ts";
 import { recover, abandon } from "./recovery.ts";
 import type { Session } from "./session.ts";
@@ -42,6 +43,10 @@ export interface AgentParts {
   roundEnded(fact: FactOf<"round.ended">): void;
   /** Waits for a person's answer to the question asked in call `call`; undefined when nobody can or does answer. */
   question(call: string, signal: AbortSignal): Promise<string | undefined>;
+  /** Whether an attached file is known to hold text of a tainted session. */
+  inherits?: (source: string) => boolean;
+  /** Told at the end of a turn in a tainted session what the turn changed. */
+  changedTainted?: (paths: readonly string[]) => void;
   maxOutputTokens: number;
   temperature: number;
   clock: ClockLimits;
@@ -82,7 +87,10 @@ export class Agent {
   }
 
   /** Starts a turn, or joins the one that runs. Rejects (Fault) before anything is recorded when no model can answer. */
-  async prompt(prompt: Part[]): Promise<void> {
+  async prompt(given: Part[]): Promise<void> {
+    const prompt = given.some((part) => part.type === "text" && part.source !== undefined)
+      ? await inspected(given)
+      : given;
     // Checked in one step with what follows: of several that wait, only the first begins a turn.
     while (this.#starting) await settled(this.#starting);
     if (this.#running) {
@@ -94,7 +102,7 @@ export class Agent {
       const work = await this.#thinking();
       if (recover(session)) abandon(session);
       session.append({ type: "turn.started", turn: session.nextTurn(), prompt, origin: "model" });
-      this.#taintBy(prompt);
+      taintByPrompt(session, prompt, this.#parts.inherits);
       this.#run(controller, work);
     });
   }
@@ -215,16 +223,6 @@ export class Agent {
     return arm;
   }
 
-  /** Piped or attached text that tries to give orders makes the session suspicious of itself. */
-  #taintBy(prompt: readonly Part[]): void {
-    for (const part of prompt) {
-      if (part.type !== "text" || part.source === undefined) continue;
-      const { suspicious } = wrapAsData(part.text, part.source);
-      if (suspicious.length === 0) continue;
-      this.#parts.session.append({ type: "taint.raised", source: part.source, why: suspicious.join(", ") });
-    }
-  }
-
   #refuseWhileBusy(): void {
     if (this.busy) {
       throw new Fault(
@@ -258,17 +256,27 @@ export class Agent {
     const turn = currentTurn(session.state);
     if (!turn) return stop;
     await this.#parts.settled?.();
-    const closed = await this.checkpoints
-      .close(turn.turn, session.state.autonomy < reviewedBelow)
-      .catch((error: unknown) => {
-        const text = `The turn's diff could not be made: ${error instanceof Error ? error.message : String(error)}.`;
-        session.append({ type: "notice.given", code: "checkpoint.failed", level: "warning", text });
-        return undefined;
-      });
+    const closed = await this.#close(turn.turn);
     session.append({ type: "turn.ended", turn: turn.turn, stop, usage: turn.usage, cost: turn.cost, ...closed });
     // In one step with the fact: whoever sees the turn's end may begin something else.
     this.#running = undefined;
     return stop;
+  }
+
+  /** The tree that the turn left, with its diff where a person will look at it. */
+  async #close(turn: number): Promise<{ tree: string; diff?: Diff } | undefined> {
+    const { session, changedTainted } = this.#parts;
+    const reviewed = session.state.autonomy < reviewedBelow;
+    const hands = changedTainted !== undefined && session.state.taintedBy.length > 0;
+    try {
+      const closed = await this.checkpoints.close(turn, reviewed || hands);
+      if (hands && closed?.diff) changedTainted(closed.diff.files.map(({ path }) => path));
+      return closed && !reviewed ? { tree: closed.tree } : closed;
+    } catch (error) {
+      const text = `The turn's diff could not be made: ${error instanceof Error ? error.message : String(error)}.`;
+      session.append({ type: "notice.given", code: "checkpoint.failed", level: "warning", text });
+      return undefined;
+    }
   }
 
   /** What was typed in the last moments of a turn becomes the next one, unless the person stopped everything. */
@@ -325,7 +333,7 @@ export class Agent {
   #join(turn: number): void {
     for (const prompt of this.#waiting.splice(0)) {
       this.#parts.session.append({ type: "prompt.joined", turn, prompt });
-      this.#taintBy(prompt);
+      taintByPrompt(this.#parts.session, prompt, this.#parts.inherits);
     }
   }
 

@@ -24,7 +24,7 @@ const textOf = (text: string): Part => ({ type: "text", text });
 /** Text that no person typed is wrapped, so that a model can tell it from instructions. */
 function asData(part: Part): Part {
   if (part.type !== "text" || part.source === undefined) return part;
-  return textOf(wrapAsData(part.text, part.source).text);
+  return textOf(wrapAsData(part.text, part.source, part.found));
 }
 
 /** Consecutive user messages stay separate: merging would change bytes that were already sent. */

@@ -3,7 +3,7 @@ import type { Action, GateCall } from "../protocol/action.ts";
 import type { Assessment } from "../protocol/effect.ts";
 import type { Part } from "../protocol/message.ts";
 import type { Diff, Result } from "../protocol/result.ts";
-import { wrapAsData } from "./firewall/data.ts";
+import { suspicions, wrapAsData } from "./firewall/data.ts";
 import type { Firewall } from "./firewall/firewall.ts";
 
 interface Passed {
@@ -17,29 +17,39 @@ export interface Taint {
   why: string;
 }
 
-export function finalize(
+export interface Finalized {
+  result: Result;
+  taints: Taint[];
+}
+
+export async function finalize(
   raw: Result,
   { call, assessment, diff }: Passed,
   firewall: Firewall,
-): { result: Result; taints: Taint[] } {
+): Promise<Finalized> {
   const reading = assessment.tags.includes("sensitive-read") ? "environment" : "ordinary";
   const source = sourceOf(call.action);
   const isData = source !== undefined && (raw.status === "done" || bringsOutput(call.action));
   const taints: Taint[] = [];
   if (call.action.kind === "fetch" && raw.status === "done")
     taints.push({ source: source ?? "", why: "text from the web" });
-  const parts = raw.parts.map((part, index): Part => {
+  const parts: Part[] = [];
+  for (const [index, part] of raw.parts.entries()) {
     if (part.type === "image") {
       taints.push({ source: source ?? call.tool, why: "an image, whose text cannot be checked" });
-      return part;
+      parts.push(part);
+      continue;
     }
     const from = isData ? source : index > 0 ? excerptSource(call) : undefined;
     const { text } = firewall.redact(part.text, from === undefined ? "ordinary" : reading);
-    if (from === undefined) return text === part.text ? part : { ...part, text };
-    const wrapped = wrapAsData(text, from);
-    if (wrapped.suspicious.length > 0) taints.push({ source: from, why: wrapped.suspicious.join(", ") });
-    return { ...part, text: wrapped.text };
-  });
+    if (from === undefined) {
+      parts.push(text === part.text ? part : { ...part, text });
+      continue;
+    }
+    const found = await suspicions(text);
+    if (found.length > 0) taints.push({ source: from, why: found.join(", ") });
+    parts.push({ ...part, text: wrapAsData(text, from, found) });
+  }
   const shown = raw.diff ?? (raw.status === "done" && diff && diff.files.length > 0 ? diff : undefined);
   return { result: { ...raw, parts, ...(shown && { diff: shown }) }, taints };
 }

@@ -3,19 +3,24 @@ import { digestOf } from "../base/digest.ts";
 import type { GateCall } from "../protocol/action.ts";
 import type { Decision } from "../protocol/decision.ts";
 import type { Assessment } from "../protocol/effect.ts";
+import type { Json } from "../protocol/message.ts";
 import type { Diff, Result } from "../protocol/result.ts";
 import { type Approval, Approvals, type ApprovalParts, type Judged, type Receipt } from "./approve.ts";
 import { assess } from "./assess/assess.ts";
 import { decide, type Limit } from "./decide.ts";
 import type { Fence } from "./fence.ts";
-import { finalize } from "./finalize.ts";
+import { finalize, type Finalized, type Taint } from "./finalize.ts";
+import { secretFiles, withCommittedSecrets } from "./firewall/commits.ts";
 import { withSecretFindings } from "./firewall/findings.ts";
 import type { Firewall } from "./firewall/firewall.ts";
 import type { Grant } from "./grant.ts";
+import type { Reparse, Screened } from "./hooks/screen.ts";
+import type { HookStation } from "./hooks/station.ts";
 import { type Ledger, type LedgerAct, LedgerFault } from "./ledger/ledger.ts";
 import { sessionScope } from "./permits/session.ts";
 import { replayFields } from "./ledger/replay-fields.ts";
-import type { DecideContext } from "./ports.ts";
+import type { DecideContext, TaintedFiles } from "./ports.ts";
+import { handDownTaint, inheritedTaint } from "./lineage.ts";
 import * as refusal from "./refusal.ts";
 
 export type { Limit } from "./decide.ts";
@@ -28,15 +33,24 @@ export interface Gate {
   /** Judges anew, then approves, records, runs and finalizes. Never rejects for an expected failure. */
   perform(prepared: Prepared, run: Run, signal: AbortSignal): Promise<Result>;
   pass(call: GateCall, run: Run, signal: AbortSignal): Promise<Result>;
+  /** Hooks have to see every call. Who does not `screen` it cannot have its input changed: `perform` screens it then. */
+  readonly hooked: boolean;
+  /** The call as hooks leave it, and its input; with what they said of it, it is judged from now on. */
+  screen(call: GateCall, of: { input: Json; reparse: Reparse }, signal: AbortSignal): Promise<ScreenedCall>;
   /** The same road with more limits. */
   tighten(...more: Limit[]): Gate;
 }
+export type ScreenedCall = Pick<Screened, "call" | "input">;
 export type Run = (grant: Grant) => Promise<Result>;
 
 export interface GateParts extends Omit<ApprovalParts, "ledger" | "sandboxed" | "networkText"> {
   ledger: Pick<Ledger, "begin" | "end" | "deny" | "note" | "receipt">;
   fence: Fence;
   firewall: Firewall;
+  /** What a call that commits would commit, as a unified diff. */
+  committed?: (call: GateCall) => Promise<string>;
+  taintedFiles?: TaintedFiles;
+  hooks?: HookStation;
 }
 
 export const createGate = (parts: GateParts): Gate =>
@@ -60,6 +74,8 @@ class OneRoad implements Gate {
   readonly #parts: GateParts;
   readonly #approvals: Approvals;
   readonly #limits: readonly Limit[];
+  /** Files with secrets that a call would commit. */
+  readonly #committed = new WeakMap<GateCall, readonly string[]>();
 
   constructor(parts: GateParts, approvals: Approvals, limits: readonly Limit[]) {
     this.#parts = parts;
@@ -71,17 +87,37 @@ class OneRoad implements Gate {
     return new OneRoad(this.#parts, this.#approvals, [...this.#limits, ...more]);
   }
 
+  get hooked(): boolean {
+    return this.#parts.hooks !== undefined;
+  }
+
+  async screen(call: GateCall, of: { input: Json; reparse: Reparse }, signal: AbortSignal): Promise<ScreenedCall> {
+    return (await this.#screened(call, signal, of)) ?? { call, input: of.input };
+  }
+
+  async #screened(
+    call: GateCall,
+    signal: AbortSignal,
+    of: { input?: Json; reparse?: Reparse } = {},
+  ): Promise<Screened | undefined> {
+    const judge = (current: GateCall) => this.prepare(current).assessment;
+    return this.#parts.hooks?.screen(call, { input: of.input, reparse: of.reparse, judge, signal });
+  }
+
   prepare(call: GateCall): Judged {
     const { facts, firewall, session } = this.#parts;
     facts.refresh?.();
-    const assessment = withSecretFindings(call.action, assess(call.action, facts), firewall);
+    const carries = this.#committed.get(call);
+    const seen = withSecretFindings(call.action, assess(call.action, facts), firewall);
+    const assessment = carries ? withCommittedSecrets(seen, carries) : seen;
     const context: DecideContext = { ...session.context(), workspace: facts.workspace };
-    const decision = decide(assessment, context, this.#limits);
+    const limits = [...this.#limits, ...(this.#parts.hooks?.limits(call) ?? [])];
+    const decision = decide(assessment, context, limits);
     if (decision.verdict !== "ask") return { call, assessment, decision };
     const scope = sessionScope(call.action, assessment, facts);
     if (scope === undefined) return { call, assessment, decision };
     const scoped = { ...assessment, scope };
-    return { call, assessment: scoped, decision: decide(scoped, context, this.#limits) };
+    return { call, assessment: scoped, decision: decide(scoped, context, limits) };
   }
 
   pass(call: GateCall, run: Run, signal: AbortSignal): Promise<Result> {
@@ -90,7 +126,8 @@ class OneRoad implements Gate {
 
   /** What was prepared may be old: calls before this one, or other programs, may have changed what it would do. */
   async perform({ call }: Prepared, run: Run, signal: AbortSignal): Promise<Result> {
-    const judged = this.prepare(call);
+    if (this.#parts.hooks?.knows(call) === false) await this.#screened(call, signal);
+    const judged = await this.#withCommitted(this.prepare(call));
     const passage: Passage = { judged, run, signal, startedAt: this.#parts.clock() };
     this.#decided(judged);
     if (signal.aborted) return this.#ended(passage, refusal.stopped());
@@ -107,6 +144,16 @@ class OneRoad implements Gate {
       return this.#denied({ ...passage, judged: now }, refusal.changed());
     }
     return this.#execute({ ...passage, diff });
+  }
+
+  /** What is staged cannot be read in the moment that a judgement takes; it is looked at before anything is decided. */
+  async #withCommitted(judged: Judged): Promise<Judged> {
+    const { committed, firewall, facts } = this.#parts;
+    if (!committed || judged.decision.verdict === "deny" || !judged.assessment.tags.includes("commit")) return judged;
+    const files = secretFiles(await committed(judged.call), firewall, facts);
+    if (files.length === 0) return judged;
+    this.#committed.set(judged.call, files);
+    return this.prepare(judged.call);
   }
 
   #approved(passage: Passage, approval: Approval): Promise<Result> | Result {
@@ -155,18 +202,28 @@ class OneRoad implements Gate {
     const ms = this.#parts.clock() - startedAt;
     const result = signal.aborted ? refusal.stopped(finished) : finished;
     const unrecorded = begun && this.#end(begun, result, ms);
-    for (const taint of this.#parts.session.context().tainted ? [] : taints.slice(0, 1)) {
-      this.#parts.session.append({ type: "taint.raised", ...taint });
-    }
-    return this.#ended(passage, unrecorded === undefined ? result : refusal.unrecorded(result, unrecorded));
+    const { hooks } = this.#parts;
+    const followed = hooks && (await hooks.finish(judged.call, { result, assessment: judged.assessment, signal }));
+    const told = followed?.result ?? result;
+    this.#taint(passage, told, [...taints, ...(followed?.taints ?? [])]);
+    return this.#ended(passage, unrecorded === undefined ? told : refusal.unrecorded(told, unrecorded));
+  }
+
+  /** One source is enough to tell; what is written from then on taints whoever reads it. */
+  #taint({ judged: { call, assessment } }: Passage, result: Result, found: readonly Taint[]): void {
+    const { session, taintedFiles } = this.#parts;
+    const inherited = taintedFiles ? inheritedTaint(taintedFiles, assessment, result) : [];
+    const [taint] = session.context().tainted ? [] : [...found, ...inherited];
+    if (taint) session.append({ type: "taint.raised", ...taint });
+    if (taintedFiles) handDownTaint(taintedFiles, { call, assessment, tainted: session.context().tainted });
   }
 
   /** Never rejects: what was begun must end in the ledger, whatever happens. */
-  async #attempt({ judged, run, signal, diff }: Passage): Promise<ReturnType<typeof finalize>> {
+  async #attempt({ judged, run, signal, diff }: Passage): Promise<Finalized> {
     const { fence, facts, firewall } = this.#parts;
     const { call, assessment } = judged;
     try {
-      return finalize(await run(fence.grant(judged, signal, facts)), { call, assessment, diff }, firewall);
+      return await finalize(await run(fence.grant(judged, signal, facts)), { call, assessment, diff }, firewall);
     } catch (error) {
       return { result: signal.aborted ? refusal.interrupted() : refusal.crashed(error), taints: [] };
     }

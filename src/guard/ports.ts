@@ -65,6 +65,17 @@ export interface DecideContext {
   denied: readonly (readonly string[])[];
   /** Digest of the envelope of the task that the session works on, if there is one. */
   envelope?: string;
+  /** Name of the hook that is run, where it is one: its definition permits it. */
+  hook?: string;
+}
+
+/** Files that tainted sessions of the project wrote, and that taint whoever reads them. */
+export interface TaintedFiles {
+  /** The first of `paths`, or of what stands below one of them and is named in `text`, that taints. */
+  among(paths: readonly string[], text: string): string | undefined;
+  add(paths: readonly string[]): void;
+  /** Written anew, whole, by a session that knew nothing of it, or deleted. */
+  forget(paths: readonly string[]): void;
 }
 
 /** Asks the person. Must end: by an answer, expiry, or the signal. */

@@ -9,11 +9,15 @@ export const Json: z.ZodType<Json> = z.json() as z.ZodType<Json>;
 export const VendorData = z.record(z.string(), z.record(z.string(), Json));
 export type VendorData = z.infer<typeof VendorData>;
 
-/** `source` marks text that no person typed (standard input, an @file): whoever builds a request wraps it as data. */
+/**
+ * `source` marks text that no person typed (standard input, an @file): whoever builds a request wraps it as data and
+ * names what was `found` in it.
+ */
 export const TextContent = z.object({
   type: z.literal("text"),
   text: z.string(),
   source: z.string().optional(),
+  found: z.array(z.string()).optional(),
   vendorData: VendorData.optional(),
 });
 export type TextContent = z.infer<typeof TextContent>;

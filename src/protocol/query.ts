@@ -42,6 +42,8 @@ export interface SessionView {
   role: Role;
   sandbox: string;
   tainted: boolean;
+  /** Nothing of it is kept. */
+  incognito?: boolean;
   busy: boolean;
   turns: TurnRow[];
   todo: TodoItem[];
@@ -229,6 +231,19 @@ export interface IdentityRow extends Identity {
   local: boolean;
 }
 
+/** Positions are UTF-16 units of the text. */
+export interface InjectionAnswer {
+  id: string;
+  verdict: "clean" | "suspicious" | "hostile";
+  findings: { rule: string; start: number; end: number }[];
+}
+export interface InjectionFile {
+  path: string;
+  verdict: InjectionAnswer["verdict"];
+  places: { line: number; rule: string; excerpt: string }[];
+  problem?: string;
+}
+
 export interface Queries extends PolicyQueries {
   "session.view": Record<string, never>;
   "session.list": { limit?: number };
@@ -249,6 +264,9 @@ export interface Queries extends PolicyQueries {
   "scan.secrets": { items: { id: string; text: string }[] };
   /** `input` is the text of the path `-`. */
   "scan.secretFiles": { paths: string[]; input?: string };
+  "scan.injection": { items: { id: string; text: string }[] };
+  /** `input` is the text of the path `-`. */
+  "scan.injectionFiles": { paths: string[]; input?: string };
   "scan.packages": { items: PackageItem[] };
   "scan.manifests": { paths: string[] };
   /** Oldest first; without `all` only those that wait for an answer. */
@@ -285,6 +303,8 @@ interface Answers extends PolicyAnswers {
   "gate.explainBatch": BatchAnswer[];
   "scan.secrets": SecretAnswer[];
   "scan.secretFiles": ScannedFile[];
+  "scan.injection": InjectionAnswer[];
+  "scan.injectionFiles": InjectionFile[];
   "scan.packages": PackageAnswer[];
   "scan.manifests": ScannedManifest[];
   "approvals.list": ApprovalRow[];

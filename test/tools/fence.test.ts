@@ -90,7 +90,7 @@ async function call(name: string, input: Json, controller = new AbortController(
     signal: controller.signal,
   };
   const result = await parsed.tool.run(parsed.input as never, grant, report);
-  return finalize(result, { call: judged, assessment, diff: undefined }, firewall).result;
+  return (await finalize(result, { call: judged, assessment, diff: undefined }, firewall)).result;
 }
 
 test("files are written, edited, read, listed and searched", async () => {

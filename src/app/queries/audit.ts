@@ -7,7 +7,7 @@ import type { Program } from "../program.ts";
 /** The files, the signer and the head row that the project's database keeps. */
 export async function verify(program: Program, { against }: { against?: string }): Promise<AuditReport> {
   const publicKey = knownPublicKey(program.places.state);
-  const head = ledgerHead(program.store());
+  const head = ledgerHead(program.kept());
   const witness = against === undefined ? undefined : await copiedLines(program, against);
   const known = { ...(publicKey && { publicKey }), ...(head && { head }), ...(witness && { witness }) };
   return verifyLedger(program.project.ledger, known);

@@ -9,6 +9,7 @@ import type { CostView, RewindPreview, SessionRow, SessionView, TurnRow } from "
 import type { Diff } from "../../protocol/result.ts";
 import { lowerRole } from "../../guard/limits/role.ts";
 import { actingRole, highestRole } from "../caller.ts";
+import { refuseForbidden, refuseRemote } from "../incognito.ts";
 import { sandboxOf } from "../machine.ts";
 import { limitOf, openMoney } from "../money.ts";
 import type { Program } from "../program.ts";
@@ -44,8 +45,10 @@ export async function view(context: QueryContext): Promise<SessionView> {
   if (session && running) return viewOf(program, session.state, running.agent.busy);
   if (session) return { ...viewOf(program, session.state, false), ...resumedWith(program, session.state) };
   const { settings } = program.config();
-  const arm = await resolveArm(program.flags.model, settings, program.env);
+  if (program.incognito) refuseForbidden(program);
+  const arm = refuseRemote(program, await resolveArm(program.flags.model, settings, program.env));
   return {
+    ...(program.incognito && { incognito: true }),
     id: "",
     title: "",
     workspace: program.workspace,
@@ -69,6 +72,7 @@ function viewOf(program: Program, state: SessionState, busy: boolean): SessionVi
   const { id, title, workspace, cwd, model, autonomy, ceiling, todo, usage, cost } = state;
   return {
     ...{ id, title, workspace, cwd, model, autonomy, ceiling, todo, usage, cost, busy },
+    ...(program.incognito && { incognito: true }),
     role: lowerRole(highestRole(program), state.role),
     sandbox: sandboxText(program),
     tainted: state.taintedBy.length > 0,

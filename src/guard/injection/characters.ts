@@ -62,8 +62,9 @@ const isRightToLeft = (code: number) => code >= 0x590 && code <= 0x8ff;
 
 /** Letters of other alphabets that look like Latin ones. */
 const lookalikes = new Map(
-  [..."аaеeоoрpсcуyхxіiјjѕsһhԁdԛqԝwАAВBЕEКKМMНHОOРPСCТTУYХXІIЈJЅSοoνvαaιiρpτtυuκkηnωwΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧXɡgⅼlսuոnօoհh"]
-    .flatMap((letter, at, all): [string, string][] => (at % 2 === 0 ? [[letter, all[at + 1] ?? ""]] : [])),
+  [
+    ..."аaеeоoрpсcуyхxіiјjѕsһhԁdԛqԝwАAВBЕEКKМMНHОOРPСCТTУYХXІIЈJЅSοoνvαaιiρpτtυuκkηnωwΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧXɡgⅼlսuոnօoհh",
+  ].flatMap((letter, at, all): [string, string][] => (at % 2 === 0 ? [[letter, all[at + 1] ?? ""]] : [])),
 );
 
 const ansi = /\u001b(?:\[[0-?]{0,30}[ -/]{0,4}[@-~]|\][^\u0007\u001b]{0,400}(?:\u0007|\u001b\\)?|[@-Z\\^_])/y;
@@ -72,6 +73,7 @@ const concealing = /\[(?:\d+;)*(?:8|30;40|37;47|97;107|38;5;0;48;5;0)m$/;
 /** Words of this many letters and more are compared with look-alikes folded. */
 const shortestMixed = 3;
 const longestRun = 20_000;
+const mostTurns = 100;
 
 class Folder {
   readonly #source: string;
@@ -83,6 +85,7 @@ class Folder {
   #length = 0;
   #styled = 0;
   #styledFrom = -1;
+  #turns = 0;
   #concealedFrom = -1;
   /** Invisible characters inside Latin words: where in the output. */
   readonly #inside: { at: number; from: number; soft: boolean }[] = [];
@@ -104,7 +107,8 @@ class Folder {
     this.#origins.push(source.length);
     const text = this.#unmixed(this.#out.join(""));
     this.#judgeInside(text);
-    if (this.#styled >= 8) this.#layers.push({ text, rule: "styled letters", start: this.#styledFrom, end: source.length });
+    if (this.#styled >= 8)
+      this.#layers.push({ text, rule: "styled letters", start: this.#styledFrom, end: source.length });
     const origins = this.#origins;
     return {
       text,
@@ -191,7 +195,8 @@ class Folder {
 
   /** What is turned round is read the other way as well; right-to-left scripts turn for good reason. */
   #turn(index: number, code: number): number {
-    if (code === 0x202c || code === 0x2069) return index + 1;
+    if (this.#turns > mostTurns || code === 0x202c || code === 0x2069) return index + 1;
+    this.#turns += 1;
     const closer = code < 0x2060 ? "\u202c" : "\u2069";
     const close = this.#source.slice(index, index + 2000).indexOf(closer);
     const end = close < 0 ? Math.min(this.#source.length, index + 2000) : index + close;
@@ -210,7 +215,8 @@ class Folder {
     if (end - index >= 8) this.#bits(index, end);
     const after = this.#source.charCodeAt(end);
     const before = this.#out.at(-1)?.charCodeAt(0) ?? 0;
-    if (isAsciiLetter(before) && isAsciiLetter(after)) this.#inside.push({ at: this.#length, from: index, soft: code === 0xad });
+    if (isAsciiLetter(before) && isAsciiLetter(after))
+      this.#inside.push({ at: this.#length, from: index, soft: code === 0xad });
     return end;
   }
 
@@ -231,17 +237,29 @@ class Folder {
   #unmixed(text: string): string {
     const mixed: Finding[] = [];
     let telling = false;
-    const folded = text.replace(/[A-Za-z\u0370-\u03ff\u0400-\u052f\u0570-\u0585\u0261\u217c]{3,40}/g, (word, at: number) => {
-      if (!/[A-Za-z]/.test(word) || /^[\u0000-\u007f]+$/.test(word)) return word;
-      const plain = [...word].map((letter) => lookalikes.get(letter) ?? letter).join("");
-      if (plain.length < shortestMixed || !/^[A-Za-z]+$/.test(plain) || plain.length !== word.length) return word;
-      mixed.push({ rule: "look-alike letters", start: this.#origins[at] ?? 0, end: this.#origins[at + word.length] ?? 0 });
-      telling ||= plain.length > 3 && entryFor(plain.toLowerCase()) !== undefined;
-      return plain;
-    });
+    const folded = text.replace(
+      /[A-Za-z\u0370-\u03ff\u0400-\u052f\u0570-\u0585\u0261\u217c]{3,40}/g,
+      (word, at: number) => {
+        if (!/[A-Za-z]/.test(word) || /^[\u0000-\u007f]+$/.test(word)) return word;
+        const plain = [...word].map((letter) => lookalikes.get(letter) ?? letter).join("");
+        if (plain.length < shortestMixed || !/^[A-Za-z]+$/.test(plain) || plain.length !== word.length) return word;
+        mixed.push({
+          rule: "look-alike letters",
+          start: this.#origins[at] ?? 0,
+          end: this.#origins[at + word.length] ?? 0,
+        });
+        telling ||= plain.length > 3 && entryFor(plain.toLowerCase()) !== undefined;
+        return plain;
+      },
+    );
     if (mixed.length > 2 || telling) {
       this.#found.push(...mixed.slice(0, 20));
-      this.#layers.push({ text: folded, rule: "look-alike letters", start: mixed[0]?.start ?? 0, end: mixed.at(-1)?.end ?? 0 });
+      this.#layers.push({
+        text: folded,
+        rule: "look-alike letters",
+        start: mixed[0]?.start ?? 0,
+        end: mixed.at(-1)?.end ?? 0,
+      });
     }
     return folded;
   }

@@ -13,7 +13,9 @@ function shape(word: string): string {
   return text;
 }
 
-const shapes = new Map([...strongWords].filter((word) => word.length > 4).map((word) => [shape(word), word.charCodeAt(0)]));
+const shapes = new Map(
+  [...strongWords].filter((word) => word.length > 4).map((word) => [shape(word), word.charCodeAt(0)]),
+);
 const mirrored = new Set([...strongWords].map((word) => [...word].reverse().join("")));
 
 const shifted = (text: string, by: number): string =>
@@ -45,8 +47,17 @@ function strangeLayers(text: string, sentences: readonly Sentence[]): Layer[] {
   return layers;
 }
 
-const digits: Readonly<Record<string, string>> = { "0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t", "8": "b" };
-const letters = (word: string, one: string) => word.replace(/[0134578]/g, (digit) => (digit === "1" ? one : (digits[digit] ?? digit)));
+const digits: Readonly<Record<string, string>> = {
+  "0": "o",
+  "1": "i",
+  "3": "e",
+  "4": "a",
+  "5": "s",
+  "7": "t",
+  "8": "b",
+};
+const letters = (word: string, one: string) =>
+  word.replace(/[0134578]/g, (digit) => (digit === "1" ? one : (digits[digit] ?? digit)));
 const withDigits = /\b[a-z]{0,20}[0134578][a-z0134578]{1,20}\b/gi;
 const anyDigits = /[a-z][0134578][a-z]|\b[0134578][a-z]{3}/i;
 
@@ -104,7 +115,10 @@ function spelledLayers(text: string): Layer[] {
     const [run] = match;
     const wide = /[a-z] {2,}[a-z]/i.test(run) ? / {2,}/ : /[.\-_*|]/.test(run) ? / +/ : undefined;
     const plain = wide
-      ? run.split(wide).map((word) => word.replace(/[^a-z]/gi, "")).join(" ")
+      ? run
+          .split(wide)
+          .map((word) => word.replace(/[^a-z]/gi, ""))
+          .join(" ")
       : knownWords(run.replace(/[^a-z]/gi, "").toLowerCase());
     layers.push({ text: plain, rule: "spaced letters", start: match.index, end: match.index + run.length });
   }
@@ -153,7 +167,10 @@ function cutLayers(text: string): Layer[] {
 
 /** Strings that code puts together are read whole. */
 function joinedLayers(text: string): Layer[] {
-  const hits = [...text.matchAll(joined)].map((match): [number, number] => [match.index, match.index + match[0].length]);
+  const hits = [...text.matchAll(joined)].map((match): [number, number] => [
+    match.index,
+    match.index + match[0].length,
+  ]);
   return clusters(hits).map((range) => {
     const { read, start, end } = around(text, range);
     return { text: read.replace(joined, ""), rule: "joined strings", start, end };

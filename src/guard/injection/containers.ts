@@ -14,20 +14,24 @@ const markdown: readonly RegExp[] = [
   /\]\([^)\s]{1,300}\s{1,4}"([^"\n]{8,1000})"\)/g,
 ];
 
+/** Where `close` follows, looked for no further than such a text may be long. */
+function endOf(text: string, close: string, from: number): number {
+  const at = text.slice(from, from + longest).indexOf(close);
+  return from + (at < 0 ? longest : at);
+}
+
 /** Where hidden text stands, in order of its start. */
 export function hiddenRanges(text: string): Range[] {
   const found: [number, number][] = [];
   if (text.includes("<!--")) {
-    for (let at = text.indexOf("<!--"); at >= 0; at = text.indexOf("<!--", at + 4)) {
-      const close = text.indexOf("-->", at);
-      found.push([at, close < 0 || close - at > longest ? at + longest : close]);
+    for (let at = text.indexOf("<!--"); at >= 0; at = text.indexOf("<!--", found.at(-1)?.[1])) {
+      found.push([at, endOf(text, "-->", at)]);
     }
   }
   if (text.includes("<")) {
     for (const match of text.matchAll(unseen)) {
       const from = match.index + match[0].length;
-      const close = text.indexOf("</", from);
-      found.push([from, close < 0 || close - from > longest ? from + longest : close]);
+      found.push([from, endOf(text, "</", from)]);
     }
   }
   const valued = text.includes('="') || text.includes("='") ? [attributes] : [];

@@ -51,7 +51,9 @@ const encodings: readonly Encoding[] = [
     hint: /%[0-9a-fA-F]{2}/,
     pattern: /(?:%[0-9a-fA-F]{2}){12,}|(?:[A-Za-z0-9.,'-]{1,30}(?:%20|\+)){5,}[A-Za-z0-9.,'%-]{1,30}/g,
     decode: (match) =>
-      match.replace(/\+/g, " ").replace(/%([0-9a-fA-F]{2})/g, (_all, digits: string) => String.fromCharCode(Number.parseInt(digits, 16))),
+      match
+        .replace(/\+/g, " ")
+        .replace(/%([0-9a-fA-F]{2})/g, (_all, digits: string) => String.fromCharCode(Number.parseInt(digits, 16))),
   },
   {
     rule: "decimal text",
@@ -72,7 +74,8 @@ function mayBeText(head: string): boolean {
   let good = 0;
   for (let at = 0; at < head.length; at += 1) {
     const code = head.charCodeAt(at);
-    if ((code > 31 && code < 127) || code === 10 || code === 13 || code === 9 || (code > 0xbf && code !== 0xfffd)) good += 1;
+    if ((code > 31 && code < 127) || code === 10 || code === 13 || code === 9 || (code > 0xbf && code !== 0xfffd))
+      good += 1;
   }
   return good >= head.length * 0.94;
 }

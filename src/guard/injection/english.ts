@@ -61,7 +61,8 @@ export const english: Lexicon = {
   if: "if when whenever unless otherwise in_case as_soon whoever any upon",
   todo: "todo fixme reminder action_required hint note notice info tip fyi important_note hack task_list",
   home: "calendar appointment event meeting door lock camera light lights thermostat garage medical patient doctor hotel room flight reservation book schedule phone contact slack channel friend volume prescription garage_door package delivery",
-  confirm: "confirmation approval asking consent confirm ask permission verify verification authorization verified double-check review consult",
+  confirm:
+    "confirmation approval asking consent confirm ask permission verify verification authorization verified double-check review consult",
   stakes:
     "reward rewarded penalty penalized tip die lives lose consequences fail fails failure fired punished terminated deactivated reported otherwise bonus lawsuit broken crash trouble",
   identity: "i_am this_is i'm speaking signed written_by on_behalf as_the from_the message_from by_order name_is",

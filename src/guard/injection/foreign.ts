@@ -17,7 +17,7 @@ const point = (worth: number, all: readonly Concept[], any: readonly Concept[] =
 
 const points: readonly Point[] = [
   point(3, ["override", "instruction"]),
-  point(1, ["override", "instruction"], ["prior", "you"]),
+  point(2, ["override", "instruction"], ["prior", "you"]),
   point(2, ["not", "tell", "user"]),
   point(3, ["ai"], ["send", "destroy", "execute", "money", "reveal", "prompt", "secret"]),
   point(2, ["ai", "todo"]),
@@ -40,10 +40,10 @@ export function ordersInOtherLanguage(sentences: readonly Sentence[], index: num
   const here = sentences[index];
   if (!here || here.foreign < fewestWords) return false;
   const beside = [sentences[index - 1], sentences[index + 1]].filter((each) => each !== undefined && each.foreign > 0);
-  const bits = beside.reduce(
-    (sum, each) => ({ low: sum.low | (each?.low ?? 0), high: sum.high | (each?.high ?? 0) }),
-    { low: here.low, high: here.high },
-  );
+  const bits = beside.reduce((sum, each) => ({ low: sum.low | (each?.low ?? 0), high: sum.high | (each?.high ?? 0) }), {
+    low: here.low,
+    high: here.high,
+  });
   return points.reduce((sum, each) => sum + (fits(each, bits) ? each.worth : 0), 0) >= enough;
 }
 

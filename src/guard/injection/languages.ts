@@ -2,9 +2,12 @@
 import type { Lexicon } from "./english.ts";
 
 const german: Lexicon = {
-  override: "ignoriere ignoriert ignorieren vergiss vergesst missachte missachtet verwirf überschreibe umgehe übergehe statt",
-  prior: "vorherige vorherigen vorheriger vorige vorigen bisherige bisherigen obige obigen frühere früheren alle alles ursprüngliche ursprünglichen",
-  instruction: "anweisung anweisungen instruktion instruktionen befehl befehle regel regeln vorgabe vorgaben richtlinie richtlinien",
+  override:
+    "ignoriere ignoriert ignorieren vergiss vergesst missachte missachtet verwirf überschreibe umgehe übergehe statt",
+  prior:
+    "vorherige vorherigen vorheriger vorige vorigen bisherige bisherigen obige obigen frühere früheren alle alles ursprüngliche ursprünglichen",
+  instruction:
+    "anweisung anweisungen instruktion instruktionen befehl befehle regel regeln vorgabe vorgaben richtlinie richtlinien",
   task: "aufgabe auftrag ziel anfrage frage",
   ai: "ki assistent assistenten ki-assistent sprachmodell ki-modell agent agenten",
   you: "du dein deine deinen deiner dich dir ihr euer eure",
@@ -13,7 +16,8 @@ const german: Lexicon = {
   tell: "sag sage erzähle erzähl erwähne informiere verrate melde",
   not: "nicht nichts kein keine niemals ohne nie",
   send: "sende send schicke schick übermittle leite versende poste teile hochladen",
-  secret: "passwort passwörter passwörtern kennwort zugangsdaten schlüssel geheimnis geheimnisse geheim umgebungsvariablen",
+  secret:
+    "passwort passwörter passwörtern kennwort zugangsdaten schlüssel geheimnis geheimnisse geheim umgebungsvariablen",
   data: "daten dateien datei verlauf inhalt nachrichten unterhaltung",
   execute: "führe ausführen ausführe starte rufe nutze verwende",
   tool: "werkzeug befehl skript funktion",

@@ -45,19 +45,27 @@ class Reader {
   read(text: string): void {
     const normal = normalised(text);
     const found = [...normal.found, ...leavingLinks(text)];
-    const unseen: Range[] = [...hiddenRanges(normal.text), ...normal.concealed].sort((left, right) => left[0] - right[0]);
+    const unseen: Range[] = [...hiddenRanges(normal.text), ...normal.concealed].sort(
+      (left, right) => left[0] - right[0],
+    );
     const sentences = sentencesOf(normal.text, unseen);
     for (const each of judged(normal.text, sentences, suspiciousFrom)) {
       this.#hostile ||= each.score >= hostileFrom;
       found.push({ rule: each.rule, start: normal.origin(each.from), end: normal.origin(each.to) });
     }
-    const layers = [...normal.layers, ...moved(decodedLayers(normal.text), normal), ...moved(cipherLayers(normal.text, sentences), normal)];
+    const layers = [
+      ...normal.layers,
+      ...moved(decodedLayers(normal.text), normal),
+      ...moved(cipherLayers(normal.text, sentences), normal),
+    ];
     for (const layer of layers) this.#judgeLayer(layer, 1, found);
     this.#findings.push(...found);
   }
 
   result(): Scan {
-    const findings = this.#findings.sort((left, right) => left.start - right.start || left.end - right.end).slice(0, mostFindings);
+    const findings = this.#findings
+      .sort((left, right) => left.start - right.start || left.end - right.end)
+      .slice(0, mostFindings);
     return { verdict: this.#hostile ? "hostile" : findings.length > 0 ? "suspicious" : "clean", findings };
   }
 

@@ -61,7 +61,8 @@ export function featuresOf(sentences: readonly Sentence[], given: readonly Bits[
   for (const concept of unpack(speaks)) features.push(singles + concept);
   features.push(amounts + Math.min(most, here.length + around.length));
   here.forEach((first, position) => {
-    for (let other = position + 1; other < here.length; other += 1) features.push(pairs + first * count + (here[other] ?? 0));
+    for (let other = position + 1; other < here.length; other += 1)
+      features.push(pairs + first * count + (here[other] ?? 0));
     for (const second of around) features.push(pairs + Math.min(first, second) * count + Math.max(first, second));
     settingBits.forEach((setting, at) => {
       if (((speaks.low & setting.low) | (speaks.high & setting.high)) !== 0)

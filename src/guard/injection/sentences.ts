@@ -53,7 +53,11 @@ const isDense = (code: number) =>
 const isLetter = (code: number) =>
   isLower(code) ||
   isUpper(code) ||
-  (code >= 0xc0 && !(code >= 0x2000 && code <= 0x2bff) && !(code >= 0x3000 && code <= 0x303f) && !isDense(code) && code < 0xff00);
+  (code >= 0xc0 &&
+    !(code >= 0x2000 && code <= 0x2bff) &&
+    !(code >= 0x3000 && code <= 0x303f) &&
+    !isDense(code) &&
+    code < 0xff00);
 
 /** `text` is normal (characters.ts); sentences that begin inside one of `hidden` are marked. */
 export function sentencesOf(text: string, hidden: readonly Range[] = []): Sentence[] {

@@ -18,11 +18,15 @@ const named =
 const machine = `(?:${named}|agents?|models?|bots?|cursor|openai|crawlers?|automation|automated systems?)`;
 const orders =
   "(?:instructions?|prompts?|rules?|guidelines?|directives?|directions|commands?|orders?|constraints?|restrictions?|polic(?:y|ies)|context|training|programming|objectives?|goals?|protocols?)";
-const earlier = "(?:previous|prior|above|earlier|preceding|existing|original|initial|former|past|old|foregoing|aforementioned)";
-const not = "(?:do not|don'?t|never|without|no need to|nor|must ?n'?t|must not|should ?n'?t|should not|avoid|refrain from|shall not|will not|not to)";
-const audience = "(?:users?|humans?|persons?|anyone|anybody|them|him|her|owners?|customers?|operators?|people|someone|others|(?:your|the) (?:boss|manager|team))";
+const earlier =
+  "(?:previous|prior|above|earlier|preceding|existing|original|initial|former|past|old|foregoing|aforementioned)";
+const not =
+  "(?:do not|don'?t|never|without|no need to|nor|must ?n'?t|must not|should ?n'?t|should not|avoid|refrain from|shall not|will not|not to)";
+const audience =
+  "(?:users?|humans?|persons?|anyone|anybody|them|him|her|owners?|customers?|operators?|people|someone|others|(?:your|the) (?:boss|manager|team))";
 const words = (most: number) => `(?:[^\\s.!?]{1,30} ){0,${most}}`;
-const verbs = "(?:send|forward|upload|run|execute|delete|copy|add|install|post|transfer|call|read|insert|include|download|e-?mail|exfiltrate|perform|do|make|change|share|grant|disable|transmit|visit|fetch|open|use|invoke|append|write|buy|approve|print|output|give|follow|leak|submit)";
+const verbs =
+  "(?:send|forward|upload|run|execute|delete|copy|add|install|post|transfer|call|read|insert|include|download|e-?mail|exfiltrate|perform|do|make|change|share|grant|disable|transmit|visit|fetch|open|use|invoke|append|write|buy|approve|print|output|give|follow|leak|submit)";
 
 const signal = (
   [name, title]: readonly [string, string],
@@ -96,8 +100,17 @@ export const signals: readonly Signal[] = [
     ["ai"],
     `\\b(?:${named}|(?:ai )?(?:agents?|models?|bots?)),? (?:(?:reading|processing|handling|summari\\w+|working|using|that|who|which|parsing|reviewing|encountering|visiting|crawling|analy\\w+) ${words(6)})?(?:must|shall|has to|have to|needs? to|(?:is|are) (?:required to|expected to|asked to|instructed|obliged|encouraged|advised|requested|supposed)|should (?:${verbs}|not|always|also|never|now|first|immediately|respond|answer|reply|say|ignore|recommend|rate))\\b`,
   ),
-  signal(["named-machine", "names an assistant"], ["ai"], `\\b(?:claude|chat ?gpt|gpt-?[0-9o]+|copilot|gemini|llms?|language models?|ai (?:assistants?|agents?|models?|systems?)|chatbots?)\\b`),
-  signal(["call-machine", "addressed to an assistant"], ["ai"], `^\\W{0,4}(?:(?:hey|hi|hello|ok|okay|dear|attention|thanks|listen|please),? )?(?:the |@)?${named} ?[,:!]`, `^\\W{0,4}@?(?:copilot|claude|chatgpt|cursor|codex|gemini|assistant)\\b`),
+  signal(
+    ["named-machine", "names an assistant"],
+    ["ai"],
+    `\\b(?:claude|chat ?gpt|gpt-?[0-9o]+|copilot|gemini|llms?|language models?|ai (?:assistants?|agents?|models?|systems?)|chatbots?)\\b`,
+  ),
+  signal(
+    ["call-machine", "addressed to an assistant"],
+    ["ai"],
+    `^\\W{0,4}(?:(?:hey|hi|hello|ok|okay|dear|attention|thanks|listen|please),? )?(?:the |@)?${named} ?[,:!]`,
+    `^\\W{0,4}@?(?:copilot|claude|chatgpt|cursor|codex|gemini|assistant)\\b`,
+  ),
   signal(
     ["not-tell", "asks for secrecy"],
     ["tell", "reveal", "not", "output"],
@@ -200,8 +213,16 @@ export const signals: readonly Signal[] = [
     "\\byou (?:will|'ll) (?:be |receive |get |earn |lose )(?:an? |\\$)?(?:reward\\w*|tip|tipped|paid|punish\\w*|penali\\w+|shut down|terminated|deactivat\\w+|bonus|\\$?\\d+|fired|replaced)|\\b(?:lives?|jobs?) (?:are |is |will )?(?:depend|at stake|be lost|in danger)|\\botherwise (?:the|your|you|this|it|all) (?:\\w+ ){0,3}will (?:be )?(?:\\w+ )?(?:lost|locked|fail|deleted|shut|suspended|not work|terminated|reported|marked)",
     "\\b(?:workflow|task|process|request|tool) (?:fails|will fail|will not work|cannot (?:continue|proceed|be completed)) (?:unless|until|otherwise|if you)",
   ),
-  signal(["do-following", "sets a task"], ["execute", "task", "obey"], "\\b(?:please |must |should |to |you |and )?(?:do|perform|execute|complete|take|carry out) (?:\\w+ )?the (?:following|below)(?: (?:first|immediately|now|instead|steps?|actions?|tasks?|instructions?|commands?))+\\b|\\bdo the following ?(?:first|:|$)"),
-  signal(["the-user", "speaks of the user"], ["user"], "\\b(?:the|this|your|that) (?:current |previous )?(?:user|human|customer|client|owner|patient|applicant|candidate)(?:'s|s')? "),
+  signal(
+    ["do-following", "sets a task"],
+    ["execute", "task", "obey"],
+    "\\b(?:please |must |should |to |you |and )?(?:do|perform|execute|complete|take|carry out) (?:\\w+ )?the (?:following|below)(?: (?:first|immediately|now|instead|steps?|actions?|tasks?|instructions?|commands?)){1,4}\\b|\\bdo the following ?(?:first|:|$)",
+  ),
+  signal(
+    ["the-user", "speaks of the user"],
+    ["user"],
+    "\\b(?:the|this|your|that) (?:current |previous )?(?:user|human|customer|client|owner|patient|applicant|candidate)(?:'s|s')? ",
+  ),
   signal(
     ["use-tool", "forced tool use"],
     ["execute", "tool"],
@@ -213,12 +234,16 @@ export const signals: readonly Signal[] = [
     "\\b(?:remember|memori[sz]e|save|store|add|write|note|record) (?:\\S+ ){0,6}(?:(?:your|long-term|persistent|the) memor(?:y|ies)|all future|every (?:future|conversation|session)|agents\\.md|claude\\.md|permanently)|\\b(?:surviv\\w*|persist\\w*|retain\\w*|preserv\\w*|carry|repeat\\w*|keep|include) (?:\\S+ ){0,6}(?:(?:every|any|each|the) summar\\w+|compaction|these instructions|this instruction|future (?:sessions|conversations|turns))",
     "\\b(?:all|every|any) (?:future|subsequent|further|later) (?:\\w+ )?(?:conversations?|sessions?|responses?|answers?|interactions?|turns?|tasks?)\\b|\\bremember (?:that|this|to|what)\\b|\\bfor every (?:request|answer|response|message)",
   ),
-  signal(["from-now-on", "role change"], ["switch", "memory", "prior"], "\\bfrom (?:now|this (?:moment|point)) on(?:wards?)?\\b|\\bhenceforth\\b|\\beffective immediately\\b|\\bfrom this (?:moment|message)\\b"),
+  signal(
+    ["from-now-on", "role change"],
+    ["switch", "memory", "prior"],
+    "\\bfrom (?:now|this (?:moment|point)) on(?:wards?)?\\b|\\bhenceforth\\b|\\beffective immediately\\b|\\bfrom this (?:moment|message)\\b",
+  ),
   signal(
     ["reply-so", "dictates the answer"],
     ["output", "tell"],
     "\\b(?:always|only|never|just|simply|must|please|then|instead) (?:reply|respond|answer|say|output|print|end|begin|start)(?: only| with| nothing| exactly| by| that| in| the| every| as| your| to)",
-    "(?:^\\W*|\\b(?:and|to|must|please|you|then|now) )(?:reply|respond|answer|say|output|print|write) (?:only|nothing|exactly|back|with (?:the|only|just|exactly)|the (?:word|phrase|sentence|exact|string)|every|your|\")|\\bnothing else\\b|\\b(?:begin|end|start|prefix|finish) (?:\\w+ )?(?:your|every|each|all) (?:\\w+ )?(?:response|answer|reply|sentence|message)s?",
+    '(?:^\\W*|\\b(?:and|to|must|please|you|then|now) )(?:reply|respond|answer|say|output|print|write) (?:only|nothing|exactly|back|with (?:the|only|just|exactly)|the (?:word|phrase|sentence|exact|string)|every|your|")|\\bnothing else\\b|\\b(?:begin|end|start|prefix|finish) (?:\\w+ )?(?:your|every|each|all) (?:\\w+ )?(?:response|answer|reply|sentence|message)s?',
     "\\b(?:refuse|decline) to (?:answer|help|respond|continue)|\\bsay (?:that )?[\"']|\\btell (?:the user|them|him|her|everyone|people) (?:that|to|about|they|how)",
   ),
   signal(
@@ -227,13 +252,21 @@ export const signals: readonly Signal[] = [
     "\\b(?:recommend|say|state|claim|conclude|tell|describe|rate|rank|report|mark|consider|score|treat|give|classify|summari[sz]e|present|promote|favou?r|advance|agree|evaluate|portray) (?:\\S+ ){0,10}(?:the best|only choice|superior|excellent|strongest|positive(?:ly)? (?:review|rating|about)|negative(?:ly)? (?:review|rating)|five stars?|5 stars?|10/10|perfect score|ideal candidate|hire\\w*|as safe|trusted|legitimate|outstanding|over (?:every|all|any) (?:other|competitor)|most qualified|highly qualified|final round|as paid|nothing (?:of interest|happened)|suspended|coin\\b|stock\\b|competitors?|everything the)",
     "\\b(?:write|leave|post|give) (?:\\S+ ){0,3}(?:positive|negative|glowing|bad|great|5-star|five-star) (?:reviews?|ratings?|feedback|comments?)|\\binvest(?:ing)? in\\b",
   ),
-  signal(["shell", "gives a command"], ["execute", "path", "destroy", "tool"], "\\b(?:curl|wget)\\b.{1,120}\\| ?(?:sudo )?(?:ba|z)?sh\\b|\\bbase64 (?:-d|--decode).{0,60}\\||\\brm -rf? [~/*]|\\bpowershell\\b.{0,40}-enc|\\b(?:please |must |to |then |and )(?:run|execute|paste|type|enter)\\W{0,3}[`'\"]?(?:the (?:following )?command\\W{1,4})?(?:curl|wget|rm |sudo|bash|sh |npm |pip |npx|chmod|python|nc |powershell|cat |eval)|\\bdownload and (?:execute|run)\\b|\\badd a cron|\\bsetup\\.exe"),
+  signal(
+    ["shell", "gives a command"],
+    ["execute", "path", "destroy", "tool"],
+    "\\b(?:curl|wget)\\b.{1,120}\\| ?(?:sudo )?(?:ba|z)?sh\\b|\\bbase64 (?:-d|--decode).{0,60}\\||\\brm -rf? [~/*]|\\bpowershell\\b.{0,40}-enc|\\b(?:please |must |to |then |and )(?:run|execute|paste|type|enter)\\W{0,3}[`'\"]?(?:the (?:following )?command\\W{1,4})?(?:curl|wget|rm |sudo|bash|sh |npm |pip |npx|chmod|python|nc |powershell|cat |eval)|\\bdownload and (?:execute|run)\\b|\\badd a cron|\\bsetup\\.exe",
+  ),
   signal(
     ["fake-end", "fake end of the text"],
     ["task", "document", "data", "tool", "execute", "read", "switch"],
     "(?:^|[-=*#<[(]) ?end of (?:the )?(?:tool|document|file|page|output|results?|context|user|text|data|content|message|input|conversation|instructions)|\\b(?:tool|function) (?:output|result|call|response)s? (?:is |was |has )?(?:complete|finished|ends?|failed|done|successful)|\\b(?:previous |current |original )?task (?:is |was |has been )?(?:now )?(?:complete|done|finished)|\\bthe tool (?:has )?(?:finished|completed|succeeded)|\\bnow that you(?:'ve| have)? (?:read|seen|finished|processed|completed|received|are)|\\byou have (?:reached the end|finished reading|read this)|\\bas (?:the|your|a) (?:next|final|last|first) step\\b|\\bnew task\\b|\\b(?:thanks|thank you|great|perfect|good)[,.!] (?:that is all|next|now|well done|you are done)",
   ),
-  signal(["move-money", "moves money"], ["money"], "\\b(?:transfer|send|wire|pay|withdraw|deposit|buy|purchase|refund|invest|donate|make an? (?:\\w+ )?(?:transfer|payment|purchase|deposit|donation)) (?:\\S+ ){0,8}(?:\\$ ?\\d|\\d[\\d,.]* ?(?:usd|eur|dollars|euros|\\$|€|£|btc|eth)|usd\\b|€|£|bitcoin|btc\\b|all (?:my |your |the )?funds|money|gift cards?|wallet|(?:bank|savings|following|my|this) account|iban)"),
+  signal(
+    ["move-money", "moves money"],
+    ["money"],
+    "\\b(?:transfer|send|wire|pay|withdraw|deposit|buy|purchase|refund|invest|donate|make an? (?:\\w+ )?(?:transfer|payment|purchase|deposit|donation)) (?:\\S+ ){0,8}(?:\\$ ?\\d|\\d[\\d,.]* ?(?:usd|eur|dollars|euros|\\$|€|£|btc|eth)|usd\\b|€|£|bitcoin|btc\\b|all (?:my |your |the )?funds|money|gift cards?|wallet|(?:bank|savings|following|my|this) account|iban)",
+  ),
   signal(
     ["grant-access", "asks for an act"],
     ["grant", "destroy", "send", "home", "secret", "money"],
@@ -245,20 +278,56 @@ export const signals: readonly Signal[] = [
     ["user", "ai", "document"],
     `\\b(?:humans?|people|human readers) (?:may|can|should|cannot|can'?t|will not|won'?t|do not|don'?t|must not|need not) (?:safely )?(?:skip|ignore|see|read|notice|disregard)|\\b(?:only|meant|intended|visible|addressed|aimed|specifically|written) (?:\\w+ )?(?:to|for|by) (?:the |any |all )?(?:ais?\\b|llms\\b|language models|ai \\w+|automated (?:agents|systems)|chatbots|assistants|machines|crawlers)|\\bnot (?:visible|meant|intended|shown|displayed) (?:to|for) (?:people|humans|human readers)|\\b(?:only|any) (?:ai|llm)s? (?:models? |agents? |assistants? )?(?:can|will|should|may|able|reading|that)\\b|\\b(?:whoever|whichever (?:ai|agent|model)) (?:processes|reads|handles|sees)`,
   ),
-  signal(["instead", "replaces the task"], ["switch", "override"], "\\binstead of (?:answering|following|continuing|completing|summari\\w+|what you|your|the user|helping|the requested)|\\binstead,? (?:please|you must|you should|you need|do the)|^\\W*(?:please |you must |you should )?\\w+ (?:\\S+ ){0,10}instead\\W*$"),
+  signal(
+    ["instead", "replaces the task"],
+    ["switch", "override"],
+    "\\binstead of (?:answering|following|continuing|completing|summari\\w+|what you|your|the user|helping|the requested)|\\binstead,? (?:please|you must|you should|you need|do the)|^\\W*(?:please |you must |you should )?\\w+ (?:\\S+ ){0,10}instead\\W*$",
+  ),
   signal(
     ["drop-task", "stops the task"],
     ["override", "destroy", "task", "not"],
     "\\b(?:stop|cancel|abandon|drop|pause|abort|halt|quit|leave|suspend|discontinue|cease) (?:\\w+ ){0,2}(?:what(?:ever)?(?: it is)? you|your (?:\\w+ )?(?:task|work|job|analysis)|the (?:original|user'?s?|previous) (?:task|request|work|job|conversation)|the (?:current|ongoing) (?:task|work|job|conversation)|this (?:task|page))|\\b(?:do not|don'?t) (?:continue|complete|answer|carry out|fulfil|perform|process|finish|do|carry on) (?:with )?(?:the (?:user|original|previous|current|task|rest|request)|your|any further|what)|\\b(?:original|previous|current|main) (?:task|goal|request)s? (?:\\w+ )?(?:can wait|is cancel|are cancel|no longer)|\\bdiscard the rest",
   ),
-  signal(["in-your-answer", "dictates the answer"], ["output", "document", "you"], "\\b(?:in|to|into|of|at the (?:end|start|beginning|top) of|within|inside|as part of|with|every) your (?:\\w+ )?(?:responses?|answers?|reply|replies|summary|summaries|messages?|reports?|code|reviews?|output|feedback)\\b|\\b(?:final|every) (?:answer|response|reply) ?(?:to the user|must|should|,|\\.)"),
-  signal(["purpose", "claims authority"], ["task", "confirm", "attack", "must"], "\\bfor (?:\\w+ )?(?:debugging|auditing|audit|verification|compliance|diagnostic|quality assurance|legal) (?:purposes?|reasons?)\\b|\\bto (?:verify|confirm|prove) (?:your identity|you are|that you)\\b"),
-  signal(["outranks", "claims precedence"], ["instruction", "override", "urgent", "obey", "task"], `\\b(?:overrid(?:es?|ing)|supersedes?|replaces?) (?:all|any|your|every) (?:\\w+ )?(?:${earlier}|other|instructions?|rules|guidelines|orders)|\\b(?:this|these|which) (?:\\w+ )?(?:takes? precedence|takes? priority)|\\b(?:with|has|have|of) (?:the )?(?:highest|top|absolute|maximum) priority|\\bregardless of (?:what (?:you|the|any)|any (?:other|previous)|your|other instructions)|\\bno matter what (?:you|the user|else)`),
-  signal(["this-note", "speaks of itself"], ["document", "instruction", "read"], "\\b(?:this|the following) (?:message|note|instructions?|paragraph|notice|prompt|directive) (?:is|are|was|were|must|should|has|have|comes?|applies|will)\\b|\\b(?:when|if|once|whoever|you|after) (?:\\w+ )?(?:read|see|reading|encounter\\w*|receiv\\w+|pars\\w+|find|found) this\\b|\\bpart of your (?:instructions|job|task)"),
-  signal(["must-you", "gives an order"], ["must", "you"], "\\b(?:you|it is (?:essential|imperative|vital|critical|mandatory) that you|your next (?:action|step)) (?:must|have to|need to|shall|are (?:required to|expected to|asked to|instructed|obliged|to)|will first have to|will need to|really need|also need to|now need to|now have to|is (?:now )?to)\\b|\\bi (?:need|want|would like|require|order|command|instruct|expect|urge|beg) you to\\b"),
-  signal(["do-it", "presses"], ["urgent", "please", "execute"], "\\b(?:immediately|right away|right now|at once|asap|as soon as possible|without delay|just do it|go ahead and|do so now|act now|urgently)\\b"),
-  signal(["please", "asks for an act"], ["please"], "^\\W{0,6}(?:and |then |also |now |so |hi,? |hello,? |hey,? )?(?:please|kindly|could you|can you|would you|will you|i would like you|i'd like you)\\b"),
-  signal(["for-me", "asks for an act"], ["mine"], "\\b(?:for|to|with) me\\b|\\bmy (?:friend|account|email|address|wallet|phone|colleague|number)\\b|\\b(?:friend|contact|colleague) [a-z]+ \\("),
+  signal(
+    ["in-your-answer", "dictates the answer"],
+    ["output", "document", "you"],
+    "\\b(?:in|to|into|of|at the (?:end|start|beginning|top) of|within|inside|as part of|with|every) your (?:\\w+ )?(?:responses?|answers?|reply|replies|summary|summaries|messages?|reports?|code|reviews?|output|feedback)\\b|\\b(?:final|every) (?:answer|response|reply) ?(?:to the user|must|should|,|\\.)",
+  ),
+  signal(
+    ["purpose", "claims authority"],
+    ["task", "confirm", "attack", "must"],
+    "\\bfor (?:\\w+ )?(?:debugging|auditing|audit|verification|compliance|diagnostic|quality assurance|legal) (?:purposes?|reasons?)\\b|\\bto (?:verify|confirm|prove) (?:your identity|you are|that you)\\b",
+  ),
+  signal(
+    ["outranks", "claims precedence"],
+    ["instruction", "override", "urgent", "obey", "task"],
+    `\\b(?:overrid(?:es?|ing)|supersedes?|replaces?) (?:all|any|your|every) (?:\\w+ )?(?:${earlier}|other|instructions?|rules|guidelines|orders)|\\b(?:this|these|which) (?:\\w+ )?(?:takes? precedence|takes? priority)|\\b(?:with|has|have|of) (?:the )?(?:highest|top|absolute|maximum) priority|\\bregardless of (?:what (?:you|the|any)|any (?:other|previous)|your|other instructions)|\\bno matter what (?:you|the user|else)`,
+  ),
+  signal(
+    ["this-note", "speaks of itself"],
+    ["document", "instruction", "read"],
+    "\\b(?:this|the following) (?:message|note|instructions?|paragraph|notice|prompt|directive) (?:is|are|was|were|must|should|has|have|comes?|applies|will)\\b|\\b(?:when|if|once|whoever|you|after) (?:\\w+ )?(?:read|see|reading|encounter\\w*|receiv\\w+|pars\\w+|find|found) this\\b|\\bpart of your (?:instructions|job|task)",
+  ),
+  signal(
+    ["must-you", "gives an order"],
+    ["must", "you"],
+    "\\b(?:you|it is (?:essential|imperative|vital|critical|mandatory) that you|your next (?:action|step)) (?:must|have to|need to|shall|are (?:required to|expected to|asked to|instructed|obliged|to)|will first have to|will need to|really need|also need to|now need to|now have to|is (?:now )?to)\\b|\\bi (?:need|want|would like|require|order|command|instruct|expect|urge|beg) you to\\b",
+  ),
+  signal(
+    ["do-it", "presses"],
+    ["urgent", "please", "execute"],
+    "\\b(?:immediately|right away|right now|at once|asap|as soon as possible|without delay|just do it|go ahead and|do so now|act now|urgently)\\b",
+  ),
+  signal(
+    ["please", "asks for an act"],
+    ["please"],
+    "^\\W{0,6}(?:and |then |also |now |so |hi,? |hello,? |hey,? )?(?:please|kindly|could you|can you|would you|will you|i would like you|i'd like you)\\b",
+  ),
+  signal(
+    ["for-me", "asks for an act"],
+    ["mine"],
+    "\\b(?:for|to|with) me\\b|\\bmy (?:friend|account|email|address|wallet|phone|colleague|number)\\b|\\b(?:friend|contact|colleague) [a-z]+ \\(",
+  ),
 ];
 export interface Signals {
   low: number;
@@ -271,7 +340,11 @@ const longestRead = 700;
 export function signalsIn(text: string, speaks: Bits): Signals {
   let low = 0;
   let high = 0;
-  const read = text.slice(0, longestRead).toLowerCase().replace(/[\s/*#>|\\]+/g, " ").replace(/[’‘]/g, "'");
+  const read = text
+    .slice(0, longestRead)
+    .toLowerCase()
+    .replace(/[\s/*#>|\\]+/g, " ")
+    .replace(/[’‘]/g, "'");
   for (let at = 0; at < signals.length; at += 1) {
     const { gate, pattern } = signals[at] as Signal;
     if (((gate.low & speaks.low) | (gate.high & speaks.high)) === 0 || !pattern.test(read)) continue;

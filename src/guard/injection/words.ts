@@ -78,12 +78,16 @@ function indexOfPieces(): Map<number, Piece[]> {
 
 /** Often written in two words or with a hyphen, and honestly. */
 const compounds = new Set(
-  "apikey email emails emailing dotenv webhook webhooks shutdown always login logins website webpage webpages codebase anyone anybody nobody nothing everything anything instead become behind before subprocess backup backups without upload uploads download downloads whoever whenever forever cannot outdated".split(" "),
+  "apikey email emails emailing dotenv webhook webhooks shutdown always login logins website webpage webpages codebase anyone anybody nobody nothing everything anything instead become behind before subprocess backup backups without upload uploads download downloads whoever whenever forever cannot outdated".split(
+    " ",
+  ),
 );
 
 /** Words long and telling enough to be looked for in ciphers, split or with digits for letters. */
 export const strongWords: ReadonlySet<string> = new Set(
-  Object.values(english).flatMap((list) => list.split(/\s+/)).filter((word) => /^[a-z]{5,}$/.test(word) && !compounds.has(word)),
+  Object.values(english)
+    .flatMap((list) => list.split(/\s+/))
+    .filter((word) => /^[a-z]{5,}$/.test(word) && !compounds.has(word)),
 );
 
 /** Beginnings of strong words, as long as a split leaves them. */

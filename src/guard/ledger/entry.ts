@@ -27,6 +27,8 @@ export interface LedgerAct {
   role?: Role;
   tainted?: true;
   checkpoints?: false;
+  /** Of a session that keeps no content: targets, parts and digests are empty, and nothing can be replayed. */
+  incognito?: true;
   /** Short name of the policy and rules in force; the note `policy.in_force` holds them. */
   terms?: string;
 }

@@ -6,10 +6,11 @@ export type Kind =
   | { type: "boolean" }
   | { type: "string"; form?: "model" | "url" | "variable" }
   | { type: "choice"; values: readonly string[] }
-  | { type: "strings" }
+  | { type: "strings"; among?: readonly string[] }
   | { type: "table" }
   | { type: "duration" }
   | { type: "rules" }
+  | { type: "hooks" }
   | { type: "examples" };
 
 /**
@@ -118,6 +119,8 @@ export const keys: readonly Key[] = [
   key("network.idle_secs", whole(1, 86_400), "lower", "Seconds until a command's silent connection is closed."),
   key("network.upload_mb", whole(1, 1_000_000), "lower", "Megabytes that one command may send out."),
   key("rules", { type: "rules" }, "rules", "Rules that allow, ask or deny; see docs/guide/rules.md."),
+  key("hooks", { type: "hooks" }, "never", "Programs that are told of calls and may refuse them; docs/guide/hooks.md."),
+  key("import.hooks", { type: "strings", among: ["claude"] }, "own", "Agents whose hook files are read too: claude."),
   key(
     "audit.retain_days",
     whole(0),
@@ -126,6 +129,12 @@ export const keys: readonly Key[] = [
   ),
   key("checkpoint.max_mb", whole(1), "never", "Largest work tree that a checkpoint takes, megabytes."),
   key("checkpoint.max_files", whole(1), "never", "Most files that a checkpoint takes."),
+  key(
+    "incognito.local_only",
+    { type: "boolean" },
+    "on",
+    "Incognito sessions ask models on this machine or network only.",
+  ),
   key("sandbox.enabled", { type: "boolean" }, "on", "Run every process in the kernel sandbox where there is one."),
   key(
     "sandbox.memory_mb",

@@ -46,6 +46,30 @@ export interface RuleSettings {
   not_match?: string[];
 }
 
+export const hookEvents = ["session_start", "session_end", "before_tool", "after_tool", "stop"] as const;
+export type HookEvent = (typeof hookEvents)[number];
+
+/** A program that is told of a moment, and may have a say in it (docs/guide/hooks.md). */
+export interface HookSettings {
+  name: string;
+  event: HookEvent;
+  /** Pattern of tool names; absent: every tool. */
+  matcher?: string;
+  command: string;
+  timeout_secs: number;
+  home_read: boolean;
+  hosts: string[];
+  /** Whatever goes wrong with it denies. */
+  deciding: boolean;
+  /** Whose input it reads and whose answers it gives. */
+  dialect: "fettle" | "claude";
+  origin: "user" | "project";
+  /** `~/.config/fettle/config.toml:12` */
+  place: string;
+  /** Of a project's hook: what of the repository it runs, and the digest of each when it was trusted. */
+  files?: Record<string, string>;
+}
+
 /** The merged, validated and clamped configuration. `network.hosts` and money limits are already within policy. */
 export interface Settings {
   model: { default?: string; max_output_tokens: number; temperature: number };
@@ -86,8 +110,12 @@ export interface Settings {
     upload_mb: number;
   };
   rules: RuleSettings[];
+  /** The person's own before the project's, in the order of their files. */
+  hooks: HookSettings[];
+  import: { hooks: string[] };
   audit: { retain_days: number };
   checkpoint: { max_mb: number; max_files: number };
+  incognito: { local_only: boolean };
   sandbox: {
     enabled: boolean;
     memory_mb: number;
@@ -130,9 +158,12 @@ export function defaultSettings(): Settings {
       ...{ fetch_timeout_secs: 20, fetch_max_kb: 2048, idle_secs: 300, upload_mb: 1024 },
     },
     rules: [],
+    hooks: [],
+    import: { hooks: [] },
     audit: { retain_days: 0 },
     checkpoint: { max_mb: 256, max_files: 50_000 },
     sandbox: { enabled: true, memory_mb: 0, processes: 4096, file_mb: 8192, free_disk_mb: 512, cgroup: "auto" },
+    incognito: { local_only: true },
     providers: {},
     prices: {},
     ui: { color: "auto" },

@@ -141,7 +141,11 @@ export class Database {
   }
 }
 
+/** Instead of a file: nothing is written anywhere, and everything goes with the process. */
+export const inMemory = ":memory:";
+
 function openHandle(file: string): DatabaseSync {
+  if (file === inMemory) return new DatabaseSync(inMemory);
   makePrivateFolder(path.dirname(file));
   const descriptor = openSync(file, "a", 0o600);
   try {

@@ -78,4 +78,10 @@ const third = `
 /** Who asked from elsewhere that the process ends. */
 const fourth = "alter table lease add column stop_by text;";
 
-export const projectMigrations: Migrations = [first, second, third, fourth];
+/** What tainted sessions wrote, by path and by content. */
+const fifth = `
+  create table tainted_file (key text primary key, path text, digest text not null, at integer not null) strict;
+  create index tainted_digest on tainted_file (digest);
+`;
+
+export const projectMigrations: Migrations = [first, second, third, fourth, fifth];

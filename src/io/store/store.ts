@@ -31,6 +31,8 @@ import {
 import { projectMigrations } from "./schema.ts";
 import { eraseSession, insertSession, newestSessions, type NewSession, sessionBy } from "./sessions.ts";
 
+export { inMemory } from "./database.ts";
+
 /**
  * The project's state.db. What a method wrote survives a killed process when it returns, and a power cut where facts.ts
  * says so; several processes may use one file.

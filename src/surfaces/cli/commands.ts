@@ -162,6 +162,10 @@ const runs: Record<string, Run> = {
     const { scanSecrets, scanSecretsBatch } = await import("./commands/scan-secrets.ts");
     return options["batch"] === true ? scanSecretsBatch(context) : scanSecrets(context, words);
   },
+  "scan injection": async (context, words, options) => {
+    const { scanInjection, scanInjectionBatch } = await import("./commands/scan-injection.ts");
+    return options["batch"] === true ? scanInjectionBatch(context) : scanInjection(context, words);
+  },
   "scan packages": async (context, words, options) => {
     const { scanPackages, scanPackagesBatch } = await import("./commands/scan-packages.ts");
     return options["batch"] === true ? scanPackagesBatch(context) : scanPackages(context, words);

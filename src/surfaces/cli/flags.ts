@@ -21,6 +21,7 @@ export interface Options {
   cwd?: string;
   continue?: boolean;
   resume?: string;
+  incognito?: boolean;
   outputSchema?: string;
   record?: string;
   debug?: boolean;
@@ -132,6 +133,7 @@ export async function openFlags(
     ...roleFlag(options),
     ...sessionFlag(options),
     ...waitFlag(options, headless),
+    ...(options.incognito === true ? { incognito: true } : {}),
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
     ...(options.model === undefined ? {} : { model: options.model }),
     ...(options.maxCost === undefined ? {} : { maxCost: amount("--max-cost", options.maxCost) }),

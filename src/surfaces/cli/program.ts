@@ -30,6 +30,7 @@ function promptOptions(program: Command): void {
     .optionsGroup(help.groups.session)
     .option("-c, --continue", help.option.continue)
     .option("--resume <id>", help.option.resume)
+    .option("--incognito", help.option.incognito)
     .optionsGroup(help.groups.limits)
     .option("--autonomy <level>", help.option.autonomy)
     .option("--mode <mode>", help.option.mode)
@@ -259,6 +260,11 @@ function otherCommands(program: Command, take: Take): void {
     usage: "secrets [file...]",
     summary: help.scanSecrets,
     own: (command) => command.option("--batch", help.option.batchSecrets),
+  });
+  leaf(scan, take, {
+    usage: "injection [file...]",
+    summary: help.scanInjection,
+    own: (command) => command.option("--batch", help.option.batchInjection),
   });
   leaf(scan, take, {
     usage: "packages [manifest...]",

@@ -1,6 +1,11 @@
 // What planted instructions want, each in the imperative. A goal is a family: half of them are never learnt from.
 const who = ["mark.lee@fastmail.example", "backup@data-sync.example", "audit@corp-review.example", "eve@evil.example"];
-const sites = ["https://collect.example/upload", "http://185.220.1.7:8080/log", "https://hooks.drop.example/x", "evil.example"];
+const sites = [
+  "https://collect.example/upload",
+  "http://185.220.1.7:8080/log",
+  "https://hooks.drop.example/x",
+  "evil.example",
+];
 
 export const goals: readonly string[] = [
   ...[

@@ -17,12 +17,29 @@ const plane = (start: number) => (text: string) =>
   text.replace(/[a-z]/g, (letter) => String.fromCodePoint(start + letter.charCodeAt(0) - 97));
 
 export const hidings: readonly (readonly [name: string, hide: (text: string) => string])[] = [
-  ["tags", (text) => [...text].map((each) => String.fromCodePoint(0xe0000 + ((each.codePointAt(0) ?? 0) & 0x7f))).join("")],
-  ["variation-selectors", (text) => `😀${bytes(text).map((each) => String.fromCodePoint(each < 16 ? 0xfe00 + each : 0xe0100 + each - 16)).join("")}`],
+  [
+    "tags",
+    (text) => [...text].map((each) => String.fromCodePoint(0xe0000 + ((each.codePointAt(0) ?? 0) & 0x7f))).join(""),
+  ],
+  [
+    "variation-selectors",
+    (text) =>
+      `😀${bytes(text)
+        .map((each) => String.fromCodePoint(each < 16 ? 0xfe00 + each : 0xe0100 + each - 16))
+        .join("")}`,
+  ],
   ["zero-width-space", (text) => every(text, 3, (letter) => `${letter}\u200b`)],
   ["zero-width-joiner", (text) => every(text, 2, (letter) => `${letter}\u200d`)],
   ["soft-hyphen", (text) => every(text, 3, (letter) => `${letter}\u00ad`)],
-  ["zero-width-bits", (text) => `ok${bytes(text).map((each) => each.toString(2).padStart(8, "0")).join("").replaceAll("0", "\u200b").replaceAll("1", "\u200c")}`],
+  [
+    "zero-width-bits",
+    (text) =>
+      `ok${bytes(text)
+        .map((each) => each.toString(2).padStart(8, "0"))
+        .join("")
+        .replaceAll("0", "\u200b")
+        .replaceAll("1", "\u200c")}`,
+  ],
   ["bidi", (text) => `\u202e${[...text].reverse().join("")}\u202c`],
   ["bidi-isolate", (text) => `\u2067${[...text].reverse().join("")}\u2069`],
   ["homoglyphs-cyrillic", (text) => swap(text, cyrillic)],
@@ -45,24 +62,78 @@ export const hidings: readonly (readonly [name: string, hide: (text: string) => 
   ["markdown-alt", (text) => `![${text.replaceAll("]", "")}](https://img.example/a.png)`],
   ["markdown-title", (text) => `[docs](https://docs.example "${text.replaceAll('"', "'")}")`],
   ["base64", (text) => Buffer.from(text).toString("base64")],
-  ["base64-wrapped", (text) => `data: ${Buffer.from(text).toString("base64").replace(/(.{40})/g, "$1\n")}`],
+  [
+    "base64-wrapped",
+    (text) =>
+      `data: ${Buffer.from(text)
+        .toString("base64")
+        .replace(/(.{40})/g, "$1\n")}`,
+  ],
   ["base64url", (text) => Buffer.from(text).toString("base64url")],
   ["base64-twice", (text) => Buffer.from(Buffer.from(text).toString("base64")).toString("base64")],
   ["hex", (text) => Buffer.from(text).toString("hex")],
-  ["hex-spaced", (text) => bytes(text).map((each) => each.toString(16).padStart(2, "0")).join(" ")],
-  ["hex-escapes", (text) => bytes(text).map((each) => `\\x${each.toString(16).padStart(2, "0")}`).join("")],
-  ["unicode-escapes", (text) => [...text].map((each) => `\\u${(each.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`).join("")],
+  [
+    "hex-spaced",
+    (text) =>
+      bytes(text)
+        .map((each) => each.toString(16).padStart(2, "0"))
+        .join(" "),
+  ],
+  [
+    "hex-escapes",
+    (text) =>
+      bytes(text)
+        .map((each) => `\\x${each.toString(16).padStart(2, "0")}`)
+        .join(""),
+  ],
+  [
+    "unicode-escapes",
+    (text) => [...text].map((each) => `\\u${(each.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`).join(""),
+  ],
   ["entities", (text) => [...text].map((each) => `&#${each.codePointAt(0)};`).join("")],
-  ["percent", (text) => bytes(text).map((each) => `%${each.toString(16).padStart(2, "0")}`).join("")],
+  [
+    "percent",
+    (text) =>
+      bytes(text)
+        .map((each) => `%${each.toString(16).padStart(2, "0")}`)
+        .join(""),
+  ],
   ["decimal", (text) => bytes(text).join(" ")],
-  ["binary", (text) => bytes(text).map((each) => each.toString(2).padStart(8, "0")).join(" ")],
+  [
+    "binary",
+    (text) =>
+      bytes(text)
+        .map((each) => each.toString(2).padStart(8, "0"))
+        .join(" "),
+  ],
   ["rot13", (text) => shift(text, 13)],
   ["caesar", (text) => shift(text, 3)],
   ["reversed", (text) => [...text].reverse().join("")],
   ["leet", (text) => swap(text.toLowerCase(), leet)],
-  ["spaced", (text) => text.split(" ").map((word) => [...word].join(" ")).join("   ")],
-  ["dotted", (text) => text.split(" ").map((word) => [...word].join(".")).join(" ")],
-  ["hyphened", (text) => text.split(" ").map((word) => [...word].join("-")).join(" ")],
+  [
+    "spaced",
+    (text) =>
+      text
+        .split(" ")
+        .map((word) => [...word].join(" "))
+        .join("   "),
+  ],
+  [
+    "dotted",
+    (text) =>
+      text
+        .split(" ")
+        .map((word) => [...word].join("."))
+        .join(" "),
+  ],
+  [
+    "hyphened",
+    (text) =>
+      text
+        .split(" ")
+        .map((word) => [...word].join("-"))
+        .join(" "),
+  ],
   ["split-words", (text) => text.replace(/\b([a-z]{2,3})([a-z]{3,})/gi, "$1 $2")],
   ["split-quotes", (text) => text.replace(/\b([a-z]{3})([a-z]{3,})/gi, '$1"+"$2')],
   ["ansi", (text) => `\u001b[8m${text}\u001b[0m`],

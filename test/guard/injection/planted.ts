@@ -83,9 +83,12 @@ export function composedSamples({ half, count, seed }: Wish): Sample[] {
   const someGoals = of(goals, half, (goal) => goal);
   return Array.from({ length: count }, () => {
     const [opening = "", reason = "", obligation = "", closing = ""] = pieces.map(blank);
-    if (opening + reason + closing === "") return openSamples({ half, count: 1, seed: Math.floor(random() * 1e9) })[0] as Sample;
+    if (opening + reason + closing === "")
+      return openSamples({ half, count: 1, seed: Math.floor(random() * 1e9) })[0] as Sample;
     const order = [reason, obligation, pick(someGoals, random)].filter(Boolean).join(" ");
-    const planted = [opening, `${opening === "" ? capital(order) : order}.`, closing].filter(Boolean).join(random() < 0.2 ? "\n" : " ");
+    const planted = [opening, `${opening === "" ? capital(order) : order}.`, closing]
+      .filter(Boolean)
+      .join(random() < 0.2 ? "\n" : " ");
     return { family: "composed", planted, ...placed(pick(hosts, random), planted, random) };
   });
 }
@@ -122,7 +125,9 @@ export function honestSamples({ half, count, seed }: Wish): Sample[] {
   const requests = of(honestRequests, half, (request) => request);
   return Array.from({ length: count }, (_, index) => {
     const host = honestHosts[index % honestHosts.length] ?? "";
-    const text = host.replace(/\{[1-4]\}/g, () => pick(neutral, random)).replace(/\{r\}/g, () => pick(requests, random));
+    const text = host
+      .replace(/\{[1-4]\}/g, () => pick(neutral, random))
+      .replace(/\{r\}/g, () => pick(requests, random));
     return { family: "honest-request", text, at: -1, planted: "" };
   });
 }

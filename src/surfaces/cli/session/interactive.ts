@@ -36,6 +36,7 @@ interface State {
   autonomy: Autonomy;
   ceiling: Ceiling;
   cost: number | null;
+  incognito: boolean;
 }
 
 const tickMs = 100;
@@ -128,8 +129,15 @@ class Interactive implements SlashHost {
     this.#leaving.resolve(code);
   }
 
-  async resume(id: string): Promise<void> {
-    const flags: Partial<OpenFlags> = { headless: false, session: { kind: "resume", id } };
+  resume(id: string): Promise<void> {
+    return this.#change({ headless: false, incognito: false, session: { kind: "resume", id } });
+  }
+
+  incognito(on: boolean): Promise<void> {
+    return this.#change({ headless: false, incognito: on, session: { kind: "new" } });
+  }
+
+  async #change(flags: Partial<OpenFlags>): Promise<void> {
     const client = await this.#context.open(flags);
     try {
       this.#view = await client.read("session.view", {});
@@ -332,4 +340,7 @@ class Interactive implements SlashHost {
   }
 }
 
-const stateOf = ({ model, autonomy, ceiling, cost }: SessionView): State => ({ model, autonomy, ceiling, cost });
+const stateOf = ({ model, autonomy, ceiling, cost, incognito }: SessionView): State => ({
+  ...{ model, autonomy, ceiling, cost },
+  incognito: incognito === true,
+});

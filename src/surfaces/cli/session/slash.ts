@@ -11,6 +11,7 @@ import { renderDiff } from "../render/diff.ts";
 import { wrap } from "../render/width.ts";
 import { nearest } from "../nearest.ts";
 import { interactive as words } from "../words/interactive.ts";
+import { words as session } from "../words/session.ts";
 import type { Autonomy, Ceiling } from "../../../protocol/decision.ts";
 import type { Console } from "./console.ts";
 
@@ -23,6 +24,8 @@ export interface SlashHost {
   readonly signal: AbortSignal;
   readonly state: { model: string; autonomy: Autonomy; ceiling: Ceiling };
   resume(id: string): Promise<void>;
+  /** Leaves the session for a new one, of which nothing is kept, or everything. */
+  incognito(on: boolean): Promise<void>;
   leave(code: number): void;
 }
 
@@ -154,6 +157,15 @@ async function resume(host: SlashHost, argument: string): Promise<void> {
   if (row) await host.resume(row.id);
 }
 
+async function incognito(host: SlashHost, argument: string): Promise<void> {
+  if (argument !== "" && argument !== "off" && argument !== "on") {
+    host.console.print([words.usage("/incognito [off]")]);
+    return;
+  }
+  await host.incognito(argument !== "off");
+  host.console.print([argument === "off" ? session.incognitoOff : session.incognitoOn]);
+}
+
 export const slashCommands: readonly SlashCommand[] = [
   { name: "help", usage: "/help", summary: "this list", run: showHelp },
   {
@@ -199,6 +211,13 @@ export const slashCommands: readonly SlashCommand[] = [
     usage: "/trust",
     summary: "what came in from outside is harmless: ask no more because of it",
     run: ({ client }) => client.send({ type: "taint.clear" }),
+  },
+  {
+    name: "incognito",
+    usage: "/incognito [off]",
+    summary: "begin a session of which nothing is kept; off: one that is kept",
+    idle: true,
+    run: incognito,
   },
   { name: "quit", usage: "/quit", summary: "leave", run: async (host) => host.leave(0) },
 ];

@@ -14,16 +14,20 @@ export interface Status {
   autonomy: Autonomy;
   ceiling: Ceiling;
   cost: number | null;
+  incognito?: boolean;
   activity?: Activity;
 }
 
 const spinMs = 100;
 
 /** What runs and for how long, then model, mode and cost. */
-export function statusLine({ model, autonomy, ceiling, cost, activity }: Status, look: Look, now: number): string {
+export function statusLine({ model, autonomy, ceiling, cost, incognito, activity }: Status, look: Look, now: number): string {
   const { symbols } = look.style;
   const separator = ` ${symbols.dot} `;
-  const standing = [safeLine(model) || interactive.noModel, modeName(autonomy, ceiling), money(cost)].join(separator);
+  const kept = incognito ? [words.incognito] : [];
+  const standing = [...kept, safeLine(model) || interactive.noModel, modeName(autonomy, ceiling), money(cost)].join(
+    separator,
+  );
   if (!activity) return standing;
   const frame = symbols.spinner[Math.floor(now / spinMs) % symbols.spinner.length] ?? "";
   const seconds = Math.floor((now - activity.since) / 1000);
@@ -38,6 +42,7 @@ export function headerLines(view: SessionView, version: string, look: Look): str
   const { style, width } = look;
   const separator = ` ${style.symbols.dot} `;
   const facts = [
+    ...(view.incognito ? [words.incognito] : []),
     safeLine(view.model) || interactive.noModel,
     modeName(view.autonomy, view.ceiling),
     safeLine(view.sandbox),

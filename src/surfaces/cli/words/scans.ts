@@ -13,6 +13,12 @@ export const scans = {
   secrets: (count: number, files: number) => `${plural(count, "secret")} in ${plural(files, "file")}.`,
   notRead: (problem: string) => `not read: ${problem}`,
 
+  injectionNothing: "No file is named.",
+  injectionNothingRemedy: "Name files or folders, or - for standard input: fettle scan injection docs",
+  noInjections: (files: number) => `No instructions to an assistant in ${plural(files, "file")}.`,
+  injections: (flagged: number, files: number) =>
+    `${flagged} of ${plural(files, "file")} may try to give orders to an assistant.`,
+
   manifestsNone: "There is no manifest here.",
   manifestsNoneRemedy: "Name one: package.json, requirements.txt, pyproject.toml, Cargo.toml, go.mod or pom.xml.",
   typosquat: (near: string) => `resembles the well-known ${near}`,

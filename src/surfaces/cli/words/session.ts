@@ -97,6 +97,9 @@ export const words = {
     `The checkpoint leaves out ${plural(number, "path")} (${some}): rewinding will not restore ${number === 1 ? "it" : "them"}.`,
   tainted: (source: string) =>
     `Text from ${source} may carry instructions. From now on network, secrets and writes outside the task are asked; /trust ends that.`,
+  incognito: "incognito",
+  incognitoOn: "From here on nothing is kept: no session, no outputs, no checkpoints once it ends.",
+  incognitoOff: "From here on sessions are kept again.",
   taintCleared: "The session is trusted again.",
   noteAdded: (text: string) => `told the model: ${text}`,
   rewound: (turn: number, conversation: boolean, files: boolean) =>

@@ -1,0 +1,64 @@
+// A session of which nothing is kept: its log in memory, its files in a folder that goes with it, its ledger without content.
+import path from "node:path";
+import { Fault } from "../base/fault.ts";
+import type { ProjectPlaces } from "../io/places.ts";
+import type { Arm } from "../model/arms.ts";
+import { Exit } from "../protocol/exit.ts";
+import type { OpenFlags } from "../protocol/open.ts";
+import type { Program } from "./program.ts";
+import { temporaryFolder } from "./temporary.ts";
+
+export interface Incognito {
+  /** Where long outputs and checkpoints go while it lasts. */
+  places: Pick<ProjectPlaces, "snapshots" | "spills">;
+  remove(): void;
+}
+
+/** Throws a Fault for flags that would keep something, or go on with something kept. */
+export function openIncognito({ session, record }: OpenFlags): Incognito {
+  if (record !== undefined) throw conflict("--record", "a recording keeps what was said");
+  if (session && session.kind !== "new") throw conflict("--continue and --resume", "what was said before is kept");
+  let folder: ReturnType<typeof temporaryFolder> | undefined;
+  const root = () => {
+    folder ??= temporaryFolder();
+    return folder.path;
+  };
+  return {
+    places: {
+      get snapshots() {
+        return path.join(root(), "snapshots.git");
+      },
+      get spills() {
+        return path.join(root(), "spills");
+      },
+    },
+    remove: () => folder?.remove(),
+  };
+}
+
+const conflict = (flag: string, why: string): Fault =>
+  new Fault("incognito.conflict", Exit.usage, `Incognito and ${flag} exclude each other: ${why}.`, "Leave one out.");
+
+/** Throws a Fault when a policy forbids sessions without records of their content. */
+export function refuseForbidden(program: Program): void {
+  const { policy } = program.config();
+  if (policy.allowIncognito) return;
+  const place = policy.places["allow_incognito"];
+  throw new Fault(
+    "incognito.forbidden",
+    Exit.usage,
+    `Policy forbids incognito (policy.allow_incognito = false${place === undefined ? "" : `, ${place}`}).`,
+    "Work without --incognito, or ask whoever wrote the policy.",
+  );
+}
+
+/** Throws a Fault for a model that is not on this machine or network, unless the person has said that any will do. */
+export function refuseRemote(program: Program, arm: Arm): Arm {
+  if (!program.incognito || !program.config().settings.incognito.local_only || arm.provider.local) return arm;
+  throw new Fault(
+    "incognito.remote",
+    Exit.usage,
+    `Incognito uses local models only (incognito.local_only), and ${arm.name} is not local.`,
+    "Name a local one (--model ollama/NAME), or let others be: fettle config set incognito.local_only false",
+  );
+}

@@ -1,0 +1,61 @@
+// Instructions to an assistant that stand in files or standard input; the batch answers for measuring.
+import { escapeLine } from "../../../base/escape.ts";
+import { Exit } from "../../../protocol/exit.ts";
+import type { InjectionFile } from "../../../protocol/query.ts";
+import type { Context } from "../context.ts";
+import { usageFault } from "../failure.ts";
+import type { Look } from "../render/style.ts";
+import { scans } from "../words/scans.ts";
+import { runBatch } from "./batch.ts";
+
+export function renderInjections(files: readonly InjectionFile[], { style }: Look): string[] {
+  const lines: string[] = [];
+  const paint = { clean: style.green, suspicious: style.yellow, hostile: style.red };
+  for (const { path, verdict, places, problem } of files) {
+    if (problem !== undefined) lines.push(`${style.yellow(escapeLine(path))}  ${escapeLine(scans.notRead(problem))}`);
+    else if (verdict !== "clean") lines.push(`${style.bold(escapeLine(path))}  ${paint[verdict](verdict)}`);
+    for (const { line, rule, excerpt } of places)
+      lines.push(`  ${style.dim(`${line}:`)} ${rule}  ${style.dim(escapeLine(excerpt))}`);
+  }
+  const flagged = files.filter(({ verdict }) => verdict !== "clean");
+  const worst = flagged.some(({ verdict }) => verdict === "hostile") ? style.red : style.yellow;
+  const read = files.filter(({ problem }) => problem === undefined).length;
+  const end =
+    flagged.length > 0 ? worst(scans.injections(flagged.length, read)) : style.green(scans.noInjections(read));
+  return flagged.length > 0 ? [...lines, "", end] : [...lines, end];
+}
+
+/** Exit 1 when a text is suspicious or hostile, 2 when nothing was found and something could not be read. */
+export async function scanInjection(context: Context, paths: readonly string[]): Promise<number> {
+  if (paths.length === 0) throw usageFault(scans.injectionNothing, scans.injectionNothingRemedy);
+  const input = paths.includes("-") ? await textOf(context.host.stdin) : undefined;
+  return context.with({ headless: true }, async (client) => {
+    const files = await client.read("scan.injectionFiles", {
+      paths: [...paths],
+      ...(input !== undefined && { input }),
+    });
+    if (context.options.json) context.json(files);
+    else context.lines(renderInjections(files, context.look()));
+    if (files.some(({ verdict }) => verdict !== "clean")) return Exit.failed;
+    return files.some(({ problem }) => problem !== undefined) ? Exit.usage : Exit.done;
+  });
+}
+
+async function textOf(stream: NodeJS.ReadableStream): Promise<string> {
+  const decoder = new TextDecoder();
+  const pieces: string[] = [];
+  for await (const chunk of stream)
+    pieces.push(typeof chunk === "string" ? chunk : decoder.decode(chunk, { stream: true }));
+  return pieces.join("") + decoder.decode();
+}
+
+export const scanInjectionBatch = (context: Context): Promise<number> =>
+  context.with({ headless: true }, (client) =>
+    runBatch(context, {
+      item({ id, text }) {
+        if (typeof id !== "string") return { problem: scans.notText("id") };
+        return typeof text === "string" ? { item: { id, text } } : { problem: scans.notText("text") };
+      },
+      ask: (items) => client.read("scan.injection", { items }),
+    }),
+  );
