@@ -65,10 +65,10 @@ test("scanning stays fast on large and on hostile texts", () => {
     "`token",
     "<password ",
   ];
-  const size = 5_000_000;
+  const size = 2_000_000;
   const texts = [
-    code.repeat(size / 100),
-    randomBytes(3_750_000).toString("base64"),
+    code.repeat(50_000),
+    randomBytes(1_500_000).toString("base64"),
     "a".repeat(size),
     ...mean.map((text) => text.repeat(Math.ceil(size / text.length))),
   ];
@@ -77,7 +77,7 @@ test("scanning stays fast on large and on hostile texts", () => {
     const started = performance.now();
     scan(text);
     const took = performance.now() - started;
-    if (took > 5000) slow.push(`${JSON.stringify(text.slice(0, 40))} took ${Math.round(took)} ms`);
+    if (took > 4000) slow.push(`${JSON.stringify(text.slice(0, 40))} took ${Math.round(took)} ms`);
   }
   expect(slow).toEqual([]);
 }, 120_000);

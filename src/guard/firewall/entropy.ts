@@ -48,7 +48,12 @@ export function looksRandom(text: string): boolean {
   if (rest(text).length < 6) return false;
   if (!/\d/.test(text))
     return (
-      /[A-Za-z]{12}/.test(text) && /[A-Z]/.test(text) && /[a-z]/.test(text) && entropy(text) >= 3.6 && !isWords(text)
+      /[A-Za-z]{12}/.test(text) &&
+      !text.includes(".") &&
+      /[A-Z]/.test(text) &&
+      /[a-z]/.test(text) &&
+      entropy(text) >= 3.6 &&
+      !isWords(text)
     );
   return !isWords(text) && !isListing(text);
 }
@@ -74,7 +79,7 @@ export function looksChosen(text: string): boolean {
   const kinds = kindsOf(text);
   if (kinds < 2 || !/\d|[!@#$%^&*+?~|]/.test(text) || !/[A-Za-z]/.test(text)) return false;
   if (entropy(text) < 2.3) return false;
-  return kinds >= 3 ? text.length >= 7 : text.length >= 8 && /\d/.test(text) && !/^[a-z]+\d{1,2}$/i.test(text);
+  return kinds >= 3 ? text.length >= 7 : text.length >= 8 && /\d/.test(text) && !/^[a-z]+\d{1,4}$/i.test(text);
 }
 
 /** Tokens printed in the standards and in the documentation of everybody: RFC 2617, 6749, 6750, 7519, AWS, jwt.io. */

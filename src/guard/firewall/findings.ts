@@ -46,7 +46,7 @@ function addsSecret(change: FileChange, firewall: Firewall): boolean {
   return change.edits.some((edit) => firewall.redact(edit.new).found.length > firewall.redact(edit.old).found.length);
 }
 
-function raised(assessment: Assessment, tag: string, risk: Risk, text: string): Assessment {
+export function raised(assessment: Assessment, tag: string, risk: Risk, text: string): Assessment {
   return {
     ...assessment,
     risk: higherRisk(assessment.risk, risk),

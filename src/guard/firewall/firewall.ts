@@ -2,7 +2,7 @@
 import { createHmac } from "node:crypto";
 import type { Sealed } from "../../base/seal.ts";
 import type { ModelRequest } from "../../protocol/request.ts";
-import { type Finding, type Reading, scan } from "./scan.ts";
+import { type Finding, merged, type Reading, scan } from "./scan.ts";
 import { scrubber } from "./scrub.ts";
 import { scrubbed } from "./scrubbed.ts";
 
@@ -24,10 +24,20 @@ export interface Firewall {
 const markPattern = /«secret:([a-z-]{1,40}):([0-9a-f]{10})»/g;
 export const holdsMark = (text: string): boolean => text.includes("«secret:");
 
-export function createFirewall(key: Uint8Array): Firewall {
+/** Secrets of files that are kept for them, as they are now. */
+export interface Known {
+  in(text: string): Finding[];
+}
+
+export function createFirewall(key: Uint8Array, known?: Known): Firewall {
+  const look = (text: string, reading: Reading): Finding[] => {
+    const found = scan(text, reading);
+    const also = known?.in(text) ?? [];
+    return also.length === 0 ? found : merged([...found, ...also]);
+  };
   const tagOf = (secret: string) => createHmac("sha256", key).update(secret).digest("hex").slice(0, 10);
   const redact = (text: string, reading: Reading = "ordinary"): Redacted => {
-    const found = scan(text, reading);
+    const found = look(text, reading);
     return {
       text: found.length === 0 ? text : replaced(text, found, tagOf),
       found,
@@ -36,7 +46,7 @@ export function createFirewall(key: Uint8Array): Firewall {
   const scrub = scrubber((text) => redact(text).text);
   return {
     redact,
-    restore: (text, original) => restore(text, original, tagOf),
+    restore: (text, original) => restore(text, secretsOf(original, look, tagOf), original),
     scrub: (request) => scrubbed.make(scrub(request)),
   };
 }
@@ -52,18 +62,30 @@ function replaced(text: string, found: readonly Finding[], tagOf: (secret: strin
   return pieces.join("");
 }
 
+type Look = (text: string, reading: Reading) => Finding[];
+
+/** The secrets of a text by the tags of their marks, whichever way it was read. */
+function secretsOf(original: string, look: Look, tagOf: (secret: string) => string): () => Map<string, string> {
+  return () => {
+    const secrets = new Map<string, string>();
+    for (const reading of ["environment", "ordinary"] as const) {
+      for (const { from, to } of look(original, reading)) {
+        const secret = original.slice(from, to);
+        secrets.set(tagOf(secret), secret);
+      }
+    }
+    return secrets;
+  };
+}
+
 /** A mark that the original itself holds, literally, is no secret of ours and stays. */
 function restore(
   text: string,
+  secretsIn: () => Map<string, string>,
   original: string,
-  tagOf: (secret: string) => string,
 ): { text: string } | { missing: string[] } {
   if (!holdsMark(text)) return { text };
-  const secrets = new Map<string, string>();
-  for (const reading of ["environment", "ordinary"] as const) {
-    for (const { from, to } of scan(original, reading))
-      secrets.set(tagOf(original.slice(from, to)), original.slice(from, to));
-  }
+  const secrets = secretsIn();
   const missing = new Set<string>();
   const result = text.replace(markPattern, (mark, _kind: string, tag: string) => {
     const secret = secrets.get(tag);

@@ -64,9 +64,10 @@ export function scan(text: string, reading: Reading = "ordinary"): Finding[] {
     if ("vendor" in use) vendorEnd = at + use.vendor;
   });
   for (const block of blocksIn(text)) found.push(block);
-  if (reading === "environment") collectValues(text, found);
+  if (reading === "environment")
+    for (const { from, value } of settingsIn(text)) found.push({ from, to: from + value.length, kind: "value" });
   const kept = found.filter(({ from, to, kind }) => kind === "value" || !isPrinted(text.slice(from, to)));
-  return kept.length < 2 ? kept : withoutOverlaps(kept);
+  return kept.length < 2 ? kept : merged(kept);
 }
 
 /** Where a match of the pattern ended. */
@@ -96,31 +97,38 @@ function secretGroup({ 0: all, groups = {} }: RegExpExecArray): string {
 }
 
 const valueLine =
-  /^[^\S\n]*(?:[^\n]{0,10}?[\t|:→])?(?:export[ \t]+)?[A-Za-z_][\w.-]*[ \t]*=[ \t]*(?<secret>"(?:[^"\\\n]|\\.)+"|'[^'\n]+'|[^\s#"'«][^\n#«]*)/gm;
+  /^[^\S\n]*(?:[^\n]{0,10}?[\t|:→])?(?:export[ \t]+)?(?<name>[A-Za-z_][\w.-]*)[ \t]*=[ \t]*(?<secret>"(?:[^"\\\n]|\\.)+"|'[^'\n]+'|[^\s#"'«][^\n#«]*)/gm;
 
-function collectValues(text: string, found: Finding[]): void {
-  for (const match of text.matchAll(valueLine)) {
-    const raw = match.groups?.["secret"] ?? "";
-    const quoted = raw.startsWith('"') || raw.startsWith("'");
-    const secret = quoted ? raw.slice(1, -1) : raw.trimEnd();
-    if (secret === "" || secret.includes("«secret:")) continue;
-    const from = match.index + match[0].length - raw.length + (quoted ? 1 : 0);
-    found.push({ from, to: from + secret.length, kind: "value" });
-  }
+interface Setting {
+  name: string;
+  value: string;
+  from: number;
 }
 
-/** The earlier one wins, of two that start together the longer, of two that are the same the one that knows more. */
-function withoutOverlaps(found: Finding[]): Finding[] {
+/** `NAME=value` lines of an environment file, without their quotes. */
+export function settingsIn(text: string): Setting[] {
+  const settings: Setting[] = [];
+  for (const match of text.matchAll(valueLine)) {
+    const { secret: raw = "", name = "" } = match.groups ?? {};
+    const quoted = raw.startsWith('"') || raw.startsWith("'");
+    const value = quoted ? raw.slice(1, -1) : raw.trimEnd();
+    if (value === "" || value.includes("«secret:")) continue;
+    settings.push({ name, value, from: match.index + match[0].length - raw.length + (quoted ? 1 : 0) });
+  }
+  return settings;
+}
+
+/** What overlaps becomes one; its kind is the earlier one's, of two that start together the longer's. */
+export function merged(found: readonly Finding[]): Finding[] {
   const sorted = found.toSorted(
     (left, right) =>
       left.from - right.from || right.to - left.to || Number(left.kind === assigned) - Number(right.kind === assigned),
   );
   const kept: Finding[] = [];
-  let end = 0;
   for (const each of sorted) {
-    if (each.from < end) continue;
-    kept.push(each);
-    end = each.to;
+    const last = kept.at(-1);
+    if (!last || each.from >= last.to) kept.push(each);
+    else if (each.to > last.to) kept[kept.length - 1] = { ...last, to: each.to };
   }
   return kept;
 }

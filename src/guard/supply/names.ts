@@ -44,12 +44,15 @@ function bookOf(ecosystem: Ecosystem): Book {
   return book;
 }
 
+/** No registry takes a longer one; who resembles nothing needs no comparison. */
+const longestName = 256;
+
 export function checkName(ecosystem: Ecosystem | undefined, name: string): NameVerdict {
   if (ecosystem === undefined) return { flagged: false, why: "unknown", near: "" };
   const { known, popular } = bookOf(ecosystem);
   const plain = canonical(ecosystem, name);
   if (isKnown(ecosystem, plain, known)) return { flagged: false, why: "", near: "" };
-  const near = popular.near(plain);
+  const near = plain.length > longestName ? undefined : popular.near(plain);
   return near === undefined ? { flagged: false, why: "unknown", near: "" } : { flagged: true, why: "typosquat", near };
 }
 

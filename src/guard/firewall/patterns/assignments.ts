@@ -60,6 +60,10 @@ function valuePlace(text: string, { from, to }: Range): Place | undefined {
   const query = /[?&#]/.test(first);
   joint.lastIndex = to;
   const joined = joint.exec(text);
+  // A list of words, and the parts of an address such as `arn:…:secret:NAME`, give no values.
+  if (joined && /^["'`][ \t]*,/.test(joined[0]) && /,\s*["'`]$/.test(text.slice(Math.max(0, from - 4), from)))
+    return undefined;
+  if (joined?.[0] === ":" && first === ":") return undefined;
   if (joined) return { at: to + joined[0].length, configuration: configured(text, from, joined[0]), query };
   if (first === "<" || text.slice(to, to + 2) === '">') {
     element.lastIndex = to;
@@ -147,7 +151,10 @@ export function assignedAt(text: string, at: number, near: number): Assigned | u
   const joined = range.quoted ? text.slice(from, range.to).search(/&[a-z_]{2,30}=/i) : -1;
   const to = joined > 0 ? from + joined : range.to;
   const value = { ...range, text: text.slice(from, to), configuration: place.configuration };
-  const secret = holdsSecret(promised.promise, vendor, value);
+  const secret = holdsSecret(
+    { ...promised, vendor, mayBeUuid: promised.mayBeUuid || (vendor && promised.kept !== "vendor") },
+    value,
+  );
   // A long word of no interest is not gone through again from each of its letters.
   return { from, to, nameEnd: !secret && !range.quoted && to - from > 100 ? to : name.to, secret };
 }

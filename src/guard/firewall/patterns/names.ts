@@ -22,7 +22,7 @@ const publicKinds = set(
   "public pub cache primary foreign sort partition object i18n translation react row column map query s3 verify verifier verification lookup unique composite natural surrogate index idempotency locale message group parent child first last next prev arrow enter tab escape host known kms ssl sorted json dict hot short field state registry meta metadata context config option options settings property press down up code keyboard",
 );
 const asides = set(
-  "id ids name names path paths file files filename url urls uri uris hash hashes hashed type types typed length len count field fields label placeholder hint error errors err message messages msg regex regexp pattern patterns policy rule rules strength input inputs prompt title description desc prefix suffix header headers format expiry expires expiration expire ttl timeout size min max minimum maximum index idx version algorithm alg algo scope scopes endpoint endpoints class column columns col param params parameter provider manager handler callback helper ref refs reference arn digest fingerprint checksum sha sha1 sha256 sha512 md5 integrity enabled required visible icon image kind store location dir folder bits cost rounds source sources list map set object constructor function func method model schema table row enum event action reducer selector component button form page view template example examples sample doc docs documentation help usage text content body request response status state mode strategy limit limits counter usage budget budgets per cached caching generator factory parser lexer stream iterator kindof position pos start end line lines span range color colour style css icon alias aliases variable var env host hostname port domain region bucket username user login email mail lookup resolver validator validation valid invalid is has was changed created updated at date time timestamp by for with encoding encoder decoder decode encode encrypted cipher ciphertext signature signatures sig subject issuer audience iss aud sub claim claims attribute attributes attr public pub mask masked encryption rotation rotated manager key_id keyid address",
+  "id ids name names path paths file files filename url urls uri uris hash hashes hashed type types typed length len count field fields label placeholder hint error errors err message messages msg regex regexp pattern patterns policy rule rules strength input inputs prompt title description desc prefix suffix header headers format expiry expires expiration expire ttl timeout size min max minimum maximum index idx version algorithm alg algo scope scopes endpoint endpoints class column columns col param params parameter provider manager handler callback helper ref refs reference arn digest fingerprint checksum sha sha1 sha256 sha512 md5 integrity enabled required visible icon image kind store location dir folder bits cost rounds source sources list map set object constructor function func method model schema table row enum event action reducer selector component button form page view template example examples sample doc docs documentation help usage text content body request response status state mode strategy limit limits counter usage budget budgets per cached caching generator factory parser lexer stream iterator kindof position pos start end line lines span range color colour style css icon alias aliases variable var env host hostname port domain region bucket username user login email mail lookup resolver validator validation valid invalid is has was changed created updated at date time timestamp by for with encoding encoder decoder decode encode encrypted cipher ciphertext signature signatures sig subject issuer audience iss aud sub claim claims attribute attributes attr public pub mask masked used within encryption rotation rotated manager key_id keyid address",
 );
 /** Words at the end of a name that say nothing. */
 const trailing = set(
@@ -48,15 +48,23 @@ function keyPromise(words: readonly string[], at: number): Kept | undefined {
   return others.some((word) => keyKinds.has(word) || vendors.has(word)) ? "key" : "weak";
 }
 
+export interface Promised {
+  kept: Kept;
+  /** The name of a service is part of it. */
+  vendor: boolean;
+  /** npm's registries once gave UUIDs for tokens. */
+  mayBeUuid: boolean;
+}
+
 /** Undefined: nothing that would be kept from others. */
-export function promiseOf(name: string): { promise: Kept; vendor: boolean } | undefined {
+export function promiseOf(name: string): Promised | undefined {
   const words = wordsOf(name);
   while (words.length > 1 && (trailing.has(words.at(-1) ?? "") || /^v?\d+$/.test(words.at(-1) ?? ""))) words.pop();
   const vendor = words.some((word) => vendors.has(word));
   const last = words.at(-1) ?? "";
   if (asides.has(last)) return undefined;
-  const promise = promiseOfWords(words) ?? (vendor ? "vendor" : undefined);
-  return promise && { promise, vendor };
+  const kept = promiseOfWords(words) ?? (vendor ? "vendor" : undefined);
+  return kept && { kept, vendor, mayBeUuid: name === "_authToken" || (vendor && kept !== "vendor") };
 }
 
 function promiseOfWords(words: readonly string[]): Kept | undefined {

@@ -43,6 +43,7 @@ function inAddress(secret: string, match: RegExpExecArray): boolean {
     /[$%]\{?[A-Z_]{2,}|^\$|^:|^\/|^\d+\//.test(secret)
   )
     return false;
+  if (/^pas{1,2}word\d{0,3}$/i.test(secret.replace(/%[0-9a-f]{2}|[^a-z0-9]/gi, ""))) return false;
   if (userWords.test(user) && !looksRandom(secret) && (exampleHost.test(host) || !/\d/.test(secret))) return false;
   if (exampleHost.test(host) && !looksChosen(secret)) return false;
   return looksChosen(secret) || (/[A-Z\d!#$%^&*_-]/.test(secret) && new Set(secret).size >= 4 && /[a-z]/i.test(secret));
@@ -129,9 +130,10 @@ const addresses: readonly Pattern[] = [
   {
     kind: "webhook",
     triggers: ["hooks.slack.com/", "discord.com/api/webhooks/", "discordapp.com/api/webhooks/"],
+    start: (text, at) => (text.startsWith("https://", at - 8) ? at - 8 : at),
     pattern:
-      /hooks\.slack\.com\/(?:services|workflows|triggers)\/(?<secret>[TE][A-Z0-9]{6,14}\/(?:[AB][A-Z0-9]{6,14}|\d{6,20})\/[A-Za-z0-9/]{18,64})|discord(?:app)?\.com\/api\/webhooks\/\d{16,20}\/(?<token>[A-Za-z0-9_-]{50,90})/iy,
-    confirm: (secret) => filled(secret),
+      /(?:https:\/\/)?(?:hooks\.slack\.com\/(?:services|workflows|triggers)\/[TE][A-Z0-9]{6,14}\/(?:[AB][A-Z0-9]{6,14}|\d{6,20})\/[A-Za-z0-9/]{18,64}|discord(?:app)?\.com\/api\/webhooks\/\d{16,20}\/[A-Za-z0-9_-]{50,90})/iy,
+    confirm: (secret) => filled(secret.slice(-18)),
   },
   {
     kind: "webhook",
@@ -199,8 +201,14 @@ const headers: readonly Pattern[] = [
     kind: "login",
     triggers: ["sshpass -p", "mysql ", "mysqldump ", "mysqladmin ", "docker login", "net use"],
     pattern:
-      /sshpass -p ?["']?(?<a>[^\s"'$]{4,80})|(?:mysql|mysqldump|mysqladmin) [^\n|;]{0,120}?-p["']?(?<b>[^\s"'$-][^\s"'$]{4,80})|docker login [^\n|;]{0,120}?-p ?["']?(?<c>[^\s"'$]{6,80})|net use [^\n]{0,80}\/user:\S{1,60} (?<d>[^\s$]{5,60})/iy,
+      /sshpass -p ?["']?(?<a>[^\s"'$]{4,80})|(?:mysql|mysqldump|mysqladmin) [^\n|;]{0,120}?(?<=\s)-p["']?(?<b>[^\s"'$-][^\s"'$]{4,80})|docker login [^\n|;]{0,120}?-p ?["']?(?<c>[^\s"'$]{6,80})|net use [^\n]{0,80}\/user:\S{1,60} (?<d>[^\s$]{5,60})/iy,
     confirm: (secret) => looksChosen(secret),
+  },
+  {
+    kind: "discord",
+    triggers: [".login(", ".run(", "bot "],
+    pattern:
+      /(?:\.(?:login|run)\(\s?["'`]|bot )(?<secret>[MNO][A-Za-z0-9_-]{22,28}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,40})/iy,
   },
   {
     kind: "login",

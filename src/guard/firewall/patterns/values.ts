@@ -1,6 +1,6 @@
 // Whether the value of a name that promises a secret is one.
 import { entropy, filled, isWords, looksChosen, looksRandom, uuid } from "../entropy.ts";
-import type { Kept } from "./names.ts";
+import type { Promised } from "./names.ts";
 
 export interface Value {
   text: string;
@@ -12,20 +12,21 @@ export interface Value {
 }
 
 const interpolated =
-  /\$\{|\{\{|#\{|\$\(|<%|%\(|%[sdv]\b|\$[A-Z_]{3}|^\$[A-Za-z_]|^%\w+%$|@\w+@$|^@|\{[a-z_.]+\}|\{\d\}/;
+  /\$\{|\{\{|\{\$|\$\w+\[|&#x?\d|\\u[0-9a-f]{4}|\\x[0-9a-f]{2}|#\{|\$\(|<%|%\(|%[sdv]\b|\$[A-Z_]{3}|^\$[A-Za-z_]|^%\w+%$|@\w+@$|^@|\{[a-z_.]+\}|\{\d\}/;
 const reference =
-  /^(?:[A-Za-z_$][\w$]*(?:\.|\?\.|::|->)[A-Za-z_$]|process\.|os\.|env[.[:]|ENV[.[:]|%|\/[\w./-]+$|\.{1,2}\/|~\/|https?:\/\/|file:|vault:|arn:|ssm:|secret:\/\/|op:\/\/|ref\+|!\w|&|\*\w)/;
+  /^(?:[A-Za-z_$][\w$]*(?:\.|\?\.|::|->)[A-Za-z_$]|process\.|os\.|env[.[:]|ENV[.[:]|%|\/[\w./-]+$|\.{1,2}\/|~\/|https?:\/\/|file:|vault:|arn:|ssm:|secret:\/\/|op:\/\/|ref\+|!+\w|&|\*\w)/;
 /** Never the secret itself, also in quotes: paths, addresses, calls. */
 const elsewhere =
   /^(?:arn:|https?:\/\/[^@]*$|file:|vault:|ssm:|secret:\/\/|op:\/\/|[A-Z]{2,4}:\\|[A-Za-z]:[\\/])|^\[.*\]$|^\[\[|[A-Za-z]\(.*\)|[\w-]\/[^\s]*\.[a-z]{2,4}$|[^\u0020-\u007e]/;
 const publicDigest =
-  /^(?:(?:sha\d+|md5)[-:=$]|ssh-(?:rsa|ed25519|dss) |ecdsa-sha2|AAAA[BCE]3|MII[A-Z]|MF[kY]w|MCowBQ|-----BEGIN (?!.*PRIVATE)|data:|#[0-9a-f]{3,8}$|0x[0-9a-f]{1,16}$|rgba?\()/i;
+  /^(?:(?:sha\d+|md5)[-:=$]|ssh-(?:rsa|ed25519|dss)[ ,]|\d{4}-\d\d-\d\d|\d+\.[a-z]+$|ecdsa-sha2|AAAA[BCE]3|MII[A-Z]|MF[kY]w|MCowBQ|-----BEGIN (?!.*PRIVATE)|data:|#[0-9a-f]{3,8}$|0x[0-9a-f]{1,16}$|rgba?\()/i;
 
 /** Names in code, in any of its spellings. */
 const identifier = /^[A-Za-z_$][\w$]*(?:[.\-/:][A-Za-z_$][\w$]*)*$/;
 
-export function holdsSecret(kept: Kept, vendor: boolean, value: Value): boolean {
+export function holdsSecret({ kept, vendor, mayBeUuid }: Promised, value: Value): boolean {
   const { text, quoted, after, configuration } = value;
+  if (quoted && kept !== "vendor" && kept !== "weak" && isNoise(text)) return true;
   if (
     text.length < 6 ||
     interpolated.test(text) ||
@@ -37,10 +38,10 @@ export function holdsSecret(kept: Kept, vendor: boolean, value: Value): boolean 
   if (/\s/.test(text) && (kept !== "key" || text.length < 40 || /[A-Za-z]{8}| [a-z]{3,} /.test(text))) return false;
   if (!quoted && (after === "(" || after === "[" || reference.test(text) || !configuration)) return false;
   if (quoted && reference.test(text) && !(looksRandom(text) && text.length >= 24)) return false;
-  if (uuid.test(text)) return vendor && (kept !== "vendor" || quoted) && filled(text);
+  if (uuid.test(text)) return (mayBeUuid || (kept === "vendor" && quoted)) && filled(text);
   switch (kept) {
     case "password":
-      return quoted ? looksChosen(text) : looksChosen(text) && !(identifier.test(text) && isWords(text));
+      return looksChosen(text) && (quoted || /\d{3}/.test(text) || !(identifier.test(text) && isWords(text)));
     case "secret":
       return random(text, 16) || (quoted && text.length >= 8 && text.length < 16 && mixed(text) && looksChosen(text));
     case "key":
@@ -49,10 +50,18 @@ export function holdsSecret(kept: Kept, vendor: boolean, value: Value): boolean 
     case "hash":
       return text.length >= 20 && looksRandom(text);
     case "weak":
-      return vendor ? random(text, 16) : text.length >= 32 && strong(text);
+      return vendor
+        ? random(text, 16)
+        : (text.length >= 32 || (quoted && text.length >= 24 && mixed(text))) && strong(text);
     case "vendor":
       return text.length >= 20 && !/^[0-9a-f]{40}$|^[0-9a-f]{64}$/i.test(text) && strong(text);
   }
+}
+
+/** Letters and signs of every kind in one long word: what generators of keys print. */
+function isNoise(text: string): boolean {
+  if (text.length < 40 || /[\s\\]|[^\u0020-\u007e]|[A-Za-z]{12}|\$\{|\{\{/.test(text)) return false;
+  return new Set(text.replace(/[A-Za-z0-9]/g, "")).size >= 6 && entropy(text) >= 4.3 && /\d/.test(text);
 }
 
 const mixed = (text: string): boolean => /\d/.test(text) && /[A-Z]/.test(text) && /[a-z]/.test(text);

@@ -1,0 +1,30 @@
+// What a commit would carry into the repository's history, from which nothing is ever taken back.
+import path from "node:path";
+import type { Assessment } from "../../protocol/effect.ts";
+import { classifyPath } from "../assess/sensitive.ts";
+import type { Facts } from "../ports.ts";
+import type { Firewall } from "./firewall.ts";
+import { raised } from "./findings.ts";
+import { secretInContent } from "./tags.ts";
+
+/** Files of a unified diff whose new lines hold secrets, or which are kept for secrets themselves. */
+export function secretFiles(diff: string, firewall: Firewall, facts: Facts): string[] {
+  return diff.split(/^diff --git /m).flatMap((piece) => {
+    const file = /^\+\+\+ "?b\/(.+?)"?\t?$/m.exec(piece)?.[1];
+    const binary = /^Binary files .* and "?b\/(.+?)"? differ$/m.exec(piece)?.[1];
+    const name = file ?? binary;
+    if (name === undefined) return [];
+    const kind = classifyPath(path.resolve(facts.workspace, name), facts);
+    if (kind === "env" || kind === "secret") return [name];
+    const added = piece
+      .split("\n")
+      .filter((line) => line.startsWith("+") && !line.startsWith("+++ "))
+      .map((line) => line.slice(1));
+    return firewall.redact(added.join("\n")).found.length > 0 ? [name] : [];
+  });
+}
+
+export function withCommittedSecrets(assessment: Assessment, files: readonly string[]): Assessment {
+  const shown = files.length > 3 ? `${files.slice(0, 3).join(", ")} and ${files.length - 3} more` : files.join(", ");
+  return raised(assessment, secretInContent, "L2", `the commit would hold what looks like a secret (${shown})`);
+}

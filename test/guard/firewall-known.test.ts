@@ -1,0 +1,105 @@
+import { execFileSync } from "node:child_process";
+import { rmSync } from "node:fs";
+import { expect, test } from "vitest";
+import { committedDiff } from "../../src/app/commits.ts";
+import { knownSecrets } from "../../src/app/known-secrets.ts";
+import { secretFiles } from "../../src/guard/firewall/commits.ts";
+import { createFirewall } from "../../src/guard/firewall/firewall.ts";
+import { KnownSecrets } from "../../src/guard/firewall/known.ts";
+import type { Action } from "../../src/protocol/action.ts";
+import { random } from "./secret-examples.ts";
+import { openWorld } from "./world.ts";
+
+const password = ["tr0ub4dor", "&3-xK9q"].join("");
+
+test("what an environment file holds is known again in any other text; what is no secret there stays readable", () => {
+  const known = new KnownSecrets();
+  known.learn(
+    `DB_PASSWORD='${password}'\nSIGNING_SECRET=violet-umbrella-thirteen\nPORT=3000\nHOST=db.internal\nNODE_ENV=production\nAPP_NAME=my-cool-service\nDEBUG=true\n`,
+    "environment",
+  );
+  const firewall = createFirewall(Buffer.alloc(32, 3), known);
+  const text = `a ${password} b ${password.toUpperCase()} (violet-umbrella-thirteen) 3000 db.internal production my-cool-service true`;
+  const redacted = firewall.redact(text).text;
+  expect(redacted).not.toContain(password);
+  expect(redacted).not.toContain("violet-umbrella");
+  for (const plain of [password.toUpperCase(), "3000 db.internal production my-cool-service true"])
+    expect(redacted).toContain(plain);
+  expect(firewall.redact(redacted).text).toBe(redacted);
+  expect(firewall.restore(redacted, text)).toEqual({ text });
+  expect(firewall.restore(redacted, "another file")).toHaveProperty("missing");
+  // The same secret has the same mark, whichever way it was found.
+  const mark = /:([0-9a-f]{10})»/.exec(redacted)?.[1];
+  expect(firewall.redact(`DB_PASSWORD=${password}`).text).toContain(`:${mark}»`);
+});
+
+test("the files are read when first needed and when they change, and what they held stays known", async () => {
+  const world = openWorld();
+  try {
+    let files: string[] = [];
+    const known = knownSecrets(() => files, world.facts);
+    expect(known.in(password)).toEqual([]);
+    world.put(".env", `API=${password}\n`);
+    files = [world.at(".env"), world.at("gone")];
+    await expect.poll(() => known.in(`x ${password}`), { timeout: 6000, interval: 200 }).toMatchObject([{ from: 2 }]);
+    rmSync(world.at(".env"));
+    expect(known.in(password)).toHaveLength(1);
+  } finally {
+    await world.close();
+  }
+});
+
+test("what overlaps is redacted as one, so that no end of it is left", () => {
+  const known = new KnownSecrets();
+  known.learn(`A_TOKEN=${random}\n`, "environment");
+  const firewall = createFirewall(Buffer.alloc(32, 3), known);
+  const text = `password = "${random.slice(0, 20)}-${random}"`;
+  const redacted = firewall.redact(text).text;
+  expect(redacted).not.toContain(random.slice(-6));
+  expect(firewall.restore(redacted, text)).toEqual({ text });
+});
+
+test("a commit is looked through for secrets, in what is staged and in what the command would stage", async () => {
+  const world = openWorld();
+  const git = (...args: string[]) =>
+    execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...args], { cwd: world.workspace });
+  try {
+    git("init", "-q");
+    world.put("a.txt", "plain\n");
+    world.put("old.py", `key = "${["ghp_", random].join("")}"\n`);
+    git("add", ".");
+    git("commit", "-qm", "first");
+    const firewall = createFirewall(Buffer.alloc(32, 3));
+    const shell = (command: string): Action => ({ kind: "shell", command, background: false });
+    const program = (...argv: string[]): Action => ({ kind: "program", argv });
+    const found = async (action: Action) =>
+      secretFiles(
+        await committedDiff(world.workspace, { id: "c", tool: "t", origin: "model", action }),
+        firewall,
+        world.facts,
+      );
+    world.put("a.txt", "changed\n");
+    git("add", "a.txt");
+    expect(await found(program("git", "commit", "-m", "m"))).toEqual([]);
+    world.put("sub/b.py", `password = "${password}"\n`);
+    expect(await found(shell("git commit -m add"))).toEqual([]);
+    expect(await found(shell("git add . && git commit -m m"))).toEqual(["sub/b.py"]);
+    git("add", "sub/b.py");
+    expect(await found(program("git", "commit", "-m", "m"))).toEqual(["sub/b.py"]);
+    git("reset", "-q", "sub/b.py");
+    rmSync(world.at("sub"), { recursive: true });
+    world.put("a.txt", `token: ${random}\n`);
+    expect(await found(program("git", "commit", "-m", "m"))).toEqual([]);
+    expect(await found(program("git", "commit", "-am", "m"))).toEqual(["a.txt"]);
+    git("checkout", "-q", "a.txt");
+    world.put(".env", "GREETING=hello\n");
+    git("add", "-f", ".env");
+    expect(await found(shell("git commit -m env"))).toEqual([".env"]);
+    git("rm", "-q", "--cached", "-f", ".env", "old.py");
+    rmSync(world.at(".env"));
+    // Taking a secret out of the repository is no leak.
+    expect(await found(program("git", "commit", "-m", "m"))).toEqual([]);
+  } finally {
+    await world.close();
+  }
+});
