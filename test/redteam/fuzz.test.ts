@@ -7,12 +7,14 @@ import { parse } from "unbash";
 import { judge } from "../assess/facts.ts";
 
 const folder = path.join(import.meta.dirname, "data");
-const commands = readdirSync(folder).flatMap((file) =>
-  readFileSync(path.join(folder, file), "utf8")
-    .split("\n")
-    .filter(Boolean)
-    .map((line) => line.replace(/^L\d /, "")),
-);
+const commands = readdirSync(folder)
+  .filter((file) => file.endsWith(".txt"))
+  .flatMap((file) =>
+    readFileSync(path.join(folder, file), "utf8")
+      .split("\n")
+      .filter(Boolean)
+      .map((line) => line.replace(/^L\d /, "")),
+  );
 
 /** No command takes longer; the machine that runs the tests may be busy. */
 const limit = 1500;

@@ -122,6 +122,8 @@ function judgeUnknown({ value, from }: Text, access: Access, at: Context): void 
 /** `rm -rf "$unset/"` is `rm -rf /`: what is left when every unknown piece is empty. */
 function judgeEmpty(text: Text, at: Context): void {
   const rest = text.value.replaceAll(hole, "");
+  if (/\/\.\.(\/\.\.)*\/?\*?$/.test(text.value))
+    note(at, "L3", "path.root", "deletes a folder above one that is not known beforehand", "destroy");
   if (/^\/+(\.|\*)*$/.test(rest))
     note(at, "L3", "path.root", "deletes the root folder when the variable is empty", "destroy");
 }

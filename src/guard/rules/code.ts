@@ -35,7 +35,7 @@ export const codePatterns: readonly CodePattern[] = [
   },
   {
     pattern:
-      /(urlopen|urlretrieve|requests\.get|httpx\.get|fetch\(|https?\.get|Net::HTTP|LWP|open-uri|URI\.open|file_get_contents\(\s*["']https?:|HTTP::Tiny|curl_exec)[\s\S]*(exec|eval|system|subprocess|spawn|Function\()|(exec|eval|system|Function)\s*\(?[\s\S]*(urlopen|requests\.get|fetch\(|https?\.get|Net::HTTP|file_get_contents\(\s*["']https?:|URI\.open|LWP)/,
+      /(urlopen|urlretrieve|requests\.get|httpx\.get|fetch\(|https?\.get|Net::HTTP|LWP|open-uri|URI\.open|file_get_contents\(\s*["']https?:|HTTP::Tiny|curl_exec)[\s\S]*(exec|eval|system|subprocess|spawn|Function\()|(exec|eval|system|subprocess|popen|Function)\s*\(?[\s\S]*(urlopen|requests\.get|fetch\(|https?\.get|Net::HTTP|file_get_contents\(\s*["']https?:|URI\.open|LWP)/,
     risk: "L3",
     text: "downloads code and runs it",
     tag: "download-and-run",
@@ -147,7 +147,7 @@ const more: readonly CodePattern[] = [
   },
   {
     pattern:
-      /^(?=[\s\S]*(readFile|createReadStream|File\.read|file_get_contents\(\s*["'](?!https?:)|\bopen\((?![^)]*,\s*["'][wax])|process\.env|os\.environ|getenv|ENV\[|%ENV|\$_ENV|slurp))(?=[\s\S]*(urlopen|requests\.|fetch\(|https?["']?\)?\.(get|request)|Net::HTTP|httpx\.|LWP|HTTP::Tiny|file_get_contents\(\s*["']https?:|curl_init|axios))(?![\s\S]*createWriteStream)/,
+      /^(?=[\s\S]*(readFile|createReadStream|File\.read|file_get_contents\(\s*["'](?!https?:)|\bopen\((?![^)]*,\s*["'][wax])|process\.env|os\.environ|getenv|ENV\[|%ENV|\$_ENV|slurp))(?=[\s\S]*(urlopen|requests\.|fetch\(|https?["']?\)?\.(get|request)|Net::HTTP|httpx\.|HTTPS?Connection|LWP|HTTP::Tiny|file_get_contents\(\s*["']https?:|curl_init|axios))(?![\s\S]*createWriteStream)/,
     risk: "L3",
     text: "sends files or the environment to a host",
     tag: "exfiltrate",

@@ -29,6 +29,14 @@ export const windowsShapes: readonly Shape[] = [
     notMatch: ["rimraf dist"],
   },
   {
+    programs: "powershell pwsh",
+    words: /(^| )-(e|en|enc|enco\w*)( |$)|-w(indowstyle)? +h(idden)?\b/i,
+    why: "hides what it runs",
+    tag: "hide",
+    match: ["powershell -nop -w hidden -enc SQBFAFgA"],
+    notMatch: ["pwsh -c Get-Date", "pwsh -File x.ps1"],
+  },
+  {
     programs: "Remove-Item ri",
     words: /-r(ecurse)?\b/i,
     why: "deletes whole folders",
