@@ -1,5 +1,14 @@
 // A control group for each command, where the kernel's groups were given to this user to manage (version 2 or 1).
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import type { ResourceLimits } from "./limits.ts";
 
@@ -103,8 +112,8 @@ export interface Group {
   folders: string[];
   /** How often the kernel ended a process of the run for want of memory. */
   outOfMemory(): number;
-  /** Ends everything in it at once; false where the kernel cannot. */
-  kill(): boolean;
+  /** Ends everything in it, whatever it did to get away. */
+  kill(): void;
   /** Everything in it has ended. */
   remove(): Promise<void>;
 }
@@ -114,7 +123,11 @@ const homes = new Map<string, GroupHome | undefined>();
 
 /** Undefined where there are no groups to make, or no more of them. */
 export function openGroup(limits: ResourceLimits): Group | undefined {
-  if (!homes.has(limits.cgroup)) homes.set(limits.cgroup, findGroups(limits.cgroup));
+  if (!homes.has(limits.cgroup)) {
+    const found = findGroups(limits.cgroup);
+    if (found) removeLeftovers(found);
+    homes.set(limits.cgroup, found);
+  }
   const home = homes.get(limits.cgroup);
   if (!home) return undefined;
   const group = makeGroup(home, limits, `fettle-${process.pid}-${++made}`);
@@ -150,9 +163,8 @@ export function makeGroup(home: GroupHome, limits: ResourceLimits, name: string)
     folders,
     outOfMemory: () => Number(/^oom_kill (\d+)$/m.exec(readOptional(events))?.[1] ?? 0),
     kill() {
-      if (!existsSync(killer)) return false;
-      writeFileSync(killer, "1");
-      return true;
+      if (existsSync(killer)) writeFileSync(killer, "1");
+      else killAll(path.join(pids, "cgroup.procs"));
     },
     async remove() {
       // The last process may still be on its way out.
@@ -162,6 +174,36 @@ export function makeGroup(home: GroupHome, limits: ResourceLimits, name: string)
       }
     },
   };
+}
+
+/** Older kernels have no one word for it: again until nothing is left, as one may have forked meanwhile. */
+function killAll(list: string): void {
+  for (let look = 0; look < 50; look++) {
+    const found = readOptional(list)
+      .split("\n")
+      .map(Number)
+      .filter((pid) => pid > 1);
+    if (found.length === 0) return;
+    for (const pid of found) end(pid);
+  }
+}
+
+function end(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+}
+
+/** Groups of runs of fettle that were killed. What is in use stays. */
+function removeLeftovers({ memory, pids }: GroupHome): void {
+  for (const folder of new Set([memory, pids])) {
+    for (const name of readdirSync(folder)) {
+      const pid = /^fettle-(\d+)-\d+$/.exec(name)?.[1];
+      if (pid !== undefined && !existsSync(`/proc/${pid}`)) removeFolder(path.join(folder, name));
+    }
+  }
 }
 
 function writeIfThere(file: string, text: string): void {

@@ -124,7 +124,8 @@ function rein(spec: ProcessSpec, tree: Tree, group: Group | undefined, signal: A
     spec.limits &&
     watchRun(tree, spec.cwd, spec.limits, (exceeded) => {
       why = { ended: "exceeded", exceeded };
-      if (!group?.kill()) kill(tree);
+      group?.kill();
+      kill(tree);
     });
   return {
     letGo() {
