@@ -34,7 +34,8 @@ const handlers: Handlers = {
   },
   "turn.review": async (command, context) => {
     const { reviewTurn } = await import("./rewind.ts");
-    await reviewTurn(await context.begin(), command.turn, command.keep);
+    const assembly = await (command.keep ? context.begin() : underTerms(context));
+    await reviewTurn(assembly, command.turn, command.keep);
   },
   "approval.answer": async ({ nonce, answer, as }, context) => {
     const people = (await context.running())?.people;
@@ -73,7 +74,7 @@ const handlers: Handlers = {
   "session.rewind": async (command, context) => {
     const { rewind } = await import("./rewind.ts");
     if (!context.running()) refuseUsedSession(context.program);
-    const assembly = await context.begin();
+    const assembly = await underTerms(context);
     await endJobs(assembly.jobs);
     await rewind(assembly, command);
   },
@@ -145,7 +146,7 @@ async function endJobs(jobs: Jobs): Promise<void> {
   await Promise.all(running.map((job) => jobs.kill(job.id)));
 }
 
-/** A prompt begins under what the policy files say now. Rejects with a Fault when one of them is broken. */
+/** A prompt, a command and a restore begin under what the policy files say now. Rejects with a Fault when one of them is broken. */
 async function underTerms(context: CommandContext): Promise<Assembly> {
   const assembly = await context.begin();
   if (assembly.terms.refresh()) await endJobs(assembly.jobs);
@@ -158,7 +159,7 @@ async function existing(context: CommandContext): Promise<Assembly> {
   return assembly;
 }
 
-/** What belongs to policy, trust and retention, and what says who may do it. */
+/** What belongs to policy, trust, retention and other people's runs, and what says who may do it. */
 const administrative: Partial<Record<Command["type"], string>> = {
   "policy.accept": "Accepting a looser policy",
   "policy.adopt": "Adopting rules",
@@ -168,6 +169,9 @@ const administrative: Partial<Record<Command["type"], string>> = {
   "trust.accept": "Trusting a repository",
   "trust.revoke": "Trusting a repository no longer",
   "audit.rotate": "Changing the ledger's key",
+  "audit.checkpoint": "Copying checkpoints",
+  "session.delete": "Deleting a session",
+  "run.end": "Ending a run",
   "login.set": "Storing a key",
   "login.remove": "Removing a key",
 };

@@ -1,6 +1,6 @@
 // Keys of providers: taken from the person once, kept in the keychain, never in a configuration file.
 import { Fault } from "../base/fault.ts";
-import { removeSecret, setSecret } from "../io/keychain.ts";
+import { credentialsFile, removeSecret, setSecret } from "../io/keychain.ts";
 import { nearest } from "../io/config/spelling.ts";
 import { endpoints } from "../model/endpoints.ts";
 import { Exit } from "../protocol/exit.ts";
@@ -26,12 +26,12 @@ export async function setLogin(
       "Paste the key alone.",
     );
   }
-  await setSecret(secretName(provider), key, options);
+  await setSecret(secretName(provider), key, options, credentialsFile(program.env));
 }
 
 export async function removeLogin(program: Pick<Program, "config" | "env">, provider: string): Promise<void> {
   requireProvider(program, provider);
-  if (await removeSecret(secretName(provider))) return;
+  if (await removeSecret(secretName(provider), credentialsFile(program.env))) return;
   throw new Fault(
     "login.none",
     Exit.usage,

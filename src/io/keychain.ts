@@ -10,7 +10,7 @@ import { makePrivateFolder, places } from "./places.ts";
 const service = "fettle";
 
 /** The file beside the keychain: ~/.config/fettle/credentials.json, mode 0600. */
-export const credentialsFile = (): string => path.join(places().config, "credentials.json");
+export const credentialsFile = (env?: NodeJS.ProcessEnv): string => path.join(places(env).config, "credentials.json");
 
 /** The file first: it costs no library, and a name stands in only one of the two. */
 export async function getSecret(name: string, file = credentialsFile()): Promise<string | undefined> {

@@ -101,7 +101,8 @@ async function defaultChoice(all: Map<string, Endpoint>, env: Environment): Prom
   const found = ollama ? await firstPulled(ollama) : undefined;
   if (ollama && found?.model) return { endpoint: ollama, model: found.model };
   for (const endpoint of all.values()) {
-    if (endpoint.defaultModel && (await storedKey(endpoint.name))) return { endpoint, model: endpoint.defaultModel };
+    if (endpoint.defaultModel && (await storedKey(endpoint.name, env)))
+      return { endpoint, model: endpoint.defaultModel };
   }
   const other = chosen.find((endpoint) => endpoint.type !== "ollama") ?? (found?.problem ? undefined : chosen[0]);
   if (other) return { endpoint: other, model: undefined };
@@ -207,10 +208,10 @@ async function keyOf(endpoint: Endpoint, env: Environment): Promise<string | und
   }
   const place = classifyHost(new URL(endpoint.baseUrl).hostname);
   const needless = endpoint.type === "ollama" || (!endpoint.needsKey && place === "loopback");
-  return needless ? undefined : storedKey(endpoint.name);
+  return needless ? undefined : storedKey(endpoint.name, env);
 }
 
-async function storedKey(provider: string): Promise<string | undefined> {
-  const { getSecret } = await import("../io/keychain.ts");
-  return getSecret(`provider:${provider}`);
+async function storedKey(provider: string, env: Environment): Promise<string | undefined> {
+  const { credentialsFile, getSecret } = await import("../io/keychain.ts");
+  return getSecret(`provider:${provider}`, credentialsFile(env));
 }

@@ -102,5 +102,5 @@ test("types, and rows that nothing needs", () => {
     holders: [{ file: "src/io/gone.ts", hands: ["node:fs rmSync"], why: "" }],
     uses: [{ file: "src/app/a.ts", of: "src/io/gone.ts", names: ["x"], why: "" }],
   };
-  expect(handBreaches({ held: new Map(), edges: [] }, idle)).toHaveLength(2);
+  expect(handBreaches({ held: new Map(), carriers: new Set(), edges: [] }, idle)).toHaveLength(2);
 });

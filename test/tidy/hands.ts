@@ -200,6 +200,7 @@ export const table: HandTable = {
   harmless: {
     "src/io/places.ts": ["places", "projectPlaces", "realFolder", "unwritablePlace"],
     "src/io/journal/key.ts": ["signatureFits", "fingerprintOf", "knownPublicKey"],
+    "src/io/keychain.ts": ["credentialsFile"],
     "src/io/store/lease.ts": ["bootId"],
     "src/io/journal/lines.ts": ["checkpointFile", "lineBatches", "segmentFile", "segmentNumbers", "keysFile"],
     "src/guard/ledger/ledger.ts": ["LedgerFault"],

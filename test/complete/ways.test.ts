@@ -1,0 +1,125 @@
+// Every tool, command, question and slash command of a real program: where everything is denied, nothing happens.
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { Fault } from "../../src/base/fault.ts";
+import { Command } from "../../src/protocol/client.ts";
+import type { Queries } from "../../src/protocol/query.ts";
+import { createStyle } from "../../src/surfaces/cli/render/style.ts";
+import { runSlash, slashCommands, type SlashHost } from "../../src/surfaces/cli/session/slash.ts";
+import { builtinTools } from "../../src/tools/builtin.ts";
+import { sandboxHere } from "../support/sandbox.ts";
+import { type Canary, makeCanary, type Seen } from "./canary.ts";
+import { commandRows, queryRows, slashRows, toolRows, type Way } from "./ways.ts";
+
+const nameOf = (row: string) => row.split(":")[0];
+
+/** A world with one turn that can be taken back, in which from now on everything is denied. */
+async function forbidden(): Promise<Canary> {
+  const canary = await makeCanary();
+  await canary.calls({ name: "write", input: { path: "first-turn.txt", content: "x\n" } });
+  expect(canary.world.text("first-turn.txt")).toBe("x\n");
+  canary.forbidAll();
+  return canary;
+}
+
+function held(seen: Seen, way: Way): Seen {
+  const files = typeof way === "object" ? way.person : [];
+  return { files, requests: 0, processes: 0, denied: way === "gate" ? 1 : 0, begun: seen.begun };
+}
+
+test("there is a row for every tool, command and slash command", () => {
+  expect([...new Set(Object.keys(toolRows).map(nameOf))].toSorted()).toEqual(
+    builtinTools.map(({ name }) => name).toSorted(),
+  );
+  expect(Object.keys(commandRows).toSorted()).toEqual(
+    Command.options.map((option) => option.shape.type.value).toSorted(),
+  );
+  expect(Object.keys(slashRows).toSorted()).toEqual(slashCommands.map(({ name }) => name).toSorted());
+  for (const [type, { why }] of Object.entries(commandRows)) expect(why.length, type).toBeGreaterThan(5);
+});
+
+test("denied everything, no tool changes anything, and each attempt leaves one denial", async () => {
+  await using canary = await forbidden();
+  for (const [row, { input, way }] of Object.entries(toolRows)) {
+    const seen = await canary.watch(() => canary.calls({ name: nameOf(row) ?? row, input: input(canary) }));
+    expect([row, seen]).toEqual([row, held(seen, way)]);
+    if (way === "gate") expect([row, seen.begun]).toEqual([row, 0]);
+  }
+}, 60_000);
+
+test.skipIf(!sandboxHere)(
+  "where nothing denies, the same calls do what they say",
+  async () => {
+    await using canary = await makeCanary();
+    for (const [row, { input, way, does }] of Object.entries(toolRows)) {
+      const late = () => does !== undefined && "file" in does && !canary.world.exists(does.file);
+      const seen = await canary.watch(async () => {
+        await canary.calls({ name: nameOf(row) ?? row, input: input(canary) });
+        // What runs in the background needs a moment.
+        for (let look = 0; late() && look < 200; look += 1) await sleep(10);
+      });
+      if (way === "gate") expect([row, seen.begun]).toEqual([row, 1]);
+      if (does && "file" in does)
+        expect([row, seen.files]).toEqual([row, expect.arrayContaining([`work/${does.file}`])]);
+      else if (does) expect([row, seen.requests]).toEqual([row, 1]);
+    }
+  },
+  60_000,
+);
+
+test("denied everything, no command of a client reaches the world but by the gate or by the person's own word", async () => {
+  await using canary = await forbidden();
+  for (const [type, { command, way }] of Object.entries(commandRows)) {
+    const asked = await command(canary);
+    const seen = await canary.watch(() => canary.send(asked));
+    const expected = held(seen, way);
+    // A copy goes to the folder that the person named: a name that the project's state has.
+    const files = type === "audit.checkpoint" ? seen.files.filter((name) => !name.startsWith("copies")) : seen.files;
+    expect([type, { ...seen, files }]).toEqual([type, expected]);
+    expect([type, seen.begun]).toEqual([type, 0]);
+  }
+}, 60_000);
+
+test("no question acts", async () => {
+  await using canary = await forbidden();
+  for (const kind of Object.keys(queryRows) as (keyof Queries)[]) {
+    const seen = await canary.watch(() =>
+      canary.client.read(kind, queryRows[kind] as never).catch((error: unknown) => {
+        if (!(error instanceof Fault)) throw error;
+      }),
+    );
+    expect([kind, seen]).toEqual([kind, { files: [], requests: 0, processes: 0, denied: 0, begun: 0 }]);
+  }
+}, 60_000);
+
+function slashHost(canary: Canary): SlashHost & { told: string[] } {
+  const told: string[] = [];
+  const look = { style: createStyle({ colour: false, unicode: false }), width: 100 };
+  const console = {
+    look,
+    print: (lines: readonly string[]) => void told.push(...lines),
+    choose: async ({ choices }: { choices: readonly { key: string }[] }) => choices[0]?.key,
+  };
+  return {
+    ...{ client: canary.client, console: console as unknown as SlashHost["console"], told },
+    busy: false,
+    signal: new AbortController().signal,
+    state: { model: "", autonomy: 5, ceiling: "none" },
+    resume: async (id) => void told.push(`resume ${id}`),
+    incognito: async (on) => void told.push(`incognito ${on}`),
+    leave: (code) => void told.push(`leave ${code}`),
+  };
+}
+
+test("denied everything, no slash command reaches the world", async () => {
+  await using canary = await forbidden();
+  for (const [name, { argument, way }] of Object.entries(slashRows)) {
+    const host = slashHost(canary);
+    const seen = await canary.watch(() =>
+      runSlash(host, name, argument).catch((error: unknown) => {
+        if (!(error instanceof Fault)) throw error;
+      }),
+    );
+    expect([name, seen]).toEqual([name, { ...held(seen, way), begun: 0 }]);
+  }
+}, 60_000);

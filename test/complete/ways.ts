@@ -1,0 +1,215 @@
+// Every way in: what is tried for it in the canary world, and what may come of it where everything is denied.
+import type { Command } from "../../src/protocol/client.ts";
+import type { Queries } from "../../src/protocol/query.ts";
+import type { ScriptedCall } from "../support/wire/step.ts";
+import { type Canary, mark } from "./canary.ts";
+
+/** gate: one denial in the ledger. own: nothing but fettle's own state. person: exactly these files, named by the person. */
+export type Way = "gate" | "own" | { person: string[] };
+
+export interface ToolRow {
+  input: (canary: Canary) => ScriptedCall["input"];
+  way: Way;
+  /** Where nothing denies, this file below the workspace changes, or a request arrives. */
+  does?: { file: string } | { request: true };
+}
+
+const patch = `*** Begin Patch\n*** Update File: notes.txt\n@@\n-first\n+patched\n*** Add File: ${mark}.txt\n+new\n*** End Patch`;
+
+/** A tool may have several rows, `name` or `name: what`. */
+export const toolRows: Record<string, ToolRow> = {
+  read: { input: () => ({ path: "notes.txt" }), way: "gate" },
+  write: { input: () => ({ path: "made.txt", content: mark }), way: "gate", does: { file: "made.txt" } },
+  edit: {
+    input: () => ({ path: "src/a.ts", old_string: "1", new_string: "2" }),
+    way: "gate",
+    does: { file: "src/a.ts" },
+  },
+  apply_patch: { input: () => ({ patch }), way: "gate", does: { file: "notes.txt" } },
+  glob: { input: () => ({ pattern: "**/*" }), way: "gate" },
+  grep: { input: () => ({ pattern: "a" }), way: "gate" },
+  list: { input: () => ({ path: "." }), way: "gate" },
+  shell: { input: () => ({ command: `echo ${mark} > shell.txt` }), way: "gate", does: { file: "shell.txt" } },
+  "shell: its own words": { input: () => ({ command: `x=${mark}; echo "$x"` }), way: "gate" },
+  "shell: reading": { input: () => ({ command: "cat notes.txt | wc -l" }), way: "gate" },
+  "shell: declared check": { input: () => ({ command: "npm test" }), way: "gate", does: { file: "tested" } },
+  "shell: background": {
+    input: () => ({ command: `echo ${mark} > background.txt; sleep 0.1`, background: true }),
+    way: "gate",
+    does: { file: "background.txt" },
+  },
+  "shell: network": { input: ({ host }) => ({ command: `curl -s ${host.url}/shell > /dev/null` }), way: "gate" },
+  job: { input: () => ({ job: "job1" }), way: "own" },
+  "job: kill": { input: () => ({ job: "job1", kill: true }), way: "gate" },
+  "read: kept output": { input: () => ({ path: "spill:out-000000000000" }), way: "own" },
+  git: { input: () => ({ args: ["add", "notes.txt"] }), way: "gate", does: { file: ".git/index" } },
+  "git: reading": { input: () => ({ args: ["status"] }), way: "gate" },
+  todo: { input: () => ({ items: [{ text: "a", state: "open" }] }), way: "own" },
+  ask: { input: () => ({ question: "Which?" }), way: "own" },
+  fetch: { input: ({ host }) => ({ url: `${host.url}/page` }), way: "gate", does: { request: true } },
+};
+
+export interface CommandRow {
+  command: (canary: Canary) => Command | Promise<Command>;
+  way: Way;
+  /** Why it needs no gate, or what of it does. */
+  why: string;
+}
+
+/** Does not compile without a row for a new command. */
+export const commandRows: { [T in Command["type"]]: CommandRow } = {
+  "prompt.send": {
+    command: () => ({ type: "prompt.send", prompt: [{ type: "text", text: "go" }] }),
+    way: "own",
+    why: "asks the model; each call of its answer takes the gate (the tools' rows)",
+  },
+  "shell.send": {
+    command: () => ({ type: "shell.send", command: `echo ${mark} > own.txt` }),
+    way: "gate",
+    why: "the person's !command, by the same gate",
+  },
+  "turn.resume": { command: () => ({ type: "turn.resume" }), way: "own", why: "goes on with the turn's loop" },
+  "turn.stop": { command: () => ({ type: "turn.stop" }), way: "own", why: "ends what runs" },
+  "turn.review": {
+    command: () => ({ type: "turn.review", turn: 1, keep: false }),
+    way: "gate",
+    why: "discarding restores files by the gate",
+  },
+  "approval.answer": {
+    command: () => ({ type: "approval.answer", nonce: "none", answer: { kind: "approve" } }),
+    way: "own",
+    why: "answers what the gate asked",
+  },
+  "identity.add": {
+    command: () => ({ type: "identity.add", name: "bob" }),
+    way: "own",
+    why: "a key in fettle's state; what it may do stands in the person's configuration",
+  },
+  "identity.remove": { command: () => ({ type: "identity.remove", name: "bob" }), way: "own", why: "the same key" },
+  "question.answer": {
+    command: () => ({ type: "question.answer", call: "none", answer: "x" }),
+    way: "own",
+    why: "an answer to the model",
+  },
+  "model.set": { command: () => ({ type: "model.set", model: "openai/scripted" }), way: "own", why: "a fact" },
+  "mode.set": { command: () => ({ type: "mode.set", autonomy: 5 }), way: "own", why: "a fact; policy clamps it" },
+  "policy.accept": { command: () => ({ type: "policy.accept" }), way: "own", why: "what the files say is in force" },
+  "policy.adopt": {
+    command: async ({ client }) => ({
+      type: "policy.adopt",
+      digest: (await client.read("policy.suggest", {})).digest,
+    }),
+    way: "own",
+    why: "rules that a person was shown, into their own configuration; none are proposed here",
+  },
+  "session.rewind": {
+    command: () => ({ type: "session.rewind", turn: 1, conversation: true, files: true, force: true }),
+    way: "gate",
+    why: "files are restored by the gate",
+  },
+  "session.clear": { command: () => ({ type: "session.clear" }), way: "own", why: "a fact" },
+  "taint.clear": { command: () => ({ type: "taint.clear" }), way: "own", why: "a person's word, noted in the ledger" },
+  "session.delete": { command: () => ({ type: "session.delete", session: "none" }), way: "own", why: "fettle's state" },
+  "run.end": {
+    command: () => ({ type: "run.end", project: "none", session: "none", force: true }),
+    way: "own",
+    why: "the kill switch; only a process that its lease proves is fettle's",
+  },
+  "config.set": {
+    command: () => ({ type: "config.set", key: "limits.rounds", value: "50", layer: "project" }),
+    way: { person: ["work/.fettle", "work/.fettle/config.toml"] },
+    why: "the person edits their configuration; a repository's may only tighten",
+  },
+  "trust.accept": {
+    command: async ({ client }) => ({
+      type: "trust.accept",
+      digest: (await client.read("trust.show", {})).digest,
+    }),
+    way: "own",
+    why: "a person's word, in fettle's state",
+  },
+  "trust.revoke": { command: () => ({ type: "trust.revoke" }), way: "own", why: "takes it back" },
+  "audit.checkpoint": {
+    command: () => ({ type: "audit.checkpoint", to: "../copies" }),
+    way: { person: [] },
+    why: "a copy of signatures, to the place that an admin or the local person names",
+  },
+  "audit.rotate": { command: () => ({ type: "audit.rotate" }), way: "own", why: "the ledger's key" },
+  "login.set": {
+    command: () => ({ type: "login.set", provider: "openai", secret: "not-a-real-key-at-all", plainFile: true }),
+    way: { person: [".config/fettle/credentials.json"] },
+    why: "the person keeps a key",
+  },
+  "login.remove": {
+    command: () => ({ type: "login.remove", provider: "openai" }),
+    way: { person: [".config/fettle/credentials.json"] },
+    why: "the person removes it",
+  },
+};
+
+/** Questions, which never act. Does not compile without a row for a new one. */
+export const queryRows: { [K in keyof Queries]: Queries[K] } = {
+  "session.view": {},
+  "session.list": {},
+  "session.show": { session: "none" },
+  "session.export": { session: "none" },
+  "session.diff": {},
+  "session.cost": {},
+  "rewind.preview": {},
+  "config.show": {},
+  "config.get": { key: "limits.rounds" },
+  "config.path": {},
+  "config.schema": {},
+  "models.list": {},
+  "doctor.check": {},
+  "gate.explain": { command: `echo ${mark} > explained` },
+  "gate.explainBatch": { items: [{ id: "1", tool: "shell", input: { command: `echo ${mark} > batch` } }] },
+  "scan.secrets": { items: [{ id: "1", text: "x" }] },
+  "scan.secretFiles": { paths: ["."] },
+  "scan.injection": { items: [{ id: "1", text: "x" }] },
+  "scan.injectionFiles": { paths: ["."] },
+  "scan.packages": { items: [{ id: "1", ecosystem: "npm", name: "left-pad" }] },
+  "scan.manifests": { paths: ["."] },
+  "approvals.list": {},
+  "approvals.show": { id: "none" },
+  "identity.list": {},
+  "runs.list": { everywhere: true },
+  "trust.show": {},
+  "audit.verify": {},
+  "audit.checkpoint": {},
+  "audit.entries": {},
+  "audit.key": {},
+  "policy.check": {},
+  "policy.explain": {},
+  "policy.opinions": { command: `echo ${mark} > opinion` },
+  "policy.test": {},
+  "policy.waiting": {},
+  "policy.suggest": {},
+  "policy.diff": { before: "package.json", after: "package.json" },
+  "audit.replay": {},
+  "files.complete": { prefix: "no" },
+  "files.mention": { path: "notes.txt" },
+};
+
+export interface SlashRow {
+  argument: string;
+  way: Way;
+  does: string;
+}
+
+export const slashRows: Record<string, SlashRow> = {
+  help: { argument: "", way: "own", does: "prints" },
+  model: { argument: "openai/scripted", way: "own", does: "model.set" },
+  mode: { argument: "full", way: "own", does: "mode.set" },
+  role: { argument: "standard", way: "own", does: "mode.set" },
+  policy: { argument: "accept", way: "own", does: "policy.accept" },
+  cost: { argument: "", way: "own", does: "asks" },
+  diff: { argument: "1", way: "own", does: "asks" },
+  rewind: { argument: "1", way: "gate", does: "session.rewind" },
+  sessions: { argument: "", way: "own", does: "asks" },
+  resume: { argument: "none", way: "own", does: "opens another client" },
+  clear: { argument: "", way: "own", does: "session.clear" },
+  incognito: { argument: "", way: "own", does: "opens another client that keeps nothing" },
+  trust: { argument: "", way: "own", does: "taint.clear" },
+  quit: { argument: "", way: "own", does: "leaves" },
+};
