@@ -8,6 +8,8 @@ import type { Program } from "./program.ts";
 
 const sha256 = (bytes: string | Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 const longestDigested = 8 * 1024 * 1024;
+const mostCompared = 500;
+const shortestLine = 8;
 
 /** Undefined for what is no file of a size that is worth reading again. */
 function digestOf(file: string): string | undefined {
@@ -15,20 +17,26 @@ function digestOf(file: string): string | undefined {
   return found?.isFile() && found.size <= longestDigested ? sha256(readFileSync(file)) : undefined;
 }
 
+/** Whether `text` shows any of the file's lines: a listing that only names it does not. */
+function sharesLine(file: string, text: string): boolean {
+  const lines = readFileSync(file, "utf8").slice(0, 100_000).split("\n", mostCompared);
+  return lines.some((line) => line.trim().length >= shortestLine && text.includes(line.trim()));
+}
+
 export function taintedFiles(program: Program): TaintedFiles {
   const { database } = program.kept();
   const shown = (file: string) => path.relative(program.workspace, file) || file;
   const taints = (file: string) => isTainted(database, sha256(file), digestOf(file) ?? "-");
-  const named = (folder: string, text: string): string | undefined =>
-    taintedPaths(database).find(
-      (file) => file.startsWith(`${folder}${path.sep}`) && text.includes(shown(file)) && taints(file),
-    );
+  const quoted = (folder: string, text: string): string | undefined =>
+    taintedPaths(database)
+      .slice(0, mostCompared)
+      .find((file) => file.startsWith(`${folder}${path.sep}`) && taints(file) && sharesLine(file, text));
   return {
     among(paths, text) {
       if (!anyTainted(database)) return undefined;
       for (const each of paths) {
         const isFolder = statSync(each, { throwIfNoEntry: false })?.isDirectory() === true;
-        const found = isFolder ? named(each, text) : taints(each) ? each : undefined;
+        const found = isFolder ? quoted(each, text) : taints(each) ? each : undefined;
         if (found !== undefined) return shown(found);
       }
       return undefined;

@@ -71,7 +71,7 @@ export interface DecideContext {
 
 /** Files that tainted sessions of the project wrote, and that taint whoever reads them. */
 export interface TaintedFiles {
-  /** The first of `paths`, or of what stands below one of them and is named in `text`, that taints. */
+  /** The first of `paths`, or of what stands below one of them and is quoted in `text`, that taints. */
   among(paths: readonly string[], text: string): string | undefined;
   add(paths: readonly string[]): void;
   /** Written anew, whole, by a session that knew nothing of it, or deleted. */
