@@ -19,6 +19,7 @@ const sample =
 /** The body of a token whose beginning already says what it is: no row of x, no "your token here". */
 export function filled(body: string): boolean {
   if (sample.test(body)) return false;
+  if (!/\d/.test(body) && isWords(body)) return false;
   return new Set(body.toLowerCase()).size >= Math.min(6, body.length / 2);
 }
 

@@ -81,9 +81,11 @@ export class Neighbours {
 
   /** Separators, doubled letters and letters that look the same apart. */
   #spelledAlike(name: string): string | undefined {
+    const bare = withoutSeparators(name);
     for (const form of forms(name)) {
       const found = this.#alike.get(form);
-      if (found !== undefined && found !== name && withoutSeparators(found).length >= shortest) return found;
+      if (found !== undefined && found !== name && withoutSeparators(found).length >= (form === bare ? 7 : shortest))
+        return found;
     }
     return undefined;
   }

@@ -1,0 +1,68 @@
+// `fettle scan secrets` and `fettle scan packages`, as a person and as a pipeline use them.
+import { expect, test } from "vitest";
+import { jsonLines, makeScene } from "./scene.ts";
+
+const token = ["ghp_", "k7Qx9ZbT2mVw4RcY8pLs6NdF3hJg5KtB1vXq"].join("");
+
+test("secrets in files: line, rule and a masked excerpt; exit 1 when there are any", async () => {
+  await using scene = await makeScene(() => ({ say: "" }), {
+    files: {
+      "a.js": `const a = 1;\nconst t = "${token}"; // mine\n`,
+      "sub/b.js": "const b = 2;\n",
+      ".env": "X=plain\n",
+    },
+  });
+  const found = await scene.run(["scan", "secrets", "."]);
+  expect(found.code).toBe(1);
+  expect(found.stdout).toContain("a.js:2");
+  expect(found.stdout).toMatch(/github .*const t = "ghp_…\(40\)"; \/\/ mine/);
+  expect(found.stdout).not.toContain(token);
+  const clean = await scene.run(["scan", "secrets", "sub"]);
+  expect(clean).toMatchObject({ code: 0, stdout: "No secrets in 1 file.\n" });
+  const settings = await scene.run(["scan", "secrets", "--json", ".env"]);
+  expect(JSON.parse(settings.stdout)).toMatchObject([{ path: ".env", places: [{ line: 1, rule: "value" }] }]);
+  const piped = await scene.run(["scan", "secrets", "-"], { stdin: `\n\n${token}\n` });
+  expect(piped.stdout).toContain("-:3");
+  const gone = await scene.run(["scan", "secrets", "gone"]);
+  expect(gone.code).toBe(2);
+  expect(gone.stdout).toContain("gone");
+  expect((await scene.run(["scan", "secrets"])).code).toBe(2);
+});
+
+test("batches answer in order; a line that cannot be read costs only itself", async () => {
+  await using scene = await makeScene(() => ({ say: "" }));
+  const lines = [
+    JSON.stringify({ id: "a", text: `é😀 ${token} end` }),
+    "{}",
+    JSON.stringify({ id: "b", text: "nothing" }),
+  ];
+  const secrets = await scene.run(["scan", "secrets", "--batch"], { stdin: lines.join("\n") });
+  expect(secrets.code).toBe(2);
+  const [first, broken, last] = jsonLines(secrets.stdout);
+  expect(first).toMatchObject({ id: "a", findings: [{ rule: "github", start: 4, end: 44 }] });
+  expect(first?.["redacted"]).toMatch(/^é😀 «secret:github:[0-9a-f]{10}» end$/u);
+  expect(broken).toEqual({ id: null, error: "line 2: id is not a string" });
+  expect(last).toEqual({ id: "b", findings: [], redacted: "nothing" });
+  const many = Array.from({ length: 5000 }, (_, at) =>
+    JSON.stringify({ id: `${at}`, ecosystem: "npm", name: `p${at}` }),
+  );
+  const packages = await scene.run(["scan", "packages", "--batch"], {
+    stdin: [JSON.stringify({ id: "x", ecosystem: "PyPI", name: "reqeusts" }), ...many].join("\n"),
+  });
+  expect(packages.code).toBe(0);
+  const answers = jsonLines(packages.stdout);
+  expect(answers[0]).toEqual({ id: "x", flagged: true, why: "typosquat", near: "requests" });
+  expect(answers.slice(1).map(({ id }) => id)).toEqual(many.map((_, at) => `${at}`));
+});
+
+test("manifests of a folder: what resembles a well-known name is told, exit 1", async () => {
+  await using scene = await makeScene(() => ({ say: "" }), {
+    files: { "package.json": '{"dependencies":{"lodahs":"1","react":"1"}}', "py/requirements.txt": "zzqx-thing\n" },
+  });
+  const told = await scene.run(["scan", "packages"]);
+  expect(told.code).toBe(1);
+  expect(told.stdout).toContain("package.json: lodahs (npm)  resembles the well-known lodash");
+  expect(told.stdout).toContain("py/requirements.txt: zzqx-thing (pypi)  not among the names");
+  expect(told.stdout).toContain("3 packages: 1 suspicious, 1 unknown.");
+  expect((await scene.run(["scan", "packages", "py/requirements.txt"])).code).toBe(0);
+});
