@@ -6,8 +6,8 @@ import { Agent } from "../engine/agent.ts";
 import type { BudgetLimits } from "../engine/budget.ts";
 import { buildPrefix } from "../engine/context.ts";
 import type { Session } from "../engine/session.ts";
-import { createFence } from "../guard/fence.ts";
-import { createFirewall } from "../guard/firewall/firewall.ts";
+import { createFence, type FenceWorld } from "../guard/fence.ts";
+import { createFirewall, type Firewall } from "../guard/firewall/firewall.ts";
 import { createGate, type Gate } from "../guard/gate.ts";
 import { contentless } from "../guard/ledger/contentless.ts";
 import { type Ledger, LedgerFault, openLedger } from "../guard/ledger/ledger.ts";
@@ -15,6 +15,7 @@ import type { SessionFacts, TaintedFiles } from "../guard/ports.ts";
 import { previewChanges } from "../guard/preview.ts";
 import { ruleMatcher } from "../guard/rule-matcher.ts";
 import { checkExamples } from "../io/config/rule-examples.ts";
+import { handedDown, parentVariable } from "../io/config/parent.ts";
 import type { Settings } from "../io/config/settings.ts";
 import { createFacts } from "../io/facts.ts";
 import { readHandovers } from "../io/journal/handovers.ts";
@@ -33,6 +34,7 @@ import { builtinTools } from "../tools/builtin.ts";
 import { createRegistry } from "../tools/registry.ts";
 import type { ArmSource } from "./arms.ts";
 import { callerOf, highestRole } from "./caller.ts";
+import type { HookParts, SessionHooks } from "./hooks.ts";
 import { identityOf, signerOf, votersOf } from "./identities.ts";
 import { firewallKey } from "./keys.ts";
 import { knownSecrets } from "./known-secrets.ts";
@@ -48,7 +50,7 @@ import { sessionFacts } from "./session-facts.ts";
 import { snapshotSource } from "./snapshots.ts";
 import { taintedFiles } from "./tainted-files.ts";
 import { SessionTerms } from "./terms.ts";
-import { temporaryFolder } from "./temporary.ts";
+import { type TemporaryFolder, temporaryFolder } from "./temporary.ts";
 
 /** A running session: its agent, and what has to be closed with it. */
 export interface Assembly {
@@ -69,11 +71,18 @@ export interface Assembly {
 const finishMs = 10_000;
 const shutdown: Stop & Hurry = { kind: "interrupted", text: "Stopped: fettle was closed.", patienceMs: 5_000 };
 
+interface More {
+  temporary?: TemporaryFolder;
+  /** Where hooks are configured: their code is loaded for nobody else. */
+  hooks?: (parts: HookParts) => SessionHooks;
+}
+
 /** The temporary folder is removed when it closes. */
-export function assemble(program: Program, session: Session, arm: ArmSource, temporary = temporaryFolder()): Assembly {
+export function assemble(program: Program, session: Session, arm: ArmSource, more: More = {}): Assembly {
   const { settings } = program.config();
-  const guard = assembleGuard(program, session, temporary.path);
-  const { gate, firewall, people, ledger, jobs } = guard;
+  const { temporary = temporaryFolder() } = more;
+  const guard = assembleGuard(program, session, temporary.path, more.hooks);
+  const { gate, firewall, people, ledger, jobs, hooks } = guard;
   const registry = createRegistry(builtinTools);
   const money = openMoney(program);
   const sampling = digestOf({ temperature: settings.model.temperature, output: settings.model.max_output_tokens });
@@ -96,6 +105,7 @@ export function assemble(program: Program, session: Session, arm: ArmSource, tem
       noteCall(guard.terms, () => ledger.note("model.call", data, { lazily: true }));
     },
     question: (call, signal) => people.question(call, signal),
+    ...(hooks && { hooks }),
     ...(program.flags.outputSchema !== undefined && { outputSchema: program.flags.outputSchema }),
   });
   return {
@@ -107,6 +117,7 @@ export function assemble(program: Program, session: Session, arm: ArmSource, tem
       await agent.finish(finishMs, shutdown);
       await jobs.closeAll(shutdown);
       await guard.planted.settled();
+      await hooks?.end();
       try {
         ledger.seal("session.end");
         if (settings.audit.retain_days > 0) ledger.retain(settings.audit.retain_days);
@@ -135,7 +146,7 @@ const limitsOf = (terms: SessionTerms): BudgetLimits => ({
 const toldBroken = ({ failed, state }: Session): boolean => failed || state.turns.at(-1)?.stop?.kind === "integrity";
 
 /** Everything that stands between a call and the world. Throws a Fault when a rule contradicts its own examples. */
-function assembleGuard(program: Program, session: Session, temporary: string) {
+function assembleGuard(program: Program, session: Session, temporary: string, makeHooks: More["hooks"]) {
   const { settings } = program.config();
   const { workspace, places } = program;
   const sandbox = sandboxOf(program);
@@ -149,14 +160,7 @@ function assembleGuard(program: Program, session: Session, temporary: string) {
   );
   const masked = sensitiveFiles(facts);
   const firewall = createFirewall(firewallKey(places), knownSecrets(masked, facts));
-  const recorded = openLedger({
-    ...{ folder: program.project.ledger, store: program.kept(), actor: personName() },
-    key: () => loadKeyPair(places.state),
-    handovers: () => readHandovers(places.state),
-    redact: (text) => firewall.redact(text).text,
-    terms: () => terms.note(),
-  });
-  const ledger = program.incognito ? contentless(recorded) : recorded;
+  const ledger = sessionLedger(program, terms, firewall);
   const files = taintedFiles(program);
   const { requester, people } = assemblePeople(program, session);
   const jobs = new Jobs();
@@ -178,11 +182,14 @@ function assembleGuard(program: Program, session: Session, temporary: string) {
     session.append({ type: "notice.given", code: "git.planted", level: "warning", text });
     noteBeside("git.planted", { session: session.id, files });
   });
-  const fence = createFence({
+  const granted = grantedEnvironment(program.env, { temporary, home: places.home, writable: [workspace] });
+  const world: FenceWorld = {
     ...{ workspace, own, sandbox, jobs, firewall, snapshots, planted },
     temporary,
     spills: program.project.spills,
-    env: grantedEnvironment(program.env, { temporary, home: places.home, writable: [workspace] }),
+    get env() {
+      return { ...granted, [parentVariable]: handedDown({ ...seen.context(), policy: terms.current.policy }) };
+    },
     limits: fenceLimits(settings),
     caches: (network) => toolCaches(program.project.caches, { home: places.home, env: program.env }, network),
     masked,
@@ -199,9 +206,9 @@ function assembleGuard(program: Program, session: Session, temporary: string) {
       const { guardedFetch } = await import("../io/net/guarded.ts");
       return guardedFetch(url, hosts, fetchLimits(settings));
     },
-  });
-  const gate = createGate({
-    ...{ facts, approver: people, session: seen, ledger, fence, firewall },
+  };
+  const parts: HookParts["gate"] = {
+    ...{ facts, ledger, firewall },
     taintedFiles: files,
     clock: Date.now,
     approvalTimeoutMs: (kind) => approvalMs(program, kind),
@@ -209,8 +216,29 @@ function assembleGuard(program: Program, session: Session, temporary: string) {
     committed: async (call) => (await import("./commits.ts")).committedDiff(workspace, call),
     preview: (call) => previewChanges(call, facts, firewall),
     random: () => randomBytes(8).toString("hex"),
+  };
+  const hooks = makeHooks?.({
+    ...{ hooks: settings.hooks, world, gate: parts, session: seen, note: noteBeside },
+    ...{ cwd: program.cwd, home: places.home, resumed: session.state.turns.length > 0 },
+    tell: (fact) => void session.append(fact),
   });
-  return { gate, firewall, people, ledger, jobs, seen, snapshots, terms, planted, files };
+  const fence = createFence(world);
+  const met = hooks && { hooks: hooks.station };
+  const gate = createGate({ ...parts, approver: people, session: seen, fence, ...met });
+  return { gate, hooks, firewall, people, ledger, jobs, seen, snapshots, terms, planted, files };
+}
+
+/** Of an incognito session without content. */
+function sessionLedger(program: Program, terms: SessionTerms, firewall: Firewall): Ledger {
+  const { places } = program;
+  const recorded = openLedger({
+    ...{ folder: program.project.ledger, store: program.kept(), actor: personName() },
+    key: () => loadKeyPair(places.state),
+    handovers: () => readHandovers(places.state),
+    redact: (text) => firewall.redact(text).text,
+    terms: () => terms.note(),
+  });
+  return program.incognito ? contentless(recorded) : recorded;
 }
 
 /** Whoever opened the program asks for the run, and answers here unless nobody can. */

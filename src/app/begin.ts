@@ -19,7 +19,8 @@ export async function beginSession(program: Program): Promise<Assembly> {
   try {
     const session = openSession(program, name);
     if (session.state.asked.length > 0) (await import("./approvals.ts")).closeLost(program, session);
-    return assemble(program, session, arms, temporary);
+    const hooks = program.config().settings.hooks.length > 0 ? (await import("./hooks.ts")).SessionHooks : undefined;
+    return assemble(program, session, arms, { temporary, ...(hooks && { hooks: (parts) => new hooks(parts) }) });
   } catch (error) {
     temporary.remove();
     throw error;

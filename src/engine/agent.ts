@@ -21,9 +21,10 @@ import { inspected, taintByPrompt } from "./foreign-text.ts";
 import type { ProgressLimits } from "./progress.ts";
 import { recover, abandon } from "./recovery.ts";
 import type { Session } from "./session.ts";
+import { admit } from "./calls.ts";
 import { interruption } from "./round.ts";
 import { currentTurn, openTurn } from "./state.ts";
-import { runTurn } from "./turn.ts";
+import { runTurn, type TurnParts } from "./turn.ts";
 
 export interface AgentParts {
   session: Session;
@@ -47,6 +48,11 @@ export interface AgentParts {
   inherits?: (source: string) => boolean;
   /** Told at the end of a turn in a tainted session what the turn changed. */
   changedTainted?: (paths: readonly string[]) => void;
+  /** Of a session's start, and before a turn ends as done. */
+  hooks?: {
+    opening(signal: AbortSignal): Promise<string>;
+    ending(answer: string, signal: AbortSignal): ReturnType<NonNullable<TurnParts["ending"]>>;
+  };
   maxOutputTokens: number;
   temperature: number;
   clock: ClockLimits;
@@ -187,12 +193,15 @@ export class Agent {
   }
 
   async #ownCommand(command: string, turn: number, signal: AbortSignal): Promise<Stop> {
-    const parsed = this.#parts.registry.parse("shell", { command });
-    if ("problem" in parsed) return { kind: "done", code: "shell", text: parsed.problem };
+    const { registry, gate } = this.#parts;
+    await this.#open(turn, signal);
+    const call = { id: `person-${turn}`, name: "shell", input: { command } };
+    const admitted = await admit({ registry, gate, signal }, call, "person");
+    if ("problem" in admitted) return { kind: "done", code: "shell", text: admitted.problem };
+    const { gateCall, tool, input } = admitted;
     await this.checkpoints.ensure(turn);
-    const call = { id: `person-${turn}`, tool: "shell", action: parsed.action, origin: "person" as const };
     const run = this.#report(call.id, signal);
-    const work = this.#parts.gate.pass(call, (grant) => parsed.tool.run(parsed.input as never, grant, run), signal);
+    const work = gate.pass(gateCall, (grant) => tool.run(input as never, grant, run), signal);
     const result = await this.#during(work);
     if (signal.aborted) return interruption(signal);
     return { kind: "done", code: "shell", text: result.status === "done" ? "Done." : "The command did not succeed." };
@@ -299,9 +308,10 @@ export class Agent {
   }
 
   async #think(arm: Arm, review: Review, signal: AbortSignal): Promise<Stop> {
-    const { session, gate, registry, wire, firewall } = this.#parts;
+    const { session, gate, registry, wire, firewall, hooks } = this.#parts;
     const turn = currentTurn(session.state)?.turn ?? 1;
     const prefix = await this.#parts.prefix();
+    await this.#open(turn, signal);
     if (this.#parts.outputSchema !== undefined && session.state.rounds.every((each) => each.turn !== turn)) {
       const text = `Give your final answer as only JSON that fits this JSON Schema: ${JSON.stringify(this.#parts.outputSchema)}`;
       session.append({ type: "note.added", turn, text });
@@ -327,7 +337,14 @@ export class Agent {
       request: () =>
         buildRequest(prefix, session.state.conversation.messages, { ...model, temperature: this.#parts.temperature }),
       roundEnded: this.#parts.roundEnded,
+      ...(hooks && { ending: (answer) => hooks.ending(answer, signal) }),
     });
+  }
+
+  /** What hooks have to say at a session's start, before its first request. */
+  async #open(turn: number, signal: AbortSignal): Promise<void> {
+    const text = await this.#parts.hooks?.opening(signal);
+    if (text) this.#parts.session.append({ type: "note.added", turn, text });
   }
 
   #join(turn: number): void {

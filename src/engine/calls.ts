@@ -1,6 +1,7 @@
 // The calls of one answer: prepare, execute, finalize. What only reads runs in parallel; the rest one by one, in source order.
 import type { Gate, Prepared } from "../guard/gate.ts";
-import type { CallContent } from "../protocol/message.ts";
+import type { GateCall } from "../protocol/action.ts";
+import type { CallContent, Json } from "../protocol/message.ts";
 import type { Result } from "../protocol/result.ts";
 import { failure } from "../protocol/outcome.ts";
 import type { Registry } from "../tools/registry.ts";
@@ -25,12 +26,19 @@ export interface CallParts {
   during?<T>(work: Promise<T>, prepared: Prepared): Promise<T>;
 }
 
-interface Ready {
+interface Ready extends Admitted {
   call: CallContent;
   prepared: Prepared;
+}
+
+/** A call that a tool understands, as hooks left it. */
+export interface Admitted {
+  gateCall: GateCall;
   tool: AnyTool;
   input: unknown;
 }
+
+type Problem = { problem: string; code: string };
 
 /** Results in source order. Calls left over when the signal fires get no result here (conversation.closeCalls fills in). */
 export async function runCalls(parts: CallParts, calls: readonly CallContent[]): Promise<Outcome[]> {
@@ -44,7 +52,8 @@ export async function runCalls(parts: CallParts, calls: readonly CallContent[]):
   for (const call of calls) {
     if (parts.signal.aborted) break;
     const before = outcomes.length + readers.length;
-    const ready = prepare(parts, call);
+    const admitted = await admit(parts, call, "model");
+    const ready = prepare(parts, call, admitted);
     if ("problem" in ready) {
       await flush();
       outcomes.push({ call, result: refuseMalformed(parts, call, ready) });
@@ -53,29 +62,43 @@ export async function runCalls(parts: CallParts, calls: readonly CallContent[]):
     } else {
       await flush();
       if (parts.signal.aborted) break;
-      outcomes.push(await runAlone(parts, call, before === 0 ? ready : prepare(parts, call)));
+      outcomes.push(await runAlone(parts, call, before === 0 ? ready : prepare(parts, call, admitted)));
     }
   }
   await flush();
   return outcomes;
 }
 
-function prepare(parts: CallParts, call: CallContent): Ready | { problem: string; code: string } {
-  const parsed = parts.registry.parse(call.name, call.input, call.malformed);
-  if ("problem" in parsed) return { problem: parsed.problem, code: "call.malformed" };
-  const { tool, input, action, claim } = parsed;
-  return {
-    call,
-    tool,
-    input,
-    prepared: parts.gate.prepare({
-      id: call.id,
-      tool: call.name,
-      action,
-      origin: "model",
-      ...(claim !== undefined && { claim }),
-    }),
+/** Parsed, and shown to the hooks, which may change its input: what comes out of that is what the gate judges. */
+export async function admit(
+  { registry, gate, signal }: Pick<CallParts, "registry" | "gate" | "signal">,
+  { id, name, input, malformed }: Omit<CallContent, "type">,
+  origin: "model" | "person",
+): Promise<Admitted | Problem> {
+  const read = (from: Json): Admitted | Problem => {
+    const parsed = registry.parse(name, from, malformed);
+    if ("problem" in parsed) return { problem: parsed.problem, code: "call.malformed" };
+    const { tool, action, claim } = parsed;
+    return {
+      tool,
+      input: parsed.input,
+      gateCall: { id, tool: name, action, origin, ...(claim !== undefined && { claim }) },
+    };
   };
+  const first = read(input);
+  if ("problem" in first || !gate.hooked) return first;
+  const reparse = (changed: Json) => {
+    const again = read(changed);
+    return "problem" in again ? again : { call: again.gateCall };
+  };
+  const screened = await gate.screen(first.gateCall, { input, reparse }, signal);
+  if (screened.call === first.gateCall) return first;
+  const last = read(screened.input);
+  return "problem" in last ? last : { ...last, gateCall: screened.call };
+}
+
+function prepare(parts: CallParts, call: CallContent, admitted: Admitted | Problem): Ready | Problem {
+  return "problem" in admitted ? admitted : { ...admitted, call, prepared: parts.gate.prepare(admitted.gateCall) };
 }
 
 /** `ready` is judged after the calls before this one: they may have changed what its effects are. */

@@ -18,12 +18,14 @@ export interface TurnParts extends CallParts, RoundParts {
   join(): void;
   /** Judges a final answer: a note sends the model back to work (schema repair), a stop ends the turn as failed. */
   review(answer: string): { note: string } | { stop: Stop } | undefined;
+  /** The last word before a turn ends as done. */
+  ending?: (answer: string) => Promise<{ note: string } | { stop: Stop } | undefined>;
 }
 
 /** Runs the turn that is open in the session to its stop. The caller records the stop. */
 export async function runTurn(parts: TurnParts): Promise<Stop> {
   const answered = answerWithoutEnd(parts.session.state);
-  const ended = answered && finish(parts, answered);
+  const ended = answered && (await close(parts, answered));
   if (ended) return ended;
   const done = parts.session.state.rounds.filter((each) => each.turn === parts.turn).length;
   const progress = new Progress(parts.limits, done);
@@ -45,7 +47,7 @@ export async function runTurn(parts: TurnParts): Promise<Stop> {
 
     const calls = runnableCalls(answer.content, answer.finish);
     if (calls.length === 0) {
-      const verdict = finish(parts, answer.content);
+      const verdict = await close(parts, answer.content);
       if (verdict) return verdict;
       continue;
     }
@@ -74,14 +76,30 @@ async function step(parts: TurnParts, progress: Progress, calls: readonly CallCo
   return stop;
 }
 
+/** Undefined: go on. */
+async function close(parts: TurnParts, content: Content): Promise<Stop | undefined> {
+  const verdict = finish(parts, content);
+  if (verdict?.kind !== "done" || !parts.ending) return verdict;
+  const said = await parts.ending(textOf(content));
+  if (parts.signal.aborted) return interruption(parts.signal);
+  if (!said) return verdict;
+  if ("stop" in said) return said.stop;
+  parts.session.append({ type: "note.added", turn: parts.turn, text: said.note });
+  return undefined;
+}
+
+type Content = Parameters<typeof runnableCalls>[0];
+
+const textOf = (content: Content): string => content.map((block) => (block.type === "text" ? block.text : "")).join("");
+
 const emptyText = "The model answered nothing. Give the prompt again, or choose another model with --model.";
 
 /** Undefined: go on, because a person's words or a note are waiting. */
-function finish(parts: TurnParts, content: Parameters<typeof runnableCalls>[0]): Stop | undefined {
+function finish(parts: TurnParts, content: Content): Stop | undefined {
   const before = parts.session.state.seq;
   parts.join();
   if (parts.session.state.seq !== before) return undefined;
-  const text = content.map((block) => (block.type === "text" ? block.text : "")).join("");
+  const text = textOf(content);
   const verdict = parts.review(text);
   if (verdict && "stop" in verdict) return verdict.stop;
   if (verdict) {

@@ -1,10 +1,10 @@
 // The files that decide what a run does besides the ones it names: scripts that scripts run, and manifests.
 import path from "node:path";
+import { references, scriptEndings } from "../base/references.ts";
 import { definitions } from "./permits/session.ts";
 import type { Facts } from "./ports.ts";
 
-const most = { files: 100, depth: 5, words: 3_000 };
-const endings = ["", ".sh", ".js", ".mjs", ".cjs", ".ts", ".py", ".rb", "/index.js", "/index.ts", "/__init__.py"];
+const most = { files: 100, depth: 5 };
 
 /** Real paths inside the workspace, the scripts themselves left out; the same state gives the same list. */
 export function scriptClosure(scripts: readonly string[], facts: Facts): string[] {
@@ -39,18 +39,11 @@ function named(script: string, facts: Facts): string[] {
   return [...files].toSorted();
 }
 
-/** Words that may be paths: with a slash or a dot in them, and what Python imports. */
-function references(text: string): string[] {
-  const words = text.match(/[\w@.+-]*[/.][\w@./+-]*[\w]/g)?.slice(0, most.words) ?? [];
-  const modules = [...text.matchAll(/^[ \t]*(?:from|import)[ \t]+([\w.]+)/gm)].slice(0, most.words);
-  return [...words, ...modules.map(([, name]) => (name ?? "").replaceAll(".", "/"))].filter((word) => word !== "");
-}
-
 function fileOf(absolute: string, facts: Facts): string | undefined {
   if (!absolute.startsWith(`${facts.workspace}/`)) return undefined;
   const folder = facts.path(path.dirname(absolute));
   if (folder.kind !== "folder") return undefined;
-  for (const ending of endings) {
+  for (const ending of scriptEndings) {
     const { real, kind } = facts.path(absolute + ending);
     if (kind === "file" && real.startsWith(`${facts.workspace}/`)) return real;
   }

@@ -109,9 +109,11 @@ class OneRoad implements Gate {
     facts.refresh?.();
     const carries = this.#committed.get(call);
     const seen = withSecretFindings(call.action, assess(call.action, facts), firewall);
-    const assessment = carries ? withCommittedSecrets(seen, carries) : seen;
+    const { hooks } = this.#parts;
+    const carried = carries ? withCommittedSecrets(seen, carries) : seen;
+    const assessment = hooks ? { ...carried, reasons: [...carried.reasons, ...hooks.reasons(call)] } : carried;
     const context: DecideContext = { ...session.context(), workspace: facts.workspace };
-    const limits = [...this.#limits, ...(this.#parts.hooks?.limits(call) ?? [])];
+    const limits = [...this.#limits, ...(hooks?.limits(call) ?? [])];
     const decision = decide(assessment, context, limits);
     if (decision.verdict !== "ask") return { call, assessment, decision };
     const scope = sessionScope(call.action, assessment, facts);

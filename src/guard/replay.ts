@@ -100,6 +100,7 @@ function actOf(entry: AuditEntry, workspace: string): Act | undefined {
       tainted: entry["tainted"] === true,
       sessionScopes: new Set(decidedBy === "session.approval" ? ["replayed"] : []),
       denied: decidedBy === "denied.effects" ? [deniedKeys(acts)] : [],
+      ...(entry["origin"] === "hook" && { hook: String(entry["tool"]).replace(/^hook /, "") }),
     },
   };
 }

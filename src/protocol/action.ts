@@ -48,8 +48,8 @@ export const Action = z.discriminatedUnion("kind", [
 export type Action = z.infer<typeof Action>;
 export type ActionOf<K extends Action["kind"]> = Extract<Action, { kind: K }>;
 
-/** Who asks for the effect: the model, the person (`!command`, rewind), or fettle itself (its checkpoints). */
-export const Origin = z.enum(["model", "person", "fettle"]);
+/** Who asks for the effect: the model, the person (`!command`, rewind), fettle itself (its checkpoints), or a hook's own run. */
+export const Origin = z.enum(["model", "person", "fettle", "hook"]);
 export type Origin = z.infer<typeof Origin>;
 
 /** One call on its way through the gate. `claim` is the model's own word on why, shown as a claim only. */

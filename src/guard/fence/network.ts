@@ -3,6 +3,7 @@ import type { Server } from "node:net";
 import { classifyHost } from "../../base/address.ts";
 import { splitHost } from "../../base/host-pattern.ts";
 import type { Reached } from "../../io/net/egress.ts";
+import type { EgressGrant } from "../../io/net/egress-rules.ts";
 import type { Assessment } from "../../protocol/effect.ts";
 import type { Facts } from "../ports.ts";
 import { egressGrant, type EgressBounds, unbounded } from "./egress.ts";
@@ -53,7 +54,15 @@ export async function openEgress({ world, call, assessment, facts }: Parts): Pro
   if (world.sandbox.name === "none") return undefined;
   const { network } = world;
   const grant = egressGrant(assessment, facts, network?.bounds() ?? unbounded);
-  if (!grant) return undefined;
+  return grant && openGranted({ world, call }, grant);
+}
+
+/** Needs a sandbox. */
+export async function openGranted(
+  { world, call }: Pick<Parts, "world" | "call">,
+  grant: EgressGrant,
+): Promise<OpenEgress> {
+  const { network } = world;
   const { Egress, proxyPort } = await import("../../io/net/egress.ts");
   const { proxyEnvironment } = await import("../../io/sandbox/network.ts");
   let told = false;

@@ -44,6 +44,8 @@ function checkedValue(options: SetOptions): { path: string[]; key: Key; value: J
   const words = keyPath(options.key) ?? [options.key];
   const key = findKey(words);
   if (!key) throw unknownKey(words, "config set");
+  if (key.kind.type === "hooks")
+    throw configFault("edit", "Hooks are written in the file itself.", "See `fettle config path`.");
   if (key.kind.type === "rules")
     throw configFault("edit", "Rules are written in the file itself.", "See `fettle config path`.");
   const value = fromText(key.kind, options.value);

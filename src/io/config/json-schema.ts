@@ -1,6 +1,8 @@
 // The published schema of config.toml, for editors and for people.
 import { z } from "zod";
 import type { Json } from "../../protocol/message.ts";
+import { namePattern } from "../../base/name-pattern.ts";
+import { eventOf } from "./hook-values.ts";
 import { type Kind, keys } from "./keys.ts";
 import { durationForm, modelForm, ruleActions, ruleEffects, urlForm, variableForm } from "./values.ts";
 
@@ -14,6 +16,24 @@ const ruleSchema = () =>
     hosts: z.array(z.string()).optional(),
     match: z.array(z.string()).optional(),
     not_match: z.array(z.string()).optional(),
+  });
+
+const hookSchema = () =>
+  z.strictObject({
+    name: z
+      .string()
+      .regex(/^[\w.-]{1,60}$/)
+      .optional(),
+    event: z.string().refine((event) => eventOf(event) !== undefined),
+    matcher: z
+      .string()
+      .refine((text) => namePattern(text) !== undefined)
+      .optional(),
+    command: z.string().regex(/^[^\0]*[^\0\s][^\0]*$/),
+    timeout_secs: z.number().int().min(1).max(600).optional(),
+    home_read: z.boolean().optional(),
+    hosts: z.array(z.string().min(1)).optional(),
+    deciding: z.boolean().optional(),
   });
 
 const stringForms = {
@@ -40,13 +60,15 @@ export function schemaOf(kind: Kind): z.ZodType {
     case "choice":
       return z.enum(kind.values as [string, ...string[]]);
     case "strings":
-      return z.array(z.string().min(1));
+      return z.array(kind.among ? z.enum(kind.among as [string, ...string[]]) : z.string().min(1));
     case "table":
       return z.record(z.string(), z.string());
     case "duration":
       return z.union([z.number().min(-1), z.string().regex(durationForm)]);
     case "rules":
       return z.array(ruleSchema());
+    case "hooks":
+      return z.array(hookSchema());
     case "examples":
       return z.array(z.record(z.string(), z.unknown()));
   }

@@ -5,12 +5,15 @@ import type { Json } from "../../protocol/message.ts";
 import type { ConfigValue } from "../../protocol/query.ts";
 import type { Places } from "../places.ts";
 import { clamp } from "./clamp.ts";
+import { findHooks, type FoundHooks, hookTrust } from "./hooks.ts";
 import { configFault, environmentEntries, flagEntries, tomlEntriesOf } from "./layers.ts";
 import { applyLayer, applyPreference, type Merged, untrustedItems } from "./merge.ts";
+import { fromParent, type Inherited } from "./parent.ts";
 import { type MergedPolicy, mergePolicy, type PolicyFile, type PolicySettings } from "./policy.ts";
 import { completeProviders } from "./providers.ts";
 import { defaultSettings, type Settings } from "./settings.ts";
 import { listValues } from "./show.ts";
+import { strictestPolicy } from "./terms.ts";
 import { type RepositoryTrust, repositoryTrust } from "./trust.ts";
 
 export interface ConfigOptions {
@@ -34,6 +37,8 @@ export interface Config {
   settings: Settings;
   /** Same shape as `Policy` of guard/ports.ts, and the money limits. */
   policy: PolicySettings;
+  /** Of the fettle that started this one. */
+  parent?: Inherited;
   /** What the policy files say, one by one. */
   policyFiles: Omit<MergedPolicy, "policy">;
   values(): ConfigValue[];
@@ -42,6 +47,8 @@ export interface Config {
   notices: string[];
   /** What the repository brings that needs a person's trust. */
   trust: RepositoryTrust;
+  /** All that were found; those in `settings.hooks` are used. */
+  hooks: Omit<FoundHooks, "notices">;
 }
 
 const machinePolicyFile = "/etc/fettle/policy.toml";
@@ -51,19 +58,32 @@ export function loadConfig(options: ConfigOptions): Config {
   const files = configFiles(options);
   const texts = new Map(files.map(({ path: file }) => [file, textOf(file)]));
   const merged: Merged = { settings: defaultSettings(), origins: new Map(), notices: [] };
-  const { policy, ...said } = mergePolicy(policyFiles(files, texts, options.places.home));
+  const { policy: ownPolicy, ...said } = mergePolicy(policyFiles(files, texts, options.places.home));
+  const parent = fromParent(options.env);
+  const policy = parent ? strictestPolicy(ownPolicy, parent.policy) : ownPolicy;
   for (const { level, entry } of said.preferences) applyPreference(merged, level, entry);
   const entriesOf = (layer: "user" | "project") => {
     const file = files.find((candidate) => candidate.layer === layer)?.path ?? "";
     const text = texts.get(file);
     return text === undefined ? [] : tomlEntriesOf(text, shown(file, options.places.home));
   };
-  applyLayer(merged, "user", entriesOf("user"));
+  const own = {
+    user: entriesOf("user"),
+    environment: environmentEntries(options.env),
+    flags: flagEntries(options.flags),
+  };
+  applyLayer(merged, "user", own.user);
   const brought = entriesOf("project");
-  const trust = repositoryTrust(options.places.state, options.workspace, untrustedItems(merged, brought));
+  const hooks = findHooks({
+    ...{ own: Object.values(own).flat(), brought, workspace: options.workspace, home: options.places.home },
+    shown: (file) => shown(file, options.places.home),
+  });
+  const items = [...untrustedItems(merged, brought), ...hooks.project.map(hookTrust)];
+  const trust = repositoryTrust(options.places.state, options.workspace, items);
   applyLayer(merged, "project", brought, trust.state === "trusted");
-  applyLayer(merged, "environment", environmentEntries(options.env));
-  applyLayer(merged, "flags", flagEntries(options.flags));
+  applyLayer(merged, "environment", own.environment);
+  applyLayer(merged, "flags", own.flags);
+  applyHooks(merged, hooks, trust.state === "trusted");
   completeProviders(merged);
   clamp(merged, policy);
   for (const draft of said.drafts)
@@ -71,12 +91,26 @@ export function loadConfig(options: ConfigOptions): Config {
   return {
     settings: merged.settings,
     policy,
+    ...(parent && { parent }),
     policyFiles: said,
     values: () => listValues(merged),
     paths: files.map((file) => ({ ...file, exists: texts.get(file.path) !== undefined })),
     notices: merged.notices,
     trust,
+    hooks: { user: hooks.user, project: hooks.project },
   };
+}
+
+function applyHooks(merged: Merged, { user, project, notices }: FoundHooks, trusted: boolean): void {
+  merged.settings.hooks = trusted ? [...user, ...project] : user;
+  merged.notices.push(...notices);
+  if (merged.settings.hooks.length > 0)
+    merged.origins.set("hooks", [...new Set(merged.settings.hooks.map(({ place }) => place))].join(", "));
+  if (trusted) return;
+  for (const { name, place } of project)
+    merged.notices.push(
+      `${place}: the hook ${name} is not run: a repository's hooks need trust. Look at it with fettle trust show.`,
+    );
 }
 
 /** In order of reading; `FETTLE_POLICY_FILE` adds a policy of the machine's rank and can only tighten. */

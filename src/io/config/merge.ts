@@ -32,6 +32,8 @@ export function applyPreference(merged: Merged, level: "machine" | "user" | "tea
 export function applyLayer(merged: Merged, layer: LayerName, entries: readonly LayerEntry[], trusted = false): void {
   const bounded = layer === "project" && !trusted;
   for (const entry of entries) {
+    // Hooks are taken together, once all layers are known (hooks.ts).
+    if (entry.key.kind.type === "hooks") continue;
     if (entry.key.kind.type === "rules") applyRules(merged, layer, entry, bounded);
     else if (layer === "project" && entry.key.project === "own") merged.notices.push(notTheirs(entry));
     else if (!bounded || withinProject(merged, entry)) assign(merged, layer, entry);
@@ -42,7 +44,7 @@ export function applyLayer(merged: Merged, layer: LayerName, entries: readonly L
 export function untrustedItems(merged: Merged, entries: readonly LayerEntry[]): TrustItem[] {
   return entries.flatMap((entry): TrustItem[] => {
     const { path, value, place, key } = entry;
-    if (key.project === "own") return [];
+    if (key.project === "own" || key.kind.type === "hooks") return [];
     if (key.kind.type !== "rules") {
       const within = tightens(entry, read(merged.settings as unknown as Json, path));
       return within ? [] : [{ what: keyText(path), value, place }];
@@ -78,7 +80,7 @@ function applyRules(merged: Merged, layer: LayerName, entry: LayerEntry, bounded
 }
 
 const notTheirs = ({ path, place }: LayerEntry): string =>
-  `${place}: ${keyText(path)} is not applied: who may ask and answer, only your own configuration says.`;
+  `${place}: ${keyText(path)} is not applied: only your own configuration may say this.`;
 
 const untrusted = (what: string, place: string) =>
   `${place}: ${what} is not applied: without trust a repository's configuration may only tighten. Look at it with fettle trust show.`;

@@ -2,6 +2,7 @@
 // By hand: every start checks a few values, and loading zod for that costs more than the rest of the configuration.
 import type { Json } from "../../protocol/message.ts";
 import type { Key, Kind } from "./keys.ts";
+import { hooksProblem } from "./hook-values.ts";
 import { examplesProblem } from "./policy-examples.ts";
 import type { RuleSettings } from "./settings.ts";
 
@@ -22,13 +23,15 @@ export function expected(kind: Kind): string {
     case "choice":
       return `one of ${kind.values.join(", ")}`;
     case "strings":
-      return "a list of texts";
+      return kind.among ? `a list of these: ${kind.among.join(", ")}` : "a list of texts";
     case "table":
       return "a table of texts";
     case "duration":
       return 'a number of seconds or a text such as "10m"';
     case "rules":
       return "a list of rules";
+    case "hooks":
+      return "a list of hooks";
     case "examples":
       return "a list of examples";
   }
@@ -37,6 +40,7 @@ export function expected(kind: Kind): string {
 /** Undefined when `value` fits; else what was expected and found instead. */
 export function misfit(key: Key, value: unknown): string | undefined {
   if (key.kind.type === "rules") return ruleProblem(value);
+  if (key.kind.type === "hooks") return hooksProblem(value);
   if (key.kind.type === "examples") return examplesProblem(value);
   return accepts(key.kind, value) ? undefined : `must be ${expected(key.kind)}, not ${shortened(value)}`;
 }
@@ -54,13 +58,15 @@ export function accepts(kind: Kind, value: unknown): boolean {
     case "choice":
       return typeof value === "string" && kind.values.includes(value);
     case "strings":
-      return isTexts(value) && !value.includes("");
+      return isTexts(value) && !value.includes("") && value.every((text) => kind.among?.includes(text) ?? true);
     case "table":
       return isTable(value) && Object.values(value).every((text) => typeof text === "string");
     case "duration":
       return typeof value === "string" ? durationForm.test(value) : isNumber(value, -1);
     case "rules":
       return ruleProblem(value) === undefined;
+    case "hooks":
+      return hooksProblem(value) === undefined;
     case "examples":
       return examplesProblem(value) === undefined;
   }
@@ -159,6 +165,7 @@ export function fromText(kind: Kind, text: string): Json {
             .filter(Boolean);
     case "table":
     case "rules":
+    case "hooks":
     case "examples":
       return parsed(text);
     default:

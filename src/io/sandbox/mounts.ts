@@ -62,7 +62,10 @@ function gitMounts(spec: SandboxSpec): Mount[] {
 
 function covers(spec: SandboxSpec, world: World): string[] {
   const own = spec.own.filter((folder) => real(folder) !== spec.workspace);
-  const secrets = below(spec.workspace, world.home) ? homeSecrets.map((name) => path.join(world.home, name)) : [];
+  const homes = [spec.workspace, ...(spec.readable ?? [])];
+  const secrets = homes.some((folder) => below(folder, world.home))
+    ? homeSecrets.map((name) => path.join(world.home, name))
+    : [];
   return [...new Set([...own, ...spec.masked, ...secrets, ...rootsSecrets()].flatMap((file) => real(file) ?? []))];
 }
 
@@ -74,6 +77,7 @@ function plan(spec: SandboxSpec, world: World): Mount[] {
   add("readable", readable(spec, world, hidden));
   add(spec.readOnly ? "readable" : "writable", roots([spec.workspace]));
   add("writable", roots(spec.writable));
+  add("readable", roots(spec.readable ?? []));
   if (!spec.readOnly) list.push(...gitMounts(spec));
   // Git reads its settings there: a program beside it must not choose what git runs while the repository can be written.
   const settings = spec.writable.flatMap((folder) =>
