@@ -4,6 +4,7 @@ import { Exit } from "../protocol/exit.ts";
 import type { Role } from "../protocol/decision.ts";
 import type { Identity } from "../protocol/identity.ts";
 import { lowerRole } from "../guard/limits/role.ts";
+import { parentVariable } from "../io/config/parent.ts";
 import { localIdentity } from "./identities.ts";
 import type { Program } from "./program.ts";
 
@@ -30,8 +31,20 @@ export function within(wanted: Role, highest: Role): Role {
   );
 }
 
+/** What only a person may say, no fettle that another one started says for them. Throws a Fault. */
+export function needPerson({ env }: Pick<Program, "env">, what: string): void {
+  if (env[parentVariable] === undefined) return;
+  throw new Fault(
+    "parent.person",
+    Exit.usage,
+    `${what} is for a person; this fettle was started by another one.`,
+    "Do it in a terminal of your own.",
+  );
+}
+
 /** Policy, trust and retention are for admins; what the person at this machine does by command is theirs. Throws a Fault. */
 export function needAdmin(program: Program, what: string): void {
+  needPerson(program, what);
   const { name, role, surface } = callerOf(program);
   if (role === "admin" || surface === "local") return;
   throw new Fault("role.admin", Exit.usage, `${what} needs the role admin; ${name} has ${role}.`);

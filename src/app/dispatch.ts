@@ -6,8 +6,7 @@ import type { Command } from "../protocol/client.ts";
 import { Exit } from "../protocol/exit.ts";
 import type { Assembly } from "./assembly.ts";
 import { lowerRole } from "../guard/limits/role.ts";
-import { callerOf, highestRole, needAdmin, within } from "./caller.ts";
-import { personName } from "./machine.ts";
+import { callerOf, highestRole, needAdmin, needPerson, within } from "./caller.ts";
 import type { Program } from "./program.ts";
 import { refuseUsedSession } from "./sessions.ts";
 
@@ -87,7 +86,7 @@ const handlers: Handlers = {
     const { program } = context;
     const { session, ledger, files } = await context.begin();
     if (session.state.taintedBy.length === 0) return;
-    const by = personName();
+    const by = callerOf(program).name;
     // What a person trusts, they trust in the files that brought it, too.
     files.forget(session.state.taintedBy.map((source) => path.resolve(program.workspace, source)));
     session.append({ type: "taint.cleared", by });
@@ -176,8 +175,16 @@ const administrative: Partial<Record<Command["type"], string>> = {
   "login.remove": "Removing a key",
 };
 
+/** What a person alone says, whatever their role. */
+const personal: Partial<Record<Command["type"], string>> = {
+  "approval.answer": "Answering an approval",
+  "taint.clear": "Trusting what came in from outside",
+};
+
 /** Rejects with a Fault when the command cannot be accepted. */
 export async function dispatch(command: Command, context: CommandContext): Promise<void> {
+  const word = personal[command.type];
+  if (word !== undefined) needPerson(context.program, word);
   const what = administrative[command.type];
   if (what !== undefined) needAdmin(context.program, what);
   await (handlers[command.type] as (command: Command, context: CommandContext) => Promise<void>)(command, context);

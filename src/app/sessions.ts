@@ -38,6 +38,16 @@ const latest = (rows: readonly SessionRow[]): SessionRow | undefined => rows.fin
 
 /** Opens the session for writing and holds its lease. `model` is what a new session begins with. */
 export function openSession(program: Program, model: string): Session {
+  const session = openOrMake(program, model);
+  const { parent } = program.config();
+  if (parent?.tainted && session.state.taintedBy.length === 0) {
+    const why = "its session had read text from outside";
+    session.append({ type: "taint.raised", source: "the fettle that started this one", why });
+  }
+  return session;
+}
+
+function openOrMake(program: Program, model: string): Session {
   const store = program.store();
   const row = wantedSession(program);
   const now = Date.now();

@@ -22,7 +22,7 @@ export interface LayerEntry {
 }
 
 /** Variables that steer the launcher or tests and are no settings. */
-const reserved = new Set(["FETTLE_NODE", "FETTLE_VERSION", "FETTLE_POLICY_FILE", "FETTLE_DEBUG"]);
+const reserved = new Set(["FETTLE_NODE", "FETTLE_VERSION", "FETTLE_POLICY_FILE", "FETTLE_DEBUG", "FETTLE_PARENT"]);
 
 export const configFault = (code: string, message: string, remedy?: string): Fault =>
   new Fault(`config.${code}`, Exit.usage, message, remedy);

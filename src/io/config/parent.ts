@@ -1,0 +1,56 @@
+// A fettle that another one started does no more than its parent may: the parent's limits come in its environment.
+import type { Autonomy, Ceiling, Role } from "../../protocol/decision.ts";
+import { openLimits } from "./policy-measures.ts";
+import { type PolicySettings, sealed } from "./policy.ts";
+import { storedTerms, strictestPolicy, termsFrom } from "./terms.ts";
+
+/** Set for everything that a grant starts. It can only tighten: whoever removes it is held by the sandbox, not by this. */
+export const parentVariable = "FETTLE_PARENT";
+
+const place = "the fettle that started this one";
+
+/** What holds in a session at this moment. */
+export interface ParentLimits {
+  autonomy: Autonomy;
+  ceiling: Ceiling;
+  role: Role;
+  tainted: boolean;
+  policy: PolicySettings;
+}
+
+export interface Inherited {
+  policy: PolicySettings;
+  tainted: boolean;
+}
+
+/** Under a ceiling nothing that a child could do but read would have been let through. */
+export function handedDown({ autonomy, ceiling, role, tainted, policy }: ParentLimits): string {
+  const bounds = bounded(autonomy, ceiling === "none" ? role : "read-only");
+  const { policy: said } = storedTerms({ policy: strictestPolicy(bounds, policy), rules: [], hosts: [] });
+  return JSON.stringify({ policy: said, tainted });
+}
+
+/** Undefined without a parent. What cannot be read allows reading alone. */
+export function fromParent(env: NodeJS.ProcessEnv): Inherited | undefined {
+  const text = env[parentVariable];
+  if (text === undefined) return undefined;
+  return parsed(text) ?? { policy: closed(), tainted: true };
+}
+
+function parsed(text: string): Inherited | undefined {
+  try {
+    const { policy, tainted } = JSON.parse(text) as { policy?: Record<string, unknown>; tainted?: unknown };
+    const terms = termsFrom({ policy, rules: [], hosts: [] });
+    const whole = typeof policy?.["maxAutonomy"] === "number" && typeof policy["maxRole"] === "string";
+    return terms && whole && typeof tainted === "boolean" ? { policy: terms.policy, tainted } : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
+
+const bounded = (maxAutonomy: Autonomy, maxRole: Role): PolicySettings =>
+  sealed({ ...openLimits(), maxAutonomy, maxRole }, { max_autonomy_level: place, max_role: place });
+
+const closed = (): PolicySettings =>
+  strictestPolicy(bounded(0, "read-only"), sealed({ ...openLimits(), allowNetwork: false, allowGitPush: false }, {}));
