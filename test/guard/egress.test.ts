@@ -69,6 +69,9 @@ describe("which hosts a command gets", () => {
       anyPublic: false,
     });
     expect(grantOf(at, "curl https://$X/", bounds)).toEqual({ hosts: ["*.example.com"], anyPublic: false });
+    // A proxy holds no process to a method or a path, so that such an entry opens nothing to one.
+    const narrow = { ...unbounded, allowlist: ["GET api.example.com/v1/", "b.example.com/x/", "c.example.com"] };
+    expect(grantOf(at, "curl https://$X/", narrow)).toEqual({ hosts: ["c.example.com"], anyPublic: false });
   });
 
   test("the approval names them", () => {
@@ -183,6 +186,47 @@ describe("the proxy", () => {
     const answer = await ask(await open(), lines);
     expect(answer).not.toMatch(/^HTTP\/1\.1 200/);
     expect(egress.report().every(({ refused }) => refused !== undefined)).toBe(true);
+  });
+
+  test.each([
+    ["000 x\r\ncontent-length: 0", 502],
+    ["099 x\r\ncontent-length: 0", 502],
+    ["101 x\r\nupgrade: y\r\nconnection: upgrade", 502],
+    ["200 x\r\nx-a: \u0001\r\ncontent-length: 0", 502],
+    ["200 x\r\ntransfer-encoding: chunked\r\ncontent-length: 2", 502],
+    ["999 x\r\ncontent-length: 0", 999],
+  ])("a host that answers %j throws nothing here", async (head, status) => {
+    const far = createTcpServer((socket) => {
+      socket.on("error", () => undefined);
+      socket.once("data", () => socket.end(`HTTP/1.1 ${head}\r\n\r\n`));
+    }).listen(0, "127.0.0.1");
+    await once(far, "listening");
+    closing.push(() => far.close());
+    const { port } = far.address() as AddressInfo;
+    const thrown: unknown[] = [];
+    const note = (error: unknown) => thrown.push(error);
+    process.prependListener("uncaughtException", note);
+    closing.push(() => process.off("uncaughtException", note));
+    const { open } = await door({ hosts: [`localhost:${port}`], anyPublic: false, idleMs: 2000 });
+    const lines = `GET http://localhost:${port}/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
+    expect(await ask(await open(), lines)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(thrown).toEqual([]);
+  });
+
+  test("a body of unknown length arrives as one, with any method, and is no second request", async () => {
+    const bodies: string[] = [];
+    const far = await site((request, response) => {
+      request.setEncoding("utf8").on("data", (text: string) => bodies.push(text));
+      request.on("end", () => response.writeHead(200, { connection: "close" }).end("FAR"));
+    });
+    closing.push(() => far.close());
+    const { open } = await door({ hosts: [`localhost:${far.port}`], anyPublic: false });
+    const inner = "GET /second HTTP/1.1\r\nHost: x\r\n\r\n";
+    const chunk = `${inner.length.toString(16)}\r\n${inner}\r\n0\r\n\r\n`;
+    const head = `DELETE http://localhost:${far.port}/first HTTP/1.1\r\nHost: x\r\nConnection: close\r\n`;
+    await ask(await open(), `${head}Transfer-Encoding: chunked\r\n\r\n${chunk}`);
+    expect(far.seen).toEqual(["DELETE /first"]);
+    expect(bodies.join("")).toBe(inner);
   });
 
   test("looks a name up once, and connects to what it judged", async () => {

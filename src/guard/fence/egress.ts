@@ -1,4 +1,5 @@
 // Which hosts a process gets: those that its command names, or that its programs are known to use; nothing else.
+import { type HostPattern, parsePattern } from "../../base/host-pattern.ts";
 import { readWebAddress } from "../../base/web-address.ts";
 import type { EgressGrant } from "../../io/net/egress-rules.ts";
 import type { Assessment, Effect } from "../../protocol/effect.ts";
@@ -32,8 +33,12 @@ export function egressGrant(
   const hosts = [...new Set([...wanted.hosts, ...always])];
   if (!allowlist) return { hosts, anyPublic: wanted.anyPublic };
   const listed = hosts.filter((host) => allowlist.some((pattern) => hostMatches(host, pattern)));
-  return { hosts: wanted.anyPublic ? [...new Set([...listed, ...allowlist])] : listed, anyPublic: false };
+  // A method or a path narrows fettle's own requests; no proxy can hold a process to them.
+  const whole = allowlist.filter((pattern) => isWholeHost(parsePattern(pattern)));
+  return { hosts: wanted.anyPublic ? [...new Set([...listed, ...whole])] : listed, anyPublic: false };
 }
+
+const isWholeHost = ({ method, path }: HostPattern): boolean => method === undefined && path === undefined;
 
 function wantedHosts(
   { effects, tags }: Pick<Assessment, "effects" | "tags">,

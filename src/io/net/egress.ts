@@ -174,6 +174,7 @@ export class Egress {
       answer(socket, far.status, far.refused);
       return;
     }
+    if (socket.destroyed) return void far.destroy();
     socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
     if (head.length > 0) socket.unshift(head);
     this.#splice(socket, far, destination, isIP(destination.host) === 0);
@@ -182,6 +183,7 @@ export class Egress {
   async #join(socket: Socket, destination: Destination): Promise<void> {
     const far = await this.#dial(destination);
     if ("refused" in far) socket.destroy();
+    else if (socket.destroyed) far.destroy();
     else this.#splice(socket, far, destination, false);
   }
 
@@ -246,22 +248,27 @@ export class Egress {
       createConnection: () => far,
       method: request.method ?? "GET",
       path: `${read.url.pathname}${read.url.search}`,
-      headers: { ...endToEnd(request.headers), host: read.url.host, connection: "close" },
+      headers: { ...endToEnd(request.headers), ...bodyFraming(request), host: read.url.host, connection: "close" },
     });
     const head = request.rawHeaders.reduce((sum, text) => sum + text.length + 2, (request.url ?? "").length);
     this.#count(head, entry, request.socket);
     request.on("data", (chunk: Buffer) => this.#count(chunk.length, entry, request.socket));
+    const broken = () => (response.headersSent ? response.destroy() : refuse(response, 502, "the host broke off"));
     sent.on("response", (reply) => {
-      response.writeHead(reply.statusCode ?? 502, endToEnd(reply.headers));
+      // What a host answers must not throw here: nothing would catch it.
+      if (!isFinalStatus(reply.statusCode)) return void sent.destroy(new Error("no HTTP status"));
+      response.writeHead(reply.statusCode, endToEnd(reply.headers));
       reply.on("data", (chunk: Buffer) => {
         entry.received += chunk.length;
       });
       reply.on("error", () => response.destroy());
       reply.pipe(response);
     });
-    sent.on("error", () => (response.headersSent ? response.destroy() : refuse(response, 502, "the host broke off")));
+    sent.on("upgrade", broken);
+    sent.on("error", broken);
     response.on("close", () => sent.destroy());
-    request.pipe(sent);
+    if (response.destroyed) sent.destroy();
+    else request.pipe(sent);
   }
 }
 
@@ -278,6 +285,13 @@ function endToEnd(headers: IncomingMessage["headers"]): Record<string, string | 
     if (value !== undefined && !hop.has(name) && !named.has(name)) kept[name] = value;
   return kept;
 }
+
+/** A body of unknown length stays one, whatever the method: written bare it would be read as another request. */
+const bodyFraming = ({ headers }: IncomingMessage): Record<string, string> =>
+  headers["transfer-encoding"] === undefined ? {} : { "transfer-encoding": "chunked" };
+
+const isFinalStatus = (status: number | undefined): status is number =>
+  status !== undefined && status >= 200 && status <= 999;
 
 const sentence = (why: string): string => `fettle does not let this connection out: ${why}\n`;
 
