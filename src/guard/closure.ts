@@ -1,8 +1,9 @@
 // The files that decide what a run does besides the ones it names: scripts that scripts run, and manifests.
 import path from "node:path";
 import { references, scriptEndings } from "../base/references.ts";
-import { definitions } from "./permits/session.ts";
+import { namesIn } from "../io/facts/contents.ts";
 import type { Facts } from "./ports.ts";
+import { bazelFile, inTable, runLater } from "./rules/paths.ts";
 
 const most = { files: 100, depth: 5 };
 
@@ -50,8 +51,16 @@ function fileOf(absolute: string, facts: Facts): string | undefined {
   return undefined;
 }
 
-/** Manifests at the top of the workspace, that builds, checks and installs obey. */
+/** Files at the top of the workspace that what runs there obeys: manifests, locks, what names a registry. */
 export function manifests(facts: Facts): string[] {
-  const files = definitions.map((name) => facts.path(path.join(facts.workspace, name)));
+  const obeyed = namesIn(facts.workspace).filter((name) => inTable(runLater, name) || bazelFile.test(name));
+  return realFiles(obeyed, facts);
+}
+
+/** Says where a remote of the repository lies. */
+export const remotes = (facts: Facts): string[] => realFiles([".git/config"], facts);
+
+function realFiles(names: readonly string[], facts: Facts): string[] {
+  const files = names.map((name) => facts.path(path.join(facts.workspace, name)));
   return files.filter(({ kind }) => kind === "file").map(({ real }) => real);
 }

@@ -7,7 +7,7 @@ import type { ApprovalRequest, SignedAnswer } from "../protocol/approval.ts";
 import type { Assessment, Effect } from "../protocol/effect.ts";
 import type { Json } from "../protocol/message.ts";
 import { classifyPath } from "./assess/sensitive.ts";
-import { manifests, scriptClosure } from "./closure.ts";
+import { manifests, remotes, scriptClosure } from "./closure.ts";
 import { baseName } from "./permits/words.ts";
 import type { DecideContext, Facts } from "./ports.ts";
 
@@ -64,7 +64,8 @@ function isNamed({ kind, target }: Effect, facts: Facts): boolean {
 }
 const isChange = ({ kind }: Effect): boolean => kind === "write" || kind === "delete";
 const runsCode = ["unknown-program", "interpreter", "declared-check", "declared-build", "install", "background"];
-const obeysManifests = ["declared-check", "declared-build", "install"];
+const obeysManifests = [...runsCode, "publish"];
+const reachesRemotes = ["network", "push"];
 
 /** The files that the effects name, with the scripts that they run and what those name. */
 function concerned({ effects, tags }: Assessment, facts: Facts): (FileState & { touched: number })[] {
@@ -83,8 +84,10 @@ function concerned({ effects, tags }: Assessment, facts: Facts): (FileState & { 
   }
   const further = executes ? scriptClosure(scripts.toSorted(), facts) : [];
   const obeyed = obeysManifests.some((tag) => tags.includes(tag)) ? manifests(facts) : [];
-  for (const file of [...further, ...obeyed]) {
-    if (!states.has(file)) states.set(file, { path: file, digest: contentsOf(file).digest, touched: 0 });
+  const reached = effects.some(({ kind }) => kind === "vcs") && reachesRemotes.some((tag) => tags.includes(tag));
+  for (const file of [...further, ...obeyed, ...(reached ? remotes(facts) : [])]) {
+    if (states.has(file)) continue;
+    states.set(file, { path: file, digest: contentsOf(file, isSecret(file, facts)).digest, touched: 0 });
   }
   return [...states.values()].toSorted((one, other) => (one.path < other.path ? -1 : 1));
 }

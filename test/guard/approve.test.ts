@@ -108,6 +108,43 @@ test("changed since it was shown: a file, one inside of a folder, the folder's n
   await refusedFor(shell("cp a.txt link"), relink);
 });
 
+test("changed since it was shown: what an install, a build or a publication obeys, and where a remote lies", async () => {
+  const files = {
+    ".npmrc": "",
+    "package-lock.json": "{}",
+    "Cargo.lock": "",
+    "uv.lock": "",
+    "Gemfile.lock": "",
+    Makefile: "include rules.mk\nall:\n\tcc x.c\n",
+    "rules.mk": "",
+    "vite.config.js": "",
+    Dockerfile: "FROM x\n",
+    "package.json": "{}",
+    ".git/config": '[remote "origin"]\n\turl = https://git.example.com/a.git\n',
+  };
+  for (const [name, text] of Object.entries(files)) world.put(name, text);
+  const obeyed: [string, keyof typeof files][] = [
+    ["npm ci", ".npmrc"],
+    ["npm ci", "package-lock.json"],
+    ["npm publish", ".npmrc"],
+    ["cargo install --path .", "Cargo.lock"],
+    ["uv sync", "uv.lock"],
+    ["bundle install", "Gemfile.lock"],
+    ["make", "Makefile"],
+    ["make", "rules.mk"],
+    ["npx vite build", "vite.config.js"],
+    ["docker build .", "Dockerfile"],
+    ["git push origin main", ".git/config"],
+    ["git fetch", ".git/config"],
+  ];
+  for (const [command, name] of obeyed) {
+    world.facts.refresh();
+    const what = await refusedFor(shell(command), () => world.put(name, `${files[name]}\n# evil\n`));
+    expect([command, what]).toEqual([command, `${world.at(name)} changed after it was approved.`]);
+    world.put(name, files[name]);
+  }
+});
+
 test("of many asks one is shown, three are prepared, and the others queue", async () => {
   const names = ["1", "2", "3", "4", "5", "6"].map((name) => `${name}/package.json`);
   for (const name of names) world.put(name, "{}");

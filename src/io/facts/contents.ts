@@ -66,6 +66,9 @@ function tree(folder: string, stats: Stats, budget: Budget): Contents {
   return { digest: `tree:${sha256(lines.join("\n"))}`, files };
 }
 
+/** Names in a folder; none when it cannot be looked into. */
+export const namesIn = (folder: string): string[] => attempt(() => readdirSync(folder)) ?? [];
+
 const statsOf = (file: string): Stats | undefined => attempt(() => lstatSync(file, { throwIfNoEntry: false }));
 
 /** Undefined for what cannot be looked at, or is gone in between. */
