@@ -24,6 +24,8 @@ export interface DoctorContext {
   sandbox(): Pick<Sandbox, "name" | "detail" | "remedy" | "experimental">;
   models(): Promise<ModelRow[]>;
   verifyLedger(): Promise<AuditReport>;
+  /** What there is to say of hooks; nothing when there are none, or the configuration is broken. */
+  hooks?(): Promise<Finding[]>;
 }
 
 type Finding = Omit<Check, "name">;
@@ -58,7 +60,8 @@ export async function doctor(context: DoctorContext): Promise<Check[]> {
       }
     }),
   );
-  return [...found.flat(), ...noticesOf(context)];
+  const hooks = soundConfig(context) && (await context.hooks?.());
+  return [...found.flat(), ...(hooks ?? []).map((each) => ({ name: "hooks", ...each })), ...noticesOf(context)];
 }
 
 /** Undefined when it is broken, which its own check says. */

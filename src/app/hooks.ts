@@ -4,15 +4,17 @@ import type { FenceWorld } from "../guard/fence.ts";
 import { hookFence } from "../guard/fence/hook.ts";
 import { createGate, type GateParts } from "../guard/gate.ts";
 import type { HookAnswer } from "../guard/hooks/answer.ts";
+import { hookContext } from "../guard/hooks/context.ts";
 import type { HookRun } from "../guard/hooks/run.ts";
 import { HookStation } from "../guard/hooks/station.ts";
-import type { Approver, DecideContext, SessionFacts } from "../guard/ports.ts";
+import type { Approver, SessionFacts } from "../guard/ports.ts";
 import { hookPlaces } from "../io/config/hook-places.ts";
 import { changedScripts } from "../io/config/hooks.ts";
 import type { HookSettings } from "../io/config/settings.ts";
 import { textResult } from "../protocol/outcome.ts";
 import type { Fact, Stop } from "../protocol/event.ts";
 import type { Json } from "../protocol/message.ts";
+import type { HookTrial } from "../protocol/query.ts";
 
 export interface HookParts {
   hooks: readonly HookSettings[];
@@ -23,6 +25,8 @@ export interface HookParts {
   home: string;
   resumed: boolean;
   tell(fact: Fact): void;
+  /** Told of every answer. */
+  answered?(row: HookTrial): void;
   /** Never throws. */
   note(name: string, data: { [key: string]: Json }): void;
 }
@@ -154,24 +158,14 @@ export class SessionHooks {
     return `what it runs has changed since it was trusted (${changed.slice(0, 3).join(", ")}); see fettle trust show`;
   }
 
-  /** Limits hold for a hook's run as for any other; what narrows the agent alone (mode, role, taint) does not. */
-  #session(hook: HookSettings): SessionFacts {
+  #session({ name }: HookSettings): SessionFacts {
     const { session } = this.#parts;
     return {
       session: session.session,
       // The ledger has each run; the conversation has only what came of it.
       append: () => undefined,
       turn: () => session.turn(),
-      context: (): DecideContext => {
-        const context = session.context();
-        const { maxRole: _, ...policy } = context.policy;
-        return {
-          ...context,
-          ...{ hook: hook.name, ceiling: "none", role: "admin", tainted: false, denied: [] },
-          policy: { ...policy, askRules: [] },
-          rules: context.rules.filter(({ action }) => action === "deny"),
-        };
-      },
+      context: () => hookContext(session.context(), name),
     };
   }
 
@@ -182,6 +176,14 @@ export class SessionHooks {
       ...{ hook: hook.name, event: hook.event, origin: hook.origin, ended: run.ended, exit: run.code, ms: run.ms },
       ...{ verdict: answer.verdict, failed: answer.failed === true, output: digestOf(run.stdout) },
       ...(answer.input !== undefined && { transforms: true }),
+    });
+    const { input, context, message } = answer;
+    this.#parts.answered?.({
+      ...{ hook: hook.name, event: hook.event, ended: run.ended, exit: run.code, ms: run.ms },
+      ...{ verdict: answer.verdict, failed: answer.failed === true, reason: answer.reason },
+      ...(input !== undefined && { input }),
+      ...(context !== undefined && { context }),
+      ...(message !== undefined && { message }),
     });
   }
 

@@ -1,4 +1,4 @@
-// Questions of a client, each answered from state. Nothing here acts.
+// Questions of a client, each answered from state. Nothing here acts, but for a trial of hooks.
 import type { Answer, Queries } from "../protocol/query.ts";
 import type { QueryContext } from "./queries/context.ts";
 
@@ -33,6 +33,8 @@ const answerers: Answerers = {
   "approvals.show": async ({ id }, { program }) => (await import("./approvals.ts")).showApproval(program, id),
   "identity.list": async (_args, { program }) => (await import("./queries/identities.ts")).identities(program),
   "runs.list": async ({ everywhere }, { program }) => (await import("./runs.ts")).listRuns(program, everywhere),
+  "hooks.list": async (_args, { program }) => (await import("./hook-trial.ts")).listHooks(program),
+  "hooks.try": async (args, { program }) => (await import("./hook-trial.ts")).tryHooks(program, args),
   "trust.show": async (_args, { program }) => (await import("./trust.ts")).trustView(program),
   "audit.verify": async (args, { program }) => (await import("./queries/audit.ts")).verify(program, args),
   "audit.checkpoint": async (_args, { program }) => (await import("./queries/audit.ts")).checkpoint(program),

@@ -212,6 +212,37 @@ export interface AuditFilter {
 /** One ledger line as stored; docs/ledger-format.md is its specification. */
 export type AuditEntry = { [key: string]: Json };
 
+/** `used`: it runs in a session that begins now. `writtenFor`: whose words it reads and answers in. */
+export interface HookRow {
+  name: string;
+  event: string;
+  matcher?: string;
+  command: string;
+  origin: "user" | "project";
+  place: string;
+  deciding: boolean;
+  timeoutSecs: number;
+  homeRead: boolean;
+  hosts: string[];
+  writtenFor: "fettle" | "claude";
+  used: boolean;
+  trust?: TrustView["state"];
+}
+/** One run of a hook and what came of it; `failed`: it did not answer as it should. */
+export interface HookTrial {
+  hook: string;
+  event: string;
+  ended: string;
+  exit: number | null;
+  ms: number;
+  verdict: "abstain" | "ask" | "deny";
+  failed: boolean;
+  reason: string;
+  input?: Json;
+  context?: string;
+  message?: string;
+}
+
 export interface ApprovalRow {
   request: ApprovalRequest;
   /** open: somebody waits for the answer. orphaned: the run that asked has ended. */
@@ -277,6 +308,9 @@ export interface Queries extends PolicyQueries {
   /** Other processes of fettle that work on sessions: of this project, or of all that this user has. */
   "runs.list": { everywhere: boolean };
   "trust.show": Record<string, never>;
+  "hooks.list": Record<string, never>;
+  /** Runs those that match, once: the only question that does anything. */
+  "hooks.try": { event: string; tool?: string; input?: Json };
   "audit.verify": { against?: string };
   "audit.checkpoint": Record<string, never>;
   "audit.entries": AuditFilter;
@@ -312,6 +346,8 @@ interface Answers extends PolicyAnswers {
   "identity.list": IdentityRow[];
   "runs.list": RunRow[];
   "trust.show": TrustView;
+  "hooks.list": HookRow[];
+  "hooks.try": HookTrial[];
   "audit.verify": AuditReport;
   "audit.checkpoint": CheckpointView | null;
   "audit.entries": AuditEntry[];

@@ -175,6 +175,8 @@ export const queryRows: { [K in keyof Queries]: Queries[K] } = {
   "identity.list": {},
   "runs.list": { everywhere: true },
   "trust.show": {},
+  "hooks.list": {},
+  "hooks.try": { event: "before_tool" },
   "audit.verify": {},
   "audit.checkpoint": {},
   "audit.entries": {},

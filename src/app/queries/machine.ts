@@ -1,7 +1,7 @@
 import type { Check, ModelRow } from "../../protocol/query.ts";
 import { sandboxOf } from "../machine.ts";
 import { doctor } from "../doctor.ts";
-import { packageRoot } from "../installation.ts";
+import { packageRoot } from @@;
 import { listModels } from "../models.ts";
 import type { Program } from "../program.ts";
 import { verify } from "./audit.ts";
@@ -18,5 +18,6 @@ export function checks(program: Program): Promise<Check[]> {
     sandbox: () => sandboxOf(program),
     models: () => models(program),
     verifyLedger: () => verify(program, {}),
+    hooks: async () => (await import("../hook-trial.ts")).checkHooks(program),
   });
 }

@@ -46,6 +46,13 @@ const runs: Record<string, Run> = {
   "trust accept": async (context, _words, options) =>
     (await import("./commands/trust.ts")).acceptTrust(context, options["yes"] === true),
   "trust revoke": async (context) => (await import("./commands/trust.ts")).revokeTrust(context),
+  "hooks list": async (context) => (await import("./commands/hooks.ts")).listHooks(context),
+  "hooks test": async (context, words, options) =>
+    (await import("./commands/hooks.ts")).tryHooks(context, {
+      event: first(words),
+      tool: text(options["tool"]),
+      input: text(options["input"]),
+    }),
   models: async (context) => (await import("./commands/models.ts")).listModels(context),
   login: async (context, words, options) =>
     (await import("./commands/login.ts")).login(context, words[0], options["plainFile"] === true),

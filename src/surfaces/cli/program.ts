@@ -146,6 +146,14 @@ function setUpCommands(program: Command, take: Take): void {
     own: (command) => command.option("-y, --yes", help.option.yes),
   });
   leaf(trust, take, { usage: "revoke", summary: help.trustRevoke });
+  const hooks = group(program, "hooks", help.hooks);
+  leaf(hooks, take, { usage: "list", summary: help.hooksList });
+  leaf(hooks, take, {
+    usage: "test <event>",
+    summary: help.hooksTest,
+    own: (command) =>
+      command.option("--tool <name>", help.option.hookTool).option("--input <json>", help.option.hookInput),
+  });
 }
 
 const limit = (flags: string, description: string, most?: string): Option => {
@@ -364,6 +372,7 @@ export const commandNames = [
   "rewind",
   "cost",
   "trust",
+  "hooks",
   "audit",
   "explain",
   "policy",

@@ -1,0 +1,12 @@
+import type { DecideContext } from "../ports.ts";
+
+/** Limits hold for a hook's run as for any other; what narrows the agent alone (mode, role, taint) does not. */
+export function hookContext(context: DecideContext, hook: string): DecideContext {
+  const { maxRole: _, ...policy } = context.policy;
+  return {
+    ...context,
+    ...{ hook, ceiling: "none", role: "admin", tainted: false, denied: [] },
+    policy: { ...policy, askRules: [] },
+    rules: context.rules.filter(({ action }) => action === "deny"),
+  };
+}
