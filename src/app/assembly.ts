@@ -165,10 +165,8 @@ function assembleGuard(program: Program, session: Session, temporary: string, ma
   const { requester, people } = assemblePeople(program, session);
   const jobs = new Jobs();
   const snapshots = snapshotSource(program);
-  const seen = sessionFacts(session, {
-    ...{ config: program.config(), terms },
-    ...{ role: highestRole(program), sandboxed: sandbox.name !== "none" },
-  });
+  const base = { config: program.config(), terms, role: highestRole(program), sandboxed: sandbox.name !== "none" };
+  const seen = sessionFacts(session, base);
   // It happens beside everything else: nobody waits for it who could be told.
   const noteBeside = (name: string, data: { [key: string]: Json }) => {
     try {

@@ -133,7 +133,8 @@ class Folder {
     if (isMark(code) && isAsciiLetter(this.#out.at(-1)?.charCodeAt(0) ?? 0)) return index + width;
     if (isStyled(code)) {
       const plain = String.fromCodePoint(code).normalize("NFKC");
-      if (/^[A-Za-z]$/.test(plain)) {
+      // Single ones of this block are signs in their own right.
+      if (/^[A-Za-z]$/.test(plain) && (code < 0x2100 || code > 0x214f)) {
         this.#styled += 1;
         if (this.#styledFrom < 0) this.#styledFrom = index;
       }

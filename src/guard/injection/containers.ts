@@ -7,7 +7,7 @@ const longest = 4000;
 const unseen =
   /<[a-z][^<>]{0,300}?(?:display\s?:\s?none|visibility\s?:\s?hidden|font-size\s?:\s?0|opacity\s?:\s?0(?![.\d])|color\s?:\s?(?:#fff(?:fff)?\b|white|transparent)|(?:left|top|text-indent)\s?:\s?-\d{3}|\shidden\b|aria-hidden)[^<>]{0,300}>/gi;
 const attributes =
-  /\b(?:alt|title|aria-label|aria-description|content|placeholder|summary|data-[a-z-]{1,20})\s?=\s?(?:"([^"]{8,2000})"|'([^']{8,2000})')/gi;
+  /\b(?:alt|title|aria-label|aria-description|content|placeholder|summary|data-[a-z-]{1,20})\s?=\s?\\?(?:"([^"]{8,2000})"|'([^']{8,2000})')/gi;
 const markdown: readonly RegExp[] = [
   /^\[[^\]\n]{0,20}\]:[^\n]{0,20}[("']([^\n]{8,2000})[)"']/gm,
   /!\[([^\]\n]{8,1000})\]\(/g,
@@ -34,7 +34,7 @@ export function hiddenRanges(text: string): Range[] {
       found.push([from, endOf(text, "</", from)]);
     }
   }
-  const valued = text.includes('="') || text.includes("='") ? [attributes] : [];
+  const valued = /=\\?["']/.test(text) ? [attributes] : [];
   for (const pattern of [...valued, ...(text.includes("](") || text.includes("]:") ? markdown : [])]) {
     for (const match of text.matchAll(pattern)) {
       const inside = match[1] ?? match[2] ?? "";

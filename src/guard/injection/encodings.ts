@@ -19,8 +19,8 @@ const numbersIn = (match: string, radix: number, digits: RegExp) =>
 const encodings: readonly Encoding[] = [
   {
     rule: "Base64 text",
-    hint: /[A-Za-z0-9+/_-]{20}/,
-    pattern: /[A-Za-z0-9+/_-]{20,}(?:\r?\n[ \t]{0,8}[A-Za-z0-9+/_-]{8,}){0,400}={0,2}/g,
+    hint: /[A-Za-z0-9+/_-]{24}/,
+    pattern: /(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{24,}(?:\r?\n[ \t]{0,8}[A-Za-z0-9+/_-]{8,}){0,400}={0,2}/g,
     decode: (match) => Buffer.from(match.replace(/\s+/g, ""), "base64").toString("utf8"),
   },
   {

@@ -2,6 +2,7 @@
 import { type Finding, type Layer, normalised } from "./characters.ts";
 import { cipherLayers } from "./ciphers.ts";
 import { hiddenRanges, leavingLinks } from "./containers.ts";
+import { holds } from "./concepts.ts";
 import { decodedLayers } from "./encodings.ts";
 import { ordersInOtherLanguage } from "./foreign.ts";
 import { featuresOf, givesSignal, mainSignal, scoreOf, signalsOf, unpackWeights } from "./score.ts";
@@ -19,8 +20,9 @@ export interface Scan {
 /** Scores of sentences, as learnt: from which on they are told, and from which on there is no innocent reading. */
 const suspiciousFrom = 0.4;
 const hostileFrom = 4;
-/** Somebody went to lengths to hide it: much less is enough. */
-const hiddenFrom = -3.2;
+/** Somebody went to lengths to hide it: much less is enough; less, too, where only no reader looks. */
+const encodedFrom = -3.8;
+const unseenFrom = -1.2;
 const mostFindings = 50;
 const mostLayers = 120;
 const deepest = 2;
@@ -75,7 +77,7 @@ class Reader {
     this.#layers += 1;
     const sentences = sentencesOf(layer.text);
     const place = { start: layer.start, end: layer.end };
-    const [worst] = judged(layer.text, sentences, hiddenFrom).sort((left, right) => right.score - left.score);
+    const [worst] = judged(layer.text, sentences, encodedFrom).sort((left, right) => right.score - left.score);
     if (worst) {
       this.#hostile ||= worst.score >= suspiciousFrom;
       found.push({ rule: layer.rule, ...place }, { rule: worst.rule, ...place });
@@ -99,11 +101,13 @@ interface Judged {
 function judged(text: string, sentences: readonly Sentence[], least: number): Judged[] {
   const found: Judged[] = [];
   const given = signalsOf(text, sentences);
-  sentences.forEach(({ from, to, foreign }, index) => {
+  sentences.forEach((speaks, index) => {
+    const { from, to, foreign } = speaks;
     const signals = given[index];
     if (signals && givesSignal(signals)) {
       const score = scoreOf(weights, featuresOf(sentences, given, index));
-      if (score >= least) found.push({ rule: mainSignal(weights, signals), score, from, to });
+      const enough = holds(speaks, "hidden") ? Math.min(least, unseenFrom) : least;
+      if (score >= enough) found.push({ rule: mainSignal(weights, signals), score, from, to });
     }
     if (foreign > 0 && ordersInOtherLanguage(sentences, index))
       found.push({ rule: "orders in another language", score: suspiciousFrom, from, to });

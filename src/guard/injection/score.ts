@@ -27,7 +27,12 @@ const core: Bits = bitsOf(
   ...(["obey", "rate", "tell", "ai", "prompt", "memory", "stealth", "marker", "instruction", "imperative"] as const),
   ...(["task", "switch", "authority"] as const),
 );
-const asks = (sentence: Bits): boolean => ((sentence.low & core.low) | (sentence.high & core.high)) !== 0;
+/** What is of one thing only says too little; most sentences of code are. */
+const asks = (sentence: Bits): boolean =>
+  ((sentence.low & core.low) | (sentence.high & core.high)) !== 0 && severalBits(sentence);
+
+const severalBits = ({ low, high }: Bits): boolean =>
+  low !== 0 && high !== 0 ? true : (low & (low - 1)) !== 0 || (high & (high - 1)) !== 0;
 
 /** Numbers of the bits that are set. */
 function unpack({ low, high }: Bits): number[] {

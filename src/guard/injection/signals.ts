@@ -73,7 +73,7 @@ export const signals: readonly Signal[] = [
   signal(
     ["your-orders", "speaks of your instructions"],
     ["instruction", "task", "prompt", "safety"],
-    "\\byour (?:\\w+ ){0,2}(?:instructions|guidelines|system prompt|prompt|directives?|programming|training data|restrictions|sole objective|ethical)\\b",
+    "\\byour (?:\\w+ ){0,2}(?:instructions|guidelines|system prompt|directives?|programming|training data|restrictions|sole objective|ethical)\\b",
   ),
   signal(
     ["your-task", "sets a task"],
@@ -109,12 +109,12 @@ export const signals: readonly Signal[] = [
     ["call-machine", "addressed to an assistant"],
     ["ai"],
     `^\\W{0,4}(?:(?:hey|hi|hello|ok|okay|dear|attention|thanks|listen|please),? )?(?:the |@)?${named} ?[,:!]`,
-    `^\\W{0,4}@?(?:copilot|claude|chatgpt|cursor|codex|gemini|assistant)\\b`,
+    `^[^\\w@]{0,4}@(?:copilot|claude|chatgpt|cursor|codex|gemini|assistant)\\b`,
   ),
   signal(
     ["not-tell", "asks for secrecy"],
     ["tell", "reveal", "not", "output"],
-    `\\b${not} ${words(2)}(?:tell|telling|inform\\w*|notify\\w*|alert\\w*|let|warn\\w*|show) ${words(2)}${audience}\\b`,
+    `\\b${not} ${words(2)}(?:tell|telling|inform\\w*|notify\\w*|alert\\w*|warn\\w*|show) ${words(2)}${audience}\\b|\\b${not} let ${words(2)}${audience} (?:know|see|notice|find)`,
     `(?:^|[.,;:!] ?|\\b(?:and|but|must|should|please|shall) )(?:do not|don'?t|never|not) ${words(1)}(?:mention\\w*|reveal\\w*|disclos\\w*|acknowledg\\w*|report\\w*|talk\\w* about|say\\w*|admit\\w*|discuss\\w*|explain\\w*|announc\\w*|tell\\w*|bring\\w* up) ${words(2)}(?:this|it|that|these|${audience}|you (?:did|have|received)|so|about)\\b`,
     `\\b(?:do not|don'?t|never) (?:include|show|list|display) (?:this|these|it|that) (?:step|action|instruction|message|note|information|\\w+ in)`,
   ),
@@ -122,7 +122,7 @@ export const signals: readonly Signal[] = [
     ["stealth", "asks for secrecy"],
     ["stealth", "user", "not"],
     `(?:^\\W*|\\b(?:and|then|please|must|should|now|also|you|just|to) |[:;,] ?)(?:silently|secretly|quietly|covertly|discreetly|stealthily|surreptitiously|unobtrusively) (?:and \\w+ )?${verbs}\\b|\\b(?:do (?:this|so|it|that)|act|proceed) (?:silently|secretly|quietly|covertly|discreetly)`,
-    "\\bkeep (?:this|it|these|that) (?:\\w+ ){0,3}(?:secret|hidden|between us|confidential|out of|quiet|to yourself)|\\b(?:act |behave |continue )?as if nothing (?:had |has )?happened|\\bpretend (?:that )?nothing|\\bbehind (?:the user|their|his|her)",
+    "\\bkeep (?:this|it|these|that) (?:\\w+ ){0,3}(?:secret|hidden|between us|confidential|out of|quiet|to yourself)|\\b(?:act |behave |continue )?as if nothing (?:had |has )?happened|\\bpretend (?:that )?nothing|\\bbehind (?:the user's|their|his|her) back",
     "\\bthe (?:user|owner|human)s? (?:does not|doesn't|need not|must not|should not|shouldn't|will not|won't|do not|don't|never|is not|isn't) (?:\\w+ )?(?:need to know|need to be|know about|see this|notice|find out|be told|be aware|learn about|watching|looking)\\b",
     `\\bwithout (?:telling|informing|notifying|alerting|asking) (?:the (?:user|owner|human|person)|anyone|anybody|them|him|her)\\b|\\bwithout (?:the (?:user|owner)(?:'s)? (?:knowing|knowledge|noticing)|being noticed|raising suspicion)`,
   ),
@@ -148,7 +148,7 @@ export const signals: readonly Signal[] = [
     ["exfiltrate", "exfiltration"],
     ["secret", "data", "prompt"],
     "\\b(?:send|post|upload|forward|e-?mail|exfiltrate|transmit|leak|share|submit|copy|append|include|paste|encode|attach|pass|insert|embed|deliver|dump|mail|bcc|put|provide|retrieve|collect|gather|extract|give|reveal|expose|steal) (?:\\S+ ){0,6}(?:passwords|password reset|credentials|secrets|(?:api|private|ssh|access|secret|encryption) (?:keys?|tokens?)|(?:session|access|auth\\w*) tokens?|cookies|\\.env\\b|id_rsa|passphrase|seed phrase|credit card|card (?:number|details)|ssns?\\b|social security|environment variables|(?:chat|conversation|search|browsing|message) history|(?:entire|whole|full|this|our|previous) (?:conversation|chat|session|history)|personal (?:data|information|details)|confidential|customer (?:data|table|list|records)|salar\\w+|payment method|mcp\\.json|/etc/passwd)",
-    "\\b(?:send|forward|exfiltrate|upload|e-?mail|leak|transmit|post|share) (?:\\S+ ){0,3}(?:the|your|all|any|user'?s?|his|her|their|my|last|latest|every) (?:\\S+ ){0,3}(?:emails?|messages|inbox|contacts?|files?|documents?|database|records|history|conversation|data|details|location\\w*|transactions?|link|contents?|results?|codes?|report|roadmap|information|key|token|password|balance)\\b",
+    "\\b(?:send|forward|exfiltrate|upload|e-?mail|leak|transmit|post|share) (?:\\S+ ){0,3}(?:(?:the|your|all|any|user'?s?|his|her|their|my|last|latest|every) (?:\\S+ ){0,3}(?:emails|messages|inbox|contacts?|database|history|conversation|location\\w*|transactions?|roadmap|token|password|balance|codes)|(?:your|all|any|user'?s?|his|her|their|my|last|latest|every) (?:\\S+ ){0,3}(?:files?|documents?|records|data|details|link|contents?|results?|report|information|key))\\b",
   ),
   signal(
     ["to-sink", "sends to an address"],
@@ -232,7 +232,7 @@ export const signals: readonly Signal[] = [
     ["persist", "wants to be remembered"],
     ["memory", "output", "data"],
     "\\b(?:remember|memori[sz]e|save|store|add|write|note|record) (?:\\S+ ){0,6}(?:(?:your|long-term|persistent|the) memor(?:y|ies)|all future|every (?:future|conversation|session)|agents\\.md|claude\\.md|permanently)|\\b(?:surviv\\w*|persist\\w*|retain\\w*|preserv\\w*|carry|repeat\\w*|keep|include) (?:\\S+ ){0,6}(?:(?:every|any|each|the) summar\\w+|compaction|these instructions|this instruction|future (?:sessions|conversations|turns))",
-    "\\b(?:all|every|any) (?:future|subsequent|further|later) (?:\\w+ )?(?:conversations?|sessions?|responses?|answers?|interactions?|turns?|tasks?)\\b|\\bremember (?:that|this|to|what)\\b|\\bfor every (?:request|answer|response|message)",
+    "\\b(?:all|every|any) (?:future|subsequent|further|later) (?:\\w+ )?(?:conversations?|sessions?|responses?|answers?|interactions?|turns?|tasks?)\\b|^\\W*(?:please |always )?remember (?:that the user|this for|these|to always|what)\\b|\\bremember to do this\\b|\\bfor every (?:answer|response|message)",
   ),
   signal(
     ["from-now-on", "role change"],

@@ -84,7 +84,7 @@ export const frames: readonly Frame[] = [
   ["switch", "In your response, also {g}."],
   ["bare", "Please {g}."],
   ["bare", "{G}."],
-  ["bare", "TODO: {g}"],
+  ["bare", "TO\u0044O: {g}"],
   ["bare", "Can you {g} for me?"],
   ["bare", "I would like you to {g}."],
   ["bare", "Reminder: {g} today."],
