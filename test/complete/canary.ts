@@ -54,7 +54,8 @@ const seed = {
   "package.json": `${JSON.stringify({ scripts: { test: `echo ${mark} > tested` } })}\n`,
 };
 
-export async function makeCanary(flags: Partial<OpenFlags> = {}): Promise<Canary> {
+/** `config`: the person's own configuration. */
+export async function makeCanary(flags: Partial<OpenFlags> = {}, config = ""): Promise<Canary> {
   const host = await startRawServer((_request, response) => response.end("from the canary host"));
   const waiting: ScriptedCall[] = [];
   const world = await makeWorld(
@@ -67,6 +68,8 @@ export async function makeCanary(flags: Partial<OpenFlags> = {}): Promise<Canary
   const home = path.dirname(world.folder);
   mkdirSync(path.join(home, ".ssh"));
   writeFileSync(path.join(home, ".ssh", "config"), "Host none\n");
+  mkdirSync(path.join(home, ".config", "fettle"), { recursive: true });
+  if (config !== "") writeFileSync(path.join(home, ".config", "fettle", "config.toml"), config);
   const client = world.client({ autonomy: 5 });
   const idle = async () => {
     while ((await client.read("session.view", {})).busy) await sleep(10);
@@ -93,7 +96,6 @@ export async function makeCanary(flags: Partial<OpenFlags> = {}): Promise<Canary
       await send({ type: "prompt.send", prompt: prompt("go on") });
     },
     forbidAll() {
-      mkdirSync(path.join(home, ".config", "fettle"), { recursive: true });
       writeFileSync(path.join(home, ".config", "fettle", "policy.toml"), everything);
     },
     async watch(work) {

@@ -6,9 +6,10 @@ import { Command } from "../../src/protocol/client.ts";
 import type { Queries } from "../../src/protocol/query.ts";
 import { createStyle } from "../../src/surfaces/cli/render/style.ts";
 import { runSlash, slashCommands, type SlashHost } from "../../src/surfaces/cli/session/slash.ts";
+import { hookEvents } from "../../src/io/config/settings.ts";
 import { builtinTools } from "../../src/tools/builtin.ts";
 import { sandboxHere } from "../support/sandbox.ts";
-import { type Canary, makeCanary, type Seen } from "./canary.ts";
+import { type Canary, makeCanary, mark, type Seen } from "./canary.ts";
 import { commandRows, queryRows, slashRows, toolRows, type Way } from "./ways.ts";
 
 const nameOf = (row: string) => row.split(":")[0];
@@ -91,6 +92,40 @@ test("no question acts", async () => {
     expect([kind, seen]).toEqual([kind, { files: [], requests: 0, processes: 0, denied: 0, begun: 0 }]);
   }
 }, 60_000);
+
+/** One for each moment; it would leave a mark, if it could write. */
+const hooks = hookEvents
+  .map(
+    (event) =>
+      `[[hooks]]\nevent = "${event}"\ncommand = "echo ${mark} > hooked.txt; echo '{\\"action\\":\\"abstain\\"}'"\n`,
+  )
+  .join("\n");
+
+test.skipIf(!sandboxHere)(
+  "a hook of any moment runs by the gate alone: where everything is denied it does not, and what it had to judge is denied",
+  async () => {
+    await using canary = await makeCanary({}, hooks);
+    const write = () => canary.calls({ name: "write", input: { path: "made.txt", content: mark } });
+    const free = await canary.watch(write);
+    expect(free.begun).toBeGreaterThanOrEqual(hookEvents.length - 1);
+    expect(free.files).not.toContain("work/hooked.txt");
+    canary.forbidAll();
+    for (const work of [
+      write,
+      () =>
+        canary.client.read("hooks.try", {
+          event: "before_tool",
+          tool: "write",
+          input: { path: "made.txt", content: "x" },
+        }),
+    ]) {
+      const seen = await canary.watch(work);
+      expect(seen).toMatchObject({ files: [], requests: 0, processes: 0, begun: 0 });
+    }
+    expect((await canary.watch(write)).denied).toBeGreaterThanOrEqual(1);
+  },
+  60_000,
+);
 
 function slashHost(canary: Canary): SlashHost & { told: string[] } {
   const told: string[] = [];
