@@ -1,4 +1,4 @@
-// Writes src/guard/supply/known/*.ts from lists that are at hand. Asks no registry: the lists are given on the command line.
+// Writes assets/packages/*.txt from lists that are at hand. Asks no registry: the lists are given on the command line.
 //   --debian FILE      output of `apt-cache pkgnames`: what Debian packages for Node, Python, Rust, Go and Java
 //   --manifests DIR    manifests below a folder: what real projects depend on (may be given several times)
 //   --list NAME=FILE   one name per line for npm, pypi, crates, go or maven (may be given several times)
@@ -63,7 +63,7 @@ for (const given of values.list) {
   sources.push(`the list ${path.relative(root, path.resolve(file))}`);
 }
 
-const folder = path.join(root, "src/guard/supply/known");
+const folder = path.join(root, "assets/packages");
 for (const [ecosystem, names] of Object.entries(known)) {
   const lines = [];
   let line = "";
@@ -75,12 +75,10 @@ for (const [ecosystem, names] of Object.entries(known)) {
     line += line === "" ? name : ` ${name}`;
   }
   lines.push(line);
-  const text = `// Names that exist and are in use. Source: ${sources.join("; ")}; ${values.date}.
-// Made by scripts/refresh-package-names.mjs; edit the lists, not this file.
-export const names = \`
+  const text = `# Names that exist and are in use. Source: ${sources.join("; ")}; ${values.date}.
+# Made by scripts/refresh-package-names.mjs; edit the lists, not this file.
 ${lines.join("\n")}
-\`;
 `;
-  writeFileSync(path.join(folder, `${ecosystem}.ts`), text);
+  writeFileSync(path.join(folder, `${ecosystem}.txt`), text);
   console.log(ecosystem, names.size, text.length);
 }

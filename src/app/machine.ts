@@ -4,7 +4,7 @@ import path from "node:path";
 import type { Facts } from "../guard/ports.ts";
 import { createFacts } from "../io/facts.ts";
 import { detectSandbox, type Sandbox } from "../io/sandbox/sandbox.ts";
-import { packageRoot } from "./installation.ts";
+import { packageRoot } from "../io/installation.ts";
 import type { Program } from "./program.ts";
 
 export const personName = (): string => `local:${os.userInfo().username}`;

@@ -10,7 +10,7 @@ import { detectSandbox, type Sandbox } from "../../io/sandbox/sandbox.ts";
 import type { DemoPlan, Demos } from "../../protocol/demo.ts";
 import { Exit } from "../../protocol/exit.ts";
 import type { OpenFlags } from "../../protocol/open.ts";
-import { packageRoot } from "../installation.ts";
+import { packageRoot } from "../../io/installation.ts";
 import { describeSamples, listSamples, type Sample, toolchainProblem } from "./samples.ts";
 
 /** The demonstrations of this installation, on this machine. */

@@ -1,7 +1,7 @@
 import type { Check, ModelRow } from "../../protocol/query.ts";
 import { sandboxOf } from "../machine.ts";
 import { doctor } from "../doctor.ts";
-import { packageRoot } from @@;
+import { packageRoot } from "../../io/installation.ts";
 import { listModels } from "../models.ts";
 import type { Program } from "../program.ts";
 import { verify } from "./audit.ts";

@@ -1,10 +1,6 @@
 // Whether a package's name is one that is known, resembles one, or is new to us. Asks nobody.
+import { packageNames } from "../../io/package-names.ts";
 import { popularNames } from "./popular.ts";
-import { names as cratesNames } from "./known/crates.ts";
-import { names as goNames } from "./known/go.ts";
-import { names as mavenNames } from "./known/maven.ts";
-import { names as npmNames } from "./known/npm.ts";
-import { names as pypiNames } from "./known/pypi.ts";
 import { canonical, type Ecosystem } from "./spelling.ts";
 import { Neighbours } from "./neighbours.ts";
 
@@ -14,14 +10,6 @@ export interface NameVerdict {
   why: "" | "unknown" | "typosquat";
   near: string;
 }
-
-const knownNames: Readonly<Record<Ecosystem, string>> = {
-  npm: npmNames,
-  pypi: pypiNames,
-  crates: cratesNames,
-  go: goNames,
-  maven: mavenNames,
-};
 
 interface Book {
   known: ReadonlySet<string>;
@@ -35,7 +23,7 @@ function bookOf(ecosystem: Ecosystem): Book {
   const open = books.get(ecosystem);
   if (open) return open;
   const popular = popularNames[ecosystem].split(/\s+/).filter(Boolean);
-  const known = new Set(knownNames[ecosystem].split(/\s+/).filter(Boolean));
+  const known = new Set(packageNames(ecosystem));
   for (const name of popular) known.add(canonical(ecosystem, name));
   // The interpreter, which manifests list beside packages.
   if (ecosystem === "pypi") known.add("python");

@@ -6,7 +6,7 @@ export interface Pattern {
   /** One of these stands in every match; letters' case does not matter. */
   triggers: readonly string[];
   /** Sticky, tried where the trigger begins, or where `start` says. The secret is the group `secret`, else all of it. */
-  pattern: RegExp;
+  readonly pattern: RegExp;
   /** Of the trigger's place, the match's; undefined where there can be none. */
   start?: (text: string, at: number) => number | undefined;
   confirm?: (secret: string, match: RegExpExecArray) => boolean;
@@ -33,10 +33,14 @@ export function prefixed(kind: string, beginnings: readonly string[], body: stri
   const after = chance ? border : "[A-Za-z0-9_-]";
   const source = `(?<!${border})(?:${beginnings.map(escaped).join("|")})${expanded(body)}(?!${after})`;
   const longest = beginnings.reduce((left, right) => (left.length >= right.length ? left : right)).length;
+  let pattern: RegExp | undefined;
   return {
     kind,
     triggers: beginnings,
-    pattern: new RegExp(source, "y"),
+    // Most are never needed.
+    get pattern() {
+      return (pattern ??= new RegExp(source, "y"));
+    },
     confirm: (secret) => filled(secret.slice(Math.min(longest, secret.length - 8))),
   };
 }
