@@ -156,13 +156,20 @@ function signerProblem(key, seq, state) {
     : `checkpoint ${seq} was signed by another key than those before it, and no handover links the two`;
 }
 
-/** A receipt is signed by itself; one without any signature is older than that. */
+/** The data of a note that is signed by itself; `kind`: receipt, drop. */
+function noteHolds(kind, { sig, ...open }) {
+  return fits(open.key, Buffer.from(`fettle-${kind}-1\n${canonical(open)}`), sig);
+}
+
+const isTable = (value) => typeof value === "object" && value !== null;
+
+/** A receipt without any signature is older than those with one. */
 function receiptProblem({ seq, data }, state) {
-  const { sig, ...open } = data;
-  if (sig === undefined) return undefined;
-  if (!fits(open.key, Buffer.from(`fettle-receipt-1\n${canonical(open)}`), sig))
-    return `the signature of the receipt in entry ${seq} does not fit`;
-  return signerProblem(open.key, seq, state) && `the receipt in entry ${seq} was signed by another key than the ledger`;
+  if (!isTable(data)) return `the receipt in entry ${seq} says nothing`;
+  if (data.sig === undefined && !state.signedReceipts) return undefined;
+  state.signedReceipts = true;
+  if (!noteHolds("receipt", data)) return `the signature of the receipt in entry ${seq} does not fit`;
+  return signerProblem(data.key, seq, state) && `the receipt in entry ${seq} was signed by another key than the ledger`;
 }
 
 /** The part of a pass over the entries that one entry decides; a string is the problem. */
@@ -202,6 +209,9 @@ function walk(folder, against, state) {
   const first = Number.parseInt(names[0] ?? "1", 10);
   const lost = first > 1 ? begin(folder, names[0], state) : undefined;
   if (lost) return { problem: lost, badEntry: 1 };
+  const strange = state.anchor && beside[1].meet(state.anchor);
+  state.witnessed = beside[1].met;
+  if (strange) return { problem: strange };
   for (const [index, name] of names.entries()) {
     if (Number.parseInt(name, 10) !== first + index) return bad(`segment ${first + index} is missing`);
     state.segments += 1;
@@ -211,15 +221,13 @@ function walk(folder, against, state) {
       const problem = problemOf(entry, state);
       if (problem) return bad(problem);
       const copied = beside[0].meet(entry) ?? beside[1].meet(entry);
+      state.witnessed = beside[1].met;
       if (copied) return { problem: copied };
-      if (entry.name === "ledger.dropped") {
-        state.told ||= entry.data?.seq === state.anchor?.seq && entry.data?.hash === state.anchor?.hash;
-      }
+      if (entry.name === "ledger.dropped") state.told ||= tellsDrop(entry, state);
       state.seq = entry.seq;
       state.hash = entry.hash;
     }
   }
-  state.witnessed = beside[1].met;
   return missingEnd(beside, state) ?? untold(state) ?? {};
 }
 
@@ -236,6 +244,12 @@ function begin(folder, name, state) {
     return signerProblem(copy.key, copy.seq, state);
   }
   return missing;
+}
+
+/** Only who has the key can tell so. A crash may have left the last of the segments that were to go. */
+function tellsDrop({ seq, data }, state) {
+  if (!state.anchor || !isTable(data) || !noteHolds("drop", data) || signerProblem(data.key, seq, state)) return false;
+  return data.seq === state.anchor.seq ? data.hash === state.anchor.hash : data.seq > state.anchor.seq;
 }
 
 function untold({ anchor, told }) {
@@ -268,7 +282,7 @@ function verifyFolder(folder, wantedKey, against) {
     signature: state.signature ?? (state.seq > 0 ? "unsigned" : "none"),
     signer: wantedKey ? "given key" : "unknown",
     ...(state.anchor && { dropped: state.anchor.seq }),
-    ...(state.witnessed && { witnessed: state.witnessed }),
+    ...(against && { witnessed: state.witnessed ?? 0 }),
     ...(problem && { problem }),
     ...(badEntry !== undefined && { badEntry }),
     ...(keyForm.test(state.key ?? "") && { fingerprint: fingerprint(state.key) }),
@@ -290,6 +304,7 @@ function say(report) {
   }
   if (report.dropped) lines.push(`Entries 1 to ${report.dropped} were dropped by retention, as the chain says.`);
   if (report.witnessed) lines.push(`The copied checkpoints confirm it up to entry ${report.witnessed}.`);
+  if (report.witnessed === 0) lines.push("The copied checkpoints confirm nothing of what is left.");
   return lines.join("\n");
 }
 

@@ -1,12 +1,12 @@
 // What a person does with the ledger: copies its checkpoints off the machine, and changes the key that signs it.
-import { appendFileSync, existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { canonical } from "../base/canonical.ts";
 import { Fault } from "../base/fault.ts";
 import { handover } from "../guard/ledger/handover.ts";
 import { openLedger } from "../guard/ledger/ledger.ts";
 import { gitToplevel, runGit } from "../io/git.ts";
-import { appendHandovers, readHandovers } from "../io/journal/handovers.ts";
+import { appendHandovers, readHandovers, tellHandovers } from "../io/journal/handovers.ts";
 import { loadKeyPair, replaceKeyPair } from "../io/journal/key.ts";
 import { checkpointFile } from "../io/journal/lines.ts";
 import { Exit } from "../protocol/exit.ts";
@@ -103,16 +103,24 @@ const noCopy = (place: string): Fault =>
     "Copy them with fettle audit checkpoint --to.",
   );
 
-/** Old and new key sign that the one follows the other; ledgers take the statement up with their next checkpoint. */
+/** Old and new key sign that the one follows the other; every ledger of the user is told, so that it still verifies. */
 export function rotateKey(program: Program): void {
   const { state } = program.places;
   // What the old key has still to sign, it signs now.
   if (checkpointLines(program).length > 0) withLedger(program, (ledger) => ledger.seal("key"));
   replaceKeyPair(state, (from, to) => appendHandovers(state, [canonical(handover(from, to, Date.now()))]));
+  for (const ledger of signedLedgers(program)) tellHandovers(ledger, readHandovers(state));
   withLedger(program, (ledger) => {
     ledger.note("key.rotated", { fingerprint: loadKeyPair(state).fingerprint, by: personName() });
     ledger.seal("key");
   });
+}
+
+/** Of all projects of this user. */
+function signedLedgers({ project }: Program): string[] {
+  const projects = path.dirname(project.root);
+  const folders = readdirSync(projects).map((name) => path.join(projects, name, path.basename(project.ledger)));
+  return folders.filter((folder) => existsSync(checkpointFile(folder)));
 }
 
 export function withLedger(program: Program, act: (ledger: ReturnType<typeof openLedger>) => void): void {

@@ -7,7 +7,7 @@ import { createGate, type GateParts } from "../../src/guard/gate.ts";
 import { openLedger, verifyLedger } from "../../src/guard/ledger/ledger.ts";
 import type { DecideContext } from "../../src/guard/ports.ts";
 import { previewChanges } from "../../src/guard/preview.ts";
-import { receiptHolds } from "../../src/guard/receipt-signature.ts";
+import { noteHolds } from "../../src/guard/ledger/note-signature.ts";
 import { loadKeyPair } from "../../src/io/journal/key.ts";
 import { openStore } from "../../src/io/store/store.ts";
 import type { Action, GateCall } from "../../src/protocol/action.ts";
@@ -294,9 +294,9 @@ test("without a ledger there is no receipt, and nothing runs; the key signs what
     const entries = lines.map((line) => JSON.parse(line) as { name?: string; data?: Record<string, unknown> });
     const data = entries.find(({ name }) => name === "approval.receipt")?.data ?? {};
     expect(JSON.stringify(data["files"])).toContain("«x»");
-    expect(receiptHolds(data)).toBe(true);
+    expect(noteHolds("receipt", data)).toBe(true);
     for (const name of ["by", "digest", "expires", "files", "policy"])
-      expect([name, receiptHolds({ ...data, [name]: "other" })]).toEqual([name, false]);
+      expect([name, noteHolds("receipt", { ...data, [name]: "other" })]).toEqual([name, false]);
     expect(await verifyLedger(folder)).toMatchObject({ ok: true });
   } finally {
     ledger.close();

@@ -1,7 +1,7 @@
 // Answers in the project's state, receipts in its ledger: stored, migrated, verified by both verifiers.
 import path from "node:path";
 import { expect, test } from "vitest";
-import { signedReceipt } from "../../src/guard/receipt-signature.ts";
+import { signedNote } from "../../src/guard/ledger/note-signature.ts";
 import { loadKeyPair } from "../../src/io/journal/key.ts";
 import { Database } from "../../src/io/store/database.ts";
 import { projectMigrations } from "../../src/io/store/schema.ts";
@@ -70,7 +70,7 @@ test("a receipt that was changed, or signed by somebody else, is named by both v
   });
   const stranger = loadKeyPair(emptyFolder());
   const resigned = receipt(({ key: _, sig: __, ...data }) =>
-    signedReceipt({ ...data, by: "local:eve" } as never, stranger),
+    signedNote("receipt", { ...data, by: "local:eve" } as never, stranger),
   );
   for (const publicKey of [key.publicKey, undefined]) {
     expect(await judged(resigned, publicKey)).toMatchObject({

@@ -1,9 +1,13 @@
 // What a ledger that is kept for years needs: old segments that go, keys that change, copies off the machine.
-import { copyFileSync, existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, copyFileSync, existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { canonical } from "../../src/base/canonical.ts";
+import { link } from "../../src/base/chain.ts";
+import { signed } from "../../src/guard/ledger/checkpoint.ts";
 import { handover } from "../../src/guard/ledger/handover.ts";
+import { verifyLedger } from "../../src/guard/ledger/ledger.ts";
+import { signedNote } from "../../src/guard/ledger/note-signature.ts";
 import { appendHandovers, readHandovers } from "../../src/io/journal/handovers.ts";
 import { loadKeyPair, replaceKeyPair } from "../../src/io/journal/key.ts";
 import {
@@ -76,6 +80,79 @@ test("segments that somebody else removed are missed: no entry says that they we
   expect(await judged(further)).toMatchObject({ ok: false, badEntry: 1 });
   rmSync(checkpoints(bench.folder));
   expect((await judged(bench.folder)).problem).toMatch(/^segments 1 to \d+ are missing$/);
+});
+
+test("nobody without the key removes old segments unseen: not by a note of their own, not behind a torn line", async () => {
+  const bench = tenDays();
+  const last = JSON.parse(linesOf(segment(bench.folder, 1)).at(-1) ?? "{}") as { seq: number; hash: string };
+  const newest = path.join(bench.folder, segments(bench.folder).at(-1) ?? "");
+  const end = JSON.parse(linesOf(newest).at(-1) ?? "{}") as { seq: number; hash: string };
+  const head = { seq: end.seq, hash: end.hash };
+  const told = { segments: [1], seq: last.seq, hash: last.hash };
+  const stranger = loadKeyPair(emptyFolder());
+  rmSync(segment(bench.folder, 1));
+  for (const data of [
+    told,
+    signedNote("drop", told, stranger),
+    { ...signedNote("drop", told, bench.key), seq: 1 },
+    null,
+  ]) {
+    const copy = copyOf(bench.folder);
+    const fields = { v: 1, seq: end.seq + 1, at: 1, kind: "note", actor: "eve", name: "ledger.dropped", data };
+    appendFileSync(path.join(copy, path.basename(newest)), `${canonical(link(end.hash, fields))}\n`);
+    expect((await judged(copy, bench.key.publicKey)).problem).toContain("no entry says that they were dropped");
+  }
+  appendFileSync(newest, "{");
+  const report = await verifyLedger(bench.folder, { publicKey: bench.key.publicKey, head });
+  expect(report.problem).toContain("no entry says that they were dropped");
+});
+
+test("what cannot be read as a receipt or a handover is told, or proves nothing; it never throws", async () => {
+  const bench = newLedger();
+  writePairs(bench.ledger, 2);
+  bench.ledger.seal("session.end");
+  bench.ledger.receipt({ by: "local:ada" });
+  const end = JSON.parse(linesOf(segment(bench.folder)).at(-1) ?? "{}") as { seq: number; hash: string };
+  for (const data of [undefined, null, "x", [], {}, { by: "local:eve" }, { by: "local:eve", sig: 1 }]) {
+    const copy = copyOf(bench.folder);
+    const fields = { v: 1, seq: end.seq + 1, at: 1, kind: "note", actor: "eve", name: "approval.receipt", data };
+    appendFileSync(segment(copy), `${canonical(link(end.hash, fields))}\n`);
+    expect(await judged(copy, bench.key.publicKey)).toMatchObject({ ok: false, badEntry: end.seq + 1 });
+  }
+  const lines = ["null", "[]", "{", '{"from":"a","sigFrom":"b","sigTo":"c","to":"d","x":"\\ud800"}'];
+  keepLines(path.join(bench.folder, "keys.jsonl"), lines);
+  expect(await judged(bench.folder, bench.key.publicKey)).toMatchObject({ ok: true });
+});
+
+test("a crash while segments go leaves a ledger that verifies", async () => {
+  const bench = tenDays();
+  const copy = copyOf(bench.folder);
+  bench.ledger.retain(5);
+  bench.ledger.seal("session.end");
+  const gone = segments(copy).filter((name) => !existsSync(path.join(bench.folder, name)));
+  expect(gone.length).toBeGreaterThan(2);
+  for (const name of gone.slice(1)) copyFileSync(path.join(copy, name), path.join(bench.folder, name));
+  expect(await judged(bench.folder, bench.key.publicKey)).toMatchObject({ ok: true });
+});
+
+test("copies from elsewhere are held against the place where a ledger begins, and it is told when they confirm nothing", async () => {
+  const bench = tenDays();
+  const copies = path.join(emptyFolder(), "copies.jsonl");
+  copyFileSync(checkpoints(bench.folder), copies);
+  const dropped = bench.ledger.retain(5);
+  bench.ledger.seal("session.end");
+  expect(await judged(bench.folder, bench.key.publicKey, copies)).toMatchObject({ ok: true });
+  const upTo = linesOf(copies).filter((line) => (JSON.parse(line) as { seq: number }).seq <= dropped);
+  keepLines(copies, upTo);
+  expect(await judged(bench.folder, bench.key.publicKey, copies)).toMatchObject({ ok: true, witnessed: dropped });
+  keepLines(copies, upTo.slice(0, -1));
+  const nothing = await judged(bench.folder, bench.key.publicKey, copies);
+  expect(nothing).toMatchObject({ ok: true, witnessed: 0 });
+  expect(nothing.guarantee).toContain("confirm nothing of what is left");
+  // The owner of the key gives the same place another past.
+  const { hash: _, sig: __, ...entry } = JSON.parse(upTo.at(-1) ?? "{}") as { prev: string; hash: string; sig: string };
+  keepLines(copies, [canonical(link(entry.prev, signed({ ...entry, reason: "other" }, bench.key)))]);
+  expect(await judged(bench.folder, bench.key.publicKey, copies)).toMatchObject({ ok: false });
 });
 
 test("a segment that never fills is finished when it is old, so that it can go", async () => {

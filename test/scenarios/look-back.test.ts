@@ -1,5 +1,5 @@
 // Looking back and setting up, on what real runs have left: sessions, audit, configuration, models, keys.
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { byResults, call, jsonLines, makeScene, type Scene, those } from "./scene.ts";
@@ -50,6 +50,21 @@ async function tampered(scene: Scene, change: (lines: string[]) => string[]) {
     ...(JSON.parse(verified.stdout) as { ok: boolean; badEntry?: number; problem?: string }),
   };
 }
+
+test("a new key is told to the ledgers of all projects: each still verifies", async () => {
+  await using scene = await makeScene(script);
+  const elsewhere = path.join(scene.home.folder, "elsewhere");
+  mkdirSync(elsewhere);
+  const projects = [scene.folder, elsewhere];
+  for (const cwd of projects) await scene.run(["-p", "write the file"], { cwd });
+  const keys = await scene.run(["audit", "key", "--json"]);
+  expect((await scene.run(["audit", "key", "--rotate"])).code).toBe(0);
+  expect((await scene.run(["audit", "key", "--json"])).stdout).not.toBe(keys.stdout);
+  for (const cwd of projects) {
+    const { code, stdout } = await scene.run(["audit", "verify"], { cwd });
+    expect([cwd, code, stdout]).toEqual([cwd, 0, expect.stringContaining("Tamper-evident")]);
+  }
+});
 
 test("audit: verified, queried and exported; every tampering is found and its first bad entry named", async () => {
   await using scene = await makeScene(script);

@@ -35,10 +35,13 @@ export function guaranteeOf(ok: boolean, progress: Progress, options: VerifyOpti
     return `Self-consistent, signer unknown: it is signed by ${signer}, and no key was given to compare.${rest}`;
   }
   const scope = "Tamper-evident against the agent and against later edits";
-  return `${scope}, signed by ${signer}; ${againstOwner(progress)}.${rest}`;
+  return `${scope}, signed by ${signer}; ${againstOwner(progress, options)}.${rest}`;
 }
 
-const againstOwner = ({ witnessed }: Progress): string =>
-  witnessed > 0
-    ? `also against the owner of the key up to entry ${witnessed}, as the copied checkpoints confirm`
+function againstOwner({ witnessed }: Progress, { witness = [] }: VerifyOptions): string {
+  if (witnessed > 0)
+    return `also against the owner of the key up to entry ${witnessed}, as the copied checkpoints confirm`;
+  return witness.length > 0
+    ? "not against the owner of the key: the copied checkpoints confirm nothing of what is left"
     : "against the owner of the key only with checkpoints that were copied off this machine";
+}

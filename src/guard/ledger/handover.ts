@@ -25,9 +25,19 @@ export function handoverOf(line: string): Handover | undefined {
   const value = parsed(line);
   if (!value) return undefined;
   const { sigFrom, sigTo, ...open } = value;
-  const text = purpose + canonical(open);
-  const holds = signatureFits(value.from, text, sigFrom) && signatureFits(value.to, text, sigTo);
+  const text = signedText(open);
+  const holds = text !== undefined && signatureFits(value.from, text, sigFrom) && signatureFits(value.to, text, sigTo);
   return holds ? value : undefined;
+}
+
+/** Undefined for what has no canonical form: nobody signed that. */
+function signedText(open: object): string | undefined {
+  try {
+    return purpose + canonical(open);
+  } catch (error) {
+    if (error instanceof TypeError) return undefined;
+    throw error;
+  }
 }
 
 function parsed(line: string): Handover | undefined {

@@ -8,7 +8,7 @@ import type { Store } from "../../io/store/store.ts";
 import type { Json } from "../../protocol/message.ts";
 import { dropSegments, outdated, startOf } from "../../io/journal/retention.ts";
 import { signed } from "./checkpoint.ts";
-import { signedReceipt } from "../receipt-signature.ts";
+import { type SignedNote, signedNote } from "./note-signature.ts";
 import { actFields, type LedgerAct, type LedgerOutcome, type Redact, tidyData } from "./entry.ts";
 
 export { LedgerFault } from "../../io/journal/fault.ts";
@@ -117,10 +117,14 @@ class ChainLedger implements Ledger {
   }
 
   receipt(data: { [key: string]: Json }): void {
-    this.pair ??= this.options.key();
     const tidied = tidyData(data, this.redact) as { [key: string]: Json };
-    this.record("note", { name: "approval.receipt", data: signedReceipt(tidied, this.pair) });
+    this.record("note", { name: "approval.receipt", data: this.signedNote("receipt", tidied) });
     this.tellKeys();
+  }
+
+  private signedNote(note: SignedNote, data: { [key: string]: Json }): { [key: string]: Json } {
+    this.pair ??= this.options.key();
+    return signedNote(note, data, this.pair);
   }
 
   /** Whoever verifies has to know how this key follows the one before it. */
@@ -147,7 +151,7 @@ class ChainLedger implements Ledger {
     const now = this.clock();
     const old = this.segments.write((journal) => {
       const found = outdated(folder, journal.head().segment, now - days * day);
-      if (found) this.add(journal, "note", { name: "ledger.dropped", data: { ...found } });
+      if (found) this.add(journal, "note", { name: "ledger.dropped", data: this.signedNote("drop", { ...found }) });
       // Segments that are never finished would never be dropped.
       else if (now - (startOf(folder, journal.head().segment) ?? now) > Math.max(1, days / 4) * day) {
         this.checkpoint(journal, "segment");

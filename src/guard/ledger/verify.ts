@@ -8,7 +8,7 @@ import { signatureHolds } from "./checkpoint.ts";
 import { CopyReader, linesOfFile } from "./copies.ts";
 import { type Anchor, anchorOf } from "./anchor.ts";
 import { guaranteeOf, type Progress, type VerifyOptions } from "./guarantee.ts";
-import { receiptHolds } from "../receipt-signature.ts";
+import { noteHolds } from "./note-signature.ts";
 import { Signers } from "./signers.ts";
 
 interface Problem {
@@ -42,6 +42,7 @@ class Verification {
   private anchor: Anchor | undefined;
   /** Set when an entry tells that the segments before the first one were dropped. */
   private droppedTold = false;
+  private signedReceipts = false;
 
   constructor(folder: string, options: VerifyOptions) {
     this.folder = folder;
@@ -71,7 +72,7 @@ class Verification {
       ...(problem?.entry !== undefined && { badEntry: problem.entry }),
       ...(fingerprint && { fingerprint }),
       ...(this.anchor && { dropped: this.anchor.seq }),
-      ...(this.progress.witnessed > 0 && { witnessed: this.progress.witnessed }),
+      ...(this.options.witness && { witnessed: this.progress.witnessed }),
     };
   }
 
@@ -86,7 +87,7 @@ class Verification {
       for (const batch of lineBatches(segmentFile(this.folder, number))) {
         for (const line of batch) {
           const problem = this.judge(line);
-          if (problem === "unfinished") return undefined;
+          if (problem === "unfinished") return this.untoldDrop();
           if (problem) return problem;
         }
         await new Promise((resolve) => setImmediate(resolve));
@@ -102,9 +103,15 @@ class Verification {
     this.anchor = anchor;
     this.progress.seq = anchor.seq;
     this.progress.hash = anchor.hash;
-    return this.signers.meet(anchor.key, anchor.seq) === undefined
-      ? undefined
-      : this.badSignature(`checkpoint ${anchor.seq} was signed by another key`);
+    if (this.signers.meet(anchor.key, anchor.seq) !== undefined)
+      return this.badSignature(`checkpoint ${anchor.seq} was signed by another key`);
+    return this.meetWitness(anchor);
+  }
+
+  private meetWitness({ seq, hash }: { seq: number; hash: string }): Problem | undefined {
+    const problem = this.witness.meet(seq, hash);
+    if (this.witness.met === seq) this.progress.witnessed = seq;
+    return problem === undefined ? undefined : this.badCopy(problem);
   }
 
   private untoldDrop(): Problem | undefined {
@@ -135,26 +142,31 @@ class Verification {
     const { head } = this.options;
     const unsigned = entry["kind"] === "checkpoint" ? this.signatureProblem(entry) : undefined;
     if (unsigned) return unsigned;
-    const copied = this.copies.meet(entry.seq, entry.hash) ?? this.witness.meet(entry.seq, entry.hash);
+    const copied = this.copies.meet(entry.seq, entry.hash);
     if (copied) return this.badCopy(copied);
-    if (this.witness.met === entry.seq) this.progress.witnessed = entry.seq;
-    if (entry["name"] === "ledger.dropped") this.readDrop(entry["data"]);
+    const strange = this.meetWitness(entry);
+    if (strange) return strange;
+    if (entry["name"] === "ledger.dropped") this.readDrop(entry);
     const receipt = entry["name"] === "approval.receipt" ? this.receiptProblem(entry) : undefined;
     if (receipt) return receipt;
     if (head?.seq !== entry.seq || head.hash === entry.hash) return undefined;
     return this.bad(`entry ${entry.seq} is not the one that the head row names`);
   }
 
-  private readDrop(data: unknown): void {
-    const told = data as { seq?: unknown; hash?: unknown } | null | undefined;
-    this.droppedTold ||= told?.seq === this.anchor?.seq && told?.hash === this.anchor?.hash;
+  /** Only who has the key can tell so. A crash may have left the last of the segments that were to go. */
+  private readDrop({ seq, data }: Entry): void {
+    if (!this.anchor || !isTable(data) || !noteHolds("drop", data)) return;
+    if (this.signers.meet(String(data["key"]), seq) !== undefined) return;
+    const { seq: last, hash } = data;
+    this.droppedTold ||= last === this.anchor.seq ? hash === this.anchor.hash : Number(last) > this.anchor.seq;
   }
 
-  /** One without any signature was written before there were signed receipts. */
-  private receiptProblem({ seq, data }: Entry): Problem | undefined {
-    const receipt = data as Record<string, unknown>;
-    if (receipt["sig"] === undefined) return undefined;
-    if (!receiptHolds(receipt)) return this.bad(`the signature of the receipt in entry ${seq} does not fit`);
+  /** One without any signature may have been written before there were signed receipts, but not after one. */
+  private receiptProblem({ seq, data: receipt }: Entry): Problem | undefined {
+    if (!isTable(receipt)) return this.bad(`the receipt in entry ${seq} says nothing`);
+    if (receipt["sig"] === undefined && !this.signedReceipts) return undefined;
+    this.signedReceipts = true;
+    if (!noteHolds("receipt", receipt)) return this.bad(`the signature of the receipt in entry ${seq} does not fit`);
     if (this.signers.meet(String(receipt["key"]), seq) === undefined) return undefined;
     return this.bad(`the receipt in entry ${seq} was signed by another key than the ledger`);
   }
@@ -203,6 +215,8 @@ class Verification {
     return { text, entry: this.progress.seq + 1 };
   }
 }
+
+const isTable = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
 function parsed(bytes: Buffer): Entry | undefined {
   try {

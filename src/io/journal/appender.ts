@@ -26,8 +26,9 @@ export class Appender {
     while (written < bytes.length) written += writeSync(this.descriptor, bytes, written);
   }
 
-  flush(): void {
-    if (this.unflushed) fdatasyncSync(this.descriptor);
+  /** `othersToo`: what another process has appended as well. */
+  flush(othersToo = false): void {
+    if (this.unflushed || othersToo) fdatasyncSync(this.descriptor);
     this.unflushed = false;
   }
 

@@ -128,9 +128,9 @@ export class Segments {
     return row && this.end && this.end.seq >= row.seq ? this.end : row;
   }
 
-  /** What was written lazily to the old segment is not flushed by writing to the new one. */
+  /** What anybody wrote lazily to the old segment is not flushed by writing to the new one. */
   private nextSegment(head: Head): Head {
-    this.segment(head.segment).flush();
+    this.segment(head.segment).flush(true);
     return { ...head, segment: head.segment + 1, bytes: 0 };
   }
 
