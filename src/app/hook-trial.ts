@@ -67,7 +67,12 @@ function problemsOf(hook: HookSettings, program: Program, facts: Facts): Omit<Ch
   const assessment = assess({ kind: "shell", command, background: false }, facts);
   const { verdict, text } = decide(assessment, hookContext(newContext(program), name));
   if (verdict !== "allow" && verdict !== "notify")
-    return [finding(`is never run (${text})`, "Put what it does into a script of its own.")];
+    return [
+      finding(
+        `is never run: ${text.replace(/\.$/, "")}`,
+        "Put what it does into a script, and the script anywhere but in fettle's own folders.",
+      ),
+    ];
   if (hook.origin === "project" && sandboxOf(program).name === "none")
     return [finding("is a repository's, and there is no sandbox", "Install bubblewrap, or fettle trust revoke.")];
   return [];

@@ -12,9 +12,11 @@ import { hookPlaces } from "../io/config/hook-places.ts";
 import { changedScripts } from "../io/config/hooks.ts";
 import type { HookSettings } from "../io/config/settings.ts";
 import { textResult } from "../protocol/outcome.ts";
+import type { GateCall } from "../protocol/action.ts";
 import type { Fact, Stop } from "../protocol/event.ts";
 import type { Json } from "../protocol/message.ts";
 import type { HookTrial } from "../protocol/query.ts";
+import type { Result } from "../protocol/result.ts";
 
 export interface HookParts {
   hooks: readonly HookSettings[];
@@ -132,20 +134,25 @@ export class SessionHooks {
         run = ended;
       },
     });
-    const result = await createGate({ ...gate, fence, session: this.#session(hook), approver: nobody }).pass(
-      {
-        id: `${call ?? hook.event}/hook-${this.#runs}`,
-        tool: `hook ${hook.name}`,
-        action: { kind: "shell", command: hook.command, background: false },
-        origin: "hook",
-      },
+    const road = createGate({ ...gate, fence, session: this.#session(hook), approver: nobody });
+    const passage: GateCall = {
+      id: `${call ?? hook.event}/hook-${this.#runs}`,
+      tool: `hook ${hook.name}`,
+      action: { kind: "shell", command: hook.command, background: false },
+      origin: "hook",
+    };
+    const { decision } = road.prepare(passage);
+    const result = await road.pass(
+      passage,
       async (grant) => {
         const { ended, code } = await grant.process.run();
         return textResult(`${hook.event}: ${ended === "exited" ? `exit ${code}` : ended}`);
       },
       signal,
     );
-    return run ?? refusedRun(result.parts.map((part) => (part.type === "text" ? part.text : "")).join(" "));
+    if (run) return run;
+    const refused = decision.verdict === "deny" || decision.verdict === "ask";
+    return refusedRun(refused ? decision.text : textOf(result));
   }
 
   /** What a repository brings runs only behind the wall, and only as it was trusted. */
@@ -201,6 +208,8 @@ export class SessionHooks {
     this.#parts.tell({ type: "notice.given", code, text, level });
   }
 }
+
+const textOf = ({ parts }: Result): string => parts.map((part) => (part.type === "text" ? part.text : "")).join(" ");
 
 const refusedRun = (why: string): HookRun => ({
   ended: "refused",

@@ -28,7 +28,7 @@ export const abstains: HookAnswer = { verdict: "abstain", reason: "" };
 /** `failed` denies where the hook decides and is only told where it does not. */
 const failed = (hook: HookSettings, reason: string): HookAnswer => ({
   verdict: hook.deciding ? "deny" : "abstain",
-  reason: reasonOf(reason),
+  reason: reasonOf(reason).replace(/\.$/, ""),
   failed: true,
 });
 
