@@ -1,7 +1,5 @@
 // What a person sees of their hooks: which there are, what is wrong with them, and what they answer to a made-up call.
 import { randomBytes } from "node:crypto";
-import { existsSync } from "node:fs";
-import path from "node:path";
 import { Fault } from "../base/fault.ts";
 import { assess } from "../guard/assess/assess.ts";
 import { decide } from "../guard/decide.ts";
@@ -10,6 +8,7 @@ import { createFirewall } from "../guard/firewall/firewall.ts";
 import { hookContext } from "../guard/hooks/context.ts";
 import { openLedger } from "../guard/ledger/ledger.ts";
 import type { Facts } from "../guard/ports.ts";
+import { missingScript } from "../io/config/hook-places.ts";
 import { missingEvent, eventOf } from "../io/config/hook-values.ts";
 import type { HookSettings } from "../io/config/settings.ts";
 import { readHandovers } from "../io/journal/handovers.ts";
@@ -62,7 +61,7 @@ function problemsOf(hook: HookSettings, program: Program, facts: Facts): Omit<Ch
     detail: `The hook ${name} (${place}) ${why}, ${meaning}.`,
     remedy,
   });
-  const missing = scriptsOf(command, program).find((file) => !existsSync(file));
+  const missing = missingScript(command, { workspace: program.workspace, home: program.places.home });
   if (missing !== undefined) return [finding(`names ${missing}, which does not exist`, "Correct its command.")];
   const assessment = assess({ kind: "shell", command, background: false }, facts);
   const { verdict, text } = decide(assessment, hookContext(newContext(program), name));
@@ -77,16 +76,6 @@ function problemsOf(hook: HookSettings, program: Program, facts: Facts): Omit<Ch
     return [finding("is a repository's, and there is no sandbox", "Install bubblewrap, or fettle trust revoke.")];
   return [];
 }
-
-/** Absolute paths of scripts; what comes of variables or patterns is not known beforehand. */
-const scriptsOf = (command: string, { workspace, places }: Program): string[] =>
-  command
-    .replace(/\$\{?(?:CLAUDE|FETTLE)_PROJECT_DIR\}?/g, workspace)
-    .replace(/\$\{?HOME\}?|(?<=^|[\s"'])~(?=\/)/g, places.home)
-    .split(/[\s"';|&<>()]+/)
-    .filter(
-      (word) => path.isAbsolute(word) && /\.(sh|bash|py|js|mjs|cjs|ts|rb|pl)$/.test(word) && !/[$*?`]/.test(word),
-    );
 
 /** Runs the hooks that match, once, as a session would; recorded like any of their runs. */
 export async function tryHooks(program: Program, wanted: Queries["hooks.try"]): Promise<HookTrial[]> {

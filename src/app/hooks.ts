@@ -8,7 +8,7 @@ import { hookContext } from "../guard/hooks/context.ts";
 import type { HookRun } from "../guard/hooks/run.ts";
 import { HookStation } from "../guard/hooks/station.ts";
 import type { Approver, SessionFacts } from "../guard/ports.ts";
-import { hookPlaces } from "../io/config/hook-places.ts";
+import { hookPlaces, missingScript } from "../io/config/hook-places.ts";
 import { changedScripts } from "../io/config/hooks.ts";
 import type { HookSettings } from "../io/config/settings.ts";
 import { textResult } from "../protocol/outcome.ts";
@@ -155,10 +155,12 @@ export class SessionHooks {
     return refusedRun(refused ? decision.text : textOf(result));
   }
 
-  /** What a repository brings runs only behind the wall, and only as it was trusted. */
+  /** Why it cannot be run. What a repository brings runs only behind the wall, and only as it was trusted. */
   #unfit(hook: HookSettings): string | undefined {
-    if (hook.origin !== "project") return undefined;
     const { sandbox, workspace } = this.#parts.world;
+    const missing = missingScript(hook.command, { workspace, home: this.#parts.home });
+    if (missing !== undefined) return `${missing} does not exist`;
+    if (hook.origin !== "project") return undefined;
     if (sandbox.name === "none") return "a repository's hook runs only in a sandbox, and there is none";
     const changed = changedScripts(hook, workspace);
     if (changed.length === 0) return undefined;

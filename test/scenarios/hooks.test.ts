@@ -247,3 +247,80 @@ case $input in *'"command":"git status"'*) echo "no git" >/dev/stderr; exit 2 ;;
     ).toContain("hooks.UserPromptSubmit is not used");
   },
 );
+
+test.skipIf(!sandboxHere)(
+  "hooks see the person's own commands and what only touches the session, and the session's end",
+  async () => {
+    await using scene = await makeScene(
+      byResults({ calls: [call("todo", { items: [{ text: "x", state: "open" }] }, "t")] }, { say: "Done." }),
+    );
+    const seen = scene.at("seen");
+    const no = script(
+      scene,
+      "no.py",
+      python(`print(json.dumps({"action": "deny", "reason": "by " + call["origin"] + " with " + call["tool"]}))`),
+    );
+    userConfig(
+      scene,
+      hook("before_tool", `python3 ${no}`, 'name = "no"') +
+        hook("session_end", `grep -o '"event":"session_end"' /dev/stdin`, 'name = "end"'),
+    );
+    const { events } = await scene.tell(["go"]);
+    expect(resultText(events, "t")).toContain("by model with todo");
+    const notes = (await scene.run(["audit", "export"])).stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line))
+      .filter(({ name }) => name === "hook.ran");
+    expect(notes.at(-1)?.data).toMatchObject({ hook: "end", event: "session_end", exit: 0 });
+
+    const terminal = scene.terminal([]);
+    await terminal.shows("›");
+    terminal.type(`!touch seen\r`);
+    await terminal.shows("by person with shell", 10_000);
+    terminal.type("/exit\r");
+    await terminal.exited;
+    expect(existsSync(seen)).toBe(false);
+  },
+);
+
+test.skipIf(!sandboxHere)(
+  "a person lists their hooks, tries them, and reads in doctor which would never run",
+  async () => {
+    await using scene = await makeScene([]);
+    const file = script(
+      scene,
+      "ok.py",
+      python(`print(json.dumps({"action": "ask", "reason": call["tool_input"]["command"]}))`),
+    );
+    userConfig(
+      scene,
+      hook("before_tool", `python3 ${file}`, 'name = "ok"\nmatcher = "Bash"') +
+        hook("after_tool", "sudo true", 'name = "never"') +
+        hook("stop", `sh ${scene.home.folder}/gone.sh`, 'name = "gone"'),
+    );
+    const listed = await scene.run(["hooks", "list"]);
+    expect(listed.stdout).toMatch(/ok\s+before_tool\s+Bash\s+yours\s+used/);
+    const tried = await scene.run(["hooks", "test", "PreToolUse", "--tool", "shell", "--input", '{"command":"rm x"}']);
+    expect(tried.code).toBe(0);
+    expect(tried.stdout).toMatch(/ok\s+asks\s+exit 0, \d+ ms\n {2}rm x\n/);
+    expect(
+      (await scene.run(["hooks", "test", "before_tool", "--tool", "read", "--input", '{"path":"a"}'])).stdout,
+    ).toContain("No hook matches");
+    expect((await scene.run(["hooks", "test", "stop"])).code).toBe(1);
+    expect(await scene.run(["hooks", "test", "before_compaction"])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("does not compact"),
+    });
+    expect((await scene.run(["hooks", "test", "before_tool", "--input", "{"])).code).toBe(2);
+    const checks = JSON.parse((await scene.run(["doctor", "--json"])).stdout) as {
+      name: string;
+      status: string;
+      detail: string;
+    }[];
+    const hooks = checks.filter(({ name }) => name === "hooks");
+    expect(hooks.map(({ status }) => status)).toEqual(["ok", "warning", "error"]);
+    expect(hooks[1]?.detail).toMatch(/The hook never .* is never run: Never allowed/);
+    expect(hooks[2]?.detail).toContain("gone.sh, which does not exist");
+  },
+);

@@ -1,5 +1,5 @@
 // Where a hook's own script lies, outside of the workspace: the sandbox hides the home folder, and this has to be seen.
-import { realpathSync, statSync } from "node:fs";
+import { existsSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
 
 export interface HookPlaces {
@@ -18,6 +18,31 @@ export function hookPlaces(command: string, places: HookPlaces): string[] {
     .replace(/\$\{?HOME\}?|(?<=^|[\s"'=])~(?=\/)/g, places.home)
     .match(/(?<![\w$}])\/[^\s"'`;|&<>()$*?]+/g);
   return [...new Set((words ?? []).flatMap((word) => placeOf(word, places)))];
+}
+
+const interpreters = /^(ba|da|z)?sh$|^(python|pypy)[\d.]*$|^(node|bun|ruby|perl)$/;
+
+/**
+ * The script that the command begins with, where it is not there. Shells and Python end with 2 for want of it, which a
+ * hook says when it refuses.
+ */
+export function missingScript(
+  command: string,
+  { workspace, home }: Pick<HookPlaces, "workspace" | "home">,
+): string | undefined {
+  const words = command
+    .replace(/\$\{?(?:CLAUDE|FETTLE)_PROJECT_DIR\}?/g, workspace)
+    .replace(/\$\{?HOME\}?|(?<=^|[\s"'])~(?=\/)/g, home)
+    .replace(/["']/g, "")
+    .trim()
+    .split(/\s+/);
+  const byInterpreter = interpreters.test(path.basename(words[0] ?? ""));
+  const word = (byInterpreter ? words[1] : words[0]) ?? "";
+  const named = byInterpreter
+    ? /^[\w./@+-]+$/.test(word) && !word.startsWith("-")
+    : /^[\w.@+-]*\/[\w./@+-]*$/.test(word);
+  const file = path.resolve(workspace, word);
+  return named && !existsSync(file) ? file : undefined;
 }
 
 function placeOf(word: string, { workspace, home, own }: HookPlaces): string[] {

@@ -20,7 +20,9 @@ const agentFolders = [".fettle", ".claude"];
 export function hookScripts(command: string, workspace: string): Record<string, string> {
   const plain = command.replace(/\$\{?(?:CLAUDE|FETTLE)_PROJECT_DIR\}?/g, workspace).replace(/["']/g, "");
   const found = new Set<string>();
-  let level = named(plain, workspace, workspace);
+  const modules = [...plain.matchAll(/\s-m\s*([\w.]+)/g)].map(([, name = ""]) => name.replaceAll(".", "/"));
+  const words = [plain, ...modules, ...modules.map((name) => `${name}/__main__.py`)].join(" ");
+  let level = named(words, workspace, workspace);
   for (const [program, files] of obeyed)
     if (program.test(plain)) level.push(...files.flatMap((name) => inside(path.join(workspace, name), workspace)));
   for (let depth = 0; depth < most.depth && level.length > 0; depth += 1) {

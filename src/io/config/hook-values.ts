@@ -31,6 +31,9 @@ const isTable = (value: unknown): value is Record<string, unknown> =>
 const isText = (value: unknown): value is string =>
   typeof value === "string" && value.trim() !== "" && !value.includes("\0");
 
+/** No patterns: a hook reaches what stands there and nothing else. */
+export const hostForm = /^[\w-]+(\.[\w-]+)*(:\d{1,5})?$/;
+
 const parts: Readonly<Record<string, { fits(value: unknown): boolean; text: string }>> = {
   name: {
     fits: (value) => typeof value === "string" && /^[\w.-]{1,60}$/.test(value),
@@ -50,7 +53,10 @@ const parts: Readonly<Record<string, { fits(value: unknown): boolean; text: stri
     text: "a whole number from 1 to 600",
   },
   home_read: { fits: (value) => typeof value === "boolean", text: "true or false" },
-  hosts: { fits: (value) => Array.isArray(value) && value.every((host) => isText(host)), text: "a list of hosts" },
+  hosts: {
+    fits: (value) => Array.isArray(value) && value.every((host) => typeof host === "string" && hostForm.test(host)),
+    text: "a list of plain host names, with a port if need be",
+  },
   deciding: { fits: (value) => typeof value === "boolean", text: "true or false" },
 };
 export const hookKeys = Object.keys(parts);

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { Json } from "../../protocol/message.ts";
 import { namePattern } from "../../base/name-pattern.ts";
-import { eventOf } from "./hook-values.ts";
+import { eventOf, hostForm } from "./hook-values.ts";
 import { type Kind, keys } from "./keys.ts";
 import { durationForm, modelForm, ruleActions, ruleEffects, urlForm, variableForm } from "./values.ts";
 
@@ -32,7 +32,7 @@ const hookSchema = () =>
     command: z.string().regex(/^[^\0]*[^\0\s][^\0]*$/),
     timeout_secs: z.number().int().min(1).max(600).optional(),
     home_read: z.boolean().optional(),
-    hosts: z.array(z.string().min(1)).optional(),
+    hosts: z.array(z.string().regex(hostForm)).optional(),
     deciding: z.boolean().optional(),
   });
 

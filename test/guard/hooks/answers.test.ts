@@ -37,6 +37,8 @@ const own: readonly [
   ["transforms into nothing", `echo '{"action":"transform"}'`, "deny", /without an input/],
   ["exits 1", `echo '{"action":"abstain"}'; exit 1`, "deny", /exit code 1/],
   ["is missing", "no-such-program-anywhere", "deny", /exit code 127/],
+  ["is a script that is missing", "python3 ~/gone.py", "deny", /not run: .*gone\.py does not exist/],
+  ["is a missing script of the repository", "sh tools/gone.sh", "deny", /gone\.sh does not exist/],
   ["cannot be executed", "/etc", "deny", /exit code 126/],
   ["does not end", `echo '{"action":"abstain"}'; sleep 60`, "deny", /within 1 s/, { timeout_secs: 1 }],
   ["ends, but leaves a process behind", `echo '{"action":"abstain"}'; sleep 60 & exit 0`, "allow", /./],
@@ -59,7 +61,7 @@ describe.skipIf(!sandboxHere)("a hook that", () => {
         expect(result.status).not.toBe("done");
       }
       const runs = set.recorded.filter(({ kind, tool }) => kind !== "note" && tool === "hook one");
-      expect(runs).toHaveLength(1);
+      expect(runs).toHaveLength(/does not exist/.test(text.source) ? 0 : 1);
       expect(set.recorded).toContainEqual(expect.objectContaining({ kind: "note", name: "hook.ran" }));
     } finally {
       await set.close();
