@@ -1,26 +1,6 @@
 // Path globs and host patterns of rules.
 import { methodCovered, nameMatches, parsePattern, pathCovered, splitHost } from "../../base/host-pattern.ts";
-
-const compiled = new Map<string, RegExp>();
-
-/** `*` and `?` stay within one folder, `**` crosses them. */
-function globPattern(glob: string): RegExp {
-  const known = compiled.get(glob);
-  if (known) return known;
-  const source = glob
-    .split(/(\*\*\/|\*\*|\*|\?)/)
-    .map((piece) => {
-      if (piece === "**/") return "(?:.*/)?";
-      if (piece === "**") return ".*";
-      if (piece === "*") return "[^/]*";
-      if (piece === "?") return "[^/]";
-      return piece.replace(/[.+^${}()|[\]\\]/g, "\\$&");
-    })
-    .join("");
-  const made = new RegExp(`^${source}$`, "s");
-  compiled.set(glob, made);
-  return made;
-}
+import { pathGlobMatches } from "../../base/path-glob.ts";
 
 /**
  * A relative glob is anchored at the workspace; without one it matches nothing, or, when `anywhere` (what forbids
@@ -28,9 +8,9 @@ function globPattern(glob: string): RegExp {
  */
 export function pathMatches(path: string, glob: string, workspace: string | undefined, anywhere: boolean): boolean {
   const wanted = (glob.endsWith("/") ? `${glob}**` : glob).replace(/^\.\//, "");
-  if (wanted.startsWith("/")) return globPattern(wanted).test(path);
-  if (workspace !== undefined && globPattern(wanted).test(below(path, workspace) ?? "\0")) return true;
-  return anywhere && globPattern(`**/${wanted}`).test(path);
+  if (wanted.startsWith("/")) return pathGlobMatches(wanted, path);
+  if (workspace !== undefined && pathGlobMatches(wanted, below(path, workspace) ?? "\0")) return true;
+  return anywhere && pathGlobMatches(`**/${wanted}`, path);
 }
 
 function below(path: string, folder: string): string | undefined {
