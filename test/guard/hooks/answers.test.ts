@@ -49,7 +49,8 @@ const own: readonly [
 ];
 
 describe.skipIf(!sandboxHere)("a hook that", () => {
-  test.each(own)("%s", async (_what, command, verdict, text, more = {}) => {
+  test.each(own)("%s", async (...row) => {
+    const [, command, verdict, text, more = {}] = row;
     const set = openHooks([hookOf(command, more)]);
     try {
       const started = Date.now();
