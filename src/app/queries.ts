@@ -1,4 +1,6 @@
 // Questions of a client, each answered from state. Nothing here acts, but for a trial of hooks.
+import { Fault } from "../base/fault.ts";
+import { Exit } from "../protocol/exit.ts";
 import type { Answer, Queries } from "../protocol/query.ts";
 import type { QueryContext } from "./queries/context.ts";
 
@@ -52,7 +54,21 @@ const answerers: Answerers = {
   "files.mention": async ({ path }, { program }) => (await import("./queries/files.ts")).mention(program, path),
 };
 
+/** These read files that their arguments name, or run something: for whoever sits at this machine. */
+const localOnly: readonly (keyof Queries)[] = [
+  ...(["scan.secretFiles", "scan.injectionFiles", "scan.manifests", "hooks.try", "gate.explainBatch"] as const),
+  ...(["policy.check", "policy.test", "policy.diff", "audit.replay", "audit.verify"] as const),
+];
+
 /** Rejects with a Fault. */
-export function answer<K extends keyof Queries>(kind: K, args: Queries[K], context: QueryContext): Promise<Answer<K>> {
+export async function answer<K extends keyof Queries>(
+  kind: K,
+  args: Queries[K],
+  context: QueryContext,
+): Promise<Answer<K>> {
+  const caller = context.program.flags.identity;
+  if (caller && caller.surface !== "local" && localOnly.includes(kind)) {
+    throw new Fault("query.local", Exit.usage, `${kind} is answered at this machine only, not for ${caller.name}.`);
+  }
   return answerers[kind](args, context) as Promise<Answer<K>>;
 }

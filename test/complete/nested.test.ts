@@ -3,11 +3,14 @@ import fc from "fast-check";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { assess } from "../../src/guard/assess/assess.ts";
 import { fromParent, handedDown, parentVariable } from "../../src/io/config/parent.ts";
 import { sealed } from "../../src/io/config/policy.ts";
 import { measures, openLimits, type PolicyLimits, sameValue, stricter } from "../../src/io/config/policy-measures.ts";
 import type { Event } from "../../src/protocol/event.ts";
 import { world } from "../config/support.ts";
+import { openWorld } from "../guard/world.ts";
+import { sandboxHere } from "../support/sandbox.ts";
 import { makeWorld, prompt } from "../engine/world.ts";
 
 const notLooser = (tight: PolicyLimits, than: PolicyLimits) => {
@@ -137,6 +140,17 @@ test("the limits are those of the moment: what became stricter meanwhile is hand
   expect(JSON.parse(await found())).toMatchObject({ policy: { allowNetwork: true } });
   parent.put(".fettle/team.toml", "[policy]\nallow_network = false\n");
   expect(JSON.parse(await found())).toMatchObject({ policy: { allowNetwork: false } });
+});
+
+test.skipIf(!sandboxHere)("in the sandbox fettle itself is out of sight, its read-only commands too", async () => {
+  const own = [path.resolve(import.meta.dirname, "../..")];
+  const guarded = openWorld({ own });
+  for (const command of ["doctor", "sessions list", "--version"]) {
+    const action = { kind: "shell", command: `${own[0]}/bin/fettle ${command}`, background: false } as const;
+    const exit = await guarded.grant(action, assess({ ...action, command: "ls" }, guarded.facts)).process.run();
+    expect([command, exit.code]).toEqual([command, 127]);
+  }
+  await guarded.close();
 });
 
 test("a fettle that another one started speaks for no person", async () => {

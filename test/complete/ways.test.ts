@@ -93,6 +93,28 @@ test("no question acts", async () => {
   }
 }, 60_000);
 
+test("who is not at this machine neither administers, nor reads files by a question", async () => {
+  await using canary = await makeCanary();
+  const identity = { name: "telegram:42", surface: "channel", role: "privileged", approver: "senior" } as const;
+  const remote = canary.world.client({ identity });
+  const own = [
+    "audit.checkpoint",
+    "audit.rotate",
+    "session.delete",
+    "run.end",
+    "config.set",
+    "login.set",
+    "trust.revoke",
+  ] as const;
+  for (const type of own) {
+    const command = await commandRows[type].command(canary);
+    await expect(remote.send(command), type).rejects.toThrow(/needs the role admin; telegram:42 has privileged/);
+  }
+  for (const kind of ["scan.secretFiles", "scan.manifests", "policy.check", "hooks.try", "audit.verify"] as const)
+    await expect(remote.read(kind, queryRows[kind] as never), kind).rejects.toThrow(/at this machine only/);
+  expect(await remote.read("files.mention", { path: "../.ssh/config" })).toMatchObject({ problem: expect.any(String) });
+});
+
 /** One for each moment; it would leave a mark, if it could write. */
 const hooks = hookEvents
   .map(
