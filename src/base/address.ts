@@ -197,7 +197,10 @@ const metadataNames = new Set([
   "instance-data",
   "rancher-metadata",
 ]);
-const privateSuffixes = ["local", "internal", "intranet", "lan", "home", "corp", "private", "home.arpa", "localdomain"];
+const privateSuffixes =
+  "local internal intranet lan home corp private home.arpa localdomain svc consul docker in-addr.arpa ip6.arpa".split(
+    " ",
+  );
 /** Names that lead inside, always or by what stands before them; the sites of the latter are ordinary. */
 const insideNames =
   /(^|\.)(localtest\.me|lvh\.(me|pw)|vcap\.me|lacolhost\.com|fuf\.me|ulh\.us|yoogle\.com|localho\.st|local\.sisteron\.dev|localdomain\.pw|localhost\.(pm|direct|run)|127-0-0-1\.org\.uk|bugbounty\.dod\.network|mail\.ebc\.apple\.com|spoofed\.burpcollaborator\.net|r3dir\.me)$|\.(nip\.(io|direct)|sslip\.io|xip\.(io|name)|traefik\.me|backname\.io|ipq\.co|rbndr\.us|rebind\.(network|it)|1u\.ms|cmpxchg8b\.com)$/;

@@ -73,6 +73,9 @@ const table: Record<string, string[]> = {
     "a.10.0.0.1.example.com",
     "foo.lvh.me",
     "7f000001.nip.io",
+    "kubernetes.default.svc",
+    "vault.service.consul",
+    "1.0.0.127.in-addr.arpa",
   ],
   "link-local": ["169.254.1.1", "fe80::1", "fe80::1%eth0", "[fe80::1%25eth0]", "febf::1"],
   metadata: [

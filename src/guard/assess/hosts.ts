@@ -12,10 +12,6 @@ export interface Target {
   port: string;
 }
 
-/** Names that resolve to whatever address they spell: used to reach private hosts under a public name. */
-const rebinding =
-  /(^|\.)((nip|sslip|xip)\.io|localtest\.me|lvh\.me|vcap\.me|lacolhost\.com|rbndr\.us|traefik\.me|readme\.localtest\.me|yoogle\.com|fbi\.com|127-0-0-1\.org\.uk|spoofed\.burpcollaborator\.net|1u\.ms|localho\.st|local\.sisteron\.dev|fuf\.me|backname\.io|ipq\.co|nip\.direct)$/i;
-
 /** The host of a URL, or of `user@host:path`, `host:port`; undefined when the text names none. */
 export function targetOf(text: string): Target | undefined {
   const scheme = /^([a-z][a-z0-9+.-]*):\/*/i.exec(text);
@@ -26,7 +22,7 @@ export function targetOf(text: string): Target | undefined {
   const name = scheme?.[1]?.toLowerCase() ?? "";
   const given = /^:(\d+)$/.exec(bare.slice(host.length))?.[1] ?? "";
   if (host === "") return undefined;
-  const kind = rebinding.test(host) ? "private" : classifyHost(host);
+  const kind = classifyHost(host);
   const own = (name === "https" && given === "443") || (name === "http" && given === "80");
   return { host: host.toLowerCase(), kind, scheme: name, port: own ? "" : given };
 }
