@@ -61,6 +61,17 @@ async function copyToRef(program: Program, ref: string, lines: string[]): Promis
   };
   const known = await runGit(["rev-parse", "--verify", "--quiet", ref], { cwd });
   const parent = known.code === 0 ? known.out.toString("utf8").trim() : undefined;
+  if (parent !== undefined) {
+    const names = (await git(["ls-tree", "--name-only", parent])).split("\n").filter(Boolean);
+    if (names.some((name) => !name.endsWith(".checkpoints.jsonl"))) {
+      throw new Fault(
+        "audit.ref",
+        Exit.usage,
+        `${ref} holds something else than checkpoints.`,
+        "Name a ref of its own, such as refs/fettle/checkpoints.",
+      );
+    }
+  }
   const blob = await git(["hash-object", "-w", "--stdin"], lines.map((line) => `${line}\n`).join(""));
   const tree = await git(["mktree"], `100644 blob ${blob}\t${copyName(program)}\n`);
   const from = parent === undefined ? [] : ["-p", parent];

@@ -1,5 +1,6 @@
 // Sentences of the specification that no other test holds.
 import fc from "fast-check";
+import { execFileSync } from "node:child_process";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
@@ -149,6 +150,52 @@ test("property: a verdict never loosens when the autonomy falls", () => {
     }),
     { numRuns: 1500 },
   );
+});
+
+test("property: a verdict never loosens when a permit is taken away, or what was lost would not come back", () => {
+  fc.assert(
+    fc.property(anyAssessment, anyContext, anyRule, (assessment, given, one) => {
+      const allow = { ...one, action: "allow" as const };
+      const more = {
+        ...given,
+        rules: [...given.rules, allow],
+        hosts: [...given.hosts, "*.example"],
+        checkpoints: true,
+      };
+      const free = strictness[decide(assessment, { ...more, sessionScopes: new Set(["scope-a", "scope-b"]) }).verdict];
+      for (const less of [
+        given,
+        { ...more, checkpoints: false },
+        { ...more, sessionScopes: new Set<string>() },
+        { ...more, hosts: [] },
+      ])
+        expect(strictness[decide(assessment, less).verdict]).toBeGreaterThanOrEqual(free);
+    }),
+    { numRuns: 1500 },
+  );
+});
+
+test("copies of checkpoints are never put over anything else in the repository", async () => {
+  await using world = await makeWorld(() => ({ say: "Done." }), { files: { "a.txt": "x\n" } });
+  const git = (...words: string[]) =>
+    execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...words], {
+      cwd: world.folder,
+      encoding: "utf8",
+    }).trim();
+  git("add", ".");
+  git("commit", "-qm", "one");
+  const branch = git("symbolic-ref", "HEAD");
+  const before = git("rev-parse", "HEAD");
+  const client = world.client();
+  await client.send({ type: "prompt.send", prompt: prompt("go") });
+  for await (const event of client.events()) if (event.type === "turn.ended") break;
+  await expect(client.send({ type: "audit.checkpoint", to: branch })).rejects.toThrow(
+    /holds something else than checkpoints/,
+  );
+  expect(git("rev-parse", "HEAD")).toBe(before);
+  await client.send({ type: "audit.checkpoint", to: "refs/fettle/checkpoints" });
+  await client.send({ type: "audit.checkpoint", to: "refs/fettle/checkpoints" });
+  expect(git("rev-list", "--count", "refs/fettle/checkpoints")).toBe("2");
 });
 
 test("no .env of the workspace reaches fettle's own settings", async () => {
