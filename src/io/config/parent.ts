@@ -53,4 +53,10 @@ const bounded = (maxAutonomy: Autonomy, maxRole: Role): PolicySettings =>
   sealed({ ...openLimits(), maxAutonomy, maxRole }, { max_autonomy_level: place, max_role: place });
 
 const closed = (): PolicySettings =>
-  strictestPolicy(bounded(0, "read-only"), sealed({ ...openLimits(), allowNetwork: false, allowGitPush: false }, {}));
+  strictestPolicy(
+    bounded(0, "read-only"),
+    sealed(
+      { ...openLimits(), allowNetwork: false, allowGitPush: false },
+      { allow_network: place, allow_git_push: place },
+    ),
+  );
