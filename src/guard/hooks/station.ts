@@ -155,7 +155,7 @@ export class HookStation {
   }
 
   #tellChange(call: GateCall, before: Json, { changedBy, input }: Screened): void {
-    const text = `The hook ${changedBy.join(", ")} changed this call of ${call.tool} before it was judged: ${JSON.stringify(before)} became ${JSON.stringify(input)}.`;
+    const text = `The hook ${changedBy.join(", ")} changed this call of ${call.tool} before it was judged: ${shown(before)} became ${shown(input)}.`;
     this.#notice("hook.changed", this.#parts.firewall.redact(text).text, "warning");
   }
 
@@ -164,9 +164,16 @@ export class HookStation {
   }
 }
 
+const longest = 2_000;
+
+function shown(input: Json): string {
+  const text = JSON.stringify(input).toWellFormed();
+  return text.length <= longest ? text : `${text.slice(0, longest)}… (${text.length - longest} more characters)`;
+}
+
 const reason = (code: string, text: string): Reason => ({ code, risk: "L0", text });
 
 const changeNote = ({ changedBy, input }: Screened): Part => ({
   type: "text",
-  text: `[A hook (${changedBy.join(", ")}) changed this call before it ran; it was done as ${JSON.stringify(input)}]`,
+  text: `[A hook (${changedBy.join(", ")}) changed this call before it ran; it was done as ${shown(input)}]`,
 });

@@ -23,7 +23,7 @@ const order: readonly Kind[] = ["hide", "writable", "readable", "mask"];
 const depth = (file: string): number => file.split("/").filter(Boolean).length;
 
 /** Covered when the home folder itself is the workspace. */
-const homeSecrets = (
+export const homeSecrets = (
   ".ssh .gnupg .aws .azure .kube .docker .netrc .pgpass .git-credentials .npmrc .pypirc .config/gh .config/gcloud " +
   ".config/fettle .config/hub .config/op .local/share/keyrings .local/state/fettle .password-store .cargo/credentials " +
   ".cargo/credentials.toml .m2/settings.xml .gem/credentials .mozilla .config/google-chrome .config/chromium"

@@ -3,7 +3,8 @@ import { spawnSync } from "node:child_process";
 import { existsSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { pathFolders, toolchainParts } from "../toolchains.ts";
-import type { World } from "./mounts.ts";
+import { below } from "./hidden.ts";
+import { homeSecrets, type World } from "./mounts.ts";
 import { repositories } from "./repositories.ts";
 import type { Sandbox, SandboxSpec } from "./spec.ts";
 
@@ -64,9 +65,13 @@ function gitRules(spec: SandboxSpec): string[] {
 export function seatbeltProfile(spec: SandboxSpec, world: World): string {
   const roots = [spec.workspace, ...spec.writable.map(real)];
   const programs = pathFolders(world.env).filter((folder) => existsSync(folder));
-  const shown = [...toolchainParts(world.home, world.env), ...programs].map(real);
+  const more = spec.readable ?? [];
+  const shown = [...toolchainParts(world.home, world.env), ...programs, ...more].map(real);
   const writable = spec.readOnly ? spec.writable.map(real) : roots;
-  const masked = [...spec.masked, ...spec.own].map(real).filter((file) => file !== spec.workspace);
+  const secrets = more.some((folder) => below(folder, world.home))
+    ? homeSecrets.map((name) => path.join(world.home, name))
+    : [];
+  const masked = [...spec.masked, ...spec.own, ...secrets].map(real).filter((file) => file !== spec.workspace);
   return [
     "(version 1)",
     "(deny default)",

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { HookSettings } from "../../../src/io/config/settings.ts";
+import { seatbeltProfile } from "../../../src/io/sandbox/seatbelt.ts";
 import { sandboxHere } from "../../support/sandbox.ts";
 import { hookOf, openHooks } from "./world.ts";
 
@@ -180,4 +181,21 @@ test("without a sandbox a person's own hook runs and is told, a repository's den
   });
   expect(theirs.recorded.filter(({ kind }) => kind === "begin")).toEqual([]);
   await theirs.close();
+});
+
+test("on a Mac the profile shows the same: the script's folder, the home where granted, never its keys", () => {
+  const spec = { workspace: "/w", cwd: "/w", readOnly: true, writable: ["/t"], masked: [], own: [] };
+  const profile = (readable: string[]) =>
+    seatbeltProfile(
+      { ...spec, readable, network: false, gitWritable: false },
+      { home: "/Users/ada", env: {}, empty: "/e" },
+    );
+  const home = profile(["/Users/ada"]).split("\n");
+  const [hidden, shown, keys] = [
+    home.findIndex((line) => /deny file-read\*/.test(line) && line.includes('"/Users/ada"')),
+    home.findIndex((line) => /allow file-read\* /.test(line) && line.includes('(subpath "/Users/ada")')),
+    home.findIndex((line) => /deny file-read\* file-write\*/.test(line) && line.includes('"/Users/ada/.ssh"')),
+  ];
+  expect([hidden >= 0, hidden < shown, shown < keys]).toEqual([true, true, true]);
+  expect(profile(["/Users/ada/hooks"])).not.toContain(".ssh");
 });
