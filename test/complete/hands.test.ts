@@ -46,9 +46,9 @@ test("what starts programs, changes the person's files or speaks to hosts is tak
     "src/guard/fence/undo.ts",
     "src/guard/fence/git-settings.ts",
   ]);
-  expect(takersOf("src/io/net/guarded.ts", "*")).toEqual(["src/app/assembly.ts"]);
+  expect(takersOf("src/io/net/guarded.ts", "*")).toEqual(["src/app/road.ts"]);
   expect(takersOf("src/io/snapshot/snapshots.ts", "*")).toEqual(["src/app/snapshots.ts"]);
-  expect(takersOf("src/guard/fence.ts", "createFence")).toEqual(["src/app/assembly.ts"]);
+  expect(takersOf("src/guard/fence.ts", "createFence")).toEqual(["src/app/road.ts"]);
 });
 
 const hand = 'import { writeFileSync } from "node:fs";\nexport const put = () => writeFileSync("a", "b");';

@@ -78,6 +78,7 @@ const holders = [
   "src/io/net/local-server.ts | process.getBuiltinModule | plays a recording to fettle itself, on loopback",
   "src/app/audit.ts | node:fs appendFileSync, node:fs mkdirSync | copies of checkpoints to the folder that a person names",
   "src/app/keys.ts | node:fs writeFileSync | the firewall's key in the state folder",
+  "src/app/tainted-files.ts | node:fs openSync | reads what a tainted turn wrote, for its digest",
   "src/app/temporary.ts | node:fs mkdtempSync, node:fs rmSync | the session's private temporary folder",
   "src/app/demo/prepare.ts | node:fs cpSync, node:fs mkdtempSync, node:fs renameSync | the demonstration's copy of a sample",
 ].map(holder);
@@ -95,13 +96,13 @@ const uses = [
   "guard/fence/hook.ts | io/process/exchange.ts | exchange | the one run of a hook, with a grant of its own",
   "app/hooks.ts | guard/fence/hook.ts | hookFence | for a gate that lets nothing but the hook through",
   "guard/preview.ts | io/files/bytes.ts | readBytes | the diff that is shown; the paths were assessed",
-  "app/assembly.ts | guard/fence.ts | createFence | wires the fence",
-  "app/assembly.ts | guard/preview.ts | previewChanges | for the gate",
+  "app/road.ts | guard/fence.ts | createFence | wires the fence",
+  "app/road.ts | guard/preview.ts | previewChanges | for the gate",
   "app/assembly.ts | io/process/jobs.ts | Jobs | for the fence; ends them with the session",
-  "app/assembly.ts | io/net/guarded.ts | * | for the fence",
+  "app/road.ts | io/net/guarded.ts | * | for the fence",
   "app/assembly.ts | io/sandbox/planted.ts | lookForPlanted | for the fence: sets planted git control files aside",
   "app/machine.ts | io/sandbox/sandbox.ts | detectSandbox | for the fence",
-  "app/assembly.ts | io/sandbox/caches.ts | toolCaches | for the fence",
+  "app/road.ts | io/sandbox/caches.ts | toolCaches | for the fence",
   // Checkpoints: reading, into the shadow repository; a restore is reached by a grant only.
   "app/snapshots.ts | io/snapshot/snapshots.ts | * | for checkpoints and the fence",
   // The record, and fettle's own state, which no grant reaches.
