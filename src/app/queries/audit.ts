@@ -22,12 +22,8 @@ export async function checkpoint(program: Program): Promise<CheckpointView | nul
 
 /** Matching entries in order; with a limit, the newest ones. */
 export async function entries(program: Program, filter: AuditFilter): Promise<AuditEntry[]> {
-  const { limit, ...rest } = filter;
   const found: AuditEntry[] = [];
-  for await (const entry of readEntries(program.project.ledger, rest)) {
-    found.push(entry);
-    if (limit !== undefined && found.length > limit) found.shift();
-  }
+  for await (const entry of readEntries(program.project.ledger, filter)) found.push(entry);
   return found;
 }
 

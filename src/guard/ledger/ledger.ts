@@ -160,7 +160,8 @@ class ChainLedger implements Ledger {
       return found;
     });
     if (!old) return 0;
-    dropSegments(folder, old.segments);
+    // Alone as well: another process may be looking at the same segments.
+    this.segments.write(() => dropSegments(folder, old.segments));
     return old.seq;
   }
 
