@@ -1,50 +1,42 @@
 // Puts one agent together: session, guard, model, tools. The only place that knows all the rooms.
-import { randomBytes } from "node:crypto";
 import path from "node:path";
 import { digestOf } from "../base/digest.ts";
 import { Agent } from "../engine/agent.ts";
 import type { BudgetLimits } from "../engine/budget.ts";
 import { buildPrefix } from "../engine/context.ts";
 import type { Session } from "../engine/session.ts";
-import { createFence, type FenceWorld } from "../guard/fence.ts";
 import { createFirewall, type Firewall } from "../guard/firewall/firewall.ts";
-import { createGate, type Gate } from "../guard/gate.ts";
+import type { Gate } from "../guard/gate.ts";
 import { contentless } from "../guard/ledger/contentless.ts";
 import { type Ledger, LedgerFault, openLedger } from "../guard/ledger/ledger.ts";
-import type { SessionFacts, TaintedFiles } from "../guard/ports.ts";
-import { previewChanges } from "../guard/preview.ts";
-import { ruleMatcher } from "../guard/rule-matcher.ts";
-import { checkExamples } from "../io/config/rule-examples.ts";
-import { handedDown, parentVariable } from "../io/config/parent.ts";
-import type { Settings } from "../io/config/settings.ts";
+import type { Facts, SessionFacts, TaintedFiles } from "../guard/ports.ts";
+import { checkExamples, hasExamples, type RuleMatcher } from "../io/config/rule-examples.ts";
+import type { Terms } from "../io/config/terms.ts";
 import { createFacts } from "../io/facts.ts";
 import { readHandovers } from "../io/journal/handovers.ts";
 import { loadKeyPair } from "../io/journal/key.ts";
-import { grantedEnvironment } from "../io/process/environment.ts";
 import { Jobs } from "../io/process/jobs.ts";
 import type { Hurry } from "../io/process/spec.ts";
-import { toolCaches } from "../io/sandbox/caches.ts";
 import { lookForPlanted } from "../io/sandbox/planted.ts";
 import { readInstructions } from "../memory/instructions.ts";
 import { createWire } from "../model/wire.ts";
-import type { ApprovalKind } from "../protocol/approval-kind.ts";
 import type { Stop } from "../protocol/event.ts";
 import type { Json } from "../protocol/message.ts";
 import { builtinTools } from "../tools/builtin.ts";
 import { createRegistry } from "../tools/registry.ts";
 import type { ArmSource } from "./arms.ts";
 import { callerOf, highestRole } from "./caller.ts";
-import type { HookParts, SessionHooks } from "./hooks.ts";
 import { identityOf, signerOf, votersOf } from "./identities.ts";
 import { firewallKey } from "./keys.ts";
 import { knownSecrets } from "./known-secrets.ts";
-import { agentLimits, fenceLimits } from "./limits.ts";
-import { egressBounds, fetchLimits, namesInside, networkLimits, reachedNote } from "./network.ts";
+import { agentLimits } from "./limits.ts";
+import { namesInside } from "./network.ts";
 import { ownFolders, personName, sandboxOf } from "./machine.ts";
 import { sensitiveFiles } from "./masks.ts";
 import { openMoney } from "./money.ts";
 import { People } from "./people.ts";
 import type { Program } from "./program.ts";
+import type { Road, RoadParts } from "./road.ts";
 import { noteStopAsked } from "./runs.ts";
 import { sessionFacts } from "./session-facts.ts";
 import { snapshotSource } from "./snapshots.ts";
@@ -56,7 +48,8 @@ import { type TemporaryFolder, temporaryFolder } from "./temporary.ts";
 export interface Assembly {
   session: Session;
   agent: Agent;
-  gate: Gate;
+  /** Loaded when first asked for. */
+  gate(): Promise<Gate>;
   people: People;
   ledger: Ledger;
   jobs: Jobs;
@@ -71,17 +64,18 @@ export interface Assembly {
 const finishMs = 10_000;
 const shutdown: Stop & Hurry = { kind: "interrupted", text: "Stopped: fettle was closed.", patienceMs: 5_000 };
 
-interface More {
+/** What is loaded beforehand, where something needs it before the first call: hooks, rules that carry examples. */
+export interface More {
   temporary?: TemporaryFolder;
-  /** Where hooks are configured: their code is loaded for nobody else. */
-  hooks?: (parts: HookParts) => SessionHooks;
+  road?: (parts: RoadParts) => Road;
+  matcher?: (facts: Facts) => RuleMatcher;
 }
 
 /** The temporary folder is removed when it closes. */
 export function assemble(program: Program, session: Session, arm: ArmSource, more: More = {}): Assembly {
   const { settings } = program.config();
   const { temporary = temporaryFolder() } = more;
-  const guard = assembleGuard(program, session, temporary.path, more.hooks);
+  const guard = assembleGuard(program, session, temporary.path, more);
   const { gate, firewall, people, ledger, jobs, hooks } = guard;
   const registry = createRegistry(builtinTools);
   const money = openMoney(program);
@@ -145,8 +139,8 @@ const limitsOf = (terms: SessionTerms): BudgetLimits => ({
 /** The person knows already that the record cannot be kept. */
 const toldBroken = ({ failed, state }: Session): boolean => failed || state.turns.at(-1)?.stop?.kind === "integrity";
 
-/** Everything that stands between a call and the world. Throws a Fault when a rule contradicts its own examples. */
-function assembleGuard(program: Program, session: Session, temporary: string, makeHooks: More["hooks"]) {
+/** What stands between a call and the world and is needed before the first call; the gate itself is loaded for that. */
+function assembleGuard(program: Program, session: Session, temporary: string, more: More) {
   const { settings } = program.config();
   const { workspace, places } = program;
   const sandbox = sandboxOf(program);
@@ -155,9 +149,8 @@ function assembleGuard(program: Program, session: Session, temporary: string, ma
     ...createFacts({ workspace, home: places.home, temporary, own }),
     namedHost: (target: string) => namesInside(settings.network.hosts, target),
   };
-  const terms = new SessionTerms(program, session, ({ policy, rules }) =>
-    checkExamples([...rules, ...policy.denyRules, ...policy.askRules], ruleMatcher(facts)),
-  );
+  let matcher = more.matcher?.(facts);
+  const terms = new SessionTerms(program, session, (fresh) => examplesHold(fresh, matcher));
   const masked = sensitiveFiles(facts);
   const firewall = createFirewall(firewallKey(places), knownSecrets(masked, facts));
   const ledger = sessionLedger(program, terms, firewall);
@@ -180,50 +173,27 @@ function assembleGuard(program: Program, session: Session, temporary: string, ma
     session.append({ type: "notice.given", code: "git.planted", level: "warning", text });
     noteBeside("git.planted", { session: session.id, files });
   });
-  const granted = grantedEnvironment(program.env, { temporary, home: places.home, writable: [workspace] });
-  const world: FenceWorld = {
-    ...{ workspace, own, sandbox, jobs, firewall, snapshots, planted },
-    temporary,
-    spills: program.project.spills,
-    get env() {
-      return { ...granted, [parentVariable]: handedDown({ ...seen.context(), policy: terms.current.policy }) };
-    },
-    limits: fenceLimits(settings),
-    caches: (network) => toolCaches(program.project.caches, { home: places.home, env: program.env }, network),
-    masked,
-    jobEnded: ({ id, state, code }) =>
-      noteBeside("job.ended", { session: session.id, job: id, state, code: code ?? null }),
-    network: {
-      bounds: () => egressBounds(settings, seen.context().policy),
-      env: grantedEnvironment(program.env, { temporary, home: places.home, writable: [workspace], network: true }),
-      ...networkLimits(settings),
-      reached: (call, hosts) =>
-        noteBeside("network.used", { session: session.id, call, hosts: hosts.map(reachedNote) }),
-    },
-    fetch: async (url, hosts) => {
-      const { guardedFetch } = await import("../io/net/guarded.ts");
-      return guardedFetch(url, hosts, fetchLimits(settings));
-    },
+  const parts: RoadParts = {
+    ...{ program, session, temporary, sandbox, own, facts, masked, terms, firewall, ledger, files },
+    ...{ people, requester: requester.name, jobs, snapshots, seen, planted, noteBeside },
   };
-  const parts: HookParts["gate"] = {
-    ...{ facts, ledger, firewall },
-    taintedFiles: files,
-    clock: Date.now,
-    approvalTimeoutMs: (kind) => approvalMs(program, kind),
-    terms: approvalTerms(requester.name, settings, terms),
-    committed: async (call) => (await import("./commits.ts")).committedDiff(workspace, call),
-    preview: (call) => previewChanges(call, facts, firewall),
-    random: () => randomBytes(8).toString("hex"),
+  const opened = more.road?.(parts);
+  let road: Promise<Road> | undefined = opened && Promise.resolve(opened);
+  const gate = async (): Promise<Gate> => {
+    road ??= import("./road.ts").then(({ openRoad, ruleMatcher }) => {
+      matcher ??= ruleMatcher(facts);
+      return openRoad(parts);
+    });
+    return (await road).gate;
   };
-  const hooks = makeHooks?.({
-    ...{ hooks: settings.hooks, world, gate: parts, session: seen, note: noteBeside },
-    ...{ cwd: program.cwd, home: places.home, resumed: session.state.turns.length > 0 },
-    tell: (fact) => void session.append(fact),
-  });
-  const fence = createFence(world);
-  const met = hooks && { hooks: hooks.station };
-  const gate = createGate({ ...parts, approver: people, session: seen, fence, ...met });
-  return { gate, hooks, firewall, people, ledger, jobs, seen, snapshots, terms, planted, files };
+  return { gate, hooks: opened?.hooks, firewall, people, ledger, jobs, seen, snapshots, terms, planted, files };
+}
+
+/** False when that cannot be told yet. Throws a Fault when a rule contradicts its own examples. */
+function examplesHold({ policy, rules }: Terms, matcher: RuleMatcher | undefined): boolean {
+  const all = [...rules, ...policy.denyRules, ...policy.askRules];
+  if (matcher) checkExamples(all, matcher);
+  return matcher !== undefined || !all.some(hasExamples);
 }
 
 /** Of an incognito session without content. */
@@ -254,24 +224,6 @@ function assemblePeople(program: Program, session: Session) {
     tell: (fact) => void session.append(fact),
   });
   return { requester, people };
-}
-
-/** Looked up at each request: a policy may demand more while the session runs. */
-const approvalTerms = (requester: string, { approval }: Settings, terms: SessionTerms) => ({
-  requester,
-  get fourEyes() {
-    return approval.four_eyes || terms.current.policy.fourEyes;
-  },
-  get quorum() {
-    return Math.max(approval.quorum, terms.current.policy.quorum);
-  },
-});
-
-/** A run that nobody watches waits no longer than it was told to. */
-function approvalMs({ flags, config }: Program, kind: ApprovalKind): number {
-  const { timeout_secs, long_timeout_secs } = config().settings.approval;
-  const usual = (kind === "tool" ? timeout_secs : long_timeout_secs) * 1000;
-  return flags.headless && flags.waitApprovals ? flags.waitApprovals * 1000 : usual;
 }
 
 /** A policy may let work go on without a ledger. */

@@ -1,4 +1,5 @@
-import { assemble, type Assembly } from "./assembly.ts";
+import { hasExamples } from "../io/config/rule-examples.ts";
+import { assemble, type Assembly, type More } from "./assembly.ts";
 import { armSource } from "./arms.ts";
 import { refuseForbidden } from "./incognito.ts";
 import type { Program } from "./program.ts";
@@ -19,10 +20,21 @@ export async function beginSession(program: Program): Promise<Assembly> {
   try {
     const session = openSession(program, name);
     if (session.state.asked.length > 0) (await import("./approvals.ts")).closeLost(program, session);
-    const hooks = program.config().settings.hooks.length > 0 ? (await import("./hooks.ts")).SessionHooks : undefined;
-    return assemble(program, session, arms, { temporary, ...(hooks && { hooks: (parts) => new hooks(parts) }) });
+    return assemble(program, session, arms, { temporary, ...(await loadedBefore(program)) });
   } catch (error) {
     temporary.remove();
     throw error;
   }
+}
+
+/** What hooks and rules with examples need before the first call, loaded for nobody else. */
+async function loadedBefore(program: Program): Promise<More> {
+  const { settings, policy } = program.config();
+  const hooked = settings.hooks.length > 0;
+  const tried = [...settings.rules, ...policy.denyRules, ...policy.askRules].some(hasExamples);
+  if (!hooked && !tried) return {};
+  const { openRoad, ruleMatcher: matcher } = await import("./road.ts");
+  if (!hooked) return { matcher };
+  const { SessionHooks } = await import("./hooks.ts");
+  return { matcher, road: (parts) => openRoad(parts, (more) => new SessionHooks(more)) };
 }

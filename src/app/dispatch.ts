@@ -148,6 +148,8 @@ async function endJobs(jobs: Jobs): Promise<void> {
 /** A prompt, a command and a restore begin under what the policy files say now. Rejects with a Fault when one of them is broken. */
 async function underTerms(context: CommandContext): Promise<Assembly> {
   const assembly = await context.begin();
+  // What a changed rule says of its own examples is told by what the gate brings.
+  if (assembly.terms.stale) await assembly.gate();
   if (assembly.terms.refresh()) await endJobs(assembly.jobs);
   return assembly;
 }

@@ -108,7 +108,7 @@ async function restore({ session, gate, agent }: Assembly, checkpoint: string, p
   const found = await look();
   const id = `person-restore-${session.state.seq}`;
   const action = { kind: "restore" as const, checkpoint, paths };
-  const result = await gate.pass(
+  const result = await (await gate()).pass(
     { id, tool: "rewind", action, origin: "person" },
     async (grant) => textResult(`Restored ${(await grant.restore()).restored.length} files.`),
     new AbortController().signal,

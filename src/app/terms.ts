@@ -22,15 +22,15 @@ import { configOptions, type Program } from "./program.ts";
 export class SessionTerms {
   readonly #program: Program;
   readonly #session: Session;
-  readonly #check: (terms: Terms) => void;
+  readonly #check: (terms: Terms) => boolean;
   #config: Config;
   #inForce: Terms;
   #id: string;
   #files: string;
   #told = "";
 
-  /** `check` throws a Fault when a rule contradicts its own examples. */
-  constructor(program: Program, session: Session, check: (terms: Terms) => void) {
+  /** `check` throws a Fault when a rule contradicts its own examples, and is false while that cannot be told. */
+  constructor(program: Program, session: Session, check: (terms: Terms) => boolean) {
     this.#program = program;
     this.#session = session;
     this.#check = check;
@@ -60,13 +60,19 @@ export class SessionTerms {
     return { session: lowest(session, policy.sessionLimitUsd), month: lowest(month, policy.monthlyLimitUsd) };
   }
 
+  /** Whether `refresh` would read the files again. */
+  get stale(): boolean {
+    return filesOf(this.#config) !== this.#files;
+  }
+
   /** Reads the files again if one has changed; true when that made anything stricter. Throws a Fault when one is broken: nothing goes on under half a policy. */
   refresh(): boolean {
     const now = filesOf(this.#config);
     if (now === this.#files) return false;
     const config = loadConfig(configOptions(this.#program));
     const fresh = termsOf(config);
-    this.#check(fresh);
+    // Looked at again when it can be told.
+    if (!this.#check(fresh)) return false;
     const lowered = this.#lowerMode(config);
     this.#files = now;
     this.#config = config;

@@ -28,7 +28,8 @@ import { runTurn, type TurnParts } from "./turn.ts";
 
 export interface AgentParts {
   session: Session;
-  gate: Gate;
+  /** Loaded when first asked for. */
+  gate(): Promise<Gate>;
   registry: Registry;
   wire: Wire;
   firewall: Firewall;
@@ -193,7 +194,8 @@ export class Agent {
   }
 
   async #ownCommand(command: string, turn: number, signal: AbortSignal): Promise<Stop> {
-    const { registry, gate } = this.#parts;
+    const { registry } = this.#parts;
+    const gate = await this.#parts.gate();
     await this.#open(turn, signal);
     const call = { id: `person-${turn}`, name: "shell", input: { command } };
     const admitted = await admit({ registry, gate, signal }, call, "person");

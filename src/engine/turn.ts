@@ -1,4 +1,5 @@
 // The loop: ask the model, run what it calls, until it has nothing to call or something says stop.
+import type { Gate } from "../guard/gate.ts";
 import type { Stop } from "../protocol/event.ts";
 import type { CallContent } from "../protocol/message.ts";
 import type { ModelRequest } from "../protocol/request.ts";
@@ -9,7 +10,9 @@ import { Progress, type ProgressLimits, repeatHintText } from "./progress.ts";
 import { answerWithoutEnd } from "./state.ts";
 import { interruption, type RoundParts, runRound } from "./round.ts";
 
-export interface TurnParts extends CallParts, RoundParts {
+export interface TurnParts extends Omit<CallParts, "gate">, RoundParts {
+  /** Loaded when first asked for. */
+  gate(): Promise<Gate>;
   limits: ProgressLimits;
   budget: { limits: BudgetLimits; state: BudgetState };
   /** The request for the conversation as it is now. */
@@ -38,11 +41,8 @@ export async function runTurn(parts: TurnParts): Promise<Stop> {
     const allowance = allowCall(parts.arm, request, parts.budget.limits, parts.budget.state);
     if ("refused" in allowance) return { kind: "budget", text: `Stopped: ${allowance.refused}.` };
 
-    const answer = await runRound(
-      parts,
-      { ...request, maxOutputTokens: allowance.maxOutput },
-      { turn: parts.turn, round },
-    );
+    const bounded = { ...request, maxOutputTokens: allowance.maxOutput };
+    const answer = await whileThinking(parts, runRound(parts, bounded, { turn: parts.turn, round }));
     if (answer.stop) return answer.stop;
 
     const calls = runnableCalls(answer.content, answer.finish);
@@ -54,6 +54,15 @@ export async function runTurn(parts: TurnParts): Promise<Stop> {
     const repeated = await step(parts, progress, calls);
     if (repeated) return repeated;
   }
+}
+
+/** A model hardly ever answers sooner than this, and what its calls will need can be loaded meanwhile. */
+const thinkingMs = 50;
+
+async function whileThinking<T>({ gate }: Pick<TurnParts, "gate">, answer: Promise<T>): Promise<T> {
+  // Whoever needs it is told what went wrong.
+  const early = setTimeout(() => void gate().catch(() => undefined), thinkingMs);
+  return answer.finally(() => clearTimeout(early));
 }
 
 /** One round's calls; a stop when the model only repeats itself. */
@@ -68,7 +77,7 @@ async function step(parts: TurnParts, progress: Progress, calls: readonly CallCo
     if (stop) break;
     allowed.push(call);
   }
-  const outcomes = await runCalls(parts, allowed);
+  const outcomes = await runCalls({ ...parts, gate: await parts.gate() }, allowed);
   const broken = outcomes.find(({ result }) => result.code === "ledger.unwritable");
   if (broken) return { kind: "integrity", code: "ledger.unwritable", text: String(broken.result.params?.["why"]) };
   progress.sawRound(outcomes);

@@ -94,11 +94,12 @@ test("when the record fails in the middle of a round, nothing of it goes on behi
     facts: () => [],
     append: (session, fact: Fact) => ({ ...fact, session, seq: 1, at: 1 }),
   });
-  const gate: typeof opened.gate = {
-    ...opened.gate,
-    prepare: (each) => opened.gate.prepare(each),
-    pass: (each, run, signal) => opened.gate.pass(each, run, signal),
-    tighten: (...more) => opened.gate.tighten(...more),
+  const real = await opened.gate();
+  const gate: typeof real = {
+    ...real,
+    prepare: (each) => real.prepare(each),
+    pass: (each, run, signal) => real.pass(each, run, signal),
+    tighten: (...more) => real.tighten(...more),
     async perform({ call: { id } }) {
       await sleep(id === "c1" ? 5 : 60);
       if (id === "c1") throw new Error("disk full");

@@ -4,6 +4,9 @@ import type { RuleSettings } from "./settings.ts";
 
 export type RuleMatcher = (rule: RuleSettings, command: string) => boolean;
 
+export const hasExamples = ({ match, not_match }: RuleSettings): boolean =>
+  (match?.length ?? 0) + (not_match?.length ?? 0) > 0;
+
 /** Throws a Fault that names the rule. Called by who knows the facts that matching needs, before anything runs. */
 export function checkExamples(rules: readonly RuleSettings[], matches: RuleMatcher): void {
   for (const rule of rules) {

@@ -1,0 +1,128 @@
+// The one road from a call to the world, put together when the first call needs it: assessing alone is half the program.
+import { randomBytes } from "node:crypto";
+import type { Session } from "../engine/session.ts";
+import { createFence, type FenceWorld } from "../guard/fence.ts";
+import type { Firewall } from "../guard/firewall/firewall.ts";
+import { createGate, type Gate } from "../guard/gate.ts";
+import type { Ledger } from "../guard/ledger/ledger.ts";
+import type { Facts, SessionFacts, TaintedFiles } from "../guard/ports.ts";
+import { previewChanges } from "../guard/preview.ts";
+import { handedDown, parentVariable } from "../io/config/parent.ts";
+import type { Settings } from "../io/config/settings.ts";
+import { grantedEnvironment } from "../io/process/environment.ts";
+import type { Jobs } from "../io/process/jobs.ts";
+import { toolCaches } from "../io/sandbox/caches.ts";
+import type { Sandbox } from "../io/sandbox/spec.ts";
+import type { ApprovalKind } from "../protocol/approval-kind.ts";
+import type { Json } from "../protocol/message.ts";
+import type { HookParts, SessionHooks } from "./hooks.ts";
+import { fenceLimits } from "./limits.ts";
+import { egressBounds, fetchLimits, networkLimits, reachedNote } from "./network.ts";
+import type { People } from "./people.ts";
+import type { Program } from "./program.ts";
+import type { snapshotSource } from "./snapshots.ts";
+import type { SessionTerms } from "./terms.ts";
+
+export { ruleMatcher } from "../guard/rule-matcher.ts";
+
+export interface RoadParts {
+  program: Program;
+  session: Session;
+  temporary: string;
+  sandbox: Sandbox;
+  own: string[];
+  facts: Facts;
+  masked: () => readonly string[];
+  terms: SessionTerms;
+  firewall: Firewall;
+  ledger: Ledger;
+  files: TaintedFiles;
+  people: People;
+  /** Who asks for the run. */
+  requester: string;
+  jobs: Jobs;
+  snapshots: ReturnType<typeof snapshotSource>;
+  seen: SessionFacts;
+  planted: NonNullable<FenceWorld["planted"]>;
+  noteBeside: (name: string, data: { [key: string]: Json }) => void;
+}
+
+export interface Road {
+  gate: Gate;
+  hooks?: SessionHooks;
+}
+
+/** `makeHooks` where hooks are configured. */
+export function openRoad(parts: RoadParts, makeHooks?: (parts: HookParts) => SessionHooks): Road {
+  const { program, session, facts, firewall, ledger, noteBeside } = parts;
+  const { settings } = program.config();
+  const world = worldOf(parts);
+  const gateParts: HookParts["gate"] = {
+    ...{ facts, ledger, firewall },
+    taintedFiles: parts.files,
+    clock: Date.now,
+    approvalTimeoutMs: (kind) => approvalMs(program, kind),
+    terms: approvalTerms(parts.requester, settings, parts.terms),
+    committed: async (call) => (await import("./commits.ts")).committedDiff(program.workspace, call),
+    preview: (call) => previewChanges(call, facts, firewall),
+    random: () => randomBytes(8).toString("hex"),
+  };
+  const hooks = makeHooks?.({
+    ...{ hooks: settings.hooks, world, gate: gateParts, session: parts.seen, note: noteBeside },
+    ...{ cwd: program.cwd, home: program.places.home, resumed: session.state.turns.length > 0 },
+    tell: (fact) => void session.append(fact),
+  });
+  const fence = createFence(world);
+  const met = hooks && { hooks: hooks.station };
+  const gate = createGate({ ...gateParts, approver: parts.people, session: parts.seen, fence, ...met });
+  return { gate, ...(hooks && { hooks }) };
+}
+
+function worldOf(parts: RoadParts): FenceWorld {
+  const { program, session, temporary, own, sandbox, jobs, firewall, snapshots, planted, masked } = parts;
+  const { seen, terms, noteBeside } = parts;
+  const { settings } = program.config();
+  const { workspace, places, project, env } = program;
+  const granted = { temporary, home: places.home, writable: [workspace] };
+  const plain = grantedEnvironment(env, granted);
+  return {
+    ...{ workspace, own, sandbox, jobs, firewall, snapshots, planted, temporary, masked },
+    spills: project.spills,
+    get env() {
+      return { ...plain, [parentVariable]: handedDown({ ...seen.context(), incognito: program.incognito, policy: terms.current.policy }) };
+    },
+    limits: fenceLimits(settings),
+    caches: (network) => toolCaches(project.caches, { home: places.home, env }, network),
+    jobEnded: ({ id, state, code }) =>
+      noteBeside("job.ended", { session: session.id, job: id, state, code: code ?? null }),
+    network: {
+      bounds: () => egressBounds(settings, seen.context().policy),
+      env: grantedEnvironment(env, { ...granted, network: true }),
+      ...networkLimits(settings),
+      reached: (call, hosts) =>
+        noteBeside("network.used", { session: session.id, call, hosts: hosts.map(reachedNote) }),
+    },
+    fetch: async (url, hosts) => {
+      const { guardedFetch } = await import("../io/net/guarded.ts");
+      return guardedFetch(url, hosts, fetchLimits(settings));
+    },
+  };
+}
+
+/** Looked up at each request: a policy may demand more while the session runs. */
+const approvalTerms = (requester: string, { approval }: Settings, terms: SessionTerms) => ({
+  requester,
+  get fourEyes() {
+    return approval.four_eyes || terms.current.policy.fourEyes;
+  },
+  get quorum() {
+    return Math.max(approval.quorum, terms.current.policy.quorum);
+  },
+});
+
+/** A run that nobody watches waits no longer than it was told to. */
+function approvalMs({ flags, config }: Program, kind: ApprovalKind): number {
+  const { timeout_secs, long_timeout_secs } = config().settings.approval;
+  const usual = (kind === "tool" ? timeout_secs : long_timeout_secs) * 1000;
+  return flags.headless && flags.waitApprovals ? flags.waitApprovals * 1000 : usual;
+}
