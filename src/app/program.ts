@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { Fault } from "../base/fault.ts";
 import { type Config, type ConfigOptions, loadConfig } from "../io/config/load.ts";
+import { fromParent } from "../io/config/parent.ts";
 import { findWorkspace } from "../io/config/workspace.ts";
 import {
   makePrivateFolder,
@@ -75,7 +76,7 @@ export function openProgram(flags: OpenFlags, env: NodeJS.ProcessEnv, version: s
   }
   const base = places(env);
   const workspace = findWorkspace(cwd, flags.cwd !== undefined);
-  const incognito = flags.incognito === true ? openIncognito(flags) : undefined;
+  const incognito = flags.incognito === true || fromParent(env)?.incognito === true ? openIncognito(flags) : undefined;
   const project = { ...projectPlaces(base, workspace), ...incognito?.places };
   let config: Config | undefined;
   let store: Store | undefined;

@@ -153,6 +153,26 @@ test.skipIf(!sandboxHere)("in the sandbox fettle itself is out of sight, its rea
   await guarded.close();
 });
 
+test("of a fettle that an incognito one started nothing is kept either", async () => {
+  const limits = {
+    autonomy: 2,
+    ceiling: "none",
+    role: "privileged",
+    tainted: false,
+    policy: sealed(openLimits(), {}),
+  } as const;
+  const sessions = async (incognito: boolean) => {
+    const env = { [parentVariable]: handedDown({ ...limits, incognito }) };
+    await using nested = await makeWorld(() => ({ say: "Done." }), { env });
+    const client = nested.client();
+    await client.send({ type: "prompt.send", prompt: prompt("go") });
+    for await (const event of client.events()) if (event.type === "turn.ended") break;
+    await client.close();
+    return (await nested.client().read("session.list", {})).length;
+  };
+  expect([await sessions(false), await sessions(true)]).toEqual([1, 0]);
+});
+
 test("a fettle that another one started speaks for no person", async () => {
   const env = {
     [parentVariable]: handedDown({

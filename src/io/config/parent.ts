@@ -15,34 +15,39 @@ export interface ParentLimits {
   ceiling: Ceiling;
   role: Role;
   tainted: boolean;
+  /** Nothing of the session is kept. */
+  incognito?: boolean;
   policy: PolicySettings;
 }
 
 export interface Inherited {
   policy: PolicySettings;
   tainted: boolean;
+  incognito: boolean;
 }
 
 /** Under a ceiling nothing that a child could do but read would have been let through. */
-export function handedDown({ autonomy, ceiling, role, tainted, policy }: ParentLimits): string {
+export function handedDown({ autonomy, ceiling, role, tainted, incognito, policy }: ParentLimits): string {
   const bounds = bounded(autonomy, ceiling === "none" ? role : "read-only");
   const { policy: said } = storedTerms({ policy: strictestPolicy(bounds, policy), rules: [], hosts: [] });
-  return JSON.stringify({ policy: said, tainted });
+  return JSON.stringify({ policy: said, tainted, ...(incognito === true && { incognito }) });
 }
 
 /** Undefined without a parent. What cannot be read allows reading alone. */
 export function fromParent(env: NodeJS.ProcessEnv): Inherited | undefined {
   const text = env[parentVariable];
   if (text === undefined) return undefined;
-  return parsed(text) ?? { policy: closed(), tainted: true };
+  return parsed(text) ?? { policy: closed(), tainted: true, incognito: true };
 }
 
 function parsed(text: string): Inherited | undefined {
   try {
-    const { policy, tainted } = JSON.parse(text) as { policy?: Record<string, unknown>; tainted?: unknown };
+    const said = JSON.parse(text) as { policy?: Record<string, unknown>; tainted?: unknown; incognito?: unknown };
+    const { policy, tainted } = said;
     const terms = termsFrom({ policy, rules: [], hosts: [] });
     const whole = typeof policy?.["maxAutonomy"] === "number" && typeof policy["maxRole"] === "string";
-    return terms && whole && typeof tainted === "boolean" ? { policy: terms.policy, tainted } : undefined;
+    if (!terms || !whole || typeof tainted !== "boolean") return undefined;
+    return { policy: terms.policy, tainted, incognito: said.incognito === true };
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof TypeError) return undefined;
     throw error;
