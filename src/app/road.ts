@@ -89,7 +89,10 @@ function worldOf(parts: RoadParts): FenceWorld {
     ...{ workspace, own, sandbox, jobs, firewall, snapshots, planted, temporary, masked },
     spills: project.spills,
     get env() {
-      return { ...plain, [parentVariable]: handedDown({ ...seen.context(), incognito: program.incognito, policy: terms.current.policy }) };
+      return {
+        ...plain,
+        [parentVariable]: handedDown({ ...seen.context(), incognito: program.incognito, policy: terms.current.policy }),
+      };
     },
     limits: fenceLimits(settings),
     caches: (network) => toolCaches(project.caches, { home: places.home, env }, network),
