@@ -1,0 +1,53 @@
+// The record of tainted files, when what was recorded is gone, became something else, or is too long to read.
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, realpathSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { openProgram, type Program } from "../../src/app/program.ts";
+import { taintedFiles } from "../../src/app/tainted-files.ts";
+import type { TaintedFiles } from "../../src/guard/ports.ts";
+
+let root: string;
+let program: Program;
+let files: TaintedFiles;
+const at = (name: string) => path.join(root, "work", name);
+
+beforeEach(() => {
+  root = realpathSync(mkdtempSync(path.join(os.tmpdir(), "fettle-tainted-")));
+  execFileSync("mkdir", [path.join(root, "work")]);
+  program = openProgram({ cwd: path.join(root, "work"), headless: true }, { HOME: root }, "test");
+  files = taintedFiles(program);
+  writeFileSync(at("notes.md"), "a line of some length\n");
+  files.add([at("notes.md")]);
+});
+afterEach(() => {
+  program.close();
+  rmSync(root, { recursive: true, force: true });
+});
+
+test("a file that is gone taints nobody who looks at its folder, and breaks nothing", () => {
+  expect(files.among([at(".")], "a line of some length")).toBe("notes.md");
+  rmSync(at("notes.md"));
+  expect(files.among([at(".")], "a line of some length")).toBeUndefined();
+});
+
+test("a pipe in its place is not waited for", () => {
+  rmSync(at("notes.md"));
+  execFileSync("mkfifo", [at("notes.md")]);
+  expect(files.among([at(".")], "a line of some length")).toBeUndefined();
+});
+
+test("names that no file can have are of no file", () => {
+  expect(files.among([at("a".repeat(5000)), at("a\0b")], "")).toBeUndefined();
+});
+
+test("a file too long for a digest is known by its path, and no other long file by it", () => {
+  for (const name of ["long.bin", "other.bin"]) {
+    writeFileSync(at(name), "another line of some length\n");
+    truncateSync(at(name), 9 * 1024 * 1024);
+  }
+  files.add([at("long.bin")]);
+  expect(files.among([at("long.bin")], "")).toBe("long.bin");
+  expect(files.among([at("other.bin")], "")).toBeUndefined();
+});
