@@ -138,6 +138,30 @@ test("what an install names is a name of the registry, a folder or an address is
   expect(packageName("go", "github.com/a/b@latest")).toBe("github.com/a/b");
 });
 
+test("no manifest takes long to read, however hostile", () => {
+  const many = 50_000;
+  const manifests: [string, string][] = [
+    ["requirements.txt", `a${"\t".repeat(many)}x`],
+    ["pyproject.toml", `dependencies = ["a${"\t".repeat(many)}x"]`],
+    ["pyproject.toml", "[".repeat(many)],
+    ["Cargo.toml", "[".repeat(many)],
+    ["go.mod", "=>a.ab/".repeat(many)],
+    ["pom.xml", "<dependency>".repeat(many)],
+    ["build.gradle", '"a'.repeat(many)],
+  ];
+  for (const [name, text] of manifests) {
+    const started = performance.now();
+    manifestPackages(name, text);
+    expect(performance.now() - started, `${name}: ${text.slice(0, 20)}`).toBeLessThan(600);
+  }
+});
+
+test("a dependency within a plugin is told beside it", () => {
+  const inner = "<dependency><groupId>b</groupId><artifactId>inner</artifactId></dependency>";
+  const plugin = `<plugin><groupId>a</groupId><artifactId>outer</artifactId><dependencies>${inner}</dependencies></plugin>`;
+  expect(manifestPackages("pom.xml", plugin)).toMatchObject([{ name: "a:outer" }, { name: "b:inner" }]);
+});
+
 test("an install is asked for with what it brings; so is a change that adds a package to a manifest", async () => {
   const world = openWorld();
   try {

@@ -57,7 +57,7 @@ function npmTarget(name: string, range: unknown): string {
 }
 
 export const pythonName = (text: string): string | undefined =>
-  /^\s*([A-Za-z0-9][A-Za-z0-9._-]*)\s*(?:\[[^\]]*\])?\s*(?:$|[<>=!~;@ #,])/.exec(text)?.[1];
+  /^\s*([A-Za-z0-9][A-Za-z0-9._-]*)(?:\s*\[[^\]]*\])?(?:$|\s|[<>=!~;@#,])/.exec(text)?.[1];
 
 function requirements(text: string): Listed[] {
   return text.split("\n").flatMap((line) => {
@@ -76,7 +76,7 @@ function pyproject(text: string): Listed[] {
     if (name !== undefined && name.toLowerCase() !== "python") found.push({ ecosystem: "pypi", name });
   };
   for (const line of text.split("\n")) {
-    table = /^\s*\[+([^\]]+)\]+/.exec(line)?.[1] ?? table;
+    table = /^\s*\[+([^[\]]+)\]/.exec(line)?.[1] ?? table;
     const isTable = /(?:^|\.)(?:dev-)?(?:dependencies|packages)$|^(?:dev-)?packages$/.test(table);
     if (isTable && table !== "project.dependencies") add(/^\s*"?([A-Za-z0-9][\w.-]*)"?\s*=/.exec(line)?.[1]);
     const isGroup = /^project\.optional-dependencies$|^dependency-groups$/.test(table);
@@ -98,7 +98,7 @@ function cargo(text: string): Listed[] {
   const found: Listed[] = [];
   let table = "";
   for (const line of text.split("\n")) {
-    table = /^\s*\[+([^\]]+)\]+/.exec(line)?.[1] ?? table;
+    table = /^\s*\[+([^[\]]+)\]/.exec(line)?.[1] ?? table;
     const single = /(?:^|\.)(?:dev-|build-)?dependencies\.([\w-]+)$/.exec(table)?.[1];
     if (single !== undefined && line.trimStart().startsWith("[")) found.push({ ecosystem: "crates", name: single });
     if (!/(?:^|\.)(?:dev-|build-)?dependencies$/.test(table)) continue;
@@ -117,7 +117,7 @@ function goModule(text: string): Listed[] {
     else if (/^\s*\)/.test(line)) inList = false;
     const name = /^\s*(?:require\s+)?([a-z0-9][\w.-]*\.[a-z]{2,}\/[^\s]+)\s+v\d/.exec(line)?.[1];
     if (name !== undefined && (inList || /^\s*require\s/.test(line))) found.push({ ecosystem: "go", name });
-    const replaced = /=>\s*([a-z0-9][\w.-]*\.[a-z]{2,}\/[^\s]+)\s+v\d/.exec(line)?.[1];
+    const replaced = /^[^=]*=>\s*([a-z0-9][\w.-]*\.[a-z]{2,}\/[^\s]+)\s+v\d/.exec(line)?.[1];
     if (replaced !== undefined) found.push({ ecosystem: "go", name: replaced });
   }
   return found;
@@ -129,13 +129,14 @@ const maven = (group: string | undefined, artifact: string | undefined): Listed[
     : [{ ecosystem: "maven", name: `${group}:${artifact}` }];
 
 function pom(text: string): Listed[] {
-  return [...text.matchAll(/<(?:dependency|plugin|parent)>([\s\S]{0,2000}?)<\/(?:dependency|plugin|parent)>/g)].flatMap(
-    ([, body = ""]) =>
-      maven(
-        /<groupId>\s*([\w.$-]+)\s*<\/groupId>/.exec(body)?.[1],
-        /<artifactId>\s*([\w.$-]+)\s*<\/artifactId>/.exec(body)?.[1],
-      ),
-  );
+  const [, ...pieces] = text.split(/<(?:dependency|plugin|parent)>/);
+  return pieces.flatMap((piece) => {
+    const [body = ""] = piece.slice(0, 2000).split(/<\/(?:dependency|plugin|parent)>/, 1);
+    return maven(
+      /<groupId>\s*([\w.$-]+)\s*<\/groupId>/.exec(body)?.[1],
+      /<artifactId>\s*([\w.$-]+)\s*<\/artifactId>/.exec(body)?.[1],
+    );
+  });
 }
 
 function gradle(text: string): Listed[] {
