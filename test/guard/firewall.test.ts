@@ -1,7 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { withSecretFindings } from "../../src/guard/firewall/findings.ts";
 import { createFirewall } from "../../src/guard/firewall/firewall.ts";
 import { scrubbed } from "../../src/guard/firewall/scrubbed.ts";
+import type { Action } from "../../src/protocol/action.ts";
+import type { Assessment } from "../../src/protocol/effect.ts";
 import type { Message } from "../../src/protocol/message.ts";
 import { findable, random } from "./secret-examples.ts";
 
@@ -50,6 +53,55 @@ test("every value of an environment file is a secret, and comes back", () => {
 test("a mark that the file itself holds stays as it is", () => {
   const file = "The mark looks like «secret:github:0123456789».";
   expect(firewall.restore(`${file} Indeed.`, file)).toEqual({ text: `${file} Indeed.` });
+});
+
+test("a mark that was garbled is not taken for text: it would stand in the secret's place", () => {
+  const file = `key = ${githubToken}\n`;
+  const { text } = firewall.redact(file);
+  const mark = /«[^»]+»/.exec(text)?.[0] ?? "";
+  const garbled = [mark.replace(/.»$/, "»"), mark.replace("»", "0»"), mark.toUpperCase(), mark.replace("»", "")];
+  for (const each of [...garbled, mark.replace(":", ": ")]) {
+    expect(firewall.restore(text.replace(mark, each), file), each).toEqual({
+      missing: [expect.stringContaining(each)],
+    });
+  }
+  expect(firewall.restore("The sign «secret:…» stands for one.", file)).toHaveProperty("text");
+});
+
+const plain: Assessment = { risk: "L1", effects: [], reasons: [], tags: [], digest: "" };
+const encoded = (text: string, sign = "%") =>
+  [...text].map((letter) => `${sign}${letter.charCodeAt(0).toString(16)}`).join("");
+
+test.each<[string, Action]>([
+  ["an option's value", { kind: "program", argv: ["tool", "--password", ["hT7$kd", "93jQpz"].join("")] }],
+  [
+    "beside a letter that cannot be decoded",
+    { kind: "fetch", url: `https://a.example/%ff?x=${encoded(githubToken)}`, method: "GET" },
+  ],
+  ["encoded twice", { kind: "fetch", url: `https://a.example/?x=${encoded(githubToken, "%25")}`, method: "GET" }],
+  [
+    "another one in the place of one",
+    {
+      kind: "change",
+      changes: [{ op: "edit", path: "a", edits: [{ old: githubToken, new: `${githubToken.slice(0, -8)}Zq8Kd3Lw` }] }],
+    },
+  ],
+])("a secret in an action is seen: %s", (_what, action) => {
+  expect(withSecretFindings(action, plain, firewall).tags).toHaveLength(1);
+});
+
+test("a secret that an edit only leaves where it is asks for nothing", () => {
+  const edits = [{ old: `a ${githubToken}`, new: `b ${githubToken}` }];
+  const action: Action = { kind: "change", changes: [{ op: "edit", path: "a", edits }] };
+  expect(withSecretFindings(action, plain, firewall).tags).toEqual([]);
+});
+
+test("rows of names take time in proportion to their length", () => {
+  for (const row of ["Secret=A1b2", "AccountKey=A1b2", "apikey=A1b2"]) {
+    const started = performance.now();
+    firewall.redact(row.repeat(10_000));
+    expect(performance.now() - started, row).toBeLessThan(700);
+  }
 });
 
 test("property: whatever surrounds secrets, redacting and restoring gives the file back", () => {

@@ -14,11 +14,11 @@ export function withSecretFindings(action: Action, assessment: Assessment, firew
         ? raised(assessment, secretInArguments, "L2", "the command holds a secret")
         : assessment;
     case "program":
-      return action.argv.some(carries)
+      return action.argv.some(carries) || carries(action.argv.join(" "))
         ? raised(assessment, secretInArguments, "L2", "an argument holds a secret")
         : assessment;
     case "fetch":
-      return carries(safeDecoded(action.url))
+      return carries(spellings(action.url).join("\n"))
         ? raised(assessment, secretInArguments, "L3", "the URL holds a secret, which would be sent away")
         : assessment;
     case "change":
@@ -30,20 +30,28 @@ export function withSecretFindings(action: Action, assessment: Assessment, firew
   }
 }
 
-function safeDecoded(url: string): string {
-  try {
-    return `${url}\n${decodeURIComponent(url)}`;
-  } catch (error) {
-    if (error instanceof URIError) return url;
-    throw error;
+/** Servers decode once, what stands behind them perhaps again. */
+const mostDecodings = 3;
+
+/** A URL as it is written and as it is read; one letter that cannot be decoded hides nothing of the others. */
+function spellings(url: string): string[] {
+  const found = [url];
+  for (let at = 0; at < mostDecodings; at++) {
+    const last = found[at] ?? "";
+    const next = last.replace(/(?:%[0-9a-f]{2})+/gi, (run) => Buffer.from(run.replaceAll("%", ""), "hex").toString());
+    if (next === last) break;
+    found.push(next);
   }
+  return found;
 }
 
 /** Placeholders are no secrets here: the fence puts them back into the file they came from, or refuses. */
 function addsSecret(change: FileChange, firewall: Firewall): boolean {
   if (change.op === "delete") return false;
   if (change.op === "write") return firewall.redact(change.content).found.length > 0;
-  return change.edits.some((edit) => firewall.redact(edit.new).found.length > firewall.redact(edit.old).found.length);
+  return change.edits.some(({ old, new: text }) =>
+    firewall.redact(text).found.some(({ from, to }) => !old.includes(text.slice(from, to))),
+  );
 }
 
 export function raised(assessment: Assessment, tag: string, risk: Risk, text: string): Assessment {

@@ -22,7 +22,9 @@ export interface Firewall {
 }
 
 const markPattern = /«secret:([a-z-]{1,40}):([0-9a-f]{10})»/g;
-export const holdsMark = (text: string): boolean => text.includes("«secret:");
+/** A mark as a model may garble it: written down, it would take the secret's place for good. */
+const garbledMark = /«\s{0,4}secret:\s{0,4}[a-z-]{1,40}:\s{0,4}[0-9a-f]{0,64}\s{0,4}»?/gi;
+export const holdsMark = (text: string): boolean => text.includes("«secret:") || text.search(garbledMark) >= 0;
 
 /** Secrets of files that are kept for them, as they are now. */
 export interface Known {
@@ -93,5 +95,8 @@ function restore(
     if (!original.includes(mark)) missing.add(mark);
     return mark;
   });
+  for (const [mark] of text.replace(markPattern, "\n").matchAll(garbledMark)) {
+    if (!original.includes(mark)) missing.add(mark);
+  }
   return missing.size > 0 ? { missing: [...missing] } : { text: result };
 }

@@ -155,8 +155,8 @@ export function assignedAt(text: string, at: number, near: number): Assigned | u
     { ...promised, vendor, mayBeUuid: promised.mayBeUuid || (vendor && promised.kept !== "vendor") },
     value,
   );
-  // A long word of no interest is not gone through again from each of its letters.
-  return { from, to, nameEnd: !secret && !range.quoted && to - from > 100 ? to : name.to, secret };
+  // A long word is not gone through again from each of the names in it.
+  return { from, to, nameEnd: !range.quoted && to - from > 100 ? to : name.to, secret };
 }
 
 export const isVendor = (word: string): boolean => vendors.has(word);
