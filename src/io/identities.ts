@@ -8,7 +8,8 @@ import { eraseKeychain } from "./keychain.ts";
 
 const prefix = "identity-";
 const folderOf = (state: string): string => path.join(state, "identities");
-const fileOf = (name: string): string => prefix + encodeURIComponent(name);
+/** Without dots: a draft of a key file ends in one and a number. */
+const fileOf = (name: string): string => prefix + encodeURIComponent(name).replaceAll(".", "%2E");
 
 /** `bob` is the local person of that name; anything else says its surface: `token:ci`, `telegram:42`. */
 export function identityName(given: string): string {

@@ -1,9 +1,17 @@
 // Who may ask and answer is the person's own to say; a repository may only demand more answers.
-import { expect, test } from "vitest";
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { expect, onTestFinished, test } from "vitest";
 import { writeTrust } from "../../src/io/config/trust.ts";
+import { identityKeyPair, identityNames, removeIdentity } from "../../src/io/identities.ts";
 import { world } from "./support.ts";
 
-const theirs = `[identities."local:eve"]
+const theirs = `[network]
+hosts = ["docs.example"]
+[sandbox]
+enabled = false
+[identities."local:eve"]
 approver = "admin"
 role = "admin"
 [approval]
@@ -20,12 +28,27 @@ test("a repository names no identity, not even a trusted one, and lowers neither
   expect(settings.identities).toEqual({ "local:bob": { approver: "senior" } });
   expect(settings.approval).toMatchObject({ quorum: 2, four_eyes: true, timeout_secs: 10 });
   expect(notices.filter((notice) => notice.includes("identities"))).toHaveLength(2);
-  expect(trust.items.map(({ what }) => what)).toEqual(["approval.quorum", "approval.four_eyes"]);
+  expect(trust.items.map(({ what }) => what)).toEqual(["network.hosts"]);
+  const lowering = ["sandbox.enabled", "approval.quorum", "approval.four_eyes"];
+  for (const key of lowering) expect(notices.join("\n")).toContain(`${key} is not applied: a repository's`);
   const { digest, items } = trust;
   writeTrust(w.options.places.state, w.options.workspace, { digest, items, at: 1, by: "local:ann" });
   const trusted = w.load();
   expect(trusted.trust.state).toBe("trusted");
   expect(trusted.settings.identities).toEqual({ "local:bob": { approver: "senior" } });
+  expect(trusted.settings.network.hosts).toEqual(["docs.example"]);
+  expect(trusted.settings.approval).toMatchObject({ quorum: 2, four_eyes: true });
+  expect(trusted.settings.sandbox.enabled).toBe(true);
+});
+
+test("whatever its name, an identity is listed", () => {
+  const state = mkdtempSync(path.join(os.tmpdir(), "fettle-identities-"));
+  onTestFinished(() => rmSync(state, { recursive: true }));
+  const names = ["local:ann", "local:jane.2", "local:v.1.2", "token:a+b@c.7"];
+  for (const name of names) identityKeyPair(state, name);
+  expect(identityNames(state)).toEqual(names);
+  for (const name of names) expect(removeIdentity(state, name)).toBe(true);
+  expect(identityNames(state)).toEqual([]);
 });
 
 test("a repository may demand more", () => {

@@ -16,7 +16,7 @@ export type Kind =
 /**
  * What the project layer may do without trust. free: anything. lower: a smaller number (`unlimited`: 0 counts as no
  * limit at all). higher: a larger number. on: only true. later: only a choice further back in its list. rules: deny and ask rules. never: nothing. own: nothing,
- * not even with trust.
+ * not even with trust; nor does trust let it lower what is `higher` or `on`: sandbox, four eyes, quorum.
  */
 export type ProjectMay = "free" | "lower" | "higher" | "lower-unlimited" | "on" | "later" | "rules" | "never" | "own";
 

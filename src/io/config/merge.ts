@@ -36,7 +36,8 @@ export function applyLayer(merged: Merged, layer: LayerName, entries: readonly L
     if (entry.key.kind.type === "hooks") continue;
     if (entry.key.kind.type === "rules") applyRules(merged, layer, entry, bounded);
     else if (layer === "project" && entry.key.project === "own") merged.notices.push(notTheirs(entry));
-    else if (!bounded || withinProject(merged, entry)) assign(merged, layer, entry);
+    else if (!(bounded || (layer === "project" && protects(entry))) || withinProject(merged, entry))
+      assign(merged, layer, entry);
   }
 }
 
@@ -44,7 +45,7 @@ export function applyLayer(merged: Merged, layer: LayerName, entries: readonly L
 export function untrustedItems(merged: Merged, entries: readonly LayerEntry[]): TrustItem[] {
   return entries.flatMap((entry): TrustItem[] => {
     const { path, value, place, key } = entry;
-    if (key.project === "own" || key.kind.type === "hooks") return [];
+    if (key.project === "own" || key.kind.type === "hooks" || protects(entry)) return [];
     if (key.kind.type !== "rules") {
       const within = tightens(entry, read(merged.settings as unknown as Json, path));
       return within ? [] : [{ what: keyText(path), value, place }];
@@ -85,9 +86,17 @@ const notTheirs = ({ path, place }: LayerEntry): string =>
 const untrusted = (what: string, place: string) =>
   `${place}: ${what} is not applied: without trust a repository's configuration may only tighten. Look at it with fettle trust show.`;
 
+/** Guards the person by being on or high: that a repository is trusted is no reason to lower it. */
+const protects = ({ key }: LayerEntry): boolean => key.project === "on" || key.project === "higher";
+
 function withinProject(merged: Merged, entry: LayerEntry): boolean {
   if (tightens(entry, read(merged.settings as unknown as Json, entry.path))) return true;
-  merged.notices.push(untrusted(keyText(entry.path), entry.place));
+  const name = keyText(entry.path);
+  merged.notices.push(
+    protects(entry)
+      ? `${entry.place}: ${name} is not applied: a repository's configuration may only tighten it.`
+      : untrusted(name, entry.place),
+  );
   return false;
 }
 
