@@ -41,7 +41,8 @@ const use = (row: string): Use => {
 };
 
 const holders = [
-  "src/io/process/run.ts | node:child_process spawn, node:net Server, node:fs openSync | starts what a grant names, and hands it its doors",
+  "src/io/process/run.ts | node:child_process spawn, node:net Server, node:net Socket, node:fs openSync | starts what a grant names, and hands it its doors",
+  "src/io/process/pipes.ts | node:child_process spawn, node:fs mkdtempSync, node:fs openSync, node:fs rmSync | makes the pipes that output comes through, opens both ends and removes them",
   "src/io/process/leaks.ts | node:fs openSync | opens /dev/null over what fettle's own parent left open",
   "src/io/process/output.ts | node:fs writeSync, node:fs openSync | keeps output under a handle in the state folder",
   "src/io/process/cgroup.ts | node:fs mkdirSync, node:fs rmdirSync, node:fs writeFileSync, process.kill | the group of a command that runs",
