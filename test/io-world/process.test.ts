@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -27,6 +27,22 @@ test("output of both streams comes in the order in which it was written", async 
   expect(exit).toMatchObject({ code: 7, signal: null, ended: "exited" });
   expect(exit.output).toBe([1, 2, 3, 4, 5].map((i) => `out${i}\nerr${i}\n`).join(""));
   expect(exit.spill).toBeUndefined();
+});
+
+test("both streams can be opened by name, as scripts do, and written to in their order", async () => {
+  const names = "echo a >/dev/stderr; echo b >/dev/stdout; echo c >>/dev/fd/2; echo d | tee /dev/stderr >/dev/null";
+  expect((await run(world, names)).output).toBe("a\nb\nc\nd\n");
+});
+
+test("more commands at once than there are pipes ready all have one, and leave none behind", async () => {
+  const open = () => readdirSync("/proc/self/fd").length;
+  await run(world, "true");
+  const before = open();
+  const many = Array.from({ length: 40 }, (_, index) => run(world, `echo ${index} >/dev/stderr`));
+  const outputs = (await Promise.all(many)).map(({ output }) => output);
+  expect(outputs).toEqual(outputs.map((_, index) => `${index}\n`));
+  await pause(50);
+  expect(open() - before).toBeLessThan(33);
 });
 
 test("there is no input unless it is given", async () => {

@@ -2,12 +2,14 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { closeSync, existsSync, openSync } from "node:fs";
-import { Server } from "node:net";
+import { Server, Socket } from "node:net";
+import type { Readable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
 import { type Group, openGroup } from "./cgroup.ts";
 import { coverLeaks } from "./leaks.ts";
 import { limitingWords } from "./limits.ts";
 import { Output } from "./output.ts";
+import { closePipe, type Pipe, takePipe } from "./pipes.ts";
 import type { Hurry, ProcessExit, ProcessSpec } from "./spec.ts";
 import { ownMark } from "./runs.ts";
 import { kill, killGroup, killRest, leaseVariable, rememberTree, terminate, type Tree } from "./tree.ts";
@@ -33,7 +35,34 @@ export type Ended = Pick<ProcessExit, "code" | "signal" | "ended" | "exceeded" |
 const parent = '(exec "$@" 2>&1); c=$?; case $c in 13[2-7]|139|14[13]|159) kill -$((c - 128)) $$;; esac; exit $c';
 const joined = (contained: boolean) => (contained ? 'exec "$@" 2>&1' : parent);
 
-function start(spec: ProcessSpec, lease: string, group: Group | undefined): ChildProcess {
+interface Started {
+  child: ChildProcess;
+  output: Readable;
+}
+
+interface Surroundings {
+  lease: string;
+  group: Group | undefined;
+  pipe: Pipe | undefined;
+}
+
+/** The pipe is closed, or the output's, whatever happens. */
+function start(spec: ProcessSpec, { lease, group, pipe }: Surroundings): Started {
+  let child: ChildProcess;
+  try {
+    child = spawned(spec, { lease, group, pipe });
+  } catch (error) {
+    if (pipe) closePipe(pipe);
+    throw error;
+  }
+  if (pipe) closeSync(pipe.write);
+  const output = pipe ? new Socket({ fd: pipe.read, readable: true, writable: false }) : child.stdout;
+  if (!output) throw new Error("a command was started without output");
+  output.on("error", () => output.destroy());
+  return { child, output };
+}
+
+function spawned(spec: ProcessSpec, { lease, group, pipe }: Surroundings): ChildProcess {
   const opened: number[] = [];
   try {
     for (const file of spec.inherit ?? []) opened.push(openSync(file, "r"));
@@ -43,7 +72,8 @@ function start(spec: ProcessSpec, lease: string, group: Group | undefined): Chil
       env: { ...spec.env, [leaseVariable]: lease },
       detached: true,
       stdio: coverLeaks([
-        ...[spec.stdin === undefined ? ("ignore" as const) : ("pipe" as const), "pipe" as const, "ignore" as const],
+        ...[spec.stdin === undefined ? ("ignore" as const) : ("pipe" as const)],
+        ...[pipe?.write ?? ("pipe" as const), "ignore" as const],
         ...[...opened, ...(spec.onDoor ? ["ipc" as const] : [])],
       ]),
     });
@@ -61,22 +91,30 @@ function startProblem(error: unknown, spec: ProcessSpec): string {
 }
 
 /** Never rejects for what the child does. `sink` gets the raw output. */
-export function launch(spec: ProcessSpec, signal: AbortSignal, sink: (chunk: Buffer) => void): Promise<Ended> {
+export async function launch(spec: ProcessSpec, signal: AbortSignal, sink: (chunk: Buffer) => void): Promise<Ended> {
   const started = performance.now();
   const ended = (rest: Omit<Ended, "ms">): Ended => ({ ...rest, ms: Math.round(performance.now() - started) });
-  if (signal.aborted) return Promise.resolve(ended({ code: null, signal: null, ended: "stopped" }));
+  const stopped = (): Ended => ended({ code: null, signal: null, ended: "stopped" });
+  if (signal.aborted) return stopped();
+  const pipe = await takePipe();
+  if (signal.aborted) {
+    if (pipe) closePipe(pipe);
+    return stopped();
+  }
   const lease = `${ownMark}.${randomBytes(9).toString("base64url")}`;
   const group = spec.limits && openGroup(spec.limits);
-  let child: ChildProcess;
+  let begun: Started;
   try {
-    child = start(spec, lease, group);
+    begun = start(spec, { lease, group, pipe });
   } catch (error) {
     void group?.remove();
     const problem = startProblem(error, spec);
-    return Promise.resolve(ended({ code: null, signal: null, ended: "unstartable", problem }));
+    return ended({ code: null, signal: null, ended: "unstartable", problem });
   }
+  const { child, output } = begun;
   return new Promise((resolve) => {
     child.once("error", (error) => {
+      output.destroy();
       void group?.remove();
       resolve(ended({ code: null, signal: null, ended: "unstartable", problem: startProblem(error, spec) }));
     });
@@ -84,12 +122,12 @@ export function launch(spec: ProcessSpec, signal: AbortSignal, sink: (chunk: Buf
     const tree = rememberTree(child.pid, lease, spec.contained);
     const reins = rein(spec, tree, group, signal);
     if (spec.onDoor) receiveDoors(child, spec.onDoor);
-    child.stdout?.on("data", sink);
+    output.on("data", sink);
     child.stdin?.on("error", () => child.stdin?.destroy());
     child.stdin?.end(spec.stdin);
     child.once("exit", (code, deadly) => {
       const why = reins.letGo();
-      void settle(child, tree, spec.contained ?? false).then(async () => {
+      void settle(output, tree, spec.contained ?? false).then(async () => {
         if (group && !spec.contained) group.kill();
         const starved = group && group.outOfMemory() > 0 ? { exceeded: "memory" as const } : {};
         await group?.remove();
@@ -139,11 +177,11 @@ function rein(spec: ProcessSpec, tree: Tree, group: Group | undefined, signal: A
 }
 
 /** Waits shortly for the last output, ends what is left of the tree, lets go of the pipe. */
-async function settle(child: ChildProcess, tree: Tree, contained: boolean): Promise<void> {
+async function settle(output: Readable, tree: Tree, contained: boolean): Promise<void> {
   // The child's own "close" would wait for a channel that was closed from this side, and never come.
   const closed = new Promise<void>((resolve) => {
-    if (!child.stdout || child.stdout.closed) resolve();
-    else child.stdout.once("close", () => resolve());
+    if (output.closed) resolve();
+    else output.once("close", () => resolve());
   });
   await within(closed, graceMs);
   if (!contained) {
@@ -151,7 +189,7 @@ async function settle(child: ChildProcess, tree: Tree, contained: boolean): Prom
     killRest(tree);
   }
   await within(closed, graceMs);
-  child.stdout?.destroy();
+  output.destroy();
 }
 
 function within(done: Promise<void>, ms: number): Promise<void> {
