@@ -65,7 +65,7 @@ export class Waiting {
     if (answers.length === this.#known) return false;
     this.#known = answers.length;
     const { counted, refused, need, outcome } = this.#parts.tally(answers);
-    for (const { answer, why } of refused.slice(this.#refused)) this.#warn(answer, why);
+    for (const { by, why } of refused.slice(this.#refused)) this.#warn(by, why);
     this.#refused = refused.length;
     if (!outcome) this.#tellCounted(counted, need);
     this.#counted = counted.length;
@@ -81,7 +81,7 @@ export class Waiting {
     }
   }
 
-  #warn({ by }: SignedAnswer, why: string): void {
+  #warn(by: string, why: string): void {
     const text = `An answer to request ${this.request.nonce} in the name of ${by} does not count: ${why}.`;
     this.#parts.tell({ type: "notice.given", code: "approval.forged", level: "warning", text });
   }

@@ -55,8 +55,8 @@ const article = (role: string): string => `${/^[aeiou]/.test(role) ? "an" : "a"}
 
 export interface Tally {
   counted: SignedAnswer[];
-  /** Answers that do not count, and why. */
-  refused: { answer: SignedAnswer; why: string }[];
+  /** Answers that do not count: in whose name, and why. */
+  refused: { by: string; why: string }[];
   need: number;
   outcome?: Extract<ApprovalOutcome, { kind: "approve" | "session" | "deny" }>;
 }
@@ -70,11 +70,25 @@ export function tally(request: ApprovalRequest, answers: readonly SignedAnswer[]
   const result: Tally = { counted: [], refused: [], need };
   for (const answer of answers) {
     if (result.outcome) return result;
+    if (!isAnswer(answer)) {
+      result.refused.push({ by: "somebody", why: "it is no answer" });
+      continue;
+    }
     const why = forgery(answer, request, voters) ?? objectionTo(answer, request, voters) ?? repetition(answer, result);
-    if (why !== undefined) result.refused.push({ answer, why });
+    if (why !== undefined) result.refused.push({ by: answer.by, why });
     else count(answer, result);
   }
   return result;
+}
+
+/** Whatever stands in the store: what this version cannot read approves nothing, by whomever it is signed. */
+function isAnswer(given: unknown): boolean {
+  if (typeof given !== "object" || given === null) return false;
+  const { answer, at, ...texts } = given as Partial<SignedAnswer>;
+  const kind = typeof answer === "object" ? answer?.kind : undefined;
+  if (kind !== "approve" && kind !== "session" && kind !== "deny") return false;
+  const { nonce, request, by, key, sig } = texts;
+  return Number.isSafeInteger(at) && [nonce, request, by, key, sig].every((text) => typeof text === "string");
 }
 
 const objectionTo = ({ by, answer }: SignedAnswer, request: ApprovalRequest, voters: Voters): string | undefined => {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { castAnswer } from "../../src/app/votes.ts";
 import { signAnswer } from "../../src/guard/answers.ts";
-import type { ApprovalAnswer, ApprovalRequest } from "../../src/protocol/approval.ts";
+import type { ApprovalAnswer, ApprovalRequest, SignedAnswer } from "../../src/protocol/approval.ts";
 import { calm, type Crowd, makeCrowd, request } from "./voters.ts";
 
 /** As another process answers: it knows the store and its own key. */
@@ -85,6 +85,22 @@ test("an outcome or an answer that somebody wrote into the store without the key
     signAnswer(third, { kind: "approve" }, { by: "local:bob", at: 1, key: crowd.signer("local:bob") }),
   );
   expect(await taken).toEqual({ kind: "unanswered", why: "stopped" });
+});
+
+test("what is no answer in the store approves nothing and breaks nothing, though it be signed", async () => {
+  const crowd = makeCrowd();
+  const people = crowd.people();
+  const asked = request();
+  const outcome = people.ask(asked, calm());
+  const signed = (answer: unknown) =>
+    signAnswer(asked, answer as { kind: "approve" }, { by: "local:bob", at: 1, key: crowd.signer("local:bob") });
+  const junk = [null, 1, "x", [], {}, { by: "local:bob" }, signed({ kind: "always" }), signed(null), signed("approve")];
+  for (const row of junk) crowd.store.addAnswer(asked.nonce, () => row as SignedAnswer);
+  await sleep(250);
+  expect(people.awaits(asked.nonce)).toBe(true);
+  expect(crowd.facts.filter(({ type }) => type === "notice.given")).toHaveLength(junk.length);
+  people.answer(asked.nonce, { kind: "approve" });
+  expect(await outcome).toMatchObject({ kind: "approve", by: "local:ada" });
 });
 
 test("the role has to suffice, a denial is anybody's", async () => {
