@@ -64,6 +64,17 @@ test("fettle stop ends a run in order: 5, told to the session and the ledger", a
   expect((await scene.run(["stop"])).stdout).toBe("Nothing of fettle's runs here.\n");
 });
 
+test("an incognito run can be stopped as any other, and nothing tells what it was about", async () => {
+  await using scene = await open("touch begun; sleep 20");
+  const run = await working(scene, ["--incognito"]);
+  const listed = await scene.run(["stop", "--list", "--json"]);
+  expect(JSON.parse(listed.stdout)).toMatchObject([{ pid: run.child.pid, state: "running", title: "", workspace: "" }]);
+  const stop = await scene.run(["stop", "all", "--force", "--json"]);
+  expect(JSON.parse(stop.stdout)).toMatchObject([{ outcome: "killed" }]);
+  await run.exited;
+  expect((await scene.run(["stop"])).stdout).toBe("Nothing of fettle's runs here.\n");
+});
+
 /** Forks twice, leaves its session and its parents, ignores every polite word. */
 async function openStubborn(env: Record<string, string> = {}): Promise<{ scene: Scene; mark: string }> {
   const mark = `stubborn-${process.pid}-${Math.random().toString(36).slice(2)}`;

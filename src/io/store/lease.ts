@@ -56,15 +56,18 @@ export interface Run {
 export function leasedRuns(database: Database): Run[] {
   const rows = database.all(
     "select l.session, l.pid, l.process_start, s.title, s.workspace from lease l " +
-      "join session s on s.id = l.session where l.boot_id = ? order by l.session",
+      "left join session s on s.id = l.session where l.boot_id = ? order by l.session",
     bootId(),
   );
   return rows.flatMap((row) => {
     const [pid, start] = [Number(row["pid"]), String(row["process_start"])];
     if (start === "") return [];
     const state = lives(pid, start, true) ? "running" : "dead";
-    const [session, title, workspace] = [row["session"], row["title"], row["workspace"]].map(String);
-    return [{ session: session ?? "", pid, start, state, title: title ?? "", workspace: workspace ?? "" }];
+    // Of an incognito session nothing stands there but that a process works on it.
+    const [session = "", title = "", workspace = ""] = [row["session"], row["title"], row["workspace"]].map((each) =>
+      String(each ?? ""),
+    );
+    return [{ session, pid, start, state, title, workspace }];
   });
 }
 

@@ -74,7 +74,7 @@ function render(rows: readonly RunRow[], look: Look, last: (row: RunRow, at: num
     row.session,
     String(row.pid),
     last(row, at),
-    safeLine(row.workspace),
+    safeLine(row.workspace || row.project),
     safeLine(row.title),
   ]);
   return renderTable([...titles, { title: words.title, flexible: true }], cells, look);
