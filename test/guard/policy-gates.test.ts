@@ -1,12 +1,14 @@
 // A gate within a gate: whatever limits a child adds, it is never looser than its parent, and it cannot lose a parent's.
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { assess } from "../../src/guard/assess/assess.ts";
+import { decide } from "../../src/guard/decide.ts";
 import { createGate, type Gate, type Limit } from "../../src/guard/gate.ts";
-import type { DecideContext, LimitVerdict } from "../../src/guard/ports.ts";
+import type { DecideContext, LimitVerdict, Policy } from "../../src/guard/ports.ts";
 import type { GateCall } from "../../src/protocol/action.ts";
 import type { Verdict } from "../../src/protocol/decision.ts";
 import { textResult } from "../../src/protocol/result.ts";
-import { anyContext, context } from "./assessments.ts";
+import { anyContext, context, openPolicy } from "./assessments.ts";
 import { openWorld } from "./world.ts";
 
 const strictness: Record<Verdict, number> = { allow: 0, notify: 1, ask: 2, deny: 3 };
@@ -51,6 +53,26 @@ const anyLimit: fc.Arbitrary<Limit> = fc.record({ verdict, session: fc.boolean()
     return of.verdict;
   },
 }));
+
+test("a policy on the network holds for whatever uses it, its hosts known or not", () => {
+  const world = openWorld();
+  const judged = (command: string) => assess({ kind: "shell", command, background: false }, world.facts);
+  const rule = (command: string, policy: Partial<Policy>, sandboxed: boolean) => {
+    const given = { ...context({ autonomy: 5, sandboxed }), policy: { ...openPolicy, ...policy } };
+    const { verdict, rule: name } = decide(judged(command), given);
+    return verdict === "deny" ? name : verdict;
+  };
+  const commands = ["pip install x", "gem install x", "apt-get install x", "git push", "npm ci", "npm publish"];
+  for (const command of commands) {
+    for (const sandboxed of [true, false])
+      expect([command, rule(command, { allowNetwork: false }, sandboxed)]).toEqual([command, "policy.allow_network"]);
+    const listed = rule(command, { networkAllowlist: ["pypi.org"] }, false);
+    expect([command, listed]).toEqual([command, "policy.network_allowlist"]);
+  }
+  // In the sandbox the list is kept by what the command's network reaches (fence/egress.ts).
+  expect(rule("pip install x", { networkAllowlist: ["pypi.org"] }, true)).toBe("allow");
+  world.close();
+});
 
 test("property: tighten never loosens, however deep and in whatever order", async () => {
   let given = context();

@@ -2,12 +2,14 @@
 import { hostMatches } from "../permits/patterns.ts";
 import { numbered, ruleApplies, weighRules } from "../permits/rules.ts";
 import type { Limit } from "./limit.ts";
+import { reachesOut } from "./session.ts";
 
 export const policy: Limit = {
   name: "policy",
-  judge(assessment, { policy: rules, workspace }) {
+  judge(assessment, { policy: rules, workspace, sandboxed }) {
+    const out = assessment.tags.some((tag) => reachesOut.includes(tag));
     const hosts = assessment.effects.filter(({ kind }) => kind === "network").map(({ target }) => target);
-    if (!rules.allowNetwork && (hosts.length > 0 || assessment.tags.includes("network"))) {
+    if (!rules.allowNetwork && (hosts.length > 0 || out)) {
       return { deny: "The policy forbids the network.", rule: "policy.allow_network" };
     }
     const pushes = assessment.effects.some(({ kind, target }) => kind === "vcs" && target === "push");
@@ -17,7 +19,9 @@ export const policy: Limit = {
     const list = rules.networkAllowlist;
     if (list) {
       const unlisted = hosts.find((host) => !list.some((pattern) => hostMatches(host, pattern)));
-      if (unlisted !== undefined || (hosts.length === 0 && assessment.tags.includes("network"))) {
+      // In the sandbox an install or a push reaches what is listed; without one nobody keeps it to that.
+      const unknown = hosts.length === 0 && (assessment.tags.includes("network") || (out && !sandboxed));
+      if (unlisted !== undefined || unknown) {
         const host = unlisted ?? "An unknown host";
         return { deny: `${host} is not on the policy's list of hosts.`, rule: "policy.network_allowlist" };
       }

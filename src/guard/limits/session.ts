@@ -18,7 +18,8 @@ export const ceiling: Limit = {
   },
 };
 
-const reachesOut = ["network", "push", "publish", "install"];
+/** Tags of what uses the network, whether or not its hosts are known. */
+export const reachesOut = ["network", "push", "publish", "install"];
 const secretTags = ["sensitive-read", "sensitive-write", secretInArguments, secretInContent];
 
 export const taint: Limit = {
