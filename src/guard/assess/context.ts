@@ -20,7 +20,7 @@ export interface Run {
   readonly facts: Facts;
   readonly findings: Findings;
   readonly judge: Judge;
-  /** Files written by this same command, with the origin of their content. */
+  /** Files written by this same command, with the origin of their content; with a `/` at its end, a whole folder. */
   readonly written: Map<string, number>;
   /** The text of files written by this same command, where all of it is known. */
   readonly contents: Map<string, string>;
@@ -47,8 +47,13 @@ export type Handler = (argv: readonly Text[], at: Context) => Flow;
 export const anyFile = "*";
 
 /** Where the content of a file came from, when this command wrote it. */
-export const originOf = (file: string, at: Context): number =>
-  at.run.written.get(file) ?? at.run.written.get(anyFile) ?? 0;
+export function originOf(file: string, at: Context): number {
+  const { written } = at.run;
+  const known = written.get(file) ?? written.get(anyFile);
+  if (known !== undefined || written.size === 0) return known ?? 0;
+  for (const [path, from] of written) if (path.endsWith("/") && file.startsWith(path)) return from;
+  return 0;
+}
 
 export const deepest = 12;
 

@@ -12,6 +12,8 @@ export interface Grammar {
   options: Map<string, OptionRule>;
   any: boolean;
   numbers: boolean;
+  /** Knows options like `-config`: then `-config` is never `-c onfig`. */
+  words: boolean;
 }
 
 export interface Arguments {
@@ -25,7 +27,7 @@ const cache = new Map<string, Grammar>();
 export function grammarOf(source: string): Grammar {
   const known = cache.get(source);
   if (known) return known;
-  const grammar: Grammar = { options: new Map(), any: false, numbers: false };
+  const grammar: Grammar = { options: new Map(), any: false, numbers: false, words: false };
   for (const token of source.split(/\s+/).filter(Boolean)) {
     if (token === "*") grammar.any = true;
     else if (token === "-#") grammar.numbers = true;
@@ -33,6 +35,7 @@ export function grammarOf(source: string): Grammar {
       const found = /^(-[^:?!]+)(\?)?(:[a-z]?)?(?:!(\d))?$/.exec(token);
       if (!found) throw new Error(`option table: ${token}`);
       const [, name = "", optional, value, risk] = found;
+      if (/^-[a-zA-Z_]{4,}$/.test(name)) grammar.words = true;
       grammar.options.set(name, {
         value: optional ? "attached" : value ? "next" : "none",
         access: value?.slice(1) ?? "",
@@ -117,6 +120,7 @@ function readShort(text: Text, grammar: Grammar, result: Arguments, next: () => 
       found.push({ name, rule, value: undefined });
       continue;
     }
+    if (grammar.words && /^-[a-z]{4,}$/i.test(value)) return false;
     if (index + 1 < value.length) found.push({ name, rule, value: rest(text, index + 1) });
     else if (rule.value === "next") takesNext = rule;
     else found.push({ name, rule, value: undefined });

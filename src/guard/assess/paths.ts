@@ -113,6 +113,12 @@ function judgeUnknown({ value, from }: Text, access: Access, at: Context): void 
       `names a credential store (${suffix})`,
       access === "read" ? "sensitive-read" : "sensitive-write",
     );
+  // `/etc/sh${unset}adow`: an unset variable is empty, and what then stands there counts too.
+  const empty = value.replaceAll(hole, "");
+  if (kind !== "secret" && empty.startsWith("/") && classifyPath(posix.normalize(empty), at.run.facts) === "secret")
+    note(at, "L3", "path.secret", `names a credential store in pieces (${empty})`, "hide");
+  if (from & Origin.decoded && /\b(base(64|32|nc)|xxd|rev|uudecode)\b/.test(at.part))
+    note(at, "L3", "path.decoded", "hides a path behind a decoding", "hide");
   const word = access === "read" ? "reads" : access === "delete" || access === "destroy" ? "deletes" : "writes";
   if (access !== "read" && from & Origin.outside)
     note(at, "L3", "path.outside-delete", `${word} files that were found outside the workspace`, "destroy");

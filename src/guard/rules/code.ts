@@ -65,7 +65,7 @@ export const codePatterns: readonly CodePattern[] = [
   },
   {
     pattern:
-      /(exec|eval|compile|system|popen|Function|vm\.run\w+|instance_eval)\s*\(?[\s\S]*(b64decode|base64|fromhex|unhexlify|codecs\.decode|rot13|zlib\.decompress|marshal\.loads|atob|Buffer\.from\([^)]*["'](base64|hex)|pack\s*\(?\s*["']H|unpack|gzinflate|hex2bin|fromCharCode|chr\()|(b64decode|atob|fromhex|unhexlify|gzinflate|unpack)[\s\S]*(\bexec\b|\beval\b|system\(|\bos\.)/,
+      /(exec|eval|compile|system|popen|Function|vm\.run\w+|instance_eval)\s*\(?[\s\S]*(b64decode|decode64|decode_base64|base64|fromhex|unhexlify|codecs\.decode|rot13|zlib\.decompress|marshal\.loads|atob|Buffer\.from\([^)]*["'](base64|hex)|pack\s*\(?\s*["']H|unpack|gzinflate|hex2bin|fromCharCode|chr\()|(b64decode|atob|fromhex|unhexlify|gzinflate|unpack)[\s\S]*(\bexec\b|\beval\b|system\(|\bos\.)/,
     risk: "L3",
     text: "decodes something and runs it",
     tag: "download-and-run",
@@ -168,12 +168,43 @@ const more: readonly CodePattern[] = [
   },
   {
     pattern:
-      /\b(unlink|remove|rmdir|rename|truncate|File\.delete|os\.remove)\b[\s\S]{0,40}["'`]\/(?!tmp\/)\w|os\.walk\(\s*["'][/~][\s\S]*\b(remove|unlink)|(remove|unlink)[\s\S]*os\.walk\(\s*["'][/~]|Remove-Item[\s\S]*-(r|R)|deleteTree|\bdel\b[\s\S]*\/s/,
+      /\b(unlink|remove|rmdir|rename|truncate|File\.delete|os\.remove)\b[\s\S]{0,40}["'`](\/(?!tmp\/)|~\/)[\w*?]|\bunlink\s*\(?\s*(<|glob\s*\(?\s*["'])(\.\/)?\*(>|["'])|os\.walk\(\s*["'][/~][\s\S]*\b(remove|unlink)|(remove|unlink)[\s\S]*os\.walk\(\s*["'][/~]|Remove-Item[\s\S]*-(r|R)|deleteTree|\bdel\b[\s\S]*\/s/,
     risk: "L3",
     text: "deletes files outside the workspace",
     tag: "destroy",
-    match: ["unlink glob '/etc/*'", 'array_map("unlink", glob("/etc/*"));', "os.remove('/etc/x')"],
-    notMatch: ["os.remove('a')", "unlink 'a'"],
+    match: [
+      "unlink glob '/etc/*'",
+      "unlink <*>",
+      "unlink glob('~/*')",
+      'array_map("unlink", glob("/etc/*"));',
+      "os.remove('/etc/x')",
+    ],
+    notMatch: ["os.remove('a')", "unlink 'a'", "unlink glob('*.tmp')"],
+  },
+  {
+    pattern:
+      /\bopen\W*\w*\s*,?\s*["'](>>?|\+<)\s*(["']\s*,\s*["'])?(\/(?!tmp\/|dev\/null)|~|\$ENV\{HOME)|(append|write)File(Sync)?\(\s*["'](\/(?!tmp\/|dev\/null)|~)|File\.open\(?\s*["']\/(?!tmp\/)[^"']*["']\s*,\s*["'][aw]|(write-region|append-to-file)[\s\S]*["'][~/]|\bopen\([^)]*(expanduser|homedir|HOME)[\s\S]{0,60}["'][aw]\+?b?["']|(\/|~|HOME\W*)\.?(etc\/(cron|rc|profile|passwd|hosts)|bashrc|zshrc|zshenv|bash_profile|bash_login|profile)\b[\s\S]*(write|append|print|puts|<<)/,
+    risk: "L3",
+    text: "writes outside the workspace",
+    tag: "outside",
+    match: [
+      'open(F,">>/etc/crontab");print F "x"',
+      'open F,">>","$ENV{HOME}/.bashrc"',
+      'require("fs").appendFileSync("/etc/rc.local","x")',
+      'File.open("/etc/x","a"){|f|f<<1}',
+      '(write-region "x" nil "~/.bashrc" t)',
+      'open(os.path.expanduser("~/.profile"),"a").write("x")',
+    ],
+    notMatch: ['open(F,">out.txt")', 'open("a.txt","a").write("x")', "print(open('/etc/hosts').read())"],
+  },
+  {
+    pattern:
+      /\bkeyring\b[\s\S]*get_(password|credential)|\bProcessBuilder\b[\s\S]*\b(host|port)\b|\b(host|port)\b[\s\S]*\bProcessBuilder\b|Deno\.connect|Bun\.(connect|listen)|Deno\.listen/,
+    risk: "L3",
+    text: "takes stored passwords, or opens a network socket",
+    tag: "exfiltrate",
+    match: ["import keyring; keyring.get_password('a','b')", "await Deno.connect({port:9})"],
+    notMatch: ["print('keyring')", "new ProcessBuilder('ls')"],
   },
   {
     pattern:

@@ -49,7 +49,7 @@ export const containers: readonly Row[] = [
   },
   {
     names:
-      "psql mysql mariadb mongosh mongo redis-cli sqlcmd cqlsh clickhouse-client influx duckdb pg_dump pg_restore mysqldump mongodump createdb dropdb mysqladmin pg_dumpall mongoexport mongoimport mongorestore etcdctl rabbitmqctl kafka-topics",
+      "psql mysql mariadb mongosh mongo redis-cli valkey-cli sqlcmd cqlsh clickhouse-client clickhouse influx cockroach duckdb sqlplus isql usql pgcli mycli litecli snowsql trino presto beeline hive surreal iredis pg_dump pg_restore mysqldump mongodump createdb dropdb mysqladmin pg_dumpall mongoexport mongoimport mongorestore etcdctl rabbitmqctl kafka-topics",
     options: "*",
     operands: "t*",
     risk: "L2",
@@ -98,6 +98,14 @@ export const destructiveWords: readonly {
     tag: "destroy",
     match: ["kubectl delete ns x", "kubectl get secret x -o yaml", "kubectl exec -it x -- sh"],
     notMatch: ["kubectl get pods"],
+  },
+  {
+    programs: "etcdctl consul",
+    words: /(^| )(del|kv delete)( .*)? (--prefix|--from-key|-recurse)|(^| )del (["']{2}|\/)? ?--/,
+    why: "deletes everything below a key",
+    tag: "destroy",
+    match: ["etcdctl del '' --prefix"],
+    notMatch: ["etcdctl get x", "etcdctl del x"],
   },
   {
     programs: "helm",
@@ -157,12 +165,12 @@ export const destructiveWords: readonly {
   },
   {
     programs:
-      "psql mysql mariadb mongosh mongo redis-cli sqlcmd cqlsh clickhouse-client sqlite3 duckdb dropdb mysqladmin",
+      "psql mysql mariadb mongosh mongo redis-cli valkey-cli sqlcmd cqlsh clickhouse-client clickhouse sqlite3 duckdb dropdb mysqladmin influx cockroach sqlplus isql usql pgcli mycli litecli snowsql trino presto beeline hive surreal iredis bq",
     words:
-      /drop\s+(database|table|schema|user|role|index|collection)|truncate\s+(table\s+)?\w|delete\s+from\s+\w+\s*(;|["']|$)|dropdatabase|\.drop\(|flushall|flushdb|shutdown|into\s+(out|dump)file|load_file|copy\s[\s\S]*(program|to\s+['"]?\/)|xp_cmdshell|\\!|alter\s+user|grant\s+all|config\s+set|slaveof|replicaof|^dropdb|^drop\b/i,
+      /drop\s+(database|table|schema|user|role|index|collection|keyspace|bucket|measurement|view|tablespace)|truncate\s+(table\s+)?\w|delete\s+from\s+\w+\s*(;|["']|$)|dropdatabase|\.drop\(|flushall|flushdb|shutdown|into\s+(out|dump)file|load_file|copy\s[\s\S]*(program|to\s+['"]?\/)|xp_cmdshell|\\!|alter\s+user|grant\s+all|config\s+set|slaveof|replicaof|^dropdb|^(-\S+ )*drop( |$)/i,
     why: "destroys data or reaches the machine through a data base",
     tag: "destroy",
-    match: ["psql -c 'DROP DATABASE x'", "redis-cli flushall"],
+    match: ["psql -c 'DROP DATABASE x'", "redis-cli flushall", "cqlsh -e 'DROP KEYSPACE x'", "mysqladmin -f drop x"],
     notMatch: ["psql -c 'select 1'", "redis-cli ping"],
   },
 ];

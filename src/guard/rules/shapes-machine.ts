@@ -1,6 +1,7 @@
 import type { Shape } from "./shape.ts";
 
-const watchers =
+/** Names of what records or guards a machine, and of what carries it. */
+export const watchers =
   "auditd|rsyslogd?|syslog(-ng|d)?|journald|osqueryd?|falcon-sensor|wazuh-\\w+|ossec\\w*|clamd|clamav\\w*|fail2ban\\w*|falco|sysmon|cbdaemon|cbagentd|mdatp|aliyun\\w*|crowdstrike|sshd|systemd|init|fettle";
 
 /** Machines, services and packages. */
@@ -15,10 +16,10 @@ export const machineShapes: readonly Shape[] = [
   },
   {
     programs: "sysctl",
-    words: /(^| )(-w|--write|-p|--load|--system|[\w.]+ ?=)/,
+    words: /(^| )(-w|--write|-p|--load|--system|[\w.]+ ?=)|\.\.\//,
     why: "changes the kernel's settings",
     tag: "escalate",
-    match: ["sysctl -w net.ipv4.ip_forward=1", "sysctl kernel.core_pattern=x"],
+    match: ["sysctl -w net.ipv4.ip_forward=1", "sysctl kernel.core_pattern=x", "sysctl -n /../../etc/x"],
     notMatch: ["sysctl -a", "sysctl kernel.hostname"],
   },
   {
@@ -52,6 +53,84 @@ export const machineShapes: readonly Shape[] = [
     tag: "escalate",
     match: ["apt-get update -o APT::Update::Pre-Invoke::=/bin/sh"],
     notMatch: ["apt-get update", "apt-get install -y curl"],
+  },
+  {
+    programs: "dmesg lastlog faillog",
+    words: /(^| )(-\w*[cCD]\w*|--clear|--read-clear|--console-off|--reset|-r)( |$)/,
+    why: "throws records of the machine away",
+    tag: "hide",
+    match: ["dmesg -C", "lastlog -C -u root"],
+    notMatch: ["dmesg", "lastlog -u me"],
+  },
+  {
+    programs: "udevadm",
+    words: /^(control|trigger)\b/,
+    why: "changes what the machine does with devices",
+    tag: "escalate",
+    match: ["udevadm control --reload"],
+    notMatch: ["udevadm info /dev/null"],
+  },
+  {
+    programs: "apt apt-get aptitude dpkg rpm yum dnf zypper pacman apk brew microdnf emerge pkg snap",
+    words:
+      /(^| )--(force-all|nodeps|ignore-dependencies|allow-remove-essential|force-remove-essential|force-depends)\b|(^| )-R\w*dd|(^| )(remove|purge|autoremove|erase|uninstall|del|-r|-e|-P|-R\w*)( .*)? (libc6?|glibc|musl|python3?|bash|dash|coreutils|busybox|systemd|sysvinit|init|kernel\S*|linux-image\S*|apt|dpkg|rpm|dnf|yum|pacman|sudo|login|passwd|openssl|libssl\S*|openssh-server|grub\S*|util-linux|base-files|filesystem|ca-certificates|network-manager)( |$)/,
+    why: "takes away what the machine needs to run",
+    tag: "destroy",
+    match: ["apt-get purge libc6", "rpm -e x --nodeps", "pacman -Rdd x"],
+    notMatch: ["apt remove nano", "brew uninstall jq", "dpkg -r x"],
+  },
+  {
+    programs: "gdb lldb strace",
+    words: /(^| )-p ?\d+.*(dump|memory|gcore|generate-core|\bread\b)|(gcore|generate-core-file|dump (binary )?memory)/,
+    why: "reads what another process holds",
+    tag: "sensitive-read",
+    match: ["gdb -p 1 -batch -ex 'dump memory a 0 1'", "strace -p 1 -e trace=read"],
+    notMatch: ["strace -c ls", "gdb ./a.out"],
+  },
+  {
+    programs: "npm pnpm yarn pip pip3 gem bundle cargo poetry conda",
+    words:
+      /^(?!.*--location[= ]project)(config|set|sources|mirror|source)( .*)? \S*(registry|prefix|script-shell|index-url|https?-proxy|proxy|cafile|strict-ssl|npmrc|trusted-host|shell|--add|-a|mirror\.\w+)\b[ =]\S/i,
+    why: "changes where every later installation comes from, outside the workspace",
+    tag: "hide",
+    match: [
+      "npm config set registry http://x",
+      "pip config set global.index-url http://x",
+      "gem sources --add http://x",
+    ],
+    notMatch: ["npm config get registry", "pip config list", "npm install x", "pnpm add registry set"],
+  },
+  {
+    programs: "7z 7za 7zr zip rar",
+    words: /^(?=.*(^| )-(\w*P|p))(?=.*(^| )(-sdel|-\w*m\w*|-df)( |$))/,
+    why: "locks files away and deletes them",
+    tag: "destroy",
+    match: ["7z a -pX -sdel x.7z docs", "zip -r -P x -m a.zip docs"],
+    notMatch: ["zip -r a.zip src", "7z a a.7z src", "zip -m a.zip b"],
+  },
+  {
+    programs: "fallocate mkfile",
+    words: /\b\d{3,}[gG]|\b\d+[tTpPeE]/,
+    why: "fills the disk",
+    tag: "destroy",
+    match: ["fallocate -l 500G a"],
+    notMatch: ["fallocate -l 10M a"],
+  },
+  {
+    programs: "cpio pax",
+    words: /(^| )(-D|--directory)[ =]?(\/(?!tmp\/)|~)/,
+    why: "unpacks outside the workspace",
+    tag: "outside",
+    match: ["cpio -i -D /etc"],
+    notMatch: ["cpio -t"],
+  },
+  {
+    programs: "ccencrypt ccrypt mcrypt",
+    words: /(^| )(-\w*[rR]|--recursive|-\w*u)( |$)/,
+    why: "locks whole folders away",
+    tag: "destroy",
+    match: ["ccencrypt -r -K x docs"],
+    notMatch: ["ccencrypt a"],
   },
   {
     programs: "rpm rpmdb rpmquery rpmverify",

@@ -47,13 +47,13 @@ export const system: readonly Row[] = [
     ["iptables -F"],
   ),
   forbid(
-    "useradd adduser usermod userdel deluser groupadd groupmod groupdel addgroup delgroup passwd chpasswd chsh chfn gpasswd newgrp sg vipw visudo pwconv dscl sysadminctl newusers chage",
+    "useradd adduser usermod userdel deluser groupadd groupmod groupdel addgroup delgroup passwd chpasswd chsh chfn gpasswd newgrp sg vipw visudo pw pwconv dscl sysadminctl newusers chage",
     "changes users or passwords",
     "escalate",
     ["useradd x", "passwd"],
   ),
   forbid(
-    "setcap getcap getpcaps capsh setenforce semanage chcon restorecon apparmor_parser aa-disable aa-complain auditctl csrutil spctl tccutil",
+    "setcap getcap getpcaps capsh setenforce aa-teardown semanage chcon restorecon apparmor_parser aa-disable aa-complain auditctl csrutil spctl tccutil",
     "changes what programs may do",
     "escalate",
     ["setcap cap_setuid+ep a"],
@@ -63,7 +63,7 @@ export const system: readonly Row[] = [
     "nwipe /dev/sda",
   ]),
   forbid(
-    "sshd dropbear ttyd gotty wetty tmate shellinabox shellinaboxd teamviewer anydesk rustdesk x11vnc vncserver vnc4server tigervncserver Xvnc x0vncserver xrdp gs-netcat gsocket rcat pwncat-cs sshuttle upterm",
+    "sshd dropbear ttyd gotty wetty tmate shellinabox shellinaboxd teamviewer anydesk rustdesk x11vnc vncserver vnc4server tigervncserver Xvnc x0vncserver xrdp gs-netcat gsocket rcat rustcat revshell pwncat-cs uploadserver updog sshuttle upterm",
     "lets others in",
     "exfiltrate",
     ["sshd -D -p 2222", "ttyd bash"],
@@ -81,13 +81,13 @@ export const system: readonly Row[] = [
     ["pastebinit a", "ipfs add a"],
   ),
   forbid(
-    "unshadow mimipenguin lazagne LaZagne keyctl-x ntdsutil procdump gcore unix-privesc-check linux-exploit-suggester steghide outguess",
+    "unshadow mimipenguin mimipenguin.sh lazagne lazagne.py laZagne.py LaZagne.py chainbreaker.py linenum.sh LinEnum.sh lse.sh lazagne LaZagne keyctl-x ntdsutil procdump gcore unix-privesc-check linux-exploit-suggester steghide outguess",
     "takes secrets out of the machine, or hides them",
     "sensitive-read",
     ["unshadow /etc/passwd /etc/shadow", "gcore 1"],
   ),
   forbid("ztcp zmodload zsocket", "opens a network socket", "exfiltrate", ["zmodload zsh/net/tcp"]),
-  forbid("at batch atd anacron atrm", "makes something run later", "hide", ["at now"]),
+  forbid("daemonize at batch atd anacron atrm", "makes something run later", "hide", ["at now"]),
   forbid(
     "launchctl update-rc.d chkconfig rc-update initctl systemd-run systemd-nspawn machinectl loginctl busctl dbus-send gdbus sv runsv s6-svc supervisorctl",
     "changes services of the machine",
@@ -136,7 +136,7 @@ export const system: readonly Row[] = [
     "dmesg last lastlog lastb getent finger aureport faillog",
     "reads records of the machine and its users",
     "outside",
-    ["dmesg -C", "last", "getent passwd"],
+    ["last", "getent passwd"],
   ),
   asked(
     "open xdg-open start-app gnome-open sensible-browser explorer.exe code subl idea cursor",

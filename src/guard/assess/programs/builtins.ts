@@ -1,25 +1,14 @@
 // What the shell does itself.
 import { posix } from "node:path";
-import { secretVariable } from "../../rules/variables.ts";
-import { type Context, deeper, type Handler, note } from "../context.ts";
+import { deeper, type Handler, note } from "../context.ts";
 import { places } from "../paths.ts";
 import { judgeHidden } from "../shell/variables.ts";
-import {
-  constant,
-  type Flow,
-  hole,
-  literal,
-  names,
-  nothing,
-  Origin,
-  type Text,
-  unknown,
-  unknownText,
-} from "../shell/text.ts";
+import { constant, hole, literal, names, nothing, Origin, unknown, unknownText } from "../shell/text.ts";
 import { judgePath } from "../paths.ts";
 import { evaluate, source, trap } from "./shells.ts";
 import { located } from "./telltales.ts";
-import { arithmetic, completions, declare, getopts, mapfile, read, sets, unset } from "./variables.ts";
+import { echo, printf } from "./printing.ts";
+import { arithmetic, completions, declare, getopts, mapfile, read, unset } from "./variables.ts";
 
 const quiet: Handler = () => nothing;
 const fixed: Handler = () => constant;
@@ -28,55 +17,6 @@ const fixed: Handler = () => constant;
 const here: Handler = (_, at) => {
   const [folder] = at.scope.folders;
   return at.scope.folders.length === 1 && folder ? { shape: "names", from: 0, text: `${folder}\n` } : names;
-};
-
-const echo: Handler = (argv, at) => {
-  const words = argv.slice(1);
-  const escapes = words.some((text) => /^-[a-z]*e/.test(text.value));
-  const printed = words.filter((text, index) => !(index < 2 && /^-[neE]+$/.test(text.value)));
-  for (const text of printed) printsSecret(text, at);
-  return printedFlow(printed, escapes ? Origin.decoded : 0, "\n");
-};
-
-function printsSecret(text: Text, at: Context): void {
-  if (!text.holes || !(text.from & Origin.environment)) return;
-  for (const found of at.part.matchAll(/\$\{?!?(\w+)/g))
-    if (secretVariable.test(found[1] ?? "") && !at.scope.variables.has(found[1] ?? ""))
-      note(at, "L2", "shell.prints-secret", `prints the variable ${found[1]}`, "sensitive-read");
-}
-
-function printedFlow(words: readonly Text[], extra: number, end: string): Flow {
-  const value = words.map((text) => text.value).join(" ");
-  const from = words.reduce((bits, text) => bits | text.from, 0) | (extra && /\\[x0-7uU]/.test(value) ? extra : 0);
-  if (words.some((text) => text.holes || text.glob))
-    return words.every((text) => !text.holes || text.names) && words.every((text) => text.holes || text.glob)
-      ? { shape: "names", from }
-      : unknown(from | Origin.program);
-  const plain = extra ? value.replace(/\\([nt])/g, (_, letter: string) => (letter === "n" ? "\n" : "\t")) : value;
-  if (extra && plain.includes("\\")) return unknown(from || Origin.program);
-  if (extra) return { shape: "unknown", from, text: plain + end };
-  return { shape: "unknown", from, text: value + end };
-}
-
-const printf: Handler = (argv, at) => {
-  let words = argv.slice(1);
-  if (words[0]?.value === "-v") {
-    sets(words[1], at);
-    at.scope.set(words[1]?.value ?? "", [unknownText(Origin.decoded, { computed: true })]);
-    words = words.slice(2);
-  }
-  if (words[0]?.value === "--") words = words.slice(1);
-  for (const text of words) printsSecret(text, at);
-  const [format, ...more] = words;
-  if (!format) return nothing;
-  const from = words.reduce((bits, text) => bits | text.from, 0);
-  if (/\\[x0-7uU]|%b/.test(format.value)) return unknown(from | Origin.decoded);
-  if (words.some((text) => text.holes)) return unknown(from | Origin.program);
-  const value = format.value.replace(/\\n/g, "\n").replace(/\\t/g, "\t");
-  if (more.length === 0 && !value.includes("%")) return { shape: "unknown", from, text: value };
-  const pieces =
-    value === "%s" || value === "%s\n" ? more.map((text) => value.replace("%s", () => text.value)) : undefined;
-  return pieces ? { shape: "unknown", from, text: pieces.join("") } : unknown(from | Origin.program);
 };
 
 const changeFolder: Handler = (argv, at) => {

@@ -21,7 +21,7 @@ import {
   located,
   shellNames,
 } from "./telltales.ts";
-import { judgePath } from "../paths.ts";
+import { judgePath, places } from "../paths.ts";
 import { judgeCode } from "./network.ts";
 
 /** Programs of one name with a version (`python3.12`, `pip3`, `gcc-13`) share a row. */
@@ -122,7 +122,7 @@ export function judgeProgram(argv: readonly Text[], at: Context): Flow {
   }
   if (!handler && row && (riskRank(row.risk ?? "L0") > 0 || /(^| )\*( |$)/.test(row.options ?? "")))
     judgeWords(argv, at);
-  if (row?.tag === "install" && argv.some(({ from }) => (from & Origin.network) !== 0))
+  if (row?.tag === "install" && argv.some((text, index) => index > 0 && downloaded(text, at)))
     note(at, "L3", "shell.run-download", "installs what came from the network", "download-and-run");
   if (!known)
     note(at, "L2", "program.not-system", `${shown(head)} is not a program of this system's folders`, "unknown-program");
@@ -134,6 +134,13 @@ export function judgeProgram(argv: readonly Text[], at: Context): Flow {
   const flow = handler ? handler(acting, inner) : row ? judgeRow(row, acting, inner) : nothing;
   return carried(name, name === "which" ? located(argv.slice(1), at) : flow, argv.slice(1), at);
 }
+
+/** What an installer is given came from the network with this same command. */
+const downloaded = (text: Text, at: Context): boolean =>
+  (text.from & Origin.network) !== 0 ||
+  (at.run.written.size > 0 &&
+    /[./]/.test(text.value) &&
+    places(text, at).some(({ absolute }) => (originOf(absolute, at) & Origin.network) !== 0));
 
 /** Running a file that the same command line downloaded, decoded or wrote. */
 function writtenHere(head: Text, at: Context): boolean {

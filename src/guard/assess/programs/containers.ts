@@ -1,7 +1,7 @@
 import { destructiveWords } from "../../rules/containers.ts";
 import { rows } from "../../rules/tables.ts";
 import { type Handler, note } from "../context.ts";
-import { constant, nothing, type Text, unknown } from "../shell/text.ts";
+import { constant, type Text, unknown } from "../shell/text.ts";
 import { judgeRow } from "./table.ts";
 import { mining } from "./telltales.ts";
 
@@ -30,16 +30,20 @@ export const container: Handler = (argv, at) => {
     else if (/^(login|secret|trust|plugin)/.test(text))
       note(at, "L3", "program.credentials", "handles credentials or plugins of the container service", "escalate");
   }
+  if (/^swarm leave .*(-f|--force)/.test(text))
+    note(at, "L3", "program.destroy", "gives up the whole cluster", "destroy");
   if (/(^| )(-H|--host)[= ]/.test(text))
     note(at, "L3", "network.socket", "talks to another container service", "escalate");
   if (
-    /^(system|volume|image|container|builder|network) prune|^rmi? .*(-f|--force)|^rm .*\$\(|^volume rm|^system reset|compose down .*(-v|--volumes)/.test(
+    /^(system|volume|image|container|builder|network) prune|^rmi? .*(-f|--force)|^rm .*\$\(|^volume rm|^system reset|^compose .*down( .*)? (-v|--volumes)( |$)/.test(
       text,
     )
   )
     note(
       at,
-      /^system prune .*(-a|--all|--volumes)|^volume (rm|prune)/.test(text) ? "L3" : "L2",
+      /^system (prune .*(-a|--all|--volumes)|reset)|^volume (rm|prune)|down( .*)? (-v|--volumes)( |$)/.test(text)
+        ? "L3"
+        : "L2",
       "program.destroy",
       "removes containers, images or volumes",
       "destroy",
@@ -58,7 +62,9 @@ export const remote: Handler = (argv, at) => {
     if (rule.programs.split(" ").includes(name) && (rule.words.test(text) || rule.words.test(name)))
       note(at, "L3", "program.remote", rule.why, rule.tag);
   const row = rows.get(name);
-  return row ? judgeRow(row, argv, at) : nothing;
+  if (row) return judgeRow(row, argv, at);
+  note(at, "L2", "program.unknown", `runs ${name}, which is not known`, "unknown-program");
+  return unknown();
 };
 
 export const remoteNames: readonly string[] = [

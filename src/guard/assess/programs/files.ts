@@ -4,7 +4,7 @@ import { type Context, type Handler, note } from "../context.ts";
 import { type Arguments, grammarOf, readArguments } from "../options.ts";
 import { judgePath, places } from "../paths.ts";
 import { classifyPath } from "../sensitive.ts";
-import { constant, endlessOf, hole, nothing, shown, type Text, unknown } from "../shell/text.ts";
+import { constant, endlessOf, hole, nothing, Origin, shown, type Text, unknown } from "../shell/text.ts";
 
 function read(argv: readonly Text[], options: string, at: Context): Arguments {
   const args = readArguments(argv.slice(1), grammarOf(`${options} --help --version`));
@@ -25,6 +25,8 @@ export const remove: Handler = (argv, at) => {
   if (has(args, "--no-preserve-root")) note(at, "L3", "path.root", "deletes the root folder", "destroy");
   for (const target of args.operands) {
     judgePath(target, recursive ? "destroy" : "delete", at);
+    if (recursive && target.from & Origin.everything && target.value === hole)
+      note(at, "L3", "path.root", "deletes everything that was listed", "destroy");
     if (
       recursive &&
       at.scope.folders.length === 0 &&
@@ -81,6 +83,8 @@ export const move: Handler = (argv, at) => {
     judgePath(source, "destroy", at);
   }
   if (sources.length > 0) note(at, "L2", "path.move", "moves files", "move");
+  if (target && places(target, at).some(({ absolute }) => absolute.startsWith("/dev/")))
+    note(at, "L3", "path.device", "moves files onto a device, where they are lost", "destroy");
   if (target) writeInto(sources, target, { folder, access: "write", recursive: true }, at);
   return nothing;
 };

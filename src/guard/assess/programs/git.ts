@@ -5,7 +5,7 @@ import { type Context, deeper, type Handler, note } from "../context.ts";
 import { judgeNetworkWord } from "../hosts.ts";
 import { grammarOf, readArguments } from "../options.ts";
 import { judgePath, places } from "../paths.ts";
-import { constant, type Flow, isStatic, literal, names, shown, type Text, unknown } from "../shell/text.ts";
+import { constant, type Flow, isStatic, literal, names, Origin, shown, type Text, unknown } from "../shell/text.ts";
 import { judgeNamed, operands } from "./git-paths.ts";
 import { judgeRow } from "./table.ts";
 import { runText } from "./shells.ts";
@@ -279,6 +279,10 @@ const clone: Form = (words, at) => {
   if (has(words, /^(-u|--upload-pack|--template)/)) note(at, "L3", "git.run", "makes git run another program", "hide");
   if (url && /^(ext|fd)::/.test(url.value)) note(at, "L3", "git.run", "makes git run another program", "hide");
   if (url) judgeNetworkWord(url, at);
+  const target = folder ?? literal(/([^/:]+?)(\.git)?\/*$/.exec(url?.value ?? "")?.[1] ?? "");
+  if (target.value !== "" && /^\w+:\/\/(?!\/)|^[\w.-]+@[\w.-]+:/.test(url?.value ?? ""))
+    for (const { absolute, partial } of places(target, at))
+      if (!partial) at.run.written.set(`${absolute}/`, Origin.network);
   if (folder) judgePath(folder, "create", at);
   return undefined;
 };

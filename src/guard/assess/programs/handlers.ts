@@ -75,7 +75,7 @@ export const handlers: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ...each("rsync", rsync),
   ...each("curl", curl),
   ...each("wget wget2", wget),
-  ...each("aria2c axel lynx w3m links elinks http https xh httpie youtube-dl yt-dlp", wgetLike),
+  ...each("aria2c axel lwp-download ftpget lynx w3m links elinks http https xh httpie youtube-dl yt-dlp", wgetLike),
   ...each("ping ping6 dig nslookup host drill resolvectl whois kdig getaddrinfo", lookup),
   ...each("openssl", openssl),
   ...each(
@@ -130,7 +130,15 @@ function wgetLike(argv: Parameters<Handler>[0], at: Parameters<Handler>[1]): Ret
   const sends = argv.some((text) =>
     /^(POST|PUT|PATCH|DELETE)$|^(-f|--form|--post-data|--post-file|-post_data)$|@|:=/.test(text.value),
   );
-  if (sends) return sender("sends data to a host")(argv, at);
-  if (/^(aria2c|axel|youtube-dl|yt-dlp)$/.test(argv[0]?.value ?? "")) at.run.written.set(anyFile, Origin.network);
+  const own = argv.some((text) =>
+    /^(https?:\/\/)?(localhost|127\.0\.0\.1|\[::1\])?:\d+(\/|$)|^(https?:\/\/)?localhost(\/|$)/.test(text.value),
+  );
+  if (
+    sends &&
+    !(own && argv.every((text) => !text.holes && !text.value.includes("@")) && at.scope.stdin.shape === "nothing")
+  )
+    return sender("sends data to a host")(argv, at);
+  if (/^(aria2c|axel|lwp-download|ftpget|youtube-dl|yt-dlp)$/.test(argv[0]?.value ?? ""))
+    at.run.written.set(anyFile, Origin.network);
   return lookup(argv, at);
 }

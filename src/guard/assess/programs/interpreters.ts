@@ -1,6 +1,7 @@
 // Interpreters: asking for a version is free, everything else is code.
 import { posix } from "node:path";
 import { type Interpreter, interpreters } from "../../rules/code.ts";
+import { rows } from "../../rules/tables.ts";
 import { type Context, deeper, type Handler, note } from "../context.ts";
 import { judgePath } from "../paths.ts";
 import { constant, type Flow, hole, literal, Origin, shown, type Text, unknown } from "../shell/text.ts";
@@ -38,7 +39,16 @@ function judgeText(code: Text, rules: Interpreter, name: string, at: Context): v
     const text = (found[2] ?? "").replace(/\\(["'`\\])/g, "$1");
     if (text.trim()) at.run.judge.script(text, deeper(at));
   }
+  for (const [, , program, list = "", plain = ""] of code.value.matchAll(calls)) {
+    const words = Array.from((list || plain).matchAll(/(["'])((?:\\.|(?!\1).)*)\1/g), (word) => word[2] ?? "");
+    const argv = program === undefined ? words : [program, ...words];
+    if (argv.length > 1) at.run.judge.argv(argv.map(literal), deeper(at));
+  }
 }
+
+/** `run(["rm", "-rf", x])`, `spawn("rm", ["-rf"])`, `system("rm", "-rf")`: a command as a list of words. */
+const calls =
+  /\b(?:run|call|check_call|check_output|Popen|spawn(?:Sync)?|execFile(?:Sync)?|spawnvp?|execvp?|execlp?|system|exec|Command)\s*\(?\s*(?:(?:(["'])([\w./-]+)\1\s*,\s*)?\[((?:\s*["'][^"']*["']\s*,?)+)\]|((?:["'][^"']*["']\s*,\s*)+["'][^"']*["']))/g;
 
 /** `-c code`, also as `-Sc code`, `-e'code'`, `--eval=code`. */
 function codeAt(
@@ -103,6 +113,8 @@ export const interpreter: Handler = (argv, at) => {
   if (!coded && (!file || file.value === "-")) return fromInput(rules, name, at);
   if (!coded && file) runFile(file, name, at);
   if (coded && /^(perl|ruby)$/.test(name)) filtered(words, index, at);
+  if (coded && name === "vim")
+    for (const edited of words.slice(index)) if (!/^[-+]/.test(edited.value)) judgePath(edited, "edit", at);
   return unknown(at.scope.stdin.from | Origin.program);
 };
 
@@ -168,6 +180,9 @@ function moduleOf(words: readonly Text[], index: number, at: Context): Flow {
   for (const text of rest)
     if (/^(https?:)/.test(text.value)) note(at, "L2", "network.client", "uses the network", "network");
   note(at, "L2", "program.module", `runs the Python module ${shown(module ?? literal("?"))}`, "interpreter");
+  // A module of a tool that is forbidden under its own name (`python -m pwncat`).
+  const row = rows.get(name);
+  if (row?.risk === "L3" && row.tag === "exfiltrate") note(at, "L3", "program.exfiltrate", row.why ?? "", row.tag);
   for (const text of rest) judgeOwnCode(text, at);
   return unknown();
 }

@@ -1,7 +1,7 @@
 // Programs that talk to hosts: what they fetch, what they send, where they put it.
 import { everyCodePattern } from "../../rules/code.ts";
 import { type Context, type Handler, note } from "../context.ts";
-import { judgeNetworkWord } from "../hosts.ts";
+import { judgeNetworkWord, targetOf } from "../hosts.ts";
 import { type Arguments, grammarOf, readArguments } from "../options.ts";
 import { judgePath, places } from "../paths.ts";
 import { constant, literal, Origin, shown, type Text, unknown } from "../shell/text.ts";
@@ -24,7 +24,14 @@ export const curl: Handler = (argv, at) => {
   if (asksForHelp(args)) return constant;
   noteClient(args, at);
   const get = args.given.some(({ name }) => name === "-G" || name === "--get");
-  for (const given of args.given) curlOption(given, get, at);
+  const astray = args.given.some(({ name }) => /^(-x|--proxy|--socks5.*|--resolve|--connect-to|--next)$/.test(name));
+  const here =
+    !astray &&
+    toItself([
+      ...args.operands,
+      ...args.given.flatMap(({ name, value }) => (name === "--url" && value ? [value] : [])),
+    ]);
+  for (const given of args.given) if (!(here && harmlessHere(given, args, at))) curlOption(given, get, at);
   for (const url of args.operands) judgeNetworkWord(url, at);
   const named = args.given.some(
     ({ name }) => name === "-O" || name === "--remote-name" || name === "--remote-name-all",
@@ -44,6 +51,28 @@ export const curl: Handler = (argv, at) => {
     );
   return unknown(Origin.network);
 };
+
+/** Services of this machine that command it: container engines, clusters. */
+const engines = /:(237[5-9]|4243|4001|6443|8001|10250|10255|9000|9443)(\/|$)/;
+
+/** Whether every address is one of this machine's own, of something that is being developed. */
+const toItself = (urls: readonly Text[]): boolean =>
+  urls.length > 0 &&
+  urls.every((url) => !url.holes && targetOf(url.value)?.kind === "loopback" && !engines.test(url.value));
+
+/** Words sent to a server of this machine: asked about, unless they delete all that it holds. */
+function harmlessHere({ name, rule, value }: Arguments["given"][number], args: Arguments, at: Context): boolean {
+  const sends = rule.access === "u" && !/^(-T|--upload-file)$/.test(name) && value !== undefined && !local(value);
+  const method = /^(-X|--request)$/.test(name) && /^(POST|PUT|PATCH|DELETE)$/i.test(value?.value ?? "");
+  const all = args.operands.some((url) =>
+    /^(https?:\/\/)?[^/]+\/?(\*|_all)?$|:9200\/[\w*.-]+$|_delete_by_query/.test(url.value),
+  );
+  const deletes = args.given.some(({ value: word }) => word?.value.toUpperCase() === "DELETE");
+  if (!(sends || method) || (all && deletes) || args.operands.some((url) => url.value.includes("_delete_by_query")))
+    return false;
+  note(at, "L2", "network.local", "sends data to a server of this machine", "network");
+  return true;
+}
 
 const local = (value: Text | undefined): boolean =>
   value !== undefined && (/@|</.test(value.value) || value.holes || value.computed);
@@ -202,7 +231,9 @@ export const openssl: Handler = (argv, at) => {
     note(at, "L3", "network.sender", "opens a network connection", "exfiltrate");
   rest.forEach((text, index) => {
     const option = words[index - 1] ?? "";
-    if (/^-(in|inkey|CAfile|cert|key)$/.test(option)) judgePath(text, "read", at);
+    const shows = option === "-in" && /^(x509|crl|verify)$/.test(verb.value) && /^[\w][\w./-]*$/.test(text.value);
+    if (shows && !text.value.includes("..")) at.run.findings.effect(at.part, "read", text.value);
+    else if (/^-(in|inkey|CAfile|cert|key)$/.test(option)) judgePath(text, "read", at);
     if (/^-(out|keyout|writerand)$/.test(option)) judgePath(text, "write", at);
   });
   if (/^(enc|base64|aes|des|bf|rc|cast|camellia|smime|cms|pkeyutl|rsautl|zlib)/.test(verb.value)) {
@@ -229,6 +260,14 @@ export const openssl: Handler = (argv, at) => {
   note(at, "L2", "program.key", "makes or uses keys", "sensitive-write");
   return unknown(Origin.file);
 };
+
+/** What comes out where all that goes in is known. */
+function decoded(name: string, text: string): string | undefined {
+  const packed = text.replace(/\s/g, "");
+  if (name === "base64" && /^[\w+/]+={0,2}$/.test(packed)) return Buffer.from(packed, "base64").toString("utf8");
+  if (name === "xxd" && /^([0-9a-f]{2})+$/i.test(packed)) return Buffer.from(packed, "hex").toString("utf8");
+  return undefined;
+}
 
 /** `base64`, `xxd`, `gunzip -c` and other programs whose output is not what the eye reads. */
 export const decoder: Handler = (argv, at) => {
@@ -258,7 +297,8 @@ export const decoder: Handler = (argv, at) => {
   )
     note(at, "L2", "path.overwrite", "replaces files by packed or unpacked ones", "overwrite");
   const from = at.scope.stdin.from | (files.length > 0 ? Origin.file : 0) | (decodes ? Origin.decoded : 0);
-  return unknown(from);
+  const text = decodes && files.length === 0 ? decoded(name, at.scope.stdin.text ?? "") : undefined;
+  return text ? { shape: "unknown", from, text } : unknown(from);
 };
 
 const window = 6000;

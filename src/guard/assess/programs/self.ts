@@ -1,4 +1,5 @@
 // fettle itself, and what runs commands later.
+import { watchers } from "../../rules/shapes-machine.ts";
 import { type Handler, note } from "../context.ts";
 import { judgePath } from "../paths.ts";
 import { constant, unknown } from "../shell/text.ts";
@@ -42,13 +43,20 @@ export const gpg: Handler = (argv, at) => {
   return unknown();
 };
 
+const watched = new RegExp(`\\b(pidof|pgrep)\\b[^)\`]*\\b(${watchers})\\b`);
+/** Every process there is, or every one of a user. */
+const everybody =
+  /\$\( *ps\b(?![^|)]*(-C|-p|--pid|-q))|` *ps\b(?![^|`]*(-C|-p|--pid|-q))|\bpgrep( -\w+)* -[uU] ?\S+ *[)`]/;
+
 export const kill: Handler = (argv, at) => {
   const words = argv.slice(1).map((text) => text.value);
   if (words.length > 0 && words.every((word) => /^(-l|-L|--list|--table|\d+)$/.test(word)) && words[0]?.startsWith("-"))
     return constant;
   const own = /\$\{?(PPID|\$)|fettle/.test(at.part);
   if (own) note(at, "L3", "control.kill", "ends the shell or fettle itself", "control");
-  const all = words.some((word, index) => (word === "-1" && index > 0) || word === "1");
+  if (watched.test(at.part)) note(at, "L3", "program.watcher", "ends or halts what watches the machine", "hide");
+  const everyone = everybody.test(at.part) && !/grep -?\w* ?[^-]|awk ['"]?\//.test(at.part.replace(/pgrep/g, ""));
+  const all = everyone || words.some((word, index) => (word === "-1" && index > 0) || word === "1");
   note(
     at,
     all ? "L3" : "L2",

@@ -182,6 +182,22 @@ function flowOf(row: Row, args: Arguments, at: Context): Flow {
     case "network":
       return unknown(Origin.network);
     case "decoded":
+      // Other white space between the names leaves them what they were.
+      if (
+        row.names === "tr" &&
+        at.scope.stdin.shape === "names" &&
+        args.operands.every((text) => /^(\\[nt0]|\\000|[ \n])$/.test(text.value))
+      )
+        return at.scope.stdin;
+      if (row.names === "rev" && args.operands.length === 0 && at.scope.stdin.text !== undefined)
+        return {
+          shape: "unknown",
+          from: Origin.decoded | at.scope.stdin.from,
+          text: at.scope.stdin.text
+            .split("\n")
+            .map((line) => [...line].reverse().join(""))
+            .join("\n"),
+        };
       return unknown(Origin.decoded | at.scope.stdin.from);
     case "environment":
       return unknown(Origin.environment | Origin.secret);

@@ -38,17 +38,39 @@ export function judgeOpenShell(name: string, argv: readonly Text[], at: Context)
 
 /** Data that reached a program's arguments or the files it names is still in what it prints. */
 export function carried(name: string, flow: Flow, argv: readonly Text[], at: Context): Flow {
+  const huge = argv.some(({ value }) => /\d\d[GTPE]|\d{11}/.test(value));
   let bits = name === "yes" ? Origin.endless : 0;
   for (const text of argv) {
     bits |= text.from & (Origin.network | Origin.decoded);
-    if (repeating.test(name)) bits |= endlessOf(text.value);
+    if (repeating.test(name) || (huge && name === "head")) bits |= endlessOf(text.value);
     if (at.run.written.size > 0 && isStatic(text) && !text.value.startsWith("-"))
       for (const { absolute, partial } of places(text, at))
         if (!partial) bits |= originOf(absolute, at) & (Origin.network | Origin.decoded);
   }
-  const huge = argv.some(({ value }) => /\d\d[GTPE]|\d{11}/.test(value));
+  if (allOf(name, argv, at)) bits |= Origin.everything;
+  else if (flow.from & Origin.everything && !keeping.test(name))
+    flow = { ...flow, from: flow.from & ~Origin.everything };
   const from = ending.test(name) && !huge ? (flow.from | bits) & ~Origin.endless : flow.from | bits;
   return from === flow.from ? flow : { ...flow, from };
+}
+
+const keeping = /^(cat|sort|tac|tr|tee|shuf|xargs)$/;
+
+/** `ls`, `find`, `git ls-files` with nothing that chooses: the names of all there is. */
+function allOf(name: string, argv: readonly Text[], at: Context): boolean {
+  if (!/^(ls|dir|vdir|find|fd|fdfind|git)$/.test(name)) return false;
+  const words = argv.map(({ value }) => value);
+  if (name === "git" && words[0] !== "ls-files") return false;
+  if (
+    name === "find" &&
+    words.some((word) => /^-(not|[io]?name|i?path|type|m\w+|size|empty|newer|regex|user|perm)$/.test(word))
+  )
+    return false;
+  const operands = words.filter((word) => !word.startsWith("-") && word !== "ls-files");
+  return (
+    operands.every((word) => /^(\.{0,2}\/?\*?|\/\*?)$/.test(word)) &&
+    at.scope.folders.every((folder) => folder === at.run.facts.workspace || !within(folder, at.run.facts.workspace))
+  );
 }
 
 const repeating = /^(cat|tac|tr|base64|base32|xxd|od|hexdump|gzip|pv|rev)$/;

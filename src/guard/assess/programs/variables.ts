@@ -70,7 +70,9 @@ function arriving(at: Context): Text {
   const { stdin } = at.scope;
   if (stdin.text !== undefined && !/\s\S/.test(stdin.text))
     return { ...literal(stdin.text.trim()), computed: true, from: stdin.from };
-  return stdin.shape === "names" ? nameText() : unknownText(stdin.from | Origin.program, { split: true });
+  return stdin.shape === "names"
+    ? { ...nameText(), from: Origin.file | (stdin.from & Origin.everything) }
+    : unknownText(stdin.from | Origin.program, { split: true });
 }
 
 function fills(args: Arguments, names: readonly Text[], fallback: string, at: Context): void {

@@ -195,7 +195,8 @@ function inputWords(fromFile: boolean, at: Context): Text[] {
     const words = stdin.text.split(/\s+/).filter(Boolean);
     if (words.length <= 32) return words.map((word) => ({ ...literal(word), from: stdin.from }));
   }
-  if (stdin.shape === "names" || stdin.shape === "constant") return [nameText()];
+  if (stdin.shape === "names" || stdin.shape === "constant")
+    return [{ ...nameText(), from: Origin.file | (stdin.from & Origin.everything) }];
   return [unknownText(stdin.from | Origin.program, { split: true })];
 }
 

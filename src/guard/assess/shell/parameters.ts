@@ -32,6 +32,9 @@ const numbers = new Set([
   "MACHTYPE",
 ]);
 
+/** Variables whose value is a path, or starts with one: a slice of their beginning is a slash. */
+const absolutePaths = /^(PATH|SHELL|BASH|OLDPWD|PWD|TMPDIR|MANPATH|XDG_\w+)$/;
+
 /** All fields of a parameter; a scalar has one. */
 export function valueOf(name: string, at: Context): Value {
   const known = at.scope.variables.get(name);
@@ -103,6 +106,8 @@ function operate(text: Text, operation: ParameterOperation, { set, name, at, exp
     case "Slice":
     case "CaseModification":
       if (!text.holes) return changed(text, operation, at, expand) ?? lost();
+      if (operation.type === "Slice" && absolutePaths.test(name))
+        return changed({ ...text, ...literal("/"), computed: true }, operation, at, expand) ?? lost();
       return lost();
     case "Transform":
       if (operation.operand.value === "P")

@@ -13,6 +13,8 @@ export const Origin = {
   outside: 64,
   /** Output that never ends (`yes`, /dev/zero). */
   endless: 128,
+  /** The names of all there is in a folder, not of some of it. */
+  everything: 256,
 } as const;
 
 /** One word after expansion, as far as it can be known without running anything. */

@@ -18,6 +18,7 @@ import { type Context, deeper, deepest, type Judge, note } from "../context.ts";
 import { type Finding, Findings } from "../findings.ts";
 import { judgeAssignment } from "./assignments.ts";
 import { judgeCommand } from "../programs/command.ts";
+import { floods, forever, neverEnds } from "./loops.ts";
 import { judgeRedirects, type Redirected } from "./redirects.ts";
 import { type Flow, hole, joinFlows, nothing, Origin, type Text, unknown } from "./text.ts";
 import { type Value } from "./scope.ts";
@@ -173,7 +174,10 @@ export class Walker implements Judge {
       scope.stdin = input;
       const flow = this.command(command, { ...at, scope });
       // What came in may still be in what comes out, whatever stands between.
-      input = index === 0 ? flow : { ...flow, from: flow.from | (input.from & ~Origin.endless) };
+      input =
+        index === 0 || flow.shape === "constant"
+          ? flow
+          : { ...flow, from: flow.from | (input.from & ~(Origin.endless | Origin.everything)) };
     });
     return input;
   }
@@ -241,19 +245,14 @@ export class Walker implements Judge {
         return inside(node.body, 2);
       }
       case "While": {
-        const body = this.text(node.body);
-        if (
-          /^(true|:|\[ *1 *\]|\(\( *1 *\)\))[\s;]*$/.test(this.text(node.clause)) &&
-          /[^&>]&(?![&>])/.test(body) &&
-          !/\b(wait|sleep|break)\b/.test(body)
-        )
-          note(at, "L3", "shell.fork-bomb", "starts processes without end", "destroy");
+        if (forever.test(this.text(node.clause)) && floods(node.body, (part) => this.text(part))) neverEnds(at);
         const flow = inside(node.clause);
         return joinFlows(flow, inside(node.body, 2));
       }
       case "ArithmeticFor":
         for (const part of [node.initialize, node.test, node.update])
           if (part) this.words.number(part, this.source.slice(part.pos, part.end), at);
+        if (!node.test && floods(node.body, (part) => this.text(part))) neverEnds(at);
         return inside(node.body, 2);
       case "Case": {
         this.words.single(node.word, at);

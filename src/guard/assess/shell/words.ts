@@ -65,7 +65,12 @@ export class Words {
 
   private expand(word: Word, at: Context): Text[] {
     const tilde = word.text.startsWith("~");
-    if (!word.parts) return [atHome({ ...literal(word.value), tilde }, at)];
+    if (!word.parts) {
+      const value = assignedHome.test(word.text)
+        ? word.value.replace(assignedHome, (_, name: string) => name + at.run.facts.home)
+        : word.value;
+      return [atHome({ ...literal(value), tilde }, at)];
+    }
     let fields: Text[] = [{ ...literal(""), tilde }];
     for (const part of word.parts) fields = append(fields, this.part(part, at, false));
     return fields.map((text) => atHome(text, at));
@@ -165,6 +170,9 @@ export class Words {
   }
 }
 
+/** `of=~/x`: bash expands it as it would in an assignment. */
+const assignedHome = /^([A-Za-z_]\w*=)~(?=\/|$)/;
+
 /** `~` and `~user` where the shell expands them, so that a variable holds the folder and not the sign. */
 function atHome(text: Text, at: Context): Text {
   const user = text.tilde ? /^~([\w.-]*)(?=\/|$)/.exec(text.value)?.[1] : undefined;
@@ -195,7 +203,8 @@ function shaped(value: readonly Text[], quoted: boolean, many: boolean): Text[] 
 /** Splits an unquoted known value at white space, as bash would with the usual IFS. */
 function splitKnown(text: Text, at: Context): Text[] {
   if (!text.split) return [text];
-  if (text.holes) return [text];
+  // `cat$IFS$9/etc/shadow`: the white space between is known whatever the rest is.
+  if (text.holes && !at.part.includes("IFS")) return [text];
   const separators = (at.scope.variables.get("IFS") ?? []).flatMap((value) => value.map((part) => part.value)).join("");
   if (separators && /[^ \t\n]/.test(separators)) {
     const pieces = [...text.value].map((char) => (separators.includes(char) ? "\n" : char));
