@@ -12,6 +12,10 @@ import { riskOf } from "../assess/facts.ts";
 const folder = path.join(import.meta.dirname, "data");
 const lines = (file: string): string[] => readFileSync(path.join(folder, file), "utf8").split("\n").filter(Boolean);
 const hostile = readdirSync(folder).filter((file) => /^(?!honest).*\.txt$/.test(file));
+const honest = (kind: string): string[] =>
+  readdirSync(folder)
+    .filter((file) => file.startsWith(`honest-${kind}`))
+    .flatMap(lines);
 
 test.each(hostile)("nothing of %s comes out lower than it must", (file) => {
   const all = lines(file);
@@ -21,16 +25,16 @@ test.each(hostile)("nothing of %s comes out lower than it must", (file) => {
 });
 
 test("the suite holds several hundred of each kind", () => {
-  expect(hostile.flatMap(lines).length).toBeGreaterThan(900);
-  expect([...lines("honest-work.txt"), ...lines("honest-reading.txt")].length).toBeGreaterThan(400);
+  expect(hostile.flatMap(lines).length).toBeGreaterThan(2800);
+  expect([...honest("work"), ...honest("reading")].length).toBeGreaterThan(1900);
 });
 
 test("honest work that looks like an attack is never refused", () => {
-  expect(lines("honest-work.txt").filter((line) => riskOf(line) === "L3")).toEqual([]);
+  expect(honest("work").filter((line) => riskOf(line) === "L3")).toEqual([]);
 });
 
 test("reading about dangerous things stays free", () => {
-  expect(lines("honest-reading.txt").filter((line) => riskOf(line) !== "L0")).toEqual([]);
+  expect(honest("reading").filter((line) => riskOf(line) !== "L0")).toEqual([]);
 });
 
 test("every shape keeps its own examples", () => {
