@@ -3,9 +3,10 @@ import path from "node:path";
 import { digestOf } from "../base/digest.ts";
 import { Agent } from "../engine/agent.ts";
 import type { BudgetLimits } from "../engine/budget.ts";
-import { buildPrefix } from "../engine/context.ts";
+import { buildPrefix, ownSystem } from "../engine/context.ts";
 import type { Session } from "../engine/session.ts";
 import { createFirewall, type Firewall } from "../guard/firewall/firewall.ts";
+import type { OwnWords } from "../guard/firewall/scrub.ts";
 import type { Gate } from "../guard/gate.ts";
 import { contentless } from "../guard/ledger/contentless.ts";
 import { type Ledger, LedgerFault, openLedger } from "../guard/ledger/ledger.ts";
@@ -71,13 +72,18 @@ export interface More {
   matcher?: (facts: Facts) => RuleMatcher;
 }
 
+interface GuardMore extends More {
+  own: OwnWords;
+}
+
 /** The temporary folder is removed when it closes. */
 export function assemble(program: Program, session: Session, arm: ArmSource, more: More = {}): Assembly {
   const { settings } = program.config();
   const { temporary = temporaryFolder() } = more;
-  const guard = assembleGuard(program, session, temporary.path, more);
-  const { gate, firewall, people, ledger, jobs, hooks } = guard;
   const registry = createRegistry(builtinTools);
+  const own = { system: ownSystem, tools: registry.specs };
+  const guard = assembleGuard(program, session, temporary.path, { ...more, own });
+  const { gate, firewall, people, ledger, jobs, hooks } = guard;
   const money = openMoney(program);
   const sampling = digestOf({ temperature: settings.model.temperature, output: settings.model.max_output_tokens });
   const agent = new Agent({
@@ -140,7 +146,7 @@ const limitsOf = (terms: SessionTerms): BudgetLimits => ({
 const toldBroken = ({ failed, state }: Session): boolean => failed || state.turns.at(-1)?.stop?.kind === "integrity";
 
 /** What stands between a call and the world and is needed before the first call; the gate itself is loaded for that. */
-function assembleGuard(program: Program, session: Session, temporary: string, more: More) {
+function assembleGuard(program: Program, session: Session, temporary: string, more: GuardMore) {
   const { settings } = program.config();
   const { workspace, places } = program;
   const sandbox = sandboxOf(program);
@@ -152,7 +158,7 @@ function assembleGuard(program: Program, session: Session, temporary: string, mo
   let matcher = more.matcher?.(facts);
   const terms = new SessionTerms(program, session, (fresh) => examplesHold(fresh, matcher));
   const masked = sensitiveFiles(facts);
-  const firewall = createFirewall(firewallKey(places), knownSecrets(masked, facts));
+  const firewall = createFirewall(firewallKey(places), knownSecrets(masked, facts), more.own);
   const ledger = sessionLedger(program, terms, firewall);
   const files = taintedFiles(program);
   const { requester, people } = assemblePeople(program, session);

@@ -16,8 +16,11 @@ export interface Surroundings {
   instructions: { path: string; text: string }[];
 }
 
+/** How every system prompt begins. */
+export const ownSystem = systemText.trim();
+
 export function buildPrefix(around: Surroundings, tools: ToolSpec[]): Prefix {
-  const blocks = [systemText.trim(), `Workspace: ${around.workspace} (${around.platform})`];
+  const blocks = [ownSystem, `Workspace: ${around.workspace} (${around.platform})`];
   for (const { path, text } of around.instructions) {
     blocks.push(`Instructions of this project, from ${path}:\n${text.trim()}`);
   }

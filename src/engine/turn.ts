@@ -57,7 +57,7 @@ export async function runTurn(parts: TurnParts): Promise<Stop> {
 }
 
 /** A model hardly ever answers sooner than this, and what its calls will need can be loaded meanwhile. */
-const thinkingMs = 50;
+const thinkingMs = 150;
 
 async function whileThinking<T>({ gate }: Pick<TurnParts, "gate">, answer: Promise<T>): Promise<T> {
   // Whoever needs it is told what went wrong.

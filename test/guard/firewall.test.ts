@@ -6,6 +6,10 @@ import { scrubbed } from "../../src/guard/firewall/scrubbed.ts";
 import type { Action } from "../../src/protocol/action.ts";
 import type { Assessment } from "../../src/protocol/effect.ts";
 import type { Message } from "../../src/protocol/message.ts";
+import type { ModelRequest } from "../../src/protocol/request.ts";
+import { builtinTools } from "../../src/tools/builtin.ts";
+import { createRegistry } from "../../src/tools/registry.ts";
+import { ownSystem } from "../../src/engine/context.ts";
 import { findable, random } from "./secret-examples.ts";
 
 const firewall = createFirewall(Buffer.alloc(32, 7));
@@ -156,4 +160,21 @@ test("a request is scrubbed everywhere, and a message only once", () => {
   expect(opened?.messages[0]).toBe(plain);
   const again = scrubbed.open(firewall.scrub({ ...request, messages: [...request.messages, plain] }));
   expect(again?.messages[1]).toBe(opened?.messages[1]);
+});
+
+test("what fettle says to every model holds no secret, and is not looked at again; all else is", () => {
+  const registry = createRegistry(builtinTools);
+  const firewall = createFirewall(Buffer.alloc(32, 1));
+  for (const text of [ownSystem, JSON.stringify(registry.specs)]) expect(firewall.redact(text).found).toEqual([]);
+  const knowing = createFirewall(Buffer.alloc(32, 1), undefined, { system: ownSystem, tools: registry.specs });
+  const request = (system: string, tools = registry.specs): ModelRequest => ({
+    ...{ model: "m", maxOutputTokens: 1, messages: [], system, tools },
+  });
+  const sent = (each: ModelRequest) => scrubbed.open(knowing.scrub(each));
+  expect(sent(request(`${ownSystem}\n\nToken: ${githubToken}\n`))?.system).not.toContain(githubToken);
+  expect(sent(request(`Token: ${githubToken}\n${ownSystem}`))?.system).not.toContain(githubToken);
+  const [first] = registry.specs;
+  if (!first) throw new Error("no tools");
+  const foreign = [{ ...first, description: githubToken }];
+  expect(JSON.stringify(sent(request(ownSystem, foreign))?.tools)).not.toContain(githubToken);
 });

@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto";
 import type { Sealed } from "../../base/seal.ts";
 import type { ModelRequest } from "../../protocol/request.ts";
 import { type Finding, merged, type Reading, scan } from "./scan.ts";
-import { scrubber } from "./scrub.ts";
+import { type OwnWords, scrubber } from "./scrub.ts";
 import { scrubbed } from "./scrubbed.ts";
 
 export interface Redacted {
@@ -31,7 +31,8 @@ export interface Known {
   in(text: string): Finding[];
 }
 
-export function createFirewall(key: Uint8Array, known?: Known): Firewall {
+/** `own`: what fettle itself says to every model; a test holds that there is no secret in it. */
+export function createFirewall(key: Uint8Array, known?: Known, own?: OwnWords): Firewall {
   const look = (text: string, reading: Reading): Finding[] => {
     const found = scan(text, reading);
     const also = known?.in(text) ?? [];
@@ -45,7 +46,7 @@ export function createFirewall(key: Uint8Array, known?: Known): Firewall {
       found,
     };
   };
-  const scrub = scrubber((text) => redact(text).text);
+  const scrub = scrubber((text) => redact(text).text, own);
   return {
     redact,
     restore: (text, original) => restore(text, secretsOf(original, look, tagOf), original),

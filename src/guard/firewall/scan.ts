@@ -23,32 +23,49 @@ type Use = { pattern: Pattern } | { name: true } | { vendor: number };
 
 export const patterns: readonly Pattern[] = [...structurePatterns, ...tokenPatterns];
 
-let made: { automaton: Automaton; uses: Use[] } | undefined;
+interface Triggers {
+  words: string[];
+  uses: Use[];
+}
 
-/** Built when first needed: starting must not wait for it. */
-function machine() {
-  if (made) return made;
+let listed: Triggers | undefined;
+
+function triggers(): Triggers {
+  if (listed) return listed;
   const words: string[] = [];
   const uses: Use[] = [];
   const add = (word: string, use: Use) => {
-    words.push(word);
+    words.push(word.toLowerCase());
     uses.push(use);
   };
   for (const pattern of patterns) for (const word of pattern.triggers) add(word, { pattern });
   for (const word of nameTriggers) add(word, { name: true });
   for (const word of vendors) if (word.length > 3) add(word, { vendor: word.length });
-  made = { automaton: new Automaton(words), uses };
-  return made;
+  listed = { words, uses };
+  return listed;
+}
+
+let made: Automaton | undefined;
+/** Up to this length looking for each word by itself costs less than building what finds all of them at once. */
+const shortText = 2000;
+
+/** Undefined for a text in which no pattern can begin. Built when first needed: the first request waits for it. */
+function walkerFor(text: string): Automaton | undefined {
+  if (!made && text.length <= shortText) {
+    const small = text.toLowerCase();
+    if (!triggers().words.some((word) => small.includes(word))) return undefined;
+  }
+  return (made ??= new Automaton(triggers().words));
 }
 
 /** Non-overlapping, in order. */
 export function scan(text: string, reading: Reading = "ordinary"): Finding[] {
-  const { automaton, uses } = machine();
+  const { uses } = triggers();
   const found: Finding[] = [];
   const tried = new Map<Pattern, number>();
   let named = 0;
   let vendorEnd = Number.NEGATIVE_INFINITY;
-  automaton.search(text, (at, word) => {
+  walkerFor(text)?.search(text, (at, word) => {
     const use = uses[word] as Use;
     if ("pattern" in use) {
       const to = matched(text, at, use.pattern, tried, found);

@@ -4,16 +4,27 @@ import type { ModelRequest } from "../../protocol/request.ts";
 
 type Redact = (text: string) => string;
 
-export function scrubber(redact: Redact): (request: ModelRequest) => ModelRequest {
+/** The beginning of the system prompt, and the list of tools: constants of the program. */
+export interface OwnWords {
+  system: string;
+  tools: ModelRequest["tools"];
+}
+
+export function scrubber(redact: Redact, own?: OwnWords): (request: ModelRequest) => ModelRequest {
+  const scrubSystem = (text: string): string =>
+    own && text.startsWith(`${own.system}\n`) ? own.system + redact(text.slice(own.system.length)) : redact(text);
   const messages = new WeakMap<Message, Message>();
   const tools = new WeakMap<ModelRequest["tools"], ModelRequest["tools"]>();
   let system = { before: "", after: "" };
   return (request) => {
-    if (system.before !== request.system) system = { before: request.system, after: redact(request.system) };
+    if (system.before !== request.system) system = { before: request.system, after: scrubSystem(request.system) };
     return {
       ...request,
       system: system.after,
-      tools: remembered(tools, request.tools, (specs) => scrubTools(specs, redact)),
+      tools:
+        request.tools === own?.tools
+          ? request.tools
+          : remembered(tools, request.tools, (specs) => scrubTools(specs, redact)),
       messages: request.messages.map((message) => remembered(messages, message, (each) => scrubMessage(each, redact))),
     };
   };
