@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { writeTrust } from "../../src/io/config/trust.ts";
@@ -118,6 +120,17 @@ test("exactly the set that a person accepted is applied; anything added to it, a
   writeTrust(w.options.places.state, w.options.workspace, undefined);
   w.file("project", brought);
   expect(w.load().trust.state).toBe("new");
+});
+
+test("records that cannot be read trust nothing, and say so", () => {
+  const w = world();
+  w.file("project", brought);
+  mkdirSync(w.options.places.state, { recursive: true });
+  const file = path.join(w.options.places.state, "trust.json");
+  for (const text of ["", "{", "null", "1", JSON.stringify({ [w.options.workspace]: null })]) {
+    writeFileSync(file, text);
+    expect(() => w.load()).toThrow(`${file} cannot be read`);
+  }
 });
 
 test("trust is for one workspace, and a policy still clamps what is trusted", () => {

@@ -72,6 +72,11 @@ describe("which hosts a command gets", () => {
     // A proxy holds no process to a method or a path, so that such an entry opens nothing to one.
     const narrow = { ...unbounded, allowlist: ["GET api.example.com/v1/", "b.example.com/x/", "c.example.com"] };
     expect(grantOf(at, "curl https://$X/", narrow)).toEqual({ hosts: ["c.example.com"], anyPublic: false });
+    const always = ["GET api.example.com/v1/", "d.example.com"];
+    expect(grantOf(at, "curl https://a.example.com/", { ...unbounded, always })?.hosts).toEqual([
+      "a.example.com",
+      "d.example.com",
+    ]);
   });
 
   test("the approval names them", () => {

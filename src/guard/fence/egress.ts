@@ -30,12 +30,12 @@ export function egressGrant(
 ): EgressGrant | undefined {
   const wanted = allowed ? wantedHosts(assessment, facts) : undefined;
   if (!wanted) return undefined;
-  const hosts = [...new Set([...wanted.hosts, ...always])];
+  // A method or a path narrows fettle's own requests; no proxy can hold a process to them.
+  const whole = (patterns: readonly string[]) => patterns.filter((pattern) => isWholeHost(parsePattern(pattern)));
+  const hosts = [...new Set([...wanted.hosts, ...whole(always)])];
   if (!allowlist) return { hosts, anyPublic: wanted.anyPublic };
   const listed = hosts.filter((host) => allowlist.some((pattern) => hostMatches(host, pattern)));
-  // A method or a path narrows fettle's own requests; no proxy can hold a process to them.
-  const whole = allowlist.filter((pattern) => isWholeHost(parsePattern(pattern)));
-  return { hosts: wanted.anyPublic ? [...new Set([...listed, ...whole])] : listed, anyPublic: false };
+  return { hosts: wanted.anyPublic ? [...new Set([...listed, ...whole(allowlist)])] : listed, anyPublic: false };
 }
 
 const isWholeHost = ({ method, path }: HostPattern): boolean => method === undefined && path === undefined;

@@ -66,7 +66,10 @@ function readRecords(stateFolder: string): Record<string, TrustRecord> {
   const file = trustFile(stateFolder);
   if (!existsSync(file)) return {};
   try {
-    return JSON.parse(readFileSync(file, "utf8")) as Record<string, TrustRecord>;
+    const records: unknown = JSON.parse(readFileSync(file, "utf8"));
+    if (typeof records !== "object" || records === null || Object.values(records).includes(null))
+      throw new SyntaxError("it holds no records");
+    return records as Record<string, TrustRecord>;
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     throw new Fault(
