@@ -10,7 +10,7 @@ import { assess } from "./assess/assess.ts";
 import { decide, type Limit } from "./decide.ts";
 import type { Fence } from "./fence.ts";
 import { finalize, type Finalized, type Taint } from "./finalize.ts";
-import { secretFiles, withCommittedSecrets } from "./firewall/commits.ts";
+import { type Committed, type CommitLook, secretFiles, withCommittedSecrets } from "./firewall/commits.ts";
 import { withSecretFindings } from "./firewall/findings.ts";
 import type { Firewall } from "./firewall/firewall.ts";
 import type { Grant } from "./grant.ts";
@@ -47,8 +47,8 @@ export interface GateParts extends Omit<ApprovalParts, "ledger" | "sandboxed" | 
   ledger: Pick<Ledger, "begin" | "end" | "deny" | "note" | "receipt">;
   fence: Fence;
   firewall: Firewall;
-  /** What a call that commits would commit, as a unified diff. */
-  committed?: (call: GateCall) => Promise<string>;
+  /** What a call that commits would commit. */
+  committed?: (call: GateCall) => Promise<CommitLook>;
   taintedFiles?: TaintedFiles;
   hooks?: HookStation;
 }
@@ -74,8 +74,8 @@ class OneRoad implements Gate {
   readonly #parts: GateParts;
   readonly #approvals: Approvals;
   readonly #limits: readonly Limit[];
-  /** Files with secrets that a call would commit. */
-  readonly #committed = new WeakMap<GateCall, readonly string[]>();
+  /** What speaks against calls that commit. */
+  readonly #committed = new WeakMap<GateCall, Committed>();
 
   constructor(parts: GateParts, approvals: Approvals, limits: readonly Limit[]) {
     this.#parts = parts;
@@ -152,9 +152,10 @@ class OneRoad implements Gate {
   async #withCommitted(judged: Judged): Promise<Judged> {
     const { committed, firewall, facts } = this.#parts;
     if (!committed || judged.decision.verdict === "deny" || !judged.assessment.tags.includes("commit")) return judged;
-    const files = secretFiles(await committed(judged.call), firewall, facts);
-    if (files.length === 0) return judged;
-    this.#committed.set(judged.call, files);
+    const { diff, complete } = await committed(judged.call);
+    const files = secretFiles(diff, firewall, facts);
+    if (files.length === 0 && complete) return judged;
+    this.#committed.set(judged.call, { files, complete });
     return this.prepare(judged.call);
   }
 

@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { rmSync } from "node:fs";
+import { rmSync, truncateSync } from "node:fs";
 import { expect, test } from "vitest";
-import { committedDiff } from "../../src/app/commits.ts";
+import { addsMore, committedDiff } from "../../src/app/commits.ts";
 import { knownSecrets } from "../../src/app/known-secrets.ts";
-import { secretFiles } from "../../src/guard/firewall/commits.ts";
+import { secretFiles, withCommittedSecrets } from "../../src/guard/firewall/commits.ts";
 import { createFirewall } from "../../src/guard/firewall/firewall.ts";
 import { KnownSecrets } from "../../src/guard/firewall/known.ts";
 import type { Action } from "../../src/protocol/action.ts";
@@ -74,7 +74,7 @@ test("a commit is looked through for secrets, in what is staged and in what the 
     const program = (...argv: string[]): Action => ({ kind: "program", argv });
     const found = async (action: Action) =>
       secretFiles(
-        await committedDiff(world.workspace, { id: "c", tool: "t", origin: "model", action }),
+        (await committedDiff(world.workspace, { id: "c", tool: "t", origin: "model", action })).diff,
         firewall,
         world.facts,
       );
@@ -91,7 +91,12 @@ test("a commit is looked through for secrets, in what is staged and in what the 
     world.put("a.txt", `token: ${random}\n`);
     expect(await found(program("git", "commit", "-m", "m"))).toEqual([]);
     expect(await found(program("git", "commit", "-am", "m"))).toEqual(["a.txt"]);
+    expect(await found(program("git", "commit", "-m", "two words", "a.txt"))).toEqual(["a.txt"]);
     git("checkout", "-q", "a.txt");
+    for (let index = 0; index < 300; index++) world.put(`many/${index}.txt`, "plain\n");
+    world.put("many/z.py", `x = 1\npassword = "${password}"\n`);
+    expect(await found(shell("git add -A; git commit -m m"))).toEqual(["many/z.py"]);
+    rmSync(world.at("many"), { recursive: true });
     world.put(".env", "GREETING=hello\n");
     git("add", "-f", ".env");
     expect(await found(shell("git commit -m env"))).toEqual([".env"]);
@@ -99,6 +104,39 @@ test("a commit is looked through for secrets, in what is staged and in what the 
     rmSync(world.at(".env"));
     // Taking a secret out of the repository is no leak.
     expect(await found(program("git", "commit", "-m", "m"))).toEqual([]);
+  } finally {
+    await world.close();
+  }
+});
+
+test("whether a command commits more than what is staged is seen by its words", () => {
+  const staged = ["commit", "commit -m add", "commit -qm 'a; b' --no-verify", "commit --message=all -S", "commit -F -"];
+  for (const each of staged) expect([each, addsMore(`git ${each}`)]).toEqual([each, false]);
+  const more = ["commit -am x", "commit a.txt -m x", "commit -m x 'a b'", "commit -m 'a; b' -- a", "commit --all -m x"];
+  for (const each of more) expect([each, addsMore(`git ${each}`)]).toEqual([each, true]);
+  expect(addsMore("git -C . add x && git commit -m x")).toBe(true);
+  for (const row of ["commit ", "commit -", "commit -a_", "-m x ", "commit '"]) {
+    const started = performance.now();
+    addsMore(`git commit ${row.repeat(20_000)}`);
+    expect(performance.now() - started, row).toBeLessThan(500);
+  }
+});
+
+test("a commit that is too large to be looked through is told as such", async () => {
+  const world = openWorld();
+  try {
+    execFileSync("git", ["init", "-q"], { cwd: world.workspace });
+    world.put("large.txt", "");
+    truncateSync(world.at("large.txt"), 21_000_000);
+    const action: Action = { kind: "shell", command: "git add . && git commit -m m", background: false };
+    const look = await committedDiff(world.workspace, { id: "c", tool: "t", origin: "model", action });
+    expect(look.complete).toBe(false);
+    const plain = { risk: "L1" as const, effects: [], reasons: [], tags: [], digest: "" };
+    expect(withCommittedSecrets(plain, { files: [], complete: false })).toMatchObject({
+      risk: "L2",
+      tags: ["secret-in-content"],
+      reasons: [{ text: expect.stringContaining("could be looked through") }],
+    });
   } finally {
     await world.close();
   }

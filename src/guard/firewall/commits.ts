@@ -7,6 +7,20 @@ import type { Firewall } from "./firewall.ts";
 import { raised } from "./findings.ts";
 import { secretInContent } from "./tags.ts";
 
+export interface CommitLook {
+  /** A unified diff. */
+  diff: string;
+  /** False when some of it could not be looked at: there was too much, or git took too long. */
+  complete: boolean;
+}
+
+/** Why a commit is asked for. */
+export interface Committed {
+  /** Files with secrets. */
+  files: readonly string[];
+  complete: boolean;
+}
+
 /** Files of a unified diff whose new lines hold secrets, or which are kept for secrets themselves. */
 export function secretFiles(diff: string, firewall: Firewall, facts: Facts): string[] {
   return diff.split(/^diff --git /m).flatMap((piece) => {
@@ -24,7 +38,11 @@ export function secretFiles(diff: string, firewall: Firewall, facts: Facts): str
   });
 }
 
-export function withCommittedSecrets(assessment: Assessment, files: readonly string[]): Assessment {
+export function withCommittedSecrets(assessment: Assessment, { files, complete }: Committed): Assessment {
   const shown = files.length > 3 ? `${files.slice(0, 3).join(", ")} and ${files.length - 3} more` : files.join(", ");
-  return raised(assessment, secretInContent, "L2", `the commit would hold what looks like a secret (${shown})`);
+  const why = [
+    ...(files.length > 0 ? [`the commit would hold what looks like a secret (${shown})`] : []),
+    ...(complete ? [] : ["not all that the commit would hold could be looked through for secrets"]),
+  ];
+  return raised(assessment, secretInContent, "L2", why.join("; "));
 }
