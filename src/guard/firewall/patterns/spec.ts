@@ -28,21 +28,27 @@ const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\
 const marked = /[_.:$ -]/;
 
 export function prefixed(kind: string, beginnings: readonly string[], body: string): Pattern {
-  const chance = beginnings.some((text) => !marked.test(text));
-  const border = chance ? "[A-Za-z0-9+/_-]" : "[A-Za-z0-9]";
-  const after = chance ? border : "[A-Za-z0-9_-]";
-  const source = `(?<!${border})(?:${beginnings.map(escaped).join("|")})${expanded(body)}(?!${after})`;
-  const longest = beginnings.reduce((left, right) => (left.length >= right.length ? left : right)).length;
   let pattern: RegExp | undefined;
+  let longest: number | undefined;
   return {
     kind,
     triggers: beginnings,
-    // Most are never needed.
+    // Most are never needed, and there are hundreds.
     get pattern() {
-      return (pattern ??= new RegExp(source, "y"));
+      return (pattern ??= new RegExp(prefixedSource(beginnings, body), "y"));
     },
-    confirm: (secret) => filled(secret.slice(Math.min(longest, secret.length - 8))),
+    confirm(secret) {
+      longest ??= Math.max(...beginnings.map((text) => text.length));
+      return filled(secret.slice(Math.min(longest, secret.length - 8)));
+    },
   };
+}
+
+function prefixedSource(beginnings: readonly string[], body: string): string {
+  const chance = beginnings.some((text) => !marked.test(text));
+  const border = chance ? "[A-Za-z0-9+/_-]" : "[A-Za-z0-9]";
+  const after = chance ? border : "[A-Za-z0-9_-]";
+  return `(?<!${border})(?:${beginnings.map(escaped).join("|")})${expanded(body)}(?!${after})`;
 }
 
 /** Characters of `set` before `at`, at most `most`. */
