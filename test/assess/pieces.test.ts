@@ -55,6 +55,23 @@ test("names that change their separator stay names, counts are numbers", () => {
   expect(risk("n=$(cat data.txt); echo $((n*2))")).toBe("L2");
 });
 
+test("after `cd folder &&` the shell is there, and only there", () => {
+  for (const command of ["cd out && rm -rf *", "cd out && { rm -rf *; }", "mkdir d && cd d && rm -rf ./*"])
+    expect(`${command}: ${risk(command)}`).toBe(`${command}: L2`);
+  for (const command of [
+    "cd out; rm -rf *",
+    "cd out || rm -rf *",
+    "cd out && ls || rm -rf *",
+    "cd out && ls; rm -rf *",
+    "{ cd out; true; } && rm -rf *",
+    "cd out && cd .. && rm -rf *",
+    "CDPATH=/; cd etc && rm -rf *",
+    "cd out; cd() { :; }; cd out && rm -rf *",
+    'cd "$x" && rm -rf *',
+  ])
+    expect(`${command}: ${risk(command)}`).toBe(`${command}: L3`);
+});
+
 test("an option of several letters is never a short one with its value", () => {
   expect(risk("exiftool -json a.jpg")).toBe("L0");
   expect(risk("exiftool -config x a.jpg")).toBe("L2");

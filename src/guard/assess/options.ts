@@ -120,7 +120,7 @@ function readShort(text: Text, grammar: Grammar, result: Arguments, next: () => 
       found.push({ name, rule, value: undefined });
       continue;
     }
-    if (grammar.words && /^-[a-z]{4,}$/i.test(value)) return false;
+    if (index + 1 < value.length && grammar.words && /^-[a-z]{4,}$/i.test(value)) return false;
     if (index + 1 < value.length) found.push({ name, rule, value: rest(text, index + 1) });
     else if (rule.value === "next") takesNext = rule;
     else found.push({ name, rule, value: undefined });

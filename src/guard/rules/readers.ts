@@ -195,13 +195,21 @@ export const readers: readonly Row[] = [
     notMatch: ["date -s 2020-01-01", "date --set=x", "date -f /etc/shadow"],
   },
   {
+    names: "seq",
+    options: "-# -s: -w -f: --separator: --equal-width --format: --help --version",
+    operands: "t*",
+    output: "constant",
+    match: ["seq 1 10", "seq -s, 5"],
+    notMatch: ["seq --frob"],
+  },
+  {
     names:
-      "cal ncal seq factor expr yes sleep usleep nproc arch uname tty sync true false users uptime free vmstat lscpu lsb_release getconf locale tput clear reset-screen hostid dnsdomainname lsmod lsblk lspci lsusb sw_vers iostat mpstat ipcs who w last-login nproc-all",
+      "cal ncal factor expr yes sleep usleep nproc arch uname tty sync true false users uptime free vmstat lscpu lsb_release getconf locale tput clear reset-screen hostid dnsdomainname lsmod lsblk lspci lsusb sw_vers iostat mpstat ipcs who w last-login nproc-all",
     options:
       "-# -a -s -n -r -v -m -p -i -o -u -g -G -h -b -c -d -f -w: -t -l -q -y -j -e -k -x -S -E -J -M: --all --kernel-name --nodename --machine --operating-system --separator: --equal-width --format: -1 -3 --human --mega --giga --total --wide --user --group --groups --name --real --ignore: --short --description --release --codename --id --pretty --since --help --version",
     operands: "t*",
     output: "constant",
-    match: ["seq 1 10", "sleep 1", "uname -a", "nproc", "free -h", "tput cols"],
+    match: ["sleep 1", "uname -a", "nproc", "free -h", "tput cols"],
     notMatch: ["uname --frob"],
   },
   {
@@ -229,9 +237,9 @@ export const readers: readonly Row[] = [
   {
     names: "lsof netstat ss",
     options:
-      "-# -a -i? -n -P -p: -t -l -u -e -r -s -o -x -4 -6 -c: -d: -g? -D: -w -v -N -I -k --help --version --tcp --udp --listening --numeric --processes --all --summary -tulpn -tlnp",
+      "-# -a -i? -n -P -p: -t -l -u -e -r -s? -o -x -4 -6 -c: -d: -g? -D: -w -v -N -I -k --help --version --tcp --udp --listening --numeric --processes --all --summary",
     operands: "t*",
-    match: ["ss -tlnp", "netstat -an", "lsof -i :3000"],
+    match: ["ss -tlnp", "netstat -an", "lsof -i :3000", "lsof -nP -iTCP -sTCP:LISTEN"],
     notMatch: ["ss -K", "ss --kill"],
   },
   {

@@ -24,6 +24,7 @@ const changeFolder: Handler = (argv, at) => {
     ...literal("~"),
     tilde: true,
   };
+  at.scope.arrived = [];
   if (target.value === "-" || (target.holes && !target.names) || target.glob) {
     at.scope.folders = [];
     at.scope.set("PWD", [unknownText(Origin.program, { split: true })]);
@@ -33,6 +34,7 @@ const changeFolder: Handler = (argv, at) => {
   const found = places(target, at).map((place) => place.absolute);
   const exists = found.length === 1 && at.run.facts.path(found[0] ?? "").kind === "folder";
   at.scope.folders = exists && at.scope.certain ? found : [...new Set([...found, ...at.scope.folders])].slice(0, 6);
+  if (!target.computed && !at.scope.variables.has("CDPATH")) at.scope.arrived = found;
   if (found[0]) at.scope.set("PWD", [literal(found[0])]);
   return nothing;
 };

@@ -29,8 +29,9 @@ function lineRanges(words: readonly Text[], at: Context): void {
 /** `HEAD:path` and pathspecs: what they name may be sensitive even when git reads it from its objects. */
 function revisions(words: readonly Text[], at: Context): void {
   let paths = false;
-  for (const word of words) {
+  for (const [index, word] of words.entries()) {
     if (word.value === "--") paths = true;
+    else if (!paths && words[index - 1]?.value === "-L") continue;
     else if (!word.value.startsWith("-")) {
       const file = /^[^:]*:(?!\()(.+)$/.exec(word.value)?.[1];
       if (file) judgePath({ ...word, value: file }, "read", { ...at });

@@ -63,10 +63,11 @@ function allOf(name: string, argv: readonly Text[], at: Context): boolean {
   if (name === "git" && words[0] !== "ls-files") return false;
   if (
     name === "find" &&
-    words.some((word) => /^-(not|[io]?name|i?path|type|m\w+|size|empty|newer|regex|user|perm)$/.test(word))
+    words.some((word) => /^-(not|[io]?name|i?path|type|mtime|mmin|size|empty|newer|regex|user|perm)$/.test(word))
   )
     return false;
-  const operands = words.filter((word) => !word.startsWith("-") && word !== "ls-files");
+  const tests = name === "find" ? words.findIndex((word) => word.startsWith("-")) : -1;
+  const operands = (tests < 0 ? words : words.slice(0, tests)).filter((word) => !/^-|^ls-files$/.test(word));
   return (
     operands.every((word) => /^(\.{0,2}\/?\*?|\/\*?)$/.test(word)) &&
     at.scope.folders.every((folder) => folder === at.run.facts.workspace || !within(folder, at.run.facts.workspace))

@@ -18,6 +18,8 @@ export class Scope {
   functions: Map<string, Body[]>;
   /** Folders the shell may be in; empty when unknown. */
   folders: string[];
+  /** Where the last `cd` leads if it succeeds; empty when that is not one folder. */
+  arrived: readonly string[] = [];
   stdin: Flow = nothing;
   /** False where a command may or may not run: assignments then add a value instead of replacing it. */
   certain = true;
@@ -69,6 +71,17 @@ export class Scope {
         name,
         bodies.map((body) => ({ ...body, doubtful: true })),
       );
+  }
+
+  /** After `cd x &&` the shell is there, or nothing more runs; answers the folders it may be in when the list is over. */
+  arrive(): readonly string[] {
+    const wide = this.folders;
+    if (this.arrived.length === 1) this.folders = [...this.arrived];
+    return wide;
+  }
+
+  widen(folders: readonly string[]): void {
+    this.folders = [...new Set([...this.folders, ...folders])].slice(0, most);
   }
 
   /** Takes over what a branch that may have run has changed. */

@@ -157,11 +157,18 @@ export class Walker implements Judge {
   private andOr(node: AndOr, at: Context): Flow {
     const certain = at.scope.certain;
     let flow: Flow = nothing;
+    let wide: readonly string[] = [];
     node.commands.forEach((command, index) => {
       // After `&&` the right side runs in a world where the left side's assignments hold.
-      if (index > 0 && node.operators[index - 1] === "||") at.scope.certain = false;
+      const before = node.commands[index - 1];
+      if (index > 0 && node.operators[index - 1] === "||") {
+        at.scope.certain = false;
+        at.scope.widen(wide);
+      } else if (before?.type === "Command" && /^cd\s/.test(this.text(before)) && !at.scope.functions.has("cd"))
+        wide = [...wide, ...at.scope.arrive()];
       flow = joinFlows(flow, this.node(command, at));
     });
+    at.scope.widen(wide);
     at.scope.certain = certain;
     return flow;
   }
