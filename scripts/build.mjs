@@ -1,15 +1,15 @@
 // Bundles src/ into dist/: one entry, chunks loaded when first needed, text files inlined.
-import { rmSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { mergeChunks } from "./merge-chunks.mjs";
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const { version } = JSON.parse(await readFile(path.join(root, "package.json"), "utf8"));
 const started = performance.now();
 const outdir = path.join(root, "dist");
-rmSync(outdir, { recursive: true, force: true });
 
 /**
  * The command parser's built-in modules without their ESM face: making that of `process` touches its every property,
@@ -28,8 +28,23 @@ const parserBuiltins = {
   },
 };
 
-await build({
+/** What every command loads, what a prompt loads before its first request, and what its first call loads. */
+const groups = {
+  start: ["src/main.ts", "src/surfaces/cli/program.ts"],
+  session: [
+    "src/surfaces/cli/conversation.ts",
+    "src/app/client.ts",
+    "src/app/dispatch.ts",
+    "src/app/begin.ts",
+    "src/model/providers/openai-compatible.ts",
+  ],
+  gate: ["src/app/road.ts"],
+};
+
+const built = await build({
   absWorkingDir: root,
+  write: false,
+  metafile: true,
   entryPoints: { cli: "src/cli.ts" },
   outdir,
   bundle: true,
@@ -49,4 +64,8 @@ await build({
     js: "import{createRequire as __fettleRequire}from'node:module';let __fettleRequired;const require=(name)=>(__fettleRequired??=__fettleRequire(import.meta.url))(name);",
   },
 });
+const files = await mergeChunks(built, groups);
+rmSync(outdir, { recursive: true, force: true });
+mkdirSync(outdir);
+for (const [name, text] of files) writeFileSync(path.join(outdir, name), text);
 console.log(`built on ${process.version} in ${Math.round(performance.now() - started)} ms`);
