@@ -6,6 +6,7 @@ import type { BudgetLimits } from "../engine/budget.ts";
 import type { Ledger } from "../guard/ledger/ledger.ts";
 import { type Config, loadConfig } from "../io/config/load.ts";
 import {
+  closedPolicy,
   type Difference,
   differences,
   storedTerms,
@@ -160,11 +161,12 @@ export class SessionTerms {
 
 /** What a stored session goes on under. The person's own allow rules and hosts are theirs: they start the process. */
 export function resumedTerms(stored: unknown, fresh: Terms): Terms {
-  const seen = termsFrom(stored);
-  return seen ? strictest({ ...seen, rules: withAllowed(seen, fresh), hosts: fresh.hosts }, fresh) : fresh;
+  if (stored === undefined) return fresh;
+  const seen = termsFrom(stored) ?? { policy: closedPolicy("terms of this session that cannot be read"), rules: [] };
+  return strictest({ ...seen, rules: withAllowed(seen, fresh), hosts: fresh.hosts }, fresh);
 }
 
-const withAllowed = (seen: Terms, fresh: Terms): Terms["rules"] => [
+const withAllowed = (seen: Pick<Terms, "rules">, fresh: Terms): Terms["rules"] => [
   ...fresh.rules.filter(({ action }) => action === "allow"),
   ...seen.rules.filter(({ action }) => action !== "allow"),
 ];
@@ -187,11 +189,15 @@ const sentence = (found: readonly Difference[]): string =>
 
 const text = (value: Difference["before"]): string => (typeof value === "string" ? value : JSON.stringify(value));
 
-/** Changes when any of the files does. */
+/** Changes when any of the files does. What keeps one from being looked at is for reading it to tell. */
 const filesOf = ({ paths }: Config): string =>
   paths
     .map(({ path }) => {
-      const found = statSync(path, { throwIfNoEntry: false });
-      return found ? `${found.ino} ${found.size} ${found.mtimeMs} ${found.ctimeMs}` : "";
+      try {
+        const found = statSync(path, { throwIfNoEntry: false });
+        return found ? `${found.ino} ${found.size} ${found.mtimeMs} ${found.ctimeMs}` : "";
+      } catch (error) {
+        return (error as NodeJS.ErrnoException).code ?? String(error);
+      }
     })
     .join("\n");

@@ -1,6 +1,6 @@
 // The strictest policy that a session has seen is in force; a loosening waits for a person.
 import { execFileSync } from "node:child_process";
-import { rmSync } from "node:fs";
+import { mkdirSync, rmSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import type { Client } from "../../src/protocol/client.ts";
@@ -85,6 +85,24 @@ test("what becomes stricter while a turn runs holds for its next calls; a file t
   const events = await talker(world.client())();
   expect(decided(events)).toEqual(["autonomy.2", "autonomy.2", "policy.max_autonomy_level"]);
   expect(notices(events).map(([code]) => code)).toEqual(["policy.tightened"]);
+});
+
+test("a policy that becomes a link that leads nowhere is told when the next prompt begins, and what held holds", async () => {
+  let round = 0;
+  await using world: World = await makeWorld(() => {
+    round += 1;
+    if (round === 3) return { say: "Done." };
+    if (round === 2) symlinkSync("team.toml", path.join(world.folder, team));
+    return { calls: [{ name: "write", input: { path: `file-${round}.txt`, content: "x\n" } }] };
+  });
+  mkdirSync(path.join(world.folder, ".fettle"), { recursive: true });
+  const client = world.client();
+  const events = await talker(client)();
+  expect(decided(events)).toEqual(["autonomy.2", "autonomy.2"]);
+  expect(events.at(-1)).toMatchObject({ type: "turn.ended", stop: { kind: "done" } });
+  await expect(client.send({ type: "prompt.send", prompt: prompt("go") })).rejects.toThrow(
+    /team\.toml.*cannot be read/,
+  );
 });
 
 test("a branch without the policy, and a later process, do not forget it", async () => {

@@ -2,7 +2,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { decide } from "../../src/guard/decide.ts";
-import { openLimits } from "../../src/io/config/policy-measures.ts";
+import { resumedTerms } from "../../src/app/terms.ts";
+import { measures, openLimits } from "../../src/io/config/policy-measures.ts";
 import { sealed } from "../../src/io/config/policy.ts";
 import { differences, storedTerms, strictest, type Terms, termsFrom, termsId } from "../../src/io/config/terms.ts";
 import type { Autonomy, Verdict } from "../../src/protocol/decision.ts";
@@ -50,6 +51,33 @@ test("property: stored terms are read as what they were, and their name follows 
   expect(termsId({ policy: sealed(openLimits(), {}), rules: [], hosts: [] })).toBe("");
   expect(termsFrom({ rules: [] })).toBeUndefined();
 });
+
+test("terms of which a part is not what it should be are not read as looser ones", () => {
+  const rule = { action: "deny", source: "s", program: ["make"] };
+  const whole = { policy: { maxAutonomy: 1, denyRules: [rule], places: {} }, rules: [rule], hosts: ["a.example"] };
+  expect(termsFrom(whole)?.policy).toMatchObject({ maxAutonomy: 1, denyRules: [rule] });
+  const broken = [
+    ...measures.map(({ field }) => ({ ...whole, policy: { [field]: field === "quorum" ? "2" : 7.5, places: {} } })),
+    { ...whole, policy: { maxAutonomy: null } },
+    { ...whole, policy: { places: { rules: 1 } } },
+    { ...whole, policy: { maxRole: "king" } },
+    ...[null, [null], [{}], [{ ...rule, action: "let" }], [{ ...rule, program: 7 }], [{ ...rule, until: "x" }]].map(
+      (rules) => ({ ...whole, rules }),
+    ),
+    { ...whole, policy: { denyRules: [null] } },
+    { ...whole, hosts: [1] },
+    { ...whole, hosts: "a.example" },
+  ].filter(({ policy }) => !Object.entries(policy).some(([field, value]) => isNumber(field) && value === 7.5));
+  expect(broken.length).toBeGreaterThan(18);
+  for (const stored of broken) {
+    expect([stored, termsFrom(stored)]).toEqual([stored, undefined]);
+    const { policy } = resumedTerms(stored, { policy: sealed(openLimits(), {}), rules: [], hosts: [] });
+    expect(policy).toMatchObject({ maxAutonomy: 0, maxRole: "read-only", allowNetwork: false, allowGitPush: false });
+  }
+});
+
+const isNumber = (field: string): boolean =>
+  measures.some((each) => each.field === field && typeof each.open === "number");
 
 test("property: a lower autonomy never loosens", () => {
   fc.assert(

@@ -2,7 +2,7 @@
 import type { Autonomy, Ceiling, Role } from "../../protocol/decision.ts";
 import { openLimits } from "./policy-measures.ts";
 import { type PolicySettings, sealed } from "./policy.ts";
-import { storedTerms, strictestPolicy, termsFrom } from "./terms.ts";
+import { closedPolicy, storedTerms, strictestPolicy, termsFrom } from "./terms.ts";
 
 /** Set for everything that a grant starts. It can only tighten: whoever removes it is held by the sandbox, not by this. */
 export const parentVariable = "FETTLE_PARENT";
@@ -37,7 +37,7 @@ export function handedDown({ autonomy, ceiling, role, tainted, incognito, policy
 export function fromParent(env: NodeJS.ProcessEnv): Inherited | undefined {
   const text = env[parentVariable];
   if (text === undefined) return undefined;
-  return parsed(text) ?? { policy: closed(), tainted: true, incognito: true };
+  return parsed(text) ?? { policy: closedPolicy(place), tainted: true, incognito: true };
 }
 
 function parsed(text: string): Inherited | undefined {
@@ -56,12 +56,3 @@ function parsed(text: string): Inherited | undefined {
 
 const bounded = (maxAutonomy: Autonomy, maxRole: Role): PolicySettings =>
   sealed({ ...openLimits(), maxAutonomy, maxRole }, { max_autonomy_level: place, max_role: place });
-
-const closed = (): PolicySettings =>
-  strictestPolicy(
-    bounded(0, "read-only"),
-    sealed(
-      { ...openLimits(), allowNetwork: false, allowGitPush: false },
-      { allow_network: place, allow_git_push: place },
-    ),
-  );

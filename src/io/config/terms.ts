@@ -2,10 +2,12 @@
 import { createHash } from "node:crypto";
 import type { Json } from "../../protocol/message.ts";
 import { sealed, type PolicySettings } from "./policy.ts";
+import { roleNames } from "./policy-keys.ts";
 import {
   bothRules,
   commonHosts,
   commonRules,
+  type Measure,
   measures,
   openLimits,
   type PolicyLimits,
@@ -47,6 +49,13 @@ export function strictestPolicy(left: PolicySettings, right: PolicySettings): Po
   }
   return sealed(limits, places);
 }
+
+/** Reading alone; `place` says who wants it so. For what cannot be read. */
+export const closedPolicy = (place: string): PolicySettings =>
+  sealed(
+    { ...openLimits(), maxAutonomy: 0, maxRole: "read-only", allowNetwork: false, allowGitPush: false },
+    { max_autonomy_level: place, max_role: place, allow_network: place, allow_git_push: place },
+  );
 
 function strictestRules(left: readonly RuleSettings[], right: readonly RuleSettings[]): RuleSettings[] {
   const forbid = (rules: readonly RuleSettings[]) => rules.filter(({ action }) => action !== "allow");
@@ -146,22 +155,44 @@ export function storedTerms({ policy, rules, hosts }: Terms): StoredTerms {
   return JSON.parse(JSON.stringify(plain)) as StoredTerms;
 }
 
-/** Undefined when it is none that this version can read. */
+/** Undefined when any of it is not what this version would have stored: half-read terms would be looser ones. */
 export function termsFrom(stored: unknown): Terms | undefined {
-  if (!isTable(stored) || !isTable(stored["policy"]) || !Array.isArray(stored["rules"])) return undefined;
-  const { places, ...said } = stored["policy"];
-  const known = measures.filter(({ field, open }) => said[field] !== undefined && sameKind(said[field], open));
+  if (!isTable(stored) || !isTable(stored["policy"])) return undefined;
+  const { rules, hosts = [], policy } = stored;
+  const { places = {}, ...said } = policy as Record<string, unknown>;
+  const known = measures.filter(({ field }) => said[field] !== undefined);
+  if (!known.every((measure) => isValue(said[measure.field], measure))) return undefined;
+  if (!isRules(rules) || !isTexts(hosts) || !isTable(places) || !isTexts(Object.values(places))) return undefined;
   const limits = { ...openLimits(), ...Object.fromEntries(known.map(({ field }) => [field, said[field]])) };
-  return {
-    policy: sealed(limits as PolicyLimits, isTable(places) ? (places as Record<string, string>) : {}),
-    rules: stored["rules"] as RuleSettings[],
-    hosts: Array.isArray(stored["hosts"]) ? (stored["hosts"] as string[]) : [],
-  };
+  return { policy: sealed(limits as PolicyLimits, places as Record<string, string>), rules, hosts };
 }
 
-const sameKind = (value: unknown, open: PolicyValue): boolean =>
-  open === undefined
-    ? Array.isArray(value)
-    : typeof value === typeof open && Array.isArray(value) === Array.isArray(open);
+function isValue(value: unknown, { meeting, open }: Measure): boolean {
+  if (meeting === "rules") return isRules(value);
+  if (meeting === "hosts") return isTexts(value);
+  if (meeting === "role") return roleNames.some((name) => name === value);
+  return typeof value === typeof open;
+}
+
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((each) => typeof each === "string");
+
+const ruleLists = ["effect", "program", "args", "paths", "hosts", "match", "not_match"];
+const ruleParts = new RegExp(`^(action|source|place|${ruleLists.join("|")})$`);
+
+/** A part that is not understood might be what narrows a rule. */
+const isRules = (value: unknown): value is RuleSettings[] =>
+  Array.isArray(value) &&
+  value.every(
+    (rule: unknown) =>
+      isTable(rule) &&
+      (rule["action"] === "allow" || rule["action"] === "ask" || rule["action"] === "deny") &&
+      typeof rule["source"] === "string" &&
+      Object.entries(rule).every(
+        ([name, part]) =>
+          (ruleParts.test(name) && typeof part === "string") || (ruleLists.includes(name) && isTexts(part)),
+      ),
+  );
+
 const isTable = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
