@@ -2,15 +2,32 @@
 import { createHash } from "node:crypto";
 import type { CallContent, Finish, Json, Part, ResultContent } from "../protocol/message.ts";
 
+/** No tool takes more, and what goes through arguments by recursion would come to the end of the stack. */
+const deepest = 100;
+
+function isTooDeep(value: Json): boolean {
+  let level: Json[] = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > deepest) return true;
+    level = level.flatMap((each) => (each !== null && typeof each === "object" ? Object.values(each) : []));
+  }
+  return false;
+}
+
 /** Arguments as the model wrote them. No text at all means no arguments. */
 export function parseArguments(raw: string): Pick<CallContent, "input" | "malformed"> {
   if (raw.trim() === "") return { input: {} };
   try {
-    return { input: JSON.parse(raw) as Json };
+    const input = JSON.parse(raw) as Json;
+    return isTooDeep(input) ? { input: null, malformed: raw } : { input };
   } catch {
     return { input: null, malformed: raw };
   }
 }
+
+/** The same for arguments that come as an object already. */
+export const takenArguments = (input: Json): Pick<CallContent, "input" | "malformed"> =>
+  isTooDeep(input) ? { input: null, malformed: JSON.stringify("an object that is nested too deeply") } : { input };
 
 /** Arguments for the next request. Servers refuse or choke on anything but an object. */
 export const replayArguments = (call: CallContent): { [key: string]: Json } =>

@@ -46,10 +46,19 @@ function toAction(tool: AnyTool, input: unknown, claim: string | undefined): Par
   }
 }
 
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function brokenArguments(name: string, raw: string): string {
   if (raw.trim() === "") return `${name}: the arguments are empty.`;
   const end = raw.length > 60 ? `…${raw.slice(-60)}` : raw;
-  return `${name}: the arguments are not valid JSON (${raw.length} characters, ending in ${JSON.stringify(end)}); send the call again, whole.`;
+  return `${name}: the arguments are ${isJson(raw) ? "nested too deeply" : "not valid JSON"} (${raw.length} characters, ending in ${JSON.stringify(end)}); send the call again, whole.`;
 }
 
 /** What other harnesses call our tools. */

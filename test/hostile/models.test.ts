@@ -8,6 +8,8 @@ import { expectNothingLost, expectNoTrace, expectRefused } from "./support.ts";
 const html = { body: "<!DOCTYPE html><html><body>Bad gateway</body></html>", headers: { "content-type": "text/html" } };
 const soon = { "retry-after": "0" };
 const sse = { "content-type": "text/event-stream" };
+/** Lists in lists: what goes through them by recursion comes to the end of the stack. */
+const nested = (depth: number): unknown => JSON.parse("[".repeat(depth) + "]".repeat(depth));
 const five = (step: Step): Step[] => Array.from({ length: 5 }, () => step);
 
 interface Case {
@@ -159,6 +161,7 @@ test.concurrent("broken arguments and unknown tools go back to the model, which 
         { name: "shell", raw: "", id: "empty" },
         call("bash", { command: "ls" }, "bash"),
         call("", {}, "none"),
+        call("read", { path: nested(2000) }, "deep"),
       ],
     },
     { calls: [call("write", { path: "mended.txt", content: "x\n" })] },
@@ -175,6 +178,9 @@ test.concurrent("broken arguments and unknown tools go back to the model, which 
     empty: expect.stringMatching(/^shell: "command" is missing\. Expected shell \{/),
     bash: expect.stringMatching(/^There is no tool "bash"\. Did you mean shell\?/),
     none: expect.stringMatching(/^There is no tool ""\. The tools are: /),
+    deep: expect.stringMatching(
+      /^read: the arguments are nested too deeply .*; send the call again, whole\. Expected read/,
+    ),
   });
   expect(scene.text("mended.txt")).toBe("x\n");
   expectNoTrace({ stdout, stderr });

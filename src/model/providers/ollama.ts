@@ -4,7 +4,7 @@ import type { AssistantContent, CallContent, Finish, Json, Message, Part, Usage 
 import { noUsage } from "../../protocol/usage.ts";
 import type { AnswerPart, ModelRequest } from "../../protocol/request.ts";
 import { type Connection, counterpart, listModels, openScrubbed } from "../connection.ts";
-import { normalFinish, parseArguments, replayArguments, resultText, textOf } from "../content.ts";
+import { normalFinish, parseArguments, replayArguments, resultText, takenArguments, textOf } from "../content.ts";
 import { type Counterpart, faultOfReply, unreadable } from "../faults.ts";
 import { type NativeAnswer, streamNative } from "../native/stream.ts";
 import type { Provider } from "../provider.ts";
@@ -105,7 +105,7 @@ class Answer implements NativeAnswer {
       type: "call",
       id: call.id || `call_${crypto.randomUUID().slice(0, 8)}`,
       name: call.function?.name ?? "",
-      ...(typeof input === "string" ? parseArguments(input) : { input }),
+      ...(typeof input === "string" ? parseArguments(input) : takenArguments(input)),
     });
   }
 
