@@ -336,12 +336,20 @@ export interface Signals {
 
 const longestRead = 700;
 
+/** What is read of a sentence; what only fills it does not push its words out of sight. */
+const readable = (text: string): string =>
+  text.length <= longestRead
+    ? text
+    : text
+        .replace(/\s+/g, " ")
+        .replace(/([^\p{L}\p{N}\s])\1{2,}/gu, "$1")
+        .slice(0, longestRead);
+
 /** Which signals the sentence in `text` gives. `speaks`: its concepts. */
 export function signalsIn(text: string, speaks: Bits): Signals {
   let low = 0;
   let high = 0;
-  const read = text
-    .slice(0, longestRead)
+  const read = readable(text)
     .toLowerCase()
     .replace(/[\s/*#>|\\]+/g, " ")
     .replace(/[’‘]/g, "'");
