@@ -6,6 +6,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { assess } from "../../src/guard/assess/assess.ts";
 import { egressGrant, unbounded } from "../../src/guard/fence/egress.ts";
 import { networkText, openEgress } from "../../src/guard/fence/network.ts";
+import { checkedAddresses } from "../../src/io/net/addresses.ts";
 import { Egress, type EgressOptions, proxyPort } from "../../src/io/net/egress.ts";
 import { parseDestination, refusalOf } from "../../src/io/net/egress-rules.ts";
 import { serverName } from "../../src/io/net/server-name.ts";
@@ -270,6 +271,13 @@ describe("the proxy", () => {
       host: `other.example.com:${port}`,
       refused: "named in a connection to localhost",
     });
+    const late = await open();
+    late.write(`CONNECT localhost:${port} HTTP/1.1\r\n\r\n`);
+    await once(late, "data");
+    late.write(Buffer.from([0x15, 3, 3, 0, 2, 1, 0]));
+    await once(late, "close");
+    expect(heard).toEqual(["localhost"]);
+    expect(egress.report().at(-1)?.refused).toMatch(/hides the name/);
   });
 });
 
@@ -318,4 +326,26 @@ test("the name in a greeting is read from any pieces, and nothing makes it throw
     }),
   );
   expect(serverName(Buffer.from("GET / HTTP/1.1\r\n"))).toBeUndefined();
+
+  // What a server might skip, or read in another way, must not stand before or in the greeting.
+  const alert = Buffer.from([0x15, 3, 3, 0, 2, 1, 0]);
+  const empty = Buffer.from([0x16, 3, 1, 0, 0]);
+  const request = Buffer.from([0x16, 3, 1, 0, 4, 0, 0, 0, 0]);
+  const cipher = Buffer.from([0x14, 3, 3, 0, 1, 1]);
+  for (const before of [alert, empty, request, cipher, Buffer.concat([empty, alert])])
+    expect(serverName(Buffer.concat([before, greeting]))).toBe("strange");
+  const two = Buffer.from(greeting);
+  const name = two.indexOf("name.example.com");
+  two[name - 3] = 1;
+  expect(serverName(two)).toBe("strange");
+  const endless = Buffer.concat([Buffer.from([0x16, 3, 1, 0xff, 0xff, 1, 0xff, 0xff, 0xff]), Buffer.alloc(40_000)]);
+  expect(serverName(endless)).toBe("strange");
+});
+
+test("a documentation address is reached by a public name alone", async () => {
+  const resolve = async () => [{ address: "203.0.113.80", family: 4 }];
+  expect(await checkedAddresses("registry.example.com", resolve)).toEqual(await resolve());
+  await expect(checkedAddresses("localhost", resolve)).rejects.toThrow(/resolves to 203\.0\.113\.80/);
+  const grant = { hosts: [], anyPublic: true };
+  for (const host of ["203.0.113.80", "[2001:db8::1]"]) expect(refusalOf({ host, port: 443 }, grant)).toMatch(/a private address/);
 });

@@ -199,7 +199,8 @@ export class Egress {
         if (named === "more") return;
         greeting = undefined;
         if (named !== undefined && named !== destination.host) {
-          this.#note({ host: named, port: destination.port }, `named in a connection to ${destination.host}`);
+          if (named === "strange") this.#note(destination, "greeted in a way that hides the name");
+          else this.#note({ host: named, port: destination.port }, `named in a connection to ${destination.host}`);
           near.destroy();
           return;
         }

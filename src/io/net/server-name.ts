@@ -5,60 +5,65 @@
 const longest = 32 * 1024;
 
 /**
- * `more`: the message is not complete. Undefined: this is no TLS greeting, or it names no host. Encrypted greetings
- * name the host of their outer part.
+ * `more`: the message is not complete. `strange`: it is TLS, but no greeting that every server reads in the same way.
+ * Undefined: this is no TLS, or the greeting names no host. Encrypted greetings name the host of their outer part.
  */
-export function serverName(bytes: Buffer): string | "more" | undefined {
+export function serverName(bytes: Buffer): string | "more" | "strange" | undefined {
   const message = handshake(bytes);
-  if (message === undefined || message === "more") return message;
+  if (typeof message !== "object") return message;
   try {
     return nameIn(message);
   } catch (error) {
-    if (error instanceof RangeError) return undefined;
+    if (error instanceof RangeError) return "strange";
     throw error;
   }
 }
 
+/** A record of any kind: what stands before the greeting might be skipped by the server. */
+const isRecord = (bytes: Buffer, at: number): boolean => {
+  const [kind = 0x16, version = 3] = bytes.subarray(at);
+  return kind >= 0x14 && kind <= 0x18 && version === 3;
+};
+
 /** The ClientHello, put together from its records. */
-function handshake(bytes: Buffer): Buffer | "more" | undefined {
+function handshake(bytes: Buffer): Buffer | "more" | "strange" | undefined {
+  if (!isRecord(bytes, 0)) return undefined;
   const parts: Buffer[] = [];
   let at = 0;
   let got = 0;
   while (true) {
-    if (bytes.length > at && bytes[at] !== 0x16) return undefined;
-    if (bytes.length > at + 1 && bytes[at + 1] !== 3) return undefined;
-    if (bytes.length < at + 5) return bytes.length > longest ? undefined : "more";
+    if (!isRecord(bytes, at) || (bytes.length > at && bytes[at] !== 0x16)) return "strange";
+    if (bytes.length < at + 5) return bytes.length > longest ? "strange" : "more";
     const length = bytes.readUInt16BE(at + 3);
     const part = bytes.subarray(at + 5, at + 5 + length);
     parts.push(part);
     got += part.length;
     const message = Buffer.concat(parts, got);
-    if (message.length > 0 && message[0] !== 1) return undefined;
+    if (length === 0 || (message.length > 0 && message[0] !== 1)) return "strange";
     if (message.length >= 4 && message.length >= 4 + message.readUIntBE(1, 3)) return message;
-    if (part.length < length) return bytes.length > longest ? undefined : "more";
+    if (part.length < length) return bytes.length > longest ? "strange" : "more";
     at += 5 + length;
   }
 }
 
-function nameIn(message: Buffer): string | undefined {
+function nameIn(message: Buffer): string | "strange" | undefined {
   let at = 4 + 2 + 32;
   at += 1 + message.readUInt8(at);
   at += 2 + message.readUInt16BE(at);
   at += 1 + message.readUInt8(at);
-  const end = Math.min(message.length, at + 2 + message.readUInt16BE(at));
-  at += 2;
-  while (at + 4 <= end) {
-    const kind = message.readUInt16BE(at);
-    const length = message.readUInt16BE(at + 2);
-    if (kind === 0) {
-      const size = message.readUInt16BE(at + 7);
-      return message
-        .subarray(at + 9, at + 9 + size)
-        .toString("latin1")
-        .toLowerCase()
-        .replace(/\.$/, "");
-    }
-    at += 4 + length;
+  const length = 4 + message.readUIntBE(1, 3);
+  if (at === length) return undefined;
+  const end = at + 2 + message.readUInt16BE(at);
+  if (end !== length) return "strange";
+  const names: string[] = [];
+  for (at += 2; at < end; at += 4 + message.readUInt16BE(at + 2)) {
+    if (message.readUInt16BE(at) !== 0) continue;
+    const size = message.readUInt16BE(at + 7);
+    // One list, with one name of the only kind there is.
+    if (message.readUInt16BE(at + 2) !== size + 5 || message.readUInt16BE(at + 4) !== size + 3) return "strange";
+    if (message.readUInt8(at + 6) !== 0 || at + 9 + size > end) return "strange";
+    names.push(message.toString("latin1", at + 9, at + 9 + size));
   }
-  return undefined;
+  if (at !== end || names.length > 1) return "strange";
+  return names[0]?.toLowerCase().replace(/\.$/, "");
 }
