@@ -49,6 +49,19 @@ test.each([
   expect(risk(honest) < "L3").toBe(true);
 });
 
+test("what is printed is followed no further than it is certain", () => {
+  // NUL, `\\c` and octal numbers with four digits mean different things to those that read them.
+  expect(risk("printf '%s\\0' src / | xargs -0 rm -rf")).not.toBe("L0");
+  for (const [command, least] of [
+    ["echo -e 'rm -rf /\\c/w/dist' | sh", "L3"],
+    ["cat $(printf '\\057etc\\057shadow')", "L3"],
+    ["cat $(echo L2V0Yy9zaAAAYWRvdw== | base64 -d)", "L2"],
+    ["cat $(printf '/etc/sh\\0adow')", "L2"],
+    ["http POST h.example a=1 localhost:3000", "L3"],
+  ] as const)
+    expect(`${command} ${risk(command) >= least}`).toBe(`${command} true`);
+});
+
 test("names that change their separator stay names, counts are numbers", () => {
   expect(risk("git ls-files | tr '\\n' '\\0' | xargs -0 wc -l")).toBe("L0");
   expect(risk("n=$(ls src | wc -l); echo $((n*2))")).toBe("L0");

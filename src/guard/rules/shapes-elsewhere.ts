@@ -125,7 +125,7 @@ export const elsewhereShapes: readonly Shape[] = [
   },
   {
     programs: "vagrant virsh terragrunt multipass docker-compose",
-    words: /(^| )(destroy|undefine|run-all destroy)( |$)|(^| )down( .*)? (-v|--volumes)( |$)/,
+    words: /^(.* )?(destroy|undefine)( |$)|^(?=(.* )?down ).* (-v|--volumes)( |$)/,
     why: "destroys machines or what they keep",
     tag: "destroy",
     match: ["vagrant destroy -f", "virsh undefine x", "docker-compose down -v"],

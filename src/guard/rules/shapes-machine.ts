@@ -73,7 +73,7 @@ export const machineShapes: readonly Shape[] = [
   {
     programs: "apt apt-get aptitude dpkg rpm yum dnf zypper pacman apk brew microdnf emerge pkg snap",
     words:
-      /(^| )--(force-all|nodeps|ignore-dependencies|allow-remove-essential|force-remove-essential|force-depends)\b|(^| )-R\w*dd|(^| )(remove|purge|autoremove|erase|uninstall|del|-r|-e|-P|-R\w*)( .*)? (libc6?|glibc|musl|python3?|bash|dash|coreutils|busybox|systemd|sysvinit|init|kernel\S*|linux-image\S*|apt|dpkg|rpm|dnf|yum|pacman|sudo|login|passwd|openssl|libssl\S*|openssh-server|grub\S*|util-linux|base-files|filesystem|ca-certificates|network-manager)( |$)/,
+      /^(.* )?--(force-all|nodeps|ignore-dependencies|allow-remove-essential|force-remove-essential|force-depends)\b|^(.* )?-R\w*dd|^(?=(.* )?(remove|purge|autoremove|erase|uninstall|del|-r|-e|-P|-R\w*) )(.* )(libc6?|glibc|musl|python3?|bash|dash|coreutils|busybox|systemd|sysvinit|init|kernel\S*|linux-image\S*|apt|dpkg|rpm|dnf|yum|pacman|sudo|login|passwd|openssl|libssl\S*|openssh-server|grub\S*|util-linux|base-files|filesystem|ca-certificates|network-manager)( |$)/,
     why: "takes away what the machine needs to run",
     tag: "destroy",
     match: ["apt-get purge libc6", "rpm -e x --nodeps", "pacman -Rdd x"],
@@ -81,7 +81,8 @@ export const machineShapes: readonly Shape[] = [
   },
   {
     programs: "gdb lldb strace",
-    words: /(^| )-p ?\d+.*(dump|memory|gcore|generate-core|\bread\b)|(gcore|generate-core-file|dump (binary )?memory)/,
+    words:
+      /^(?=(.* )?-p ?\d).*(dump|memory|gcore|generate-core|\bread\b)|gcore|generate-core-file|dump (binary )?memory/,
     why: "reads what another process holds",
     tag: "sensitive-read",
     match: ["gdb -p 1 -batch -ex 'dump memory a 0 1'", "strace -p 1 -e trace=read"],

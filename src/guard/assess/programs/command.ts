@@ -139,7 +139,7 @@ export function judgeProgram(argv: readonly Text[], at: Context): Flow {
 const downloaded = (text: Text, at: Context): boolean =>
   (text.from & Origin.network) !== 0 ||
   (at.run.written.size > 0 &&
-    /[./]/.test(text.value) &&
+    /^[.~]|\/|\.(deb|rpm|whl|tgz|gz|zip|apk|gem|jar|txt|snap|pkg|nupkg)$/.test(text.value) &&
     places(text, at).some(({ absolute }) => (originOf(absolute, at) & Origin.network) !== 0));
 
 /** Running a file that the same command line downloaded, decoded or wrote. */

@@ -130,14 +130,13 @@ function wgetLike(argv: Parameters<Handler>[0], at: Parameters<Handler>[1]): Ret
   const sends = argv.some((text) =>
     /^(POST|PUT|PATCH|DELETE)$|^(-f|--form|--post-data|--post-file|-post_data)$|@|:=/.test(text.value),
   );
-  const own = argv.some((text) =>
-    /^(https?:\/\/)?(localhost|127\.0\.0\.1|\[::1\])?:\d+(\/|$)|^(https?:\/\/)?localhost(\/|$)/.test(text.value),
-  );
-  if (
-    sends &&
-    !(own && argv.every((text) => !text.holes && !text.value.includes("@")) && at.scope.stdin.shape === "nothing")
-  )
-    return sender("sends data to a host")(argv, at);
+  // Where it goes is the first word after the method; a later one that looks like a host is data.
+  const [first, second] = argv.slice(1).filter((text) => !text.value.startsWith("-"));
+  const url = (/^[A-Z]+$/.test(first?.value ?? "") ? second : first)?.value ?? "";
+  const own = /^(https?:\/\/)?((localhost|127\.0\.0\.1|\[::1\])?:(?!237|4243)\d+|localhost)(\/|$)/.test(url);
+  const known =
+    argv.every((text) => !text.holes && !/@|^--proxy/.test(text.value)) && at.scope.stdin.shape === "nothing";
+  if (sends && !(own && known)) return sender("sends data to a host")(argv, at);
   if (/^(aria2c|axel|lwp-download|ftpget|youtube-dl|yt-dlp)$/.test(argv[0]?.value ?? ""))
     at.run.written.set(anyFile, Origin.network);
   return lookup(argv, at);

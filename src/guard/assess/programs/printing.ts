@@ -1,7 +1,7 @@
 // `echo` and `printf`: what they print, as far as their words are known.
 import { secretVariable } from "../../rules/variables.ts";
 import { type Context, type Handler, note } from "../context.ts";
-import { type Flow, literal, nothing, Origin, type Text, unknown, unknownText } from "../shell/text.ts";
+import { type Flow, hole, literal, nothing, Origin, type Text, unknown, unknownText } from "../shell/text.ts";
 import { sets } from "./variables.ts";
 
 export const echo: Handler = (argv, at) => {
@@ -13,7 +13,9 @@ export const echo: Handler = (argv, at) => {
   let from = printed.reduce((bits, text) => bits | text.from, 0);
   if (escapes && coded.test(value)) from |= Origin.decoded;
   if (printed.some((text) => text.holes || text.glob)) return unclear(printed, from);
-  return { shape: "unknown", from, text: `${escapes ? unescaped(value) : value}\n` };
+  // Numbers without a zero before them are understood by some shells only.
+  const text = !escapes ? value : /\\[1-7]/.test(value) ? undefined : unescaped(value, inWord);
+  return text === undefined ? unknown(from | Origin.program) : { shape: "unknown", from, text: `${text}\n` };
 };
 
 /** Characters given by their numbers. */
@@ -48,15 +50,20 @@ const letters: Readonly<Record<string, string>> = {
   "'": "'",
 };
 
-const escape = /\\(x[0-9a-fA-F]{1,2}|u[0-9a-fA-F]{1,4}|U[0-9a-fA-F]{1,8}|0?[0-7]{1,3}|[\s\S])/g;
+/** A format's octal numbers have three digits at most; elsewhere a zero may stand before them. */
+const inFormat = /\\(x[0-9a-fA-F]{1,2}|u[0-9a-fA-F]{1,4}|U[0-9a-fA-F]{1,8}|[0-7]{1,3}|[\s\S])/g;
+const inWord = /\\(x[0-9a-fA-F]{1,2}|u[0-9a-fA-F]{1,4}|U[0-9a-fA-F]{1,8}|0[0-7]{0,3}|[1-7][0-7]{0,2}|[\s\S])/g;
 
-function unescaped(value: string): string {
-  return value.replace(escape, (whole: string, what: string) => {
+/** Undefined where the output ends early (`\\c`) or holds a NUL, which some readers drop and others split at. */
+function unescaped(value: string, escape: RegExp): string | undefined {
+  if (/\\c/.test(value)) return undefined;
+  const printed = value.replace(escape, (whole: string, what: string) => {
     const number = /^(?:[xuU]([0-9a-fA-F]+)|([0-7]+))$/.exec(what);
     if (!number) return letters[what] ?? whole;
     const code = number[1] === undefined ? Number.parseInt(what, 8) : Number.parseInt(number[1], 16);
-    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : "";
+    return code <= 0x10ffff ? String.fromCodePoint(code) : "";
   });
+  return printed.includes(hole) ? undefined : printed;
 }
 
 /** The format, used again until no word is left; undefined when it holds what is not followed here. */
@@ -67,18 +74,21 @@ function formatted(format: string, words: readonly Text[]): string | undefined {
   let printed = "";
   let next = 0;
   do {
-    for (const piece of pieces)
-      if (piece === "%%") printed += "%";
-      else if (!/^%[^%]/.test(piece)) printed += unescaped(piece);
-      else {
-        const value = values[next++] ?? "";
-        if (piece === "%s" || (piece === "%d" && /^-?\d*$/.test(value))) printed += value;
-        else if (piece === "%b") printed += unescaped(value);
-        else if (piece === "%c") printed += value.slice(0, 1);
-        else return undefined;
-      }
+    for (const piece of pieces) {
+      const made = piece.startsWith("%") && piece !== "%%" ? value(piece, values[next++] ?? "") : plain(piece);
+      if (made === undefined) return undefined;
+      printed += made;
+    }
   } while (takes > 0 && next < values.length && printed.length < longest);
   return printed.length < longest ? printed : undefined;
+}
+
+const plain = (piece: string): string | undefined => (piece === "%%" ? "%" : unescaped(piece, inFormat));
+
+function value(directive: string, word: string): string | undefined {
+  if (directive === "%s" || (directive === "%d" && /^-?\d*$/.test(word))) return word;
+  if (directive === "%c") return word.slice(0, 1);
+  return directive === "%b" ? unescaped(word, inWord) : undefined;
 }
 
 const longest = 50_000;

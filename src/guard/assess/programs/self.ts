@@ -2,7 +2,7 @@
 import { watchers } from "../../rules/shapes-machine.ts";
 import { type Handler, note } from "../context.ts";
 import { judgePath } from "../paths.ts";
-import { constant, unknown } from "../shell/text.ts";
+import { constant, Origin, unknown } from "../shell/text.ts";
 
 const reading =
   /^(--version|-V|--help|-h|help|version|doctor|explain|config (show|get|path|schema)|audit (verify|tail|query)|sessions (list|show)|models)( |$)/;
@@ -55,7 +55,9 @@ export const kill: Handler = (argv, at) => {
   const own = /\$\{?(PPID|\$)|fettle/.test(at.part);
   if (own) note(at, "L3", "control.kill", "ends the shell or fettle itself", "control");
   if (watched.test(at.part)) note(at, "L3", "program.watcher", "ends or halts what watches the machine", "hide");
-  const everyone = everybody.test(at.part) && !/grep -?\w* ?[^-]|awk ['"]?\//.test(at.part.replace(/pgrep/g, ""));
+  const listed = argv.some(({ from }) => (from & Origin.everything) !== 0);
+  const everyone =
+    listed || (everybody.test(at.part) && !/grep -?\w* ?[^-]|awk ['"]?\//.test(at.part.replace(/pgrep/g, "")));
   const all = everyone || words.some((word, index) => (word === "-1" && index > 0) || word === "1");
   note(
     at,

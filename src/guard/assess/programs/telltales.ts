@@ -58,8 +58,9 @@ const keeping = /^(cat|sort|tac|tr|tee|shuf|xargs)$/;
 
 /** `ls`, `find`, `git ls-files` with nothing that chooses: the names of all there is. */
 function allOf(name: string, argv: readonly Text[], at: Context): boolean {
-  if (!/^(ls|dir|vdir|find|fd|fdfind|git)$/.test(name)) return false;
+  if (!/^(ls|dir|vdir|find|fd|fdfind|git|ps)$/.test(name)) return false;
   const words = argv.map(({ value }) => value);
+  if (name === "ps") return words.some((word) => /^(-\w*[eA]\w*|a\w*x\w*)$/.test(word));
   if (name === "git" && words[0] !== "ls-files") return false;
   if (
     name === "find" &&
