@@ -35,15 +35,21 @@ function withStore<T>(program: Program, project: string, work: (store: Store) =>
 
 const rowOf = (project: string, { start: _start, ...run }: Run): RunRow => ({ project, ...run });
 
+/** The state of another project that cannot be read is a row of its own: it keeps nobody from stopping the rest. */
 export function listRuns(program: Program, everywhere: boolean): RunRow[] {
-  return projects(program, everywhere).flatMap((project) =>
-    withStore(program, project, (store) =>
-      store
-        .runs()
-        .filter((run) => run.pid !== process.pid)
-        .map((run) => rowOf(project, run)),
-    ),
-  );
+  return projects(program, everywhere).flatMap((project): RunRow[] => {
+    try {
+      return withStore(program, project, (store) =>
+        store
+          .runs()
+          .filter((run) => run.pid !== process.pid)
+          .map((run) => rowOf(project, run)),
+      );
+    } catch (error) {
+      if (!(error instanceof Fault) || !everywhere) throw error;
+      return [{ project, session: "", title: error.message, workspace: "", pid: 0, state: "unreadable" }];
+    }
+  });
 }
 
 /**

@@ -6,5 +6,6 @@ export interface RunRow {
   title: string;
   workspace: string;
   pid: number;
-  state: "running" | "dead";
+  /** unreadable: the project's state; `title` says why, and whether anything runs there is not known. */
+  state: "running" | "dead" | "unreadable";
 }

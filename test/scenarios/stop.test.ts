@@ -1,6 +1,6 @@
 // The kill switch, and what a shutdown lets end.
 import { execFileSync, spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import path from "node:path";
 import { afterEach, expect, test } from "vitest";
@@ -73,6 +73,22 @@ test("an incognito run can be stopped as any other, and nothing tells what it wa
   expect(JSON.parse(stop.stdout)).toMatchObject([{ outcome: "killed" }]);
   await run.exited;
   expect((await scene.run(["stop"])).stdout).toBe("Nothing of fettle's runs here.\n");
+});
+
+test("another project's damaged state is told, and keeps nobody from stopping the rest", async () => {
+  await using scene = await open("touch begun; sleep 20");
+  const run = await working(scene);
+  const other = path.join(path.dirname(scene.state()), "aaa-000000000000");
+  mkdirSync(other);
+  writeFileSync(path.join(other, "state.db"), "no database".repeat(500));
+  const stop = await scene.run(["stop", "all", "--force", "--json"]);
+  expect(JSON.parse(stop.stdout)).toMatchObject([
+    { project: "aaa-000000000000", outcome: "unreadable", title: expect.stringContaining("is damaged") },
+    { pid: run.child.pid, outcome: "killed" },
+  ]);
+  expect(stop.code).toBe(1);
+  await run.exited;
+  expect((await scene.run(["stop", "aaa-"])).stderr).toContain("No process works on session");
 });
 
 /** Forks twice, leaves its session and its parents, ignores every polite word. */

@@ -43,6 +43,7 @@ async function stopOne(client: Client, row: RunRow, force: boolean): Promise<Sto
     outcome,
     ms: Math.round(performance.now() - started),
   });
+  if (row.state === "unreadable") return became("unreadable");
   const end = (forced: boolean) =>
     client.send({ type: "run.end", project: row.project, session: row.session, force: forced });
   try {
@@ -63,7 +64,8 @@ async function stopOne(client: Client, row: RunRow, force: boolean): Promise<Sto
 
 function wanted(rows: readonly RunRow[], which: string | undefined): RunRow[] {
   if (which === undefined || which === "all") return [...rows];
-  const found = rows.filter((row) => row.session === which || (which.length >= 4 && row.session.startsWith(which)));
+  const known = rows.filter(({ state }) => state !== "unreadable");
+  const found = known.filter((row) => row.session === which || (which.length >= 4 && row.session.startsWith(which)));
   if (found.length > 0) return found;
   throw usageFault(words.unknown(which), words.unknownRemedy);
 }
@@ -72,7 +74,7 @@ function render(rows: readonly RunRow[], look: Look, last: (row: RunRow, at: num
   const titles = [words.session, words.process, words.state, words.where].map((title) => ({ title }));
   const cells = rows.map((row, at) => [
     row.session,
-    String(row.pid),
+    row.pid === 0 ? "" : String(row.pid),
     last(row, at),
     safeLine(row.workspace || row.project),
     safeLine(row.title),
@@ -101,6 +103,6 @@ export const stopRuns = (
       const outcome = (_row: RunRow, at: number) => words.outcomes[stopped[at]?.outcome ?? "running"];
       context.lines(render(chosen, context.look(), outcome));
     }
-    const left = stopped.some((each) => each.outcome === "running" || each.outcome === "forbidden");
+    const left = stopped.some(({ outcome }) => ["running", "forbidden", "unreadable"].includes(outcome));
     return left ? Exit.failed : Exit.done;
   });
