@@ -257,7 +257,7 @@ export const machineShapes: readonly Shape[] = [
   },
   {
     programs: "gdb lldb",
-    words: /(-p|--pid|attach)[ =]?\d+.*(call|expr|system|dup2|dlopen)|(^| )(-ex|-o|--eval-command)[ =]*['"]?!/,
+    words: /^(?=.*(-p|--pid|attach)[ =]?\d).*(call|expr|system|dup2|dlopen)|(^| )(-ex|-o|--eval-command)[ =]*['"]?!/,
     why: "makes a running process act",
     tag: "escalate",
     match: ["gdb -p 1 -batch -ex 'call system(\"id\")'"],

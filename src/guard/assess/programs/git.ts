@@ -209,6 +209,7 @@ const tag: Form = (words) => {
 
 const remote: Form = (words, at) => {
   if (words.length === 0) return names;
+  if (has(words, /^(update|prune|show|-f|--fetch|-a|--auto)$/)) at.run.findings.tags.add("network");
   if (has(words, /^(-v|--verbose|get-url|show)$/) && !has(words, /^(add|set-url|remove|rm|rename|prune|update)$/)) {
     note(at, "L2", "git.remote-read", "shows the remotes' addresses, which may hold credentials", "sensitive-read");
     return unknown();
@@ -346,12 +347,21 @@ const forms: Record<string, Form | undefined> = {
   archive,
   bisect,
   gc: update,
-  submodule: (words, at) =>
-    /^(status|summary)$/.test(words[0]?.value ?? "status") ? unknown() : command(/^foreach$/)(words, at),
+  submodule: (words, at) => {
+    if (/^(status|summary)$/.test(words[0]?.value ?? "status")) return unknown();
+    if (has(words.slice(0, 1), /^(add|update)$/)) at.run.findings.tags.add("network");
+    return command(/^foreach$/)(words, at);
+  },
+  subtree: talks(/^(add|pull|push)$/),
+  maintenance: talks(/^(run|start)$/),
+  "request-pull": talks(/^/),
   worktree: readForms(/^list\b/),
   notes: readForms(/^(show|list)\b/),
   "symbolic-ref": readForms(/^(--short |-q )*HEAD$/),
-  lfs: readForms(/^(ls-files|status|env|version)\b/),
+  lfs: (words, at) => {
+    const reads = /^(ls-files|status|env|version)$/.test(words[0]?.value ?? "");
+    return reads ? names : talks(/^(fetch|pull|push|clone|prune|locks?|unlock)$/)(words, at);
+  },
   bundle: readForms(/^(verify|list-heads)\b/),
   "cat-file": (words, at) => {
     // No path stands beside such an object, so its content cannot be hidden by what its file is called.
@@ -366,11 +376,18 @@ const forms: Record<string, Form | undefined> = {
       note(at, "L2", "git.config-list", "shows git's settings, which may hold credentials", "sensitive-read");
     return undefined;
   },
-  maintenance: readForms(/^$/),
   difftool: (words, at) => (has(words, /^(-x|--extcmd)/) ? destroysRun(at) : undefined),
   mergetool: undefined,
   init: (words, at) => (has(words, /^--template/) ? destroysRun(at) : undefined),
 };
+
+/** Reaches a remote by these verbs. */
+function talks(verbs: RegExp): Form {
+  return (words, at) => {
+    if (has(words.slice(0, 1), verbs)) at.run.findings.tags.add("network");
+    return undefined;
+  };
+}
 
 function destroysRun(at: Context): undefined {
   note(at, "L3", "git.run", "makes git run another program", "hide");

@@ -25,13 +25,9 @@ export const curl: Handler = (argv, at) => {
   noteClient(args, at);
   const get = args.given.some(({ name }) => name === "-G" || name === "--get");
   const astray = args.given.some(({ name }) => /^(-x|--proxy|--socks5.*|--resolve|--connect-to|--next)$/.test(name));
-  const here =
-    !astray &&
-    toItself([
-      ...args.operands,
-      ...args.given.flatMap(({ name, value }) => (name === "--url" && value ? [value] : [])),
-    ]);
-  for (const given of args.given) if (!(here && harmlessHere(given, args, at))) curlOption(given, get, at);
+  const urls = args.given.flatMap(({ name, value }) => (name === "--url" && value ? [value] : []));
+  const here = !astray && !deletesAll(args) && toItself([...args.operands, ...urls]);
+  for (const given of args.given) if (!(here && harmlessHere(given, at))) curlOption(given, get, at);
   for (const url of args.operands) judgeNetworkWord(url, at);
   const named = args.given.some(
     ({ name }) => name === "-O" || name === "--remote-name" || name === "--remote-name-all",
@@ -60,18 +56,18 @@ const toItself = (urls: readonly Text[]): boolean =>
   urls.length > 0 &&
   urls.every((url) => !url.holes && targetOf(url.value)?.kind === "loopback" && !engines.test(url.value));
 
-/** Words sent to a server of this machine: asked about, unless they delete all that it holds. */
-function harmlessHere({ name, rule, value }: Arguments["given"][number], args: Arguments, at: Context): boolean {
+/** Whether a server of this machine is told to delete all that it holds. */
+const deletesAll = ({ operands, given }: Arguments): boolean =>
+  operands.some((url) => url.value.includes("_delete_by_query")) ||
+  (given.some(({ value }) => value?.value.toUpperCase() === "DELETE") &&
+    operands.some((url) => /^(https?:\/\/)?[^/]+\/?(\*|_all)?$|:9200\/[\w*.-]+$/.test(url.value)));
+
+/** Words sent to a server of this machine: asked about. */
+function harmlessHere({ name, rule, value }: Arguments["given"][number], at: Context): boolean {
   const sends = rule.access === "u" && !/^(-T|--upload-file)$/.test(name) && value !== undefined && !local(value);
   const method = /^(-X|--request)$/.test(name) && /^(POST|PUT|PATCH|DELETE)$/i.test(value?.value ?? "");
-  const all = args.operands.some((url) =>
-    /^(https?:\/\/)?[^/]+\/?(\*|_all)?$|:9200\/[\w*.-]+$|_delete_by_query/.test(url.value),
-  );
-  const deletes = args.given.some(({ value: word }) => word?.value.toUpperCase() === "DELETE");
-  if (!(sends || method) || (all && deletes) || args.operands.some((url) => url.value.includes("_delete_by_query")))
-    return false;
-  note(at, "L2", "network.local", "sends data to a server of this machine", "network");
-  return true;
+  if (sends || method) note(at, "L2", "network.local", "sends data to a server of this machine", "network");
+  return sends || method;
 }
 
 const local = (value: Text | undefined): boolean =>

@@ -46,7 +46,7 @@ export const nodePackages: Handler = (argv, at) => {
   const verb = words[index];
   const rest = words.slice(index + 1);
   if (!verb) {
-    if (words.every((text) => /^(-v|--version|-h|--help|-l)$/.test(text.value))) return constant;
+    if (words.length > 0 && words.every((text) => /^(-v|--version|-h|--help|-l)$/.test(text.value))) return constant;
     return installing(name, at);
   }
   if (!isStatic(verb)) {
