@@ -7,6 +7,7 @@ import { usageFault } from "../failure.ts";
 import type { Look } from "../render/style.ts";
 import { scans } from "../words/scans.ts";
 import { runBatch } from "./batch.ts";
+import { inputOf, textItem } from "./scan-input.ts";
 
 export function renderInjections(files: readonly InjectionFile[], { style }: Look): string[] {
   const lines: string[] = [];
@@ -28,11 +29,11 @@ export function renderInjections(files: readonly InjectionFile[], { style }: Loo
 /** Exit 1 when a text is suspicious or hostile, 2 when nothing was found and something could not be read. */
 export async function scanInjection(context: Context, paths: readonly string[]): Promise<number> {
   if (paths.length === 0) throw usageFault(scans.injectionNothing, scans.injectionNothingRemedy);
-  const input = paths.includes("-") ? await textOf(context.host.stdin) : undefined;
+  const input = await inputOf(context, paths);
   return context.with({ headless: true }, async (client) => {
     const files = await client.read("scan.injectionFiles", {
       paths: [...paths],
-      ...(input !== undefined && { input }),
+      ...input,
     });
     if (context.options.json) context.json(files);
     else context.lines(renderInjections(files, context.look()));
@@ -41,21 +42,10 @@ export async function scanInjection(context: Context, paths: readonly string[]):
   });
 }
 
-async function textOf(stream: NodeJS.ReadableStream): Promise<string> {
-  const decoder = new TextDecoder();
-  const pieces: string[] = [];
-  for await (const chunk of stream)
-    pieces.push(typeof chunk === "string" ? chunk : decoder.decode(chunk, { stream: true }));
-  return pieces.join("") + decoder.decode();
-}
-
 export const scanInjectionBatch = (context: Context): Promise<number> =>
   context.with({ headless: true }, (client) =>
     runBatch(context, {
-      item({ id, text }) {
-        if (typeof id !== "string") return { problem: scans.notText("id") };
-        return typeof text === "string" ? { item: { id, text } } : { problem: scans.notText("text") };
-      },
+      item: textItem,
       ask: (items) => client.read("scan.injection", { items }),
     }),
   );

@@ -7,6 +7,7 @@ import { usageFault } from "../failure.ts";
 import type { Look } from "../render/style.ts";
 import { scans } from "../words/scans.ts";
 import { runBatch } from "./batch.ts";
+import { inputOf, textItem } from "./scan-input.ts";
 
 export function renderScannedFiles(files: readonly ScannedFile[], { style }: Look): string[] {
   const lines: string[] = [];
@@ -25,11 +26,11 @@ export function renderScannedFiles(files: readonly ScannedFile[], { style }: Loo
 /** Exit 1 when there are secrets, 2 when something that was named could not be read and nothing was found. */
 export async function scanSecrets(context: Context, paths: readonly string[]): Promise<number> {
   if (paths.length === 0) throw usageFault(scans.secretsNothing, scans.secretsNothingRemedy);
-  const input = paths.includes("-") ? await textOf(context.host.stdin) : undefined;
+  const input = await inputOf(context, paths);
   return context.with({ headless: true }, async (client) => {
     const files = await client.read("scan.secretFiles", {
       paths: [...paths],
-      ...(input !== undefined && { input }),
+      ...input,
     });
     if (context.options.json) context.json(files);
     else context.lines(renderScannedFiles(files, context.look()));
@@ -38,21 +39,10 @@ export async function scanSecrets(context: Context, paths: readonly string[]): P
   });
 }
 
-async function textOf(stream: NodeJS.ReadableStream): Promise<string> {
-  const decoder = new TextDecoder();
-  const pieces: string[] = [];
-  for await (const chunk of stream)
-    pieces.push(typeof chunk === "string" ? chunk : decoder.decode(chunk, { stream: true }));
-  return pieces.join("") + decoder.decode();
-}
-
 export const scanSecretsBatch = (context: Context): Promise<number> =>
   context.with({ headless: true }, (client) =>
     runBatch(context, {
-      item({ id, text }) {
-        if (typeof id !== "string") return { problem: scans.notText("id") };
-        return typeof text === "string" ? { item: { id, text } } : { problem: scans.notText("text") };
-      },
+      item: textItem,
       ask: (items) => client.read("scan.secrets", { items }),
     }),
   );
