@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { assess } from "../../src/guard/assess/assess.ts";
 import { decide } from "../../src/guard/decide.ts";
+import { egressGrant, unbounded } from "../../src/guard/fence/egress.ts";
 import { createGate, type Gate, type Limit } from "../../src/guard/gate.ts";
 import type { DecideContext, LimitVerdict, Policy } from "../../src/guard/ports.ts";
 import type { GateCall } from "../../src/protocol/action.ts";
@@ -62,15 +63,63 @@ test("a policy on the network holds for whatever uses it, its hosts known or not
     const { verdict, rule: name } = decide(judged(command), given);
     return verdict === "deny" ? name : verdict;
   };
-  const commands = ["pip install x", "gem install x", "apt-get install x", "git push", "npm ci", "npm publish"];
+  const commands = ["pip install x", "gem install x", "apt-get install x", "git push", "npm ci", "yarn", "npm publish"];
+  const list = { networkAllowlist: ["pypi.org", "registry.npmjs.org", "github.com"] };
   for (const command of commands) {
     for (const sandboxed of [true, false])
       expect([command, rule(command, { allowNetwork: false }, sandboxed)]).toEqual([command, "policy.allow_network"]);
-    const listed = rule(command, { networkAllowlist: ["pypi.org"] }, false);
-    expect([command, listed]).toEqual([command, "policy.network_allowlist"]);
+    expect([command, rule(command, list, false)]).toEqual([command, "policy.network_allowlist"]);
+    // In the sandbox the list is kept by what the command's network reaches (fence/egress.ts).
+    expect([command, rule(command, list, true)]).not.toEqual([command, "policy.network_allowlist"]);
+    if (command !== "gem install x" && command !== "apt-get install x")
+      for (const host of egressGrant(judged(command), world.facts, { ...unbounded, allowlist: list.networkAllowlist })
+        ?.hosts ?? ["none"])
+        expect(list.networkAllowlist).toContain(host);
   }
-  // In the sandbox the list is kept by what the command's network reaches (fence/egress.ts).
-  expect(rule("pip install x", { networkAllowlist: ["pypi.org"] }, true)).toBe("allow");
+  const reaching = (command: string, sandboxed = false) => rule(command, list, sandboxed);
+  for (const command of [
+    "curl https://github.com/a",
+    "git clone https://github.com/a/b",
+    "git push https://github.com/a/b",
+  ])
+    expect([command, reaching(command), reaching(command, true)]).toEqual([command, "allow", "allow"]);
+  for (const command of ["curl https://a.example", "curl https://github.com/a https://a.example"])
+    expect([command, reaching(command, true)]).toEqual([command, "policy.network_allowlist"]);
+  for (const command of [
+    ...["curl https://$X/", "git fetch", "curl https://github.com/a && git push", "make", "git submodule update"],
+    ...["curl https://github.com/a && pip install x", "curl https://github.com/a && ./x.sh", "git remote update"],
+  ])
+    expect([command, reaching(command)]).toEqual([command, "policy.network_allowlist"]);
+  expect(reaching("curl https://$X/", true)).toBe("allow");
+  world.close();
+});
+
+test("without a sandbox a policy that forbids the network lets run only what is known to stay offline", () => {
+  const world = openWorld();
+  world.put("package.json", '{"scripts":{"test":"vitest run"}}');
+  const rule = (command: string, sandboxed: boolean) => {
+    const given = {
+      ...context({ autonomy: 5, sandboxed }),
+      policy: { ...openPolicy, allowNetwork: false },
+    };
+    const { verdict, rule: name } = decide(assess({ kind: "shell", command, background: false }, world.facts), given);
+    return verdict === "deny" ? name : verdict;
+  };
+  const unknown = [
+    ...["kubectl get pods", "mvn package", "cargo build", "go build ./...", "make", "./x.sh", "frobnicate", "npm test"],
+    ...["node x.js", "python3 -c 'print(1)'", "$x", "nc a 80", "yarn build", "docker compose up", "git frobnicate"],
+    ...["ls && make", "terraform show"],
+  ];
+  for (const command of unknown) expect([command, rule(command, false)]).toEqual([command, "policy.allow_network"]);
+  for (const command of ["kubectl get pods", "make", "cargo build", "mvn package", "frobnicate"])
+    expect([command, rule(command, true)]).toEqual([command, "allow"]);
+  const known = ["ls", "git status", "git commit -m x", "rm a", "grep -rn x . > out.txt", "mv a b", "tar xf a.tar"];
+  for (const command of known)
+    for (const sandboxed of [true, false]) expect([command, rule(command, sandboxed)]).toEqual([command, "allow"]);
+  const read = assess({ kind: "read", path: "a" }, world.facts);
+  expect(
+    decide(read, { ...context({ sandboxed: false }), policy: { ...openPolicy, allowNetwork: false } }).verdict,
+  ).toBe("allow");
   world.close();
 });
 

@@ -3,14 +3,11 @@ import { type HostPattern, parsePattern } from "../../base/host-pattern.ts";
 import { readWebAddress } from "../../base/web-address.ts";
 import type { EgressGrant } from "../../io/net/egress-rules.ts";
 import type { Assessment, Effect } from "../../protocol/effect.ts";
+import { isHost, remoteCommands, usesNetwork } from "../network-use.ts";
 import { hostMatches } from "../permits/patterns.ts";
 import { baseName, wordsOf } from "../permits/words.ts";
 import type { Facts } from "../ports.ts";
 import { type Registry, registryOf } from "../rules/registries.ts";
-
-const networkTags = ["network", "install", "push", "publish"];
-/** Git subcommands that talk to the repository's remotes. */
-const remoteCommands = new Set(["fetch", "pull", "push", "ls-remote", "submodule", "remote-update"]);
 
 export interface EgressBounds {
   /** Hosts that a person grants to every process that gets a network. */
@@ -41,11 +38,12 @@ export function egressGrant(
 const isWholeHost = ({ method, path }: HostPattern): boolean => method === undefined && path === undefined;
 
 function wantedHosts(
-  { effects, tags }: Pick<Assessment, "effects" | "tags">,
+  assessment: Pick<Assessment, "effects" | "tags">,
   facts: Pick<Facts, "workspace" | "text">,
 ): EgressGrant | undefined {
+  if (!usesNetwork(assessment)) return undefined;
+  const { effects } = assessment;
   const named = effects.filter(({ kind }) => kind === "network");
-  if (named.length === 0 && !networkTags.some((tag) => tags.includes(tag))) return undefined;
   const hosts = new Set<string>();
   let unknown = false;
   const explained = new Set<string>();
@@ -61,13 +59,6 @@ function wantedHosts(
   }
   return { hosts: [...hosts], anyPublic: unknown || hosts.size === 0 };
 }
-
-/** A host that can be reached as it stands, not the words that stand for one that is not known. */
-const isHost = (target: string): boolean => {
-  const read = readWebAddress(`http://${target}/`);
-  if ("problem" in read || read.credentials || /[/?#\s]/.test(target)) return false;
-  return read.kind === "public" || read.kind === "loopback" || /[.:]/.test(target);
-};
 
 function registryHosts({ target, part }: Effect, facts: Pick<Facts, "workspace" | "text">): string[] | undefined {
   const registry = registryOf(baseName(target));

@@ -1,36 +1,45 @@
 // The clamp that policy files put on everybody, and the rules that deny.
-import { hostMatches } from "../permits/patterns.ts";
+import type { Assessment } from "../../protocol/effect.ts";
+import { knownOffline, runsProgram, surelyListed, unlistedHost, usesNetwork } from "../network-use.ts";
 import { numbered, ruleApplies, weighRules } from "../permits/rules.ts";
+import type { DecideContext, LimitVerdict } from "../ports.ts";
 import type { Limit } from "./limit.ts";
-import { reachesOut } from "./session.ts";
 
 export const policy: Limit = {
   name: "policy",
-  judge(assessment, { policy: rules, workspace, sandboxed }) {
-    const out = assessment.tags.some((tag) => reachesOut.includes(tag));
-    const hosts = assessment.effects.filter(({ kind }) => kind === "network").map(({ target }) => target);
-    if (!rules.allowNetwork && (hosts.length > 0 || out)) {
-      return { deny: "The policy forbids the network.", rule: "policy.allow_network" };
-    }
+  judge(assessment, context) {
+    const { policy: rules, workspace } = context;
+    const reach = judgeReach(assessment, context);
+    if (reach !== "pass") return reach;
     const pushes = assessment.effects.some(({ kind, target }) => kind === "vcs" && target === "push");
     if (!rules.allowGitPush && (pushes || assessment.tags.includes("push"))) {
       return { deny: "The policy forbids git push.", rule: "policy.allow_git_push" };
-    }
-    const list = rules.networkAllowlist;
-    if (list) {
-      const unlisted = hosts.find((host) => !list.some((pattern) => hostMatches(host, pattern)));
-      // In the sandbox an install or a push reaches what is listed; without one nobody keeps it to that.
-      const unknown = hosts.length === 0 && (assessment.tags.includes("network") || (out && !sandboxed));
-      if (unlisted !== undefined || unknown) {
-        const host = unlisted ?? "An unknown host";
-        return { deny: `${host} is not on the policy's list of hosts.`, rule: "policy.network_allowlist" };
-      }
     }
     const index = rules.denyRules.findIndex((rule) => ruleApplies({ ...rule, action: "deny" }, assessment, workspace));
     if (index === -1) return "pass";
     return { deny: `Denied by the policy (${rules.denyRules[index]?.source}).`, rule: `policy.rules[${index}]` };
   },
 };
+
+/** In a sandbox a process reaches what it was granted (fence/egress.ts); without one only what it is judged to do bounds it. */
+function judgeReach(assessment: Assessment, { policy: rules, sandboxed }: DecideContext): LimitVerdict {
+  const free = !sandboxed && runsProgram(assessment);
+  const unbound = "without a sandbox nothing would hold this command to that";
+  if (!rules.allowNetwork) {
+    const rule = "policy.allow_network";
+    if (usesNetwork(assessment)) return { deny: "The policy forbids the network.", rule };
+    if (free && !knownOffline(assessment)) return { deny: `The policy forbids the network, and ${unbound}.`, rule };
+  }
+  const list = rules.networkAllowlist;
+  if (!list) return "pass";
+  const rule = "policy.network_allowlist";
+  const unlisted = unlistedHost(assessment, list);
+  if (unlisted !== undefined) return { deny: `${unlisted} is not on the policy's list of hosts.`, rule };
+  if (knownOffline(assessment) && !usesNetwork(assessment)) return "pass";
+  if (surelyListed(assessment, list) || (sandboxed && runsProgram(assessment))) return "pass";
+  if (!usesNetwork(assessment)) return { deny: `The policy lists what may be reached, and ${unbound}.`, rule };
+  return { deny: "It may reach hosts that are not on the policy's list.", rule };
+}
 
 /** No allow rule, however specific, answers a rule of the policy. */
 export const policyAsks: Limit = {

@@ -1,6 +1,7 @@
 // What the state of the session forbids or asks: ceilings, taint, and what a person has refused.
 import type { Effect } from "../../protocol/effect.ts";
 import { secretInArguments, secretInContent } from "../firewall/tags.ts";
+import { usesNetwork } from "../network-use.ts";
 import { weighRules } from "../permits/rules.ts";
 import type { Limit } from "./limit.ts";
 
@@ -18,17 +19,15 @@ export const ceiling: Limit = {
   },
 };
 
-/** Tags of what uses the network, whether or not its hosts are known. */
-export const reachesOut = ["network", "push", "publish", "install"];
 const secretTags = ["sensitive-read", "sensitive-write", secretInArguments, secretInContent];
 
 export const taint: Limit = {
   name: "taint",
-  judge({ effects, tags }, { tainted }) {
+  judge(assessment, { tainted }) {
     if (!tainted) return "pass";
+    const { effects, tags } = assessment;
     const ask = (what: string) => ({ ask: `The session has read text from outside, and this ${what}.` });
-    if (reachesOut.some((tag) => tags.includes(tag)) || effects.some(({ kind }) => kind === "network"))
-      return ask("uses the network");
+    if (usesNetwork(assessment)) return ask("uses the network");
     if (tags.includes("outside") && effects.some(({ kind }) => kind === "write" || kind === "delete")) {
       return ask("writes outside the workspace");
     }
