@@ -6,6 +6,7 @@ import { judgeNetworkWord } from "../hosts.ts";
 import { grammarOf, readArguments } from "../options.ts";
 import { judgePath, places } from "../paths.ts";
 import { constant, type Flow, isStatic, literal, names, Origin, shown, type Text, unknown } from "../shell/text.ts";
+import { judgeControlled } from "./git-controlled.ts";
 import { judgeNamed, operands } from "./git-paths.ts";
 import { judgeRow } from "./table.ts";
 import { runText } from "./shells.ts";
@@ -69,6 +70,7 @@ export const git: Handler = (argv, outer) => {
       if (verb.value === "rebase" && code) runText(code, at);
       else note(at, "L3", "git.run", `makes git run another program (${shown(word)})`, "hide");
     }
+  judgeControlled(verb.value, words, at);
   const special = forms[verb.value];
   const formed = special?.(words, at);
   if (formed) return formed;
