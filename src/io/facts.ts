@@ -1,5 +1,6 @@
 // What the guard may know of the machine while it judges: paths, programs, manifests.
-import { readFileSync, realpathSync } from "node:fs";
+import { realpathSync } from "node:fs";
+import { readRegular } from "./files/regular.ts";
 import { declaredChecks, exactWords } from "./facts/checks.ts";
 import { Manifests } from "./facts/manifests.ts";
 import { PathResolver } from "./facts/paths.ts";
@@ -85,7 +86,7 @@ export function createFacts(options: FactsOptions): MachineFacts & { refresh(): 
 
 function readText(file: string): string | undefined {
   try {
-    return readFileSync(file, "utf8");
+    return readRegular(file);
   } catch {
     // Unreadable is as good as absent: nothing is known of it.
     return undefined;

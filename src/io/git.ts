@@ -1,7 +1,8 @@
 // fettle's own git: runs nothing that a repository, the person's configuration or the environment names.
 import { spawn } from "node:child_process";
-import { accessSync, constants, readFileSync, statSync } from "node:fs";
+import { accessSync, constants, statSync } from "node:fs";
 import path from "node:path";
+import { readRegular } from "./files/regular.ts";
 import { Fault } from "../base/fault.ts";
 import { Exit } from "../protocol/exit.ts";
 
@@ -238,7 +239,7 @@ function holdsRepository(file: string): boolean {
 
 function textOf(file: string): string {
   try {
-    return readFileSync(file, "utf8");
+    return readRegular(file);
   } catch (error) {
     return notThere(error, "");
   }

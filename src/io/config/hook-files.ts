@@ -1,5 +1,5 @@
 // Hook files that people already have: Claude Code's settings, as far as fettle honours them (docs/guide/hooks.md).
-import { readFileSync } from "node:fs";
+import { readRegular } from "../files/regular.ts";
 import { namePattern } from "../../base/name-pattern.ts";
 import { decidingEvents, eventOf, missingEvent } from "./hook-values.ts";
 import { configFault } from "./layers.ts";
@@ -44,7 +44,7 @@ class BrokenHooks extends Error {
 
 function textOf(file: string): string | undefined {
   try {
-    return readFileSync(file, "utf8");
+    return readRegular(file);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     if (code === "ENOENT" || code === "ENOTDIR") return undefined;

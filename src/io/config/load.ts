@@ -1,6 +1,6 @@
 // The configuration in force: defaults < user < project < environment < flags, then the clamp of policy.
-import { readFileSync } from "node:fs";
 import path from "node:path";
+import { readRegular } from "../files/regular.ts";
 import type { Json } from "../../protocol/message.ts";
 import type { ConfigValue } from "../../protocol/query.ts";
 import type { Places } from "../places.ts";
@@ -157,7 +157,7 @@ const shown = (file: string, home: string): string =>
 /** Undefined when the file does not exist; unreadable is an error, for a policy that cannot be read must not be skipped. */
 function textOf(file: string): string | undefined {
   try {
-    return readFileSync(file, "utf8");
+    return readRegular(file);
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : undefined;
     if (code === "ENOENT" || code === "ENOTDIR") return undefined;

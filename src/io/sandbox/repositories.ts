@@ -1,6 +1,7 @@
 // Git repositories in a workspace, and where their git folders really are.
-import { lstatSync, readdirSync, readFileSync, realpathSync } from "node:fs";
+import { lstatSync, readdirSync, realpathSync } from "node:fs";
 import path from "node:path";
+import { readRegular } from "../files/regular.ts";
 
 export interface Repository {
   /** The `.git` entry: a folder, a link, or the file of a worktree or submodule. */
@@ -18,7 +19,7 @@ const cache = new Map<string, { at: number; nested: string[] }>();
 
 function readOptional(file: string): string | undefined {
   try {
-    return readFileSync(file, "utf8");
+    return readRegular(file);
   } catch {
     // Absent or unreadable: then it says nothing about a repository.
     return undefined;
