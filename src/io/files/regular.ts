@@ -1,5 +1,5 @@
 // Reading a file whose name anybody may have given to something else: a pipe would be waited for, a device never ends.
-import { constants, readFileSync, statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 
 class NotRegular extends Error {
   override readonly name = "NotRegular";
@@ -10,6 +10,5 @@ class NotRegular extends Error {
 export function readRegular(file: string): string {
   const stats = statSync(file);
   if (!stats.isFile() && !stats.isDirectory()) throw new NotRegular("not a file");
-  // Exchanged for a pipe meanwhile, it is not waited for either.
-  return readFileSync(file, { encoding: "utf8", flag: constants.O_RDONLY | constants.O_NONBLOCK });
+  return readFileSync(file, "utf8");
 }
