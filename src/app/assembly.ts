@@ -15,7 +15,7 @@ import { checkExamples, hasExamples, type RuleMatcher } from "../io/config/rule-
 import type { Terms } from "../io/config/terms.ts";
 import { createFacts } from "../io/facts.ts";
 import { readHandovers } from "../io/journal/handovers.ts";
-import { loadKeyPair } from "../io/journal/key.ts";
+import { keyPairReader } from "../io/journal/key.ts";
 import { Jobs } from "../io/process/jobs.ts";
 import type { Hurry } from "../io/process/spec.ts";
 import { lookForPlanted } from "../io/sandbox/planted.ts";
@@ -207,7 +207,7 @@ function sessionLedger(program: Program, terms: SessionTerms, firewall: Firewall
   const { places } = program;
   const recorded = openLedger({
     ...{ folder: program.project.ledger, store: program.kept(), actor: personName() },
-    key: () => loadKeyPair(places.state),
+    key: keyPairReader(places.state),
     handovers: () => readHandovers(places.state),
     redact: (text) => firewall.redact(text).text,
     terms: () => terms.note(),

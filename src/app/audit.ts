@@ -7,7 +7,7 @@ import { handover } from "../guard/ledger/handover.ts";
 import { openLedger } from "../guard/ledger/ledger.ts";
 import { gitToplevel, runGit } from "../io/git.ts";
 import { appendHandovers, readHandovers, tellHandovers } from "../io/journal/handovers.ts";
-import { loadKeyPair, replaceKeyPair } from "../io/journal/key.ts";
+import { keyPairReader, loadKeyPair, replaceKeyPair } from "../io/journal/key.ts";
 import { checkpointFile } from "../io/journal/lines.ts";
 import { Exit } from "../protocol/exit.ts";
 import { personName } from "./machine.ts";
@@ -138,7 +138,7 @@ export function withLedger(program: Program, act: (ledger: ReturnType<typeof ope
   const { state } = program.places;
   const ledger = openLedger({
     ...{ folder: program.project.ledger, store: program.kept(), actor: personName() },
-    key: () => loadKeyPair(state),
+    key: keyPairReader(state),
     handovers: () => readHandovers(state),
   });
   try {

@@ -12,7 +12,7 @@ import { missingScript } from "../io/config/hook-places.ts";
 import { missingEvent, eventOf } from "../io/config/hook-values.ts";
 import type { HookSettings } from "../io/config/settings.ts";
 import { readHandovers } from "../io/journal/handovers.ts";
-import { loadKeyPair } from "../io/journal/key.ts";
+import { keyPairReader } from "../io/journal/key.ts";
 import { grantedEnvironment } from "../io/process/environment.ts";
 import { Jobs } from "../io/process/jobs.ts";
 import { Exit } from "../protocol/exit.ts";
@@ -130,7 +130,7 @@ function openTrial(program: Program, event: HookSettings["event"], rows: HookTri
   const temporary = temporaryFolder();
   const ledger = openLedger({
     ...{ folder: program.project.ledger, store: program.kept(), actor: personName() },
-    key: () => loadKeyPair(places.state),
+    key: keyPairReader(places.state),
     handovers: () => readHandovers(places.state),
     redact: (text) => firewall.redact(text).text,
   });

@@ -14,11 +14,21 @@ export interface KeyPair {
   sign(text: string): string;
 }
 
-/** What stands in the key file: the private key, or only that the keychain has it. */
+/** What stands in the key file: the private key, or only that the keychain has it; `moving` while it goes there. */
 interface KeyFile {
   publicKey: string;
   privateKey?: string;
+  moving?: true;
 }
+
+export interface Keychain {
+  /** Undefined when it does not have it or does not exist. */
+  read(name: string): string | undefined;
+  /** False when there is none, or it did not keep the value. */
+  write(name: string, value: string): boolean;
+}
+
+const ownKeychain: Keychain = { read: readKeychain, write: writeKeychain };
 
 const secretName = "ledger-key";
 const prefix = "ed25519:";
@@ -29,10 +39,26 @@ const spkiHead = Buffer.from("302a300506032b6570032100", "hex");
  * The key pair of that name, the user's own without one: private part in the keychain, else in FOLDER/NAME (0600). Made if
  * there is none; of several processes that make one at the same time, the first wins.
  */
-export function loadKeyPair(folder: string, name = secretName): KeyPair {
+export function loadKeyPair(folder: string, name = secretName, keychain = ownKeychain): KeyPair {
   const file = path.join(folder, name);
   const known = readKeyFile(file);
-  return known ? opened(file, known, name) : made(folder, name);
+  if (!known) return made(folder, name, keychain);
+  const text = known.privateKey ?? keychain.read(name);
+  if (!text) throw brokenKey(file, "its private half should be in the keychain, which does not answer");
+  const key = privateKeyOf(file, text);
+  if (publicText(createPublicKey(key)) !== known.publicKey) throw brokenKey(file, "its two halves differ");
+  if (known.moving && known.privateKey !== undefined)
+    moveToKeychain(file, name, { ...known, privateKey: text }, keychain);
+  return pairOf(known.publicKey, key);
+}
+
+/** Answers the user's own pair as it is at each time, and reads it anew only when it has changed. */
+export function keyPairReader(folder: string): () => KeyPair {
+  let pair: KeyPair | undefined;
+  return () => {
+    const known = pair && (knownPublicKey(folder) ?? pair.publicKey);
+    return (pair = pair && known === pair.publicKey ? pair : loadKeyPair(folder));
+  };
 }
 
 /** The public part only, without making a key: undefined when there is none yet. */
@@ -58,46 +84,59 @@ function rawKey(publicKey: string): Buffer | undefined {
   return Buffer.from(publicKey.slice(prefix.length), "base64");
 }
 
-function made(folder: string, name: string): KeyPair {
+function made(folder: string, name: string, keychain: Keychain): KeyPair {
   const file = path.join(folder, name);
-  const pair = generateKeyPairSync("ed25519");
-  const privateKey = pair.privateKey.export({ format: "pem", type: "pkcs8" }).toString();
-  const publicKey = publicText(pair.publicKey);
+  const pair = newPair();
   makePrivateFolder(folder);
   const draft = `${file}.${process.pid}`;
-  writeKeyFile(draft, { publicKey, privateKey });
+  writeKeyFile(draft, pair.content);
   const first = linkIfAbsent(draft, file);
   rmSync(draft);
-  if (!first) return loadKeyPair(folder, name);
-  if (writeKeychain(name, privateKey)) {
-    writeKeyFile(draft, { publicKey });
-    renameSync(draft, file);
-  }
-  return pairOf(publicKey, pair.privateKey);
+  if (!first) return loadKeyPair(folder, name, keychain);
+  moveToKeychain(file, name, pair.content, keychain);
+  return pair.keys;
 }
 
 /** A new pair in place of the known one, whose private half is forgotten. `record` is called before that. */
-export function replaceKeyPair(folder: string, record: (from: KeyPair, to: KeyPair) => void): KeyPair {
-  const from = loadKeyPair(folder);
+export function replaceKeyPair(
+  folder: string,
+  record: (from: KeyPair, to: KeyPair) => void,
+  keychain = ownKeychain,
+): KeyPair {
+  const from = loadKeyPair(folder, secretName, keychain);
   const file = path.join(folder, secretName);
+  const { keys, content } = newPair();
+  record(from, keys);
+  switchTo(file, content);
+  moveToKeychain(file, secretName, content, keychain);
+  return keys;
+}
+
+function newPair(): { keys: KeyPair; content: KeyFile & { privateKey: string } } {
   const pair = generateKeyPairSync("ed25519");
   const privateKey = pair.privateKey.export({ format: "pem", type: "pkcs8" }).toString();
   const publicKey = publicText(pair.publicKey);
-  const to = pairOf(publicKey, pair.privateKey);
-  record(from, to);
-  const draft = `${file}.${process.pid}`;
-  const kept = writeKeychain(secretName, privateKey);
-  writeKeyFile(draft, kept ? { publicKey } : { publicKey, privateKey });
-  renameSync(draft, file);
-  return to;
+  return { keys: pairOf(publicKey, pair.privateKey), content: { publicKey, privateKey, moving: true } };
 }
 
-function opened(file: string, known: KeyFile, name: string): KeyPair {
-  const text = known.privateKey ?? readKeychain(name);
-  if (!text) throw brokenKey(file, "its private half should be in the keychain, which does not answer");
-  const key = privateKeyOf(file, text);
-  if (publicText(createPublicKey(key)) !== known.publicKey) throw brokenKey(file, "its two halves differ");
-  return pairOf(known.publicKey, key);
+/** The file holds both halves until the keychain has its own: whatever breaks off, one of the two is whole. */
+function moveToKeychain(
+  file: string,
+  name: string,
+  { publicKey, privateKey }: KeyFile & { privateKey: string },
+  keychain: Keychain,
+): void {
+  const kept = keychain.write(name, privateKey);
+  // Another process may have changed the key meanwhile, in the file or in the keychain.
+  if (readKeyFile(file)?.publicKey !== publicKey) return;
+  const alone = kept && keychain.read(name) === privateKey;
+  switchTo(file, alone ? { publicKey } : { publicKey, privateKey });
+}
+
+function switchTo(file: string, content: KeyFile): void {
+  const draft = `${file}.${process.pid}`;
+  writeKeyFile(draft, content);
+  renameSync(draft, file);
 }
 
 function privateKeyOf(file: string, text: string): KeyObject {
