@@ -135,25 +135,25 @@ function handovers(folder) {
   return found;
 }
 
-function linked(one, other, links) {
+/** Whether statements lead from the one key to the other, in the direction in which they were signed. */
+function leadsTo(one, other, links) {
   const known = new Set([one]);
-  for (let size = 0; size !== known.size; ) {
-    size = known.size;
-    for (const { from, to } of links) {
-      if (known.has(from)) known.add(to);
-      if (known.has(to)) known.add(from);
-    }
-  }
+  for (const key of known) for (const { from, to } of links) if (from === key) known.add(to);
   return known.has(other);
 }
 
 /** The problem with who signed, if there is one. */
 function signerProblem(key, seq, state) {
-  const reference = state.wantedKey ?? (state.firstKey ??= key);
-  if (linked(reference, key, state.links)) return undefined;
-  return state.wantedKey
-    ? `checkpoint ${seq} was signed by another key`
-    : `checkpoint ${seq} was signed by another key than those before it, and no handover links the two`;
+  const { links, presentKey, wantedKey } = state;
+  if (key === presentKey) return undefined;
+  if (wantedKey && !leadsTo(key, wantedKey, links) && !leadsTo(wantedKey, key, links))
+    return `checkpoint ${seq} was signed by another key`;
+  if (presentKey && !leadsTo(presentKey, key, links))
+    return leadsTo(key, presentKey, links)
+      ? `checkpoint ${seq} was signed by a key that had handed over to another before`
+      : `checkpoint ${seq} was signed by another key than those before it, and no handover links the two`;
+  state.presentKey = key;
+  return undefined;
 }
 
 /** The data of a note that is signed by itself; `kind`: receipt, drop. */
@@ -292,7 +292,7 @@ function verifyFolder(folder, wantedKey, against) {
 function say(report) {
   if (!report.ok) return `BROKEN: ${report.problem}.\n${report.entries} entries before it hold.`;
   const lines = [
-    `${report.entries} entries in ${report.segments} segments hold; newest hash ${report.head || "none"}.`,
+    `${report.entries} entries in ${report.segments} ${report.segments === 1 ? "segment" : "segments"} hold; newest hash ${report.head || "none"}.`,
   ];
   if (report.signature !== "verified") lines.push("No checkpoint is signed: self-consistent only.");
   else if (report.signer === "unknown")

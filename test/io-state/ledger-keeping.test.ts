@@ -1,15 +1,22 @@
 // What a ledger that is kept for years needs: old segments that go, keys that change, copies off the machine.
-import { appendFileSync, copyFileSync, existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { canonical } from "../../src/base/canonical.ts";
 import { link } from "../../src/base/chain.ts";
 import { signed } from "../../src/guard/ledger/checkpoint.ts";
 import { handover } from "../../src/guard/ledger/handover.ts";
-import { verifyLedger } from "../../src/guard/ledger/ledger.ts";
+import { openLedger, verifyLedger } from "../../src/guard/ledger/ledger.ts";
 import { signedNote } from "../../src/guard/ledger/note-signature.ts";
 import { appendHandovers, readHandovers } from "../../src/io/journal/handovers.ts";
-import { loadKeyPair, replaceKeyPair } from "../../src/io/journal/key.ts";
+import {
+  type Keychain,
+  type KeyPair,
+  keyPairReader,
+  knownPublicKey,
+  loadKeyPair,
+  replaceKeyPair,
+} from "../../src/io/journal/key.ts";
 import {
   type Bench,
   copyOf,
@@ -208,6 +215,100 @@ test("a key that follows another is known by either, as both have signed the han
   }
   const stranger = loadKeyPair(emptyFolder());
   expect(await judged(folder, stranger.publicKey)).toMatchObject({ ok: false, signature: "bad" });
+});
+
+/** The chain of `folder` with a checkpoint by `key` at its end. */
+function sealedBy(folder: string, key: KeyPair, statements: readonly string[] = []): string {
+  const copy = copyOf(folder);
+  const last = JSON.parse(linesOf(segment(copy)).at(-1) ?? "{}") as { seq: number; hash: string };
+  const open = { v: 1, seq: last.seq + 1, at: 1, kind: "checkpoint", actor: "a", reason: "x", prev: last.hash };
+  const line = canonical(link(last.hash, signed(open, key)));
+  for (const name of ["000001.jsonl", "checkpoints.jsonl"])
+    keepLines(path.join(copy, name), [...linesOf(path.join(copy, name)), line]);
+  if (statements.length > 0) appendHandovers(copy, statements);
+  return copy;
+}
+
+test("a key that has handed over signs no more after its follower, nor does whom it names then", async () => {
+  const root = emptyFolder();
+  const old = loadKeyPair(root);
+  const options = { key: keyPairReader(root), handovers: () => readHandovers(root) };
+  const { ledger, folder } = newLedger(options, root);
+  writePairs(ledger, 2);
+  ledger.seal("session.end");
+  const before = copyOf(folder);
+  const present = replaceKeyPair(root, (one, other) => appendHandovers(root, [canonical(handover(one, other, 1))]));
+  // The process that ran meanwhile signs with the new key, and tells how it follows.
+  writePairs(ledger, 2);
+  ledger.seal("session.end");
+  expect(await judged(folder, present.publicKey)).toMatchObject({ ok: true, fingerprint: present.fingerprint });
+
+  const thief = loadKeyPair(emptyFolder());
+  const stolen = canonical(handover(old, thief, 2));
+  for (const key of [undefined, old.publicKey, present.publicKey]) {
+    const late = await judged(sealedBy(folder, old), key);
+    expect(late).toMatchObject({ ok: false, signature: "bad" });
+    expect(late.problem).toContain("had handed over to another before");
+    expect(await judged(sealedBy(folder, thief, [stolen]), key)).toMatchObject({ ok: false, signature: "bad" });
+    expect(await judged(sealedBy(folder, present), key)).toMatchObject({ ok: true });
+  }
+  const branched = sealedBy(before, thief, [stolen, ...readHandovers(root)]);
+  expect(await judged(branched, present.publicKey)).toMatchObject({ ok: false, signature: "bad" });
+  expect(await judged(sealedBy(before, old, readHandovers(root)), present.publicKey)).toMatchObject({ ok: true });
+});
+
+test("wherever a change of the key is broken off, the old one or the new one is whole, and loading it finishes", () => {
+  const steps = ["record", "before", "after", undefined] as const;
+  for (const broken of steps) {
+    const root = emptyFolder();
+    const secrets = new Map<string, string>();
+    let at: string | undefined;
+    const keychain: Keychain = {
+      read: (name) => secrets.get(name),
+      write(name, value) {
+        if (at === "before") throw new Error("killed");
+        secrets.set(name, value);
+        if (at === "after") throw new Error("killed");
+        return true;
+      },
+    };
+    const from = loadKeyPair(root, undefined, keychain);
+    expect(readFileSync(path.join(root, "ledger-key"), "utf8")).not.toContain("PRIVATE");
+    at = broken;
+    let to: KeyPair | undefined;
+    const change = () =>
+      replaceKeyPair(
+        root,
+        (_, next) => {
+          to = next;
+          if (at === "record") throw new Error("killed");
+        },
+        keychain,
+      );
+    if (broken === undefined) change();
+    else expect(change).toThrow("killed");
+    at = undefined;
+    const pair = loadKeyPair(root, undefined, keychain);
+    expect(pair.publicKey).toBe(broken === "record" ? from.publicKey : to?.publicKey);
+    expect(knownPublicKey(root)).toBe(pair.publicKey);
+    expect(pair.sign("x")).toBe((broken === "record" ? from : to)?.sign("x"));
+    // The private half is where it belongs again, and only there.
+    expect(readFileSync(path.join(root, "ledger-key"), "utf8")).not.toContain("PRIVATE");
+    expect(loadKeyPair(root, undefined, keychain).publicKey).toBe(pair.publicKey);
+  }
+});
+
+test("a receipt by a key that had handed over is none", async () => {
+  const root = emptyFolder();
+  const old = loadKeyPair(root);
+  const handovers = () => readHandovers(root);
+  const { ledger, folder, store } = newLedger({ key: () => loadKeyPair(root), handovers }, root);
+  ledger.receipt({ nonce: "1" });
+  replaceKeyPair(root, (one, other) => appendHandovers(root, [canonical(handover(one, other, 1))]));
+  ledger.receipt({ nonce: "2" });
+  expect(await judged(folder)).toMatchObject({ ok: true });
+  openLedger({ folder, store, key: () => old, handovers, actor: "a" }).receipt({ nonce: "3" });
+  expect((await judged(folder)).problem).toContain("was signed by another key than the ledger");
 });
 
 test("without the statement, or with one that only one of them signed, two keys are two signers", async () => {

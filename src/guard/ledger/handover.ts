@@ -51,15 +51,9 @@ function parsed(line: string): Handover | undefined {
   }
 }
 
-/** Whether handovers lead from one key to the other, in either direction: both have signed each of them. */
-export function linked(one: string, other: string, handovers: readonly Handover[]): boolean {
-  const known = new Set([one]);
-  for (let size = 0; size !== known.size; ) {
-    size = known.size;
-    for (const { from, to } of handovers) {
-      if (known.has(from)) known.add(to);
-      if (known.has(to)) known.add(from);
-    }
-  }
-  return known.has(other);
+/** Whether handovers lead from the one key to the other, each in the direction in which it was signed. */
+export function leadsTo(from: string, to: string, handovers: readonly Handover[]): boolean {
+  const known = new Set([from]);
+  for (const key of known) for (const each of handovers) if (each.from === key) known.add(each.to);
+  return known.has(to);
 }

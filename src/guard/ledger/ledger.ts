@@ -8,7 +8,7 @@ import type { Store } from "../../io/store/store.ts";
 import type { Json } from "../../protocol/message.ts";
 import { dropSegments, outdated, startOf } from "../../io/journal/retention.ts";
 import { signed } from "./checkpoint.ts";
-import { type SignedNote, signedNote } from "./note-signature.ts";
+import { signedNote } from "./note-signature.ts";
 import { actFields, type LedgerAct, type LedgerOutcome, type Redact, tidyData } from "./entry.ts";
 
 export { LedgerFault } from "../../io/journal/fault.ts";
@@ -40,7 +40,7 @@ export interface Ledger {
 export interface LedgerOptions {
   folder: string;
   store: Store;
-  /** Asked for when the first checkpoint is signed. */
+  /** Asked for each signature, while no other process can write: another one may have changed the key. */
   key: () => KeyPair;
   actor: string;
   clock?: () => number;
@@ -76,7 +76,7 @@ class ChainLedger implements Ledger {
   private readonly open = new Map<number, Pick<LedgerAct, "session" | "turn" | "call" | "tool">>();
   private readonly noted = new Set<string>();
   private sealed = 0;
-  private pair: KeyPair | undefined;
+  private told: string | undefined;
 
   constructor(options: LedgerOptions) {
     this.options = options;
@@ -118,19 +118,18 @@ class ChainLedger implements Ledger {
 
   receipt(data: { [key: string]: Json }): void {
     const tidied = tidyData(data, this.redact) as { [key: string]: Json };
-    this.record("note", { name: "approval.receipt", data: this.signedNote("receipt", tidied) });
-    this.tellKeys();
-  }
-
-  private signedNote(note: SignedNote, data: { [key: string]: Json }): { [key: string]: Json } {
-    this.pair ??= this.options.key();
-    return signedNote(note, data, this.pair);
+    this.segments.write((journal) => {
+      const key = this.options.key();
+      this.recordIn(journal, "note", { name: "approval.receipt", data: signedNote("receipt", tidied, key) });
+      this.tellKeys(key);
+    });
   }
 
   /** Whoever verifies has to know how this key follows the one before it. */
-  private tellKeys(): void {
+  private tellKeys({ publicKey }: KeyPair): void {
     const { handovers, folder } = this.options;
-    if (handovers && this.sealed === 0) tellHandovers(folder, handovers());
+    if (handovers && this.told !== publicKey) tellHandovers(folder, handovers());
+    this.told = publicKey;
   }
 
   /** An act can be judged anew only with what it was judged under. Reaches the disk with the act. */
@@ -151,7 +150,11 @@ class ChainLedger implements Ledger {
     const now = this.clock();
     const old = this.segments.write((journal) => {
       const found = outdated(folder, journal.head().segment, now - days * day);
-      if (found) this.add(journal, "note", { name: "ledger.dropped", data: this.signedNote("drop", { ...found }) });
+      if (found)
+        this.add(journal, "note", {
+          name: "ledger.dropped",
+          data: signedNote("drop", { ...found }, this.options.key()),
+        });
       // Segments that are never finished would never be dropped.
       else if (now - (startOf(folder, journal.head().segment) ?? now) > Math.max(1, days / 4) * day) {
         this.checkpoint(journal, "segment");
@@ -170,13 +173,20 @@ class ChainLedger implements Ledger {
   }
 
   private record(kind: string, fields: Record<string, unknown>, lazily = false): JournalEntry {
-    return this.segments.write((journal) => {
-      const before = journal.head();
-      if (journal.cut > 0) this.add(journal, "note", { name: "ledger.recovered", data: { bytes: journal.cut } });
-      const entry = this.add(journal, kind, fields, lazily);
-      this.sealWhenDue(journal, before);
-      return entry;
-    });
+    return this.segments.write((journal) => this.recordIn(journal, kind, fields, lazily));
+  }
+
+  private recordIn(
+    journal: JournalTransaction,
+    kind: string,
+    fields: Record<string, unknown>,
+    lazily = false,
+  ): JournalEntry {
+    const before = journal.head();
+    if (journal.cut > 0) this.add(journal, "note", { name: "ledger.recovered", data: { bytes: journal.cut } });
+    const entry = this.add(journal, kind, fields, lazily);
+    this.sealWhenDue(journal, before);
+    return entry;
   }
 
   private add(
@@ -197,13 +207,12 @@ class ChainLedger implements Ledger {
     return link(after.hash, { ...fields, v: 1, seq: after.seq + 1, at: Math.round(this.clock()), kind, actor });
   }
 
-  private checkpoint(journal: JournalTransaction, reason: string): void {
-    this.pair ??= this.options.key();
-    this.tellKeys();
+  private checkpoint(journal: JournalTransaction, reason: string, key = this.options.key()): void {
+    this.tellKeys(key);
     const head = journal.head();
     const { actor } = this.options;
     const fields = { v: 1, seq: head.seq + 1, at: Math.round(this.clock()), kind: "checkpoint", actor, reason };
-    const entry = link(head.hash, signed({ ...fields, prev: head.hash }, this.pair));
+    const entry = link(head.hash, signed({ ...fields, prev: head.hash }, key));
     journal.append([entry]);
     journal.copy(entry);
     this.sealed = entry.seq;
@@ -214,12 +223,13 @@ class ChainLedger implements Ledger {
     const { seq, bytes } = journal.head();
     const interval = Math.floor(seq / sealEvery) > Math.floor(before.seq / sealEvery);
     if (!interval && bytes < this.segmentBytes) return;
+    let key: KeyPair;
     try {
-      this.pair ??= this.options.key();
+      key = this.options.key();
     } catch (error) {
       this.add(journal, "note", { name: "checkpoint.failed", data: { why: (error as Error).message } });
       return;
     }
-    this.checkpoint(journal, interval ? "interval" : "segment");
+    this.checkpoint(journal, interval ? "interval" : "segment", key);
   }
 }
