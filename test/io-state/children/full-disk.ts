@@ -62,7 +62,7 @@ function free(): void {
 
 // The database on the full disk.
 const reserve = path.join(folder, "reserve");
-writeFileSync(reserve, Buffer.alloc(3_000_000));
+writeFileSync(reserve, Buffer.alloc(4_500_000));
 const store = openStore(path.join(folder, "state.db"));
 store.createSession({ id: "sess", workspace: "/w", cwd: "/w", at: 1, model: "m" });
 const facts = endless(() => store.append("sess", { type: "note.added", turn: 1, text: "x".repeat(5000) }));
