@@ -1,17 +1,21 @@
 // A session of which nothing is kept: its log in memory, its files in a folder that goes with it, its ledger without content.
 import path from "node:path";
 import { Fault } from "../base/fault.ts";
+import type { Config } from "../io/config/load.ts";
 import type { ProjectPlaces } from "../io/places.ts";
 import type { Arm } from "../model/arms.ts";
 import { Exit } from "../protocol/exit.ts";
 import type { OpenFlags } from "../protocol/open.ts";
-import type { Program } from "./program.ts";
 import { temporaryFolder } from "./temporary.ts";
 
 export interface Incognito {
   /** Where long outputs and checkpoints go while it lasts. */
   places: Pick<ProjectPlaces, "snapshots" | "spills">;
   remove(): void;
+}
+
+interface Configured {
+  config(): Config;
 }
 
 /** Throws a Fault for flags that would keep something, or go on with something kept. */
@@ -40,7 +44,7 @@ const conflict = (flag: string, why: string): Fault =>
   new Fault("incognito.conflict", Exit.usage, `Incognito and ${flag} exclude each other: ${why}.`, "Leave one out.");
 
 /** Throws a Fault when a policy forbids sessions without records of their content. */
-export function refuseForbidden(program: Program): void {
+export function refuseForbidden(program: Configured): void {
   const { policy } = program.config();
   if (policy.allowIncognito) return;
   const place = policy.places["allow_incognito"];
@@ -53,7 +57,7 @@ export function refuseForbidden(program: Program): void {
 }
 
 /** Throws a Fault for a model that is not on this machine or network, unless the person has said that any will do. */
-export function refuseRemote(program: Program, arm: Arm): Arm {
+export function refuseRemote(program: Configured & { incognito: boolean }, arm: Arm): Arm {
   if (!program.incognito || !program.config().settings.incognito.local_only || arm.provider.local) return arm;
   throw new Fault(
     "incognito.remote",

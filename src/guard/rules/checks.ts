@@ -1,7 +1,6 @@
 // Commands that are checks in nearly every project of their kind.
+import type { CheckKind } from "./check-tool.ts";
 import { toolOf } from "./tools.ts";
-
-export type CheckKind = "test" | "lint" | "types" | "build";
 
 const runner = "(npm run|npm run-script|pnpm run|pnpm|yarn run|yarn|bun run)";
 

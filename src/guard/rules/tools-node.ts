@@ -1,4 +1,4 @@
-import type { CheckTool } from "./tools.ts";
+import type { CheckTool } from "./check-tool.ts";
 
 const typescript =
   "-p:r --project:r -b --build -w --watch --noEmit -d --declaration --declarationMap --emitDeclarationOnly --outDir:c --outFile:w --declarationDir:c --rootDir:r --module: -m: --moduleResolution: --target: -t: --lib: --jsx: --strict --skipLibCheck --esModuleInterop --allowJs --checkJs --resolveJsonModule --sourceMap --inlineSourceMap --incremental --composite --force -f --clean --dry --verbose -v --pretty? --listFiles --listFilesOnly --listEmittedFiles --showConfig --types: --typeRoots:r --baseUrl:r --noEmitOnError --isolatedModules --preserveWatchOutput --removeComments --diagnostics --extendedDiagnostics --traceResolution --noImplicitAny --strictNullChecks --allowImportingTsExtensions --downlevelIteration --experimentalDecorators --lib: --stripInternal --noUnusedLocals --noUnusedParameters --importHelpers";

@@ -1,24 +1,7 @@
 // Tools that test, lint, type-check or build, with the options that keep them to that. They run the project's own code and
 // configuration, so they count only where the project declares them or they are its ecosystem's own.
-import type { CheckKind } from "./checks.ts";
+import type { CheckTool } from "./check-tool.ts";
 import { nodeTools } from "./tools-node.ts";
-
-export interface CheckTool {
-  /** Beginnings of command lines, separated by ` | `. */
-  readonly commands: string;
-  readonly kind: CheckKind;
-  /** As in a row (row.ts). An option that is not listed makes it no check. */
-  readonly options: string;
-  readonly operands: string;
-  /** Words that may not stand in it, whatever the options say. */
-  readonly except?: RegExp;
-  /** A word that must stand in it. */
-  readonly needs?: RegExp;
-  /** What every operand must be. */
-  readonly tasks?: RegExp;
-  readonly match: readonly string[];
-  readonly notMatch: readonly string[];
-}
 
 const cargo =
   "-r --release --target: -p: --package: --workspace --all --exclude: --all-targets --all-features -F: --features: --no-default-features -j: --jobs: --manifest-path:r --target-dir:c --profile: --message-format: -q --quiet -v --verbose -vv --locked --offline --frozen --lib --bin: --bins --test: --tests --example: --examples --bench: --benches --doc --no-run --no-fail-fast --keep-going --color: --timings --fix --allow-dirty --allow-staged --no-deps --document-private-items --check --ignored --nocapture --test-threads: --include-ignored --skip: --exact --show-output -Zbuild-std? -D: -W: -A: --cap-lints: --retries: --run-ignored: -E: --config-file:r --partition: --edition:";
