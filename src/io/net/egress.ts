@@ -6,7 +6,7 @@ import { readWebAddress } from "../../base/web-address.ts";
 import { checkedAddresses, pinned, type Resolve } from "./addresses.ts";
 import { type Destination, directPorts, type EgressGrant, parseDestination, refusalOf } from "./egress-rules.ts";
 import { NetFailure } from "./failure.ts";
-import { serverName } from "./server-name.ts";
+import { type Greeting, serverName } from "./server-name.ts";
 
 export type { EgressGrant } from "./egress-rules.ts";
 
@@ -195,15 +195,10 @@ export class Egress {
       let bytes = chunk;
       if (greeting) {
         bytes = greeting = Buffer.concat([greeting, chunk]);
-        const named = serverName(greeting);
-        if (named === "more") return;
+        const greeted = serverName(greeting);
+        if (greeted === "more") return;
         greeting = undefined;
-        if (named !== undefined && named !== destination.host) {
-          if (named === "strange") this.#note(destination, "greeted in a way that hides the name");
-          else this.#note({ host: named, port: destination.port }, `named in a connection to ${destination.host}`);
-          near.destroy();
-          return;
-        }
+        if (!this.#mayGreet(greeted, destination)) return void near.destroy();
       }
       this.#count(bytes.length, entry, near);
       if (!near.destroyed && !far.write(bytes)) near.pause();
@@ -221,6 +216,14 @@ export class Egress {
     far.once("end", () => near.end());
     near.once("close", () => far.destroy());
     far.once("close", () => near.destroySoon());
+  }
+
+  #mayGreet(greeted: Exclude<Greeting, "more">, destination: Destination): boolean {
+    const { host, port } = destination;
+    if (greeted === "strange") this.#note(destination, "greeted in a way that hides the name");
+    else if (greeted.name === undefined || greeted.name === host) return true;
+    else this.#note({ host: greeted.name, port }, `named in a connection to ${host}`);
+    return false;
   }
 
   #count(bytes: number, entry: Reached, near: Socket): void {

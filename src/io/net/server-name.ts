@@ -6,11 +6,14 @@ const longest = 32 * 1024;
 
 /**
  * `more`: the message is not complete. `strange`: it is TLS, but no greeting that every server reads in the same way.
- * Undefined: this is no TLS, or the greeting names no host. Encrypted greetings name the host of their outer part.
+ * Without a name this is no TLS, or names no host. Encrypted greetings name the host of their outer part.
  */
-export function serverName(bytes: Buffer): string | "more" | "strange" | undefined {
+export type Greeting = { name?: string } | "more" | "strange";
+
+export function serverName(bytes: Buffer): Greeting {
   const message = handshake(bytes);
-  if (typeof message !== "object") return message;
+  if (message === undefined) return {};
+  if (typeof message === "string") return message;
   try {
     return nameIn(message);
   } catch (error) {
@@ -46,13 +49,13 @@ function handshake(bytes: Buffer): Buffer | "more" | "strange" | undefined {
   }
 }
 
-function nameIn(message: Buffer): string | "strange" | undefined {
+function nameIn(message: Buffer): { name?: string } | "strange" {
   let at = 4 + 2 + 32;
   at += 1 + message.readUInt8(at);
   at += 2 + message.readUInt16BE(at);
   at += 1 + message.readUInt8(at);
   const length = 4 + message.readUIntBE(1, 3);
-  if (at === length) return undefined;
+  if (at === length) return {};
   const end = at + 2 + message.readUInt16BE(at);
   if (end !== length) return "strange";
   const names: string[] = [];
@@ -65,5 +68,5 @@ function nameIn(message: Buffer): string | "strange" | undefined {
     names.push(message.toString("latin1", at + 9, at + 9 + size));
   }
   if (at !== end || names.length > 1) return "strange";
-  return names[0]?.toLowerCase().replace(/\.$/, "");
+  return names[0] === undefined ? {} : { name: names[0].toLowerCase().replace(/\.$/, "") };
 }
