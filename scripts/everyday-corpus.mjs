@@ -205,7 +205,7 @@ function take(file) {
   try {
     if (statSync(file).size <= largest) kind(read(file), file);
   } catch (error) {
-    process.stderr.write(`${file}: ${error instanceof Error ? error.message : error}\n`);
+    process.stderr.write(`${file}: ${error instanceof Error ? error.message : String(error)}\n`);
   }
 }
 

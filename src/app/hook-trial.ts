@@ -159,7 +159,7 @@ function openTrial(program: Program, event: HookSettings["event"], rows: HookTri
     session: { session: "hooks-test", append: () => undefined, turn: () => 0, context: () => context },
     ...{ cwd: program.cwd, home: places.home },
     tell: () => undefined,
-    note: (name, data) => void ledger.note(name, data),
+    note: (name, data) => ledger.note(name, data),
     answered: (row) => rows.push(row),
   });
   const close = () => {

@@ -47,7 +47,7 @@ const asked = [
   "git archive -o out.tar HEAD .fettle",
 ];
 
-test("fettle's own files and git's are not written, taken back or put away by git", () => {
+test("fettle's own files and git's are not written, taken back or put away by git", async () => {
   const world = openWorld();
   world.put(".fettle/team.toml", "[policy]\n");
   world.put("src/a.ts", "");
@@ -60,5 +60,5 @@ test("fettle's own files and git's are not written, taken back or put away by gi
   for (const command of asked) expect([command, risk(command)]).toEqual([command, "L2"]);
   for (const command of ["git diff -- .fettle", "git log -p .fettle/team.toml", "git show HEAD:.fettle/team.toml"])
     expect([command, risk(command)]).toEqual([command, "L0"]);
-  world.close();
+  await world.close();
 });

@@ -55,7 +55,7 @@ const anyLimit: fc.Arbitrary<Limit> = fc.record({ verdict, session: fc.boolean()
   },
 }));
 
-test("a policy on the network holds for whatever uses it, its hosts known or not", () => {
+test("a policy on the network holds for whatever uses it, its hosts known or not", async () => {
   const world = openWorld();
   const judged = (command: string) => assess({ kind: "shell", command, background: false }, world.facts);
   const rule = (command: string, policy: Partial<Policy>, sandboxed: boolean) => {
@@ -91,10 +91,10 @@ test("a policy on the network holds for whatever uses it, its hosts known or not
   ])
     expect([command, reaching(command)]).toEqual([command, "policy.network_allowlist"]);
   expect(reaching("curl https://$X/", true)).toBe("allow");
-  world.close();
+  await world.close();
 });
 
-test("without a sandbox a policy that forbids the network lets run only what is known to stay offline", () => {
+test("without a sandbox a policy that forbids the network lets run only what is known to stay offline", async () => {
   const world = openWorld();
   world.put("package.json", '{"scripts":{"test":"vitest run"}}');
   const rule = (command: string, sandboxed: boolean) => {
@@ -120,7 +120,7 @@ test("without a sandbox a policy that forbids the network lets run only what is 
   expect(
     decide(read, { ...context({ sandboxed: false }), policy: { ...openPolicy, allowNetwork: false } }).verdict,
   ).toBe("allow");
-  world.close();
+  await world.close();
 });
 
 test("property: tighten never loosens, however deep and in whatever order", async () => {

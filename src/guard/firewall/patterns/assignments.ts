@@ -1,5 +1,5 @@
 // `name = value` in the spellings of programming languages, configuration formats, shells, SQL, XML and prose.
-import { promiseOf, vendors } from "./names.ts";
+import { promiseOf } from "./names.ts";
 import { lineStart } from "./spec.ts";
 import { holdsSecret } from "./values.ts";
 
@@ -158,5 +158,3 @@ export function assignedAt(text: string, at: number, near: number): Assigned | u
   // A long word is not gone through again from each of the names in it.
   return { from, to, nameEnd: !range.quoted && to - from > 100 ? to : name.to, secret };
 }
-
-export const isVendor = (word: string): boolean => vendors.has(word);

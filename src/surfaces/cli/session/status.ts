@@ -21,7 +21,11 @@ export interface Status {
 const spinMs = 100;
 
 /** What runs and for how long, then model, mode and cost. */
-export function statusLine({ model, autonomy, ceiling, cost, incognito, activity }: Status, look: Look, now: number): string {
+export function statusLine(
+  { model, autonomy, ceiling, cost, incognito, activity }: Status,
+  look: Look,
+  now: number,
+): string {
   const { symbols } = look.style;
   const separator = ` ${symbols.dot} `;
   const kept = incognito ? [words.incognito] : [];
