@@ -186,9 +186,13 @@ test("a turn that a crash cut off is gone on with when the person says so", asyn
   await shown.shows("Going on.");
 });
 
-test("without any model: the reason, the next step, exit 2, no stack", async () => {
+test("without any model: the reason, the next step, exit 2, no stack; a refused slash command ends nothing", async () => {
   const shown = open("nomodel");
   await shown.shows("no model yet");
+  shown.type(`/role standard${keys.enter}`);
+  await shown.shows("A role may only be lowered.");
+  shown.type(`/trust${keys.enter}`);
+  await shown.shows("Nothing from outside has made this session suspicious.");
   shown.type(`hello${keys.enter}`);
   expect(await shown.exited).toBe(2);
   expect(shown.everything()).toContain("fettle: No model is set up.");

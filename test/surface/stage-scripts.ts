@@ -146,8 +146,10 @@ export const scripts: Record<string, Script> = {
   nomodel: {
     view: { model: "" },
     refuse: (command) =>
-      command.type === "prompt.send"
-        ? new Fault("model.none", 2, "No model is set up.", "Set one: fettle config set model.default ollama/qwen3")
-        : undefined,
+      command.type === "mode.set"
+        ? new Fault("role.raised", 2, "A role may only be lowered.")
+        : command.type === "prompt.send"
+          ? new Fault("model.none", 2, "No model is set up.", "Set one: fettle config set model.default ollama/qwen3")
+          : undefined,
   },
 };

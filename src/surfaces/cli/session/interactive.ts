@@ -247,16 +247,16 @@ class Interactive implements SlashHost {
   }
 
   async #submit(text: string): Promise<void> {
+    const slash = parseSlash(text);
     try {
       await this.#dialogs.reviewed;
-      const slash = parseSlash(text);
       if (slash) {
         if (this.console.canRedraw) this.console.print(this.#feed.aside([this.console.look.style.dim(text)]));
         await this.#cancellable(() => runSlash(this, slash.name, slash.argument));
       } else if (text.startsWith("!")) await this.#shell(text.slice(1).trim());
       else if (text.trim() !== "") await this.#prompt(text);
     } catch (error) {
-      this.#fail(error);
+      this.#fail(error, slash !== undefined);
     }
     this.#draw();
   }
@@ -287,12 +287,12 @@ class Interactive implements SlashHost {
     await this.client.send({ type: "prompt.send", prompt });
   }
 
-  /** Without any turn yet, a refusal means that the session cannot begin: it ends with the reason. */
-  #fail(error: unknown): void {
+  /** Without any turn yet, a refusal means that the session cannot begin: it ends with the reason. A slash command's does not. */
+  #fail(error: unknown, slash = false): void {
     const { style } = this.console.look;
     const failure = describeFailure(error, { style, debug: this.#context.options.debug === true });
     this.console.print(["", ...failure.text.split("\n")]);
-    if (!this.#started && asFault(error)) this.leave(failure.exit);
+    if (!this.#started && !slash && asFault(error)) this.leave(failure.exit);
   }
 
   #interrupt(): void {

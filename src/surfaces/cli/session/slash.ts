@@ -93,6 +93,11 @@ async function policy({ client, console }: SlashHost, argument: string): Promise
   else console.print([words.usage("/policy [accept]")]);
 }
 
+async function trust({ client, console }: SlashHost): Promise<void> {
+  if ((await client.read("session.view", {})).tainted) await client.send({ type: "taint.clear" });
+  else console.print([words.notTainted]);
+}
+
 async function diff({ client, console }: SlashHost, argument: string): Promise<void> {
   const turn = turnOf(argument);
   const changes = await client.read("session.diff", turn === undefined ? {} : { turn });
@@ -210,7 +215,7 @@ export const slashCommands: readonly SlashCommand[] = [
     name: "trust",
     usage: "/trust",
     summary: "what came in from outside is harmless: ask no more because of it",
-    run: ({ client }) => client.send({ type: "taint.clear" }),
+    run: trust,
   },
   {
     name: "incognito",

@@ -14,6 +14,7 @@ export const interactive = {
   usage: (usage: string) => `Usage: ${usage}`,
   noSessions: "No earlier sessions in this project.",
   noDiff: "No changes in this turn.",
+  notTainted: "Nothing from outside has made this session suspicious.",
   rewindQuestion: "Rewind what?",
   rewindFiles: "files",
   rewindConversation: "conversation",
