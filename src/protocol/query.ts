@@ -105,13 +105,20 @@ export interface Explanation {
 export interface PolicyOpinions extends Explanation {
   opinions: PolicyOpinion[];
 }
+/** Of a line in a batch: given back as it came. */
+export type ItemId = string | number;
+/** A text of a batch. */
+export interface TextItem {
+  id: ItemId;
+  text: string;
+}
 export interface BatchItem {
-  id: string;
+  id: ItemId;
   tool: string;
   input: Json;
 }
 export interface BatchAnswer {
-  id: string;
+  id: ItemId;
   risk: Risk;
   verdict: Verdict;
   rule: string;
@@ -125,7 +132,7 @@ export interface SecretFinding {
   end: number;
 }
 export interface SecretAnswer {
-  id: string;
+  id: ItemId;
   findings: SecretFinding[];
   redacted: string;
 }
@@ -142,13 +149,13 @@ export interface ScannedFile {
   problem?: string;
 }
 export interface PackageItem {
-  id: string;
+  id: ItemId;
   ecosystem: string;
   name: string;
 }
 /** `near` is the well-known name that a typosquat resembles, else empty. */
 export interface PackageAnswer {
-  id: string;
+  id: ItemId;
   flagged: boolean;
   why: "" | "unknown" | "typosquat";
   near: string;
@@ -264,7 +271,7 @@ export interface IdentityRow extends Identity {
 
 /** Positions are UTF-16 units of the text. */
 export interface InjectionAnswer {
-  id: string;
+  id: ItemId;
   verdict: "clean" | "suspicious" | "hostile";
   findings: { rule: string; start: number; end: number }[];
 }
@@ -292,10 +299,10 @@ export interface Queries extends PolicyQueries {
   "gate.explain": { command: string };
   /** `root`: the workspace, else the current one. `resolve`: a JSON file of host -> address or addresses. */
   "gate.explainBatch": { items: BatchItem[]; root?: string; resolve?: string };
-  "scan.secrets": { items: { id: string; text: string }[] };
+  "scan.secrets": { items: TextItem[] };
   /** `input` is the text of the path `-`. */
   "scan.secretFiles": { paths: string[]; input?: string };
-  "scan.injection": { items: { id: string; text: string }[] };
+  "scan.injection": { items: TextItem[] };
   /** `input` is the text of the path `-`. */
   "scan.injectionFiles": { paths: string[]; input?: string };
   "scan.packages": { items: PackageItem[] };

@@ -34,15 +34,15 @@ test("batches answer in order; a line that cannot be read costs only itself", as
   const lines = [
     JSON.stringify({ id: "a", text: `é😀 ${token} end` }),
     "{}",
-    JSON.stringify({ id: "b", text: "nothing" }),
+    JSON.stringify({ id: 2, text: "nothing" }),
   ];
   const secrets = await scene.run(["scan", "secrets", "--batch"], { stdin: lines.join("\n") });
   expect(secrets.code).toBe(2);
   const [first, broken, last] = jsonLines(secrets.stdout);
   expect(first).toMatchObject({ id: "a", findings: [{ rule: "github", start: 4, end: 44 }] });
   expect(first?.["redacted"]).toMatch(/^é😀 «secret:github:[0-9a-f]{10}» end$/u);
-  expect(broken).toEqual({ id: null, error: "line 2: id is not a string" });
-  expect(last).toEqual({ id: "b", findings: [], redacted: "nothing" });
+  expect(broken).toEqual({ id: null, error: "line 2: id is neither a string nor a number" });
+  expect(last).toEqual({ id: 2, findings: [], redacted: "nothing" });
   const many = Array.from({ length: 5000 }, (_, at) =>
     JSON.stringify({ id: `${at}`, ecosystem: "npm", name: `p${at}` }),
   );

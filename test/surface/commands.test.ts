@@ -105,14 +105,14 @@ test("explain --batch passes its root and its addresses on, and says at once whe
 });
 
 test("explain --batch answers in order, whatever lies between", async () => {
-  const stdin = `${item("1")}\n\nnot json\n${item("2")}\n{"id":"3","tool":"nope","input":{}}\n${item("4")}`;
+  const stdin = `${item("1")}\n\nnot json\n${item("2")}\n{"id":"3","tool":"nope","input":{}}\n{"id":4,"tool":"shell","input":{}}`;
   const { code, stdout } = await run(["explain", "--batch"], batch, { stdin });
   expect(code).toBe(2);
   const lines = stdout
     .trimEnd()
     .split("\n")
-    .map((line) => JSON.parse(line) as { id: string | null; error?: string });
-  expect(lines.map((line) => line.id)).toEqual(["1", null, "2", "3", "4"]);
+    .map((line) => JSON.parse(line) as { id: string | number | null; error?: string });
+  expect(lines.map((line) => line.id)).toEqual(["1", null, "2", "3", 4]);
   expect(lines[1]?.error).toContain("line 3");
   expect(lines[3]?.error).toBe("There is no such tool.");
 });

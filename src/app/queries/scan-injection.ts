@@ -4,7 +4,7 @@ import { type Scan, scanInjection } from "../../guard/injection/scan.ts";
 import { readBytes } from "../../io/files/bytes.ts";
 import { FileProblem } from "../../io/files/problem.ts";
 import { findFiles } from "../../io/files/search.ts";
-import type { InjectionAnswer, InjectionFile } from "../../protocol/query.ts";
+import type { InjectionAnswer, InjectionFile, TextItem } from "../../protocol/query.ts";
 import { factsOf } from "../machine.ts";
 import type { Program } from "../program.ts";
 
@@ -12,7 +12,7 @@ const longest = 20_000_000;
 const mostFiles = 50_000;
 const widest = 100;
 
-export const texts = (items: readonly { id: string; text: string }[]): InjectionAnswer[] =>
+export const texts = (items: readonly TextItem[]): InjectionAnswer[] =>
   items.map(({ id, text }) => ({ id, ...scanInjection(text) }));
 
 /** Folders are walked as a search walks them: ignored, hidden and binary files stay out unless they are named. */

@@ -5,7 +5,7 @@ import { createFirewall, type Redacted } from "../../guard/firewall/firewall.ts"
 import { readBytes } from "../../io/files/bytes.ts";
 import { FileProblem } from "../../io/files/problem.ts";
 import { findFiles } from "../../io/files/search.ts";
-import type { ScannedFile, SecretAnswer, SecretPlace } from "../../protocol/query.ts";
+import type { ScannedFile, SecretAnswer, SecretPlace, TextItem } from "../../protocol/query.ts";
 import { firewallKey } from "../keys.ts";
 import { factsOf } from "../machine.ts";
 import type { Program } from "../program.ts";
@@ -14,7 +14,7 @@ import type { Program } from "../program.ts";
 const longest = 20_000_000;
 const mostFiles = 50_000;
 
-export function texts(program: Program, items: readonly { id: string; text: string }[]): SecretAnswer[] {
+export function texts(program: Program, items: readonly TextItem[]): SecretAnswer[] {
   const firewall = createFirewall(firewallKey(program.places));
   return items.map(({ id, text }) => {
     const { text: redacted, found } = firewall.redact(text);

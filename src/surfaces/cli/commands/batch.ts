@@ -1,5 +1,6 @@
 // JSON lines in, JSON lines out, in order: what every --batch of a command shares.
 import { Exit } from "../../../protocol/exit.ts";
+import type { ItemId } from "../../../protocol/query.ts";
 import type { Context } from "../context.ts";
 import { usageFault } from "../failure.ts";
 import { scans } from "../words/scans.ts";
@@ -46,6 +47,8 @@ function parsed<Item>(text: string, { item }: Batch<Item>): Line<Item> {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return { problem: "not an object" };
   return item(value as Record<string, unknown>);
 }
+
+export const isItemId = (id: unknown): id is ItemId => typeof id === "string" || typeof id === "number";
 
 /** Exit 2 when a line could not be read; its place in the output says so. */
 export async function runBatch<Item>(context: Context, batch: Batch<Item>): Promise<number> {

@@ -10,7 +10,9 @@ import type { Look, Style } from "../render/style.ts";
 import { renderPairs } from "../render/table.ts";
 import { wrap } from "../render/width.ts";
 import { reports } from "../words/reports.ts";
+import { scans } from "../words/scans.ts";
 import { words } from "../words/session.ts";
+import { isItemId } from "./batch.ts";
 
 const riskPaint = (style: Style) => ({ L0: style.green, L1: style.green, L2: style.yellow, L3: style.red });
 const verdictPaint = (style: Style) => ({
@@ -76,7 +78,7 @@ export function parseBatchLine(line: string): Line {
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) return { problem: "not an object" };
   const { id, tool, input } = value as Record<string, unknown>;
-  if (typeof id !== "string") return { problem: "id is not a string" };
+  if (!isItemId(id)) return { problem: scans.badId };
   if (typeof tool !== "string") return { problem: "tool is not a string" };
   if (input === undefined) return { problem: "input is missing" };
   return { item: { id, tool, input: input as Json } };

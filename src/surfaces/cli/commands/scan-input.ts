@@ -1,7 +1,8 @@
 // What every scan reads: texts of a batch, and standard input as a whole.
+import type { TextItem } from "../../../protocol/query.ts";
 import type { Context } from "../context.ts";
 import { scans } from "../words/scans.ts";
-import type { Line } from "./batch.ts";
+import { isItemId, type Line } from "./batch.ts";
 
 /** Standard input where the paths name it by `-`. */
 export async function inputOf(context: Context, paths: readonly string[]): Promise<{ input?: string }> {
@@ -16,7 +17,7 @@ async function wholeText(stream: NodeJS.ReadableStream): Promise<string> {
   return pieces.join("") + decoder.decode();
 }
 
-export function textItem({ id, text }: Record<string, unknown>): Line<{ id: string; text: string }> {
-  if (typeof id !== "string") return { problem: scans.notText("id") };
+export function textItem({ id, text }: Record<string, unknown>): Line<TextItem> {
+  if (!isItemId(id)) return { problem: scans.badId };
   return typeof text === "string" ? { item: { id, text } } : { problem: scans.notText("text") };
 }

@@ -6,7 +6,7 @@ import type { Context } from "../context.ts";
 import { usageFault } from "../failure.ts";
 import type { Look } from "../render/style.ts";
 import { scans } from "../words/scans.ts";
-import { runBatch } from "./batch.ts";
+import { isItemId, runBatch } from "./batch.ts";
 
 export function renderManifests(manifests: readonly ScannedManifest[], { style }: Look): string[] {
   const lines: string[] = [];
@@ -43,7 +43,7 @@ export const scanPackagesBatch = (context: Context): Promise<number> =>
   context.with({ headless: true }, (client) =>
     runBatch(context, {
       item({ id, ecosystem, name }) {
-        if (typeof id !== "string") return { problem: scans.notText("id") };
+        if (!isItemId(id)) return { problem: scans.badId };
         if (typeof ecosystem !== "string") return { problem: scans.notText("ecosystem") };
         return typeof name === "string" ? { item: { id, ecosystem, name } } : { problem: scans.notText("name") };
       },

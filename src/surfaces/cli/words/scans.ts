@@ -5,6 +5,7 @@ export const scans = {
   batchNothing: "There is nothing to scan.",
   batchRemedy: "Pipe JSON lines in, one object per line.",
   batchBad: (line: number, problem: string) => `line ${line}: ${problem}`,
+  badId: "id is neither a string nor a number",
   notText: (key: string) => `${key} is not a string`,
 
   secretsNothing: "No file is named.",
