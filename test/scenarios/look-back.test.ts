@@ -105,7 +105,10 @@ test("audit: verified, queried and exported; every tampering is found and its fi
 
 test("a value that is set is got, shown with its origin, in force, and may be overruled", async () => {
   await using scene = await makeScene(({ index }) => ({ calls: [call("shell", { command: `echo ${index}` })] }));
-  expect((await scene.run(["config", "set", "limits.rounds", "3"])).code).toBe(0);
+  expect(await scene.run(["config", "set", "limits.rounds", "3"])).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^limits\.rounds = 3 +user/),
+  });
   expect((await scene.run(["config", "get", "limits.rounds"])).stdout).toMatch(/^3\b/);
   const shown = (await json(scene, "config", "show")) as { key: string; value: unknown; origin: string }[];
   const row = (key: string) => shown.find((value) => value.key === key);

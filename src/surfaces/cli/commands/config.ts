@@ -45,15 +45,20 @@ export const getConfig = (context: Context, key: string): Promise<number> =>
     return 0;
   });
 
-export const setConfig = (context: Context, key: string, value: string, project: boolean): Promise<number> =>
-  context.with({ headless: true }, async (client) => {
-    const layer = project ? "project" : "user";
+export async function setConfig(context: Context, key: string, value: string, project: boolean): Promise<number> {
+  const layer = project ? "project" : "user";
+  await context.with({ headless: true }, async (client) => {
     await client.send({ type: "config.set", key, value, layer });
+    return 0;
+  });
+  // A program reads its configuration once: what holds now, another one says.
+  return context.with({ headless: true }, async (client) => {
     const now = await client.read("config.get", { key });
     if (context.options.json) context.json(now);
     else context.out.line(`${reports.set(key, shown(now))}  ${context.look().style.dim(safeLine(now.origin))}`);
     return 0;
   });
+}
 
 export const configPaths = (context: Context): Promise<number> =>
   context.with({ headless: true }, async (client) => {
