@@ -3,7 +3,7 @@ import { digestOf } from "../base/digest.ts";
 import type { FenceWorld } from "../guard/fence.ts";
 import { hookFence } from "../guard/fence/hook.ts";
 import { createGate, type GateParts } from "../guard/gate.ts";
-import type { HookAnswer } from "../guard/hooks/answer.ts";
+import { briefly, type HookAnswer } from "../guard/hooks/answer.ts";
 import { hookContext } from "../guard/hooks/context.ts";
 import type { HookRun } from "../guard/hooks/run.ts";
 import { HookStation } from "../guard/hooks/station.ts";
@@ -91,11 +91,11 @@ export class SessionHooks {
     const stop = (text: string) => ({ stop: { kind: "crashed" as const, code: "hook.stop", text } });
     if (failed) return stop(`Not accepted as done: the hook ${name} had to judge it, but ${reason}.`);
     if (this.#returns.count >= mostReturns)
-      return stop(`The hook ${name} does not accept it as done, ${mostReturns} times over: ${reason}`);
+      return stop(`The hook ${name} does not accept it as done, ${mostReturns} times over: ${briefly(reason)}`);
     this.#returns.count += 1;
     const { text, taints } = await this.station.asData([{ hook: name, text: reason }]);
     for (const taint of taints) this.#parts.tell({ type: "taint.raised", ...taint });
-    this.#notice("hook.returned", `The hook ${name} does not let the turn end yet: ${reason}`, "info");
+    this.#notice("hook.returned", `The hook ${name} does not let the turn end yet: ${briefly(reason)}`, "info");
     return { note: `The hook ${name} does not let you end yet. What it says:\n${text}` };
   }
 

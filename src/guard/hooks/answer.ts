@@ -21,14 +21,18 @@ const cut = (text: string, most: number): string => {
   const plain = text.toWellFormed().trim();
   return plain.length <= most ? plain : `${plain.slice(0, most - 1)}…`;
 };
-const reasonOf = (text: string): string => cut(text.replace(/\s+/g, " "), longest.reason);
+/** One line for people. */
+export const briefly = (text: string): string => cut(text.replace(/\s+/g, " "), longest.reason);
+/** What sends the model back to work it reads in full, such as the output of a check. */
+const reasonOf = (hook: HookSettings, text: string): string =>
+  hook.event === "stop" ? cut(text, longest.context) : briefly(text);
 
 export const abstains: HookAnswer = { verdict: "abstain", reason: "" };
 
 /** `failed` denies where the hook decides and is only told where it does not. */
 const failed = (hook: HookSettings, reason: string): HookAnswer => ({
   verdict: hook.deciding ? "deny" : "abstain",
-  reason: reasonOf(reason).replace(/\.$/, ""),
+  reason: briefly(reason).replace(/\.$/, ""),
   failed: true,
 });
 
@@ -48,7 +52,7 @@ export function answerOf(hook: HookSettings, run: HookRun): HookAnswer {
 }
 
 function refusal(hook: HookSettings, said: string): HookAnswer {
-  const reason = reasonOf(said) || "It gave no reason.";
+  const reason = reasonOf(hook, said) || "It gave no reason.";
   if (hook.deciding) return { verdict: "deny", reason };
   return hook.event === "after_tool" || hook.event === "session_start"
     ? { ...abstains, context: cut(said, longest.context) }
@@ -134,12 +138,13 @@ function collected(found: {
   const { hook, answer, specific, verdict, input } = found;
   const text = (...values: (Json | undefined)[]): string =>
     String(values.find((value) => typeof value === "string" && value.trim() !== "") ?? "");
-  const reason = reasonOf(text(specific["permissionDecisionReason"], answer["reason"], answer["stopReason"]));
+  const why = text(specific["permissionDecisionReason"], answer["reason"], answer["stopReason"]);
+  const reason = reasonOf(hook, why);
   const said = text(specific["additionalContext"], answer["context"]);
   // What happened cannot be refused any more: the words of the refusal reach the model.
-  const late = hook.event === "after_tool" && verdict === "deny" ? reason : "";
+  const late = hook.event === "after_tool" && verdict === "deny" ? why : "";
   const context = cut([said, late].filter(Boolean).join("\n"), longest.context);
-  const message = reasonOf(text(answer["systemMessage"], answer["message"]));
+  const message = briefly(text(answer["systemMessage"], answer["message"]));
   return {
     verdict: hook.deciding ? verdict : "abstain",
     reason: reason || (verdict === "abstain" ? "" : "It gave no reason."),

@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { answerOf } from "../../../src/guard/hooks/answer.ts";
 import type { HookSettings } from "../../../src/io/config/settings.ts";
 import { seatbeltProfile } from "../../../src/io/sandbox/seatbelt.ts";
 import { sandboxHere } from "../../support/sandbox.ts";
@@ -198,4 +199,16 @@ test("on a Mac the profile shows the same: the script's folder, the home where g
   ];
   expect([hidden >= 0, hidden < shown, shown < keys]).toEqual([true, true, true]);
   expect(profile(["/Users/ada/hooks"])).not.toContain(".ssh");
+});
+
+test("what sends the model back to work it reads in full, a refusal's reason in one line", () => {
+  const long = Array.from({ length: 100 }, (_, at) => `error in line ${at}`).join("\n");
+  const run = { ended: "exited", code: 0, stdout: "", stderr: "", cut: false, ms: 1 } as const;
+  const blocks = { ...run, stdout: JSON.stringify({ decision: "block", reason: long }) };
+  expect(answerOf(hookOf("x", { event: "stop" }), blocks).reason).toBe(long);
+  expect(answerOf(hookOf("x", { event: "stop" }), { ...run, code: 2, stderr: long }).reason).toBe(long);
+  expect(answerOf(hookOf("x", { event: "after_tool", deciding: false }), blocks).context).toBe(long);
+  const refusal = answerOf(hookOf("x"), blocks).reason;
+  expect(refusal).toMatch(/^error in line 0 error in line 1 .*…$/);
+  expect(refusal.length).toBeLessThanOrEqual(500);
 });
