@@ -28,7 +28,8 @@ export function castAnswer(ballot: Ballot, nonce: string, answer: ApprovalAnswer
     const before = tally(shown, answers, voters);
     if (before.outcome) throw answered(before.outcome);
     const problem = objection(answer, shown, identity);
-    if (problem !== undefined) throw new Fault("approval.not-yours", Exit.usage, problem, remedyFor(shown, identity));
+    if (problem !== undefined)
+      throw new Fault("approval.not-yours", Exit.usage, problem, remedyFor(shown, identity, answer));
     const again = before.counted.some(({ by }) => by === identity.name) && answer.kind !== "deny";
     if (again) {
       const left = before.need - before.counted.length;
@@ -62,8 +63,11 @@ export function answered(outcome: ApprovalOutcome): Fault {
 export const expired = (text: string): Fault =>
   new Fault("approval.expired", Exit.usage, text, "See what is open: fettle approvals");
 
-function remedyFor({ approver, fourEyes }: ApprovalRequest, identity: Identity): string | undefined {
-  if (fourEyes) return "Answer with --as NAME; make an identity with: fettle identity add NAME";
+function remedyFor(request: ApprovalRequest, identity: Identity, { kind }: ApprovalAnswer): string | undefined {
+  const { approver, fourEyes, nonce } = request;
+  if (kind === "session" && request.sessionScope === undefined) return undefined;
+  if (fourEyes && identity.name === request.requester)
+    return `Somebody else answers: fettle approve ${nonce.slice(0, 8)} --as NAME (fettle identity add NAME makes one).`;
   return identity.approver === approver
     ? undefined
     : `Raise it: fettle config set 'identities.${JSON.stringify(identity.name)}.approver' ${approver}`;

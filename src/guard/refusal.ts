@@ -20,8 +20,11 @@ function instead(rule: string): string {
   return "Another spelling of the same is refused too; choose another way, or say what you need.";
 }
 
+/** What a hook or a rule of somebody says may end without a full stop. */
+const sentence = (text: string): string => (/\w$/.test(text) ? `${text}.` : text);
+
 export const denied = (decision: Decision): Result =>
-  refused("gate.denied", `Refused (${decision.rule}): ${decision.text} ${instead(decision.rule)}`, {
+  refused("gate.denied", `Refused (${decision.rule}): ${sentence(decision.text)} ${instead(decision.rule)}`, {
     rule: decision.rule,
     risk: decision.risk,
   });

@@ -144,7 +144,11 @@ function policyFiles(
     const text = texts.get(file);
     if (!layer.endsWith("policy")) return [];
     if (text === undefined && layer === "further machine policy") {
-      throw configFault("missing", `${file}: the policy file that FETTLE_POLICY_FILE names does not exist.`);
+      throw configFault(
+        "missing",
+        `${file}: the policy file that FETTLE_POLICY_FILE names does not exist.`,
+        "Correct the variable, or unset it.",
+      );
     }
     const level = layer.startsWith("user") ? "user" : layer.startsWith("team") ? "team" : "machine";
     return text === undefined ? [] : [{ level, file: shown(file, home), text } as const];

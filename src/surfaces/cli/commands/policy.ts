@@ -84,21 +84,32 @@ export function renderLimits(rows: readonly PolicyLimitRow[], look: Look): strin
   return [...table, "", look.style.dim(escapeLine(rows[0]?.description ?? "")), ...said];
 }
 
+const isQuiet = ({ says }: PolicyOpinion): boolean => says === "pass" || says === "nothing";
+
+/** Some limits are asked twice, to deny and to ask: what passes both is told once. */
+const spoken = (opinions: readonly PolicyOpinion[]): PolicyOpinion[] =>
+  opinions.filter(
+    (one, at) =>
+      !isQuiet(one) ||
+      !opinions.some((other, place) => other.name === one.name && (isQuiet(other) ? place < at : other !== one)),
+  );
+
 function renderOpinion(opinion: PolicyOpinion, decides: boolean, look: Look): string {
   const { style } = look;
   const { says, name, rule, text } = opinion;
   const quiet = says === "pass" || says === "nothing";
   const paint = quiet ? style.dim : verdictPaint(style, says);
-  const grounds = rule === undefined ? name : `${rule}  ${style.dim(escapeLine(text ?? ""))}`;
+  const grounds =
+    rule === undefined ? (policies.grounds[name] ?? name) : `${rule}  ${style.dim(escapeLine(text ?? ""))}`;
   const mark = decides ? style.bold(` ${style.symbols.arrow} ${policies.decides}`) : "";
   return `  ${paint(says.padEnd(8))} ${quiet ? style.dim(grounds) : grounds}${mark}`;
 }
 
 export function renderOpinions(found: PolicyOpinions, look: Look): string[] {
   const of = (kind: PolicyOpinion["kind"]) =>
-    found.opinions
-      .filter((each) => each.kind === kind)
-      .map((each) => renderOpinion(each, each.rule === found.rule && each.rule !== undefined, look));
+    spoken(found.opinions.filter((each) => each.kind === kind)).map((each) =>
+      renderOpinion(each, each.rule === found.rule && each.rule !== undefined, look),
+    );
   return [
     ...renderExplanation(found, look),
     "",
@@ -172,18 +183,23 @@ export const testPolicy = (context: Context, file: PolicyFile): Promise<number> 
     return rows.every(({ ok }) => ok) ? Exit.done : Exit.failed;
   });
 
+const signWidth = Math.max(...Object.values(policies.changes).map(({ length }) => length));
+
 export function renderDifferences(found: readonly PolicyDifference[], look: Look): string[] {
   const { style } = look;
   return found.flatMap(({ key, before, after, change, place }) => {
-    const sign = change === "tighter" ? style.green("-") : change === "looser" ? style.yellow("+") : style.dim("~");
+    const paint = change === "tighter" ? style.green : change === "looser" ? style.yellow : style.dim;
+    const sign = paint(policies.changes[change].padEnd(signWidth));
     const values =
       key === "rules" || key === "network.hosts"
         ? shown(after ?? before)
         : `${shown(before)} ${style.symbols.arrow} ${shown(after)}`;
     const gone = after === null && (key === "rules" || key === "network.hosts") ? ` ${policies.gone}` : "";
-    const lines = wrap(escapeLine(`${key}  ${values}${gone}`), look.width - 2);
+    const lines = wrap(escapeLine(`${key}  ${values}${gone}`), look.width - signWidth - 2);
     const where = place === undefined ? "" : `  ${style.dim(escapeLine(place))}`;
-    return lines.map((line, at) => `${at === 0 ? sign : " "} ${line}${at === lines.length - 1 ? where : ""}`);
+    return lines.map(
+      (line, at) => `${at === 0 ? sign : " ".repeat(signWidth)}  ${line}${at === lines.length - 1 ? where : ""}`,
+    );
   });
 }
 

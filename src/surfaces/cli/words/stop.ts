@@ -1,11 +1,11 @@
 export const stop = {
   none: "Nothing of fettle's runs here.",
   noneEverywhere: "Nothing of fettle's runs.",
-  session: "Session",
-  process: "Process",
-  state: "State",
-  where: "Folder",
-  title: "Title",
+  session: "session",
+  process: "process",
+  state: "state",
+  where: "folder",
+  title: "title",
   states: { running: "running", dead: "left behind", unreadable: "not known" },
   outcomes: {
     stopped: "stopped",
