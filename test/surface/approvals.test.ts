@@ -107,7 +107,7 @@ test("it says how far it reaches, who has to answer, and whose word the reason i
   const lines = renderApproval(request({ blast, quorum: 2, fourEyes: true, action }), { ...look, width: 120 }, 0).join(
     "\n",
   );
-  expect(lines).toMatch(/reaches +7 files, 12 lines, 2 hosts: a\.example, b\\e\[31m\.example, compensable/);
+  expect(lines).toMatch(/reaches +7 files, 12 lines, network: a\.example, b\\e\[31m\.example\n/);
   expect(lines).toContain("2 different people have to approve");
   expect(lines).toContain("not by local:ada, who asked for this run");
   expect(lines).toMatch(/model says +"it is\\e\[2J stale"\n.*its own word, not checked/);

@@ -25,6 +25,12 @@ function stateText(row: ApprovalRow): string {
 const lastsText = (row: ApprovalRow, now: number): string =>
   row.state !== "open" || row.paused ? "-" : words.in(duration(Math.max(0, row.expiresAt - now)));
 
+/** A change begins with what it does, which is mostly the tool's name. */
+function whatText({ request: { tool, action } }: ApprovalRow): string {
+  const text = safeLine(wholeAction(action, true).join(" "));
+  return text.startsWith(`${tool} `) ? text : `${safeLine(tool)}: ${text}`;
+}
+
 function renderRows(rows: readonly ApprovalRow[], look: Look, now: number): string[] {
   const head = [words.id, words.asked, words.expires, words.role, words.state].map((title) => ({ title }));
   const cells = rows.map((row) => [
@@ -35,7 +41,7 @@ function renderRows(rows: readonly ApprovalRow[], look: Look, now: number): stri
     row.answers.length > 0 && !row.outcome
       ? `${stateText(row)}, ${words.need(row.answers.length, row.need)}`
       : stateText(row),
-    `${safeLine(row.request.tool)}: ${safeLine(wholeAction(row.request.action, true).join(" "))}`,
+    whatText(row),
   ]);
   return renderTable([...head, { title: words.what, flexible: true }], cells, look);
 }

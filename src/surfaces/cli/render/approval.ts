@@ -76,17 +76,15 @@ function reasonLines({ reasons }: ApprovalRequest): string[] {
   return said.length > 0 ? said : ["-"];
 }
 
-/** How far it reaches: files, lines, hosts, and whether that can be undone. */
-function blastText({ blast, undo }: ApprovalRequest): string[] {
+/** How far it reaches: files, lines, and what is at the other end of the network. */
+function blastText({ blast }: ApprovalRequest): string[] {
   if (!blast) return [];
   const parts = [
     ...(blast.files > 0 ? [plural(blast.files, "file")] : []),
     ...(blast.lines > 0 ? [plural(blast.lines, "line")] : []),
-    ...(blast.hosts.length > 0
-      ? [`${plural(blast.hosts.length, "host")}: ${blast.hosts.map(escapeLine).join(", ")}`]
-      : []),
+    ...(blast.hosts.length > 0 ? [`${text.network} ${blast.hosts.map(escapeLine).join(", ")}`] : []),
   ];
-  return parts.length === 0 ? [] : [[...parts, undo].join(", ")];
+  return parts.length === 0 ? [] : [parts.join(", ")];
 }
 
 /** Only where the call itself says how long it may take. */
