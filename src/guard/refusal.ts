@@ -40,8 +40,9 @@ export function unapproved(
     return refused("approval.denied", `${said}\nIt was not done. Do not try the same in another form.`, params);
   }
   if (outcome.kind === "expired") {
-    const minutes = Math.max(1, Math.round(timeoutMs / 60_000));
-    const text = `Nobody answered within ${minutes} min, so this was not done. Do not ask for the same again; go on without it and say what is left.`;
+    const seconds = Math.max(1, Math.round(timeoutMs / 1000));
+    const time = seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
+    const text = `Nobody answered within ${time}, so this was not done. Do not ask for the same again; go on without it and say what is left.`;
     return { ...refused("approval.expired", text), status: "expired" };
   }
   const why =

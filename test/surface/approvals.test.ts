@@ -114,3 +114,10 @@ test("it says how far it reaches, who has to answer, and whose word the reason i
   expect(lines).not.toContain("\u001b");
   expect(lines.replace(/\n│ */g, "")).toContain(`$ ${long}`);
 });
+
+test("a long approval says again at its end what it is about", () => {
+  const last = (command: string) =>
+    renderApproval(request({ action: { kind: "shell", command, background: false } }), look, 0).at(-1);
+  expect(last(`first\u202e\n${"next\n".repeat(40)}`)).toBe("│ approval needed: first\\u{202e} (41 lines)");
+  expect(last("first")).toMatch(/expires/);
+});

@@ -100,7 +100,9 @@ test("--json writes one event of the published form per line and nothing else", 
 });
 
 test("exit codes follow the stop; an unanswered ask makes a good end 3", async () => {
-  expect((await run(["-p", "x"], scripts["unanswered"])).code).toBe(3);
+  const unanswered = await run(["-p", "x"], scripts["unanswered"]);
+  expect(unanswered.code).toBe(3);
+  expect(unanswered.stderr).toContain("1 question stayed unanswered");
   const stopped = (kind: "budget" | "rounds" | "time" | "provider" | "integrity") =>
     run(["-p", "x"], { scene: async (stage) => end(stage, { stop: { kind, text: `Because of ${kind}.` } }) });
   const codes = [];

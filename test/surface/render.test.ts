@@ -322,6 +322,12 @@ describe("call", () => {
     expect(callLine(call, look(100))).toBe(
       "  ✗ shell  npm test -- --reporter verbose  exit 1  2.1 s  L1 allowed (autonomy.2)",
     );
+    const hidden = {
+      ...call,
+      action: { kind: "shell" as const, command: "printf a\u202eb", background: false },
+      result: { status: "refused" as const, parts: [] },
+    };
+    expect(callLine(hidden, look(100))).toContain("printf a\\u{202e}b");
   });
 
   test("stays one line on any terminal", () => {

@@ -108,6 +108,7 @@ export class TextReporter implements Reporter {
   readonly #log: Log;
   #round = "";
   #lineOpen = false;
+  #unanswered = 0;
 
   constructor(options: TextOptions) {
     this.#options = options;
@@ -122,6 +123,7 @@ export class TextReporter implements Reporter {
     if (finalOnly) this.#round += text;
     else if (text !== "") this.#write(text);
     if (event.type === "round.ended") this.#closeLine();
+    if (event.type === "approval.answered" && isUnanswered(event.outcome)) this.#unanswered += 1;
     if (event.type === "approval.asked" && this.#options.waits)
       this.#tell(waitingLines(event.request, this.#options.look()), true);
     if (event.type !== "turn.ended") this.#tell(this.#log.follow(event));
@@ -135,6 +137,7 @@ export class TextReporter implements Reporter {
     await out.flush();
     if (event.diff && event.diff.files.length > 0) await this.#showDiff(event.diff);
     this.#tell(this.#log.follow(event), event.stop.kind !== "done");
+    if (this.#unanswered > 0) this.#tell([this.#options.look().style.yellow(approvals.unanswered(this.#unanswered))]);
   }
 
   async #showDiff(diff: NonNullable<TurnEnded["diff"]>): Promise<void> {

@@ -2,11 +2,11 @@
 import { escapeLine } from "../../../base/escape.ts";
 import type { ApprovalRequest } from "../../../protocol/approval.ts";
 import { words } from "../words/session.ts";
-import { wholeAction } from "./action.ts";
+import { describeAction, wholeAction } from "./action.ts";
 import { duration, plural } from "./amounts.ts";
 import { renderDiff } from "./diff.ts";
 import type { Look } from "./style.ts";
-import { hardWrap, padEnd, textWidth, wrap } from "./width.ts";
+import { cutEnd, hardWrap, padEnd, textWidth, wrap } from "./width.ts";
 
 export interface Choice {
   key: string;
@@ -149,8 +149,13 @@ export function renderApproval(request: ApprovalRequest, look: Look, now: number
     ...factLines(facts(request, inner, now), inner),
     ...(request.diff && request.diff.files.length > 0 ? ["", ...renderDiff(request.diff, inner)] : []),
   ];
-  return body.map((line) => (line === "" ? bar : `${bar} ${line}`));
+  // Of a long one the beginning is out of sight where the answer is given.
+  const named = `${text.title}: ${escapeLine(describeAction(request.action))}`;
+  const again = body.length > longBody ? ["", style.bold(cutEnd(named, inner.width, style.symbols.ellipsis))] : [];
+  return [...body, ...again].map((line) => (line === "" ? bar : `${bar} ${line}`));
 }
+
+const longBody = 30;
 
 export function renderApprovalDetails(request: ApprovalRequest, look: Look): string[] {
   const { style } = look;

@@ -1,4 +1,5 @@
 // A tool call as people see it: symbol, tool, argument, what came of it, and why it was allowed.
+import { escapeLine } from "../../../base/escape.ts";
 import type { Action } from "../../../protocol/action.ts";
 import type { ApprovalOutcome } from "../../../protocol/approval.ts";
 import type { Decision } from "../../../protocol/decision.ts";
@@ -179,7 +180,9 @@ export function callLine(call: Call, look: Look): string {
   const after = summary(call, look);
   const because = permission(call);
   const fixed = 4 + textWidth(tool) + 1 + (after ? textWidth(after) + 2 : 0);
-  const argument = safeLine(describeCall(call.action, call.input));
+  const described = describeCall(call.action, call.input);
+  // What was refused for hidden characters must not look harmless.
+  const argument = call.result?.status === "refused" ? escapeLine(described) : safeLine(described);
   const room = look.width - fixed - textWidth(because) - 2;
   const wide = room >= Math.min(textWidth(argument), 24);
   const shown = cutEnd(argument, Math.max(8, wide ? room : look.width - fixed), style.symbols.ellipsis);

@@ -1,5 +1,7 @@
 // Sentences of the commands that look at and answer requests from another terminal.
 
+import { plural } from "../render/amounts.ts";
+
 export const approvals = {
   none: "Nothing waits for an answer in this project.",
   watching: "Watching for requests; Ctrl-C ends it.",
@@ -28,6 +30,8 @@ export const approvals = {
   denied: (id: string) => `Request ${id} is denied.`,
   whyNeeded: "A denial needs a reason for the model.",
   whyRemedy: (id: string) => `Give it: fettle deny ${id} --why "use the trash instead"`,
+  unanswered: (count: number) =>
+    `${plural(count, "question")} stayed unanswered, so not everything was done (exit code 3). --wait-approvals waits for fettle approve from elsewhere.`,
   waiting: (id: string) => `waiting for an answer: fettle approve ${id}, or fettle deny ${id} --why "…"`,
 
   identity: "identity",
