@@ -1,6 +1,6 @@
 import type { Row } from "./row.ts";
 
-/** Containers, clusters, clouds and data bases: everything here reaches beyond the workspace. */
+/** Containers, clusters, clouds and databases: everything here reaches beyond the workspace. */
 export const containers: readonly Row[] = [
   {
     names: "kubectl oc k9s helm kustomize minikube kind k3d k3s istioctl argocd flux eksctl kops stern skaffold tilt",
@@ -53,7 +53,7 @@ export const containers: readonly Row[] = [
     options: "*",
     operands: "t*",
     risk: "L2",
-    why: "works on a data base",
+    why: "works on a database",
     tag: "network",
     effect: "network",
     undo: "irreversible",
@@ -168,7 +168,7 @@ export const destructiveWords: readonly {
       "psql mysql mariadb mongosh mongo redis-cli valkey-cli sqlcmd cqlsh clickhouse-client clickhouse sqlite3 duckdb dropdb mysqladmin influx cockroach sqlplus isql usql pgcli mycli litecli snowsql trino presto beeline hive surreal iredis bq",
     words:
       /drop\s+(database|table|schema|user|role|index|collection|keyspace|bucket|measurement|view|tablespace)|truncate\s+(table\s+)?\w|delete\s+from\s+\w+\s*(;|["']|$)|dropdatabase|\.drop\(|flushall|flushdb|shutdown|into\s+(out|dump)file|load_file|copy\s[\s\S]*(program|to\s+['"]?\/)|xp_cmdshell|\\!|alter\s+user|grant\s+all|config\s+set|slaveof|replicaof|^dropdb|^(-\S+ )*drop( |$)/i,
-    why: "destroys data or reaches the machine through a data base",
+    why: "destroys data or reaches the machine through a database",
     tag: "destroy",
     match: ["psql -c 'DROP DATABASE x'", "redis-cli flushall", "cqlsh -e 'DROP KEYSPACE x'", "mysqladmin -f drop x"],
     notMatch: ["psql -c 'select 1'", "redis-cli ping"],

@@ -7,7 +7,7 @@ export const elsewhereShapes: readonly Shape[] = [
       "rails rake bundle php artisan python python3 npx bunx pnpx pnpm yarn console django-admin manage.py sequelize sequelize-cli prisma typeorm knex mix dotnet flyway liquibase hasura supabase alembic doctrine bfg",
     words:
       /^(?!run\b|-[ceEr]\b)(.* )?(((\w+:)*(db|database|schema):(drop|reset|wipe|purge|truncate\w*|fresh)\b\S*|migrate:(fresh|reset)|migrate reset|migrate:rollback --all|reset_db|sqlflush|ecto\.(drop|reset)|database drop|drop-all|downgrade base|--delete-(files|folders) \S+|--strip-blobs\S*)( |$)|\S*manage\.py flush\b)/,
-    why: "destroys a data base or its history",
+    why: "destroys a database or its history",
     tag: "destroy",
     match: [
       "rails db:drop",
@@ -53,7 +53,7 @@ export const elsewhereShapes: readonly Shape[] = [
     programs: "sqlite3",
     words:
       /drop\s+(table|view|index|trigger)|delete\s+from\s+\w+\s*(;|['"]|$)|(^|\s)\.(shell|system|import\s+\/|load|excel|edit)\b|load_extension|writefile\(|readfile\(['"]\//i,
-    why: "destroys data or runs commands through a data base",
+    why: "destroys data or runs commands through a database",
     tag: "destroy",
     match: ["sqlite3 app.db 'DROP TABLE users'", "sqlite3 a.db '.shell id'"],
     notMatch: ["sqlite3 app.db 'select 1'", "sqlite3 app.db .tables"],
