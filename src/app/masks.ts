@@ -49,15 +49,7 @@ function findSensitive(workspace: string, isSensitive: (file: string) => boolean
   return found;
 }
 
-/**
- * Source files below plain folders: no table of secrets knows such a name, and asking the tables for the first time
- * takes longer than all the rest of a look.
- */
-export const plainSource =
-  /^(?!(?:.*\/)?(?:library|appdata)\/)(?!(?:.*\/)?(?:id|local)_)(?:[\w-]+\/)*(?:[\w-]+\.(?:[mc]?[jt]sx?|css|html|md|go|rs|java|c|h|cc|cpp|py|vue|svelte|svg|png)|package(?:-lock)?\.json|tsconfig\.json)$/i;
-
 function judgeName(file: string, facts: Facts): boolean {
-  if (plainSource.test(path.relative(facts.workspace, file))) return false;
   const kind = classifyPath(file, facts);
   return kind === "env" || kind === "secret";
 }

@@ -7,6 +7,13 @@ export type PathClass = "ordinary" | "env" | "secret" | "state" | "git-control" 
 export const within = (path: string, folder: string): boolean =>
   path === folder || path.startsWith(folder === "/" ? "/" : `${folder}/`);
 
+/**
+ * Source files below plain folders: no table of secrets knows such a name, and asking the tables for the first time
+ * takes longer than all else that a first call waits for.
+ */
+export const plainSource =
+  /^(?!(?:.*\/)?(?:library|appdata)\/)(?!(?:.*\/)?(?:id|local)_)(?:[\w-]+\/)*(?:[\w-]+(?:\.[\w-]+)*\.(?:[mc]?[jt]sx?|css|html|md|go|rs|java|c|h|cc|cpp|py|vue|svelte|svg|png)|package(?:-lock)?\.json|tsconfig\.json|\.gitignore|\.editorconfig)$/i;
+
 /** What a real path is, whatever is done with it. Secrets come first: they are secret in any folder. */
 export function classifyPath(real: string, facts: Pick<Facts, "workspace" | "home" | "temporary" | "own">): PathClass {
   const inside = within(real, facts.workspace);
@@ -17,12 +24,13 @@ export function classifyPath(real: string, facts: Pick<Facts, "workspace" | "hom
   )
     return "state";
   if (/(^|\/)\.fettle(\/|$)/i.test(relative)) return "state";
-  if (inTable(secretFiles, inside ? `/${relative}` : real)) return "secret";
+  const plain = inside && plainSource.test(relative);
+  if (!plain && inTable(secretFiles, inside ? `/${relative}` : real)) return "secret";
   if (/(^|\/)\.git(\/|$)/i.test(relative)) return "git-control";
   // What fettle tells every git of a process: whoever writes it makes the next git run anything.
   if (/^\/\.git(config|attributes)$/i.test(real.slice(facts.temporary.length)) && within(real, facts.temporary))
     return "git-control";
-  if (inTable(environmentFiles, relative)) return inside ? "env" : "secret";
+  if (!plain && inTable(environmentFiles, relative)) return inside ? "env" : "secret";
   if (inside && (inTable(runLater, relative) || bazelFile.test(relative))) return "run-later";
   return "ordinary";
 }
