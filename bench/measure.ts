@@ -4,7 +4,7 @@ export interface Sample {
   name: string;
   /** Microseconds per operation. */
   median: number;
-  p95: number;
+  p99: number;
   best: number;
 }
 
@@ -21,7 +21,7 @@ export async function measure(name: string, work: () => unknown, { rounds = 200,
     timings.push(((performance.now() - started) * 1000) / batch);
   }
   timings.sort((left, right) => left - right);
-  return { name, median: at(timings, 0.5), p95: at(timings, 0.95), best: timings[0] ?? 0 };
+  return { name, median: at(timings, 0.5), p99: at(timings, 0.99), best: timings[0] ?? 0 };
 }
 
 export function table(title: string, samples: readonly Sample[]): string {
@@ -29,8 +29,8 @@ export function table(title: string, samples: readonly Sample[]): string {
   const cell = (value: number): string =>
     (value >= 1000 ? `${(value / 1000).toFixed(2)} ms` : `${value.toFixed(1)} µs`).padStart(11);
   const lines = samples.map(
-    ({ name, median, p95, best }) =>
-      `  ${name.padEnd(44)}${cell(median)}${cell(p95)}${cell(best)}   ${(median / base).toFixed(2)}×`,
+    ({ name, median, p99, best }) =>
+      `  ${name.padEnd(44)}${cell(median)}${cell(p99)}${cell(best)}   ${(median / base).toFixed(2)}×`,
   );
-  return [`${title.padEnd(46)}     median        p95       best   to first`, ...lines].join("\n");
+  return [`${title.padEnd(46)}     median        p99       best   to first`, ...lines].join("\n");
 }
