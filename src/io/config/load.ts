@@ -7,7 +7,7 @@ import type { Places } from "../places.ts";
 import { clamp } from "./clamp.ts";
 import { findHooks, type FoundHooks, hookTrust } from "./hooks.ts";
 import { configFault, environmentEntries, flagEntries, tomlEntriesOf } from "./layers.ts";
-import { applyLayer, applyPreference, type Merged, untrustedItems } from "./merge.ts";
+import { applyLayer, applyPreference, type Merged, untrustedItems, untrustedNotice } from "./merge.ts";
 import { fromParent, type Inherited } from "./parent.ts";
 import { type MergedPolicy, mergePolicy, type PolicyFile, type PolicySettings } from "./policy.ts";
 import { completeProviders } from "./providers.ts";
@@ -57,7 +57,7 @@ const machinePolicyFile = "/etc/fettle/policy.toml";
 export function loadConfig(options: ConfigOptions): Config {
   const files = configFiles(options);
   const texts = new Map(files.map(({ path: file }) => [file, textOf(file)]));
-  const merged: Merged = { settings: defaultSettings(), origins: new Map(), notices: [] };
+  const merged: Merged = { settings: defaultSettings(), origins: new Map(), notices: [], untrusted: [] };
   const { policy: ownPolicy, ...said } = mergePolicy(policyFiles(files, texts, options.places.home));
   const parent = fromParent(options.env);
   const policy = parent ? strictestPolicy(ownPolicy, parent.policy) : ownPolicy;
@@ -81,6 +81,7 @@ export function loadConfig(options: ConfigOptions): Config {
   const items = [...untrustedItems(merged, brought), ...hooks.project.map(hookTrust)];
   const trust = repositoryTrust(options.places.state, options.workspace, items);
   applyLayer(merged, "project", brought, trust.state === "trusted");
+  merged.notices.push(...untrustedNotice(merged));
   applyLayer(merged, "environment", own.environment);
   applyLayer(merged, "flags", own.flags);
   applyHooks(merged, hooks, trust.state === "trusted");

@@ -11,6 +11,8 @@ export interface Merged {
   /** Origin of every value that is not a default, by key text. */
   origins: Map<string, string>;
   notices: string[];
+  /** What a repository's file says and only a trusted one may. */
+  untrusted: { what: string; place: string }[];
 }
 
 /** Endpoints and prices: where the machine's owner or the person names them, no repository decides where code goes. */
@@ -73,7 +75,7 @@ function applyRules(merged: Merged, layer: LayerName, entry: LayerEntry, bounded
   const rules: RuleSettings[] = namedRules(entry.value, name, entry.items);
   const kept = bounded ? rules.filter((rule) => rule.action !== "allow") : rules;
   for (const rule of rules) {
-    if (!kept.includes(rule)) merged.notices.push(untrusted(`${rule.source} (allow)`, entry.place));
+    if (!kept.includes(rule)) merged.untrusted.push({ what: `${rule.source} (allow)`, place: entry.place });
   }
   merged.settings.rules.push(...kept);
   if (kept.length > 0)
@@ -83,8 +85,16 @@ function applyRules(merged: Merged, layer: LayerName, entry: LayerEntry, bounded
 const notTheirs = ({ path, place }: LayerEntry): string =>
   `${place}: ${keyText(path)} is not applied: only your own configuration may say this.`;
 
-const untrusted = (what: string, place: string) =>
-  `${place}: ${what} is not applied: without trust a repository's configuration may only tighten. Look at it with fettle trust show.`;
+/** One sentence for all of it: a repository may bring many settings, and each start tells of them. */
+export function untrustedNotice({ untrusted }: Merged): string[] {
+  const [first, ...more] = untrusted;
+  if (!first) return [];
+  const why = "without trust a repository's configuration may only tighten";
+  if (more.length === 0)
+    return [`${first.place}: ${first.what} is not applied: ${why}. Look at it with fettle trust show.`];
+  const list = untrusted.map(({ what, place }) => `${what} (${place})`).join(", ");
+  return [`${untrusted.length} settings are not applied: ${why}: ${list}. Look at them with fettle trust show.`];
+}
 
 /** Guards the person by being on or high: that a repository is trusted is no reason to lower it. */
 const protects = ({ key }: LayerEntry): boolean => key.project === "on" || key.project === "higher";
@@ -92,11 +102,9 @@ const protects = ({ key }: LayerEntry): boolean => key.project === "on" || key.p
 function withinProject(merged: Merged, entry: LayerEntry): boolean {
   if (tightens(entry, read(merged.settings as unknown as Json, entry.path))) return true;
   const name = keyText(entry.path);
-  merged.notices.push(
-    protects(entry)
-      ? `${entry.place}: ${name} is not applied: a repository's configuration may only tighten it.`
-      : untrusted(name, entry.place),
-  );
+  if (protects(entry))
+    merged.notices.push(`${entry.place}: ${name} is not applied: a repository's configuration may only tighten it.`);
+  else merged.untrusted.push({ what: name, place: entry.place });
   return false;
 }
 
