@@ -1,12 +1,12 @@
 // Puts one agent together: session, guard, model, tools. The only place that knows all the rooms.
 import { randomBytes } from "node:crypto";
 import { digestOf } from "../base/digest.ts";
-import { Agent } from "../engine/agent.ts";
+import { Agent, type AgentParts } from "../engine/agent.ts";
 import type { BudgetLimits } from "../engine/budget.ts";
-import { buildPrefix } from "../engine/context.ts";
+import { buildPrefix, type Prefix } from "../engine/context.ts";
 import type { Session } from "../engine/session.ts";
 import { createFence } from "../guard/fence.ts";
-import { createFirewall } from "../guard/firewall/firewall.ts";
+import { createFirewall, type Firewall } from "../guard/firewall/firewall.ts";
 import { createGate, type Gate } from "../guard/gate.ts";
 import { type Ledger, LedgerFault, openLedger } from "../guard/ledger/ledger.ts";
 import type { SessionFacts } from "../guard/ports.ts";
@@ -26,8 +26,9 @@ import { createWire } from "../model/wire.ts";
 import type { ApprovalKind } from "../protocol/approval-kind.ts";
 import type { Stop } from "../protocol/event.ts";
 import type { Json } from "../protocol/message.ts";
+import type { EnvelopeTerms } from "../protocol/task.ts";
 import { builtinTools } from "../tools/builtin.ts";
-import { createRegistry } from "../tools/registry.ts";
+import { createRegistry, type Registry } from "../tools/registry.ts";
 import type { ArmSource } from "./arms.ts";
 import { callerOf, highestRole } from "./caller.ts";
 import { identityOf, signerOf, votersOf } from "./identities.ts";
@@ -43,12 +44,19 @@ import { noteStopAsked } from "./runs.ts";
 import { sessionFacts } from "./session-facts.ts";
 import { snapshotSource } from "./snapshots.ts";
 import { SessionTerms } from "./terms.ts";
-import { temporaryFolder } from "./temporary.ts";
+import { type TemporaryFolder, temporaryFolder } from "./temporary.ts";
 
 /** A running session: its agent, and what has to be closed with it. */
 export interface Assembly {
   session: Session;
   agent: Agent;
+  /** Another agent on the same session, behind the same gate. */
+  agentFor(more: Partial<AgentParts>): Agent;
+  /** The prompt's prefix for a mission of a task. */
+  missionPrefix(mission: string, registry: Registry): Promise<Prefix>;
+  /** The whole text of a process's output. */
+  spills: string;
+  firewall: Firewall;
   gate: Gate;
   people: People;
   ledger: Ledger;
@@ -63,15 +71,23 @@ export interface Assembly {
 const finishMs = 10_000;
 const shutdown: Stop & Hurry = { kind: "interrupted", text: "Stopped: fettle was closed.", patienceMs: 5_000 };
 
+export interface Room {
+  temporary?: TemporaryFolder;
+  /** What the frozen plan of a task allows now. */
+  task?: () => EnvelopeTerms | undefined;
+  lent?: readonly { from: string; to: string }[];
+}
+
 /** The temporary folder is removed when it closes. */
-export function assemble(program: Program, session: Session, arm: ArmSource, temporary = temporaryFolder()): Assembly {
+export function assemble(program: Program, session: Session, arm: ArmSource, room: Room = {}): Assembly {
   const { settings } = program.config();
-  const guard = assembleGuard(program, session, temporary.path);
+  const { temporary = temporaryFolder() } = room;
+  const guard = assembleGuard(program, session, { ...room, temporary });
   const { gate, firewall, people, ledger, jobs } = guard;
   const registry = createRegistry(builtinTools);
   const money = openMoney(program);
   const sampling = digestOf({ temperature: settings.model.temperature, output: settings.model.max_output_tokens });
-  const agent = new Agent({
+  const parts: AgentParts = {
     ...{ session, gate, registry, firewall, arm },
     snapshots: guard.snapshots,
     settled: () => guard.planted.settled(),
@@ -89,9 +105,12 @@ export function assemble(program: Program, session: Session, arm: ArmSource, tem
     },
     question: (call, signal) => people.question(call, signal),
     ...(program.flags.outputSchema !== undefined && { outputSchema: program.flags.outputSchema }),
-  });
+  };
+  const agent = new Agent(parts);
   return {
-    ...{ session, agent, gate, people, ledger, jobs, arm },
+    ...{ session, agent, gate, people, ledger, jobs, arm, firewall, spills: program.project.spills },
+    agentFor: (more) => new Agent({ ...parts, ...more }),
+    missionPrefix: (mission, tools) => prefixFor(program, tools, mission),
     ...{ seen: guard.seen, terms: guard.terms },
     async close() {
       people.leave();
@@ -127,7 +146,8 @@ const limitsOf = (terms: SessionTerms): BudgetLimits => ({
 const toldBroken = ({ failed, state }: Session): boolean => failed || state.turns.at(-1)?.stop?.kind === "integrity";
 
 /** Everything that stands between a call and the world. Throws a Fault when a rule contradicts its own examples. */
-function assembleGuard(program: Program, session: Session, temporary: string) {
+function assembleGuard(program: Program, session: Session, room: Room & { temporary: TemporaryFolder }) {
+  const temporary = room.temporary.path;
   const { settings } = program.config();
   const { workspace, places } = program;
   const store = program.store();
@@ -153,7 +173,7 @@ function assembleGuard(program: Program, session: Session, temporary: string) {
   const snapshots = snapshotSource(program);
   const seen = sessionFacts(session, {
     ...{ config: program.config(), terms },
-    ...{ role: highestRole(program), sandboxed: sandbox.name !== "none" },
+    ...{ role: highestRole(program), sandboxed: sandbox.name !== "none", task: room.task },
   });
   // It happens beside everything else: nobody waits for it who could be told.
   const noteBeside = (name: string, data: { [key: string]: Json }) => {
@@ -171,6 +191,7 @@ function assembleGuard(program: Program, session: Session, temporary: string) {
   const fence = createFence({
     ...{ workspace, own, sandbox, jobs, firewall, snapshots, planted },
     temporary,
+    ...(room.lent && { lent: room.lent }),
     spills: program.project.spills,
     env: grantedEnvironment(program.env, { temporary, home: places.home, writable: [workspace] }),
     limits: fenceLimits(settings),
@@ -194,7 +215,8 @@ function assembleGuard(program: Program, session: Session, temporary: string) {
     clock: Date.now,
     approvalTimeoutMs: (kind) => approvalMs(program, kind),
     terms: approvalTerms(requester.name, settings, terms),
-    preview: (call) => previewChanges(call, facts, firewall),
+    preview: async (call) =>
+      call.action.kind === "task" ? call.action.diff : previewChanges(call, facts, firewall),
     random: () => randomBytes(8).toString("hex"),
   });
   return { gate, firewall, people, ledger, jobs, seen, snapshots, terms, planted };
@@ -244,12 +266,16 @@ function noteCall(terms: SessionTerms, note: () => void): void {
   }
 }
 
-function prefixSource(program: Program, registry: ReturnType<typeof createRegistry>) {
-  let prefix: Promise<ReturnType<typeof buildPrefix>> | undefined;
+function prefixSource(program: Program, registry: Registry) {
+  let prefix: Promise<Prefix> | undefined;
   return () => {
-    prefix ??= readInstructions(program.workspace, program.cwd).then((instructions) =>
-      buildPrefix({ workspace: program.workspace, platform: process.platform, instructions }, registry.specs),
-    );
+    prefix ??= prefixFor(program, registry);
     return prefix;
   };
+}
+
+async function prefixFor({ workspace, cwd }: Program, registry: Registry, mission?: string): Promise<Prefix> {
+  const instructions = await readInstructions(workspace, cwd);
+  const around = { workspace, platform: process.platform, instructions };
+  return buildPrefix({ ...around, ...(mission !== undefined && { mission }) }, registry.specs);
 }

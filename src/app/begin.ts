@@ -17,7 +17,7 @@ export async function beginSession(program: Program): Promise<Assembly> {
   try {
     const session = openSession(program, name);
     if (session.state.asked.length > 0) (await import("./approvals.ts")).closeLost(program, session);
-    return assemble(program, session, arms, temporary);
+    return assemble(program, session, arms, { temporary });
   } catch (error) {
     temporary.remove();
     throw error;

@@ -183,7 +183,8 @@ const folders: Folders = {
       cost: 0,
       leftOut: [],
     });
-    personSpoke(state);
+    if (fact.origin === "fettle") state.denials = 0;
+    else personSpoke(state);
     if (fact.origin !== "person") state.conversation = conversation.addUser(state.conversation, fact.prompt);
   },
   "checkpoint.made": (state, fact) => {

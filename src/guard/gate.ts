@@ -1,11 +1,12 @@
 // The one road from a call to the world: assess, decide, approve, record, fence, run, finalize.
 import { digestOf } from "../base/digest.ts";
-import type { GateCall } from "../protocol/action.ts";
+import type { Action, GateCall } from "../protocol/action.ts";
 import type { Decision } from "../protocol/decision.ts";
 import type { Assessment } from "../protocol/effect.ts";
 import type { Diff, Result } from "../protocol/result.ts";
 import { type Approval, Approvals, type ApprovalParts, type Judged, type Receipt } from "./approve.ts";
 import { assess } from "./assess/assess.ts";
+import { syntaxDigest } from "./assess/shell/syntax-digest.ts";
 import { decide, type Limit } from "./decide.ts";
 import type { Fence } from "./fence.ts";
 import { finalize } from "./finalize.ts";
@@ -46,6 +47,12 @@ export const createGate = (parts: GateParts): Gate =>
     [],
   );
 
+/** What the plan of a task holds commands by. */
+function withCommand(action: Action, assessment: Assessment): Assessment {
+  if (action.kind === "shell") return { ...assessment, command: syntaxDigest(action.command) };
+  return action.kind === "program" ? { ...assessment, command: digestOf(action.argv) } : assessment;
+}
+
 /** A call on its way: what was judged, by whom it was approved, and since when it is under way. */
 interface Passage {
   judged: Judged;
@@ -74,8 +81,9 @@ class OneRoad implements Gate {
   prepare(call: GateCall): Judged {
     const { facts, firewall, session } = this.#parts;
     facts.refresh?.();
-    const assessment = withSecretFindings(call.action, assess(call.action, facts), firewall);
     const context: DecideContext = { ...session.context(), workspace: facts.workspace };
+    const found = withSecretFindings(call.action, assess(call.action, facts), firewall);
+    const assessment = context.task ? withCommand(call.action, found) : found;
     const decision = decide(assessment, context, this.#limits);
     if (decision.verdict !== "ask") return { call, assessment, decision };
     const scope = sessionScope(call.action, assessment, facts);

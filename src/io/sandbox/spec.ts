@@ -8,6 +8,8 @@ export interface SandboxSpec {
   cwd: string;
   /** More writable folders, the private temporary folder among them. */
   writable: string[];
+  /** Folders of elsewhere that are seen, read-only, at a place inside of the workspace. */
+  lent?: readonly { from: string; to: string }[];
   /** Files and folders to be seen empty; only existing ones matter. */
   masked: string[];
   /** Loopback ports of the process's own network that fettle serves (io/net/egress.ts); false: none, and no way out. */
