@@ -215,8 +215,7 @@ function assembleGuard(program: Program, session: Session, room: Room & { tempor
     clock: Date.now,
     approvalTimeoutMs: (kind) => approvalMs(program, kind),
     terms: approvalTerms(requester.name, settings, terms),
-    preview: async (call) =>
-      call.action.kind === "task" ? call.action.diff : previewChanges(call, facts, firewall),
+    preview: async (call) => (call.action.kind === "task" ? call.action.diff : previewChanges(call, facts, firewall)),
     random: () => randomBytes(8).toString("hex"),
   });
   return { gate, firewall, people, ledger, jobs, seen, snapshots, terms, planted };

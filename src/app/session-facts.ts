@@ -45,10 +45,7 @@ interface SessionParts {
 }
 
 /** Approvals "for this session" live here, in memory: they end with the process and are not inherited. */
-export function sessionFacts(
-  session: Session,
-  { config, terms, role, sandboxed, task }: SessionParts,
-): SessionFacts {
+export function sessionFacts(session: Session, { config, terms, role, sandboxed, task }: SessionParts): SessionFacts {
   const scopes = new Set<string>();
   const begun = newSessionContext(config, role, sandboxed);
   const remember = (fact: Fact): void => {

@@ -61,7 +61,7 @@ export function refuseUsedSession(program: Program): void {
 
 export const owner = (): { pid: number; bootId: string } => ({ pid: process.pid, bootId: bootId() });
 
-function createSession(program: Program, model: string, now: number): Session {
+export function createSession(program: Program, model: string, now: number): Session {
   const store = program.store();
   const id = newSessionId(now);
   const { settings } = program.config();

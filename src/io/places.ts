@@ -12,6 +12,8 @@ export interface Places {
   state: string;
   /** ~/.cache/fettle */
   cache: string;
+  /** ~/.local/share/fettle: worktrees of tasks, which commands may write to */
+  data: string;
 }
 
 /** State of one project; every folder is 0700. */
@@ -21,6 +23,7 @@ export interface ProjectPlaces {
   ledger: string;
   snapshots: string;
   spills: string;
+  worktrees: string;
 }
 
 export function places(env: NodeJS.ProcessEnv = process.env): Places {
@@ -31,6 +34,7 @@ export function places(env: NodeJS.ProcessEnv = process.env): Places {
     config: under("XDG_CONFIG_HOME", ".config"),
     state: under("XDG_STATE_HOME", ".local/state"),
     cache: under("XDG_CACHE_HOME", ".cache"),
+    data: under("XDG_DATA_HOME", ".local/share"),
   };
 }
 
@@ -45,6 +49,7 @@ export function projectPlaces(base: Places, workspace: string): ProjectPlaces {
     ledger: path.join(root, "ledger"),
     snapshots: path.join(root, "snapshots.git"),
     spills: path.join(root, "spills"),
+    worktrees: path.join(base.data, "worktrees", `${name}-${digest}`),
   };
 }
 

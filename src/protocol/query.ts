@@ -9,6 +9,7 @@ import type { Json, Usage } from "./message.ts";
 import type { PolicyAnswers, PolicyOpinion, PolicyQueries } from "./policy.ts";
 import type { Diff } from "./result.ts";
 import type { RunRow } from "./run.ts";
+import type { TaskRow, TaskView } from "./task.ts";
 
 export interface SessionRow {
   id: string;
@@ -264,6 +265,8 @@ export interface Queries extends PolicyQueries {
   "audit.entries": AuditFilter;
   "audit.key": Record<string, never>;
   "policy.opinions": { command: string };
+  "task.list": { limit: number };
+  "task.show": { task: string };
   "files.complete": { prefix: string };
   "files.mention": { path: string };
 }
@@ -297,6 +300,8 @@ interface Answers extends PolicyAnswers {
   "audit.entries": AuditEntry[];
   "audit.key": { fingerprint: string; publicKey: string };
   "policy.opinions": PolicyOpinions;
+  "task.list": TaskRow[];
+  "task.show": TaskView;
   "files.complete": string[];
   "files.mention": { text: string } | { image: { mime: string; data: string } } | { problem: string };
 }

@@ -53,7 +53,9 @@ export const Plan = z.object({
   migrate: z.array(command).default([]),
   seed: z.array(command).default([]),
   hosts: z.array(z.string()).default([]),
-  dependencies: z.array(z.object({ ecosystem: z.string(), name: z.string(), version: z.string().optional() })).default([]),
+  dependencies: z
+    .array(z.object({ ecosystem: z.string(), name: z.string(), version: z.string().optional() }))
+    .default([]),
   risks: z.array(z.string()).default([]),
   acceptance: z.array(AcceptanceCheck).min(1),
 });
@@ -153,7 +155,17 @@ export interface TestLock {
 
 export interface Evidence {
   claim: string;
-  tier: "syntax" | "lint" | "unit" | "integration" | "ci" | "acceptance" | "scope" | "test-lock" | "dependencies" | "base";
+  tier:
+    | "syntax"
+    | "lint"
+    | "unit"
+    | "integration"
+    | "ci"
+    | "acceptance"
+    | "scope"
+    | "test-lock"
+    | "dependencies"
+    | "base";
   command: string;
   exit: number | null;
   /** sha256 of the whole output. */
@@ -246,4 +258,3 @@ export interface TaskView extends TaskRow {
 
 export const finished = ({ state, outcome }: Pick<TaskRecord, "state" | "outcome">): boolean =>
   state.startsWith("FAILED") || outcome !== undefined;
-

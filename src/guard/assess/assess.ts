@@ -20,7 +20,12 @@ const longestCommand = 100_000;
 
 function context(findings: Findings, facts: Facts): Context {
   const judge = new Walker();
-  return { run: { facts, findings, judge, written: new Map(), contents: new Map(), links: new Map(), budget }, scope: new Scope(facts), part: "", depth: 0 };
+  return {
+    run: { facts, findings, judge, written: new Map(), contents: new Map(), links: new Map(), budget },
+    scope: new Scope(facts),
+    part: "",
+    depth: 0,
+  };
 }
 
 function judge(action: Action, facts: Facts): Findings {

@@ -49,4 +49,3 @@ function planned({ kind, target }: Effect, task: EnvelopeTerms, { workspace, ris
 /** Undefined outside of the workspace. */
 export const relative = (target: string, workspace: string | undefined): string | undefined =>
   workspace !== undefined && target.startsWith(`${workspace}/`) ? target.slice(workspace.length + 1) : undefined;
-

@@ -12,6 +12,13 @@ export interface NewTask {
   request: TaskRecord["request"];
 }
 
+export interface TaskMove {
+  from: TaskStateName;
+  to: TaskStateName;
+  at: number;
+  patch: TaskPatch;
+}
+
 export function insertTask(database: Database, { id, session, at, request }: NewTask): void {
   database.run(
     "insert into task (id, session, state, started_at, updated_at, request) values (?, ?, ?, ?, ?, ?)",
@@ -20,18 +27,18 @@ export function insertTask(database: Database, { id, session, at, request }: New
 }
 
 /** Throws when the task is no longer in `from`: nobody moves it twice. Belongs into a transaction with what goes with it. */
-export function moveTask(
-  database: Database,
-  task: string,
-  move: { from: TaskStateName; to: TaskStateName; at: number; patch: TaskPatch },
-): void {
+export function moveTask(database: Database, task: string, move: TaskMove): void {
   database.transaction(() => {
     const changed = database.run(
       "update task set state = ?, updated_at = ? where id = ? and state = ?",
       ...[move.to, move.at, task, move.from],
     );
     if (changed !== 1) {
-      throw new Fault("task.moved", Exit.failed, `Task ${task} is no longer in ${move.from}; another process moved it.`);
+      throw new Fault(
+        "task.moved",
+        Exit.failed,
+        `Task ${task} is no longer in ${move.from}; another process moved it.`,
+      );
     }
     database.run(
       "insert into task_transition (task, seq, from_state, to_state, at, patch) " +

@@ -9,7 +9,9 @@ const looked = 30;
 async function subject(repository: Repository, kind: string, summary: string): Promise<string> {
   const log = (await repository.line("log", `-${looked}`, "--no-merges", "--format=%s")) ?? "";
   const lines = log.split("\n").filter(Boolean);
-  const conventional = lines.filter((line) => /^(?:feat|fix|chore|docs|test|refactor|build|ci|perf|style)(?:\([^)]*\))?!?: /.test(line));
+  const conventional = lines.filter((line) =>
+    /^(?:feat|fix|chore|docs|test|refactor|build|ci|perf|style)(?:\([^)]*\))?!?: /.test(line),
+  );
   const [first = ""] = summary.trim().split("\n");
   const short = first.replace(/\.$/, "");
   const cut = short.length > 68 ? `${short.slice(0, 67)}…` : short;

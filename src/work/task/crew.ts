@@ -36,7 +36,8 @@ const missions: Record<MissionName, Mission> = {
 };
 
 /** Changes when any mission is told something else. */
-export const promptsDigest = (): string => digestOf(Object.entries(missions).map(([name, { prompt }]) => [name, prompt]));
+export const promptsDigest = (): string =>
+  digestOf(Object.entries(missions).map(([name, { prompt }]) => [name, prompt]));
 
 export interface Orders {
   mission: MissionName;
@@ -107,7 +108,8 @@ const promptOf = ({ text, data }: Orders): Part[] => [
 /** The answer of the turn that has just ended. */
 function endOf({ session }: Place): MissionEnd {
   const last = session.state.conversation.messages.findLast(({ role }) => role === "assistant");
-  const text = last?.role === "assistant" ? last.content.map((part) => (part.type === "text" ? part.text : "")).join("") : "";
+  const text =
+    last?.role === "assistant" ? last.content.map((part) => (part.type === "text" ? part.text : "")).join("") : "";
   const stop = session.state.turns.at(-1)?.stop ?? { kind: "crashed", text: "The mission did not begin." };
   return { text, stop };
 }

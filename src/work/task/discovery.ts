@@ -7,14 +7,51 @@ import { lookAt, stacksOf } from "./stacks/list.ts";
 import type { Look } from "./stacks/profile.ts";
 
 const languages: Readonly<Record<string, string>> = {
-  ".ts": "TypeScript", ".tsx": "TypeScript", ".mts": "TypeScript", ".cts": "TypeScript",
-  ".js": "JavaScript", ".jsx": "JavaScript", ".mjs": "JavaScript", ".cjs": "JavaScript",
-  ".py": "Python", ".java": "Java", ".kt": "Kotlin", ".go": "Go", ".rs": "Rust", ".dart": "Dart",
-  ".rb": "Ruby", ".php": "PHP", ".c": "C", ".h": "C", ".cc": "C++", ".cpp": "C++", ".cs": "C#", ".swift": "Swift",
-  ".sh": "Shell", ".md": "Markdown", ".html": "HTML", ".css": "CSS",
+  ".ts": "TypeScript",
+  ".tsx": "TypeScript",
+  ".mts": "TypeScript",
+  ".cts": "TypeScript",
+  ".js": "JavaScript",
+  ".jsx": "JavaScript",
+  ".mjs": "JavaScript",
+  ".cjs": "JavaScript",
+  ".py": "Python",
+  ".java": "Java",
+  ".kt": "Kotlin",
+  ".go": "Go",
+  ".rs": "Rust",
+  ".dart": "Dart",
+  ".rb": "Ruby",
+  ".php": "PHP",
+  ".c": "C",
+  ".h": "C",
+  ".cc": "C++",
+  ".cpp": "C++",
+  ".cs": "C#",
+  ".swift": "Swift",
+  ".sh": "Shell",
+  ".md": "Markdown",
+  ".html": "HTML",
+  ".css": "CSS",
 };
 
-const frameworks = ["react", "vue", "svelte", "next", "express", "fastify", "hono", "vite", "vitest", "jest", "django", "flask", "fastapi", "pytest", "sqlalchemy"];
+const frameworks = [
+  "react",
+  "vue",
+  "svelte",
+  "next",
+  "express",
+  "fastify",
+  "hono",
+  "vite",
+  "vitest",
+  "jest",
+  "django",
+  "flask",
+  "fastapi",
+  "pytest",
+  "sqlalchemy",
+];
 const entries = /(?:^|\/)(?:main|index|app|server|cli|__main__)\.(?:[cm]?[jt]sx?|py|go|rs|java|dart)$/;
 const ci = /^(?:\.github\/workflows\/[^/]+\.ya?ml|\.gitlab-ci\.yml|\.ci\/run|Jenkinsfile|azure-pipelines\.yml)$/;
 const mostNamed = 20;
@@ -67,10 +104,14 @@ function scriptsOf(manifest: string | undefined): Record<string, unknown> {
 
 /** For the model that plans. */
 export function mapText(map: RepositoryMap): string {
-  const list = (title: string, values: readonly string[]) => (values.length > 0 ? [`${title}: ${values.join(", ")}`] : []);
+  const list = (title: string, values: readonly string[]) =>
+    values.length > 0 ? [`${title}: ${values.join(", ")}`] : [];
   return [
     `${map.files} files`,
-    ...list("Languages", map.languages.slice(0, 6).map(({ language, files }) => `${language} (${files})`)),
+    ...list(
+      "Languages",
+      map.languages.slice(0, 6).map(({ language, files }) => `${language} (${files})`),
+    ),
     ...list("Stacks", map.stacks),
     ...list("Frameworks", map.frameworks),
     ...list("Entry points", map.entryPoints),

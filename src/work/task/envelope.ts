@@ -23,7 +23,8 @@ export function freeze({ envelope, planApproval, amendments = [] }: TaskRecord):
   if (planApproval?.digest !== digest) return { why: "Nobody has approved this plan." };
   let last = digest;
   for (const { digest: own, ...amendment } of amendments) {
-    if (amendment.after !== last || digestOf(amendment) !== own) return { why: "An amendment does not follow from the plan." };
+    if (amendment.after !== last || digestOf(amendment) !== own)
+      return { why: "An amendment does not follow from the plan." };
     last = own;
   }
   return { frozen: frozen.make(envelope) };
@@ -36,7 +37,10 @@ export function opened(token: Frozen): Envelope {
 }
 
 /** What the gate holds acts against: the plan, and what was allowed since. */
-export function termsOf({ envelope, amendments = [] }: Pick<TaskRecord, "envelope" | "amendments">): EnvelopeTerms | undefined {
+export function termsOf({
+  envelope,
+  amendments = [],
+}: Pick<TaskRecord, "envelope" | "amendments">): EnvelopeTerms | undefined {
   if (!envelope) return undefined;
   return {
     digest: envelope.digest,

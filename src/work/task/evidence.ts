@@ -17,16 +17,28 @@ export const tierOrder: readonly Evidence["tier"][] = [
 ];
 
 /** Why the task may not be called done: every acceptance check, the lock and the scope need evidence of exactly this tree. */
-export async function missingEvidence({ plan, evidence = [], worktree, lock }: TaskRecord): Promise<string | undefined> {
+export async function missingEvidence({
+  plan,
+  evidence = [],
+  worktree,
+  lock,
+}: TaskRecord): Promise<string | undefined> {
   if (!plan || !worktree) return "There is nothing to show";
   const tree = await new Repository(worktree.folder).tree("HEAD");
   const bad = evidence.find(({ ok }) => !ok);
   if (bad) return `Not shown: ${bad.claim}`;
   const old = evidence.find((each) => each.tree !== tree);
   if (old) return `Shown of other files than these: ${old.claim}`;
-  const open = plan.acceptance.find(({ claim }) => !evidence.some((each) => each.tier === "acceptance" && each.claim === claim));
+  const open = plan.acceptance.find(
+    ({ claim }) => !evidence.some((each) => each.tier === "acceptance" && each.claim === claim),
+  );
   if (open) return `Nothing shows: ${open.claim}`;
-  const wanted: Evidence["tier"][] = ["scope", "dependencies", "base", ...(lock ? (["test-lock", "unit"] as const) : [])];
+  const wanted: Evidence["tier"][] = [
+    "scope",
+    "dependencies",
+    "base",
+    ...(lock ? (["test-lock", "unit"] as const) : []),
+  ];
   const lacking = wanted.find((tier) => !evidence.some((each) => each.tier === tier));
   return lacking === undefined ? undefined : `There is no evidence of ${lacking}`;
 }

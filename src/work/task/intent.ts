@@ -8,14 +8,40 @@ interface Cue {
 }
 
 const cues: readonly Cue[] = [
-  { intent: "question", pattern: /^(?:why|how|what|where|when|which|who|is|are|does|do|can|could|should)\b.*\?\s*$/is, weight: 4 },
+  {
+    intent: "question",
+    pattern: /^(?:why|how|what|where|when|which|who|is|are|does|do|can|could|should)\b.*\?\s*$/is,
+    weight: 4,
+  },
   { intent: "question", pattern: /^(?:why|what|where|who)\b/i, weight: 2 },
-  { intent: "explain", pattern: /^(?:please )?(?:explain|describe|summari[sz]e|walk me through|show me how)\b/i, weight: 4 },
+  {
+    intent: "explain",
+    pattern: /^(?:please )?(?:explain|describe|summari[sz]e|walk me through|show me how)\b/i,
+    weight: 4,
+  },
   { intent: "meta", pattern: /\b(?:fettle|your (?:settings|configuration|tools)|yourself)\b/i, weight: 2 },
-  { intent: "refactor", pattern: /\b(?:refactor|restructure|rename|extract|inline|split up|deduplicate|simplify|clean ?up|tidy|without changing (?:the )?behaviou?r)\b/i, weight: 3 },
-  { intent: "fix", pattern: /\b(?:fix|bug|repair|mend|correct|crash(?:es|ing)?|broken|fails?|failing|wrong|regression|error|off[- ]by[- ]one|leak)\b/i, weight: 3 },
-  { intent: "develop", pattern: /\b(?:add|implement|create|build|introduce|support|write|extend|make|allow|enable|provide|new)\b/i, weight: 2 },
-  { intent: "develop", pattern: /\b(?:feature|endpoint|option|flag|command|button|page|function|method|class|document)\b/i, weight: 1 },
+  {
+    intent: "refactor",
+    pattern:
+      /\b(?:refactor|restructure|rename|extract|inline|split up|deduplicate|simplify|clean ?up|tidy|without changing (?:the )?behaviou?r)\b/i,
+    weight: 3,
+  },
+  {
+    intent: "fix",
+    pattern:
+      /\b(?:fix|bug|repair|mend|correct|crash(?:es|ing)?|broken|fails?|failing|wrong|regression|error|off[- ]by[- ]one|leak)\b/i,
+    weight: 3,
+  },
+  {
+    intent: "develop",
+    pattern: /\b(?:add|implement|create|build|introduce|support|write|extend|make|allow|enable|provide|new)\b/i,
+    weight: 2,
+  },
+  {
+    intent: "develop",
+    pattern: /\b(?:feature|endpoint|option|flag|command|button|page|function|method|class|document)\b/i,
+    weight: 1,
+  },
 ];
 
 const documents = /\b(?:readme|docs?|documentation|changelog|comment|typos?|spelling|wording|licen[cs]e)\b/i;

@@ -31,7 +31,9 @@ const invariants = {
     const found = freeze(task);
     if ("why" in found) return found.why;
     // The signature lets the work begin; what was begun in time may go on.
-    return task.worktree === undefined && now > (task.planApproval?.expires ?? 0) ? "The approval has expired" : undefined;
+    return task.worktree === undefined && now > (task.planApproval?.expires ?? 0)
+      ? "The approval has expired"
+      : undefined;
   },
   "inputs unchanged": async ({ envelope }, { repository }) => {
     if (!envelope) return "There is no plan";
@@ -49,7 +51,9 @@ const invariants = {
   },
   "planned files only": async (task) => {
     const [first, ...more] = await unplannedFiles(task);
-    return first === undefined ? undefined : `${first} is not in the plan${more.length > 0 ? `, nor are ${more.length} more` : ""}`;
+    return first === undefined
+      ? undefined
+      : `${first} is not in the plan${more.length > 0 ? `, nor are ${more.length} more` : ""}`;
   },
   "dependencies unchanged": (task) => dependencyDrift(task),
   "evidence complete": (task) => missingEvidence(task),
@@ -76,7 +80,12 @@ const invariants = {
     if (!outcome) return "There is no outcome";
     if (outcome.kind !== "merged") return undefined;
     if (!merge || !envelope || !worktree) return "There is no merge";
-    const contains = await repository.line("merge-base", "--is-ancestor", merge.commit, `refs/heads/${envelope.base.branch}`);
+    const contains = await repository.line(
+      "merge-base",
+      "--is-ancestor",
+      merge.commit,
+      `refs/heads/${envelope.base.branch}`,
+    );
     return contains === undefined ? "The base does not hold the merge" : undefined;
   },
 } as const satisfies Record<string, Invariant>;

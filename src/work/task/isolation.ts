@@ -16,7 +16,12 @@ export function branchName({ id, request }: Pick<TaskRecord, "id" | "request">):
 }
 
 /** Makes what is missing of branch and worktree, so that it may be asked for again after a crash. */
-export async function isolate(repository: Repository, worktrees: string, task: TaskRecord, envelope: Envelope): Promise<Worktree> {
+export async function isolate(
+  repository: Repository,
+  worktrees: string,
+  task: TaskRecord,
+  envelope: Envelope,
+): Promise<Worktree> {
   const branch = branchName(task);
   const folder = path.join(worktrees, task.id);
   if ((await repository.commit(`refs/heads/${branch}`)) === undefined)

@@ -111,7 +111,8 @@ export async function judgeStep(task: TaskRecord, step: Step, check: Check): Pro
   const wanted = [...(sendsBack ? [] : row.exit), ...(settles ? [] : table[step.to].entry)];
   for (const name of new Set(wanted)) {
     const why = await check(name, next);
-    if (why !== undefined) return { to: violated[name] ?? "FAILED", detail: `${why} (${name}).`.replace(/\.? \(/, " (") };
+    if (why !== undefined)
+      return { to: violated[name] ?? "FAILED", detail: `${why} (${name}).`.replace(/\.? \(/, " (") };
   }
   return step;
 }

@@ -27,7 +27,11 @@ export async function mergeWork(work: Work, worktree: Worktree): Promise<Came> {
   }
   if (checkout) await repository.run(["read-tree", "-m", "-u", merge.base, merge.commit]);
   const text = `Merged into ${envelope.base.branch} as ${merge.commit.slice(0, 9)}.`;
-  return { to: "COMPLETE", patch: { outcome: { kind: "merged", text, commit: merge.commit, branch: worktree.branch } }, detail: text };
+  return {
+    to: "COMPLETE",
+    patch: { outcome: { kind: "merged", text, commit: merge.commit, branch: worktree.branch } },
+    detail: text,
+  };
 }
 
 function leave({ branch, head }: Worktree, why: string): Came {
@@ -46,7 +50,10 @@ async function mergeCommit(work: Work, { head, branch }: Worktree): Promise<stri
 }
 
 /** Why the person's checkout cannot take the new files: a file that git does not know stands in the way. */
-async function wouldOverwrite({ repository }: Work, { base, commit }: { base: string; commit: string }): Promise<string | undefined> {
+async function wouldOverwrite(
+  { repository }: Work,
+  { base, commit }: { base: string; commit: string },
+): Promise<string | undefined> {
   const { code, err } = await runGit(["read-tree", "-n", "-m", "-u", base, commit], { cwd: repository.folder });
   return code === 0 ? undefined : `the checkout is in the way (${err.trim().split("\n")[0] ?? "unknown reason"})`;
 }
@@ -65,6 +72,11 @@ async function moveBase(
     "commit",
     "",
   ].join("\n");
-  const { code, err } = await runGit(["update-ref", "-m", `fettle task ${task.id}`, "--stdin"], { cwd: repository.folder, input });
-  return code === 0 ? undefined : `The base or the branch moved before the merge: ${err.trim().split("\n").at(-1) ?? ""}`;
+  const { code, err } = await runGit(["update-ref", "-m", `fettle task ${task.id}`, "--stdin"], {
+    cwd: repository.folder,
+    input,
+  });
+  return code === 0
+    ? undefined
+    : `The base or the branch moved before the merge: ${err.trim().split("\n").at(-1) ?? ""}`;
 }

@@ -18,7 +18,14 @@ export function readPlan(value: unknown): { plan: Plan } | { problem: string } {
   const commands = Object.fromEntries(Object.entries(plan.commands).filter(([, text]) => text && text.trim() !== ""));
   const named = (list: readonly string[]) => list.filter((text) => text.trim() !== "");
   return {
-    plan: { ...plan, commands, run: named(plan.run), background: named(plan.background), migrate: named(plan.migrate), seed: named(plan.seed) },
+    plan: {
+      ...plan,
+      commands,
+      run: named(plan.run),
+      background: named(plan.background),
+      migrate: named(plan.migrate),
+      seed: named(plan.seed),
+    },
   };
 }
 
@@ -30,7 +37,10 @@ export interface PlanWorld {
 }
 
 /** `scope`: it reaches too far; everything else the model can mend. */
-export function planProblem(plan: Plan, { intent, docsOnly, files, maxFiles }: PlanWorld): { scope?: string; problem?: string } {
+export function planProblem(
+  plan: Plan,
+  { intent, docsOnly, files, maxFiles }: PlanWorld,
+): { scope?: string; problem?: string } {
   const seen = new Set<string>();
   for (const { path: file, action } of plan.files) {
     if (!inside(file)) return { problem: `${file} is no path inside of the repository` };
@@ -50,7 +60,8 @@ export function planProblem(plan: Plan, { intent, docsOnly, files, maxFiles }: P
 }
 
 function testProblem({ test, commands }: Plan, intent: Intent, planned: ReadonlySet<string>) {
-  if (intent === "refactor") return commands.test ? {} : { problem: "a refactoring needs the command that runs the tests" };
+  if (intent === "refactor")
+    return commands.test ? {} : { problem: "a refactoring needs the command that runs the tests" };
   if (!test) return { problem: "test is missing: the test file that is written first, and what it tests" };
   if (!planned.has(test.path)) return { problem: `${test.path} is the test, so it has to be among the files` };
   const [stranger] = test.subject.filter((file) => !planned.has(file));
@@ -70,7 +81,14 @@ function documentsOnly(plan: Plan): { problem?: string } {
 function inside(file: string): boolean {
   const plain = path.posix.normalize(file);
   const control = plain.split("/").some((part) => part === ".git" || part === ".fettle");
-  return plain === file && !path.posix.isAbsolute(file) && !plain.startsWith("..") && plain !== "." && !control && !/[\0\n\r]/.test(file);
+  return (
+    plain === file &&
+    !path.posix.isAbsolute(file) &&
+    !plain.startsWith("..") &&
+    plain !== "." &&
+    !control &&
+    !/[\0\n\r]/.test(file)
+  );
 }
 
 /** Every command that the plan would run, with what for. */
@@ -99,27 +117,44 @@ export interface BlastRadius {
   risk: number;
 }
 
-const runLater = /(?:^|\/)(?:package\.json|Makefile|Dockerfile|[^/]+\.config\.[cm]?[jt]s|conftest\.py|build\.rs|setup\.py|pyproject\.toml|\.npmrc|\.envrc)$|^\.github\/|^\.husky\//;
+const runLater =
+  /(?:^|\/)(?:package\.json|Makefile|Dockerfile|[^/]+\.config\.[cm]?[jt]s|conftest\.py|build\.rs|setup\.py|pyproject\.toml|\.npmrc|\.envrc)$|^\.github\/|^\.husky\//;
 
 export function blastRadius(plan: Plan, map: RepositoryMap | undefined): BlastRadius {
   const share = map && map.files > 0 ? plan.files.length / map.files : 0;
   const grave = plan.files.filter(({ path: file, action }) => action === "delete" || runLater.test(file)).length;
   const outward = plan.hosts.length + (plan.commands.install ? 1 : 0) + plan.migrate.length;
-  const risk = 1 + Math.floor(plan.files.length / 5) + grave + outward + (share > 0.25 && plan.files.length > 4 ? 1 : 0);
-  return { files: plan.files.length, commands: plannedCommands(plan).length, hosts: plan.hosts.length, risk: Math.min(10, risk) };
+  const risk =
+    1 + Math.floor(plan.files.length / 5) + grave + outward + (share > 0.25 && plan.files.length > 4 ? 1 : 0);
+  return {
+    files: plan.files.length,
+    commands: plannedCommands(plan).length,
+    hosts: plan.hosts.length,
+    risk: Math.min(10, risk),
+  };
 }
 
 /** As a person reads it before it is approved: everything that it holds. */
 export function planLines(plan: Plan, blast: BlastRadius, alsoRuns: readonly string[]): string[] {
-  const section = (title: string, lines: readonly string[]) => (lines.length > 0 ? [title, ...lines.map((line) => `  ${line}`)] : []);
+  const section = (title: string, lines: readonly string[]) =>
+    lines.length > 0 ? [title, ...lines.map((line) => `  ${line}`)] : [];
   return [
     plan.summary,
-    ...section("Files", plan.files.map(({ path: file, action, intent }) => `${action} ${file}  ${intent}`)),
+    ...section(
+      "Files",
+      plan.files.map(({ path: file, action, intent }) => `${action} ${file}  ${intent}`),
+    ),
     ...(plan.test ? section("Test first", [`${plan.test.path} (of ${plan.test.subject.join(", ")})`]) : []),
-    ...section("Commands", plannedCommands(plan).map(({ text, why }) => `${text}  (${why})`)),
+    ...section(
+      "Commands",
+      plannedCommands(plan).map(({ text, why }) => `${text}  (${why})`),
+    ),
     ...section("fettle runs too", alsoRuns),
     ...section("Hosts", plan.hosts),
-    ...section("Dependencies", plan.dependencies.map(({ ecosystem, name, version }) => `${ecosystem}: ${name}${version ? ` ${version}` : ""}`)),
+    ...section(
+      "Dependencies",
+      plan.dependencies.map(({ ecosystem, name, version }) => `${ecosystem}: ${name}${version ? ` ${version}` : ""}`),
+    ),
     ...section("Risks", plan.risks),
     `Reach: ${blast.files} files, ${blast.commands} commands, ${blast.hosts} hosts; risk ${blast.risk} of 10`,
   ];

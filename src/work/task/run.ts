@@ -109,7 +109,10 @@ export class TaskRun {
   async #fail({ to, patch, detail }: Step): Promise<void> {
     const { worktree } = this.work.task;
     await this.work.closePlace();
-    if (worktree) await rollBack(worktree).catch((error: unknown) => this.work.tell(`The worktree was not rolled back: ${String(error)}`, false));
+    if (worktree)
+      await rollBack(worktree).catch((error: unknown) =>
+        this.work.tell(`The worktree was not rolled back: ${String(error)}`, false),
+      );
     this.work.moved({ to, detail, patch: { ...patch, outcome: { kind: "failed", text: detail } } });
   }
 
@@ -123,7 +126,13 @@ export class TaskRun {
     await this.work.closePlace();
     if (task.worktree) await leaveWorktree(repository, task.worktree);
     const text = task.outcome?.text ?? "";
-    this.#world.home.session.append({ type: "task.ended", task: task.id, state: task.state, text, exit: exitOf(task.state) });
+    this.#world.home.session.append({
+      type: "task.ended",
+      task: task.id,
+      state: task.state,
+      text,
+      exit: exitOf(task.state),
+    });
   }
 }
 

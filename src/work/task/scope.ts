@@ -12,7 +12,15 @@ export async function unplannedFiles(task: TaskRecord): Promise<string[]> {
   if (!worktree || !envelope || !terms) return [];
   const work = new Repository(worktree.folder);
   const open = await work.changed(true);
-  const committed = await work.run(["diff-tree", "-r", "-z", "--name-only", "--no-renames", envelope.base.commit, "HEAD"]);
+  const committed = await work.run([
+    "diff-tree",
+    "-r",
+    "-z",
+    "--name-only",
+    "--no-renames",
+    envelope.base.commit,
+    "HEAD",
+  ]);
   const names = new Set([...open.map(({ path }) => path), ...committed.split("\0").filter(Boolean)]);
   const lent = envelope.lent.map((name) => `${name}/`);
   return [...names]
@@ -32,7 +40,9 @@ export async function dependencyDrift(task: TaskRecord): Promise<string | undefi
   const { worktree, envelope } = task;
   if (!worktree || !envelope) return "There is no worktree";
   const planned = termsOf(task)?.paths ?? [];
-  const now = new Map((await lockfilesOf(new Repository(worktree.folder), "HEAD")).map((each) => [each.path, each.digest]));
+  const now = new Map(
+    (await lockfilesOf(new Repository(worktree.folder), "HEAD")).map((each) => [each.path, each.digest]),
+  );
   const before = new Map(envelope.lockfiles.map((each) => [each.path, each.digest]));
   const differing = [...new Set([...now.keys(), ...before.keys()])].find(
     (path) => now.get(path) !== before.get(path) && !planned.includes(path),

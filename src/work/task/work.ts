@@ -8,7 +8,7 @@ import { syntaxDigest } from "../../guard/assess/shell/syntax-digest.ts";
 import type { Limit } from "../../guard/gate.ts";
 import { amendmentRule, relative } from "../../guard/limits/envelope.ts";
 import type { TaskClock } from "./clock.ts";
-import { type CommandRun, endText, runCommand, succeeded, textOf } from "./commands.ts";
+import { type CommandRun, runCommand, textOf } from "./commands.ts";
 import { Crew, type MissionEnd, type Orders } from "./crew.ts";
 import { amendment, termsOf } from "./envelope.ts";
 import { Repository } from "./git.ts";
@@ -92,7 +92,6 @@ export class Work {
   async run(command: string): Promise<CommandRun> {
     const run = await runCommand(this.place, command, this.signal);
     this.#check();
-    this.tell(`${command}: ${endText(run)}`, succeeded(run));
     return run;
   }
 
@@ -118,22 +117,40 @@ export class Work {
   async approve(action: ActionOf<"task">): Promise<Answer> {
     const always: Limit = {
       name: `task.${action.op}`,
-      judge: () => ({ ask: action.op === "plan" ? "Nothing is done before you have approved the plan." : "Nothing is merged before you have approved the result." }),
+      judge: () => ({
+        ask:
+          action.op === "plan"
+            ? "Nothing is done before you have approved the plan."
+            : "Nothing is merged before you have approved the result.",
+      }),
     };
     this.#outcome = undefined;
     const before = this.#asked.length;
-    const call = { id: `${action.task}-${action.op}`, tool: "task", action, origin: "fettle" as const, approval: action.op };
-    const result = await this.world.home.gate.tighten(always).pass(call, async () => textResult("Approved."), this.signal);
+    const call = {
+      id: `${action.task}-${action.op}`,
+      tool: "task",
+      action,
+      origin: "fettle" as const,
+      approval: action.op,
+    };
+    const result = await this.world.home.gate
+      .tighten(always)
+      .pass(call, async () => textResult("Approved."), this.signal);
     this.#check();
     const request = this.#asked[before];
     const outcome = this.#outcome as ApprovalOutcome | undefined;
     if (result.status === "done" && request && outcome?.kind === "approve") {
       const at = this.world.clock();
       const expires = at + request.expiresAt - request.askedAt;
-      return { kind: "approved", signature: { digest: action.digest, nonce: request.nonce, by: outcome.by, at, expires } };
+      return {
+        kind: "approved",
+        signature: { digest: action.digest, nonce: request.nonce, by: outcome.by, at, expires },
+      };
     }
     if (outcome?.kind === "deny") {
-      return outcome.revise ? { kind: "revise", feedback: outcome.reason ?? "" } : { kind: "rejected", why: outcome.reason ?? "no reason given" };
+      return outcome.revise
+        ? { kind: "revise", feedback: outcome.reason ?? "" }
+        : { kind: "rejected", why: outcome.reason ?? "no reason given" };
     }
     if (outcome?.kind === "expired") return { kind: "expired" };
     return outcome?.kind === "unanswered" ? { kind: "nobody" } : { kind: "rejected", why: textOf(result) };
@@ -164,13 +181,15 @@ export class Work {
     this.#outcome = fact.outcome;
     const request = this.#asked.find(({ nonce }) => nonce === fact.nonce);
     const amends = request?.reasons.some(({ code }) => code === `rule.${amendmentRule}`);
-    if (request && amends && (fact.outcome.kind === "approve" || fact.outcome.kind === "session")) this.#amend(request, fact.outcome.by);
+    if (request && amends && (fact.outcome.kind === "approve" || fact.outcome.kind === "session"))
+      this.#amend(request, fact.outcome.by);
   }
 
   /** What a person has allowed beyond the plan is part of it from here on. */
   #amend({ action, effects }: Extract<StoredFact, { type: "approval.asked" }>["request"], by: string): void {
     const { worktree, amendments = [] } = this.#task;
-    const targets = (wanted: readonly string[]) => effects.filter(({ kind }) => wanted.includes(kind)).map(({ target }) => target);
+    const targets = (wanted: readonly string[]) =>
+      effects.filter(({ kind }) => wanted.includes(kind)).map(({ target }) => target);
     const paths = targets(["write", "delete"]).flatMap((target) => relative(target, worktree?.folder) ?? []);
     const shell = action.kind === "shell" ? [action.command] : [];
     const made = amendment(this.#task, {

@@ -33,7 +33,12 @@ export function errorSignature(output: string): string {
   const telling = output
     .split("\n")
     .filter((line) => /error|fail|exception|expected|assert|panic|cannot|undefined|not ok/i.test(line))
-    .map((line) => line.replaceAll(/0x[0-9a-f]+|\d+/gi, "#").replaceAll(/\/tmp\/\S+/g, "#").trim());
+    .map((line) =>
+      line
+        .replaceAll(/0x[0-9a-f]+|\d+/gi, "#")
+        .replaceAll(/\/tmp\/\S+/g, "#")
+        .trim(),
+    );
   return sha256([...new Set(telling)].slice(0, 40).join("\n"));
 }
 

@@ -20,7 +20,16 @@ export interface StackProfile {
   imports?(test: string, text: string, subject: string): boolean;
 }
 
-export type ReportFormat = "junit" | "vitest-json" | "jest-json";
+export type ReportFormat =
+  | "tap"
+  | "junit"
+  | "vitest-json"
+  | "jest-json"
+  | "mocha-json"
+  | "unittest"
+  | "go-json"
+  | "libtest"
+  | "dart-json";
 
 export interface Proof {
   command: string;
@@ -35,4 +44,5 @@ export interface Look {
   known: ReadonlyMap<string, string>;
 }
 
-export const quoted = (path: string): string => (/^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`);
+export const quoted = (path: string): string =>
+  /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;

@@ -1,7 +1,10 @@
 import { quoted, type StackProfile } from "./profile.ts";
 
 const moduleOf = (file: string): string =>
-  file.replace(/^src\//, "").replace(/(?:\/__init__)?\.py$/, "").replaceAll("/", ".");
+  file
+    .replace(/^src\//, "")
+    .replace(/(?:\/__init__)?\.py$/, "")
+    .replaceAll("/", ".");
 
 /** `from a.b import c`, `import a.b`, `from a import b` and `from . import b` take in module a.b. */
 function imports(_test: string, text: string, subject: string): boolean {
@@ -26,6 +29,9 @@ export const python: StackProfile = {
   programs: ["python3"],
   leftovers: /(?:^|\/)(?:__pycache__|\.pytest_cache|\.mypy_cache|\.ruff_cache)\/|\.pyc$/,
   syntax: (file) => (file.endsWith(".py") ? `python3 -m py_compile ${quoted(file)}` : undefined),
-  proof: (test) => ({ command: `python3 -m pytest -q -p no:cacheprovider --junitxml=/dev/stdout ${quoted(test)}`, format: "junit" }),
+  proof: (test) => ({
+    command: `python3 -m pytest -q -p no:cacheprovider --junitxml=/dev/stdout ${quoted(test)}`,
+    format: "junit",
+  }),
   imports,
 };

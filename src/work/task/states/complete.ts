@@ -9,7 +9,11 @@ export const complete: TaskState = {
     if (!worktree) return { to: "FAILED", detail: "There is no work." };
     if (request.outcome !== "merge") {
       const text = `The work is on ${worktree.branch}.`;
-      return { to: "COMPLETE", patch: { outcome: { kind: "left", text, branch: worktree.branch, commit: worktree.head } }, detail: text };
+      return {
+        to: "COMPLETE",
+        patch: { outcome: { kind: "left", text, branch: worktree.branch, commit: worktree.head } },
+        detail: text,
+      };
     }
     return mergeWork(work, worktree);
   },

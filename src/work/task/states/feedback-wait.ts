@@ -10,7 +10,14 @@ export const feedbackWait: TaskState = {
     if (!envelope || !worktree) return { to: "FAILED", detail: "There is nothing to approve." };
     const digest = approvalDigest(work.task);
     const diff = await work.repository.diff(envelope.base.commit, worktree.head);
-    const answer = await work.approve({ kind: "task", op: "merge", task: id, digest, lines: await linesOf(work), diff });
+    const answer = await work.approve({
+      kind: "task",
+      op: "merge",
+      task: id,
+      digest,
+      lines: await linesOf(work),
+      diff,
+    });
     switch (answer.kind) {
       case "approved":
         return {
@@ -19,9 +26,16 @@ export const feedbackWait: TaskState = {
           detail: `approved by ${answer.signature.by}${request.outcome === "merge" ? "" : ", to be left on its branch"}`,
         };
       case "revise":
-        return { to: "IMPLEMENTING", patch: { feedback: [...feedback, answer.feedback], repairs: 1 }, detail: `to be changed: ${answer.feedback}` };
+        return {
+          to: "IMPLEMENTING",
+          patch: { feedback: [...feedback, answer.feedback], repairs: 1 },
+          detail: `to be changed: ${answer.feedback}`,
+        };
       case "rejected":
-        return { to: "FAILED", detail: `The result was rejected: ${answer.why}. The branch ${worktree.branch} is left.` };
+        return {
+          to: "FAILED",
+          detail: `The result was rejected: ${answer.why}. The branch ${worktree.branch} is left.`,
+        };
       case "expired":
         return { to: "FAILED_BY_TIMEOUT", detail: "Nobody answered for the result in time." };
       case "nobody":

@@ -30,7 +30,9 @@ async function greenBefore(work: Work, { plan, base }: Envelope): Promise<Came |
   const begun = work.task.worktree?.head !== base.commit;
   if (work.task.intent?.intent !== "refactor" || !test || begun) return undefined;
   const run = await work.run(test);
-  return succeeded(run) ? undefined : { to: "FAILED", detail: `The tests fail before the refactoring: ${test}, ${endText(run)}.` };
+  return succeeded(run)
+    ? undefined
+    : { to: "FAILED", detail: `The tests fail before the refactoring: ${test}, ${endText(run)}.` };
 }
 
 interface Trouble {
@@ -57,7 +59,10 @@ async function build(work: Work, envelope: Envelope): Promise<Came> {
     if (count > work.world.settings.repairs)
       return { to: "FAILED", detail: `${trouble.about} still fails after ${work.world.settings.repairs} repairs.` };
     if (cycles.saw(trouble.signature, await stateOf(work)))
-      return { to: "FAILED", detail: `The repairs go in a circle: ${trouble.about} fails as it did before, with the same files.` };
+      return {
+        to: "FAILED",
+        detail: `The repairs go in a circle: ${trouble.about} fails as it did before, with the same files.`,
+      };
     history.push(`Attempt ${history.length + 1}: ${trouble.about}: ${trouble.text.split("\n").slice(-12).join("\n")}`);
     orders = repairOrders(envelope, trouble, history.slice(0, -1));
   }
@@ -105,8 +110,14 @@ async function look(work: Work, envelope: Envelope): Promise<Trouble | undefined
 }
 
 function troubleOf(command: string, run: CommandRun): Trouble {
-  const places = errorPlaces(run.output).slice(0, 8).map(({ file, line }) => `${file}:${line}`);
-  const text = [`${endText(run)}`, ...(places.length > 0 ? [`Places: ${places.join(", ")}`] : []), run.output.slice(-shown)].join("\n");
+  const places = errorPlaces(run.output)
+    .slice(0, 8)
+    .map(({ file, line }) => `${file}:${line}`);
+  const text = [
+    `${endText(run)}`,
+    ...(places.length > 0 ? [`Places: ${places.join(", ")}`] : []),
+    run.output.slice(-shown),
+  ].join("\n");
   return { text, signature: `${command} ${errorSignature(run.output)}`, about: command };
 }
 

@@ -5,7 +5,12 @@ import { jsonOf } from "../crew.ts";
 import { guessIntent } from "../intent.ts";
 import type { Came, TaskState, Work } from "../work.ts";
 
-const Found = z.object({ intent: Intent, confidence: z.number().min(0).max(1), docsOnly: z.boolean(), question: z.string().optional() });
+const Found = z.object({
+  intent: Intent,
+  confidence: z.number().min(0).max(1),
+  docsOnly: z.boolean(),
+  question: z.string().optional(),
+});
 
 /** By the words; where they do not say enough, by a model that reads the repository; where that is not sure, by the person. */
 export const intentAnalysis: TaskState = {

@@ -57,7 +57,12 @@ async function draw(work: Work): Promise<Came | undefined> {
   const base = await baseOf(work);
   const files = new Set(await work.repository.files(base.commit));
   const { intent } = work.task;
-  const limits = { intent: intent?.intent ?? "develop", docsOnly: intent?.docsOnly ?? false, files, maxFiles: work.world.settings.maxFiles };
+  const limits = {
+    intent: intent?.intent ?? "develop",
+    docsOnly: intent?.docsOnly ?? false,
+    files,
+    maxFiles: work.world.settings.maxFiles,
+  };
   let problem = "";
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const end = await work.send(orders(work, problem));
@@ -100,10 +105,15 @@ function orders({ task }: Work, problem: string) {
 }
 
 async function frame(work: Work, plan: Plan, base: Envelope["base"]): Promise<Came | undefined> {
-  const look = await lookAt(await work.repository.files(base.commit), (name) => work.repository.text(base.commit, name));
+  const look = await lookAt(await work.repository.files(base.commit), (name) =>
+    work.repository.text(base.commit, name),
+  );
   const proof = plan.test && profileFor(plan.test.path)?.proof?.(plan.test.path, look);
   if (needsTest(work.task) && !proof)
-    return { to: "FAILED", detail: `fettle cannot read the reports of the tests in ${plan.test?.path ?? "this stack"} yet.` };
+    return {
+      to: "FAILED",
+      detail: `fettle cannot read the reports of the tests in ${plan.test?.path ?? "this stack"} yet.`,
+    };
   const commands = [...plannedCommands(plan).map(({ text }) => text), ...ownCommands(work, plan, proof)];
   const missing = await work.world.missing(commands);
   if (missing.length > 0) return { to: "FAILED", detail: `The plan needs ${missing.join(" and ")}.` };
@@ -143,7 +153,11 @@ async function sign(work: Work): Promise<Came | undefined> {
   const { plan, digest } = envelope;
   const planned = new Set(plannedCommands(plan).map(({ text }) => text));
   const also = envelope.commands.map(({ text }) => text).filter((text) => !planned.has(text));
-  const lines = [...planLines(plan, blastRadius(plan, map), also), ...suspicions(plan), `Base: ${envelope.base.branch} at ${envelope.base.commit.slice(0, 9)}; envelope ${digest.slice(0, 12)}`];
+  const lines = [
+    ...planLines(plan, blastRadius(plan, map), also),
+    ...suspicions(plan),
+    `Base: ${envelope.base.branch} at ${envelope.base.commit.slice(0, 9)}; envelope ${digest.slice(0, 12)}`,
+  ];
   const answer = await work.approve({ kind: "task", op: "plan", task: id, digest, plan, lines });
   switch (answer.kind) {
     case "approved":

@@ -28,10 +28,16 @@ export const provingGround: TaskState = {
 };
 
 async function prove(work: Work, plan: Plan, test: NonNullable<Plan["test"]>): Promise<Came> {
-  const stubs = plan.files.filter(({ path: file, action }) => action === "create" && test.subject.includes(file)).map((file) => file.path);
+  const stubs = plan.files
+    .filter(({ path: file, action }) => action === "create" && test.subject.includes(file))
+    .map((file) => file.path);
   let problem = "";
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const end = await work.send({ mission: "tester", text: orders(work, plan, problem), writes: [test.path, ...stubs] });
+    const end = await work.send({
+      mission: "tester",
+      text: orders(work, plan, problem),
+      writes: [test.path, ...stubs],
+    });
     if (end.stop.kind !== "done") return { to: "FAILED", detail: `There is no test: ${end.stop.text}` };
     const tried = await tryTest(work, test);
     if ("lock" in tried) return locked(work, tried.lock);

@@ -25,5 +25,9 @@ async function answered(work: Work, map: RepositoryMap): Promise<Came> {
     ...(source !== undefined && { data: { text, source } }),
   });
   if (end.stop.kind !== "done") return { to: "FAILED", detail: end.stop.text };
-  return { to: "ANSWERED", patch: { map, outcome: { kind: "answered", text: end.text } }, detail: "answered; nothing was changed" };
+  return {
+    to: "ANSWERED",
+    patch: { map, outcome: { kind: "answered", text: end.text } },
+    detail: "answered; nothing was changed",
+  };
 }

@@ -33,7 +33,8 @@ function sendBack(work: Work, found: { evidence: Evidence[]; ci: CiResult }, bad
   const [first] = grave ? [grave] : bad;
   const text = `${first?.claim}: ${first?.detail || `${first?.command}, exit ${first?.exit}`}`;
   const repairs = work.task.repairs ?? 0;
-  if (grave || repairs >= work.world.settings.repairs) return { to: "FAILED", patch: found, detail: `Not verified: ${text}` };
+  if (grave || repairs >= work.world.settings.repairs)
+    return { to: "FAILED", patch: found, detail: `Not verified: ${text}` };
   const feedback = [...(work.task.feedback ?? []), `The verification failed: ${text}\n${first?.command ?? ""}`];
   return { to: "IMPLEMENTING", patch: { ...found, repairs: repairs + 1, feedback }, detail: `sent back: ${text}` };
 }
@@ -48,7 +49,12 @@ class Collector {
     this.#tree = tree;
   }
 
-  async command(tier: Evidence["tier"], claim: string, command: string | undefined, judge: (run: CommandRun) => { ok: boolean; detail: string } = byExit): Promise<void> {
+  async command(
+    tier: Evidence["tier"],
+    claim: string,
+    command: string | undefined,
+    judge: (run: CommandRun) => { ok: boolean; detail: string } = byExit,
+  ): Promise<void> {
     if (!command) return;
     const run = await this.#work.run(command);
     this.found.push({ claim, tier, command, exit: run.exit, output: run.digest, tree: this.#tree, ...judge(run) });
@@ -57,7 +63,16 @@ class Collector {
   fact(tier: Evidence["tier"], claim: string, problem: string | undefined): void {
     const ok = problem === undefined;
     this.#work.tell(ok ? claim : problem, ok);
-    this.found.push({ claim, tier, command: "", exit: null, output: sha256(problem ?? ""), tree: this.#tree, ok, detail: problem ?? "" });
+    this.found.push({
+      claim,
+      tier,
+      command: "",
+      exit: null,
+      output: sha256(problem ?? ""),
+      tree: this.#tree,
+      ok,
+      detail: problem ?? "",
+    });
   }
 }
 
@@ -79,14 +94,20 @@ async function collect(work: Work, collector: Collector): Promise<{ evidence: Ev
   await invariant("dependencies", "dependencies unchanged", "the lockfiles are as they were");
   collector.fact("scope", "no secret was written", await secrets(work));
   if (collector.found.some(({ ok }) => !ok)) return { evidence: collector.found, ci: noCi };
-  const syntax = plan.files.filter(({ action }) => action !== "delete").flatMap(({ path }) => profileFor(path)?.syntax?.(path) ?? []);
+  const syntax = plan.files
+    .filter(({ action }) => action !== "delete")
+    .flatMap(({ path }) => profileFor(path)?.syntax?.(path) ?? []);
   for (const command of syntax) await collector.command("syntax", "it can be parsed", command);
   await collector.command("lint", "it compiles", plan.commands.compile);
   await collector.command("lint", "the linter is content", plan.commands.lint);
   await tests(work, collector);
   for (const { claim, command } of plan.acceptance) await collector.command("acceptance", claim, command);
-  const ci = await ciOf(work, collector.found.every(({ ok }) => ok));
-  if (ci.status !== "none") collector.fact("ci", `the CI passes (${ci.provider})`, ci.status === "success" ? undefined : "the CI fails");
+  const ci = await ciOf(
+    work,
+    collector.found.every(({ ok }) => ok),
+  );
+  if (ci.status !== "none")
+    collector.fact("ci", `the CI passes (${ci.provider})`, ci.status === "success" ? undefined : "the CI fails");
   await invariant("base", "base unmoved", `${task.envelope?.base.branch ?? "the base"} is where it was`);
   await untouched(work, collector);
   return { evidence: collector.found, ci };
@@ -100,7 +121,10 @@ async function tests(work: Work, collector: Collector): Promise<void> {
     const proof = await proofOf(work);
     await collector.command("unit", `${lock?.path ?? "the test"} passes`, proof.command, (run) => {
       const report = readReport(proof.format, run.output);
-      return { ok: report.result === "passed" && succeeded(run), detail: report.result === "passed" ? `${report.passed} passed` : report.detail };
+      return {
+        ok: report.result === "passed" && succeeded(run),
+        detail: report.result === "passed" ? `${report.passed} passed` : report.detail,
+      };
     });
   }
   const whole = intent?.intent === "refactor" ? "all tests pass as before" : "all tests pass";
@@ -111,7 +135,11 @@ async function tests(work: Work, collector: Collector): Promise<void> {
 async function untouched({ place, task }: Work, collector: Collector): Promise<void> {
   const planned = new Set(plannedFiles(task));
   const changed = (await new Repository(place.folder).changed(true)).find(({ path }) => planned.has(path));
-  collector.fact("scope", "the checks left the files as they were", changed && `${changed.path} changed while it was checked`);
+  collector.fact(
+    "scope",
+    "the checks left the files as they were",
+    changed && `${changed.path} changed while it was checked`,
+  );
 }
 
 const plannedFiles = ({ envelope }: TaskRecord): string[] => envelope?.paths ?? [];
@@ -137,9 +165,12 @@ async function secrets({ place, task }: Work): Promise<string | undefined> {
   if (!envelope || !worktree) return undefined;
   const { files } = await new Repository(worktree.folder).diff(envelope.base.commit, "HEAD");
   const found = files.find(({ patch }) => {
-    const added = patch.split("\n").filter((line) => line.startsWith("+")).map((line) => line.slice(1)).join("\n");
+    const added = patch
+      .split("\n")
+      .filter((line) => line.startsWith("+"))
+      .map((line) => line.slice(1))
+      .join("\n");
     return place.firewall.redact(added).text !== added;
   });
   return found && `${found.path} holds what looks like a secret`;
 }
-

@@ -1,0 +1,130 @@
+// Fills what a task needs of the program: places with their gates, the store, people, programs.
+import type { Session } from "../../engine/session.ts";
+import { programsOf } from "../../guard/assess/shell/programs-of.ts";
+import type { EnvelopeTerms } from "../../protocol/task.ts";
+import { runCommand, succeeded } from "../../work/task/commands.ts";
+import type { Lent, Place, TaskWorld } from "../../work/task/world.ts";
+import { assemble, type Assembly } from "../assembly.ts";
+import { factsOf } from "../machine.ts";
+import type { Program } from "../program.ts";
+
+const minute = 60_000;
+
+export function taskWorld(program: Program, home: Assembly): TaskWorld {
+  const { task, model } = program.config().settings;
+  const facts = factsOf(program);
+  const place = placeOf(program, home, async () => undefined);
+  let questions = 0;
+  return {
+    repository: program.workspace,
+    worktrees: program.project.worktrees,
+    userHome: program.places.home,
+    home: place,
+    openWorktree: (folder, terms, lent) => openWorktree(program, home, { folder, terms, lent }),
+    move(record, { from, to, patch, detail }) {
+      const at = Date.now();
+      program.store().moveTask(record.id, { from, to, at, patch }, () => {
+        home.session.append({ type: "task.moved", task: record.id, from, to, detail });
+        home.ledger.note("task.moved", { session: record.session, task: record.id, from, to, detail });
+      });
+    },
+    note: (name, data) => home.ledger.note(name, data),
+    async question(text, options, signal) {
+      questions += 1;
+      const call = `task-question-${questions}`;
+      const turn = home.seen.turn();
+      home.session.append({ type: "question.asked", turn, call, question: text, options });
+      const answer = await home.people.question(call, signal);
+      home.session.append({ type: "question.answered", turn, call, ...(answer !== undefined && { answer }) });
+      return answer;
+    },
+    settings: {
+      maxFiles: task.max_files,
+      stateMs: task.state_minutes * minute,
+      capMs: task.cap_minutes * minute,
+      confidence: task.confidence,
+      temperature: model.temperature,
+      ciCommand: task.ci_command,
+      repairs: task.repairs,
+    },
+    missing: async (commands) => missingPrograms(commands, facts.systemProgram),
+    async toolchain(commands) {
+      const names = programNames(commands).filter((name) => facts.systemProgram(name) !== undefined);
+      return Promise.all(names.map(async (name) => ({ name, version: await versionOf(place, name) })));
+    },
+    clock: Date.now,
+  };
+}
+
+function placeOf(program: Program, assembly: Assembly, close: () => Promise<void>): Place {
+  return {
+    folder: program.workspace,
+    session: assembly.session,
+    gate: assembly.gate,
+    firewall: assembly.firewall,
+    sandboxed: assembly.seen.context().sandboxed,
+    spills: assembly.spills,
+    agentFor: (more) => assembly.agentFor(more),
+    missionPrefix: (mission, registry) => assembly.missionPrefix(mission, registry),
+    close,
+  };
+}
+
+interface WorktreeRoom {
+  folder: string;
+  terms: () => EnvelopeTerms | undefined;
+  lent: readonly Lent[];
+}
+
+/** The same session, people and ledger; another folder, and the plan in force. */
+function openWorktree(program: Program, home: Assembly, { folder, terms, lent }: WorktreeRoom): Place {
+  const inner: Program = { ...program, workspace: folder, cwd: folder };
+  const session: Session = home.session;
+  const assembly = assemble(inner, session, home.arm, { task: terms, lent });
+  return placeOf(inner, assembly, () => assembly.close());
+}
+
+const builtins = new Set(
+  "cd echo printf test [ true false export set unset : . source exit pwd read wait trap shift eval exec".split(" "),
+);
+
+/** A path names a file of the project, which a plan may only be about to make. */
+const programNames = (commands: readonly string[]): string[] =>
+  [...new Set(commands.flatMap(programsOf))].filter((name) => !name.includes("/") && !builtins.has(name));
+
+const hints: Readonly<Record<string, string>> = {
+  npm: "Node.js, https://nodejs.org",
+  node: "Node.js, https://nodejs.org",
+  pnpm: "npm install --global pnpm",
+  yarn: "npm install --global yarn",
+  python3: "apt-get install python3",
+  pytest: "pip install pytest",
+  mvn: "apt-get install maven",
+  java: "apt-get install default-jdk",
+  javac: "apt-get install default-jdk",
+  cargo: "https://rustup.rs",
+  go: "https://go.dev/dl",
+  docker: "https://docs.docker.com/engine/install",
+};
+
+const missingPrograms = (commands: readonly string[], find: (name: string) => string | undefined): string[] =>
+  programNames(commands)
+    .filter((name) => find(name) === undefined)
+    .map((name) =>
+      hints[name] ? `${name}, which is not installed (${hints[name]})` : `${name}, which is not installed`,
+    );
+
+/** Asked only where the gate lets it happen unasked: it is for the record. */
+async function versionOf(place: Place, name: string): Promise<string> {
+  const command = `${name} --version`;
+  const call = {
+    id: "version",
+    tool: "task",
+    action: { kind: "shell" as const, command, background: false },
+    origin: "fettle" as const,
+  };
+  const { decision } = place.gate.prepare(call);
+  if (decision.verdict !== "allow" && decision.verdict !== "notify") return "unknown";
+  const run = await runCommand(place, command, new AbortController().signal);
+  return succeeded(run) ? (run.output.trim().split("\n")[0] ?? "unknown") : "unknown";
+}
