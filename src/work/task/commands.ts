@@ -3,7 +3,6 @@ import path from "node:path";
 import { sha256 } from "../../base/digest.ts";
 import { readBytes } from "../../io/files/bytes.ts";
 import type { ProcessExit } from "../../io/process/spec.ts";
-import { textResult } from "../../protocol/outcome.ts";
 import type { Result } from "../../protocol/result.ts";
 import { processResult } from "../../tools/process-result.ts";
 import type { Place } from "./world.ts";
@@ -61,5 +60,3 @@ export function endText({ exit, ended }: CommandRun): string {
   if (ended === "timeout") return "took too long";
   return ended;
 }
-
-export const nothingToDo = (): Result => textResult("Done.");

@@ -48,6 +48,8 @@ export interface Orders {
   schema?: Json;
   /** The only files that may be written; without it, whatever the envelope holds. */
   writes?: readonly string[];
+  /** Files that may not be written. */
+  locked?: readonly string[];
 }
 
 export interface MissionEnd {
@@ -82,10 +84,14 @@ export class Crew {
     return endOf(place);
   }
 
-  #equip(place: Place, { mission, schema, writes }: Orders): Parameters<Place["agentFor"]>[0] {
+  #equip(place: Place, { mission, schema, writes, locked = [] }: Orders): Parameters<Place["agentFor"]>[0] {
     const { prompt, tools, readOnly } = missions[mission];
     const registry = registryOf(tools);
-    const limits = [...(readOnly ? [onlyReads(mission)] : []), ...(writes ? [onlyWrites(mission, writes)] : [])];
+    const limits = [
+      ...(locked.length > 0 ? [neverWrites(locked)] : []),
+      ...(readOnly ? [onlyReads(mission)] : []),
+      ...(writes ? [onlyWrites(mission, writes)] : []),
+    ];
     let prefix: ReturnType<Place["missionPrefix"]> | undefined;
     return {
       registry,
@@ -120,6 +126,17 @@ const onlyReads = (mission: string): Limit => ({
   name: `mission.${mission}`,
   judge: ({ risk, effects }) =>
     risk === "L0" || effects.length === 0 ? "pass" : { deny: `The mission ${mission} only reads.` },
+});
+
+const neverWrites = (paths: readonly string[]): Limit => ({
+  name: "test.locked",
+  judge({ effects }, { workspace }) {
+    const touched = effects.find(
+      ({ kind, target }) =>
+        (kind === "write" || kind === "delete") && paths.includes(relative(target, workspace) ?? ""),
+    );
+    return touched ? { deny: "The test is locked: it stays as it was when it failed." } : "pass";
+  },
 });
 
 /** What is not a file of its own goes to the envelope. */

@@ -3,19 +3,6 @@ import { digestOf } from "../../base/digest.ts";
 import type { Evidence, TaskRecord } from "../../protocol/task.ts";
 import { Repository } from "./git.ts";
 
-export const tierOrder: readonly Evidence["tier"][] = [
-  "test-lock",
-  "syntax",
-  "lint",
-  "unit",
-  "integration",
-  "acceptance",
-  "scope",
-  "dependencies",
-  "base",
-  "ci",
-];
-
 /** Why the task may not be called done: every acceptance check, the lock and the scope need evidence of exactly this tree. */
 export async function missingEvidence({
   plan,

@@ -2,7 +2,8 @@
 import path from "node:path";
 import { dropFolder, isThere, mountPoint } from "../../io/worktrees.ts";
 import { makePrivateFolder } from "../../io/places.ts";
-import type { Envelope, TaskRecord, Worktree } from "../../protocol/task.ts";
+import type { TaskRecord, Worktree } from "../../protocol/task.ts";
+import { type Frozen, opened } from "./envelope.ts";
 import { Repository } from "./git.ts";
 import { dependencyFolders } from "./stacks/list.ts";
 import type { Lent } from "./world.ts";
@@ -20,8 +21,9 @@ export async function isolate(
   repository: Repository,
   worktrees: string,
   task: TaskRecord,
-  envelope: Envelope,
+  plan: Frozen,
 ): Promise<Worktree> {
+  const envelope = opened(plan);
   const branch = branchName(task);
   const folder = path.join(worktrees, task.id);
   if ((await repository.commit(`refs/heads/${branch}`)) === undefined)

@@ -1,4 +1,6 @@
 // What a state works with: the task as it is, its places, its crew, and the people who decide.
+import { Fault } from "../../base/fault.ts";
+import { Exit } from "../../protocol/exit.ts";
 import type { ActionOf } from "../../protocol/action.ts";
 import type { ApprovalOutcome } from "../../protocol/approval.ts";
 import type { StoredFact } from "../../protocol/event.ts";
@@ -10,7 +12,7 @@ import { amendmentRule, relative } from "../../guard/limits/envelope.ts";
 import type { TaskClock } from "./clock.ts";
 import { type CommandRun, runCommand, textOf } from "./commands.ts";
 import { Crew, type MissionEnd, type Orders } from "./crew.ts";
-import { amendment, termsOf } from "./envelope.ts";
+import { amendment, freeze, type Frozen, opened, termsOf } from "./envelope.ts";
 import { Repository } from "./git.ts";
 import { lentTo } from "./isolation.ts";
 import type { Step } from "./machine.ts";
@@ -79,14 +81,22 @@ export class Work {
 
   /** The task's worktree behind its gate; its plan is in force there. */
   get place(): Place {
-    const { worktree, envelope } = this.#task;
-    if (!worktree || !envelope) throw new Error("a task without a worktree does not work in one");
+    const { worktree } = this.#task;
+    if (!worktree) throw new Error("a task without a worktree does not work in one");
+    const envelope = opened(this.frozen);
     this.#place ??= this.world.openWorktree(
       worktree.folder,
       () => termsOf(this.#task),
       lentTo(this.world.repository, worktree.folder, envelope.lent),
     );
     return this.#place;
+  }
+
+  /** The plan, if it is exactly what was approved. Throws a Fault otherwise: nothing is done on any other. */
+  get frozen(): Frozen {
+    const found = freeze(this.#task);
+    if ("frozen" in found) return found.frozen;
+    throw new Fault("task.not-frozen", Exit.integrity, found.why, `Look at it: fettle task show ${this.#task.id}`);
   }
 
   async run(command: string): Promise<CommandRun> {

@@ -1,3 +1,4 @@
+import { opened } from "../envelope.ts";
 import { Repository } from "../git.ts";
 import type { Envelope, Worktree } from "../../../protocol/task.ts";
 import { commitWork } from "../commit.ts";
@@ -14,9 +15,9 @@ import { type Came, Stopped, type TaskState, type Work } from "../work.ts";
 export const implementing: TaskState = {
   name: "IMPLEMENTING",
   async work(work) {
-    const { envelope } = work.task;
-    if (!envelope) return { to: "FAILED", detail: "There is no plan." };
-    const worktree = work.task.worktree ?? (await isolate(work.repository, work.world.worktrees, work.task, envelope));
+    const envelope = opened(work.frozen);
+    const worktree =
+      work.task.worktree ?? (await isolate(work.repository, work.world.worktrees, work.task, work.frozen));
     if (!work.task.worktree) work.note({ worktree }, `on branch ${worktree.branch}`);
     await rollBack(worktree);
     const before = await greenBefore(work, envelope);
@@ -45,12 +46,13 @@ interface Trouble {
 
 async function build(work: Work, envelope: Envelope): Promise<Came> {
   const cycles = new Cycles();
+  const locked = work.task.lock ? [work.task.lock.path] : [];
   const repairs = new Map<string, number>();
   const history: string[] = [];
   const { feedback = [] } = work.task;
   let orders = firstOrders(work, envelope, work.task.repairs ? feedback : []);
   for (;;) {
-    const end = await work.send({ mission: "coder", text: orders });
+    const end = await work.send({ mission: "coder", text: orders, locked });
     if (end.stop.kind !== "done") return { to: "FAILED", detail: `The work was not finished: ${end.stop.text}` };
     const trouble = await look(work, envelope);
     if (!trouble) return finish(work);

@@ -4,6 +4,7 @@ import { readBytes } from "../../../io/files/bytes.ts";
 import { isThere } from "../../../io/worktrees.ts";
 import type { Plan, TestLock, Worktree } from "../../../protocol/task.ts";
 import { commitWork } from "../commit.ts";
+import { opened } from "../envelope.ts";
 import { isolate, rollBack } from "../isolation.ts";
 import { proofOf } from "../proof/proof.ts";
 import { readReport } from "../proof/report.ts";
@@ -16,10 +17,11 @@ const attempts = 3;
 export const provingGround: TaskState = {
   name: "PROVING_GROUND",
   async work(work) {
-    const { envelope } = work.task;
-    const test = envelope?.plan.test;
-    if (!envelope || !test) return { to: "FAILED", detail: "The plan has no test." };
-    const worktree = work.task.worktree ?? (await isolate(work.repository, work.world.worktrees, work.task, envelope));
+    const envelope = opened(work.frozen);
+    const { test } = envelope.plan;
+    if (!test) return { to: "FAILED", detail: "The plan has no test." };
+    const worktree =
+      work.task.worktree ?? (await isolate(work.repository, work.world.worktrees, work.task, work.frozen));
     work.note({ worktree }, `on branch ${worktree.branch}`);
     // Whatever a run that was cut off left here was not finished.
     await rollBack({ ...worktree, head: envelope.base.commit });
