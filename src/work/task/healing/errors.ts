@@ -1,56 +1,86 @@
-// Where an output says that something is wrong, and a name for what it says that stays the same when only places move.
-import { sha256 } from "../../../base/digest.ts";
-
+// Where an output says that something is wrong, in any language.
 export interface ErrorPlace {
   file: string;
   line: number;
+  column?: number;
+  /** Whose way of saying it this is; `any` is `file.ext:line`. */
+  language: string;
 }
 
-/** From the most telling to the one that fits any compiler: `file.ext:line`. */
-const patterns: readonly RegExp[] = [
-  /File "([^"]+\.py)", line (\d+)/g,
-  /\(([\w$]+\.(?:java|kt)):(\d+)\)/g,
-  /--> ([^\s:]+\.rs):(\d+)/g,
-  /(?:\(|at )(?:file:\/\/)?([^\s():]+\.[cm]?[jt]sx?):(\d+)/g,
-  /([\w./\\@+-]+\.[A-Za-z]\w{0,5})[:(](\d+)/g,
+interface Way {
+  language: string;
+  pattern: RegExp;
+}
+
+/** Design B's table: from the most telling to the one that fits any compiler. Groups: file, line, column. */
+const ways: readonly Way[] = [
+  { language: "python", pattern: /File "([^"\n]+)", line (\d+)/g },
+  { language: "java", pattern: /\bat [\w$.<>/]+\((?:[\w.@-]+\/\/?)?([\w$]+\.(?:java|scala|groovy)):(\d+)\)/g },
+  { language: "kotlin", pattern: /(?:\bat [\w$.<>/]+\(|^e: (?:file:\/\/)?)([^\s():]+\.kts?):(\d+)(?::(\d+))?/gm },
+  { language: "java", pattern: /([^\s[\]():]+\.java):\[(\d+),(\d+)\]/g },
+  { language: "rust", pattern: /--> ([^\s:]+\.\w+):(\d+):(\d+)/g },
+  { language: "rust", pattern: /panicked at (?:'[^'\n]*', )?([^\s:]+\.rs):(\d+):(\d+)/g },
+  { language: "node", pattern: /\bat (?:.*?\()?(?:file:\/\/)?((?:[A-Za-z]:)?[^\s():]+\.[cm]?[jt]sx?):(\d+):(\d+)\)?/g },
+  { language: "typescript", pattern: /^([^\s():]+\.[cm]?tsx?)\((\d+),(\d+)\): error/gm },
+  { language: "dart", pattern: /(?:\(|^|\s)((?:package|file):[^\s():]+\.dart|[^\s():]+\.dart)[: ](\d+)(?::(\d+))?/gm },
+  { language: "go", pattern: /(?:^|\s)((?:\.{0,2}\/)?[^\s():]+\.go):(\d+)(?::(\d+))?/gm },
+  { language: "c", pattern: /(?:^|\s)([^\s():]+\.(?:c|cc|cpp|cxx|h|hh|hpp|m|mm)):(\d+)(?::(\d+))?/gm },
+  { language: "php", pattern: /\bin ([^\s():]+\.php)(?: on line |:)(\d+)/g },
+  { language: "csharp", pattern: /([^\s():]+\.(?:cs|fs|vb))(?:\((\d+),(\d+)\)|:line (\d+))/g },
+  {
+    language: "any",
+    pattern: /(?:^|[\s"'`([<=])((?:[A-Za-z]:[\\/])?[\w.@+~\\/-]*\w\.[A-Za-z]\w{0,9}):(\d+)(?::(\d+))?/gm,
+  },
 ];
 
-/** In the order in which they stand, each once. */
+/** `host.tld:port`, versions and times are no places. */
+const noPlace =
+  /^(?:\d+\.)+\d+$|^(?:localhost|[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|io|dev|local|internal|test))$|\/\/|^https?$/i;
+
+/** In the order in which they stand in the output, each once. */
 export function errorPlaces(output: string): ErrorPlace[] {
   const found = new Map<string, { place: ErrorPlace; at: number }>();
-  for (const pattern of patterns) {
+  for (const { language, pattern } of ways) {
     for (const match of output.matchAll(pattern)) {
-      const [, file = "", line = "0"] = match;
-      const key = `${file}:${line}`;
-      if (!found.has(key)) found.set(key, { place: { file, line: Number(line) }, at: match.index });
+      const [, file = "", first, column, other] = match;
+      const line = Number(first ?? other);
+      const key = `${tail(file)}:${line}`;
+      if (found.has(key) || noPlace.test(file) || line === 0) continue;
+      const place = { file, line, ...(column !== undefined && { column: Number(column) }), language };
+      found.set(key, { place, at: match.index });
     }
   }
   return [...found.values()].toSorted((left, right) => left.at - right.at).map(({ place }) => place);
 }
 
-/** Numbers, addresses, times and temporary names differ from run to run of the same failure. */
-export function errorSignature(output: string): string {
-  const telling = output
-    .split("\n")
-    .filter((line) => /error|fail|exception|expected|assert|panic|cannot|undefined|not ok/i.test(line))
-    .map((line) =>
-      line
-        .replaceAll(/0x[0-9a-f]+|\d+/gi, "#")
-        .replaceAll(/\/tmp\/\S+/g, "#")
-        .trim(),
-    );
-  return sha256([...new Set(telling)].slice(0, 40).join("\n"));
+const tail = (file: string): string => file.replace(/^.*[\\/]/, "");
+
+/** Frames of what others wrote lead nowhere that may be mended. */
+const foreign =
+  /(?:^|[\\/])(?:node_modules|site-packages|dist-packages|\.venv|venv|vendor|\.cargo|\.rustup|rustc|\.m2|\.gradle|\.pub-cache|jdk[^\\/]*|lib[\\/]python[\d.]+)[\\/]|^(?:node|internal|java|sun|jdk|kotlin|dart):|^<|^\/(?:usr|opt|rustc|nix)\//;
+
+/**
+ * The place to look at first, as a path of the repository: the innermost frame of its own code. Traces of Python end
+ * with it, the others begin with it. A name without a folder is looked up among the files.
+ */
+export function culprit(output: string, files: readonly string[], root = ""): ErrorPlace | undefined {
+  const own = errorPlaces(output).flatMap((place) => {
+    const file = foreign.test(place.file) ? undefined : ownFile(place.file, files, root);
+    return file === undefined ? [] : [{ ...place, file }];
+  });
+  const last = own.at(-1);
+  return last?.language === "python" ? last : own[0];
 }
 
-/** The same error over the same files has been seen: going on would go in a circle. */
-export class Cycles {
-  readonly #seen = new Set<string>();
-
-  /** True when it was there before. */
-  saw(signature: string, tree: string): boolean {
-    const key = `${signature} ${tree}`;
-    const before = this.#seen.has(key);
-    this.#seen.add(key);
-    return before;
-  }
+function ownFile(named: string, files: readonly string[], root: string): string | undefined {
+  const plain = named
+    .replaceAll("\\", "/")
+    .replace(/^file:\/\//, "")
+    .replace(/^package:[^/]+\//, "lib/");
+  const relative =
+    root !== "" && plain.startsWith(`${root}/`) ? plain.slice(root.length + 1) : plain.replace(/^\.\//, "");
+  if (files.includes(relative)) return relative;
+  if (relative.startsWith("/")) return undefined;
+  const ending = files.filter((file) => file.endsWith(`/${relative}`));
+  return ending.length === 1 ? ending[0] : undefined;
 }

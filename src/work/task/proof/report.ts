@@ -58,7 +58,9 @@ export function readReport(format: ReportFormat, output: string, source?: Source
 
 function noReport(output: string): TestReport {
   const text = plain(output).trim();
-  const detail = text.split("\n").slice(-12).join("\n");
+  const lines = text.split("\n");
+  const telling = lines.findIndex(saysBroken);
+  const detail = (telling < 0 ? lines.slice(-12) : lines.slice(telling, telling + 12)).join("\n");
   return {
     result: "error",
     cause: saysBroken(text) ? "load" : "no report",

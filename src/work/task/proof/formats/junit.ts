@@ -59,7 +59,7 @@ const assertionClass =
   /Assertion\w*(?:Error|Failure|Failed\w*|Exception)$|ComparisonFailure|MultipleFailuresError|ConditionNotSatisfiedError|ExpectationFailedException|ExpectationNotMetError|Xunit\.Sdk\.\w+|exceptions\.verification\./;
 
 /** A name of a class that can be thrown, in a dotted one. */
-const exceptionClass = /(?:^|[.\\])\w*(?:Error|Exception|Failure|Throwable|Fault)$/;
+const exceptionClass = /(?:^|[.\\$])[A-Z]\w*(?:Error|Exception|Failure|Throwable|Fault)$/;
 
 function outcomeOf({ type, message, text }: Failure): Outcome {
   if (/^collection failure/.test(message)) return "load";
