@@ -69,3 +69,7 @@ export const goodCrew: Record<string, MissionScript> = {
         ? { ...write("src/round.js", fixed), say: "round floors; half is added." }
         : say("Done."),
 };
+
+/** The same, with as few programs as will do. */
+export const quickPlan = (more: Record<string, unknown> = {}) => plan({ commands: { test: "node --test" }, ...more });
+export const quickCrew: Record<string, MissionScript> = { ...goodCrew, architect: () => say(quickPlan()) };

@@ -52,7 +52,7 @@ function databaseOf(scene: Scene): string | undefined {
 export function transitionCount(scene: Scene): number {
   const file = databaseOf(scene);
   if (!file) return 0;
-  const database = new DatabaseSync(file, { readOnly: true });
+  const database = new DatabaseSync(file, { readOnly: true, timeout: 5_000 });
   try {
     const table = database.prepare("select 1 from sqlite_master where name = 'task_transition'").get();
     return table ? Number(database.prepare("select count(*) as n from task_transition").get()?.["n"]) : 0;

@@ -25,13 +25,14 @@ export async function cancelTask(program: Program, id: string): Promise<void> {
     const now = namedTask(program, task.id);
     if (finished(now)) return;
     const outcome = { kind: "failed" as const, text };
+    const { worktree, envelope } = now;
+    if (worktree && envelope) await leaveWorktree(new Repository(program.workspace), worktree, envelope.base.commit);
     taskWorld(program, assembly).move(now, {
       from: now.state,
       to: "FAILED_BY_INTERRUPT",
       patch: { outcome },
       detail: text,
     });
-    if (now.worktree) await leaveWorktree(new Repository(program.workspace), now.worktree);
   } finally {
     await assembly.close();
     program.store().releaseLease(task.session);

@@ -44,10 +44,12 @@ export async function rollBack({ folder, head }: Worktree): Promise<void> {
   await work.run(["clean", "-fdq"]);
 }
 
-/** The branch stays, whatever became of the task: it is all that there is of the work. */
-export async function leaveWorktree(repository: Repository, { folder }: Worktree): Promise<void> {
+/** The branch stays, whatever became of the task, unless nothing was ever committed on it. */
+export async function leaveWorktree(repository: Repository, { folder, branch }: Worktree, base: string): Promise<void> {
   dropFolder(folder);
   await repository.run(["worktree", "prune"]);
+  const reference = `refs/heads/${branch}`;
+  if ((await repository.commit(reference)) === base) await repository.run(["update-ref", "-d", reference, base]);
 }
 
 /** Dependency folders of the person's checkout that git ignores there. */

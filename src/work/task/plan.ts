@@ -55,6 +55,10 @@ export function planProblem(
       scope: `The plan touches ${plan.files.length} files, and a task may touch ${maxFiles} (task.max_files). Ask for one part of it: a folder, a module or a single behaviour.`,
     };
   }
+  if (plan.background.length > 0)
+    return {
+      problem: "background processes are not started for a plan yet: let a run step start, ask and end what it needs",
+    };
   if (docsOnly) return documentsOnly(plan);
   return testProblem(plan, intent, seen);
 }

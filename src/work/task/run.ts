@@ -4,7 +4,6 @@ import { Exit, type ExitCode } from "../../protocol/exit.ts";
 import { finished, type TaskRecord, type TaskStateName } from "../../protocol/task.ts";
 import { TaskClock } from "./clock.ts";
 import { holds } from "./invariants.ts";
-import { leaveWorktree, rollBack } from "./isolation.ts";
 import { judgeStep, type Step } from "./machine.ts";
 import { complete } from "./states/complete.ts";
 import { feedbackWait } from "./states/feedback-wait.ts";
@@ -69,7 +68,7 @@ export class TaskRun {
         if (step.to.startsWith("FAILED")) await this.#fail(step);
         else work.moved(step);
       }
-      await this.#end();
+      this.#end();
     } finally {
       this.#clock.stop();
       await work.close();
@@ -105,15 +104,14 @@ export class TaskRun {
     return judgeStep(this.work.task, step, (name, task) => holds(name, task, around));
   }
 
-  /** The worktree goes back to its last commit; the branch stays. */
+  /** What was not committed is gone, with the worktree; the branch stays if there is anything on it. */
   async #fail({ to, patch, detail }: Step): Promise<void> {
-    const { worktree } = this.work.task;
-    await this.work.closePlace();
-    if (worktree)
-      await rollBack(worktree).catch((error: unknown) =>
-        this.work.tell(`The worktree was not rolled back: ${String(error)}`, false),
-      );
-    this.work.moved({ to, detail, patch: { ...patch, outcome: { kind: "failed", text: detail } } });
+    const { work } = this;
+    await work.closePlace();
+    await work
+      .leaveWorktree()
+      .catch((error: unknown) => work.tell(`The worktree is still there: ${String(error)}`, false));
+    work.moved({ to, detail, patch: { ...patch, outcome: { kind: "failed", text: detail } } });
   }
 
   #pause(text: string): void {
@@ -121,10 +119,8 @@ export class TaskRun {
     this.#world.home.session.append({ type: "task.paused", task: task.id, state: task.state, text });
   }
 
-  async #end(): Promise<void> {
-    const { task, repository } = this.work;
-    await this.work.closePlace();
-    if (task.worktree) await leaveWorktree(repository, task.worktree);
+  #end(): void {
+    const { task } = this.work;
     const text = task.outcome?.text ?? "";
     this.#world.home.session.append({
       type: "task.ended",

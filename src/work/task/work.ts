@@ -14,7 +14,7 @@ import { type CommandRun, runCommand, textOf } from "./commands.ts";
 import { Crew, type MissionEnd, type Orders } from "./crew.ts";
 import { amendment, freeze, type Frozen, opened, termsOf } from "./envelope.ts";
 import { Repository } from "./git.ts";
-import { lentTo } from "./isolation.ts";
+import { leaveWorktree, lentTo } from "./isolation.ts";
 import type { Step } from "./machine.ts";
 import type { Place, TaskWorld } from "./world.ts";
 
@@ -170,6 +170,11 @@ export class Work {
     const place = this.#place;
     this.#place = undefined;
     await place?.close();
+  }
+
+  async leaveWorktree(): Promise<void> {
+    const { worktree, envelope } = this.#task;
+    if (worktree && envelope) await leaveWorktree(this.repository, worktree, envelope.base.commit);
   }
 
   async close(): Promise<void> {

@@ -9,12 +9,19 @@ export const complete: TaskState = {
     if (!worktree) return { to: "FAILED", detail: "There is no work." };
     if (request.outcome !== "merge") {
       const text = `The work is on ${worktree.branch}.`;
+      await work.closePlace();
+      await work.leaveWorktree();
       return {
         to: "COMPLETE",
         patch: { outcome: { kind: "left", text, branch: worktree.branch, commit: worktree.head } },
         detail: text,
       };
     }
-    return mergeWork(work, worktree);
+    const came = await mergeWork(work, worktree);
+    if ("to" in came && came.to === "COMPLETE") {
+      await work.closePlace();
+      await work.leaveWorktree();
+    }
+    return came;
   },
 };

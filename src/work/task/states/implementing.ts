@@ -100,12 +100,13 @@ async function look(work: Work, envelope: Envelope): Promise<Trouble | undefined
     const text = `These files are not in the plan, so put them back as they were: ${unplanned.join(", ")}`;
     return { text, signature: text, about: "the plan's list of files" };
   }
-  const { lint, compile, test } = envelope.plan.commands;
+  const { migrate, seed, run: steps } = envelope.plan;
+  const { install, lint, compile, test } = envelope.plan.commands;
   const changed = await changedFiles(work);
   const syntax = changed.flatMap((path) => profileFor(path)?.syntax?.(path) ?? []);
   const proof = needsTest(work.task) ? [(await proofOf(work)).command] : [];
   const tests = work.task.intent?.docsOnly ? [] : [test];
-  for (const command of [...syntax, compile, lint, ...proof, ...tests]) {
+  for (const command of [...syntax, install, compile, lint, ...migrate, ...seed, ...steps, ...proof, ...tests]) {
     if (!command) continue;
     const run = await work.run(command);
     if (!succeeded(run)) return troubleOf(command, run);
