@@ -1,5 +1,5 @@
 // Folders of worktrees: made, looked at and removed by fettle itself, outside of any workspace.
-import { existsSync, mkdirSync, rmSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync, rmSync, statSync } from "node:fs";
 
 export const isThere = (place: string): boolean => existsSync(place);
 
@@ -10,4 +10,14 @@ export function mountPoint(place: string): void {
 
 export function dropFolder(folder: string): void {
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+}
+
+export function isProgram(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile();
+  } catch (error) {
+    if (error instanceof Error && "code" in error) return false;
+    throw error;
+  }
 }

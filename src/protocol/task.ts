@@ -165,7 +165,8 @@ export interface Evidence {
     | "scope"
     | "test-lock"
     | "dependencies"
-    | "base";
+    | "base"
+    | "audit";
   command: string;
   exit: number | null;
   /** sha256 of the whole output. */
@@ -258,3 +259,16 @@ export interface TaskView extends TaskRow {
 
 export const finished = ({ state, outcome }: Pick<TaskRecord, "state" | "outcome">): boolean =>
   state.startsWith("FAILED") || outcome !== undefined;
+
+/** Where a recorded task would not be decided as it was. */
+export interface TaskReplay {
+  id: string;
+  transitions: number;
+  acts: number;
+  differences: {
+    about: "inputs" | "plan" | "policy" | "results" | "decisions";
+    what: string;
+    was: string;
+    is: string;
+  }[];
+}

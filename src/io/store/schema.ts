@@ -88,6 +88,7 @@ const tasks = `
     updated_at integer not null,
     request text not null
   ) strict, without rowid;
+  create index task_session on task (session);
   create table task_transition (
     task text not null references task (id) on delete cascade,
     seq integer not null,

@@ -39,12 +39,13 @@ const runs: Record<string, Run> = {
       strict: options["strict"] === true,
       merge: options["merge"] !== false,
     }),
-  "task list": async (context) => (await import("./commands/task.ts")).listTasks(context),
+  "task list": async (context) => (await import("./commands/task-look.ts")).listTasks(context),
   "task show": async (context, words, options) =>
-    (await import("./commands/task.ts")).showTask(context, first(words), options["evidence"] === true),
-  "task watch": async (context, words) => (await import("./commands/task.ts")).watchTask(context, first(words)),
+    (await import("./commands/task-look.ts")).showTask(context, first(words), options["evidence"] === true),
+  "task watch": async (context, words) => (await import("./commands/task-look.ts")).watchTask(context, first(words)),
   "task resume": async (context, words) => (await import("./commands/task.ts")).resumeTask(context, first(words)),
-  "task cancel": async (context, words) => (await import("./commands/task.ts")).cancelTask(context, first(words)),
+  "task replay": async (context, words) => (await import("./commands/task-look.ts")).replayTask(context, first(words)),
+  "task cancel": async (context, words) => (await import("./commands/task-look.ts")).cancelTask(context, first(words)),
   "task approve": async (context, words, options) =>
     (await import("./commands/task.ts")).approveTask(context, {
       task: first(words),

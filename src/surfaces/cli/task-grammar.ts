@@ -27,6 +27,7 @@ export function taskCommands(program: Command, take: Take): void {
   });
   leaf(task, take, { usage: "watch <id>", summary: help.taskWatch });
   leaf(task, take, { usage: "resume <id>", summary: help.taskResume });
+  leaf(task, take, { usage: "replay <id>", summary: help.taskReplay });
   leaf(task, take, { usage: "cancel <id>", summary: help.taskCancel });
   leaf(task, take, {
     usage: "approve <id>",

@@ -25,15 +25,22 @@ export function trailers({ task }: Pick<Work, "task">): string {
   return `Fettle-Task: ${task.id}\nFettle-Envelope: ${task.envelope?.digest ?? ""}`;
 }
 
+/** What the commit will hold, as its hooks look at it. */
+export async function stageWork({ task, place }: Work): Promise<string[]> {
+  const repository = new Repository(place.folder);
+  const planned = new Set(termsOf(task)?.paths);
+  const paths = (await repository.changed(true)).map(({ path }) => path).filter((path) => planned.has(path));
+  if (paths.length > 0) await repository.run(["add", "--all", "--", ...paths]);
+  return paths;
+}
+
 /** The new head; the old one when there is nothing to commit. */
 export async function commitWork(work: Work, what: "test" | "work"): Promise<string> {
   const { worktree, intent, envelope } = work.task;
   if (!worktree || !envelope) throw new Error("a task commits in its worktree");
   const repository = new Repository(worktree.folder);
-  const planned = new Set(termsOf(work.task)?.paths);
-  const paths = (await repository.changed(true)).map(({ path }) => path).filter((path) => planned.has(path));
+  const paths = await stageWork(work);
   if (paths.length > 0) {
-    await repository.run(["add", "--all", "--", ...paths]);
     const kind = what === "test" ? "test" : intent?.docsOnly ? "docs" : (kinds[intent?.intent ?? ""] ?? "feat");
     const message = `${await subject(work.repository, kind, envelope.plan.summary)}\n\n${trailers(work)}\n`;
     const env = authorship(await work.repository.author(work.world.userHome));

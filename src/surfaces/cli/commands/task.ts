@@ -3,14 +3,13 @@ import type { ApprovalAnswer, ApprovalRequest } from "../../../protocol/approval
 import type { Client, Command } from "../../../protocol/client.ts";
 import type { Event } from "../../../protocol/event.ts";
 import { Exit } from "../../../protocol/exit.ts";
-import { finished } from "../../../protocol/task.ts";
 import { readLine } from "../ask.ts";
 import type { Context } from "../context.ts";
 import { failureOf, usageFault } from "../failure.ts";
 import { Log } from "../log.ts";
 import { renderApproval } from "../render/approval.ts";
 import { safeText } from "../render/safe-text.ts";
-import { renderEvidence, renderTask, renderTaskEvent, renderTasks, renderTransition } from "../render/task.ts";
+import { renderTaskEvent } from "../render/task.ts";
 import { wrap } from "../render/width.ts";
 import { approvals } from "../words/approvals.ts";
 import { tasks as words } from "../words/tasks.ts";
@@ -226,77 +225,3 @@ function thoughts(event: Extract<Event, { type: "round.ended" }>, width: number)
     .trim();
   return text === "" || /^[{[`]/.test(text) ? [] : wrap(safeText(text), Math.max(20, width - 4));
 }
-
-export const listTasks = (context: Context): Promise<number> =>
-  context.with({ headless: true }, async (client) => {
-    const rows = await client.read("task.list", { limit: 50 });
-    if (context.options.json) context.json(rows);
-    else context.lines(rows.length === 0 ? [words.none, words.begin] : renderTasks(rows, context.look(), Date.now()));
-    return Exit.done;
-  });
-
-export const showTask = (context: Context, task: string, evidence: boolean): Promise<number> =>
-  context.with({ headless: true }, async (client) => {
-    const view = await client.read("task.show", { task });
-    const look = context.look();
-    if (context.options.json) context.json(evidence ? (view.task.evidence ?? []) : view);
-    else context.lines(evidence ? renderEvidence(view.task.evidence ?? [], look) : renderTask(view, look));
-    return Exit.done;
-  });
-
-const watchMs = 250;
-
-/** Each step as it happens, until the task ends or nobody works on it. */
-export const watchTask = (context: Context, task: string): Promise<number> =>
-  context.with({ headless: true }, async (client) => {
-    const ended = Promise.withResolvers<number>();
-    const releases = [context.host.onSignal("SIGINT", () => ended.resolve(Exit.interrupted))];
-    let seen = 0;
-    let told = "";
-    try {
-      for (;;) {
-        const view = await client.read("task.show", { task });
-        const fresh = view.transitions.filter(({ seq }) => seq > seen);
-        for (const each of fresh) tellTransition(context, each, view.transitions);
-        seen = view.transitions.at(-1)?.seq ?? 0;
-        if (finished(view.task)) {
-          if (!context.options.json) context.out.line(safeText(view.outcome?.text ?? ""));
-          return Exit.done;
-        }
-        const waits = view.waiting ? words.waitsFor(view.waiting.kind, view.id) : "";
-        if (waits !== told && waits !== "" && !context.options.json) context.out.line(waits);
-        told = waits;
-        if (!view.running) return Exit.unanswered;
-        await context.out.flush();
-        const code = await Promise.race([
-          ended.promise,
-          new Promise<undefined>((resolve) => {
-            setTimeout(() => resolve(undefined), watchMs);
-          }),
-        ]);
-        if (code !== undefined) return code;
-      }
-    } finally {
-      for (const release of releases) release();
-    }
-  });
-
-function tellTransition(
-  context: Context,
-  each: { seq: number } & Parameters<typeof renderTransition>[0],
-  all: readonly Parameters<typeof renderTransition>[0][],
-): void {
-  if (context.options.json) context.out.line(JSON.stringify(each));
-  else {
-    const before = all.findLast(({ seq, from, to }) => seq < each.seq && from !== to)?.at ?? each.at;
-    context.lines(renderTransition(each, before, context.look()));
-  }
-}
-
-export const cancelTask = (context: Context, task: string): Promise<number> =>
-  context.with({ headless: true }, async (client) => {
-    const { id } = await client.read("task.show", { task });
-    await client.send({ type: "task.cancel", task: id });
-    if (!context.options.json) context.out.line(words.cancelled(id));
-    return Exit.done;
-  });

@@ -22,6 +22,7 @@ export const help = {
   taskShow: "how far a task is, and what it came to",
   taskWatch: "each step of a task in another terminal",
   taskResume: "go on with a task where it was left",
+  taskReplay: "decide a recorded task again, and tell what differs (exit 1 if anything does)",
   taskCancel: "end a task; its branch is left",
   taskApprove: "approve the plan or the result that a task waits with",
   taskReject: "reject the plan or the result, with a reason",

@@ -49,5 +49,8 @@ export const tasks = {
   amendments: "Amendments",
   outcome: "Outcome",
   brokenIssue: (file: string) => `${file} is no issue: it needs JSON with a title or a body.`,
-  resumeHint: (id: string) => `Task ${id}`,
+  replayed: (transitions: number, acts: number) => `${transitions} transitions and ${acts} acts decided again`,
+  same: "everything as it was",
+  was: "was",
+  is: "is now",
 } as const;

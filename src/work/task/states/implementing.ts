@@ -1,11 +1,12 @@
 import { opened } from "../envelope.ts";
 import { Repository } from "../git.ts";
 import type { Envelope, Worktree } from "../../../protocol/task.ts";
-import { commitWork } from "../commit.ts";
+import { commitWork, stageWork } from "../commit.ts";
 import { type CommandRun, endText, succeeded } from "../commands.ts";
 import { Cycles } from "../healing/cycles.ts";
 import { errorPlaces } from "../healing/errors.ts";
 import { errorSignature } from "../healing/signature.ts";
+import { commitHooks } from "../hooks.ts";
 import { needsTest } from "../invariants.ts";
 import { isolate, rollBack } from "../isolation.ts";
 import { proofOf } from "../proof/proof.ts";
@@ -106,7 +107,21 @@ async function look(work: Work, envelope: Envelope): Promise<Trouble | undefined
   const syntax = changed.flatMap((path) => profileFor(path)?.syntax?.(path) ?? []);
   const proof = needsTest(work.task) ? [(await proofOf(work)).command] : [];
   const tests = work.task.intent?.docsOnly ? [] : [test];
-  for (const command of [...syntax, install, compile, lint, ...migrate, ...seed, ...steps, ...proof, ...tests]) {
+  await stageWork(work);
+  const listed = new Set(envelope.commands.map(({ text }) => text));
+  const hooks = (await commitHooks(work.repository)).filter((hook) => listed.has(hook));
+  for (const command of [
+    ...syntax,
+    install,
+    compile,
+    lint,
+    ...migrate,
+    ...seed,
+    ...steps,
+    ...proof,
+    ...tests,
+    ...hooks,
+  ]) {
     if (!command) continue;
     const run = await work.run(command);
     if (!succeeded(run)) return troubleOf(command, run);

@@ -6,6 +6,7 @@ import { ciCommand } from "../ci/local.ts";
 import { jsonOf, promptsDigest } from "../crew.ts";
 import { mapText } from "../discovery.ts";
 import { sealFields } from "../envelope.ts";
+import { commitHooks } from "../hooks.ts";
 import { needsTest } from "../invariants.ts";
 import { lendable } from "../isolation.ts";
 import { blastRadius, planLines, plannedCommands, planProblem, planSchema, readPlan } from "../plan.ts";
@@ -114,7 +115,11 @@ async function frame(work: Work, plan: Plan, base: Envelope["base"]): Promise<Ca
       to: "FAILED",
       detail: `fettle cannot read the reports of the tests in ${plan.test?.path ?? "this stack"} yet.`,
     };
-  const commands = [...plannedCommands(plan).map(({ text }) => text), ...ownCommands(work, plan, proof)];
+  const commands = [
+    ...plannedCommands(plan).map(({ text }) => text),
+    ...ownCommands(work, plan, proof),
+    ...(await commitHooks(work.repository)),
+  ];
   const missing = await work.world.missing(commands);
   if (missing.length > 0) return { to: "FAILED", detail: `The plan needs ${missing.join(" and ")}.` };
   const toolchain = await work.world.toolchain(commands);
@@ -133,6 +138,8 @@ async function frame(work: Work, plan: Plan, base: Envelope["base"]): Promise<Ca
     sampling: { temperature: work.world.settings.temperature, prompts: promptsDigest() },
     strict: work.task.request.strict,
   });
+  const { digest, inputs, base: at, sampling } = envelope;
+  work.world.note("task.envelope", { task: work.task.id, digest, inputs, base: at, sampling });
   work.note({ plan, envelope }, `plan drawn up, ${envelope.digest.slice(0, 12)}`);
   return undefined;
 }

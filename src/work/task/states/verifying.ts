@@ -1,5 +1,6 @@
 import { sha256 } from "../../../base/digest.ts";
 import type { CiResult, Evidence, TaskRecord } from "../../../protocol/task.ts";
+import { auditWork, trivial } from "../audit.ts";
 import { ciOf } from "../ci/local.ts";
 import { type CommandRun, endText, succeeded } from "../commands.ts";
 import { Repository } from "../git.ts";
@@ -108,6 +109,8 @@ async function collect(work: Work, collector: Collector): Promise<{ evidence: Ev
   );
   if (ci.status !== "none")
     collector.fact("ci", `the CI passes (${ci.provider})`, ci.status === "success" ? undefined : "the CI fails");
+  if (!trivial(task) && collector.found.every(({ ok }) => ok))
+    collector.fact("audit", "every constraint of the request is kept", await auditWork(work));
   await invariant("base", "base unmoved", `${task.envelope?.base.branch ?? "the base"} is where it was`);
   await untouched(work, collector);
   return { evidence: collector.found, ci };
