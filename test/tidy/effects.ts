@@ -40,6 +40,7 @@ export const rows: readonly Row[] = [
     modules: ["zod", "node:path"],
     why: "a job made of conversations; acts by gate, and by io's git",
   },
+  { room: "src/work/task/proof/honesty", modules: ["web-tree-sitter"], why: "parses test files; io brings the grammars" },
   {
     room: "src/app",
     modules: ["node:crypto", "node:fs", "node:os", "node:path", "node:url"],
