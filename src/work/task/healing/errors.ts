@@ -37,20 +37,33 @@ const ways: readonly Way[] = [
 const noPlace =
   /^(?:\d+\.)+\d+$|^(?:localhost|[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|io|dev|local|internal|test))$|\/\/|^https?$/i;
 
+/** Outputs may be long, and lines of them whole files: what is looked through is bounded. */
+const longestOutput = 256 * 1024;
+const longestLine = 500;
+
+/** Reports hold traces with their line ends written out. */
+const linesOf = (output: string): string[] =>
+  output
+    .slice(-longestOutput)
+    .split(/\r?\n|\\n/)
+    .map((line) => line.slice(0, longestLine));
+
 /** In the order in which they stand in the output, each once. */
 export function errorPlaces(output: string): ErrorPlace[] {
-  const found = new Map<string, { place: ErrorPlace; at: number }>();
-  for (const { language, pattern } of ways) {
-    for (const match of output.matchAll(pattern)) {
+  const found = new Map<string, ErrorPlace>();
+  for (const text of linesOf(output)) {
+    const inLine = ways.flatMap(({ language, pattern }) =>
+      [...text.matchAll(pattern)].map((match) => ({ match, language })),
+    );
+    for (const { match, language } of inLine.toSorted((left, right) => left.match.index - right.match.index)) {
       const [, file = "", first, column, other] = match;
       const line = Number(first ?? other);
       const key = `${tail(file)}:${line}`;
       if (found.has(key) || noPlace.test(file) || line === 0) continue;
-      const place = { file, line, ...(column !== undefined && { column: Number(column) }), language };
-      found.set(key, { place, at: match.index });
+      found.set(key, { file, line, ...(column !== undefined && { column: Number(column) }), language });
     }
   }
-  return [...found.values()].toSorted((left, right) => left.at - right.at).map(({ place }) => place);
+  return [...found.values()];
 }
 
 const tail = (file: string): string => file.replace(/^.*[\\/]/, "");

@@ -9,6 +9,8 @@ const summary =
   /^\W*(?:\d+ (?:passed|failed|errors?|warnings?|tests?)|tests?:|test suites?:|time:|ran \d+ tests?|duration|#\s|finished in|=+ .*\bin [\d.]+s)/i;
 
 const mostLines = 60;
+const longestOutput = 256 * 1024;
+const longestLine = 500;
 
 const normalised: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`${"\u001b"}\\[[0-9;]*[A-Za-z]`, "g"), ""],
@@ -34,7 +36,7 @@ const normalised: readonly (readonly [RegExp, string])[] = [
  * do not: the same failure moves when lines are added above it.
  */
 export function errorSignature(output: string): string {
-  const lines = output.split("\n").map(normal);
+  const lines = output.slice(-longestOutput).split("\n").map(normal);
   const said = lines.filter((line) => line !== "" && telling.test(line) && !summary.test(line) && !isFrame(line));
   const last = lines.filter((line) => line !== "").slice(-5);
   const chosen = [...new Set(said.length > 0 ? said : last)].toSorted().slice(0, mostLines);
@@ -44,4 +46,4 @@ export function errorSignature(output: string): string {
 const isFrame = (line: string): boolean => /^(?:at |\d+: |File "|--> |\^+$|\| )/.test(line);
 
 const normal = (line: string): string =>
-  normalised.reduce((text, [pattern, by]) => text.replaceAll(pattern, by), line).trim();
+  normalised.reduce((text, [pattern, by]) => text.replaceAll(pattern, by), line.slice(0, longestLine)).trim();

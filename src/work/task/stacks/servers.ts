@@ -110,7 +110,7 @@ export function serverOf(
   const run = scriptOf(command, look);
   const last = run.split(/&&|;/).at(-1)?.trim() ?? run;
   const found = known.find(({ pattern }) => pattern.test(last));
-  const script = runsScript.exec(last)?.[1];
+  const script = runsScript.exec(last.replace(/^(?:\w+=\S+\s+)+/, ""))?.[1];
   const starts = script !== undefined && /^(?:start|dev|serve|preview)(?::|$)/.test(script);
   if ((!found && !starts) || ends.test(last)) return undefined;
   const port = portOf(last) ?? portOf(run) ?? portOf(command);

@@ -57,6 +57,8 @@ function outcomeOf(detail: string, source?: SourceLine): Outcome {
   const [, old = "", file = "", at = "0", rest = ""] = found;
   const message = old || rest;
   if (/^assertion\b.*\bfailed\b/.test(message)) return "assertion";
+  if (/^(?:called `|not (?:yet )?implemented|index out of bounds|range |attempt to |internal error)/.test(message))
+    return "error";
   const code = source?.(file, Number(at)) ?? "";
   return /\b\w*assert\w*!\s*[([{]/.test(code) ? "assertion" : "error";
 }
