@@ -32,9 +32,7 @@ const handlers: Handlers = {
   "prompt.send": async ({ prompt }, context) => {
     const task = context.task();
     if (!task) return (await underTerms(context)).agent.prompt(prompt);
-    const { agent } = task.work.crew;
-    if (!agent?.busy) throw new Fault("task.quiet", Exit.usage, "No mission is under way that could hear this.");
-    await agent.prompt(prompt);
+    await task.work.crew.hear(prompt);
   },
   "shell.send": async ({ command }, context) => (await underTerms(context)).agent.shell(command),
   "turn.resume": async (_command, context) => (await underTerms(context)).agent.resume(),

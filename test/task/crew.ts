@@ -2,7 +2,13 @@
 import type { ModelServerRequest, Step } from "../support/model-server.ts";
 import { call, messagesOf } from "../scenarios/scene.ts";
 
-export type MissionScript = (about: { said: number; prompt: string; last: string; visit: number }) => Step;
+export type MissionScript = (about: {
+  said: number;
+  prompt: string;
+  last: string;
+  visit: number;
+  users: string[];
+}) => Step;
 
 const nameOf = (request: ModelServerRequest): string =>
   /Mission: (\w+)\./.exec(JSON.stringify(messagesOf(request)[0]?.content ?? ""))?.[1] ?? "none";
@@ -23,7 +29,7 @@ export function crew(missions: Record<string, MissionScript>): (request: ModelSe
     const visit = Math.max(1, (visits.get(name) ?? []).length);
     const script = missions[name];
     if (!script) return { status: 400, say: `no script for ${name}` };
-    return script({ said, prompt, last: textOf(messages.at(-1)?.content), visit });
+    return script({ users, said, prompt, last: textOf(messages.at(-1)?.content), visit });
   };
 }
 
@@ -59,6 +65,7 @@ export const fixed = "export const round = (value) => Math.floor(value + 0.5);\n
 
 /** Everything goes well. */
 export const goodCrew: Record<string, MissionScript> = {
+  auditor: () => say({ constraints: [{ constraint: "1.5 becomes 2", kept: true, why: "the test shows it" }] }),
   architect: () => say(plan()),
   verifier: ({ said }) =>
     said === 0 ? write("test/round.test.js", test1) : say("The test shows that halves are rounded up."),

@@ -132,10 +132,17 @@ test("at autonomy 0 nothing that is planned is asked again", async () => {
 });
 
 const pythonFiles = {
-  "pyproject.toml": '[project]\nname = "sample"\nversion = "1"\n[tool.pytest.ini_options]\npythonpath = ["."]\n',
+  "pyproject.toml": '[project]\nname = "sample"\nversion = "1"\n',
   "rounding.py": "def half_up(value):\n    return int(value)\n",
-  "test_old.py": "from rounding import half_up\n\n\ndef test_whole():\n    assert half_up(2) == 2\n",
 };
+const pythonTest = `import unittest
+from rounding import half_up
+
+
+class Halves(unittest.TestCase):
+    def test_half(self):
+        self.assertEqual(half_up(1.5), 2)
+`;
 const pythonPlan = {
   summary: "Round halves up",
   stack: "python",
@@ -144,21 +151,15 @@ const pythonPlan = {
     { path: "rounding.py", action: "modify", intent: "add a half" },
   ],
   test: { path: "test_rounding.py", subject: ["rounding.py"] },
-  commands: { test: "python3 -m pytest -q" },
-  acceptance: [{ claim: "1.5 becomes 2", command: "python3 -m pytest -q test_rounding.py" }],
+  commands: { test: "python3 -m unittest -q" },
+  acceptance: [{ claim: "1.5 becomes 2", command: "python3 -m unittest -q test_rounding" }],
 };
 
-test("Python: red by pytest's own report, then green, verified and merged", async () => {
+test("Python: red by what unittest reports, then green, verified and merged, without what Python leaves behind", async () => {
   await using scene = await openScene(
     {
       architect: () => say(pythonPlan),
-      verifier: ({ said }) =>
-        said === 0
-          ? write(
-              "test_rounding.py",
-              "from rounding import half_up\n\n\ndef test_half():\n    assert half_up(1.5) == 2\n",
-            )
-          : say("Written."),
+      verifier: ({ said }) => (said === 0 ? write("test_rounding.py", pythonTest) : say("Written.")),
       coder: ({ said }) =>
         said === 0
           ? { calls: [call("edit", { path: "rounding.py", old: "int(value)", new: "int(value + 0.5)" })] }
@@ -166,9 +167,12 @@ test("Python: red by pytest's own report, then green, verified and merged", asyn
     },
     pythonFiles,
   );
-  const { id, code, stdout, stderr } = await planned(scene);
+  const system = { env: { PATH: "/usr/local/bin:/usr/bin:/bin" }, timeoutMs: 60_000 };
+  const begun = await scene.run(["task", words], system);
+  const id = taskId(begun.stderr);
+  const { code, stdout, stderr } = await scene.run(["task", "approve", id], system);
   expect([code, stdout], stderr).toEqual([3, ""]);
-  expect((await approve(scene, id)).code).toBe(0);
+  expect((await scene.run(["task", "approve", id], system)).code).toBe(0);
   expect(scene.text("rounding.py")).toContain("+ 0.5");
   expect(scene.git("ls-files")).not.toContain("__pycache__");
 });

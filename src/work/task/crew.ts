@@ -60,9 +60,12 @@ export interface MissionEnd {
 /** Sent one at a time. What a person says meanwhile joins the mission that runs. */
 export class Crew {
   #agent: Agent | undefined;
+  #unheard: Part[][] = [];
 
-  get agent(): Agent | undefined {
-    return this.#agent;
+  /** Joins the next round of the mission that works, or is the first that the next one hears. */
+  async hear(prompt: Part[]): Promise<void> {
+    if (this.#agent?.busy) await this.#agent.prompt(prompt);
+    else this.#unheard.push(prompt);
   }
 
   async send(place: Place, orders: Orders, signal: AbortSignal): Promise<MissionEnd> {
@@ -75,6 +78,7 @@ export class Crew {
     this.#agent = agent;
     try {
       await agent.prompt(promptOf(orders));
+      for (const prompt of this.#unheard.splice(0)) await agent.prompt(prompt);
       if (signal.aborted) agent.stop();
       await agent.idle();
     } finally {

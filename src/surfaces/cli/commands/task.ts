@@ -3,14 +3,14 @@ import type { ApprovalAnswer, ApprovalRequest } from "../../../protocol/approval
 import type { Client, Command } from "../../../protocol/client.ts";
 import type { Event } from "../../../protocol/event.ts";
 import { Exit } from "../../../protocol/exit.ts";
-import { readLine } from "../ask.ts";
 import type { Context } from "../context.ts";
-import { failureOf, usageFault } from "../failure.ts";
+import { asFault, failureOf, usageFault } from "../failure.ts";
 import { Log } from "../log.ts";
 import { renderApproval } from "../render/approval.ts";
 import { safeText } from "../render/safe-text.ts";
 import { renderTaskEvent } from "../render/task.ts";
 import { wrap } from "../render/width.ts";
+import { Lines } from "../session/lines.ts";
 import { approvals } from "../words/approvals.ts";
 import { tasks as words } from "../words/tasks.ts";
 
@@ -116,9 +116,11 @@ async function follow(context: Context, start: Command): Promise<number> {
         on(Exit.terminated, () => client.close()),
       ),
     ];
+    const follower = new Follower(context, client, asks);
     try {
-      return await Promise.race([new Follower(context, client, asks).run(start), hurried.promise]);
+      return await Promise.race([follower.run(start), hurried.promise]);
     } finally {
+      follower.close();
       for (const release of releases) release();
     }
   });
@@ -129,15 +131,21 @@ class Follower {
   readonly #client: Client;
   readonly #asks: boolean;
   readonly #log: Log;
+  readonly #lines: Lines | undefined;
 
   constructor(context: Context, client: Client, asks: boolean) {
     this.#context = context;
     this.#client = client;
     this.#asks = asks;
+    if (asks) this.#lines = new Lines(context.host.stdin, (line) => void this.#say(line));
     this.#log = new Log(
       () => context.look("stderr"),
       (lines) => this.#tell(lines),
     );
+  }
+
+  close(): void {
+    this.#lines?.close();
   }
 
   async run(start: Command): Promise<number> {
@@ -158,6 +166,26 @@ class Follower {
     }
   }
 
+  /** Joins the mission that works; where none does, the person is told. */
+  async #say(text: string): Promise<void> {
+    try {
+      await this.#client.send({ type: "prompt.send", prompt: [{ type: "text", text }] });
+      this.#tell([words.joins]);
+    } catch (error) {
+      const fault = asFault(error);
+      if (!fault) throw error;
+      this.#tell([fault.message]);
+    }
+  }
+
+  async #line(question: string): Promise<string | undefined> {
+    // Whoever sees the question may answer at once.
+    const answer = this.#lines?.next();
+    this.#context.err.write(question);
+    await this.#context.err.flush();
+    return answer;
+  }
+
   /** What was told when the task was left is not told again. */
   async #known(start: Command): Promise<number> {
     if (start.type !== "task.resume") return 0;
@@ -176,7 +204,14 @@ class Follower {
     if (event.type === "round.ended")
       this.#tell(thoughts(event, look.width).map((line) => `    ${look.style.dim(line)}`));
     if (event.type === "approval.asked" && event.request.origin !== "person") return this.#ask(event.request);
-    if (event.type.startsWith("task.") || event.type === "turn.ended" || event.type === "session.cleared") return;
+    if (event.type === "question.asked" && this.#asks) return this.#question(event);
+    if (
+      event.type.startsWith("task.") ||
+      event.type === "turn.ended" ||
+      event.type === "session.cleared" ||
+      event.type === "note.added"
+    )
+      return;
     this.#tell(this.#log.follow(event).map((line) => `    ${line}`));
   }
 
@@ -189,11 +224,17 @@ class Follower {
     else await this.#client.close();
   }
 
+  async #question({ call, question, options }: Extract<Event, { type: "question.asked" }>): Promise<void> {
+    this.#tell([safeText(question), ...options.map((option) => `  ${safeText(option)}`)]);
+    const answer = await this.#line("> ");
+    await this.#client.send({ type: "question.answer", call, answer: answer?.trim() ?? "" });
+  }
+
   /** Undefined: later. */
   async #answer(request: ApprovalRequest): Promise<ApprovalAnswer | undefined> {
     const ofTask = request.kind === "plan" || request.action.kind === "task";
     for (;;) {
-      const line = (await readLine(this.#context, `${ofTask ? words.choices : words.choicesTool}: `))?.trim();
+      const line = (await this.#line(`${ofTask ? words.choices : words.choicesTool}: `))?.trim();
       const [letter = "", ...rest] = line ?? (ofTask ? "l" : "r");
       const said = rest
         .join("")
@@ -201,13 +242,12 @@ class Follower {
         .trim();
       if (letter === "a") return { kind: "approve" };
       if (letter === "l" && ofTask) return undefined;
-      if (letter === "r")
-        return { kind: "deny", reason: said || ((await readLine(this.#context, words.rejectQuestion)) ?? "") };
+      if (letter === "r") return { kind: "deny", reason: said || ((await this.#line(words.rejectQuestion)) ?? "") };
       if (letter === "c" && ofTask)
         return {
           kind: "deny",
           revise: true,
-          reason: said || ((await readLine(this.#context, words.changeQuestion)) ?? ""),
+          reason: said || ((await this.#line(words.changeQuestion)) ?? ""),
         };
     }
   }

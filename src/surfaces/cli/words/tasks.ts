@@ -49,6 +49,7 @@ export const tasks = {
   amendments: "Amendments",
   outcome: "Outcome",
   brokenIssue: (file: string) => `${file} is no issue: it needs JSON with a title or a body.`,
+  joins: "(joins the next round of the mission)",
   replayed: (transitions: number, acts: number) => `${transitions} transitions and ${acts} acts decided again`,
   same: "everything as it was",
   was: "was",

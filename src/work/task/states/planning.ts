@@ -11,7 +11,8 @@ import { needsTest } from "../invariants.ts";
 import { lendable } from "../isolation.ts";
 import { blastRadius, planLines, plannedCommands, planProblem, planSchema, readPlan } from "../plan.ts";
 import { baseMoved, lockfilesOf } from "../scope.ts";
-import { lookAt, profileFor } from "../stacks/list.ts";
+import { plannedProof } from "../proof/proof.ts";
+import { profileFor } from "../stacks/list.ts";
 import type { Proof } from "../stacks/profile.ts";
 import type { Came, TaskState, Work } from "../work.ts";
 
@@ -106,10 +107,7 @@ function orders({ task }: Work, problem: string) {
 }
 
 async function frame(work: Work, plan: Plan, base: Envelope["base"]): Promise<Came | undefined> {
-  const look = await lookAt(await work.repository.files(base.commit), (name) =>
-    work.repository.text(base.commit, name),
-  );
-  const proof = plan.test && profileFor(plan.test.path)?.proof?.(plan.test.path, look);
+  const proof = await plannedProof(work, plan, base);
   if (needsTest(work.task) && !proof)
     return {
       to: "FAILED",
