@@ -1,8 +1,8 @@
 // Fills what a task needs of the program: places with their gates, the store, people, programs.
 import type { Session } from "../../engine/session.ts";
-import { programsOf } from "../../guard/assess/shell/programs-of.ts";
 import type { EnvelopeTerms } from "../../protocol/task.ts";
 import { runCommand, succeeded } from "../../work/task/commands.ts";
+import { binariesOf, installHint } from "../../work/task/stacks/binaries.ts";
 import type { Lent, Place, TaskWorld } from "../../work/task/world.ts";
 import { assemble, type Assembly } from "../assembly.ts";
 import { factsOf } from "../machine.ts";
@@ -47,9 +47,12 @@ export function taskWorld(program: Program, home: Assembly): TaskWorld {
       ciCommand: task.ci_command,
       repairs: task.repairs,
     },
-    missing: async (commands) => missingPrograms(commands, facts.systemProgram),
+    missing: async (commands, stack) =>
+      binariesOf(commands, stack)
+        .filter((name) => facts.systemProgram(name) === undefined)
+        .map((name) => installHint(name, process.platform)),
     async toolchain(commands) {
-      const names = programNames(commands).filter((name) => facts.systemProgram(name) !== undefined);
+      const names = binariesOf(commands).filter((name) => facts.systemProgram(name) !== undefined);
       return Promise.all(names.map(async (name) => ({ name, version: await versionOf(place, name) })));
     },
     clock: Date.now,
@@ -83,36 +86,6 @@ function openWorktree(program: Program, home: Assembly, { folder, terms, lent }:
   const assembly = assemble(inner, session, home.arm, { task: terms, lent });
   return placeOf(inner, assembly, () => assembly.close());
 }
-
-const builtins = new Set(
-  "cd echo printf test [ true false export set unset : . source exit pwd read wait trap shift eval exec".split(" "),
-);
-
-/** A path names a file of the project, which a plan may only be about to make. */
-const programNames = (commands: readonly string[]): string[] =>
-  [...new Set(commands.flatMap(programsOf))].filter((name) => !name.includes("/") && !builtins.has(name));
-
-const hints: Readonly<Record<string, string>> = {
-  npm: "Node.js, https://nodejs.org",
-  node: "Node.js, https://nodejs.org",
-  pnpm: "npm install --global pnpm",
-  yarn: "npm install --global yarn",
-  python3: "apt-get install python3",
-  pytest: "pip install pytest",
-  mvn: "apt-get install maven",
-  java: "apt-get install default-jdk",
-  javac: "apt-get install default-jdk",
-  cargo: "https://rustup.rs",
-  go: "https://go.dev/dl",
-  docker: "https://docs.docker.com/engine/install",
-};
-
-const missingPrograms = (commands: readonly string[], find: (name: string) => string | undefined): string[] =>
-  programNames(commands)
-    .filter((name) => find(name) === undefined)
-    .map((name) =>
-      hints[name] ? `${name}, which is not installed (${hints[name]})` : `${name}, which is not installed`,
-    );
 
 /** Asked only where the gate lets it happen unasked: it is for the record. */
 async function versionOf(place: Place, name: string): Promise<string> {

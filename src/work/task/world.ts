@@ -50,7 +50,7 @@ export interface TaskWorld {
   /** The person's home folder, where their git configuration is. */
   userHome: string;
   /** Programs of these commands that are not there, each with how to get it. */
-  missing(commands: readonly string[]): Promise<string[]>;
+  missing(commands: readonly string[], stack: string): Promise<string[]>;
   /** Versions of the programs that these commands use, for the record. */
   toolchain(commands: readonly string[]): Promise<{ name: string; version: string }[]>;
   clock(): number;

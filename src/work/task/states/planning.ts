@@ -118,8 +118,8 @@ async function frame(work: Work, plan: Plan, base: Envelope["base"]): Promise<Ca
     ...ownCommands(work, plan, proof),
     ...(await commitHooks(work.repository)),
   ];
-  const missing = await work.world.missing(commands);
-  if (missing.length > 0) return { to: "FAILED", detail: `The plan needs ${missing.join(" and ")}.` };
+  const missing = await work.world.missing(commands, plan.stack);
+  if (missing.length > 0) return { to: "FAILED", detail: `The plan cannot be carried out here. ${missing.join(" ")}` };
   const toolchain = await work.world.toolchain(commands);
   const envelope = sealFields({
     ...{ plan, commands, base, toolchain, hosts: plan.hosts },

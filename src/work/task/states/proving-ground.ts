@@ -6,6 +6,7 @@ import type { Plan, TestLock, Worktree } from "../../../protocol/task.ts";
 import { commitWork } from "../commit.ts";
 import { opened } from "../envelope.ts";
 import { isolate, rollBack } from "../isolation.ts";
+import { judgeTest } from "../proof/honesty/judge.ts";
 import { proofOf } from "../proof/proof.ts";
 import { readReport } from "../proof/report.ts";
 import { profileFor } from "../stacks/list.ts";
@@ -63,10 +64,8 @@ async function tryTest(work: Work, test: NonNullable<Plan["test"]>): Promise<{ l
   const file = path.join(work.place.folder, test.path);
   if (!isThere(file)) return { problem: `${test.path} was not written.` };
   const { bytes } = await readBytes(file);
-  const text = new TextDecoder().decode(bytes);
-  const profile = profileFor(test.path);
-  const stranger = test.subject.find((subject) => profile?.imports?.(test.path, text, subject) === false);
-  if (stranger !== undefined) return { problem: `${test.path} does not import ${stranger}, which it has to test.` };
+  const empty = await nothingProven(work, test, new TextDecoder().decode(bytes));
+  if (empty !== undefined) return { problem: empty };
   const proof = await proofOf(work);
   const run = await work.run(proof.command);
   const report = readReport(proof.format, run.output);
@@ -78,6 +77,28 @@ async function tryTest(work: Work, test: NonNullable<Plan["test"]>): Promise<{ l
   if (report.result === "passed") return { problem: `${test.path} passes already, so it shows nothing.` };
   if (report.result === "none") return { problem: `${test.path} ran no test.` };
   return { problem: `${test.path} failed for another reason than an assertion: ${why || run.output.slice(-500)}` };
+}
+
+/** By its syntax tree where the language is known, else by what it imports. */
+async function nothingProven(work: Work, test: NonNullable<Plan["test"]>, text: string): Promise<string | undefined> {
+  const { repository, task, place } = work;
+  const before = await repository.text(task.envelope?.base.commit ?? "", test.path);
+  const subjects = await Promise.all(
+    test.subject.map(async (path) => ({ path, ...(await textAt(place.folder, path)) })),
+  );
+  const faults = await judgeTest({ path: test.path, text, subjects, ...(before !== undefined && { before }) });
+  if (faults) {
+    const grave = faults.find((fault) => fault.grave);
+    return grave && `${test.path}:${grave.line}: ${grave.text}`;
+  }
+  const profile = profileFor(test.path);
+  const stranger = test.subject.find((subject) => profile?.imports?.(test.path, text, subject) === false);
+  return stranger && `${test.path} does not import ${stranger}, which it has to test.`;
+}
+
+async function textAt(folder: string, file: string): Promise<{ text?: string }> {
+  const place = path.join(folder, file);
+  return isThere(place) ? { text: new TextDecoder().decode((await readBytes(place)).bytes) } : {};
 }
 
 async function locked(work: Work, lock: TestLock): Promise<Came> {
