@@ -176,3 +176,26 @@ test("Python: red by what unittest reports, then green, verified and merged, wit
   expect(scene.text("rounding.py")).toContain("+ 0.5");
   expect(scene.git("ls-files")).not.toContain("__pycache__");
 });
+
+test("asked to end from outside, a task stays where it is and goes on later; its session is nobody's last one", {
+  timeout: 90_000,
+}, async () => {
+  const slow = {
+    ...quickCrew,
+    coder: ({ said, visit }: { said: number; visit: number }) =>
+      visit === 1 ? { say: "…", delayMs: 60_000 } : said === 0 ? write("src/round.js", fixed) : say("Done."),
+  };
+  await using scene = await openScene(slow);
+  const begun = await scene.run(["task", words]);
+  const id = taskId(begun.stderr);
+  const run = await scene.start(["task", "approve", id]);
+  await run.shows("is locked", 40_000);
+  const coding = () => scene.server.requests.some((request) => request.raw.includes("Mission: coder"));
+  await expect.poll(coding, { timeout: 20_000 }).toBe(true);
+  run.signal("SIGTERM");
+  expect((await run.exited).code).toBe(143);
+  expect((await look(scene, id)).state).toBe("IMPLEMENTING");
+  const resumed = await scene.run(["task", "resume", id], { timeoutMs: 60_000 });
+  expect([resumed.code, resumed.stderr]).toEqual([3, expect.stringContaining("The result waits")]);
+  expect((await scene.run(["-p", "--continue", "go on"])).stderr).toContain("no session");
+});

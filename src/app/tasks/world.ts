@@ -41,10 +41,11 @@ export function taskWorld(program: Program, home: Assembly): TaskWorld {
     settings: {
       maxFiles: task.max_files,
       stateMs: task.state_minutes * minute,
+      byStack: stateMinutesUnset(program),
       capMs: task.cap_minutes * minute,
       confidence: task.confidence,
       temperature: model.temperature,
-      ciCommand: task.ci_command,
+      ciCommand: task.ci_command ?? "",
       repairs: task.repairs,
     },
     missing: async (commands, stack) =>
@@ -58,6 +59,13 @@ export function taskWorld(program: Program, home: Assembly): TaskWorld {
     clock: Date.now,
   };
 }
+
+/** A stack that builds slowly gets more time, unless somebody has said how much there is. */
+const stateMinutesUnset = (program: Program): boolean =>
+  program
+    .config()
+    .values()
+    .find(({ key }) => key === "task.state_minutes")?.origin === "default";
 
 function placeOf(program: Program, assembly: Assembly, close: () => Promise<void>): Place {
   return {

@@ -71,7 +71,7 @@ export interface Settings {
     cap_minutes: number;
     confidence: number;
     repairs: number;
-    ci_command: string;
+    ci_command?: string;
   };
   tools: {
     output_bytes: number;
@@ -128,7 +128,7 @@ export function defaultSettings(): Settings {
       repeat_stop: 5,
       turn_minutes: 60,
     },
-    task: { max_files: 50, state_minutes: 15, cap_minutes: 90, confidence: 0.75, repairs: 3, ci_command: "" },
+    task: { max_files: 50, state_minutes: 15, cap_minutes: 90, confidence: 0.75, repairs: 3 },
     tools: {
       output_bytes: 3584,
       spill_mb: 100,

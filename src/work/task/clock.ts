@@ -12,10 +12,12 @@ export class TaskClock {
   #spentInState = 0;
   #runningSince: number | undefined;
   #waiting = 0;
+  #stateMs: number;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(limits: ClockLimits, spentMs: number, now: () => number, over: (what: "state" | "task") => void) {
     this.#limits = limits;
+    this.#stateMs = limits.stateMs;
     this.#now = now;
     this.#over = over;
     this.#spentBefore = spentMs;
@@ -25,8 +27,11 @@ export class TaskClock {
     return Math.round(this.#spentBefore + this.#spentInState + this.#since());
   }
 
-  enterState(): void {
-    this.#spentBefore = this.spentMs;
+  /** `stateMs`: longer than usual, for what is known to take long. */
+  enterState(stateMs = this.#limits.stateMs): void {
+    this.#stateMs = stateMs;
+    this.#hold();
+    this.#spentBefore += this.#spentInState;
     this.#spentInState = 0;
     if (this.#waiting === 0) this.#start();
   }
@@ -59,7 +64,7 @@ export class TaskClock {
   #start(): void {
     this.#hold();
     this.#runningSince = this.#now();
-    const inState = this.#limits.stateMs - this.#spentInState;
+    const inState = this.#stateMs - this.#spentInState;
     const inAll = this.#limits.capMs - this.#spentBefore - this.#spentInState;
     const what = inAll < inState ? "task" : "state";
     this.#timer = setTimeout(() => this.#over(what), Math.max(0, Math.min(inState, inAll, 2 ** 31 - 1)));

@@ -5,6 +5,7 @@ import { finished, type TaskRecord, type TaskStateName } from "../../protocol/ta
 import { TaskClock } from "./clock.ts";
 import { holds } from "./invariants.ts";
 import { judgeStep, type Step } from "./machine.ts";
+import { profileOf } from "./stacks/list.ts";
 import { complete } from "./states/complete.ts";
 import { feedbackWait } from "./states/feedback-wait.ts";
 import { implementing } from "./states/implementing.ts";
@@ -41,8 +42,8 @@ export class TaskRun {
     const { stateMs, capMs } = world.settings;
     this.#world = world;
     this.#clock = new TaskClock({ stateMs, capMs }, task.spentMs, world.clock, (what) => {
-      const limit = what === "task" ? capMs : stateMs;
-      this.#stop({ late: `The ${what}'s time is over (${Math.round(limit / 60_000)} min).` });
+      const limit = what === "task" ? capMs : this.#stateMs();
+      this.#stop({ late: `The ${what}'s time is over (${Math.round(limit / 6_000) / 10} min).` });
     });
     this.work = new Work(world, task, this.#clock, this.#controller.signal);
   }
@@ -61,7 +62,7 @@ export class TaskRun {
     const { work } = this;
     try {
       while (!finished(work.task)) {
-        this.#clock.enterState();
+        this.#clock.enterState(this.#stateMs());
         const came = await this.#once();
         if ("pause" in came) return this.#pause(came.pause);
         const step = await this.#judged(came);
@@ -73,6 +74,12 @@ export class TaskRun {
       this.#clock.stop();
       await work.close();
     }
+  }
+
+  #stateMs(): number {
+    const { stateMs, byStack } = this.#world.settings;
+    const minutes = byStack ? profileOf(this.work.task.envelope?.plan.stack ?? "")?.minutes : undefined;
+    return Math.max(stateMs, (minutes ?? 0) * 60_000);
   }
 
   async #once(): Promise<Step | { pause: string }> {

@@ -60,6 +60,8 @@ export interface TaskSettings {
   /** Files that a plan may touch. */
   maxFiles: number;
   stateMs: number;
+  /** The plan's stack may need longer than that. */
+  byStack: boolean;
   capMs: number;
   /** From which an intent needs no question. */
   confidence: number;

@@ -96,10 +96,10 @@ async function follow(context: Context, start: Command): Promise<number> {
   const asks = interactive && !options.json;
   return context.with({ headless: !asks }, async (client) => {
     const hurried = Promise.withResolvers<number>();
-    let signalled = 0;
+    const signals: number[] = [];
     const on = (code: number, ask: () => Promise<void>) => () => {
-      signalled += 1;
-      if (signalled > 1) hurried.resolve(code);
+      signals.push(code);
+      if (signals.length > 1) hurried.resolve(code);
       else ask().catch(() => hurried.resolve(code));
     };
     const releases = [
@@ -118,7 +118,9 @@ async function follow(context: Context, start: Command): Promise<number> {
     ];
     const follower = new Follower(context, client, asks);
     try {
-      return await Promise.race([follower.run(start), hurried.promise]);
+      const code = await Promise.race([follower.run(start), hurried.promise]);
+      // Paused because it was asked to end, not because somebody is awaited.
+      return code === Exit.unanswered ? (signals[0] ?? code) : code;
     } finally {
       follower.close();
       for (const release of releases) release();
