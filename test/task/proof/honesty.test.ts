@@ -41,6 +41,12 @@ describe("python", () => {
       [],
       "import pytest\nfrom shop.sums import Till\n@pytest.fixture\ndef till():\n    return Till()\ndef test_total(till):\n    assert till.total() == 1\n",
     ],
+    ["through the package around it", [], "import shop\ndef test_add():\n    assert shop.add(1, 2) == 3\n"],
+    [
+      "of a sibling only",
+      ["not-imported", "unrelated"],
+      "from shop import rates\ndef test_rate():\n    assert rates.rate() == 3\n",
+    ],
     [
       "that raises",
       [],

@@ -75,42 +75,54 @@ function* outside(node: Node, but: ReadonlySet<number>): Generator<Node> {
   yield* below(node, ({ id }) => !but.has(id));
 }
 
+/** What speaks of one of `from` makes all of `to` depend on it. */
+interface Step {
+  from: ReadonlySet<string>;
+  to: ReadonlySet<string>;
+}
+
 /** Grows `seeds` by what depends on them, until nothing more does. `but` are nodes that are not looked into. */
 export function derived(root: Node, seeds: ReadonlySet<string>, but: ReadonlySet<number> = new Set()): Set<string> {
   const found = new Set(seeds);
-  const nodes = [...outside(root, but)].filter(
-    ({ id, type }) =>
-      !but.has(id) && (type in assigning || defining.has(type) || calling.has(type) || type === "as_pattern"),
-  );
+  const nodes = [...outside(root, but)].filter(({ id, type }) => !but.has(id) && flows(type));
   const plain = scalarNames(nodes);
+  let open = nodes.flatMap(stepsOf);
   for (let before = -1; before < found.size; ) {
     before = found.size;
-    for (const node of nodes) for (const name of gained(node, found)) if (!plain.has(name)) found.add(name);
+    open = open.filter(({ from, to }) => {
+      if (!meets(from, found)) return true;
+      for (const name of to) if (!plain.has(name)) found.add(name);
+      return false;
+    });
   }
   return found;
 }
 
-function gained(node: Node, found: ReadonlySet<string>): Set<string> {
+const flows = (type: string): boolean =>
+  type in assigning || defining.has(type) || calling.has(type) || type === "as_pattern";
+
+function stepsOf(node: Node): Step[] {
   const way = assigning[node.type];
   if (way) {
-    const from = parts(node, way.right);
-    return from.some((part) => meets(namesIn(part), found)) ? union(parts(node, way.left).map(targetNames)) : new Set();
+    const to = union(parts(node, way.left).map(targetNames));
+    if (isOfClass(node)) for (const name of [...to]) to.add(`self.${name}`).add(`this.${name}`);
+    return [{ from: union(parts(node, way.right).map(namesIn)), to }];
   }
-  if (node.type === "as_pattern") return meets(namesIn(node), found) ? namesIn(node) : new Set();
+  if (node.type === "as_pattern") return [{ from: namesIn(node), to: namesIn(node) }];
   if (defining.has(node.type)) {
     const name = field(node, "name") ?? field(node, "type");
-    return name && !own(name, found) && meets(namesIn(node), found) ? namesIn(name) : new Set();
+    return name ? [{ from: namesIn(node), to: namesIn(name) }] : [];
   }
-  return handed(node, found);
-}
-
-const own = (name: Node, found: ReadonlySet<string>): boolean => found.has(name.text);
-
-/** What the subject is given it may fill, and closures that it calls may. */
-function handed(node: Node, found: ReadonlySet<string>): Set<string> {
+  // What the subject is given it may fill, and closures that it calls may.
   const given = field(node, "arguments");
   const callee = ["function", "constructor", "object", "type"].flatMap((name) => field(node, name) ?? []);
-  return given && callee.some((part) => meets(namesIn(part), found)) ? namesIn(given) : new Set();
+  return given ? [{ from: union(callee.map(namesIn)), to: namesIn(given) }] : [];
+}
+
+/** What a class declares is reached by its instance. */
+function isOfClass({ type, parent }: Node): boolean {
+  if (/^(?:field_declaration|public_field_definition)$/.test(type)) return true;
+  return type === "assignment" && parent?.parent?.parent?.type === "class_definition";
 }
 
 const parts = (node: Node, names: readonly string[]): Node[] =>

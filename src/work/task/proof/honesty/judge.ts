@@ -84,9 +84,22 @@ function judgeTree(language: TestLanguage, test: TestFile, subjects: readonly Su
   const fresh = tests.filter(({ node, skipped }) => !skipped && !(before !== "" && before.includes(node.text)));
   // With nothing known of a subject whose names are taken in all at once, nothing can be said of where a value comes from.
   const blind = seeds.has("*") && subjects.some(({ root }) => !root);
-  return [...faults, ...weigh(fresh.map((each) => judgeOne(language, test, each, blind ? undefined : seeds)))].toSorted(
-    (left, right) => left.line - right.line,
-  );
+  const around: Around = {
+    language,
+    helpers: helpersIn(language, test.root),
+    ...(!blind && { known: derived(test.root, seeds, new Set(tests.map(({ node }) => node.id))) }),
+  };
+  const judged = fresh.map((each) => ({ faults: judgeOne(around, each) }));
+  return [...faults, ...weigh(judged)].toSorted((left, right) => left.line - right.line);
+}
+
+/** What all tests of a file have in common. */
+interface Around {
+  language: TestLanguage;
+  /** Names of functions in the file that assert. */
+  helpers: ReadonlySet<string>;
+  /** What comes of the subject outside of the tests; absent when nothing can be said of that. */
+  known?: ReadonlySet<string>;
 }
 
 const fault = (code: FaultCode, node: Node, text: string, grave = true): TestFault => ({
@@ -96,20 +109,31 @@ const fault = (code: FaultCode, node: Node, text: string, grave = true): TestFau
   grave,
 });
 
+const callOf = (name: string): RegExp => new RegExp(`\\b${name.replaceAll(/[^\w]/g, "\\$&")}\\s*\\(`);
+
+/** The test that a node stands in or before, as a decorator does; else the file. */
+function scopeOf(node: Node, tests: readonly Node[]): string {
+  const ids = new Set(tests.map(({ id }) => id));
+  const holders = [node, ...above(node)];
+  const decorated = holders.find(({ type }) => type === "decorated_definition");
+  return (holders.find(({ id }) => ids.has(id)) ?? decorated ?? holders.at(-1) ?? node).text;
+}
+
 /** Mocks of what the subject uses are fine; of what it defines, they leave nothing to test. */
 function replaced(language: TestLanguage, test: TestFile, subject: Subject, taken: Taken): TestFault[] {
-  const called = (member: string) => new RegExp(`\\b${member.replaceAll(/[^\w]/g, "\\$&")}\\s*\\(`).test(test.text);
+  const tests = language.tests(test.root).map(({ node }) => node);
   const patched = language.patches(test, subject, taken).flatMap(({ node, member }): TestFault[] => {
     const [first = "", ...rest] = member.split(".");
     const last = rest.at(-1) ?? first;
     const whole = member === "*" || last === "*";
-    const used = [...taken.members].some(([local, own]) => own === first && called(local)) || called(last);
-    const defined = subject.defines.has(first);
-    if (
-      !whole &&
-      !(rest.length === 0 ? defined || (used && !subject.root) : (defined || !subject.root) && called(last))
-    )
-      return [];
+    const scope = scopeOf(node, tests).replace(node.text, "");
+    const names = [
+      last,
+      ...[...taken.members].flatMap(([local, own]) => (own === first && rest.length === 0 ? [local] : [])),
+    ];
+    // What the subject only uses may be replaced, also by its name there; so may a part of it that is not what is asked.
+    const own = subject.root === undefined || subject.defines.has(first);
+    if (!whole && !(own && names.some((name) => callOf(name).test(scope)))) return [];
     const what = whole ? subject.path : `${member} of ${subject.path}`;
     return [fault("subject-patched", node, `It replaces ${what}, so it does not test it.`)];
   });
@@ -128,55 +152,36 @@ function replaced(language: TestLanguage, test: TestFile, subject: Subject, take
 const isSame = (name: string, node: Node, { defines, root }: Subject): boolean =>
   root !== undefined && !defines.has(name) && node.type !== "class_declaration";
 
-interface Judged {
-  test: TestNode;
-  /** Without any, it asserts something that comes of the subject. */
-  faults: TestFault[];
-}
-
-function judgeOne(
-  language: TestLanguage,
-  { root }: TestFile,
-  test: TestNode,
-  seeds: ReadonlySet<string> | undefined,
-): Judged {
-  const { node, name } = test;
-  const found = [...language.assertions(node), ...byHelpers(language, root, node)];
-  const swallowed = found.find((each) => isSwallowed(language, each, node));
-  if (swallowed)
-    return { test, faults: [fault("swallowed", swallowed.node, `${name} catches what its own assertion throws.`)] };
-  if (found.length === 0) return { test, faults: [fault("no-assertion", node, `${name} asserts nothing.`)] };
+function judgeOne({ language, helpers, known }: Around, { node, name }: TestNode): TestFault[] {
+  const found = [...language.assertions(node), ...byHelpers(helpers, node)];
+  const swallowed = found.find((each) => !each.soft && isSwallowed(language, each, node));
+  if (swallowed) return [fault("swallowed", swallowed.node, `${name} catches what its own assertion throws.`)];
+  if (found.length === 0) return [fault("no-assertion", node, `${name} asserts nothing.`)];
   const real = found.filter(({ constant }) => !constant);
   const [first] = found;
   if (real.length === 0)
-    return {
-      test,
-      faults: [fault("constant", first?.node ?? node, `${name} asserts only what is the same whatever the code does.`)],
-    };
-  if (!seeds) return { test, faults: [] };
-  const others = new Set(language.tests(root).map((each) => each.node.id));
-  const known = derived(node, derived(root, seeds, others));
-  const related = real.some(({ about }) => about.some((part) => meets(namesIn(part), known)));
-  return {
-    test,
-    faults: related
-      ? []
-      : [fault("unrelated", real[0]?.node ?? node, `${name} asserts nothing that comes from what it tests.`)],
-  };
+    return [fault("constant", first?.node ?? node, `${name} asserts only what is the same whatever the code does.`)];
+  if (!known) return [];
+  const all = derived(node, known);
+  const related = real.some(({ about }) => about.some((part) => meets(namesIn(part), all)));
+  return related
+    ? []
+    : [fault("unrelated", real[0]?.node ?? node, `${name} asserts nothing that comes from what it tests.`)];
 }
 
 /** A call of a function in the file that asserts is an assertion about what it is given. */
-function byHelpers(language: TestLanguage, root: Node, test: Node): Assertion[] {
-  const helpers = new Set(
-    definitionsOf(root)
-      .filter((node) => language.assertions(node).length > 0)
-      .map((node) => field(node, "name")?.text ?? ""),
-  );
+function byHelpers(helpers: ReadonlySet<string>, test: Node): Assertion[] {
   if (helpers.size === 0) return [];
   return callsIn(test).flatMap((node) => {
     const callee = (field(node, "function") ?? field(node, "name"))?.text.split(/\.|::/).at(-1) ?? "";
     return helpers.has(callee) ? [{ node, about: [node], constant: false }] : [];
   });
+}
+
+function helpersIn(language: TestLanguage, root: Node): Set<string> {
+  const tests = new Set(language.tests(root).map(({ node }) => node.id));
+  const asserting = definitionsOf(root).filter((node) => !tests.has(node.id) && language.assertions(node).length > 0);
+  return new Set(asserting.map((node) => field(node, "name")?.text ?? ""));
 }
 
 const walk = (node: Node): Node[] => node.namedChildren.flatMap((child) => (child ? [child, ...walk(child)] : []));
@@ -201,7 +206,9 @@ function isSwallowed({ catching }: TestLanguage, { node }: Assertion, test: Node
           (clause) =>
             clause &&
             catching.catches.test(clause.text) &&
-            !/\b(?:raise|throw|fail|assert\w*|expect|reject)\b/.test(clause.text.replace(catching.catches, "")),
+            !/\b(?:raise|throw|fail\w*|assert\w*|expect|reject|equals?|ok|is|same|match)\b/.test(
+              clause.text.replace(catching.catches, ""),
+            ),
         )
       )
         return true;
@@ -212,7 +219,7 @@ function isSwallowed({ catching }: TestLanguage, { node }: Assertion, test: Node
 }
 
 /** One weak test among good ones is worth a look; a constant one and a swallowed one always are a mistake. */
-function weigh(judged: readonly Judged[]): TestFault[] {
+function weigh(judged: readonly { faults: TestFault[] }[]): TestFault[] {
   const good = judged.some(({ faults }) => faults.length === 0);
   return judged.flatMap(({ faults }) =>
     faults.map((each) => ({ ...each, grave: !good || each.code === "constant" || each.code === "swallowed" })),

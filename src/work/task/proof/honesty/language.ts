@@ -36,6 +36,8 @@ export interface Assertion {
   about: readonly Node[];
   /** It says the same whatever the subject does. */
   constant: boolean;
+  /** It notes what failed without throwing, so that nothing can catch it. */
+  soft?: boolean;
 }
 
 export interface Patch {

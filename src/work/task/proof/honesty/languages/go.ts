@@ -1,6 +1,6 @@
 import type { Assertion, Patch, Subject, Taken, TestFile, TestLanguage, TestNode } from "../language.ts";
 import { sameWords } from "../language.ts";
-import { above, field, type Node, ofType, stringOf } from "../syntax.ts";
+import { above, field, namesIn, type Node, ofType, stringOf } from "../syntax.ts";
 
 const folderOf = (file: string): string => file.split("/").slice(0, -1).join("/");
 const packageOf = (root: Node): string =>
@@ -13,11 +13,12 @@ function takes({ path, root }: TestFile, { path: file, root: subject, defines }:
     folderOf(path) === folderOf(file) &&
     (!packageOf(root).endsWith("_test") || (subject && packageOf(subject) === packageOf(root)));
   if (inside) {
-    const own = new Set(definitions(root).map(({ name }) => name));
     const spoken = ofType(root, new Set(["identifier", "type_identifier"])).map(({ text }) => text);
-    // A file that is not written yet: whatever is not the test's own may become its.
-    const wanted = subject ? (name: string) => defines.has(name) : (name: string) => !own.has(name);
-    for (const name of spoken) if (wanted(name) && !universe.has(name)) taken.members.set(name, name);
+    const own = declared(root);
+    // By what the subject defines; where only its methods are used, or it is not written yet, by what is not the test's.
+    const named = spoken.filter((name) => defines.has(name));
+    const names = named.length > 0 ? named : spoken.filter((name) => !own.has(name) && !universe.has(name));
+    for (const name of names) taken.members.set(name, name);
     return taken;
   }
   const [last, named] = [folderOf(file).split("/").at(-1), subject ? packageOf(subject) : undefined];
@@ -33,6 +34,28 @@ function takes({ path, root }: TestFile, { path: file, root: subject, defines }:
     taken.whole.add(field(node, "name")?.text ?? named ?? end ?? "");
   }
   return taken;
+}
+
+const declaring = new Set([
+  "short_var_declaration",
+  "range_clause",
+  "var_spec",
+  "const_spec",
+  "parameter_declaration",
+  "variadic_parameter_declaration",
+  "import_spec",
+  "type_parameter_declaration",
+]);
+
+/** Names that the test's file declares anywhere, and those of the packages that it imports. */
+function declared(root: Node): Set<string> {
+  const found = new Set(definitions(root).map(({ name }) => name));
+  for (const node of ofType(root, declaring)) {
+    for (const part of [...node.childrenForFieldName("name"), field(node, "left")])
+      for (const name of part ? namesIn(part) : []) found.add(name);
+    if (node.type === "import_spec") found.add((stringOf(field(node, "path")) ?? "").split("/").at(-1) ?? "");
+  }
+  return found;
 }
 
 const universe = new Set(
@@ -67,7 +90,9 @@ function assertions(test: Node): Assertion[] {
       const about = conditions(node);
       return [{ node, about, constant: about.length === 0 }];
     }
-    if (!asserting.test(name)) return [];
+    // Who is handed `t` may fail by it.
+    const helper = given.some(({ text }) => /^(?:t|tb)$/.test(text)) && !/^\w+\.Run$|^\w+\.New\w*$/.test(name);
+    if (!asserting.test(name)) return helper ? [{ node, about: [node], constant: false }] : [];
     const rest = given.filter(({ text }) => !/^(?:t|tb|b|c)$/.test(text));
     const lone = /\.(?:True|False)$/.test(name) && /^(?:true|false)$/.test(rest[0]?.text ?? "");
     return [{ node, about: [node], constant: lone || (/Equal/.test(name) && sameWords(rest[0], rest[1])) }];
@@ -124,6 +149,8 @@ export const go: TestLanguage = {
   assertions,
   patches,
   redefines: (root) =>
-    definitions(root).filter(({ node }) => node.type === "function_declaration" || node.type === "type_declaration"),
+    definitions(root).filter(
+      ({ name, node }) => /^(?:function|type)_declaration$/.test(node.type) && !/^(?:init|main|_)$/.test(name),
+    ),
   catching: { clause: "none", catches: /(?!)/ },
 };

@@ -18,7 +18,7 @@ function absolute(test: string, name: string): string {
     .join(".");
 }
 
-function takes({ path: test, root }: TestFile, { path: file }: Subject): Taken {
+function takes({ path: test, root }: TestFile, { path: file, root: subject, defines }: Subject): Taken {
   const wanted = modulesOf(file);
   const taken: Taken = { whole: new Set(), members: new Map() };
   const is = (name: string) => wanted.has(absolute(test, name));
@@ -26,6 +26,13 @@ function takes({ path: test, root }: TestFile, { path: file }: Subject): Taken {
     if (node.type === "call") takeCall(node, is, taken);
     else takeImport(node, is, taken);
   }
+  if (taken.whole.size + taken.members.size > 0) return taken;
+  // Through a package around it, which hands on what it holds.
+  const around = (name: string) =>
+    [...wanted].some((each) => name !== "" && each.startsWith(`${absolute(test, name)}.`));
+  for (const node of ofType(root, new Set(["import_statement", "import_from_statement"])))
+    takeImport(node, around, taken);
+  for (const [local, name] of taken.members) if (subject && !defines.has(name)) taken.members.delete(local);
   return taken;
 }
 
@@ -46,7 +53,7 @@ function takeImport(node: Node, is: (name: string) => boolean, taken: Taken): vo
 
 /** `module = importlib.import_module("a.b")` */
 function takeCall(node: Node, is: (name: string) => boolean, taken: Taken): void {
-  if (!/(?:^|\.)(?:import_module|__import__|importorskip)$/.test(field(node, "function")?.text ?? "")) return;
+  if (!/(?:^|\.)\w*import\w*$/i.test(field(node, "function")?.text ?? "")) return;
   const name = stringOf(field(node, "arguments")?.namedChildren[0] ?? undefined);
   const left = node.parent?.type === "assignment" ? field(node.parent, "left") : undefined;
   if (name !== undefined && is(name)) taken.whole.add(left?.text ?? name);

@@ -7,7 +7,14 @@ const bare = (file: string): string => file.replace(/\.[cm]?[jt]sx?$/, "").repla
 
 /** A relative path, or one over an alias or a package's own name that ends as the subject does. */
 function means(test: string, name: string, file: string): boolean {
-  if (name.startsWith(".")) return bare(path.posix.join(path.posix.dirname(test), name)) === bare(file);
+  if (name.startsWith(".")) {
+    const place = bare(path.posix.join(path.posix.dirname(test), name)).replace(/\/$/, "");
+    // A folder hands on what it holds.
+    return (
+      place === bare(file) ||
+      (/(?:^|\/)(?:\.{1,2}|index(?:\.\w+)?)\/?$/.test(name) && bare(file).startsWith(place === "." ? "" : `${place}/`))
+    );
+  }
   const tail = bare(name)
     .split("/")
     .slice(/^@[^/]+$/.test(name.split("/")[0] ?? "") ? 2 : 1)
@@ -100,11 +107,25 @@ const inSkipped = (node: Node): boolean =>
   );
 
 const asserting =
-  /^(?:(?:\w+\.)*assert(?:\.\w+)*|(?:t|is|tap)\.\w+|expectTypeOf|(?:\w+\.)?(?:assert|check|verify|should|expect)[A-Z]\w*|\w+\.assert(?:\.\w+)+|fail|(?:\w+\.)+fail)$/;
-const loneChecks =
-  /^(?:t|is|tap)\.(?:is|not|deepEqual|notDeepEqual|equals?|same|strictSame|ok|notOk|true|false|truthy|falsy|throws\w*|rejects|match|like|regex|snapshot|assert(?:\.\w+)?|fail)$/;
+  /^(?:(?:\w+\.)*assert(?:\.\w+)*|expectTypeOf|(?:\w+\.)?(?:assert|check|verify|should|expect)[A-Z]\w*|\w+\.assert(?:\.\w+)+|fail|(?:\w+\.)+fail)$/;
+/** Checks of tap, tape, ava, QUnit and node:assert that are called on a test's parameter, or by themselves. */
+const checks =
+  "is|not|equals?|notEquals?|deepEquals?|notDeepEquals?|strictEqual|notStrictEqual|deepStrictEqual|notDeepStrictEqual|propEqual|looseEqual|deepLooseEqual|same|notSame|strictSame|has|hasStrict|ok|notOk|true|false|truthy|falsy|throws\\w*|notThrows\\w*|doesNotThrow|rejects|resolves|resolveMatch|doesNotReject|match|notMatch|like|regex|notRegex|snapshot|matchSnapshot|type|error|ifError|fail|assert(?:\\.\\w+)?";
+const bareCheck = new RegExp(`^(?:${checks})$`);
+const paramCheck = new RegExp(`^(\\w+)\\.(?:${checks})$`);
+
+/** Names of the parameters of functions in and of a test. */
+const parametersOf = (test: Node): Set<string> =>
+  new Set(
+    [...below(test)].flatMap((node) => {
+      if (!closures.has(node.type)) return [];
+      const list = field(node, "parameters") ?? field(node, "parameter");
+      return list ? [list, ...below(list)].filter(({ type }) => /identifier/.test(type)).map(({ text }) => text) : [];
+    }),
+  );
 
 function assertions(test: Node): Assertion[] {
+  const parameters = parametersOf(test);
   return [...below(test)].flatMap((node): Assertion[] => {
     if (node.type === "member_expression" && /\.should$/.test(node.text))
       return [{ node, about: [outermost(node)], constant: false }];
@@ -112,11 +133,11 @@ function assertions(test: Node): Assertion[] {
       const about = conditions(node);
       return about.length > 0 ? [{ node, about, constant: false }] : [];
     }
-    return node.type === "call_expression" ? ofCall(node) : [];
+    return node.type === "call_expression" ? ofCall(node, parameters) : [];
   });
 }
 
-function ofCall(node: Node): Assertion[] {
+function ofCall(node: Node, parameters: ReadonlySet<string>): Assertion[] {
   const callee = field(node, "function")?.text ?? "";
   if (/^(?:\w+\.)?expect(?:\.(?:soft|poll|element))?$/.test(callee)) {
     const whole = outermost(node);
@@ -132,8 +153,10 @@ function ofCall(node: Node): Assertion[] {
       },
     ];
   }
-  if (/^t\./.test(callee) ? !loneChecks.test(callee) : !asserting.test(callee)) return [];
-  if (/(?:^|\.)fail$/.test(callee)) return [{ node, about: conditions(node), constant: false }];
+  const holder = paramCheck.exec(callee)?.[1];
+  const soft = holder !== undefined && parameters.has(holder);
+  if (!soft && !asserting.test(callee) && !bareCheck.test(callee)) return [];
+  if (/(?:^|\.)fail$/.test(callee)) return [{ node, about: conditions(node), constant: false, soft }];
   const [first, second] = (field(node, "arguments")?.namedChildren ?? []).filter((child) => child !== null);
   const lone = /(?:^assert|\.ok|\.true|\.truthy|isTrue)$/.test(callee) && isLiteral(first);
   const both =
@@ -142,7 +165,7 @@ function ofCall(node: Node): Assertion[] {
     isLiteral(first) &&
     isLiteral(second) &&
     /qual|\bis$|same/i.test(callee);
-  return [{ node, about: [node], constant: lone || both || sameWords(first, second) }];
+  return [{ node, about: [node], constant: lone || both || sameWords(first, second), soft }];
 }
 
 const isLiteral = (node: Node | null | undefined): boolean =>
