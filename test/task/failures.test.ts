@@ -162,7 +162,7 @@ test("a planned command that leaves unplanned files behind, or changes a lockfil
   expect([locked.code, locked.stdout]).toEqual([1, expect.stringMatching(/package-lock.json is not|list of files/)]);
 });
 
-test("repairs end: in a circle at once, else after three for one command", async () => {
+test("repairs end: in a circle that another way did not leave, else after three for one command", async () => {
   await using scene = await openScene({
     ...quickCrew,
     coder: ({ said }) => (said === 0 ? write("src/round.js", "export const round = () => 7;\n") : say("Done.")),

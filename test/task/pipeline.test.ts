@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
 import { messagesOf } from "../scenarios/scene.ts";
-import { goodCrew, nodeFiles, plan, say, write } from "./crew.ts";
+import { goodCrew, nodeFiles, plan, quickCrew, say, write } from "./crew.ts";
 import { approve, look, openScene, planned, states, words } from "./tasks.ts";
 
 test("from words to a merged commit: plan and result are approved, and nothing else is asked", async () => {
@@ -69,9 +69,11 @@ test("a plan is approved with changes: it is drawn up anew with them and shown a
   expect([view.state, view.task.feedback]).toEqual(["PLANNING", ["also mention the change"]]);
 });
 
-test("a result is wanted otherwise: it is mended within the same plan, verified again and merged", async () => {
+test("a result is wanted otherwise: it is mended within the same plan, verified again and merged", {
+  timeout: 90_000,
+}, async () => {
   const missions = {
-    ...goodCrew,
+    ...quickCrew,
     coder: ({ said, prompt }: { said: number; prompt: string }) =>
       said > 0
         ? say("Done.")

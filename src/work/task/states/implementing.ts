@@ -5,6 +5,7 @@ import { commitWork, stageWork } from "../commit.ts";
 import { type CommandRun, endText, succeeded } from "../commands.ts";
 import { Cycles } from "../healing/cycles.ts";
 import { errorPlaces } from "../healing/errors.ts";
+import { type Attempt, attemptsText, changeOfStrategy } from "../healing/history.ts";
 import { errorSignature } from "../healing/signature.ts";
 import { commitHooks } from "../hooks.ts";
 import { needsTest } from "../invariants.ts";
@@ -51,7 +52,7 @@ async function build(work: Work, envelope: Envelope): Promise<Came> {
   const cycles = new Cycles();
   const locked = work.task.lock ? [work.task.lock.path] : [];
   const repairs = new Map<string, number>();
-  const history: string[] = [];
+  const history: Attempt[] = [];
   const { feedback = [] } = work.task;
   let orders = firstOrders(work, envelope, work.task.repairs ? feedback : []);
   for (;;) {
@@ -63,13 +64,16 @@ async function build(work: Work, envelope: Envelope): Promise<Came> {
     repairs.set(trouble.about, count);
     if (count > work.world.settings.repairs)
       return { to: "FAILED", detail: `${trouble.about} still fails after ${work.world.settings.repairs} repairs.` };
-    if (cycles.saw(trouble.signature, await stateOf(work)))
+    const patch = await stateOf(work);
+    const circle = cycles.judge({ signature: trouble.signature, patch });
+    if (circle === "stop")
       return {
         to: "FAILED",
         detail: `The repairs go in a circle: ${trouble.about} fails as it did before, with the same files.`,
       };
-    history.push(`Attempt ${history.length + 1}: ${trouble.about}: ${trouble.text.split("\n").slice(-12).join("\n")}`);
+    history.push({ about: trouble.about, error: trouble.text, patch });
     orders = repairOrders(envelope, trouble, history.slice(0, -1));
+    if (circle === "change") orders = `${orders}\n\n${changeOfStrategy}`;
   }
 }
 
@@ -83,12 +87,12 @@ function firstOrders({ task }: Work, { plan }: Envelope, feedback: readonly stri
   ].join("\n\n");
 }
 
-function repairOrders({ plan }: Envelope, { text, about }: Trouble, history: readonly string[]): string {
+function repairOrders({ plan }: Envelope, { text, about }: Trouble, history: readonly Attempt[]): string {
   return [
     `This plan is being carried out: ${plan.summary}`,
     `Planned files: ${plan.files.map(({ path }) => path).join(", ")}`,
     `${about} fails:\n${text}`,
-    ...(history.length > 0 ? [`What was tried before did not help:\n${history.join("\n\n")}`] : []),
+    ...(history.length > 0 ? [`What was tried before did not help:\n${attemptsText(history)}`] : []),
     "Say what caused it, then mend the cause.",
   ].join("\n\n");
 }
