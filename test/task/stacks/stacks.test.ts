@@ -181,7 +181,7 @@ describe("how a test is asked for its report", () => {
       "dart-json",
       "flutter test --no-pub --machine test/a_test.dart",
     ],
-  ])("%s %j", async (test, files, command, format, expected) => {
+  ])("%s %j", async (...[test, files, command, format, expected]) => {
     expect(await ask(test, files, command)).toEqual({ command: expected, format });
   });
   test("nobody can be asked where nothing is known", async () => {

@@ -37,7 +37,7 @@ function pointsOf(output: string): Point[] {
       continue;
     }
     const [, space = "", not, , rest = ""] = found;
-    const [, title = "", directive = ""] = /^(.*?)(?:(?<!\\)\s*#\s*((?:SKIP|TODO)\b.*))?$/i.exec(rest) ?? [];
+    const [, title = "", directive = ""] = /^(.*?)(?:(?<!\\)\s*#\s*((?:skip|todo)\b.*))?$/i.exec(rest) ?? [];
     const block = blockAfter(lines, at, space.length);
     at += block.length;
     const name = title.replaceAll(/\\([#\\])/g, "$1").trim();
