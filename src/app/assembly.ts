@@ -1,9 +1,9 @@
 // Puts one agent together: session, guard, model, tools. The only place that knows all the rooms.
 import path from "node:path";
 import { digestOf } from "../base/digest.ts";
-import { Agent } from "../engine/agent.ts";
+import { Agent, type AgentParts } from "../engine/agent.ts";
 import type { BudgetLimits } from "../engine/budget.ts";
-import { buildPrefix, ownSystem } from "../engine/context.ts";
+import { buildPrefix, ownSystem, type Prefix } from "../engine/context.ts";
 import type { Session } from "../engine/session.ts";
 import { createFirewall, type Firewall } from "../guard/firewall/firewall.ts";
 import type { OwnWords } from "../guard/firewall/scrub.ts";
@@ -23,8 +23,9 @@ import { readInstructions } from "../memory/instructions.ts";
 import { createWire } from "../model/wire.ts";
 import type { Stop } from "../protocol/event.ts";
 import type { Json } from "../protocol/message.ts";
+import type { EnvelopeTerms } from "../protocol/task.ts";
 import { builtinTools } from "../tools/builtin.ts";
-import { createRegistry } from "../tools/registry.ts";
+import { createRegistry, type Registry } from "../tools/registry.ts";
 import type { ArmSource } from "./arms.ts";
 import { callerOf, highestRole } from "./caller.ts";
 import { identityOf, signerOf, votersOf } from "./identities.ts";
@@ -49,6 +50,13 @@ import { type TemporaryFolder, temporaryFolder } from "./temporary.ts";
 export interface Assembly {
   session: Session;
   agent: Agent;
+  /** Another agent on the same session, behind the same gate. */
+  agentFor(more: Partial<AgentParts>): Agent;
+  /** The prompt's prefix for a mission of a task. */
+  missionPrefix(mission: string, registry: Registry): Promise<Prefix>;
+  /** The whole text of a process's output. */
+  spills: string;
+  firewall: Firewall;
   /** Loaded when first asked for. */
   gate(): Promise<Gate>;
   people: People;
@@ -65,11 +73,15 @@ export interface Assembly {
 const finishMs = 10_000;
 const shutdown: Stop & Hurry = { kind: "interrupted", text: "Stopped: fettle was closed.", patienceMs: 5_000 };
 
-/** What is loaded beforehand, where something needs it before the first call: hooks, rules that carry examples. */
+/** What a session is given: made or loaded before it, or the frozen plan of the task that it works on. */
 export interface More {
   temporary?: TemporaryFolder;
   road?: (parts: RoadParts) => Road;
   matcher?: (facts: Facts) => RuleMatcher;
+  /** What the frozen plan of a task allows now. */
+  task?: () => EnvelopeTerms | undefined;
+  /** Folders of elsewhere that its commands see, read-only, inside of the workspace. */
+  lent?: readonly { from: string; to: string }[];
 }
 
 interface GuardMore extends More {
@@ -86,7 +98,7 @@ export function assemble(program: Program, session: Session, arm: ArmSource, mor
   const { gate, firewall, people, ledger, jobs, hooks } = guard;
   const money = openMoney(program);
   const sampling = digestOf({ temperature: settings.model.temperature, output: settings.model.max_output_tokens });
-  const agent = new Agent({
+  const parts: AgentParts = {
     ...{ session, gate, registry, firewall, arm },
     snapshots: guard.snapshots,
     settled: () => guard.planted.settled(),
@@ -107,9 +119,12 @@ export function assemble(program: Program, session: Session, arm: ArmSource, mor
     question: (call, signal) => people.question(call, signal),
     ...(hooks && { hooks }),
     ...(program.flags.outputSchema !== undefined && { outputSchema: program.flags.outputSchema }),
-  });
+  };
+  const agent = new Agent(parts);
   return {
-    ...{ session, agent, gate, people, ledger, jobs, arm },
+    ...{ session, agent, gate, people, ledger, jobs, arm, firewall, spills: program.project.spills },
+    agentFor: (more) => new Agent({ ...parts, ...more }),
+    missionPrefix: (mission, tools) => prefixFor(program, tools, mission),
     ...{ seen: guard.seen, terms: guard.terms, files: guard.files },
     async close() {
       people.leave();
@@ -165,7 +180,7 @@ function assembleGuard(program: Program, session: Session, temporary: string, mo
   const jobs = new Jobs();
   const snapshots = snapshotSource(program);
   const base = { config: program.config(), terms, role: highestRole(program), sandboxed: sandbox.name !== "none" };
-  const seen = sessionFacts(session, base);
+  const seen = sessionFacts(session, { ...base, task: more.task });
   // It happens beside everything else: nobody waits for it who could be told.
   const noteBeside = (name: string, data: { [key: string]: Json }) => {
     try {
@@ -182,6 +197,7 @@ function assembleGuard(program: Program, session: Session, temporary: string, mo
   const parts: RoadParts = {
     ...{ program, session, temporary, sandbox, own, facts, masked, terms, firewall, ledger, files },
     ...{ people, requester: requester.name, jobs, snapshots, seen, planted, noteBeside },
+    ...(more.lent && { lent: more.lent }),
   };
   const opened = more.road?.(parts);
   let road: Promise<Road> | undefined = opened && Promise.resolve(opened);
@@ -241,12 +257,16 @@ function noteCall(terms: SessionTerms, note: () => void): void {
   }
 }
 
-function prefixSource(program: Program, registry: ReturnType<typeof createRegistry>) {
-  let prefix: Promise<ReturnType<typeof buildPrefix>> | undefined;
+function prefixSource(program: Program, registry: Registry) {
+  let prefix: Promise<Prefix> | undefined;
   return () => {
-    prefix ??= readInstructions(program.workspace, program.cwd).then((instructions) =>
-      buildPrefix({ workspace: program.workspace, platform: process.platform, instructions }, registry.specs),
-    );
+    prefix ??= prefixFor(program, registry);
     return prefix;
   };
+}
+
+async function prefixFor({ workspace, cwd }: Program, registry: Registry, mission?: string): Promise<Prefix> {
+  const instructions = await readInstructions(workspace, cwd);
+  const around = { workspace, platform: process.platform, instructions };
+  return buildPrefix({ ...around, ...(mission !== undefined && { mission }) }, registry.specs);
 }

@@ -6,8 +6,10 @@ import type { Event } from "../protocol/event.ts";
 import { Exit } from "../protocol/exit.ts";
 import type { OpenFlags } from "../protocol/open.ts";
 import type { Answer, Queries } from "../protocol/query.ts";
+import type { TaskRun } from "../work/task/run.ts";
 import type { Assembly } from "./assembly.ts";
 import { openProgram, type Program } from "./program.ts";
+import type { Opened } from "./tasks/start.ts";
 
 /** Opens nothing but the workspace: configuration, state and session follow when a command or query needs them. */
 export function openClient(flags: OpenFlags, env: NodeJS.ProcessEnv, version: string): Client {
@@ -18,6 +20,7 @@ class LocalClient implements Client {
   readonly #program: Program;
   readonly #begun = Promise.withResolvers<Session | undefined>();
   #assembly: Promise<Assembly> | undefined;
+  #task: { run: TaskRun; done: Promise<void> } | undefined;
   #closing: Promise<void> | undefined;
 
   constructor(program: Program) {
@@ -27,7 +30,13 @@ class LocalClient implements Client {
   async send(command: Command): Promise<void> {
     if (this.#closing) throw new Fault("client.closed", Exit.usage, "The program is shutting down.");
     const { dispatch } = await import("./dispatch.ts");
-    await dispatch(command, { program: this.#program, begin: () => this.#begin(), running: () => this.#assembly });
+    await dispatch(command, {
+      program: this.#program,
+      begin: () => this.#begin(),
+      running: () => this.#assembly,
+      work: (open) => this.#work(open),
+      task: () => this.#task?.run,
+    });
   }
 
   async *events(after = 0): AsyncIterable<Event> {
@@ -71,7 +80,24 @@ class LocalClient implements Client {
     }
   }
 
+  /** The task's session is this client's from now on. */
+  async #work(open: (program: Program) => Promise<Opened>): Promise<void> {
+    if (this.#assembly) throw new Fault("session.begun", Exit.usage, "A session runs already.", "Start the task anew.");
+    const { runOf } = await import("./tasks/start.ts");
+    const opening = open(this.#program);
+    this.#assembly = opening.then(({ assembly }) => assembly);
+    // Whoever asked for it is told.
+    this.#assembly.catch(() => undefined);
+    const opened = await opening;
+    const { session } = opened.assembly;
+    this.#begun.resolve(session);
+    const run = runOf(this.#program, opened);
+    this.#task = { run, done: run.run().catch((error: unknown) => session.fail(error)) };
+  }
+
   async #shutDown(): Promise<void> {
+    this.#task?.run.stop("close");
+    await this.#task?.done;
     const assembly = await this.#assembly?.catch(() => undefined);
     try {
       await assembly?.close();

@@ -1,6 +1,7 @@
 // Commands of a client, each to the one place that carries it out.
 import path from "node:path";
 import { Fault } from "../base/fault.ts";
+import type { TaskRun } from "../work/task/run.ts";
 import type { Jobs } from "../io/process/jobs.ts";
 import type { Command } from "../protocol/client.ts";
 import { Exit } from "../protocol/exit.ts";
@@ -9,6 +10,7 @@ import { lowerRole } from "../guard/limits/role.ts";
 import { callerOf, highestRole, needAdmin, needPerson, within } from "./caller.ts";
 import type { Program } from "./program.ts";
 import { refuseUsedSession } from "./sessions.ts";
+import type { Opened } from "./tasks/start.ts";
 
 export interface CommandContext {
   program: Program;
@@ -16,6 +18,10 @@ export interface CommandContext {
   begin(): Promise<Assembly>;
   /** The session if there is one. */
   running(): Promise<Assembly> | undefined;
+  /** Begins to work on a task; resolves when it has begun. */
+  work(open: (program: Program) => Promise<Opened>): Promise<void>;
+  /** The task that this process works on. */
+  task(): TaskRun | undefined;
 }
 
 type Handlers = {
@@ -23,10 +29,15 @@ type Handlers = {
 };
 
 const handlers: Handlers = {
-  "prompt.send": async ({ prompt }, context) => (await underTerms(context)).agent.prompt(prompt),
+  "prompt.send": async ({ prompt }, context) => {
+    const task = context.task();
+    if (!task) return (await underTerms(context)).agent.prompt(prompt);
+    await task.work.crew.hear(prompt);
+  },
   "shell.send": async ({ command }, context) => (await underTerms(context)).agent.shell(command),
   "turn.resume": async (_command, context) => (await underTerms(context)).agent.resume(),
   "turn.stop": async (_command, context) => {
+    context.task()?.stop("interrupt");
     const assembly = await context.running();
     assembly?.agent.stop();
     if (assembly) await endJobs(assembly.jobs);
@@ -108,6 +119,18 @@ const handlers: Handlers = {
   "run.end": async (command, { program }) => {
     const { endRun } = await import("./runs.ts");
     endRun(program, command);
+  },
+  "task.start": async (command, context) => {
+    const { openTask } = await import("./tasks/start.ts");
+    await context.work((program) => openTask(program, command));
+  },
+  "task.resume": async (command, context) => {
+    const { reopenTask } = await import("./tasks/start.ts");
+    await context.work((program) => reopenTask(program, command));
+  },
+  "task.cancel": async ({ task }, { program }) => {
+    const { cancelTask } = await import("./tasks/cancel.ts");
+    await cancelTask(program, task);
   },
   "config.set": async ({ key, value, layer }, { program }) => {
     const { setConfigValue } = await import("./settings.ts");

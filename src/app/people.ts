@@ -2,6 +2,7 @@
 import { Fault } from "../base/fault.ts";
 import { tally, type Voters } from "../guard/answers.ts";
 import type { Approver } from "../guard/ports.ts";
+import type { ApprovalKind } from "../protocol/approval-kind.ts";
 import type { KeyPair } from "../io/journal/key.ts";
 import type { Store } from "../io/store/store.ts";
 import type { ApprovalAnswer, ApprovalOutcome, ApprovalRequest } from "../protocol/approval.ts";
@@ -28,21 +29,30 @@ export interface PeopleOptions {
 export class People implements Approver {
   readonly #options: PeopleOptions;
   readonly #approvals = new Map<string, Waiting>();
+  #prepared: { kind: ApprovalKind; answer: ApprovalAnswer; as?: string } | undefined;
   readonly #questions = new Map<string, (answer: string | undefined) => void>();
 
   constructor(options: PeopleOptions) {
     this.#options = options;
   }
 
+  /** The answer to the next request of that kind, given by whoever started this process for it. */
+  prepare(kind: ApprovalKind, answer: ApprovalAnswer, as?: string): void {
+    this.#prepared = { kind, answer, ...(as !== undefined && { as }) };
+  }
+
   async ask(request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalOutcome> {
     const { store, answers, identity } = this.#options;
     store.putApproval(request);
     // What the person does themselves is approved by doing it.
-    const outcome = await (request.origin === "person"
-      ? { kind: "approve" as const, by: identity.name }
-      : answers === "nobody"
-        ? { kind: "unanswered" as const, why: "headless" as const }
-        : this.#wait(request, signal));
+    const given = this.#given(request);
+    const outcome =
+      given ??
+      (await (request.origin === "person"
+        ? { kind: "approve" as const, by: identity.name }
+        : answers === "nobody"
+          ? { kind: "unanswered" as const, why: "headless" as const }
+          : this.#wait(request, signal)));
     // Whoever wrote another outcome, it was not the process that waits: nothing is done on it.
     return store.claimApproval(request.nonce, outcome) ? outcome : withheld(outcome);
   }
@@ -58,6 +68,17 @@ export class People implements Approver {
     const ballot = { store, voters, request: waiting.request, identity: identityOf(as), signer: () => signer(as) };
     castAnswer(ballot, nonce, answer);
     waiting.look();
+  }
+
+  /** Undefined: more answers than this one are needed, or none was prepared. */
+  #given(request: ApprovalRequest): ApprovalOutcome | undefined {
+    const prepared = this.#prepared;
+    if (!prepared || prepared.kind !== request.kind) return undefined;
+    this.#prepared = undefined;
+    const { store, voters, identityOf, signer, identity } = this.#options;
+    const { answer, as = identity.name } = prepared;
+    const ballot = { store, voters, request, identity: identityOf(as), signer: () => signer(as) };
+    return castAnswer(ballot, request.nonce, answer).outcome;
   }
 
   /** True while this process waits for the answer to that request. */

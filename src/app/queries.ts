@@ -50,6 +50,9 @@ const answerers: Answerers = {
   "policy.suggest": async (args, { program }) => (await import("./policy-suggest.ts")).suggest(program, args),
   "policy.diff": async (args, { program }) => (await import("./queries/replay.ts")).diff(program, args),
   "audit.replay": async (args, { program }) => (await import("./queries/replay.ts")).replayed(program, args),
+  "task.list": async ({ limit }, { program }) => (await import("./tasks/look.ts")).listTasks(program, limit),
+  "task.show": async ({ task }, { program }) => (await import("./tasks/look.ts")).showTask(program, task),
+  "task.replay": async ({ task }, { program }) => (await import("./tasks/replay.ts")).replayOf(program, task),
   "files.complete": async ({ prefix }, { program }) => (await import("./queries/files.ts")).complete(program, prefix),
   "files.mention": async ({ path }, { program }) => (await import("./queries/files.ts")).mention(program, path),
 };

@@ -44,6 +44,7 @@ export interface RoadParts {
   snapshots: ReturnType<typeof snapshotSource>;
   seen: SessionFacts;
   planted: NonNullable<FenceWorld["planted"]>;
+  lent?: NonNullable<FenceWorld["lent"]>;
   noteBeside: (name: string, data: { [key: string]: Json }) => void;
 }
 
@@ -64,7 +65,7 @@ export function openRoad(parts: RoadParts, makeHooks?: (parts: HookParts) => Ses
     approvalTimeoutMs: (kind) => approvalMs(program, kind),
     terms: approvalTerms(parts.requester, settings, parts.terms),
     committed: async (call) => (await import("./commits.ts")).committedDiff(program.workspace, call),
-    preview: (call) => previewChanges(call, facts, firewall),
+    preview: async (call) => (call.action.kind === "task" ? call.action.diff : previewChanges(call, facts, firewall)),
     random: () => randomBytes(8).toString("hex"),
   };
   const hooks = makeHooks?.({
@@ -87,6 +88,7 @@ function worldOf(parts: RoadParts): FenceWorld {
   const plain = grantedEnvironment(env, granted);
   return {
     ...{ workspace, own, sandbox, jobs, firewall, snapshots, planted, temporary, masked },
+    ...(parts.lent && { lent: parts.lent }),
     spills: project.spills,
     get env() {
       return {

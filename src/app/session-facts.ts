@@ -8,7 +8,10 @@ import { gitProgram } from "../io/git.ts";
 import type { Config } from "../io/config/load.ts";
 import type { Role } from "../protocol/decision.ts";
 import type { Fact } from "../protocol/event.ts";
+import type { EnvelopeTerms } from "../protocol/task.ts";
 import type { SessionTerms } from "./terms.ts";
+
+const planInForce = (task: EnvelopeTerms | undefined) => (task ? { envelope: task.digest, task } : {});
 
 /** What a session of this configuration begins with. */
 export function newSessionContext({ settings, policy }: Config, role: Role, sandboxed: boolean): DecideContext {
@@ -32,11 +35,17 @@ const inForce = ({ id, current: { policy, rules, hosts } }: SessionTerms) => ({
   ...(id !== "" && { terms: id }),
 });
 
+interface SessionParts {
+  config: Config;
+  terms: SessionTerms;
+  role: Role;
+  sandboxed: boolean;
+  /** What the frozen plan allows now, inside of a task. */
+  task?: (() => EnvelopeTerms | undefined) | undefined;
+}
+
 /** Approvals "for this session" live here, in memory: they end with the process and are not inherited. */
-export function sessionFacts(
-  session: Session,
-  { config, terms, role, sandboxed }: { config: Config; terms: SessionTerms; role: Role; sandboxed: boolean },
-): SessionFacts {
+export function sessionFacts(session: Session, { config, terms, role, sandboxed, task }: SessionParts): SessionFacts {
   const scopes = new Set<string>();
   const begun = newSessionContext(config, role, sandboxed);
   const remember = (fact: Fact): void => {
@@ -57,6 +66,7 @@ export function sessionFacts(
       ceiling: session.state.ceiling,
       role: lowerRole(role, session.state.role),
       ...inForce(terms),
+      ...planInForce(task?.()),
       tainted: session.state.taintedBy.length > 0,
       sessionScopes: scopes,
       denied: session.state.denied.map(deniedKeys),

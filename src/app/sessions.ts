@@ -33,8 +33,11 @@ export function wantedSession(program: Program): SessionRow | undefined {
       );
 }
 
-/** One that was begun and left without a prompt holds nothing to go on with. */
-const latest = (rows: readonly SessionRow[]): SessionRow | undefined => rows.find((row) => row.turns > 0) ?? rows[0];
+/** One that was begun and left without a prompt holds nothing to go on with; a task has its own way to go on. */
+function latest(rows: readonly SessionRow[]): SessionRow | undefined {
+  const own = rows.filter(({ task }) => task === undefined);
+  return own.find((row) => row.turns > 0) ?? own[0];
+}
 
 /** Opens the session for writing and holds its lease. `model` is what a new session begins with. */
 export function openSession(program: Program, model: string): Session {
@@ -71,7 +74,7 @@ export function refuseUsedSession(program: Program): void {
 
 export const owner = (): { pid: number; bootId: string } => ({ pid: process.pid, bootId: bootId() });
 
-function createSession(program: Program, model: string, now: number): Session {
+export function createSession(program: Program, model: string, now: number): Session {
   const store = program.store();
   const id = newSessionId(now);
   const { settings } = program.config();

@@ -60,6 +60,8 @@ export interface AgentParts {
   /** The longest that a command may take. */
   commandMs(command: CommandClass, wanted: number | undefined): number;
   outputSchema?: Json;
+  /** Who begins its turns: a mission of a task is begun by fettle, and no person has spoken. */
+  origin?: "model" | "fettle";
 }
 
 /** Below this autonomy a turn ends with its whole diff, to keep or discard. */
@@ -108,7 +110,7 @@ export class Agent {
     await this.#start(async (controller) => {
       const work = await this.#thinking();
       if (recover(session)) abandon(session);
-      session.append({ type: "turn.started", turn: session.nextTurn(), prompt, origin: "model" });
+      session.append({ type: "turn.started", turn: session.nextTurn(), prompt, origin: this.#parts.origin ?? "model" });
       taintByPrompt(session, prompt, this.#parts.inherits);
       this.#run(controller, work);
     });

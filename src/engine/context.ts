@@ -14,6 +14,8 @@ export interface Surroundings {
   platform: string;
   /** Texts of AGENTS.md and its kin, root first, each with its path. */
   instructions: { path: string; text: string }[];
+  /** What this conversation is for, within a task. */
+  mission?: string;
 }
 
 /** How every system prompt begins. */
@@ -24,6 +26,7 @@ export function buildPrefix(around: Surroundings, tools: ToolSpec[]): Prefix {
   for (const { path, text } of around.instructions) {
     blocks.push(`Instructions of this project, from ${path}:\n${text.trim()}`);
   }
+  if (around.mission !== undefined) blocks.push(around.mission.trim());
   return { system: `${blocks.join("\n\n")}\n`, tools };
 }
 

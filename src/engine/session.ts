@@ -17,6 +17,7 @@ export class Session {
   readonly state: SessionState;
   readonly #store: FactStore;
   readonly #readers = new Set<AsyncQueue<Event>>();
+  readonly #listeners = new Set<(fact: StoredFact) => void>();
   #failed = false;
   #highestTurn = 0;
 
@@ -38,11 +39,18 @@ export class Session {
     const stored = this.#store.append(this.id, fact);
     this.#take(stored);
     for (const reader of this.#readers) reader.push(stored);
+    for (const listener of this.#listeners) listener(stored);
     return stored;
   }
 
   publish(delta: Delta): void {
     for (const reader of this.#readers) reader.push({ ...delta, session: this.id });
+  }
+
+  /** Called with each fact as soon as it is stored; the function that comes back ends that. */
+  listen(listener: (fact: StoredFact) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
   }
 
   get failed(): boolean {

@@ -183,7 +183,8 @@ const folders: Folders = {
       cost: 0,
       leftOut: [],
     });
-    personSpoke(state);
+    if (fact.origin === "fettle") state.denials = 0;
+    else personSpoke(state);
     if (fact.origin !== "person") state.conversation = conversation.addUser(state.conversation, fact.prompt);
   },
   "checkpoint.made": (state, fact) => {
@@ -210,6 +211,8 @@ const folders: Folders = {
     const request = state.asked.find((each) => each.nonce === fact.nonce);
     state.asked = state.asked.filter((each) => each !== request);
     if (fact.outcome.kind !== "deny" && fact.outcome.kind !== "expired") return;
+    // What is wanted otherwise is not refused.
+    if (fact.outcome.kind === "deny" && fact.outcome.revise) return;
     state.denials += 1;
     if (request) state.denied.push(request.effects);
   },

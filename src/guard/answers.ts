@@ -107,7 +107,8 @@ function count(answer: SignedAnswer, result: Tally): void {
   const given = answer.answer;
   if (given.kind === "deny") {
     const reason = given.reason === undefined ? {} : { reason: given.reason };
-    result.outcome = { kind: "deny", by: answer.by, ...reason, answers: [...counted] };
+    const revise = given.revise === undefined ? {} : { revise: given.revise };
+    result.outcome = { kind: "deny", by: answer.by, ...reason, ...revise, answers: [...counted] };
     return;
   }
   if (counted.length < need) return;

@@ -1,12 +1,13 @@
 // The one road from a call to the world: assess, decide, approve, record, fence, run, finalize.
 import { digestOf } from "../base/digest.ts";
-import type { GateCall } from "../protocol/action.ts";
+import type { Action, GateCall } from "../protocol/action.ts";
 import type { Decision } from "../protocol/decision.ts";
 import type { Assessment } from "../protocol/effect.ts";
 import type { Json } from "../protocol/message.ts";
 import type { Diff, Result } from "../protocol/result.ts";
 import { type Approval, Approvals, type ApprovalParts, type Judged, type Receipt } from "./approve.ts";
 import { assess } from "./assess/assess.ts";
+import { syntaxDigest } from "./assess/shell/syntax-digest.ts";
 import { decide, type Limit } from "./decide.ts";
 import type { Fence } from "./fence.ts";
 import { finalize, type Finalized, type Taint } from "./finalize.ts";
@@ -60,6 +61,12 @@ export const createGate = (parts: GateParts): Gate =>
     [],
   );
 
+/** What the plan of a task holds commands by. */
+function withCommand(action: Action, assessment: Assessment): Assessment {
+  if (action.kind === "shell") return { ...assessment, command: syntaxDigest(action.command) };
+  return action.kind === "program" ? { ...assessment, command: digestOf(action.argv) } : assessment;
+}
+
 /** A call on its way: what was judged, by whom it was approved, and since when it is under way. */
 interface Passage {
   judged: Judged;
@@ -107,12 +114,13 @@ class OneRoad implements Gate {
   prepare(call: GateCall): Judged {
     const { facts, firewall, session } = this.#parts;
     facts.refresh?.();
+    const context: DecideContext = { ...session.context(), workspace: facts.workspace };
     const carries = this.#committed.get(call);
-    const seen = withSecretFindings(call.action, assess(call.action, facts), firewall);
+    const found = withSecretFindings(call.action, assess(call.action, facts), firewall);
+    const seen = context.task ? withCommand(call.action, found) : found;
     const { hooks } = this.#parts;
     const carried = carries ? withCommittedSecrets(seen, carries) : seen;
     const assessment = hooks ? { ...carried, reasons: [...carried.reasons, ...hooks.reasons(call)] } : carried;
-    const context: DecideContext = { ...session.context(), workspace: facts.workspace };
     const limits = [...this.#limits, ...(hooks?.limits(call) ?? [])];
     const decision = decide(assessment, context, limits);
     if (decision.verdict !== "ask") return { call, assessment, decision };

@@ -2,6 +2,7 @@
 import type { ApprovalOutcome, ApprovalRequest } from "../protocol/approval.ts";
 import type { Autonomy, Ceiling, Decision, Role } from "../protocol/decision.ts";
 import type { Fact } from "../protocol/event.ts";
+import type { EnvelopeTerms } from "../protocol/task.ts";
 
 export type { PathFact, MachineFacts as Facts } from "../io/facts/spec.ts";
 
@@ -65,6 +66,8 @@ export interface DecideContext {
   denied: readonly (readonly string[])[];
   /** Digest of the envelope of the task that the session works on, if there is one. */
   envelope?: string;
+  /** What that envelope allows. */
+  task?: EnvelopeTerms;
   /** Name of the hook that is run, where it is one: its definition permits it. */
   hook?: string;
 }

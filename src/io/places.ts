@@ -12,6 +12,8 @@ export interface Places {
   state: string;
   /** ~/.cache/fettle */
   cache: string;
+  /** ~/.local/share/fettle: worktrees of tasks, which commands may write to */
+  data: string;
 }
 
 /** State of one project; every folder is 0700. */
@@ -23,6 +25,7 @@ export interface ProjectPlaces {
   spills: string;
   /** Of build tools; below the cache folder, and may be removed at any time. */
   caches: string;
+  worktrees: string;
 }
 
 export function places(env: NodeJS.ProcessEnv = process.env): Places {
@@ -33,6 +36,7 @@ export function places(env: NodeJS.ProcessEnv = process.env): Places {
     config: under("XDG_CONFIG_HOME", ".config"),
     state: under("XDG_STATE_HOME", ".local/state"),
     cache: under("XDG_CACHE_HOME", ".cache"),
+    data: under("XDG_DATA_HOME", ".local/share"),
   };
 }
 
@@ -48,6 +52,7 @@ export function projectPlaces(base: Places, workspace: string): ProjectPlaces {
     snapshots: path.join(root, "snapshots.git"),
     spills: path.join(root, "spills"),
     caches: path.join(base.cache, "projects", path.basename(root)),
+    worktrees: path.join(base.data, "worktrees", `${name}-${digest}`),
   };
 }
 

@@ -1,6 +1,8 @@
 // What a tool call asks for, parsed and typed, before anybody has judged it.
 import { z } from "zod";
 import { ApprovalKind } from "./approval-kind.ts";
+import { Diff } from "./result.ts";
+import { Plan } from "./task.ts";
 
 /**
  * One exact replacement. `all` replaces every occurrence; otherwise `old` must be unique. With `place` it is a hunk of
@@ -43,6 +45,16 @@ export const Action = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("fetch"), url: z.string(), method: z.enum(["GET", "HEAD"]) }),
   z.object({ kind: z.literal("restore"), checkpoint: z.string(), paths: z.array(z.string()) }),
   z.object({ kind: z.literal("spill"), handle: z.string() }),
+  /** fettle's own question about a task: may this plan be frozen, may this be merged. `digest` is of what is asked about. */
+  z.object({
+    kind: z.literal("task"),
+    op: z.enum(["plan", "merge"]),
+    task: z.string(),
+    digest: z.string(),
+    plan: Plan.optional(),
+    lines: z.array(z.string()),
+    diff: Diff.optional(),
+  }),
   z.object({ kind: z.literal("none") }),
 ]);
 export type Action = z.infer<typeof Action>;

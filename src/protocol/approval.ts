@@ -46,7 +46,8 @@ export type ApprovalRequest = z.infer<typeof ApprovalRequest>;
 export const ApprovalAnswer = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("approve") }),
   z.object({ kind: z.literal("session") }),
-  z.object({ kind: z.literal("deny"), reason: z.string().optional() }),
+  /** `revise`: not so, but done anew with what the reason says (plans and merges). */
+  z.object({ kind: z.literal("deny"), reason: z.string().optional(), revise: z.boolean().optional() }),
 ]);
 export type ApprovalAnswer = z.infer<typeof ApprovalAnswer>;
 
@@ -72,7 +73,13 @@ const answers = z.array(SignedAnswer).optional();
 export const ApprovalOutcome = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("approve"), by: z.string(), answers }),
   z.object({ kind: z.literal("session"), by: z.string(), answers }),
-  z.object({ kind: z.literal("deny"), by: z.string(), reason: z.string().optional(), answers }),
+  z.object({
+    kind: z.literal("deny"),
+    by: z.string(),
+    reason: z.string().optional(),
+    revise: z.boolean().optional(),
+    answers,
+  }),
   z.object({ kind: z.literal("expired") }),
   /** restarted: the process that asked has ended. */
   z.object({ kind: z.literal("unanswered"), why: z.enum(["headless", "stopped", "restarted"]) }),

@@ -46,6 +46,12 @@ export const Command = z.discriminatedUnion("type", [
   command("session.delete", { session: z.string() }),
   /** Asks the process of another run to end, or ends it by force with all that it left; resolves when it was told. */
   command("run.end", { project: z.string(), session: z.string(), force: z.boolean() }),
+  /** A governed task, in a session of its own whose events tell of it. */
+  command("task.start", { text: z.string(), source: z.string().optional(), strict: z.boolean(), merge: z.boolean() }),
+  /** Goes on from the state that it was left in. `answer`: given to the plan or result that it waits for. */
+  command("task.resume", { task: z.string(), answer: ApprovalAnswer.optional(), as: z.string().optional() }),
+  /** For a task that no process works on; the one that works on it is stopped instead. */
+  command("task.cancel", { task: z.string() }),
   command("config.set", { key: z.string(), value: z.string(), layer: z.enum(["user", "project"]) }),
   /** Exactly the set of `digest`, as `trust.show` showed it, may do what a repository may not by itself. */
   command("trust.accept", { digest: z.string() }),

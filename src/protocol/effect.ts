@@ -42,5 +42,7 @@ export const Assessment = z.object({
   commandClass: CommandClass.optional(),
   /** What an approval for the session would bind (guard/permits/session.ts); absent where it is never offered. */
   scope: z.string().optional(),
+  /** Digest of a shell line's syntax tree, where a plan is in force that commands are held against. */
+  command: z.string().optional(),
 });
 export type Assessment = z.infer<typeof Assessment>;

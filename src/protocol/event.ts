@@ -6,6 +6,7 @@ import { Autonomy, Ceiling, Decision, Role } from "./decision.ts";
 import { Assessment, Risk } from "./effect.ts";
 import { AssistantContent, Finish, Json, Part, Usage } from "./message.ts";
 import { Diff, Result } from "./result.ts";
+import { TaskStateName } from "./task.ts";
 
 /** Why a turn ended. The surface shows `text`; the exit code follows from `kind` (protocol/exit.ts). */
 export const StopKind = z.enum([
@@ -120,6 +121,13 @@ export const Fact = z.discriminatedUnion("type", [
   /** Conversation back to before turn `turn` (when `conversation`); files restored (when `tree` is set). */
   fact("session.rewound", { turn: z.number().int(), conversation: z.boolean(), ...restored }),
   fact("session.cleared", {}),
+  /** A task went from one state to the next, or noted how far it is in one; `detail` is for people. */
+  fact("task.moved", { task: z.string(), from: TaskStateName, to: TaskStateName, detail: z.string() }),
+  /** What the task does, in a line; `ok` where it came to something. */
+  fact("task.told", { task: z.string(), state: TaskStateName, text: z.string(), ok: z.boolean().optional() }),
+  /** It cannot go on by itself; `fettle task resume` does, once that is answered. */
+  fact("task.paused", { task: z.string(), state: TaskStateName, text: z.string() }),
+  fact("task.ended", { task: z.string(), state: TaskStateName, text: z.string(), exit: z.number().int() }),
   /** Something a person should know that changes no state. `code` is translatable, `text` its English. */
   fact("notice.given", { code: z.string(), text: z.string(), level: z.enum(["info", "warning", "error"]) }),
 ]);

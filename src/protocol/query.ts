@@ -9,6 +9,7 @@ import type { Json, Usage } from "./message.ts";
 import type { PolicyAnswers, PolicyOpinion, PolicyQueries } from "./policy.ts";
 import type { Diff } from "./result.ts";
 import type { RunRow } from "./run.ts";
+import type { TaskReplay, TaskRow, TaskView } from "./task.ts";
 
 export interface SessionRow {
   id: string;
@@ -19,6 +20,8 @@ export interface SessionRow {
   model: string;
   cost: number | null;
   open: boolean;
+  /** The governed task that it is of. */
+  task?: string;
 }
 export interface TurnRow {
   turn: number;
@@ -323,6 +326,9 @@ export interface Queries extends PolicyQueries {
   "audit.entries": AuditFilter;
   "audit.key": Record<string, never>;
   "policy.opinions": { command: string };
+  "task.list": { limit: number };
+  "task.show": { task: string };
+  "task.replay": { task: string };
   "files.complete": { prefix: string };
   "files.mention": { path: string };
 }
@@ -360,6 +366,9 @@ interface Answers extends PolicyAnswers {
   "audit.entries": AuditEntry[];
   "audit.key": { fingerprint: string; publicKey: string };
   "policy.opinions": PolicyOpinions;
+  "task.list": TaskRow[];
+  "task.show": TaskView;
+  "task.replay": TaskReplay;
   "files.complete": string[];
   "files.mention": { text: string } | { image: { mime: string; data: string } } | { problem: string };
 }

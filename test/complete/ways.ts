@@ -129,6 +129,21 @@ export const commandRows: { [T in Command["type"]]: CommandRow } = {
     why: "a person's word, in fettle's state",
   },
   "trust.revoke": { command: () => ({ type: "trust.revoke" }), way: "own", why: "takes it back" },
+  "task.start": {
+    command: () => ({ type: "task.start", text: `Explain ${mark}`, strict: false, merge: false }),
+    way: "own",
+    why: "asks the model; each act of its states takes the gate (docs/guide/tasks.md)",
+  },
+  "task.resume": {
+    command: () => ({ type: "task.resume", task: "none" }),
+    way: "own",
+    why: "goes on with a recorded task, by the same gate",
+  },
+  "task.cancel": {
+    command: () => ({ type: "task.cancel", task: "none" }),
+    way: "own",
+    why: "ends one; its worktree lies outside of the workspace",
+  },
   "audit.checkpoint": {
     command: () => ({ type: "audit.checkpoint", to: "../copies" }),
     way: { person: [] },
@@ -189,6 +204,9 @@ export const queryRows: { [K in keyof Queries]: Queries[K] } = {
   "policy.suggest": {},
   "policy.diff": { before: "package.json", after: "package.json" },
   "audit.replay": {},
+  "task.list": { limit: 5 },
+  "task.show": { task: "none" },
+  "task.replay": { task: "none" },
   "files.complete": { prefix: "no" },
   "files.mention": { path: "notes.txt" },
 };

@@ -30,7 +30,13 @@ export function world(): World {
   const under = (name: string) => path.join(home, name, "fettle");
   const options: ConfigOptions = {
     workspace: path.join(root, "work"),
-    places: { home, config: under(".config"), state: under(".local/state"), cache: under(".cache") },
+    places: {
+      home,
+      config: under(".config"),
+      state: under(".local/state"),
+      cache: under(".cache"),
+      data: under(".local/share"),
+    },
     env: {},
     flags: {},
     machinePolicy: path.join(root, places.machine),

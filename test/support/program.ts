@@ -52,7 +52,9 @@ function newest(entry: string): number {
 
 function isStale(): boolean {
   const built = statSync(path.join(projectRoot, "dist", "cli.js"), { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  return ["src", "package.json", "scripts/build.mjs"].some((name) => newest(path.join(projectRoot, name)) > built);
+  return ["src", "assets", "package.json", "scripts/build.mjs"].some(
+    (name) => newest(path.join(projectRoot, name)) > built,
+  );
 }
 
 const lockPatienceMs = 60_000;

@@ -36,6 +36,16 @@ export const rows: readonly Row[] = [
   { room: "src/tools", modules: ["zod"], why: "a tool reaches the machine by its grant only" },
   { room: "src/engine", modules: ["zod"], why: "the loop acts by gate and wire only" },
   {
+    room: "src/work",
+    modules: ["zod", "node:path"],
+    why: "a job made of conversations; acts by gate, and by io's git",
+  },
+  {
+    room: "src/work/task/proof/honesty",
+    modules: ["web-tree-sitter"],
+    why: "parses test files; io brings the grammars",
+  },
+  {
     room: "src/app",
     modules: ["node:crypto", "node:fs", "node:os", "node:path", "node:url"],
     globals: ["process.cwd", "process.platform", "process.pid", "process.versions"],

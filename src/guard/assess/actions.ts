@@ -2,7 +2,7 @@
 import { posix } from "node:path";
 import { classifyHost, type HostClass, isDocumentation } from "../../base/address.ts";
 import { readWebAddress } from "../../base/web-address.ts";
-import type { Action, FileChange } from "../../protocol/action.ts";
+import type { Action, ActionOf, FileChange } from "../../protocol/action.ts";
 import { type Context, note } from "./context.ts";
 import { hidden } from "./hide.ts";
 import { judgePath } from "./paths.ts";
@@ -44,6 +44,9 @@ export function judgeAction(action: Other, at: Context): void {
     case "restore":
       judgeRestore(action.paths, at);
       break;
+    case "task":
+      judgeTask(action, at);
+      break;
     case "spill":
     case "none":
       break;
@@ -68,6 +71,18 @@ function judgeChange(change: FileChange, at: Context): void {
     judgePath(pathText(change.to), "write", target);
     note(inner, "L2", "path.move", `moves ${posix.basename(change.path)}`, "move");
   }
+}
+
+/** What is approved here lets much happen later, so it is asked whatever the level. */
+function judgeTask({ op, plan, diff }: ActionOf<"task">, at: Context): void {
+  const { facts, findings } = at.run;
+  const inner = { ...at, part: op === "plan" ? "plan" : "merge" };
+  findings.segment(inner.part);
+  if (op === "merge") findings.effect(inner.part, "vcs", "merge", "compensable");
+  for (const { path } of plan?.files ?? diff?.files ?? [])
+    findings.effect(inner.part, "write", posix.resolve(facts.workspace, path), "reversible");
+  if (op === "plan") note(inner, "L2", "task.plan", "freezes a plan: what it holds is done without asking again");
+  else note(inner, "L2", "task.merge", "puts the work of a task onto its base branch");
 }
 
 /** One host, one way to spell it: anything a parser could read differently is refused. */

@@ -22,6 +22,8 @@ import { gitAttributesFile, gitSettingsFile, writeGitSettings } from "./git-sett
 export interface ProcessWorld {
   workspace: string;
   temporary: string;
+  /** Seen read-only inside of the workspace: the dependency folders that a task borrows. */
+  lent?: readonly { from: string; to: string }[];
   own: string[];
   sandbox: Sandbox;
   jobs: Jobs;
@@ -164,6 +166,7 @@ function prepared(parts: ProcessParts, action: Command, egress: OpenEgress | und
     workspace: world.workspace,
     cwd: world.workspace,
     writable: caches ? [world.temporary, caches.folder] : [world.temporary],
+    ...(world.lent && { lent: world.lent }),
     // The wall behind the judgement: what was judged to change nothing cannot.
     readOnly: assessment.risk === "L0",
     masked,

@@ -1,3 +1,4 @@
+import { envelopeScope } from "./envelope.ts";
 import { injection, never } from "./fixed.ts";
 import type { Limit } from "./limit.ts";
 import { askRules, denyRules, policy, policyAsks } from "./policy.ts";
@@ -14,6 +15,7 @@ export const limits: readonly Limit[] = [
   ceiling,
   taint,
   denied,
+  envelopeScope,
   policyAsks,
   askRules,
 ];

@@ -1,5 +1,6 @@
 import type { Permit } from "./permit.ts";
 import { autonomy } from "./autonomy.ts";
+import { envelope } from "./envelope.ts";
 import { definedHook } from "./hooks.ts";
 import { grantedHosts } from "./hosts.ts";
 import { weighRules } from "./rules.ts";
@@ -23,4 +24,4 @@ export const sessionApproval: Permit = {
 };
 
 /** In order: the first that covers names the decision. */
-export const permits: readonly Permit[] = [definedHook, autonomy, grantedHosts, allowRules, sessionApproval];
+export const permits: readonly Permit[] = [definedHook, autonomy, envelope, grantedHosts, allowRules, sessionApproval];

@@ -89,6 +89,14 @@ export interface Settings {
     repeat_stop: number;
     turn_minutes: number;
   };
+  task: {
+    max_files: number;
+    state_minutes: number;
+    cap_minutes: number;
+    confidence: number;
+    repairs: number;
+    ci_command?: string;
+  };
   tools: {
     output_bytes: number;
     spill_mb: number;
@@ -148,6 +156,7 @@ export function defaultSettings(): Settings {
       repeat_stop: 5,
       turn_minutes: 0,
     },
+    task: { max_files: 50, state_minutes: 15, cap_minutes: 90, confidence: 0.75, repairs: 3 },
     tools: {
       output_bytes: 3584,
       spill_mb: 100,

@@ -17,6 +17,8 @@ type Kind = "hide" | "writable" | "readable" | "mask";
 interface Mount {
   path: string;
   kind: Kind;
+  /** What is seen there, when not the place itself. */
+  source?: string;
 }
 const order: readonly Kind[] = ["hide", "writable", "readable", "mask"];
 
@@ -78,6 +80,10 @@ function plan(spec: SandboxSpec, world: World): Mount[] {
   add(spec.readOnly ? "readable" : "writable", roots([spec.workspace]));
   add("writable", roots(spec.writable));
   add("readable", roots(spec.readable ?? []));
+  for (const { from, to } of spec.lent ?? []) {
+    const source = real(from);
+    if (source && existsSync(to)) list.push({ path: to, kind: "readable", source });
+  }
   if (!spec.readOnly) list.push(...gitMounts(spec));
   // Git reads its settings there: a program beside it must not choose what git runs while the repository can be written.
   const settings = spec.writable.flatMap((folder) =>
@@ -108,11 +114,11 @@ export function mountArguments(spec: SandboxSpec, world: World): string[] {
     .filter(({ path: place, kind }) => !seen.has(`${kind} ${place}`) && seen.add(`${kind} ${place}`));
   const early: string[] = [];
   const late: string[] = [];
-  for (const { path: place, kind } of mounts) {
+  for (const { path: place, kind, source = place } of mounts) {
     if (place === "/") continue;
     if (kind === "hide") early.push("--perms", "0755", "--size", temporaryBytes, "--tmpfs", place);
     else if (kind === "writable") early.push("--bind", place, place);
-    else if (kind === "readable") early.push("--ro-bind", place, place);
+    else if (kind === "readable") early.push("--ro-bind", source, place);
     else if (lstatSync(place).isDirectory()) {
       early.push("--size", "4096", "--perms", "0555", "--tmpfs", place);
       late.push("--remount-ro", place);

@@ -10,6 +10,8 @@ export interface SandboxSpec {
   writable: string[];
   /** More that is seen as it is, from where nothing else is. */
   readable?: string[];
+  /** Folders of elsewhere that are seen, read-only, at a place inside of the workspace. */
+  lent?: readonly { from: string; to: string }[];
   /** Files and folders to be seen empty; only existing ones matter. */
   masked: string[];
   /** Loopback ports of the process's own network that fettle serves (io/net/egress.ts); false: none, and no way out. */

@@ -84,4 +84,26 @@ const fifth = `
   create index tainted_digest on tainted_file (digest);
 `;
 
-export const projectMigrations: Migrations = [first, second, third, fourth, fifth];
+/** A task is a fold over its transitions; the row's state is what the next one has to start from. */
+const sixth = `
+  create table task (
+    id text primary key,
+    session text not null,
+    state text not null,
+    started_at integer not null,
+    updated_at integer not null,
+    request text not null
+  ) strict, without rowid;
+  create index task_session on task (session);
+  create table task_transition (
+    task text not null references task (id) on delete cascade,
+    seq integer not null,
+    from_state text not null,
+    to_state text not null,
+    at integer not null,
+    patch text not null,
+    primary key (task, seq)
+  ) strict, without rowid;
+`;
+
+export const projectMigrations: Migrations = [first, second, third, fourth, fifth, sixth];

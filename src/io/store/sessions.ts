@@ -10,6 +10,7 @@ export interface NewSession {
 }
 
 const shortestPrefix = 4;
+const columns = "select *, (select id from task where task.session = session.id) as task from session";
 
 export function insertSession(database: Database, row: NewSession): void {
   database.run(
@@ -24,16 +25,16 @@ export function insertSession(database: Database, row: NewSession): void {
 }
 
 export function sessionBy(database: Database, id: string): SessionRow | undefined {
-  const exact = database.get("select * from session where id = ?", id);
+  const exact = database.get(`${columns} where id = ?`, id);
   if (exact) return sessionRow(exact);
   if (id.length < shortestPrefix) return undefined;
-  const candidates = database.all("select * from session where substr(id, 1, length(?1)) = ?1 limit 2", id);
+  const candidates = database.all(`${columns} where substr(id, 1, length(?1)) = ?1 limit 2`, id);
   const only = candidates.length === 1 ? candidates[0] : undefined;
   return only && sessionRow(only);
 }
 
 export function newestSessions(database: Database, limit: number): SessionRow[] {
-  return database.all("select * from session order by last_at desc, number desc limit ?", limit).map(sessionRow);
+  return database.all(`${columns} order by last_at desc, number desc limit ?`, limit).map(sessionRow);
 }
 
 export function eraseSession(database: Database, id: string): void {
@@ -56,5 +57,6 @@ function sessionRow(row: Row): SessionRow {
     model: String(row["model"]),
     cost: Number(row["unpriced"]) > 0 ? null : Number(row["cost"]),
     open: Number(row["turn_open"]) === 1,
+    ...(typeof row["task"] === "string" && { task: row["task"] }),
   };
 }

@@ -1,6 +1,7 @@
 import type { ApprovalOutcome, ApprovalRequest, SignedAnswer } from "../../protocol/approval.ts";
 import type { Fact, StoredFact } from "../../protocol/event.ts";
 import type { SessionRow } from "../../protocol/query.ts";
+import type { TaskRecord, Transition } from "../../protocol/task.ts";
 import {
   addAnswer,
   answerApproval,
@@ -29,6 +30,7 @@ import {
   stopAskedBy,
 } from "./lease.ts";
 import { projectMigrations } from "./schema.ts";
+import { insertTask, moveTask, newestTasks, type NewTask, taskBy, type TaskMove, transitionsOf } from "./tasks.ts";
 import { eraseSession, insertSession, newestSessions, type NewSession, sessionBy } from "./sessions.ts";
 
 export { inMemory } from "./database.ts";
@@ -57,6 +59,13 @@ export interface Store {
   leaseHolder(session: string): number | undefined;
   /** Gives back what this Store acquired; nothing otherwise. */
   releaseLease(session: string): void;
+  createTask(task: NewTask): void;
+  /** The transition and whatever `besides` writes: all of it, or nothing. */
+  moveTask(task: string, move: TaskMove, besides: () => void): void;
+  /** By id, or by the first three or more characters of one when only one has them. */
+  task(id: string): TaskRecord | undefined;
+  tasks(limit: number): { task: TaskRecord; updatedAt: number }[];
+  transitions(task: string): Transition[];
   /** Processes of this boot that work, or worked, on sessions of the project. */
   runs(): Run[];
   /** Leaves word for the process of a run before it is signalled. */
@@ -105,6 +114,15 @@ export function openStore(file: string): Store {
       if (owner) releaseLease(database, session, owner);
       leases.delete(session);
     },
+    createTask: (task) => insertTask(database, task),
+    moveTask: (task, move, besides) =>
+      database.transaction(() => {
+        moveTask(database, task, move);
+        besides();
+      }),
+    task: (id) => taskBy(database, id),
+    tasks: (limit) => newestTasks(database, limit),
+    transitions: (task) => transitionsOf(database, task),
     runs: () => leasedRuns(database),
     askStop: (run, by) => askStop(database, run, by),
     stopAskedBy(session) {

@@ -31,6 +31,33 @@ async function auditFilter(options: Job["options"], words: readonly string[] = [
 }
 
 const runs: Record<string, Run> = {
+  task: async (context, words, options) =>
+    (await import("./commands/task.ts")).startTask(context, {
+      words,
+      file: text(options["file"]),
+      issue: text(options["issue"]),
+      strict: options["strict"] === true,
+      merge: options["merge"] !== false,
+    }),
+  "task list": async (context) => (await import("./commands/task-look.ts")).listTasks(context),
+  "task show": async (context, words, options) =>
+    (await import("./commands/task-look.ts")).showTask(context, first(words), options["evidence"] === true),
+  "task watch": async (context, words) => (await import("./commands/task-look.ts")).watchTask(context, first(words)),
+  "task resume": async (context, words) => (await import("./commands/task.ts")).resumeTask(context, first(words)),
+  "task replay": async (context, words) => (await import("./commands/task-look.ts")).replayTask(context, first(words)),
+  "task cancel": async (context, words) => (await import("./commands/task-look.ts")).cancelTask(context, first(words)),
+  "task approve": async (context, words, options) =>
+    (await import("./commands/task.ts")).approveTask(context, {
+      task: first(words),
+      as: text(options["as"]),
+      changes: text(options["with"]),
+    }),
+  "task reject": async (context, words, options) =>
+    (await import("./commands/task.ts")).rejectTask(context, {
+      task: first(words),
+      as: text(options["as"]),
+      why: text(options["why"]),
+    }),
   "config show": async (context) => (await import("./commands/config.ts")).showConfig(context),
   "config get": async (context, words) => (await import("./commands/config.ts")).getConfig(context, first(words)),
   "config set": async (context, words, options) =>

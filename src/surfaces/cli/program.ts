@@ -1,23 +1,10 @@
 // The command line's grammar, over commander. Actions are thunks: what they need is loaded when they run.
 import { Command, CommanderError, Option } from "commander";
-import type { Options } from "./flags.ts";
+import { common, group, type Job, leaf, optionsOf, type Take } from "./grammar.ts";
 import { policyCommands } from "./policy-grammar.ts";
+import { taskCommands } from "./task-grammar.ts";
 import { general } from "./words/general.ts";
 import { help } from "./words/help.ts";
-
-/** What the command line asked for: run it with the options that were given. */
-export interface Job {
-  name: string;
-  words: string[];
-  options: Options & { [name: string]: unknown };
-}
-
-/** Options that every command takes; a demonstration works in a folder of its own and is made to be looked at. */
-function common(command: Command, json: string): Command {
-  command.optionsGroup(help.groups.common);
-  if (command.name() !== "demo") command.option("--cwd <folder>", help.option.cwd).option("--json", json);
-  return command.option("--no-color", help.option.noColor).option("--debug", help.option.debug);
-}
 
 function promptOptions(program: Command): void {
   program
@@ -81,41 +68,10 @@ function examplesText(): string {
   return ["", help.groups.examples, ...examples, "", help.groups.exits, ...codes].join("\n");
 }
 
-/** Keeps the merged options of a command and its parents; a later level's choice stands. */
-function optionsOf(command: Command): Job["options"] {
-  const parents: Command[] = [];
-  for (let one: Command | null = command; one; one = one.parent) parents.unshift(one);
-  const merged: Job["options"] = Object.assign({}, ...parents.map((one) => one.opts()));
-  if (parents.some((one) => one.opts()["color"] === false)) merged.color = false;
-  return merged;
-}
-
 /** Name and arguments; that there are options, each command's own help says. */
 function termOf(command: Command): string {
   const taken = command.registeredArguments.map((one) => (one.required ? `<${one.name()}>` : `[${one.name()}]`));
   return [command.name(), ...taken].join(" ");
-}
-
-type Take = (job: Job) => void;
-
-interface Leaf {
-  usage: string;
-  summary: string;
-  /** Options of this command only. */
-  own?: (command: Command) => Command;
-}
-
-function leaf(parent: Command, take: Take, { usage, summary, own }: Leaf): void {
-  const command = parent.command(usage).description(summary);
-  own?.(command.optionsGroup(help.groups.own));
-  common(command, help.option.jsonOnly);
-  const names: string[] = [];
-  for (let one: Command = command; one.parent; one = one.parent) names.unshift(one.name());
-  command.action(() => take({ name: names.join(" "), words: command.args, options: optionsOf(command) }));
-}
-
-function group(program: Command, name: string, summary: string): Command {
-  return program.command(name).description(summary).helpCommand(false);
 }
 
 function setUpCommands(program: Command, take: Take): void {
@@ -288,6 +244,8 @@ function otherCommands(program: Command, take: Take): void {
   leaf(schema, take, { usage: "events", summary: help.schemaEvents });
 }
 
+export type { Job } from "./grammar.ts";
+
 export interface Parsed {
   job?: Job;
   /** Help or version text that commander wrote. */
@@ -316,6 +274,7 @@ export function parseArguments(argv: readonly string[], version: string): Parsed
   common(program, help.option.json);
   program.optionsGroup(help.groups.common).version(`fettle ${version}`, "-V, --version", help.option.version);
   program.helpOption("-h, --help", help.option.help);
+  taskCommands(program, take);
   setUpCommands(program, take);
   approvalCommands(program, take);
   lookBackCommands(program, take);
@@ -359,6 +318,7 @@ function problemOf(error: CommanderError, program: Command, argv: readonly strin
 
 /** Names that a mistyped first word may have meant. */
 export const commandNames = [
+  "task",
   "models",
   "login",
   "logout",

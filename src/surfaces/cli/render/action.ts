@@ -40,6 +40,8 @@ export function describeAction(action: Action | undefined): string {
       return action.paths.length === 0 ? "every file" : action.paths.join(", ");
     case "spill":
       return action.handle;
+    case "task":
+      return action.task;
     case "none":
       return "";
   }
@@ -57,6 +59,8 @@ export function wholeAction(action: Action, withContents: boolean): string[] {
       return [`$ ${escapeLine(quoteArguments(action.argv))}`];
     case "change":
       return action.changes.flatMap((change) => wholeChange(change, withContents));
+    case "task":
+      return action.lines.map(escapeLine);
     case "none":
       return [];
     default:

@@ -1,0 +1,46 @@
+import { jsonText } from "../../base/json-text.ts";
+import type { TaskReplay } from "../../protocol/task.ts";
+import { Repository } from "../../work/task/git.ts";
+import { replayTask } from "../../work/task/replay.ts";
+import type { Program } from "../program.ts";
+import { replayed } from "../queries/replay.ts";
+import { namedTask } from "./look.ts";
+
+/** Decisions of a task taken again from its record: by the machine, and act by act by the policy of now. */
+export async function replayOf(program: Program, id: string): Promise<TaskReplay> {
+  const task = namedTask(program, id);
+  const transitions = program.store().transitions(task.id);
+  const plans = plannedIn(program, task.session);
+  const differences = await replayTask(new Repository(program.workspace), { task, transitions, plans });
+  const acts = await replayed(program, { session: task.session });
+  // What the envelope answered, the ledger's replay asks a person.
+  const changed = acts.changed.filter(({ was, would }) => was.rule !== "envelope" || would.verdict === "deny");
+  const policy = changed.map(({ seq, effects, was, would }) => ({
+    about: "policy" as const,
+    what: `entry ${seq}: ${effects.join(", ")}`,
+    was: `${was.verdict} (${was.rule})`,
+    is: `${would.verdict} (${would.rule})`,
+  }));
+  return { id: task.id, acts: acts.acts, transitions: transitions.length, differences: [...differences, ...policy] };
+}
+
+/** Answers of the missions that were JSON; what is no plan among them is left out later. */
+function plannedIn(program: Program, session: string): unknown[] {
+  return program
+    .store()
+    .facts(session)
+    .flatMap((fact) => {
+      if (fact.type !== "round.ended") return [];
+      const text = fact.content.map((part) => (part.type === "text" ? part.text : "")).join("");
+      return parsed(text);
+    });
+}
+
+function parsed(text: string): unknown[] {
+  try {
+    return [JSON.parse(jsonText(text))];
+  } catch (error) {
+    if (error instanceof SyntaxError) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,86 @@
+// Begins a task, or takes one up where it was left: a session of its own, whose lease says who works on it.
+import { randomBytes } from "node:crypto";
+import { Fault } from "../../base/fault.ts";
+import { Session } from "../../engine/session.ts";
+import { gitToplevel } from "../../io/git.ts";
+import type { Command } from "../../protocol/client.ts";
+import { Exit } from "../../protocol/exit.ts";
+import { finished, type TaskRecord, type TaskRequest } from "../../protocol/task.ts";
+import { TaskRun } from "../../work/task/run.ts";
+import { closeLost } from "../approvals.ts";
+import { armSource } from "../arms.ts";
+import { assemble, type Assembly } from "../assembly.ts";
+import type { Program } from "../program.ts";
+import { createSession, owner } from "../sessions.ts";
+import { namedTask } from "./look.ts";
+import { taskWorld } from "./world.ts";
+
+export interface Opened {
+  assembly: Assembly;
+  task: TaskRecord;
+}
+
+type Start = Extract<Command, { type: "task.start" }>;
+type Resume = Extract<Command, { type: "task.resume" }>;
+
+/** Throws a Fault before anything is stored when there is no repository or no model. */
+export async function openTask(program: Program, command: Start): Promise<Opened> {
+  if (gitToplevel(program.workspace) !== program.workspace) {
+    throw new Fault(
+      "task.no-git",
+      Exit.usage,
+      "A task needs a git repository.",
+      "Make one: git init && git add . && git commit",
+    );
+  }
+  if (command.text.trim() === "")
+    throw new Fault("task.empty", Exit.usage, "The task says nothing.", 'Say it: fettle task "fix …"');
+  const arms = armSource(program);
+  const { name } = await arms(program.flags.model ?? program.config().settings.model.default ?? "");
+  const session = createSession(program, name, Date.now());
+  const { text, source, strict, merge } = command;
+  const request: TaskRequest = {
+    text,
+    strict,
+    outcome: merge ? "merge" : "leave",
+    ...(source !== undefined && { source }),
+  };
+  const id = randomBytes(4).toString("hex");
+  program.store().createTask({ id, session: session.id, at: Date.now(), request });
+  return { assembly: assemble(program, session, arms), task: namedTask(program, id) };
+}
+
+export async function reopenTask(program: Program, command: Resume): Promise<Opened> {
+  const store = program.store();
+  const task = namedTask(program, command.task);
+  if (finished(task)) {
+    throw new Fault(
+      "task.finished",
+      Exit.usage,
+      `Task ${task.id} has ended: ${task.state}.`,
+      `Look at it: fettle task show ${task.id}`,
+    );
+  }
+  const lease = store.acquireLease(task.session, owner());
+  if (!lease.held) {
+    throw new Fault(
+      "task.busy",
+      Exit.usage,
+      `Process ${lease.pid} works on task ${task.id}.`,
+      `Watch it: fettle task watch ${task.id}`,
+    );
+  }
+  const session = Session.open(task.session, store);
+  const assembly = assemble(program, session, armSource(program));
+  closeLost(program, session);
+  if (command.answer) {
+    const kind = task.state === "PLANNING" ? "plan" : "merge";
+    if (task.state !== "PLANNING" && task.state !== "FEEDBACK_WAIT")
+      throw new Fault("task.not-waiting", Exit.usage, `Task ${task.id} waits for no approval: ${task.state}.`);
+    assembly.people.prepare(kind, command.answer, command.as);
+  }
+  return { assembly, task };
+}
+
+export const runOf = (program: Program, { assembly, task }: Opened): TaskRun =>
+  new TaskRun(taskWorld(program, assembly), task);

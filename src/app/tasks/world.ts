@@ -1,0 +1,111 @@
+// Fills what a task needs of the program: places with their gates, the store, people, programs.
+import type { Session } from "../../engine/session.ts";
+import type { EnvelopeTerms } from "../../protocol/task.ts";
+import { runCommand, succeeded } from "../../work/task/commands.ts";
+import { binariesOf, installHint } from "../../work/task/stacks/binaries.ts";
+import type { Lent, Place, TaskWorld } from "../../work/task/world.ts";
+import { assemble, type Assembly } from "../assembly.ts";
+import { factsOf } from "../machine.ts";
+import type { Program } from "../program.ts";
+
+const minute = 60_000;
+
+export function taskWorld(program: Program, home: Assembly): TaskWorld {
+  const { task, model } = program.config().settings;
+  const facts = factsOf(program);
+  const place = placeOf(program, home, async () => undefined);
+  let questions = 0;
+  return {
+    repository: program.workspace,
+    worktrees: program.project.worktrees,
+    userHome: program.places.home,
+    home: place,
+    openWorktree: (folder, terms, lent) => openWorktree(program, home, { folder, terms, lent }),
+    move(record, { from, to, patch, detail }) {
+      const at = Date.now();
+      program.store().moveTask(record.id, { from, to, at, patch }, () => {
+        home.session.append({ type: "task.moved", task: record.id, from, to, detail });
+        home.ledger.note("task.moved", { session: record.session, task: record.id, from, to, detail });
+      });
+    },
+    note: (name, data) => home.ledger.note(name, data),
+    async question(text, options, signal) {
+      questions += 1;
+      const call = `task-question-${questions}`;
+      const turn = home.seen.turn();
+      home.session.append({ type: "question.asked", turn, call, question: text, options });
+      const answer = await home.people.question(call, signal);
+      home.session.append({ type: "question.answered", turn, call, ...(answer !== undefined && { answer }) });
+      return answer;
+    },
+    settings: {
+      maxFiles: task.max_files,
+      stateMs: task.state_minutes * minute,
+      byStack: stateMinutesUnset(program),
+      capMs: task.cap_minutes * minute,
+      confidence: task.confidence,
+      temperature: model.temperature,
+      ciCommand: task.ci_command ?? "",
+      repairs: task.repairs,
+    },
+    missing: async (commands, stack) =>
+      binariesOf(commands, stack)
+        .filter((name) => facts.systemProgram(name) === undefined)
+        .map((name) => installHint(name, process.platform)),
+    async toolchain(commands) {
+      const names = binariesOf(commands).filter((name) => facts.systemProgram(name) !== undefined);
+      return Promise.all(names.map(async (name) => ({ name, version: await versionOf(place, name) })));
+    },
+    clock: Date.now,
+  };
+}
+
+/** A stack that builds slowly gets more time, unless somebody has said how much there is. */
+const stateMinutesUnset = (program: Program): boolean =>
+  program
+    .config()
+    .values()
+    .find(({ key }) => key === "task.state_minutes")?.origin === "default";
+
+function placeOf(program: Program, assembly: Assembly, close: () => Promise<void>): Place {
+  return {
+    folder: program.workspace,
+    session: assembly.session,
+    gate: () => assembly.gate(),
+    firewall: assembly.firewall,
+    sandboxed: assembly.seen.context().sandboxed,
+    spills: assembly.spills,
+    agentFor: (more) => assembly.agentFor(more),
+    missionPrefix: (mission, registry) => assembly.missionPrefix(mission, registry),
+    close,
+  };
+}
+
+interface WorktreeRoom {
+  folder: string;
+  terms: () => EnvelopeTerms | undefined;
+  lent: readonly Lent[];
+}
+
+/** The same session, people and ledger; another folder, and the plan in force. */
+function openWorktree(program: Program, home: Assembly, { folder, terms, lent }: WorktreeRoom): Place {
+  const inner: Program = { ...program, workspace: folder, cwd: folder };
+  const session: Session = home.session;
+  const assembly = assemble(inner, session, home.arm, { task: terms, lent });
+  return placeOf(inner, assembly, () => assembly.close());
+}
+
+/** Asked only where the gate lets it happen unasked: it is for the record. */
+async function versionOf(place: Place, name: string): Promise<string> {
+  const command = `${name} --version`;
+  const call = {
+    id: "version",
+    tool: "task",
+    action: { kind: "shell" as const, command, background: false },
+    origin: "fettle" as const,
+  };
+  const { decision } = (await place.gate()).prepare(call);
+  if (decision.verdict !== "allow" && decision.verdict !== "notify") return "unknown";
+  const run = await runCommand(place, command, new AbortController().signal);
+  return succeeded(run) ? (run.output.trim().split("\n")[0] ?? "unknown") : "unknown";
+}

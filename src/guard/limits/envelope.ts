@@ -1,0 +1,51 @@
+// Inside of a task: whatever the frozen plan does not hold is an amendment, asked or (strict) refused.
+import type { Assessment, Effect } from "../../protocol/effect.ts";
+import type { EnvelopeTerms } from "../../protocol/task.ts";
+import type { Limit } from "./limit.ts";
+
+export const amendmentRule = "envelope.amendment";
+
+export const envelopeScope: Limit = {
+  name: "envelope",
+  judge(assessment, context) {
+    const { task } = context;
+    if (!task || assessment.risk === "L0") return "pass";
+    const beyond = outside(assessment, task, context.workspace);
+    if (beyond === undefined) return "pass";
+    return task.strict
+      ? { deny: `${beyond} is not in the frozen plan, and this task is strict.`, rule: "envelope.strict" }
+      : { ask: `${beyond} is not in the frozen plan: approving it amends the plan.`, rule: amendmentRule };
+  },
+};
+
+/** What the plan does not hold, in words; undefined when it holds all of it. */
+export function outside(
+  { effects, command, tags, risk, reasons }: Assessment,
+  task: EnvelopeTerms,
+  workspace: string | undefined,
+): string | undefined {
+  if (command !== undefined) {
+    return task.commands.includes(command) ? undefined : `The command ${reasons[0]?.part ?? ""}`.trim();
+  }
+  const beyond = effects.find((effect) => !planned(effect, task, { workspace, risk }));
+  if (beyond) return `To ${beyond.kind} ${relative(beyond.target, workspace) ?? beyond.target}`;
+  return tags.includes("process") && effects.length === 0 ? "This command" : undefined;
+}
+
+interface Around {
+  workspace: string | undefined;
+  risk: Assessment["risk"];
+}
+
+function planned({ kind, target }: Effect, task: EnvelopeTerms, { workspace, risk }: Around): boolean {
+  if (kind === "read") return true;
+  if (kind === "network") return task.hosts.includes(target);
+  if (kind !== "write" && kind !== "delete") return false;
+  const path = relative(target, workspace);
+  // What is neither in the workspace nor asked for lies in the private temporary folder.
+  return path === undefined ? risk === "L1" : task.paths.includes(path);
+}
+
+/** Undefined outside of the workspace. */
+export const relative = (target: string, workspace: string | undefined): string | undefined =>
+  workspace !== undefined && target.startsWith(`${workspace}/`) ? target.slice(workspace.length + 1) : undefined;

@@ -1,0 +1,274 @@
+// A governed task: its states, its plan, what binds it and what proves it. The whole task is a fold over its transitions.
+import { z } from "zod";
+
+export const taskStates = [
+  "INTENT_ANALYSIS",
+  "REPO_DISCOVERY",
+  "PLANNING",
+  "PROVING_GROUND",
+  "IMPLEMENTING",
+  "VERIFYING",
+  "FEEDBACK_WAIT",
+  "COMPLETE",
+  "ANSWERED",
+  "FAILED",
+  "FAILED_BY_STALE",
+  "FAILED_BY_INTERRUPT",
+  "FAILED_BY_TIMEOUT",
+  "FAILED_BY_SCOPE",
+] as const;
+export const TaskStateName = z.enum(taskStates);
+export type TaskStateName = z.infer<typeof TaskStateName>;
+
+export const Intent = z.enum(["question", "fix", "develop", "refactor", "explain", "meta"]);
+export type Intent = z.infer<typeof Intent>;
+
+const command = z.string().max(2000);
+
+export const PlannedFile = z.object({
+  path: z.string().min(1).max(500),
+  action: z.enum(["create", "modify", "delete"]),
+  intent: z.string().max(2000),
+});
+export type PlannedFile = z.infer<typeof PlannedFile>;
+
+export const AcceptanceCheck = z.object({ claim: z.string().min(1).max(1000), command: command.min(1) });
+export type AcceptanceCheck = z.infer<typeof AcceptanceCheck>;
+
+/** What a model plans. Commands are shell lines, run from the top of the repository; an empty one does not exist. */
+export const Plan = z.object({
+  summary: z.string().min(1).max(2000),
+  stack: z.string().max(100),
+  files: z.array(PlannedFile).min(1),
+  /** The test that is written first; it is one of `files`. Absent for refactoring and documentation. */
+  test: z.object({ path: z.string().min(1), subject: z.array(z.string()).min(1) }).optional(),
+  commands: z.object({
+    install: command.optional(),
+    compile: command.optional(),
+    lint: command.optional(),
+    test: command.optional(),
+  }),
+  run: z.array(command).default([]),
+  background: z.array(command).default([]),
+  migrate: z.array(command).default([]),
+  seed: z.array(command).default([]),
+  hosts: z.array(z.string()).default([]),
+  dependencies: z
+    .array(z.object({ ecosystem: z.string(), name: z.string(), version: z.string().optional() }))
+    .default([]),
+  risks: z.array(z.string()).default([]),
+  acceptance: z.array(AcceptanceCheck).min(1),
+});
+export type Plan = z.infer<typeof Plan>;
+
+export interface TaskRequest {
+  text: string;
+  /** Where the words came from, when no person typed them: they are data, and taint. */
+  source?: string;
+  strict: boolean;
+  outcome: "merge" | "propose" | "leave";
+}
+
+export interface IntentFound {
+  intent: Intent;
+  confidence: number;
+  by: "heuristic" | "model" | "person";
+  /** Only words for people change: no test, no code. */
+  docsOnly: boolean;
+}
+
+export interface RepositoryMap {
+  files: number;
+  languages: { language: string; files: number }[];
+  stacks: string[];
+  frameworks: string[];
+  entryPoints: string[];
+  testCommands: string[];
+  ci: string[];
+  digest: string;
+}
+
+/** What the frozen plan allows, beyond reading. Digests are of syntax trees (guard/assess/shell/syntax-digest.ts). */
+export interface EnvelopeTerms {
+  digest: string;
+  strict: boolean;
+  commands: readonly string[];
+  /** Relative to the top of the repository. */
+  paths: readonly string[];
+  hosts: readonly string[];
+}
+
+export interface Envelope {
+  plan: Plan;
+  intent: Intent;
+  commands: { text: string; digest: string }[];
+  paths: string[];
+  hosts: string[];
+  base: { branch: string; commit: string; tree: string };
+  inputs: { request: string; map: string; tree: string; toolchain: string };
+  toolchain: { name: string; version: string }[];
+  /** Of the lockfiles in the base, by path. */
+  lockfiles: { path: string; digest: string }[];
+  /** Folders that the worktree borrows from the main checkout, read-only. */
+  lent: string[];
+  sampling: { temperature: number; prompts: string };
+  strict: boolean;
+  /** Over every field above. */
+  digest: string;
+}
+
+/** One thing that was allowed later; `digest` covers it and what it follows. */
+export interface Amendment {
+  after: string;
+  what: string;
+  paths: string[];
+  commands: string[];
+  hosts: string[];
+  by: string;
+  digest: string;
+}
+
+export interface Signature {
+  /** What was approved: the envelope, or head and evidence. */
+  digest: string;
+  nonce: string;
+  by: string;
+  at: number;
+  expires: number;
+}
+
+export interface Worktree {
+  folder: string;
+  branch: string;
+  /** The last commit of the task that a rollback goes back to. */
+  head: string;
+}
+
+export type TestResult = "passed" | "assertion" | "error" | "none";
+
+export interface TestLock {
+  path: string;
+  digest: string;
+  /** How it failed before there was code. */
+  red: { result: TestResult; failed: string[]; command: string; output: string };
+}
+
+export interface Evidence {
+  claim: string;
+  tier:
+    | "syntax"
+    | "lint"
+    | "unit"
+    | "integration"
+    | "ci"
+    | "acceptance"
+    | "scope"
+    | "test-lock"
+    | "dependencies"
+    | "base"
+    | "audit";
+  command: string;
+  exit: number | null;
+  /** sha256 of the whole output. */
+  output: string;
+  /** Tree that it was true of. */
+  tree: string;
+  ok: boolean;
+  detail: string;
+}
+
+export interface CiResult {
+  provider: string;
+  commit: string;
+  status: "success" | "failure" | "none";
+  run: number;
+}
+
+export interface TaskOutcome {
+  kind: "merged" | "proposed" | "left" | "answered" | "failed";
+  text: string;
+  commit?: string;
+  branch?: string;
+}
+
+/** The task as its transitions leave it. */
+export interface TaskRecord {
+  id: string;
+  session: string;
+  state: TaskStateName;
+  request: TaskRequest;
+  startedAt: number;
+  /** Milliseconds of work, without those in which a person was awaited. */
+  spentMs: number;
+  intent?: IntentFound;
+  map?: RepositoryMap;
+  /** What a person wanted otherwise, in order. */
+  feedback?: string[];
+  plan?: Plan;
+  envelope?: Envelope;
+  planApproval?: Signature;
+  amendments?: Amendment[];
+  worktree?: Worktree;
+  lock?: TestLock;
+  /** Times that verified code was sent back. */
+  repairs?: number;
+  /** Tree for which the linter and the compiler had nothing to say. */
+  lintedTree?: string;
+  evidence?: Evidence[];
+  ci?: CiResult;
+  mergeApproval?: Signature;
+  merge?: { commit: string; base: string };
+  outcome?: TaskOutcome;
+}
+
+export type TaskPatch = Partial<Omit<TaskRecord, "id" | "session" | "state" | "startedAt" | "request">>;
+
+/** `from` and `to` are equal where a state only noted how far it is. */
+export interface Transition {
+  seq: number;
+  from: TaskStateName;
+  to: TaskStateName;
+  at: number;
+  patch: TaskPatch;
+}
+
+export const foldTask = (task: TaskRecord, { to, patch }: Pick<Transition, "to" | "patch">): TaskRecord => ({
+  ...task,
+  ...patch,
+  state: to,
+});
+
+export interface TaskRow {
+  id: string;
+  session: string;
+  state: TaskStateName;
+  text: string;
+  startedAt: number;
+  updatedAt: number;
+  /** A living process works on it. */
+  running: boolean;
+  outcome?: TaskOutcome;
+}
+
+export interface TaskView extends TaskRow {
+  task: TaskRecord;
+  transitions: Transition[];
+  /** An approval that it waits for. */
+  waiting?: { nonce: string; kind: string };
+}
+
+export const finished = ({ state, outcome }: Pick<TaskRecord, "state" | "outcome">): boolean =>
+  state.startsWith("FAILED") || outcome !== undefined;
+
+/** Where a recorded task would not be decided as it was. */
+export interface TaskReplay {
+  id: string;
+  transitions: number;
+  acts: number;
+  differences: {
+    about: "inputs" | "plan" | "policy" | "results" | "decisions";
+    what: string;
+    was: string;
+    is: string;
+  }[];
+}

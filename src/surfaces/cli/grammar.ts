@@ -1,0 +1,49 @@
+// The pieces of the command line's grammar: what every command takes, and how one becomes a job.
+import type { Command } from "commander";
+import type { Options } from "./flags.ts";
+import { help } from "./words/help.ts";
+
+/** What the command line asked for: run it with the options that were given. */
+export interface Job {
+  name: string;
+  words: string[];
+  options: Options & { [name: string]: unknown };
+}
+
+/** Options that every command takes; a demonstration works in a folder of its own and is made to be looked at. */
+export function common(command: Command, json: string): Command {
+  command.optionsGroup(help.groups.common);
+  if (command.name() !== "demo") command.option("--cwd <folder>", help.option.cwd).option("--json", json);
+  return command.option("--no-color", help.option.noColor).option("--debug", help.option.debug);
+}
+
+/** Keeps the merged options of a command and its parents; a later level's choice stands. */
+export function optionsOf(command: Command): Job["options"] {
+  const parents: Command[] = [];
+  for (let one: Command | null = command; one; one = one.parent) parents.unshift(one);
+  const merged: Job["options"] = Object.assign({}, ...parents.map((one) => one.opts()));
+  if (parents.some((one) => one.opts()["color"] === false)) merged.color = false;
+  return merged;
+}
+
+export type Take = (job: Job) => void;
+
+interface Leaf {
+  usage: string;
+  summary: string;
+  /** Options of this command only. */
+  own?: (command: Command) => Command;
+}
+
+export function leaf(parent: Command, take: Take, { usage, summary, own }: Leaf): void {
+  const command = parent.command(usage).description(summary);
+  own?.(command.optionsGroup(help.groups.own));
+  common(command, help.option.jsonOnly);
+  const names: string[] = [];
+  for (let one: Command = command; one.parent; one = one.parent) names.unshift(one.name());
+  command.action(() => take({ name: names.join(" "), words: command.args, options: optionsOf(command) }));
+}
+
+export function group(program: Command, name: string, summary: string): Command {
+  return program.command(name).description(summary).helpCommand(false);
+}

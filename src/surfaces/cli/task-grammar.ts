@@ -1,0 +1,42 @@
+// The grammar of `fettle task`.
+import type { Command } from "commander";
+import { common, leaf, optionsOf, type Take } from "./grammar.ts";
+import { help } from "./words/help.ts";
+
+/** A word that is no command of it is the task itself. */
+export function taskCommands(program: Command, take: Take): void {
+  program.commandsGroup(help.groups.task);
+  const task = program.command("task [request...]").description(help.task).helpCommand(false);
+  task
+    .optionsGroup(help.groups.own)
+    .option("--file <file>", help.option.taskFile)
+    .option("--issue <file>", help.option.taskIssue)
+    .option("--strict", help.option.strict)
+    .option("--no-merge", help.option.noMerge)
+    .option("-m, --model <provider/model>", help.option.model)
+    .option("--max-cost <usd>", help.option.maxCost)
+    .option("--wait-approvals [seconds]", help.option.waitApprovals);
+  common(task, help.option.json);
+  task.action(() => take({ name: "task", words: task.args, options: optionsOf(task) }));
+  const as = (command: Command) => command.option("--as <identity>", help.option.as);
+  leaf(task, take, { usage: "list", summary: help.taskList });
+  leaf(task, take, {
+    usage: "show <id>",
+    summary: help.taskShow,
+    own: (command) => command.option("--evidence", help.option.evidence),
+  });
+  leaf(task, take, { usage: "watch <id>", summary: help.taskWatch });
+  leaf(task, take, { usage: "resume <id>", summary: help.taskResume });
+  leaf(task, take, { usage: "replay <id>", summary: help.taskReplay });
+  leaf(task, take, { usage: "cancel <id>", summary: help.taskCancel });
+  leaf(task, take, {
+    usage: "approve <id>",
+    summary: help.taskApprove,
+    own: (command) => as(command.option("--with <changes>", help.option.withChanges)),
+  });
+  leaf(task, take, {
+    usage: "reject <id>",
+    summary: help.taskReject,
+    own: (command) => as(command.option("--why <text>", help.option.why)),
+  });
+}

@@ -1,0 +1,38 @@
+// What shows that the work is done: each claim with the command, its end, its output and the tree that it was true of.
+import { digestOf } from "../../base/digest.ts";
+import type { Evidence, TaskRecord } from "../../protocol/task.ts";
+import { Repository } from "./git.ts";
+
+/** Why the task may not be called done: every acceptance check, the lock and the scope need evidence of exactly this tree. */
+export async function missingEvidence({
+  plan,
+  evidence = [],
+  worktree,
+  lock,
+}: TaskRecord): Promise<string | undefined> {
+  if (!plan || !worktree) return "There is nothing to show";
+  const tree = await new Repository(worktree.folder).tree("HEAD");
+  const bad = evidence.find(({ ok }) => !ok);
+  if (bad) return `Not shown: ${bad.claim}`;
+  const old = evidence.find((each) => each.tree !== tree);
+  if (old) return `Shown of other files than these: ${old.claim}`;
+  const open = plan.acceptance.find(
+    ({ claim }) => !evidence.some((each) => each.tier === "acceptance" && each.claim === claim),
+  );
+  if (open) return `Nothing shows: ${open.claim}`;
+  const wanted: Evidence["tier"][] = [
+    "scope",
+    "dependencies",
+    "base",
+    ...(lock ? (["test-lock", "unit"] as const) : []),
+  ];
+  const lacking = wanted.find((tier) => !evidence.some((each) => each.tier === tier));
+  return lacking === undefined ? undefined : `There is no evidence of ${lacking}`;
+}
+
+/** What an approval of the result is bound to. */
+export const approvalDigest = ({ envelope, worktree, evidence, amendments = [] }: TaskRecord): string =>
+  digestOf({ envelope: envelope?.digest ?? "", head: worktree?.head ?? "", evidence: evidence ?? [], amendments });
+
+export const evidenceLine = ({ tier, claim, command, ok, detail }: Evidence): string =>
+  `${ok ? "shown" : "NOT SHOWN"}  ${tier}: ${claim}${command === "" ? "" : `  [${command}]`}${detail === "" ? "" : `  ${detail}`}`;

@@ -1,0 +1,37 @@
+// What was tried, as the one who repairs next reads it.
+export interface Attempt {
+  /** The command that failed. */
+  about: string;
+  /** What it said. */
+  error: string;
+  /** What the repair changed, as a diff. */
+  patch: string;
+}
+
+const longestError = 2000;
+const longestPatch = 3000;
+
+/** The end of an output says most; what is cut off is told. */
+export function endOf(text: string, longest = longestError): string {
+  const plain = text.trim();
+  return plain.length <= longest
+    ? plain
+    : `[${plain.length - longest} characters before this]\n${plain.slice(-longest)}`;
+}
+
+export function attemptsText(attempts: readonly Attempt[]): string {
+  return attempts
+    .map(({ about, error, patch }, index) =>
+      [
+        `Attempt ${index + 1} changed this:`,
+        patch.trim() === "" ? "(nothing)" : patch.slice(0, longestPatch).trimEnd(),
+        `and then ${about} still failed:`,
+        endOf(error),
+      ].join("\n"),
+    )
+    .join("\n\n");
+}
+
+/** What follows from the verdict that repairs go in a circle for the first time. */
+export const changeOfStrategy =
+  "This state of the files has failed in this way before: the repairs go in a circle. Do not vary the last attempt. Question its assumption, say what else could cause the error, and mend that.";

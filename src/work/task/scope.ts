@@ -1,0 +1,57 @@
+// Whether the work has kept to its plan: files, dependencies, the base.
+import { sha256 } from "../../base/digest.ts";
+import type { Envelope, TaskRecord } from "../../protocol/task.ts";
+import { termsOf } from "./envelope.ts";
+import { Repository } from "./git.ts";
+import { isLeftover, isLockfile } from "./stacks/list.ts";
+
+/** Files of the worktree that differ from the base, committed or not, and that no plan and no amendment names. */
+export async function unplannedFiles(task: TaskRecord): Promise<string[]> {
+  const { worktree, envelope } = task;
+  const terms = termsOf(task);
+  if (!worktree || !envelope || !terms) return [];
+  const work = new Repository(worktree.folder);
+  const open = await work.changed(true);
+  const committed = await work.run([
+    "diff-tree",
+    "-r",
+    "-z",
+    "--name-only",
+    "--no-renames",
+    envelope.base.commit,
+    "HEAD",
+  ]);
+  const names = new Set([...open.map(({ path }) => path), ...committed.split("\0").filter(Boolean)]);
+  const lent = envelope.lent.map((name) => `${name}/`);
+  return [...names]
+    .filter((name) => !terms.paths.includes(name) && !isLeftover(name))
+    .filter((name) => !lent.some((folder) => name === folder || name.startsWith(folder)))
+    .toSorted();
+}
+
+export async function lockfilesOf(repository: Repository, revision: string): Promise<Envelope["lockfiles"]> {
+  const files = (await repository.files(revision)).filter(isLockfile);
+  const digests = await Promise.all(files.map((file) => repository.text(revision, file)));
+  return files.map((path, index) => ({ path, digest: sha256(digests[index] ?? "") }));
+}
+
+/** A lockfile may differ only when the plan holds it. */
+export async function dependencyDrift(task: TaskRecord): Promise<string | undefined> {
+  const { worktree, envelope } = task;
+  if (!worktree || !envelope) return "There is no worktree";
+  const planned = termsOf(task)?.paths ?? [];
+  const now = new Map(
+    (await lockfilesOf(new Repository(worktree.folder), "HEAD")).map((each) => [each.path, each.digest]),
+  );
+  const before = new Map(envelope.lockfiles.map((each) => [each.path, each.digest]));
+  const differing = [...new Set([...now.keys(), ...before.keys()])].find(
+    (path) => now.get(path) !== before.get(path) && !planned.includes(path),
+  );
+  return differing === undefined ? undefined : `${differing} is not as it was when the plan was frozen`;
+}
+
+export async function baseMoved(repository: Repository, { base }: Pick<Envelope, "base">): Promise<string | undefined> {
+  const now = await repository.commit(`refs/heads/${base.branch}`);
+  if (now === base.commit) return undefined;
+  return `${base.branch} has moved from ${base.commit.slice(0, 9)} to ${now?.slice(0, 9) ?? "nothing"} since the plan was made`;
+}

@@ -1,0 +1,31 @@
+import path from "node:path";
+import { below, inFolder, type Look, nearest, type Proof, quoted, type StackProfile } from "./profile.ts";
+
+function proof(test: string, { files, known }: Look): Proof {
+  const { folder, file } = nearest(files, test, /^pubspec\.yaml$/) ?? { folder: "", file: "pubspec.yaml" };
+  const flutter = /^\s*(?:sdk:\s*flutter|flutter_test:)/m.test(known.get(file) ?? "");
+  const run = flutter ? "flutter test --no-pub --machine" : "dart test --reporter json";
+  return { command: inFolder(folder, `${run} ${quoted(below(folder, test))}`), format: "dart-json" };
+}
+
+export const dart: StackProfile = {
+  name: "dart",
+  title: "Dart and Flutter",
+  keywords: /\b(?:dart|flutter|pubspec|widget tests?|riverpod|bloc)\b/i,
+  files: /(?:^|\/)pubspec\.yaml$|\.dart$/,
+  extensions: [".dart"],
+  manifests: ["pubspec.yaml"],
+  dependencyFolders: [".dart_tool"],
+  buildFolders: ["build"],
+  lockfiles: ["pubspec.lock"],
+  programs: ["dart"],
+  leftovers: /(?:^|\/)\.dart_tool\//,
+  lint: "dart analyze",
+  minutes: 30,
+  proof,
+  imports: (test, text, subject) =>
+    [...text.matchAll(/\bimport\s+['"]([^'"]+)['"]/g)].some(([, name = ""]) => {
+      if (name.startsWith("package:")) return subject.endsWith(`lib/${name.replace(/^package:[^/]+\//, "")}`);
+      return path.posix.join(path.posix.dirname(test), name) === subject;
+    }),
+};

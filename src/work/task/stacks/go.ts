@@ -1,0 +1,43 @@
+import { below, inFolder, nearest, quoted, type Look, type Proof, type StackProfile } from "./profile.ts";
+
+const folderOf = (path: string): string => path.split("/").slice(0, -1).join("/");
+
+/** A package is the least that can be run: what else fails in it is told apart by its name. */
+function proof(test: string, { files }: Look): Proof {
+  const module = nearest(files, test, /^go\.mod$/)?.folder ?? "";
+  const inner = below(module, `${folderOf(test)}/`).replace(/\/$/, "");
+  return {
+    command: inFolder(module, `go test -json -count=1 ${quoted(inner === "" ? "." : `./${inner}`)}`),
+    format: "go-json",
+  };
+}
+
+export const go: StackProfile = {
+  name: "go",
+  title: "Go",
+  keywords:
+    /\b(?:golang|go (?:module|service|program|package|server|cli|code|app|test)s?|goroutines?|gin-gonic|cobra)\b/i,
+  files: /(?:^|\/)go\.(?:mod|work)$|\.go$/,
+  extensions: [".go", ".mod", ".sum"],
+  manifests: ["go.mod"],
+  dependencyFolders: ["vendor"],
+  buildFolders: ["bin"],
+  lockfiles: ["go.sum", "go.work.sum"],
+  programs: ["go"],
+  leftovers: /\.test$|(?:^|\/)(?:coverage|cover)\.out$/,
+  lint: "go vet ./...",
+  minutes: 30,
+  syntax: (file) => (file.endsWith(".go") ? `gofmt -l -e ${quoted(file)}` : undefined),
+  proof,
+  // In its own folder a test sees its package without an import; elsewhere the folder ends the import's path.
+  imports: (test, text, subject) => {
+    const folder = folderOf(subject);
+    if (folderOf(test) === folder && !/^package \w+_test\b/m.test(text)) return true;
+    const tail = folder.split("/").slice(-2).join("/") || undefined;
+    return [...text.matchAll(/^\s*(?:import\s+)?(?:[\w.]+\s+)?"([^"]+)"/gm)].some(([, name = ""]) =>
+      tail === undefined
+        ? !name.includes(".") || /^[\w.-]+\/[\w./-]+$/.test(name)
+        : name === tail || name.endsWith(`/${tail}`) || name.endsWith(`/${folder}`),
+    );
+  },
+};

@@ -1,0 +1,84 @@
+import path from "node:path";
+import { below, inFolder, type Look, nearest, type Proof, quoted, type StackProfile } from "./profile.ts";
+
+type Runner = "vitest" | "jest" | "mocha" | "node";
+const runners = ["vitest", "jest", "mocha"] as const;
+
+/** The plan's command says it, else the test script, else what is installed, else node's own. */
+function runnerOf(manifest: string, command: string): Runner {
+  const { scripts, ...rest } = parsed(manifest);
+  const script = String((scripts as Record<string, unknown> | undefined)?.["test"] ?? "");
+  for (const text of [command, script, JSON.stringify(rest)]) {
+    const named = runners.find((name) => new RegExp(`\\b${name}\\b`).test(text));
+    if (named) return named;
+    if (/\bnode\b.*--test\b/.test(text)) return "node";
+  }
+  return "node";
+}
+
+function parsed(manifest: string): Record<string, unknown> {
+  try {
+    return JSON.parse(manifest) as Record<string, unknown>;
+  } catch (error) {
+    if (error instanceof SyntaxError) return {};
+    throw error;
+  }
+}
+
+function proof(test: string, { files, known, testCommand = "" }: Look): Proof {
+  const { folder, file } = nearest(files, test, /^package\.json$/) ?? { folder: "", file: "package.json" };
+  const top = known.get("package.json") ?? "";
+  const manifest = known.get(file) ?? "";
+  const own = runnerOf(manifest, testCommand);
+  const runner = own === "node" && folder !== "" && !/--test\b/.test(manifest) ? runnerOf(top, testCommand) : own;
+  const name = quoted(below(folder, test));
+  const run = (program: string, rest: string) =>
+    inFolder(folder, `${folder === "" ? `node_modules/.bin/${program}` : `npx --no-install ${program}`} ${rest}`);
+  switch (runner) {
+    case "vitest":
+      return { command: run("vitest", `run --reporter=json ${name}`), format: "vitest-json" };
+    case "jest":
+      return { command: run("jest", `--json --runTestsByPath ${name}`), format: "jest-json" };
+    case "mocha":
+      return { command: run("mocha", `--reporter json ${name}`), format: "mocha-json" };
+    case "node": {
+      const loader = /\.[cm]?tsx?$/.test(test) && /"tsx"\s*:/.test(manifest + top) ? "--import tsx " : "";
+      return { command: inFolder(folder, `node ${loader}--test --test-reporter=tap ${name}`), format: "tap" };
+    }
+  }
+}
+
+const specifiers = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*)["'`]([^"'`]+)["'`]/g;
+const bare = (file: string): string => file.replace(/(?:\/index)?\.[cm]?[jt]sx?$/, "").replace(/\/index$/, "");
+
+export const node: StackProfile = {
+  name: "node",
+  title: "Node.js and TypeScript",
+  keywords:
+    /\b(?:node(?:\.?js)?|typescript|javascript|react|vue|svelte|angular|express|fastify|nest(?:\.?js)?|next\.?js|nuxt|vite|webpack|npm|pnpm|yarn|tsx|jsx|electron|deno|bun)\b/i,
+  files: /(?:^|\/)(?:package\.json|tsconfig[\w.-]*\.json|deno\.jsonc?)$/,
+  extensions: [".js", ".mjs", ".cjs", ".ts", ".mts", ".cts", ".jsx", ".tsx"],
+  manifests: ["package.json"],
+  dependencyFolders: ["node_modules"],
+  buildFolders: ["dist", "build", ".next", "out", "coverage"],
+  lockfiles: [
+    "package-lock.json",
+    "npm-shrinkwrap.json",
+    "yarn.lock",
+    "pnpm-lock.yaml",
+    "bun.lock",
+    "bun.lockb",
+    "deno.lock",
+  ],
+  programs: ["node", "npm"],
+  leftovers: /(?:^|\/)(?:\.nyc_output|\.turbo)\/|\.tsbuildinfo$/,
+  lint: "npx --no-install tsc --noEmit",
+  minutes: 30,
+  syntax: (file) => (/\.[cm]?js$/.test(file) ? `node --check ${quoted(file)}` : undefined),
+  proof,
+  imports: (test, text, subject) =>
+    [...text.matchAll(specifiers)].some(([, name = ""]) => {
+      if (!name.startsWith(".")) return false;
+      return bare(path.posix.join(path.posix.dirname(test), name)) === bare(subject);
+    }),
+};

@@ -1,0 +1,40 @@
+import type { StackProfile } from "./profile.ts";
+
+export const docker: StackProfile = {
+  name: "docker",
+  title: "Docker",
+  keywords: /\b(?:docker(?:file)?|docker-compose|containers?|podman|compose file)\b/i,
+  files: /(?:^|\/)(?:Dockerfile(?:\.[\w-]+)?|Containerfile|(?:docker-)?compose(?:\.[\w-]+)?\.ya?ml|\.dockerignore)$/,
+  extensions: [".dockerfile"],
+  manifests: [],
+  dependencyFolders: [],
+  buildFolders: [],
+  lockfiles: [],
+  programs: ["docker"],
+  lint: "docker compose config --quiet",
+  minutes: 60,
+};
+
+/** What is none of the others: everything is the plan's to say. */
+export const generic: StackProfile = {
+  name: "generic",
+  title: "anything else",
+  keywords: /(?!)/,
+  files: /(?!)/,
+  extensions: [],
+  manifests: [],
+  dependencyFolders: [],
+  buildFolders: [],
+  lockfiles: [
+    "composer.lock",
+    "Gemfile.lock",
+    "mix.lock",
+    "Package.resolved",
+    "flake.lock",
+    "packages.lock.json",
+    "Podfile.lock",
+  ],
+  programs: [],
+  minutes: 30,
+  syntax: (file) => (/\.(?:sh|bash)$/.test(file) ? `bash -n '${file.replaceAll("'", "'\\''")}'` : undefined),
+};

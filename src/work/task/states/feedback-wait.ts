@@ -1,0 +1,64 @@
+import { approvalDigest, evidenceLine } from "../evidence.ts";
+import { branchName } from "../isolation.ts";
+import type { TaskState, Work } from "../work.ts";
+
+/** The work waits for a signature over exactly this commit and this evidence. */
+export const feedbackWait: TaskState = {
+  name: "FEEDBACK_WAIT",
+  async work(work) {
+    const { id, envelope, worktree, request, feedback = [] } = work.task;
+    if (!envelope || !worktree) return { to: "FAILED", detail: "There is nothing to approve." };
+    const digest = approvalDigest(work.task);
+    const diff = await work.repository.diff(envelope.base.commit, worktree.head);
+    const answer = await work.approve({
+      kind: "task",
+      op: "merge",
+      task: id,
+      digest,
+      lines: await linesOf(work),
+      diff,
+    });
+    switch (answer.kind) {
+      case "approved":
+        return {
+          to: "COMPLETE",
+          patch: { mergeApproval: answer.signature },
+          detail: `approved by ${answer.signature.by}${request.outcome === "merge" ? "" : ", to be left on its branch"}`,
+        };
+      case "revise":
+        return {
+          to: "IMPLEMENTING",
+          patch: { feedback: [...feedback, answer.feedback], repairs: 1 },
+          detail: `to be changed: ${answer.feedback}`,
+        };
+      case "rejected":
+        return {
+          to: "FAILED",
+          detail: `The result was rejected: ${answer.why}. The branch ${worktree.branch} is left.`,
+        };
+      case "expired":
+        return { to: "FAILED_BY_TIMEOUT", detail: "Nobody answered for the result in time." };
+      case "nobody":
+        return { pause: `The result waits for an approval: fettle task approve ${id}` };
+    }
+  },
+};
+
+async function linesOf({ task, repository }: Work): Promise<string[]> {
+  const { envelope, evidence = [], amendments = [], ci, request, worktree } = task;
+  const base = envelope?.base.branch ?? "";
+  const checkedOut = (await repository.branch()) === base;
+  const goes = {
+    merge: `Merges ${branchName(task)} into ${base}${checkedOut ? ", which is checked out and fast-forwarded if it is clean" : ""}`,
+    leave: `Leaves the work on ${branchName(task)}`,
+    propose: `Leaves the work on ${branchName(task)}, to be proposed`,
+  }[request.outcome];
+  return [
+    envelope?.plan.summary ?? "",
+    `${goes}; commit ${worktree?.head.slice(0, 9) ?? ""}`,
+    ...evidence.map(evidenceLine),
+    ...(ci?.status === "none" ? ["This project has no CI that can be asked here."] : []),
+    ...amendments.map(({ what, by }) => `Amended by ${by}: ${what}`),
+    ...(envelope?.plan.risks ?? []).map((risk) => `Risk: ${risk}`),
+  ];
+}

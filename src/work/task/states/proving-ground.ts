@@ -1,0 +1,112 @@
+import path from "node:path";
+import { sha256 } from "../../../base/digest.ts";
+import { readBytes } from "../../../io/files/bytes.ts";
+import { isThere } from "../../../io/worktrees.ts";
+import type { Plan, TestLock, Worktree } from "../../../protocol/task.ts";
+import { commitWork } from "../commit.ts";
+import { opened } from "../envelope.ts";
+import { isolate, rollBack } from "../isolation.ts";
+import { judgeTest } from "../proof/honesty/judge.ts";
+import { proofOf } from "../proof/proof.ts";
+import { readReport } from "../proof/report.ts";
+import { profileFor } from "../stacks/list.ts";
+import type { Came, TaskState, Work } from "../work.ts";
+
+const attempts = 3;
+
+/** The test comes first: it takes in its subject, fails by an assertion, and is locked by its hash. */
+export const provingGround: TaskState = {
+  name: "PROVING_GROUND",
+  async work(work) {
+    const envelope = opened(work.frozen);
+    const { test } = envelope.plan;
+    if (!test) return { to: "FAILED", detail: "The plan has no test." };
+    const worktree =
+      work.task.worktree ?? (await isolate(work.repository, work.world.worktrees, work.task, work.frozen));
+    work.note({ worktree }, `on branch ${worktree.branch}`);
+    // Whatever a run that was cut off left here was not finished.
+    await rollBack({ ...worktree, head: envelope.base.commit });
+    return prove(work, envelope.plan, test);
+  },
+};
+
+async function prove(work: Work, plan: Plan, test: NonNullable<Plan["test"]>): Promise<Came> {
+  const stubs = plan.files
+    .filter(({ path: file, action }) => action === "create" && test.subject.includes(file))
+    .map((file) => file.path);
+  let problem = "";
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const end = await work.send({
+      mission: "tester",
+      text: orders(work, plan, problem),
+      writes: [test.path, ...stubs],
+    });
+    if (end.stop.kind !== "done") return { to: "FAILED", detail: `There is no test: ${end.stop.text}` };
+    const tried = await tryTest(work, test);
+    if ("lock" in tried) return locked(work, tried.lock);
+    problem = tried.problem;
+    work.tell(problem, false);
+  }
+  return { to: "FAILED", detail: `The test does not prove anything: ${problem}` };
+}
+
+function orders({ task }: Work, plan: Plan, problem: string): string {
+  const { request } = task;
+  return [
+    `Write the test ${plan.test?.path} of ${plan.test?.subject.join(", ")}.`,
+    `The frozen plan:\n${JSON.stringify(plan, null, 1)}`,
+    ...(request.source === undefined ? [`The task:\n${request.text}`] : []),
+    ...(problem === "" ? [] : [`Your test as it is now is no proof: ${problem}`]),
+  ].join("\n\n");
+}
+
+async function tryTest(work: Work, test: NonNullable<Plan["test"]>): Promise<{ lock: TestLock } | { problem: string }> {
+  const file = path.join(work.place.folder, test.path);
+  if (!isThere(file)) return { problem: `${test.path} was not written.` };
+  const { bytes } = await readBytes(file);
+  const empty = await nothingProven(work, test, new TextDecoder().decode(bytes));
+  if (empty !== undefined) return { problem: empty };
+  const proof = await proofOf(work);
+  const run = await work.run(proof.command);
+  const report = readReport(proof.format, run.output);
+  if (report.result === "assertion") {
+    const red = { result: report.result, failed: report.failed, command: proof.command, output: run.digest };
+    return { lock: { path: test.path, digest: sha256(bytes), red } };
+  }
+  const why = report.detail.split("\n").slice(0, 6).join("\n");
+  if (report.result === "passed") return { problem: `${test.path} passes already, so it shows nothing.` };
+  if (report.result === "none") return { problem: `${test.path} ran no test.` };
+  return { problem: `${test.path} failed for another reason than an assertion: ${why || run.output.slice(-500)}` };
+}
+
+/** By its syntax tree where the language is known, else by what it imports. */
+async function nothingProven(work: Work, test: NonNullable<Plan["test"]>, text: string): Promise<string | undefined> {
+  const { repository, task, place } = work;
+  const before = await repository.text(task.envelope?.base.commit ?? "", test.path);
+  const subjects = await Promise.all(
+    test.subject.map(async (path) => ({ path, ...(await textAt(place.folder, path)) })),
+  );
+  const faults = await judgeTest({ path: test.path, text, subjects, ...(before !== undefined && { before }) });
+  if (faults) {
+    const grave = faults.find((fault) => fault.grave);
+    return grave && `${test.path}:${grave.line}: ${grave.text}`;
+  }
+  const profile = profileFor(test.path);
+  const stranger = test.subject.find((subject) => profile?.imports?.(test.path, text, subject) === false);
+  return stranger && `${test.path} does not import ${stranger}, which it has to test.`;
+}
+
+async function textAt(folder: string, file: string): Promise<{ text?: string }> {
+  const place = path.join(folder, file);
+  return isThere(place) ? { text: new TextDecoder().decode((await readBytes(place)).bytes) } : {};
+}
+
+async function locked(work: Work, lock: TestLock): Promise<Came> {
+  const head = await commitWork(work, "test");
+  const worktree = { ...(work.task.worktree as Worktree), head };
+  return {
+    to: "IMPLEMENTING",
+    patch: { lock, worktree },
+    detail: `${lock.path} fails by an assertion (${lock.red.failed.length} of its tests) and is locked`,
+  };
+}

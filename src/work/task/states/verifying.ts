@@ -1,0 +1,179 @@
+import { sha256 } from "../../../base/digest.ts";
+import type { CiResult, Evidence, TaskRecord } from "../../../protocol/task.ts";
+import { auditWork, trivial } from "../audit.ts";
+import { ciOf } from "../ci/local.ts";
+import { type CommandRun, endText, succeeded } from "../commands.ts";
+import { Repository } from "../git.ts";
+import { holds, type InvariantName, needsTest } from "../invariants.ts";
+import { proofOf } from "../proof/proof.ts";
+import { readReport } from "../proof/report.ts";
+import { baseMoved } from "../scope.ts";
+import { profileFor } from "../stacks/list.ts";
+import type { Came, TaskState, Work } from "../work.ts";
+
+/** Looks at the commit as a stranger would: everything is run anew, and what it came to is kept as evidence. */
+export const verifying: TaskState = {
+  name: "VERIFYING",
+  async work(work) {
+    const { envelope } = work.task;
+    if (!envelope) return { to: "FAILED", detail: "There is no plan." };
+    const moved = await baseMoved(work.repository, envelope);
+    if (moved !== undefined) return { to: "FAILED_BY_STALE", detail: `${moved}.` };
+    const collector = new Collector(work, (await new Repository(work.place.folder).tree("HEAD")) ?? "");
+    const { evidence, ci } = await collect(work, collector);
+    const bad = evidence.filter(({ ok }) => !ok);
+    if (bad.length === 0)
+      return { to: "FEEDBACK_WAIT", patch: { evidence, ci }, detail: `${evidence.length} checks, all shown` };
+    return sendBack(work, { evidence, ci }, bad);
+  },
+};
+
+/** Code that is wrong is mended; a breach of the plan is none of the coder's to mend. */
+function sendBack(work: Work, found: { evidence: Evidence[]; ci: CiResult }, bad: readonly Evidence[]): Came {
+  const grave = bad.find(({ tier }) => ["test-lock", "scope", "dependencies", "base"].includes(tier));
+  const [first] = grave ? [grave] : bad;
+  const text = `${first?.claim}: ${first?.detail || `${first?.command}, exit ${first?.exit}`}`;
+  const repairs = work.task.repairs ?? 0;
+  if (grave || repairs >= work.world.settings.repairs)
+    return { to: "FAILED", patch: found, detail: `Not verified: ${text}` };
+  const feedback = [...(work.task.feedback ?? []), `The verification failed: ${text}\n${first?.command ?? ""}`];
+  return { to: "IMPLEMENTING", patch: { ...found, repairs: repairs + 1, feedback }, detail: `sent back: ${text}` };
+}
+
+class Collector {
+  readonly found: Evidence[] = [];
+  readonly #work: Work;
+  readonly #tree: string;
+
+  constructor(work: Work, tree: string) {
+    this.#work = work;
+    this.#tree = tree;
+  }
+
+  async command(
+    tier: Evidence["tier"],
+    claim: string,
+    command: string | undefined,
+    judge: (run: CommandRun) => { ok: boolean; detail: string } = byExit,
+  ): Promise<void> {
+    if (!command) return;
+    const run = await this.#work.run(command);
+    this.found.push({ claim, tier, command, exit: run.exit, output: run.digest, tree: this.#tree, ...judge(run) });
+  }
+
+  fact(tier: Evidence["tier"], claim: string, problem: string | undefined): void {
+    const ok = problem === undefined;
+    this.#work.tell(ok ? claim : problem, ok);
+    this.found.push({
+      claim,
+      tier,
+      command: "",
+      exit: null,
+      output: sha256(problem ?? ""),
+      tree: this.#tree,
+      ok,
+      detail: problem ?? "",
+    });
+  }
+}
+
+const byExit = (run: CommandRun) => ({
+  ok: succeeded(run),
+  detail: succeeded(run) ? "" : [endText(run), ...run.output.trim().split("\n").slice(-12)].join("\n"),
+});
+
+/** From the cheapest to the dearest; none is left out because another failed, but those behind a broken build say nothing. */
+async function collect(work: Work, collector: Collector): Promise<{ evidence: Evidence[]; ci: CiResult }> {
+  const { task } = work;
+  const plan = task.envelope?.plan;
+  if (!plan) throw new Error("nothing is verified without a plan");
+  const invariant = async (tier: Evidence["tier"], name: InvariantName, claim: string) =>
+    collector.fact(tier, claim, await holds(name, task, { repository: work.repository, now: work.world.clock() }));
+  if (task.lock) await invariant("test-lock", "test unmodified", `${task.lock.path} is as it was locked`);
+  await invariant("scope", "planned files only", "only planned files differ");
+  collector.fact("scope", "nothing that runs changed its mode, no document became a script", await modes(task));
+  await invariant("dependencies", "dependencies unchanged", "the lockfiles are as they were");
+  collector.fact("scope", "no secret was written", await secrets(work));
+  if (collector.found.some(({ ok }) => !ok)) return { evidence: collector.found, ci: noCi };
+  const syntax = plan.files
+    .filter(({ action }) => action !== "delete")
+    .flatMap(({ path }) => profileFor(path)?.syntax?.(path) ?? []);
+  for (const command of syntax) await collector.command("syntax", "it can be parsed", command);
+  await collector.command("lint", "it compiles", plan.commands.compile);
+  await collector.command("lint", "the linter is content", plan.commands.lint);
+  await tests(work, collector);
+  for (const { claim, command } of plan.acceptance) await collector.command("acceptance", claim, command);
+  const ci = await ciOf(
+    work,
+    collector.found.every(({ ok }) => ok),
+  );
+  if (ci.status !== "none")
+    collector.fact("ci", `the CI passes (${ci.provider})`, ci.status === "success" ? undefined : "the CI fails");
+  if (!trivial(task) && collector.found.every(({ ok }) => ok))
+    collector.fact("audit", "every constraint of the request is kept", await auditWork(work));
+  await invariant("base", "base unmoved", `${task.envelope?.base.branch ?? "the base"} is where it was`);
+  await untouched(work, collector);
+  return { evidence: collector.found, ci };
+}
+
+const noCi: CiResult = { provider: "none", commit: "", status: "none", run: 0 };
+
+async function tests(work: Work, collector: Collector): Promise<void> {
+  const { envelope, lock, intent } = work.task;
+  if (needsTest(work.task)) {
+    const proof = await proofOf(work);
+    await collector.command("unit", `${lock?.path ?? "the test"} passes`, proof.command, (run) => {
+      const report = readReport(proof.format, run.output);
+      return {
+        ok: report.result === "passed" && succeeded(run),
+        detail: report.result === "passed" ? `${report.passed} passed` : report.detail,
+      };
+    });
+  }
+  const whole = intent?.intent === "refactor" ? "all tests pass as before" : "all tests pass";
+  if (!intent?.docsOnly) await collector.command("integration", whole, envelope?.plan.commands.test);
+}
+
+/** The checks themselves must not have changed what they checked. */
+async function untouched({ place, task }: Work, collector: Collector): Promise<void> {
+  const planned = new Set(plannedFiles(task));
+  const changed = (await new Repository(place.folder).changed(true)).find(({ path }) => planned.has(path));
+  collector.fact(
+    "scope",
+    "the checks left the files as they were",
+    changed && `${changed.path} changed while it was checked`,
+  );
+}
+
+const plannedFiles = ({ envelope }: TaskRecord): string[] => envelope?.paths ?? [];
+
+async function modes({ worktree, envelope, intent }: TaskRecord): Promise<string | undefined> {
+  if (!worktree || !envelope) return undefined;
+  const repository = new Repository(worktree.folder);
+  const raw = await repository.run(["diff-tree", "-r", "-z", "--raw", "--no-renames", envelope.base.commit, "HEAD"]);
+  const fields = raw.split("\0");
+  for (let at = 0; at + 1 < fields.length; at += 2) {
+    const [before = "", after = ""] = (fields[at] ?? "").replace(/^:/, "").split(" ");
+    const path = fields[at + 1] ?? "";
+    if (before !== "000000" && after !== "000000" && before !== after) return `${path} changed its mode`;
+    if (!intent?.docsOnly) continue;
+    if (after === "100755" || after === "120000") return `${path} is no plain document`;
+    if ((await repository.text("HEAD", path))?.startsWith("#!")) return `${path} is a script`;
+  }
+  return undefined;
+}
+
+async function secrets({ place, task }: Work): Promise<string | undefined> {
+  const { envelope, worktree } = task;
+  if (!envelope || !worktree) return undefined;
+  const { files } = await new Repository(worktree.folder).diff(envelope.base.commit, "HEAD");
+  const found = files.find(({ patch }) => {
+    const added = patch
+      .split("\n")
+      .filter((line) => line.startsWith("+"))
+      .map((line) => line.slice(1))
+      .join("\n");
+    return place.firewall.redact(added).text !== added;
+  });
+  return found && `${found.path} holds what looks like a secret`;
+}

@@ -1,0 +1,218 @@
+// What a state works with: the task as it is, its places, its crew, and the people who decide.
+import { Fault } from "../../base/fault.ts";
+import { Exit } from "../../protocol/exit.ts";
+import type { ActionOf } from "../../protocol/action.ts";
+import type { ApprovalOutcome } from "../../protocol/approval.ts";
+import type { StoredFact } from "../../protocol/event.ts";
+import { textResult } from "../../protocol/outcome.ts";
+import type { Signature, TaskPatch, TaskRecord, TaskStateName } from "../../protocol/task.ts";
+import { syntaxDigest } from "../../guard/assess/shell/syntax-digest.ts";
+import type { Limit } from "../../guard/gate.ts";
+import { amendmentRule, relative } from "../../guard/limits/envelope.ts";
+import type { TaskClock } from "./clock.ts";
+import { type CommandRun, runCommand, textOf } from "./commands.ts";
+import { Crew, type MissionEnd, type Orders } from "./crew.ts";
+import { amendment, freeze, type Frozen, opened, termsOf } from "./envelope.ts";
+import { Repository } from "./git.ts";
+import { leaveWorktree, lentTo } from "./isolation.ts";
+import type { Step } from "./machine.ts";
+import type { Place, TaskWorld } from "./world.ts";
+
+/** Stopped on the way: the runner knows why. */
+export class Stopped extends Error {
+  override readonly name = "Stopped";
+}
+
+/** What a state comes to: a step of the machine, or a wait for somebody who is not there. */
+export type Came = Step | { pause: string };
+
+export interface TaskState {
+  name: TaskStateName;
+  work(work: Work): Promise<Came>;
+}
+
+export type Answer =
+  | { kind: "approved"; signature: Signature }
+  | { kind: "revise"; feedback: string }
+  | { kind: "rejected"; why: string }
+  | { kind: "expired" }
+  | { kind: "nobody" };
+
+export class Work {
+  readonly world: TaskWorld;
+  readonly repository: Repository;
+  readonly crew = new Crew();
+  readonly signal: AbortSignal;
+  readonly #clock: TaskClock;
+  #task: TaskRecord;
+  #place: Place | undefined;
+  #asked: Extract<StoredFact, { type: "approval.asked" }>["request"][] = [];
+  #outcome: ApprovalOutcome | undefined;
+  readonly #unlisten: () => void;
+
+  constructor(world: TaskWorld, task: TaskRecord, clock: TaskClock, signal: AbortSignal) {
+    this.world = world;
+    this.#task = task;
+    this.#clock = clock;
+    this.signal = signal;
+    this.repository = new Repository(world.repository);
+    this.#unlisten = world.home.session.listen((fact) => this.#heard(fact));
+  }
+
+  get task(): TaskRecord {
+    return this.#task;
+  }
+
+  /** Stores how far it is, in the state that it is in. */
+  note(patch: TaskPatch, detail: string): void {
+    this.moved({ to: this.#task.state, patch, detail });
+  }
+
+  moved({ to, patch = {}, detail }: Step): void {
+    const whole = { ...patch, spentMs: this.#clock.spentMs };
+    this.world.move(this.#task, { from: this.#task.state, to, patch: whole, detail });
+    this.#task = { ...this.#task, ...whole, state: to };
+  }
+
+  tell(text: string, ok?: boolean): void {
+    const { id, state } = this.#task;
+    this.world.home.session.append({ type: "task.told", task: id, state, text, ...(ok !== undefined && { ok }) });
+  }
+
+  /** The task's worktree behind its gate; its plan is in force there. */
+  get place(): Place {
+    const { worktree } = this.#task;
+    if (!worktree) throw new Error("a task without a worktree does not work in one");
+    const envelope = opened(this.frozen);
+    this.#place ??= this.world.openWorktree(
+      worktree.folder,
+      () => termsOf(this.#task),
+      lentTo(this.world.repository, worktree.folder, envelope.lent),
+    );
+    return this.#place;
+  }
+
+  /** The plan, if it is exactly what was approved. Throws a Fault otherwise: nothing is done on any other. */
+  get frozen(): Frozen {
+    const found = freeze(this.#task);
+    if ("frozen" in found) return found.frozen;
+    throw new Fault("task.not-frozen", Exit.integrity, found.why, `Look at it: fettle task show ${this.#task.id}`);
+  }
+
+  async run(command: string): Promise<CommandRun> {
+    const run = await runCommand(this.place, command, this.signal);
+    this.#check();
+    return run;
+  }
+
+  /** In the worktree once there is one, else in the person's checkout, where it only reads. */
+  async send(orders: Orders): Promise<MissionEnd> {
+    const place = this.#task.worktree ? this.place : this.world.home;
+    const end = await this.crew.send(place, orders, this.signal);
+    this.#check();
+    return end;
+  }
+
+  async question(text: string, options: string[]): Promise<string | undefined> {
+    this.#clock.wait();
+    try {
+      return await this.world.question(text, options, this.signal);
+    } finally {
+      this.#clock.goOn();
+      this.#check();
+    }
+  }
+
+  /** Asks a person, whatever the autonomy: no rule and no level answers for them. */
+  async approve(action: ActionOf<"task">): Promise<Answer> {
+    const always: Limit = {
+      name: `task.${action.op}`,
+      judge: () => ({
+        ask:
+          action.op === "plan"
+            ? "Nothing is done before you have approved the plan."
+            : "Nothing is merged before you have approved the result.",
+      }),
+    };
+    this.#outcome = undefined;
+    const before = this.#asked.length;
+    const call = {
+      id: `${action.task}-${action.op}`,
+      tool: "task",
+      action,
+      origin: "fettle" as const,
+      approval: action.op,
+    };
+    const gate = await this.world.home.gate();
+    const result = await gate.tighten(always).pass(call, async () => textResult("Approved."), this.signal);
+    this.#check();
+    const request = this.#asked[before];
+    const outcome = this.#outcome as ApprovalOutcome | undefined;
+    if (result.status === "done" && request && outcome?.kind === "approve") {
+      const at = this.world.clock();
+      const expires = at + request.expiresAt - request.askedAt;
+      return {
+        kind: "approved",
+        signature: { digest: action.digest, nonce: request.nonce, by: outcome.by, at, expires },
+      };
+    }
+    if (outcome?.kind === "deny") {
+      return outcome.revise
+        ? { kind: "revise", feedback: outcome.reason ?? "" }
+        : { kind: "rejected", why: outcome.reason ?? "no reason given" };
+    }
+    if (outcome?.kind === "expired") return { kind: "expired" };
+    return outcome?.kind === "unanswered" ? { kind: "nobody" } : { kind: "rejected", why: textOf(result) };
+  }
+
+  async closePlace(): Promise<void> {
+    const place = this.#place;
+    this.#place = undefined;
+    await place?.close();
+  }
+
+  async leaveWorktree(): Promise<void> {
+    const { worktree, envelope } = this.#task;
+    if (worktree && envelope) await leaveWorktree(this.repository, worktree, envelope.base.commit);
+  }
+
+  async close(): Promise<void> {
+    this.#unlisten();
+    await this.closePlace();
+  }
+
+  #check(): void {
+    if (this.signal.aborted) throw new Stopped();
+  }
+
+  #heard(fact: StoredFact): void {
+    if (fact.type === "approval.asked") {
+      this.#asked.push(fact.request);
+      this.#clock.wait();
+    }
+    if (fact.type !== "approval.answered") return;
+    this.#clock.goOn();
+    this.#outcome = fact.outcome;
+    const request = this.#asked.find(({ nonce }) => nonce === fact.nonce);
+    const amends = request?.reasons.some(({ code }) => code === `rule.${amendmentRule}`);
+    if (request && amends && (fact.outcome.kind === "approve" || fact.outcome.kind === "session"))
+      this.#amend(request, fact.outcome.by);
+  }
+
+  /** What a person has allowed beyond the plan is part of it from here on. */
+  #amend({ action, effects }: Extract<StoredFact, { type: "approval.asked" }>["request"], by: string): void {
+    const { worktree, amendments = [] } = this.#task;
+    const targets = (wanted: readonly string[]) =>
+      effects.filter(({ kind }) => wanted.includes(kind)).map(({ target }) => target);
+    const paths = targets(["write", "delete"]).flatMap((target) => relative(target, worktree?.folder) ?? []);
+    const shell = action.kind === "shell" ? [action.command] : [];
+    const made = amendment(this.#task, {
+      what: shell[0] ?? paths.join(", "),
+      paths: [...new Set(paths)],
+      commands: shell.map(syntaxDigest),
+      hosts: targets(["network"]),
+      by,
+    });
+    this.note({ amendments: [...amendments, made] }, `amended by ${by}: ${made.what}`);
+  }
+}

@@ -1,0 +1,72 @@
+// What a task needs of the rest of the program. Declared here, filled by app.
+import type { Agent, AgentParts } from "../../engine/agent.ts";
+import type { Prefix } from "../../engine/context.ts";
+import type { Session } from "../../engine/session.ts";
+import type { Firewall } from "../../guard/firewall/firewall.ts";
+import type { Gate } from "../../guard/gate.ts";
+import type { Json } from "../../protocol/message.ts";
+import type { EnvelopeTerms, TaskPatch, TaskRecord, TaskStateName } from "../../protocol/task.ts";
+import type { Registry } from "../../tools/registry.ts";
+
+/** A folder with a gate in front of it: the person's checkout, which is only read, or the task's worktree. */
+export interface Place {
+  readonly folder: string;
+  readonly session: Session;
+  gate(): Promise<Gate>;
+  readonly firewall: Firewall;
+  readonly sandboxed: boolean;
+  /** Folder of full outputs, by handle. */
+  readonly spills: string;
+  agentFor(more: Partial<AgentParts>): Agent;
+  missionPrefix(mission: string, registry: Registry): Promise<Prefix>;
+  close(): Promise<void>;
+}
+
+export interface Lent {
+  from: string;
+  to: string;
+}
+
+export interface Move {
+  from: TaskStateName;
+  to: TaskStateName;
+  patch: TaskPatch;
+  detail: string;
+}
+
+export interface TaskWorld {
+  /** Top of the person's checkout. */
+  repository: string;
+  /** Folder that worktrees are made in. */
+  worktrees: string;
+  home: Place;
+  openWorktree(folder: string, terms: () => EnvelopeTerms | undefined, lent: readonly Lent[]): Place;
+  /** One transaction: the task's row, its transition, the session's fact and the ledger's note. */
+  move(task: TaskRecord, move: Move): void;
+  note(name: string, data: { [key: string]: Json }): void;
+  /** Undefined when nobody can or does answer. */
+  question(text: string, options: string[], signal: AbortSignal): Promise<string | undefined>;
+  settings: TaskSettings;
+  /** The person's home folder, where their git configuration is. */
+  userHome: string;
+  /** Programs of these commands that are not there, each with how to get it. */
+  missing(commands: readonly string[], stack: string): Promise<string[]>;
+  /** Versions of the programs that these commands use, for the record. */
+  toolchain(commands: readonly string[]): Promise<{ name: string; version: string }[]>;
+  clock(): number;
+}
+
+export interface TaskSettings {
+  /** Files that a plan may touch. */
+  maxFiles: number;
+  stateMs: number;
+  /** The plan's stack may need longer than that. */
+  byStack: boolean;
+  capMs: number;
+  /** From which an intent needs no question. */
+  confidence: number;
+  temperature: number;
+  /** A script that says whether the project's CI would pass; empty: `.ci/run` where there is one. */
+  ciCommand: string;
+  repairs: number;
+}

@@ -1,0 +1,82 @@
+// A scripted crew: what each mission answers, by its name and by how far it is.
+import type { ModelServerRequest, Step } from "../support/model-server.ts";
+import { call, messagesOf } from "../scenarios/scene.ts";
+
+export type MissionScript = (about: {
+  said: number;
+  prompt: string;
+  last: string;
+  visit: number;
+  users: string[];
+}) => Step;
+
+const nameOf = (request: ModelServerRequest): string =>
+  /Mission: (\w+)\./.exec(JSON.stringify(messagesOf(request)[0]?.content ?? ""))?.[1] ?? "none";
+
+const textOf = (content: unknown): string => (typeof content === "string" ? content : JSON.stringify(content));
+
+/** `visit` counts how often a mission of that name was begun. */
+export function crew(missions: Record<string, MissionScript>): (request: ModelServerRequest) => Step {
+  const visits = new Map<string, string[]>();
+  return (request) => {
+    const name = nameOf(request);
+    const messages = messagesOf(request);
+    const users = messages.filter(({ role }) => role === "user").map(({ content }) => textOf(content));
+    const said = messages.filter(({ role }) => role === "assistant").length;
+    const begun = visits.get(name) ?? [];
+    const prompt = users[0] ?? "";
+    if (said === 0) visits.set(name, [...begun, prompt]);
+    const visit = Math.max(1, (visits.get(name) ?? []).length);
+    const script = missions[name];
+    if (!script) return { status: 400, say: `no script for ${name}` };
+    return script({ users, said, prompt, last: textOf(messages.at(-1)?.content), visit });
+  };
+}
+
+export const write = (path: string, content: string): Step => ({ calls: [call("write", { path, content })] });
+export const say = (value: unknown): Step => ({ say: typeof value === "string" ? value : JSON.stringify(value) });
+
+export const nodeFiles: Record<string, string> = {
+  "package.json": `${JSON.stringify({ name: "sample", type: "module", scripts: { test: "node --test", lint: "node --check src/round.js" } }, undefined, 2)}\n`,
+  "src/round.js": "export const round = (value) => Math.floor(value);\n",
+  "test/old.test.js":
+    'import test from "node:test";\nimport assert from "node:assert";\nimport { round } from "../src/round.js";\ntest("whole numbers stay", () => assert.equal(round(2), 2));\n',
+  ".gitignore": "node_modules/\n",
+};
+
+export const test1 =
+  'import test from "node:test";\nimport assert from "node:assert";\nimport { round } from "../src/round.js";\ntest("a half is rounded up", () => assert.equal(round(1.5), 2));\n';
+
+export const plan = (more: Record<string, unknown> = {}) => ({
+  summary: "Round halves up",
+  stack: "node",
+  files: [
+    { path: "test/round.test.js", action: "create", intent: "shows that halves are rounded up" },
+    { path: "src/round.js", action: "modify", intent: "round instead of floor" },
+  ],
+  test: { path: "test/round.test.js", subject: ["src/round.js"] },
+  commands: { lint: "npm run lint", test: "npm test" },
+  risks: ["callers may rely on floor"],
+  acceptance: [{ claim: "1.5 becomes 2", command: "node --test test/round.test.js" }],
+  ...more,
+});
+
+export const fixed = "export const round = (value) => Math.floor(value + 0.5);\n";
+
+/** Everything goes well. */
+export const goodCrew: Record<string, MissionScript> = {
+  auditor: () => say({ constraints: [{ constraint: "1.5 becomes 2", kept: true, why: "the test shows it" }] }),
+  architect: () => say(plan()),
+  verifier: ({ said }) =>
+    said === 0 ? write("test/round.test.js", test1) : say("The test shows that halves are rounded up."),
+  coder: ({ said }) =>
+    said === 0
+      ? { calls: [call("read", { path: "src/round.js" })] }
+      : said === 1
+        ? { ...write("src/round.js", fixed), say: "round floors; half is added." }
+        : say("Done."),
+};
+
+/** The same, with as few programs as will do. */
+export const quickPlan = (more: Record<string, unknown> = {}) => plan({ commands: { test: "node --test" }, ...more });
+export const quickCrew: Record<string, MissionScript> = { ...goodCrew, architect: () => say(quickPlan()) };

@@ -1,0 +1,217 @@
+// Each way for a task to fail, on purpose: it ends where it should, says why, and has changed nothing of the person's.
+import { expect, test } from "vitest";
+import type { Step } from "../support/model-server.ts";
+import { call, type Scene } from "../scenarios/scene.ts";
+import { fixed, goodCrew, nodeFiles, plan, quickCrew, quickPlan, say, test1, write } from "./crew.ts";
+import { approve, look, openScene, planned, words } from "./tasks.ts";
+
+const untouched = (scene: Scene) =>
+  expect(scene.git("status", "--porcelain") + scene.text("src/round.js")).toBe(nodeFiles["src/round.js"]);
+const shell = (command: string): Step => ({ calls: [call("shell", { command })] });
+const architect = (more: Record<string, unknown>) => ({ ...quickCrew, architect: () => say(quickPlan(more)) });
+
+test("FAILED_BY_SCOPE: a plan that touches more files than a task may, with how to narrow it", async () => {
+  await using scene = await openScene(quickCrew);
+  await scene.run(["config", "set", "task.max_files", "1"]);
+  const { code, stdout } = await scene.run(["task", words]);
+  expect([code, stdout]).toEqual([5, expect.stringContaining("Ask for one part of it")]);
+  untouched(scene);
+});
+
+test("FAILED_BY_STALE: the base moves while the task works, and before its merge", async () => {
+  await using scene = await openScene({
+    ...quickCrew,
+    coder: ({ said }) => {
+      if (said > 0) return say("Done.");
+      scene.git("commit", "--quiet", "--allow-empty", "-m", "meanwhile");
+      return write("src/round.js", fixed);
+    },
+  });
+  const { code, id, stdout } = await planned(scene);
+  expect([code, stdout]).toEqual([5, expect.stringContaining("main has moved")]);
+  expect((await look(scene, id)).state).toBe("FAILED_BY_STALE");
+  untouched(scene);
+});
+
+test("FAILED_BY_STALE: approved, but the base has moved: nothing is merged", async () => {
+  await using scene = await openScene(quickCrew);
+  const { id } = await planned(scene);
+  scene.git("commit", "--quiet", "--allow-empty", "-m", "meanwhile");
+  const { code } = await approve(scene, id);
+  expect([code, (await look(scene, id)).state]).toEqual([5, "FAILED_BY_STALE"]);
+  expect(scene.git("log", "--format=%s")).toBe("meanwhile\nstart\n");
+  untouched(scene);
+});
+
+test("FAILED_BY_INTERRUPT: stopped by the person; cancelled later is the same", async () => {
+  await using scene = await openScene({ ...quickCrew, coder: () => ({ say: "thinking", delayMs: 60_000 }) });
+  const begun = await scene.run(["task", words]);
+  const id = /approve (\w+)/.exec(begun.stderr)?.[1] ?? "";
+  const run = await scene.start(["task", "approve", id]);
+  await run.shows("is locked", 40_000);
+  run.signal("SIGINT");
+  expect((await run.exited).code).toBe(130);
+  expect((await look(scene, id)).state).toBe("FAILED_BY_INTERRUPT");
+  const moves = (await scene.run(["audit", "query", "FAILED_BY_INTERRUPT", "--json"])).stdout.trim().split("\n");
+  expect(moves).toHaveLength(1);
+  const other = await scene.run(["task", words]);
+  const second = /approve (\w+)/.exec(other.stderr)?.[1] ?? "";
+  expect((await scene.run(["task", "cancel", second])).code).toBe(0);
+  expect((await look(scene, second)).state).toBe("FAILED_BY_INTERRUPT");
+  untouched(scene);
+});
+
+test("FAILED_BY_TIMEOUT: a state takes too long, and nobody answers in time", async () => {
+  await using scene = await openScene({ ...quickCrew, coder: () => ({ say: "thinking", delayMs: 60_000 }) });
+  const late = await scene.run(["task", "--wait-approvals=1", words], { timeoutMs: 40_000 });
+  expect([late.code, late.stdout]).toEqual([6, expect.stringContaining("Nobody answered")]);
+  const begun = await scene.run(["task", words]);
+  const id = /approve (\w+)/.exec(begun.stderr)?.[1] ?? "";
+  await scene.run(["config", "set", "task.state_minutes", "0.2"]);
+  const { code, stdout } = await scene.run(["task", "approve", id], { timeoutMs: 60_000 });
+  expect([code, stdout, (await look(scene, id)).state]).toEqual([
+    6,
+    expect.stringContaining("time is over"),
+    "FAILED_BY_TIMEOUT",
+  ]);
+});
+
+test("a plan and a result that are rejected end the task with the reason; the branch is left", async () => {
+  await using scene = await openScene(quickCrew);
+  const begun = await scene.run(["task", words]);
+  const first = /approve (\w+)/.exec(begun.stderr)?.[1] ?? "";
+  expect((await scene.run(["task", "reject", first])).code).toBe(2);
+  const rejected = await scene.run(["task", "reject", first, "--why", "it is meant so"]);
+  expect([rejected.code, rejected.stdout]).toEqual([1, "The plan was rejected: it is meant so\n"]);
+  const { id } = await planned(scene);
+  const result = await scene.run(["task", "reject", id, "--why", "too clever"]);
+  expect([result.code, result.stdout]).toEqual([1, expect.stringContaining("The branch fettle/")]);
+  expect(scene.git("branch", "--list", `fettle/${id}*`).trim()).not.toBe("");
+  untouched(scene);
+});
+
+test("a working tree that is not clean: nothing is planned; untracked files do not matter", async () => {
+  await using scene = await openScene(quickCrew);
+  scene.put("notes.txt", "mine\n");
+  expect((await scene.run(["task", words])).code).toBe(3);
+  scene.put("src/round.js", "export const round = 1;\n");
+  const { code, stdout } = await scene.run(["task", words]);
+  expect([code, stdout]).toEqual([1, expect.stringContaining("src/round.js")]);
+});
+
+test.each([
+  ["does not import its subject", test1.replace("../src/round.js", "./other.js"), "does not import src/round.js"],
+  ["fails by another error", test1.replace("round(1.5)", "round.nothing.here"), "another reason than an assertion"],
+  ["cannot be loaded", `${test1}const x = ;\n`, "another reason than an assertion"],
+  ["passes already", test1.replace(", 2)", ", 1)"), "passes already"],
+])("a test that %s proves nothing, and no code is written", async (_, text, why) => {
+  await using scene = await openScene({
+    ...quickCrew,
+    verifier: ({ said }) => (said === 0 ? write("test/round.test.js", text) : say("Done.")),
+  });
+  const { code, id, stdout } = await planned(scene);
+  expect([code, stdout]).toEqual([1, expect.stringContaining(why)]);
+  expect((await look(scene, id)).task.lock).toBeUndefined();
+});
+
+test("the locked test cannot be written; what a command does to it ends the task", async () => {
+  await using scene = await openScene(
+    {
+      ...architect({ run: ["sh change.sh"] }),
+      coder: ({ said }) =>
+        [write("test/round.test.js", "x"), write("src/round.js", fixed), shell("sh change.sh")][said] ?? say("Done."),
+    },
+    { ...nodeFiles, "change.sh": "echo // more >> test/round.test.js\n" },
+  );
+  const { code, id, stdout, stderr } = await planned(scene);
+  expect(stderr).toContain("The test is locked");
+  expect([code, stdout]).toEqual([1, expect.stringContaining("The locked test test/round.test.js was changed")]);
+  expect((await look(scene, id)).state).toBe("FAILED");
+});
+
+test("what is not in the plan is not done: asked for, refused with --strict, and never committed", async () => {
+  const coder = ({ said }: { said: number }) =>
+    [write("src/other.js", "1;\n"), shell("node src/other.js"), write("src/round.js", fixed)][said] ?? say("Done.");
+  await using scene = await openScene({ ...quickCrew, coder });
+  const asked = await planned(scene);
+  expect([asked.code, asked.stderr]).toEqual([3, expect.stringContaining("approving it amends the plan")]);
+  expect((await look(scene, asked.id)).task.amendments).toBeUndefined();
+  const strict = await planned(scene, ["--strict"]);
+  expect([strict.code, strict.stderr]).toEqual([3, expect.stringContaining("this task is strict")]);
+  expect(scene.git("diff", "--name-only", "main", (await look(scene, strict.id)).task.worktree?.branch ?? "")).toBe(
+    "src/round.js\ntest/round.test.js\n",
+  );
+});
+
+test("a planned command that leaves unplanned files behind, or changes a lockfile, is not verified", async () => {
+  const files = {
+    ...nodeFiles,
+    "make.sh": "echo 1 > made.txt\n",
+    "lock.sh": "echo 2 >> package-lock.json\n",
+    "package-lock.json": "{}\n",
+  };
+  const missions = (command: string) => ({
+    ...architect({ run: [command] }),
+    coder: ({ said }: { said: number }) => [write("src/round.js", fixed), shell(command)][said] ?? say("Done."),
+  });
+  await using scene = await openScene(missions("sh make.sh"), files);
+  const { code, stdout } = await planned(scene);
+  expect([code, stdout]).toEqual([1, expect.stringMatching(/made.txt is not in the plan|list of files/)]);
+  await using other = await openScene(missions("sh lock.sh"), files);
+  const locked = await planned(other);
+  expect([locked.code, locked.stdout]).toEqual([1, expect.stringMatching(/package-lock.json is not|list of files/)]);
+});
+
+test("repairs end: in a circle that another way did not leave, else after three for one command", async () => {
+  await using scene = await openScene({
+    ...quickCrew,
+    coder: ({ said }) => (said === 0 ? write("src/round.js", "export const round = () => 7;\n") : say("Done.")),
+  });
+  expect((await planned(scene)).stdout).toContain("go in a circle");
+  let attempt = 0;
+  const different = ({ said }: { said: number }) =>
+    said === 0 ? write("src/round.js", `export const round = () => ${(attempt += 1) + 10};\n`) : say("Done.");
+  await using other = await openScene({ ...quickCrew, coder: different });
+  expect((await planned(other)).stdout).toContain("still fails after 3 repairs");
+  expect(attempt).toBe(4);
+});
+
+test("what fails is told to the coder with its history, and what is mended goes on", async () => {
+  const prompts: string[] = [];
+  await using scene = await openScene({
+    ...goodCrew,
+    architect: () => say(plan({ commands: { test: "node --test" } })),
+    coder: ({ said, prompt, visit }) => {
+      if (said > 0) return say("Done.");
+      prompts.push(prompt);
+      return write(
+        "src/round.js",
+        visit === 1 ? "export const round = (;\n" : visit === 2 ? "export const round = () => 3;\n" : fixed,
+      );
+    },
+  });
+  expect((await planned(scene)).code).toBe(3);
+  expect(prompts).toHaveLength(3);
+  expect(prompts[1]).toMatch(/node --check src\/round\.js fails[\s\S]*SyntaxError/);
+  expect(prompts[2]).toContain("What was tried before did not help");
+});
+
+test("a CI that is red is not merged; one that is green is of exactly this commit", async () => {
+  const ci = { ...nodeFiles, ".ci/run": "grep -q half src/round.js\n" };
+  await using scene = await openScene(
+    {
+      ...quickCrew,
+      coder: ({ said, visit }) =>
+        said === 0 ? write("src/round.js", visit === 1 ? fixed : `// half\n${fixed}`) : say("Done."),
+    },
+    ci,
+  );
+  const { code, id } = await planned(scene);
+  const view = await look(scene, id);
+  expect([code, view.task.repairs, view.task.ci]).toEqual([
+    3,
+    1,
+    { provider: "local", commit: view.task.worktree?.head, status: "success", run: 2 },
+  ]);
+  expect((await approve(scene, id)).code).toBe(0);
+});

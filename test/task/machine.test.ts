@@ -1,0 +1,111 @@
+// The table of states, explored in every order of events: nothing leads to COMPLETE that should not.
+import { expect, test } from "vitest";
+import { taskStates, type TaskRecord, type TaskStateName } from "../../src/protocol/task.ts";
+import type { InvariantName } from "../../src/work/task/invariants.ts";
+import { failures, judgeStep, table } from "../../src/work/task/machine.ts";
+
+/** What may be true at a moment. The work of a state makes it so; the world may undo it at any time. */
+const made: Partial<Record<TaskStateName, InvariantName[]>> = {
+  INTENT_ANALYSIS: ["intent classified", "intent only asks", "intent needs a test"],
+  REPO_DISCOVERY: ["repository mapped"],
+  PLANNING: ["plan signed and frozen"],
+  PROVING_GROUND: ["test failed by assertion", "test there if needed"],
+  IMPLEMENTING: ["linter passed"],
+  VERIFYING: ["evidence complete", "CI of this head"],
+  FEEDBACK_WAIT: ["merge signed"],
+  COMPLETE: ["outcome recorded"],
+};
+const fromTheBeginning: InvariantName[] = [
+  "request given",
+  "inputs unchanged",
+  "base unmoved",
+  "test unmodified",
+  "dependencies unchanged",
+  "planned files only",
+];
+/** What the world takes away. */
+const fragile: InvariantName[] = [
+  "base unmoved",
+  "test unmodified",
+  "dependencies unchanged",
+  "planned files only",
+  "plan signed and frozen",
+  "linter passed",
+  "evidence complete",
+  "CI of this head",
+  "merge signed",
+];
+const names = [...new Set([...fromTheBeginning, ...Object.values(made).flat()])];
+
+interface Moment {
+  state: TaskStateName;
+  holds: ReadonlySet<InvariantName>;
+}
+
+const keyOf = ({ state, holds }: Moment): string => `${state} ${names.filter((name) => holds.has(name)).join()}`;
+const terminal = (state: TaskStateName) => table[state].to.length === 0;
+
+/** Everything that can happen next: the state does any part of its work, steps anywhere; the world takes something away. */
+async function after(moment: Moment): Promise<{ next: Moment; stepped: boolean }[]> {
+  const { state, holds } = moment;
+  if (terminal(state)) return [];
+  const found: { next: Moment; stepped: boolean }[] = [];
+  for (const name of made[state] ?? [])
+    found.push({ next: { state, holds: new Set([...holds, name]) }, stepped: false });
+  for (const name of fragile)
+    if (holds.has(name))
+      found.push({ next: { state, holds: new Set([...holds].filter((each) => each !== name)) }, stepped: false });
+  for (const to of [...table[state].to, ...failures]) {
+    const step = await judgeStep({ state } as TaskRecord, { to, detail: "" }, async (name) =>
+      holds.has(name) ? undefined : `not: ${name}`,
+    );
+    found.push({ next: { state: step.to, holds }, stepped: true });
+  }
+  return found;
+}
+
+test("no order of events leads to COMPLETE without a signature, complete evidence, CI of this head and an unmoved base", {
+  timeout: 120_000,
+}, async () => {
+  const first: Moment = { state: "INTENT_ANALYSIS", holds: new Set(fromTheBeginning) };
+  const seen = new Set([keyOf(first)]);
+  const open = [first];
+  let completed = 0;
+  for (let moment = open.pop(); moment !== undefined; moment = open.pop()) {
+    for (const { next, stepped } of await after(moment)) {
+      if (stepped && next.state === "COMPLETE" && moment.state !== "COMPLETE") {
+        completed += 1;
+        for (const name of ["merge signed", "evidence complete", "CI of this head", "base unmoved"] as const)
+          expect(next.holds.has(name), `${keyOf(moment)} -> COMPLETE`).toBe(true);
+        expect(moment.state).toBe("FEEDBACK_WAIT");
+      }
+      if (seen.has(keyOf(next))) continue;
+      seen.add(keyOf(next));
+      open.push(next);
+    }
+  }
+  expect(completed).toBeGreaterThan(0);
+  expect(seen.size).toBeGreaterThan(5_000);
+});
+
+test("what is violated is named, a moved base as FAILED_BY_STALE; an edge that is not there is a bug", async () => {
+  const task = { state: "FEEDBACK_WAIT" } as TaskRecord;
+  const without = (missing: InvariantName) => async (name: InvariantName) =>
+    name === missing ? "it is not so" : undefined;
+  expect(await judgeStep(task, { to: "COMPLETE", detail: "" }, without("base unmoved"))).toEqual({
+    to: "FAILED_BY_STALE",
+    detail: "it is not so (base unmoved).",
+  });
+  expect(await judgeStep(task, { to: "COMPLETE", detail: "" }, without("merge signed"))).toMatchObject({
+    to: "FAILED",
+  });
+  await expect(judgeStep(task, { to: "PLANNING", detail: "" }, without("merge signed"))).rejects.toThrow("never goes");
+});
+
+test("every state is in the table, those that end lead nowhere, and no state but them may be left without what follows", () => {
+  expect(Object.keys(table)).toEqual([...taskStates]);
+  for (const state of taskStates) {
+    if (state === "ANSWERED" || state.startsWith("FAILED")) expect(table[state].to).toEqual([]);
+    else expect(table[state].exit.length).toBeGreaterThan(0);
+  }
+});

@@ -1,0 +1,75 @@
+// A task driven as a person does: begun, answered for, looked at.
+import { DatabaseSync } from "node:sqlite";
+import { existsSync, readdirSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { TaskView } from "../../src/protocol/task.ts";
+import type { Exited, RunOptions, Started } from "../support/program.ts";
+import { makeScene, type Scene } from "../scenarios/scene.ts";
+import { crew, type MissionScript, nodeFiles } from "./crew.ts";
+
+export const openScene = (
+  missions: Record<string, MissionScript>,
+  files: Record<string, string> = nodeFiles,
+): Promise<Scene> => makeScene(crew(missions), { git: true, files });
+
+export const words = "fix the rounding bug: 1.5 should become 2";
+const patience: RunOptions = { timeoutMs: 60_000 };
+
+export const taskId = (text: string): string => /fettle task approve (\w+)/.exec(text)?.[1] ?? "";
+
+/** Begins it, and approves its plan. */
+export async function planned(
+  scene: Scene,
+  more: readonly string[] = [],
+  text = words,
+): Promise<Exited & { id: string }> {
+  const begun = await scene.run(["task", ...more, text], patience);
+  const id = taskId(begun.stderr);
+  if (begun.code !== 3) throw new Error(`no plan: ${begun.stderr}${begun.stdout}`);
+  return { id, ...(await approve(scene, id)) };
+}
+
+export const approve = (scene: Scene, id: string, ...more: string[]): Promise<Exited> =>
+  scene.run(["task", "approve", id, ...more], patience);
+
+export async function look(scene: Scene, id: string): Promise<TaskView> {
+  const shown = await scene.run(["task", "show", id, "--json"]);
+  return JSON.parse(shown.stdout) as TaskView;
+}
+
+export const states = ({ transitions }: TaskView): string[] =>
+  transitions.filter(({ from, to }) => from !== to).map(({ to }) => to);
+
+function databaseOf(scene: Scene): string | undefined {
+  const projects = path.join(scene.home.folder, ".local/state/fettle/projects");
+  const [only] = existsSync(projects) ? readdirSync(projects) : [];
+  const file = only && path.join(projects, only, "state.db");
+  return file && existsSync(file) ? file : undefined;
+}
+
+/** How many transitions are stored, over all tasks; as another process sees it. */
+export function transitionCount(scene: Scene): number {
+  const file = databaseOf(scene);
+  if (!file) return 0;
+  const database = new DatabaseSync(file, { readOnly: true, timeout: 5_000 });
+  try {
+    const table = database.prepare("select 1 from sqlite_master where name = 'task_transition'").get();
+    return table ? Number(database.prepare("select count(*) as n from task_transition").get()?.["n"]) : 0;
+  } finally {
+    database.close();
+  }
+}
+
+/** Ends the program by force as soon as `count` transitions are stored; false when it ended before. */
+export async function killedAt(scene: Scene, run: Started, count: number): Promise<boolean> {
+  for (;;) {
+    if (run.child.exitCode !== null || run.child.signalCode !== null) return false;
+    if (transitionCount(scene) >= count) {
+      run.signal("SIGKILL");
+      await run.exited;
+      return true;
+    }
+    await sleep(3);
+  }
+}
