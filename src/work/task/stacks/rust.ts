@@ -1,8 +1,5 @@
 import { below, inFolder, type Look, nearest, type Proof, quoted, type StackProfile } from "./profile.ts";
 
-const crateOf = (manifest: string): string =>
-  (/^\s*name\s*=\s*"([^"]+)"/m.exec(manifest)?.[1] ?? "").replaceAll("-", "_");
-
 /** Tests of their own stand in tests/; those inside of the library are run by their module. */
 function proof(test: string, { files }: Look): Proof {
   const folder = nearest(files, test, /^Cargo\.toml$/)?.folder ?? "";
