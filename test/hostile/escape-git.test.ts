@@ -7,14 +7,7 @@ import { watchControlFiles } from "../../src/io/sandbox/control-files.ts";
 import { lookForPlanted } from "../../src/io/sandbox/planted.ts";
 import { makeWorld, sandboxed, sandboxWorks } from "../io-world/support/world.ts";
 
-const works = (() => {
-  const probe = makeWorld();
-  try {
-    return sandboxWorks(probe);
-  } finally {
-    probe.remove();
-  }
-})();
+const works = sandboxWorks();
 
 const git = (folder: string, ...words: string[]) =>
   execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@t", ...words], { cwd: folder, encoding: "utf8" });

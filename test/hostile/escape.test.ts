@@ -7,14 +7,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeWorld, run, sandboxed, sandboxWorks, type World } from "../io-world/support/world.ts";
 
-const works = (() => {
-  const probe = makeWorld();
-  try {
-    return sandboxWorks(probe);
-  } finally {
-    probe.remove();
-  }
-})();
+const works = sandboxWorks();
 
 interface Outside {
   world: World;

@@ -11,14 +11,7 @@ beforeAll(() => {
 });
 afterAll(() => world.remove());
 
-const works = (() => {
-  const probe = makeWorld();
-  try {
-    return sandboxWorks(probe);
-  } finally {
-    probe.remove();
-  }
-})();
+const works = sandboxWorks();
 
 const wide: ResourceLimits = { memoryMb: 4000, processes: 2000, fileMb: 100, freeDiskMb: 0, cgroup: "off" };
 const ways: [string, (command: string, limits: ResourceLimits) => ReturnType<typeof run>][] = [

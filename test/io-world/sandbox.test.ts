@@ -22,14 +22,7 @@ beforeAll(() => {
 });
 afterAll(() => world.remove());
 
-const works = (() => {
-  const probe = makeWorld();
-  try {
-    return sandboxWorks(probe);
-  } finally {
-    probe.remove();
-  }
-})();
+const works = sandboxWorks();
 
 test("the state of the sandbox is plain when it is switched off", () => {
   const off = detectSandbox({ enabled: false, cacheFolder: world.cache });

@@ -76,5 +76,11 @@ export async function sandboxed(world: World, command: string, options: Sandboxe
   return exit;
 }
 
-export const sandboxWorks = (world: World): boolean =>
-  detectSandbox({ enabled: true, cacheFolder: world.cache, home: world.home }).name === "bubblewrap";
+export function sandboxWorks(): boolean {
+  const world = makeWorld();
+  try {
+    return detectSandbox({ enabled: true, cacheFolder: world.cache, home: world.home }).name === "bubblewrap";
+  } finally {
+    world.remove();
+  }
+}
