@@ -35,13 +35,21 @@ export type PlannedFile = z.infer<typeof PlannedFile>;
 export const AcceptanceCheck = z.object({ claim: z.string().min(1).max(1000), command: command.min(1) });
 export type AcceptanceCheck = z.infer<typeof AcceptanceCheck>;
 
+const subject = z.array(z.string().min(1)).min(1);
+
+/** The tests that are written first; one may be named by `path` alone. */
+const PlannedTest = z.union([
+  z.object({ paths: z.array(z.string().min(1)).min(1).max(20), subject }),
+  z.object({ path: z.string().min(1), subject }).transform(({ path, ...rest }) => ({ paths: [path], ...rest })),
+]);
+
 /** What a model plans. Commands are shell lines, run from the top of the repository; an empty one does not exist. */
 export const Plan = z.object({
   summary: z.string().min(1).max(2000),
   stack: z.string().max(100),
   files: z.array(PlannedFile).min(1),
-  /** The test that is written first; it is one of `files`. Absent for refactoring and documentation. */
-  test: z.object({ path: z.string().min(1), subject: z.array(z.string()).min(1) }).optional(),
+  /** All are among `files`. Absent for refactoring and documentation. */
+  test: PlannedTest.optional(),
   commands: z.object({
     install: command.optional(),
     compile: command.optional(),
@@ -209,7 +217,8 @@ export interface TaskRecord {
   planApproval?: Signature;
   amendments?: Amendment[];
   worktree?: Worktree;
-  lock?: TestLock;
+  /** One for each test of the plan. */
+  locks?: TestLock[];
   /** Times that verified code was sent back. */
   repairs?: number;
   /** Tree for which the linter and the compiler had nothing to say. */

@@ -111,7 +111,7 @@ test.each([
   });
   const { code, id, stdout } = await planned(scene);
   expect([code, stdout]).toEqual([1, expect.stringContaining(why)]);
-  expect((await look(scene, id)).task.lock).toBeUndefined();
+  expect((await look(scene, id)).task.locks).toBeUndefined();
 });
 
 test("the locked test cannot be written; what a command does to it ends the task", async () => {

@@ -24,7 +24,7 @@ test("from words to a merged commit: plan and result are approved, and nothing e
     "COMPLETE",
   ]);
   expect(view.task.outcome).toMatchObject({ kind: "merged", commit: scene.git("rev-parse", "main").trim() });
-  expect(view.task.lock?.red.result).toBe("assertion");
+  expect(view.task.locks?.[0]?.red.result).toBe("assertion");
   expect(existsSync(view.task.worktree?.folder ?? "")).toBe(false);
   const trailers = scene.git("log", "--format=%(trailers:key=Fettle-Envelope,valueonly)", "-3").trim().split(/\n+/);
   expect(trailers).toEqual(Array(3).fill(view.task.envelope?.digest));

@@ -8,7 +8,7 @@ export async function missingEvidence({
   plan,
   evidence = [],
   worktree,
-  lock,
+  locks,
 }: TaskRecord): Promise<string | undefined> {
   if (!plan || !worktree) return "There is nothing to show";
   const tree = await new Repository(worktree.folder).tree("HEAD");
@@ -24,7 +24,7 @@ export async function missingEvidence({
     "scope",
     "dependencies",
     "base",
-    ...(lock ? (["test-lock", "unit"] as const) : []),
+    ...(locks ? (["test-lock", "unit"] as const) : []),
   ];
   const lacking = wanted.find((tier) => !evidence.some((each) => each.tier === tier));
   return lacking === undefined ? undefined : `There is no evidence of ${lacking}`;

@@ -40,9 +40,15 @@ const invariants = {
     return baseMoved(repository, envelope);
   },
   "intent needs a test": (task) => (needsTest(task) ? undefined : "A refactoring or documents need no new test"),
-  "test failed by assertion": ({ lock }) =>
-    lock?.red.result === "assertion" ? undefined : "The test did not fail by an assertion",
-  "test there if needed": (task) => (task.lock || !needsTest(task) ? undefined : "There is no test yet"),
+  "test failed by assertion": ({ locks, plan }) => {
+    const open = plan?.test?.paths.find(
+      (path) => locks?.find((lock) => lock.path === path)?.red.result !== "assertion",
+    );
+    return locks && open === undefined
+      ? undefined
+      : `The test ${open ?? ""} did not fail by an assertion`.replace("  ", " ");
+  },
+  "test there if needed": (task) => (task.locks || !needsTest(task) ? undefined : "There is no test yet"),
   "test unmodified": testUnmodified,
   "linter passed": async ({ lintedTree, worktree }) => {
     if (!worktree) return "There is no worktree";
@@ -95,10 +101,12 @@ export type InvariantName = keyof typeof invariants;
 export const holds = async (name: InvariantName, task: TaskRecord, around: Around): Promise<string | undefined> =>
   (invariants[name] as Invariant)(task, around);
 
-async function testUnmodified({ lock, worktree }: TaskRecord): Promise<string | undefined> {
-  if (!lock) return undefined;
-  const file = path.join(worktree?.folder ?? "", lock.path);
-  if (!worktree || !isThere(file)) return `The locked test ${lock.path} is gone`;
-  const { bytes } = await readBytes(file);
-  return sha256(bytes) === lock.digest ? undefined : `The locked test ${lock.path} was changed`;
+async function testUnmodified({ locks = [], worktree }: TaskRecord): Promise<string | undefined> {
+  for (const lock of locks) {
+    const file = path.join(worktree?.folder ?? "", lock.path);
+    if (!worktree || !isThere(file)) return `The locked test ${lock.path} is gone`;
+    const { bytes } = await readBytes(file);
+    if (sha256(bytes) !== lock.digest) return `The locked test ${lock.path} was changed`;
+  }
+  return undefined;
 }

@@ -67,10 +67,12 @@ function testProblem({ test, commands }: Plan, intent: Intent, planned: Readonly
   if (intent === "refactor")
     return commands.test ? {} : { problem: "a refactoring needs the command that runs the tests" };
   if (!test) return { problem: "test is missing: the test file that is written first, and what it tests" };
-  if (!planned.has(test.path)) return { problem: `${test.path} is the test, so it has to be among the files` };
+  const unplanned = test.paths.find((file) => !planned.has(file));
+  if (unplanned !== undefined) return { problem: `${unplanned} is a test, so it has to be among the files` };
+  if (new Set(test.paths).size < test.paths.length) return { problem: "a test is named twice" };
   const [stranger] = test.subject.filter((file) => !planned.has(file));
   if (stranger !== undefined) return { problem: `${stranger} is tested, so it has to be among the files` };
-  if (test.subject.includes(test.path)) return { problem: "a test does not test itself" };
+  if (test.subject.some((file) => test.paths.includes(file))) return { problem: "a test does not test itself" };
   return {};
 }
 
@@ -148,7 +150,7 @@ export function planLines(plan: Plan, blast: BlastRadius, alsoRuns: readonly str
       "Files",
       plan.files.map(({ path: file, action, intent }) => `${action} ${file}  ${intent}`),
     ),
-    ...(plan.test ? section("Test first", [`${plan.test.path} (of ${plan.test.subject.join(", ")})`]) : []),
+    ...(plan.test ? section("Test first", [`${plan.test.paths.join(", ")} (of ${plan.test.subject.join(", ")})`]) : []),
     ...section(
       "Commands",
       plannedCommands(plan).map(({ text, why }) => `${text}  (${why})`),

@@ -3,22 +3,36 @@ import { lookAt, profileFor } from "../stacks/list.ts";
 import type { Proof } from "../stacks/profile.ts";
 import type { Work } from "../work.ts";
 
-/** How the plan's test is run so that its report can be read, by the repository as it is at `base`. */
-export async function plannedProof(
+/** How one test of the plan is run so that its report can be read. */
+export interface TestProof extends Proof {
+  path: string;
+}
+
+/**
+ * For each test of the plan, by the repository as it is at `base`; none for a plan without tests, and the path of the
+ * first whose report nobody here can read.
+ */
+export async function plannedProofs(
   { repository }: Pick<Work, "repository">,
   { test, commands }: Plan,
   base: Envelope["base"],
-): Promise<Proof | undefined> {
-  if (!test) return undefined;
+): Promise<TestProof[] | { unreadable: string }> {
+  if (!test) return [];
   const text = (name: string) => repository.text(base.commit, name);
   const look = await lookAt(await repository.files(base.commit), text, commands.test);
-  return profileFor(test.path)?.proof?.(test.path, look);
+  const proofs: TestProof[] = [];
+  for (const path of test.paths) {
+    const proof = profileFor(path)?.proof?.(path, look);
+    if (!proof) return { unreadable: path };
+    proofs.push({ path, ...proof });
+  }
+  return proofs;
 }
 
 /** As it was when the plan was frozen. */
-export async function proofOf(work: Pick<Work, "task" | "repository">): Promise<Proof> {
+export async function proofsOf(work: Pick<Work, "task" | "repository">): Promise<TestProof[]> {
   const { envelope } = work.task;
-  const proof = envelope && (await plannedProof(work, envelope.plan, envelope.base));
-  if (!proof) throw new Error("a plan is frozen only when its test can be read");
-  return proof;
+  const proofs = envelope && (await plannedProofs(work, envelope.plan, envelope.base));
+  if (!proofs || "unreadable" in proofs) throw new Error("a plan is frozen only when its tests can be read");
+  return proofs;
 }

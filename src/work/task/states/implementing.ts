@@ -10,7 +10,7 @@ import { errorSignature } from "../healing/signature.ts";
 import { commitHooks } from "../hooks.ts";
 import { needsTest } from "../invariants.ts";
 import { isolate, rollBack } from "../isolation.ts";
-import { proofOf } from "../proof/proof.ts";
+import { proofsOf } from "../proof/proof.ts";
 import { unplannedFiles } from "../scope.ts";
 import { profileFor } from "../stacks/list.ts";
 import { type Came, Stopped, type TaskState, type Work } from "../work.ts";
@@ -50,7 +50,7 @@ interface Trouble {
 
 async function build(work: Work, envelope: Envelope): Promise<Came> {
   const cycles = new Cycles();
-  const locked = work.task.lock ? [work.task.lock.path] : [];
+  const locked = (work.task.locks ?? []).map(({ path }) => path);
   const repairs = new Map<string, number>();
   const history: Attempt[] = [];
   const { feedback = [] } = work.task;
@@ -81,7 +81,7 @@ function firstOrders({ task }: Work, { plan }: Envelope, feedback: readonly stri
   return [
     "Carry out this plan.",
     JSON.stringify(plan, null, 1),
-    ...(task.lock ? [`The test ${task.lock.path} is written, fails, and is locked; it has to pass.`] : []),
+    ...(task.locks ?? []).map(({ path }) => `The test ${path} is written, fails, and is locked; it has to pass.`),
     ...(task.request.source === undefined ? [`The task:\n${task.request.text}`] : []),
     ...feedback.map((text) => `The person has looked at the result and wants: ${text}`),
   ].join("\n\n");
@@ -109,7 +109,7 @@ async function look(work: Work, envelope: Envelope): Promise<Trouble | undefined
   const { install, lint, compile, test } = envelope.plan.commands;
   const changed = await changedFiles(work);
   const syntax = changed.flatMap((path) => profileFor(path)?.syntax?.(path) ?? []);
-  const proof = needsTest(work.task) ? [(await proofOf(work)).command] : [];
+  const proof = needsTest(work.task) ? (await proofsOf(work)).map(({ command }) => command) : [];
   const tests = work.task.intent?.docsOnly ? [] : [test];
   await stageWork(work);
   const listed = new Set(envelope.commands.map(({ text }) => text));

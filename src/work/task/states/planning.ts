@@ -11,9 +11,8 @@ import { needsTest } from "../invariants.ts";
 import { lendable } from "../isolation.ts";
 import { blastRadius, planLines, plannedCommands, planProblem, planSchema, readPlan } from "../plan.ts";
 import { baseMoved, lockfilesOf } from "../scope.ts";
-import { plannedProof } from "../proof/proof.ts";
+import { plannedProofs, type TestProof } from "../proof/proof.ts";
 import { profileFor } from "../stacks/list.ts";
-import type { Proof } from "../stacks/profile.ts";
 import type { Came, TaskState, Work } from "../work.ts";
 
 const attempts = 3;
@@ -107,15 +106,12 @@ function orders({ task }: Work, problem: string) {
 }
 
 async function frame(work: Work, plan: Plan, base: Envelope["base"]): Promise<Came | undefined> {
-  const proof = await plannedProof(work, plan, base);
-  if (needsTest(work.task) && !proof)
-    return {
-      to: "FAILED",
-      detail: `fettle cannot read the reports of the tests in ${plan.test?.path ?? "this stack"} yet.`,
-    };
+  const proofs = needsTest(work.task) ? await plannedProofs(work, plan, base) : [];
+  if ("unreadable" in proofs)
+    return { to: "FAILED", detail: `fettle cannot read the reports of the tests in ${proofs.unreadable} yet.` };
   const commands = [
     ...plannedCommands(plan).map(({ text }) => text),
-    ...ownCommands(work, plan, proof),
+    ...ownCommands(work, plan, proofs),
     ...(await commitHooks(work.repository)),
   ];
   const missing = await work.world.missing(commands, plan.stack);
@@ -143,12 +139,12 @@ async function frame(work: Work, plan: Plan, base: Envelope["base"]): Promise<Ca
 }
 
 /** What fettle itself runs, besides what the plan names. */
-function ownCommands({ task, world }: Work, plan: Plan, proof: Proof | undefined): string[] {
+function ownCommands({ task, world }: Work, plan: Plan, proofs: readonly TestProof[]): string[] {
   const syntax = plan.files
     .filter(({ action }) => action !== "delete")
     .flatMap(({ path }) => profileFor(path)?.syntax?.(path) ?? []);
   const ci = ciCommand({ task, world });
-  return [...(proof ? [proof.command] : []), ...syntax, ...(ci === "" ? [] : [ci])];
+  return [...proofs.map(({ command }) => command), ...syntax, ...(ci === "" ? [] : [ci])];
 }
 
 /** Undefined: the person wants it otherwise, so it is planned anew. */

@@ -7,7 +7,7 @@ import { commitWork } from "../commit.ts";
 import { opened } from "../envelope.ts";
 import { isolate, rollBack } from "../isolation.ts";
 import { judgeTest } from "../proof/honesty/judge.ts";
-import { proofOf } from "../proof/proof.ts";
+import { proofsOf, type TestProof } from "../proof/proof.ts";
 import { readReport } from "../proof/report.ts";
 import { profileFor } from "../stacks/list.ts";
 import type { Came, TaskState, Work } from "../work.ts";
@@ -39,11 +39,11 @@ async function prove(work: Work, plan: Plan, test: NonNullable<Plan["test"]>): P
     const end = await work.send({
       mission: "tester",
       text: orders(work, plan, problem),
-      writes: [test.path, ...stubs],
+      writes: [...test.paths, ...stubs],
     });
     if (end.stop.kind !== "done") return { to: "FAILED", detail: `There is no test: ${end.stop.text}` };
-    const tried = await tryTest(work, test);
-    if ("lock" in tried) return locked(work, tried.lock);
+    const tried = await tryTests(work, test.subject);
+    if ("locks" in tried) return locked(work, tried.locks);
     problem = tried.problem;
     work.tell(problem, false);
   }
@@ -53,20 +53,35 @@ async function prove(work: Work, plan: Plan, test: NonNullable<Plan["test"]>): P
 function orders({ task }: Work, plan: Plan, problem: string): string {
   const { request } = task;
   return [
-    `Write the test ${plan.test?.path} of ${plan.test?.subject.join(", ")}.`,
+    `Write the test ${plan.test?.paths.join(", ")} of ${plan.test?.subject.join(", ")}.`,
     `The frozen plan:\n${JSON.stringify(plan, null, 1)}`,
     ...(request.source === undefined ? [`The task:\n${request.text}`] : []),
     ...(problem === "" ? [] : [`Your test as it is now is no proof: ${problem}`]),
   ].join("\n\n");
 }
 
-async function tryTest(work: Work, test: NonNullable<Plan["test"]>): Promise<{ lock: TestLock } | { problem: string }> {
+/** Every test of the plan has to fail for the right reason. */
+async function tryTests(work: Work, subject: readonly string[]): Promise<{ locks: TestLock[] } | { problem: string }> {
+  const locks: TestLock[] = [];
+  for (const proof of await proofsOf(work)) {
+    const tried = await tryTest(work, proof, subject);
+    if ("problem" in tried) return tried;
+    locks.push(tried.lock);
+  }
+  return { locks };
+}
+
+async function tryTest(
+  work: Work,
+  proof: TestProof,
+  subject: readonly string[],
+): Promise<{ lock: TestLock } | { problem: string }> {
+  const test = { path: proof.path, subject };
   const file = path.join(work.place.folder, test.path);
   if (!isThere(file)) return { problem: `${test.path} was not written.` };
   const { bytes } = await readBytes(file);
   const empty = await nothingProven(work, test, new TextDecoder().decode(bytes));
   if (empty !== undefined) return { problem: empty };
-  const proof = await proofOf(work);
   const run = await work.run(proof.command);
   const report = readReport(proof.format, run.output);
   if (report.result === "assertion") {
@@ -80,7 +95,11 @@ async function tryTest(work: Work, test: NonNullable<Plan["test"]>): Promise<{ l
 }
 
 /** By its syntax tree where the language is known, else by what it imports. */
-async function nothingProven(work: Work, test: NonNullable<Plan["test"]>, text: string): Promise<string | undefined> {
+async function nothingProven(
+  work: Work,
+  test: { path: string; subject: readonly string[] },
+  text: string,
+): Promise<string | undefined> {
   const { repository, task, place } = work;
   const before = await repository.text(task.envelope?.base.commit ?? "", test.path);
   const subjects = await Promise.all(
@@ -101,12 +120,14 @@ async function textAt(folder: string, file: string): Promise<{ text?: string }> 
   return isThere(place) ? { text: new TextDecoder().decode((await readBytes(place)).bytes) } : {};
 }
 
-async function locked(work: Work, lock: TestLock): Promise<Came> {
+async function locked(work: Work, locks: TestLock[]): Promise<Came> {
   const head = await commitWork(work, "test");
   const worktree = { ...(work.task.worktree as Worktree), head };
   return {
     to: "IMPLEMENTING",
-    patch: { lock, worktree },
-    detail: `${lock.path} fails by an assertion (${lock.red.failed.length} of its tests) and is locked`,
+    patch: { locks, worktree },
+    detail: locks
+      .map(({ path: file, red }) => `${file} fails by an assertion (${red.failed.length} of its tests) and is locked`)
+      .join("; "),
   };
 }

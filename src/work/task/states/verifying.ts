@@ -5,7 +5,7 @@ import { ciOf } from "../ci/local.ts";
 import { type CommandRun, endText, succeeded } from "../commands.ts";
 import { Repository } from "../git.ts";
 import { holds, type InvariantName, needsTest } from "../invariants.ts";
-import { proofOf } from "../proof/proof.ts";
+import { proofsOf } from "../proof/proof.ts";
 import { readReport } from "../proof/report.ts";
 import { baseMoved } from "../scope.ts";
 import { profileFor } from "../stacks/list.ts";
@@ -89,7 +89,8 @@ async function collect(work: Work, collector: Collector): Promise<{ evidence: Ev
   if (!plan) throw new Error("nothing is verified without a plan");
   const invariant = async (tier: Evidence["tier"], name: InvariantName, claim: string) =>
     collector.fact(tier, claim, await holds(name, task, { repository: work.repository, now: work.world.clock() }));
-  if (task.lock) await invariant("test-lock", "test unmodified", `${task.lock.path} is as it was locked`);
+  const locked = (task.locks ?? []).map(({ path }) => path).join(", ");
+  if (locked !== "") await invariant("test-lock", "test unmodified", `${locked} is as it was locked`);
   await invariant("scope", "planned files only", "only planned files differ");
   collector.fact("scope", "nothing that runs changed its mode, no document became a script", await modes(task));
   await invariant("dependencies", "dependencies unchanged", "the lockfiles are as they were");
@@ -119,10 +120,9 @@ async function collect(work: Work, collector: Collector): Promise<{ evidence: Ev
 const noCi: CiResult = { provider: "none", commit: "", status: "none", run: 0 };
 
 async function tests(work: Work, collector: Collector): Promise<void> {
-  const { envelope, lock, intent } = work.task;
-  if (needsTest(work.task)) {
-    const proof = await proofOf(work);
-    await collector.command("unit", `${lock?.path ?? "the test"} passes`, proof.command, (run) => {
+  const { envelope, intent } = work.task;
+  for (const proof of needsTest(work.task) ? await proofsOf(work) : []) {
+    await collector.command("unit", `${proof.path} passes`, proof.command, (run) => {
       const report = readReport(proof.format, run.output);
       return {
         ok: report.result === "passed" && succeeded(run),
