@@ -2,7 +2,7 @@
 import path from "node:path";
 import { digestOf } from "../base/digest.ts";
 import { Agent, type AgentParts } from "../engine/agent.ts";
-import type { BudgetLimits } from "../engine/budget.ts";
+import type { BudgetLimits } from "../engine/budget/calls.ts";
 import { buildPrefix, ownSystem, type Prefix } from "../engine/context.ts";
 import type { Session } from "../engine/session.ts";
 import { createFirewall, type Firewall } from "../guard/firewall/firewall.ts";

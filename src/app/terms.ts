@@ -2,7 +2,7 @@
 import { statSync } from "node:fs";
 import { Fault } from "../base/fault.ts";
 import type { Session } from "../engine/session.ts";
-import type { BudgetLimits } from "../engine/budget.ts";
+import type { BudgetLimits } from "../engine/budget/calls.ts";
 import type { Ledger } from "../guard/ledger/ledger.ts";
 import { type Config, loadConfig } from "../io/config/load.ts";
 import {

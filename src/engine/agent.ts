@@ -13,7 +13,7 @@ import type { Diff } from "../protocol/result.ts";
 import type { Registry } from "../tools/registry.ts";
 import type { Report } from "../tools/tool.ts";
 import { answerReview, type Review } from "./answer-schema.ts";
-import { type BudgetLimits, limitedPrice } from "./budget.ts";
+import { type BudgetLimits, limitedPrice } from "./budget/calls.ts";
 import { type ClockLimits, minutes, TurnClock } from "./clock.ts";
 import { Checkpoints, type SnapshotSource } from "./checkpoint.ts";
 import { buildRequest, type Prefix } from "./context.ts";

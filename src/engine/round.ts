@@ -7,7 +7,7 @@ import type { AssistantContent, Json, Usage } from "../protocol/message.ts";
 import { noUsage } from "../protocol/usage.ts";
 import type { AnswerPart, ModelRequest } from "../protocol/request.ts";
 import { WireFault } from "../protocol/request.ts";
-import { costOfAnswer } from "./budget.ts";
+import { costOfAnswer } from "./budget/calls.ts";
 import type { Session } from "./session.ts";
 
 export interface RoundParts {

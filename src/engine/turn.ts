@@ -3,7 +3,7 @@ import type { Gate } from "../guard/gate.ts";
 import type { Stop } from "../protocol/event.ts";
 import type { CallContent } from "../protocol/message.ts";
 import type { ModelRequest } from "../protocol/request.ts";
-import { allowCall, type BudgetLimits, type BudgetState } from "./budget.ts";
+import { allowCall, type BudgetLimits, type BudgetState } from "./budget/calls.ts";
 import { type CallParts, runCalls } from "./calls.ts";
 import { runnableCalls } from "./conversation.ts";
 import { Progress, type ProgressLimits, repeatHintText } from "./progress.ts";

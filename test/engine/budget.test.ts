@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { allowCall, costOfAnswer, limitedPrice } from "../../src/engine/budget.ts";
+import { allowCall, costOfAnswer, limitedPrice } from "../../src/engine/budget/calls.ts";
 import { boundOf, costOf } from "../../src/model/pricing.ts";
 import { noUsage } from "../../src/protocol/usage.ts";
 import { armAt, modelRequest } from "../support/arms.ts";

@@ -1,10 +1,10 @@
 // Money: the priced bound of a call is checked before it is made, so that a limit is never overshot.
-import { Fault } from "../base/fault.ts";
-import type { Arm } from "../model/arms.ts";
-import { boundOf, costOf, isFree, type Price } from "../model/pricing.ts";
-import { Exit } from "../protocol/exit.ts";
-import type { AssistantContent, Usage } from "../protocol/message.ts";
-import type { ModelRequest } from "../protocol/request.ts";
+import { Fault } from "../../base/fault.ts";
+import type { Arm } from "../../model/arms.ts";
+import { boundOf, costOf, isFree, type Price } from "../../model/pricing.ts";
+import { Exit } from "../../protocol/exit.ts";
+import type { AssistantContent, Usage } from "../../protocol/message.ts";
+import type { ModelRequest } from "../../protocol/request.ts";
 
 /** Micro-dollars; undefined: no limit. */
 export interface BudgetLimits {
