@@ -5,11 +5,13 @@ import type { Policy } from "../guard/ports.ts";
 import type { Settings } from "../io/config/settings.ts";
 import type { Reached } from "../io/net/egress.ts";
 import type { Json } from "../protocol/message.ts";
+import type { EnvelopeTerms } from "../protocol/task.ts";
 
-export const egressBounds = ({ network }: Settings, policy: Policy): EgressBounds => ({
+export const egressBounds = ({ network }: Settings, policy: Policy, task?: EnvelopeTerms): EgressBounds => ({
   always: network.process_hosts,
   allowlist: policy.networkAllowlist,
   allowed: policy.allowNetwork,
+  ...(task && { task }),
 });
 
 export const networkLimits = ({ network }: Settings) => ({

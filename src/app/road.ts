@@ -45,6 +45,7 @@ export interface RoadParts {
   seen: SessionFacts;
   planted: NonNullable<FenceWorld["planted"]>;
   lent?: NonNullable<FenceWorld["lent"]>;
+  room?: NonNullable<FenceWorld["room"]>;
   noteBeside: (name: string, data: { [key: string]: Json }) => void;
 }
 
@@ -89,6 +90,7 @@ function worldOf(parts: RoadParts): FenceWorld {
   return {
     ...{ workspace, own, sandbox, jobs, firewall, snapshots, planted, temporary, masked },
     ...(parts.lent && { lent: parts.lent }),
+    ...(parts.room && { room: parts.room }),
     spills: project.spills,
     get env() {
       return {
@@ -101,7 +103,10 @@ function worldOf(parts: RoadParts): FenceWorld {
     jobEnded: ({ id, state, code }) =>
       noteBeside("job.ended", { session: session.id, job: id, state, code: code ?? null }),
     network: {
-      bounds: () => egressBounds(settings, seen.context().policy),
+      bounds() {
+        const { policy, task } = seen.context();
+        return egressBounds(settings, policy, task);
+      },
       env: grantedEnvironment(env, { ...granted, network: true }),
       ...networkLimits(settings),
       reached: (call, hosts) =>

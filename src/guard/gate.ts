@@ -1,13 +1,12 @@
 // The one road from a call to the world: assess, decide, approve, record, fence, run, finalize.
 import { digestOf } from "../base/digest.ts";
-import type { Action, GateCall } from "../protocol/action.ts";
+import type { GateCall } from "../protocol/action.ts";
 import type { Decision } from "../protocol/decision.ts";
 import type { Assessment } from "../protocol/effect.ts";
 import type { Json } from "../protocol/message.ts";
 import type { Diff, Result } from "../protocol/result.ts";
 import { type Approval, Approvals, type ApprovalParts, type Judged, type Receipt } from "./approve.ts";
 import { assess } from "./assess/assess.ts";
-import { syntaxDigest } from "./assess/shell/syntax-digest.ts";
 import { decide, type Limit } from "./decide.ts";
 import type { Fence } from "./fence.ts";
 import { finalize, type Finalized, type Taint } from "./finalize.ts";
@@ -22,6 +21,7 @@ import { sessionScope } from "./permits/session.ts";
 import { replayFields } from "./ledger/replay-fields.ts";
 import type { DecideContext, TaintedFiles } from "./ports.ts";
 import { handDownTaint, inheritedTaint } from "./lineage.ts";
+import { underPlan } from "./planned.ts";
 import * as refusal from "./refusal.ts";
 
 export type { Limit } from "./decide.ts";
@@ -60,12 +60,6 @@ export const createGate = (parts: GateParts): Gate =>
     new Approvals({ ...parts, sandboxed: parts.fence.sandboxed, networkText: parts.fence.networkText }),
     [],
   );
-
-/** What the plan of a task holds commands by. */
-function withCommand(action: Action, assessment: Assessment): Assessment {
-  if (action.kind === "shell") return { ...assessment, command: syntaxDigest(action.command) };
-  return action.kind === "program" ? { ...assessment, command: digestOf(action.argv) } : assessment;
-}
 
 /** A call on its way: what was judged, by whom it was approved, and since when it is under way. */
 interface Passage {
@@ -117,7 +111,7 @@ class OneRoad implements Gate {
     const context: DecideContext = { ...session.context(), workspace: facts.workspace };
     const carries = this.#committed.get(call);
     const found = withSecretFindings(call.action, assess(call.action, facts), firewall);
-    const seen = context.task ? withCommand(call.action, found) : found;
+    const seen = context.task ? underPlan(call.action, found, context.task) : found;
     const { hooks } = this.#parts;
     const carried = carries ? withCommittedSecrets(seen, carries) : seen;
     const assessment = hooks ? { ...carried, reasons: [...carried.reasons, ...hooks.reasons(call)] } : carried;

@@ -100,7 +100,10 @@ export interface RepositoryMap {
 export interface EnvelopeTerms {
   digest: string;
   strict: boolean;
+  /** The plan's own. */
   commands: readonly string[];
+  /** Allowed later, one by one, with whatever each was then seen to do. */
+  amended: readonly string[];
   /** Relative to the top of the repository. */
   paths: readonly string[];
   hosts: readonly string[];
@@ -161,29 +164,31 @@ export interface TestLock {
   red: { result: TestResult; failed: string[]; command: string; output: string };
 }
 
-export interface Evidence {
-  claim: string;
-  tier:
-    | "syntax"
-    | "lint"
-    | "unit"
-    | "integration"
-    | "ci"
-    | "acceptance"
-    | "scope"
-    | "test-lock"
-    | "dependencies"
-    | "base"
-    | "audit";
-  command: string;
-  exit: number | null;
+export const Evidence = z.object({
+  claim: z.string(),
+  tier: z.enum([
+    "syntax",
+    "lint",
+    "unit",
+    "integration",
+    "ci",
+    "acceptance",
+    "scope",
+    "test-lock",
+    "dependencies",
+    "base",
+    "audit",
+  ]),
+  command: z.string(),
+  exit: z.number().nullable(),
   /** sha256 of the whole output. */
-  output: string;
+  output: z.string(),
   /** Tree that it was true of. */
-  tree: string;
-  ok: boolean;
-  detail: string;
-}
+  tree: z.string(),
+  ok: z.boolean(),
+  detail: z.string(),
+});
+export type Evidence = z.infer<typeof Evidence>;
 
 export interface CiResult {
   provider: string;
@@ -256,14 +261,25 @@ export interface TaskRow {
   updatedAt: number;
   /** A living process works on it. */
   running: boolean;
+  /** Micro-dollars; null where a price is unknown. */
+  cost: number | null;
+  /** An approval that is open now. */
+  waiting?: TaskWaiting;
+  /** It stands before this signature, whether or not a process waits for it. */
+  unsigned?: "plan" | "merge";
   outcome?: TaskOutcome;
+}
+
+export interface TaskWaiting {
+  nonce: string;
+  kind: "tool" | "plan" | "merge";
+  approver: string;
+  expiresAt: number;
 }
 
 export interface TaskView extends TaskRow {
   task: TaskRecord;
   transitions: Transition[];
-  /** An approval that it waits for. */
-  waiting?: { nonce: string; kind: string };
 }
 
 export const finished = ({ state, outcome }: Pick<TaskRecord, "state" | "outcome">): boolean =>

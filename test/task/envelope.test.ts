@@ -3,9 +3,11 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { syntaxDigest } from "../../src/guard/assess/shell/syntax-digest.ts";
 import { decide } from "../../src/guard/decide.ts";
+import { egressGrant, unbounded } from "../../src/guard/fence/egress.ts";
+import { underPlan } from "../../src/guard/planned.ts";
 import type { DecideContext } from "../../src/guard/ports.ts";
 import type { Assessment, Effect } from "../../src/protocol/effect.ts";
-import type { Envelope, TaskRecord } from "../../src/protocol/task.ts";
+import type { Envelope, EnvelopeTerms, TaskRecord } from "../../src/protocol/task.ts";
 import { amendment, freeze, sealFields, termsOf } from "../../src/work/task/envelope.ts";
 import { context as open } from "../guard/assessments.ts";
 import { plan } from "./crew.ts";
@@ -120,6 +122,35 @@ test("what is planned is answered at any autonomy, what is not is an amendment, 
     const strict = context({ autonomy, ...(terms && { task: { ...terms, strict: true } }) });
     expect(decide(judged({ effects: [write("/w/src/other.js")] }), strict).verdict).toBe("deny");
   }
+});
+
+test("hosts of the plan are those of its commands, and of no other; what a command names besides is an amendment", () => {
+  const task = { ...(terms as EnvelopeTerms), amended: [syntaxDigest("npm ci")] };
+  const shell = (command: string) => ({ kind: "shell" as const, command, background: false });
+  const seen = (command: string, effects: Effect[] = []) =>
+    underPlan(shell(command), judged({ tags: ["process"], effects, risk: "L1" }), task);
+  const grant = (assessment: Assessment) =>
+    egressGrant(assessment, { workspace: "/w", text: () => undefined }, { ...unbounded, always: ["a.example"], task });
+  const planned = seen("npm  test");
+  expect([planned.risk, planned.effects]).toMatchObject(["L2", [{ kind: "network", target: "registry.example:443" }]]);
+  expect(grant(planned)).toEqual({ hosts: ["registry.example:443"], anyPublic: false });
+  expect(decide(planned, context({ task })).rule).toBe("envelope");
+  expect(decide(planned, context({ task, tainted: true })).verdict).toBe("ask");
+  const named: Effect = { kind: "network", target: "other.example", undo: "irreversible" };
+  expect(decide(seen("npm test", [named]), context({ task })).rule).toBe("envelope.amendment");
+  const installs: Effect = { kind: "execute", target: "npm", part: "npm ci", undo: "irreversible" };
+  const amended = { ...seen("npm ci", [installs]), risk: "L2" as const, tags: ["install", "process"] };
+  expect(decide(amended, context({ task })).rule).toBe("envelope");
+  expect(grant(amended)?.hosts).toContain("a.example");
+  expect(seen("npm test x").effects).toEqual([]);
+  const offline = { ...task, hosts: [] };
+  expect(
+    egressGrant(
+      { ...amended, command: planned.command ?? "" },
+      { workspace: "/w", text: () => undefined },
+      { ...unbounded, task: offline },
+    ),
+  ).toBeUndefined();
 });
 
 test("no plan lifts a limit: L3, policy and taint stay, whatever is planned", () => {

@@ -6,6 +6,8 @@ import type { Assessment, Effect } from "../../protocol/effect.ts";
 import { isHost, remoteCommands, usesNetwork } from "../network-use.ts";
 import { hostMatches } from "../permits/patterns.ts";
 import { baseName, wordsOf } from "../permits/words.ts";
+import type { EnvelopeTerms } from "../../protocol/task.ts";
+import { plannedHosts } from "../planned.ts";
 import type { Facts } from "../ports.ts";
 import { type Registry, registryOf } from "../rules/registries.ts";
 
@@ -15,25 +17,33 @@ export interface EgressBounds {
   /** What policy allows at most; undefined: any host. */
   allowlist: readonly string[] | undefined;
   allowed: boolean;
+  /** The plan in force: its commands reach its hosts, whatever else they would. */
+  task?: EnvelopeTerms;
 }
 
 export const unbounded: EgressBounds = { always: [], allowlist: undefined, allowed: true };
 
 /** Undefined: the process gets no network. */
 export function egressGrant(
-  assessment: Pick<Assessment, "effects" | "tags">,
+  assessment: Pick<Assessment, "effects" | "tags" | "command">,
   facts: Pick<Facts, "workspace" | "text">,
-  { always, allowlist, allowed }: EgressBounds,
+  { always, allowlist, allowed, task }: EgressBounds,
 ): EgressGrant | undefined {
-  const wanted = allowed ? wantedHosts(assessment, facts) : undefined;
+  const planned = task && plannedHosts(task, assessment.command);
+  if (!allowed || planned?.length === 0) return undefined;
+  if (planned) return { hosts: planned.filter((host) => isListed(host, allowlist)), anyPublic: false };
+  const wanted = wantedHosts(assessment, facts);
   if (!wanted) return undefined;
   // A method or a path narrows fettle's own requests; no proxy can hold a process to them.
   const whole = (patterns: readonly string[]) => patterns.filter((pattern) => isWholeHost(parsePattern(pattern)));
   const hosts = [...new Set([...wanted.hosts, ...whole(always)])];
   if (!allowlist) return { hosts, anyPublic: wanted.anyPublic };
-  const listed = hosts.filter((host) => allowlist.some((pattern) => hostMatches(host, pattern)));
+  const listed = hosts.filter((host) => isListed(host, allowlist));
   return { hosts: wanted.anyPublic ? [...new Set([...listed, ...whole(allowlist)])] : listed, anyPublic: false };
 }
+
+const isListed = (host: string, allowlist: readonly string[] | undefined): boolean =>
+  !allowlist || allowlist.some((pattern) => hostMatches(host, pattern));
 
 const isWholeHost = ({ method, path }: HostPattern): boolean => method === undefined && path === undefined;
 

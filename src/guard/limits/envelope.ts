@@ -1,6 +1,7 @@
 // Inside of a task: whatever the frozen plan does not hold is an amendment, asked or (strict) refused.
 import type { Assessment, Effect } from "../../protocol/effect.ts";
 import type { EnvelopeTerms } from "../../protocol/task.ts";
+import { isHost } from "../network-use.ts";
 import type { Limit } from "./limit.ts";
 
 export const amendmentRule = "envelope.amendment";
@@ -25,7 +26,12 @@ export function outside(
   workspace: string | undefined,
 ): string | undefined {
   if (command !== undefined) {
-    return task.commands.includes(command) ? undefined : `The command ${reasons[0]?.part ?? ""}`.trim();
+    if (task.amended.includes(command)) return undefined;
+    if (!task.commands.includes(command)) return `The command ${reasons[0]?.part ?? ""}`.trim();
+    const other = effects.find(
+      ({ kind, target }) => kind === "network" && isHost(target) && !task.hosts.includes(target),
+    );
+    return other && `To reach ${other.target}`;
   }
   const beyond = effects.find((effect) => !planned(effect, task, { workspace, risk }));
   if (beyond) return `To ${beyond.kind} ${relative(beyond.target, workspace) ?? beyond.target}`;

@@ -45,7 +45,8 @@ export function termsOf({
   return {
     digest: envelope.digest,
     strict: envelope.strict,
-    commands: [...envelope.commands.map(({ digest }) => digest), ...amendments.flatMap(({ commands }) => commands)],
+    commands: envelope.commands.map(({ digest }) => digest),
+    amended: amendments.flatMap(({ commands }) => commands),
     paths: [...envelope.paths, ...amendments.flatMap(({ paths }) => paths)],
     hosts: [...envelope.hosts, ...amendments.flatMap(({ hosts }) => hosts)],
   };
