@@ -41,8 +41,9 @@ const use = (row: string): Use => {
 };
 
 const holders = [
-  "src/io/process/run.ts | node:child_process spawn, node:net Server, node:net Socket, node:fs openSync | starts what a grant names, and hands it its doors",
-  "src/io/process/pipes.ts | node:child_process spawn, node:fs mkdtempSync, node:fs openSync, node:fs rmSync | makes the pipes that output comes through, opens both ends and removes them",
+  "src/io/process/start.ts | node:child_process spawn, node:net Server, node:net Socket, node:fs openSync | starts what a grant names, and hands it its doors",
+  "src/io/process/starter.ts | node:child_process spawn, node:net Socket, process.kill | the small shell that starts what is contained, and ends with it",
+  "src/io/process/pipes.ts | node:fs mkdtempSync, node:fs openSync, node:fs rmSync | makes the pipes that output comes through, opens both ends and removes them",
   "src/io/process/leaks.ts | node:fs openSync | opens /dev/null over what fettle's own parent left open",
   "src/io/process/output.ts | node:fs writeSync, node:fs openSync | keeps output under a handle in the state folder",
   "src/io/process/cgroup.ts | node:fs mkdirSync, node:fs rmdirSync, node:fs writeFileSync, process.kill | the group of a command that runs",
@@ -101,9 +102,9 @@ const uses = [
   "guard/preview.ts | io/files/bytes.ts | readBytes | the diff that is shown; the paths were assessed",
   "app/road.ts | guard/fence.ts | createFence | wires the fence",
   "app/road.ts | guard/preview.ts | previewChanges | for the gate",
-  "app/assembly.ts | io/process/jobs.ts | Jobs | for the fence; ends them with the session",
+  "app/ground.ts | io/process/jobs.ts | Jobs | for the fence; the session ends them",
   "app/road.ts | io/net/guarded.ts | * | for the fence",
-  "app/assembly.ts | io/sandbox/planted.ts | lookForPlanted | for the fence: sets planted git control files aside",
+  "app/ground.ts | io/sandbox/planted.ts | lookForPlanted | for the fence: sets planted git control files aside",
   "app/machine.ts | io/sandbox/sandbox.ts | detectSandbox | for the fence",
   "app/road.ts | io/sandbox/caches.ts | toolCaches | for the fence",
   // Checkpoints: reading, into the shadow repository; a restore is reached by a grant only.
@@ -112,9 +113,9 @@ const uses = [
   "guard/ledger/ledger.ts | io/journal/handovers.ts | tellHandovers | beside the segments",
   "guard/ledger/ledger.ts | io/journal/segments.ts | headRow Segments | the record",
   "guard/ledger/ledger.ts | io/journal/retention.ts | dropSegments outdated startOf | as the policy says",
-  "app/assembly.ts | guard/ledger/ledger.ts | openLedger | the record",
-  "app/assembly.ts | io/journal/handovers.ts | readHandovers | the record",
-  "app/assembly.ts | io/journal/key.ts | keyPairReader | signs it",
+  "app/ground.ts | guard/ledger/ledger.ts | openLedger | the record",
+  "app/ground.ts | io/journal/handovers.ts | readHandovers | the record",
+  "app/ground.ts | io/journal/key.ts | keyPairReader | signs it",
   "app/program.ts | io/store/store.ts | inMemory openStore | sessions; in memory when incognito",
   "app/program.ts | io/places.ts | makePrivateFolder | their folder",
   "app/program.ts | io/config/load.ts | loadConfig | reads the configuration",
@@ -166,7 +167,7 @@ const uses = [
   "app/tasks/world.ts | work/task/commands.ts | runCommand succeeded | asks the toolchain for versions, through the gate",
   // Looking: nothing is changed, and what is found goes to the person or through the firewall.
   "memory/instructions.ts | io/files/bytes.ts | readBytes | instruction files, never through a link",
-  "app/assembly.ts | memory/instructions.ts | readInstructions | for the prompt's prefix",
+  "app/agent-parts.ts | memory/instructions.ts | readInstructions | for the prompt's prefix",
   "app/commits.ts | io/git.ts | gitProgram gitToplevel runGit | the diff that a commit would take, for the secrets firewall",
   "app/queries/files.ts | io/files/bytes.ts | readBytes | @mentions: assessed first, only L0, redacted",
   "app/queries/files.ts | io/files/search.ts | findFiles | completes @mentions by name",
