@@ -1,0 +1,70 @@
+// What an agent is made of, whether it leads its session's work or was started by another: the same but for what is its own.
+import path from "node:path";
+import { digestOf } from "../base/digest.ts";
+import type { AgentParts } from "../engine/agent.ts";
+import { buildPrefix, type Prefix } from "../engine/context/prefix.ts";
+import { createWire } from "../model/wire.ts";
+import { readInstructions } from "../memory/instructions.ts";
+import type { Registry } from "../tools/registry.ts";
+import type { ArmSource } from "./arms.ts";
+import { type Ground, noteCall } from "./ground.ts";
+import { agentLimits } from "./limits.ts";
+import type { Money } from "./money.ts";
+import type { Program } from "./program.ts";
+
+/** What all agents of a session share. */
+export interface Common {
+  program: Program;
+  ground: Ground;
+  money: Money;
+  arm: ArmSource;
+  wire: ReturnType<typeof createWire>;
+}
+
+export const commonParts = (program: Program, ground: Ground, money: Money, arm: ArmSource): Common => ({
+  ...{ program, ground, money, arm },
+  wire: createWire(),
+});
+
+interface Own extends Pick<AgentParts, "session" | "gate" | "registry" | "prefix" | "budget"> {
+  /** The subagent that it is. */
+  agent?: string;
+}
+
+export function agentParts({ program, ground, money, arm, wire }: Common, { agent = "", ...own }: Own): AgentParts {
+  const { settings } = program.config();
+  const { firewall, people, ledger, terms, files } = ground;
+  const { session } = own;
+  const sampling = digestOf({ temperature: settings.model.temperature, output: settings.model.max_output_tokens });
+  return {
+    ...{ firewall, arm, wire },
+    snapshots: ground.snapshots,
+    settled: () => ground.planted.settled(),
+    ...agentLimits(settings, program.workspace),
+    ...own,
+    inherits: (source) => files.among([path.resolve(program.cwd, source)], "") !== undefined,
+    changedTainted: (paths) => files.add(paths.map((each) => path.resolve(program.workspace, each))),
+    roundEnded: (fact, request) => {
+      terms.glance();
+      money.record({ session, task: "", agent }, fact, request);
+      const { turn, model, usage, cost } = fact;
+      const data = { session: session.id, turn, model, sampling, usage, cost };
+      noteCall(terms, () => ledger.note("model.call", data, { lazily: true }));
+    },
+    question: (call, signal) => people.question(call, signal),
+  };
+}
+
+export function prefixSource(program: Program, registry: Registry, mission?: string): () => Promise<Prefix> {
+  let prefix: Promise<Prefix> | undefined;
+  return () => {
+    prefix ??= prefixFor(program, registry, mission);
+    return prefix;
+  };
+}
+
+export async function prefixFor({ workspace, cwd }: Program, registry: Registry, mission?: string): Promise<Prefix> {
+  const instructions = await readInstructions(workspace, cwd);
+  const around = { workspace, platform: process.platform, instructions };
+  return buildPrefix({ ...around, ...(mission !== undefined && { mission }) }, registry.specs);
+}

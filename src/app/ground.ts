@@ -1,0 +1,158 @@
+// What all agents of a session stand on: one road to the world, the same people, one ledger. Its parts are made here, once.
+import type { Session } from "../engine/session.ts";
+import { createFirewall, type Firewall } from "../guard/firewall/firewall.ts";
+import type { OwnWords } from "../guard/firewall/scrub.ts";
+import { contentless } from "../guard/ledger/contentless.ts";
+import { type Ledger, LedgerFault, openLedger } from "../guard/ledger/ledger.ts";
+import type { Facts, SessionFacts, TaintedFiles } from "../guard/ports.ts";
+import { checkExamples, hasExamples, type RuleMatcher } from "../io/config/rule-examples.ts";
+import type { Terms } from "../io/config/terms.ts";
+import { createFacts } from "../io/facts.ts";
+import { readHandovers } from "../io/journal/handovers.ts";
+import { keyPairReader } from "../io/journal/key.ts";
+import { Jobs } from "../io/process/jobs.ts";
+import { lookForPlanted } from "../io/sandbox/planted.ts";
+import { Room } from "../io/sandbox/room.ts";
+import type { Json } from "../protocol/message.ts";
+import type { EnvelopeTerms } from "../protocol/task.ts";
+import { callerOf, highestRole } from "./caller.ts";
+import type { SessionHooks } from "./hooks.ts";
+import { identityOf, signerOf, votersOf } from "./identities.ts";
+import { firewallKey } from "./keys.ts";
+import { knownSecrets } from "./known-secrets.ts";
+import { namesInside } from "./network.ts";
+import { ownFolders, personName, sandboxOf } from "./machine.ts";
+import { sensitiveFiles } from "./masks.ts";
+import { People } from "./people.ts";
+import type { Program } from "./program.ts";
+import type { Road, RoadParts } from "./road.ts";
+import { sessionFacts } from "./session-facts.ts";
+import { snapshotSource } from "./snapshots.ts";
+import { taintedFiles } from "./tainted-files.ts";
+import { SessionTerms } from "./terms.ts";
+
+export interface Ground {
+  /** Loaded when first asked for. */
+  road(): Promise<Road>;
+  hooks: SessionHooks | undefined;
+  firewall: Firewall;
+  people: People;
+  ledger: Ledger;
+  jobs: Jobs;
+  room: Room | undefined;
+  seen: SessionFacts;
+  snapshots: ReturnType<typeof snapshotSource>;
+  terms: SessionTerms;
+  planted: ReturnType<typeof lookForPlanted>;
+  files: TaintedFiles;
+}
+
+/** What is loaded before a session, or binds it. */
+export interface GroundMore {
+  own: OwnWords;
+  road?: (parts: RoadParts) => Road;
+  matcher?: (facts: Facts) => RuleMatcher;
+  /** What the frozen plan of a task allows now. */
+  task?: () => EnvelopeTerms | undefined;
+  /** Folders of elsewhere that its commands see, read-only, inside of the workspace. */
+  lent?: readonly { from: string; to: string }[];
+}
+
+/** Loads nothing that is not needed before the first call; the gate itself is loaded for that. */
+export function openGround(program: Program, session: Session, temporary: string, more: GroundMore): Ground {
+  const { settings } = program.config();
+  const { workspace, places } = program;
+  const sandbox = sandboxOf(program);
+  const own = ownFolders(program);
+  const facts = {
+    ...createFacts({ workspace, home: places.home, temporary, own }),
+    namedHost: (target: string) => namesInside(settings.network.hosts, target),
+  };
+  let matcher = more.matcher?.(facts);
+  const terms = new SessionTerms(program, session, (fresh) => examplesHold(fresh, matcher));
+  const masked = sensitiveFiles(facts);
+  const firewall = createFirewall(firewallKey(places), knownSecrets(masked, facts), more.own);
+  const ledger = sessionLedger(program, terms, firewall);
+  const files = taintedFiles(program);
+  const { requester, people } = assemblePeople(program, session);
+  const jobs = new Jobs();
+  const room = more.task && new Room(sandbox);
+  const snapshots = snapshotSource(program);
+  const base = { config: program.config(), terms, role: highestRole(program), sandboxed: sandbox.name !== "none" };
+  const seen = sessionFacts(session, { ...base, task: more.task });
+  // It happens beside everything else: nobody waits for it who could be told.
+  const noteBeside = (name: string, data: { [key: string]: Json }) => {
+    try {
+      noteCall(terms, () => ledger.note(name, data));
+    } catch (error) {
+      session.fail(error);
+    }
+  };
+  const planted = lookForPlanted({ workspace, writable: [temporary] }, (files) => {
+    const text = `Git control files that a command planted were set aside: ${files.join(", ")}.`;
+    session.append({ type: "notice.given", code: "git.planted", level: "warning", text });
+    noteBeside("git.planted", { session: session.id, files });
+  });
+  const parts: RoadParts = {
+    ...{ program, session, temporary, sandbox, own, facts, masked, terms, firewall, ledger, files },
+    ...{ people, requester: requester.name, jobs, snapshots, seen, planted, noteBeside },
+    ...(more.lent && { lent: more.lent }),
+    ...(room && { room }),
+  };
+  const opened = more.road?.(parts);
+  let opening: Promise<Road> | undefined = opened && Promise.resolve(opened);
+  const road = (): Promise<Road> => {
+    opening ??= import("./road.ts").then(({ openRoad, ruleMatcher }) => {
+      matcher ??= ruleMatcher(facts);
+      return openRoad(parts);
+    });
+    return opening;
+  };
+  return { road, hooks: opened?.hooks, firewall, people, ledger, jobs, room, seen, snapshots, terms, planted, files };
+}
+
+/** False when that cannot be told yet. Throws a Fault when a rule contradicts its own examples. */
+function examplesHold({ policy, rules }: Terms, matcher: RuleMatcher | undefined): boolean {
+  const all = [...rules, ...policy.denyRules, ...policy.askRules];
+  if (matcher) checkExamples(all, matcher);
+  return matcher !== undefined || !all.some(hasExamples);
+}
+
+/** Of an incognito session without content. */
+function sessionLedger(program: Program, terms: SessionTerms, firewall: Firewall): Ledger {
+  const { places } = program;
+  const recorded = openLedger({
+    ...{ folder: program.project.ledger, store: program.kept(), actor: personName() },
+    key: keyPairReader(places.state),
+    handovers: () => readHandovers(places.state),
+    redact: (text) => firewall.redact(text).text,
+    terms: () => terms.note(),
+  });
+  return program.incognito ? contentless(recorded) : recorded;
+}
+
+/** Whoever opened the program asks for the run, and answers here unless nobody can. */
+function assemblePeople(program: Program, session: Session) {
+  const { flags, presence } = program;
+  const requester = callerOf(program);
+  const people = new People({
+    store: program.store(),
+    identity: requester,
+    identityOf: (name) => (name === requester.name ? requester : identityOf(program, name)),
+    voters: votersOf(program),
+    signer: (name) => signerOf(program, name),
+    answers: !flags.headless ? "here" : flags.waitApprovals === undefined ? "nobody" : "elsewhere",
+    connected: () => presence.connected,
+    tell: (fact) => void session.append(fact),
+  });
+  return { requester, people };
+}
+
+/** A policy may let work go on without a ledger. */
+export function noteCall(terms: SessionTerms, note: () => void): void {
+  try {
+    note();
+  } catch (error) {
+    if (terms.current.policy.requireLedger || !(error instanceof LedgerFault)) throw error;
+  }
+}
