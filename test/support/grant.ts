@@ -106,6 +106,7 @@ function grantOver({ folder, jobs, action, spec }: World): Grant {
     process: {
       run: (onOutput) => runProcess({ ...spec, ...(onOutput ? { onOutput } : {}) }, new AbortController().signal),
       start: () => Promise.resolve(jobs.start(spec, "test", () => undefined)),
+      look: () => Promise.resolve(jobs.peek("job1")),
     },
     jobs: {
       async read(id) {

@@ -47,6 +47,7 @@ export function hookFence(world: FenceWorld, of: HookFence): Fence {
             return { ...found.exit, output: found.stdout, bytes: found.stdout.length };
           },
           start: () => Promise.reject(new GrantError("This call may not leave a program running.")),
+          look: () => Promise.reject(new GrantError("This call has left no program running.")),
         },
       };
     },

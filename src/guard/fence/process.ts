@@ -8,6 +8,7 @@ import { watchControlFiles } from "../../io/sandbox/control-files.ts";
 import type { ToolCaches } from "../../io/sandbox/caches.ts";
 import type { PlantedLook } from "../../io/sandbox/planted.ts";
 import type { Sandbox } from "../../io/sandbox/sandbox.ts";
+import type { OpenRoom } from "../../io/sandbox/spec.ts";
 import type { Action, ActionOf } from "../../protocol/action.ts";
 import type { Assessment, CommandClass } from "../../protocol/effect.ts";
 import type { Firewall } from "../firewall/firewall.ts";
@@ -16,6 +17,7 @@ import type { Facts } from "../ports.ts";
 import { gitReaders } from "../rules/git.ts";
 import type { Allowance } from "./allowance.ts";
 import { openEgress, type OpenEgress, type ProcessNetwork } from "./network.ts";
+import { entered, joined, lookAtJob, type SharedRoom } from "./room.ts";
 import { shownOutput } from "./shown-output.ts";
 import { gitAttributesFile, gitSettingsFile, writeGitSettings } from "./git-settings.ts";
 
@@ -40,6 +42,8 @@ export interface ProcessWorld {
   masked: () => readonly string[];
   firewall: Firewall;
   network?: ProcessNetwork;
+  /** The network that the programs of a task share. */
+  room?: SharedRoom;
   /** Where build tools may keep what they fetch and make. */
   caches?: (network: boolean) => ToolCaches;
   /** Told of every run that could write. */
@@ -99,6 +103,7 @@ function gitEnvironment(own: boolean, { tags }: Assessment, temporary: string): 
 /** One use: the assessed command is what it is good for, and it was assessed once. */
 export function grantedProcess(parts: ProcessParts): GrantedProcess {
   let used = false;
+  let started: string | undefined;
   const command = (background: boolean) => {
     const { action, signal } = parts;
     if (signal.aborted) throw new GrantError("The call was stopped.");
@@ -114,7 +119,15 @@ export function grantedProcess(parts: ProcessParts): GrantedProcess {
   };
   return {
     run: async (onOutput) => runOnce(parts, command(false), onOutput),
-    start: async () => startJob(parts, command(true)),
+    start: async () => {
+      const job = await startJob(parts, command(true));
+      started = job.id;
+      return job;
+    },
+    async look(ports) {
+      if (started === undefined) throw new GrantError("This call has left no program running.");
+      return lookAtJob(parts, started, ports);
+    },
   };
 }
 
@@ -122,7 +135,8 @@ type Command = ActionOf<"shell"> | ActionOf<"program">;
 
 async function runOnce(parts: ProcessParts, action: Command, onOutput?: (text: string) => void): Promise<ProcessExit> {
   if (usesGit(parts.assessment, action)) await writeGitSettings(parts.facts);
-  const launch = prepared(parts, action, await openEgress(parts));
+  const room = joined(parts.world, parts.assessment);
+  const launch = prepared(parts, action, room ?? (await openEgress(parts)));
   const shown = onOutput && shownOutput(parts.world.firewall, onOutput);
   try {
     const exit = await runProcess({ ...launch.spec, ...(shown && { onOutput: shown.push }) }, parts.signal);
@@ -138,7 +152,7 @@ async function runOnce(parts: ProcessParts, action: Command, onOutput?: (text: s
 async function startJob(parts: ProcessParts, action: Command): Promise<Job> {
   const { world, signal } = parts;
   if (usesGit(parts.assessment, action)) await writeGitSettings(parts.facts);
-  const launch = prepared(parts, action, await openEgress(parts));
+  const launch = prepared(parts, action, (await entered(world)) ?? (await openEgress(parts)));
   const job = world.jobs.start(launch.spec, textOf(action), (ended) => {
     launch.finish();
     world.jobEnded?.(ended);
@@ -155,7 +169,9 @@ interface Launch {
   finish(): Pick<ProcessExit, "restoredControlFiles" | "network">;
 }
 
-function prepared(parts: ProcessParts, action: Command, egress: OpenEgress | undefined): Launch {
+function prepared(parts: ProcessParts, action: Command, reach: OpenEgress | OpenRoom | undefined): Launch {
+  const egress = reach && "onDoor" in reach ? reach : undefined;
+  const room = reach && "nsenter" in reach ? reach : undefined;
   const { world, assessment, allowance, facts } = parts;
   const writesGit = changesRepository(assessment);
   const masked = world.masked().filter((file) => !allowance.named(file));
@@ -171,6 +187,7 @@ function prepared(parts: ProcessParts, action: Command, egress: OpenEgress | und
     readOnly: assessment.risk === "L0",
     masked,
     network: egress?.ports ?? false,
+    ...(room && { room }),
     gitWritable: writesGit,
     own: world.own,
   });

@@ -78,6 +78,12 @@ export class Jobs {
     return { job: held.job, output, more: left };
   }
 
+  /** The end of all that the job has printed, whoever has read it before. Throws UnknownJob. */
+  peek(id: string): { job: Job; output: string } {
+    const { job, ring } = this.find(id);
+    return { job, output: ring.content().toString("utf8") };
+  }
+
   /** File with everything that the job printed, up to the spill limit. Throws UnknownJob. */
   spill(id: string): string | undefined {
     return this.find(id).spill?.file;

@@ -51,6 +51,14 @@ export interface ProcessExit {
   network?: Reached[];
 }
 
+export interface JobLook {
+  job: Job;
+  /** The end of what it has printed. */
+  output: string;
+  /** The first of the ports that were asked for at which somebody listens. */
+  answering?: number;
+}
+
 export interface Job {
   id: string;
   command: string;

@@ -6,6 +6,7 @@ import type { Variables } from "../toolchains.ts";
 import { doorMounts, throughDoors } from "./network.ts";
 import { mountArguments, type World } from "./mounts.ts";
 import { confinement, keepFile, probe } from "./probe.ts";
+import { intoRoom, openRoom } from "./room.ts";
 import { seatbelt } from "./seatbelt.ts";
 import { socketFilter } from "./seccomp.ts";
 import type { Sandbox, SandboxSpec } from "./spec.ts";
@@ -38,16 +39,20 @@ function bubblewrap(bwrap: string, filter: string, world: World): Sandbox {
     detail: `${bwrap}: own process, network and mount namespaces, system call filter`,
     wrap(argv, spec) {
       const mounts = [...mountArguments(spec, world), ...(spec.network ? doorMounts() : [])];
-      const inherit = [filter];
+      const room = spec.network ? undefined : spec.room;
+      const confined = rights(spec);
+      const enter = room ? intoRoom(room, 4, confined === confinement) : [];
+      const inherit = [filter, ...(room?.files ?? [])];
       const command = spec.network ? throughDoors(argv, spec.network, 3 + inherit.length) : argv;
       const inner = ["--seccomp", "3", "--chdir", spec.cwd, "--", ...command];
       return {
-        argv: [bwrap, ...rights(spec), "--unshare-net", ...mounts, ...inner],
+        argv: [...enter, bwrap, ...confined, ...(room ? [] : ["--unshare-net"]), ...mounts, ...inner],
         inherit,
         contained: true,
         cleanup: () => undefined,
       };
     },
+    openRoom: () => openRoom(bwrap),
   };
 }
 

@@ -16,10 +16,20 @@ export interface SandboxSpec {
   masked: string[];
   /** Loopback ports of the process's own network that fettle serves (io/net/egress.ts); false: none, and no way out. */
   network: false | readonly number[];
+  /** Joined in place of a network of its own (io/sandbox/room.ts); not with `network`. */
+  room?: OpenRoom;
   /** True only for git commands that the gate judged. */
   gitWritable: boolean;
   /** fettle's own folders: seen empty. */
   own: string[];
+}
+
+/** Held open by files of this process. */
+export interface OpenRoom {
+  nsenter: string;
+  /** Of its user and its network namespace. */
+  files: readonly string[];
+  close(): void;
 }
 
 /** With `network` the ProcessSpec needs `onDoor`. `inherit` and `contained` belong into the ProcessSpec; without `inherit` the command does not start. */
@@ -37,4 +47,6 @@ export interface Sandbox {
   detail: string;
   remedy?: string;
   wrap(argv: readonly string[], spec: SandboxSpec): Wrapped;
+  /** Where commands have networks of their own: one that several may share. Throws when there cannot be one. */
+  openRoom?(): Promise<OpenRoom>;
 }
