@@ -1,0 +1,51 @@
+// An arm as the router sees it: everything that its choice depends on, and nothing that asks anybody.
+import type { TaskType } from "../../protocol/router.ts";
+
+export type Tier = "small" | "medium" | "large";
+
+export interface CandidatePrice {
+  /** US dollars per million tokens. */
+  input: number;
+  output: number;
+  cacheRead: number;
+}
+
+export interface Candidate {
+  arm: string;
+  tier: Tier;
+  /** On this machine or network: nothing leaves it. */
+  local: boolean;
+  capabilities: { tools: boolean; images: boolean; reasoning: boolean };
+  /** Tokens of request and answer together. */
+  contextTokens: number;
+  maxOutput: number;
+  /** Undefined when nobody knows. */
+  price?: CandidatePrice | undefined;
+  /** Of the scarcest pool that it draws from: 1 is plenty, infinite is empty. */
+  scarcity: number;
+  /** Which pool that is, and when it fills again, for people. */
+  poolNote?: string | undefined;
+  /** Kinds of work that it is known for. */
+  strengths?: readonly TaskType[];
+  /** Why it cannot be asked now: it failed a moment ago. */
+  down?: string | undefined;
+}
+
+/** What the work needs of an arm. */
+export interface Needs {
+  tools: boolean;
+  images: boolean;
+  reasoning: boolean;
+  /** Of the first request, its answer included. */
+  contextTokens: number;
+  /** Nothing may leave this machine or network; the clause says why. */
+  localOnly?: string | undefined;
+  /** Micro-dollars that are left, and which limit says so; undefined: no limit. */
+  budget?: { left: number; name: string } | undefined;
+  /** Arms of the tier or list that was named; undefined: any. */
+  among?: { name: string; arms: ReadonlySet<string> } | undefined;
+}
+
+/** Dollars per million tokens of a usual mix: three of five go in. */
+export const blended = ({ input, output }: Pick<CandidatePrice, "input" | "output">): number =>
+  0.6 * input + 0.4 * output;

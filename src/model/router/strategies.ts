@@ -1,0 +1,95 @@
+// Which way of working is worth it: one arm, cheap then reviewed, several side by side, or several rounds. Data, and the choice.
+import type { Classification, RouterProfile, ScoredArm, ScoredStrategy, StrategyName } from "../../protocol/router.ts";
+import { strategyNames } from "../../protocol/router.ts";
+import { type Beta, meanOf } from "./distribution.ts";
+import { believed, type Counts } from "./posterior.ts";
+import { propensities } from "./propensity.ts";
+import { beta, type Random } from "./random.ts";
+import { type CostParts, scoreOf } from "./score.ts";
+import { traitsOf } from "./task-types.ts";
+
+interface StrategyTraits {
+  /** Pieces of work of the chosen arm that it costs. */
+  times: number;
+  /** Share of what is missing to perfection that it is expected to close, before anything was seen. */
+  gain: number;
+  /** Arms that it needs. */
+  arms: number;
+}
+
+/** A cascade begins with the cheapest that will do and is reviewed by the best; two in three times that is all. */
+export const strategyTraits: Record<StrategyName, StrategyTraits> = {
+  single: { times: 1, gain: 0, arms: 1 },
+  cascade: { times: 1.4, gain: 0.25, arms: 2 },
+  ensemble: { times: 3.2, gain: 0.4, arms: 2 },
+  synthesis: { times: 5, gain: 0.5, arms: 2 },
+};
+
+export interface StrategyWish {
+  work: Pick<Classification, "type" | "complexity">;
+  profile: RouterProfile;
+  /** The candidates of the decision about the arm. */
+  arms: readonly ScoredArm[];
+  chosen: string;
+  /** What was seen of the strategy in this kind of work, faded to now. */
+  seen(strategy: StrategyName): Pick<Counts, "good" | "bad">;
+  /** Those that can be carried out here. */
+  available: readonly StrategyName[];
+}
+
+export interface StrategyDecision {
+  strategy: StrategyName;
+  strategies: ScoredStrategy[];
+}
+
+interface Option {
+  strategy: StrategyName;
+  belief: Beta;
+  cost: number;
+  weightedCost: number;
+  excluded: string | undefined;
+}
+
+export function chooseStrategy(wish: StrategyWish, random: Random): StrategyDecision {
+  const { type } = wish.work;
+  const options = strategyNames.map((strategy) => optionOf(strategy, wish));
+  const open = options.filter(({ excluded }) => excluded === undefined);
+  const likely = propensities(open, type);
+  const drawn = open.map(({ belief, weightedCost }) => scoreOf(beta(belief.a, belief.b, random), type, weightedCost));
+  const best = open[drawn.indexOf(Math.max(...drawn))];
+  const strategies = options.map(({ strategy, belief, cost, weightedCost, excluded }) => ({
+    strategy,
+    quality: meanOf(belief),
+    cost,
+    score: scoreOf(meanOf(belief), type, weightedCost),
+    propensity: likely[open.findIndex((each) => each.strategy === strategy)] ?? 0,
+    ...(excluded !== undefined && { excluded }),
+  }));
+  return { strategy: best?.strategy ?? "single", strategies };
+}
+
+/** What several pieces of work cost, where one costs `one`: what costs nothing stays nothing but time. */
+function repeated({ cost, weightedCost }: Pick<CostParts, "cost" | "weightedCost">, times: number) {
+  const time = 1 + 0.05 * (times - 1);
+  return {
+    cost: cost * times,
+    weightedCost: (weightedCost + (times - 1) * weightedCost * Math.min(1, cost / 2)) * time,
+  };
+}
+
+function optionOf(strategy: StrategyName, wish: StrategyWish): Option {
+  const { times, gain, arms } = strategyTraits[strategy];
+  const own = wish.arms.find(({ arm }) => arm === wish.chosen);
+  const quality = own?.quality ?? 0.5;
+  const heuristic = quality + (1 - quality) * gain * Math.min(1, traitsOf[wish.work.type].depth);
+  const belief = believed(Math.min(0.95, Math.max(0.05, heuristic)), wish.seen(strategy));
+  const costs = repeated({ cost: own?.cost ?? 1, weightedCost: own?.weightedCost ?? 1 }, times);
+  return { strategy, belief, ...costs, excluded: excludedBy(strategy, arms, wish) };
+}
+
+function excludedBy(strategy: StrategyName, needed: number, { available, arms, profile }: StrategyWish) {
+  if (strategy === "single") return undefined;
+  if (!available.includes(strategy)) return "not carried out here";
+  if (arms.length < needed) return `needs ${needed} models`;
+  return profile === "budget" && strategy !== "cascade" ? "too dear for the profile budget" : undefined;
+}
