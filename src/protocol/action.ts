@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { ApprovalKind } from "./approval-kind.ts";
 import { Diff } from "./result.ts";
-import { Plan } from "./task.ts";
+import { Evidence, Plan } from "./task.ts";
 
 /**
  * One exact replacement. `all` replaces every occurrence; otherwise `old` must be unique. With `place` it is a hunk of
@@ -64,7 +64,9 @@ export type ActionOf<K extends Action["kind"]> = Extract<Action, { kind: K }>;
 export const Origin = z.enum(["model", "person", "fettle", "hook"]);
 export type Origin = z.infer<typeof Origin>;
 
+    /** A line with indented ones below it is their title; two spaces part columns. */
 /** One call on its way through the gate. `claim` is the model's own word on why, shown as a claim only. */
+    evidence: z.array(Evidence).optional(),
 export const GateCall = z.object({
   id: z.string(),
   tool: z.string(),

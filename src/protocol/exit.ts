@@ -1,4 +1,5 @@
 import type { StopKind } from "./event.ts";
+import type { TaskStateName } from "./task.ts";
 
 /** Exit codes of the program (spec §12). */
 export const Exit = {
@@ -31,3 +32,15 @@ export const exitOfStop: Record<StopKind, ExitCode> = {
   crashed: Exit.failed,
   integrity: Exit.integrity,
 };
+
+const taskExits: Partial<Record<TaskStateName, ExitCode>> = {
+  COMPLETE: Exit.done,
+  ANSWERED: Exit.done,
+  FAILED_BY_INTERRUPT: Exit.interrupted,
+  FAILED_BY_TIMEOUT: Exit.timeout,
+  FAILED_BY_STALE: Exit.stopped,
+  FAILED_BY_SCOPE: Exit.stopped,
+};
+
+/** Of a task that has ended in this state. */
+export const exitOfTask = (state: TaskStateName): ExitCode => taskExits[state] ?? Exit.failed;

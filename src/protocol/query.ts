@@ -289,7 +289,8 @@ export interface Queries extends PolicyQueries {
   "session.view": Record<string, never>;
   "session.list": { limit?: number };
   "session.show": { session: string };
-  "session.export": { session: string };
+  /** Facts after this number (0: all). */
+  "session.export": { session: string; after?: number };
   "session.diff": { turn?: number };
   "session.cost": Record<string, never>;
   "rewind.preview": { turn?: number };
@@ -339,6 +340,7 @@ interface Answers extends PolicyAnswers {
   "session.export": string[];
   "session.diff": Diff;
   "session.cost": CostView;
+  "task.diff": { task: string };
   "rewind.preview": RewindPreview;
   "config.show": ConfigValue[];
   "config.get": ConfigValue;
@@ -373,3 +375,5 @@ interface Answers extends PolicyAnswers {
   "files.mention": { text: string } | { image: { mime: string; data: string } } | { problem: string };
 }
 export type Answer<K extends keyof Queries> = Answers[K];
+  /** What the task has committed so far, against the base of its plan. */
+  "task.diff": Diff;

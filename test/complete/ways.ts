@@ -206,6 +206,7 @@ export const queryRows: { [K in keyof Queries]: Queries[K] } = {
   "audit.replay": {},
   "task.list": { limit: 5 },
   "task.show": { task: "none" },
+  "task.diff": { task: "none" },
   "task.replay": { task: "none" },
   "files.complete": { prefix: "no" },
   "files.mention": { path: "notes.txt" },

@@ -5,7 +5,7 @@ import { currentTurn, openTurn, type SessionState, type TurnState } from "../../
 import { resolveArm } from "../../model/arms.ts";
 import { Exit } from "../../protocol/exit.ts";
 import { noUsage } from "../../protocol/usage.ts";
-import type { CostView, RewindPreview, SessionRow, SessionView, TurnRow } from "../../protocol/query.ts";
+import type { CostView, Queries, RewindPreview, SessionRow, SessionView, TurnRow } from "../../protocol/query.ts";
 import type { Diff } from "../../protocol/result.ts";
 import { lowerRole } from "../../guard/limits/role.ts";
 import { actingRole, highestRole } from "../caller.ts";
@@ -120,11 +120,14 @@ export async function show({ program }: QueryContext, id: string): Promise<Sessi
 }
 
 /** One JSON line per fact, as stored. */
-export async function exportLines({ program }: QueryContext, id: string): Promise<string[]> {
+export async function exportLines(
+  { program }: QueryContext,
+  { session: id, after = 0 }: Queries["session.export"],
+): Promise<string[]> {
   const session = stored(program, id);
   return program
     .store()
-    .facts(session.id)
+    .facts(session.id, after)
     .map((fact) => JSON.stringify(fact));
 }
 

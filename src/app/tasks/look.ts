@@ -1,6 +1,8 @@
 import { Fault } from "../../base/fault.ts";
 import { Exit } from "../../protocol/exit.ts";
+import type { Diff } from "../../protocol/result.ts";
 import { finished, type TaskRecord, type TaskRow, type TaskView } from "../../protocol/task.ts";
+import { Repository } from "../../work/task/git.ts";
 import type { Program } from "../program.ts";
 
 export const listTasks = (program: Program, limit: number): TaskRow[] =>
@@ -9,34 +11,68 @@ export const listTasks = (program: Program, limit: number): TaskRow[] =>
     .tasks(limit)
     .map(({ task, updatedAt }) => rowOf(program, task, updatedAt));
 
-const rowOf = (program: Program, task: TaskRecord, updatedAt: number): TaskRow => ({
-  id: task.id,
-  session: task.session,
-  state: task.state,
-  text: task.request.text,
-  startedAt: task.startedAt,
-  updatedAt,
-  running: program.store().leaseHolder(task.session) !== undefined,
-  ...(task.outcome && { outcome: task.outcome }),
-});
-
-/** Throws a Fault when there is no such task. */
-export function namedTask(program: Program, id: string): TaskRecord {
-  const task = program.store().task(id);
-  if (task) return task;
-  throw new Fault("task.unknown", Exit.usage, `There is no task ${id} in this project.`, "List them: fettle task list");
+function rowOf(program: Program, task: TaskRecord, updatedAt: number): TaskRow {
+  const store = program.store();
+  const running = store.leaseHolder(task.session) !== undefined;
+  const unsigned = finished(task) ? undefined : unsignedOf(task);
+  const open = running ? store.openApprovals().find(({ request }) => request.session === task.session) : undefined;
+  return {
+    id: task.id,
+    session: task.session,
+    state: task.state,
+    text: task.request.text,
+    startedAt: task.startedAt,
+    updatedAt,
+    running,
+    cost: store.session(task.session)?.cost ?? 0,
+    ...(open && {
+      waiting: {
+        nonce: open.request.nonce,
+        kind: open.request.kind ?? "tool",
+        approver: open.request.approver,
+        expiresAt: open.expiresAt,
+      },
+    }),
+    ...(unsigned && { unsigned }),
+    ...(task.outcome && { outcome: task.outcome }),
+  };
 }
 
-export function showTask(program: Program, id: string): TaskView {
+function unsignedOf({ state, envelope }: TaskRecord): "plan" | "merge" | undefined {
+  if (state === "FEEDBACK_WAIT") return "merge";
+  return state === "PLANNING" && envelope ? "plan" : undefined;
+}
+
+/** By id, or the first characters of one. Throws a Fault when that names none, or several. */
+export function namedTask(program: Program, id: string): TaskRecord {
   const store = program.store();
+  const task = store.task(id);
+  if (task) return task;
+  const several = id !== "" && store.tasks(mostLooked).filter((row) => row.task.id.startsWith(id)).length > 1;
+  const list = "List them: fettle task list";
+  if (several) throw new Fault("task.ambiguous", Exit.usage, `Several tasks begin with ${id}.`, list);
+  throw new Fault("task.unknown", Exit.usage, `There is no task ${id} in this project.`, list);
+}
+
+const mostLooked = 500;
+
+export function showTask(program: Program, id: string): TaskView {
   const task = namedTask(program, id);
-  const transitions = store.transitions(task.id);
-  const open = store.openApprovals().find(({ request }) => request.session === task.session && request.kind !== "tool");
-  const waits = open && !finished(task);
-  return {
-    ...rowOf(program, task, transitions.at(-1)?.at ?? task.startedAt),
-    task,
-    transitions,
-    ...(waits && { waiting: { nonce: open.request.nonce, kind: open.request.kind ?? "tool" } }),
-  };
+  const transitions = program.store().transitions(task.id);
+  return { ...rowOf(program, task, transitions.at(-1)?.at ?? task.startedAt), task, transitions };
+}
+
+/** What it has committed, against the base of its plan. Throws a Fault when there is nothing, or nothing any more. */
+export async function diffOf(program: Program, id: string): Promise<Diff> {
+  const { id: name, envelope, worktree } = namedTask(program, id);
+  if (!envelope || !worktree || worktree.head === envelope.base.commit)
+    throw new Fault("task.no-diff", Exit.usage, `Task ${name} has committed nothing yet.`, `fettle task show ${name}`);
+  const repository = new Repository(program.workspace);
+  if ((await repository.commit(worktree.head)) === undefined)
+    throw new Fault(
+      "task.diff-gone",
+      Exit.failed,
+      `What task ${name} committed is no longer in this repository: ${worktree.head.slice(0, 9)}.`,
+    );
+  return repository.diff(envelope.base.commit, worktree.head);
 }

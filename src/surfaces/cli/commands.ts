@@ -41,20 +41,24 @@ const runs: Record<string, Run> = {
     }),
   "task list": async (context) => (await import("./commands/task-look.ts")).listTasks(context),
   "task show": async (context, words, options) =>
-    (await import("./commands/task-look.ts")).showTask(context, first(words), options["evidence"] === true),
-  "task watch": async (context, words) => (await import("./commands/task-look.ts")).watchTask(context, first(words)),
+    (await import("./commands/task-look.ts")).showTask(context, first(words), {
+      evidence: options["evidence"] === true,
+      plan: options["plan"] === true,
+      diff: options["diff"] === true,
+    }),
+  "task watch": async (context, words) => (await import("./commands/task-watch.ts")).watchTask(context, first(words)),
   "task resume": async (context, words) => (await import("./commands/task.ts")).resumeTask(context, first(words)),
   "task replay": async (context, words) => (await import("./commands/task-look.ts")).replayTask(context, first(words)),
   "task cancel": async (context, words) => (await import("./commands/task-look.ts")).cancelTask(context, first(words)),
   "task approve": async (context, words, options) =>
     (await import("./commands/task.ts")).approveTask(context, {
-      task: first(words),
+      task: words[0],
       as: text(options["as"]),
       changes: text(options["with"]),
     }),
   "task reject": async (context, words, options) =>
     (await import("./commands/task.ts")).rejectTask(context, {
-      task: first(words),
+      task: words[0],
       as: text(options["as"]),
       why: text(options["why"]),
     }),

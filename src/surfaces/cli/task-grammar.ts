@@ -23,19 +23,23 @@ export function taskCommands(program: Command, take: Take): void {
   leaf(task, take, {
     usage: "show <id>",
     summary: help.taskShow,
-    own: (command) => command.option("--evidence", help.option.evidence),
+    own: (command) =>
+      command
+        .option("--plan", help.option.taskPlan)
+        .option("--diff", help.option.taskDiff)
+        .option("--evidence", help.option.evidence),
   });
   leaf(task, take, { usage: "watch <id>", summary: help.taskWatch });
   leaf(task, take, { usage: "resume <id>", summary: help.taskResume });
   leaf(task, take, { usage: "replay <id>", summary: help.taskReplay });
   leaf(task, take, { usage: "cancel <id>", summary: help.taskCancel });
   leaf(task, take, {
-    usage: "approve <id>",
+    usage: "approve [id]",
     summary: help.taskApprove,
     own: (command) => as(command.option("--with <changes>", help.option.withChanges)),
   });
   leaf(task, take, {
-    usage: "reject <id>",
+    usage: "reject [id]",
     summary: help.taskReject,
     own: (command) => as(command.option("--why <text>", help.option.why)),
   });

@@ -33,6 +33,3 @@ export async function missingEvidence({
 /** What an approval of the result is bound to. */
 export const approvalDigest = ({ envelope, worktree, evidence, amendments = [] }: TaskRecord): string =>
   digestOf({ envelope: envelope?.digest ?? "", head: worktree?.head ?? "", evidence: evidence ?? [], amendments });
-
-export const evidenceLine = ({ tier, claim, command, ok, detail }: Evidence): string =>
-  `${ok ? "shown" : "NOT SHOWN"}  ${tier}: ${claim}${command === "" ? "" : `  [${command}]`}${detail === "" ? "" : `  ${detail}`}`;

@@ -1,7 +1,7 @@
 // Runs a task from the state that it is in to its end, or to where it has to wait for somebody.
 import { Fault } from "../../base/fault.ts";
-import { Exit, type ExitCode } from "../../protocol/exit.ts";
-import { finished, type TaskRecord, type TaskStateName } from "../../protocol/task.ts";
+import { Exit, exitOfTask } from "../../protocol/exit.ts";
+import { finished, type TaskRecord } from "../../protocol/task.ts";
 import { TaskClock } from "./clock.ts";
 import { holds } from "./invariants.ts";
 import { judgeStep, type Step } from "./machine.ts";
@@ -134,18 +134,7 @@ export class TaskRun {
       task: task.id,
       state: task.state,
       text,
-      exit: exitOf(task.state),
+      exit: exitOfTask(task.state),
     });
   }
 }
-
-const exits: Partial<Record<TaskStateName, ExitCode>> = {
-  COMPLETE: Exit.done,
-  ANSWERED: Exit.done,
-  FAILED_BY_INTERRUPT: Exit.interrupted,
-  FAILED_BY_TIMEOUT: Exit.timeout,
-  FAILED_BY_STALE: Exit.stopped,
-  FAILED_BY_SCOPE: Exit.stopped,
-};
-
-export const exitOf = (state: TaskStateName): ExitCode => exits[state] ?? Exit.failed;

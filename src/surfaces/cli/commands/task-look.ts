@@ -1,10 +1,19 @@
 // What there is to see of tasks: which there are, how far one is, what it came to.
 import { escapeLine } from "../../../base/escape.ts";
+import type { Client } from "../../../protocol/client.ts";
 import { Exit } from "../../../protocol/exit.ts";
-import { finished } from "../../../protocol/task.ts";
+import type { ApprovalRow } from "../../../protocol/query.ts";
+import type { TaskView } from "../../../protocol/task.ts";
 import type { Context } from "../context.ts";
-import { safeText } from "../render/safe-text.ts";
-import { renderEvidence, renderTask, renderTasks, renderTransition } from "../render/task.ts";
+import { usageFault } from "../failure.ts";
+import { factsOf } from "../history.ts";
+import { renderDiff } from "../render/diff.ts";
+import { pageLines, renderEvidence } from "../render/task-approval.ts";
+import { renderTask, renderTasks } from "../render/task.ts";
+import type { Look } from "../render/style.ts";
+import { moment } from "../render/amounts.ts";
+import { wrap } from "../render/width.ts";
+import { progressOf } from "../task/progress.ts";
 import { tasks as words } from "../words/tasks.ts";
 
 export const listTasks = (context: Context): Promise<number> =>
@@ -15,69 +24,66 @@ export const listTasks = (context: Context): Promise<number> =>
     return Exit.done;
   });
 
-export const showTask = (context: Context, task: string, evidence: boolean): Promise<number> =>
+export interface Shown {
+  evidence: boolean;
+  plan: boolean;
+  diff: boolean;
+}
+
+/** Each part by itself, or several one below the other; without any, the task as a whole. */
+export const showTask = (context: Context, task: string, parts: Shown): Promise<number> =>
   context.with({ headless: true }, async (client) => {
     const view = await client.read("task.show", { task });
-    const look = context.look();
-    if (context.options.json) context.json(evidence ? (view.task.evidence ?? []) : view);
-    else context.lines(evidence ? renderEvidence(view.task.evidence ?? [], look) : renderTask(view, look));
+    if (context.options.json) context.json(await partsOf(client, view, parts));
+    else context.lines(await shownLines(client, view, parts, context.look()));
     return Exit.done;
   });
 
-const watchMs = 250;
+async function partsOf(client: Client, view: TaskView, { evidence, plan, diff }: Shown): Promise<unknown> {
+  const wanted = {
+    ...(plan && { plan: view.task.plan ?? null }),
+    ...(diff && { diff: await client.read("task.diff", { task: view.id }) }),
+    ...(evidence && { evidence: view.task.evidence ?? [] }),
+  };
+  const values = Object.values(wanted);
+  return values.length === 0 ? view : values.length === 1 ? values[0] : wanted;
+}
 
-/** Each step as it happens, until the task ends or nobody works on it. */
-export const watchTask = (context: Context, task: string): Promise<number> =>
-  context.with({ headless: true }, async (client) => {
-    const ended = Promise.withResolvers<number>();
-    const releases = [context.host.onSignal("SIGINT", () => ended.resolve(Exit.interrupted))];
-    let seen = 0;
-    let told = "";
-    try {
-      for (;;) {
-        const view = await client.read("task.show", { task });
-        const fresh = view.transitions.filter(({ seq }) => seq > seen);
-        for (const each of fresh) tellTransition(context, each, view.transitions);
-        seen = view.transitions.at(-1)?.seq ?? 0;
-        if (finished(view.task)) {
-          if (!context.options.json) context.out.line(safeText(view.outcome?.text ?? ""));
-          return Exit.done;
-        }
-        const waits = view.waiting ? words.waitsFor(view.waiting.kind, view.id) : "";
-        if (waits !== told && waits !== "" && !context.options.json) context.out.line(waits);
-        told = waits;
-        if (!view.running) return Exit.unanswered;
-        await context.out.flush();
-        const code = await Promise.race([
-          ended.promise,
-          new Promise<undefined>((resolve) => {
-            setTimeout(() => resolve(undefined), watchMs);
-          }),
-        ]);
-        if (code !== undefined) return code;
-      }
-    } finally {
-      for (const release of releases) release();
-    }
-  });
+export async function shownLines(client: Client, view: TaskView, parts: Shown, look: Look): Promise<string[]> {
+  const { evidence } = view.task;
+  const shown: string[][] = [];
+  if (parts.plan) shown.push(await planPart(client, view, look));
+  if (parts.diff) shown.push(renderDiff(await client.read("task.diff", { task: view.id }), look));
+  if (parts.evidence) shown.push(evidence && evidence.length > 0 ? renderEvidence(evidence, look) : [words.noEvidence]);
+  if (shown.length > 0) return shown.flatMap((lines, at) => (at === 0 ? lines : ["", ...lines]));
+  return renderTask(view, progressOf(await factsOf(client, view.session)), look, Date.now());
+}
 
-function tellTransition(
-  context: Context,
-  each: { seq: number } & Parameters<typeof renderTransition>[0],
-  all: readonly Parameters<typeof renderTransition>[0][],
-): void {
-  if (context.options.json) context.out.line(JSON.stringify(each));
-  else {
-    const before = all.findLast(({ seq, from, to }) => seq < each.seq && from !== to)?.at ?? each.at;
-    context.lines(renderTransition(each, before, context.look()));
-  }
+/** Exactly what was, or is to be, signed. */
+async function planPart(client: Client, { id, task, waiting }: TaskView, look: Look): Promise<string[]> {
+  const { planApproval } = task;
+  const nonce = planApproval?.nonce ?? (waiting?.kind === "plan" ? waiting.nonce : undefined);
+  const row = nonce === undefined ? await lastPlan(client, id) : await client.read("approvals.show", { id: nonce });
+  const action = row?.request.action;
+  if (action?.kind !== "task") throw usageFault(words.noPlan(id), words.goOn(id));
+  const signed = planApproval
+    ? `${words.signed.plan} ${words.by(escapeLine(planApproval.by), moment(planApproval.at))}`
+    : words.unsigned.plan;
+  return [...pageLines(action.lines, look), "", ...wrap(signed, look.width).map(look.style.dim)];
+}
+
+async function lastPlan(client: Client, task: string): Promise<ApprovalRow | undefined> {
+  const rows = await client.read("approvals.list", { all: true });
+  return rows
+    .filter(({ request: { action } }) => action.kind === "task" && action.op === "plan" && action.task === task)
+    .toSorted((left, right) => right.request.askedAt - left.request.askedAt)[0];
 }
 
 export const cancelTask = (context: Context, task: string): Promise<number> =>
   context.with({ headless: true }, async (client) => {
-    const { id } = await client.read("task.show", { task });
-    await client.send({ type: "task.cancel", task: id });
-    if (!context.options.json) context.out.line(words.cancelled(id));
+    const view = await client.read("task.show", { task });
+    await client.send({ type: "task.cancel", task: view.id });
+    if (!context.options.json) context.out.line(words.cancelled(view.id));
     return Exit.done;
   });
 
@@ -100,3 +106,4 @@ export const replayTask = (context: Context, task: string): Promise<number> =>
     }
     return differences.length === 0 ? Exit.done : Exit.failed;
   });
+

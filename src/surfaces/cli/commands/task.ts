@@ -1,16 +1,13 @@
-// `fettle task`: begin one, follow it, answer for it, look at it.
-import type { ApprovalAnswer, ApprovalRequest } from "../../../protocol/approval.ts";
-import type { Client, Command } from "../../../protocol/client.ts";
-import type { Event } from "../../../protocol/event.ts";
+// `fettle task`: begin one, go on with it, answer for it.
+import type { ApprovalAnswer } from "../../../protocol/approval.ts";
+import type { Command } from "../../../protocol/client.ts";
 import { Exit } from "../../../protocol/exit.ts";
+import { readLine } from "../ask.ts";
 import type { Context } from "../context.ts";
-import { asFault, failureOf, usageFault } from "../failure.ts";
-import { Log } from "../log.ts";
-import { renderApproval } from "../render/approval.ts";
-import { safeText } from "../render/safe-text.ts";
-import { renderTaskEvent } from "../render/task.ts";
-import { wrap } from "../render/width.ts";
-import { Lines } from "../session/lines.ts";
+import { usageFault } from "../failure.ts";
+import { nearest } from "../nearest.ts";
+import { gatherPrompt } from "../prompt.ts";
+import { streamTask } from "../task/stream.ts";
 import { approvals } from "../words/approvals.ts";
 import { tasks as words } from "../words/tasks.ts";
 
@@ -22,6 +19,8 @@ export interface TaskWish {
   merge: boolean;
 }
 
+export const taskCommandNames = ["list", "show", "watch", "resume", "replay", "cancel", "approve", "reject"] as const;
+
 export async function startTask(context: Context, wish: TaskWish): Promise<number> {
   const said = await requestOf(context, wish);
   if (said.text.trim() === "") throw usageFault(words.nothing, words.nothingRemedy);
@@ -29,13 +28,28 @@ export async function startTask(context: Context, wish: TaskWish): Promise<numbe
 }
 
 async function requestOf(
-  { host }: Context,
+  context: Context,
   { words: typed, file, issue }: TaskWish,
 ): Promise<{ text: string; source?: string }> {
+  const { host, interactive, options } = context;
   const own = typed.join(" ");
   if (issue !== undefined) return { text: issueText(issue, await host.readText(issue)), source: `issue ${issue}` };
-  if (file === undefined) return { text: own };
-  return { text: [own, (await host.readText(file)).trim()].filter(Boolean).join("\n\n") };
+  if (file !== undefined) return { text: [own, (await host.readText(file)).trim()].filter(Boolean).join("\n\n") };
+  if (own !== "") return { text: refuseTypos(typed) };
+  if (interactive && !options.json) return { text: (await readLine(context, words.question)) ?? "" };
+  const warn = (text: string) => context.err.line(text);
+  const [piped] = await gatherPrompt({ typed: "", stdin: host.stdin, warn });
+  return { text: piped?.type === "text" ? piped.text : "" };
+}
+
+/** A word that is nearly a command of its own, alone or before what looks like a task's name, was hardly meant as a task. */
+function refuseTypos(typed: readonly string[]): string {
+  const [first = "", second, ...more] = typed;
+  const alone = second === undefined || (more.length === 0 && /^[0-9a-f]{3,8}$/.test(second));
+  const near = alone && !first.includes(" ") ? nearest(first, taskCommandNames) : undefined;
+  const text = typed.join(" ");
+  if (near === undefined) return text;
+  throw usageFault(words.likely(first, near), words.likelyRemedy(text));
 }
 
 /** As GitHub's API tells of one; what others wrote is data. */
@@ -57,15 +71,27 @@ export const resumeTask = (context: Context, task: string): Promise<number> =>
   follow(context, { type: "task.resume", task });
 
 interface Given {
-  task: string;
+  /** Undefined: the only one that waits. */
+  task: string | undefined;
   as: string | undefined;
 }
 
+/** Throws a Fault when none waits, or several do. */
+const waitingTask = (context: Context): Promise<string> =>
+  context.with({ headless: true }, async (client) => {
+    const waiting = (await client.read("task.list", { limit: 100 })).filter(({ unsigned }) => unsigned !== undefined);
+    const [only] = waiting;
+    if (only && waiting.length === 1) return only.id;
+    if (!only) throw usageFault(words.noneWaits);
+    throw usageFault(words.severalWait(waiting.length), words.whichRemedy(waiting.map(({ id }) => id)));
+  });
+
 /** A task that a process works on is answered there; any other goes on here with the answer. */
-async function answerTask(context: Context, { task, as }: Given, answer: ApprovalAnswer): Promise<number> {
-  const by = as === undefined ? {} : { as };
+async function answerTask(context: Context, given: Given, answer: ApprovalAnswer): Promise<number> {
+  const by = given.as === undefined ? {} : { as: given.as };
+  const task = given.task ?? (await waitingTask(context));
   const view = await context.with({ headless: true }, (client) => client.read("task.show", { task }));
-  if (!view.running || !view.waiting) return follow(context, { type: "task.resume", task, answer, ...by });
+  if (!view.running || !view.waiting) return follow(context, { type: "task.resume", task: view.id, answer, ...by });
   const { nonce } = view.waiting;
   return context.with({ headless: true }, async (client) => {
     await client.send({ type: "approval.answer", nonce, answer, ...by });
@@ -86,184 +112,13 @@ export const approveTask = (context: Context, given: Given & { changes: string |
 
 export function rejectTask(context: Context, given: Given & { why: string | undefined }): Promise<number> {
   const reason = given.why?.trim();
-  if (!reason) throw usageFault(words.whyNeeded, words.whyRemedy(given.task));
+  if (!reason) throw usageFault(words.whyNeeded, words.whyRemedy(given.task ?? "ID"));
   return answerTask(context, given, { kind: "deny", reason });
 }
 
-/** From the command to where the task ends or has to wait; a first interrupt ends the task itself. */
+/** In a terminal its steps are drawn and its questions asked; else it is told as lines. */
 async function follow(context: Context, start: Command): Promise<number> {
-  const { host, interactive, options } = context;
-  const asks = interactive && !options.json;
-  return context.with({ headless: !asks }, async (client) => {
-    const hurried = Promise.withResolvers<number>();
-    const signals: number[] = [];
-    const on = (code: number, ask: () => Promise<void>) => () => {
-      signals.push(code);
-      if (signals.length > 1) hurried.resolve(code);
-      else ask().catch(() => hurried.resolve(code));
-    };
-    const releases = [
-      host.onSignal(
-        "SIGINT",
-        on(Exit.interrupted, () => client.send({ type: "turn.stop" })),
-      ),
-      host.onSignal(
-        "SIGTERM",
-        on(Exit.terminated, () => client.close()),
-      ),
-      host.onSignal(
-        "SIGHUP",
-        on(Exit.terminated, () => client.close()),
-      ),
-    ];
-    const follower = new Follower(context, client, asks);
-    try {
-      const code = await Promise.race([follower.run(start), hurried.promise]);
-      // Paused because it was asked to end, not because somebody is awaited.
-      return code === Exit.unanswered ? (signals[0] ?? code) : code;
-    } finally {
-      follower.close();
-      for (const release of releases) release();
-    }
-  });
-}
-
-class Follower {
-  readonly #context: Context;
-  readonly #client: Client;
-  readonly #asks: boolean;
-  readonly #log: Log;
-  readonly #lines: Lines | undefined;
-
-  constructor(context: Context, client: Client, asks: boolean) {
-    this.#context = context;
-    this.#client = client;
-    this.#asks = asks;
-    if (asks) this.#lines = new Lines(context.host.stdin, (line) => void this.#say(line));
-    this.#log = new Log(
-      () => context.look("stderr"),
-      (lines) => this.#tell(lines),
-    );
-  }
-
-  close(): void {
-    this.#lines?.close();
-  }
-
-  async run(start: Command): Promise<number> {
-    const events = this.#client.events(await this.#known(start))[Symbol.asyncIterator]();
-    let next = events.next();
-    await this.#client.send(start);
-    for (;;) {
-      const { done, value } = await next;
-      if (done) return Exit.terminated;
-      next = events.next();
-      if (value.type === "session.failed") throw failureOf(value);
-      await this.#draw(value);
-      if (value.type === "task.paused") return Exit.unanswered;
-      if (value.type === "task.ended") {
-        if (!this.#context.options.json) this.#context.out.write(`${safeText(value.text)}\n`);
-        return value.exit;
-      }
-    }
-  }
-
-  /** Joins the mission that works; where none does, the person is told. */
-  async #say(text: string): Promise<void> {
-    try {
-      await this.#client.send({ type: "prompt.send", prompt: [{ type: "text", text }] });
-      this.#tell([words.joins]);
-    } catch (error) {
-      const fault = asFault(error);
-      if (!fault) throw error;
-      this.#tell([fault.message]);
-    }
-  }
-
-  async #line(question: string): Promise<string | undefined> {
-    // Whoever sees the question may answer at once.
-    const answer = this.#lines?.next();
-    this.#context.err.write(question);
-    await this.#context.err.flush();
-    return answer;
-  }
-
-  /** What was told when the task was left is not told again. */
-  async #known(start: Command): Promise<number> {
-    if (start.type !== "task.resume") return 0;
-    const { session } = await this.#client.read("task.show", { task: start.task });
-    return (await this.#client.read("session.export", { session })).length;
-  }
-
-  async #draw(event: Event): Promise<void> {
-    const { options, out } = this.#context;
-    if (options.json) {
-      out.write(`${JSON.stringify(event)}\n`);
-      return out.ready();
-    }
-    const look = this.#context.look("stderr");
-    this.#tell(renderTaskEvent(event, look));
-    if (event.type === "round.ended")
-      this.#tell(thoughts(event, look.width).map((line) => `    ${look.style.dim(line)}`));
-    if (event.type === "approval.asked" && event.request.origin !== "person") return this.#ask(event.request);
-    if (event.type === "question.asked" && this.#asks) return this.#question(event);
-    if (
-      event.type.startsWith("task.") ||
-      event.type === "turn.ended" ||
-      event.type === "session.cleared" ||
-      event.type === "note.added"
-    )
-      return;
-    this.#tell(this.#log.follow(event).map((line) => `    ${line}`));
-  }
-
-  async #ask(request: ApprovalRequest): Promise<void> {
-    const look = this.#context.look("stderr");
-    this.#tell(renderApproval(request, look, Date.now()));
-    if (!this.#asks) return;
-    const answer = await this.#answer(request);
-    if (answer) await this.#client.send({ type: "approval.answer", nonce: request.nonce, answer });
-    else await this.#client.close();
-  }
-
-  async #question({ call, question, options }: Extract<Event, { type: "question.asked" }>): Promise<void> {
-    this.#tell([safeText(question), ...options.map((option) => `  ${safeText(option)}`)]);
-    const answer = await this.#line("> ");
-    await this.#client.send({ type: "question.answer", call, answer: answer?.trim() ?? "" });
-  }
-
-  /** Undefined: later. */
-  async #answer(request: ApprovalRequest): Promise<ApprovalAnswer | undefined> {
-    const ofTask = request.kind === "plan" || request.action.kind === "task";
-    for (;;) {
-      const line = (await this.#line(`${ofTask ? words.choices : words.choicesTool}: `))?.trim();
-      const [letter = "", ...rest] = line ?? (ofTask ? "l" : "r");
-      const said = rest
-        .join("")
-        .replace(/^\S*\s*/, "")
-        .trim();
-      if (letter === "a") return { kind: "approve" };
-      if (letter === "l" && ofTask) return undefined;
-      if (letter === "r") return { kind: "deny", reason: said || ((await this.#line(words.rejectQuestion)) ?? "") };
-      if (letter === "c" && ofTask)
-        return {
-          kind: "deny",
-          revise: true,
-          reason: said || ((await this.#line(words.changeQuestion)) ?? ""),
-        };
-    }
-  }
-
-  #tell(lines: readonly string[]): void {
-    if (lines.length > 0 && !this.#context.options.json) this.#context.err.write(`${lines.join("\n")}\n`);
-  }
-}
-
-/** What a mission says before it acts; its plans are shown otherwise. */
-function thoughts(event: Extract<Event, { type: "round.ended" }>, width: number): string[] {
-  const text = event.content
-    .map((part) => (part.type === "text" ? part.text : ""))
-    .join("")
-    .trim();
-  return text === "" || /^[{[`]/.test(text) ? [] : wrap(safeText(text), Math.max(20, width - 4));
+  if (!context.interactive || context.options.json) return streamTask(context, start);
+  const { followInTerminal } = await import("../task/alone.ts");
+  return followInTerminal(context, start);
 }

@@ -25,7 +25,9 @@ export function duration(ms: number): string {
   if (seconds < 10) return `${seconds.toFixed(1)} s`;
   if (seconds < 59.5) return `${Math.round(seconds)} s`;
   const whole = Math.round(seconds);
-  return `${Math.floor(whole / 60)} min${whole % 60 === 0 ? "" : ` ${whole % 60} s`}`;
+  if (whole < 3600) return `${Math.floor(whole / 60)} min${whole % 60 === 0 ? "" : ` ${whole % 60} s`}`;
+  const minutes = Math.round(whole / 60);
+  return `${Math.floor(minutes / 60)} h${minutes % 60 === 0 ? "" : ` ${minutes % 60} min`}`;
 }
 
 export function age(at: number, now: number): string {
@@ -34,6 +36,12 @@ export function age(at: number, now: number): string {
   if (minutes < 60) return `${minutes} min ago`;
   if (minutes < 24 * 60) return `${Math.floor(minutes / 60)} h ago`;
   return `${Math.floor(minutes / (24 * 60))} d ago`;
+}
+
+/** When something will be over, as one would say it now: the hour, with the day if that is another one. */
+export function clockTime(at: number, now: number): string {
+  const [day = "", hour = ""] = moment(at).slice(0, 16).split(" ");
+  return moment(now).startsWith(day) ? hour : `${day} ${hour}`;
 }
 
 /** Local time, sortable. */

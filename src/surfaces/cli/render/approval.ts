@@ -6,6 +6,7 @@ import { describeAction, wholeAction } from "./action.ts";
 import { duration, plural } from "./amounts.ts";
 import { renderDiff } from "./diff.ts";
 import type { Look } from "./style.ts";
+import { renderTaskApproval } from "./task-approval.ts";
 import { cutEnd, hardWrap, padEnd, textWidth, wrap } from "./width.ts";
 
 export interface Choice {
@@ -136,6 +137,7 @@ function factLines(rows: readonly [string, string[]][], look: Look): string[] {
 }
 
 export function renderApproval(request: ApprovalRequest, look: Look, now: number): string[] {
+  if (request.action.kind === "task") return renderTaskApproval(request, request.action, look, { now, whole: true });
   const { style } = look;
   const bar = style.yellow(style.symbols.bar);
   const inner: Look = { ...look, width: look.width - 2 };

@@ -1,121 +1,113 @@
-// A task as steps: what is done, what it does, what it waits for.
+// Tasks as they are looked back at: which there are, how far one is, what it came to.
 import { escapeLine } from "../../../base/escape.ts";
-import type { Event } from "../../../protocol/event.ts";
-import type { Evidence, TaskRow, TaskStateName, TaskView, Transition } from "../../../protocol/task.ts";
+import { finished, type Evidence, type TaskRow, type TaskView } from "../../../protocol/task.ts";
+import type { TaskProgress } from "../task/progress.ts";
+import { progressLines } from "../task/steps.ts";
 import { tasks as words } from "../words/tasks.ts";
-import { age, duration } from "./amounts.ts";
+import { age, duration, moment, money } from "./amounts.ts";
 import type { Look } from "./style.ts";
 import { renderTable } from "./table.ts";
-import { padEnd, wrap } from "./width.ts";
+import { cutEnd, padEnd, wrap } from "./width.ts";
 
-const titleWidth = Math.max(
-  ...["INTENT_ANALYSIS", "IMPLEMENTING", "VERIFYING"].map((state) => words.states[state as TaskStateName].length),
-);
-
-function stepLine(mark: string, state: TaskStateName, detail: string, look: Look): string[] {
-  const title = look.style.bold(padEnd(words.states[state], titleWidth));
-  return wrap(detail.split("\n").map(escapeLine).join("\n"), Math.max(20, look.width - titleWidth - 4)).map(
-    (line, at) => (at === 0 ? `${mark} ${title}  ${line}` : `${" ".repeat(titleWidth + 4)}${line}`),
-  );
+/** Where it is, and who is awaited. */
+function stateText(row: TaskRow): string {
+  if (finished(row)) return row.outcome && row.outcome.kind !== "failed" ? words.ends[row.outcome.kind] : words.states[row.state];
+  const state = words.states[row.state];
+  if (row.unsigned) return `${state}: ${words.unsigned[row.unsigned]}`;
+  if (row.waiting) return `${state}: ${words.unsigned.tool}`;
+  return row.running ? `${state}: ${words.running}` : `${state}: ${words.paused}`;
 }
 
-/** The line that a fact of a task is worth. */
-export function renderTaskEvent(event: Event, look: Look): string[] {
-  const { style } = look;
-  const { symbols } = style;
-  switch (event.type) {
-    case "task.moved": {
-      const failed = event.to.startsWith("FAILED");
-      if (event.from === event.to) return note(event.detail, look);
-      const mark = failed ? style.red(symbols.failed) : style.green(symbols.done);
-      const lines = stepLine(mark, event.from, event.detail, look);
-      return failed ? [...lines, style.red(`${symbols.failed} ${words.states[event.to]}`)] : lines;
-    }
-    case "task.told": {
-      const mark =
-        event.ok === undefined ? symbols.running : event.ok ? style.green(symbols.done) : style.red(symbols.failed);
-      return event.text.split("\n").map((line, at) => `    ${at === 0 ? mark : " "} ${style.dim(escapeLine(line))}`);
-    }
-    case "task.ended":
-      return event.state === "COMPLETE" ? stepLine(style.green(symbols.done), event.state, event.text, look) : [];
-    case "task.paused":
-      return stepLine(style.yellow(symbols.running), event.state, event.text, look);
-    default:
-      return [];
-  }
+function stateColour(row: TaskRow, { style }: Look): (text: string) => string {
+  if (row.state.startsWith("FAILED")) return style.red;
+  if (finished(row)) return style.green;
+  return row.unsigned || row.waiting || !row.running ? style.yellow : style.cyan;
 }
 
-const note = (text: string, { style }: Look): string[] => [
-  `    ${style.dim(`${style.symbols.bullet} ${escapeLine(text)}`)}`,
-];
+const narrow = 72;
 
 export function renderTasks(rows: readonly TaskRow[], look: Look, now: number): string[] {
-  const columns = [words.id, words.started, words.state].map((title) => ({ title }));
-  const cells = rows.map((row) => [
-    row.id,
-    age(row.startedAt, now),
-    row.running ? `${words.states[row.state]}, ${words.running}` : words.states[row.state],
-    escapeLine(row.text.split("\n")[0] ?? ""),
-  ]);
-  return renderTable([...columns, { title: words.what, flexible: true }], cells, look);
+  const text = (row: TaskRow) => escapeLine(row.text.split("\n")[0] ?? "");
+  if (look.width < narrow) {
+    const { ellipsis } = look.style.symbols;
+    return rows.flatMap((row) => [
+      `${look.style.bold(row.id)}  ${stateColour(row, look)(cutEnd(stateText(row), look.width - 11, ellipsis))}`,
+      look.style.dim(cutEnd(`  ${age(row.startedAt, now)}, ${money(row.cost)}`, look.width, ellipsis)),
+      `  ${cutEnd(text(row), look.width - 3, ellipsis)}`,
+    ]);
+  }
+  const columns = [
+    { title: words.id },
+    { title: words.started },
+    { title: words.cost, right: true },
+    { title: words.state },
+    { title: words.what, flexible: true },
+  ];
+  const cells = rows.map((row) => [row.id, age(row.startedAt, now), money(row.cost), stateText(row), text(row)]);
+  return renderTable(columns, cells, look, (cell, at, column) => {
+    const row = rows[at];
+    return column === 3 && row ? stateColour(row, look)(cell) : cell;
+  });
 }
 
-export function renderTransition(each: Transition, before: number, look: Look): string[] {
-  if (each.from === each.to && !each.patch.outcome) return [];
-  const failed = each.to.startsWith("FAILED");
-  const mark = failed ? look.style.red(look.style.symbols.failed) : look.style.green(look.style.symbols.done);
-  return stepLine(
-    mark,
-    each.from,
-    `${duration(Math.max(0, each.at - before))}${failed ? `: ${each.patch.outcome?.text ?? ""}` : ""}`,
-    look,
+const nameWidth = 9;
+
+function fact(name: string, text: string | undefined, look: Look): string[] {
+  if (text === undefined || text === "") return [];
+  return wrap(escapeLine(text), Math.max(20, look.width - nameWidth - 2)).map(
+    (line, at) => `${look.style.dim(padEnd(at === 0 ? name : "", nameWidth))}  ${line}`,
   );
 }
 
-export function renderTask(view: TaskView, look: Look): string[] {
-  const { task, transitions, waiting } = view;
+/** Ticket, steps, what binds it, and what may be looked at further. */
+export function renderTask(view: TaskView, progress: TaskProgress, look: Look, now: number): string[] {
+  const { task } = view;
   const { style } = look;
-  const row = (name: string, text: string | undefined) =>
-    text === undefined ? [] : [`${style.dim(padEnd(name, 10))}  ${escapeLine(text)}`];
-  const steps = transitions.flatMap((each, at) => {
-    const before = transitions.slice(0, at).findLast(({ from, to }) => from !== to)?.at ?? task.startedAt;
-    return renderTransition(each, before, look);
-  });
-  const open = task.outcome
-    ? []
-    : stepLine(
-        style.yellow(style.symbols.running),
-        task.state,
-        waiting ? words.waitsFor(waiting.kind, task.id) : view.running ? words.running : words.goOn(task.id),
-        look,
-      );
+  const dot = ` ${style.symbols.dot} `;
+  const about = [`${words.id} ${task.id}`, `${words.started} ${age(task.startedAt, now)}`, money(view.cost), duration(progress.spentMs)];
+  const signed = (signature: { by: string; at: number } | undefined) => signature && words.by(signature.by, moment(signature.at));
   return [
-    style.bold(escapeLine(task.request.text.split("\n")[0] ?? "")),
-    ...row(words.id, task.id),
-    ...row(words.plan, task.plan?.summary),
-    ...row(words.envelope, task.envelope?.digest),
-    ...row(words.branch, task.worktree?.branch),
-    ...(task.amendments ?? []).flatMap(({ what, by }) => row(words.amendments, `${what} (${by})`)),
+    ...task.request.text.trim().split("\n").flatMap((line) => wrap(escapeLine(line), look.width).map(style.bold)),
+    ...(task.request.source === undefined ? [] : wrap(escapeLine(words.from(task.request.source)), look.width).map(style.dim)),
+    ...wrap(about.join(dot), look.width).map(style.dim),
     "",
-    ...steps,
-    ...open,
-    ...(task.outcome ? ["", ...row(words.outcome, `${task.outcome.text} (${verdict(task.evidence)})`)] : []),
+    ...progressLines(progress, look, now),
+    "",
+    ...fact(words.plan, task.plan?.summary, look),
+    ...fact(words.envelope, task.envelope?.digest.slice(0, 16), look),
+    ...fact(words.signed.plan, signed(task.planApproval), look),
+    ...(task.amendments ?? []).flatMap(({ what, by }) => fact(words.amendments, `${what} (${by})`, look)),
+    ...(task.feedback ?? []).flatMap((text) => fact(words.feedback, text, look)),
+    ...fact(words.branch, task.worktree?.branch, look),
+    ...fact(words.evidence.toLowerCase(), evidenceText(task.evidence), look),
+    ...fact(words.signed.merge, signed(task.mergeApproval), look),
+    ...fact(words.outcome, outcomeText(view), look),
+    ...nextSteps(view).flatMap((line) => wrap(line, look.width).map(style.dim)),
   ];
 }
 
-/** Without complete evidence nothing is called verified. */
-const verdict = (evidence: readonly Evidence[] | undefined): string =>
-  evidence && evidence.length > 0 && evidence.every(({ ok }) => ok) ? words.verified : words.unverified;
+/** Without complete evidence nothing that was made is called verified. */
+function outcomeText({ task: { outcome, evidence } }: TaskView): string | undefined {
+  if (!outcome) return undefined;
+  if (outcome.kind === "failed" || outcome.kind === "answered") return outcome.text;
+  return `${outcome.text} (${complete(evidence) ? words.verified : words.unverified})`;
+}
 
-export function renderEvidence(evidence: readonly Evidence[], look: Look): string[] {
-  const { style } = look;
-  if (evidence.length === 0) return [words.noEvidence];
-  return evidence.flatMap(({ claim, tier, command, exit, output, tree, ok, detail }) => [
-    `${ok ? style.green(style.symbols.done) : style.red(style.symbols.failed)} ${escapeLine(claim)} ${style.dim(`[${tier}]`)}`,
-    ...(command === ""
-      ? []
-      : [style.dim(`    ${escapeLine(command)}  ->  exit ${exit ?? "-"}, output sha256:${output.slice(0, 16)}`)]),
-    style.dim(`    tree ${tree.slice(0, 16)}`),
-    ...(ok || detail === "" ? [] : detail.split("\n").map((line) => `    ${escapeLine(line)}`)),
-  ]);
+const complete = (evidence: readonly Evidence[] | undefined): boolean =>
+  evidence !== undefined && evidence.length > 0 && evidence.every(({ ok }) => ok);
+
+const evidenceText = (evidence: readonly Evidence[] | undefined): string | undefined =>
+  evidence && words.shown(evidence.filter(({ ok }) => ok).length, evidence.length);
+
+function nextSteps(view: TaskView): string[] {
+  const { task, running, unsigned } = view;
+  const parts = [
+    ...(task.plan ? ["--plan"] : []),
+    ...(task.worktree && task.worktree.head !== task.envelope?.base.commit ? ["--diff"] : []),
+    ...(task.evidence ? ["--evidence"] : []),
+  ];
+  const more = parts.length > 0 ? [`fettle task show ${task.id} ${parts.join(" | ")}`] : [];
+  if (finished(task)) return more.length > 0 ? ["", ...more] : [];
+  const on = unsigned ? words.answerIt(task.id) : running ? words.watchIt(task.id) : words.goOn(task.id);
+  return ["", ...more, on];
 }

@@ -9,6 +9,7 @@ import { safeText } from "../render/safe-text.ts";
 import { wrap } from "../render/width.ts";
 import { words } from "../words/session.ts";
 import type { Console } from "./console.ts";
+import { askForTask } from "./task-dialog.ts";
 
 /** Answers whether it was accepted; what refused it has been told. */
 type Send = (command: Command) => Promise<boolean>;
@@ -18,6 +19,8 @@ interface DialogHost {
   fail(error: unknown): void;
   /** A dialog is over. */
   over(): void;
+  /** What waits stays open, and nobody waits for it here. */
+  later?(): void;
 }
 
 /** Keeps the dialogs in order and takes one away when its answer came from elsewhere. */
@@ -25,6 +28,7 @@ export class Dialogs {
   readonly #console: Console;
   readonly #send: Send;
   readonly #over: () => void;
+  readonly #later: () => void;
   readonly #open = new Map<string, AbortController>();
   /** Requests that this surface has answered. */
   readonly #answered = new Set<string>();
@@ -47,6 +51,7 @@ export class Dialogs {
           },
         );
     this.#over = host.over;
+    this.#later = host.later ?? (() => undefined);
   }
 
   /** True while the person is asked something. */
@@ -76,7 +81,25 @@ export class Dialogs {
       const taken = await this.#send({ type: "approval.answer", nonce: request.nonce, answer });
       if (!taken) this.#answered.delete(request.nonce);
       return taken;
-    });
+    };
+    return request.action.kind === "task"
+      ? this.#approveTask(request, signal, send)
+      : approve(this.#console, request, signal, send);
+  }
+
+  async #approveTask(
+    request: ApprovalRequest,
+    signal: AbortSignal,
+    send: (answer: ApprovalAnswer) => Promise<boolean>,
+  ): Promise<void> {
+    if (request.action.kind !== "task") return;
+    while (!signal.aborted) {
+      const answer = await askForTask(this.#console, request, request.action, signal);
+      if (answer === "later") return this.#later();
+      if (answer === undefined) return;
+      const taken = await send(answer);
+      if (taken && (answer.kind === "deny" || (request.quorum ?? 1) <= 1)) return;
+    }
   }
 
   /** Who is asked here is told when somebody else has answered, or nobody in time. */

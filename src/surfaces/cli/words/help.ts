@@ -86,6 +86,8 @@ export const help = {
     taskIssue: "the task is this issue: JSON with title and body, taken as data",
     strict: "refuse what the plan does not hold instead of asking",
     noMerge: "leave the work on its branch",
+    taskPlan: "the plan, exactly as it was put to you",
+    taskDiff: "what it has committed, against the base of its plan",
     evidence: "what shows that it is done: each claim with its command, exit code, output and tree",
     withChanges: "not so, but with these changes: it is planned or mended anew and shown again",
     print: "one prompt without questions: answer on standard output, the rest on standard error",

@@ -1,4 +1,4 @@
-import { approvalDigest, evidenceLine } from "../evidence.ts";
+import { approvalDigest } from "../evidence.ts";
 import { branchName } from "../isolation.ts";
 import type { TaskState, Work } from "../work.ts";
 
@@ -6,7 +6,7 @@ import type { TaskState, Work } from "../work.ts";
 export const feedbackWait: TaskState = {
   name: "FEEDBACK_WAIT",
   async work(work) {
-    const { id, envelope, worktree, request, feedback = [] } = work.task;
+    const { id, envelope, worktree, request, evidence = [], feedback = [] } = work.task;
     if (!envelope || !worktree) return { to: "FAILED", detail: "There is nothing to approve." };
     const digest = approvalDigest(work.task);
     const diff = await work.repository.diff(envelope.base.commit, worktree.head);
@@ -16,6 +16,7 @@ export const feedbackWait: TaskState = {
       task: id,
       digest,
       lines: await linesOf(work),
+      evidence,
       diff,
     });
     switch (answer.kind) {
@@ -45,7 +46,7 @@ export const feedbackWait: TaskState = {
 };
 
 async function linesOf({ task, repository }: Work): Promise<string[]> {
-  const { envelope, evidence = [], amendments = [], ci, request, worktree } = task;
+  const { envelope, amendments = [], ci, request, worktree } = task;
   const base = envelope?.base.branch ?? "";
   const checkedOut = (await repository.branch()) === base;
   const goes = {
@@ -56,9 +57,8 @@ async function linesOf({ task, repository }: Work): Promise<string[]> {
   return [
     envelope?.plan.summary ?? "",
     `${goes}; commit ${worktree?.head.slice(0, 9) ?? ""}`,
-    ...evidence.map(evidenceLine),
     ...(ci?.status === "none" ? ["This project has no CI that can be asked here."] : []),
     ...amendments.map(({ what, by }) => `Amended by ${by}: ${what}`),
-    ...(envelope?.plan.risks ?? []).map((risk) => `Risk: ${risk}`),
+    ...(envelope?.plan.risks.length ? ["Risks", ...envelope.plan.risks.map((risk) => `  ${risk}`)] : []),
   ];
 }

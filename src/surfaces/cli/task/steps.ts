@@ -1,0 +1,98 @@
+// The steps of a task as lines: what is done, what it does and waits for, what is to come.
+import { escapeLine } from "../../../base/escape.ts";
+import { clockTime, duration, money } from "../render/amounts.ts";
+import type { Look, Style } from "../render/style.ts";
+import { cutEnd, padEnd, padStart, textWidth, wrap } from "../render/width.ts";
+import { tasks as words } from "../words/tasks.ts";
+import { order, type Step, type TaskProgress, type Wait } from "./progress.ts";
+
+const titleWidth = Math.max(...order.map((state) => words.states[state].length));
+const timeWidth = 9;
+/** Narrower than that, details stand below the titles. */
+const roomy = 60;
+
+function markOf({ mark }: Step, style: Style, now: number): string {
+  const { symbols } = style;
+  switch (mark) {
+    case "done":
+      return style.green(symbols.done);
+    case "failed":
+      return style.red(symbols.failed);
+    case "now":
+      return style.cyan(symbols.spinner[Math.floor(now / 100) % symbols.spinner.length] ?? symbols.running);
+    case "skipped":
+      return style.dim(symbols.minus);
+    case "ahead":
+      return " ";
+  }
+}
+
+export function stepLines(step: Step, look: Look, now: number): string[] {
+  const { style } = look;
+  const ahead = step.mark === "ahead" || step.mark === "skipped";
+  const name = padEnd(words.states[step.state], titleWidth);
+  const title = ahead ? style.dim(name) : style.bold(name);
+  const time = style.dim(padStart(ahead ? "" : duration(step.ms), timeWidth));
+  const head = `${markOf(step, style, now)} ${title}`;
+  const again = step.visits > 1 ? `${words.again(step.visits)} ` : "";
+  const detail = step.mark === "skipped" ? words.notNeeded : `${again}${escapeLine(step.detail)}`.trim();
+  if (detail === "" || ahead) return [`${head}${ahead ? "" : time}  ${style.dim(detail)}`.trimEnd()];
+  const indent = look.width < roomy ? 4 : 2 + titleWidth + timeWidth + 2;
+  const lines = wrap(detail, Math.max(20, look.width - indent));
+  if (look.width < roomy) return [`${head}${time}`, ...lines.map((line) => `    ${line}`)];
+  return lines.map((line, at) => (at === 0 ? `${head}${time}  ${line}` : `${" ".repeat(indent)}${line}`));
+}
+
+/** What the current step is at: in one line, with how long that takes already. */
+export function waitText(wait: Wait, now: number): string {
+  const taken = wait.for === "approval" || wait.for === "answer" ? 0 : Math.floor((now - wait.since) / 1000);
+  const until = wait.until === undefined ? "" : `, ${words.until(clockTime(wait.until, now))}`;
+  return `${words.waits[wait.for](escapeLine(wait.what))}${taken > 0 ? ` ${duration(taken * 1000).replace(".0", "")}` : ""}${until}`;
+}
+
+function currentText(progress: TaskProgress, now: number): string {
+  if (progress.end?.kind === "paused") return words.paused;
+  const { wait } = progress;
+  return wait ? waitText(wait, now) : escapeLine(progress.doing);
+}
+
+/** All steps, those that are done with what they came to; at most a line for the current one, so that nothing jumps. */
+export function progressLines(progress: TaskProgress, look: Look, now: number): string[] {
+  return progress.steps(now).flatMap((step) => (step.mark === "now" ? nowLines(progress, step, { look, now }) : stepLines(step, look, now)));
+}
+
+interface Drawing {
+  look: Look;
+  now: number;
+}
+
+function nowLines(progress: TaskProgress, step: Step, { look, now }: Drawing): string[] {
+  const paused = progress.end?.kind === "paused";
+  const text = currentText(progress, now);
+  const [head = ""] = stepLines({ ...step, detail: "" }, look, now);
+  const drawn = paused ? head.replace(markOf(step, look.style, now), look.style.yellow(look.style.symbols.running)) : head;
+  const { ellipsis } = look.style.symbols;
+  if (text === "") return [drawn];
+  if (look.width < roomy) return [drawn, `    ${cutEnd(text, look.width - 5, ellipsis)}`];
+  return [`${drawn}  ${cutEnd(text, look.width - textWidth(drawn) - 3, ellipsis)}`];
+}
+
+/** The current step, and those to come on as few lines as they take. */
+export function aheadLines(progress: TaskProgress, look: Look, { now, rows }: { now: number; rows: number }): string[] {
+  const steps = progress.steps(now).filter(({ mark }) => mark === "now" || mark === "ahead");
+  const [current, ...rest] = steps;
+  if (!current) return [];
+  const first = current.mark === "now" ? nowLines(progress, current, { look, now }) : stepLines(current, look, now);
+  if (rows >= 30) return [...first, ...rest.flatMap((step) => stepLines(step, look, now))];
+  const names = rest.map(({ state }) => words.states[state]).join(` ${look.style.symbols.arrow} `);
+  return names === "" ? first : [...first, ...wrap(`${words.then} ${names}`, look.width - 2).map((line) => look.style.dim(`  ${line}`))];
+}
+
+/** Money and time so far, then the model. */
+export const costText = (progress: TaskProgress, { style }: Look): string =>
+  [money(progress.cost), duration(progress.spentMs), ...(progress.model === "" ? [] : [escapeLine(progress.model)])].join(
+    ` ${style.symbols.dot} `,
+  );
+
+export const wayText = ({ style }: Look): string =>
+  order.map((state) => words.states[state]).join(` ${style.symbols.arrow} `);

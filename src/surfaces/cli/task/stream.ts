@@ -1,0 +1,103 @@
+// A task without a terminal: lines on standard error and its outcome on standard output, or its events as JSON.
+import type { Client, Command } from "../../../protocol/client.ts";
+import type { Event } from "../../../protocol/event.ts";
+import { Exit } from "../../../protocol/exit.ts";
+import type { Context } from "../context.ts";
+import { failureOf } from "../failure.ts";
+import { factCount } from "../history.ts";
+import { renderApproval } from "../render/approval.ts";
+import { safeText } from "../render/safe-text.ts";
+import { TaskLog } from "./log.ts";
+import { TaskProgress } from "./progress.ts";
+import { costText, wayText } from "./steps.ts";
+
+/** From the command to where the task ends or has to wait; a first interrupt ends the task itself. */
+export async function streamTask(context: Context, start: Command): Promise<number> {
+  const { host } = context;
+  return context.with({ headless: true }, async (client) => {
+    const hurried = Promise.withResolvers<number>();
+    const signals: number[] = [];
+    const on = (code: number, ask: () => Promise<void>) => () => {
+      signals.push(code);
+      if (signals.length > 1) hurried.resolve(code);
+      else ask().catch(() => hurried.resolve(code));
+    };
+    const stop = on(Exit.interrupted, () => client.send({ type: "turn.stop" }));
+    const close = on(Exit.terminated, () => client.close());
+    const releases = [
+      host.onSignal("SIGINT", stop),
+      host.onSignal("SIGTERM", close),
+      host.onSignal("SIGHUP", close),
+    ];
+    try {
+      const code = await Promise.race([new Stream(context, client).run(start), hurried.promise]);
+      // Paused because it was asked to end, not because somebody is awaited.
+      return code === Exit.unanswered ? (signals[0] ?? code) : code;
+    } finally {
+      for (const release of releases) release();
+    }
+  });
+}
+
+class Stream {
+  readonly #context: Context;
+  readonly #client: Client;
+  readonly #progress = new TaskProgress();
+  readonly #log: TaskLog;
+
+  constructor(context: Context, client: Client) {
+    this.#context = context;
+    this.#client = client;
+    this.#log = new TaskLog(
+      () => context.look("stderr"),
+      (lines) => this.#tell(lines),
+    );
+  }
+
+  async run(start: Command): Promise<number> {
+    const { options, out } = this.#context;
+    const events = this.#client.events(await this.#known(start))[Symbol.asyncIterator]();
+    let next = events.next();
+    await this.#client.send(start);
+    const look = this.#context.look("stderr");
+    if (start.type === "task.start") this.#tell([look.style.dim(wayText(look))]);
+    for (;;) {
+      const { done, value } = await next;
+      if (done) return Exit.terminated;
+      next = events.next();
+      if (value.type === "session.failed") throw failureOf(value);
+      await this.#draw(value);
+      const { end } = this.#progress;
+      if (!end) continue;
+      if (end.kind === "paused") this.#tell([look.style.yellow(`${look.style.symbols.running} ${safeText(end.text)}`)]);
+      else if (!options.json) {
+        this.#tell([look.style.dim(costText(this.#progress, look))]);
+        out.write(`${safeText(end.text)}\n`);
+      }
+      return end.exit;
+    }
+  }
+
+  /** What was told when the task was left is not told again. */
+  async #known(start: Command): Promise<number> {
+    if (start.type !== "task.resume") return 0;
+    const { session } = await this.#client.read("task.show", { task: start.task });
+    return factCount(this.#client, session);
+  }
+
+  async #draw(event: Event): Promise<void> {
+    const { options, out } = this.#context;
+    this.#progress.follow(event);
+    if (options.json) {
+      out.write(`${JSON.stringify(event)}\n`);
+      return out.ready();
+    }
+    this.#tell(this.#log.lines(event, this.#progress));
+    if (event.type === "approval.asked" && event.request.origin !== "person")
+      this.#tell(renderApproval(event.request, this.#context.look("stderr"), Date.now()));
+  }
+
+  #tell(lines: readonly string[]): void {
+    if (lines.length > 0 && !this.#context.options.json) this.#context.err.write(`${lines.join("\n")}\n`);
+  }
+}
