@@ -19,6 +19,8 @@ export interface Common {
   money: Money;
   arm: ArmSource;
   wire: ReturnType<typeof createWire>;
+  /** The task that they all work for. */
+  task?: string;
 }
 
 export const commonParts = (program: Program, ground: Ground, money: Money, arm: ArmSource): Common => ({
@@ -31,7 +33,8 @@ interface Own extends Pick<AgentParts, "session" | "gate" | "registry" | "prefix
   agent?: string;
 }
 
-export function agentParts({ program, ground, money, arm, wire }: Common, { agent = "", ...own }: Own): AgentParts {
+export function agentParts(common: Common, { agent = "", ...own }: Own): AgentParts {
+  const { program, ground, money, arm, wire, task = "" } = common;
   const { settings } = program.config();
   const { firewall, people, ledger, terms, files } = ground;
   const { session } = own;
@@ -46,7 +49,7 @@ export function agentParts({ program, ground, money, arm, wire }: Common, { agen
     changedTainted: (paths) => files.add(paths.map((each) => path.resolve(program.workspace, each))),
     roundEnded: (fact, request) => {
       terms.glance();
-      money.record({ session, task: "", agent }, fact, request);
+      money.record({ session, task, agent }, fact, request);
       const { turn, model, usage, cost } = fact;
       const data = { session: session.id, turn, model, sampling, usage, cost };
       noteCall(terms, () => ledger.note("model.call", data, { lazily: true }));

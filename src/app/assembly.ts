@@ -1,5 +1,6 @@
 // Puts a session together: its ground, and the agent that leads it. The only place that knows all the rooms.
 import { Agent, type AgentParts } from "../engine/agent.ts";
+import type { BudgetNode } from "../engine/budget/node.ts";
 import { ownSystem, type Prefix } from "../engine/context/prefix.ts";
 import type { Session } from "../engine/session.ts";
 import type { Firewall } from "../guard/firewall/firewall.ts";
@@ -14,7 +15,7 @@ import { createRegistry, type Registry } from "../tools/registry.ts";
 import { agentParts, commonParts, prefixFor, prefixSource } from "./agent-parts.ts";
 import type { ArmSource } from "./arms.ts";
 import { type GroundMore, noteCall, openGround } from "./ground.ts";
-import { openMoney } from "./money.ts";
+import { type Money, openMoney } from "./money.ts";
 import type { People } from "./people.ts";
 import type { Program } from "./program.ts";
 import { noteStopAsked } from "./runs.ts";
@@ -41,6 +42,8 @@ export interface Assembly {
   terms: SessionTerms;
   files: TaintedFiles;
   arm: ArmSource;
+  /** What its calls draw from: the session's node, or that of the task that it works for. */
+  budget: BudgetNode;
   close(): Promise<void>;
 }
 
@@ -51,6 +54,10 @@ const shutdown: Stop & Hurry = { kind: "interrupted", text: "Stopped: fettle was
 /** What a session is given: made or loaded before it, or the frozen plan of the task that it works on. */
 export interface More extends Omit<GroundMore, "own"> {
   temporary?: TemporaryFolder;
+  /** The task that it works for: what it spends counts against that, too. */
+  taskId?: string;
+  /** What to draw from, where another part of the same session has opened it. */
+  budget?: BudgetNode;
 }
 
 /** The temporary folder is removed when it closes. */
@@ -63,10 +70,11 @@ export function assemble(program: Program, session: Session, arm: ArmSource, mor
   const { firewall, people, ledger, jobs, hooks } = ground;
   const gate = async (): Promise<Gate> => (await ground.road()).gate;
   const money = openMoney(program);
-  const common = commonParts(program, ground, money, arm);
+  const budget = more.budget ?? budgetOf(money, session, { terms: ground.terms, taskId: more.taskId });
+  const common = { ...commonParts(program, ground, money, arm), task: more.taskId ?? "" };
   const parts: AgentParts = {
     ...agentParts(common, {
-      ...{ session, gate, registry, budget: money.budget(session, () => ground.terms.budget) },
+      ...{ session, gate, registry, budget },
       prefix: prefixSource(program, registry),
     }),
     ...(hooks && { hooks }),
@@ -77,7 +85,7 @@ export function assemble(program: Program, session: Session, arm: ArmSource, mor
     ...{ session, agent, gate, people, ledger, jobs, arm, firewall, spills: program.project.spills },
     agentFor: (more) => new Agent({ ...parts, ...more }),
     missionPrefix: (mission, tools) => prefixFor(program, tools, mission),
-    ...{ seen: ground.seen, terms: ground.terms, files: ground.files },
+    ...{ seen: ground.seen, terms: ground.terms, files: ground.files, budget },
     async close() {
       people.leave();
       noteCall(ground.terms, () => noteStopAsked(program, session, ledger));
@@ -98,6 +106,18 @@ export function assemble(program: Program, session: Session, arm: ArmSource, mor
       }
     },
   };
+}
+
+interface BudgetAbout {
+  terms: SessionTerms;
+  taskId: string | undefined;
+}
+
+/** Limits are looked up at each call: a policy may lower them while the session runs. */
+function budgetOf(money: Money, session: Session, { terms, taskId }: BudgetAbout): BudgetNode {
+  const own = money.budget(session, () => terms.budget);
+  // A task has its session to itself, so what that has spent was spent on it.
+  return taskId === undefined ? own : own.child("task", taskId, () => terms.budget.task, own.spent());
 }
 
 /** The person knows already that the record cannot be kept. */

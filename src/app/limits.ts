@@ -5,7 +5,6 @@ import path from "node:path";
 import type { CommandClass } from "../protocol/effect.ts";
 import type { ClockLimits } from "../engine/clock.ts";
 import { machineMemoryMb, type ResourceLimits } from "../io/process/limits.ts";
-import { limitOf } from "./money.ts";
 
 /** Nothing runs longer, whatever is configured or asked for. */
 const capMs = 90 * 60_000;
@@ -58,7 +57,7 @@ export function resourceLimits({ sandbox }: Settings): ResourceLimits {
 }
 
 export function agentLimits(settings: Settings, workspace: string) {
-  const { limits, model, budget } = settings;
+  const { limits, model } = settings;
   return {
     progress: {
       rounds: limits.rounds,
@@ -68,7 +67,6 @@ export function agentLimits(settings: Settings, workspace: string) {
       repeatHint: limits.repeat_hint,
       repeatStop: limits.repeat_stop,
     },
-    budget: { session: limitOf(budget.session_limit_usd), month: limitOf(budget.monthly_limit_usd) },
     maxOutputTokens: model.max_output_tokens,
     temperature: model.temperature,
     clock: clockLimits(settings, workspace),

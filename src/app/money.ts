@@ -1,36 +1,125 @@
-// Money spent by this user, over all projects: opened only when a priced round or a monthly limit asks for it.
+// Money spent by this user, over all projects: the file is opened only when a limit, a pool or a bill asks for it.
 import path from "node:path";
+import { digestOf } from "../base/digest.ts";
+import { CacheWatch } from "../engine/budget/cache-watch.ts";
+import { type BudgetNode, openBudget, type SharedMoney } from "../engine/budget/node.ts";
+import { originsOf } from "../engine/budget/origins.ts";
+import type { Session } from "../engine/session.ts";
 import { makePrivateFolder } from "../io/places.ts";
-import { openSpend } from "../io/store/spend.ts";
+import { openPurse, type Purse } from "../io/store/purse.ts";
+import type { PeriodRefusal, SpendRow } from "../io/store/spend.ts";
 import type { FactOf } from "../protocol/event.ts";
+import type { ModelRequest } from "../protocol/request.ts";
 import type { Program } from "./program.ts";
 
+/** Micro-dollars; undefined: no limit. */
+export interface MoneyLimits {
+  session: number | undefined;
+  day: number | undefined;
+  month: number | undefined;
+  task: number | undefined;
+  subagent: number | undefined;
+}
+
+/** Whose call it was: strings are empty where it is the session's own. */
+export interface Spender {
+  session: Session;
+  task: string;
+  agent: string;
+}
+
 export interface Money {
-  record(session: string, round: FactOf<"round.ended">): void;
+  /** The node of a session, below the day and the month of all. `limits` is asked at each call. */
+  budget(session: Session, limits: () => MoneyLimits): BudgetNode;
+  record(spender: Spender, round: FactOf<"round.ended">, request: ModelRequest): void;
   /** Micro-dollars since the first of this month, UTC. */
   month(): number;
+  /** Micro-dollars of this day, UTC. */
+  day(): number;
+  purse(): Purse;
   close(): void;
 }
 
+/** Calls that cost nothing are written together: nothing is waiting for them. */
+const together = 20;
+
 export function openMoney(program: Program): Money {
-  let spend: ReturnType<typeof openSpend> | undefined;
-  const opened = () => {
-    if (!spend) {
+  let purse: Purse | undefined;
+  const opened = (): Purse => {
+    if (!purse) {
       makePrivateFolder(program.places.state);
-      spend = openSpend(path.join(program.places.state, "spend.db"));
+      purse = openPurse(path.join(program.places.state, "spend.db"));
     }
-    return spend;
+    return purse;
   };
+  let unwritten: (() => SpendRow)[] = [];
+  const write = (): void => {
+    const rows = unwritten.map((row) => row());
+    unwritten = [];
+    if (rows.length > 0) opened().spend.add(rows);
+  };
+  const watches = new WeakMap<Session, CacheWatch>();
   return {
-    record(session, round) {
-      if (round.cost) opened().add({ at: Date.now(), session, model: round.model, micro: round.cost });
+    budget(session, limits) {
+      const spent = session.state.rounds.reduce((sum, { cost }) => sum + (cost ?? 0), 0);
+      return openBudget(sharedMoney(opened, limits)).child("session", session.id, () => limits().session, spent);
     },
-    month() {
-      const now = new Date();
-      return opened().since(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
+    record(spender, round, request) {
+      if (program.incognito && !round.cost) return;
+      const at = Date.now();
+      unwritten.push(() => rowOf(program, spender, { round, request, at }));
+      if (round.cost || unwritten.length >= together) write();
+      watchCache(watches, spender.session, { round, request, at });
     },
+    month: () => opened().spend.month(Date.now()),
+    day: () => opened().spend.day(Date.now()),
+    purse: opened,
     close() {
-      spend?.close();
+      write();
+      purse?.close();
+    },
+  };
+}
+
+interface Ended {
+  round: FactOf<"round.ended">;
+  request: ModelRequest;
+  at: number;
+}
+
+function rowOf({ incognito, workspace }: Program, { session, task, agent }: Spender, ended: Ended): SpendRow {
+  const { round, at } = ended;
+  const { model, usage, cost: micro, ms = 0 } = round;
+  const bare = { at, model, ...usage, ms, micro };
+  // What an incognito session did is nobody's business, what it cost is.
+  if (incognito)
+    return { ...bare, session: "incognito", project: "", turn: 0, round: 0, task: "", agent: "", origins: {} };
+  const place = { session: session.id, project: workspace, turn: round.turn, round: round.round, task, agent };
+  return { ...bare, ...place, origins: originsOf(ended.request) };
+}
+
+function watchCache(watches: WeakMap<Session, CacheWatch>, session: Session, { round, request, at }: Ended): void {
+  const watch = watches.get(session) ?? new CacheWatch();
+  watches.set(session, watch);
+  const { model, usage } = round;
+  const text = watch.sees({ at, model, usage, prefix: () => digestOf([request.system, request.tools]) });
+  if (text !== undefined) session.append({ type: "notice.given", code: "cache.cold", level: "warning", text });
+}
+
+/** The day and the month of all processes. A process that nobody limits asks nobody, and opens nothing. */
+function sharedMoney(opened: () => Purse, limits: () => MoneyLimits): SharedMoney {
+  const limited = (): boolean => limits().month !== undefined || limits().day !== undefined;
+  const refusal = ({ period, left }: PeriodRefusal) => ({ refused: { kind: period, id: period }, left });
+  let held = 0;
+  return {
+    limited,
+    left: () => (limited() ? opened().spend.left(limits(), Date.now()).left : Number.POSITIVE_INFINITY),
+    hold(more) {
+      // What was held while there was a limit is given back also without one.
+      if (!limited() && held <= 0) return undefined;
+      const refused = opened().spend.hold(more, limits(), Date.now());
+      if (!refused) held += more;
+      return refused && refusal(refused);
     },
   };
 }

@@ -2,7 +2,6 @@
 import { statSync } from "node:fs";
 import { Fault } from "../base/fault.ts";
 import type { Session } from "../engine/session.ts";
-import type { BudgetLimits } from "../engine/budget/calls.ts";
 import type { Ledger } from "../guard/ledger/ledger.ts";
 import { type Config, loadConfig } from "../io/config/load.ts";
 import {
@@ -17,7 +16,7 @@ import {
   termsOf,
 } from "../io/config/terms.ts";
 import type { Json } from "../protocol/message.ts";
-import { limitOf } from "./money.ts";
+import { limitOf, type MoneyLimits } from "./money.ts";
 import { configOptions, type Program } from "./program.ts";
 
 export class SessionTerms {
@@ -55,10 +54,16 @@ export class SessionTerms {
   }
 
   /** Money limits, which a policy may have lowered since the session began. */
-  get budget(): BudgetLimits {
+  get budget(): MoneyLimits {
     const { policy } = this.#inForce;
-    const { session_limit_usd: session, monthly_limit_usd: month } = this.#config.settings.budget;
-    return { session: lowest(session, policy.sessionLimitUsd), month: lowest(month, policy.monthlyLimitUsd) };
+    const { budget } = this.#config.settings;
+    return {
+      session: lowest(budget.session_limit_usd, policy.sessionLimitUsd),
+      day: lowest(budget.daily_limit_usd, policy.dailyLimitUsd),
+      month: lowest(budget.monthly_limit_usd, policy.monthlyLimitUsd),
+      task: lowest(budget.task_limit_usd, policy.taskLimitUsd),
+      subagent: lowest(budget.subagent_limit_usd, policy.subagentLimitUsd),
+    };
   }
 
   /** Whether `refresh` would read the files again. */

@@ -9,14 +9,16 @@ import type { CommandClass } from "../protocol/effect.ts";
 import type { FactOf, Stop } from "../protocol/event.ts";
 import { Exit } from "../protocol/exit.ts";
 import type { Json, Part } from "../protocol/message.ts";
+import type { ModelRequest } from "../protocol/request.ts";
 import type { Diff } from "../protocol/result.ts";
 import type { Registry } from "../tools/registry.ts";
 import type { Report } from "../tools/tool.ts";
 import { answerReview, type Review } from "./answer-schema.ts";
-import { type BudgetLimits, limitedPrice } from "./budget/calls.ts";
+import { limitedPrice } from "./budget/calls.ts";
+import type { BudgetNode } from "./budget/node.ts";
 import { type ClockLimits, minutes, TurnClock } from "./clock.ts";
 import { Checkpoints, type SnapshotSource } from "./checkpoint.ts";
-import { buildRequest, type Prefix } from "./context.ts";
+import { buildRequest, type Prefix } from "./context/prefix.ts";
 import { inspected, taintByPrompt } from "./foreign-text.ts";
 import type { ProgressLimits } from "./progress.ts";
 import { recover, abandon } from "./recovery.ts";
@@ -39,10 +41,9 @@ export interface AgentParts {
   /** What commands left behind has been looked at. */
   settled?: () => Promise<void>;
   progress: ProgressLimits;
-  budget: BudgetLimits;
-  monthSpent(): number;
+  budget: BudgetNode;
   /** Called with every priced round, for the user-wide ledger of money and the chain. */
-  roundEnded(fact: FactOf<"round.ended">): void;
+  roundEnded(fact: FactOf<"round.ended">, request: ModelRequest): void;
   /** Waits for a person's answer to the question asked in call `call`; undefined when nobody can or does answer. */
   question(call: string, signal: AbortSignal): Promise<string | undefined>;
   /** Whether an attached file is known to hold text of a tainted session. */
@@ -324,15 +325,7 @@ export class Agent {
     return runTurn({
       ...{ session, gate, registry, wire, firewall, arm, signal, turn, review },
       limits: this.#parts.progress,
-      budget: {
-        limits: this.#parts.budget,
-        state: {
-          get sessionSpent() {
-            return session.state.rounds.reduce((sum, { cost }) => sum + (cost ?? 0), 0);
-          },
-          monthSpent: this.#parts.monthSpent,
-        },
-      },
+      budget: this.#parts.budget,
       checkpoint: () => this.checkpoints.ensure(turn),
       anticipate: () => this.checkpoints.anticipate(turn),
       report: (call) => this.#report(call, signal),

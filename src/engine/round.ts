@@ -7,7 +7,8 @@ import type { AssistantContent, Json, Usage } from "../protocol/message.ts";
 import { noUsage } from "../protocol/usage.ts";
 import type { AnswerPart, ModelRequest } from "../protocol/request.ts";
 import { WireFault } from "../protocol/request.ts";
-import { costOfAnswer } from "./budget/calls.ts";
+import { costOfAnswer, Running } from "./budget/calls.ts";
+import type { Reservation } from "./budget/node.ts";
 import type { Session } from "./session.ts";
 
 export interface RoundParts {
@@ -16,8 +17,10 @@ export interface RoundParts {
   wire: Wire;
   firewall: Firewall;
   signal: AbortSignal;
-  /** Told of every recorded round, for the money spent. */
-  roundEnded(fact: FactOf<"round.ended">): void;
+  /** The money that this call may cost; absent where nothing limits it. */
+  held?: Reservation;
+  /** Told of every recorded round and of what was asked, for the money spent. */
+  roundEnded(fact: FactOf<"round.ended">, request: ModelRequest): void;
 }
 
 export interface Answer {
@@ -35,30 +38,46 @@ export async function runRound(
 ): Promise<Answer> {
   const { session, arm, signal } = parts;
   session.append({ type: "round.started", ...at, model: arm.name });
+  const asked = { ...at, since: performance.now() };
   const partial = new Partial(arm.provider.vendor);
+  const running = parts.held && arm.price && new Running(arm.price, request, parts.held);
   try {
     for await (const part of parts.wire.stream(arm, parts.firewall.scrub(request), {
       signal,
       waiting: (attempt, delayMs, cause) => session.publish({ type: "wire.waiting", attempt, delayMs, cause }),
     })) {
-      if (part.type === "end") return recordEnd(parts, at, { request, end: part });
+      if (part.type === "end") return recordEnd(parts, asked, { request, end: part });
       partial.add(part);
       session.publish({
         type: part.type === "text" ? "text.delta" : "reasoning.delta",
         turn: at.turn,
         text: part.text,
       });
+      const over = running?.take(part.text);
+      if (over) return recordFailure(parts, asked, { request, content: partial.content(), error: new Overrun(over) });
     }
     throw new WireFault("protocol", `${arm.name} ended its answer without saying so`);
   } catch (error) {
     if (!(error instanceof WireFault) && !signal.aborted) throw error;
-    return recordFailure(parts, at, { request, content: partial.content(), error });
+    return recordFailure(parts, asked, { request, content: partial.content(), error });
+  } finally {
+    parts.held?.release();
   }
+}
+
+/** The answer was cut, as there is no money for more of it. */
+class Overrun extends Error {}
+
+interface Asked {
+  turn: number;
+  round: number;
+  /** By the clock of `performance`. */
+  since: number;
 }
 
 function recordEnd(
   parts: RoundParts,
-  at: { turn: number; round: number },
+  at: Asked,
   { request, end }: { request: ModelRequest; end: Extract<AnswerPart, { type: "end" }> },
 ): Answer {
   const { arm, session } = parts;
@@ -66,7 +85,7 @@ function recordEnd(
   const cost = costOfAnswer(arm, request, end);
   const vendor = arm.provider.vendor;
   const before = session.state.rounds.at(-1)?.usage ?? noUsage;
-  record(parts, { ...at, model: arm.name, vendor, content, finish: end.finish, usage: end.usage, cost });
+  record(parts, at, { request, round: { vendor, content, finish: end.finish, usage: end.usage, cost } });
   if (isNearlyFull(arm, end.usage) && !isNearlyFull(arm, before)) warnOfWindow(parts);
   const stop = stopOfFinish(end.finish, parts.signal, arm.name);
   return { content, finish: end.finish, ...(stop && { stop }) };
@@ -83,10 +102,17 @@ function warnOfWindow({ session, arm }: RoundParts): void {
   session.append({ type: "notice.given", code: "context.filling", level: "warning", text });
 }
 
-function record(parts: RoundParts, round: Omit<FactOf<"round.ended">, "type">): void {
-  const fact = { type: "round.ended" as const, ...round };
+interface Recorded {
+  request: ModelRequest;
+  round: Omit<FactOf<"round.ended">, "type" | "turn" | "round" | "model" | "ms">;
+}
+
+function record(parts: RoundParts, { turn, round: number, since }: Asked, { request, round }: Recorded): void {
+  const ms = Math.round(performance.now() - since);
+  const fact = { type: "round.ended" as const, turn, round: number, model: parts.arm.name, ...round, ms };
   parts.session.append(fact);
-  parts.roundEnded(fact);
+  parts.roundEnded(fact, request);
+  parts.held?.commit(round.cost ?? 0);
 }
 
 function stopOfFinish(finish: Answer["finish"], signal: AbortSignal, model: string): Stop | undefined {
@@ -101,17 +127,19 @@ function stopOfFinish(finish: Answer["finish"], signal: AbortSignal, model: stri
 
 function recordFailure(
   parts: RoundParts,
-  at: { turn: number; round: number },
+  at: Asked,
   { request, content, error }: { request: ModelRequest; content: AssistantContent[]; error: unknown },
 ): Answer {
   const { arm, signal } = parts;
-  const finish = signal.aborted ? "aborted" : "error";
-  const text = error instanceof WireFault ? error.message : "stopped";
+  const cut = error instanceof Overrun;
+  const finish = signal.aborted || cut ? "aborted" : "error";
+  const text = error instanceof WireFault || cut ? error.message : "stopped";
   const vendor = arm.provider.vendor;
   // A refused request costs nothing; once an answer has begun, or may have, it is paid for.
   const paid = content.length > 0 || signal.aborted;
   const cost = paid ? costOfAnswer(arm, request, { content, usage: noUsage }) : 0;
-  record(parts, { ...at, model: arm.name, vendor, content, finish, usage: noUsage, cost, error: text });
+  record(parts, at, { request, round: { vendor, content, finish, usage: noUsage, cost, error: text } });
+  if (cut) return { content, finish, stop: { kind: "budget", text: `Stopped: ${text}.` } };
   if (signal.aborted) return { content, finish, stop: interruption(signal) };
   const kind = error instanceof WireFault ? error.kind : "protocol";
   const stop: Stop = { kind: kind === "context" ? "context" : "provider", code: kind, text };

@@ -3,7 +3,8 @@ import type { Gate } from "../guard/gate.ts";
 import type { Stop } from "../protocol/event.ts";
 import type { CallContent } from "../protocol/message.ts";
 import type { ModelRequest } from "../protocol/request.ts";
-import { allowCall, type BudgetLimits, type BudgetState } from "./budget/calls.ts";
+import { allowCall } from "./budget/calls.ts";
+import type { BudgetNode } from "./budget/node.ts";
 import { type CallParts, runCalls } from "./calls.ts";
 import { runnableCalls } from "./conversation.ts";
 import { Progress, type ProgressLimits, repeatHintText } from "./progress.ts";
@@ -14,7 +15,7 @@ export interface TurnParts extends Omit<CallParts, "gate">, RoundParts {
   /** Loaded when first asked for. */
   gate(): Promise<Gate>;
   limits: ProgressLimits;
-  budget: { limits: BudgetLimits; state: BudgetState };
+  budget: BudgetNode;
   /** The request for the conversation as it is now. */
   request(): ModelRequest;
   /** Appends what the person typed meanwhile, as facts. */
@@ -38,11 +39,13 @@ export async function runTurn(parts: TurnParts): Promise<Stop> {
 
     parts.join();
     const request = parts.request();
-    const allowance = allowCall(parts.arm, request, parts.budget.limits, parts.budget.state);
+    const allowance = allowCall(parts.arm, request, parts.budget);
     if ("refused" in allowance) return { kind: "budget", text: `Stopped: ${allowance.refused}.` };
 
     const bounded = { ...request, maxOutputTokens: allowance.maxOutput };
-    const answer = await whileThinking(parts, runRound(parts, bounded, { turn: parts.turn, round }));
+    const { held } = allowance;
+    const paid = held ? { ...parts, held } : parts;
+    const answer = await whileThinking(parts, runRound(paid, bounded, { turn: parts.turn, round }));
     if (answer.stop) return answer.stop;
 
     const calls = runnableCalls(answer.content, answer.finish);

@@ -1,6 +1,7 @@
 // What happened in a session. Facts are stored, in order, before anybody is shown them; deltas may be dropped.
 import { z } from "zod";
 import { Action, Origin } from "./action.ts";
+import { agentEnds } from "./agent.ts";
 import { ApprovalOutcome, ApprovalRequest } from "./approval.ts";
 import { Autonomy, Ceiling, Decision, Role } from "./decision.ts";
 import { Assessment, Risk } from "./effect.ts";
@@ -58,7 +59,7 @@ export const Fact = z.discriminatedUnion("type", [
   fact("turn.started", { turn: z.number().int(), prompt: z.array(Part).min(1), origin: Origin }),
   fact("checkpoint.made", { turn: z.number().int(), tree: z.string(), leftOut: z.array(LeftOut) }),
   /** Typed while the agent worked; joins the conversation before the next round. */
-  fact("prompt.joined", { turn: z.number().int(), prompt: z.array(Part).min(1) }),
+  fact("prompt.joined", { turn: z.number().int(), prompt: z.array(Part).min(1), origin: Origin.optional() }),
   fact("round.started", { turn: z.number().int(), round: z.number().int(), model: z.string() }),
   fact("round.ended", {
     turn: z.number().int(),
@@ -70,6 +71,8 @@ export const Fact = z.discriminatedUnion("type", [
     finish: Finish,
     usage: Usage,
     cost: Cost,
+    /** From the request to the answer's end, waits included. */
+    ms: z.number().int().nonnegative().optional(),
     error: z.string().optional(),
   }),
   fact("call.decided", {
@@ -121,6 +124,27 @@ export const Fact = z.discriminatedUnion("type", [
   /** Conversation back to before turn `turn` (when `conversation`); files restored (when `tree` is set). */
   fact("session.rewound", { turn: z.number().int(), conversation: z.boolean(), ...restored }),
   fact("session.cleared", {}),
+  /**
+   * The first `dropped` messages of the conversation gave way to one of `opening`. By a summary of a model's, or because
+   * there was none (`problem`) by leaving them out. `before` and `after` are estimated tokens of a request; `pinned` what
+   * had to stay word for word, by digest; `words` the person's own in what was left out.
+   */
+  fact("context.compacted", {
+    turn: z.number().int(),
+    why: z.enum(["full", "asked", "overflow"]),
+    by: z.enum(["summary", "truncation"]),
+    problem: z.string().optional(),
+    dropped: z.number().int(),
+    opening: z.array(Part).min(1),
+    words: z.array(z.string()),
+    pinned: z.record(z.string(), z.string()),
+    files: z.array(z.string()),
+    before: z.number().int(),
+    after: z.number().int(),
+    model: z.string().optional(),
+    usage: Usage,
+    cost: Cost,
+  }),
   /** A task went from one state to the next, or noted how far it is in one; `detail` is for people. */
   fact("task.moved", { task: z.string(), from: TaskStateName, to: TaskStateName, detail: z.string() }),
   /** What the task does, in a line; `ok` where it came to something. */
@@ -128,16 +152,41 @@ export const Fact = z.discriminatedUnion("type", [
   /** It cannot go on by itself; `fettle task resume` does, once that is answered. */
   fact("task.paused", { task: z.string(), state: TaskStateName, text: z.string() }),
   fact("task.ended", { task: z.string(), state: TaskStateName, text: z.string(), exit: z.number().int() }),
+  /** A subagent was told to do something, in a session of its own; again when it is told more after its end. */
+  fact("agent.started", {
+    agent: z.string(),
+    definition: z.string(),
+    child: z.string(),
+    call: z.string(),
+    task: z.string(),
+    model: z.string(),
+    background: z.boolean(),
+    colour: z.string().optional(),
+  }),
+  /** What it took, with all that it started itself. `denials`: of a person, while it worked. */
+  fact("agent.ended", {
+    agent: z.string(),
+    state: z.enum(agentEnds),
+    why: z.string(),
+    rounds: z.number().int(),
+    calls: z.number().int(),
+    usage: Usage,
+    cost: Cost,
+    denials: z.number().int(),
+    ms: z.number().int(),
+  }),
   /** Something a person should know that changes no state. `code` is translatable, `text` its English. */
   fact("notice.given", { code: z.string(), text: z.string(), level: z.enum(["info", "warning", "error"]) }),
 ]);
 export type Fact = z.infer<typeof Fact>;
 export type FactOf<T extends Fact["type"]> = Extract<Fact, { type: T }>;
 
-export const Delta = z.discriminatedUnion("type", [
+const OwnDelta = z.discriminatedUnion("type", [
   fact("text.delta", { turn: z.number().int(), text: z.string() }),
   fact("reasoning.delta", { turn: z.number().int(), text: z.string() }),
   fact("output.delta", { call: z.string(), text: z.string() }),
+  /** A model writes a summary of the conversation's beginning. */
+  fact("context.compacting", { tokens: z.number().int() }),
   fact("wire.waiting", { attempt: z.number().int(), delayMs: z.number().int(), cause: z.string() }),
   /** The last event: the session can record nothing more (a full disk), or met a bug, which alone has a `stack`. */
   fact("session.failed", {
@@ -148,13 +197,17 @@ export const Delta = z.discriminatedUnion("type", [
     stack: z.string().optional(),
   }),
 ]);
+const stored = z.object({ session: z.string(), seq: z.number().int(), at: z.number().int() });
+/** An event of a subagent's own session, however deep; its facts are stored there, not here. */
+const AgentEvent = fact("agent.event", {
+  agent: z.string(),
+  event: z.union([z.intersection(Fact, stored), z.intersection(OwnDelta, z.object({ session: z.string() }))]),
+});
+export const Delta = z.discriminatedUnion("type", [...OwnDelta.options, AgentEvent]);
 export type Delta = z.infer<typeof Delta>;
 
 /** `seq` counts the facts of a session from 1 without gaps; `at` is ms since 1970. A delta has neither. */
-export const StoredFact = z.intersection(
-  Fact,
-  z.object({ session: z.string(), seq: z.number().int(), at: z.number().int() }),
-);
+export const StoredFact = z.intersection(Fact, stored);
 export type StoredFact = Fact & { session: string; seq: number; at: number };
 export const Event = z.union([StoredFact, z.intersection(Delta, z.object({ session: z.string() }))]);
 export type Event = StoredFact | (Delta & { session: string });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { allowCall, costOfAnswer, limitedPrice } from "../../src/engine/budget/calls.ts";
+import { type BudgetNode, openBudget } from "../../src/engine/budget/node.ts";
 import { boundOf, costOf } from "../../src/model/pricing.ts";
 import { noUsage } from "../../src/protocol/usage.ts";
 import { armAt, modelRequest } from "../support/arms.ts";
@@ -10,8 +11,23 @@ const free = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
 const { price: _local, ...unpriced } = await armAt("http://127.0.0.1:9", { type: "openai", path: "/v1" });
 const bare = { ...unpriced, maxOutput: 8192 };
 const arm = { ...bare, price };
-const limits = { session: 100_000, month: undefined };
-const spent = (session: number, month = 0) => ({ sessionSpent: session, monthSpent: () => month });
+/** What all processes share, in one number. */
+function shared(limit = Number.POSITIVE_INFINITY, spent = 0) {
+  const state = { held: 0, spent };
+  const left = () => limit - state.spent - state.held;
+  const money = {
+    limited: () => Number.isFinite(limit),
+    left,
+    hold(more: number) {
+      if (more > 0 && more > left()) return { refused: { kind: "month" as const, id: "month" }, left: left() };
+      state.held += more;
+      return undefined;
+    },
+  };
+  return { state, money };
+}
+const spent = (session: number, limit: number | undefined = 100_000): BudgetNode =>
+  openBudget(shared().money).child("session", "s", limit, session);
 const request = modelRequest({ maxOutputTokens: 8192 });
 const image = { type: "image" as const, mime: "image/png", data: "A".repeat(4_000_000) };
 
@@ -21,7 +37,7 @@ test("whatever was spent, a call that is allowed stays within what is left, howe
       const asked = modelRequest({
         messages: [{ role: "user", content: [{ type: "text", text: "x".repeat(letters) }] }],
       });
-      const allowed = allowCall(arm, { ...asked, maxOutputTokens: 8192 }, limits, spent(gone));
+      const allowed = allowCall(arm, { ...asked, maxOutputTokens: 8192 }, spent(gone));
       if ("refused" in allowed) return true;
       const tokens = Math.ceil(JSON.stringify(asked).length / 3);
       const most = costOf({ ...noUsage, input: tokens, output: allowed.maxOutput }, price) ?? 0;
@@ -31,23 +47,24 @@ test("whatever was spent, a call that is allowed stays within what is left, howe
 });
 
 test("the limit that stands in the way is named; the stricter one counts", () => {
-  expect(allowCall(arm, request, limits, spent(99_999))).toEqual({ refused: expect.stringContaining("--max-cost") });
-  const both = { session: 100_000, month: 200_000 };
-  expect(allowCall(arm, request, both, spent(0, 199_999))).toEqual({ refused: expect.stringContaining("monthly") });
-  expect(allowCall(arm, request, { session: undefined, month: undefined }, spent(1e9))).toEqual({ maxOutput: 8192 });
-  expect(allowCall({ ...arm, maxOutput: 1000 }, request, limits, spent(0))).toEqual({ maxOutput: 1000 });
+  expect(allowCall(arm, request, spent(99_999))).toEqual({ refused: expect.stringContaining("--max-cost") });
+  const both = openBudget(shared(200_000, 199_000).money).child("session", "s", 100_000);
+  expect(allowCall(arm, request, both)).toEqual({ refused: expect.stringMatching(/monthly.*0\.001 USD/) });
+  const open = openBudget(shared().money).child("session", "s", undefined, 1e9);
+  expect(allowCall(arm, request, open)).toEqual({ maxOutput: 8192 });
+  expect(allowCall({ ...arm, maxOutput: 1000 }, request, spent(0))).toMatchObject({ maxOutput: 1000 });
 });
 
 test("an unknown price under a limit is an error that names the key; without a limit, or for nothing, all goes", () => {
-  expect(() => allowCall(bare, request, limits, spent(0))).toThrow("test/scripted is unknown");
-  expect(limitedPrice(bare, { session: undefined, month: undefined })).toBeUndefined();
-  expect(allowCall({ ...bare, price: free }, request, limits, spent(1e9))).toEqual({ maxOutput: 8192 });
+  expect(() => allowCall(bare, request, spent(0))).toThrow("test/scripted is unknown");
+  expect(limitedPrice(bare, { limited: () => false })).toBeUndefined();
+  expect(allowCall({ ...bare, price: free }, request, spent(1e9))).toEqual({ maxOutput: 8192 });
 });
 
 test("an image counts as an image, not as the length of its bytes", () => {
   const seen = modelRequest({ maxOutputTokens: 512, messages: [{ role: "user", content: [image, image] }] });
-  expect(allowCall(arm, seen, limits, spent(0))).toEqual({ maxOutput: 512 });
-  expect(allowCall(arm, seen, { session: 40_000, month: undefined }, spent(0))).toHaveProperty("refused");
+  expect(allowCall(arm, seen, spent(0))).toMatchObject({ maxOutput: 512 });
+  expect(allowCall(arm, seen, spent(0, 40_000))).toHaveProperty("refused");
 });
 
 test("an answer whose tokens nobody told has cost the most it can have cost", () => {

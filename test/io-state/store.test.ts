@@ -6,7 +6,6 @@ import { Fault } from "../../src/base/fault.ts";
 import { Database } from "../../src/io/store/database.ts";
 import { bootId } from "../../src/io/store/lease.ts";
 import { projectMigrations } from "../../src/io/store/schema.ts";
-import { openSpend } from "../../src/io/store/spend.ts";
 import { openStore, type Store } from "../../src/io/store/store.ts";
 import type { ApprovalRequest } from "../../src/protocol/approval.ts";
 import { noUsage } from "../../src/protocol/usage.ts";
@@ -300,18 +299,4 @@ test("a transaction that fails leaves nothing, and the next one works", () => {
   database.transaction(() => database.run("insert into t values (3)"));
   expect(database.all("select n from t").map((row) => row["n"])).toEqual([2, 3]);
   database.close();
-});
-
-test("spend adds up from a point in time, across handles", () => {
-  const file = path.join(emptyFolder(), "spend.db");
-  const spend = openSpend(file);
-  const other = openSpend(file);
-  expect(spend.since(0)).toBe(0);
-  spend.add({ at: 100, session: "a", model: "m", micro: 5 });
-  other.add({ at: 200, session: "b", model: "m", micro: 70 });
-  expect(spend.since(0)).toBe(75);
-  expect(spend.since(101)).toBe(70);
-  expect(other.since(201)).toBe(0);
-  spend.close();
-  other.close();
 });

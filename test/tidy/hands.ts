@@ -96,6 +96,7 @@ const uses = [
   "guard/fence/git-settings.ts | io/files/bytes.ts | readBytes writeAtomic | what git is told, in the private temporary folder",
   "guard/fence/network.ts | io/net/egress.ts | * | the doors that a grant opens",
   "guard/fence/process.ts | io/process/run.ts | runProcess | a grant's one command",
+  "guard/fence/room.ts | io/process/run.ts | runProcess | looks whether the program that a grant has started answers",
   "guard/fence/process.ts | io/sandbox/control-files.ts | watchControlFiles | after it",
   "guard/fence/hook.ts | io/process/exchange.ts | exchange | the one run of a hook, with a grant of its own",
   "app/hooks.ts | guard/fence/hook.ts | hookFence | for a gate that lets nothing but the hook through",
@@ -106,6 +107,7 @@ const uses = [
   "app/road.ts | io/net/guarded.ts | * | for the fence",
   "app/ground.ts | io/sandbox/planted.ts | lookForPlanted | for the fence: sets planted git control files aside",
   "app/machine.ts | io/sandbox/sandbox.ts | detectSandbox | for the fence",
+  "app/road.ts | io/process/pipes.ts | preparePipes | for the fence: begun before the first command needs them",
   "app/road.ts | io/sandbox/caches.ts | toolCaches | for the fence",
   // Checkpoints: reading, into the shadow repository; a restore is reached by a grant only.
   "app/snapshots.ts | io/snapshot/snapshots.ts | * | for checkpoints and the fence",
@@ -123,7 +125,7 @@ const uses = [
   "app/terms.ts | io/config/load.ts | loadConfig | reads it again",
   "app/keys.ts | io/places.ts | makePrivateFolder | the state folder",
   "app/money.ts | io/places.ts | makePrivateFolder | the state folder",
-  "app/money.ts | io/store/spend.ts | openSpend | what was spent",
+  "app/money.ts | io/store/purse.ts | openPurse | what was spent, is held, and was drawn from pools",
   "app/identities.ts | io/journal/key.ts | loadKeyPair | the person's own key signs answers",
   // Commands of the person (dispatch), which no tool can give.
   "app/audit.ts | guard/ledger/ledger.ts | openLedger | seals and notes",

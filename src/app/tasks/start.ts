@@ -47,7 +47,7 @@ export async function openTask(program: Program, command: Start): Promise<Opened
   };
   const id = randomBytes(4).toString("hex");
   program.store().createTask({ id, session: session.id, at: Date.now(), request });
-  return { assembly: assemble(program, session, arms), task: namedTask(program, id) };
+  return { assembly: assemble(program, session, arms, { taskId: id }), task: namedTask(program, id) };
 }
 
 export async function reopenTask(program: Program, command: Resume): Promise<Opened> {
@@ -71,7 +71,7 @@ export async function reopenTask(program: Program, command: Resume): Promise<Ope
     );
   }
   const session = Session.open(task.session, store);
-  const assembly = assemble(program, session, armSource(program));
+  const assembly = assemble(program, session, armSource(program), { taskId: task.id });
   closeLost(program, session);
   if (command.answer) {
     const kind = task.state === "PLANNING" ? "plan" : "merge";

@@ -1,9 +1,12 @@
 // Fills what a task needs of the program: places with their gates, the store, people, programs.
 import type { Session } from "../../engine/session.ts";
+import { packagesOf } from "../../guard/assess/assess.ts";
+import { egressGrant, unbounded } from "../../guard/fence/egress.ts";
+import type { Facts } from "../../guard/ports.ts";
 import type { EnvelopeTerms } from "../../protocol/task.ts";
 import { runCommand, succeeded } from "../../work/task/commands.ts";
 import { binariesOf, installHint } from "../../work/task/stacks/binaries.ts";
-import type { Lent, Place, TaskWorld } from "../../work/task/world.ts";
+import type { Foreseen, Lent, Place, TaskWorld } from "../../work/task/world.ts";
 import { assemble, type Assembly } from "../assembly.ts";
 import { factsOf } from "../machine.ts";
 import type { Program } from "../program.ts";
@@ -48,6 +51,7 @@ export function taskWorld(program: Program, home: Assembly): TaskWorld {
       ciCommand: task.ci_command ?? "",
       repairs: task.repairs,
     },
+    foresee: (command) => foreseen(place, facts, command),
     missing: async (commands, stack) =>
       binariesOf(commands, stack)
         .filter((name) => facts.systemProgram(name) === undefined)
@@ -91,20 +95,31 @@ interface WorktreeRoom {
 function openWorktree(program: Program, home: Assembly, { folder, terms, lent }: WorktreeRoom): Place {
   const inner: Program = { ...program, workspace: folder, cwd: folder };
   const session: Session = home.session;
-  const assembly = assemble(inner, session, home.arm, { task: terms, lent });
+  const { budget } = home;
+  const assembly = assemble(inner, session, home.arm, { task: terms, lent, budget, taskId: budget.id });
   return placeOf(inner, assembly, () => assembly.close());
+}
+
+const callOf = (command: string) => ({
+  id: "foreseen",
+  tool: "task",
+  action: { kind: "shell" as const, command, background: false },
+  origin: "fettle" as const,
+});
+
+async function foreseen(place: Place, facts: Facts, command: string): Promise<Foreseen> {
+  const { decision, assessment } = (await place.gate()).prepare(callOf(command));
+  return {
+    packages: packagesOf(command, facts),
+    hosts: egressGrant(assessment, facts, unbounded)?.hosts ?? [],
+    ...(decision.verdict === "deny" && { refused: decision.text }),
+  };
 }
 
 /** Asked only where the gate lets it happen unasked: it is for the record. */
 async function versionOf(place: Place, name: string): Promise<string> {
   const command = `${name} --version`;
-  const call = {
-    id: "version",
-    tool: "task",
-    action: { kind: "shell" as const, command, background: false },
-    origin: "fettle" as const,
-  };
-  const { decision } = (await place.gate()).prepare(call);
+  const { decision } = (await place.gate()).prepare(callOf(command));
   if (decision.verdict !== "allow" && decision.verdict !== "notify") return "unknown";
   const run = await runCommand(place, command, new AbortController().signal);
   return succeeded(run) ? (run.output.trim().split("\n")[0] ?? "unknown") : "unknown";

@@ -1,28 +1,15 @@
-// Money: the priced bound of a call is checked before it is made, so that a limit is never overshot.
+// Money: the priced bound of a call is held before it is made, so that no limit is ever overshot.
 import { Fault } from "../../base/fault.ts";
 import type { Arm } from "../../model/arms.ts";
 import { boundOf, costOf, isFree, type Price } from "../../model/pricing.ts";
+import { bytesOf, likelyTokens, requestBytes, tokenBound } from "../../model/size.ts";
 import { Exit } from "../../protocol/exit.ts";
 import type { AssistantContent, Usage } from "../../protocol/message.ts";
 import type { ModelRequest } from "../../protocol/request.ts";
-
-/** Micro-dollars; undefined: no limit. */
-export interface BudgetLimits {
-  session: number | undefined;
-  month: number | undefined;
-}
-
-export interface BudgetState {
-  sessionSpent: number;
-  monthSpent(): number;
-}
+import { type BudgetKind, type BudgetNode, isRefusal, type Refusal, type Reservation } from "./node.ts";
 
 /** Fewer tokens than this are not worth an answer. */
 const leastAnswer = 512;
-
-/** A cautious upper estimate: most texts have more. */
-const bytesPerToken = 3;
-const tokenBound = (bytes: number): number => Math.ceil(bytes / bytesPerToken);
 
 /** Micro-dollars; null when the price is unknown. Where nobody says how many tokens it took, the most it can have cost. */
 export function costOfAnswer(
@@ -35,73 +22,83 @@ export function costOfAnswer(
   return boundOf(tokenBound(requestBytes(request)), tokenBound(output), arm.price);
 }
 
+export interface Allowance {
+  maxOutput: number;
+  /** Absent where nothing is limited or to be paid. */
+  held?: Reservation;
+}
+
 /**
- * The output tokens that this call may use, or `refused` with the limit that stands in the way.
- * Faults (exit 2) when there is a limit and the arm's price is unknown: the key to set is named.
+ * The output tokens that this call may use, with the money for it held; or `refused` with the limit that stands in the
+ * way. Faults (exit 2) when there is a limit and the arm's price is unknown: the key to set is named.
  */
-export function allowCall(
-  arm: Arm,
-  request: ModelRequest,
-  limits: BudgetLimits,
-  state: BudgetState,
-): { maxOutput: number } | { refused: string } {
+export function allowCall(arm: Arm, request: ModelRequest, budget: BudgetNode): Allowance | { refused: string } {
   const maxOutput = Math.min(request.maxOutputTokens, arm.maxOutput);
-  const price = limitedPrice(arm, limits);
+  const price = limitedPrice(arm, budget);
   if (!price) return { maxOutput };
   const input = tokenBound(requestBytes(request));
-  const left = remaining(limits, state);
-  for (let output = maxOutput; output >= leastAnswer; output = Math.floor(output / 2)) {
-    if (boundOf(input, output, price) <= left.micro) return { maxOutput: output };
+  let output = maxOutput;
+  for (;;) {
+    const held = budget.reserve(boundOf(input, output, price));
+    if (!isRefusal(held)) return { maxOutput: output, held };
+    // Somebody else may have taken of it since: half of what was asked for is the next try in any case.
+    do output = Math.floor(output / 2);
+    while (output >= leastAnswer && boundOf(input, output, price) > held.left);
+    if (output < leastAnswer) return { refused: `the next call could exceed ${nameOf(held)}` };
   }
-  return { refused: `the next call could exceed ${left.name}` };
 }
 
 /** The price that limits weigh; undefined when nothing is limited. Faults (exit 2) as `allowCall`. */
-export function limitedPrice(arm: Arm, limits: BudgetLimits): Price | undefined {
-  if (limits.session === undefined && limits.month === undefined) return undefined;
-  if (arm.price) return isFree(arm.price) ? undefined : arm.price;
+export function limitedPrice(arm: Arm, budget: Pick<BudgetNode, "limited">): Price | undefined {
+  if (arm.price && isFree(arm.price)) return undefined;
+  if (!budget.limited()) return undefined;
+  if (arm.price) return arm.price;
   throw new Fault(
     "budget.unknown-price",
     Exit.usage,
     `The price of ${arm.name} is unknown, so the budget cannot hold.`,
-    `Set prices."${arm.name}".input and .output (USD per million tokens), or budget.session_limit_usd and budget.monthly_limit_usd to 0.`,
+    `Set prices."${arm.name}".input and .output (USD per million tokens), or the limits that are set (${limitKeys}) to 0.`,
   );
 }
 
-function remaining(limits: BudgetLimits, state: BudgetState): { micro: number; name: string } {
-  const session = (limits.session ?? Number.POSITIVE_INFINITY) - state.sessionSpent;
-  const month = limits.month === undefined ? Number.POSITIVE_INFINITY : limits.month - state.monthSpent();
-  return session <= month
-    ? { micro: session, name: "the session's limit (budget.session_limit_usd, --max-cost)" }
-    : { micro: month, name: "the month's limit (budget.monthly_limit_usd)" };
-}
+const limitKeys =
+  "budget.session_limit_usd, budget.monthly_limit_usd, budget.daily_limit_usd, budget.task_limit_usd, budget.subagent_limit_usd";
 
-const measured = new WeakMap<object, number>();
+const limitNames: Readonly<Record<BudgetKind, string>> = {
+  month: "the month's limit (budget.monthly_limit_usd)",
+  day: "the day's limit (budget.daily_limit_usd)",
+  session: "the session's limit (budget.session_limit_usd, --max-cost)",
+  task: "the task's limit (budget.task_limit_usd)",
+  wave: "the wave's limit",
+  subagent: "the subagent's limit (budget.subagent_limit_usd)",
+};
 
-/** No vendor counts one image as more; its bytes say nothing. */
-const imageBytes = 8_000 * bytesPerToken;
+/** What is left, so that a person sees whether to raise it. */
+const nameOf = ({ refused, left }: Refusal): string =>
+  `${limitNames[refused.kind]}: ${(left / 1e6).toFixed(4).replace(/0{1,2}$/, "")} USD are left`;
 
-function bytesOf(value: object): number {
-  const known = measured.get(value);
-  if (known !== undefined) return known;
-  let images = 0;
-  const text = JSON.stringify(value, (_name, item: unknown) => {
-    if (!isImage(item)) return item;
-    images += 1;
-    return "";
-  });
-  const bytes = Buffer.byteLength(text) + images * imageBytes;
-  measured.set(value, bytes);
-  return bytes;
-}
+/** An answer as it comes, whose server may not keep to the length that it was asked for. */
+export class Running {
+  readonly #price: Price;
+  readonly #input: number;
+  readonly #held: Reservation;
+  #covered: number;
+  #bytes = 0;
 
-const isImage = (item: unknown): boolean =>
-  typeof item === "object" && item !== null && "type" in item && item.type === "image" && "mime" in item;
+  constructor(price: Price, request: ModelRequest, held: Reservation) {
+    this.#price = price;
+    this.#input = tokenBound(requestBytes(request));
+    this.#held = held;
+    this.#covered = request.maxOutputTokens;
+  }
 
-/** Bytes of the request as JSON; messages never change once built, so each is measured once. */
-function requestBytes(request: ModelRequest): number {
-  let bytes = Buffer.byteLength(request.system);
-  for (const tool of request.tools) bytes += bytesOf(tool);
-  for (const message of request.messages) bytes += bytesOf(message);
-  return bytes;
+  /** Why the answer has to be cut here, after `text` more of it. What is held covers as many tokens as were asked for. */
+  take(text: string): string | undefined {
+    this.#bytes += Buffer.byteLength(text);
+    const likely = likelyTokens(this.#bytes);
+    if (likely <= this.#covered) return undefined;
+    this.#covered = likely + leastAnswer;
+    const refused = this.#held.grow(boundOf(this.#input, this.#covered, this.#price));
+    return refused && `the answer is longer than it was asked to be, and could exceed ${nameOf(refused)}`;
+  }
 }

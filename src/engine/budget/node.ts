@@ -51,8 +51,6 @@ export interface BudgetNode extends BudgetPlace {
 export interface SharedMoney {
   limited(): boolean;
   left(): number;
-  /** Spent so far in the narrower of the two. */
-  spent(): number;
   /** Holds `more` than now, in one step with looking whether there is as much; less than nothing gives back. */
   hold(more: number): Refusal | undefined;
 }
@@ -189,6 +187,9 @@ function setAside(parent: BudgetNode, wanted: number): Source {
     limited: () => true,
     left: () => Math.max(0, Math.min(left(), parent.left() + whole.held)),
     reserve(bound) {
+      // What is above may have been lowered below what is gone since this was set aside.
+      const above = parent.reserve(0);
+      if (isRefusal(above)) return above;
       if (bound > left()) return { refused: short?.refused ?? { kind: parent.kind, id: parent.id }, left: left() };
       used += bound;
       let held = bound;
@@ -242,7 +243,7 @@ export function openBudget(shared: SharedMoney): BudgetNode {
     limited: () => shared.limited(),
     left: () => shared.left(),
     reserve(bound) {
-      const refused = shared.hold(bound);
+      const refused = bound > 0 ? shared.hold(bound) : undefined;
       if (refused) return refused;
       let held = bound;
       const hold = (next: number): Refusal | undefined => {

@@ -1,6 +1,7 @@
 // The last step of loading: no layer, flag or environment variable goes beyond policy.
 import type { Merged } from "./merge.ts";
 import type { PolicySettings } from "./policy.ts";
+import type { Settings } from "./settings.ts";
 import { roleNames } from "./policy-keys.ts";
 import { hostWithin } from "./policy-measures.ts";
 
@@ -14,12 +15,18 @@ export function clamp(merged: Merged, policy: PolicySettings): void {
     settings.role.max = policy.maxRole;
     told({ merged, policy }, "role.max", "max_role", `lowered to ${policy.maxRole}`);
   }
-  for (const name of ["session_limit_usd", "monthly_limit_usd"] as const) {
-    const most = name === "session_limit_usd" ? policy.sessionLimitUsd : policy.monthlyLimitUsd;
+  const most: Settings["budget"] = {
+    session_limit_usd: policy.sessionLimitUsd,
+    daily_limit_usd: policy.dailyLimitUsd,
+    monthly_limit_usd: policy.monthlyLimitUsd,
+    task_limit_usd: policy.taskLimitUsd,
+    subagent_limit_usd: policy.subagentLimitUsd,
+  };
+  for (const name of Object.keys(most) as (keyof typeof most)[]) {
     const wanted = settings.budget[name];
-    if (wanted !== 0 ? wanted <= most : most === Number.POSITIVE_INFINITY) continue;
-    settings.budget[name] = most;
-    told({ merged, policy }, `budget.${name}`, name, `lowered to ${most}`);
+    if (wanted !== 0 ? wanted <= most[name] : most[name] === Number.POSITIVE_INFINITY) continue;
+    settings.budget[name] = most[name];
+    told({ merged, policy }, `budget.${name}`, name, `lowered to ${most[name]}`);
   }
   clampApproval(merged, policy);
   clampHosts(merged, policy);

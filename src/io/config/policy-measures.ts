@@ -15,6 +15,9 @@ export interface PolicyLimits {
   requireLedger: boolean;
   sessionLimitUsd: number;
   monthlyLimitUsd: number;
+  dailyLimitUsd: number;
+  taskLimitUsd: number;
+  subagentLimitUsd: number;
   fourEyes: boolean;
   quorum: number;
   seniorLines: number;
@@ -55,6 +58,9 @@ export const measures: readonly Measure[] = [
   measure("policy.require_audit_log", "requireLedger", true, "either"),
   measure("policy.session_limit_usd", "sessionLimitUsd", Number.POSITIVE_INFINITY, "lowest"),
   measure("policy.monthly_limit_usd", "monthlyLimitUsd", Number.POSITIVE_INFINITY, "lowest"),
+  measure("policy.daily_limit_usd", "dailyLimitUsd", Number.POSITIVE_INFINITY, "lowest"),
+  measure("policy.task_limit_usd", "taskLimitUsd", Number.POSITIVE_INFINITY, "lowest"),
+  measure("policy.subagent_limit_usd", "subagentLimitUsd", Number.POSITIVE_INFINITY, "lowest"),
   measure("approval.four_eyes", "fourEyes", false, "either"),
   measure("approval.quorum", "quorum", 1, "highest"),
   measure("approval.senior_lines", "seniorLines", 200, "lowest"),

@@ -79,7 +79,13 @@ export interface Settings {
   /** By name: `local:ada`, `token:ci`. */
   identities: Record<string, IdentitySettings>;
   /** US dollars; 0 is unlimited. */
-  budget: { session_limit_usd: number; monthly_limit_usd: number };
+  budget: {
+    session_limit_usd: number;
+    daily_limit_usd: number;
+    monthly_limit_usd: number;
+    task_limit_usd: number;
+    subagent_limit_usd: number;
+  };
   limits: {
     rounds: number;
     no_progress_rounds: number;
@@ -96,7 +102,10 @@ export interface Settings {
     confidence: number;
     repairs: number;
     ci_command?: string;
+    ci: "auto" | "local" | "github" | "none";
+    ci_minutes: number;
   };
+  forge: { github_api?: string };
   tools: {
     output_bytes: number;
     spill_mb: number;
@@ -146,7 +155,13 @@ export function defaultSettings(): Settings {
     role: { max: "admin" },
     approval: { timeout_secs: 300, long_timeout_secs: 86_400, four_eyes: false, quorum: 1 },
     identities: {},
-    budget: { session_limit_usd: 10, monthly_limit_usd: 200 },
+    budget: {
+      session_limit_usd: 10,
+      daily_limit_usd: 0,
+      monthly_limit_usd: 200,
+      task_limit_usd: 0,
+      subagent_limit_usd: 0,
+    },
     limits: {
       rounds: 200,
       no_progress_rounds: 20,
@@ -156,7 +171,11 @@ export function defaultSettings(): Settings {
       repeat_stop: 5,
       turn_minutes: 0,
     },
-    task: { max_files: 50, state_minutes: 15, cap_minutes: 90, confidence: 0.75, repairs: 3 },
+    task: {
+      ...{ max_files: 50, state_minutes: 15, cap_minutes: 90, confidence: 0.75, repairs: 3 },
+      ...{ ci: "auto", ci_minutes: 30 },
+    },
+    forge: {},
     tools: {
       output_bytes: 3584,
       spill_mb: 100,

@@ -91,7 +91,8 @@ export function releaseLease(database: Database, session: string, owner: LeaseOw
   database.run("delete from lease where session = ? and pid = ? and boot_id = ?", session, owner.pid, owner.bootId);
 }
 
-function lives(pid: number, start: string, sameBoot: boolean): boolean {
+/** Whether the process that began at `start` still runs. */
+export function lives(pid: number, start: string, sameBoot: boolean): boolean {
   if (!sameBoot) return false;
   try {
     process.kill(pid, 0);
@@ -103,7 +104,7 @@ function lives(pid: number, start: string, sameBoot: boolean): boolean {
 }
 
 /** Start time of a process in clock ticks since boot; empty where the system does not tell. */
-const processStart = (pid: number): string => statOf(pid)[19] ?? "";
+export const processStart = (pid: number): string => statOf(pid)[19] ?? "";
 
 /** What the system tells of a process from its state on; empty where it does not tell. */
 function statOf(pid: number): string[] {

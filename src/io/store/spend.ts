@@ -1,38 +1,147 @@
-// What model calls have cost, user-wide, in micro-dollars: monthly budgets reach across projects.
-import { Database } from "./database.ts";
+// What model calls have cost, user-wide, in micro-dollars, and what is held for calls that are under way: limits of a
+// month and a day reach across processes and projects.
+import type { Database, Row } from "./database.ts";
+import { sweep, thisProcess } from "./owner.ts";
 
+/** One call. Strings are empty where nothing is known of it. */
 export interface SpendRow {
   at: number;
   session: string;
+  project: string;
+  turn: number;
+  round: number;
+  task: string;
+  /** Of the agent that made it: empty for the session's own. */
+  agent: string;
   model: string;
-  micro: number;
+  input: number;
+  cacheRead: number;
+  cacheWrite: number;
+  output: number;
+  reasoning: number;
+  ms: number;
+  /** Null when the price is unknown. */
+  micro: number | null;
+  /** Of the input, where it came from, and in bytes how much. */
+  origins: Readonly<Record<string, number>>;
 }
+
+/** Micro-dollars; undefined: no limit. */
+export interface PeriodLimits {
+  month: number | undefined;
+  day: number | undefined;
+}
+export type PeriodRefusal = { period: "month" | "day"; left: number };
 
 export interface Spend {
-  add(row: SpendRow): void;
-  /** Sum from the time `at` (ms) on. */
-  since(at: number): number;
-  close(): void;
+  add(rows: readonly SpendRow[]): void;
+  /** Without what is held. Days and months are those of UTC. */
+  month(now: number): number;
+  day(now: number): number;
+  /** Oldest first. */
+  rows(filter: { since?: number | undefined; session?: string | undefined }): SpendRow[];
+  /** What is left under the limits, what others hold counted. */
+  left(limits: PeriodLimits, now: number): PeriodRefusal;
+  /** Holds that much more (or less, below zero) for this process, unless a limit stands in the way. */
+  hold(more: number, limits: PeriodLimits, now: number): PeriodRefusal | undefined;
+  /** Gives back everything that is held. */
+  letGo(): void;
 }
 
-const first = `
-  create table spend (at integer not null, session text not null, model text not null, micro integer not null) strict;
-  create index spend_at on spend (at, micro);
-`;
+const columns =
+  "at, session, project, turn, round, task, agent, model, input, cache_read, cache_write, output, reasoning, ms, micro, unpriced, origins";
 
-export function openSpend(file: string): Spend {
-  const database = new Database(file, [first]);
+export function spendOf(database: Database): Spend {
+  let account: number | undefined;
+  let own = 0;
+
+  const keep = (more: number): void => {
+    own += more;
+    if (account === undefined) {
+      const { pid, boot, start } = thisProcess();
+      const row = database.get(
+        "insert into held (pid, boot, start, micro) values (?, ?, ?, ?) returning id",
+        ...[pid, boot, start, own],
+      );
+      account = Number(row?.["id"]);
+    } else database.run("update held set micro = ? where id = ?", own, account);
+  };
+  const period = (from: string): number =>
+    Number(database.get("select coalesce(sum(micro), 0) as total from spend_day where day >= ?", from)?.["total"]);
+  const month = (now: number): number => period(`${dayOf(now).slice(0, 7)}-01`);
+  const day = (now: number): number => period(dayOf(now));
+  const left = (limits: PeriodLimits, now: number): PeriodRefusal => {
+    const held = Number(database.get("select coalesce(sum(micro), 0) as total from held")?.["total"]);
+    const rest = (limit: number | undefined, spent: () => number): number =>
+      limit === undefined ? Number.POSITIVE_INFINITY : limit - held - spent();
+    const [ofMonth, ofDay] = [rest(limits.month, () => month(now)), rest(limits.day, () => day(now))];
+    return ofMonth <= ofDay ? { period: "month", left: ofMonth } : { period: "day", left: ofDay };
+  };
+
   return {
-    add: (row) =>
-      void database.run(
-        "insert into spend (at, session, model, micro) values (?, ?, ?, ?)",
-        row.at,
-        row.session,
-        row.model,
-        row.micro,
+    month,
+    day,
+    add(rows) {
+      const sql = `insert into spend (${columns}) values (${columns.replaceAll(/\w+/g, "?")})`;
+      database.transaction(() => rows.forEach((row) => database.run(sql, ...values(row))), { flushed: false });
+    },
+    rows({ since = 0, session }) {
+      const which = session === undefined ? "" : "and session = ?";
+      const sql = `select ${columns} from spend where at >= ? ${which} order by at, rowid`;
+      return database.all(sql, since, ...(session === undefined ? [] : [session])).map(rowOf);
+    },
+    left: (limits, now) => database.transaction(() => swept(database, () => left(limits, now), 0), { flushed: false }),
+    hold: (more, limits, now) =>
+      database.transaction(
+        () => {
+          const rest = more > 0 ? swept(database, () => left(limits, now), more) : undefined;
+          if (rest && more > rest.left) return { ...rest, left: Math.max(0, rest.left) };
+          keep(more);
+          return undefined;
+        },
+        { flushed: false },
       ),
-    since: (at) =>
-      Number(database.get("select coalesce(sum(micro), 0) as total from spend where at >= ?", at)?.["total"]),
-    close: () => database.close(),
+    letGo() {
+      if (account !== undefined) database.run("delete from held where id = ?", account);
+      account = undefined;
+      own = 0;
+    },
+  };
+}
+
+/** Looked at again without what the dead hold, before it is refused. */
+function swept(database: Database, left: () => PeriodRefusal, wanted: number): PeriodRefusal {
+  const first = left();
+  return wanted > first.left && sweep(database, "held") ? left() : first;
+}
+
+export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+
+const values = (row: SpendRow) => [
+  ...[row.at, row.session, row.project, row.turn, row.round, row.task, row.agent, row.model],
+  ...[row.input, row.cacheRead, row.cacheWrite, row.output, row.reasoning, row.ms],
+  ...[row.micro ?? 0, row.micro === null ? 1 : 0, JSON.stringify(row.origins)],
+];
+
+function rowOf(row: Row): SpendRow {
+  const text = (name: string): string => String(row[name]);
+  const number = (name: string): number => Number(row[name]);
+  return {
+    at: number("at"),
+    session: text("session"),
+    project: text("project"),
+    turn: number("turn"),
+    round: number("round"),
+    task: text("task"),
+    agent: text("agent"),
+    model: text("model"),
+    input: number("input"),
+    cacheRead: number("cache_read"),
+    cacheWrite: number("cache_write"),
+    output: number("output"),
+    reasoning: number("reasoning"),
+    ms: number("ms"),
+    micro: number("unpriced") === 1 ? null : number("micro"),
+    origins: JSON.parse(text("origins")) as Record<string, number>,
   };
 }
