@@ -52,7 +52,9 @@ export const Action = z.discriminatedUnion("kind", [
     task: z.string(),
     digest: z.string(),
     plan: Plan.optional(),
+    /** A line with indented ones below it is their title; two spaces part columns. */
     lines: z.array(z.string()),
+    evidence: z.array(Evidence).optional(),
     diff: Diff.optional(),
   }),
   z.object({ kind: z.literal("none") }),
@@ -64,9 +66,7 @@ export type ActionOf<K extends Action["kind"]> = Extract<Action, { kind: K }>;
 export const Origin = z.enum(["model", "person", "fettle", "hook"]);
 export type Origin = z.infer<typeof Origin>;
 
-    /** A line with indented ones below it is their title; two spaces part columns. */
 /** One call on its way through the gate. `claim` is the model's own word on why, shown as a claim only. */
-    evidence: z.array(Evidence).optional(),
 export const GateCall = z.object({
   id: z.string(),
   tool: z.string(),

@@ -76,7 +76,7 @@ export class Dialogs {
   }
 
   #approve(request: ApprovalRequest, signal: AbortSignal): Promise<void> {
-    return approve(this.#console, request, signal, async (answer) => {
+    const send = async (answer: ApprovalAnswer) => {
       this.#answered.add(request.nonce);
       const taken = await this.#send({ type: "approval.answer", nonce: request.nonce, answer });
       if (!taken) this.#answered.delete(request.nonce);
