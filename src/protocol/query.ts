@@ -329,6 +329,7 @@ export interface Queries extends PolicyQueries {
   "policy.opinions": { command: string };
   "task.list": { limit: number };
   "task.show": { task: string };
+  "task.diff": { task: string };
   "task.replay": { task: string };
   "files.complete": { prefix: string };
   "files.mention": { path: string };
@@ -340,7 +341,6 @@ interface Answers extends PolicyAnswers {
   "session.export": string[];
   "session.diff": Diff;
   "session.cost": CostView;
-  "task.diff": { task: string };
   "rewind.preview": RewindPreview;
   "config.show": ConfigValue[];
   "config.get": ConfigValue;
@@ -370,10 +370,10 @@ interface Answers extends PolicyAnswers {
   "policy.opinions": PolicyOpinions;
   "task.list": TaskRow[];
   "task.show": TaskView;
+  /** What the task has committed so far, against the base of its plan. */
+  "task.diff": Diff;
   "task.replay": TaskReplay;
   "files.complete": string[];
   "files.mention": { text: string } | { image: { mime: string; data: string } } | { problem: string };
 }
 export type Answer<K extends keyof Queries> = Answers[K];
-  /** What the task has committed so far, against the base of its plan. */
-  "task.diff": Diff;
