@@ -41,9 +41,8 @@ const use = (row: string): Use => {
 };
 
 const holders = [
-  "src/io/process/start.ts | node:child_process spawn, node:net Server, node:net Socket, node:fs openSync | starts what a grant names, and hands it its doors",
-  "src/io/process/starter.ts | node:child_process spawn, node:net Socket, process.kill | the small shell that starts what is contained, and ends with it",
-  "src/io/process/pipes.ts | node:fs mkdtempSync, node:fs openSync, node:fs rmSync | makes the pipes that output comes through, opens both ends and removes them",
+  "src/io/process/run.ts | node:child_process spawn, node:net Server, node:net Socket, node:fs openSync | starts what a grant names, and hands it its doors",
+  "src/io/process/pipes.ts | node:child_process spawn, node:fs mkdtempSync, node:fs openSync, node:fs rmSync | makes the pipes that output comes through, opens both ends and removes them",
   "src/io/process/leaks.ts | node:fs openSync | opens /dev/null over what fettle's own parent left open",
   "src/io/process/output.ts | node:fs writeSync, node:fs openSync | keeps output under a handle in the state folder",
   "src/io/process/cgroup.ts | node:fs mkdirSync, node:fs rmdirSync, node:fs writeFileSync, process.kill | the group of a command that runs",
@@ -107,7 +106,6 @@ const uses = [
   "app/road.ts | io/net/guarded.ts | * | for the fence",
   "app/ground.ts | io/sandbox/planted.ts | lookForPlanted | for the fence: sets planted git control files aside",
   "app/machine.ts | io/sandbox/sandbox.ts | detectSandbox | for the fence",
-  "app/road.ts | io/process/pipes.ts | preparePipes | for the fence: begun before the first command needs them",
   "app/road.ts | io/sandbox/caches.ts | toolCaches | for the fence",
   // Checkpoints: reading, into the shadow repository; a restore is reached by a grant only.
   "app/snapshots.ts | io/snapshot/snapshots.ts | * | for checkpoints and the fence",

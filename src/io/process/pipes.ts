@@ -1,9 +1,9 @@
 // Pipes for output. What Node makes for a child is a socket, which no program can open by name: `echo x >/dev/stderr`,
 // usual in scripts, would fail. A named pipe, opened at both ends and removed, is a plain one.
+import { spawn } from "node:child_process";
 import { closeSync, constants, mkdtempSync, openSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { makePipeFiles } from "./starter.ts";
 
 /** Descriptors; whoever takes them closes them. */
 export interface Pipe {
@@ -13,6 +13,7 @@ export interface Pipe {
 
 /** Making them takes a process, which makes this many. */
 const batch = 16;
+const programs = { PATH: "/usr/bin:/bin:/run/current-system/sw/bin" };
 
 let ready: Pipe[] = [];
 let making: Promise<void> | undefined;
@@ -47,7 +48,7 @@ async function makePipes(): Promise<Pipe[]> {
   try {
     folder = mkdtempSync(path.join(os.tmpdir(), "fettle-pipes-"));
     const names = Array.from({ length: batch }, (_, index) => path.join(folder ?? "", String(index)));
-    if (!(await makePipeFiles(names))) return [];
+    await make(names);
     for (const name of names) made.push(opened(name));
   } catch (error) {
     // No such program, no room, no more descriptors: what could be opened is used.
@@ -56,6 +57,15 @@ async function makePipes(): Promise<Pipe[]> {
     if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
   }
   return made;
+}
+
+/** Settles when the program has ended; whether it did its work shows when its pipes are opened. */
+function make(names: readonly string[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn("mkfifo", ["-m", "600", "--", ...names], { env: programs, stdio: "ignore" });
+    child.once("error", reject);
+    child.once("close", () => resolve());
+  });
 }
 
 /** Without waiting for the other end; only the end that is read goes on not waiting. */
