@@ -2,7 +2,9 @@
 import path from "node:path";
 import { sha256 } from "../../base/digest.ts";
 import { readBytes } from "../../io/files/bytes.ts";
+import type { Grant } from "../../guard/grant.ts";
 import type { ProcessExit } from "../../io/process/spec.ts";
+import type { Action } from "../../protocol/action.ts";
 import type { Result } from "../../protocol/result.ts";
 import { processResult } from "../../tools/process-result.ts";
 import type { Place } from "./world.ts";
@@ -11,31 +13,38 @@ export interface CommandRun {
   command: string;
   /** Null when it did not end by itself, or never began. */
   exit: number | null;
-  /** `refused`: the gate or a person said no. */
-  ended: ProcessExit["ended"] | "refused";
+  /** `refused`: the gate or a person said no. `running`: it is up, and stays. */
+  ended: ProcessExit["ended"] | "refused" | "running";
   output: string;
   digest: string;
 }
 
-export const succeeded = ({ exit, ended }: CommandRun): boolean => exit === 0 && ended === "exited";
+export const succeeded = ({ exit, ended }: CommandRun): boolean =>
+  ended === "running" || (exit === 0 && ended === "exited");
 
 const longestOutput = 16 * 1024 * 1024;
 let counter = 0;
 
-export async function runCommand(place: Place, command: string, signal: AbortSignal): Promise<CommandRun> {
+/** An act of fettle's own in a task, through the gate of its place. `perform` is told the call's id. */
+export async function passed(
+  place: Place,
+  action: Action,
+  perform: (grant: Grant, call: string) => Promise<Result>,
+  signal: AbortSignal,
+): Promise<Result> {
   counter += 1;
-  const call = {
-    id: `task-${Date.now().toString(36)}-${counter}`,
-    tool: "task",
-    action: { kind: "shell" as const, command, background: false },
-    origin: "fettle" as const,
-  };
+  const id = `task-${Date.now().toString(36)}-${counter}`;
+  const call = { id, tool: "task", action, origin: "fettle" as const };
+  return (await place.gate()).pass(call, (grant) => perform(grant, id), signal);
+}
+
+export async function runCommand(place: Place, command: string, signal: AbortSignal): Promise<CommandRun> {
   let exit: ProcessExit | undefined;
-  const gate = await place.gate();
-  const result = await gate.pass(
-    call,
-    async (grant) => {
-      exit = await grant.process.run((text) => place.session.publish({ type: "output.delta", call: call.id, text }));
+  const result = await passed(
+    place,
+    { kind: "shell", command, background: false },
+    async (grant, call) => {
+      exit = await grant.process.run((text) => place.session.publish({ type: "output.delta", call, text }));
       return processResult(exit);
     },
     signal,
@@ -57,6 +66,7 @@ export const textOf = ({ parts }: Result): string =>
 /** Why a run counts for nothing, or how it ended, in a few words. */
 export function endText({ exit, ended }: CommandRun): string {
   if (ended === "exited") return `exit ${exit ?? "by a signal"}`;
+  if (ended === "running") return "runs";
   if (ended === "refused") return "not allowed";
   if (ended === "timeout") return "took too long";
   return ended;

@@ -3,6 +3,7 @@ import { Fault } from "../../base/fault.ts";
 import { Exit } from "../../protocol/exit.ts";
 import type { ActionOf } from "../../protocol/action.ts";
 import type { ApprovalOutcome } from "../../protocol/approval.ts";
+import type { ApproverRole } from "../../protocol/decision.ts";
 import type { StoredFact } from "../../protocol/event.ts";
 import { textResult } from "../../protocol/outcome.ts";
 import type { Signature, TaskPatch, TaskRecord, TaskStateName } from "../../protocol/task.ts";
@@ -101,7 +102,7 @@ export class Work {
 
   async run(command: string): Promise<CommandRun> {
     const run = await runCommand(this.place, command, this.signal);
-    this.#check();
+    this.check();
     return run;
   }
 
@@ -109,7 +110,7 @@ export class Work {
   async send(orders: Orders): Promise<MissionEnd> {
     const place = this.#task.worktree ? this.place : this.world.home;
     const end = await this.crew.send(place, orders, this.signal);
-    this.#check();
+    this.check();
     return end;
   }
 
@@ -119,15 +120,16 @@ export class Work {
       return await this.world.question(text, options, this.signal);
     } finally {
       this.#clock.goOn();
-      this.#check();
+      this.check();
     }
   }
 
   /** Asks a person, whatever the autonomy: no rule and no level answers for them. */
-  async approve(action: ActionOf<"task">): Promise<Answer> {
+  async approve(action: ActionOf<"task">, approver: ApproverRole = "developer"): Promise<Answer> {
     const always: Limit = {
       name: `task.${action.op}`,
       judge: () => ({
+        approver,
         ask:
           action.op === "plan"
             ? "Nothing is done before you have approved the plan."
@@ -145,7 +147,7 @@ export class Work {
     };
     const gate = await this.world.home.gate();
     const result = await gate.tighten(always).pass(call, async () => textResult("Approved."), this.signal);
-    this.#check();
+    this.check();
     const request = this.#asked[before];
     const outcome = this.#outcome as ApprovalOutcome | undefined;
     if (result.status === "done" && request && outcome?.kind === "approve") {
@@ -181,7 +183,8 @@ export class Work {
     await this.closePlace();
   }
 
-  #check(): void {
+  /** Throws Stopped when the task was. */
+  check(): void {
     if (this.signal.aborted) throw new Stopped();
   }
 

@@ -21,6 +21,7 @@ export const dart: StackProfile = {
   programs: ["dart"],
   leftovers: /(?:^|\/)\.dart_tool\//,
   lint: "dart analyze",
+  upMs: 90_000,
   minutes: 30,
   proof,
   imports: (test, text, subject) =>

@@ -26,6 +26,7 @@ export const go: StackProfile = {
   programs: ["go"],
   leftovers: /\.test$|(?:^|\/)(?:coverage|cover)\.out$/,
   lint: "go vet ./...",
+  upMs: 90_000,
   minutes: 30,
   syntax: (file) => (file.endsWith(".go") ? `gofmt -l -e ${quoted(file)}` : undefined),
   proof,

@@ -63,6 +63,7 @@ export const java: StackProfile = {
   leftovers:
     /(?:^|\/)(?:target\/(?:(?:test-)?classes|(?:surefire|failsafe)-reports|maven-status|generated-(?:test-)?sources)|build\/(?:classes|reports|test-results|tmp|generated|libs|kotlin)|\.gradle)\/|\.class$/,
   lint: "javac -Xlint:all",
+  upMs: 120_000,
   minutes: 45,
   proof,
   imports,

@@ -12,6 +12,7 @@ export const docker: StackProfile = {
   lockfiles: [],
   programs: ["docker"],
   lint: "docker compose config --quiet",
+  upMs: 180_000,
   minutes: 60,
 };
 

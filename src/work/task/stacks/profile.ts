@@ -19,6 +19,8 @@ export interface StackProfile {
   leftovers?: RegExp;
   /** A check that costs little, when a plan names no linter. */
   lint?: string;
+  /** How long its servers may take to answer, when more than half a minute: those that are built first. */
+  upMs?: number;
   /** Minutes that a state of a task in it may take. */
   minutes: number;
   /** Checks the syntax of one file, where that costs little. */

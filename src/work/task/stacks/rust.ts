@@ -48,6 +48,7 @@ export const rust: StackProfile = {
   programs: ["cargo", "rustc"],
   leftovers: /(?:^|\/)target\/(?:debug\/|release\/|tmp\/|\.rustc_info\.json$|CACHEDIR\.TAG$)/,
   lint: "cargo check --offline",
+  upMs: 180_000,
   minutes: 45,
   proof,
   imports,

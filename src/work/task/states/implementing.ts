@@ -1,18 +1,21 @@
 import { opened } from "../envelope.ts";
 import { Repository } from "../git.ts";
-import type { Envelope, Worktree } from "../../../protocol/task.ts";
+import type { Envelope, TaskHealing, Worktree } from "../../../protocol/task.ts";
 import { commitWork, stageWork } from "../commit.ts";
 import { type CommandRun, endText, succeeded } from "../commands.ts";
 import { Cycles } from "../healing/cycles.ts";
-import { errorPlaces } from "../healing/errors.ts";
 import { type Attempt, attemptsText, changeOfStrategy } from "../healing/history.ts";
-import { errorSignature } from "../healing/signature.ts";
+import { type Trouble, troubleOf } from "../healing/trouble.ts";
 import { commitHooks } from "../hooks.ts";
+import { installPlanned, notInstalled } from "../install.ts";
 import { needsTest } from "../invariants.ts";
 import { isolate, rollBack } from "../isolation.ts";
+import { clearLeftovers } from "../leftovers.ts";
+import { Programs } from "../programs.ts";
 import { proofsOf } from "../proof/proof.ts";
 import { unplannedFiles } from "../scope.ts";
 import { profileFor } from "../stacks/list.ts";
+import type { Step } from "../machine.ts";
 import { type Came, Stopped, type TaskState, type Work } from "../work.ts";
 
 /** Carries out the frozen plan; what fails is repaired a few times, and never in a circle. */
@@ -24,6 +27,8 @@ export const implementing: TaskState = {
       work.task.worktree ?? (await isolate(work.repository, work.world.worktrees, work.task, work.frozen));
     if (!work.task.worktree) work.note({ worktree }, `on branch ${worktree.branch}`);
     await rollBack(worktree);
+    const install = await installPlanned(work);
+    if (install) return { to: "FAILED", detail: notInstalled(install) };
     const before = await greenBefore(work, envelope);
     return before ?? build(work, envelope);
   },
@@ -35,46 +40,55 @@ async function greenBefore(work: Work, { plan, base }: Envelope): Promise<Came |
   const begun = work.task.worktree?.head !== base.commit;
   if (work.task.intent?.intent !== "refactor" || !test || begun) return undefined;
   const run = await work.run(test);
+  await clearLeftovers(work);
   return succeeded(run)
     ? undefined
     : { to: "FAILED", detail: `The tests fail before the refactoring: ${test}, ${endText(run)}.` };
 }
 
-interface Trouble {
-  /** What is wrong, for the model. */
-  text: string;
-  /** Same for the same trouble. */
-  signature: string;
-  about: string;
-}
-
 async function build(work: Work, envelope: Envelope): Promise<Came> {
-  const cycles = new Cycles();
-  const locked = (work.task.locks ?? []).map(({ path }) => path);
-  const repairs = new Map<string, number>();
+  const { feedback = [], locks = [] } = work.task;
   const history: Attempt[] = [];
-  const { feedback = [] } = work.task;
   let orders = firstOrders(work, envelope, work.task.repairs ? feedback : []);
   for (;;) {
+    const locked = locks.map(({ path }) => path);
     const end = await work.send({ mission: "coder", text: orders, locked });
     if (end.stop.kind !== "done") return { to: "FAILED", detail: `The work was not finished: ${end.stop.text}` };
     const trouble = await look(work, envelope);
     if (!trouble) return finish(work);
-    const count = (repairs.get(trouble.about) ?? 0) + 1;
-    repairs.set(trouble.about, count);
-    if (count > work.world.settings.repairs)
-      return { to: "FAILED", detail: `${trouble.about} still fails after ${work.world.settings.repairs} repairs.` };
     const patch = await stateOf(work);
-    const circle = cycles.judge({ signature: trouble.signature, patch });
-    if (circle === "stop")
-      return {
-        to: "FAILED",
-        detail: `The repairs go in a circle: ${trouble.about} fails as it did before, with the same files.`,
-      };
+    const healed = heal(work, trouble, patch);
+    if ("to" in healed) return healed;
     history.push({ about: trouble.about, error: trouble.text, patch });
     orders = repairOrders(envelope, trouble, history.slice(0, -1));
-    if (circle === "change") orders = `${orders}\n\n${changeOfStrategy}`;
+    if (healed.circle) orders = `${orders}\n\n${changeOfStrategy}`;
   }
+}
+
+/** Counts the repair, where one is left; what was met before outlives the process. */
+function heal(work: Work, { about, signature, most }: Trouble, patch: string): Step | { circle: boolean } {
+  const { repairs: usual } = work.world.settings;
+  const allowed = Math.min(usual, most ?? usual);
+  const { visit, seen, repairs } = healingOf(work);
+  const count = (repairs[about] ?? 0) + 1;
+  if (count > allowed) return { to: "FAILED", detail: `${about} still fails after ${allowed} repairs.` };
+  const cycles = new Cycles(seen);
+  const circle = cycles.judge({ signature, patch });
+  if (circle === "stop")
+    return {
+      to: "FAILED",
+      detail: `The repairs go in a circle: ${about} fails as it did before, with the same files.`,
+    };
+  const healing = { visit, seen: cycles.seen, repairs: { ...repairs, [about]: count } };
+  work.note({ healing }, `${about} fails; repair ${count} of ${allowed}`);
+  return { circle: circle === "change" };
+}
+
+/** What a person or the verification has sent back is repaired anew; circles are remembered all the same. */
+function healingOf({ task }: Work): TaskHealing {
+  const visit = task.feedback?.length ?? 0;
+  const { healing } = task;
+  return healing?.visit === visit ? healing : { visit, seen: healing?.seen ?? [], repairs: {} };
 }
 
 function firstOrders({ task }: Work, { plan }: Envelope, feedback: readonly string[]): string {
@@ -97,52 +111,84 @@ function repairOrders({ plan }: Envelope, { text, about }: Trouble, history: rea
   ].join("\n\n");
 }
 
-const shown = 3000;
+/** What can be parsed and linted at all is so after a few attempts. */
+const mostPlain = 3;
 
+/** The first thing that is wrong with the work as it is now. */
 async function look(work: Work, envelope: Envelope): Promise<Trouble | undefined> {
   const unplanned = await unplannedFiles(work.task);
   if (unplanned.length > 0) {
     const text = `These files are not in the plan, so put them back as they were: ${unplanned.join(", ")}`;
     return { text, signature: text, about: "the plan's list of files" };
   }
-  const { migrate, seed, run: steps } = envelope.plan;
-  const { install, lint, compile, test } = envelope.plan.commands;
+  try {
+    return await firstTrouble(work, envelope);
+  } finally {
+    if (!work.signal.aborted) await clearLeftovers(work);
+  }
+}
+
+async function firstTrouble(work: Work, envelope: Envelope): Promise<Trouble | undefined> {
+  const { plan } = envelope;
+  const { lint, compile, test } = plan.commands;
   const changed = await changedFiles(work);
   const syntax = changed.flatMap((path) => profileFor(path)?.syntax?.(path) ?? []);
   const proof = needsTest(work.task) ? (await proofsOf(work)).map(({ command }) => command) : [];
   const tests = work.task.intent?.docsOnly ? [] : [test];
   await stageWork(work);
-  const listed = new Set(envelope.commands.map(({ text }) => text));
-  const hooks = (await commitHooks(work.repository)).filter((hook) => listed.has(hook));
-  for (const command of [
-    ...syntax,
-    install,
-    compile,
-    lint,
-    ...migrate,
-    ...seed,
-    ...steps,
-    ...proof,
-    ...tests,
-    ...hooks,
-  ]) {
-    if (!command) continue;
-    const run = await work.run(command);
-    if (!succeeded(run)) return troubleOf(command, run);
+  return (
+    (await firstFailing(work, syntax, mostPlain)) ??
+    (await uninstalled(work)) ??
+    (await firstFailing(work, [compile])) ??
+    (await firstFailing(work, [lint], mostPlain)) ??
+    (await firstFailing(work, [...plan.migrate, ...plan.seed])) ??
+    (await failingStep(work, envelope)) ??
+    firstFailing(work, [...proof, ...tests, ...(await hooksOf(work, envelope))])
+  );
+}
+
+async function uninstalled(work: Work): Promise<Trouble | undefined> {
+  const run = await installPlanned(work);
+  return run && troubleOf(work.place.folder, run);
+}
+
+async function firstFailing(
+  work: Work,
+  commands: readonly (string | undefined)[],
+  most?: number,
+): Promise<Trouble | undefined> {
+  for (const command of commands) {
+    const run = command ? await work.run(command) : undefined;
+    if (run && !succeeded(run)) return troubleOf(work.place.folder, run, most);
   }
   return undefined;
 }
 
-function troubleOf(command: string, run: CommandRun): Trouble {
-  const places = errorPlaces(run.output)
-    .slice(0, 8)
-    .map(({ file, line }) => `${file}:${line}`);
-  const text = [
-    `${endText(run)}`,
-    ...(places.length > 0 ? [`Places: ${places.join(", ")}`] : []),
-    run.output.slice(-shown),
-  ].join("\n");
-  return { text, signature: `${command} ${errorSignature(run.output)}`, about: command };
+/** The run steps in their order, while the programs of the plan live. */
+async function failingStep(work: Work, { plan }: Envelope): Promise<Trouble | undefined> {
+  if (plan.background.length + plan.run.length === 0) return undefined;
+  const programs = new Programs(work);
+  const about = (run: CommandRun) => troubleOf(work.place.folder, run);
+  try {
+    for (const command of plan.background) {
+      const run = await programs.start(command);
+      if (!succeeded(run)) return await about(run);
+    }
+    for (const command of plan.run) {
+      const run = await programs.step(command);
+      if (!succeeded(run)) return await about(run);
+    }
+    const dead = await programs.dead();
+    return dead && (await about(dead));
+  } finally {
+    await programs.stop();
+  }
+}
+
+/** Only those that the plan lists: one that appeared since was not approved. */
+async function hooksOf(work: Work, { commands }: Envelope): Promise<string[]> {
+  const listed = new Set(commands.map(({ text }) => text));
+  return (await commitHooks(work.repository)).filter((hook) => listed.has(hook));
 }
 
 async function changedFiles({ place }: Work): Promise<string[]> {

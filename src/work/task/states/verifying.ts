@@ -1,10 +1,12 @@
 import { sha256 } from "../../../base/digest.ts";
-import type { CiResult, Evidence, TaskRecord } from "../../../protocol/task.ts";
+import type { CiResult, Evidence, Plan, TaskRecord } from "../../../protocol/task.ts";
 import { auditWork, trivial } from "../audit.ts";
 import { ciOf } from "../ci/local.ts";
 import { type CommandRun, endText, succeeded } from "../commands.ts";
 import { Repository } from "../git.ts";
 import { holds, type InvariantName, needsTest } from "../invariants.ts";
+import { clearLeftovers } from "../leftovers.ts";
+import { Programs } from "../programs.ts";
 import { proofsOf } from "../proof/proof.ts";
 import { readReport } from "../proof/report.ts";
 import { baseMoved } from "../scope.ts";
@@ -54,11 +56,19 @@ class Collector {
     tier: Evidence["tier"],
     claim: string,
     command: string | undefined,
-    judge: (run: CommandRun) => { ok: boolean; detail: string } = byExit,
+    judge?: (run: CommandRun) => { ok: boolean; detail: string },
   ): Promise<void> {
-    if (!command) return;
-    const run = await this.#work.run(command);
-    this.found.push({ claim, tier, command, exit: run.exit, output: run.digest, tree: this.#tree, ...judge(run) });
+    if (command) this.add(tier, claim, await this.#work.run(command), judge);
+  }
+
+  add(
+    tier: Evidence["tier"],
+    claim: string,
+    run: CommandRun,
+    judge: (run: CommandRun) => { ok: boolean; detail: string } = byExit,
+  ): void {
+    const { command, exit, digest } = run;
+    this.found.push({ claim, tier, command, exit, output: digest, tree: this.#tree, ...judge(run) });
   }
 
   fact(tier: Evidence["tier"], claim: string, problem: string | undefined): void {
@@ -79,7 +89,11 @@ class Collector {
 
 const byExit = (run: CommandRun) => ({
   ok: succeeded(run),
-  detail: succeeded(run) ? "" : [endText(run), ...run.output.trim().split("\n").slice(-12)].join("\n"),
+  detail: succeeded(run)
+    ? run.ended === "running"
+      ? run.output
+      : ""
+    : [endText(run), ...run.output.trim().split("\n").slice(-12)].join("\n"),
 });
 
 /** From the cheapest to the dearest; none is left out because another failed, but those behind a broken build say nothing. */
@@ -103,7 +117,10 @@ async function collect(work: Work, collector: Collector): Promise<{ evidence: Ev
   await collector.command("lint", "it compiles", plan.commands.compile);
   await collector.command("lint", "the linter is content", plan.commands.lint);
   await tests(work, collector);
-  for (const { claim, command } of plan.acceptance) await collector.command("acceptance", claim, command);
+  for (const command of plan.migrate) await collector.command("integration", "the migration succeeds", command);
+  for (const command of plan.seed) await collector.command("integration", "the data are put in", command);
+  await together(work, collector, plan);
+  await clearLeftovers(work);
   const ci = await ciOf(
     work,
     collector.found.every(({ ok }) => ok),
@@ -115,6 +132,27 @@ async function collect(work: Work, collector: Collector): Promise<{ evidence: Ev
   await invariant("base", "base unmoved", `${task.envelope?.base.branch ?? "the base"} is where it was`);
   await untouched(work, collector);
   return { evidence: collector.found, ci };
+}
+
+/** Steps and acceptance checks in their order, while the programs of the plan live. */
+async function together(work: Work, collector: Collector, plan: Plan): Promise<void> {
+  const programs = new Programs(work);
+  // A suite may start the program itself, so it is alone.
+  const proofs = needsTest(work.task) ? await proofsOf(work) : [];
+  const alone = new Set([plan.commands.test, ...proofs.map(({ command }) => command)]);
+  for (const { claim, command } of plan.acceptance.filter((check) => alone.has(check.command)))
+    await collector.command("acceptance", claim, command);
+  try {
+    for (const command of plan.background)
+      collector.add("integration", "it starts and stays", await programs.start(command));
+    for (const command of plan.run) collector.add("integration", "the step succeeds", await programs.step(command));
+    for (const { claim, command } of plan.acceptance.filter((check) => !alone.has(check.command)))
+      collector.add("acceptance", claim, await programs.step(command));
+    const dead = await programs.dead();
+    if (dead) collector.add("integration", "it lives to the end", dead);
+  } finally {
+    await programs.stop();
+  }
 }
 
 const noCi: CiResult = { provider: "none", commit: "", status: "none", run: 0 };
