@@ -39,8 +39,14 @@ export function bindingOf(action: Action, assessment: Assessment, facts: Facts, 
     files: files.map(({ path, digest }) => ({ path, digest })),
     touched: files.reduce((sum, { touched }) => sum + touched, 0),
     policy: context.policy.version,
-    ...(context.envelope !== undefined && { envelope: context.envelope }),
+    ...envelopeOf(action, context),
   };
+}
+
+/** Whose approval it is the receipt of, or in which it was asked. */
+function envelopeOf(action: Action, { envelope }: DecideContext): { envelope?: string } {
+  if (action.kind === "task" && action.op === "plan") return { envelope: action.digest };
+  return envelope === undefined ? {} : { envelope };
 }
 
 /** What is no longer as it was shown, as a sentence; undefined when nothing changed. */

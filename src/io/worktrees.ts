@@ -1,5 +1,5 @@
 // Folders of worktrees: made, looked at and removed by fettle itself, outside of any workspace.
-import { accessSync, constants, existsSync, mkdirSync, rmSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync, realpathSync, rmSync, statSync } from "node:fs";
 
 export const isThere = (place: string): boolean => existsSync(place);
 
@@ -10,6 +10,16 @@ export function mountPoint(place: string): void {
 
 export function dropFolder(folder: string): void {
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+}
+
+/** Through links; undefined when there is none. */
+export function realFile(file: string): string | undefined {
+  try {
+    return realpathSync(file);
+  } catch (error) {
+    if (error instanceof Error && "code" in error) return undefined;
+    throw error;
+  }
 }
 
 export function isProgram(file: string): boolean {

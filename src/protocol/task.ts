@@ -60,6 +60,8 @@ export const Plan = z.object({
   background: z.array(command).default([]),
   migrate: z.array(command).default([]),
   seed: z.array(command).default([]),
+  /** Steps that show the whole at work, once it is committed. */
+  verification: z.array(command).default([]),
   hosts: z.array(z.string()).default([]),
   dependencies: z
     .array(z.object({ ecosystem: z.string(), name: z.string(), version: z.string().optional() }))
@@ -96,6 +98,23 @@ export interface RepositoryMap {
   digest: string;
 }
 
+/** How far a plan reaches, as far as names tell. */
+export interface BlastRadius {
+  files: number;
+  /** Of the files that change or go, whole; new ones are guessed. */
+  lines: number;
+  commands: number;
+  hosts: number;
+  /** Files outside of the plan that take in what it changes. */
+  dependents: string[];
+  /** Sources that it changes and that no test names. */
+  untested: string[];
+  /** Sources that it changes. */
+  sources: number;
+  /** 1 to 10. */
+  risk: number;
+}
+
 /** What the frozen plan allows, beyond reading. Digests are of syntax trees (guard/assess/shell/syntax-digest.ts). */
 export interface EnvelopeTerms {
   digest: string;
@@ -107,6 +126,39 @@ export interface EnvelopeTerms {
   /** Relative to the top of the repository. */
   paths: readonly string[];
   hosts: readonly string[];
+  /** fettle's own acts at the remote that the plan holds, by the digest of each. */
+  acts?: readonly string[];
+  /** Those of them that a person approved with all that they carry in view: taint has been answered for. */
+  answered?: readonly string[];
+}
+
+/** Where the repository comes from. */
+export interface TaskRemote {
+  name: string;
+  /** As fettle asks it: https, or a folder on this machine. Absent where fettle has no way to ask. */
+  url?: string;
+  /** As it is configured, without any user name. */
+  given: string;
+  /** Where pull requests and the CI of it are. */
+  forge?: { api: string; repository: string; web: string };
+}
+
+/** A program of the repository that git would run at this moment of a commit, a merge or a push. */
+export interface CommitHook {
+  name: string;
+  command: string;
+  path: string;
+  digest: string;
+}
+
+export const opinions = ["SAFE", "SUSPICIOUS", "DANGEROUS"] as const;
+
+/** A dependency that the supply-chain check does not pass, and what a reviewer says of it: which clears nothing. */
+export interface FlaggedDependency {
+  ecosystem: string;
+  name: string;
+  flags: string[];
+  opinion: { verdict: (typeof opinions)[number]; reason: string };
 }
 
 export interface Envelope {
@@ -117,13 +169,20 @@ export interface Envelope {
   hosts: string[];
   base: { branch: string; commit: string; tree: string };
   inputs: { request: string; map: string; tree: string; toolchain: string };
+  /** Programs and linters. */
   toolchain: { name: string; version: string }[];
+  /** Machines and images of the CI, by the file that names them. */
+  images: { name: string; version: string }[];
   /** Of the lockfiles in the base, by path. */
   lockfiles: { path: string; digest: string }[];
+  flagged: FlaggedDependency[];
   /** Folders that the worktree borrows from the main checkout, read-only. */
   lent: string[];
   sampling: { temperature: number; prompts: string };
   strict: boolean;
+  /** With what fettle itself does there: looks where the base is, waits for the CI, proposes. */
+  remote?: TaskRemote & { ci: boolean; proposes: boolean };
+  hooks?: CommitHook[];
   /** Over every field above. */
   digest: string;
 }
@@ -146,6 +205,17 @@ export interface Signature {
   by: string;
   at: number;
   expires: number;
+}
+
+/** Whether the ledger bears a signature out. */
+export interface SignatureCheck {
+  ok: boolean;
+  /** Of the receipt's entry in the ledger. */
+  entry?: number;
+  hash?: string;
+  /** That it is signed with. */
+  key?: string;
+  problem?: string;
 }
 
 export interface Worktree {
@@ -193,8 +263,23 @@ export type Evidence = z.infer<typeof Evidence>;
 export interface CiResult {
   provider: string;
   commit: string;
-  status: "success" | "failure" | "none";
+  /** unknown: it could not be learned, whatever the code is worth. */
+  status: "success" | "failure" | "none" | "unknown";
+  /** The newest run that counts. */
   run: number;
+  /** What it came to, and where that can be read. */
+  text?: string;
+  url?: string;
+}
+
+/** Repairs so far, so that a restart gives no more of them. */
+export interface TaskHealing {
+  /** Times that the work had been sent back. */
+  visit: number;
+  /** Names of errors with the files that they were met with. */
+  seen: string[];
+  /** By command. */
+  repairs: Record<string, number>;
 }
 
 export interface TaskOutcome {
@@ -202,6 +287,8 @@ export interface TaskOutcome {
   text: string;
   commit?: string;
   branch?: string;
+  /** The pull request. */
+  url?: string;
 }
 
 /** The task as its transitions leave it. */
@@ -219,18 +306,28 @@ export interface TaskRecord {
   feedback?: string[];
   plan?: Plan;
   envelope?: Envelope;
+  blast?: BlastRadius;
   planApproval?: Signature;
   amendments?: Amendment[];
   worktree?: Worktree;
   /** One for each test of the plan. */
   locks?: TestLock[];
+  /** The planned install, as it ran last. */
+  installed?: { command: string; output: string; inputs: string; lockfiles: { path: string; digest: string }[] };
   /** Times that verified code was sent back. */
   repairs?: number;
+  healing?: TaskHealing;
+  /** What a person said while it worked, in order. */
+  said?: string[];
+  /** Times that the coder was sent. */
+  codings?: number;
   /** Tree for which the linter and the compiler had nothing to say. */
   lintedTree?: string;
   evidence?: Evidence[];
   ci?: CiResult;
   mergeApproval?: Signature;
+  /** Where the base of the remote was when it was last asked, or why it was not. */
+  origin?: { tip: string | null } | { unasked: string };
   merge?: { commit: string; base: string };
   outcome?: TaskOutcome;
 }

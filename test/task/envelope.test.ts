@@ -30,6 +30,8 @@ const sealed = (): Envelope =>
     base: { branch: "main", commit: "c", tree: "t" },
     inputs: { request: "r", map: "m", tree: "t", toolchain: "x" },
     toolchain: [],
+    images: [],
+    flagged: [],
     lockfiles: [],
     lent: [],
     sampling: { temperature: 0, prompts: "p" },

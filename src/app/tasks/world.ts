@@ -14,7 +14,7 @@ import type { Program } from "../program.ts";
 const minute = 60_000;
 
 export function taskWorld(program: Program, home: Assembly): TaskWorld {
-  const { task, model } = program.config().settings;
+  const { task, forge, model } = program.config().settings;
   const facts = factsOf(program);
   const place = placeOf(program, home, async () => undefined);
   let questions = 0;
@@ -49,7 +49,14 @@ export function taskWorld(program: Program, home: Assembly): TaskWorld {
       confidence: task.confidence,
       temperature: model.temperature,
       ciCommand: task.ci_command ?? "",
+      ci: task.ci,
+      ciMs: task.ci_minutes * minute,
+      githubApi: forge.github_api,
       repairs: task.repairs,
+    },
+    async receiptProblem(signature) {
+      const { checkReceipt } = await import("./receipts.ts");
+      return (await checkReceipt(program, signature, signature.digest)).problem;
     },
     foresee: (command) => foreseen(place, facts, command),
     missing: async (commands, stack) =>
@@ -79,6 +86,7 @@ function placeOf(program: Program, assembly: Assembly, close: () => Promise<void
     firewall: assembly.firewall,
     sandboxed: assembly.seen.context().sandboxed,
     spills: assembly.spills,
+    temporary: assembly.temporary,
     agentFor: (more) => assembly.agentFor(more),
     missionPrefix: (mission, registry) => assembly.missionPrefix(mission, registry),
     close,

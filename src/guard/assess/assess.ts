@@ -8,7 +8,7 @@ import { gitReaders } from "../rules/git.ts";
 import { judgeAction } from "./actions.ts";
 import { classOf } from "./classes.ts";
 import type { Context } from "./context.ts";
-import { Findings } from "./findings.ts";
+import { Findings, type NamedPackage } from "./findings.ts";
 import { hidden } from "./hide.ts";
 import { Scope } from "./shell/scope.ts";
 import { literal } from "./shell/text.ts";
@@ -109,6 +109,10 @@ export function assess(action: Action, facts: Facts): Assessment {
   else if (action.kind === "program") assessment.commandClass = classOf([action.argv.join(" ")]);
   return assessment;
 }
+
+/** The packages that a command line would fetch, through whatever shell and wrapper. */
+export const packagesOf = (command: string, facts: Facts): readonly NamedPackage[] =>
+  judge({ kind: "shell", command, background: false }, facts).packages;
 
 /** The judged segments of an action in order, each with its own risk and reasons. */
 export function explainParts(action: Action, facts: Facts): { text: string; risk: Risk; reasons: Reason[] }[] {

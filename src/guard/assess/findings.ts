@@ -1,5 +1,6 @@
 import type { Effect, EffectKind, Reason, Risk, Undo } from "../../protocol/effect.ts";
 import { higherRisk } from "../../protocol/risk.ts";
+import type { Ecosystem } from "../supply/spelling.ts";
 import type { Tag } from "./tags.ts";
 
 export interface Finding {
@@ -9,12 +10,23 @@ export interface Finding {
   tag?: Tag;
 }
 
+/** A package that a command would fetch. */
+export interface NamedPackage {
+  ecosystem: Ecosystem;
+  name: string;
+  /** It comes from an address or a folder, or nobody can say from where: `name` is what is written there. */
+  source: boolean;
+  /** Fetched to be run, and kept nowhere. */
+  executes: boolean;
+}
+
 /** Everything one judgement found, in the order of discovery; nothing is ever taken back. */
 export class Findings {
   readonly effects: Effect[] = [];
   readonly reasons: Reason[] = [];
   readonly tags = new Set<Tag>();
   readonly parts = new Map<string, Reason[]>();
+  readonly packages: NamedPackage[] = [];
   risk: Risk = "L0";
   private readonly seen = new Set<string>();
 

@@ -3,6 +3,7 @@ import architect from "../../../assets/missions/architect.md";
 import auditor from "../../../assets/missions/auditor.md";
 import coder from "../../../assets/missions/coder.md";
 import explorer from "../../../assets/missions/explorer.md";
+import reviewer from "../../../assets/missions/reviewer.md";
 import verifier from "../../../assets/missions/verifier.md";
 import { digestOf } from "../../base/digest.ts";
 import { jsonText } from "../../base/json-text.ts";
@@ -16,7 +17,7 @@ import { builtinTools } from "../../tools/builtin.ts";
 import { createRegistry, type Registry } from "../../tools/registry.ts";
 import type { Place } from "./world.ts";
 
-export type MissionName = "explorer" | "architect" | "tester" | "coder" | "auditor";
+export type MissionName = "explorer" | "architect" | "tester" | "coder" | "auditor" | "reviewer";
 
 interface Mission {
   prompt: string;
@@ -33,6 +34,7 @@ const missions: Record<MissionName, Mission> = {
   tester: { prompt: verifier, tools: writing, readOnly: false },
   coder: { prompt: coder, tools: writing, readOnly: false },
   auditor: { prompt: auditor, tools: reading, readOnly: true },
+  reviewer: { prompt: reviewer, tools: reading, readOnly: true },
 };
 
 /** Changes when any mission is told something else. */
@@ -99,6 +101,7 @@ export class Crew {
     let prefix: ReturnType<Place["missionPrefix"]> | undefined;
     return {
       registry,
+      mission,
       origin: "fettle",
       gate: async () => (await place.gate()).tighten(...limits),
       prefix: () => (prefix ??= place.missionPrefix(prompt, registry)),

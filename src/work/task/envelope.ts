@@ -2,6 +2,7 @@
 import { type Sealed, sealer } from "../../base/seal.ts";
 import { digestOf } from "../../base/digest.ts";
 import { syntaxDigest } from "../../guard/assess/shell/syntax-digest.ts";
+import { isLockfile } from "./stacks/list.ts";
 import type { Amendment, Envelope, EnvelopeTerms, TaskRecord } from "../../protocol/task.ts";
 
 export type Frozen = Sealed<"Frozen", Envelope>;
@@ -47,10 +48,17 @@ export function termsOf({
     strict: envelope.strict,
     commands: envelope.commands.map(({ digest }) => digest),
     amended: amendments.flatMap(({ commands }) => commands),
-    paths: [...envelope.paths, ...amendments.flatMap(({ paths }) => paths)],
+    // A lockfile is changed by the install that the plan names, never by hand.
+    paths: [...envelope.paths.filter((path) => !isLockfile(path)), ...amendments.flatMap(({ paths }) => paths)],
     hosts: [...envelope.hosts, ...amendments.flatMap(({ hosts }) => hosts)],
   };
 }
+
+/** Files that may differ from the base. */
+export const allowedPaths = ({ envelope, amendments = [] }: Pick<TaskRecord, "envelope" | "amendments">): string[] => [
+  ...(envelope?.paths ?? []),
+  ...amendments.flatMap(({ paths }) => paths),
+];
 
 export function amendment(
   { envelope, amendments = [] }: Pick<TaskRecord, "envelope" | "amendments">,

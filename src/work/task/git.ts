@@ -56,6 +56,20 @@ export class Repository {
     return code === 0 ? out.toString("utf8") : undefined;
   }
 
+  /** Files that hold a line that the extended pattern fits; whoever asks may not wait long. */
+  async mentions(revision: string, pattern: string): Promise<string[]> {
+    const args = ["grep", "-l", "-z", "-I", "-E", "-e", pattern, revision, "--"];
+    const { code, out } = await runGit(args, { cwd: this.folder, timeoutMs: 5_000 });
+    const prefix = `${revision}:`;
+    return code === 0
+      ? out
+          .toString("utf8")
+          .split("\0")
+          .filter((name) => name.startsWith(prefix))
+          .map((name) => name.slice(prefix.length))
+      : [];
+  }
+
   /** Paths that differ from HEAD; new files that nothing ignores are among them, where wanted. */
   async changed(untracked: boolean): Promise<{ status: string; path: string }[]> {
     const wanted = untracked ? "all" : "no";

@@ -1,7 +1,10 @@
 // The plan as it comes from a model: its schema, what is wrong with one, and how it reads.
 import path from "node:path";
 import { z } from "zod";
-import { Plan, type Intent, type RepositoryMap } from "../../protocol/task.ts";
+import { classifyHost } from "../../base/address.ts";
+import { splitHost } from "../../base/host-pattern.ts";
+import { isHost } from "../../guard/network-use.ts";
+import { type BlastRadius, type FlaggedDependency, type Intent, Plan } from "../../protocol/task.ts";
 import type { Json } from "../../protocol/message.ts";
 import { isLockfile } from "./stacks/list.ts";
 
@@ -25,6 +28,7 @@ export function readPlan(value: unknown): { plan: Plan } | { problem: string } {
       background: named(plan.background),
       migrate: named(plan.migrate),
       seed: named(plan.seed),
+      verification: named(plan.verification),
     },
   };
 }
@@ -50,15 +54,10 @@ export function planProblem(
     if (action !== "create" && !files.has(file)) return { problem: `${file} does not exist: plan to create it` };
     if (isLockfile(file) && !plan.commands.install) return { problem: `${file} changes only by an install command` };
   }
-  if (plan.files.length > maxFiles) {
-    return {
-      scope: `The plan touches ${plan.files.length} files, and a task may touch ${maxFiles} (task.max_files). Ask for one part of it: a folder, a module or a single behaviour.`,
-    };
-  }
-  if (plan.background.length > 0)
-    return {
-      problem: "background processes are not started for a plan yet: let a run step start, ask and end what it needs",
-    };
+  if (plan.files.length > maxFiles) return { scope: tooWide(plan, maxFiles) };
+  const host = plan.hosts.find((name) => !isPlainHost(name));
+  if (host !== undefined)
+    return { problem: `${host} is no host: write its name, with a port if it is not 80 or 443, and no wildcard` };
   if (docsOnly) return documentsOnly(plan);
   return testProblem(plan, intent, seen);
 }
@@ -74,6 +73,27 @@ function testProblem({ test, commands }: Plan, intent: Intent, planned: Readonly
   if (stranger !== undefined) return { problem: `${stranger} is tested, so it has to be among the files` };
   if (test.subject.some((file) => test.paths.includes(file))) return { problem: "a test does not test itself" };
   return {};
+}
+
+const isPlainHost = (name: string): boolean =>
+  isHost(name) && name === name.toLowerCase() && classifyHost(splitHost(name).name) !== "metadata";
+
+/** Where most of it lies, so that a person sees what to ask for instead. */
+function tooWide({ files }: Plan, maxFiles: number): string {
+  const counts = new Map<string, number>();
+  for (const { path: file } of files) {
+    const folders = file.split("/").slice(0, -1).slice(0, 2);
+    const folder = folders.length > 0 ? `${folders.join("/")}/` : "the top";
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  const folders = [...counts].toSorted(([one, left], [other, right]) => right - left || one.localeCompare(other));
+  const named = folders.slice(0, 5).map(([folder, count]) => `${folder} (${count})`);
+  const more = folders.length > named.length ? ` and ${folders.length - named.length} more folders` : "";
+  return (
+    `The plan touches ${files.length} files, and a task may touch ${maxFiles} (task.max_files). ` +
+    `Most of them are in ${named.join(", ")}${more}. ` +
+    "Ask for one part of it: a folder, a module or a single behaviour."
+  );
 }
 
 const documents = /\.(?:md|mdx|txt|rst|adoc)$|(?:^|\/)(?:LICENSE|NOTICE|AUTHORS|CHANGELOG|README)[^/]*$/i;
@@ -111,37 +131,22 @@ export function plannedCommands(plan: Plan): { text: string; why: string }[] {
     ...many("seed", plan.seed),
     ...many("background", plan.background),
     ...many("run", plan.run),
+    ...many("verification", plan.verification),
     ...plan.acceptance.map(({ command, claim }) => ({ text: command, why: `check: ${claim}` })),
   ];
 }
 
-export interface BlastRadius {
-  files: number;
-  commands: number;
-  hosts: number;
-  /** 1 to 10. */
-  risk: number;
-}
-
-const runLater =
-  /(?:^|\/)(?:package\.json|Makefile|Dockerfile|[^/]+\.config\.[cm]?[jt]s|conftest\.py|build\.rs|setup\.py|pyproject\.toml|\.npmrc|\.envrc)$|^\.github\/|^\.husky\//;
-
-export function blastRadius(plan: Plan, map: RepositoryMap | undefined): BlastRadius {
-  const share = map && map.files > 0 ? plan.files.length / map.files : 0;
-  const grave = plan.files.filter(({ path: file, action }) => action === "delete" || runLater.test(file)).length;
-  const outward = plan.hosts.length + (plan.commands.install ? 1 : 0) + plan.migrate.length;
-  const risk =
-    1 + Math.floor(plan.files.length / 5) + grave + outward + (share > 0.25 && plan.files.length > 4 ? 1 : 0);
-  return {
-    files: plan.files.length,
-    commands: plannedCommands(plan).length,
-    hosts: plan.hosts.length,
-    risk: Math.min(10, risk),
-  };
+export interface Shown {
+  blast: BlastRadius;
+  /** Commands that fettle runs too. */
+  also: readonly string[];
+  flagged: readonly FlaggedDependency[];
+  /** What else a person should know of it. */
+  notes: readonly string[];
 }
 
 /** As a person reads it before it is approved: everything that it holds. */
-export function planLines(plan: Plan, blast: BlastRadius, alsoRuns: readonly string[]): string[] {
+export function planLines(plan: Plan, { blast, also, flagged, notes }: Shown): string[] {
   const section = (title: string, lines: readonly string[]) =>
     lines.length > 0 ? [title, ...lines.map((line) => `  ${line}`)] : [];
   return [
@@ -155,13 +160,33 @@ export function planLines(plan: Plan, blast: BlastRadius, alsoRuns: readonly str
       "Commands",
       plannedCommands(plan).map(({ text, why }) => `${text}  (${why})`),
     ),
-    ...section("fettle runs too", alsoRuns),
-    ...section("Hosts", plan.hosts),
+    ...section("fettle runs too", also),
+    ...section("Hosts, for these commands while they run", plan.hosts),
     ...section(
       "Dependencies",
       plan.dependencies.map(({ ecosystem, name, version }) => `${ecosystem}: ${name}${version ? ` ${version}` : ""}`),
     ),
-    ...section("Risks", plan.risks),
-    `Reach: ${blast.files} files, ${blast.commands} commands, ${blast.hosts} hosts; risk ${blast.risk} of 10`,
+    ...section("Suspicious dependencies", flagged.flatMap(flaggedLines)),
+    ...section("Risks", [...plan.risks, ...notes]),
+    ...section("Reach", blastLines(blast)),
+  ];
+}
+
+const flaggedLines = ({ ecosystem, name, flags, opinion }: FlaggedDependency): string[] => [
+  ...flags.map((flag) => `${name} (${ecosystem}): ${flag}`),
+  `${name}: second opinion ${opinion.verdict}: ${opinion.reason}`,
+];
+
+function blastLines({ files, lines, commands, hosts, dependents, untested, sources, risk }: BlastRadius): string[] {
+  const first = (list: readonly string[]) =>
+    `${list.slice(0, 5).join(", ")}${list.length > 5 ? ` and ${list.length - 5} more` : ""}`;
+  const tests = untested.length === 0 ? "a test names every source that changes" : `no test names ${first(untested)}`;
+  return [
+    `${files} files (about ${lines} lines), ${commands} commands, ${hosts} hosts`,
+    dependents.length === 0
+      ? "no other file takes in what changes"
+      : `${dependents.length} others depend on it: ${first(dependents)}`,
+    ...(sources === 0 ? [] : [tests]),
+    `risk ${risk} of 10`,
   ];
 }

@@ -3,6 +3,7 @@ import { digestOf } from "../../base/digest.ts";
 import type { TaskRecord, TaskReplay, Transition } from "../../protocol/task.ts";
 import { mapRepository } from "./discovery.ts";
 import { freeze } from "./envelope.ts";
+import { toolchainDigest } from "./framing.ts";
 import { approvalDigest } from "./evidence.ts";
 import type { Repository } from "./git.ts";
 import { failures, table } from "./machine.ts";
@@ -56,7 +57,7 @@ async function inputs(repository: Repository, { envelope, request, feedback = []
     ...differs("inputs", "request", envelope.inputs.request, said),
     ...differs("inputs", "repository map", envelope.inputs.map, (await mapRepository(repository, base.commit)).digest),
     ...differs("inputs", "base tree", envelope.inputs.tree, (await repository.tree(base.commit)) ?? ""),
-    ...differs("inputs", "toolchain", envelope.inputs.toolchain, digestOf(envelope.toolchain)),
+    ...differs("inputs", "toolchain", envelope.inputs.toolchain, toolchainDigest(envelope)),
     ...differs(
       "inputs",
       "lockfiles",

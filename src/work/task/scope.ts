@@ -1,15 +1,18 @@
 // Whether the work has kept to its plan: files, dependencies, the base.
+import { basename } from "node:path/posix";
 import { sha256 } from "../../base/digest.ts";
+import { manifestPackages } from "../../guard/supply/manifests.ts";
 import type { Envelope, TaskRecord } from "../../protocol/task.ts";
-import { termsOf } from "./envelope.ts";
+import { allowedPaths } from "./envelope.ts";
+import { isInstalled, isManifest } from "./install.ts";
 import { Repository } from "./git.ts";
 import { isLeftover, isLockfile } from "./stacks/list.ts";
 
 /** Files of the worktree that differ from the base, committed or not, and that no plan and no amendment names. */
 export async function unplannedFiles(task: TaskRecord): Promise<string[]> {
   const { worktree, envelope } = task;
-  const terms = termsOf(task);
-  if (!worktree || !envelope || !terms) return [];
+  if (!worktree || !envelope) return [];
+  const allowed = new Set(allowedPaths(task));
   const work = new Repository(worktree.folder);
   const open = await work.changed(true);
   const committed = await work.run([
@@ -21,10 +24,12 @@ export async function unplannedFiles(task: TaskRecord): Promise<string[]> {
     envelope.base.commit,
     "HEAD",
   ]);
-  const names = new Set([...open.map(({ path }) => path), ...committed.split("\0").filter(Boolean)]);
+  const installs = envelope.plan.commands.install !== undefined;
+  const found = open.filter(({ status, path }) => !(installs && status === "??" && isInstalled(path)));
+  const names = new Set([...found.map(({ path }) => path), ...committed.split("\0").filter(Boolean)]);
   const lent = envelope.lent.map((name) => `${name}/`);
   return [...names]
-    .filter((name) => !terms.paths.includes(name) && !isLeftover(name))
+    .filter((name) => !allowed.has(name) && !isLeftover(name))
     .filter((name) => !lent.some((folder) => name === folder || name.startsWith(folder)))
     .toSorted();
 }
@@ -35,19 +40,45 @@ export async function lockfilesOf(repository: Repository, revision: string): Pro
   return files.map((path, index) => ({ path, digest: sha256(digests[index] ?? "") }));
 }
 
-/** A lockfile may differ only when the plan holds it. */
+/** A lockfile may differ only as the planned install left it; a manifest may name no package that was not planned. */
 export async function dependencyDrift(task: TaskRecord): Promise<string | undefined> {
   const { worktree, envelope } = task;
   if (!worktree || !envelope) return "There is no worktree";
-  const planned = termsOf(task)?.paths ?? [];
+  const amended = new Set((task.amendments ?? []).flatMap(({ paths }) => paths));
+  const installed = new Map((task.installed?.lockfiles ?? []).map((each) => [each.path, each.digest]));
   const now = new Map(
     (await lockfilesOf(new Repository(worktree.folder), "HEAD")).map((each) => [each.path, each.digest]),
   );
   const before = new Map(envelope.lockfiles.map((each) => [each.path, each.digest]));
   const differing = [...new Set([...now.keys(), ...before.keys()])].find(
-    (path) => now.get(path) !== before.get(path) && !planned.includes(path),
+    (path) =>
+      now.get(path) !== before.get(path) &&
+      !amended.has(path) &&
+      !(envelope.paths.includes(path) && installed.has(path) && installed.get(path) === now.get(path)),
   );
-  return differing === undefined ? undefined : `${differing} is not as it was when the plan was frozen`;
+  if (differing !== undefined)
+    return `${differing} is not as it was when the plan was frozen${installed.has(differing) ? ", nor as the install left it" : ""}`;
+  return unplannedPackage(new Repository(worktree.folder), envelope, amended);
+}
+
+async function unplannedPackage(
+  work: Repository,
+  { base, plan, paths }: Envelope,
+  amended: ReadonlySet<string>,
+): Promise<string | undefined> {
+  const planned = new Set(plan.dependencies.map(({ name }) => name.toLowerCase()));
+  for (const path of paths) {
+    if (!isManifest(path) || amended.has(path)) continue;
+    const [before, now] = await Promise.all([packagesIn(work, base.commit, path), packagesIn(work, "HEAD", path)]);
+    const fresh = now.find((name) => !before.includes(name) && !planned.has(name.toLowerCase()));
+    if (fresh !== undefined) return `${path} takes in ${fresh}, which is not among the plan's dependencies`;
+  }
+  return undefined;
+}
+
+async function packagesIn(work: Repository, revision: string, file: string): Promise<string[]> {
+  const listed = manifestPackages(basename(file), (await work.text(revision, file)) ?? "");
+  return Array.isArray(listed) ? listed.map(({ name }) => name) : [];
 }
 
 export async function baseMoved(repository: Repository, { base }: Pick<Envelope, "base">): Promise<string | undefined> {

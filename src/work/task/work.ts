@@ -6,7 +6,7 @@ import type { ApprovalOutcome } from "../../protocol/approval.ts";
 import type { ApproverRole } from "../../protocol/decision.ts";
 import type { StoredFact } from "../../protocol/event.ts";
 import { textResult } from "../../protocol/outcome.ts";
-import type { Signature, TaskPatch, TaskRecord, TaskStateName } from "../../protocol/task.ts";
+import type { EnvelopeTerms, Signature, TaskPatch, TaskRecord, TaskStateName } from "../../protocol/task.ts";
 import { syntaxDigest } from "../../guard/assess/shell/syntax-digest.ts";
 import type { Limit } from "../../guard/gate.ts";
 import { amendmentRule, relative } from "../../guard/limits/envelope.ts";
@@ -14,6 +14,7 @@ import type { TaskClock } from "./clock.ts";
 import { type CommandRun, runCommand, textOf } from "./commands.ts";
 import { Crew, type MissionEnd, type Orders } from "./crew.ts";
 import { amendment, freeze, type Frozen, opened, termsOf } from "./envelope.ts";
+import { actsOf } from "./forge/acts.ts";
 import { Repository } from "./git.ts";
 import { leaveWorktree, lentTo } from "./isolation.ts";
 import type { Step } from "./machine.ts";
@@ -87,10 +88,15 @@ export class Work {
     const envelope = opened(this.frozen);
     this.#place ??= this.world.openWorktree(
       worktree.folder,
-      () => termsOf(this.#task),
+      () => this.#terms,
       lentTo(this.world.repository, worktree.folder, envelope.lent),
     );
     return this.#place;
+  }
+
+  get #terms(): EnvelopeTerms | undefined {
+    const terms = termsOf(this.#task);
+    return terms && { ...terms, ...actsOf(this.#task) };
   }
 
   /** The plan, if it is exactly what was approved. Throws a Fault otherwise: nothing is done on any other. */
@@ -112,6 +118,16 @@ export class Work {
     const end = await this.crew.send(place, orders, this.signal);
     this.check();
     return end;
+  }
+
+  /** The clock stands still while others work, who have a time of their own. */
+  async elsewhere<T>(wait: () => Promise<T>): Promise<T> {
+    this.#clock.wait();
+    try {
+      return await wait();
+    } finally {
+      this.#clock.goOn();
+    }
   }
 
   async question(text: string, options: string[]): Promise<string | undefined> {

@@ -1,11 +1,12 @@
 // What a task needs of the rest of the program. Declared here, filled by app.
 import type { Agent, AgentParts } from "../../engine/agent.ts";
-import type { Prefix } from "../../engine/context.ts";
+import type { Prefix } from "../../engine/context/prefix.ts";
 import type { Session } from "../../engine/session.ts";
 import type { Firewall } from "../../guard/firewall/firewall.ts";
+import type { NamedPackage } from "../../guard/assess/findings.ts";
 import type { Gate } from "../../guard/gate.ts";
 import type { Json } from "../../protocol/message.ts";
-import type { EnvelopeTerms, TaskPatch, TaskRecord, TaskStateName } from "../../protocol/task.ts";
+import type { EnvelopeTerms, Signature, TaskPatch, TaskRecord, TaskStateName } from "../../protocol/task.ts";
 import type { Registry } from "../../tools/registry.ts";
 
 /** A folder with a gate in front of it: the person's checkout, which is only read, or the task's worktree. */
@@ -17,6 +18,8 @@ export interface Place {
   readonly sandboxed: boolean;
   /** Folder of full outputs, by handle. */
   readonly spills: string;
+  /** Private to the session; commands write there too. */
+  readonly temporary: string;
   agentFor(more: Partial<AgentParts>): Agent;
   missionPrefix(mission: string, registry: Registry): Promise<Prefix>;
   close(): Promise<void>;
@@ -25,6 +28,14 @@ export interface Place {
 export interface Lent {
   from: string;
   to: string;
+}
+
+export interface Foreseen {
+  packages: readonly NamedPackage[];
+  /** Hosts that it would reach by itself. */
+  hosts: readonly string[];
+  /** Why it will never be allowed, whoever approves it. */
+  refused?: string;
 }
 
 export interface Move {
@@ -49,6 +60,10 @@ export interface TaskWorld {
   settings: TaskSettings;
   /** The person's home folder, where their git configuration is. */
   userHome: string;
+  /** Why the ledger's receipt is not one for this signature; undefined when it is, or the session keeps no content. */
+  receiptProblem(signature: Signature): Promise<string | undefined>;
+  /** What the gate sees in a command before anything is run. */
+  foresee(command: string): Promise<Foreseen>;
   /** Programs of these commands that are not there, each with how to get it. */
   missing(commands: readonly string[], stack: string): Promise<string[]>;
   /** Versions of the programs that these commands use, for the record. */
@@ -68,5 +83,10 @@ export interface TaskSettings {
   temperature: number;
   /** A script that says whether the project's CI would pass; empty: `.ci/run` where there is one. */
   ciCommand: string;
+  ci: "auto" | "local" | "github" | "none";
+  /** How long the runs of a CI are waited for before a person is asked. */
+  ciMs: number;
+  /** API of the person's own GitHub. */
+  githubApi: string | undefined;
   repairs: number;
 }

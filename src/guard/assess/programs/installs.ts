@@ -41,7 +41,7 @@ const python = (verbs: RegExp): Installer => ({
   ecosystem: "pypi",
   verbs,
   valued:
-    /^(?:-t|--target|-i|--index-url|--extra-index-url|-f|--find-links|-c|--constraint|-e|--editable|--prefix|--root|-p|--python|-G|--group|--extra|--only-binary|--no-binary|--platform|--source|--with)$/,
+    /^(?:-t|--target|-r|--requirement|--requirements|-i|--index-url|--extra-index-url|-f|--find-links|-c|--constraint|-e|--editable|--prefix|--root|-p|--python|-G|--group|--extra|--only-binary|--no-binary|--platform|--source|--with)$/,
   scripts: pythonScripts,
 });
 
@@ -111,8 +111,13 @@ function announce(
   const named = executes
     ? [form === runsPackage && given ? given : operands[0]].flatMap((text) => text ?? [])
     : operands;
+  const { packages } = at.run.findings;
+  const offline = executes && words.some((text) => /^--no(?:-install)?$/.test(text.value));
+  for (const source of sourcesIn(ecosystem, words)) packages.push({ ecosystem, name: source, source: true, executes });
   for (const text of named) {
     const name = isStatic(text) ? packageName(ecosystem, text.value) : undefined;
+    const shown = isStatic(text) ? text.value : at.part;
+    if (!offline) packages.push({ ecosystem, name: name ?? shown, source: name === undefined, executes });
     if (name !== undefined) tell(ecosystem, name, at, true);
   }
   for (const file of listedFiles(words, named.length === 0 ? form.manifest : undefined)) {
@@ -122,6 +127,20 @@ function announce(
     const listed = text === undefined ? [] : manifestPackages(base, text);
     if (Array.isArray(listed)) for (const each of listed) tell(each.ecosystem, each.name, at, false);
   }
+}
+
+const elsewhere: Partial<Record<Ecosystem, RegExp>> = {
+  npm: /^--registry(?:=(.+))?$/,
+  pypi: /^(?:-e|--editable|-i|--index-url|--extra-index-url|--index|-f|--find-links|--source)(?:=(.+))?$/,
+  crates: /^(?:--git|--path|--index|--registry)(?:=(.+))?$/,
+};
+
+/** Where packages come from, if not from the registry that everybody uses. */
+function sourcesIn(ecosystem: Ecosystem, words: readonly Text[]): string[] {
+  return words.flatMap((text, index) => {
+    const option = elsewhere[ecosystem]?.exec(text.value);
+    return option ? [option[1] ?? words[index + 1]?.value ?? ""] : [];
+  });
 }
 
 function operandsOf(words: readonly Text[], { valued }: Installer): Text[] {

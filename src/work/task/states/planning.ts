@@ -1,21 +1,18 @@
-import { digestOf } from "../../../base/digest.ts";
-import { checkName } from "../../../guard/supply/names.ts";
-import { ecosystemOf } from "../../../guard/supply/spelling.ts";
-import type { Envelope, Plan, TaskRecord } from "../../../protocol/task.ts";
-import { ciCommand } from "../ci/local.ts";
-import { jsonOf, promptsDigest } from "../crew.ts";
+import type { ApproverRole } from "../../../protocol/decision.ts";
+import type { Envelope, Plan } from "../../../protocol/task.ts";
+import { jsonOf } from "../crew.ts";
+import { reviewDependencies } from "../dependencies.ts";
 import { mapText } from "../discovery.ts";
-import { sealFields } from "../envelope.ts";
-import { commitHooks } from "../hooks.ts";
+import { type Drawn, frame, wishes } from "../framing.ts";
+import { remoteLines } from "../forge/planned.ts";
 import { needsTest } from "../invariants.ts";
-import { lendable } from "../isolation.ts";
-import { blastRadius, planLines, plannedCommands, planProblem, planSchema, readPlan } from "../plan.ts";
-import { baseMoved, lockfilesOf } from "../scope.ts";
-import { plannedProofs, type TestProof } from "../proof/proof.ts";
-import { profileFor } from "../stacks/list.ts";
+import { plannedCommands, planLines, planProblem, planSchema, readPlan } from "../plan.ts";
+import { baseMoved } from "../scope.ts";
 import type { Came, TaskState, Work } from "../work.ts";
 
 const attempts = 3;
+/** Rounds of "otherwise" before a person is told to begin anew. */
+const mostRounds = 10;
 
 /** A model plans, a person approves, and the plan is frozen, before there is a branch. */
 export const planning: TaskState = {
@@ -41,8 +38,6 @@ async function stillFits({ task, repository }: Work): Promise<boolean> {
   return (await baseMoved(repository, envelope)) === undefined;
 }
 
-const wishes = ({ request, feedback = [] }: TaskRecord): string => digestOf({ request, feedback });
-
 async function unclean({ repository }: Work): Promise<Came | undefined> {
   if ((await repository.branch()) === undefined)
     return { to: "FAILED", detail: "No branch is checked out, so there is nothing that the work could go back to." };
@@ -57,28 +52,36 @@ async function unclean({ repository }: Work): Promise<Came | undefined> {
 async function draw(work: Work): Promise<Came | undefined> {
   const base = await baseOf(work);
   const files = new Set(await work.repository.files(base.commit));
-  const { intent } = work.task;
-  const limits = {
-    intent: intent?.intent ?? "develop",
-    docsOnly: intent?.docsOnly ?? false,
-    files,
-    maxFiles: work.world.settings.maxFiles,
-  };
   let problem = "";
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const end = await work.send(orders(work, problem));
     if (end.stop.kind !== "done") return { to: "FAILED", detail: `There is no plan: ${end.stop.text}` };
-    const read = readPlan(jsonOf(end.text));
-    const found = "problem" in read ? read : planProblem(read.plan, limits);
-    if ("scope" in found && found.scope) return { to: "FAILED_BY_SCOPE", detail: found.scope };
-    problem = found.problem ?? "";
-    if (problem !== "" || !("plan" in read)) {
-      work.tell(`The plan does not fit: ${problem}.`, false);
-      continue;
-    }
-    return frame(work, read.plan, base);
+    const found = await looked(work, jsonOf(end.text), files);
+    if ("scope" in found) return { to: "FAILED_BY_SCOPE", detail: found.scope };
+    if ("plan" in found) return frame(work, { ...found, base, files });
+    problem = found.problem;
+    work.tell(`The plan does not fit: ${problem}.`, false);
   }
   return { to: "FAILED", detail: `There is no plan that fits: ${problem}.` };
+}
+
+type Looked = Pick<Drawn, "plan" | "flagged"> | { problem: string } | { scope: string };
+
+async function looked(work: Work, answer: unknown, files: ReadonlySet<string>): Promise<Looked> {
+  const { intent } = work.task;
+  const read = readPlan(answer);
+  if ("problem" in read) return read;
+  const { plan } = read;
+  const { scope, problem } = planProblem(plan, {
+    intent: intent?.intent ?? "develop",
+    docsOnly: intent?.docsOnly ?? false,
+    files,
+    maxFiles: work.world.settings.maxFiles,
+  });
+  if (scope !== undefined) return { scope };
+  if (problem !== undefined) return { problem };
+  const reviewed = await reviewDependencies(work, plan, files);
+  return "problem" in reviewed ? reviewed : { plan, ...reviewed };
 }
 
 async function baseOf({ repository }: Work): Promise<Envelope["base"]> {
@@ -105,69 +108,29 @@ function orders({ task }: Work, problem: string) {
   };
 }
 
-async function frame(work: Work, plan: Plan, base: Envelope["base"]): Promise<Came | undefined> {
-  const proofs = needsTest(work.task) ? await plannedProofs(work, plan, base) : [];
-  if ("unreadable" in proofs)
-    return { to: "FAILED", detail: `fettle cannot read the reports of the tests in ${proofs.unreadable} yet.` };
-  const commands = [
-    ...plannedCommands(plan).map(({ text }) => text),
-    ...ownCommands(work, plan, proofs),
-    ...(await commitHooks(work.repository)),
-  ];
-  const missing = await work.world.missing(commands, plan.stack);
-  if (missing.length > 0) return { to: "FAILED", detail: `The plan cannot be carried out here. ${missing.join(" ")}` };
-  const toolchain = await work.world.toolchain(commands);
-  const envelope = sealFields({
-    ...{ plan, commands, base, toolchain, hosts: plan.hosts },
-    intent: work.task.intent?.intent ?? "develop",
-    paths: plan.files.map(({ path }) => path),
-    inputs: {
-      request: wishes(work.task),
-      map: work.task.map?.digest ?? "",
-      tree: base.tree,
-      toolchain: digestOf(toolchain),
-    },
-    lockfiles: await lockfilesOf(work.repository, base.commit),
-    lent: await lendable(work.repository),
-    sampling: { temperature: work.world.settings.temperature, prompts: promptsDigest() },
-    strict: work.task.request.strict,
-  });
-  const { digest, inputs, base: at, sampling } = envelope;
-  work.world.note("task.envelope", { task: work.task.id, digest, inputs, base: at, sampling });
-  work.note({ plan, envelope }, `plan drawn up, ${envelope.digest.slice(0, 12)}`);
-  return undefined;
-}
-
-/** What fettle itself runs, besides what the plan names. */
-function ownCommands({ task, world }: Work, plan: Plan, proofs: readonly TestProof[]): string[] {
-  const syntax = plan.files
-    .filter(({ action }) => action !== "delete")
-    .flatMap(({ path }) => profileFor(path)?.syntax?.(path) ?? []);
-  const ci = ciCommand({ task, world });
-  return [...proofs.map(({ command }) => command), ...syntax, ...(ci === "" ? [] : [ci])];
-}
-
 /** Undefined: the person wants it otherwise, so it is planned anew. */
 async function sign(work: Work): Promise<Came | undefined> {
-  const { id, envelope, map, feedback = [] } = work.task;
+  const { id, envelope, feedback = [] } = work.task;
   if (!envelope) throw new Error("a plan is signed when it is drawn up");
   const { plan, digest } = envelope;
-  const planned = new Set(plannedCommands(plan).map(({ text }) => text));
-  const also = envelope.commands.map(({ text }) => text).filter((text) => !planned.has(text));
-  const lines = [
-    ...planLines(plan, blastRadius(plan, map), also),
-    ...suspicions(plan),
-    `Base: ${envelope.base.branch} at ${envelope.base.commit.slice(0, 9)}; envelope ${digest.slice(0, 12)}`,
-  ];
-  const answer = await work.approve({ kind: "task", op: "plan", task: id, digest, plan, lines });
+  const lines = await shown(work, envelope);
+  const answer = await work.approve({ kind: "task", op: "plan", task: id, digest, plan, lines }, approverOf(plan));
   switch (answer.kind) {
-    case "approved":
+    case "approved": {
+      const forged = await work.world.receiptProblem(answer.signature);
+      if (forged !== undefined) return { to: "FAILED", detail: forged };
       return {
         to: needsTest(work.task) ? "PROVING_GROUND" : "IMPLEMENTING",
         patch: { planApproval: answer.signature },
         detail: `approved by ${answer.signature.by} and frozen, ${digest.slice(0, 12)}`,
       };
+    }
     case "revise":
+      if (feedback.length >= mostRounds)
+        return {
+          to: "FAILED",
+          detail: `It was planned anew ${mostRounds} times. Begin again with all that is wanted.`,
+        };
       work.note({ feedback: [...feedback, answer.feedback] }, `to be planned anew: ${answer.feedback}`);
       return undefined;
     case "rejected":
@@ -179,9 +142,32 @@ async function sign(work: Work): Promise<Came | undefined> {
   }
 }
 
-function suspicions({ dependencies }: Plan): string[] {
-  return dependencies.flatMap(({ ecosystem, name }) => {
-    const { flagged, why } = checkName(ecosystemOf(ecosystem), name);
-    return flagged ? [`Suspicious dependency ${name}: ${why}`] : [];
-  });
+/** Installs and hosts are for a senior to allow, as they are anywhere else. */
+const approverOf = ({ commands, hosts, dependencies }: Plan): ApproverRole =>
+  commands.install !== undefined || hosts.length > 0 || dependencies.length > 0 ? "senior" : "developer";
+
+async function shown({ task, world }: Work, envelope: Envelope): Promise<string[]> {
+  const { plan, digest, base, flagged, commands } = envelope;
+  const planned = new Set(plannedCommands(plan).map(({ text }) => text));
+  const also = commands.map(({ text }) => text).filter((text) => !planned.has(text));
+  const { blast } = task;
+  if (!blast) throw new Error("a plan is shown when its reach is known");
+  const notes = await networkNotes(plan, world);
+  return [
+    ...planLines(plan, { blast, also, flagged, notes }),
+    ...remoteLines(envelope),
+    `Base: ${base.branch} at ${base.commit.slice(0, 9)}; envelope ${digest.slice(0, 12)}`,
+  ];
+}
+
+async function networkNotes(plan: Plan, world: Work["world"]): Promise<string[]> {
+  const notes: string[] = [];
+  for (const { text } of plannedCommands(plan)) {
+    const other = (await world.foresee(text)).hosts.filter((host) => !plan.hosts.includes(host));
+    if (other.length > 0)
+      notes.push(`${text} would use ${other.join(", ")}, which the plan does not name: it gets no way there`);
+  }
+  if (plan.hosts.length > 0 && !world.home.sandboxed)
+    notes.push("There is no sandbox here: nothing keeps the commands to the hosts of the plan");
+  return notes;
 }

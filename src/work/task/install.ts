@@ -1,0 +1,75 @@
+// The planned install: run once after isolation, and again only when what it installs from is no longer the same.
+import path from "node:path";
+import { digestOf, sha256 } from "../../base/digest.ts";
+import { manifestNames } from "../../guard/supply/manifests.ts";
+import { readBytes } from "../../io/files/bytes.ts";
+import { isThere } from "../../io/worktrees.ts";
+import type { Envelope } from "../../protocol/task.ts";
+import { type CommandRun, endText, succeeded } from "./commands.ts";
+import { opened } from "./envelope.ts";
+import { dependencyFolders, isLockfile, profiles } from "./stacks/list.ts";
+import type { Work } from "./work.ts";
+
+export const isManifest = (file: string): boolean => manifestNames(path.posix.basename(file));
+
+/** A run that failed; undefined when nothing is planned, or all is installed. Nothing is ever installed but by this. */
+export async function installPlanned(work: Work): Promise<CommandRun | undefined> {
+  const { plan, paths } = opened(work.frozen);
+  const { install } = plan.commands;
+  if (install === undefined) return undefined;
+  const missing = plan.files.some(
+    ({ path: file, action }) => action === "create" && isManifest(file) && !isThere(path.join(work.place.folder, file)),
+  );
+  // What it installs from is still to be written.
+  if (missing || work.task.installed?.inputs === (await inputsOf(work, paths))) return undefined;
+  const run = await work.run(install);
+  if (!succeeded(run)) return run;
+  const lockfiles = await digestsOf(work, paths.filter(isLockfile));
+  const installed = { command: install, output: run.digest, inputs: await inputsOf(work, paths), lockfiles };
+  const changed = lockfiles.map((each) => `, ${each.path} now ${each.digest.slice(0, 12)}`).join("");
+  work.world.note("task.installed", { task: work.task.id, ...installed });
+  work.note({ installed }, `installed by ${install}${changed}`);
+  return undefined;
+}
+
+export const notInstalled = (run: CommandRun): string =>
+  [`The planned install failed: ${run.command}, ${endText(run)}.`, ...run.output.trim().split("\n").slice(-8)].join(
+    "\n",
+  );
+
+/** Manifests and lockfiles that the plan names, as they are. */
+async function inputsOf(work: Work, paths: readonly string[]): Promise<string> {
+  return digestOf(
+    await digestsOf(
+      work,
+      paths.filter((file) => isManifest(file) || isLockfile(file)),
+    ),
+  );
+}
+
+async function digestsOf({ place }: Work, paths: readonly string[]): Promise<Envelope["lockfiles"]> {
+  const found: Envelope["lockfiles"] = [];
+  for (const file of paths) {
+    const there = path.join(place.folder, file);
+    if (!isThere(there)) continue;
+    const { bytes } = await readBytes(there);
+    found.push({ path: file, digest: sha256(new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes)) });
+  }
+  return found;
+}
+
+/** What a planned install fills by itself cannot be borrowed, which would be read-only. */
+export function lentBeside(
+  install: string | undefined,
+  ecosystems: readonly string[],
+  lent: readonly string[],
+): string[] {
+  if (install === undefined) return [...lent];
+  const filled = profiles.filter(({ name }) => ecosystems.length === 0 || ecosystems.includes(name));
+  const own = new Set(filled.flatMap(({ dependencyFolders: folders }) => folders));
+  return lent.filter((name) => !own.has(name));
+}
+
+/** Untracked, and put there by the install. */
+export const isInstalled = (file: string): boolean =>
+  dependencyFolders.some((folder) => file === `${folder}/` || `/${file}`.includes(`/${folder}/`));

@@ -1,0 +1,179 @@
+// What a plan may hold, and what its dependencies come to before anything is isolated.
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { opinions, type Plan } from "../../src/protocol/task.ts";
+import { blastRadius, importOf, riskOf } from "../../src/work/task/blast.ts";
+import { checkDependency, unlistedLockfile, unlistedPackage, withOpinion } from "../../src/work/task/dependencies.ts";
+import { planProblem, readPlan } from "../../src/work/task/plan.ts";
+import { imagesOf, withScripts } from "../../src/work/task/toolchain.ts";
+import { plan } from "./crew.ts";
+
+const whole = (more: Record<string, unknown> = {}): Plan => {
+  const read = readPlan(plan(more));
+  if ("problem" in read) throw new Error(read.problem);
+  return read.plan;
+};
+const dependency = (ecosystem: string, name: string, version?: string) => ({
+  ...{ ecosystem, name },
+  ...(version !== undefined && { version }),
+});
+
+test.each<[string, ReturnType<typeof dependency>, RegExp | undefined, RegExp | undefined]>([
+  ["well-known and pinned", dependency("npm", "lodash", "4.17.21"), undefined, undefined],
+  ["no version", dependency("npm", "lodash"), undefined, /no version/],
+  ["any version", dependency("pip", "requests", "*"), undefined, /no version/],
+  ["mistyped", dependency("npm", "expresss", "1.0.0"), undefined, /resembles the well-known express/],
+  ["only looks like it", dependency("npm", "l0dash", "1.0.0"), /only looks like/, undefined],
+  ["in another alphabet", dependency("npm", "lod\u0430sh", "1.0.0"), /no name of a package/, undefined],
+  ["of another ecosystem", dependency("npm", "scikit-learn", "1.0.0"), undefined, /known in pypi/],
+  ["never heard of", dependency("crates", "zzqx-nothing-such", "1.0.0"), undefined, /not among the names/],
+  ["behind an alias", dependency("npm", "lodash", "npm:expresss@1"), undefined, /resembles/],
+  ["from git", dependency("npm", "lodash", "git+https://example.org/lodash.git"), undefined, /not from a registry/],
+  ["from git without https", dependency("npm", "lodash", "git+ssh://git@example.org/x"), /neither/, undefined],
+  ["from a folder outside", dependency("pypi", "x", "file:../x"), /neither/, undefined],
+  ["from a repository's short name", dependency("npm", "lodash", "someone/lodash"), /neither/, undefined],
+  ["a path for a name", dependency("npm", "../x", "1.0.0"), /neither/, undefined],
+  ["an option for a name", dependency("npm", "--registry=http://x", "1.0.0"), /no name/, undefined],
+  ["of an unknown ecosystem", dependency("gems", "rails", "7.0.0"), undefined, /does not know/],
+  ["of Maven", dependency("maven", "com.google.guava:guava", "33.0.0"), undefined, undefined],
+  ["of Go", dependency("go", "github.com/spf13/cobra", "v1.8.0"), undefined, undefined],
+])("a dependency that is %s", (_, each, refused, flag) => {
+  const found = checkDependency(each, false);
+  if (refused) expect(found.refused).toMatch(refused);
+  else expect(found.refused).toBeUndefined();
+  if (flag) expect(found.flags.join("\n")).toMatch(flag);
+  else expect(found.flags).toEqual([]);
+});
+
+test("a second opinion makes nothing better: no flag goes, no refusal is lifted", () => {
+  const checked = fc.record(
+    { flags: fc.array(fc.string(), { maxLength: 3 }), refused: fc.string() },
+    { requiredKeys: ["flags"] },
+  );
+  const opinion = fc.record({ verdict: fc.constantFrom(...opinions), reason: fc.string() });
+  fc.assert(
+    fc.property(checked, opinion, (before, said) => {
+      const after = withOpinion(before, said);
+      expect(after.flags).toEqual(before.flags);
+      expect(after.refused !== undefined).toBe(before.refused !== undefined || said.verdict === "DANGEROUS");
+      if (before.refused !== undefined) expect(after.refused).toBe(before.refused);
+    }),
+  );
+});
+
+test("what the commands fetch has to be among the dependencies, and the lockfile that they rewrite among the files", () => {
+  const fetched = (name: string, more = {}) => [
+    { text: "x", hosts: [], packages: [{ ecosystem: "npm" as const, name, source: false, executes: false, ...more }] },
+  ];
+  const some = whole({ dependencies: [dependency("node", "Left-Pad", "1.3.0")] });
+  expect(unlistedPackage(some, fetched("left-pad"))).toBeUndefined();
+  expect(unlistedPackage(some, fetched("right-pad"))).toContain("right-pad");
+  expect(unlistedPackage(some, fetched("https://example.org/x.tgz", { source: true }))).toContain("example.org");
+  expect(unlistedPackage(some, fetched(".", { source: true }))).toBeUndefined();
+  expect(unlistedPackage(some, fetched("./../x", { source: true }))).toContain("../x");
+  expect(unlistedPackage(some, fetched("cowsay", { executes: true }))).toBeUndefined();
+  const online = { ...some, hosts: ["registry.npmjs.org"] };
+  expect(unlistedPackage(online, fetched("cowsay", { executes: true }))).toContain("cowsay");
+  const installs = { ...some, commands: { install: "npm install" } };
+  expect(unlistedLockfile(installs, new Set(["package-lock.json"]))).toContain("package-lock.json");
+  expect(unlistedLockfile(installs, new Set(["Cargo.lock"]))).toBeUndefined();
+});
+
+const around = (more = {}) => ({
+  ...{ intent: "fix" as const, docsOnly: false, maxFiles: 50 },
+  files: new Set(["src/round.js", "a/b/c.js", "a/b/d.js", "docs/x.md"]),
+  ...more,
+});
+
+test("too wide a plan is told where it lies", () => {
+  const files = ["src/round.js", "a/b/c.js", "a/b/d.js"].map((path) => ({ path, action: "modify", intent: "x" }));
+  const { scope } = planProblem(whole({ files }), around({ maxFiles: 2 }));
+  expect(scope).toMatch(/touches 3 files.*may touch 2.*a\/b\/ \(2\), src\/ \(1\)/);
+});
+
+test.each([
+  ["a wildcard host", { hosts: ["*.example.org"] }, "no host"],
+  ["a host with a path", { hosts: ["example.org/x"] }, "no host"],
+  ["a metadata address", { hosts: ["169.254.169.254"] }, "no host"],
+  [
+    "a test twice",
+    { test: { paths: ["test/round.test.js", "test/round.test.js"], subject: ["src/round.js"] } },
+    "twice",
+  ],
+  ["a test that is not planned", { test: { paths: ["x.test.js"], subject: ["src/round.js"] } }, "among the files"],
+])("%s is a problem of the plan", (_, more, problem) => {
+  expect(planProblem(whole(more), around()).problem).toContain(problem);
+});
+
+test("one test may be named by its path alone; several are read as they are", () => {
+  expect(whole().test?.paths).toEqual(["test/round.test.js"]);
+  expect(whole({ test: { paths: ["a.js", "b.js"], subject: ["c.js"] } }).test?.paths).toEqual(["a.js", "b.js"]);
+  expect(readPlan(plan({ test: { subject: ["c.js"] } }))).toHaveProperty("problem");
+});
+
+test("the reach of a plan: who takes in what changes, which tests know it, and a risk that only grows", async () => {
+  const grep: Record<string, string[]> = {
+    "src/round.js": ["src/app.js", "src/cli.js", "test/old.test.js"],
+    "src/b.js": [],
+  };
+  const repository = {
+    text: async () => "a\nb\nc",
+    mentions: async (_: string, pattern: string) =>
+      pattern === importOf("src/round.js") ? (grep["src/round.js"] ?? []) : [],
+  };
+  const some = whole({
+    test: undefined,
+    files: ["src/round.js", "src/b.js"].map((path) => ({ path, action: "modify", intent: "x" })),
+  });
+  const files = new Set(["src/app.js", "src/cli.js", "test/old.test.js", "src/round.js", "src/b.js"]);
+  const blast = await blastRadius(repository, some, { commit: "c", files });
+  expect(blast).toMatchObject({
+    ...{ files: 2, lines: 6, dependents: ["src/app.js", "src/cli.js"], untested: ["src/b.js"], sources: 2 },
+  });
+  const amount = fc.nat({ max: 1000 });
+  fc.assert(
+    fc.property(amount, amount, amount, (lines, dependents, untested) => {
+      const low = riskOf(some, { lines, share: 0.5, dependents, untested });
+      expect(low).toBeGreaterThanOrEqual(1);
+      expect(low).toBeLessThanOrEqual(10);
+      expect(
+        riskOf(some, { lines: lines * 2, share: 0.5, dependents: dependents + 9, untested: untested + 1 }),
+      ).toBeGreaterThanOrEqual(low);
+    }),
+  );
+});
+
+test.each([
+  ["src/round.js", ['import { a } from "../src/round.js";', "require('./round')"], ['import "./around.js"', "round()"]],
+  ["src/round/index.ts", ['export * from "./round";'], ['from "./index"']],
+  ["pkg/money.py", ["from pkg.money import x", "import pkg.money as m"], ["# money", "import moneybag"]],
+  ["internal/tax/vat.go", ['\t"example.org/x/internal/tax"'], ['"example.org/taxes"']],
+  ["src/tax.rs", ["use crate::tax::Vat;", "mod tax;"], ["let tax = 1;"]],
+])("imports of %s are known by their line", (path, lines, others) => {
+  const pattern = new RegExp(
+    (importOf(path) ?? "").replaceAll("[[:space:]]", "\\s").replaceAll("[:alnum:]", "a-zA-Z0-9"),
+  );
+  for (const line of lines) expect(line).toMatch(pattern);
+  for (const line of others) expect(line).not.toMatch(pattern);
+});
+
+test("linters behind scripts, and the machines of the CI, are known by what names them", () => {
+  const manifest = JSON.stringify({ scripts: { lint: "npm run lint:js && ruff check", "lint:js": "eslint src" } });
+  expect(withScripts(["npm run lint"], manifest)).toEqual([
+    "npm run lint",
+    "npm run lint:js && ruff check",
+    "eslint src",
+  ]);
+  expect(withScripts(["npm run a"], JSON.stringify({ scripts: { a: "npm run b", b: "npm run a" } }))).toHaveLength(2);
+  const workflow =
+    "jobs:\n  a:\n    name: build: x\n    runs-on: ubuntu-24.04 # pinned\n    container:\n      image: node:24\n";
+  expect(imagesOf(".github/workflows/ci.yml", workflow)).toEqual(["ubuntu-24.04", "node:24"]);
+  expect(imagesOf("Dockerfile", "FROM --platform=linux/amd64 python:3.13 AS base\nRUN x\nFROM base\n")).toEqual([
+    "python:3.13",
+    "base",
+  ]);
+  expect(imagesOf(".gitlab-ci.yml", "image: 'rust:1.84'\nservices:\n  - name: postgres:16\n")).toEqual([
+    "rust:1.84",
+    "postgres:16",
+  ]);
+});
