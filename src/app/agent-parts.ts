@@ -3,14 +3,18 @@ import path from "node:path";
 import { digestOf } from "../base/digest.ts";
 import type { AgentParts } from "../engine/agent.ts";
 import { buildPrefix, type Prefix } from "../engine/context/prefix.ts";
+import type { Pools } from "../model/pools/pools.ts";
 import { createWire } from "../model/wire.ts";
 import { readInstructions } from "../memory/instructions.ts";
 import type { Registry } from "../tools/registry.ts";
 import type { ArmSource } from "./arms.ts";
+import { contextParts } from "./context.ts";
 import { type Ground, noteCall } from "./ground.ts";
 import { agentLimits } from "./limits.ts";
 import type { Money } from "./money.ts";
+import { openPools } from "./pools.ts";
 import type { Program } from "./program.ts";
+import { chooseArm, loadedRouter } from "./routing/choose.ts";
 
 /** What all agents of a session share. */
 export interface Common {
@@ -19,14 +23,15 @@ export interface Common {
   money: Money;
   arm: ArmSource;
   wire: ReturnType<typeof createWire>;
+  pools: Pools;
   /** The task that they all work for. */
   task?: string;
 }
 
-export const commonParts = (program: Program, ground: Ground, money: Money, arm: ArmSource): Common => ({
-  ...{ program, ground, money, arm },
-  wire: createWire(),
-});
+export function commonParts(program: Program, ground: Ground, money: Money, arm: ArmSource): Common {
+  const pools = openPools(program, money);
+  return { program, ground, money, arm, pools, wire: createWire({ pools }) };
+}
 
 interface Own extends Pick<AgentParts, "session" | "gate" | "registry" | "prefix" | "budget"> {
   /** The subagent that it is. */
@@ -41,9 +46,11 @@ export function agentParts(common: Common, { agent = "", ...own }: Own): AgentPa
   const sampling = digestOf({ temperature: settings.model.temperature, output: settings.model.max_output_tokens });
   return {
     ...{ firewall, arm, wire },
+    choose: (wish) => chooseArm({ program, arms: arm, session, firewall }, wish),
     snapshots: ground.snapshots,
     settled: () => ground.planted.settled(),
     ...agentLimits(settings, program.workspace),
+    context: contextParts(settings, { arm, hooks: ground.hooks }),
     ...own,
     inherits: (source) => files.among([path.resolve(program.cwd, source)], "") !== undefined,
     changedTainted: (paths) => files.add(paths.map((each) => path.resolve(program.workspace, each))),
@@ -51,7 +58,8 @@ export function agentParts(common: Common, { agent = "", ...own }: Own): AgentPa
       terms.glance();
       money.record({ session, task, agent }, fact, request);
       const { turn, model, usage, cost } = fact;
-      const data = { session: session.id, turn, model, sampling, usage, cost };
+      const departure = loadedRouter(arm)?.departure(session.id, model);
+      const data = { session: session.id, turn, model, sampling, usage, cost, ...(departure && { departure }) };
       noteCall(terms, () => ledger.note("model.call", data, { lazily: true }));
     },
     question: (call, signal) => people.question(call, signal),

@@ -7,6 +7,7 @@ import { type Endpoint, endpoints } from "./endpoints.ts";
 import { knownModel, knownModels } from "./known-models.ts";
 import { checkPulled, notRunning, pulledModels } from "./ollama-check.ts";
 import { freePrice, type Price, priceOf } from "./pricing.ts";
+import { ToldLimits } from "./pools/told.ts";
 import type { Provider } from "./provider.ts";
 import type { Connection } from "./connection.ts";
 
@@ -196,6 +197,7 @@ async function connect(endpoint: Endpoint, env: Environment): Promise<Connection
     key,
     keyRemedy: where,
     headers: endpoint.settings.headers ?? {},
+    told: new ToldLimits(),
     local: place === "loopback" || place === "private" || place === "link-local",
   };
 }

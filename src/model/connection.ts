@@ -6,6 +6,7 @@ import { scrubbed } from "../guard/firewall/scrubbed.ts";
 import type { ModelRequest } from "../protocol/request.ts";
 import { type Counterpart, faultOfConnection, faultOfReply, unreadable, webPage } from "./faults.ts";
 import { modelList } from "./model-list.ts";
+import type { ToldLimits } from "./pools/told.ts";
 import type { ModelInfo, Scrubbed } from "./provider.ts";
 
 /** Where and as whom to connect. */
@@ -18,6 +19,8 @@ export interface Connection {
   keyRemedy: string;
   headers: Record<string, string>;
   local: boolean;
+  /** Notes what answers say of the server's limits. */
+  told?: ToldLimits;
   /** Longest silence in ms; default 300,000. */
   idleMs?: number;
 }

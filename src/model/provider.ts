@@ -1,6 +1,7 @@
 // The contract of a provider. model/providers holds one thin adapter per vendor; test/conformance holds its suite.
 import type { Sealed } from "../base/seal.ts";
 import type { AnswerPart, ModelRequest } from "../protocol/request.ts";
+import type { Told } from "./pools/told.ts";
 
 /** A request that the secrets firewall has scrubbed; only guard/firewall can make one. */
 export type Scrubbed = Sealed<"Scrubbed", ModelRequest>;
@@ -23,6 +24,8 @@ export interface Provider {
    * (an aborted stream ends with `end` and finish `aborted` if anything had come, else throws the abort reason).
    */
   stream(request: Scrubbed, signal: AbortSignal): AsyncIterable<AnswerPart>;
+  /** What the headers of its answers have said of its limits since this was asked last. */
+  limits?(): Told | undefined;
   /** Models the server offers. Throws a WireFault. */
   models(signal: AbortSignal): Promise<ModelInfo[]>;
 }

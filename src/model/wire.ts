@@ -2,11 +2,16 @@
 import { type Backoff, backoffDelay } from "../base/backoff.ts";
 import type { AnswerPart } from "../protocol/request.ts";
 import { WireFault } from "../protocol/request.ts";
+import type { Usage } from "../protocol/message.ts";
 import type { Arm } from "./arms.ts";
+import { openScrubbed } from "./connection.ts";
+import type { Pools } from "./pools/pools.ts";
 import type { Scrubbed } from "./provider.ts";
 
 export interface WireHooks {
   signal: AbortSignal;
+  /** Fewer tries than usual, and no wait longer than that. */
+  patience?: { tries: number; waitMs: number };
   /** Before try `attempt` (2, 3 …), which comes after `delayMs`. */
   waiting(attempt: number, delayMs: number, cause: string): void;
 }
@@ -21,37 +26,54 @@ export interface WireOptions {
   backoff?: Backoff;
   /** In [0, 1). */
   random?: () => number;
+  /** What every try draws from. */
+  pools?: Pools;
 }
 
 export function createWire(options: WireOptions = {}): Wire {
   const tries = options.tries ?? 5;
   const backoff = options.backoff ?? { first: 1_000, most: 60_000 };
   const random = options.random ?? Math.random;
+  const { pools } = options;
 
   async function* stream(arm: Arm, request: Scrubbed, hooks: WireHooks): AsyncGenerator<AnswerPart> {
     for (let attempt = 1; ; attempt++) {
       let begun = false;
+      let usage: Usage | undefined;
+      const room = pools?.draw(arm, openScrubbed(request), {
+        signal: hooks.signal,
+        waiting: (ms, cause) => hooks.waiting(attempt, ms, cause),
+      });
+      const drawn = room && (await room);
       try {
         for await (const part of arm.provider.stream(request, hooks.signal)) {
           begun = true;
+          if (part.type === "end") ({ usage } = part);
           yield part;
         }
         return;
       } catch (error) {
+        if (error instanceof WireFault) pools?.heard(arm, error);
         if (!(error instanceof WireFault) || !error.retryable || begun || hooks.signal.aborted) throw error;
-        const left = Math.min(tries, error.tries ?? tries) - attempt;
+        const { tries: most = tries, waitMs = backoff.most } = hooks.patience ?? {};
+        const left = Math.min(most, error.tries ?? most) - attempt;
         // Asked to wait longer than all the waits that are left, nobody would be served.
-        if (left <= 0 || (error.retryAfterMs ?? 0) > backoff.most * left) throw error;
+        if (left <= 0 || (error.retryAfterMs ?? 0) > waitMs * left) throw error;
         const delayMs = backoffDelay(backoff, attempt + 1, random(), error.retryAfterMs);
         hooks.waiting(attempt + 1, delayMs, error.message);
+        drawn?.settle(undefined);
         await pause(delayMs, hooks.signal);
+      } finally {
+        // Once anything has come, it has been counted there, too.
+        drawn?.settle(usage ?? (begun ? "held" : undefined));
+        pools?.heard(arm);
       }
     }
   }
   return { stream };
 }
 
-function pause(ms: number, signal: AbortSignal): Promise<void> {
+export function pause(ms: number, signal: AbortSignal): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const stop = () => {
     clearTimeout(timer);

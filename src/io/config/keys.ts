@@ -1,4 +1,5 @@
 // Every key, as data: what it accepts, what it means, and how far a repository's own configuration may move it.
+import { routerProfiles } from "../../protocol/router.ts";
 import { providerTypes } from "./settings.ts";
 
 export type Kind =
@@ -48,9 +49,23 @@ const seconds = (name: string, what: string) =>
   key(`tools.timeout_secs.${name}`, whole(1, 5_400), "lower", `Time limit of ${what}, seconds; 90 minutes at most.`);
 
 export const keys: readonly Key[] = [
-  key("model.default", { type: "string", form: "model" }, "never", "Model to use, provider/model."),
+  key("model.default", { type: "string", form: "model" }, "never", "Model to use, provider/model; auto: the router chooses one for each turn."),
   key("model.max_output_tokens", whole(1), "lower", "Longest answer of one model call, tokens."),
   key("model.temperature", amount(0, 2), "free", "Sampling temperature; 0 is the least variance."),
+  key(
+    "router.profile",
+    { type: "choice", values: routerProfiles },
+    "later",
+    "What the router weighs: quality, balanced, budget or local; inherit: missions and subagents keep the turn's model.",
+  ),
+  key("router.arms", { type: "strings" }, "never", "Models that --model auto chooses among; empty: all that are found."),
+  key("router.tiers.*", { type: "strings" }, "never", "Models that --model WORD chooses among, such as small or best."),
+  key(
+    "router.classifier",
+    { type: "string", form: "model" },
+    "never",
+    "Local model that says what kind of work a prompt is, within 2 seconds; without it, its words do.",
+  ),
   key("autonomy.level", whole(0, 5), "lower", "How much runs unasked: 0 ask ... 2 standard ... 5 full."),
   key(
     "role.max",
@@ -104,6 +119,26 @@ export const keys: readonly Key[] = [
     amount(0),
     "lower-unlimited",
     "US dollars that one subagent may cost, set aside when it starts; 0: what its session has left.",
+  ),
+  key(
+    "context.whole_codebase",
+    { type: "choice", values: ["always", "auto", "never"] },
+    "later",
+    "The workspace's sources before every conversation. always: if they fit; auto: if they are few, too; never.",
+  ),
+  key("context.whole_codebase_tokens", whole(0), "lower", "The most that auto puts before a conversation, tokens."),
+  key(
+    "context.recent_result_tokens",
+    whole(0),
+    "free",
+    "Tool results that are sent in full, tokens; older ones become a line each. 0: all.",
+  ),
+  key("context.restored_tokens", whole(0), "lower", "Files that are read again after a compaction, tokens; 0: none."),
+  key(
+    "context.summary_model",
+    { type: "string", form: "model" },
+    "never",
+    "Model that writes summaries of long conversations; else the session's own.",
   ),
   key("limits.rounds", whole(1), "lower", "Model calls in one turn."),
   key("limits.no_progress_rounds", whole(1), "lower", "Rounds without new content, result or error before a stop."),
@@ -210,6 +245,16 @@ export const keys: readonly Key[] = [
   key("prices.*.output", amount(0), "never", "US dollars per million output tokens."),
   key("prices.*.cache_read", amount(0), "never", "US dollars per million input tokens read from the cache."),
   key("prices.*.cache_write", amount(0), "never", "US dollars per million input tokens written to the cache."),
+  key("pools.*.arms", { type: "strings" }, "never", "Models that draw from the pool: provider/model, provider/*."),
+  key("pools.*.rpm", whole(1), "never", "Requests per minute."),
+  key("pools.*.rpd", whole(1), "never", "Requests per day (UTC)."),
+  key("pools.*.tpm", whole(1), "never", "Tokens per minute, in and out."),
+  key("pools.*.tpd", whole(1), "never", "Tokens per day (UTC)."),
+  key("pools.*.tokens_per_month", whole(1), "never", "Tokens per month (UTC)."),
+  key("pools.*.usd_per_day", amount(0), "never", "US dollars per day (UTC)."),
+  key("pools.*.usd_per_month", amount(0), "never", "US dollars per month (UTC)."),
+  key("pools.*.wait_secs", whole(0, 86_400), "never", "Longest wait until an empty pool has room, seconds; 60."),
+  key("pools.*.scarcity", amount(0, 10), "never", "How much dearer it counts as it empties: 1/free^k; 2."),
   key("ui.color", { type: "choice", values: ["auto", "always", "never"] }, "free", "Colours: auto asks the terminal."),
 ];
 

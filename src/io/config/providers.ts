@@ -27,6 +27,9 @@ export function completeProviders(merged: Merged): void {
     }
     if (provider.type === "recorded" && !provider.recording) throw lacks("recording", "the file that it plays");
   }
+  for (const [name, pool] of Object.entries(merged.settings.pools)) {
+    if (!pool.arms?.length) throw missing(merged, ["pools", name, "arms"], 'who draws from it, such as ["openai/*"]');
+  }
   for (const [arm, price] of Object.entries(merged.settings.prices)) {
     for (const part of ["input", "output"] as const) {
       if (price[part] === undefined) throw missing(merged, ["prices", arm, part], "US dollars per million tokens");

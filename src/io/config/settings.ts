@@ -1,5 +1,6 @@
 // What can be configured, and what holds when nobody says anything. Names are those of the TOML files.
 import type { Role } from "../../protocol/decision.ts";
+import type { RouterProfile } from "../../protocol/router.ts";
 
 export const providerTypes = ["openai", "openai-compatible", "anthropic", "google", "ollama", "recorded"] as const;
 export type ProviderType = (typeof providerTypes)[number];
@@ -15,6 +16,25 @@ export interface ProviderSettings {
   /** File that a `recorded` provider plays. */
   recording?: string;
   headers?: Record<string, string>;
+}
+
+/** What several arms may use together; what is absent is not limited. */
+export interface PoolSettings {
+  /** `provider/model`, `provider/*` or a provider. */
+  arms: string[];
+  /** Requests per minute and per day. */
+  rpm?: number;
+  rpd?: number;
+  /** Tokens per minute, per day and per month. */
+  tpm?: number;
+  tpd?: number;
+  tokens_per_month?: number;
+  usd_per_day?: number;
+  usd_per_month?: number;
+  /** Longest wait for room, seconds. */
+  wait_secs?: number;
+  /** How much dearer the router takes it for as it empties. */
+  scarcity?: number;
 }
 
 /** US dollars per million tokens. */
@@ -46,7 +66,14 @@ export interface RuleSettings {
   not_match?: string[];
 }
 
-export const hookEvents = ["session_start", "session_end", "before_tool", "after_tool", "stop"] as const;
+export const hookEvents = [
+  "session_start",
+  "session_end",
+  "before_tool",
+  "after_tool",
+  "before_compaction",
+  "stop",
+] as const;
 export type HookEvent = (typeof hookEvents)[number];
 
 /** A program that is told of a moment, and may have a say in it (docs/guide/hooks.md). */
@@ -73,6 +100,8 @@ export interface HookSettings {
 /** The merged, validated and clamped configuration. `network.hosts` and money limits are already within policy. */
 export interface Settings {
   model: { default?: string; max_output_tokens: number; temperature: number };
+  /** `arms` empty: all that are found. `tiers`: arms by a word that `--model` takes. */
+  router: { profile: RouterProfile; arms: string[]; tiers: Record<string, string[]>; classifier?: string };
   autonomy: { level: 0 | 1 | 2 | 3 | 4 | 5; ceiling: "none" | "plan" | "deny" };
   role: { max: Role };
   approval: { timeout_secs: number; long_timeout_secs: number; four_eyes: boolean; quorum: number };
@@ -85,6 +114,13 @@ export interface Settings {
     monthly_limit_usd: number;
     task_limit_usd: number;
     subagent_limit_usd: number;
+  };
+  context: {
+    whole_codebase: "always" | "auto" | "never";
+    whole_codebase_tokens: number;
+    recent_result_tokens: number;
+    restored_tokens: number;
+    summary_model?: string;
   };
   limits: {
     rounds: number;
@@ -144,6 +180,7 @@ export interface Settings {
   providers: Record<string, ProviderSettings>;
   /** By arm, `provider/model`. */
   prices: Record<string, PriceSettings>;
+  pools: Record<string, PoolSettings>;
   ui: { color: "auto" | "always" | "never" };
 }
 
@@ -151,6 +188,7 @@ export interface Settings {
 export function defaultSettings(): Settings {
   return {
     model: { max_output_tokens: 8192, temperature: 0 },
+    router: { profile: "balanced", arms: [], tiers: {} },
     autonomy: { level: 2, ceiling: "none" },
     role: { max: "admin" },
     approval: { timeout_secs: 300, long_timeout_secs: 86_400, four_eyes: false, quorum: 1 },
@@ -161,6 +199,10 @@ export function defaultSettings(): Settings {
       monthly_limit_usd: 200,
       task_limit_usd: 0,
       subagent_limit_usd: 0,
+    },
+    context: {
+      ...{ whole_codebase: "never", whole_codebase_tokens: 8_000 },
+      ...{ recent_result_tokens: 24_000, restored_tokens: 50_000 },
     },
     limits: {
       rounds: 200,
@@ -194,6 +236,7 @@ export function defaultSettings(): Settings {
     incognito: { local_only: true },
     providers: {},
     prices: {},
+    pools: {},
     ui: { color: "auto" },
   };
 }

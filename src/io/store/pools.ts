@@ -8,11 +8,12 @@ export interface Draw {
   tokens: number;
   micro: number;
 }
-/** `recent`: of the last minute, oldest first. Days and months are those of UTC; what is under way counts. */
+/** `recent`: of the last minute, oldest first. Days and months are those of UTC; what is under way, `open`, counts. */
 export interface PoolUse {
   recent: readonly (Draw & { at: number })[];
   day: Draw;
   month: Draw;
+  open: Draw;
 }
 
 export interface PoolStore {
@@ -52,7 +53,9 @@ export function poolsOf(database: Database): PoolStore {
       );
       return added(drawOf(closed), drawOf(open));
     };
+    const open = database.get(`select ${sums} from pool_draw where pool = ? and open = 1`, pool);
     return {
+      open: drawOf(open),
       recent: recent.map((row) => ({ ...drawOf(row), at: Number(row["at"]) })),
       day: since(today),
       month: since(`${today.slice(0, 7)}-01`),

@@ -66,6 +66,7 @@ async function open(call: NativeCall): Promise<NetReply> {
     signal: call.signal,
     ...(connection.idleMs === undefined ? {} : { idleMs: connection.idleMs }),
   });
+  connection.told?.take((header) => reply.headers[header]);
   if (reply.status !== 200) {
     throw faultOfReply({ status: reply.status, headers: reply.headers, body: await readText(reply.body) }, about);
   }

@@ -30,6 +30,7 @@ export function openaiCompatibleProvider(connection: Connection, callId = /^.{1,
     name: connection.name,
     vendor: rules.vendor,
     local: connection.local,
+    limits: () => connection.told?.news(),
     stream(token, signal) {
       const request = openScrubbed(token);
       return untilAccepted(() => once(request, signal), quirks);

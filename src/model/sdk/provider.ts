@@ -17,7 +17,7 @@ export interface SdkAdapter {
 
 export function sdkProvider(connection: Connection, adapter: SdkAdapter): Provider {
   const about = counterpart(connection);
-  const fetch = sdkFetch(about, connection.idleMs);
+  const fetch = sdkFetch(about, connection);
   const models = new Map<string, Promise<SdkModel>>();
   const modelFor = (id: string): Promise<SdkModel> => {
     const model = models.get(id) ?? adapter.model(id, fetch);
@@ -28,6 +28,7 @@ export function sdkProvider(connection: Connection, adapter: SdkAdapter): Provid
     name: connection.name,
     vendor: adapter.rules.vendor,
     local: connection.local,
+    limits: () => connection.told?.news(),
     stream(token, signal) {
       const request = openScrubbed(token);
       return streamSdk({
