@@ -162,6 +162,7 @@ function slashHost(canary: Canary): SlashHost & { told: string[] } {
     state: { model: "", autonomy: 5, ceiling: "none" },
     resume: async (id) => void told.push(`resume ${id}`),
     incognito: async (on) => void told.push(`incognito ${on}`),
+    task: async ({ type }) => void told.push(type),
     leave: (code) => void told.push(`leave ${code}`),
   };
 }

@@ -232,5 +232,6 @@ export const slashRows: Record<string, SlashRow> = {
   clear: { argument: "", way: "own", does: "session.clear" },
   incognito: { argument: "", way: "own", does: "opens another client that keeps nothing" },
   trust: { argument: "", way: "own", does: "taint.clear" },
+  task: { argument: "list", way: "own", does: "asks; begun, a task is task.start of another client" },
   quit: { argument: "", way: "own", does: "leaves" },
 };

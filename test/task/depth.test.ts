@@ -51,7 +51,7 @@ test("a merge of somebody else's choosing: answered from another terminal while 
   expect((await scene.run(["task", "reject", row?.id ?? "", "--why", "not today"])).code).toBe(0);
   expect((await run.exited).code).toBe(1);
   const watched = await scene.run(["task", "watch", row?.id ?? ""]);
-  expect([watched.code, watched.stdout]).toEqual([0, expect.stringContaining("not today")]);
+  expect([watched.code, watched.stdout]).toEqual([1, expect.stringContaining("not today")]);
 });
 
 test.skipIf(!sandboxHere)("a worktree borrows the dependencies of the checkout, and cannot write to them", async () => {

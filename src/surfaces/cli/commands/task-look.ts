@@ -106,4 +106,3 @@ export const replayTask = (context: Context, task: string): Promise<number> =>
     }
     return differences.length === 0 ? Exit.done : Exit.failed;
   });
-

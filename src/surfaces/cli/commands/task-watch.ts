@@ -69,7 +69,9 @@ async function watch(
 function displayFor(context: Context): Display {
   const { host, options } = context;
   if (options.json) return new JsonDisplay(context);
-  return host.stdout.isTTY === true && host.env["TERM"] !== "dumb" ? new LiveDisplay(context) : new LineDisplay(context);
+  return host.stdout.isTTY === true && host.env["TERM"] !== "dumb"
+    ? new LiveDisplay(context)
+    : new LineDisplay(context);
 }
 
 /** The steps drawn anew at the bottom, a question in full above them. */
@@ -101,7 +103,11 @@ class LiveDisplay implements Display {
 
   over(progress: TaskProgress, view: TaskView): void {
     const look = this.#context.look();
-    this.#screen.print([...progressLines(progress, look, Date.now()), "", ...overLines(view, look.width)], [], undefined);
+    this.#screen.print(
+      [...progressLines(progress, look, Date.now()), "", ...overLines(view, look.width)],
+      [],
+      undefined,
+    );
     this.#context.out.write("\x1b[?25h");
   }
 
@@ -166,7 +172,12 @@ class JsonDisplay implements Display {
 
   show(progress: TaskProgress, _fresh: readonly StoredFact[], view: TaskView): void {
     const { wait, cost } = progress;
-    const state = { state: view.state, ...(wait && { waiting: wait }), cost, ...(view.outcome && { outcome: view.outcome }) };
+    const state = {
+      state: view.state,
+      ...(wait && { waiting: wait }),
+      cost,
+      ...(view.outcome && { outcome: view.outcome }),
+    };
     const steps = progress.steps(Date.now());
     const key = JSON.stringify([state, steps.map(({ mark, detail, visits }) => [mark, detail, visits])]);
     if (key === this.#last) return;

@@ -195,7 +195,7 @@ const shownOutput = 8;
 const shownPatch = 14;
 
 /** What a process printed, without the notes behind it: the call's own line tells them. */
-function outputText(result: Result): string {
+export function outputText(result: Result): string {
   const text = resultText(result).replace(
     /(?:\n?\[(?:exit code|ended by|stopped|output cut|the command changed)[^\n]*\])+$/,
     "",

@@ -35,7 +35,7 @@ export function renderTaskApproval(
     ...evidencePart(action, inner, whole),
     ...diffPart(request, action, inner, whole),
     "",
-    ...wrap(whyAsked(request, action), inner.width).map(style.dim),
+    ...labelled(words.why, whyAsked(request, action), inner),
     ...whoElse(request).flatMap((line) => wrap(line, inner.width).map(style.yellow)),
   ];
   return body.map((line) => (line === "" ? bar : `${bar} ${line}`));
@@ -47,10 +47,18 @@ const expiry = ({ expiresAt }: ApprovalRequest, now: number): string =>
 /** Just asked, a day is a day. */
 const roundedUp = (ms: number): number => (ms > 3_600_000 ? Math.ceil(ms / 60_000) * 60_000 : Math.max(0, ms));
 
+function labelled(name: string, text: string, look: Look): string[] {
+  return wrap(text, Math.max(20, look.width - textWidth(name) - 2)).map(
+    (line, at) => `${look.style.dim(at === 0 ? name : " ".repeat(textWidth(name)))}  ${line}`,
+  );
+}
+
 /** Reasons besides the one that always holds. */
 function whyAsked({ reasons }: ApprovalRequest, { op }: TaskAction): string {
   const own = `rule.task.${op}`;
-  const others = reasons.filter(({ code }) => code !== own && !code.startsWith("task.")).map(({ text }) => escapeLine(text));
+  const others = reasons
+    .filter(({ code }) => code !== own && !code.startsWith("task."))
+    .map(({ text }) => escapeLine(text));
   return [words.whyAsked[op], ...new Set(others)].join(" ");
 }
 
@@ -110,15 +118,25 @@ function evidencePart({ evidence }: TaskAction, look: Look, whole: boolean): str
   const { style } = look;
   const shown = evidence.filter(({ ok }) => ok).length;
   const title = `${style.bold(words.evidence)}  ${style.dim(words.shown(shown, evidence.length))}`;
-  return ["", title, ...(whole ? renderEvidence(evidence, look) : evidenceSummary(evidence, look)).map((line) => `  ${line}`)];
+  return [
+    "",
+    title,
+    ...(whole ? renderEvidence(evidence, look) : evidenceSummary(evidence, look)).map((line) => `  ${line}`),
+  ];
 }
 
-/** The claims, each with its mark. */
-export function evidenceSummary(evidence: readonly Evidence[], look: Look): string[] {
-  return evidence.flatMap(({ claim, ok, detail }) => {
-    const text = ok || detail === "" ? claim : `${claim}: ${detail.split("\n")[0] ?? ""}`;
-    return wrap(escapeLine(text), Math.max(16, look.width - 6)).map((line, at) => `${at === 0 ? mark(ok, look) : " "} ${line}`);
-  });
+/** The claims, each with its mark: first what was asked for, and the same one only once. */
+function evidenceSummary(evidence: readonly Evidence[], look: Look): string[] {
+  const asked = (tier: Evidence["tier"]) => (tier === "acceptance" ? 0 : 1);
+  const texts = evidence
+    .toSorted((left, right) => asked(left.tier) - asked(right.tier))
+    .map(({ claim, ok, detail }) => ({ ok, text: ok || detail === "" ? claim : `${claim}: ${detail.split("\n")[0]}` }));
+  const first = texts.filter(({ text }, at) => texts.findIndex((other) => other.text === text) === at);
+  return first.flatMap(({ text, ok }) =>
+    wrap(escapeLine(text), Math.max(16, look.width - 6)).map(
+      (line, at) => `${at === 0 ? mark(ok, look) : " "} ${line}`,
+    ),
+  );
 }
 
 const mark = (ok: boolean, { style }: Look): string =>

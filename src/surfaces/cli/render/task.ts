@@ -11,7 +11,8 @@ import { cutEnd, padEnd, wrap } from "./width.ts";
 
 /** Where it is, and who is awaited. */
 function stateText(row: TaskRow): string {
-  if (finished(row)) return row.outcome && row.outcome.kind !== "failed" ? words.ends[row.outcome.kind] : words.states[row.state];
+  if (finished(row))
+    return row.outcome && row.outcome.kind !== "failed" ? words.ends[row.outcome.kind] : words.states[row.state];
   const state = words.states[row.state];
   if (row.unsigned) return `${state}: ${words.unsigned[row.unsigned]}`;
   if (row.waiting) return `${state}: ${words.unsigned.tool}`;
@@ -64,11 +65,22 @@ export function renderTask(view: TaskView, progress: TaskProgress, look: Look, n
   const { task } = view;
   const { style } = look;
   const dot = ` ${style.symbols.dot} `;
-  const about = [`${words.id} ${task.id}`, `${words.started} ${age(task.startedAt, now)}`, money(view.cost), duration(progress.spentMs)];
-  const signed = (signature: { by: string; at: number } | undefined) => signature && words.by(signature.by, moment(signature.at));
+  const about = [
+    `${words.id} ${task.id}`,
+    `${words.started} ${age(task.startedAt, now)}`,
+    money(view.cost),
+    duration(progress.spentMs),
+  ];
+  const signed = (signature: { by: string; at: number } | undefined) =>
+    signature && words.by(signature.by, moment(signature.at));
   return [
-    ...task.request.text.trim().split("\n").flatMap((line) => wrap(escapeLine(line), look.width).map(style.bold)),
-    ...(task.request.source === undefined ? [] : wrap(escapeLine(words.from(task.request.source)), look.width).map(style.dim)),
+    ...task.request.text
+      .trim()
+      .split("\n")
+      .flatMap((line) => wrap(escapeLine(line), look.width).map(style.bold)),
+    ...(task.request.source === undefined
+      ? []
+      : wrap(escapeLine(words.from(task.request.source)), look.width).map(style.dim)),
     ...wrap(about.join(dot), look.width).map(style.dim),
     "",
     ...progressLines(progress, look, now),

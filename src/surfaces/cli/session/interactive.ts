@@ -1,5 +1,5 @@
 // The interactive session: the person's entries to commands, the session's events to lines.
-import type { Client } from "../../../protocol/client.ts";
+import type { Client, Command } from "../../../protocol/client.ts";
 import type { Autonomy, Ceiling } from "../../../protocol/decision.ts";
 import type { Event } from "../../../protocol/event.ts";
 import { Exit } from "../../../protocol/exit.ts";
@@ -19,6 +19,7 @@ import { expandMentions, mentionPrefix } from "./mentions.ts";
 import { openConsole } from "./open-console.ts";
 import { completeSlash, parseSlash, runSlash, type SlashHost } from "./slash.ts";
 import { headerLines, statusLine } from "./status.ts";
+import type { TaskTerminal } from "./task-terminal.ts";
 
 export async function runInteractive(context: Context, typed: string): Promise<number> {
   const client = await context.open({ headless: false });
@@ -63,6 +64,8 @@ class Interactive implements SlashHost {
   #choosing = false;
   /** Somebody asked for the end in another terminal. */
   #stoppedElsewhere = false;
+  /** A task that is worked on within the session: what is typed, and Ctrl-C, are for it. */
+  #task: TaskTerminal | undefined;
 
   constructor(context: Context, client: Client, view: SessionView) {
     this.#context = context;
@@ -74,8 +77,8 @@ class Interactive implements SlashHost {
         if (!this.console.canRedraw) this.#feed.seen(text);
         void this.#submit(text);
       },
-      interrupt: () => this.#interrupt(),
-      end: () => this.leave(Exit.done),
+      interrupt: () => (this.#task ? this.#task.interrupt() : this.#interrupt()),
+      end: () => (this.#task ? this.#task.later() : this.leave(Exit.done)),
       complete: (text) =>
         this.#complete(text).catch((error: unknown) => {
           this.#fail(error);
@@ -101,7 +104,7 @@ class Interactive implements SlashHost {
   async run(typed: string): Promise<number> {
     const { host } = this.#context;
     const releases = [
-      host.onSignal("SIGINT", () => this.#interrupt()),
+      host.onSignal("SIGINT", () => (this.#task ? this.#task.interrupt() : this.#interrupt())),
       host.onSignal("SIGTERM", () => this.leave(Exit.terminated)),
       host.onSignal("SIGHUP", () => this.leave(Exit.terminated)),
     ];
@@ -135,6 +138,17 @@ class Interactive implements SlashHost {
 
   incognito(on: boolean): Promise<void> {
     return this.#change({ headless: false, incognito: on, session: { kind: "new" } });
+  }
+
+  async task(start: Command): Promise<void> {
+    const { runTaskInSession } = await import("./session-task.ts");
+    await runTaskInSession(this.#context, this.console, {
+      start,
+      state: this.state,
+      guest: (task) => {
+        this.#task = task;
+      },
+    });
   }
 
   async #change(flags: Partial<OpenFlags>): Promise<void> {
@@ -237,6 +251,7 @@ class Interactive implements SlashHost {
   #draw(): void {
     clearTimeout(this.#frame);
     this.#frame = undefined;
+    if (this.#task) return this.#task.draw();
     const activity = this.#stopping ? { text: common.stopping, since: Date.now() } : this.#feed.activity;
     const status = statusLine(
       { ...this.state, ...(this.#busy && activity ? { activity } : {}) },
@@ -247,6 +262,7 @@ class Interactive implements SlashHost {
   }
 
   async #submit(text: string): Promise<void> {
+    if (this.#task) return this.#task.say(text);
     const slash = parseSlash(text);
     try {
       await this.#dialogs.reviewed;

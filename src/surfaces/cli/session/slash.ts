@@ -1,5 +1,5 @@
 // The session's own commands.
-import type { Client } from "../../../protocol/client.ts";
+import type { Client, Command } from "../../../protocol/client.ts";
 import type { SessionRow } from "../../../protocol/query.ts";
 import { renderCost } from "../commands/cost.ts";
 import { renderModels } from "../commands/models.ts";
@@ -26,6 +26,8 @@ export interface SlashHost {
   resume(id: string): Promise<void>;
   /** Leaves the session for a new one, of which nothing is kept, or everything. */
   incognito(on: boolean): Promise<void>;
+  /** Works on a task in this terminal until it ends or is left; its session is another one. */
+  task(start: Command): Promise<void>;
   leave(code: number): void;
 }
 
@@ -223,6 +225,14 @@ export const slashCommands: readonly SlashCommand[] = [
     summary: "begin a session of which nothing is kept; off: one that is kept",
     idle: true,
     run: incognito,
+  },
+  {
+    name: "task",
+    usage: "/task [text]",
+    summary:
+      "a change from words to a merged commit, here; list, show ID, resume ID, approve [ID], reject ID WHY, cancel ID",
+    idle: true,
+    run: async (host, argument) => (await import("./slash-task.ts")).slashTask(host, argument),
   },
   { name: "quit", usage: "/quit", summary: "leave", run: async (host) => host.leave(0) },
 ];

@@ -108,7 +108,9 @@ export class TaskTerminal {
     const { look } = console;
     const now = Date.now();
     const running = this.#calls.running().flatMap((call) => runningLines(call, look, shownOutput));
-    const live = this.#dialogs.asking ? [] : ["", ...running, ...aheadLines(this.#progress, look, { now, rows: rows() })];
+    const live = this.#dialogs.asking
+      ? []
+      : ["", ...running, ...aheadLines(this.#progress, look, { now, rows: rows() })];
     const hint = this.#stopping ? words.stopping : words.hint;
     console.live(live, `${costText(this.#progress, look)} ${look.style.symbols.dot} ${hint}`, false);
   }

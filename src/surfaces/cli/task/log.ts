@@ -2,9 +2,12 @@
 import { escapeLine } from "../../../base/escape.ts";
 import type { Event, FactOf } from "../../../protocol/event.ts";
 import { Log } from "../log.ts";
+import { duration } from "../render/amounts.ts";
+import { Calls, outputText, tail } from "../render/call.ts";
 import { safeText } from "../render/safe-text.ts";
 import type { Look } from "../render/style.ts";
-import { wrap } from "../render/width.ts";
+import { cutEnd, textWidth, wrap } from "../render/width.ts";
+import { words as session } from "../words/session.ts";
 import { tasks as words } from "../words/tasks.ts";
 import type { TaskProgress } from "./progress.ts";
 import { stepLines } from "./steps.ts";
@@ -13,26 +16,39 @@ const indent = "    ";
 
 export class TaskLog {
   readonly #log: Log;
+  readonly #calls = new Calls();
   readonly #look: () => Look;
 
   /** `tell`: a call takes long enough to say that it runs. */
   constructor(look: () => Look, tell: (lines: string[]) => void) {
     this.#look = look;
-    this.#log = new Log(() => this.#inner(), (lines) => tell(indented(lines)));
+    this.#log = new Log(
+      () => this.#inner(),
+      (lines) => tell(indented(lines)),
+    );
   }
 
   /** The lines that the event is worth; `progress` has already followed it. */
   lines(event: Event, progress: TaskProgress): string[] {
     const look = this.#look();
+    const call = this.#calls.follow(event);
     switch (event.type) {
+      case "call.ended": {
+        const lines = this.#log.follow(event);
+        if (event.tool !== "task" || !call?.action) return indented(lines);
+        return call.action.kind === "shell" ? indented(commandLines(call.action.command, event, this.#inner())) : [];
+      }
       case "task.moved":
         return moved(event, progress, look);
       case "task.told":
         return told(event, look);
       case "round.ended":
         return [...thoughts(event, this.#inner()), ...indented(this.#log.follow(event))];
+      case "task.ended": {
+        const last = progress.steps(event.at).find(({ state }) => state === event.state);
+        return last ? stepLines({ ...last, detail: event.text, mark: "done" }, look, event.at) : [];
+      }
       case "task.paused":
-      case "task.ended":
       case "turn.ended":
       case "session.cleared":
       case "note.added":
@@ -50,10 +66,35 @@ export class TaskLog {
 
 const indented = (lines: readonly string[]): string[] => lines.map((line) => `${indent}${line}`);
 
-/** A step that is left, with what it came to; what is only noted on the way stands below. */
-function moved({ from, to, detail, at }: FactOf<"task.moved"> & { at: number }, progress: TaskProgress, look: Look): string[] {
+const shownOutput = 12;
+
+/** A command that fettle runs for the task: the end of its output only where it failed. */
+function commandLines(command: string, { result, ms }: FactOf<"call.ended">, look: Look): string[] {
   const { style } = look;
-  if (from === to && to !== "COMPLETE") return dimmed(`${style.symbols.bullet} ${escapeLine(detail)}`, look);
+  const exit = result.params?.["exit"];
+  const good = result.status === "done" && (exit === undefined || exit === 0);
+  const mark = good ? style.green(style.symbols.done) : style.red(style.symbols.failed);
+  const ended = good ? "" : typeof exit === "number" ? session.exit(exit) : session.status.failed;
+  const after = [ended, ms >= 500 ? duration(ms) : ""].filter(Boolean).join("  ");
+  const text = escapeLine(command);
+  const room = look.width - textWidth(after) - 8;
+  const line =
+    `  ${mark} ${style.bold("$")} ${cutEnd(text, room, style.symbols.ellipsis)}  ${style.dim(after)}`.trimEnd();
+  return good
+    ? [line]
+    : [line, ...tail(outputText(result), look, { most: shownOutput, cut: result.spill !== undefined })];
+}
+
+/** A step that is left, with what it came to; what is only noted on the way stands below. */
+function moved(
+  { from, to, detail, at }: FactOf<"task.moved"> & { at: number },
+  progress: TaskProgress,
+  look: Look,
+): string[] {
+  const { style } = look;
+  // What the last state notes is told when the task has ended.
+  if (to === "COMPLETE" && from === to) return [];
+  if (from === to) return dimmed(`${style.symbols.bullet} ${escapeLine(detail)}`, look);
   const step = progress.steps(at).find(({ state }) => state === from);
   if (!step) return [];
   const failed = to.startsWith("FAILED");
@@ -69,7 +110,9 @@ function told({ text, ok }: FactOf<"task.told">, look: Look): string[] {
 }
 
 const dimmed = (text: string, look: Look): string[] =>
-  wrap(text, look.width - indent.length - 2).map((line, at) => `${indent}${at === 0 ? "" : "  "}${look.style.dim(line)}`);
+  wrap(text, look.width - indent.length - 2).map(
+    (line, at) => `${indent}${at === 0 ? "" : "  "}${look.style.dim(line)}`,
+  );
 
 /** What a mission says before it acts; its plans are shown otherwise. */
 function thoughts({ content }: FactOf<"round.ended">, look: Look): string[] {

@@ -29,7 +29,7 @@ export interface Step {
 
 /** What stands between the task and its next step. `until`: then it counts as denied. */
 export interface Wait {
-  for: "model" | "command" | "approval" | "answer";
+  for: "model" | "provider" | "command" | "approval" | "answer";
   what: string;
   since: number;
   until?: number;
@@ -46,7 +46,6 @@ export class TaskProgress {
   state: TaskStateName = "INTENT_ANALYSIS";
   /** Micro-dollars; null where a price is unknown. */
   cost: number | null = 0;
-  model = "";
   /** What it failed as; its state is the one in which it did. */
   failure: TaskStateName | undefined;
   /** Set where the task has ended, or waits without a process. */
@@ -156,14 +155,11 @@ export class TaskProgress {
   #wait(event: Event): void {
     const since = "at" in event ? event.at : Date.now();
     switch (event.type) {
-      case "model.set":
-        this.model = event.model;
-        return;
       case "round.started":
         this.#model = { for: "model", what: event.model, since };
         return;
       case "wire.waiting":
-        if (this.#model) this.#model = { ...this.#model, what: waitingText(event) };
+        this.#model = { for: "provider", what: waitingText(event), since };
         return;
       case "round.ended":
         this.#model = undefined;

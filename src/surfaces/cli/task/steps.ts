@@ -58,7 +58,9 @@ function currentText(progress: TaskProgress, now: number): string {
 
 /** All steps, those that are done with what they came to; at most a line for the current one, so that nothing jumps. */
 export function progressLines(progress: TaskProgress, look: Look, now: number): string[] {
-  return progress.steps(now).flatMap((step) => (step.mark === "now" ? nowLines(progress, step, { look, now }) : stepLines(step, look, now)));
+  return progress
+    .steps(now)
+    .flatMap((step) => (step.mark === "now" ? nowLines(progress, step, { look, now }) : stepLines(step, look, now)));
 }
 
 interface Drawing {
@@ -70,7 +72,9 @@ function nowLines(progress: TaskProgress, step: Step, { look, now }: Drawing): s
   const paused = progress.end?.kind === "paused";
   const text = currentText(progress, now);
   const [head = ""] = stepLines({ ...step, detail: "" }, look, now);
-  const drawn = paused ? head.replace(markOf(step, look.style, now), look.style.yellow(look.style.symbols.running)) : head;
+  const drawn = paused
+    ? head.replace(markOf(step, look.style, now), look.style.yellow(look.style.symbols.running))
+    : head;
   const { ellipsis } = look.style.symbols;
   if (text === "") return [drawn];
   if (look.width < roomy) return [drawn, `    ${cutEnd(text, look.width - 5, ellipsis)}`];
@@ -85,14 +89,14 @@ export function aheadLines(progress: TaskProgress, look: Look, { now, rows }: { 
   const first = current.mark === "now" ? nowLines(progress, current, { look, now }) : stepLines(current, look, now);
   if (rows >= 30) return [...first, ...rest.flatMap((step) => stepLines(step, look, now))];
   const names = rest.map(({ state }) => words.states[state]).join(` ${look.style.symbols.arrow} `);
-  return names === "" ? first : [...first, ...wrap(`${words.then} ${names}`, look.width - 2).map((line) => look.style.dim(`  ${line}`))];
+  return names === ""
+    ? first
+    : [...first, ...wrap(`${words.then} ${names}`, look.width - 2).map((line) => look.style.dim(`  ${line}`))];
 }
 
-/** Money and time so far, then the model. */
+/** Money and time of work so far. */
 export const costText = (progress: TaskProgress, { style }: Look): string =>
-  [money(progress.cost), duration(progress.spentMs), ...(progress.model === "" ? [] : [escapeLine(progress.model)])].join(
-    ` ${style.symbols.dot} `,
-  );
+  `${money(progress.cost)} ${style.symbols.dot} ${duration(progress.spentMs)}`;
 
 export const wayText = ({ style }: Look): string =>
   order.map((state) => words.states[state]).join(` ${style.symbols.arrow} `);

@@ -24,11 +24,7 @@ export async function streamTask(context: Context, start: Command): Promise<numb
     };
     const stop = on(Exit.interrupted, () => client.send({ type: "turn.stop" }));
     const close = on(Exit.terminated, () => client.close());
-    const releases = [
-      host.onSignal("SIGINT", stop),
-      host.onSignal("SIGTERM", close),
-      host.onSignal("SIGHUP", close),
-    ];
+    const releases = [host.onSignal("SIGINT", stop), host.onSignal("SIGTERM", close), host.onSignal("SIGHUP", close)];
     try {
       const code = await Promise.race([new Stream(context, client).run(start), hurried.promise]);
       // Paused because it was asked to end, not because somebody is awaited.

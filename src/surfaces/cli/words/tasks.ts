@@ -45,8 +45,9 @@ export const tasks = {
       ? `an answer by ${approver}: ${about}`
       : `an approval of its ${kind === "plan" ? "plan" : "result"} by ${approver}`,
   waits: {
-    model: (what: string) => what,
-    command: (what: string) => what,
+    model: (what: string) => `the model thinks (${what})`,
+    provider: (what: string) => what,
+    command: (what: string) => `runs ${what}`,
     approval: (what: string) => `waits for ${what}`,
     answer: (what: string) => `asks: ${what}`,
   },
@@ -59,6 +60,7 @@ export const tasks = {
   toApprove: { plan: "plan to approve", merge: "result to approve" },
   answerBy: (role: string) => `answer by ${role}`,
   lasts: (time: string, until: string) => `expires in ${time} (${until})`,
+  why: "why asked",
   whyAsked: {
     plan: "Nothing is done before you have approved the plan; what is not in it is asked again, or refused.",
     merge: "Nothing is merged before you have approved the result. Without an answer in time it counts as denied.",
@@ -103,10 +105,10 @@ export const tasks = {
   time: "time",
   brokenIssue: (file: string) => `${file} is no issue: it needs JSON with a title or a body.`,
   joins: "joins the next round",
-  hint: "type to say something, Ctrl-C ends it, Ctrl-D leaves it for later",
-  stopAgain: (id: string) =>
-    `Ctrl-C again ends task ${id}: what is not committed is gone. Ctrl-D leaves it for later.`,
+  hint: "type to join in; Ctrl-D: later; Ctrl-C: end it",
+  stopAgain: (id: string) => `Ctrl-C again ends task ${id}: what is not committed is gone. Ctrl-D leaves it for later.`,
   stopping: "stopping",
+  over: "The task has no more to tell.",
   leftForLater: (id: string) => `Left for later: fettle task resume ${id}`,
   replayed: (transitions: number, acts: number) => `${transitions} transitions and ${acts} acts decided again`,
   same: "everything as it was",

@@ -1,0 +1,41 @@
+// A task within an interactive session: a client of its own, on the session's terminal.
+import type { Command } from "../../../protocol/client.ts";
+import type { Autonomy, Ceiling } from "../../../protocol/decision.ts";
+import { Exit } from "../../../protocol/exit.ts";
+import type { Context } from "../context.ts";
+import { tasks as words } from "../words/tasks.ts";
+import type { Console } from "./console.ts";
+import { TaskTerminal } from "./task-terminal.ts";
+
+interface Within {
+  start: Command;
+  /** The session's own choices hold for the task, too. */
+  state: { model: string; autonomy: Autonomy; ceiling: Ceiling };
+  /** Hands the terminal over, and takes it back with undefined. */
+  guest(task: TaskTerminal | undefined): void;
+}
+
+export async function runTaskInSession(
+  context: Context,
+  console: Console,
+  { start, state, guest }: Within,
+): Promise<void> {
+  const { host, options } = context;
+  const { autonomy, ceiling, model } = state;
+  const client = await context.open({
+    headless: false,
+    session: { kind: "new" },
+    ...{ autonomy, ceiling },
+    ...(model !== "" && { model }),
+  });
+  const rows = () => host.stdout.rows || 24;
+  const task = new TaskTerminal({ console, client, rows, debug: options.debug === true });
+  guest(task);
+  try {
+    const code = await task.run(start);
+    if (code === Exit.terminated) console.print([words.over]);
+  } finally {
+    guest(undefined);
+    await client.close();
+  }
+}

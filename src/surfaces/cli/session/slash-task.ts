@@ -1,0 +1,66 @@
+// `/task`: begin a task within the session, or look at and answer those that there are.
+import { shownLines } from "../commands/task-look.ts";
+import { renderTasks } from "../render/task.ts";
+import { safeLine } from "../render/safe-text.ts";
+import { wrap } from "../render/width.ts";
+import { tasks as words } from "../words/tasks.ts";
+import type { SlashHost } from "./slash.ts";
+
+/** What a task's name looks like: any other word makes the argument a ticket. */
+const id = /^[0-9a-f]{3,8}$/;
+
+export async function slashTask(host: SlashHost, argument: string): Promise<void> {
+  const [word = "", name = "", ...rest] = argument.split(/\s+/);
+  const named = id.test(name) ? name : undefined;
+  const said = rest.join(" ");
+  const alone = argument === word;
+  if (argument === "" || argument === "list") return list(host);
+  if (word === "approve" && (alone || named)) return answer(host, named, said);
+  if (word === "show" && named) return show(host, named, rest);
+  if (word === "resume" && named && said === "") return host.task({ type: "task.resume", task: named });
+  if (word === "reject" && named && said !== "")
+    return host.task({ type: "task.resume", task: named, answer: { kind: "deny", reason: said } });
+  if (word === "cancel" && named && said === "") return cancel(host, named);
+  if (alone && ["show", "resume", "reject", "cancel", "watch", "replay"].includes(word)) return usage(host);
+  return host.task({ type: "task.start", text: unquoted(argument), strict: false, merge: true });
+}
+
+const unquoted = (text: string): string => /^"([^"]*)"$/.exec(text)?.[1] ?? text;
+
+const usage = ({ console }: SlashHost): void => console.print(wrap(words.slashUsage, console.look.width));
+
+async function list({ client, console }: SlashHost): Promise<void> {
+  const rows = await client.read("task.list", { limit: 15 });
+  const lines = rows.length === 0 ? [words.none] : renderTasks(rows, console.look, Date.now());
+  console.print(["", ...lines, "", ...wrap(words.slashUsage, console.look.width).map(console.look.style.dim)]);
+}
+
+async function show({ client, console }: SlashHost, task: string, parts: readonly string[]): Promise<void> {
+  const wants = (part: string) => parts.includes(part) || parts.includes(`--${part}`);
+  const wanted = { plan: wants("plan"), diff: wants("diff"), evidence: wants("evidence") };
+  console.print(["", ...(await shownLines(client, await client.read("task.show", { task }), wanted, console.look))]);
+}
+
+/** Without words, the task is gone on with and asks here; with words, they are what should be otherwise. */
+async function answer(host: SlashHost, named: string | undefined, changes: string): Promise<void> {
+  const waiting = (await host.client.read("task.list", { limit: 100 })).filter(
+    ({ unsigned }) => unsigned !== undefined,
+  );
+  const [only] = waiting;
+  const task = named ?? (waiting.length === 1 ? only?.id : undefined);
+  if (task === undefined) {
+    host.console.print([
+      only ? words.severalWait(waiting.length) : words.noneWaits,
+      ...waiting.map((row) => `  ${row.id}  ${safeLine(row.text)}`),
+    ]);
+    return;
+  }
+  const said = changes === "" ? {} : { answer: { kind: "deny" as const, reason: changes, revise: true } };
+  await host.task({ type: "task.resume", task, ...said });
+}
+
+async function cancel({ client, console }: SlashHost, task: string): Promise<void> {
+  const view = await client.read("task.show", { task });
+  await client.send({ type: "task.cancel", task: view.id });
+  console.print([words.cancelled(view.id)]);
+}
