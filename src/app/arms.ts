@@ -1,10 +1,12 @@
 import type { Arm } from "../model/arms.ts";
 import { resolveArm } from "../model/arms.ts";
+import type { ArmSource } from "./arm-source.ts";
 import { refuseRemote } from "./incognito.ts";
 import type { Program } from "./program.ts";
+import { routerOf } from "./routing/choose.ts";
+import { routedBy } from "./routing/words.ts";
 
-/** Resolves a model name once per process; with `--record` the provider is wrapped by the recorder. */
-export type ArmSource = (name: string) => Promise<Arm>;
+export type { ArmSource } from "./arm-source.ts";
 
 export function armSource(program: Program): ArmSource {
   const known = new Map<string, Promise<Arm>>();
@@ -15,11 +17,14 @@ export function armSource(program: Program): ArmSource {
     const { recordProvider } = await import("../model/recorder.ts");
     return { ...arm, provider: recordProvider(arm.provider, file) };
   };
-  return (name) => {
+  const source: ArmSource = (name) => {
+    const by = routedBy(name, program.config().settings);
+    if (by) return routerOf(program, source).then((router) => router.expected(by));
     const found = known.get(name) ?? resolve(name);
     known.set(name, found);
     // A failed resolution (server not up yet) may succeed when the person tries again.
     found.catch(() => known.delete(name));
     return found;
   };
+  return source;
 }

@@ -2,6 +2,7 @@ import { hasExamples } from "../io/config/rule-examples.ts";
 import { assemble, type Assembly, type More } from "./assembly.ts";
 import { armSource } from "./arms.ts";
 import { refuseForbidden } from "./incognito.ts";
+import { modelName } from "./routing/choose.ts";
 import type { Program } from "./program.ts";
 import { openSession, wantedSession } from "./sessions.ts";
 import { temporaryFolder } from "./temporary.ts";
@@ -15,7 +16,7 @@ export async function beginSession(program: Program): Promise<Assembly> {
   const arms = armSource(program);
   const wanted = wantedSession(program);
   const model = program.flags.model ?? wanted?.model ?? program.config().settings.model.default ?? "";
-  const name = wanted && !program.flags.model ? model : (await arms(model)).name;
+  const name = wanted && !program.flags.model ? model : await modelName(program, arms, model);
   const temporary = temporaryFolder();
   try {
     const session = openSession(program, name);

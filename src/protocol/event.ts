@@ -121,6 +121,8 @@ export const Fact = z.discriminatedUnion("type", [
   }),
   /** The person's answer to the diff of a turn; what they discarded has been put back. */
   fact("turn.reviewed", { turn: z.number().int(), kept: z.boolean(), ...restored }),
+  /** A person's own judgement of a turn, from which the router learns. */
+  fact("turn.rated", { turn: z.number().int(), good: z.boolean(), why: z.string().optional() }),
   /** Conversation back to before turn `turn` (when `conversation`); files restored (when `tree` is set). */
   fact("session.rewound", { turn: z.number().int(), conversation: z.boolean(), ...restored }),
   fact("session.cleared", {}),

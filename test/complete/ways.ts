@@ -46,6 +46,7 @@ export const toolRows: Record<string, ToolRow> = {
   "git: reading": { input: () => ({ args: ["status"] }), way: "gate" },
   todo: { input: () => ({ items: [{ text: "a", state: "open" }] }), way: "own" },
   ask: { input: () => ({ question: "Which?" }), way: "own" },
+  recall: { input: () => ({ query: "first" }), way: "own" },
   fetch: { input: ({ host }) => ({ url: `${host.url}/page` }), way: "gate", does: { request: true } },
 };
 
@@ -70,6 +71,11 @@ export const commandRows: { [T in Command["type"]]: CommandRow } = {
   },
   "turn.resume": { command: () => ({ type: "turn.resume" }), way: "own", why: "goes on with the turn's loop" },
   "turn.stop": { command: () => ({ type: "turn.stop" }), way: "own", why: "ends what runs" },
+  "turn.rate": {
+    command: () => ({ type: "turn.rate", good: true }),
+    way: "own",
+    why: "a fact of the session, and counts in fettle's own state folder",
+  },
   "turn.review": {
     command: () => ({ type: "turn.review", turn: 1, keep: false }),
     way: "gate",
@@ -108,6 +114,7 @@ export const commandRows: { [T in Command["type"]]: CommandRow } = {
     why: "files are restored by the gate",
   },
   "session.clear": { command: () => ({ type: "session.clear" }), way: "own", why: "a fact" },
+  "context.compact": { command: () => ({ type: "context.compact" }), way: "own", why: "a fact; files are read by the gate" },
   "taint.clear": { command: () => ({ type: "taint.clear" }), way: "own", why: "a person's word, noted in the ledger" },
   "session.delete": { command: () => ({ type: "session.delete", session: "none" }), way: "own", why: "fettle's state" },
   "run.end": {
@@ -170,6 +177,8 @@ export const queryRows: { [K in keyof Queries]: Queries[K] } = {
   "session.export": { session: "none" },
   "session.diff": {},
   "session.cost": {},
+  "session.context": {},
+  "session.recall": { words: "first" },
   "rewind.preview": {},
   "config.show": {},
   "config.get": { key: "limits.rounds" },

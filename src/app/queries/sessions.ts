@@ -15,6 +15,7 @@ import { limitOf, openMoney } from "../money.ts";
 import type { Program } from "../program.ts";
 import type { QueryContext } from "./context.ts";
 import { previewRewind } from "../rewind.ts";
+import { routedBy } from "../routing/words.ts";
 import { resumedWith, wantedSession } from "../sessions.ts";
 import { snapshotSource } from "../snapshots.ts";
 
@@ -26,7 +27,7 @@ export async function current(context: QueryContext): Promise<Session | undefine
   return row && Session.open(row.id, context.program.store());
 }
 
-async function needed(context: QueryContext): Promise<Session> {
+export async function needed(context: QueryContext): Promise<Session> {
   const session = await current(context);
   if (session) return session;
   throw new Fault("session.none", Exit.usage, "There is no session yet.", "Give a prompt first.");
@@ -46,14 +47,15 @@ export async function view(context: QueryContext): Promise<SessionView> {
   if (session) return { ...viewOf(program, session.state, false), ...resumedWith(program, session.state) };
   const { settings } = program.config();
   if (program.incognito) refuseForbidden(program);
-  const arm = refuseRemote(program, await resolveArm(program.flags.model, settings, program.env));
+  const routed = routedBy(program.flags.model ?? settings.model.default ?? "", settings);
+  const model = routed?.word ?? refuseRemote(program, await resolveArm(program.flags.model, settings, program.env)).name;
   return {
     ...(program.incognito && { incognito: true }),
     id: "",
     title: "",
     workspace: program.workspace,
     cwd: program.cwd,
-    model: arm.name,
+    model,
     autonomy: settings.autonomy.level,
     ceiling: settings.autonomy.ceiling,
     role: actingRole(program),
@@ -104,7 +106,7 @@ export async function list({ program }: QueryContext, limit = 50): Promise<Sessi
   return rows.filter((row) => row.turns > 0 || row.open).slice(0, limit);
 }
 
-function stored(program: Program, id: string): Session {
+export function stored(program: Program, id: string): Session {
   const row = program.store().session(id);
   if (row) return Session.open(row.id, program.store());
   throw new Fault(

@@ -49,7 +49,12 @@ const seconds = (name: string, what: string) =>
   key(`tools.timeout_secs.${name}`, whole(1, 5_400), "lower", `Time limit of ${what}, seconds; 90 minutes at most.`);
 
 export const keys: readonly Key[] = [
-  key("model.default", { type: "string", form: "model" }, "never", "Model to use, provider/model; auto: the router chooses one for each turn."),
+  key(
+    "model.default",
+    { type: "string", form: "model" },
+    "never",
+    "Model to use, provider/model; auto: the router chooses one for each turn.",
+  ),
   key("model.max_output_tokens", whole(1), "lower", "Longest answer of one model call, tokens."),
   key("model.temperature", amount(0, 2), "free", "Sampling temperature; 0 is the least variance."),
   key(
@@ -58,7 +63,12 @@ export const keys: readonly Key[] = [
     "later",
     "What the router weighs: quality, balanced, budget or local; inherit: missions and subagents keep the turn's model.",
   ),
-  key("router.arms", { type: "strings" }, "never", "Models that --model auto chooses among; empty: all that are found."),
+  key(
+    "router.arms",
+    { type: "strings" },
+    "never",
+    "Models that --model auto chooses among; empty: all that are found.",
+  ),
   key("router.tiers.*", { type: "strings" }, "never", "Models that --model WORD chooses among, such as small or best."),
   key(
     "router.classifier",

@@ -1,0 +1,114 @@
+// Listens to a session, and tells the router what became of the work that it chose the arm for.
+import type { DecisionRow } from "../../io/store/router.ts";
+import { attributedLater, judgesItself, outcomeTraits } from "../../model/router/reward.ts";
+import type { FactOf, StopKind, StoredFact } from "../../protocol/event.ts";
+import type { RouterOutcome } from "../../protocol/router.ts";
+import type { RouterMemory } from "./memory.ts";
+
+const stuck: readonly StopKind[] = ["rounds", "no-progress", "repeated-call", "failing-rounds"];
+
+/** Weaker than this, an outcome says nothing about the plan that was worked by. */
+const checkedRank = 2;
+
+export class OutcomeWatch {
+  readonly #memory: RouterMemory;
+  readonly #session: string;
+  /** Calls of the open turn that run tests, by id. */
+  readonly #tests = new Set<string>();
+  readonly #writes = new Set<string>();
+  /** How the tests ended after which nothing was written any more. */
+  #checked: RouterOutcome | undefined;
+  #model: string;
+
+  constructor(memory: RouterMemory, session: string, model: string) {
+    this.#memory = memory;
+    this.#session = session;
+    this.#model = model;
+  }
+
+  hear(fact: StoredFact): void {
+    switch (fact.type) {
+      case "turn.started":
+        this.#tests.clear();
+        this.#writes.clear();
+        this.#checked = undefined;
+        return;
+      case "call.decided":
+        return this.#decided(fact);
+      case "call.ended":
+        return this.#called(fact);
+      case "turn.ended":
+        return this.#ended(fact);
+      case "turn.reviewed":
+        return this.#judge(fact.turn, fact.kept ? "kept" : "discarded");
+      case "turn.rated":
+        return this.#judge(fact.turn, fact.good ? "good" : "bad");
+      case "session.rewound":
+        return this.#rewound(fact.turn);
+      case "model.set":
+        return this.#left(fact.model);
+      case "task.ended":
+        return this.#taskEnded(fact);
+      default:
+    }
+  }
+
+  #decided({ call, assessment }: FactOf<"call.decided">): void {
+    if (assessment?.commandClass === "test") this.#tests.add(call);
+    else if (assessment?.effects.some(({ kind }) => kind === "write" || kind === "delete")) this.#writes.add(call);
+  }
+
+  #called({ call, result }: FactOf<"call.ended">): void {
+    if (this.#tests.has(call)) this.#checked = result.status === "done" ? "passed" : "failing";
+    else if (this.#writes.has(call) && result.status === "done") this.#checked = undefined;
+  }
+
+  #ended({ turn, stop }: FactOf<"turn.ended">): void {
+    if (stuck.includes(stop.kind)) this.#judge(turn, "stuck");
+    else if (stop.kind === "provider" || stop.kind === "context") this.#judge(turn, "failed");
+    else if (stop.kind === "done" && this.#checked) this.#judge(turn, this.#checked);
+  }
+
+  /** Who answered last has done the turn's work. */
+  #judge(turn: number, outcome: RouterOutcome): void {
+    const all = this.#memory.decisionsOf(this.#session);
+    const decision = all.find((each) => each.turn === turn);
+    if (!decision || decision.mission !== undefined) return;
+    const later = attributedLater(decision.type);
+    if (later && !judgesItself(outcome)) return;
+    const counts = this.#memory.judge(decision, outcome);
+    if (!counts || later || outcomeTraits[outcome].rank < checkedRank) return;
+    for (const plan of plansBefore(all, decision)) this.#memory.judge(plan, outcome);
+  }
+
+  #rewound(from: number): void {
+    const dropped = this.#memory.decisionsOf(this.#session).filter(({ turn }) => turn >= from);
+    for (const turn of new Set(dropped.map((each) => each.turn))) this.#judge(turn, "rewound");
+  }
+
+  /** A person who names another model after an answer had reasons. */
+  #left(model: string): void {
+    if (model === this.#model) return;
+    this.#model = model;
+    const last = this.#memory.decisionsOf(this.#session)[0];
+    if (last && !last.judged && last.chosen !== model && model.includes("/")) this.#judge(last.turn, "escalated");
+  }
+
+  #taskEnded({ state }: FactOf<"task.ended">): void {
+    if (state === "ANSWERED" || state === "FAILED_BY_INTERRUPT") return;
+    const done = state === "COMPLETE";
+    for (const decision of this.#memory.decisionsOf(this.#session)) {
+      if (decision.mission === undefined || decision.judged?.outcome === "failed") continue;
+      // Who only looked around is not to blame for what was built then.
+      if (!done && decision.mission === "explorer") continue;
+      this.#memory.judge(decision, done ? "evidence" : "unproved");
+    }
+  }
+}
+
+/** Plans of the session that nobody has judged, up to the work before this one. */
+function plansBefore(all: readonly DecisionRow[], built: DecisionRow): DecisionRow[] {
+  const before = all.filter(({ turn }) => turn < built.turn);
+  const other = before.findIndex((each) => !attributedLater(each.type) && each.judged !== undefined);
+  return (other < 0 ? before : before.slice(0, other)).filter((each) => attributedLater(each.type) && !each.judged);
+}

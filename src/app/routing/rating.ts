@@ -1,0 +1,32 @@
+// What a person says of a turn: the router learns from it, whoever chose the model.
+import { Fault } from "../../base/fault.ts";
+import { Exit } from "../../protocol/exit.ts";
+import type { Assembly } from "../assembly.ts";
+import type { Program } from "../program.ts";
+import { routerOf } from "./choose.ts";
+
+interface Rating {
+  turn?: number | undefined;
+  good: boolean;
+  why?: string | undefined;
+}
+
+/** Rejects with a Fault when there is no such turn, or no model has answered in it. */
+export async function rateTurn(program: Program, { session, arm }: Assembly, rating: Rating): Promise<void> {
+  const { turn, good, why } = rating;
+  const own = session.state.turns.filter(({ origin }) => origin !== "person");
+  const found = turn === undefined ? own.at(-1) : own.find((each) => each.turn === turn);
+  const round = session.state.rounds.findLast((each) => each.turn === found?.turn);
+  if (!found || !round) {
+    throw new Fault(
+      "turn.unrated",
+      Exit.usage,
+      turn === undefined ? "No model has answered yet." : `No model has answered in turn ${turn}.`,
+      "Judge a turn once it has an answer.",
+    );
+  }
+  const router = await routerOf(program, arm);
+  router.noteNamed(session, { turn: found.turn, prompt: found.prompt, arm: round.model });
+  router.watch(session);
+  session.append({ type: "turn.rated", turn: found.turn, good, ...(why && { why }) });
+}

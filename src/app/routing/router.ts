@@ -1,0 +1,285 @@
+// The router at work in this process: chooses the arm of each turn, says so, goes on to the next one where it fails.
+import { randomBytes } from "node:crypto";
+import { Fault } from "../../base/fault.ts";
+import type { ArmChoice, ArmWish } from "../../engine/arm-choice.ts";
+import type { Session } from "../../engine/session.ts";
+import type { Firewall } from "../../guard/firewall/firewall.ts";
+import type { DecisionRow } from "../../io/store/router.ts";
+import type { Arm } from "../../model/arms.ts";
+import { classify } from "../../model/router/classify.ts";
+import { type ArmDecision, decide, fallbacks, spoken } from "../../model/router/decide.ts";
+import { type Random, seededRandom } from "../../model/router/random.ts";
+import { chooseStrategy, type StrategyDecision } from "../../model/router/strategies.ts";
+import type { Stop } from "../../protocol/event.ts";
+import { Exit } from "../../protocol/exit.ts";
+import type { Classification, RouterProfile } from "../../protocol/router.ts";
+import type { ArmSource } from "../arm-source.ts";
+import type { Program } from "../program.ts";
+import { armsOfTier, candidatesOf } from "./candidates.ts";
+import { Downs } from "./downs.ts";
+import { RouterMemory } from "./memory.ts";
+import { needsOf, textOf, warmthOf } from "./needs.ts";
+import { OutcomeWatch } from "./outcomes.ts";
+import { available } from "./strategies.ts";
+import type { RoutedBy } from "./words.ts";
+
+export interface Ask {
+  session: Session;
+  firewall: Firewall;
+  wish: ArmWish;
+  by: RoutedBy;
+}
+
+/** Everything about one choice that its turn, its log and its fallbacks need. */
+export interface Plan {
+  work: Classification;
+  profile: RouterProfile;
+  decision: ArmDecision;
+  strategy: StrategyDecision;
+}
+
+interface Course {
+  ask: Ask;
+  plan: Plan;
+  failed: Set<string>;
+  turn: number;
+}
+
+const listMs = 60_000;
+
+export class Router {
+  readonly memory: RouterMemory;
+  readonly #program: Program;
+  readonly #arms: ArmSource;
+  readonly #random: Random = seededRandom(randomBytes(6).readUIntBE(0, 6));
+  readonly #watched = new WeakSet<Session>();
+  readonly #downs = new Downs();
+  /** By session and mission: a task keeps to the arms that it began with. */
+  readonly #fixed = new Map<string, string>();
+  /** By session: what was planned for the turn that runs, and what is asked instead. */
+  readonly #departures = new Map<string, { planned: string; instead: string; why: string }>();
+  #listed: { at: number; candidates: ReturnType<typeof candidatesOf> } | undefined;
+
+  constructor(program: Program, arms: ArmSource) {
+    this.#program = program;
+    this.#arms = arms;
+    this.memory = new RouterMemory(program);
+  }
+
+  /** Rejects with a Fault when no arm can take it. */
+  async choose(ask: Ask): Promise<ArmChoice> {
+    const { session } = ask;
+    this.watch(session);
+    this.#departures.delete(session.id);
+    const plan = await this.plan(ask);
+    const course: Course = { ask, plan, failed: new Set(), turn: 0 };
+    const first = plan.decision.chosen;
+    if (first === undefined) throw noneCan(plan);
+    const choice = await this.#usable(course, first);
+    if (!choice) throw noneCan(plan);
+    if (ask.wish.mission !== undefined) this.#fixed.set(this.#fixedKey(ask), choice.arm.name);
+    return choice;
+  }
+
+  /** The arm that is expected to be best, for whoever has no turn to choose for. */
+  async expected(by: RoutedBy): Promise<Arm> {
+    const work: Classification = { type: "generation", complexity: 0.3, by: "words", because: "" };
+    const plan = await this.#weigh(work, by, {
+      needs: { tools: true, images: false, reasoning: false, contextTokens: 8_000 },
+    });
+    const [best] = plan.decision.candidates;
+    if (!best) throw noneCan(plan);
+    return this.#arms(best.arm);
+  }
+
+  async plan({ session, firewall, wish, by }: Ask): Promise<Plan> {
+    const { state } = session;
+    const said = { prompt: textOf(wish.prompt), ...(wish.mission !== undefined && { mission: wish.mission }) };
+    const work = await this.#classified({ ...said, planOnly: state.ceiling === "plan" }, firewall);
+    const warm = warmthOf(state, Date.now());
+    const needs = needsOf(state, wish);
+    const pin = wish.mission === undefined ? undefined : this.#begunWith(session, wish.mission);
+    return this.#weigh(work, by, { needs, ...(warm && { warm }), ...(pin !== undefined && { pin }) });
+  }
+
+  /** A turn whose model was named is judged like any other. */
+  noteNamed(session: Session, { turn, prompt, arm }: { turn: number; prompt: ArmWish["prompt"]; arm: string }) {
+    if (this.memory.decisionsOf(session.id).some((each) => each.turn === turn)) return;
+    const { type, complexity } = classify({ prompt: textOf(prompt), planOnly: session.state.ceiling === "plan" });
+    const { profile } = this.#program.config().settings.router;
+    this.memory.note({
+      ...{ id: newId(), at: Date.now(), session: session.id, turn, type, complexity, profile, chosen: arm },
+      ...{ pinned: true, propensities: { [arm]: 1 }, strategy: "single" },
+    });
+  }
+
+  /** What the ledger says of a round that another arm than the planned one has answered. */
+  departure(session: string, model: string): { planned: string; why: string } | undefined {
+    const departed = this.#departures.get(session);
+    return departed?.instead === model ? { planned: departed.planned, why: departed.why } : undefined;
+  }
+
+  watch(session: Session): void {
+    if (this.#watched.has(session)) return;
+    this.#watched.add(session);
+    const watch = new OutcomeWatch(this.memory, session.id, session.state.model);
+    session.listen((fact) => watch.hear(fact));
+  }
+
+  async #classified(said: Parameters<typeof import("./classifier.ts").classified>[0], firewall: Firewall) {
+    const { classified } = await import("./classifier.ts");
+    return classified(said, { program: this.#program, arms: this.#arms, firewall });
+  }
+
+  async #candidates(): ReturnType<typeof candidatesOf> {
+    const { settings } = this.#program.config();
+    if (!this.#listed || Date.now() - this.#listed.at > listMs)
+      this.#listed = { at: Date.now(), candidates: candidatesOf(settings, this.#program.env) };
+    return this.#downs.mark(await this.#listed.candidates);
+  }
+
+  async #weigh(
+    work: Classification,
+    by: RoutedBy,
+    more: Pick<Parameters<typeof decide>[0], "needs" | "warm" | "pin">,
+  ): Promise<Plan> {
+    const { settings } = this.#program.config();
+    const { profile } = settings.router;
+    const candidates = await this.#candidates();
+    const among = "tier" in by && { name: by.tier, arms: armsOfTier(by.tier, candidates, settings) };
+    const needs = { ...more.needs, ...(among && { among }), ...this.#privacy() };
+    const seen = this.memory.seen("arm", work.type);
+    const decision = decide({ ...more, work, candidates, needs, profile, seen }, this.#random);
+    const strategy = chooseStrategy(
+      {
+        ...{ work, profile, arms: decision.candidates, chosen: decision.chosen ?? "", available },
+        seen: this.memory.seen("strategy", work.type),
+      },
+      this.#random,
+    );
+    return { work, profile, decision, strategy };
+  }
+
+  #privacy(): { localOnly?: string } {
+    const local = this.#program.incognito && this.#program.config().settings.incognito.local_only;
+    return local ? { localOnly: "incognito asks local models only" } : {};
+  }
+
+  #fixedKey({ session, wish }: Pick<Ask, "session" | "wish">): string {
+    const inherits = this.#program.config().settings.router.profile === "inherit";
+    return `${session.id} ${inherits ? "" : wish.mission}`;
+  }
+
+  /** A task that goes on in another process keeps to what the log says. */
+  #begunWith(session: Session, mission: string): string | undefined {
+    const here = this.#fixed.get(this.#fixedKey({ session, wish: { model: "", prompt: [], mission } }));
+    if (here !== undefined) return this.#downs.has(here) ? undefined : here;
+    const inherits = this.#program.config().settings.router.profile === "inherit";
+    const logged = this.memory.decisionsOf(session.id).find((each) => inherits || each.mission === mission);
+    return logged && !this.#downs.has(logged.chosen) ? logged.chosen : undefined;
+  }
+
+  /** The arm itself, or the next one where it turns out that it cannot be asked. */
+  async #usable(course: Course, first: string): Promise<ArmChoice | undefined> {
+    for (let name: string | undefined = first; name !== undefined; name = this.#next(course)) {
+      try {
+        const arm = await this.#arms(name);
+        return this.#choiceOf(course, arm);
+      } catch (error) {
+        if (!(error instanceof Fault)) throw error;
+        course.failed.add(name);
+        this.#downs.add(name, "setup");
+        this.#tell(course.ask.session, "router.skipped", `${name} cannot be asked: ${error.message}`, "warning");
+      }
+    }
+    return undefined;
+  }
+
+  #next({ plan, failed }: Course): string | undefined {
+    return fallbacks(plan.decision, failed)[0];
+  }
+
+  #choiceOf(course: Course, arm: Arm): ArmChoice {
+    const { ask, plan } = course;
+    const { session } = ask;
+    const more = fallbacks(plan.decision, new Set([...course.failed, arm.name])).length > 0;
+    return {
+      arm,
+      begun: (turn) => {
+        course.turn = turn;
+        const planned = arm.name === plan.decision.chosen;
+        const why = planned ? plan.decision.why : `${spoken(plan.work.type)}, as the others cannot be asked`;
+        this.#tell(session, "router.chosen", `${arm.name} answers: ${why}.`, "info");
+        for (const text of this.memory.news()) this.#tell(session, "router.memory", text, "warning");
+        this.#log(course, arm.name, planned);
+      },
+      ...(more && { instead: (stop) => this.#instead(course, arm, stop) }),
+    };
+  }
+
+  async #instead(course: Course, arm: Arm, stop: Stop): Promise<ArmChoice | undefined> {
+    const { ask, plan } = course;
+    const { session } = ask;
+    if (!this.#downs.failsOver(stop)) return undefined;
+    course.failed.add(arm.name);
+    this.#downs.add(arm.name, stop.code ?? stop.kind);
+    const row = this.memory
+      .decisionsOf(session.id)
+      .find((each) => each.turn === course.turn && each.chosen === arm.name);
+    if (row) this.memory.judge(row, "failed");
+    if (stop.kind === "context") await this.#dropNarrow(course, arm);
+    const next = this.#next(course);
+    const choice = next === undefined ? undefined : await this.#usable(course, next);
+    if (!choice) return undefined;
+    const { name } = choice.arm;
+    this.#tell(session, "router.fallback", `${arm.name} failed, ${name} is asked instead: ${stop.text}`, "warning");
+    this.#departures.set(session.id, {
+      planned: plan.decision.chosen ?? arm.name,
+      instead: name,
+      why: stop.code ?? stop.kind,
+    });
+    if (ask.wish.mission !== undefined) this.#fixed.set(this.#fixedKey(ask), name);
+    this.#log(course, name, false);
+    return choice;
+  }
+
+  /** What reads no more than the one that was too narrow. */
+  async #dropNarrow({ failed }: Course, { name, contextWindow }: Arm): Promise<void> {
+    for (const { arm, contextTokens } of await this.#candidates())
+      if (arm !== name && contextTokens <= contextWindow) failed.add(arm);
+  }
+
+  #tell(session: Session, code: string, text: string, level: "info" | "warning"): void {
+    session.append({ type: "notice.given", code, level, text });
+  }
+
+  #log({ ask, plan, turn }: Course, chosen: string, drawn: boolean): void {
+    const { work, profile, decision, strategy } = plan;
+    const row: DecisionRow = {
+      id: newId(),
+      at: Date.now(),
+      session: ask.session.id,
+      turn,
+      ...(ask.wish.mission !== undefined && { mission: ask.wish.mission }),
+      ...{ type: work.type, complexity: work.complexity, profile, chosen },
+      ...(!drawn && { pinned: true }),
+      propensities: Object.fromEntries(decision.candidates.map((each) => [each.arm, each.propensity])),
+      strategy: strategy.strategy,
+      strategyPropensities: Object.fromEntries(
+        strategy.strategies.filter(({ propensity }) => propensity > 0).map((each) => [each.strategy, each.propensity]),
+      ),
+    };
+    this.memory.note(row);
+  }
+}
+
+const newId = (): string => randomBytes(9).toString("base64url");
+
+function noneCan({ decision }: Plan): Fault {
+  return new Fault(
+    "router.none",
+    Exit.usage,
+    `No model can take this: ${decision.why}.`,
+    "`fettle models` shows what is set up; name one with --model provider/model.",
+  );
+}
