@@ -18,6 +18,7 @@ import { type GroundMore, noteCall, openGround } from "./ground.ts";
 import { type Money, openMoney } from "./money.ts";
 import type { People } from "./people.ts";
 import type { Program } from "./program.ts";
+import { loadedRouter } from "./routing/choose.ts";
 import { noteStopAsked } from "./runs.ts";
 import type { SessionTerms } from "./terms.ts";
 import { type TemporaryFolder, temporaryFolder } from "./temporary.ts";
@@ -28,8 +29,11 @@ export interface Assembly {
   agent: Agent;
   /** Another agent on the same session, behind the same gate. */
   agentFor(more: Partial<AgentParts>): Agent;
+  prefix(): Promise<Prefix>;
   /** The prompt's prefix for a mission of a task. */
   missionPrefix(mission: string, registry: Registry): Promise<Prefix>;
+  /** Private to the session. */
+  temporary: string;
   /** The whole text of a process's output. */
   spills: string;
   firewall: Firewall;
@@ -72,17 +76,15 @@ export function assemble(program: Program, session: Session, arm: ArmSource, mor
   const money = openMoney(program);
   const budget = more.budget ?? budgetOf(money, session, { terms: ground.terms, taskId: more.taskId });
   const common = { ...commonParts(program, ground, money, arm), task: more.taskId ?? "" };
+  const prefix = prefixSource(program, registry);
   const parts: AgentParts = {
-    ...agentParts(common, {
-      ...{ session, gate, registry, budget },
-      prefix: prefixSource(program, registry),
-    }),
+    ...agentParts(common, { session, gate, registry, budget, prefix }),
     ...(hooks && { hooks }),
     ...(program.flags.outputSchema !== undefined && { outputSchema: program.flags.outputSchema }),
   };
   const agent = new Agent(parts);
   return {
-    ...{ session, agent, gate, people, ledger, jobs, arm, firewall, spills: program.project.spills },
+    ...{ session, agent, prefix, gate, people, ledger, jobs, arm, firewall, spills: program.project.spills, temporary: temporary.path },
     agentFor: (more) => new Agent({ ...parts, ...more }),
     missionPrefix: (mission, tools) => prefixFor(program, tools, mission),
     ...{ seen: ground.seen, terms: ground.terms, files: ground.files, budget },
@@ -102,6 +104,7 @@ export function assemble(program: Program, session: Session, arm: ArmSource, mor
       } finally {
         ledger.close();
         money.close();
+        loadedRouter(arm)?.memory.close();
         temporary.remove();
       }
     },

@@ -80,7 +80,7 @@ function problemsOf(hook: HookSettings, program: Program, facts: Facts): Omit<Ch
 /** Runs the hooks that match, once, as a session would; recorded like any of their runs. */
 export async function tryHooks(program: Program, wanted: Queries["hooks.try"]): Promise<HookTrial[]> {
   const event = eventOf(wanted.event);
-  if (!event) throw usage(`There is no event ${wanted.event}: ${missingEvent(wanted.event)}.`);
+  if (!event) throw usage(`There is no event ${wanted.event}: ${missingEvent()}.`);
   if (!program.config().settings.hooks.some((hook) => hook.event === event)) return [];
   const rows: HookTrial[] = [];
   const { hooks, close } = openTrial(program, event, rows);
@@ -101,6 +101,8 @@ async function meet(
 ): Promise<void> {
   const { signal } = new AbortController();
   if (event === "session_start") await hooks.opening(signal);
+  else if (event === "before_compaction")
+    await hooks.compacting({ trigger: "manual", custom_instructions: "" }, signal);
   else if (event === "stop" || event === "session_end") await hooks.station.moment(event, {}, signal);
   else {
     const registry = createRegistry(builtinTools);

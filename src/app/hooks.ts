@@ -1,5 +1,6 @@
 // The hooks of one session: each run takes the gate like any other program, with its own fence and its own permit.
 import { digestOf } from "../base/digest.ts";
+import type { CompactionMoment, CompactionOpinion } from "../engine/context/room.ts";
 import type { FenceWorld } from "../guard/fence.ts";
 import { hookFence } from "../guard/fence/hook.ts";
 import { createGate, type GateParts } from "../guard/gate.ts";
@@ -97,6 +98,14 @@ export class SessionHooks {
     for (const taint of taints) this.#parts.tell({ type: "taint.raised", ...taint });
     this.#notice("hook.returned", `The hook ${name} does not let the turn end yet: ${briefly(reason)}`, "info");
     return { note: `The hook ${name} does not let you end yet. What it says:\n${text}` };
+  }
+
+  /** Before the beginning of a conversation is left out: `denied` keeps it. */
+  async compacting(moment: CompactionMoment, signal: AbortSignal): Promise<CompactionOpinion> {
+    const { answers, text } = await this.#moment("before_compaction", { ...moment }, signal);
+    const refused = answers.find(({ answer: { verdict } }) => verdict !== "abstain");
+    if (!refused) return { said: text };
+    return { said: text, denied: `${refused.hook.name}: ${briefly(refused.answer.reason)}` };
   }
 
   /** Never rejects, and takes no longer than a person would wait. */

@@ -1,69 +1,33 @@
 // One agent: takes a person's commands, runs one turn at a time, and leaves every consequence in its session.
 import { Fault } from "../base/fault.ts";
-import type { Gate, Prepared } from "../guard/gate.ts";
-import type { Firewall } from "../guard/firewall/firewall.ts";
+import type { Prepared } from "../guard/gate.ts";
 import type { Hurry } from "../io/process/spec.ts";
 import type { Arm } from "../model/arms.ts";
-import type { Wire } from "../model/wire.ts";
 import type { CommandClass } from "../protocol/effect.ts";
-import type { FactOf, Stop } from "../protocol/event.ts";
+import type { Stop } from "../protocol/event.ts";
 import { Exit } from "../protocol/exit.ts";
-import type { Json, Part } from "../protocol/message.ts";
-import type { ModelRequest } from "../protocol/request.ts";
+import type { Part } from "../protocol/message.ts";
 import type { Diff } from "../protocol/result.ts";
-import type { Registry } from "../tools/registry.ts";
 import type { Report } from "../tools/tool.ts";
+import type { AgentParts } from "./agent-parts.ts";
+import { type ArmChoice, Seat } from "./arm-choice.ts";
 import { answerReview, type Review } from "./answer-schema.ts";
 import { limitedPrice } from "./budget/calls.ts";
-import type { BudgetNode } from "./budget/node.ts";
-import { type ClockLimits, minutes, TurnClock } from "./clock.ts";
-import { Checkpoints, type SnapshotSource } from "./checkpoint.ts";
-import { buildRequest, type Prefix } from "./context/prefix.ts";
+import { minutes, TurnClock } from "./clock.ts";
+import { Checkpoints } from "./checkpoint.ts";
+import { answerOfHelpers } from "./agents/helpers.ts";
+import { ContextKeeper } from "./context/keeper.ts";
+import type { Prefix } from "./context/prefix.ts";
+import type { RoomParts, Wish } from "./context/room.ts";
 import { inspected, taintByPrompt } from "./foreign-text.ts";
-import type { ProgressLimits } from "./progress.ts";
 import { recover, abandon } from "./recovery.ts";
-import type { Session } from "./session.ts";
 import { admit } from "./calls.ts";
+import { reportOf } from "./report.ts";
 import { interruption } from "./round.ts";
 import { currentTurn, openTurn } from "./state.ts";
 import { runTurn, type TurnParts } from "./turn.ts";
 
-export interface AgentParts {
-  session: Session;
-  /** Loaded when first asked for. */
-  gate(): Promise<Gate>;
-  registry: Registry;
-  wire: Wire;
-  firewall: Firewall;
-  arm(name: string): Promise<Arm>;
-  prefix(): Promise<Prefix>;
-  snapshots: SnapshotSource;
-  /** What commands left behind has been looked at. */
-  settled?: () => Promise<void>;
-  progress: ProgressLimits;
-  budget: BudgetNode;
-  /** Called with every priced round, for the user-wide ledger of money and the chain. */
-  roundEnded(fact: FactOf<"round.ended">, request: ModelRequest): void;
-  /** Waits for a person's answer to the question asked in call `call`; undefined when nobody can or does answer. */
-  question(call: string, signal: AbortSignal): Promise<string | undefined>;
-  /** Whether an attached file is known to hold text of a tainted session. */
-  inherits?: (source: string) => boolean;
-  /** Told at the end of a turn in a tainted session what the turn changed. */
-  changedTainted?: (paths: readonly string[]) => void;
-  /** Of a session's start, and before a turn ends as done. */
-  hooks?: {
-    opening(signal: AbortSignal): Promise<string>;
-    ending(answer: string, signal: AbortSignal): ReturnType<NonNullable<TurnParts["ending"]>>;
-  };
-  maxOutputTokens: number;
-  temperature: number;
-  clock: ClockLimits;
-  /** The longest that a command may take. */
-  commandMs(command: CommandClass, wanted: number | undefined): number;
-  outputSchema?: Json;
-  /** Who begins its turns: a mission of a task is begun by fettle, and no person has spoken. */
-  origin?: "model" | "fettle";
-}
+export type { AgentParts } from "./agent-parts.ts";
 
 /** Below this autonomy a turn ends with its whole diff, to keep or discard. */
 const reviewedBelow = 4;
@@ -77,8 +41,11 @@ interface Activity {
 
 export class Agent {
   readonly checkpoints: Checkpoints;
+  readonly context: ContextKeeper;
   readonly #parts: AgentParts;
   #waiting: Part[][] = [];
+  /** What fettle itself says before the next round. */
+  #advice: string[] = [];
   /** From a command to its turn's first fact: finding the model may take seconds. */
   #starting: Activity | undefined;
   #running: Activity | undefined;
@@ -89,7 +56,8 @@ export class Agent {
 
   constructor(parts: AgentParts) {
     this.#parts = parts;
-    this.checkpoints = new Checkpoints(parts.session, parts.snapshots);
+    this.checkpoints = parts.checkpoints ?? new Checkpoints(parts.session, parts.snapshots);
+    this.context = new ContextKeeper({ session: parts.session, ...parts.context });
   }
 
   get busy(): boolean {
@@ -109,12 +77,17 @@ export class Agent {
     }
     const { session } = this.#parts;
     await this.#start(async (controller) => {
-      const work = await this.#thinking();
+      const work = await this.#thinking(prompt);
       if (recover(session)) abandon(session);
       session.append({ type: "turn.started", turn: session.nextTurn(), prompt, origin: this.#parts.origin ?? "model" });
       taintByPrompt(session, prompt, this.#parts.inherits);
       this.#run(controller, work);
     });
+  }
+
+  /** A word of fettle's own, which the model reads before its next round of this turn. */
+  advise(text: string): void {
+    if (this.#running) this.#advice.push(text);
   }
 
   /** Goes on with the turn that a crash interrupted; a command of the person's own is not done twice, only ended. */
@@ -125,7 +98,7 @@ export class Agent {
       throw new Fault("turn.none-open", Exit.usage, "There is no interrupted turn to go on with.", "Give a prompt.");
     }
     await this.#start(async (controller) => {
-      const work = turn.origin === "person" ? undefined : await this.#thinking();
+      const work = turn.origin === "person" ? undefined : await this.#thinking(turn.prompt);
       recover(session);
       if (work) this.#run(controller, work);
       else abandon(session);
@@ -146,6 +119,24 @@ export class Agent {
   async alone(work: () => Promise<void>): Promise<void> {
     this.#refuseWhileBusy();
     await this.#start(work);
+  }
+
+  /** Leaves out the beginning of the conversation now, or before the next round of the turn that runs. */
+  async compact(wish: Wish): Promise<void> {
+    this.context.wish = wish;
+    if (this.#running) return;
+    await this.#start(async ({ signal }) => {
+      const { arm } = await this.#affordable([]);
+      const prefix = await this.#parts.prefix();
+      const turn = currentTurn(this.#parts.session.state)?.turn ?? 0;
+      const { refused } = await this.context.makeRoom(this.#room(arm, prefix, { signal, turn }), "asked");
+      if (refused !== undefined) throw new Fault("context.kept", Exit.usage, refused);
+    });
+  }
+
+  #room(arm: Arm, prefix: Prefix, of: { signal: AbortSignal; turn: number }): RoomParts {
+    const { gate, registry, wire, firewall, budget, roundEnded, temperature } = this.#parts;
+    return { arm, prefix, gate, registry, wire, firewall, budget, roundEnded, temperature, ...of };
   }
 
   stop(reason?: Stop & Hurry): void {
@@ -175,6 +166,11 @@ export class Agent {
       this.#clock?.stirs();
       if (this.#finishing && this.#performing === 0) this.stop(this.#finishing);
     }
+  }
+
+  /** Something was done for the turn that runs. */
+  stirs(): void {
+    this.#clock?.stirs();
   }
 
   /** Resolves when no turn runs. */
@@ -225,16 +221,19 @@ export class Agent {
   }
 
   /** What can be refused is refused here: without a model, a price that limits can hold, or a usable schema. */
-  async #thinking(): Promise<Work> {
-    const arm = await this.#affordable();
+  async #thinking(prompt: readonly Part[]): Promise<Work> {
+    const seat = new Seat(await this.#affordable(prompt));
     const review = await answerReview(this.#parts.outputSchema);
-    return (signal) => this.#think(arm, review, signal);
+    return (signal) => this.#think(seat, review, signal);
   }
 
-  async #affordable(): Promise<Arm> {
-    const arm = await this.#parts.arm(this.#parts.session.state.model);
-    limitedPrice(arm, this.#parts.budget);
-    return arm;
+  async #affordable(prompt: readonly Part[]): Promise<ArmChoice> {
+    const { session, choose, budget, mission } = this.#parts;
+    const { model } = session.state;
+    const more = { ...(mission !== undefined && { mission }), ...(budget.limited() && { left: budget.left() }) };
+    const choice = choose ? await choose({ model, prompt, ...more }) : { arm: await this.#parts.arm(model) };
+    limitedPrice(choice.arm, budget);
+    return choice;
   }
 
   #refuseWhileBusy(): void {
@@ -267,6 +266,7 @@ export class Agent {
   async #end(work: Promise<Stop>): Promise<Stop> {
     const { session } = this.#parts;
     const stop = await work.catch(failedStop);
+    await this.#parts.helpers?.()?.end(stop);
     const turn = currentTurn(session.state);
     if (!turn) return stop;
     await this.#parts.settled?.();
@@ -312,18 +312,20 @@ export class Agent {
     this.#parts.session.append({ type: "notice.given", code, level: "warning", text });
   }
 
-  async #think(arm: Arm, review: Review, signal: AbortSignal): Promise<Stop> {
-    const { session, gate, registry, wire, firewall, hooks } = this.#parts;
+  async #think(seat: Seat, review: Review, signal: AbortSignal): Promise<Stop> {
+    const { session, gate, registry, wire, firewall } = this.#parts;
     const turn = currentTurn(session.state)?.turn ?? 1;
+    seat.begun(turn);
     const prefix = await this.#parts.prefix();
     await this.#open(turn, signal);
     if (this.#parts.outputSchema !== undefined && session.state.rounds.every((each) => each.turn !== turn)) {
       const text = `Give your final answer as only JSON that fits this JSON Schema: ${JSON.stringify(this.#parts.outputSchema)}`;
       session.append({ type: "note.added", turn, text });
     }
-    const model = { model: arm.model, maxOutputTokens: Math.min(this.#parts.maxOutputTokens, arm.maxOutput) };
+    const { maxOutputTokens, temperature } = this.#parts;
+    const room = () => this.#room(seat.arm, prefix, { signal, turn });
     return runTurn({
-      ...{ session, gate, registry, wire, firewall, arm, signal, turn, review },
+      ...{ session, gate, registry, wire, firewall, seat, signal, turn, review },
       limits: this.#parts.progress,
       budget: this.#parts.budget,
       checkpoint: () => this.checkpoints.ensure(turn),
@@ -331,11 +333,20 @@ export class Agent {
       report: (call) => this.#report(call, signal),
       during: (work) => this.#during(work),
       join: () => this.#join(turn),
-      request: () =>
-        buildRequest(prefix, session.state.conversation.messages, { ...model, temperature: this.#parts.temperature }),
+      makeRoom: (why) => this.#makeRoom(room(), why),
+      request: () => {
+        const most = Math.min(maxOutputTokens, seat.arm.maxOutput);
+        return this.context.request(prefix, seat.arm, { maxOutputTokens: most, temperature });
+      },
       roundEnded: this.#parts.roundEnded,
-      ...(hooks && { ending: (answer) => hooks.ending(answer, signal) }),
+      ending: (answer) => this.#ending(answer, signal),
     });
+  }
+
+  async #makeRoom(room: RoomParts, why?: "overflow"): Promise<boolean> {
+    const done = await this.context.makeRoom(room, why);
+    if (!done.made && done.refused !== undefined && !room.signal.aborted) this.#tell("context.kept", done.refused);
+    return done.made;
   }
 
   /** What hooks have to say at a session's start, before its first request. */
@@ -344,29 +355,25 @@ export class Agent {
     if (text) this.#parts.session.append({ type: "note.added", turn, text });
   }
 
+  async #ending(answer: string, signal: AbortSignal): ReturnType<NonNullable<TurnParts["ending"]>> {
+    const { helpers, hooks } = this.#parts;
+    const note = await answerOfHelpers(helpers?.(), signal);
+    return note === undefined ? hooks?.ending(answer, signal) : { note };
+  }
+
   #join(turn: number): void {
+    const { origin, helpers } = this.#parts;
+    const news = helpers?.()?.news();
+    if (news !== undefined) this.#parts.session.append({ type: "note.added", turn, text: news });
+    for (const text of this.#advice.splice(0)) this.#parts.session.append({ type: "note.added", turn, text });
     for (const prompt of this.#waiting.splice(0)) {
-      this.#parts.session.append({ type: "prompt.joined", turn, prompt });
+      this.#parts.session.append({ type: "prompt.joined", turn, prompt, ...(origin === "agent" && { origin }) });
       taintByPrompt(this.#parts.session, prompt, this.#parts.inherits);
     }
   }
 
   #report(call: string, signal: AbortSignal): Report {
-    const { session } = this.#parts;
-    return {
-      signal,
-      output: (text) => session.publish({ type: "output.delta", call, text }),
-      todo: (items) => {
-        session.append({ type: "todo.set", items });
-      },
-      ask: async (question, options) => {
-        const turn = currentTurn(session.state)?.turn ?? 0;
-        session.append({ type: "question.asked", turn, call, question, options });
-        const answer = await this.#parts.question(call, signal);
-        session.append({ type: "question.answered", turn, call, ...(answer !== undefined && { answer }) });
-        return answer;
-      },
-    };
+    return reportOf(this.#parts.session, call, { signal, question: this.#parts.question });
   }
 }
 

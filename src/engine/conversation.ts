@@ -9,6 +9,17 @@ export interface Conversation {
   messages: readonly Message[];
   /** Calls of the newest answer, in source order, that the newest tool message answers. */
   open: readonly CallContent[];
+  /** Absent: its first message is the first that there was. */
+  opening?: Opening;
+}
+
+/** What the first message stands for. */
+export interface Opening {
+  /** The person's own words in what was left out. */
+  words: readonly string[];
+  /** Compactions of this conversation, and how many of the newest ones in a row had no summary. */
+  count: number;
+  failures: number;
 }
 
 export const emptyConversation: Conversation = { messages: [], open: [] };
@@ -28,11 +39,29 @@ function asData(part: Part): Part {
 }
 
 /** Consecutive user messages stay separate: merging would change bytes that were already sent. */
-export function addUser(conversation: Conversation, content: readonly Part[]): Conversation {
+export function addUser(conversation: Conversation, content: readonly Part[], by?: "note" | "command"): Conversation {
   const closed = closeCalls(conversation);
   const shown = content.length > 0 ? content.map(asData) : [textOf("(nothing)")];
-  return { messages: [...closed.messages, { role: "user", content: shown }], open: [] };
+  const message: Message = { role: "user", content: shown, ...(by && { by }) };
+  return { ...closed, messages: [...closed.messages, message], open: [] };
 }
+
+/** The first messages give way to one that stands for them. Only between rounds: no call is open then. */
+export function compact(conversation: Conversation, fact: CompactedParts): Conversation {
+  const before = conversation.opening ?? { count: 0, failures: 0 };
+  const { messages, open } = closeCalls(conversation);
+  const opening: Message = { role: "user", by: "compaction", content: fact.opening.map(asData) };
+  return {
+    messages: [opening, ...messages.slice(fact.dropped)],
+    open,
+    opening: {
+      words: fact.words,
+      count: before.count + 1,
+      failures: fact.by === "summary" ? 0 : before.failures + 1,
+    },
+  };
+}
+type CompactedParts = Pick<FactOf<"context.compacted">, "opening" | "dropped" | "words" | "by">;
 
 export function addAnswer(conversation: Conversation, fact: FactOf<"round.ended">): Conversation {
   const calls = runnableCalls(fact.content, fact.finish);
@@ -41,7 +70,8 @@ export function addAnswer(conversation: Conversation, fact: FactOf<"round.ended"
   );
   if (content.length === 0 || content.every((block) => block.type === "reasoning")) return conversation;
   const answer: Message = { role: "assistant", vendor: fact.vendor, content };
-  return { messages: [...closeCalls(conversation).messages, answer], open: calls };
+  const closed = closeCalls(conversation);
+  return { ...closed, messages: [...closed.messages, answer], open: calls };
 }
 
 /** A result that answers no open call (a rewind, a discarded turn) is not part of the conversation. */
@@ -70,7 +100,8 @@ export function closeCalls(conversation: Conversation): Conversation {
 }
 
 export function cutTo(conversation: Conversation, length: number): Conversation {
-  return { messages: conversation.messages.slice(0, length), open: [] };
+  if (length === 0) return emptyConversation;
+  return { ...conversation, messages: conversation.messages.slice(0, length), open: [] };
 }
 
 function resultsOf(conversation: Conversation): ResultContent[] {

@@ -3,7 +3,7 @@ import type { Firewall } from "../guard/firewall/firewall.ts";
 import type { Arm } from "../model/arms.ts";
 import type { Wire } from "../model/wire.ts";
 import type { FactOf, Stop } from "../protocol/event.ts";
-import type { AssistantContent, Json, Usage } from "../protocol/message.ts";
+import type { AssistantContent, Json } from "../protocol/message.ts";
 import { noUsage } from "../protocol/usage.ts";
 import type { AnswerPart, ModelRequest } from "../protocol/request.ts";
 import { WireFault } from "../protocol/request.ts";
@@ -19,9 +19,13 @@ export interface RoundParts {
   signal: AbortSignal;
   /** The money that this call may cost; absent where nothing limits it. */
   held?: Reservation;
+  /** Another arm could be asked instead: this one is not waited for long. */
+  impatient?: boolean;
   /** Told of every recorded round and of what was asked, for the money spent. */
   roundEnded(fact: FactOf<"round.ended">, request: ModelRequest): void;
 }
+
+const littlePatience = { tries: 2, waitMs: 5_000 };
 
 export interface Answer {
   content: AssistantContent[];
@@ -44,6 +48,7 @@ export async function runRound(
   try {
     for await (const part of parts.wire.stream(arm, parts.firewall.scrub(request), {
       signal,
+      ...(parts.impatient && { patience: littlePatience }),
       waiting: (attempt, delayMs, cause) => session.publish({ type: "wire.waiting", attempt, delayMs, cause }),
     })) {
       if (part.type === "end") return recordEnd(parts, asked, { request, end: part });
@@ -84,22 +89,9 @@ function recordEnd(
   const content = withDistinctIds(end.content, session);
   const cost = costOfAnswer(arm, request, end);
   const vendor = arm.provider.vendor;
-  const before = session.state.rounds.at(-1)?.usage ?? noUsage;
   record(parts, at, { request, round: { vendor, content, finish: end.finish, usage: end.usage, cost } });
-  if (isNearlyFull(arm, end.usage) && !isNearlyFull(arm, before)) warnOfWindow(parts);
   const stop = stopOfFinish(end.finish, parts.signal, arm.name);
   return { content, finish: end.finish, ...(stop && { stop }) };
-}
-
-const warnAt = 0.65;
-
-const isNearlyFull = ({ contextWindow }: Arm, usage: Usage): boolean =>
-  usage.input + usage.output > warnAt * contextWindow;
-
-function warnOfWindow({ session, arm }: RoundParts): void {
-  const window = `${Math.round(arm.contextWindow / 1000)}k tokens`;
-  const text = `The conversation fills more than ${warnAt * 100} % of what ${arm.name} can read (${window}): begin anew (/clear) before long.`;
-  session.append({ type: "notice.given", code: "context.filling", level: "warning", text });
 }
 
 interface Recorded {
@@ -155,15 +147,12 @@ export function interruption(signal: AbortSignal): Stop {
 
 /** Some servers repeat or omit call ids; results must refer to exactly one call. */
 function withDistinctIds(content: AssistantContent[], session: Session): AssistantContent[] {
+  const { callIds } = session.state;
   const taken = new Set<string>();
-  for (const message of session.state.conversation.messages) {
-    if (message.role !== "assistant") continue;
-    for (const block of message.content) if (block.type === "call") taken.add(block.id);
-  }
   return content.map((block) => {
     if (block.type !== "call") return block;
     let id = block.id || "call";
-    for (let number = 2; taken.has(id); number += 1) id = `${block.id || "call"}-${number}`;
+    for (let number = 2; callIds.has(id) || taken.has(id); number += 1) id = `${block.id || "call"}-${number}`;
     taken.add(id);
     return { ...block, id, input: wellFormed(block.input) };
   });

@@ -8,7 +8,8 @@ import { fold, newState, type SessionState } from "./state.ts";
 /** What a session needs of the store. */
 export interface FactStore {
   append(session: string, fact: Fact): StoredFact;
-  facts(session: string, after?: number): StoredFact[];
+  /** After fact `after`, at most `limit` of them. */
+  facts(session: string, after?: number, limit?: number): StoredFact[];
 }
 
 /** Appends facts (durable before anybody sees them), folds them into state, and shows every reader the same stream. */
@@ -31,7 +32,7 @@ export class Session {
   /** Replays what the store holds of the session; a new session has no facts. */
   static open(id: string, store: FactStore): Session {
     const session = new Session(id, store);
-    for (const fact of store.facts(id)) session.#take(fact);
+    for (const fact of session.history()) session.#take(fact);
     return session;
   }
 
@@ -51,6 +52,18 @@ export class Session {
   listen(listener: (fact: StoredFact) => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
+  }
+
+  /** The conversation as it was when turn `turn` began: numbers of turns are never used again, so the facts tell. */
+  #putBack(turn: number): void {
+    const then = new Session(this.id, this.#store);
+    for (const fact of this.history()) {
+      if (fact.type === "turn.started" && fact.turn === turn) break;
+      then.#take(fact);
+    }
+    this.state.conversation = then.state.conversation;
+    const before = new Map(then.state.turns.map((each) => [each.turn, each.messagesBefore]));
+    for (const each of this.state.turns) each.messagesBefore = before.get(each.turn);
   }
 
   get failed(): boolean {
@@ -82,10 +95,31 @@ export class Session {
     return this.#highestTurn + 1;
   }
 
+  /** All facts, a few at a time: a long session is larger than what is worth holding. */
+  *history(): Generator<StoredFact> {
+    for (let after = 0; ; ) {
+      const some = this.#store.facts(this.id, after, pageSize);
+      yield* some;
+      const last = some.at(-1);
+      if (!last || some.length < pageSize) return;
+      after = last.seq;
+    }
+  }
+
   #take(fact: StoredFact): void {
+    const lost = fact.type === "session.rewound" && fact.conversation && leftOut(this.state, fact.turn);
     fold(this.state, fact);
+    if (lost) this.#putBack(fact.turn);
     if (fact.type === "turn.started") this.#highestTurn = Math.max(this.#highestTurn, fact.turn);
   }
+}
+
+const pageSize = 500;
+
+/** The messages from before turn `turn` are no longer in memory. */
+function leftOut(state: SessionState, turn: number): boolean {
+  const found = state.turns.find((each) => each.turn === turn);
+  return found !== undefined && found.messagesBefore === undefined;
 }
 
 function failureOf(error: unknown): Omit<Extract<Delta, { type: "session.failed" }>, "type"> {

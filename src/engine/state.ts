@@ -1,5 +1,6 @@
 // A session's state is a fold over its facts: replaying them gives the same state in any process.
 import type { Origin } from "../protocol/action.ts";
+import type { AgentRow } from "../protocol/agent.ts";
 import type { ApprovalRequest } from "../protocol/approval.ts";
 import type { Autonomy, Ceiling, Role } from "../protocol/decision.ts";
 import type { Effect } from "../protocol/effect.ts";
@@ -14,8 +15,8 @@ export interface TurnState {
   prompt: Part[];
   origin: Origin;
   startedAt: number;
-  /** Messages before this turn; where a rewind cuts. */
-  messagesBefore: number;
+  /** Messages before this turn; where a rewind cuts. Undefined once they were left out: the facts alone know them. */
+  messagesBefore: number | undefined;
   stop?: Stop;
   usage: Usage;
   cost: number | null;
@@ -40,12 +41,20 @@ export interface Gap {
   to: string;
 }
 
+/** A subagent of the session. `child`: the session that is its own; figures are those of all its finished work. */
+export interface SubagentState extends Omit<AgentRow, "session" | "parent"> {
+  child: string;
+  background: boolean;
+}
+
 export interface RoundRecord {
   turn: number;
   round: number;
   model: string;
   usage: Usage;
   cost: number | null;
+  /** A call beside the conversation. */
+  aside?: boolean;
 }
 
 export interface SessionState {
@@ -64,6 +73,8 @@ export interface SessionState {
   conversation: Conversation;
   turns: TurnState[];
   rounds: RoundRecord[];
+  /** Ids of all calls there were: results and `recall` name exactly one. */
+  callIds: Set<string>;
   /** How the newest answer ended. */
   finish?: Finish;
   pending: PendingCall[];
@@ -71,6 +82,8 @@ export interface SessionState {
   lastTree?: string;
   gaps: Gap[];
   todo: TodoItem[];
+  /** In the order in which they were first started. */
+  agents: SubagentState[];
   taintedBy: string[];
   usage: Usage;
   /** Null once any round had an unknown price. */
@@ -94,9 +107,11 @@ export const newState = (): SessionState => ({
   conversation: emptyConversation,
   turns: [],
   rounds: [],
+  callIds: new Set(),
   pending: [],
   gaps: [],
   todo: [],
+  agents: [],
   taintedBy: [],
   usage: noUsage,
   cost: 0,
@@ -141,6 +156,15 @@ const titleOf = (prompt: readonly Part[]): string => {
   return line.length > 72 ? `${line.slice(0, 71)}…` : line;
 };
 
+const longestPrompt = 4_000;
+
+/** What a turn is known by; its images and attached texts stay in the conversation and the store only. */
+function remembered(part: Part): Part {
+  if (part.type === "image") return { type: "text", text: "[image]" };
+  if (part.source !== undefined) return { type: "text", text: `[attached: ${part.source}]` };
+  return part.text.length <= longestPrompt ? part : { type: "text", text: `${part.text.slice(0, longestPrompt)}…` };
+}
+
 function foundFiles(state: SessionState, turn: number, to: string): void {
   const from = state.lastTree;
   if (from !== undefined && from !== to) state.gaps.push({ turn, from, to });
@@ -175,7 +199,7 @@ const folders: Folders = {
     state.title ||= titleOf(fact.prompt);
     state.turns.push({
       turn: fact.turn,
-      prompt: fact.prompt,
+      prompt: fact.prompt.map(remembered),
       origin: fact.origin,
       startedAt: fact.at,
       messagesBefore: state.conversation.messages.length,
@@ -183,7 +207,7 @@ const folders: Folders = {
       cost: 0,
       leftOut: [],
     });
-    if (fact.origin === "fettle") state.denials = 0;
+    if (fact.origin === "fettle" || fact.origin === "agent") state.denials = 0;
     else personSpoke(state);
     if (fact.origin !== "person") state.conversation = conversation.addUser(state.conversation, fact.prompt);
   },
@@ -194,11 +218,11 @@ const folders: Folders = {
     state.lastTree = fact.tree;
   },
   "prompt.joined": (state, fact) => {
-    personSpoke(state);
+    if (fact.origin !== "agent") personSpoke(state);
     state.conversation = conversation.addUser(state.conversation, fact.prompt);
   },
   "note.added": (state, fact) => {
-    state.conversation = conversation.addUser(state.conversation, [{ type: "text", text: fact.text }]);
+    state.conversation = conversation.addUser(state.conversation, [{ type: "text", text: fact.text }], "note");
   },
   "round.ended": foldRound,
   "call.decided": (state, fact) => {
@@ -225,8 +249,39 @@ const folders: Folders = {
     state.pending = state.pending.filter((each) => each !== pending);
     const shownByPerson = pending?.origin === "person" && fact.tool === "shell";
     state.conversation = shownByPerson
-      ? conversation.addUser(state.conversation, fact.result.parts)
+      ? conversation.addUser(state.conversation, fact.result.parts, "command")
       : conversation.addResult(state.conversation, fact.call, fact.tool, fact.result);
+  },
+  "agent.started": (state, fact) => {
+    const { agent, definition, child, background, model, colour, at: startedAt } = fact;
+    const task = titleOf([{ type: "text", text: fact.task }]);
+    const known = state.agents.find((each) => each.agent === agent);
+    const took = known ?? { rounds: 0, calls: 0, usage: noUsage, cost: 0 };
+    const { rounds, calls, usage, cost } = took;
+    const next: SubagentState = {
+      ...{ agent, definition, child, background, model, task, startedAt, rounds, calls, usage, cost },
+      ...(colour !== undefined && { colour }),
+      state: "working",
+    };
+    state.agents = known ? state.agents.map((each) => (each === known ? next : each)) : [...state.agents, next];
+  },
+  "agent.ended": (state, fact) => {
+    const known = state.agents.find((each) => each.agent === fact.agent);
+    if (!known) return;
+    const { usage, cost, at: endedAt, why } = fact;
+    const figures = { rounds: known.rounds + fact.rounds, calls: known.calls + fact.calls };
+    const took = { usage: addUsage(known.usage, usage), cost: addCost(known.cost, cost) };
+    const next: SubagentState = {
+      ...known,
+      ...figures,
+      ...took,
+      state: fact.state,
+      endedAt,
+      ...(why !== "" && { why }),
+    };
+    state.agents = state.agents.map((each) => (each === known ? next : each));
+    state.denials += fact.denials;
+    paid(state, { ...fact, turn: currentTurn(state)?.turn ?? 0 });
   },
   "todo.set": (state, fact) => {
     state.todo = fact.items;
@@ -253,7 +308,8 @@ const folders: Folders = {
     if (!fact.conversation) return;
     const cut = state.turns.find((each) => each.turn === fact.turn);
     if (!cut) return;
-    state.conversation = conversation.cutTo(state.conversation, cut.messagesBefore);
+    // A session whose messages were left out puts back what the facts say (session.ts).
+    state.conversation = conversation.cutTo(state.conversation, cut.messagesBefore ?? 0);
     state.turns = state.turns.filter((each) => each.turn < fact.turn);
   },
   "session.cleared": (state) => {
@@ -261,18 +317,36 @@ const folders: Folders = {
     state.todo = [];
     for (const turn of state.turns) turn.messagesBefore = 0;
   },
+  "context.compacted": (state, fact) => {
+    state.conversation = conversation.compact(state.conversation, fact);
+    for (const turn of state.turns) turn.messagesBefore = shifted(turn.messagesBefore, fact.dropped);
+    const { turn, model = state.model, usage, cost } = fact;
+    state.rounds.push({ turn, round: 0, model, usage, cost, aside: true });
+    paid(state, fact);
+  },
 };
+
+/** Nothing is left of a turn that began without messages, whatever became of them. */
+function shifted(before: number | undefined, dropped: number): number | undefined {
+  if (before === undefined || before === 0) return before;
+  return before < dropped ? undefined : before - dropped + 1;
+}
+
+function paid(state: SessionState, { turn: number, usage, cost }: Pick<RoundRecord, "turn" | "usage" | "cost">): void {
+  state.usage = addUsage(state.usage, usage);
+  state.cost = addCost(state.cost, cost);
+  const turn = state.turns.find((each) => each.turn === number);
+  if (!turn) return;
+  turn.usage = addUsage(turn.usage, usage);
+  turn.cost = addCost(turn.cost, cost);
+}
 
 function foldRound(state: SessionState, fact: Extract<StoredFact, { type: "round.ended" }>): void {
   state.finish = fact.finish;
   state.conversation = conversation.addAnswer(state.conversation, fact);
-  state.usage = addUsage(state.usage, fact.usage);
-  state.cost = addCost(state.cost, fact.cost);
+  for (const { id } of state.conversation.open) state.callIds.add(id);
   state.rounds.push({ turn: fact.turn, round: fact.round, model: fact.model, usage: fact.usage, cost: fact.cost });
-  const turn = state.turns.find((each) => each.turn === fact.turn);
-  if (!turn) return;
-  turn.usage = addUsage(turn.usage, fact.usage);
-  turn.cost = addCost(turn.cost, fact.cost);
+  paid(state, fact);
 }
 
 /** Applies one fact, in order. Mutates `state`; the session is its only owner. */

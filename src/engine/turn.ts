@@ -3,6 +3,7 @@ import type { Gate } from "../guard/gate.ts";
 import type { Stop } from "../protocol/event.ts";
 import type { CallContent } from "../protocol/message.ts";
 import type { ModelRequest } from "../protocol/request.ts";
+import type { Seat } from "./arm-choice.ts";
 import { allowCall } from "./budget/calls.ts";
 import type { BudgetNode } from "./budget/node.ts";
 import { type CallParts, runCalls } from "./calls.ts";
@@ -11,11 +12,14 @@ import { Progress, type ProgressLimits, repeatHintText } from "./progress.ts";
 import { answerWithoutEnd } from "./state.ts";
 import { interruption, type RoundParts, runRound } from "./round.ts";
 
-export interface TurnParts extends Omit<CallParts, "gate">, RoundParts {
+export interface TurnParts extends Omit<CallParts, "gate">, Omit<RoundParts, "arm" | "impatient" | "held"> {
+  seat: Seat;
   /** Loaded when first asked for. */
   gate(): Promise<Gate>;
   limits: ProgressLimits;
   budget: BudgetNode;
+  /** Before a round: whether something of the conversation was left out. `overflow`: the last request was too long. */
+  makeRoom?: (why?: "overflow") => Promise<boolean>;
   /** The request for the conversation as it is now. */
   request(): ModelRequest;
   /** Appends what the person typed meanwhile, as facts. */
@@ -31,21 +35,32 @@ export async function runTurn(parts: TurnParts): Promise<Stop> {
   const answered = answerWithoutEnd(parts.session.state);
   const ended = answered && (await close(parts, answered));
   if (ended) return ended;
-  const done = parts.session.state.rounds.filter((each) => each.turn === parts.turn).length;
+  const done = parts.session.state.rounds.filter((each) => each.turn === parts.turn && !each.aside).length;
+  let tooLong = false;
   const progress = new Progress(parts.limits, done);
   for (let round = done + 1; ; round += 1) {
     const halt = parts.signal.aborted ? interruption(parts.signal) : progress.beforeRound(parts.session.state.denials);
     if (halt) return halt;
 
     parts.join();
+    await parts.makeRoom?.();
+    if (parts.signal.aborted) return interruption(parts.signal);
     const request = parts.request();
-    const allowance = allowCall(parts.arm, request, parts.budget);
+    const allowance = allowCall(parts.seat.arm, request, parts.budget);
     if ("refused" in allowance) return { kind: "budget", text: `Stopped: ${allowance.refused}.` };
 
     const bounded = { ...request, maxOutputTokens: allowance.maxOutput };
     const { held } = allowance;
-    const paid = held ? { ...parts, held } : parts;
+    const { arm, replaceable: impatient } = parts.seat;
+    const paid = { ...parts, arm, impatient, ...(held && { held }) };
     const answer = await whileThinking(parts, runRound(paid, bounded, { turn: parts.turn, round }));
+    const again: boolean | undefined = answer.stop?.kind === "context" && !tooLong && (await parts.makeRoom?.("overflow"));
+    tooLong = again === true;
+    if (again) continue;
+    if (answer.stop && (await parts.seat.replace(answer.stop))) {
+      if (answer.content.length > 0) parts.session.append({ type: "note.added", turn: parts.turn, text: brokenOffText });
+      continue;
+    }
     if (answer.stop) return answer.stop;
 
     const calls = runnableCalls(answer.content, answer.finish);
@@ -58,6 +73,8 @@ export async function runTurn(parts: TurnParts): Promise<Stop> {
     if (repeated) return repeated;
   }
 }
+
+const brokenOffText = "The answer above broke off. Begin it anew.";
 
 /** A model hardly ever answers sooner than this, and what its calls will need can be loaded meanwhile. */
 const thinkingMs = 150;

@@ -1,5 +1,6 @@
 // Questions a surface may ask, with their answers. Times are ms since 1970, money micro-dollars.
 import type { Action } from "./action.ts";
+import type { AgentFile, AgentRow } from "./agent.ts";
 import type { ApprovalAnswer, ApprovalOutcome, ApprovalRequest } from "./approval.ts";
 import type { Autonomy, Ceiling, Role, Verdict } from "./decision.ts";
 import type { Effect, Reason, Risk } from "./effect.ts";
@@ -22,6 +23,8 @@ export interface SessionRow {
   open: boolean;
   /** The governed task that it is of. */
   task?: string;
+  /** The session that it works for, as one of its subagents. */
+  parent?: string;
 }
 export interface TurnRow {
   turn: number;
@@ -60,6 +63,36 @@ export interface CostView {
   month: { cost: number; limit: number | null };
   rounds: { turn: number; round: number; model: string; usage: Usage; cost: number | null }[];
 }
+/** A place in what was said: `who` said it, or which call's result it is; `excerpt` is around the words. */
+export interface RecallHit {
+  turn: number;
+  who: string;
+  call?: string;
+  excerpt: string;
+}
+/** Tokens are estimated by what the provider has counted so far. */
+export interface ContextBlock {
+  kind: "system" | "instructions" | "tools" | "sources" | "person" | "answers" | "results" | "images" | "summary" | "attached" | "notes";
+  /** The file of instructions. */
+  name?: string;
+  tokens: number;
+  count: number;
+}
+export interface ContextView {
+  model: string;
+  window: number;
+  tokens: number;
+  /** What a compaction keeps free, and from how many tokens on it comes. */
+  reserve: number;
+  compactsAt: number;
+  blocks: ContextBlock[];
+  /** Tool results that are sent as a line each, and how often messages have been left out. */
+  masked: number;
+  compactions: number;
+  /** Of the input of the session so far, what the provider took from its cache: 0 to 1; null where it says nothing. */
+  cached: number | null;
+}
+
 /** `foreign`: changed since fettle's last own look, by somebody else. */
 export interface RewindPreview {
   turn: number;
@@ -293,6 +326,8 @@ export interface Queries extends PolicyQueries {
   "session.export": { session: string; after?: number };
   "session.diff": { turn?: number };
   "session.cost": Record<string, never>;
+  "session.context": { session?: string };
+  "session.recall": { words: string; session?: string };
   "rewind.preview": { turn?: number };
   "config.show": Record<string, never>;
   "config.get": { key: string };
@@ -327,6 +362,14 @@ export interface Queries extends PolicyQueries {
   "audit.entries": AuditFilter;
   "audit.key": Record<string, never>;
   "policy.opinions": { command: string };
+  /** Every definition that there is, those that another one shadows too. */
+  "agents.list": Record<string, never>;
+  /** A definition file, wherever it lies. */
+  "agents.check": { path: string };
+  /** Of this session. */
+  "agents.mine": Record<string, never>;
+  /** At work now, in any process of this project. */
+  "agents.running": Record<string, never>;
   "task.list": { limit: number };
   "task.show": { task: string };
   "task.diff": { task: string };
@@ -341,6 +384,8 @@ interface Answers extends PolicyAnswers {
   "session.export": string[];
   "session.diff": Diff;
   "session.cost": CostView;
+  "session.context": ContextView;
+  "session.recall": RecallHit[];
   "rewind.preview": RewindPreview;
   "config.show": ConfigValue[];
   "config.get": ConfigValue;
@@ -368,6 +413,10 @@ interface Answers extends PolicyAnswers {
   "audit.entries": AuditEntry[];
   "audit.key": { fingerprint: string; publicKey: string };
   "policy.opinions": PolicyOpinions;
+  "agents.list": AgentFile[];
+  "agents.check": AgentFile;
+  "agents.mine": AgentRow[];
+  "agents.running": AgentRow[];
   "task.list": TaskRow[];
   "task.show": TaskView;
   /** What the task has committed so far, against the base of its plan. */

@@ -8,6 +8,7 @@ import { grep } from "./grep.ts";
 import { job } from "./job.ts";
 import { list } from "./list.ts";
 import { read } from "./read.ts";
+import { recall } from "./recall.ts";
 import { shell } from "./shell.ts";
 import { todo } from "./todo.ts";
 import type { AnyTool } from "./tool.ts";
@@ -28,4 +29,5 @@ export const builtinTools: readonly AnyTool[] = [
   todo,
   ask,
   fetch,
+  recall,
 ];

@@ -5,12 +5,17 @@ import type { TodoItem } from "../protocol/event.ts";
 import type { Result } from "../protocol/result.ts";
 import type { Input } from "./input.ts";
 
+/** Words to find, or the call whose result is wanted whole. */
+export type Recall = { words: string } | { call: string };
+
 /** What a running tool may say before it ends. */
 export interface Report {
   output(text: string): void;
   todo(items: TodoItem[]): void;
   /** Puts a question to the person; undefined when nobody can answer. */
   ask(question: string, options: string[]): Promise<string | undefined>;
+  /** What earlier messages of this conversation said, as data. */
+  recall(wanted: Recall): Promise<string>;
   signal: AbortSignal;
 }
 

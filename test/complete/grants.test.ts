@@ -16,6 +16,7 @@ const report: Report = {
   output: () => undefined,
   todo: () => undefined,
   ask: async () => undefined,
+  recall: async () => "",
   signal: new AbortController().signal,
 };
 

@@ -121,6 +121,7 @@ test("when the record fails in the middle of a round, nothing of it goes on behi
         output: () => undefined,
         todo: () => undefined,
         ask: async () => undefined,
+        recall: async () => "",
         signal: new AbortController().signal,
       }),
     },

@@ -9,7 +9,7 @@ import type { Message } from "../../src/protocol/message.ts";
 import type { ModelRequest } from "../../src/protocol/request.ts";
 import { builtinTools } from "../../src/tools/builtin.ts";
 import { createRegistry } from "../../src/tools/registry.ts";
-import { ownSystem } from "../../src/engine/context.ts";
+import { ownSystem } from "../../src/engine/context/prefix.ts";
 import { findable, random } from "./secret-examples.ts";
 
 const firewall = createFirewall(Buffer.alloc(32, 7));

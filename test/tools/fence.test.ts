@@ -87,6 +87,7 @@ async function call(name: string, input: Json, controller = new AbortController(
     output: () => undefined,
     todo: () => undefined,
     ask: () => Promise.resolve(undefined),
+    recall: () => Promise.resolve(""),
     signal: controller.signal,
   };
   const result = await parsed.tool.run(parsed.input as never, grant, report);

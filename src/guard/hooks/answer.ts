@@ -46,8 +46,9 @@ export function answerOf(hook: HookSettings, run: HookRun): HookAnswer {
   if (text === "") return silent(hook);
   const value = parsed(text);
   if (value) return read(hook, value);
-  // For other agents, too, what a hook prints when a session begins is context.
-  if (hook.event === "session_start") return { ...abstains, context: cut(text, longest.context) };
+  // For other agents, too, what a hook prints when a session begins or is compacted is context.
+  if (hook.event === "session_start" || hook.event === "before_compaction")
+    return { ...abstains, context: cut(text, longest.context) };
   return failed(hook, "what it printed is no JSON object");
 }
 

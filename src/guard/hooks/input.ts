@@ -21,6 +21,7 @@ const claudeEvents: Readonly<Record<HookEvent, string>> = {
   session_end: "SessionEnd",
   before_tool: "PreToolUse",
   after_tool: "PostToolUse",
+  before_compaction: "PreCompact",
   stop: "Stop",
 };
 

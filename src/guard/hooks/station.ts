@@ -1,4 +1,5 @@
 // Where calls meet the hooks: before they are judged, and after they have ended. One for a session and all its gates.
+import { namePattern } from "../../base/name-pattern.ts";
 import type { HookEvent, HookSettings } from "../../io/config/settings.ts";
 import type { GateCall } from "../../protocol/action.ts";
 import type { Assessment, Reason } from "../../protocol/effect.ts";
@@ -101,7 +102,10 @@ export class HookStation {
     signal: AbortSignal,
   ): Promise<{ answers: { hook: HookSettings; answer: HookAnswer }[]; text: string; taints: Taint[] }> {
     const answers: { hook: HookSettings; answer: HookAnswer }[] = [];
-    for (const hook of this.#of(event)) answers.push({ hook, answer: await this.#ask(hook, { more }, { signal }) });
+    for (const hook of this.#of(event)) {
+      if (hook.matcher !== undefined && !namePattern(hook.matcher)?.test(String(more["trigger"]))) continue;
+      answers.push({ hook, answer: await this.#ask(hook, { more }, { signal }) });
+    }
     const said = answers.flatMap(({ hook, answer }) =>
       answer.context === undefined ? [] : [{ hook: hook.name, text: answer.context }],
     );

@@ -1,7 +1,7 @@
 // Hook files that people already have: Claude Code's settings, as far as fettle honours them (docs/guide/hooks.md).
 import { readRegular } from "../files/regular.ts";
 import { namePattern } from "../../base/name-pattern.ts";
-import { decidingEvents, eventOf, missingEvent } from "./hook-values.ts";
+import { decidingEvents, eventOf, matchedEvents, missingEvent } from "./hook-values.ts";
 import { configFault } from "./layers.ts";
 import type { HookSettings } from "./settings.ts";
 
@@ -76,7 +76,7 @@ class Reading {
     if (!Array.isArray(groups)) throw new BrokenHooks(`hooks.${name} must be a list.`);
     const event = eventOf(name);
     if (!event) {
-      if (groups.length > 0) this.#leftOut(`hooks.${name}`, missingEvent(name));
+      if (groups.length > 0) this.#leftOut(`hooks.${name}`, missingEvent());
       return;
     }
     for (const [at, group] of groups.entries()) {
@@ -99,7 +99,7 @@ class Reading {
       throw new BrokenHooks(`${place} has no command.`);
     if (typeof timeout !== "number" || !(timeout > 0))
       throw new BrokenHooks(`${place}.timeout must be a number of seconds.`);
-    const about = event === "before_tool" || event === "after_tool";
+    const about = matchedEvents.includes(event);
     this.#hooks.push({
       name: `${this.#file.origin === "user" ? "claude" : "project-claude"}-${this.#hooks.length + 1}`,
       event,

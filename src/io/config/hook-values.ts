@@ -10,21 +10,20 @@ const foreignEvents: Readonly<Record<string, HookEvent>> = {
   BeforeTool: "before_tool",
   PostToolUse: "after_tool",
   AfterTool: "after_tool",
+  PreCompact: "before_compaction",
+  PreCompress: "before_compaction",
   Stop: "stop",
 };
 
 export const eventOf = (name: string): HookEvent | undefined =>
   hookEvents.find((event) => event === name) ?? (Object.hasOwn(foreignEvents, name) ? foreignEvents[name] : undefined);
 
-/** Events that other agents have and fettle does not: why a hook of theirs would never run. */
-export function missingEvent(name: string): string {
-  return /^(before_?compaction|PreCompact|PreCompress)$/i.test(name)
-    ? "fettle does not compact conversations yet, so it would never run"
-    : `fettle has ${hookEvents.join(", ")}`;
-}
+/** Why a hook for something else would never run. */
+export const missingEvent = (): string => `fettle has ${hookEvents.join(", ")}`;
 
-export const decidingEvents: readonly HookEvent[] = ["before_tool", "stop"];
-const toolEvents: readonly HookEvent[] = ["before_tool", "after_tool"];
+export const decidingEvents: readonly HookEvent[] = ["before_tool", "before_compaction", "stop"];
+/** Its matcher is about tools; that of a compaction about what began it, `manual` or `auto`. */
+export const matchedEvents: readonly HookEvent[] = ["before_tool", "after_tool", "before_compaction"];
 
 const isTable = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
@@ -80,15 +79,16 @@ function wrongPart(hook: Record<string, unknown>): string | undefined {
     const part = Object.hasOwn(parts, name) ? parts[name] : undefined;
     if (!part) return `has an unknown key ${name}; a hook has ${hookKeys.join(", ")}`;
     if (part.fits(value)) continue;
-    if (name === "event" && typeof value === "string") return `cannot have the event ${value}: ${missingEvent(value)}`;
+    if (name === "event" && typeof value === "string")
+      return `cannot have the event ${value}: ${missingEvent()}`;
     return `cannot have ${name} = ${JSON.stringify(value)}: it must be ${part.text}`;
   }
   if (!("event" in hook)) return `has no event (${hookEvents.join(", ")})`;
   if (!("command" in hook)) return "has no command";
   const event = eventOf(String(hook["event"])) ?? "stop";
-  if ("matcher" in hook && !toolEvents.includes(event)) return `cannot have a matcher: ${event} is about no tool`;
+  if ("matcher" in hook && !matchedEvents.includes(event)) return `cannot have a matcher: ${event} is about no tool`;
   if (hook["deciding"] === true && !decidingEvents.includes(event))
-    return `cannot be deciding: only ${decidingEvents.join(" and ")} decide anything`;
+    return `cannot be deciding: only ${decidingEvents.join(", ")} decide anything`;
   return undefined;
 }
 

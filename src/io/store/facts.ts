@@ -36,11 +36,12 @@ export function appendFact(database: Database, session: string, fact: Fact): Sto
   }, options);
 }
 
-export function factsOf(database: Database, session: string, after: number): StoredFact[] {
+export function factsOf(database: Database, session: string, after: number, limit = -1): StoredFact[] {
   const rows = database.all(
-    `select seq, at, json from fact where session = (select number from session where id = ?) and seq > ? order by seq`,
+    `select seq, at, json from fact where session = (select number from session where id = ?) and seq > ? order by seq limit ?`,
     session,
     after,
+    limit,
   );
   return rows.map((row) => ({
     ...parsed<Fact>(database, row, "json"),

@@ -46,7 +46,7 @@ export interface Store {
   createSession(row: NewSession): void;
   /** One transaction; also brings the session's row up to date. Throws when there is no such session. */
   append(session: string, fact: Fact): StoredFact;
-  facts(session: string, after?: number): StoredFact[];
+  facts(session: string, after?: number, limit?: number): StoredFact[];
   /** By id, or by the first four or more characters of one when only one has them. */
   session(id: string): SessionRow | undefined;
   /** Newest first. */
@@ -99,7 +99,7 @@ export function openStore(file: string): Store {
     database,
     createSession: (row) => insertSession(database, row),
     append: (session, fact) => appendFact(database, session, fact),
-    facts: (session, after = 0) => factsOf(database, session, after),
+    facts: (session, after = 0, limit) => factsOf(database, session, after, limit),
     session: (id) => sessionBy(database, id),
     sessions: (limit) => newestSessions(database, limit),
     deleteSession: (id) => eraseSession(database, id),

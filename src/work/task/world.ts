@@ -69,6 +69,8 @@ export interface TaskWorld {
   /** Versions of the programs that these commands use, for the record. */
   toolchain(commands: readonly string[]): Promise<{ name: string; version: string }[]>;
   clock(): number;
+  /** Hash of the newest entry of the record. */
+  ledgerHead(): string | undefined;
 }
 
 export interface TaskSettings {

@@ -1,0 +1,67 @@
+// What an agent is made of.
+import type { Firewall } from "../guard/firewall/firewall.ts";
+import type { Gate } from "../guard/gate.ts";
+import type { Arm } from "../model/arms.ts";
+import type { Wire } from "../model/wire.ts";
+import type { CommandClass } from "../protocol/effect.ts";
+import type { FactOf } from "../protocol/event.ts";
+import type { Json } from "../protocol/message.ts";
+import type { ModelRequest } from "../protocol/request.ts";
+import type { Registry } from "../tools/registry.ts";
+import type { Helpers } from "./agents/helpers.ts";
+import type { ArmChoice, ArmWish } from "./arm-choice.ts";
+import type { BudgetNode } from "./budget/node.ts";
+import type { ClockLimits } from "./clock.ts";
+import type { Checkpoints, SnapshotSource } from "./checkpoint.ts";
+import type { Prefix } from "./context/prefix.ts";
+import type { KeeperParts } from "./context/room.ts";
+import type { ProgressLimits } from "./progress.ts";
+import type { Session } from "./session.ts";
+import type { TurnParts } from "./turn.ts";
+
+export interface AgentParts {
+  session: Session;
+  /** Loaded when first asked for. */
+  gate(): Promise<Gate>;
+  registry: Registry;
+  wire: Wire;
+  firewall: Firewall;
+  arm(name: string): Promise<Arm>;
+  /** Which arm a turn asks; without it the one that the session names. */
+  choose?(wish: ArmWish): Promise<ArmChoice>;
+  /** What its turns are for, where that is no person's prompt. */
+  mission?: string;
+  prefix(): Promise<Prefix>;
+  snapshots: SnapshotSource;
+  /** What commands left behind has been looked at. */
+  settled?: () => Promise<void>;
+  progress: ProgressLimits;
+  budget: BudgetNode;
+  /** Called with every priced round, for the user-wide ledger of money and the chain. */
+  roundEnded(fact: FactOf<"round.ended">, request: ModelRequest): void;
+  /** Waits for a person's answer to the question asked in call `call`; undefined when nobody can or does answer. */
+  question(call: string, signal: AbortSignal): Promise<string | undefined>;
+  /** Whether an attached file is known to hold text of a tainted session. */
+  inherits?: (source: string) => boolean;
+  /** Told at the end of a turn in a tainted session what the turn changed. */
+  changedTainted?: (paths: readonly string[]) => void;
+  /** Of a session's start, and before a turn ends as done. */
+  hooks?: {
+    opening(signal: AbortSignal): Promise<string>;
+    ending(answer: string, signal: AbortSignal): ReturnType<NonNullable<TurnParts["ending"]>>;
+  };
+  context: Omit<KeeperParts, "session">;
+  maxOutputTokens: number;
+  temperature: number;
+  clock: ClockLimits;
+  /** The longest that a command may take. */
+  commandMs(command: CommandClass, wanted: number | undefined): number;
+  outputSchema?: Json;
+  /** Who begins its turns: of a task fettle, of a subagent the agent that started it; no person has spoken then. */
+  origin?: "model" | "fettle" | "agent";
+  /** The subagents that it has started, if any. */
+  helpers?: () => Helpers | undefined;
+  /** A subagent changes files in the turn that it works for. */
+  checkpoints?: Checkpoints;
+}
+

@@ -1,0 +1,72 @@
+// One model call beside the conversation: budgeted, scrubbed and paid for like any other, answered as text.
+import type { Firewall } from "../../guard/firewall/firewall.ts";
+import type { Arm } from "../../model/arms.ts";
+import type { Wire } from "../../model/wire.ts";
+import type { FactOf } from "../../protocol/event.ts";
+import type { AssistantContent, Usage } from "../../protocol/message.ts";
+import { type AnswerPart, type ModelRequest, WireFault, type WireFaultKind } from "../../protocol/request.ts";
+import { noUsage } from "../../protocol/usage.ts";
+import { allowCall, costOfAnswer } from "../budget/calls.ts";
+import type { BudgetNode } from "../budget/node.ts";
+
+export interface AsideParts {
+  wire: Wire;
+  firewall: Firewall;
+  budget: BudgetNode;
+  roundEnded(fact: FactOf<"round.ended">, request: ModelRequest): void;
+  signal: AbortSignal;
+  turn: number;
+}
+
+/** `text` of an answer that ended by itself or at its length; else `problem`. What it took is said in either case. */
+export interface AsideAnswer {
+  text?: string;
+  problem?: string;
+  kind?: WireFaultKind | "budget";
+  usage: Usage;
+  cost: number | null;
+}
+
+/** Never rejects for what a provider does. */
+export async function askAside(parts: AsideParts, arm: Arm, request: ModelRequest): Promise<AsideAnswer> {
+  const allowance = allowCall(arm, request, parts.budget);
+  if ("refused" in allowance) return { problem: allowance.refused, kind: "budget", usage: noUsage, cost: 0 };
+  const since = performance.now();
+  const bounded = { ...request, maxOutputTokens: allowance.maxOutput };
+  const ended = (end: Pick<Extract<AnswerPart, { type: "end" }>, "content" | "usage" | "finish">, paid: boolean) => {
+    const cost = paid ? costOfAnswer(arm, bounded, end) : 0;
+    const ms = Math.round(performance.now() - since);
+    const { vendor } = arm.provider;
+    const round = { turn: parts.turn, round: 0, model: arm.name, vendor, content: [], finish: end.finish, ms };
+    parts.roundEnded({ type: "round.ended", ...round, usage: end.usage, cost }, bounded);
+    allowance.held?.commit(cost ?? 0);
+    return { usage: end.usage, cost };
+  };
+  const nothing = { content: [], usage: noUsage };
+  let begun = false;
+  try {
+    const hooks = { signal: parts.signal, waiting: () => undefined };
+    for await (const part of parts.wire.stream(arm, parts.firewall.scrub(bounded), hooks)) {
+      begun = true;
+      if (part.type !== "end") continue;
+      const taken = ended(part, true);
+      const text = textOf(part.content);
+      const whole = part.finish === "stop" || part.finish === "length" || part.finish === "calls";
+      return whole && text !== "" ? { text, ...taken } : { problem: `${arm.name} wrote nothing`, ...taken };
+    }
+    return { problem: `${arm.name} did not end its answer`, ...ended({ ...nothing, finish: "error" }, begun) };
+  } catch (error) {
+    const fault = error instanceof WireFault ? error : undefined;
+    if (!fault && !parts.signal.aborted) throw error;
+    const taken = ended({ ...nothing, finish: fault ? "error" : "aborted" }, begun || parts.signal.aborted);
+    return { problem: fault?.message ?? "it was stopped", ...(fault && { kind: fault.kind }), ...taken };
+  } finally {
+    allowance.held?.release();
+  }
+}
+
+const textOf = (content: readonly AssistantContent[]): string =>
+  content
+    .map((block) => (block.type === "text" ? block.text : ""))
+    .join("")
+    .trim();

@@ -1,0 +1,51 @@
+// What a model is told: a prefix that never changes within a folder, then the conversation.
+import type { Message } from "../../protocol/message.ts";
+import type { ModelRequest, ToolSpec } from "../../protocol/request.ts";
+import systemText from "../system.md";
+
+/** Byte-identical from round to round and from session to session in a folder, so that prompt caches hold. */
+export interface Prefix {
+  system: string;
+  tools: ToolSpec[];
+  /** What of `system` is whose, in bytes, for people. */
+  blocks: { name: string; bytes: number }[];
+  /** The sources of the workspace, in front of every conversation. */
+  sources?: Message;
+}
+
+export interface Surroundings {
+  workspace: string;
+  platform: string;
+  /** Texts of AGENTS.md and its kin, root first, each with its path. */
+  instructions: { path: string; text: string }[];
+  /** What this conversation is for, within a task. */
+  mission?: string;
+  sources?: Message;
+}
+
+/** How every system prompt begins. */
+export const ownSystem = systemText.trim();
+
+export function buildPrefix(around: Surroundings, tools: ToolSpec[]): Prefix {
+  const texts = [{ name: "", text: `${ownSystem}\n\nWorkspace: ${around.workspace} (${around.platform})` }];
+  for (const { path, text } of around.instructions) {
+    texts.push({ name: path, text: `Instructions of this project, from ${path}:\n${text.trim()}` });
+  }
+  if (around.mission !== undefined) texts.push({ name: "", text: around.mission.trim() });
+  return {
+    system: `${texts.map(({ text }) => text).join("\n\n")}\n`,
+    tools,
+    blocks: texts.map(({ name, text }) => ({ name, bytes: Buffer.byteLength(text) })),
+    ...(around.sources && { sources: around.sources }),
+  };
+}
+
+export function buildRequest(
+  prefix: Prefix,
+  messages: readonly Message[],
+  model: { model: string; maxOutputTokens: number; temperature?: number },
+): ModelRequest {
+  const { system, tools, sources } = prefix;
+  if (!sources) return { ...model, system, tools, messages: [...messages] };
+  return { ...model, system, tools, messages: [sources, ...messages], lasting: 1 };
+}

@@ -1,0 +1,28 @@
+// What a running tool may say and ask, as facts and deltas of its session.
+import type { Report } from "../tools/tool.ts";
+import type { Session } from "./session.ts";
+import { currentTurn } from "./state.ts";
+
+interface ReportParts {
+  signal: AbortSignal;
+  question(call: string, signal: AbortSignal): Promise<string | undefined>;
+}
+
+export const reportOf = (session: Session, call: string, { signal, question }: ReportParts): Report => ({
+  signal,
+  output: (text) => session.publish({ type: "output.delta", call, text }),
+  todo: (items) => {
+    session.append({ type: "todo.set", items });
+  },
+  ask: async (text, options) => {
+    const turn = currentTurn(session.state)?.turn ?? 0;
+    session.append({ type: "question.asked", turn, call, question: text, options });
+    const answer = await question(call, signal);
+    session.append({ type: "question.answered", turn, call, ...(answer !== undefined && { answer }) });
+    return answer;
+  },
+  recall: async (wanted) => {
+    const { recallText } = await import("./context/recall.ts");
+    return recallText(() => session.history(), wanted);
+  },
+});
