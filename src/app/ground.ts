@@ -16,6 +16,7 @@ import { Room } from "../io/sandbox/room.ts";
 import type { Json } from "../protocol/message.ts";
 import type { EnvelopeTerms } from "../protocol/task.ts";
 import { callerOf, highestRole } from "./caller.ts";
+import { forgeHosts } from "./forge.ts";
 import type { SessionHooks } from "./hooks.ts";
 import { identityOf, signerOf, votersOf } from "./identities.ts";
 import { firewallKey } from "./keys.ts";
@@ -45,6 +46,8 @@ export interface Ground {
   terms: SessionTerms;
   planted: ReturnType<typeof lookForPlanted>;
   files: TaintedFiles;
+  /** What a person has denied subagents of the session since they last spoke. */
+  refused: string[][];
 }
 
 /** What is loaded before a session, or binds it. */
@@ -67,6 +70,7 @@ export function openGround(program: Program, session: Session, temporary: string
   const facts = {
     ...createFacts({ workspace, home: places.home, temporary, own }),
     namedHost: (target: string) => namesInside(settings.network.hosts, target),
+    forgeHost: (target: string) => forgeHosts(settings).includes(target),
   };
   let matcher = more.matcher?.(facts);
   const terms = new SessionTerms(program, session, (fresh) => examplesHold(fresh, matcher));
@@ -79,7 +83,8 @@ export function openGround(program: Program, session: Session, temporary: string
   const room = more.task && new Room(sandbox);
   const snapshots = snapshotSource(program);
   const base = { config: program.config(), terms, role: highestRole(program), sandboxed: sandbox.name !== "none" };
-  const seen = sessionFacts(session, { ...base, task: more.task });
+  const refused: string[][] = [];
+  const seen = sessionFacts(session, { ...base, task: more.task, refused });
   // It happens beside everything else: nobody waits for it who could be told.
   const noteBeside = (name: string, data: { [key: string]: Json }) => {
     try {

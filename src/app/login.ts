@@ -1,13 +1,14 @@
-// Keys of providers: taken from the person once, kept in the keychain, never in a configuration file.
+// Keys of providers and the token of GitHub: taken from the person once, kept in the keychain, never in a configuration file.
 import { Fault } from "../base/fault.ts";
 import { credentialsFile, removeSecret, setSecret } from "../io/keychain.ts";
+import { forgeSecret } from "./forge.ts";
 import { nearest } from "../io/config/spelling.ts";
 import { endpoints } from "../model/endpoints.ts";
 import { Exit } from "../protocol/exit.ts";
 import type { Program } from "./program.ts";
 
-/** The name under which model/arms.ts asks for the key. */
-const secretName = (provider: string) => `provider:${provider}`;
+/** The name under which the key is asked for: by model/arms.ts, that of GitHub by forge.ts. */
+const secretName = (provider: string) => (provider === "github" ? forgeSecret : `provider:${provider}`);
 
 /** Rejects with a Fault: unknown provider, empty secret, or no keychain (see io/keychain.ts). */
 export async function setLogin(
@@ -41,6 +42,7 @@ export async function removeLogin(program: Pick<Program, "config" | "env">, prov
 }
 
 function requireProvider(program: Pick<Program, "config" | "env">, provider: string): void {
+  if (provider === "github") return;
   const known = endpoints(program.config().settings, program.env);
   const found = known.get(provider);
   if (found?.type === "ollama" || found?.type === "recorded") {

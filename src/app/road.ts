@@ -1,8 +1,9 @@
 // The one road from a call to the world, put together when the first call needs it: assessing alone is half the program.
 import { randomBytes } from "node:crypto";
 import type { Session } from "../engine/session.ts";
-import { createFence, type FenceWorld } from "../guard/fence.ts";
+import { type AgentPort, createFence, type FenceWorld } from "../guard/fence.ts";
 import type { Firewall } from "../guard/firewall/firewall.ts";
+import { ApprovalQueue } from "../guard/approve.ts";
 import { createGate, type Gate } from "../guard/gate.ts";
 import type { Ledger } from "../guard/ledger/ledger.ts";
 import type { Facts, SessionFacts, TaintedFiles } from "../guard/ports.ts";
@@ -16,6 +17,7 @@ import type { Sandbox } from "../io/sandbox/spec.ts";
 import type { ApprovalKind } from "../protocol/approval-kind.ts";
 import type { Json } from "../protocol/message.ts";
 import type { HookParts, SessionHooks } from "./hooks.ts";
+import { forgeWorld } from "./forge.ts";
 import { fenceLimits } from "./limits.ts";
 import { egressBounds, fetchLimits, networkLimits, reachedNote } from "./network.ts";
 import type { People } from "./people.ts";
@@ -41,6 +43,7 @@ export interface RoadParts {
   /** Who asks for the run. */
   requester: string;
   jobs: Jobs;
+  agents?: AgentPort;
   snapshots: ReturnType<typeof snapshotSource>;
   seen: SessionFacts;
   planted: NonNullable<FenceWorld["planted"]>;
@@ -51,8 +54,13 @@ export interface RoadParts {
 
 export interface Road {
   gate: Gate;
+  /** The same road for the calls of a subagent: its own session and processes, and the same of everything else. */
+  gateOf(own: Traveller): Gate;
   hooks?: SessionHooks;
 }
+
+/** Whose calls take the road. */
+export type Traveller = Pick<RoadParts, "session" | "seen" | "jobs" | "agents">;
 
 /** `makeHooks` where hooks are configured. */
 export function openRoad(parts: RoadParts, makeHooks?: (parts: HookParts) => SessionHooks): Road {
@@ -68,16 +76,21 @@ export function openRoad(parts: RoadParts, makeHooks?: (parts: HookParts) => Ses
     committed: async (call) => (await import("./commits.ts")).committedDiff(program.workspace, call),
     preview: async (call) => (call.action.kind === "task" ? call.action.diff : previewChanges(call, facts, firewall)),
     random: () => randomBytes(8).toString("hex"),
+    queue: new ApprovalQueue(),
   };
   const hooks = makeHooks?.({
     ...{ hooks: settings.hooks, world, gate: gateParts, session: parts.seen, note: noteBeside },
     ...{ cwd: program.cwd, home: program.places.home, resumed: session.state.turns.length > 0 },
     tell: (fact) => void session.append(fact),
   });
-  const fence = createFence(world);
   const met = hooks && { hooks: hooks.station };
-  const gate = createGate({ ...gateParts, approver: parts.people, session: parts.seen, fence, ...met });
-  return { gate, ...(hooks && { hooks }) };
+  const gateOver = (seen: SessionFacts, over: FenceWorld): Gate =>
+    createGate({ ...gateParts, approver: parts.people, session: seen, fence: createFence(over), ...met });
+  return {
+    gate: gateOver(parts.seen, world),
+    gateOf: (own) => gateOver(own.seen, worldOf({ ...parts, ...own })),
+    ...(hooks && { hooks }),
+  };
 }
 
 function worldOf(parts: RoadParts): FenceWorld {
@@ -90,6 +103,7 @@ function worldOf(parts: RoadParts): FenceWorld {
   return {
     ...{ workspace, own, sandbox, jobs, firewall, snapshots, planted, temporary, masked },
     ...(parts.lent && { lent: parts.lent }),
+    ...(parts.agents && { agents: parts.agents }),
     ...(parts.room && { room: parts.room }),
     spills: project.spills,
     get env() {
@@ -115,6 +129,10 @@ function worldOf(parts: RoadParts): FenceWorld {
     fetch: async (url, hosts) => {
       const { guardedFetch } = await import("../io/net/guarded.ts");
       return guardedFetch(url, hosts, fetchLimits(settings));
+    },
+    forge: async (task, signal) => {
+      const { openHand } = await import("../io/forge/hand.ts");
+      return openHand(task, forgeWorld(program), signal);
     },
   };
 }

@@ -1,22 +1,32 @@
 // Turns a decision into a Grant: handles that allow exactly what was assessed. The only maker of grants.
 import path from "node:path";
 import { readBytes } from "../io/files/bytes.ts";
+import type { ForgeHand, ForgeTask } from "../io/forge/spec.ts";
 import type { FetchReply } from "../io/net/spec.ts";
 import type { Snapshots } from "../io/snapshot/snapshots.ts";
 import type { Assessment } from "../protocol/effect.ts";
-import type { GateCall } from "../protocol/action.ts";
+import type { ActionOf, GateCall } from "../protocol/action.ts";
 import { Allowance } from "./fence/allowance.ts";
 import { grantedFiles } from "./fence/files.ts";
 import { grantedJobs, grantedProcess, type ProcessWorld } from "./fence/process.ts";
 import { networkText } from "./fence/network.ts";
 import type { Firewall } from "./firewall/firewall.ts";
-import { type Grant, GrantError } from "./grant.ts";
+import { type AgentReport, type Grant, GrantError } from "./grant.ts";
 import type { Facts } from "./ports.ts";
 
+/** The subagents of the session whose calls this fence is for. */
+export type AgentPort = (act: {
+  action: ActionOf<"agent">;
+  call: string;
+  signal: AbortSignal;
+}) => Promise<AgentReport[]>;
+
 export interface FenceWorld extends ProcessWorld {
+  agents?: AgentPort;
   snapshots?: () => Promise<Pick<Snapshots, "restore"> | { unavailable: string }>;
   firewall: Firewall;
   fetch: (url: string, hosts: readonly string[]) => Promise<FetchReply>;
+  forge?: (task: ForgeTask, signal: AbortSignal) => Promise<ForgeHand>;
 }
 
 export interface Fence {
@@ -42,11 +52,24 @@ export function createFence(world: FenceWorld): Fence {
         files: grantedFiles({ action, allowance, facts, firewall: world.firewall, alive }),
         process: grantedProcess({ world, call: call.id, action, assessment, allowance, facts, signal }),
         jobs: grantedJobs({ world, action, signal }),
+        agents: {
+          async act() {
+            alive();
+            if (action.kind !== "agent" || !world.agents) throw new GrantError("This call may not use subagents.");
+            return world.agents({ action, call: call.id, signal });
+          },
+        },
         async fetch() {
           alive();
           const hosts = assessment.effects.filter(({ kind }) => kind === "network").map(({ target }) => target);
           if (action.kind !== "fetch" || hosts.length === 0) throw new GrantError("This call may not use the network.");
           return unlessStopped(world.fetch(action.url, hosts), signal);
+        },
+        async forge() {
+          alive();
+          if (action.kind !== "forge") throw new GrantError("This call may not talk to a remote.");
+          if (!world.forge) throw new GrantError("No remote can be reached from here.");
+          return world.forge(action, signal);
         },
         async spilled(range) {
           alive();

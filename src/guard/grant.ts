@@ -1,7 +1,9 @@
 // What one decision allows. Only guard/fence.ts can make a Grant; tools get nothing else to reach the machine with.
-import type { Job, ProcessExit } from "../io/process/spec.ts";
+import type { Job, JobLook, ProcessExit } from "../io/process/spec.ts";
 import type { GrepMatch, GrepSpec, FindSpec, FileBytes, Entry } from "../io/files/spec.ts";
+import type { ForgeHand } from "../io/forge/spec.ts";
 import type { FetchReply } from "../io/net/spec.ts";
+import type { AgentRow } from "../protocol/agent.ts";
 
 /** Every method refuses (rejects with GrantError) what the assessed effects do not cover. Paths: absolute or workspace-relative. */
 export interface GrantedFiles {
@@ -24,6 +26,8 @@ export interface GrantedProcess {
   run(onOutput?: (text: string) => void): Promise<ProcessExit>;
   /** Starts exactly the assessed command in the background, under a lease. */
   start(): Promise<Job>;
+  /** How the program that this grant has started is, and at which of the ports somebody listens where it runs. */
+  look(ports: readonly number[]): Promise<JobLook>;
 }
 
 export interface GrantedJobs {
@@ -31,12 +35,26 @@ export interface GrantedJobs {
   kill(job: string): Promise<Job>;
 }
 
+export interface GrantedAgents {
+  /** Does exactly what was assessed: starts, tells, awaits, lists or ends subagents; answers how each of them is then. */
+  act(): Promise<AgentReport[]>;
+}
+
+/** `text`: what it answered last; empty while it works. */
+export interface AgentReport {
+  row: AgentRow;
+  text: string;
+}
+
 export interface Grant {
   readonly workspace: string;
   readonly files: GrantedFiles;
   readonly process: GrantedProcess;
   readonly jobs: GrantedJobs;
+  readonly agents: GrantedAgents;
   fetch(): Promise<FetchReply>;
+  /** At the remote or the forge that was judged, and for what was judged only. */
+  forge(): Promise<ForgeHand>;
   /** Full text of an earlier result, by handle. */
   spilled(range: { offset: number; limit: number }): Promise<{ text: string; size: number }>;
   restore(): Promise<{ restored: string[] }>;

@@ -1,15 +1,23 @@
 // What a judgement gains inside of a task: the name that the plan holds a command by, and the hosts that it gets.
 import { digestOf } from "../base/digest.ts";
-import type { Action } from "../protocol/action.ts";
+import type { Action, ActionOf } from "../protocol/action.ts";
 import type { Assessment, Effect } from "../protocol/effect.ts";
 import { higherRisk } from "../protocol/risk.ts";
 import type { EnvelopeTerms } from "../protocol/task.ts";
 import { syntaxDigest } from "./assess/shell/syntax-digest.ts";
 
 export function underPlan(action: Action, assessment: Assessment, task: EnvelopeTerms): Assessment {
+  if (action.kind === "forge") return { ...assessment, command: actName(action, task) };
   const command = commandOf(action);
   if (command === undefined) return assessment;
   return withHosts({ ...assessment, command }, plannedHosts(task, command) ?? []);
+}
+
+/** As it is, or, where the plan holds that, whatever commit it carries. */
+function actName(action: ActionOf<"forge">, { acts = [] }: EnvelopeTerms): string {
+  const { commit: _, ...whatever } = action;
+  const open = digestOf(whatever);
+  return acts.includes(open) && !acts.includes(digestOf(action)) ? open : digestOf(action);
 }
 
 function commandOf(action: Action): string | undefined {

@@ -43,6 +43,18 @@ export const Action = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("program"), argv: z.array(z.string()).min(1) }),
   z.object({ kind: z.literal("job"), job: z.string(), op: z.enum(["read", "kill"]) }),
   z.object({ kind: z.literal("fetch"), url: z.string(), method: z.enum(["GET", "HEAD"]) }),
+  /**
+   * fettle's own talk with where the repository comes from: `branch` asks a remote where the branch `what` is, `push`
+   * puts `commit` there as that branch, `read` and `propose` use the API of a forge below `url`.
+   */
+  z.object({
+    kind: z.literal("forge"),
+    op: z.enum(["branch", "push", "read", "propose"]),
+    /** https, or the folder of a repository on this machine. */
+    url: z.string(),
+    what: z.string(),
+    commit: z.string().optional(),
+  }),
   z.object({ kind: z.literal("restore"), checkpoint: z.string(), paths: z.array(z.string()) }),
   z.object({ kind: z.literal("spill"), handle: z.string() }),
   /** fettle's own question about a task: may this plan be frozen, may this be merged. `digest` is of what is asked about. */
@@ -57,13 +69,24 @@ export const Action = z.discriminatedUnion("kind", [
     evidence: z.array(Evidence).optional(),
     diff: Diff.optional(),
   }),
+  /** `agent`: the definition that one is started by, else the subagent's own name, empty for all of them. */
+  z.object({
+    kind: z.literal("agent"),
+    op: z.enum(["start", "send", "await", "list", "cancel"]),
+    agent: z.string(),
+    task: z.string().optional(),
+    background: z.boolean().optional(),
+  }),
   z.object({ kind: z.literal("none") }),
 ]);
 export type Action = z.infer<typeof Action>;
 export type ActionOf<K extends Action["kind"]> = Extract<Action, { kind: K }>;
 
-/** Who asks for the effect: the model, the person (`!command`, rewind), fettle itself (its checkpoints), or a hook's own run. */
-export const Origin = z.enum(["model", "person", "fettle", "hook"]);
+/**
+ * Who asks for the effect: the model, the person (`!command`, rewind), fettle itself (its checkpoints), or a hook's own
+ * run. `agent`: the turn of a subagent, begun by the one that started it.
+ */
+export const Origin = z.enum(["model", "person", "fettle", "hook", "agent"]);
 export type Origin = z.infer<typeof Origin>;
 
 /** One call on its way through the gate. `claim` is the model's own word on why, shown as a claim only. */

@@ -17,6 +17,10 @@ export const Command = z.discriminatedUnion("type", [
   /** Goes on with a turn that a crash interrupted (`SessionView.interrupted`); a Fault when there is none. */
   command("turn.resume", {}),
   command("turn.stop", {}),
+  /** Ends a subagent of this session, or all of them; of another process's where `session` is the subagent's own. */
+  command("agent.cancel", { agent: z.string().optional(), session: z.string().optional() }),
+  /** Without `turn`: the last one. */
+  command("turn.rate", { turn: z.number().int().optional(), good: z.boolean(), why: z.string().optional() }),
   command("turn.review", { turn: z.number().int(), keep: z.boolean() }),
   /**
    * `nonce` or the beginning of one. `as`: in the name of an identity whose key this machine holds. Reaches the run that asked,
@@ -41,15 +45,32 @@ export const Command = z.discriminatedUnion("type", [
     force: z.boolean(),
   }),
   command("session.clear", {}),
+  /** Makes room now, or before the next round of the turn that runs. `focus`: what the summary must not lose. */
+  command("context.compact", { focus: z.string().optional() }),
   /** The person has seen what came in and trusts the session again; nobody else can say so. */
   command("taint.clear", {}),
   command("session.delete", { session: z.string() }),
   /** Asks the process of another run to end, or ends it by force with all that it left; resolves when it was told. */
   command("run.end", { project: z.string(), session: z.string(), force: z.boolean() }),
   /** A governed task, in a session of its own whose events tell of it. */
-  command("task.start", { text: z.string(), source: z.string().optional(), strict: z.boolean(), merge: z.boolean() }),
+  command("task.start", {
+    text: z.string(),
+    source: z.string().optional(),
+    /** Address of an issue, which is fetched and is data: `text` is what the person adds. */
+    issue: z.string().optional(),
+    strict: z.boolean(),
+    merge: z.boolean(),
+    /** Push the branch and open a pull request instead. */
+    propose: z.boolean().optional(),
+  }),
   /** Goes on from the state that it was left in. `answer`: given to the plan or result that it waits for. */
-  command("task.resume", { task: z.string(), answer: ApprovalAnswer.optional(), as: z.string().optional() }),
+  /** `said` answers the question that it paused with. */
+  command("task.resume", {
+    task: z.string(),
+    answer: ApprovalAnswer.optional(),
+    as: z.string().optional(),
+    said: z.string().optional(),
+  }),
   /** For a task that no process works on; the one that works on it is stopped instead. */
   command("task.cancel", { task: z.string() }),
   command("config.set", { key: z.string(), value: z.string(), layer: z.enum(["user", "project"]) }),

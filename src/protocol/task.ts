@@ -89,6 +89,8 @@ export interface IntentFound {
 
 export interface RepositoryMap {
   files: number;
+  /** Those with most files, without what others wrote. */
+  folders: { name: string; files: number }[];
   languages: { language: string; files: number }[];
   stacks: string[];
   frameworks: string[];
@@ -194,6 +196,8 @@ export interface Amendment {
   paths: string[];
   commands: string[];
   hosts: string[];
+  /** Paths into which something secret was written. */
+  secrets?: string[];
   by: string;
   digest: string;
 }
@@ -300,6 +304,8 @@ export interface TaskRecord {
   startedAt: number;
   /** Milliseconds of work, without those in which a person was awaited. */
   spentMs: number;
+  /** What it asked, to know what is wanted. */
+  question?: string;
   intent?: IntentFound;
   map?: RepositoryMap;
   /** What a person wanted otherwise, in order. */

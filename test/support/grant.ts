@@ -73,6 +73,7 @@ function reportOf(bench: Bench): Report {
     output: (text) => void bench.output.push(text),
     todo: (items) => void (bench.todo = items),
     ask: () => Promise.resolve(bench.answer),
+    recall: (wanted) => Promise.resolve(JSON.stringify(wanted)),
     signal: new AbortController().signal,
   };
 }
@@ -116,6 +117,7 @@ function grantOver({ folder, jobs, action, spec }: World): Grant {
       kill: (id) => jobs.kill(id),
     },
     fetch: () => Promise.reject(new Error("no network in this test")),
+    forge: () => Promise.reject(new Error("no remote in this test")),
     async spilled({ offset, limit }) {
       const bytes = await readFile(action.kind === "spill" ? action.handle : "");
       return { text: bytes.subarray(offset, offset + limit).toString("utf8"), size: bytes.length };

@@ -11,6 +11,7 @@ import { closeLost } from "../approvals.ts";
 import { armSource } from "../arms.ts";
 import { assemble, type Assembly } from "../assembly.ts";
 import type { Program } from "../program.ts";
+import { modelName } from "../routing/choose.ts";
 import { createSession, owner } from "../sessions.ts";
 import { namedTask } from "./look.ts";
 import { taskWorld } from "./world.ts";
@@ -33,21 +34,36 @@ export async function openTask(program: Program, command: Start): Promise<Opened
       "Make one: git init && git add . && git commit",
     );
   }
-  if (command.text.trim() === "")
+  if (command.propose && !command.merge)
+    throw new Fault("task.outcome", Exit.usage, "A task is proposed or left on its branch, not both.", "--pr or --no-merge");
+  if (command.text.trim() === "" && command.issue === undefined)
     throw new Fault("task.empty", Exit.usage, "The task says nothing.", 'Say it: fettle task "fix …"');
   const arms = armSource(program);
-  const { name } = await arms(program.flags.model ?? program.config().settings.model.default ?? "");
+  const name = await modelName(program, arms, program.flags.model ?? "");
   const session = createSession(program, name, Date.now());
-  const { text, source, strict, merge } = command;
-  const request: TaskRequest = {
-    text,
-    strict,
-    outcome: merge ? "merge" : "leave",
-    ...(source !== undefined && { source }),
-  };
   const id = randomBytes(4).toString("hex");
-  program.store().createTask({ id, session: session.id, at: Date.now(), request });
-  return { assembly: assemble(program, session, arms, { taskId: id }), task: namedTask(program, id) };
+  const assembly = assemble(program, session, arms, { taskId: id });
+  try {
+    const request = await requestOf(program, assembly, command);
+    program.store().createTask({ id, session: session.id, at: Date.now(), request });
+  } catch (error) {
+    await assembly.close();
+    throw error;
+  }
+  return { assembly, task: namedTask(program, id) };
+}
+
+/** Rejects with a Fault when an issue cannot be read. */
+async function requestOf(
+  program: Program,
+  assembly: Assembly,
+  { text, source, issue, strict, merge, propose }: Start,
+): Promise<TaskRequest> {
+  const outcome = propose ? "propose" : merge ? "merge" : "leave";
+  if (issue === undefined) return { text, strict, outcome, ...(source !== undefined && { source }) };
+  const { fetchIssue } = await import("./issue.ts");
+  const words = await fetchIssue(program, assembly, issue);
+  return { text: [text.trim(), words].filter(Boolean).join("\n\n"), strict, outcome, source: issue };
 }
 
 export async function reopenTask(program: Program, command: Resume): Promise<Opened> {
@@ -78,6 +94,11 @@ export async function reopenTask(program: Program, command: Resume): Promise<Ope
     if (task.state !== "PLANNING" && task.state !== "FEEDBACK_WAIT")
       throw new Fault("task.not-waiting", Exit.usage, `Task ${task.id} waits for no approval: ${task.state}.`);
     assembly.people.prepare(kind, command.answer, command.as);
+  }
+  if (command.said !== undefined) {
+    if (task.question === undefined || task.intent)
+      throw new Fault("task.not-asking", Exit.usage, `Task ${task.id} asks nothing: ${task.state}.`);
+    assembly.people.prepareAnswer(command.said);
   }
   return { assembly, task };
 }

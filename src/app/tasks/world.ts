@@ -1,4 +1,5 @@
 // Fills what a task needs of the program: places with their gates, the store, people, programs.
+import { ledgerHead } from "../../guard/ledger/ledger.ts";
 import type { Session } from "../../engine/session.ts";
 import { packagesOf } from "../../guard/assess/assess.ts";
 import { egressGrant, unbounded } from "../../guard/fence/egress.ts";
@@ -68,6 +69,7 @@ export function taskWorld(program: Program, home: Assembly): TaskWorld {
       return Promise.all(names.map(async (name) => ({ name, version: await versionOf(place, name) })));
     },
     clock: Date.now,
+    ledgerHead: () => ledgerHead(program.kept())?.hash,
   };
 }
 

@@ -3,7 +3,9 @@ import { posix } from "node:path";
 import { classifyHost, type HostClass, isDocumentation } from "../../base/address.ts";
 import { readWebAddress } from "../../base/web-address.ts";
 import type { Action, ActionOf, FileChange } from "../../protocol/action.ts";
+import { judgeAgent } from "./agents.ts";
 import { type Context, note } from "./context.ts";
+import { judgeForge } from "./forge.ts";
 import { hidden } from "./hide.ts";
 import { judgePath } from "./paths.ts";
 import { announceManifest } from "./programs/installs.ts";
@@ -38,6 +40,9 @@ export function judgeAction(action: Other, at: Context): void {
     case "fetch":
       judgeFetch(action.url, at);
       break;
+    case "forge":
+      judgeForge(action, at);
+      break;
     case "job":
       if (action.op === "kill") note(at, "L1", "job.kill", "ends a background process of this session", "signal");
       break;
@@ -46,6 +51,9 @@ export function judgeAction(action: Other, at: Context): void {
       break;
     case "task":
       judgeTask(action, at);
+      break;
+    case "agent":
+      judgeAgent(action, at);
       break;
     case "spill":
     case "none":

@@ -2,6 +2,7 @@
 import type { Assessment, Effect } from "../../protocol/effect.ts";
 import type { EnvelopeTerms } from "../../protocol/task.ts";
 import { isHost } from "../network-use.ts";
+import { secretInContent } from "../firewall/tags.ts";
 import type { Limit } from "./limit.ts";
 
 export const amendmentRule = "envelope.amendment";
@@ -26,6 +27,7 @@ export function outside(
   workspace: string | undefined,
 ): string | undefined {
   if (command !== undefined) {
+    if (task.acts?.includes(command)) return undefined;
     if (task.amended.includes(command)) return undefined;
     if (!task.commands.includes(command)) return `The command ${reasons[0]?.part ?? ""}`.trim();
     const other = effects.find(
@@ -33,6 +35,8 @@ export function outside(
     );
     return other && `To reach ${other.target}`;
   }
+  // What a plan holds of a file is its path: that something secret goes into it was never shown.
+  if (tags.includes(secretInContent)) return `To write what looks like a secret`;
   const beyond = effects.find((effect) => !planned(effect, task, { workspace, risk }));
   if (beyond) return `To ${beyond.kind} ${relative(beyond.target, workspace) ?? beyond.target}`;
   return tags.includes("process") && effects.length === 0 ? "This command" : undefined;

@@ -23,8 +23,9 @@ const secretTags = ["sensitive-read", "sensitive-write", secretInArguments, secr
 
 export const taint: Limit = {
   name: "taint",
-  judge(assessment, { tainted }) {
+  judge(assessment, { tainted, task }) {
     if (!tainted) return "pass";
+    if (assessment.command !== undefined && task?.answered?.includes(assessment.command)) return "pass";
     const { effects, tags } = assessment;
     const ask = (what: string) => ({ ask: `The session has read text from outside, and this ${what}.` });
     if (usesNetwork(assessment)) return ask("uses the network");

@@ -33,6 +33,10 @@ export interface MachineFacts {
   changedDefinitions?(): readonly string[];
   /** Whether a person has granted this very host and port (`localhost:3000`), which is how one inside is reached. */
   namedHost?(target: string): boolean;
+  /** Whether the person's own configuration names this host as the one of their forge. */
+  forgeHost?(target: string): boolean;
+  /** Whether this definition, or the subagent of this name, can do nothing but read. */
+  readingAgent?(name: string): boolean;
   /** What a name leads to, where that is known without asking anybody; a host, lower case, without port. */
   addresses?(host: string): readonly string[] | undefined;
   /** Forgets what was looked up; to be called after an effect. A new task of the event loop forgets by itself. */

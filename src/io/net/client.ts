@@ -7,9 +7,9 @@ import { NetFailure, netFailure } from "./failure.ts";
 
 export interface NetRequest {
   url: string;
-  method: "GET" | "HEAD" | "POST";
+  method: "GET" | "HEAD" | "POST" | "PATCH";
   headers: Readonly<Record<string, string>>;
-  body?: string;
+  body?: string | Uint8Array;
   signal?: AbortSignal;
   /** Longest silence, in ms, before the connection is given up; default 300,000. */
   idleMs?: number;
@@ -152,7 +152,7 @@ function open(url: URL, options: NetRequest, end: (reason: Error) => void): Clie
 }
 
 const seconds = (ms: number): string => `${Math.round(ms / 100) / 10} s`;
-const withLength = (headers: Readonly<Record<string, string>>, body: string) => ({
+const withLength = (headers: Readonly<Record<string, string>>, body: string | Uint8Array) => ({
   ...headers,
   "content-length": String(Buffer.byteLength(body)),
 });

@@ -38,6 +38,7 @@ const runs: Record<string, Run> = {
       issue: text(options["issue"]),
       strict: options["strict"] === true,
       merge: options["merge"] !== false,
+      propose: options["pr"] === true,
     }),
   "task list": async (context) => (await import("./commands/task-look.ts")).listTasks(context),
   "task show": async (context, words, options) =>
@@ -50,6 +51,8 @@ const runs: Record<string, Run> = {
   "task resume": async (context, words) => (await import("./commands/task.ts")).resumeTask(context, first(words)),
   "task replay": async (context, words) => (await import("./commands/task-look.ts")).replayTask(context, first(words)),
   "task cancel": async (context, words) => (await import("./commands/task-look.ts")).cancelTask(context, first(words)),
+  "task answer": async (context, words) =>
+    (await import("./commands/task.ts")).answerQuestion(context, first(words), words.slice(1).join(" ")),
   "task approve": async (context, words, options) =>
     (await import("./commands/task.ts")).approveTask(context, {
       task: words[0],

@@ -10,9 +10,10 @@ export function taskCommands(program: Command, take: Take): void {
   task
     .optionsGroup(help.groups.own)
     .option("--file <file>", help.option.taskFile)
-    .option("--issue <file>", help.option.taskIssue)
+    .option("--issue <url or file>", help.option.taskIssue)
     .option("--strict", help.option.strict)
     .option("--no-merge", help.option.noMerge)
+    .option("--pr", help.option.pullRequest)
     .option("-m, --model <provider/model>", help.option.model)
     .option("--max-cost <usd>", help.option.maxCost)
     .option("--wait-approvals [seconds]", help.option.waitApprovals);
@@ -33,6 +34,7 @@ export function taskCommands(program: Command, take: Take): void {
   leaf(task, take, { usage: "resume <id>", summary: help.taskResume });
   leaf(task, take, { usage: "replay <id>", summary: help.taskReplay });
   leaf(task, take, { usage: "cancel <id>", summary: help.taskCancel });
+  leaf(task, take, { usage: "answer <id> <text...>", summary: help.taskAnswer });
   leaf(task, take, {
     usage: "approve [id]",
     summary: help.taskApprove,

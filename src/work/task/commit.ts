@@ -1,28 +1,41 @@
 // Commits of a task: only what the plan and its amendments name, in the repository's own manner, with a trailer.
+import { z } from "zod";
+import { Fault } from "../../base/fault.ts";
+import type { Json } from "../../protocol/message.ts";
+import { type Change, type Convention, learn, mergeSubject, subjectOf, ticketIn } from "./convention.ts";
+import { jsonOf } from "./crew.ts";
 import { termsOf } from "./envelope.ts";
 import { authorship, Repository } from "./git.ts";
+import { hookedMessage, runHook } from "./hooks.ts";
 import type { Work } from "./work.ts";
 
-const looked = 30;
+const looked = 50;
 
-/** `feat: add x` where most of the history is written so, else a plain sentence. */
-async function subject(repository: Repository, kind: string, summary: string): Promise<string> {
-  const log = (await repository.line("log", `-${looked}`, "--no-merges", "--format=%s")) ?? "";
-  const lines = log.split("\n").filter(Boolean);
-  const conventional = lines.filter((line) =>
-    /^(?:feat|fix|chore|docs|test|refactor|build|ci|perf|style)(?:\([^)]*\))?!?: /.test(line),
-  );
-  const [first = ""] = summary.trim().split("\n");
-  const short = first.replace(/\.$/, "");
-  const cut = short.length > 68 ? `${short.slice(0, 67)}…` : short;
-  if (lines.length === 0 || conventional.length * 2 < lines.length) return kind === "test" ? `Test: ${cut}` : cut;
-  return `${kind}: ${cut.charAt(0).toLowerCase()}${cut.slice(1)}`;
+export async function conventionOf(repository: Repository): Promise<Convention> {
+  const format = "--format=%P%x00%s%x00%(trailers:key=Signed-off-by,valueonly,separator=%x2C)%x1e";
+  const log = (await repository.line("log", `-${looked}`, format)) ?? "";
+  const rows = log
+    .split("\x1e")
+    .map((row) => row.trimStart().split("\0"))
+    .filter((row) => row.length === 3);
+  const merges = rows.filter(([parents = ""]) => parents.includes(" "));
+  const plain = rows.filter(([parents = ""]) => !parents.includes(" "));
+  const subject = ([, text = ""]: string[]) => text;
+  return learn({
+    subjects: plain.map(subject).filter(Boolean),
+    merges: merges.map(subject),
+    signedOff: rows.filter(([, , signed = ""]) => signed.trim() !== "").length,
+  });
 }
-
-const kinds: Readonly<Record<string, string>> = { fix: "fix", refactor: "refactor" };
 
 export function trailers({ task }: Pick<Work, "task">): string {
   return `Fettle-Task: ${task.id}\nFettle-Envelope: ${task.envelope?.digest ?? ""}`;
+}
+
+async function signOff(work: Work, { signOff: wanted }: Convention): Promise<string> {
+  if (!wanted) return "";
+  const { name, email } = await work.repository.author(work.world.userHome);
+  return `Signed-off-by: ${name} <${email}>\n`;
 }
 
 /** What the commit will hold, as its hooks look at it. */
@@ -34,17 +47,81 @@ export async function stageWork({ task, place }: Work): Promise<string[]> {
   return paths;
 }
 
-/** The new head; the old one when there is nothing to commit. */
+/** The new head; the old one when there is nothing to commit. Throws a Fault when the repository's hooks refuse it. */
 export async function commitWork(work: Work, what: "test" | "work"): Promise<string> {
-  const { worktree, intent, envelope } = work.task;
+  const { worktree, envelope } = work.task;
   if (!worktree || !envelope) throw new Error("a task commits in its worktree");
   const repository = new Repository(worktree.folder);
   const paths = await stageWork(work);
   if (paths.length > 0) {
-    const kind = what === "test" ? "test" : intent?.docsOnly ? "docs" : (kinds[intent?.intent ?? ""] ?? "feat");
-    const message = `${await subject(work.repository, kind, envelope.plan.summary)}\n\n${trailers(work)}\n`;
+    const convention = await conventionOf(work.repository);
+    const change = changeOf(work, what, paths);
+    const message = await agreed(work, subjectOf(convention, change), await signOff(work, convention));
     const env = authorship(await work.repository.author(work.world.userHome));
-    await repository.run(["commit", "--quiet", "--no-verify", "--file=-"], { input: message, env });
+    await repository.run(["commit", "--quiet", "--no-verify", "--cleanup=whitespace", "--file=-"], {
+      ...{ input: message, env },
+    });
+    const told = await runHook(work, "post-commit");
+    if (told) work.tell(`The commit is made, but ${told.refused}`, false);
   }
   return (await repository.commit("HEAD")) ?? worktree.head;
+}
+
+const kinds: Readonly<Record<string, Change["kind"]>> = { fix: "fix", refactor: "refactor" };
+
+function changeOf({ task }: Work, what: "test" | "work", paths: readonly string[]): Change {
+  const { intent, envelope, request } = task;
+  const kind = what === "test" ? "test" : intent?.docsOnly ? "docs" : (kinds[intent?.intent ?? ""] ?? "feat");
+  const issue = /\/(?:issues|pull)\/(\d+)/.exec(request.source ?? "")?.[1];
+  const ticket = ticketIn(
+    request.source === undefined ? request.text : "",
+    issue === undefined ? undefined : Number(issue),
+  );
+  return { kind, summary: envelope?.plan.summary ?? "", paths, ...(ticket !== undefined && { ticket }) };
+}
+
+const Wording = z.object({ subject: z.string().min(1).max(200), body: z.string().max(4000).default("") });
+const rewordings = 2;
+
+/** The message as the hooks take it: one that they refuse is worded anew by what they said. */
+async function agreed(work: Work, subject: string, signed: string): Promise<string> {
+  const whole = (text: string) => `${text.trim()}\n\n${signed}${trailers(work)}\n`;
+  let text = subject;
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return kept(work, await hookedMessage(work, whole(text), false));
+    } catch (error) {
+      if (!(error instanceof Fault) || attempt === rewordings) throw error;
+      work.tell(error.message, false);
+      const worded = await reworded(work, text, error.message);
+      if (worded === undefined) throw error;
+      text = worded;
+    }
+  }
+}
+
+async function reworded(work: Work, text: string, refusal: string): Promise<string | undefined> {
+  const end = await work.send({
+    mission: "explorer",
+    text:
+      "The repository refuses the message of a commit. Word it so that it is taken: subject, and body if one is needed. " +
+      `No trailers, they are added.\n\nThe message:\n${text}\n\nWhat was said: ${refusal}`,
+    schema: z.toJSONSchema(Wording, { io: "input" }) as Json,
+  });
+  if (end.stop.kind !== "done") return undefined;
+  const read = Wording.safeParse(jsonOf(end.text));
+  return read.success ? `${read.data.subject.trim()}\n\n${read.data.body.trim()}`.trim() : undefined;
+}
+
+/** Whatever a hook made of it, it names the task and its envelope. */
+const kept = (work: Work, message: string): string =>
+  message.includes(trailers(work)) ? message : `${message.trimEnd()}\n\n${trailers(work)}\n`;
+
+/** Throws a Fault when the repository's hooks refuse it. */
+export async function mergeMessage(work: Work, branch: string): Promise<string> {
+  const convention = await conventionOf(work.repository);
+  const { envelope } = work.task;
+  const subject = mergeSubject(convention, branch, envelope?.base.branch ?? "");
+  const message = `${subject}\n\n${envelope?.plan.summary ?? ""}\n\n${await signOff(work, convention)}${trailers(work)}\n`;
+  return kept(work, await hookedMessage(work, message, true));
 }

@@ -1,59 +1,105 @@
 // The optimistic merge: one transaction of references that happens only if nothing has moved; killed anywhere, it is found again.
+import { Fault } from "../../base/fault.ts";
 import { runGit } from "../../io/git.ts";
-import type { Worktree } from "../../protocol/task.ts";
-import { trailers } from "./commit.ts";
+import type { TaskRecord, Worktree } from "../../protocol/task.ts";
+import { providerOf } from "./ci/ci.ts";
+import { mergeMessage } from "./commit.ts";
+import { lookAtOrigin, type Origin } from "./forge/origin.ts";
 import { authorship } from "./git.ts";
-import type { Came, Work } from "./work.ts";
+import { runHook } from "./hooks.ts";
+import type { Step } from "./machine.ts";
+import type { Work } from "./work.ts";
 
-export async function mergeWork(work: Work, worktree: Worktree): Promise<Came> {
+type Merge = NonNullable<TaskRecord["merge"]>;
+
+export async function mergeWork(work: Work, worktree: Worktree): Promise<Step> {
   const { repository, task } = work;
   const { envelope } = task;
   if (!envelope) throw new Error("nothing is merged without a plan");
-  const merge = task.merge ?? { commit: await mergeCommit(work, worktree), base: envelope.base.commit };
-  // Named before it happens, so that after a crash the moved base is known to be our own doing.
-  if (!task.merge) work.note({ merge }, `merge prepared as ${merge.commit.slice(0, 9)}`);
   const reference = `refs/heads/${envelope.base.branch}`;
-  const merged = (await repository.commit(reference)) === merge.commit;
+  const done = task.merge && (await repository.commit(reference)) === task.merge.commit ? task.merge : undefined;
+  if (done) return merged(work, { worktree, merge: done, origin: undefined });
+  const guarded = await guard(work);
+  if ("stop" in guarded) return guarded.stop;
   const checkout = (await repository.branch()) === envelope.base.branch;
-  if (checkout && !merged) {
-    const dirty = (await repository.changed(false))[0];
-    if (dirty) return leave(worktree, `${envelope.base.branch} is checked out and ${dirty.path} is changed there`);
-    const blocked = await wouldOverwrite(work, merge);
-    if (blocked !== undefined) return leave(worktree, blocked);
+  const dirty = checkout ? (await repository.changed(false))[0] : undefined;
+  if (dirty) return leave(worktree, `${envelope.base.branch} is checked out and ${dirty.path} is changed there`);
+  const prepared = task.merge ?? (await prepare(work, worktree));
+  if ("refused" in prepared) return leave(worktree, prepared.refused);
+  const blocked = checkout ? await wouldOverwrite(work, prepared) : undefined;
+  if (blocked !== undefined) return leave(worktree, blocked);
+  const stale = await moveBase(work, reference, { worktree, merge: prepared });
+  if (stale !== undefined) return { to: "FAILED_BY_STALE", detail: stale };
+  return merged(work, { worktree, merge: prepared, origin: guarded.origin });
+}
+
+/** What was true when it was approved and has to be true now, beyond the references: the CI's last word, and the remote. */
+export async function guard(work: Work): Promise<{ stop: Step } | { origin: Origin | undefined }> {
+  const { ci, worktree } = work.task;
+  if (ci?.status === "success") {
+    if (ci.commit !== worktree?.head)
+      return { stop: { to: "FAILED_BY_STALE", detail: "The CI ran for another commit than the one to be merged." } };
+    const overtaken = await providerOf(work)?.overtaken(work, ci);
+    if (overtaken !== undefined)
+      return {
+        stop: { to: "FAILED_BY_STALE", detail: `Not merged: ${overtaken}. The work is on ${worktree.branch}.` },
+      };
   }
-  if (!merged) {
-    const stale = await moveBase(work, reference, { worktree, merge });
-    if (stale !== undefined) return { to: "FAILED_BY_STALE", detail: stale };
+  const look = await lookAtOrigin(work);
+  if (look?.moved !== undefined)
+    return { stop: { to: "FAILED_BY_STALE", patch: { origin: look.origin }, detail: `${look.moved}.` } };
+  return { origin: look?.origin };
+}
+
+/** Named before it happens, so that after a crash the moved base is known to be our own doing. */
+async function prepare(work: Work, worktree: Worktree): Promise<Merge | { refused: string }> {
+  const refused = await runHook(work, "pre-merge-commit");
+  if (refused) return refused;
+  try {
+    const merge = { commit: await mergeCommit(work, worktree), base: work.task.envelope?.base.commit ?? "" };
+    work.note({ merge }, `merge prepared as ${merge.commit.slice(0, 9)}`);
+    return merge;
+  } catch (error) {
+    if (error instanceof Fault && error.code === "task.hook") return { refused: error.message.replace(/\.$/, "") };
+    throw error;
   }
-  if (checkout) await repository.run(["read-tree", "-m", "-u", merge.base, merge.commit]);
-  const text = `Merged into ${envelope.base.branch} as ${merge.commit.slice(0, 9)}.`;
+}
+
+async function merged(
+  { repository, task }: Work,
+  { worktree, merge, origin }: { worktree: Worktree; merge: Merge; origin: Origin | undefined },
+): Promise<Step> {
+  const base = task.envelope?.base.branch ?? "";
+  if ((await repository.branch()) === base) await repository.run(["read-tree", "-m", "-u", merge.base, merge.commit]);
+  const unasked =
+    origin && "unasked" in origin ? ` ${task.envelope?.remote?.name} was not asked: ${origin.unasked}.` : "";
+  const text = `Merged into ${base} as ${merge.commit.slice(0, 9)}.${unasked}`;
   return {
     to: "COMPLETE",
-    patch: { outcome: { kind: "merged", text, commit: merge.commit, branch: worktree.branch } },
+    patch: {
+      outcome: { kind: "merged", text, commit: merge.commit, branch: worktree.branch },
+      ...(origin && { origin }),
+    },
     detail: text,
   };
 }
 
-function leave({ branch, head }: Worktree, why: string): Came {
+function leave({ branch, head }: Worktree, why: string): Step {
   const text = `Not merged: ${why}. The work is on ${branch}; merge it with: git merge ${branch}`;
   return { to: "COMPLETE", patch: { outcome: { kind: "left", text, branch, commit: head } }, detail: text };
 }
 
-/** The base has not moved, so its tree with the work is the work's own tree. */
+/** The base has not moved, so its tree with the work is the work's own tree. Throws a Fault when a hook refuses the message. */
 async function mergeCommit(work: Work, { head, branch }: Worktree): Promise<string> {
   const { repository, task, world } = work;
   const base = task.envelope?.base;
   const env = authorship(await repository.author(world.userHome));
-  const message = `Merge ${branch}\n\n${task.envelope?.plan.summary ?? ""}\n\n${trailers(work)}\n`;
   const args = ["commit-tree", `${head}^{tree}`, "-p", base?.commit ?? "", "-p", head, "-F", "-"];
-  return (await repository.run(args, { input: message, env })).trim();
+  return (await repository.run(args, { input: await mergeMessage(work, branch), env })).trim();
 }
 
 /** Why the person's checkout cannot take the new files: a file that git does not know stands in the way. */
-async function wouldOverwrite(
-  { repository }: Work,
-  { base, commit }: { base: string; commit: string },
-): Promise<string | undefined> {
+async function wouldOverwrite({ repository }: Work, { base, commit }: Merge): Promise<string | undefined> {
   const { code, err } = await runGit(["read-tree", "-n", "-m", "-u", base, commit], { cwd: repository.folder });
   return code === 0 ? undefined : `the checkout is in the way (${err.trim().split("\n")[0] ?? "unknown reason"})`;
 }
@@ -62,7 +108,7 @@ async function wouldOverwrite(
 async function moveBase(
   { repository, task }: Work,
   reference: string,
-  { worktree, merge }: { worktree: Worktree; merge: { commit: string; base: string } },
+  { worktree, merge }: { worktree: Worktree; merge: Merge },
 ): Promise<string | undefined> {
   const input = [
     "start",

@@ -6,13 +6,21 @@ import type { ApprovalOutcome } from "../../protocol/approval.ts";
 import type { ApproverRole } from "../../protocol/decision.ts";
 import type { StoredFact } from "../../protocol/event.ts";
 import { textResult } from "../../protocol/outcome.ts";
-import type { EnvelopeTerms, Signature, TaskPatch, TaskRecord, TaskStateName } from "../../protocol/task.ts";
+import {
+  finished,
+  type EnvelopeTerms,
+  type Signature,
+  type TaskPatch,
+  type TaskRecord,
+  type TaskStateName,
+} from "../../protocol/task.ts";
+import { secretInContent } from "../../guard/firewall/tags.ts";
 import { syntaxDigest } from "../../guard/assess/shell/syntax-digest.ts";
 import type { Limit } from "../../guard/gate.ts";
 import { amendmentRule, relative } from "../../guard/limits/envelope.ts";
 import type { TaskClock } from "./clock.ts";
 import { type CommandRun, runCommand, textOf } from "./commands.ts";
-import { Crew, type MissionEnd, type Orders } from "./crew.ts";
+import { Crew, type MissionEnd, type Orders, promptsDigest } from "./crew.ts";
 import { amendment, freeze, type Frozen, opened, termsOf } from "./envelope.ts";
 import { actsOf } from "./forge/acts.ts";
 import { Repository } from "./git.ts";
@@ -43,7 +51,7 @@ export type Answer =
 export class Work {
   readonly world: TaskWorld;
   readonly repository: Repository;
-  readonly crew = new Crew();
+  readonly crew: Crew;
   readonly signal: AbortSignal;
   readonly #clock: TaskClock;
   #task: TaskRecord;
@@ -58,6 +66,7 @@ export class Work {
     this.#clock = clock;
     this.signal = signal;
     this.repository = new Repository(world.repository);
+    this.crew = new Crew((text) => this.#said(text));
     this.#unlisten = world.home.session.listen((fact) => this.#heard(fact));
   }
 
@@ -114,6 +123,8 @@ export class Work {
 
   /** In the worktree once there is one, else in the person's checkout, where it only reads. */
   async send(orders: Orders): Promise<MissionEnd> {
+    this.#samePrompts();
+    if (orders.mission === "coder") this.#task = { ...this.#task, codings: (this.#task.codings ?? 0) + 1 };
     const place = this.#task.worktree ? this.place : this.world.home;
     const end = await this.crew.send(place, orders, this.signal);
     this.check();
@@ -204,6 +215,24 @@ export class Work {
     if (this.signal.aborted) throw new Stopped();
   }
 
+  /** It is told to the mission that works; from here on it is also something that the result is held against. */
+  #said(text: string): void {
+    if (text === "" || finished(this.#task)) return;
+    this.note({ said: [...(this.#task.said ?? []), text] }, `the person says: ${text}`);
+  }
+
+  /** Missions are told what they were to be told when the plan was frozen, or nothing is done. */
+  #samePrompts(): void {
+    const { id, envelope, worktree } = this.#task;
+    if (!worktree || !envelope || envelope.sampling.prompts === promptsDigest()) return;
+    throw new Fault(
+      "task.prompts-changed",
+      Exit.integrity,
+      "The missions of this fettle are told something else than when the plan was frozen.",
+      `Go on with the fettle that it was begun with, or begin anew: fettle task cancel ${id}`,
+    );
+  }
+
   #heard(fact: StoredFact): void {
     if (fact.type === "approval.asked") {
       this.#asked.push(fact.request);
@@ -219,7 +248,7 @@ export class Work {
   }
 
   /** What a person has allowed beyond the plan is part of it from here on. */
-  #amend({ action, effects }: Extract<StoredFact, { type: "approval.asked" }>["request"], by: string): void {
+  #amend({ action, effects, reasons }: Extract<StoredFact, { type: "approval.asked" }>["request"], by: string): void {
     const { worktree, amendments = [] } = this.#task;
     const targets = (wanted: readonly string[]) =>
       effects.filter(({ kind }) => wanted.includes(kind)).map(({ target }) => target);
@@ -230,6 +259,7 @@ export class Work {
       paths: [...new Set(paths)],
       commands: shell.map(syntaxDigest),
       hosts: targets(["network"]),
+      ...(reasons.some(({ code }) => code === `firewall.${secretInContent}`) && { secrets: [...new Set(paths)] }),
       by,
     });
     this.note({ amendments: [...amendments, made] }, `amended by ${by}: ${made.what}`);

@@ -17,22 +17,26 @@ export interface TaskWish {
   issue: string | undefined;
   strict: boolean;
   merge: boolean;
+  propose: boolean;
 }
 
-export const taskCommandNames = ["list", "show", "watch", "resume", "replay", "cancel", "approve", "reject"] as const;
+export const taskCommandNames = ["list", "show", "watch", "resume", "replay", "cancel", "answer", "approve", "reject"] as const;
 
 export async function startTask(context: Context, wish: TaskWish): Promise<number> {
+  if (wish.propose && !wish.merge) throw usageFault(words.twoOutcomes, words.twoOutcomesRemedy);
   const said = await requestOf(context, wish);
-  if (said.text.trim() === "") throw usageFault(words.nothing, words.nothingRemedy);
-  return follow(context, { type: "task.start", ...said, strict: wish.strict, merge: wish.merge });
+  if (said.text.trim() === "" && said.issue === undefined) throw usageFault(words.nothing, words.nothingRemedy);
+  const { strict, merge, propose } = wish;
+  return follow(context, { type: "task.start", ...said, strict, merge, ...(propose && { propose }) });
 }
 
 async function requestOf(
   context: Context,
   { words: typed, file, issue }: TaskWish,
-): Promise<{ text: string; source?: string }> {
+): Promise<{ text: string; source?: string; issue?: string }> {
   const { host, interactive, options } = context;
   const own = typed.join(" ");
+  if (issue !== undefined && /^https?:\/\//i.test(issue)) return { text: own, issue };
   if (issue !== undefined) return { text: issueText(issue, await host.readText(issue)), source: `issue ${issue}` };
   if (file !== undefined) return { text: [own, (await host.readText(file)).trim()].filter(Boolean).join("\n\n") };
   if (own !== "") return { text: refuseTypos(typed) };
@@ -69,6 +73,9 @@ function issueText(file: string, text: string): string {
 
 export const resumeTask = (context: Context, task: string): Promise<number> =>
   follow(context, { type: "task.resume", task });
+
+export const answerQuestion = (context: Context, task: string, said: string): Promise<number> =>
+  follow(context, { type: "task.resume", task, said });
 
 interface Given {
   /** Undefined: the only one that waits. */

@@ -36,6 +36,8 @@ export function describeAction(action: Action | undefined): string {
       return `${action.op} ${action.job}`;
     case "fetch":
       return action.method === "GET" ? action.url : `${action.method} ${action.url}`;
+    case "forge":
+      return `${forgeWords[action.op]} ${action.what} (${action.url})`;
     case "restore":
       return action.paths.length === 0 ? "every file" : action.paths.join(", ");
     case "spill":
@@ -46,6 +48,8 @@ export function describeAction(action: Action | undefined): string {
       return "";
   }
 }
+
+const forgeWords = { branch: "ask for the branch", push: "push", read: "read", propose: "propose" } as const;
 
 const quoteArguments = (argv: readonly string[]) =>
   argv.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(" ");

@@ -103,6 +103,8 @@ export const tasks = {
   amendments: "amended",
   outcome: "outcome",
   time: "time",
+  twoOutcomes: "A task is proposed or left on its branch, not both.",
+  twoOutcomesRemedy: "Give --pr or --no-merge.",
   brokenIssue: (file: string) => `${file} is no issue: it needs JSON with a title or a body.`,
   joins: "joins the next round",
   hint: "type to join in; Ctrl-D: later; Ctrl-C: end it",

@@ -1,18 +1,25 @@
 // The project's own CI, as far as it can be asked here: a script that says yes or no for exactly this head.
-import type { CiResult } from "../../../protocol/task.ts";
-import { succeeded } from "../commands.ts";
-import { Repository } from "../git.ts";
+import { endText, succeeded } from "../commands.ts";
 import type { Work } from "../work.ts";
+import type { CiProvider } from "./provider.ts";
 
-/** The newest run for a commit is the one that counts: `run` numbers them. `worthIt`: nothing else has failed. */
-export async function ciOf(work: Work, worthIt: boolean): Promise<CiResult> {
-  const commit = (await new Repository(work.place.folder).commit("HEAD")) ?? "";
-  const run = (work.task.ci?.run ?? 0) + 1;
-  const command = work.task.envelope?.commands.find(({ text }) => text === ciCommand(work))?.text;
-  if (command === undefined) return { provider: "none", commit, status: "none", run };
-  if (!worthIt) return { provider: "local", commit, status: "failure", run };
-  return { provider: "local", commit, status: succeeded(await work.run(command)) ? "success" : "failure", run };
+export function ciCommand({ task, world }: Pick<Work, "task" | "world">): string {
+  const { ci, ciCommand: command } = world.settings;
+  if (ci === "none" || ci === "github") return "";
+  return command || (task.map?.ci.includes(".ci/run") ? "sh .ci/run" : "");
 }
 
-export const ciCommand = ({ task, world }: Pick<Work, "task" | "world">): string =>
-  world.settings.ciCommand || (task.map?.ci.includes(".ci/run") ? "sh .ci/run" : "");
+/** Its runs are numbered by the task. */
+export const localCi = (command: string): CiProvider => ({
+  name: "local",
+  async resultOf(work, commit) {
+    const count = (work.task.ci?.run ?? 0) + 1;
+    const run = await work.run(command);
+    const ok = succeeded(run);
+    return {
+      ...{ provider: "local", commit, status: ok ? "success" : "failure", run: count },
+      ...(!ok && { text: [`${command}: ${endText(run)}`, ...run.output.trim().split("\n").slice(-12)].join("\n") }),
+    };
+  },
+  overtaken: async () => undefined,
+});

@@ -1,27 +1,34 @@
+import type { Worktree } from "../../../protocol/task.ts";
+import { proposeWork } from "../forge/propose.ts";
+import type { Step } from "../machine.ts";
 import { mergeWork } from "../merge.ts";
-import type { TaskState } from "../work.ts";
+import type { TaskState, Work } from "../work.ts";
 
-/** Merges what was approved, if the base is still where it was; or leaves it, if that was wanted. */
+/** Merges or proposes what was approved, if the base is still where it was; or leaves it, if that was wanted. */
 export const complete: TaskState = {
   name: "COMPLETE",
   async work(work) {
-    const { request, worktree } = work.task;
+    const { worktree } = work.task;
     if (!worktree) return { to: "FAILED", detail: "There is no work." };
-    if (request.outcome !== "merge") {
-      const text = `The work is on ${worktree.branch}.`;
-      await work.closePlace();
-      await work.leaveWorktree();
-      return {
-        to: "COMPLETE",
-        patch: { outcome: { kind: "left", text, branch: worktree.branch, commit: worktree.head } },
-        detail: text,
-      };
-    }
-    const came = await mergeWork(work, worktree);
-    if ("to" in came && came.to === "COMPLETE") {
+    const came = await carriedOut(work, worktree);
+    if (came.to === "COMPLETE") {
       await work.closePlace();
       await work.leaveWorktree();
     }
     return came;
   },
 };
+
+async function carriedOut(work: Work, worktree: Worktree): Promise<Step> {
+  switch (work.task.request.outcome) {
+    case "merge":
+      return mergeWork(work, worktree);
+    case "propose":
+      return proposeWork(work, worktree);
+    case "leave": {
+      const text = `The work is on ${worktree.branch}.`;
+      const outcome = { kind: "left" as const, text, branch: worktree.branch, commit: worktree.head };
+      return { to: "COMPLETE", patch: { outcome }, detail: text };
+    }
+  }
+}

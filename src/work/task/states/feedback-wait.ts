@@ -46,18 +46,22 @@ export const feedbackWait: TaskState = {
 };
 
 async function linesOf({ task, repository }: Work): Promise<string[]> {
-  const { envelope, amendments = [], ci, request, worktree } = task;
+  const { envelope, amendments = [], ci, request, worktree, origin } = task;
+  const remote = envelope?.remote;
   const base = envelope?.base.branch ?? "";
   const checkedOut = (await repository.branch()) === base;
   const goes = {
     merge: `Merges ${branchName(task)} into ${base}${checkedOut ? ", which is checked out and fast-forwarded if it is clean" : ""}`,
     leave: `Leaves the work on ${branchName(task)}`,
-    propose: `Leaves the work on ${branchName(task)}, to be proposed`,
+    propose: `Pushes ${branchName(task)} to ${remote?.name ?? "the remote"}${remote?.forge ? ` and opens a pull request into ${base} of ${remote.forge.repository}` : ""}`,
   }[request.outcome];
   return [
     envelope?.plan.summary ?? "",
     `${goes}; commit ${worktree?.head.slice(0, 9) ?? ""}`,
     ...(ci?.status === "none" ? ["This project has no CI that can be asked here."] : []),
+    ...(origin && "unasked" in origin
+      ? [`Not known to be fresh: ${remote?.name ?? "the remote"} was not asked (${origin.unasked}).`]
+      : []),
     ...amendments.map(({ what, by }) => `Amended by ${by}: ${what}`),
     ...(envelope?.plan.risks.length ? ["Risks", ...envelope.plan.risks.map((risk) => `  ${risk}`)] : []),
   ];

@@ -6,7 +6,7 @@ import { type CommandRun, endText, succeeded } from "../commands.ts";
 import { Cycles } from "../healing/cycles.ts";
 import { type Attempt, attemptsText, changeOfStrategy } from "../healing/history.ts";
 import { type Trouble, troubleOf } from "../healing/trouble.ts";
-import { commitHooks } from "../hooks.ts";
+import { preCommit } from "../hooks.ts";
 import { installPlanned, notInstalled } from "../install.ts";
 import { needsTest } from "../invariants.ts";
 import { isolate, rollBack } from "../isolation.ts";
@@ -14,6 +14,7 @@ import { clearLeftovers } from "../leftovers.ts";
 import { Programs } from "../programs.ts";
 import { proofsOf } from "../proof/proof.ts";
 import { unplannedFiles } from "../scope.ts";
+import { addedSecret } from "../secrets.ts";
 import { profileFor } from "../stacks/list.ts";
 import type { Step } from "../machine.ts";
 import { type Came, Stopped, type TaskState, type Work } from "../work.ts";
@@ -136,6 +137,8 @@ async function firstTrouble(work: Work, envelope: Envelope): Promise<Trouble | u
   const proof = needsTest(work.task) ? (await proofsOf(work)).map(({ command }) => command) : [];
   const tests = work.task.intent?.docsOnly ? [] : [test];
   await stageWork(work);
+  const secret = await addedSecret(work, "HEAD");
+  if (secret !== undefined) return secretTrouble(secret);
   return (
     (await firstFailing(work, syntax, mostPlain)) ??
     (await uninstalled(work)) ??
@@ -143,13 +146,18 @@ async function firstTrouble(work: Work, envelope: Envelope): Promise<Trouble | u
     (await firstFailing(work, [lint], mostPlain)) ??
     (await firstFailing(work, [...plan.migrate, ...plan.seed])) ??
     (await failingStep(work, envelope)) ??
-    firstFailing(work, [...proof, ...tests, ...(await hooksOf(work, envelope))])
+    firstFailing(work, [...proof, ...tests, ...preCommit(work)])
   );
 }
 
 async function uninstalled(work: Work): Promise<Trouble | undefined> {
   const run = await installPlanned(work);
   return run && troubleOf(work.place.folder, run);
+}
+
+function secretTrouble(file: string): Trouble {
+  const text = `${file} holds what looks like a secret, and nobody has allowed it: take it out, and read it from the environment.`;
+  return { text, signature: text, about: `what ${file} holds` };
 }
 
 async function firstFailing(
@@ -185,12 +193,6 @@ async function failingStep(work: Work, { plan }: Envelope): Promise<Trouble | un
   }
 }
 
-/** Only those that the plan lists: one that appeared since was not approved. */
-async function hooksOf(work: Work, { commands }: Envelope): Promise<string[]> {
-  const listed = new Set(commands.map(({ text }) => text));
-  return (await commitHooks(work.repository)).filter((hook) => listed.has(hook));
-}
-
 async function changedFiles({ place }: Work): Promise<string[]> {
   const changed = await new Repository(place.folder).changed(true);
   return changed.filter(({ status }) => !status.includes("D")).map(({ path }) => path);
@@ -213,7 +215,7 @@ async function finish(work: Work): Promise<Came> {
   const tree = (await repository.tree("HEAD")) ?? "";
   return {
     to: "VERIFYING",
-    patch: { worktree, lintedTree: tree },
+    patch: { worktree, lintedTree: tree, codings: work.task.codings ?? 0 },
     detail: `committed as ${head.slice(0, 9)} on ${worktree.branch}`,
   };
 }

@@ -1,8 +1,9 @@
 import { sha256 } from "../../../base/digest.ts";
 import type { CiResult, Evidence, Plan, TaskRecord } from "../../../protocol/task.ts";
 import { auditWork, trivial } from "../audit.ts";
-import { ciOf } from "../ci/local.ts";
+import { ciOf } from "../ci/ci.ts";
 import { type CommandRun, endText, succeeded } from "../commands.ts";
+import { lookAtOrigin } from "../forge/origin.ts";
 import { Repository } from "../git.ts";
 import { holds, type InvariantName, needsTest } from "../invariants.ts";
 import { clearLeftovers } from "../leftovers.ts";
@@ -10,6 +11,7 @@ import { Programs } from "../programs.ts";
 import { proofsOf } from "../proof/proof.ts";
 import { readReport } from "../proof/report.ts";
 import { baseMoved } from "../scope.ts";
+import { addedSecret } from "../secrets.ts";
 import { profileFor } from "../stacks/list.ts";
 import type { Came, TaskState, Work } from "../work.ts";
 
@@ -21,18 +23,24 @@ export const verifying: TaskState = {
     if (!envelope) return { to: "FAILED", detail: "There is no plan." };
     const moved = await baseMoved(work.repository, envelope);
     if (moved !== undefined) return { to: "FAILED_BY_STALE", detail: `${moved}.` };
+    const origin = await lookAtOrigin(work);
+    if (origin?.moved !== undefined)
+      return { to: "FAILED_BY_STALE", patch: { origin: origin.origin }, detail: `${origin.moved}.` };
     const collector = new Collector(work, (await new Repository(work.place.folder).tree("HEAD")) ?? "");
     const { evidence, ci } = await collect(work, collector);
+    // Asked or not: what is not known is never silently fresh.
+    if (origin) collector.fact("base", origin.claim, undefined);
+    const found = { evidence, ci, ...(origin && { origin: origin.origin }) };
     const bad = evidence.filter(({ ok }) => !ok);
-    if (bad.length === 0)
-      return { to: "FEEDBACK_WAIT", patch: { evidence, ci }, detail: `${evidence.length} checks, all shown` };
-    return sendBack(work, { evidence, ci }, bad);
+    if (bad.length === 0) return { to: "FEEDBACK_WAIT", patch: found, detail: `${evidence.length} checks, all shown` };
+    return sendBack(work, found, bad);
   },
 };
 
 /** Code that is wrong is mended; a breach of the plan is none of the coder's to mend. */
 function sendBack(work: Work, found: { evidence: Evidence[]; ci: CiResult }, bad: readonly Evidence[]): Came {
-  const grave = bad.find(({ tier }) => ["test-lock", "scope", "dependencies", "base"].includes(tier));
+  const beyond = ["test-lock", "scope", "dependencies", "base", ...(found.ci.status === "unknown" ? ["ci"] : [])];
+  const grave = bad.find(({ tier }) => beyond.includes(tier));
   const [first] = grave ? [grave] : bad;
   const text = `${first?.claim}: ${first?.detail || `${first?.command}, exit ${first?.exit}`}`;
   const repairs = work.task.repairs ?? 0;
@@ -126,7 +134,7 @@ async function collect(work: Work, collector: Collector): Promise<{ evidence: Ev
     collector.found.every(({ ok }) => ok),
   );
   if (ci.status !== "none")
-    collector.fact("ci", `the CI passes (${ci.provider})`, ci.status === "success" ? undefined : "the CI fails");
+    collector.fact("ci", `the CI passes (${ci.provider})`, ci.status === "success" ? undefined : ciText(ci));
   if (!trivial(task) && collector.found.every(({ ok }) => ok))
     collector.fact("audit", "every constraint of the request is kept", await auditWork(work));
   await invariant("base", "base unmoved", `${task.envelope?.base.branch ?? "the base"} is where it was`);
@@ -154,6 +162,9 @@ async function together(work: Work, collector: Collector, plan: Plan): Promise<v
     await programs.stop();
   }
 }
+
+const ciText = ({ status, text = "it fails", url }: CiResult): string =>
+  `${status === "unknown" ? "the CI is not known" : "the CI fails"}: ${text}${url === undefined ? "" : `\n${url}`}`;
 
 const noCi: CiResult = { provider: "none", commit: "", status: "none", run: 0 };
 
@@ -201,17 +212,8 @@ async function modes({ worktree, envelope, intent }: TaskRecord): Promise<string
   return undefined;
 }
 
-async function secrets({ place, task }: Work): Promise<string | undefined> {
-  const { envelope, worktree } = task;
-  if (!envelope || !worktree) return undefined;
-  const { files } = await new Repository(worktree.folder).diff(envelope.base.commit, "HEAD");
-  const found = files.find(({ patch }) => {
-    const added = patch
-      .split("\n")
-      .filter((line) => line.startsWith("+"))
-      .map((line) => line.slice(1))
-      .join("\n");
-    return place.firewall.redact(added).text !== added;
-  });
-  return found && `${found.path} holds what looks like a secret`;
+async function secrets(work: Work): Promise<string | undefined> {
+  const { envelope } = work.task;
+  const file = envelope && (await addedSecret(work, envelope.base.commit, "HEAD"));
+  return file && `${file} holds what looks like a secret`;
 }

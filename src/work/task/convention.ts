@@ -1,0 +1,191 @@
+// How this repository writes its commits, learned from the last of them: what most do, fettle does.
+
+export interface History {
+  /** The last subjects, newest first, merges left out. */
+  subjects: readonly string[];
+  /** Subjects of merges. */
+  merges: readonly string[];
+  /** How many of the commits that were looked at are signed off, by whoever made them. */
+  signedOff: number;
+}
+
+type Style = "conventional" | "gitmoji" | "component" | "ticket" | "plain";
+
+export interface Convention {
+  style: Style;
+  /** Scopes or components that were used, the most frequent first. */
+  scopes: readonly string[];
+  /** A scope stands with most subjects. */
+  scoped: boolean;
+  /** The first letter behind a prefix. */
+  lower: boolean;
+  period: boolean;
+  /** `:bug:` rather than the character. */
+  codes: boolean;
+  ticket: "ABC-1: " | "[ABC-1] " | "ABC-1 " | "#1: " | "#1 ";
+  merge: "branch" | "named";
+  signOff: boolean;
+}
+
+export const conventional =
+  /^(feat|fix|chore|docs?|tests?|refactor|build|ci|perf|style|revert|deps)(?:\(([^)]+)\))?!?: (.*)$/i;
+const gitmoji = /^(:[a-z0-9_+-]+:|\p{Extended_Pictographic}\u{fe0f}?)\s+(.*)$/u;
+const ticket = /^(\[[A-Z][A-Z0-9]+-\d+\]|[A-Z][A-Z0-9]+-\d+:?|#\d+:?)\s+(.*)$/;
+const component = /^([a-z0-9_.*{},-]+(?:\/[a-z0-9_.*{},-]+)*(?:, [a-z0-9_./-]+)*): (\S.*)$/i;
+
+/** The order decides where one subject would fit two. */
+const shapes: readonly [Exclude<Style, "plain">, RegExp][] = [
+  ["conventional", conventional],
+  ["gitmoji", gitmoji],
+  ["ticket", ticket],
+  ["component", component],
+];
+
+const styleOf = (subject: string): Style => shapes.find(([, shape]) => shape.test(subject))?.[0] ?? "plain";
+
+export function learn({ subjects, merges, signedOff }: History): Convention {
+  const styles = subjects.map(styleOf);
+  const most = (part: readonly unknown[], of: readonly unknown[]) => of.length > 0 && part.length * 2 >= of.length;
+  const style =
+    shapes
+      .map(([name]) => name)
+      .find((name) =>
+        most(
+          styles.filter((one) => one === name),
+          styles,
+        ),
+      ) ?? "plain";
+  const own = subjects.filter((_, at) => styles[at] === style);
+  const scopes = own.flatMap((subject) => scopeOf(style, subject) ?? []);
+  const texts = own.map((subject) => textOf(style, subject));
+  return {
+    style,
+    scopes: byFrequency(scopes),
+    scoped: most(scopes, own),
+    lower:
+      own.length > 0 &&
+      most(
+        texts.filter((text) => /^\p{Ll}/u.test(text)),
+        texts,
+      ),
+    period:
+      own.length > 0 &&
+      most(
+        texts.filter((text) => text.endsWith(".")),
+        texts,
+      ),
+    codes: own.some((subject) => subject.startsWith(":")),
+    ticket: ticketForm(own),
+    merge: most(
+      merges.filter((subject) => /^Merge branch '/.test(subject)),
+      merges,
+    )
+      ? "branch"
+      : "named",
+    signOff: subjects.length > 0 && signedOff * 2 > subjects.length + merges.length,
+  };
+}
+
+function scopeOf(style: Style, subject: string): string | undefined {
+  if (style === "conventional") return conventional.exec(subject)?.[2];
+  return style === "component" ? component.exec(subject)?.[1] : undefined;
+}
+
+function textOf(style: Style, subject: string): string {
+  const shape = shapes.find(([name]) => name === style)?.[1];
+  return (shape ? shape.exec(subject)?.at(-1) : undefined) ?? subject;
+}
+
+function byFrequency(names: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts]
+    .toSorted((one, other) => other[1] - one[1] || one[0].localeCompare(other[0]))
+    .map(([name]) => name);
+}
+
+function ticketForm(subjects: readonly string[]): Convention["ticket"] {
+  const [first = ""] = subjects.map((subject) => ticket.exec(subject)?.[1] ?? "").filter(Boolean);
+  if (first.startsWith("[")) return "[ABC-1] ";
+  if (first.startsWith("#")) return first.endsWith(":") ? "#1: " : "#1 ";
+  return first.endsWith(":") || first === "" ? "ABC-1: " : "ABC-1 ";
+}
+
+export interface Change {
+  kind: "feat" | "fix" | "refactor" | "docs" | "test";
+  summary: string;
+  paths: readonly string[];
+  /** `ABC-12` or `#12`, as the request names it. */
+  ticket?: string;
+}
+
+const longest = 72;
+const emojis: Readonly<Record<Change["kind"], readonly [code: string, character: string]>> = {
+  feat: [":sparkles:", "✨"],
+  fix: [":bug:", "🐛"],
+  refactor: [":recycle:", "♻️"],
+  docs: [":memo:", "📝"],
+  test: [":white_check_mark:", "✅"],
+};
+
+/** One line. */
+export function subjectOf(convention: Convention, change: Change): string {
+  const prefix = prefixOf(convention, change);
+  const test = change.kind === "test" && convention.style !== "conventional" && convention.style !== "gitmoji";
+  const text = `${test ? "Test: " : ""}${(change.summary.trim().split("\n")[0] ?? "").replace(/\.$/, "")}`;
+  const first = convention.lower ? text.charAt(0).toLowerCase() : text.charAt(0).toUpperCase();
+  // A name in capitals stays one.
+  const cased = /^\p{Lu}{2}/u.test(text) || (prefix === "" && !convention.lower) ? text : `${first}${text.slice(1)}`;
+  const whole = `${prefix}${cased}`;
+  const fits = whole.length > longest ? `${whole.slice(0, longest - 1).trimEnd()}…` : whole;
+  return convention.period && !fits.endsWith("…") ? `${fits}.` : fits;
+}
+
+function prefixOf(convention: Convention, { kind, paths, ticket: named }: Change): string {
+  switch (convention.style) {
+    case "conventional": {
+      const scope = convention.scoped ? knownScope(convention, paths) : undefined;
+      return `${kind}${scope === undefined ? "" : `(${scope})`}: `;
+    }
+    case "gitmoji":
+      return `${emojis[kind][convention.codes ? 0 : 1]} `;
+    case "component":
+      return `${knownScope(convention, paths) ?? folderOf(paths)}: `.replace(/^: /, "");
+    case "ticket":
+      return named === undefined ? "" : ticketText(convention.ticket, named);
+    case "plain":
+      return "";
+  }
+}
+
+/** A name that the history uses and that stands in the path of what changes. */
+function knownScope({ scopes }: Convention, paths: readonly string[]): string | undefined {
+  const inPath = (scope: string, file: string) => {
+    const parts = file.split("/").map((part) => part.replace(/\.[^.]*$/, ""));
+    return parts.includes(scope) || `/${file}`.includes(`/${scope}/`);
+  };
+  return scopes.find((scope) => paths.some((file) => inPath(scope, file)));
+}
+
+function folderOf(paths: readonly string[]): string {
+  const [first = ""] = paths.filter((file) => !/(?:^|\/)(?:tests?|spec|__tests__)\//.test(file));
+  const folders = first
+    .split("/")
+    .slice(0, -1)
+    .filter((part) => part !== "src" && part !== "lib");
+  return folders.at(-1) ?? first.replace(/^.*\//, "").replace(/\.[^.]*$/, "");
+}
+
+function ticketText(form: Convention["ticket"], named: string): string {
+  if (form === "[ABC-1] ") return `[${named}] `;
+  return `${named}${form.endsWith(": ") ? ": " : " "}`;
+}
+
+/** A ticket that the words name; the number of an issue otherwise. */
+export const ticketIn = (text: string, issue?: number): string | undefined =>
+  /\b[A-Z][A-Z0-9]+-\d+\b/.exec(text)?.[0] ??
+  /(?:^|\s)(#\d+)\b/.exec(text)?.[1] ??
+  (issue === undefined ? undefined : `#${issue}`);
+
+export const mergeSubject = ({ merge }: Convention, branch: string, base: string): string =>
+  merge === "branch" ? `Merge branch '${branch}' into ${base}` : `Merge ${branch}`;

@@ -1,0 +1,40 @@
+// One act at the remote, by the gate. What it brings back is for fettle; what the record holds is whether it was done.
+import { failure, textResult } from "../../../protocol/outcome.ts";
+import { ForgeFailure, type ForgeHand } from "../../../io/forge/spec.ts";
+import { NetFailure } from "../../../io/net/failure.ts";
+import { textOf } from "../commands.ts";
+import type { Place } from "../world.ts";
+import type { ForgeAct } from "./acts.ts";
+
+let counter = 0;
+
+/** `why` not, in a sentence, when it was refused or failed. */
+export async function pass<T>(
+  place: Place,
+  action: ForgeAct,
+  { signal, run }: { signal: AbortSignal; run: (hand: ForgeHand) => Promise<T> },
+): Promise<{ done: T } | { why: string }> {
+  counter += 1;
+  const call = {
+    id: `forge-${Date.now().toString(36)}-${counter}`,
+    tool: "forge",
+    action,
+    origin: "fettle" as const,
+  };
+  let got: { done: T } | undefined;
+  const gate = await place.gate();
+  const result = await gate.pass(
+    call,
+    async (grant) => {
+      try {
+        got = { done: await run(await grant.forge()) };
+        return textResult("Done.");
+      } catch (error) {
+        if (error instanceof ForgeFailure || error instanceof NetFailure) return failure("forge.failed", error.message);
+        throw error;
+      }
+    },
+    signal,
+  );
+  return got ?? { why: textOf(result).replace(/\.$/, "") };
+}
