@@ -37,7 +37,7 @@ export const rows: readonly Row[] = [
   { room: "src/engine", modules: ["zod"], why: "the loop acts by gate and wire only" },
   {
     room: "src/work",
-    modules: ["zod", "node:path"],
+    modules: ["zod", "node:path", "node:timers/promises"],
     why: "a job made of conversations; acts by gate, and by io's git",
   },
   {

@@ -6,18 +6,27 @@ import { jsonOf } from "./crew.ts";
 import type { Work } from "./work.ts";
 
 const Findings = z.object({
-  constraints: z.array(z.object({ constraint: z.string(), kept: z.boolean(), why: z.string() })),
+  /** None at all means that nothing was looked at. */
+  constraints: z.array(z.object({ constraint: z.string(), kept: z.boolean(), why: z.string() })).min(1),
 });
 
-const trivialFiles = 2;
+const trivialCodings = 2;
 
-/** So little that the checks say all there is to say. */
-export const trivial = ({ plan, request, feedback = [] }: TaskRecord): boolean =>
-  (plan?.files.length ?? 0) <= trivialFiles && feedback.length === 0 && request.text.length < 400;
+/**
+ * So little that the checks say all there is to say: documents only, or one file besides its tests that the coder was
+ * sent for twice at most. Not when anybody has said more than the request, which then has constraints of its own.
+ */
+export function trivial({ plan, intent, feedback = [], said = [], codings = 0 }: TaskRecord): boolean {
+  if (feedback.length + said.length > 0) return false;
+  if (intent?.docsOnly) return true;
+  const tests = new Set(plan?.test?.paths);
+  const files = plan?.files.filter(({ path }) => !tests.has(path)) ?? [];
+  return files.length <= 1 && codings <= trivialCodings;
+}
 
 /** What of the request was not kept, as a sentence; undefined when all of it was. */
 export async function auditWork(work: Work): Promise<string | undefined> {
-  const { request, envelope, worktree, feedback = [], plan } = work.task;
+  const { request, envelope, worktree, feedback = [], said = [], plan } = work.task;
   if (!envelope || !worktree) return "there is nothing to audit";
   const { files } = await work.repository.diff(envelope.base.commit, worktree.head);
   const end = await work.send({
@@ -25,7 +34,8 @@ export async function auditWork(work: Work): Promise<string | undefined> {
     text: [
       "List every constraint of the request, and whether the change keeps it.",
       `The plan: ${plan?.summary ?? ""}`,
-      ...feedback.map((text) => `Said later: ${text}`),
+      ...feedback.map((text) => `Said of the plan or of a result: ${text}`),
+      ...said.map((text) => `Said while it was worked on: ${text}`),
       `The change:\n${files.map(({ path, patch }) => `${path}\n${patch}`).join("\n")}`,
       `The request:${request.source === undefined ? `\n${request.text}` : ""}`,
     ].join("\n\n"),
@@ -33,8 +43,17 @@ export async function auditWork(work: Work): Promise<string | undefined> {
     schema: z.toJSONSchema(Findings) as Json,
   });
   if (end.stop.kind !== "done") return `the audit did not end: ${end.stop.text}`;
-  const read = Findings.safeParse(jsonOf(end.text));
-  if (!read.success) return "the audit cannot be read";
-  const broken = read.data.constraints.find(({ kept }) => !kept);
+  const read = findingsOf(end.text);
+  if (!read) return "the audit cannot be read";
+  const broken = read.constraints.find(({ kept }) => !kept);
   return broken && `${broken.constraint}: ${broken.why}`;
+}
+
+function findingsOf(text: string): z.infer<typeof Findings> | undefined {
+  try {
+    return Findings.safeParse(jsonOf(text)).data;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
 }

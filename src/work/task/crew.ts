@@ -11,7 +11,7 @@ import type { Agent } from "../../engine/agent.ts";
 import { abandon, recover } from "../../engine/recovery.ts";
 import type { Limit } from "../../guard/gate.ts";
 import { relative } from "../../guard/limits/envelope.ts";
-import type { Stop } from "../../protocol/event.ts";
+import type { Stop, StoredFact } from "../../protocol/event.ts";
 import type { Json, Part } from "../../protocol/message.ts";
 import { builtinTools } from "../../tools/builtin.ts";
 import { createRegistry, type Registry } from "../../tools/registry.ts";
@@ -61,11 +61,25 @@ export interface MissionEnd {
 
 /** Sent one at a time. What a person says meanwhile joins the mission that runs. */
 export class Crew {
+  readonly #heard: (text: string) => void;
   #agent: Agent | undefined;
   #unheard: Part[][] = [];
+  /** What a mission was told first holds for the whole run, whatever becomes of the files that it was read from. */
+  readonly #prefixes = new Map<MissionName, ReturnType<Place["missionPrefix"]>>();
+
+  /** Told of what a person says while it works. */
+  constructor(heard: (text: string) => void) {
+    this.#heard = heard;
+  }
 
   /** Joins the next round of the mission that works, or is the first that the next one hears. */
   async hear(prompt: Part[]): Promise<void> {
+    this.#heard(
+      prompt
+        .map((part) => (part.type === "text" ? part.text : ""))
+        .join("\n")
+        .trim(),
+    );
     if (this.#agent?.busy) await this.#agent.prompt(prompt);
     else this.#unheard.push(prompt);
   }
@@ -77,6 +91,7 @@ export class Crew {
     const agent = place.agentFor(this.#equip(place, orders));
     const stop = () => agent.stop();
     signal.addEventListener("abort", stop, { once: true });
+    const unlisten = missions[orders.mission].readOnly ? undefined : session.listen(askForWords(agent));
     this.#agent = agent;
     try {
       await agent.prompt(promptOf(orders));
@@ -86,8 +101,17 @@ export class Crew {
     } finally {
       this.#agent = undefined;
       signal.removeEventListener("abort", stop);
+      unlisten?.();
     }
     return endOf(place);
+  }
+
+  #prefix(mission: MissionName, make: () => ReturnType<Place["missionPrefix"]>): ReturnType<Place["missionPrefix"]> {
+    const known = this.#prefixes.get(mission);
+    if (known) return known;
+    const made = make();
+    this.#prefixes.set(mission, made);
+    return made;
   }
 
   #equip(place: Place, { mission, schema, writes, locked = [] }: Orders): Parameters<Place["agentFor"]>[0] {
@@ -98,17 +122,30 @@ export class Crew {
       ...(readOnly ? [onlyReads(mission)] : []),
       ...(writes ? [onlyWrites(mission, writes)] : []),
     ];
-    let prefix: ReturnType<Place["missionPrefix"]> | undefined;
     return {
       registry,
       mission,
       origin: "fettle",
       gate: async () => (await place.gate()).tighten(...limits),
-      prefix: () => (prefix ??= place.missionPrefix(prompt, registry)),
+      prefix: () => this.#prefix(mission, () => place.missionPrefix(prompt, registry)),
       ...(schema !== undefined && { outputSchema: schema }),
     };
   }
 }
+
+/** Once, when the first round of a mission that writes does something without a word about it. */
+function askForWords(agent: Agent): (fact: StoredFact) => void {
+  let first = true;
+  return (fact) => {
+    if (!first || fact.type !== "round.ended") return;
+    first = false;
+    const said = fact.content.some((part) => part.type === "text" && part.text.trim() !== "");
+    if (!said && fact.content.some(({ type }) => type === "call")) agent.advise(askedWords);
+  };
+}
+
+const askedWords =
+  "You began without a word. Before you go on, say in two or three sentences what is wrong or missing, what you change, and why that is enough.";
 
 const registryOf = (names: readonly string[]): Registry =>
   createRegistry(builtinTools.filter(({ name }) => names.includes(name)));

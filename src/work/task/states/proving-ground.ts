@@ -1,15 +1,15 @@
-import path from "node:path";
 import { sha256 } from "../../../base/digest.ts";
-import { readBytes } from "../../../io/files/bytes.ts";
-import { isThere } from "../../../io/worktrees.ts";
 import type { Plan, TestLock, Worktree } from "../../../protocol/task.ts";
 import { commitWork } from "../commit.ts";
 import { opened } from "../envelope.ts";
+import { installPlanned, notInstalled } from "../install.ts";
 import { isolate, rollBack } from "../isolation.ts";
 import { judgeTest } from "../proof/honesty/judge.ts";
 import { proofsOf, type TestProof } from "../proof/proof.ts";
-import { readReport } from "../proof/report.ts";
+import { readReport, type TestReport } from "../proof/report.ts";
+import { sourceOf } from "../proof/source.ts";
 import { profileFor } from "../stacks/list.ts";
+import { bytesIn, textIn } from "../texts.ts";
 import type { Came, TaskState, Work } from "../work.ts";
 
 const attempts = 3;
@@ -26,6 +26,8 @@ export const provingGround: TaskState = {
     work.note({ worktree }, `on branch ${worktree.branch}`);
     // Whatever a run that was cut off left here was not finished.
     await rollBack({ ...worktree, head: envelope.base.commit });
+    const install = await installPlanned(work);
+    if (install) return { to: "FAILED", detail: notInstalled(install) };
     return prove(work, envelope.plan, test);
   },
 };
@@ -77,13 +79,13 @@ async function tryTest(
   subject: readonly string[],
 ): Promise<{ lock: TestLock } | { problem: string }> {
   const test = { path: proof.path, subject };
-  const file = path.join(work.place.folder, test.path);
-  if (!isThere(file)) return { problem: `${test.path} was not written.` };
-  const { bytes } = await readBytes(file);
+  const { folder } = work.place;
+  const bytes = await bytesIn(folder, test.path);
+  if (!bytes) return { problem: `${test.path} was not written.` };
   const empty = await nothingProven(work, test, new TextDecoder().decode(bytes));
   if (empty !== undefined) return { problem: empty };
   const run = await work.run(proof.command);
-  const report = readReport(proof.format, run.output);
+  const report = readReport(proof.format, run.output, await sourceOf(folder, [test.path, ...subject]));
   if (report.result === "assertion") {
     const red = { result: report.result, failed: report.failed, command: proof.command, output: run.digest };
     return { lock: { path: test.path, digest: sha256(bytes), red } };
@@ -91,8 +93,17 @@ async function tryTest(
   const why = report.detail.split("\n").slice(0, 6).join("\n");
   if (report.result === "passed") return { problem: `${test.path} passes already, so it shows nothing.` };
   if (report.result === "none") return { problem: `${test.path} ran no test.` };
-  return { problem: `${test.path} failed for another reason than an assertion: ${why || run.output.slice(-500)}` };
+  const cause = report.cause === undefined ? "" : ` (${causes[report.cause]})`;
+  return {
+    problem: `${test.path} failed for another reason than an assertion${cause}: ${why || run.output.slice(-500)}`,
+  };
 }
+
+const causes: Record<NonNullable<TestReport["cause"]>, string> = {
+  load: "it cannot be read, imported or compiled",
+  exception: "something else was thrown",
+  "no report": "there is no report of it",
+};
 
 /** By its syntax tree where the language is known, else by what it imports. */
 async function nothingProven(
@@ -103,7 +114,10 @@ async function nothingProven(
   const { repository, task, place } = work;
   const before = await repository.text(task.envelope?.base.commit ?? "", test.path);
   const subjects = await Promise.all(
-    test.subject.map(async (path) => ({ path, ...(await textAt(place.folder, path)) })),
+    test.subject.map(async (path) => {
+      const found = await textIn(place.folder, path);
+      return { path, ...(found !== undefined && { text: found }) };
+    }),
   );
   const faults = await judgeTest({ path: test.path, text, subjects, ...(before !== undefined && { before }) });
   if (faults) {
@@ -113,11 +127,6 @@ async function nothingProven(
   const profile = profileFor(test.path);
   const stranger = test.subject.find((subject) => profile?.imports?.(test.path, text, subject) === false);
   return stranger && `${test.path} does not import ${stranger}, which it has to test.`;
-}
-
-async function textAt(folder: string, file: string): Promise<{ text?: string }> {
-  const place = path.join(folder, file);
-  return isThere(place) ? { text: new TextDecoder().decode((await readBytes(place)).bytes) } : {};
 }
 
 async function locked(work: Work, locks: TestLock[]): Promise<Came> {
