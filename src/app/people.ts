@@ -30,6 +30,7 @@ export class People implements Approver {
   readonly #options: PeopleOptions;
   readonly #approvals = new Map<string, Waiting>();
   #prepared: { kind: ApprovalKind; answer: ApprovalAnswer; as?: string } | undefined;
+  #said: string | undefined;
   readonly #questions = new Map<string, (answer: string | undefined) => void>();
 
   constructor(options: PeopleOptions) {
@@ -39,6 +40,11 @@ export class People implements Approver {
   /** The answer to the next request of that kind, given by whoever started this process for it. */
   prepare(kind: ApprovalKind, answer: ApprovalAnswer, as?: string): void {
     this.#prepared = { kind, answer, ...(as !== undefined && { as }) };
+  }
+
+  /** The answer to the next question, given by whoever started this process for it. */
+  prepareAnswer(text: string): void {
+    this.#said = text;
   }
 
   async ask(request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalOutcome> {
@@ -88,7 +94,9 @@ export class People implements Approver {
 
   /** Undefined when nobody can or does answer. */
   question(call: string, signal: AbortSignal): Promise<string | undefined> {
-    if (this.#options.answers !== "here" || signal.aborted) return Promise.resolve(undefined);
+    const said = this.#said;
+    this.#said = undefined;
+    if (said !== undefined || this.#options.answers !== "here" || signal.aborted) return Promise.resolve(said);
     return new Promise((resolve) => {
       const settle = (answer: string | undefined): void => {
         this.#questions.delete(call);

@@ -381,6 +381,8 @@ export interface TaskWaiting {
 }
 
 export interface TaskView extends TaskRow {
+  /** What the ledger says of the approvals. */
+  signatures?: { plan: SignatureCheck; merge?: SignatureCheck };
   task: TaskRecord;
   transitions: Transition[];
 }

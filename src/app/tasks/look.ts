@@ -56,10 +56,28 @@ export function namedTask(program: Program, id: string): TaskRecord {
 
 const mostLooked = 500;
 
-export function showTask(program: Program, id: string): TaskView {
+export async function showTask(program: Program, id: string): Promise<TaskView> {
   const task = namedTask(program, id);
   const transitions = program.store().transitions(task.id);
-  return { ...rowOf(program, task, transitions.at(-1)?.at ?? task.startedAt), task, transitions };
+  const signatures = await signaturesOf(program, task);
+  return {
+    ...rowOf(program, task, transitions.at(-1)?.at ?? task.startedAt),
+    ...{ task, transitions },
+    ...(signatures && { signatures }),
+  };
+}
+
+/** Held against the ledger each time that somebody looks. */
+async function signaturesOf(
+  program: Program,
+  { planApproval, mergeApproval }: TaskRecord,
+): Promise<TaskView["signatures"]> {
+  if (!planApproval) return undefined;
+  const { checkReceipt } = await import("./receipts.ts");
+  return {
+    plan: await checkReceipt(program, planApproval, planApproval.digest),
+    ...(mergeApproval && { merge: await checkReceipt(program, mergeApproval, undefined) }),
+  };
 }
 
 /** What it has committed, against the base of its plan. Throws a Fault when there is nothing, or nothing any more. */

@@ -97,8 +97,13 @@ const runs: Record<string, Run> = {
       context,
       wholeNumber("--limit", text(options["limit"]) ?? "20"),
     ),
-  "sessions show": async (context, words) =>
-    (await import("./commands/sessions.ts")).showSession(context, first(words)),
+  "sessions show": async (context, words, options) => {
+    const look = await import("./commands/sessions.ts");
+    const id = first(words);
+    if (options["context"] === true) return look.showContext(context, id);
+    const sought = text(options["recall"]);
+    return sought === undefined ? look.showSession(context, id) : look.searchSession(context, id, sought);
+  },
   "sessions export": async (context, words) =>
     (await import("./commands/sessions.ts")).exportSession(context, first(words)),
   "sessions delete": async (context, words, options) =>
@@ -212,6 +217,11 @@ const runs: Record<string, Run> = {
     return options["batch"] === true ? scanPackagesBatch(context) : scanPackages(context, words);
   },
   demo: async (context, words, options) => {
+    if (words[0] === "task" && options["list"] !== true) {
+      const { runTaskDemo } = await import("./demo-task.ts");
+      return runTaskDemo(words[1], context.host, options.color === false);
+    }
+    if (words[1] !== undefined) throw usageFault(`There is no demo called ${words.join(" ")}.`, "fettle demo --list");
     const { runDemo } = await import("./demo.ts");
     const name = words[0] === undefined ? {} : { name: words[0] };
     const wish = { ...name, list: options["list"] === true, noColour: options.color === false };

@@ -4,7 +4,7 @@ import { Fault } from "../../base/fault.ts";
 import type { Json } from "../../protocol/message.ts";
 import { type Change, type Convention, learn, mergeSubject, subjectOf, ticketIn } from "./convention.ts";
 import { jsonOf } from "./crew.ts";
-import { termsOf } from "./envelope.ts";
+import { allowedPaths } from "./envelope.ts";
 import { authorship, Repository } from "./git.ts";
 import { hookedMessage, runHook } from "./hooks.ts";
 import type { Work } from "./work.ts";
@@ -41,7 +41,7 @@ async function signOff(work: Work, { signOff: wanted }: Convention): Promise<str
 /** What the commit will hold, as its hooks look at it. */
 export async function stageWork({ task, place }: Work): Promise<string[]> {
   const repository = new Repository(place.folder);
-  const planned = new Set(termsOf(task)?.paths);
+  const planned = new Set(allowedPaths(task));
   const paths = (await repository.changed(true)).map(({ path }) => path).filter((path) => planned.has(path));
   if (paths.length > 0) await repository.run(["add", "--all", "--", ...paths]);
   return paths;

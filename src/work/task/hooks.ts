@@ -9,7 +9,7 @@ import type { CommitHook, TaskRemote } from "../../protocol/task.ts";
 import { type CommandRun, endText, succeeded } from "./commands.ts";
 import type { Repository } from "./git.ts";
 import { quoted } from "./stacks/profile.ts";
-import { termsOf } from "./envelope.ts";
+import { allowedPaths } from "./envelope.ts";
 import type { Work } from "./work.ts";
 
 /** What each is given, as git does; the files lie in the session's private folder. */
@@ -75,7 +75,7 @@ async function changedHook({ place, task }: Work, { name, path: at, digest }: Co
   const file = path.resolve(place.folder, at);
   if (!isProgram(file)) return `the hook ${name} is gone`;
   const { bytes } = await readBytes(file);
-  const planned = termsOf(task)?.paths.includes(at) === true;
+  const planned = allowedPaths(task).includes(at);
   return planned || sha256(bytes) === digest ? undefined : `the hook ${name} is not what it was when the plan was made`;
 }
 

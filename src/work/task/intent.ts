@@ -19,7 +19,12 @@ const cues: readonly Cue[] = [
     pattern: /^(?:please )?(?:explain|describe|summari[sz]e|walk me through|show me how)\b/i,
     weight: 4,
   },
-  { intent: "meta", pattern: /\b(?:fettle|your (?:settings|configuration|tools)|yourself)\b/i, weight: 2 },
+  {
+    intent: "meta",
+    pattern:
+      /^(?:who|what) are you\b|\bwhat can you do\b|\bhow do you work\b|\b(?:fettle|your (?:own )?(?:settings|configuration|tools|limits|states?|prompts?|modes?))\b.*\?\s*$/is,
+    weight: 8,
+  },
   {
     intent: "refactor",
     pattern:
@@ -47,11 +52,23 @@ const cues: readonly Cue[] = [
 const documents = /\b(?:readme|docs?|documentation|changelog|comment|typos?|spelling|wording|licen[cs]e)\b/i;
 const code = /\b(?:function|class|method|api|code|test|bug|endpoint|module)\b/i;
 
+/** `Could you please add x?` asks for x, and is no question. */
+const polite =
+  /^(?:(?:can|could|would|will) (?:you|we)(?: please| kindly)?|please|kindly|i(?:'d| would) like you to|let'?s)\s+(?=[a-z])/i;
+const stillAsks = /^(?:tell|say|know|help|see|show|find out|check (?:if|whether|why))\b/i;
+
+function plainly(text: string): string {
+  const trimmed = text.trim();
+  const rest = trimmed.replace(polite, "");
+  return rest === trimmed || stillAsks.test(rest) ? trimmed : rest.replace(/\?\s*$/, "");
+}
+
 /** Two that are as likely as each other are no better than a guess. */
 export function guessIntent(text: string): IntentFound {
   const scores = new Map<Intent, number>();
+  const asked = plainly(text);
   for (const { intent, pattern, weight } of cues)
-    if (pattern.test(text.trim())) scores.set(intent, (scores.get(intent) ?? 0) + weight);
+    if (pattern.test(asked)) scores.set(intent, (scores.get(intent) ?? 0) + weight);
   const [best, second] = [...scores].toSorted(([, left], [, right]) => right - left);
   const docsOnly = documents.test(text) && !code.test(text);
   if (!best) return { intent: "develop", confidence: 0.3, by: "heuristic", docsOnly };

@@ -20,7 +20,17 @@ export interface TaskWish {
   propose: boolean;
 }
 
-export const taskCommandNames = ["list", "show", "watch", "resume", "replay", "cancel", "answer", "approve", "reject"] as const;
+export const taskCommandNames = [
+  "list",
+  "show",
+  "watch",
+  "resume",
+  "replay",
+  "cancel",
+  "answer",
+  "approve",
+  "reject",
+] as const;
 
 export async function startTask(context: Context, wish: TaskWish): Promise<number> {
   if (wish.propose && !wish.merge) throw usageFault(words.twoOutcomes, words.twoOutcomesRemedy);

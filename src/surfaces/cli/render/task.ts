@@ -1,6 +1,6 @@
 // Tasks as they are looked back at: which there are, how far one is, what it came to.
 import { escapeLine } from "../../../base/escape.ts";
-import { finished, type Evidence, type TaskRow, type TaskView } from "../../../protocol/task.ts";
+import { type Evidence, finished, type SignatureCheck, type TaskRow, type TaskView } from "../../../protocol/task.ts";
 import type { TaskProgress } from "../task/progress.ts";
 import { progressLines } from "../task/steps.ts";
 import { tasks as words } from "../words/tasks.ts";
@@ -71,8 +71,8 @@ export function renderTask(view: TaskView, progress: TaskProgress, look: Look, n
     money(view.cost),
     duration(progress.spentMs),
   ];
-  const signed = (signature: { by: string; at: number } | undefined) =>
-    signature && words.by(signature.by, moment(signature.at));
+  const signed = (signature: { by: string; at: number } | undefined, check: SignatureCheck | undefined) =>
+    signature && `${words.by(signature.by, moment(signature.at))}${check ? `, ${words.receipt(check)}` : ""}`;
   return [
     ...task.request.text
       .trim()
@@ -87,12 +87,12 @@ export function renderTask(view: TaskView, progress: TaskProgress, look: Look, n
     "",
     ...fact(words.plan, task.plan?.summary, look),
     ...fact(words.envelope, task.envelope?.digest.slice(0, 16), look),
-    ...fact(words.signed.plan, signed(task.planApproval), look),
+    ...fact(words.signed.plan, signed(task.planApproval, view.signatures?.plan), look),
     ...(task.amendments ?? []).flatMap(({ what, by }) => fact(words.amendments, `${what} (${by})`, look)),
     ...(task.feedback ?? []).flatMap((text) => fact(words.feedback, text, look)),
     ...fact(words.branch, task.worktree?.branch, look),
     ...fact(words.evidence.toLowerCase(), evidenceText(task.evidence), look),
-    ...fact(words.signed.merge, signed(task.mergeApproval), look),
+    ...fact(words.signed.merge, signed(task.mergeApproval, view.signatures?.merge), look),
     ...fact(words.outcome, outcomeText(view), look),
     ...nextSteps(view).flatMap((line) => wrap(line, look.width).map(style.dim)),
   ];

@@ -40,6 +40,8 @@ export const help = {
   sessions: "earlier sessions of this project",
   sessionsList: "the newest first",
   sessionsShow: "the turns of a session",
+  sessionsContext: "what its next request is made of, in tokens, instead",
+  sessionsRecall: "where these words were said in it, instead",
   sessionsExport: "a session's events, one JSON object per line",
   sessionsDelete: "delete a session's conversation",
   approvals: "what waits for an answer in this project; with an id, one request in full",
@@ -79,7 +81,7 @@ export const help = {
   scanSecrets: "secrets in files, folders or (-) standard input; exit 1 if there are any",
   scanInjection: "instructions to an assistant in files, folders or (-) standard input; exit 1 if there are any",
   scanPackages: "names in manifests that resemble well-known ones; exit 1 if there are any",
-  demo: "watch fettle mend a sample repository, without any model",
+  demo: "watch fettle mend a sample repository, or (task) take a ticket to a merged commit, without any model",
   schema: "published formats",
   schemaEvents: "JSON Schema of a line of --json",
   option: {

@@ -1,5 +1,5 @@
 // Sentences of governed tasks.
-import type { TaskStateName } from "../../../protocol/task.ts";
+import type { SignatureCheck, TaskStateName } from "../../../protocol/task.ts";
 
 const times = (count: number): string => (count === 2 ? "again" : `${count}th time`.replace("3th", "3rd"));
 
@@ -98,6 +98,8 @@ export const tasks = {
   signed: { plan: "approved", merge: "accepted" },
   feedback: "you said",
   by: (name: string, at: string) => `by ${name}, ${at}`,
+  receipt: ({ ok, entry, problem }: SignatureCheck) =>
+    ok ? `borne out by the signed receipt in entry ${entry} of the ledger` : `NOT borne out: ${problem}`,
   branch: "branch",
   envelope: "envelope",
   amendments: "amended",

@@ -1,3 +1,4 @@
+import guide from "../../../../docs/guide/tasks.md";
 import type { RepositoryMap } from "../../../protocol/task.ts";
 import { mapRepository, mapText } from "../discovery.ts";
 import { onlyAnswers } from "../intent.ts";
@@ -18,10 +19,18 @@ export const repoDiscovery: TaskState = {
 };
 
 async function answered(work: Work, map: RepositoryMap): Promise<Came> {
-  const { text, source } = work.task.request;
+  const { request, intent, feedback = [] } = work.task;
+  const { text, source } = request;
+  const parts = [
+    "Answer the person.",
+    ...(intent?.intent === "meta" ? [aboutFettle(work)] : []),
+    `The repository:\n${mapText(map)}`,
+    ...feedback,
+    `The question:${source === undefined ? `\n${text}` : ""}`,
+  ];
   const end = await work.send({
     mission: "explorer",
-    text: `Answer the person.\n\nThe repository:\n${mapText(map)}\n\nThe question:${source === undefined ? `\n${text}` : ""}`,
+    text: parts.join("\n\n"),
     ...(source !== undefined && { data: { text, source } }),
   });
   if (end.stop.kind !== "done") return { to: "FAILED", detail: end.stop.text };
@@ -30,4 +39,15 @@ async function answered(work: Work, map: RepositoryMap): Promise<Came> {
     patch: { map, outcome: { kind: "answered", text: end.text } },
     detail: "answered; nothing was changed",
   };
+}
+
+/** What fettle says of its tasks to people, and how it is set here; anything else it should not claim. */
+function aboutFettle({ world: { settings } }: Work): string {
+  const { maxFiles, stateMs, capMs, confidence, repairs } = settings;
+  const minutes = (ms: number) => Math.round(ms / 60_000);
+  return [
+    "The question is about fettle, the program that you work in. Answer from its guide and settings below; say so where they do not tell.",
+    `Settings here: task.max_files ${maxFiles}, task.state_minutes ${minutes(stateMs)}, task.cap_minutes ${minutes(capMs)}, task.confidence ${confidence}, task.repairs ${repairs}.`,
+    guide,
+  ].join("\n\n");
 }
