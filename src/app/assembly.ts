@@ -13,6 +13,7 @@ import type { Stop } from "../protocol/event.ts";
 import { builtinTools } from "../tools/builtin.ts";
 import { createRegistry, type Registry } from "../tools/registry.ts";
 import { agentParts, commonParts, prefixFor, prefixSource } from "./agent-parts.ts";
+import type { Team } from "./agents/team.ts";
 import type { ArmSource } from "./arms.ts";
 import { type GroundMore, noteCall, openGround } from "./ground.ts";
 import { type Money, openMoney } from "./money.ts";
@@ -27,6 +28,7 @@ import { type TemporaryFolder, temporaryFolder } from "./temporary.ts";
 export interface Assembly {
   session: Session;
   agent: Agent;
+  team?: Team;
   /** Another agent on the same session, behind the same gate. */
   agentFor(more: Partial<AgentParts>): Agent;
   prefix(): Promise<Prefix>;
@@ -56,8 +58,10 @@ const finishMs = 10_000;
 const shutdown: Stop & Hurry = { kind: "interrupted", text: "Stopped: fettle was closed.", patienceMs: 5_000 };
 
 /** What a session is given: made or loaded before it, or the frozen plan of the task that it works on. */
-export interface More extends Omit<GroundMore, "own"> {
+export interface More extends Omit<GroundMore, "own" | "agents"> {
   temporary?: TemporaryFolder;
+  /** The subagents that may be started. */
+  team?: Team;
   /** The task that it works for: what it spends counts against that, too. */
   taskId?: string;
   /** What to draw from, where another part of the same session has opened it. */
@@ -67,10 +71,10 @@ export interface More extends Omit<GroundMore, "own"> {
 /** The temporary folder is removed when it closes. */
 export function assemble(program: Program, session: Session, arm: ArmSource, more: More = {}): Assembly {
   const { settings } = program.config();
-  const { temporary = temporaryFolder() } = more;
-  const registry = createRegistry(builtinTools);
-  const own = { system: ownSystem, tools: registry.specs };
-  const ground = openGround(program, session, temporary.path, { ...more, own });
+  const { temporary = temporaryFolder(), team } = more;
+  const registry = createRegistry(team ? [...builtinTools, team.tool] : builtinTools);
+  const own = { system: ownSystem, tools: team?.foreign ? [] : registry.specs };
+  const ground = openGround(program, session, temporary.path, { ...more, own, ...(team && { agents: team }) });
   const { firewall, people, ledger, jobs, hooks } = ground;
   const gate = async (): Promise<Gate> => (await ground.road()).gate;
   const money = openMoney(program);
@@ -80,18 +84,36 @@ export function assemble(program: Program, session: Session, arm: ArmSource, mor
   const parts: AgentParts = {
     ...agentParts(common, { session, gate, registry, budget, prefix }),
     ...(hooks && { hooks }),
+    ...(team && { helpers: () => team.helpers }),
     ...(program.flags.outputSchema !== undefined && { outputSchema: program.flags.outputSchema }),
   };
   const agent = new Agent(parts);
+  team?.leads({
+    ...{ common, session, seen: ground.seen, budget, checkpoints: agent.checkpoints, depth: 0, name: "" },
+    stirs: () => agent.stirs(),
+  });
   return {
-    ...{ session, agent, prefix, gate, people, ledger, jobs, arm, firewall, spills: program.project.spills, temporary: temporary.path },
+    ...(team && { team }),
+    ...{
+      session,
+      agent,
+      prefix,
+      gate,
+      people,
+      ledger,
+      jobs,
+      arm,
+      firewall,
+      spills: program.project.spills,
+      temporary: temporary.path,
+    },
     agentFor: (more) => new Agent({ ...parts, ...more }),
     missionPrefix: (mission, tools) => prefixFor(program, tools, mission),
     ...{ seen: ground.seen, terms: ground.terms, files: ground.files, budget },
     async close() {
       people.leave();
       noteCall(ground.terms, () => noteStopAsked(program, session, ledger));
-      await agent.finish(finishMs, shutdown);
+      await Promise.all([agent.finish(finishMs, shutdown), team?.helpers?.finish(finishMs, shutdown)]);
       await jobs.closeAll(shutdown);
       ground.room?.close();
       await ground.planted.settled();

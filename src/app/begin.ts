@@ -1,4 +1,7 @@
 import { hasExamples } from "../io/config/rule-examples.ts";
+import type { Session } from "../engine/session.ts";
+import { readLibrary } from "./agents/library.ts";
+import { Team } from "./agents/team.ts";
 import { assemble, type Assembly, type More } from "./assembly.ts";
 import { armSource } from "./arms.ts";
 import { refuseForbidden } from "./incognito.ts";
@@ -21,11 +24,22 @@ export async function beginSession(program: Program): Promise<Assembly> {
   try {
     const session = openSession(program, name);
     if (session.state.asked.length > 0) (await import("./approvals.ts")).closeLost(program, session);
-    return assemble(program, session, arms, { temporary, ...(await loadedBefore(program)) });
+    const team = await teamOf(program, session);
+    const more = { temporary, ...(team && { team }), ...(await loadedBefore(program)) };
+    const assembly = assemble(program, session, arms, more);
+    await team?.recall();
+    return assembly;
   } catch (error) {
     temporary.remove();
     throw error;
   }
+}
+
+/** Definitions stand in the first request already. Whoever was at work when an earlier process ended is told as lost. */
+async function teamOf(program: Program, session: Session): Promise<Team | undefined> {
+  const working = session.state.agents.some(({ state }) => state === "working");
+  const lost = working ? (await import("./agents/lost.ts")).closeLostAgents(program, session) : [];
+  return program.config().settings.agents.width > 0 ? new Team(await readLibrary(program), lost) : undefined;
 }
 
 /** What hooks and rules with examples need before the first call, loaded for nobody else. */

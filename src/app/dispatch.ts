@@ -9,6 +9,7 @@ import type { Assembly } from "./assembly.ts";
 import { lowerRole } from "../guard/limits/role.ts";
 import { callerOf, highestRole, needAdmin, needPerson, within } from "./caller.ts";
 import type { Program } from "./program.ts";
+import { modelName } from "./routing/choose.ts";
 import { refuseUsedSession } from "./sessions.ts";
 import type { Opened } from "./tasks/start.ts";
 
@@ -42,6 +43,21 @@ const handlers: Handlers = {
     assembly?.agent.stop();
     if (assembly) await endJobs(assembly.jobs);
   },
+  "router.reset": async ({ arm, kind }, { program }) => {
+    const { resetMemory } = await import("./routing/queries.ts");
+    resetMemory(program, { ...(arm !== undefined && { arm }), ...(kind !== undefined && { type: kind }) });
+  },
+  "turn.rate": async (command, context) => {
+    const { rateTurn } = await import("./routing/rating.ts");
+    await rateTurn(context.program, await context.begin(), command);
+  },
+  "agent.cancel": async ({ agent, session }, context) => {
+    const stop = { kind: "interrupted" as const, text: "Cancelled by the person." };
+    if (session === undefined && (await context.running())?.team?.cancel(agent, stop)) return;
+    const { cancelElsewhere, noneWorks } = await import("./agents/look.ts");
+    if (session === undefined) throw noneWorks(agent);
+    cancelElsewhere(context.program, session);
+  },
   "turn.review": async (command, context) => {
     const { reviewTurn } = await import("./rewind.ts");
     const assembly = await (command.keep ? context.begin() : underTerms(context));
@@ -64,8 +80,8 @@ const handlers: Handlers = {
   "question.answer": async ({ call, answer }, context) => (await existing(context)).people.answerQuestion(call, answer),
   "model.set": async ({ model }, context) => {
     const { session, arm } = await context.begin();
-    const resolved = await arm(model);
-    if (resolved.name !== session.state.model) session.append({ type: "model.set", model: resolved.name });
+    const name = await modelName(context.program, arm, model);
+    if (name !== session.state.model) session.append({ type: "model.set", model: name });
   },
   "mode.set": async (command, context) => {
     const { session, jobs } = await context.begin();
@@ -92,6 +108,11 @@ const handlers: Handlers = {
     const { agent, session } = await context.begin();
     if (agent.busy) throw new Fault("agent.busy", Exit.usage, "The agent is working.", "Stop the turn first (Ctrl-C).");
     session.append({ type: "session.cleared" });
+  },
+  "context.compact": async ({ focus }, context) => {
+    if (!context.running()) refuseUsedSession(context.program);
+    const { agent } = await underTerms(context);
+    await agent.compact(focus === undefined ? {} : { focus });
   },
   "taint.clear": async (_command, context) => {
     const { program } = context;
@@ -194,6 +215,7 @@ const administrative: Partial<Record<Command["type"], string>> = {
   "trust.revoke": "Trusting a repository no longer",
   "audit.rotate": "Changing the ledger's key",
   "audit.checkpoint": "Copying checkpoints",
+  "router.reset": "Forgetting what the router has learned",
   "session.delete": "Deleting a session",
   "run.end": "Ending a run",
   "login.set": "Storing a key",
@@ -204,6 +226,7 @@ const administrative: Partial<Record<Command["type"], string>> = {
 const personal: Partial<Record<Command["type"], string>> = {
   "approval.answer": "Answering an approval",
   "taint.clear": "Trusting what came in from outside",
+  "turn.rate": "Judging a turn",
 };
 
 /** Rejects with a Fault when the command cannot be accepted. */

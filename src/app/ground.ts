@@ -30,6 +30,7 @@ import type { Road, RoadParts } from "./road.ts";
 import { sessionFacts } from "./session-facts.ts";
 import { snapshotSource } from "./snapshots.ts";
 import { taintedFiles } from "./tainted-files.ts";
+import type { Team } from "./agents/team.ts";
 import { SessionTerms } from "./terms.ts";
 
 export interface Ground {
@@ -53,6 +54,8 @@ export interface Ground {
 /** What is loaded before a session, or binds it. */
 export interface GroundMore {
   own: OwnWords;
+  /** The subagents that its first agent may start. */
+  agents?: Pick<Team, "port" | "reads">;
   road?: (parts: RoadParts) => Road;
   matcher?: (facts: Facts) => RuleMatcher;
   /** What the frozen plan of a task allows now. */
@@ -69,6 +72,7 @@ export function openGround(program: Program, session: Session, temporary: string
   const own = ownFolders(program);
   const facts = {
     ...createFacts({ workspace, home: places.home, temporary, own }),
+    readingAgent: (name: string) => more.agents?.reads(name) === true,
     namedHost: (target: string) => namesInside(settings.network.hosts, target),
     forgeHost: (target: string) => forgeHosts(settings).includes(target),
   };
@@ -103,6 +107,7 @@ export function openGround(program: Program, session: Session, temporary: string
     ...{ people, requester: requester.name, jobs, snapshots, seen, planted, noteBeside },
     ...(more.lent && { lent: more.lent }),
     ...(room && { room }),
+    ...(more.agents && { agents: more.agents.port }),
   };
   const opened = more.road?.(parts);
   let opening: Promise<Road> | undefined = opened && Promise.resolve(opened);
@@ -113,7 +118,8 @@ export function openGround(program: Program, session: Session, temporary: string
     });
     return opening;
   };
-  return { road, hooks: opened?.hooks, firewall, people, ledger, jobs, room, seen, snapshots, terms, planted, files };
+  const shared = { firewall, people, ledger, jobs, room, seen, snapshots, terms, planted, files, refused };
+  return { road, hooks: opened?.hooks, ...shared };
 }
 
 /** False when that cannot be told yet. Throws a Fault when a rule contradicts its own examples. */

@@ -9,6 +9,7 @@ import { makePrivateFolder } from "../io/places.ts";
 import { openPurse, type Purse } from "../io/store/purse.ts";
 import type { PeriodRefusal, SpendRow } from "../io/store/spend.ts";
 import type { FactOf } from "../protocol/event.ts";
+import type { Usage } from "../protocol/message.ts";
 import type { ModelRequest } from "../protocol/request.ts";
 import type { Program } from "./program.ts";
 
@@ -32,6 +33,10 @@ export interface Money {
   /** The node of a session, below the day and the month of all. `limits` is asked at each call. */
   budget(session: Session, limits: () => MoneyLimits): BudgetNode;
   record(spender: Spender, round: FactOf<"round.ended">, request: ModelRequest): void;
+  /** The day and the month of all, for calls that belong to no session. */
+  root(limits: () => Pick<MoneyLimits, "day" | "month">): BudgetNode;
+  /** `what` stands for the session that it has none of. */
+  recordOther(call: { what: string; model: string; usage: Usage; cost: number | null; ms: number }): void;
   /** Micro-dollars since the first of this month, UTC. */
   month(): number;
   /** Micro-dollars of this day, UTC. */
@@ -39,6 +44,8 @@ export interface Money {
   purse(): Purse;
   close(): void;
 }
+
+export const spendFile = ({ places }: Pick<Program, "places">): string => path.join(places.state, "spend.db");
 
 /** Calls that cost nothing are written together: nothing is waiting for them. */
 const together = 20;
@@ -48,7 +55,7 @@ export function openMoney(program: Program): Money {
   const opened = (): Purse => {
     if (!purse) {
       makePrivateFolder(program.places.state);
-      purse = openPurse(path.join(program.places.state, "spend.db"));
+      purse = openPurse(spendFile(program));
     }
     return purse;
   };
@@ -61,7 +68,8 @@ export function openMoney(program: Program): Money {
   const watches = new WeakMap<Session, CacheWatch>();
   return {
     budget(session, limits) {
-      const spent = session.state.rounds.reduce((sum, { cost }) => sum + (cost ?? 0), 0);
+      const { rounds, agents } = session.state;
+      const spent = [...rounds, ...agents].reduce((sum, { cost }) => sum + (cost ?? 0), 0);
       return openBudget(sharedMoney(opened, limits)).child("session", session.id, () => limits().session, spent);
     },
     record(spender, round, request) {
@@ -70,6 +78,13 @@ export function openMoney(program: Program): Money {
       unwritten.push(() => rowOf(program, spender, { round, request, at }));
       if (round.cost || unwritten.length >= together) write();
       watchCache(watches, spender.session, { round, request, at });
+    },
+    root: (limits) => openBudget(sharedMoney(opened, limits)),
+    recordOther({ what, model, usage, cost: micro, ms }) {
+      const place = { session: what, project: program.workspace, turn: 0, round: 0, task: "", agent: "" };
+      const row = { at: Date.now(), model, ...usage, ms: Math.round(ms), micro, ...place, origins: {} };
+      unwritten.push(() => row);
+      write();
     },
     month: () => opened().spend.month(Date.now()),
     day: () => opened().spend.day(Date.now()),
@@ -107,7 +122,7 @@ function watchCache(watches: WeakMap<Session, CacheWatch>, session: Session, { r
 }
 
 /** The day and the month of all processes. A process that nobody limits asks nobody, and opens nothing. */
-function sharedMoney(opened: () => Purse, limits: () => MoneyLimits): SharedMoney {
+function sharedMoney(opened: () => Purse, limits: () => Pick<MoneyLimits, "day" | "month">): SharedMoney {
   const limited = (): boolean => limits().month !== undefined || limits().day !== undefined;
   const refusal = ({ period, left }: PeriodRefusal) => ({ refused: { kind: period, id: period }, left });
   let held = 0;

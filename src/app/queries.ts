@@ -13,12 +13,16 @@ const answerers: Answerers = {
   "session.export": async (args, context) => (await import("./queries/sessions.ts")).exportLines(context, args),
   "session.diff": async (args, context) => (await import("./queries/sessions.ts")).diff(context, args.turn),
   "session.cost": async (_args, context) => (await import("./queries/sessions.ts")).cost(context),
+  "session.context": async (args, context) => (await import("./queries/context-view.ts")).contextOf(context, args.session),
+  "session.recall": async (args, context) => (await import("./queries/context-view.ts")).recalled(context, args),
   "rewind.preview": async (args, context) => (await import("./queries/sessions.ts")).preview(context, args.turn),
   "config.show": async (_args, { program }) => program.config().values(),
   "config.get": async ({ key }, { program }) => (await import("./queries/settings.ts")).one(program, key),
   "config.path": async (_args, { program }) => (await import("./queries/settings.ts")).paths(program),
   "config.schema": async () => (await import("./queries/settings.ts")).schema(),
   "models.list": async (_args, { program }) => (await import("./queries/machine.ts")).models(program),
+  "models.probe": async ({ model }, { program }) => (await import("./probe.ts")).probeArm(program, model),
+  "cost.report": async (args, { program }) => (await import("./queries/cost.ts")).report(program, args),
   "doctor.check": async (_args, { program }) => (await import("./queries/machine.ts")).checks(program),
   "gate.explain": async ({ command }, context) => (await import("./queries/gate.ts")).explainOne(context, command),
   "gate.explainBatch": async (args, { program }) => (await import("./queries/gate.ts")).explainMany(program, args),
@@ -50,10 +54,17 @@ const answerers: Answerers = {
   "policy.suggest": async (args, { program }) => (await import("./policy-suggest.ts")).suggest(program, args),
   "policy.diff": async (args, { program }) => (await import("./queries/replay.ts")).diff(program, args),
   "audit.replay": async (args, { program }) => (await import("./queries/replay.ts")).replayed(program, args),
+  "agents.list": async (_args, { program }) => (await import("./agents/look.ts")).listDefinitions(program),
+  "agents.check": async ({ path }, { program }) => (await import("./agents/look.ts")).checkDefinition(program, path),
+  "agents.mine": async (_args, context) => (await import("./agents/look.ts")).ownAgents(context),
+  "agents.running": async (_args, { program }) => (await import("./agents/look.ts")).runningAgents(program),
   "task.list": async ({ limit }, { program }) => (await import("./tasks/look.ts")).listTasks(program, limit),
   "task.show": async ({ task }, { program }) => (await import("./tasks/look.ts")).showTask(program, task),
   "task.diff": async ({ task }, { program }) => (await import("./tasks/look.ts")).diffOf(program, task),
   "task.replay": async ({ task }, { program }) => (await import("./tasks/replay.ts")).replayOf(program, task),
+  "router.stats": async (_args, { program }) => (await import("./routing/queries.ts")).stats(program),
+  "router.explain": async (args, { program }) => (await import("./routing/queries.ts")).explain(program, args),
+  "router.simulate": async (args) => (await import("./routing/queries.ts")).simulated(args),
   "files.complete": async ({ prefix }, { program }) => (await import("./queries/files.ts")).complete(program, prefix),
   "files.mention": async ({ path }, { program }) => (await import("./queries/files.ts")).mention(program, path),
 };
@@ -61,6 +72,7 @@ const answerers: Answerers = {
 /** These read files that their arguments name, or run something: for whoever sits at this machine. */
 const localOnly: readonly (keyof Queries)[] = [
   ...(["scan.secretFiles", "scan.injectionFiles", "scan.manifests", "hooks.try", "gate.explainBatch"] as const),
+  "agents.check",
   ...(["policy.check", "policy.test", "policy.diff", "audit.replay", "audit.verify"] as const),
 ];
 

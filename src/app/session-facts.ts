@@ -1,6 +1,7 @@
 // The session as the gate sees it: its log, and what the configuration and the person allow right now.
 import type { Session } from "../engine/session.ts";
 import { currentTurn } from "../engine/state.ts";
+import { descended } from "../guard/descent.ts";
 import { lowerRole } from "../guard/limits/role.ts";
 import { deniedKeys } from "../guard/limits/session.ts";
 import type { DecideContext, SessionFacts } from "../guard/ports.ts";
@@ -42,24 +43,35 @@ interface SessionParts {
   sandboxed: boolean;
   /** What the frozen plan allows now, inside of a task. */
   task?: (() => EnvelopeTerms | undefined) | undefined;
+  /** What a person has denied its subagents: nobody in the session may ask for it again. */
+  refused: readonly (readonly string[])[];
 }
 
-/** Approvals "for this session" live here, in memory: they end with the process and are not inherited. */
-export function sessionFacts(session: Session, { config, terms, role, sandboxed, task }: SessionParts): SessionFacts {
+/** The log, with what was approved for it in memory: that ends with the process and is not inherited. */
+function approvedIn(session: Session) {
   const scopes = new Set<string>();
-  const begun = newSessionContext(config, role, sandboxed);
   const remember = (fact: Fact): void => {
     if (fact.type !== "approval.answered" || fact.outcome.kind !== "session") return;
     const scope = session.state.asked.find((request) => request.nonce === fact.nonce)?.sessionScope;
     if (scope) scopes.add(scope);
   };
-  return {
+  const log = {
     session: session.id,
-    append(fact) {
+    append(fact: Fact) {
       remember(fact);
       session.append(fact);
     },
     turn: () => currentTurn(session.state)?.turn ?? 0,
+  };
+  return { log, scopes };
+}
+
+export function sessionFacts(session: Session, parts: SessionParts): SessionFacts {
+  const { config, terms, role, sandboxed, task, refused } = parts;
+  const { log, scopes } = approvedIn(session);
+  const begun = newSessionContext(config, role, sandboxed);
+  return {
+    ...log,
     context: () => ({
       ...begun,
       autonomy: session.state.autonomy,
@@ -69,7 +81,22 @@ export function sessionFacts(session: Session, { config, terms, role, sandboxed,
       ...planInForce(task?.()),
       tainted: session.state.taintedBy.length > 0,
       sessionScopes: scopes,
-      denied: session.state.denied.map(deniedKeys),
+      denied: [...session.state.denied.map(deniedKeys), ...refused],
     }),
+  };
+}
+
+/** Of a subagent: what the session of its parent may do, and no more than its own. */
+export function subagentFacts(session: Session, agent: string, parent: SessionFacts): SessionFacts {
+  const { log, scopes } = approvedIn(session);
+  return {
+    ...log,
+    agent,
+    context: () => {
+      const above = parent.context();
+      const { autonomy, ceiling, role = above.role, taintedBy, denied } = session.state;
+      const own = { autonomy, ceiling, role, tainted: taintedBy.length > 0, denied: denied.map(deniedKeys) };
+      return descended(above, { ...own, sessionScopes: scopes });
+    },
   };
 }

@@ -139,7 +139,7 @@ export class Agent {
     return { arm, prefix, gate, registry, wire, firewall, budget, roundEnded, temperature, ...of };
   }
 
-  stop(reason?: Stop & Hurry): void {
+  stop(reason?: Stop & Partial<Hurry>): void {
     this.#starting?.controller.abort(reason);
     this.#running?.controller.abort(reason);
   }

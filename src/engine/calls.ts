@@ -1,4 +1,5 @@
-// The calls of one answer: prepare, execute, finalize. What only reads runs in parallel; the rest one by one, in source order.
+// The calls of one answer: prepare, execute, finalize. What only reads, or starts a subagent, runs in parallel; the rest
+// one by one, in source order.
 import type { Gate, Prepared } from "../guard/gate.ts";
 import type { GateCall } from "../protocol/action.ts";
 import type { CallContent, Json } from "../protocol/message.ts";
@@ -57,7 +58,7 @@ export async function runCalls(parts: CallParts, calls: readonly CallContent[]):
     if ("problem" in ready) {
       await flush();
       outcomes.push({ call, result: refuseMalformed(parts, call, ready) });
-    } else if (ready.prepared.assessment.risk === "L0" && ready.prepared.decision.verdict === "allow") {
+    } else if (runsBeside(ready.prepared)) {
       readers.push(ready);
     } else {
       await flush();
@@ -116,7 +117,10 @@ async function runReaders(parts: CallParts, readers: readonly Ready[]): Promise<
       const index = next;
       next += 1;
       const ready = readers[index];
-      if (ready) outcomes[index] = await execute(parts, ready);
+      if (!ready) continue;
+      if (startsAgent(ready.prepared.assessment) && ready.prepared.decision.verdict !== "deny")
+        await parts.checkpoint();
+      outcomes[index] = await execute(parts, ready);
     }
   };
   const workers = Array.from({ length: Math.min(parallelCalls, readers.length) }, worker);
@@ -131,6 +135,13 @@ async function execute(parts: CallParts, { call, prepared, tool, input }: Ready)
   const work = parts.gate.perform(prepared, (grant) => tool.run(input as never, grant, report), parts.signal);
   return { call, result: await (parts.during?.(work, prepared) ?? work) };
 }
+
+/** A subagent's own calls are judged and kept in order by themselves: several are started at once. */
+const runsBeside = ({ assessment, decision }: Prepared): boolean =>
+  (assessment.risk === "L0" && decision.verdict === "allow") || startsAgent(assessment);
+
+const startsAgent = ({ effects }: Prepared["assessment"]): boolean =>
+  effects.length > 0 && effects.every(({ kind }) => kind === "spawn");
 
 const mayChange = (prepared: Prepared): boolean =>
   prepared.assessment.effects.some((effect) => effect.kind !== "read" && effect.kind !== "network");

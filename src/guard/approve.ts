@@ -31,6 +31,7 @@ export interface ApprovalParts {
   terms?: { requester: string; fourEyes: boolean; quorum: number };
   preview(call: GateCall): Promise<Diff | undefined>;
   random(): string;
+  queue?: ApprovalQueue;
 }
 
 /** What was approved, to be held against what is about to start. */
@@ -56,23 +57,29 @@ export type Approval =
 
 const preparedAtMost = 3;
 
+/** One for all agents that ask the same people: one request is shown at a time, whoever asks. */
+export class ApprovalQueue {
+  readonly prepared = new Lanes(preparedAtMost);
+  readonly shown = new Lanes(1);
+  /** A preview made before another answer may be out of date: what was approved has run since. */
+  answers = 0;
+}
+
 export class Approvals {
   readonly #parts: ApprovalParts;
-  readonly #prepared = new Lanes(preparedAtMost);
-  readonly #shown = new Lanes(1);
-  /** A preview made before another answer may be out of date: what was approved has run since. */
-  #answers = 0;
+  readonly #queue: ApprovalQueue;
 
   constructor(parts: ApprovalParts) {
     this.#parts = parts;
+    this.#queue = parts.queue ?? new ApprovalQueue();
   }
 
   /** `judge` judges the same call anew, with what is true then. */
   async ask(first: Judged, judge: () => Judged, signal: AbortSignal): Promise<Approval> {
-    const approval = await this.#prepared.pass(signal, async () => {
-      const made = { answers: this.#answers, of: first.assessment.digest };
+    const approval = await this.#queue.prepared.pass(signal, async () => {
+      const made = { answers: this.#queue.answers, of: first.assessment.digest };
       const diff = await this.#parts.preview(first.call);
-      return this.#shown.pass(signal, () => this.#show(judge, signal, { ...made, diff }));
+      return this.#queue.shown.pass(signal, () => this.#show(judge, signal, { ...made, diff }));
     });
     return approval ?? { kind: "stopped", judged: first };
   }
@@ -85,7 +92,7 @@ export class Approvals {
   ): Promise<Approval> {
     const { session, approver } = this.#parts;
     const asked = judge();
-    const fresh = asked.assessment.digest === preview.of && preview.answers === this.#answers;
+    const fresh = asked.assessment.digest === preview.of && preview.answers === this.#queue.answers;
     const diff = fresh ? preview.diff : await this.#parts.preview(asked.call);
     if (asked.decision.verdict === "deny") return { kind: "denied", judged: asked };
     if (asked.decision.verdict !== "ask") return { kind: "free", judged: asked, diff };
@@ -93,7 +100,7 @@ export class Approvals {
     const request = this.#request(asked, diff, binding);
     session.append({ type: "approval.asked", request });
     const outcome = await approver.ask(request, signal);
-    this.#answers += 1;
+    this.#queue.answers += 1;
     session.append({ type: "approval.answered", nonce: request.nonce, call: asked.call.id, outcome });
     if (outcome.kind !== "approve" && outcome.kind !== "session") {
       return { kind: "refused", judged: asked, outcome, request };
@@ -134,6 +141,7 @@ export class Approvals {
     return {
       nonce: random(),
       session: session.session,
+      ...(session.agent !== undefined && { agent: session.agent }),
       call: call.id,
       tool: call.tool,
       origin: call.origin,

@@ -40,7 +40,7 @@ export async function finalize(
       parts.push(part);
       continue;
     }
-    const from = isData ? source : index > 0 ? excerptSource(call) : undefined;
+    const from = isData ? source : index > 0 ? (part.source ?? excerptSource(call)) : undefined;
     const { text } = firewall.redact(part.text, from === undefined ? "ordinary" : reading);
     if (from === undefined) {
       parts.push(text === part.text ? part : { ...part, text });
@@ -48,7 +48,8 @@ export async function finalize(
     }
     const found = await suspicions(text);
     if (found.length > 0) taints.push({ source: from, why: found.join(", ") });
-    parts.push({ ...part, text: wrapAsData(text, from, found) });
+    const { source: _told, ...rest } = part;
+    parts.push({ ...rest, text: wrapAsData(text, from, found) });
   }
   const shown = raw.diff ?? (raw.status === "done" && diff && diff.files.length > 0 ? diff : undefined);
   return { result: { ...raw, parts, ...(shown && { diff: shown }) }, taints };

@@ -17,8 +17,9 @@ export const remoteCommands: ReadonlySet<string> = new Set(
 export const usesNetwork = ({ effects, tags }: Judged): boolean =>
   networkTags.some((tag) => tags.includes(tag)) || effects.some(({ kind }) => kind === "network");
 
+/** A subagent is no program: each of its own acts is judged by itself. */
 export const runsProgram = ({ effects, tags }: Judged): boolean =>
-  tags.includes("process") || effects.some(({ kind }) => kind === "execute" || kind === "spawn");
+  tags.includes("process") || effects.some(({ kind }) => kind === "execute");
 
 /** A host that can be reached as it stands, not the words that stand for one that is not known. */
 export const isHost = (target: string): boolean => {
@@ -38,7 +39,7 @@ const remoteLooks = new Set(["kubectl", "oc", "helm", "terraform", "tofu"]);
 /** Whether nothing that it runs can use the network, but for what it was judged to use. */
 const offlineOtherwise = ({ effects, tags }: Judged, used: readonly string[]): boolean =>
   tags.every((tag) => localTags.has(tag) || used.includes(tag)) &&
-  effects.every(({ kind, target }) => kind !== "spawn" && (kind !== "execute" || !remoteLooks.has(baseName(target))));
+  effects.every(({ kind, target }) => kind !== "execute" || !remoteLooks.has(baseName(target)));
 
 export const knownOffline = (assessment: Judged): boolean =>
   !runsProgram(assessment) || (!usesNetwork(assessment) && offlineOtherwise(assessment, []));

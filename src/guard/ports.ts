@@ -89,6 +89,8 @@ export interface Approver {
 /** The session's log as the gate sees it: appended and flushed when the promise-free call returns. */
 export interface SessionFacts {
   readonly session: string;
+  /** The subagent whose session it is. */
+  readonly agent?: string;
   append(fact: Fact): void;
   turn(): number;
   context(): DecideContext;

@@ -14,6 +14,8 @@ export type Blast = z.infer<typeof Blast>;
 export const ApprovalRequest = z.object({
   nonce: z.string(),
   session: z.string(),
+  /** The subagent that asks. */
+  agent: z.string().optional(),
   call: z.string(),
   tool: z.string(),
   /** Who asks for the effect; `call` is a name that a model may have chosen, and says nothing. */

@@ -19,6 +19,8 @@ export const Command = z.discriminatedUnion("type", [
   command("turn.stop", {}),
   /** Ends a subagent of this session, or all of them; of another process's where `session` is the subagent's own. */
   command("agent.cancel", { agent: z.string().optional(), session: z.string().optional() }),
+  /** Forgets what the router has learned: of an arm, of a kind of work, or everything. */
+  command("router.reset", { arm: z.string().optional(), kind: z.string().optional() }),
   /** Without `turn`: the last one. */
   command("turn.rate", { turn: z.number().int().optional(), good: z.boolean(), why: z.string().optional() }),
   command("turn.review", { turn: z.number().int(), keep: z.boolean() }),

@@ -51,6 +51,9 @@ export const Fact = z.discriminatedUnion("type", [
     cwd: z.string(),
     version: z.string(),
     forkedFrom: z.string().optional(),
+    /** The session that it works for, and its name there: it is a subagent's. */
+    parent: z.string().optional(),
+    agent: z.string().optional(),
   }),
   fact("model.set", { model: z.string() }),
   fact("mode.set", { autonomy: Autonomy, ceiling: Ceiling, role: Role.optional() }),

@@ -9,6 +9,7 @@ import type { LeftOut, Stop, TodoItem } from "./event.ts";
 import type { Json, Usage } from "./message.ts";
 import type { PolicyAnswers, PolicyOpinion, PolicyQueries } from "./policy.ts";
 import type { Diff } from "./result.ts";
+import type { RouterExplanation, RouterProfile, RouterStats, Simulation } from "./router.ts";
 import type { RunRow } from "./run.ts";
 import type { TaskReplay, TaskRow, TaskView } from "./task.ts";
 
@@ -111,14 +112,65 @@ export interface ConfigValue {
   description: string;
   secret: boolean;
 }
+/** `found`: another agent's program, which fettle knows of. */
 export interface ModelRow {
   model: string;
   provider: string;
-  status: "ready" | "no-key" | "unreachable" | "not-found";
+  status: "ready" | "no-key" | "unreachable" | "not-found" | "found";
   detail: string;
   remedy?: string;
   default: boolean;
   local: boolean;
+  card?: ModelCard;
+}
+export interface ModelCard {
+  kind: "api" | "local" | "cli";
+  capabilities: { tools: boolean; images: boolean; reasoning: boolean };
+  /** When they were tried out; null: looked up. */
+  probedAt: number | null;
+  contextTokens: number;
+  maxOutput: number;
+  /** US dollars per million tokens; null when nobody knows. */
+  price: { input: number; output: number; cacheRead: number; cacheWrite: number } | null;
+  pools: PoolRow[];
+}
+/** `free` of the scarcest limit, from 0 to 1; `scarcity` is what the router multiplies the price with, null: empty. */
+export interface PoolRow {
+  name: string;
+  from: "configuration" | "provider";
+  free: number;
+  scarcity: number | null;
+  limits: { limit: string; free: number; resetAt: number }[];
+}
+/** What trying an arm out has shown; `cost` in micro-dollars, null when the price is unknown. */
+export interface ProbeReport {
+  model: string;
+  capabilities: ModelCard["capabilities"];
+  notes: string[];
+  cost: number | null;
+}
+export type CostShare = "model" | "task" | "tool" | "day" | "session" | "agent" | "call";
+export interface CostRow {
+  key: string;
+  calls: number;
+  input: number;
+  cacheRead: number;
+  cacheWrite: number;
+  output: number;
+  reasoning: number;
+  ms: number;
+  /** Micro-dollars of the calls whose price is known. */
+  cost: number;
+  /** Calls whose price is not. */
+  unpriced: number;
+  /** Of the whole, from 0 to 1: of the cost, or of the input where nothing is paid. */
+  share: number;
+}
+/** `cost.report`: rows from the dearest on; days and calls in their order. */
+export interface CostReport {
+  by: CostShare;
+  rows: CostRow[];
+  total: CostRow;
 }
 export interface Check {
   name: string;
@@ -334,6 +386,10 @@ export interface Queries extends PolicyQueries {
   "config.path": Record<string, never>;
   "config.schema": Record<string, never>;
   "models.list": Record<string, never>;
+  /** Sends three small requests, which cost what they cost. */
+  "models.probe": { model: string };
+  /** Calls of all projects since then; `session` an id or its beginning. */
+  "cost.report": { by: CostShare; since?: number; session?: string };
   "doctor.check": Record<string, never>;
   "gate.explain": { command: string };
   /** `root`: the workspace, else the current one. `resolve`: a JSON file of host -> address or addresses. */
@@ -374,6 +430,10 @@ export interface Queries extends PolicyQueries {
   "task.show": { task: string };
   "task.diff": { task: string };
   "task.replay": { task: string };
+  "router.stats": Record<string, never>;
+  /** `plan`: as if only reading were allowed. */
+  "router.explain": { prompt: string; mission?: string; plan?: boolean };
+  "router.simulate": { rounds: number; arms: number; seed: number; scenario?: string; profile?: RouterProfile };
   "files.complete": { prefix: string };
   "files.mention": { path: string };
 }
@@ -392,6 +452,8 @@ interface Answers extends PolicyAnswers {
   "config.path": { layer: string; path: string; exists: boolean }[];
   "config.schema": { [key: string]: Json };
   "models.list": ModelRow[];
+  "models.probe": ProbeReport;
+  "cost.report": CostReport;
   "doctor.check": Check[];
   "gate.explain": Explanation;
   "gate.explainBatch": BatchAnswer[];
@@ -422,6 +484,9 @@ interface Answers extends PolicyAnswers {
   /** What the task has committed so far, against the base of its plan. */
   "task.diff": Diff;
   "task.replay": TaskReplay;
+  "router.stats": RouterStats;
+  "router.explain": RouterExplanation;
+  "router.simulate": Simulation[];
   "files.complete": string[];
   "files.mention": { text: string } | { image: { mime: string; data: string } } | { problem: string };
 }

@@ -30,7 +30,7 @@ function held(seen: Seen, way: Way): Seen {
 
 test("there is a row for every tool, command and slash command", () => {
   expect([...new Set(Object.keys(toolRows).map(nameOf))].toSorted()).toEqual(
-    builtinTools.map(({ name }) => name).toSorted(),
+    [...builtinTools.map(({ name }) => name), "agent"].toSorted(),
   );
   expect(Object.keys(commandRows).toSorted()).toEqual(
     Command.options.map((option) => option.shape.type.value).toSorted(),

@@ -47,6 +47,8 @@ export const toolRows: Record<string, ToolRow> = {
   todo: { input: () => ({ items: [{ text: "a", state: "open" }] }), way: "own" },
   ask: { input: () => ({ question: "Which?" }), way: "own" },
   recall: { input: () => ({ query: "first" }), way: "own" },
+  agent: { input: () => ({ agent: "coder", task: `Say ${mark}.` }), way: "gate" },
+  "agent: list": { input: () => ({ op: "list" }), way: "own" },
   fetch: { input: ({ host }) => ({ url: `${host.url}/page` }), way: "gate", does: { request: true } },
 };
 
@@ -71,11 +73,17 @@ export const commandRows: { [T in Command["type"]]: CommandRow } = {
   },
   "turn.resume": { command: () => ({ type: "turn.resume" }), way: "own", why: "goes on with the turn's loop" },
   "turn.stop": { command: () => ({ type: "turn.stop" }), way: "own", why: "ends what runs" },
+  "router.reset": {
+    command: () => ({ type: "router.reset" }),
+    way: "own",
+    why: "counts in fettle's own state folder",
+  },
   "turn.rate": {
     command: () => ({ type: "turn.rate", good: true }),
     way: "own",
     why: "a fact of the session, and counts in fettle's own state folder",
   },
+  "agent.cancel": { command: () => ({ type: "agent.cancel" }), way: "own", why: "ends what works for the session" },
   "turn.review": {
     command: () => ({ type: "turn.review", turn: 1, keep: false }),
     way: "gate",
@@ -213,6 +221,10 @@ export const queryRows: { [K in keyof Queries]: Queries[K] } = {
   "policy.suggest": {},
   "policy.diff": { before: "package.json", after: "package.json" },
   "audit.replay": {},
+  "agents.list": {},
+  "agents.check": { path: "notes.txt" },
+  "agents.mine": {},
+  "agents.running": {},
   "task.list": { limit: 5 },
   "task.show": { task: "none" },
   "task.diff": { task: "none" },

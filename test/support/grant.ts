@@ -116,6 +116,7 @@ function grantOver({ folder, jobs, action, spec }: World): Grant {
       },
       kill: (id) => jobs.kill(id),
     },
+    agents: { act: () => Promise.reject(new Error("no subagents in this test")) },
     fetch: () => Promise.reject(new Error("no network in this test")),
     forge: () => Promise.reject(new Error("no remote in this test")),
     async spilled({ offset, limit }) {

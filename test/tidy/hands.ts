@@ -62,6 +62,7 @@ const holders = [
   "src/io/snapshot/left-out.ts | node:fs renameSync, node:fs writeFileSync | notes of the shadow repository",
   "src/io/snapshot/placing.ts | node:fs fchmodSync, node:fs fsyncSync, node:fs mkdirSync, node:fs openSync, node:fs renameSync, node:fs rmSync, node:fs rmdirSync, node:fs symlinkSync, node:fs unlinkSync, node:fs writeFileSync | a restore that the gate let through",
   "src/io/store/database.ts | node:fs fsyncSync, node:fs openSync, node:sqlite DatabaseSync | fettle's own state",
+  "src/io/store/router.ts | node:fs renameSync | sets a damaged file of the router aside",
   "src/io/store/lease.ts | process.kill | asks whether the owner of a lease lives",
   "src/io/journal/appender.ts | node:fs fdatasyncSync, node:fs ftruncateSync, node:fs openSync, node:fs writeSync | the ledger's segments",
   "src/io/journal/lines.ts | node:fs openSync | reads them",
@@ -123,6 +124,7 @@ const uses = [
   "app/terms.ts | io/config/load.ts | loadConfig | reads it again",
   "app/keys.ts | io/places.ts | makePrivateFolder | the state folder",
   "app/money.ts | io/places.ts | makePrivateFolder | the state folder",
+  "app/routing/memory.ts | io/store/router.ts | openRouterStore | what the router has learned, in the state folder",
   "app/money.ts | io/store/purse.ts | openPurse | what was spent, is held, and was drawn from pools",
   "app/identities.ts | io/journal/key.ts | loadKeyPair | the person's own key signs answers",
   // Commands of the person (dispatch), which no tool can give.
@@ -146,9 +148,14 @@ const uses = [
   "app/demo/prepare.ts | io/git.ts | runGit | the demonstration's copy",
   "app/demo/prepare.ts | io/sandbox/sandbox.ts | detectSandbox | says which sandbox there is",
   "app/demo/samples.ts | io/process/run.ts | runProcess | asks the sample's toolchain for its version",
+  // Subagents: their calls take the gate of the session that they work for.
+  "app/agents/library.ts | io/files/bytes.ts | readBytes | definitions of the project, never through a link",
+  "app/agents/spawning.ts | io/process/jobs.ts | Jobs | for the fence; a subagent's end ends them",
   // A task: its acts take the gate of its worktree; git's writes are fettle's own, on the task's branch.
   "work/task/git.ts | io/git.ts | runGit | branch, worktree, commits: hardened, and named by a frozen plan",
   "work/task/merge.ts | io/git.ts | runGit | the one transaction of references, after a signed approval",
+  "work/task/texts.ts | io/files/bytes.ts | readBytes | files of the task's own worktree, for fettle's checks and prompts",
+  "work/task/texts.ts | io/worktrees.ts | isThere | the same",
   "work/task/isolation.ts | io/worktrees.ts | dropFolder isThere mountPoint | the task's own worktree",
   "work/task/isolation.ts | io/places.ts | makePrivateFolder | the folder of worktrees",
   "work/task/hooks.ts | io/worktrees.ts | isProgram | whether there is a commit hook",

@@ -150,6 +150,8 @@ export const keys: readonly Key[] = [
     "never",
     "Model that writes summaries of long conversations; else the session's own.",
   ),
+  key("agents.width", whole(0, 16), "lower", "Subagents of one agent at work at a time; more wait. 0: there are none."),
+  key("agents.depth", whole(1, 4), "lower", "How deep subagents may start subagents: 1, only the session's first agent starts any."),
   key("limits.rounds", whole(1), "lower", "Model calls in one turn."),
   key("limits.no_progress_rounds", whole(1), "lower", "Rounds without new content, result or error before a stop."),
   key("limits.failing_rounds", whole(1), "lower", "Consecutive rounds in which every call failed before a stop."),

@@ -122,6 +122,7 @@ export interface Settings {
     restored_tokens: number;
     summary_model?: string;
   };
+  agents: { width: number; depth: number };
   limits: {
     rounds: number;
     no_progress_rounds: number;
@@ -204,6 +205,7 @@ export function defaultSettings(): Settings {
       ...{ whole_codebase: "never", whole_codebase_tokens: 8_000 },
       ...{ recent_result_tokens: 24_000, restored_tokens: 50_000 },
     },
+    agents: { width: 4, depth: 2 },
     limits: {
       rounds: 200,
       no_progress_rounds: 20,

@@ -52,11 +52,11 @@ export interface Run {
   workspace: string;
 }
 
-/** Runs of this boot. Where the system does not tell when a process began, nothing proves whose a number is. */
+/** Runs of this boot, subagents with the session that they work for. Where the system does not tell when a process began, nothing proves whose a number is. */
 export function leasedRuns(database: Database): Run[] {
   const rows = database.all(
     "select l.session, l.pid, l.process_start, s.title, s.workspace from lease l " +
-      "left join session s on s.id = l.session where l.boot_id = ? order by l.session",
+      "left join session s on s.id = l.session where l.boot_id = ? and s.parent is null order by l.session",
     bootId(),
   );
   return rows.flatMap((row) => {
@@ -72,7 +72,7 @@ export function leasedRuns(database: Database): Run[] {
 }
 
 /** Leaves word of who wants the run to end. */
-export function askStop(database: Database, { session, pid }: Run, by: string): void {
+export function askStop(database: Database, { session, pid }: Pick<Run, "session" | "pid">, by: string): void {
   database.run("update lease set stop_by = ? where session = ? and pid = ?", by, session, pid);
 }
 

@@ -106,4 +106,10 @@ const sixth = `
   ) strict, without rowid;
 `;
 
-export const projectMigrations: Migrations = [first, second, third, fourth, fifth, sixth];
+/** A subagent's session stands below the one that it works for. */
+const seventh = `
+  alter table session add column parent text;
+  create index session_parent on session (parent) where parent is not null;
+`;
+
+export const projectMigrations: Migrations = [first, second, third, fourth, fifth, sixth, seventh];

@@ -7,6 +7,8 @@ export interface NewSession {
   cwd: string;
   at: number;
   model: string;
+  /** The session that it works for, as one of its subagents. */
+  parent?: string;
 }
 
 const shortestPrefix = 4;
@@ -14,13 +16,8 @@ const columns = "select *, (select id from task where task.session = session.id)
 
 export function insertSession(database: Database, row: NewSession): void {
   database.run(
-    "insert into session (id, workspace, cwd, started_at, last_at, model) values (?, ?, ?, ?, ?, ?)",
-    row.id,
-    row.workspace,
-    row.cwd,
-    row.at,
-    row.at,
-    row.model,
+    "insert into session (id, workspace, cwd, started_at, last_at, model, parent) values (?, ?, ?, ?, ?, ?, ?)",
+    ...[row.id, row.workspace, row.cwd, row.at, row.at, row.model, row.parent ?? null],
   );
 }
 
@@ -33,18 +30,33 @@ export function sessionBy(database: Database, id: string): SessionRow | undefine
   return only && sessionRow(only);
 }
 
+/** Without those of subagents. */
 export function newestSessions(database: Database, limit: number): SessionRow[] {
-  return database.all(`${columns} order by last_at desc, number desc limit ?`, limit).map(sessionRow);
+  const order = "order by last_at desc, number desc";
+  return database.all(`${columns} where parent is null ${order} limit ?`, limit).map(sessionRow);
 }
 
+/** Of subagents whose turn has not ended. */
+export function openSubagents(database: Database): SessionRow[] {
+  return database.all(`${columns} where parent is not null and turn_open = 1 order by number`).map(sessionRow);
+}
+
+/** With those of its subagents. */
 export function eraseSession(database: Database, id: string): void {
   database.script("pragma secure_delete = on");
   database.transaction(() => {
-    database.run("delete from session where id = ?", id);
-    database.run("delete from approval where session = ?", id);
-    database.run("delete from lease where session = ?", id);
+    for (const one of withSubagents(database, id)) {
+      database.run("delete from session where id = ?", one);
+      database.run("delete from approval where session = ?", one);
+      database.run("delete from lease where session = ?", one);
+    }
   });
   database.script("pragma secure_delete = off; pragma wal_checkpoint(truncate)");
+}
+
+function withSubagents(database: Database, id: string): string[] {
+  const below = database.all("select id from session where parent = ?", id).map((row) => String(row["id"]));
+  return [id, ...below.flatMap((child) => withSubagents(database, child))];
 }
 
 function sessionRow(row: Row): SessionRow {
@@ -58,5 +70,6 @@ function sessionRow(row: Row): SessionRow {
     cost: Number(row["unpriced"]) > 0 ? null : Number(row["cost"]),
     open: Number(row["turn_open"]) === 1,
     ...(typeof row["task"] === "string" && { task: row["task"] }),
+    ...(typeof row["parent"] === "string" && { parent: row["parent"] }),
   };
 }

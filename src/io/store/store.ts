@@ -31,7 +31,7 @@ import {
 } from "./lease.ts";
 import { projectMigrations } from "./schema.ts";
 import { insertTask, moveTask, newestTasks, type NewTask, taskBy, type TaskMove, transitionsOf } from "./tasks.ts";
-import { eraseSession, insertSession, newestSessions, type NewSession, sessionBy } from "./sessions.ts";
+import { eraseSession, insertSession, newestSessions, type NewSession, openSubagents, sessionBy } from "./sessions.ts";
 
 export { inMemory } from "./database.ts";
 
@@ -51,7 +51,9 @@ export interface Store {
   session(id: string): SessionRow | undefined;
   /** Newest first. */
   sessions(limit: number): SessionRow[];
-  /** Its facts, approvals and lease too, overwritten on disk. */
+  /** Sessions of subagents whose turn has not ended, whether somebody still works on them or not. */
+  openSubagents(): SessionRow[];
+  /** Its facts, approvals and lease too, and its subagents' sessions, overwritten on disk. */
   deleteSession(id: string): void;
   /** An owner that is dead is replaced; asking again for one's own answers `held`. */
   acquireLease(session: string, owner: LeaseOwner): LeaseAnswer;
@@ -69,7 +71,7 @@ export interface Store {
   /** Processes of this boot that work, or worked, on sessions of the project. */
   runs(): Run[];
   /** Leaves word for the process of a run before it is signalled. */
-  askStop(run: Run, by: string): void;
+  askStop(run: Pick<Run, "session" | "pid">, by: string): void;
   /** Who asked that this process stops working on the session. */
   stopAskedBy(session: string): string | undefined;
   dropRun(run: Run): void;
@@ -102,6 +104,7 @@ export function openStore(file: string): Store {
     facts: (session, after = 0, limit) => factsOf(database, session, after, limit),
     session: (id) => sessionBy(database, id),
     sessions: (limit) => newestSessions(database, limit),
+    openSubagents: () => openSubagents(database),
     deleteSession: (id) => eraseSession(database, id),
     acquireLease(session, owner) {
       const answer = acquireLease(database, session, owner);

@@ -44,12 +44,18 @@ export function describeAction(action: Action | undefined): string {
       return action.handle;
     case "task":
       return action.task;
+    case "agent":
+      return [...(action.op === "start" ? [] : [action.op]), action.agent, firstLine(action.task)]
+        .filter(Boolean)
+        .join(" ");
     case "none":
       return "";
   }
 }
 
 const forgeWords = { branch: "ask for the branch", push: "push", read: "read", propose: "propose" } as const;
+
+const firstLine = (text = ""): string => text.trim().split("\n", 1)[0] ?? "";
 
 const quoteArguments = (argv: readonly string[]) =>
   argv.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(" ");
@@ -65,6 +71,11 @@ export function wholeAction(action: Action, withContents: boolean): string[] {
       return action.changes.flatMap((change) => wholeChange(change, withContents));
     case "task":
       return action.lines.map(escapeLine);
+    case "agent":
+      return [
+        `${action.op} ${escapeLine(action.agent)}`,
+        ...(action.task ?? "").split("\n").map((line) => `  ${escapeLine(line)}`),
+      ];
     case "none":
       return [];
     default:

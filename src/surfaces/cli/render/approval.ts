@@ -56,7 +56,7 @@ function sandboxText(request: ApprovalRequest): string {
   return request.sandboxed ? text.sandboxed : text.notSandboxed;
 }
 
-const runs = ({ effects }: ApprovalRequest) => effects.some(({ kind }) => kind === "execute" || kind === "spawn");
+const runs = ({ effects }: ApprovalRequest) => effects.some(({ kind }) => kind === "execute");
 
 /** A promise only where something stands behind it. */
 function undoText(request: ApprovalRequest, { style }: Look): string {

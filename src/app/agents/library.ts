@@ -1,0 +1,101 @@
+// Definitions of subagents: fettle's own, the person's and the project's, each of which goes before those of the same name.
+import { type Dirent, existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { readBytes } from "../../io/files/bytes.ts";
+import type { AgentDefinition, AgentFile, AgentOrigin } from "../../protocol/agent.ts";
+import type { Program } from "../program.ts";
+import { bundledAgents } from "./bundled.ts";
+import { definitionOf } from "./definition.ts";
+import { splitFrontMatter } from "./front-matter.ts";
+
+/** All files there are, and the definition that each name stands for. */
+export interface AgentLibrary {
+  files: AgentFile[];
+  usable: ReadonlyMap<string, AgentFile & { definition: AgentDefinition }>;
+}
+
+const mostBytes = 64 * 1024;
+const mostFiles = 200;
+const deepest = 3;
+
+type Places = Pick<Program, "workspace" | "places">;
+
+/** Later ones go before earlier ones. */
+const foldersOf = ({ workspace, places }: Places): { folder: string; origin: AgentOrigin }[] => [
+  ...[".gemini/agents", ".config/opencode/agent", ".config/opencode/agents", ".claude/agents"].map((name) => ({
+    folder: path.join(places.home, name),
+    origin: "user" as const,
+  })),
+  { folder: path.join(places.config, "agents"), origin: "user" },
+  ...[".gemini/agents", ".opencode/agent", ".opencode/agents", ".claude/agents", ".fettle/agents"].map((name) => ({
+    folder: path.join(workspace, name),
+    origin: "project" as const,
+  })),
+];
+
+/** Looks at some folders that mostly are not there; a YAML parser is loaded for a head that needs one. */
+export async function readLibrary(program: Places): Promise<AgentLibrary> {
+  const found = foldersOf(program).flatMap(({ folder, origin }) =>
+    filesBelow(folder).map((place) => ({ place, origin })),
+  );
+  const bundled = bundledAgents.map(({ name, text }) => fileOf({ name, origin: "bundled", place: "fettle" }, text));
+  const others = found.map(({ place, origin }) => readDefinition(place, origin));
+  const files = await Promise.all([...bundled, ...others]);
+  const usable = new Map<string, AgentFile & { definition: AgentDefinition }>();
+  for (const file of files) {
+    if (!file.definition) continue;
+    // A name that is given anew keeps its place in the list.
+    usable.set(file.name, { ...file, definition: file.definition });
+  }
+  return { files: files.map((file) => ({ ...file, ...shadowOf(file, usable) })), usable };
+}
+
+const shadowOf = (file: AgentFile, usable: AgentLibrary["usable"]): Partial<AgentFile> =>
+  file.definition && usable.get(file.name)?.place !== file.place ? { shadowed: true } : {};
+
+/** One file, wherever it lies. A project's is never read through a link. */
+export async function readDefinition(place: string, origin: AgentOrigin): Promise<AgentFile> {
+  const at = { name: path.basename(place, ".md").toLowerCase(), origin, place };
+  try {
+    const text = origin === "project" ? await projectText(place) : readFileSync(place, "utf8");
+    if (Buffer.byteLength(text) > mostBytes) return { ...at, notes: [], problem: "is larger than 64 kB" };
+    return await fileOf(at, text);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return { ...at, notes: [], problem: `cannot be read: ${why}` };
+  }
+}
+
+async function projectText(place: string): Promise<string> {
+  const { bytes } = await readBytes(place, { limit: mostBytes + 1 });
+  return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+}
+
+async function fileOf(at: Pick<AgentFile, "name" | "origin" | "place">, text: string): Promise<AgentFile> {
+  const headed = await splitFrontMatter(text);
+  if ("problem" in headed) return { ...at, notes: [], problem: headed.problem };
+  const defined = definitionOf(headed, at.name);
+  if ("problem" in defined) return { ...at, notes: [], problem: defined.problem };
+  return { ...at, ...defined, name: defined.definition.name };
+}
+
+/** Sorted, so that of two of the same name in one folder always the same one is used. */
+function filesBelow(folder: string, depth = 1): string[] {
+  if (!existsSync(folder)) return [];
+  const files = entriesOf(folder).flatMap((entry) => {
+    const inside = path.join(folder, entry.name);
+    if (entry.isDirectory()) return depth < deepest ? filesBelow(inside, depth + 1) : [];
+    return entry.name.endsWith(".md") && entry.name !== "README.md" ? [inside] : [];
+  });
+  return files.slice(0, mostFiles);
+}
+
+/** None of what is no folder, or may not be looked into. */
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).sort((left, right) => (left.name < right.name ? -1 : 1));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === undefined) throw error;
+    return [];
+  }
+}

@@ -1,0 +1,44 @@
+// Subagents that were at work when their process ended: told as lost, with what they had taken, and never begun again.
+import { abandon, recover } from "../../engine/recovery.ts";
+import { Session } from "../../engine/session.ts";
+import { addCost, addUsage, type SubagentState } from "../../engine/state.ts";
+import { noUsage } from "../../protocol/usage.ts";
+import { closeLost } from "../approvals.ts";
+import type { Program } from "../program.ts";
+
+/** Their names. What each was doing when it was cut off stands in its own session. */
+export function closeLostAgents(program: Program, session: Session): string[] {
+  const lost = session.state.agents.filter(({ state }) => state === "working");
+  for (const each of lost) {
+    const child = Session.open(each.child, program.store());
+    closeLostAgents(program, child);
+    closeLost(program, child);
+    recover(child);
+    abandon(child);
+    const why = `The program ended while it worked; what it had done stands in session ${each.child}.`;
+    session.append({
+      type: "agent.ended",
+      agent: each.agent,
+      state: "lost",
+      why,
+      denials: 0,
+      ms: 0,
+      ...sinceTold(each, child),
+    });
+  }
+  return lost.map(({ agent }) => agent);
+}
+
+/** An earlier piece of its work has been counted already. */
+function sinceTold(told: SubagentState, { state }: Session) {
+  const minus = Object.fromEntries(Object.entries(told.usage).map(([name, value]) => [name, -value]));
+  return {
+    rounds: state.rounds.length - told.rounds,
+    calls: Math.max(0, callsOf(state.conversation.messages) - told.calls),
+    usage: addUsage(state.usage, { ...noUsage, ...minus }),
+    cost: addCost(state.cost, told.cost === null ? 0 : -told.cost),
+  };
+}
+
+const callsOf = (messages: Session["state"]["conversation"]["messages"]): number =>
+  messages.reduce((sum, message) => sum + (message.role === "tool" ? message.content.length : 0), 0);

@@ -1,0 +1,197 @@
+// Makes subagents: each with a session, calls, processes, tools and money of its own, none of it wider than its parent's.
+import { randomBytes } from "node:crypto";
+import { Fault } from "../../base/fault.ts";
+import { Agent } from "../../engine/agent.ts";
+import { type Opening, Subagents, type Worker } from "../../engine/agents/subagents.ts";
+import { Checkpoints } from "../../engine/checkpoint.ts";
+import { Session } from "../../engine/session.ts";
+import { currentTurn } from "../../engine/state.ts";
+import { deniedKeys } from "../../guard/limits/session.ts";
+import { lowerRole } from "../../guard/limits/role.ts";
+import { Jobs } from "../../io/process/jobs.ts";
+import type { AgentDefinition, AgentFile } from "../../protocol/agent.ts";
+import type { StoredFact } from "../../protocol/event.ts";
+import { Exit } from "../../protocol/exit.ts";
+import { builtinTools } from "../../tools/builtin.ts";
+import { createRegistry, type Registry } from "../../tools/registry.ts";
+import { agentParts, prefixSource } from "../agent-parts.ts";
+import { noteCall } from "../ground.ts";
+import { newSessionId, type Program } from "../program.ts";
+import { subagentFacts } from "../session-facts.ts";
+import { owner } from "../sessions.ts";
+import type { AgentLibrary } from "./library.ts";
+import { modelFor } from "./models.ts";
+import { StopWatch } from "./stop-watch.ts";
+import type { Lead, Team } from "./team.ts";
+
+interface Around {
+  lost: readonly string[];
+  /** For what a subagent itself starts. */
+  below(): Team;
+}
+
+type Usable = AgentFile & { definition: AgentDefinition };
+
+export function subagentsOf(lead: Lead, library: AgentLibrary, { lost, below }: Around): Subagents {
+  const { program, ground } = lead.common;
+  const watch = new StopWatch(program.kept());
+  if (lead.depth === 0) lead.session.listen((fact) => forgetRefused(fact, ground.refused));
+  const subagents = new Subagents(
+    {
+      session: lead.session,
+      width: program.config().settings.agents.width,
+      prefix: lead.name === "" ? "" : `${lead.name}.`,
+      open: (opening) => open(lead, { library, below, watch }, opening),
+      answer: (child) => answerOf(Session.open(child, program.store())),
+      stirs: lead.stirs,
+      note: (name, data) => noteCall(ground.terms, () => ground.ledger.note(name, data)),
+    },
+    lost,
+  );
+  return subagents;
+}
+
+/** A person who speaks lets be asked again what they refused, whoever of the agents asked for it. */
+function forgetRefused(fact: StoredFact, refused: string[][]): void {
+  const spoke = fact.type === "turn.started" || fact.type === "prompt.joined";
+  if (spoke && fact.origin !== "agent" && fact.origin !== "fettle") refused.splice(0);
+}
+
+interface Workshop {
+  library: AgentLibrary;
+  below(): Team;
+  watch: StopWatch;
+}
+
+async function open(lead: Lead, shop: Workshop, { agent: name, definition, child }: Opening): Promise<Worker> {
+  const { program, ground } = lead.common;
+  const file = usable(shop.library, definition);
+  const session = child === undefined ? await create(lead, file, name) : Session.open(child, program.store());
+  program.kept().acquireLease(session.id, owner());
+  const seen = subagentFacts(session, name, lead.seen);
+  const budget = lead.budget.child("subagent", name, () => ground.terms.budget.subagent);
+  const jobs = new Jobs();
+  const depth = lead.depth + 1;
+  const team = depth < program.config().settings.agents.depth && allows(file, "agent") ? shop.below() : undefined;
+  const registry = registryOf(file, team);
+  const own = { session, seen, jobs, ...(team && { agents: team.port }) };
+  let gate: ReturnType<typeof gateOf> | undefined;
+  const gateOf = async () => (await ground.road()).gateOf(own);
+  const mission = `${file.definition.prompt}\n`;
+  const parts = agentParts(lead.common, {
+    ...{ session, registry, budget, agent: name },
+    gate: () => (gate ??= gateOf()),
+    prefix: prefixSource(program, registry, mission),
+  });
+  const checkpoints = new LentCheckpoints(session, parts.snapshots, lead);
+  const agent = new Agent({
+    ...parts,
+    ...{ origin: "agent", checkpoints },
+    ...(team && { helpers: () => team.helpers }),
+    progress: withRounds(parts.progress, file.definition.maxRounds),
+    question: () => Promise.resolve(undefined),
+  });
+  team?.leads({
+    ...{ common: lead.common, session, seen, budget, depth, name, checkpoints },
+    stirs: () => agent.stirs(),
+  });
+  const deaf = session.listen((fact) => noteRefused(fact, session, ground.refused));
+  const unwatched = shop.watch.watch(session.id, (by) =>
+    agent.stop({ kind: "interrupted", text: `Cancelled from elsewhere by ${by}.` }),
+  );
+  const { colour } = file.definition;
+  return {
+    ...{ session, agent, model: session.state.model, ...(colour !== undefined && { colour }) },
+    async close() {
+      unwatched();
+      deaf();
+      await jobs.closeAll();
+      budget.close();
+      program.kept().releaseLease(session.id);
+    },
+  };
+}
+
+/** Asked again elsewhere it would only be asked for under another name. */
+function noteRefused(fact: StoredFact, { state }: Session, refused: string[][]): void {
+  if (fact.type !== "approval.answered") return;
+  const { kind } = fact.outcome;
+  const last = state.denied.at(-1);
+  if ((kind === "deny" || kind === "expired") && last) refused.push(deniedKeys(last));
+}
+
+function usable({ usable: all }: AgentLibrary, name: string): Usable {
+  const found = all.get(name.toLowerCase());
+  if (found) return found;
+  const names = [...all.keys()].join(", ");
+  throw new Fault("agent.undefined", Exit.usage, `There is no agent "${name.slice(0, 80)}".`, `There are: ${names}.`);
+}
+
+async function create(lead: Lead, file: Usable, agent: string): Promise<Session> {
+  const { program, arm } = lead.common;
+  const { workspace, cwd, version } = program;
+  const parent = lead.session;
+  const wanted = { definition: file.definition, origin: file.origin, inherited: parent.state.model };
+  const { model, told } = await modelFor(program, arm, wanted);
+  if (told !== undefined) parent.append({ type: "notice.given", code: "agent.model", level: "warning", text: told });
+  const at = Date.now();
+  const id = unusedId(program, at);
+  program.store().createSession({ id, workspace, cwd, at, model, parent: parent.id });
+  const session = Session.open(id, program.store());
+  session.append({ type: "session.created", workspace, cwd, version, parent: parent.id, agent });
+  session.append({ type: "model.set", model });
+  const { autonomy, ceiling, role } = lead.seen.context();
+  session.append({ type: "mode.set", autonomy, ceiling, role: lowerRole(role, file.definition.role) });
+  return session;
+}
+
+/** Several begin in one moment, where three random bytes are not enough for a long life. */
+function unusedId(program: Program, at: number): string {
+  for (;;) {
+    const id = newSessionId(at) + randomBytes(2).toString("hex");
+    if (!program.store().session(id)) return id;
+  }
+}
+
+const allows = ({ definition }: Usable, tool: string): boolean => definition.tools?.includes(tool) ?? true;
+
+/** What only a person can answer is for the agent that they talk with. */
+const registryOf = (file: Usable, team: Team | undefined): Registry =>
+  createRegistry([
+    ...builtinTools.filter(({ name }) => name !== "ask" && allows(file, name)),
+    ...(team ? [team.tool] : []),
+  ]);
+
+const withRounds = <T extends { rounds: number }>(limits: T, most = Number.POSITIVE_INFINITY): T => ({
+  ...limits,
+  rounds: Math.min(limits.rounds, most),
+});
+
+function answerOf({ state }: Session): string {
+  const last = state.conversation.messages.findLast(({ role }) => role === "assistant");
+  if (last?.role !== "assistant") return "";
+  return last.content.map((part) => (part.type === "text" ? part.text : "")).join("");
+}
+
+/** The turn that a subagent works for is the one that a person can take back: its checkpoint holds for both. */
+class LentCheckpoints extends Checkpoints {
+  readonly #lead: Lead;
+
+  constructor(session: Session, source: ConstructorParameters<typeof Checkpoints>[1], lead: Lead) {
+    super(session, source);
+    this.#lead = lead;
+  }
+
+  override ensure(): Promise<void> {
+    const { session, checkpoints } = this.#lead;
+    return checkpoints.ensure(currentTurn(session.state)?.turn ?? 0);
+  }
+
+  override anticipate(): void {
+    return;
+  }
+
+  override close(): Promise<undefined> {
+    return Promise.resolve(undefined);
+  }
+}

@@ -1,0 +1,91 @@
+// The subagents that one agent may start, before any is: the tool for them, and the way to those that are started.
+import type { Subagents } from "../../engine/agents/subagents.ts";
+import type { Checkpoints } from "../../engine/checkpoint.ts";
+import type { BudgetNode } from "../../engine/budget/node.ts";
+import type { Session } from "../../engine/session.ts";
+import type { AgentPort } from "../../guard/fence.ts";
+import type { SessionFacts } from "../../guard/ports.ts";
+import type { AgentRow } from "../../protocol/agent.ts";
+import type { Stop } from "../../protocol/event.ts";
+import { agentTool } from "../../tools/agent.ts";
+import type { AnyTool } from "../../tools/tool.ts";
+import type { Common } from "../agent-parts.ts";
+import type { AgentLibrary } from "./library.ts";
+
+/** The agent that starts them. */
+export interface Lead {
+  common: Common;
+  session: Session;
+  seen: SessionFacts;
+  checkpoints: Pick<Checkpoints, "ensure">;
+  budget: BudgetNode;
+  stirs(): void;
+  /** 0: the session's first agent. */
+  depth: number;
+  /** Its own name; empty for the session's first agent. */
+  name: string;
+}
+
+/** Loads next to nothing until the first is started. */
+export class Team {
+  readonly tool: AnyTool;
+  readonly library: AgentLibrary;
+  readonly #lost: readonly string[];
+  #lead: Lead | undefined;
+  #opening: Promise<Subagents> | undefined;
+  #opened: Subagents | undefined;
+
+  /** `lost`: names of those that were at work when an earlier process ended. */
+  constructor(library: AgentLibrary, lost: readonly string[] = []) {
+    this.library = library;
+    this.#lost = lost;
+    this.tool = agentTool([...library.usable.values()].map(({ definition }) => definition));
+  }
+
+  /** Words of files that are not fettle's own stand in the tool's description. */
+  get foreign(): boolean {
+    return this.library.files.some(({ origin }) => origin !== "bundled");
+  }
+
+  leads(lead: Lead): void {
+    this.#lead = lead;
+  }
+
+  readonly port: AgentPort = async (act) => (await this.open()).act(act);
+
+  /** Whether the definition, or the subagent of that name, can do nothing but read. */
+  reads(name: string): boolean {
+    const own = name.slice(name.lastIndexOf(".") + 1).replace(/-\d+$/, "");
+    const found = [name, own].flatMap((each) => this.library.usable.get(each)?.definition ?? []);
+    return found.length > 0 && found.every(({ role }) => role === "read-only");
+  }
+
+  /** Whoever was lost is told to the model before anything else. */
+  async recall(): Promise<void> {
+    if (this.#lost.length > 0) await this.open();
+  }
+
+  open(): Promise<Subagents> {
+    const lead = this.#lead;
+    if (!lead) throw new Error("nobody leads these subagents");
+    this.#opening ??= import("./spawning.ts").then(({ subagentsOf }) => {
+      this.#opened = subagentsOf(lead, this.library, { lost: this.#lost, below: () => new Team(this.library) });
+      return this.#opened;
+    });
+    return this.#opening;
+  }
+
+  /** Undefined while none was started. */
+  get helpers(): Subagents | undefined {
+    return this.#opened;
+  }
+
+  rows(): AgentRow[] {
+    return this.#opened?.rows() ?? [];
+  }
+
+  /** False when none of that name works. */
+  cancel(agent: string | undefined, stop: Stop): boolean {
+    return this.#opened?.cancel(agent, stop) ?? false;
+  }
+}

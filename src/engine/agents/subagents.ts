@@ -1,0 +1,326 @@
+// The agents that an agent has started: each on a session of its own, so many of them at work at a time.
+import { Fault } from "../../base/fault.ts";
+import type { AgentReport } from "../../guard/grant.ts";
+import { Lanes } from "../../guard/lanes.ts";
+import type { ActionOf } from "../../protocol/action.ts";
+import type { AgentRow } from "../../protocol/agent.ts";
+import type { Event, Stop, StoredFact } from "../../protocol/event.ts";
+import type { Hurry } from "../../io/process/spec.ts";
+import type { Session } from "../session.ts";
+import type { SubagentState } from "../state.ts";
+import { Member, type MemberEnd, type Worker } from "./member.ts";
+
+export type { Worker } from "./member.ts";
+
+export interface Opening {
+  agent: string;
+  definition: string;
+  /** The session of one that goes on; a new one has none yet. */
+  child?: string;
+}
+
+export interface SubagentParts {
+  /** Of the agent that starts them. */
+  session: Session;
+  /** At work at a time; more wait. */
+  width: number;
+  /** Begins the names of a subagent's own subagents; empty for those of the session's first agent. */
+  prefix: string;
+  /** Rejects with a Fault that says what is wrong with the definition or its model. */
+  open(opening: Opening): Promise<Worker>;
+  /** What the subagent of that session answered last. */
+  answer(child: string): string;
+  /** Something was done. */
+  stirs(): void;
+  /** Noted when one starts and when it ends. */
+  note(name: "agent.started" | "agent.ended", data: { [key: string]: string }): void;
+}
+
+/** What the model is told that asked for what cannot be. */
+export class AgentProblem extends Error {
+  override readonly name = "AgentProblem";
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** For each that works, so many may wait. */
+const waitingEach = 4;
+
+export class Subagents {
+  readonly #parts: SubagentParts;
+  readonly #lanes: Lanes;
+  readonly #members = new Map<string, { member: Member; done: Promise<void> }>();
+  readonly #names = new Map<string, number>();
+  /** Ended in the background, and not asked for since. */
+  readonly #news = new Set<string>();
+  /** Which subagent has written a file last. */
+  readonly #writers = new Map<string, string>();
+  readonly #deaf: () => void;
+
+  constructor(parts: SubagentParts, lost: readonly string[] = []) {
+    this.#parts = parts;
+    this.#lanes = new Lanes(parts.width);
+    for (const agent of lost) this.#news.add(agent);
+    this.#deaf = parts.session.listen((fact) => this.#heardAbove(fact));
+  }
+
+  /** Does what a call asks for. Rejects with an AgentProblem when that cannot be. */
+  async act(given: { action: ActionOf<"agent">; call: string; signal: AbortSignal }): Promise<AgentReport[]> {
+    const { action, signal } = given;
+    switch (action.op) {
+      case "start":
+        return this.#begin({ definition: action.agent }, given);
+      case "send":
+        return this.#send(given);
+      case "await":
+        return this.#await(this.#named(action.agent), signal);
+      case "cancel":
+        return this.#cancelled(this.#named(action.agent));
+      case "list":
+        return this.rows().map((row) => ({ row, text: "" }));
+    }
+  }
+
+  rows(): AgentRow[] {
+    return this.#parts.session.state.agents.map((state) => this.#row(state));
+  }
+
+  get working(): boolean {
+    return this.#members.size > 0;
+  }
+
+  /** Ends one, or all; false when none of that name works. */
+  cancel(agent?: string, stop?: Stop): boolean {
+    const found = [...this.#members.values()].filter(({ member }) => agent === undefined || member.agent === agent);
+    for (const { member } of found) member.cancel(stop);
+    return found.length > 0;
+  }
+
+  /** Resolves when none works any more, or with the signal. */
+  async settled(signal: AbortSignal): Promise<void> {
+    await untilAborted(signal, Promise.all([...this.#members.values()].map(({ done }) => done)));
+  }
+
+  /** For the model: what has ended since it last asked. */
+  news(): string | undefined {
+    if (this.#news.size === 0) return undefined;
+    const told = [...this.#news].flatMap((agent) => {
+      const state = this.#parts.session.state.agents.find((each) => each.agent === agent);
+      return state ? [`${agent} (${state.state})`] : [];
+    });
+    this.#news.clear();
+    return `These subagents have ended: ${told.join(", ")}. Their answers: agent with op await and the name.`;
+  }
+
+  /** The turn of their parent ends: nothing of it goes on behind it. */
+  async end(stop: Stop): Promise<void> {
+    this.cancel(undefined, stop.kind === "interrupted" ? stop : { kind: "interrupted", text: "Its parent has ended." });
+    await Promise.all([...this.#members.values()].map(({ done }) => done));
+    this.#writers.clear();
+  }
+
+  /** As Agent.finish. */
+  async finish(waitMs: number, reason: Stop & Hurry): Promise<void> {
+    await Promise.all([...this.#members.values()].map(({ member }) => member.worker.agent.finish(waitMs, reason)));
+  }
+
+  close(): void {
+    this.#deaf();
+  }
+
+  async #begin(
+    { definition, again }: { definition: string; again?: SubagentState },
+    { action, call, signal }: { action: ActionOf<"agent">; call: string; signal: AbortSignal },
+  ): Promise<AgentReport[]> {
+    const task = action.task?.trim() ?? "";
+    if (task === "") throw new AgentProblem("agent.no-task", "Say in `task` what the subagent is to do.");
+    if (this.#members.size >= this.#parts.width * (1 + waitingEach)) {
+      throw new AgentProblem("agent.too-many", `${this.#members.size} subagents are not done yet: await some of them.`);
+    }
+    const agent = again?.agent ?? this.#name(definition);
+    const worker = await this.#open({ agent, definition, ...(again && { child: again.child }) });
+    const background = action.background === true;
+    const member = new Member(agent, worker, background);
+    const { session } = this.#parts;
+    const { colour, model } = worker;
+    const child = worker.session.id;
+    const started = {
+      agent,
+      definition,
+      child,
+      call,
+      task,
+      model,
+      background,
+      ...(colour !== undefined && { colour }),
+    };
+    session.append({ type: "agent.started", ...started });
+    this.#parts.note("agent.started", { session: session.id, agent, child, definition, call });
+    this.#news.delete(agent);
+    this.#taintBelow(member);
+    const done = this.#run(member, task);
+    this.#members.set(agent, { member, done });
+    if (background) return [this.#report(agent)];
+    const stop = () => member.cancel(signal.reason as Stop);
+    signal.addEventListener("abort", stop, { once: true });
+    if (signal.aborted) stop();
+    await done;
+    signal.removeEventListener("abort", stop);
+    return [this.#report(agent)];
+  }
+
+  async #open(opening: Opening): Promise<Worker> {
+    try {
+      return await this.#parts.open(opening);
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+      throw new AgentProblem(error.code, [error.message, error.remedy].filter(Boolean).join(" "));
+    }
+  }
+
+  async #run(member: Member, task: string): Promise<void> {
+    const { session } = this.#parts;
+    const listener = {
+      event: (agent: string, event: Event) => this.#passOn(agent, event),
+      fact: (of: Member, fact: StoredFact) => this.#heardBelow(of, fact),
+    };
+    const waited = await this.#lanes.pass(member.signal, () => member.work(task, listener));
+    const end: MemberEnd = waited ?? { state: "cancelled", why: "Cancelled before it began." };
+    this.#members.delete(member.agent);
+    const { agent, background } = member;
+    try {
+      session.append({ type: "agent.ended", agent, ...end, ...member.took() });
+      this.#parts.note("agent.ended", {
+        session: session.id,
+        agent,
+        child: member.worker.session.id,
+        state: end.state,
+      });
+      if (background) this.#news.add(agent);
+    } catch (error) {
+      session.fail(error);
+    } finally {
+      await member.worker.close(end);
+    }
+  }
+
+  /** One that works reads it before its next step; one that has ended goes on where it was. */
+  async #send(given: { action: ActionOf<"agent">; call: string; signal: AbortSignal }): Promise<AgentReport[]> {
+    const { agent, task = "" } = given.action;
+    const found = this.#members.get(agent);
+    if (found) {
+      if (task.trim() === "") throw new AgentProblem("agent.no-task", "Say in `task` what it is to be told.");
+      if (found.member.tell(task)) return [this.#report(agent)];
+      await found.done;
+    }
+    const again = this.#known(agent);
+    return this.#begin({ definition: again.definition, again }, given);
+  }
+
+  async #await(agents: string[], signal: AbortSignal): Promise<AgentReport[]> {
+    const done = agents.map((agent) => this.#members.get(agent)?.done);
+    await untilAborted(signal, Promise.all(done));
+    for (const agent of agents) this.#news.delete(agent);
+    return agents.map((agent) => this.#report(agent));
+  }
+
+  async #cancelled(agents: string[]): Promise<AgentReport[]> {
+    const done = agents.map((agent) => {
+      const found = this.#members.get(agent);
+      found?.member.cancel({ kind: "interrupted", text: "Cancelled by the agent that started it." });
+      return found?.done;
+    });
+    await Promise.all(done);
+    for (const agent of agents) this.#news.delete(agent);
+    return agents.map((agent) => this.#report(agent));
+  }
+
+  /** All that are at work or have news, where none is named. */
+  #named(agent: string): string[] {
+    return agent === "" ? [...new Set([...this.#members.keys(), ...this.#news])] : [this.#known(agent).agent];
+  }
+
+  #known(agent: string): SubagentState {
+    const { agents } = this.#parts.session.state;
+    const found = agents.find((each) => each.agent === agent);
+    if (found) return found;
+    const names = agents.map((each) => each.agent).join(", ");
+    throw new AgentProblem(
+      "agent.unknown",
+      `There is no subagent "${agent.slice(0, 80)}". ${names === "" ? "None was started." : `There are: ${names}.`}`,
+    );
+  }
+
+  #name(definition: string): string {
+    const known = this.#parts.session.state.agents.filter((each) => each.definition === definition).length;
+    const number = Math.max(known, this.#names.get(definition) ?? 0) + 1;
+    this.#names.set(definition, number);
+    return `${this.#parts.prefix}${definition}-${number}`;
+  }
+
+  #report(agent: string): AgentReport {
+    const state = this.#known(agent);
+    const works = this.#members.has(agent);
+    return { row: this.#row(state), text: works ? "" : this.#parts.answer(state.child) };
+  }
+
+  #row({ child, background: _background, ...state }: SubagentState): AgentRow {
+    const member = this.#members.get(state.agent)?.member;
+    const row = { ...state, session: child, parent: this.#parts.session.id };
+    if (!member) return row;
+    const { rounds, calls, usage, cost } = member.took();
+    return { ...row, state: member.state, rounds, calls, usage, cost };
+  }
+
+  #passOn(agent: string, event: Event): void {
+    const { session } = this.#parts;
+    if (event.type === "agent.event") session.publish({ type: "agent.event", agent: event.agent, event: event.event });
+    else session.publish({ type: "agent.event", agent, event });
+  }
+
+  #heardBelow(member: Member, fact: StoredFact): void {
+    const { session, stirs } = this.#parts;
+    stirs();
+    if (fact.type === "taint.raised" && session.state.taintedBy.length === 0) {
+      session.append({ type: "taint.raised", source: `${member.agent}: ${fact.source}`, why: fact.why });
+    }
+    if (fact.type === "call.ended") this.#written(member, fact.result.diff?.files.map(({ path }) => path) ?? []);
+  }
+
+  #heardAbove(fact: StoredFact): void {
+    if (fact.type === "taint.raised") for (const { member } of this.#members.values()) this.#taintBelow(member);
+  }
+
+  #taintBelow({ worker }: Member): void {
+    const tainted = this.#parts.session.state.taintedBy.length > 0;
+    if (!tainted || worker.session.state.taintedBy.length > 0) return;
+    const why = "it had read text from outside";
+    worker.session.append({ type: "taint.raised", source: "the agent that started this one", why });
+  }
+
+  /** Two of them that write the same file do not know of each other: both are told, and the person. */
+  #written(member: Member, paths: readonly string[]): void {
+    for (const path of paths) {
+      const before = this.#writers.get(path);
+      this.#writers.set(path, member.agent);
+      if (before === undefined || before === member.agent) continue;
+      const text = `${member.agent} has changed ${path}, which ${before} had changed before.`;
+      this.#parts.session.append({ type: "notice.given", code: "agent.same-file", level: "warning", text });
+      const told = [member, this.#members.get(before)?.member].filter((each) => each !== undefined);
+      for (const each of told) each.tell(`${text} Read it again before you change it further.`);
+    }
+  }
+}
+
+async function untilAborted(signal: AbortSignal, work: Promise<unknown>): Promise<void> {
+  const aborted = Promise.withResolvers<void>();
+  const give = () => aborted.resolve();
+  signal.addEventListener("abort", give, { once: true });
+  if (signal.aborted) give();
+  await Promise.race([work, aborted.promise]);
+  signal.removeEventListener("abort", give);
+}
