@@ -15,8 +15,12 @@ export async function openRoom(bwrap: string): Promise<OpenRoom> {
   if (nsenter === undefined) throw new Error("nsenter is not installed (it comes with util-linux)");
   // Nothing is run in there: the first process only stays until its namespaces are held.
   const first = [...confinement, "--unshare-net", "--ro-bind", "/", "/", "--info-fd", "3", "--", "/bin/cat"];
-  const child = spawn(bwrap, first, { stdio: ["pipe", "ignore", "pipe", "pipe"], timeout: patienceMs });
-  const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
+  const child = spawn(bwrap, first, {
+    stdio: ["pipe", "ignore", "pipe", "pipe"],
+    timeout: patienceMs,
+    killSignal: "SIGKILL",
+  });
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   const failed = new Promise<never>((_, reject) => child.once("error", reject));
   try {
     const pid = await Promise.race([processIn(child.stdio[3], child.stderr), failed]);
@@ -38,7 +42,8 @@ async function processIn(info: unknown, errors: Readable | null): Promise<number
   errors.on("data", (chunk: Buffer) => (wrong += chunk.toString()));
   for await (const chunk of info as AsyncIterable<Buffer>) {
     said += chunk.toString();
-    const pid = /"child-pid":\s*(\d+)\s*[,}]/.exec(said)?.[1];
+    // It is written in pieces, and whoever stops listening in between ends it.
+    const pid = /"child-pid":\s*(\d+)[\s\S]*\}\s*$/.exec(said)?.[1];
     if (pid !== undefined) return Number(pid);
   }
   throw new Error(wrong.trim() || "bubblewrap ended");
