@@ -1,7 +1,7 @@
 // What a plan may hold, and what its dependencies come to before anything is isolated.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { opinions, type Plan } from "../../src/protocol/task.ts";
+import { opinions, type Plan } from "../../src/protocol/plan.ts";
 import { blastRadius, importOf, riskOf } from "../../src/work/task/blast.ts";
 import { checkDependency, unlistedLockfile, unlistedPackage, withOpinion } from "../../src/work/task/dependencies.ts";
 import { planProblem, readPlan } from "../../src/work/task/plan.ts";

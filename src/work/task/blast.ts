@@ -1,5 +1,5 @@
 // How far a plan reaches: what it touches, who depends on that, and which tests know it. By names only, over the base tree.
-import type { BlastRadius, Plan } from "../../protocol/task.ts";
+import type { BlastRadius, Plan } from "../../protocol/plan.ts";
 import type { Repository } from "./git.ts";
 import { plannedCommands } from "./plan.ts";
 

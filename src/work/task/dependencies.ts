@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { checkName } from "../../guard/supply/names.ts";
 import { type Ecosystem, ecosystemOf, ecosystems, looks } from "../../guard/supply/spelling.ts";
-import { type FlaggedDependency, opinions, type Plan } from "../../protocol/task.ts";
+import { type FlaggedDependency, opinions, type Plan } from "../../protocol/plan.ts";
 import type { Json } from "../../protocol/message.ts";
 import { jsonOf } from "./crew.ts";
 import { plannedCommands } from "./plan.ts";

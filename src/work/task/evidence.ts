@@ -1,6 +1,7 @@
 // What shows that the work is done: each claim with the command, its end, its output and the tree that it was true of.
 import { digestOf } from "../../base/digest.ts";
-import type { AcceptanceCheck, Evidence, TaskRecord } from "../../protocol/task.ts";
+import type { AcceptanceCheck } from "../../protocol/plan.ts";
+import type { Evidence, TaskRecord } from "../../protocol/task.ts";
 import { Repository } from "./git.ts";
 
 /** Why the task may not be called done: every acceptance check, the lock and the scope need evidence of exactly this tree. */

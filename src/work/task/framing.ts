@@ -1,7 +1,8 @@
 // From a plan that fits to an envelope: all that the approval will be of, as it is at this moment.
 import { digestOf } from "../../base/digest.ts";
 import { ecosystemOf } from "../../guard/supply/spelling.ts";
-import type { Envelope, FlaggedDependency, Plan, TaskRecord } from "../../protocol/task.ts";
+import type { FlaggedDependency, Plan } from "../../protocol/plan.ts";
+import type { Envelope, TaskRecord } from "../../protocol/task.ts";
 import { blastRadius } from "./blast.ts";
 import { ciCommand } from "./ci/local.ts";
 import { promptsDigest } from "./crew.ts";

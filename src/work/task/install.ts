@@ -2,12 +2,11 @@
 import path from "node:path";
 import { digestOf, sha256 } from "../../base/digest.ts";
 import { manifestNames } from "../../guard/supply/manifests.ts";
-import { readBytes } from "../../io/files/bytes.ts";
-import { isThere } from "../../io/worktrees.ts";
 import type { Envelope } from "../../protocol/task.ts";
 import { type CommandRun, endText, succeeded } from "./commands.ts";
 import { opened } from "./envelope.ts";
 import { dependencyFolders, isLockfile, profiles } from "./stacks/list.ts";
+import { bytesIn } from "./texts.ts";
 import type { Work } from "./work.ts";
 
 export const isManifest = (file: string): boolean => manifestNames(path.posix.basename(file));
@@ -17,9 +16,12 @@ export async function installPlanned(work: Work): Promise<CommandRun | undefined
   const { plan, paths } = opened(work.frozen);
   const { install } = plan.commands;
   if (install === undefined) return undefined;
-  const missing = plan.files.some(
-    ({ path: file, action }) => action === "create" && isManifest(file) && !isThere(path.join(work.place.folder, file)),
+  const unwritten = plan.files.filter(({ path: file, action }) => action === "create" && isManifest(file));
+  const there = await digestsOf(
+    work,
+    unwritten.map(({ path: file }) => file),
   );
+  const missing = there.length < unwritten.length;
   // What it installs from is still to be written.
   if (missing || work.task.installed?.inputs === (await inputsOf(work, paths))) return undefined;
   const run = await work.run(install);
@@ -50,10 +52,8 @@ async function inputsOf(work: Work, paths: readonly string[]): Promise<string> {
 async function digestsOf({ place }: Work, paths: readonly string[]): Promise<Envelope["lockfiles"]> {
   const found: Envelope["lockfiles"] = [];
   for (const file of paths) {
-    const there = path.join(place.folder, file);
-    if (!isThere(there)) continue;
-    const { bytes } = await readBytes(there);
-    found.push({ path: file, digest: sha256(new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes)) });
+    const bytes = await bytesIn(place.folder, file);
+    if (bytes) found.push({ path: file, digest: sha256(new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes)) });
   }
   return found;
 }

@@ -4,7 +4,8 @@ import { z } from "zod";
 import { classifyHost } from "../../base/address.ts";
 import { splitHost } from "../../base/host-pattern.ts";
 import { isHost } from "../../guard/network-use.ts";
-import { type BlastRadius, type FlaggedDependency, type Intent, Plan } from "../../protocol/task.ts";
+import { type BlastRadius, type FlaggedDependency, Plan } from "../../protocol/plan.ts";
+import type { Intent } from "../../protocol/task.ts";
 import type { Json } from "../../protocol/message.ts";
 import { isLockfile } from "./stacks/list.ts";
 

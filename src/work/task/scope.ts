@@ -1,5 +1,5 @@
 // Whether the work has kept to its plan: files, dependencies, the base.
-import { basename } from "node:path/posix";
+import nodePath from "node:path";
 import { sha256 } from "../../base/digest.ts";
 import { manifestPackages } from "../../guard/supply/manifests.ts";
 import type { Envelope, TaskRecord } from "../../protocol/task.ts";
@@ -77,7 +77,7 @@ async function unplannedPackage(
 }
 
 async function packagesIn(work: Repository, revision: string, file: string): Promise<string[]> {
-  const listed = manifestPackages(basename(file), (await work.text(revision, file)) ?? "");
+  const listed = manifestPackages(nodePath.posix.basename(file), (await work.text(revision, file)) ?? "");
   return Array.isArray(listed) ? listed.map(({ name }) => name) : [];
 }
 

@@ -1,10 +1,10 @@
 // What checks the work, besides the programs of the commands: linters with their versions, images of the CI. For the record.
 import path from "node:path";
-import { readBytes } from "../../io/files/bytes.ts";
-import { isThere, realFile } from "../../io/worktrees.ts";
+import { realFile } from "../../io/worktrees.ts";
 import { programsOf } from "../../guard/assess/shell/programs-of.ts";
 import { argumentsOf } from "../../guard/permits/words.ts";
 import type { Repository } from "./git.ts";
+import { textIn } from "./texts.ts";
 
 type Version = { name: string; version: string };
 
@@ -65,9 +65,7 @@ async function versionIn(modules: string, name: string): Promise<string | undefi
   const parts = inside.split("/");
   const own = parts.slice(0, parts[0]?.startsWith("@") ? 2 : 1);
   const manifest = path.join(real.slice(0, real.length - inside.length), ...own, "package.json");
-  if (!isThere(manifest)) return undefined;
-  const { bytes } = await readBytes(manifest, { limit: longestManifest });
-  const text = new TextDecoder().decode(bytes);
+  const text = ((await textIn(path.dirname(manifest), "package.json")) ?? "").slice(0, longestManifest);
   return /^\s*"version"\s*:\s*"([^"]{1,60})"/m.exec(text)?.[1] ?? /"version"\s*:\s*"([^"]{1,60})"/.exec(text)?.[1];
 }
 

@@ -1,4 +1,5 @@
-import type { Envelope, Plan } from "../../../protocol/task.ts";
+import type { Plan } from "../../../protocol/plan.ts";
+import type { Envelope } from "../../../protocol/task.ts";
 import { lookAt, profileFor } from "../stacks/list.ts";
 import type { Proof } from "../stacks/profile.ts";
 import type { Work } from "../work.ts";

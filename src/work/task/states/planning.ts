@@ -1,5 +1,6 @@
 import type { ApproverRole } from "../../../protocol/decision.ts";
-import type { Envelope, Plan } from "../../../protocol/task.ts";
+import type { Plan } from "../../../protocol/plan.ts";
+import type { Envelope } from "../../../protocol/task.ts";
 import { jsonOf } from "../crew.ts";
 import { reviewDependencies } from "../dependencies.ts";
 import { mapText } from "../discovery.ts";

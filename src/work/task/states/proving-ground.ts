@@ -1,5 +1,6 @@
 import { sha256 } from "../../../base/digest.ts";
-import type { Plan, TestLock, Worktree } from "../../../protocol/task.ts";
+import type { Plan } from "../../../protocol/plan.ts";
+import type { TestLock, Worktree } from "../../../protocol/task.ts";
 import { commitWork } from "../commit.ts";
 import { opened } from "../envelope.ts";
 import { installPlanned, notInstalled } from "../install.ts";

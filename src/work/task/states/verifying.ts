@@ -1,5 +1,6 @@
 import { sha256 } from "../../../base/digest.ts";
-import type { CiResult, Evidence, Plan, TaskRecord } from "../../../protocol/task.ts";
+import type { Plan } from "../../../protocol/plan.ts";
+import type { CiResult, Evidence, TaskRecord } from "../../../protocol/task.ts";
 import { auditWork, trivial } from "../audit.ts";
 import { ciOf } from "../ci/ci.ts";
 import { type CommandRun, endText, succeeded } from "../commands.ts";
