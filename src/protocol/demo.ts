@@ -6,6 +6,8 @@ export interface DemoRow {
   title: string;
   /** What its tests are run with. */
   testCommand: string;
+  /** Title of the task that is shown with the same sample. */
+  task: string;
   /** Set when this machine cannot run it: what is missing, and how to get it. */
   problem?: string;
 }
@@ -25,8 +27,23 @@ export interface DemoPlan {
   policyNote?: string;
 }
 
+/** The same for a governed task: everything from the words to the merged commit. */
+export interface TaskDemoPlan {
+  name: string;
+  title: string;
+  workspace: string;
+  request: string;
+  testCommand: string;
+  /** Opens a session that somebody answers for, in the workspace. */
+  flags: OpenFlags;
+  program: string;
+  /** What this machine cannot keep, and what that means for the demo. */
+  note?: string;
+}
+
 export interface Demos {
   list(): Promise<DemoRow[]>;
   /** Rejects with a Fault (exit 2) for an unknown name or a missing toolchain. */
   prepare(name: string | undefined): Promise<DemoPlan>;
+  prepareTask(name: string | undefined): Promise<TaskDemoPlan>;
 }

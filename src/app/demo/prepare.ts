@@ -1,5 +1,5 @@
 // Makes a sample repository ready: a real git repository in a temporary folder, and a session that the recording answers.
-import { cpSync, existsSync, mkdtempSync, realpathSync, renameSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, realpathSync, renameSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { Fault } from "../../base/fault.ts";
@@ -7,7 +7,7 @@ import { runGit } from "../../io/git.ts";
 import { grantedEnvironment } from "../../io/process/environment.ts";
 import { places } from "../../io/places.ts";
 import { detectSandbox, type Sandbox } from "../../io/sandbox/sandbox.ts";
-import type { DemoPlan, Demos } from "../../protocol/demo.ts";
+import type { DemoPlan, Demos, TaskDemoPlan } from "../../protocol/demo.ts";
 import { Exit } from "../../protocol/exit.ts";
 import type { OpenFlags } from "../../protocol/open.ts";
 import { packageRoot } from "../../io/installation.ts";
@@ -23,7 +23,7 @@ export function openDemos(env: NodeJS.ProcessEnv): Demos {
     env,
     home,
     program,
-    sandbox: () => detectSandbox({ enabled: true, cacheFolder: cache }),
+    sandbox: () => detectSandbox({ enabled: env["FETTLE_SANDBOX_ENABLED"] !== "false", cacheFolder: cache }),
   });
 }
 
@@ -47,14 +47,23 @@ export function createDemos(parts: DemoParts): Demos {
   return {
     list: () => describeSamples(listSamples(parts.samples), env),
     async prepare(name = firstDemo) {
-      const samples = listSamples(parts.samples);
-      const sample = samples.find((candidate) => candidate.name === name);
-      if (!sample) throw unknownDemo(name, samples);
-      const problem = await toolchainProblem(sample, env);
-      if (problem) throw new Fault("demo.toolchain", Exit.usage, problem.text, problem.remedy);
+      const sample = await usableSample(parts.samples, name, env);
       return planOf(sample, await makeWorkspace(sample), parts);
     },
+    async prepareTask(name = firstDemo) {
+      const sample = await usableSample(parts.samples, name, env);
+      return taskPlanOf(sample, await makeWorkspace(sample, sample.task.without), parts);
+    },
   };
+}
+
+async function usableSample(folder: string, name: string, env: Readonly<Record<string, string>>): Promise<Sample> {
+  const samples = listSamples(folder);
+  const sample = samples.find((candidate) => candidate.name === name);
+  if (!sample) throw unknownDemo(name, samples);
+  const problem = await toolchainProblem(sample, env);
+  if (problem) throw new Fault("demo.toolchain", Exit.usage, problem.text, problem.remedy);
+  return sample;
 }
 
 const unknownDemo = (name: string, samples: readonly Sample[]) =>
@@ -88,12 +97,42 @@ function planOf(sample: Sample, workspace: string, parts: DemoParts): DemoPlan {
   };
 }
 
+function taskPlanOf(sample: Sample, workspace: string, parts: DemoParts): TaskDemoPlan {
+  const { name, testCommand, task } = sample;
+  const sandbox = parts.sandbox();
+  const flags: OpenFlags = {
+    cwd: workspace,
+    model: "scripted/demo",
+    autonomy: 2,
+    headless: false,
+    settings: {
+      "providers.scripted.type": "recorded",
+      "providers.scripted.recording": path.join(sample.folder, "task.jsonl"),
+    },
+  };
+  const plan = {
+    name,
+    title: task.title,
+    workspace,
+    request: task.request,
+    testCommand,
+    flags,
+    program: parts.program,
+  };
+  if (sandbox.name !== "none") return plan;
+  return {
+    ...plan,
+    note: `This machine has no kernel sandbox (${sandbox.detail}). The commands of the approved plan run with your rights, and no others do; everything else is as it would be.`,
+  };
+}
+
 /** The sample as a repository with one commit; without git a plain folder. Stays, for the person to look at. */
-async function makeWorkspace(sample: Sample): Promise<string> {
+async function makeWorkspace(sample: Sample, without: readonly string[] = []): Promise<string> {
   const parent = realpathSync(mkdtempSync(path.join(os.tmpdir(), "fettle-demo-")));
   const workspace = path.join(parent, sample.name);
   cpSync(path.join(sample.folder, "project"), workspace, { recursive: true });
   renameSync(path.join(workspace, "gitignore"), path.join(workspace, ".gitignore"));
+  for (const name of without) rmSync(path.join(workspace, name));
   const author = ["-c", "user.name=fettle demo", "-c", "user.email=demo@localhost"];
   for (const args of [
     ["init", "--quiet", "--initial-branch=main"],

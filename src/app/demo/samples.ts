@@ -6,7 +6,7 @@ import type { DemoRow } from "../../protocol/demo.ts";
 
 export interface Sample {
   name: string;
-  /** Holds `sample.json`, `recording.jsonl` and `project/`. */
+  /** Holds `sample.json`, `recording.jsonl`, `task.jsonl` and `project/`. */
   folder: string;
   title: string;
   prompt: string;
@@ -17,6 +17,8 @@ export interface Sample {
   toolchain: string[];
   /** How to get the toolchain. */
   install: string;
+  /** The governed task; the sample comes `without` these files, which it is about. */
+  task: { title: string; request: string; without: string[] };
 }
 
 export function listSamples(folder: string): Sample[] {
@@ -52,8 +54,14 @@ export async function describeSamples(
   return Promise.all(
     samples.map(async (sample) => {
       const problem = await toolchainProblem(sample, env);
-      const { name, title, testCommand } = sample;
-      return { name, title, testCommand, ...(problem && { problem: `${problem.text} ${problem.remedy}` }) };
+      const { name, title, testCommand, task } = sample;
+      return {
+        name,
+        title,
+        testCommand,
+        task: task.title,
+        ...(problem && { problem: `${problem.text} ${problem.remedy}` }),
+      };
     }),
   );
 }

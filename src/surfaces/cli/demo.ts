@@ -1,6 +1,6 @@
 // `fettle demo`: the whole program at work on a sample repository, with scripted replies, and a check of what it claims.
 import type { Client, Command } from "../../protocol/client.ts";
-import type { DemoPlan } from "../../protocol/demo.ts";
+import type { DemoPlan, DemoRow } from "../../protocol/demo.ts";
 import type { Event, FactOf } from "../../protocol/event.ts";
 import { Exit } from "../../protocol/exit.ts";
 import type { AuditReport } from "../../protocol/query.ts";
@@ -31,7 +31,9 @@ export async function runDemo(options: DemoOptions, host: CliHost): Promise<numb
   const look = lookOf(options, host);
   const demos = await host.demos();
   if (options.list) {
-    for (const row of await demos.list()) out.write(`${demoRow(row, look).join("\n")}\n`);
+    const rows = await demos.list();
+    const lines = [...rows.flatMap((row) => demoRow(row, look)), ...rows.flatMap((row) => taskRow(row, look))];
+    out.write(`${lines.join("\n")}\n`);
     await out.flush();
     return Exit.done;
   }
@@ -44,7 +46,7 @@ export async function runDemo(options: DemoOptions, host: CliHost): Promise<numb
   }
 }
 
-function lookOf(options: DemoOptions, host: CliHost): Look {
+export function lookOf(options: Pick<DemoOptions, "noColour">, host: CliHost): Look {
   const colour = wantsColour({ env: host.env, isTTY: host.stdout.isTTY === true, refused: options.noColour });
   return {
     style: createStyle({ colour, unicode: wantsUnicode(host.env) }),
@@ -52,10 +54,20 @@ function lookOf(options: DemoOptions, host: CliHost): Look {
   };
 }
 
-const demoRow = (row: { name: string; title: string; problem?: string }, look: Look): string[] => [
-  `${look.style.bold(row.name.padEnd(12))}${row.title}`,
-  ...(row.problem ? [`${" ".repeat(12)}${look.style.yellow(row.problem)}`] : []),
-];
+const nameWidth = 17;
+
+const listed = (name: string, texts: readonly string[], { style, width }: Look): string[] =>
+  texts
+    .flatMap((text, part) =>
+      wrap(text, Math.max(20, width - nameWidth)).map((line) => (part === 0 ? line : style.yellow(line))),
+    )
+    .map((line, at) => `${at === 0 ? style.bold(name.padEnd(nameWidth)) : " ".repeat(nameWidth)}${line}`);
+
+const demoRow = ({ name, title, problem }: DemoRow, look: Look): string[] =>
+  listed(name, [title, ...(problem ? [problem] : [])], look);
+
+const taskRow = ({ name, task, problem }: DemoRow, look: Look): string[] =>
+  listed(`task ${name}`, [task, ...(problem ? [problem] : [])], look);
 
 async function perform(plan: DemoPlan, host: CliHost, show: DemoScreen): Promise<number> {
   show.banner();
@@ -80,7 +92,7 @@ async function perform(plan: DemoPlan, host: CliHost, show: DemoScreen): Promise
 }
 
 /** Verified as anybody would do it later: the session is over and its last checkpoint signed. */
-async function verifyLedger(plan: DemoPlan, host: CliHost): Promise<AuditReport> {
+export async function verifyLedger(plan: Pick<DemoPlan, "workspace">, host: CliHost): Promise<AuditReport> {
   const auditor = await host.open({ cwd: plan.workspace, headless: true });
   try {
     return await auditor.read("audit.verify", {});
@@ -90,8 +102,8 @@ async function verifyLedger(plan: DemoPlan, host: CliHost): Promise<AuditReport>
 }
 
 /** The person's own command, through the same gate: whether the tests pass is not taken from the agent's word. */
-async function testOnceMore(
-  plan: DemoPlan,
+export async function testOnceMore(
+  plan: Pick<DemoPlan, "testCommand">,
   client: Client,
   { host, after }: { host: CliHost; after: number },
 ): Promise<boolean> {

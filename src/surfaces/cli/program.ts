@@ -236,7 +236,7 @@ function otherCommands(program: Command, take: Take): void {
     own: (command) => command.option("--batch", help.option.batchPackages),
   });
   leaf(program, take, {
-    usage: "demo [name]",
+    usage: "demo [name] [sample]",
     summary: help.demo,
     own: (command) => command.option("--list", help.option.list),
   });

@@ -120,6 +120,6 @@ function thoughts({ content }: FactOf<"round.ended">, look: Look): string[] {
     .map((part) => (part.type === "text" ? part.text : ""))
     .join("")
     .trim();
-  if (text === "" || /^[{[`]/.test(text)) return [];
+  if (text === "" || /^(?:[{[]|```)/.test(text)) return [];
   return indented(wrap(safeText(text), look.width).map(look.style.dim));
 }
