@@ -1,6 +1,7 @@
 import type { Arm } from "../model/arms.ts";
 import { resolveArm } from "../model/arms.ts";
 import type { ArmSource } from "./arm-source.ts";
+import { findingsOf } from "./findings.ts";
 import { refuseRemote } from "./incognito.ts";
 import type { Program } from "./program.ts";
 import { routerOf } from "./routing/choose.ts";
@@ -11,7 +12,7 @@ export type { ArmSource } from "./arm-source.ts";
 export function armSource(program: Program): ArmSource {
   const known = new Map<string, Promise<Arm>>();
   const resolve = async (name: string): Promise<Arm> => {
-    const arm = refuseRemote(program, await resolveArm(name || undefined, program.config().settings, program.env));
+    const arm = refuseRemote(program, await resolveArm(name || undefined, program.config().settings, program.env, findingsOf(program)));
     const file = program.flags.record;
     if (!file) return arm;
     const { recordProvider } = await import("../model/recorder.ts");

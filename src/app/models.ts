@@ -1,31 +1,60 @@
 // Which models there are for this person, here and now: everything known is asked at once, briefly.
 import { existsSync } from "node:fs";
 import { Fault } from "../base/fault.ts";
+import type { Settings } from "../io/config/settings.ts";
 import { createProvider, type ModelSettings, resolveArm } from "../model/arms.ts";
 import { type Endpoint, endpoints } from "../model/endpoints.ts";
-import { type ModelInfo } from "../model/provider.ts";
+import type { Pool } from "../model/pools/limits.ts";
+import type { PoolView } from "../model/pools/view.ts";
+import type { ModelInfo, Provider } from "../model/provider.ts";
+import type { Finding } from "../model/registry/card.ts";
+import { cardFor, knownCard } from "./model-cards.ts";
+import type { Findings } from "../io/store/findings.ts";
 import type { ModelRow } from "../protocol/query.ts";
 import { WireFault } from "../protocol/request.ts";
 
+export type Wanted = ModelSettings & Pick<Settings, "router">;
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const patienceMs = 2_000;
 
-/** A row for every provider, for Ollama one for every pulled model. Takes two seconds at most. */
-export async function listModels(settings: ModelSettings, env: Environment): Promise<ModelRow[]> {
+/** What is known besides, and who is told what is found out. */
+export interface Registry {
+  findings: Findings;
+  pools: readonly Pool[];
+  views(arm: string): PoolView[];
+  keep(found: Record<string, Finding>): void;
+}
+
+const bare: Registry = { findings: {}, pools: [], views: () => [], keep: () => undefined };
+
+/** What one look at all of them is made of. */
+export interface Around {
+  settings: Wanted;
+  env: Environment;
+  registry: Registry;
+  chosen: string | undefined;
+  found: Record<string, Finding>;
+}
+
+/** A row for every provider and every model that is named, for Ollama one for every pulled model. Takes two seconds at most. */
+export async function listModels(settings: Wanted, env: Environment, registry: Registry = bare): Promise<ModelRow[]> {
   const chosen = await resolveArm(undefined, settings, env).then(
     (arm) => arm.name,
     () => settings.model.default,
   );
+  const around: Around = { settings, env, registry, chosen, found: {} };
   const all = [...endpoints(settings, env).values()];
-  const rows = await Promise.all(all.map((endpoint) => rowsOf(endpoint, env, chosen)));
+  const rows = await Promise.all(all.map((endpoint) => rowsOf(endpoint, around)));
+  registry.keep(around.found);
   return rows.flat().sort((left, right) => rank(left) - rank(right));
 }
 
 const order = ["ready", "not-found", "unreachable", "no-key"];
 const rank = (row: ModelRow): number => (row.default ? -1 : order.indexOf(row.status));
 
-async function rowsOf(endpoint: Endpoint, env: Environment, chosen: string | undefined): Promise<ModelRow[]> {
+async function rowsOf(endpoint: Endpoint, around: Around): Promise<ModelRow[]> {
+  const { env, chosen } = around;
   const wanted = chosen?.startsWith(`${endpoint.name}/`)
     ? chosen.slice(endpoint.name.length + 1)
     : endpoint.defaultModel;
@@ -43,11 +72,46 @@ async function rowsOf(endpoint: Endpoint, env: Environment, chosen: string | und
   try {
     const provider = await createProvider(endpoint, env, wanted);
     const offered = await provider.models(AbortSignal.timeout(patienceMs));
-    const states = endpoint.type === "ollama" ? pulled(offered, wanted) : [answered(endpoint, offered, wanted)];
-    return states.map(({ model, ...state }) => row(model, { ...state, local: provider.local }));
+    const states = statesOf(endpoint, { provider, offered, wanted, named: namedOf(endpoint, around.settings) });
+    return await Promise.all(
+      states.map(async ({ model, ...state }) => {
+        const card = model === undefined ? undefined : await cardFor(endpoint, model, { ...around, offered });
+        return row(model, { ...state, local: provider.local, ...(card && { card }) });
+      }),
+    );
   } catch (error) {
-    return [row(wanted, problemOf(endpoint, error))];
+    const card = wanted === undefined ? undefined : knownCard(endpoint, wanted, around);
+    return [row(wanted, { ...problemOf(endpoint, error), ...(card && { card }) })];
   }
+}
+
+/** Models of it that the person names somewhere: each of them is an arm. */
+function namedOf(endpoint: Endpoint, settings: Wanted): string[] {
+  const names = [
+    ...Object.keys(settings.prices),
+    ...settings.router.arms,
+    ...Object.values(settings.router.tiers).flat(),
+  ];
+  const own = names.filter((name) => name.startsWith(`${endpoint.name}/`));
+  return [...new Set(own.map((name) => name.slice(endpoint.name.length + 1)))];
+}
+
+interface Offer {
+  provider: Provider;
+  offered: readonly ModelInfo[];
+  wanted: string | undefined;
+  named: readonly string[];
+}
+
+/** More than these one server's list would not fit a page; the rest is named by whoever wants it. */
+const mostOffered = 12;
+
+function statesOf(endpoint: Endpoint, { provider, offered, wanted, named }: Offer): State[] {
+  if (endpoint.type === "ollama") return pulled(offered, wanted);
+  const here = provider.local ? offered.slice(0, mostOffered).map(({ id }) => id) : [];
+  const others = [...new Set([...named, ...here])].filter((model) => model !== wanted);
+  if (wanted === undefined && others.length > 0) return others.map((model) => answered(endpoint, offered, model));
+  return [wanted, ...others].map((model) => answered(endpoint, offered, model));
 }
 
 function recordingState({ settings }: Endpoint): Pick<ModelRow, "status" | "detail"> {

@@ -13,7 +13,8 @@ const answerers: Answerers = {
   "session.export": async (args, context) => (await import("./queries/sessions.ts")).exportLines(context, args),
   "session.diff": async (args, context) => (await import("./queries/sessions.ts")).diff(context, args.turn),
   "session.cost": async (_args, context) => (await import("./queries/sessions.ts")).cost(context),
-  "session.context": async (args, context) => (await import("./queries/context-view.ts")).contextOf(context, args.session),
+  "session.context": async (args, context) =>
+    (await import("./queries/context-view.ts")).contextOf(context, args.session),
   "session.recall": async (args, context) => (await import("./queries/context-view.ts")).recalled(context, args),
   "rewind.preview": async (args, context) => (await import("./queries/sessions.ts")).preview(context, args.turn),
   "config.show": async (_args, { program }) => program.config().values(),
@@ -73,7 +74,7 @@ const answerers: Answerers = {
 const localOnly: readonly (keyof Queries)[] = [
   ...(["scan.secretFiles", "scan.injectionFiles", "scan.manifests", "hooks.try", "gate.explainBatch"] as const),
   "agents.check",
-  ...(["policy.check", "policy.test", "policy.diff", "audit.replay", "audit.verify"] as const),
+  ...(["models.probe", "policy.check", "policy.test", "policy.diff", "audit.replay", "audit.verify"] as const),
 ];
 
 /** Rejects with a Fault. */

@@ -2,6 +2,7 @@
 import { classifyHost } from "../base/address.ts";
 import { Fault } from "../base/fault.ts";
 import type { Settings } from "../io/config/settings.ts";
+import type { Findings } from "../io/store/findings.ts";
 import { Exit } from "../protocol/exit.ts";
 import { type Endpoint, endpoints } from "./endpoints.ts";
 import { knownModel, knownModels } from "./known-models.ts";
@@ -9,6 +10,8 @@ import { checkPulled, notRunning, pulledModels } from "./ollama-check.ts";
 import { freePrice, type Price, priceOf } from "./pricing.ts";
 import { ToldLimits } from "./pools/told.ts";
 import type { Provider } from "./provider.ts";
+import { contextOf, usualNumCtx } from "./registry/context.ts";
+import { findingOf } from "./registry/findings.ts";
 import type { Connection } from "./connection.ts";
 
 /** A model that can be asked. */
@@ -28,9 +31,14 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * `spec`: `provider/model` (a model may hold slashes), a provider, or a model of the default provider; undefined: what
- * configuration, environment or a running Ollama say. The name of the arm resolves to the same arm. Rejects with a Fault (exit 2) that names the next step.
+ * configuration, environment or a running Ollama say. `findings`: of earlier looks. The name of the arm resolves to the same arm. Rejects with a Fault (exit 2) that names the next step.
  */
-export async function resolveArm(spec: string | undefined, settings: ModelSettings, env: Environment): Promise<Arm> {
+export async function resolveArm(
+  spec: string | undefined,
+  settings: ModelSettings,
+  env: Environment,
+  findings: Findings = {},
+): Promise<Arm> {
   const all = endpoints(settings, env);
   const wanted = spec?.trim() || settings.model.default?.trim();
   const { endpoint, model } = wanted ? find(wanted, all) : await defaultChoice(all, env);
@@ -44,14 +52,11 @@ export async function resolveArm(spec: string | undefined, settings: ModelSettin
     name,
     model,
     provider,
-    contextWindow:
-      endpoint.type === "ollama" ? numCtx(endpoint) : (endpoint.settings.num_ctx ?? known?.contextWindow ?? 128_000),
+    contextWindow: contextOf(endpoint, known?.contextWindow, findingOf(name, findings)?.contextTokens),
     maxOutput: known?.maxOutput ?? 32_768,
     ...(price ? { price } : {}),
   };
 }
-
-const numCtx = (endpoint: Endpoint): number => endpoint.settings.num_ctx ?? 16_384;
 
 interface Choice {
   endpoint: Endpoint;
@@ -163,7 +168,7 @@ export async function createProvider(endpoint: Endpoint, env: Environment, model
       return (await import("./providers/google.ts")).googleProvider(connection);
     case "ollama": {
       const { ollamaProvider } = await import("./providers/ollama.ts");
-      return ollamaProvider(connection, { numCtx: numCtx(endpoint), keepAlive: endpoint.settings.keep_alive ?? -1 });
+      return ollamaProvider(connection, { numCtx: endpoint.settings.num_ctx ?? usualNumCtx, keepAlive: endpoint.settings.keep_alive ?? -1 });
     }
     default: {
       const { openaiCompatibleProvider } = await import("./providers/openai-compatible.ts");

@@ -61,6 +61,7 @@ export interface SessionView {
 }
 export interface CostView {
   session: { usage: Usage; cost: number | null; limit: number | null };
+  day: { cost: number; limit: number | null };
   month: { cost: number; limit: number | null };
   rounds: { turn: number; round: number; model: string; usage: Usage; cost: number | null }[];
 }

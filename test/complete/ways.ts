@@ -193,6 +193,8 @@ export const queryRows: { [K in keyof Queries]: Queries[K] } = {
   "config.path": {},
   "config.schema": {},
   "models.list": {},
+  "models.probe": { model: "openai/scripted" },
+  "cost.report": { by: "model" },
   "doctor.check": {},
   "gate.explain": { command: `echo ${mark} > explained` },
   "gate.explainBatch": { items: [{ id: "1", tool: "shell", input: { command: `echo ${mark} > batch` } }] },
@@ -229,6 +231,9 @@ export const queryRows: { [K in keyof Queries]: Queries[K] } = {
   "task.show": { task: "none" },
   "task.diff": { task: "none" },
   "task.replay": { task: "none" },
+  "router.stats": {},
+  "router.explain": { prompt: "fix it" },
+  "router.simulate": { rounds: 20, arms: 2, seed: 1, scenario: "steady" },
   "files.complete": { prefix: "no" },
   "files.mention": { path: "notes.txt" },
 };
@@ -242,6 +247,8 @@ export interface SlashRow {
 export const slashRows: Record<string, SlashRow> = {
   help: { argument: "", way: "own", does: "prints" },
   model: { argument: "openai/scripted", way: "own", does: "model.set" },
+  good: { argument: "quick", way: "own", does: "turn.rate" },
+  bad: { argument: "slow", way: "own", does: "turn.rate" },
   mode: { argument: "full", way: "own", does: "mode.set" },
   role: { argument: "standard", way: "own", does: "mode.set" },
   policy: { argument: "accept", way: "own", does: "policy.accept" },

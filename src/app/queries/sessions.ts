@@ -158,6 +158,7 @@ export async function cost(context: QueryContext): Promise<CostView> {
         cost: session ? session.state.cost : 0,
         limit: limitOf(budget.session_limit_usd) ?? null,
       },
+      day: { cost: money.day(), limit: limitOf(budget.daily_limit_usd) ?? null },
       month: { cost: money.month(), limit: limitOf(budget.monthly_limit_usd) ?? null },
       rounds: session?.state.rounds ?? [],
     };

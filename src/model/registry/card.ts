@@ -16,7 +16,7 @@ export interface ArmCard {
   provider: string;
   kind: ArmKind;
   capabilities: Capabilities;
-  /** Tokens of request and answer together. */
+  /** Tokens of request and answer together, as it is asked for. */
   contextTokens: number;
   /** Tokens. */
   maxOutput: number;
@@ -24,6 +24,18 @@ export interface ArmCard {
   price?: Price;
   /** Names of the pools that it draws from. */
   pools: readonly string[];
+  /** ms since 1970; when its capabilities were tried out rather than looked up. */
+  probedAt?: number;
   /** Undefined until somebody has looked. */
   reachable?: boolean;
+}
+
+/** What was found out about an arm, by asking its server or by trying it. */
+export interface Finding {
+  /** ms since 1970. */
+  at: number;
+  contextTokens?: number;
+  capabilities?: Capabilities;
+  /** The capabilities were tried with real requests. */
+  probed?: boolean;
 }

@@ -87,7 +87,34 @@ const runs: Record<string, Run> = {
       tool: text(options["tool"]),
       input: text(options["input"]),
     }),
-  models: async (context) => (await import("./commands/models.ts")).listModels(context),
+  "router stats": async (context) => (await import("./commands/router.ts")).showStats(context),
+  "router explain": async (context, words, options) =>
+    (await import("./commands/router.ts")).explainChoice(context, {
+      words,
+      mission: text(options["mission"]),
+      plan: options["plan"] === true,
+    }),
+  "router simulate": async (context, _words, options) =>
+    (await import("./commands/router.ts")).simulateChoices(context, {
+      rounds: wholeNumber("--rounds", text(options["rounds"]) ?? ""),
+      arms: wholeNumber("--arms", text(options["arms"]) ?? ""),
+      seed: wholeNumber("--seed", text(options["seed"]) ?? ""),
+      scenario: text(options["scenario"]),
+    }),
+  "router reset": async (context, _words, options) =>
+    (await import("./commands/router.ts")).resetRouter(context, {
+      arm: text(options["arm"]),
+      type: text(options["type"]),
+      yes: options["yes"] === true,
+    }),
+  "router good": async (context, words) =>
+    (await import("./commands/router.ts")).rateTurn(context, true, words.join(" ")),
+  "router bad": async (context, words) =>
+    (await import("./commands/router.ts")).rateTurn(context, false, words.join(" ")),
+  models: async (context, words, options) => {
+    const commands = await import("./commands/models.ts");
+    return options["probe"] === true ? commands.probeModels(context, words) : commands.listModels(context, words);
+  },
   login: async (context, words, options) =>
     (await import("./commands/login.ts")).login(context, words[0], options["plainFile"] === true),
   logout: async (context, words) => (await import("./commands/login.ts")).logout(context, first(words)),
@@ -153,7 +180,11 @@ const runs: Record<string, Run> = {
     });
   },
   cost: async (context, _words, options) =>
-    (await import("./commands/cost.ts")).showCost(context, text(options["session"])),
+    (await import("./commands/cost.ts")).showCost(context, {
+      by: text(options["by"]),
+      since: text(options["since"]),
+      session: text(options["session"]),
+    }),
   "audit verify": async (context, _words, options) =>
     (await import("./commands/audit.ts")).verifyAudit(context, text(options["against"])),
   "audit tail": async (context, _words, options) =>

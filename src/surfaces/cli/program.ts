@@ -2,6 +2,7 @@
 import { Command, CommanderError, Option } from "commander";
 import { common, group, type Job, leaf, optionsOf, type Take } from "./grammar.ts";
 import { policyCommands } from "./policy-grammar.ts";
+import { routerCommands } from "./router-grammar.ts";
 import { taskCommands } from "./task-grammar.ts";
 import { general } from "./words/general.ts";
 import { help } from "./words/help.ts";
@@ -12,6 +13,7 @@ function promptOptions(program: Command): void {
     .option("-p, --print", help.option.print)
     .option("-q, --quiet", help.option.quiet)
     .option("-m, --model <provider/model>", help.option.model)
+    .option("--profile <profile>", help.option.profile)
     .option("--output-schema <file>", help.option.outputSchema)
     .option("--record <file>", help.option.record)
     .optionsGroup(help.groups.session)
@@ -76,7 +78,12 @@ function termOf(command: Command): string {
 
 function setUpCommands(program: Command, take: Take): void {
   program.commandsGroup(help.groups.setUp);
-  leaf(program, take, { usage: "models", summary: help.models });
+  leaf(program, take, {
+    usage: "models [model...]",
+    summary: help.models,
+    own: (command) => command.option("--probe", help.option.probe),
+  });
+  routerCommands(program, take);
   leaf(program, take, {
     usage: "login [provider]",
     summary: help.login,
@@ -112,6 +119,8 @@ function setUpCommands(program: Command, take: Take): void {
   });
 }
 
+const costShares = ["model", "task", "tool", "day", "session", "agent", "call"] as const;
+
 const limit = (flags: string, description: string, most?: string): Option => {
   const option = new Option(flags, description);
   return most === undefined ? option : option.default(most, most);
@@ -125,7 +134,11 @@ function lookBackCommands(program: Command, take: Take): void {
     summary: help.sessionsList,
     own: (command) => command.addOption(limit("--limit <number>", help.option.limit, "20")),
   });
-  leaf(sessions, take, { usage: "show <id>", summary: help.sessionsShow });
+  leaf(sessions, take, {
+    usage: "show <id>",
+    summary: help.sessionsShow,
+    own: (command) => command.option("--context", help.sessionsContext).option("--recall <words>", help.sessionsRecall),
+  });
   leaf(sessions, take, { usage: "export <id>", summary: help.sessionsExport });
   leaf(sessions, take, {
     usage: "delete <id>",
@@ -136,7 +149,11 @@ function lookBackCommands(program: Command, take: Take): void {
   leaf(program, take, {
     usage: "cost",
     summary: help.cost,
-    own: (command) => command.option("--session <id>", help.option.session),
+    own: (command) =>
+      command
+        .addOption(new Option("--by <share>", help.option.costBy).choices([...costShares]))
+        .option("--since <time>", help.option.since)
+        .option("--session <id>", help.option.session),
   });
   auditCommands(program, take);
 }
@@ -320,6 +337,7 @@ function problemOf(error: CommanderError, program: Command, argv: readonly strin
 export const commandNames = [
   "task",
   "models",
+  "router",
   "login",
   "logout",
   "doctor",

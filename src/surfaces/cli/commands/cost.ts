@@ -1,39 +1,62 @@
-import type { CostView } from "../../../protocol/query.ts";
+import type { CostReport, CostRow, CostShare, CostView } from "../../../protocol/query.ts";
 import type { OpenFlags } from "../../../protocol/open.ts";
 import type { Context } from "../context.ts";
-import { asFault } from "../failure.ts";
-import { count, money, tokens } from "../render/amounts.ts";
+import { asFault, usageFault } from "../failure.ts";
+import { count, duration, money, tokens } from "../render/amounts.ts";
 import { safeLine } from "../render/safe-text.ts";
 import type { Look } from "../render/style.ts";
 import { renderPairs, renderTable } from "../render/table.ts";
 import { reports } from "../words/reports.ts";
+import { parseTime } from "./audit.ts";
 
 const limit = (micro: number | null) =>
   micro === null || micro === 0 ? reports.noLimit : reports.ofLimit(money(micro));
 
+const cachedShare = (input: number, cacheRead: number): string =>
+  input === 0 ? "" : `${Math.round((100 * cacheRead) / input)} %`;
+
+/** More rounds than these do not fit a screen; `--by call` has all of them. */
+const mostRounds = 15;
+
+/** What the session has cost, by model and call by call. */
 export function renderCost(view: CostView, look: Look): string[] {
   const { style } = look;
+  const spent = (cost: number | null, most: number | null) => `${money(cost)} ${style.dim(limit(most))}`;
   const pairs = renderPairs(
     [
-      [
-        reports.costSession,
-        `${money(view.session.cost)} ${style.dim(limit(view.session.limit))}  ${tokens(view.session.usage)}`,
-      ],
-      [reports.costMonth, `${money(view.month.cost)} ${style.dim(limit(view.month.limit))}`],
+      [reports.costSession, `${spent(view.session.cost, view.session.limit)}  ${tokens(view.session.usage)}`],
+      [reports.costDay, spent(view.day.cost, view.day.limit)],
+      [reports.costMonth, spent(view.month.cost, view.month.limit)],
     ],
     look,
   );
   if (view.rounds.length === 0) return pairs;
+  return [...pairs, "", ...modelTable(view.rounds, look), "", ...roundTable(view.rounds.slice(-mostRounds), look)];
+}
+
+type Rounds = CostView["rounds"];
+
+function modelTable(rounds: Rounds, look: Look): string[] {
+  const models = Map.groupBy(rounds, ({ model }) => model);
+  const rows = [...models].map(([model, calls]) => {
+    const sum = (part: (round: Rounds[number]) => number) => calls.reduce((total, round) => total + part(round), 0);
+    const [input, cached] = [sum(({ usage }) => usage.input), sum(({ usage }) => usage.cacheRead)];
+    const cost = calls.some((round) => round.cost === null) ? null : sum((round) => round.cost ?? 0);
+    const output = count(sum(({ usage }) => usage.output));
+    return [safeLine(model), String(calls.length), count(input), cachedShare(input, cached), output, money(cost)];
+  });
+  const numbers = [reports.calls, "in", "cached", "out", reports.cost];
+  return renderTable([{ title: "model", flexible: true }, ...numbers.map(right)], rows, look);
+}
+
+const right = (title: string) => ({ title, right: true });
+
+function roundTable(rounds: Rounds, look: Look): string[] {
   const columns = [
-    { title: "turn", right: true },
-    { title: "round", right: true },
-    { title: "in", right: true },
-    { title: "cached", right: true },
-    { title: "out", right: true },
-    { title: reports.cost, right: true },
+    ...["turn", "round", "in", "cached", "out", reports.cost].map(right),
     { title: "model", flexible: true },
   ];
-  const rows = view.rounds.map((row) => [
+  const rows = rounds.map((row) => [
     String(row.turn),
     String(row.round),
     count(row.usage.input),
@@ -42,8 +65,31 @@ export function renderCost(view: CostView, look: Look): string[] {
     money(row.cost),
     safeLine(row.model),
   ]);
-  return [...pairs, "", ...renderTable(columns, rows, look)];
+  return renderTable(columns, rows, look);
 }
+
+export function renderReport({ by, rows, total }: CostReport, look: Look): string[] {
+  if (total.calls === 0) return [reports.costNone];
+  const numbers = [reports.calls, "in", "cached", "out", "time", reports.cost, reports.share];
+  const columns = [{ title: reports.costKeys[by], flexible: true }, ...numbers.map(right)];
+  const cells = (row: CostRow, key: string) => [
+    key,
+    String(row.calls),
+    count(row.input),
+    cachedShare(row.input, row.cacheRead),
+    count(row.output),
+    duration(row.ms),
+    costText(row),
+    `${Math.round(row.share * 100)} %`,
+  ];
+  const lines = [...rows.map((row) => cells(row, safeLine(row.key))), cells(total, reports.total)];
+  const { style } = look;
+  const table = renderTable(columns, lines, look, (cell, row) => (row === rows.length ? style.bold(cell) : cell));
+  return total.unpriced === 0 ? table : [...table, style.dim(reports.costUnpriced(total.unpriced))];
+}
+
+const costText = ({ calls, cost, unpriced }: CostRow): string =>
+  unpriced === calls && calls > 0 ? money(null) : money(cost);
 
 type Which = NonNullable<OpenFlags["session"]>;
 
@@ -56,8 +102,16 @@ async function costOf(context: Context, session: Which): Promise<number> {
   });
 }
 
+interface Wanted {
+  by: string | undefined;
+  since: string | undefined;
+  session: string | undefined;
+}
+
 /** Without any session there is still what the month has cost. */
-export async function showCost(context: Context, session: string | undefined): Promise<number> {
+export async function showCost(context: Context, wanted: Wanted): Promise<number> {
+  if (wanted.by !== undefined || wanted.since !== undefined) return showReport(context, wanted);
+  const { session } = wanted;
   if (session !== undefined) return costOf(context, { kind: "resume", id: session });
   try {
     return await costOf(context, { kind: "latest" });
@@ -65,4 +119,22 @@ export async function showCost(context: Context, session: string | undefined): P
     if (asFault(error)?.code !== "session.none") throw error;
     return costOf(context, { kind: "new" });
   }
+}
+
+function showReport(context: Context, { by = "model", since, session }: Wanted): Promise<number> {
+  const from = since === undefined ? monthStart(session) : parseTime(since, Date.now());
+  if (since !== undefined && from === undefined) throw usageFault(`${reports.costSince} '${since}'.`);
+  const args = { by: by as CostShare, ...(from !== undefined && { since: from }), ...(session && { session }) };
+  return context.with({ headless: true }, async (client) => {
+    const report = await client.read("cost.report", args);
+    if (context.options.json) context.json(report);
+    else context.lines(renderReport(report, context.look()));
+    return 0;
+  });
+}
+
+/** A session is asked for whole. */
+function monthStart(session: string | undefined): number | undefined {
+  const now = new Date();
+  return session === undefined ? Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1) : undefined;
 }

@@ -1,40 +1,123 @@
-import type { ModelRow } from "../../../protocol/query.ts";
+import type { ModelCard, ModelRow, PoolRow } from "../../../protocol/query.ts";
 import type { Context } from "../context.ts";
+import { asFault, usageFault } from "../failure.ts";
+import { clockTime, count, moment, money } from "../render/amounts.ts";
 import { safeLine } from "../render/safe-text.ts";
 import type { Look } from "../render/style.ts";
 import { cutEnd, padEnd, textWidth, wrap } from "../render/width.ts";
 import { reports } from "../words/reports.ts";
 
 export function renderModels(models: readonly ModelRow[], look: Look, current?: string): string[] {
-  const { style } = look;
   const width = Math.max(0, ...models.map((row) => textWidth(row.model)));
   return models.flatMap((row) => {
-    const ready = row.status === "ready";
-    const mark = ready
-      ? style.green(style.symbols.done)
-      : row.status === "no-key"
-        ? style.dim(style.symbols.dot)
-        : style.yellow(style.symbols.warning);
     const chosen = current === undefined ? row.default : row.model === current;
-    const name = padEnd(safeLine(row.model), width);
-    const words = [
-      reports[row.status],
-      row.local ? reports.local : "",
-      chosen ? reports.defaultModel : "",
-      row.detail === reports[row.status] ? "" : safeLine(row.detail),
-    ];
-    const told = cutEnd(words.filter(Boolean).join(`  `), Math.max(12, look.width - width - 6), style.symbols.ellipsis);
-    const line = `${mark} ${chosen ? style.bold(name) : ready ? name : style.dim(name)}  ${style.dim(told)}`;
-    const remedy = row.remedy ? wrap(safeLine(row.remedy), look.width - 6) : [];
-    return [line, ...remedy.map((text, at) => `    ${at === 0 ? style.dim(style.symbols.arrow) : " "} ${text}`)];
+    return [headLine(row, { look, width, chosen }), ...detailLines(row, look)];
   });
 }
 
-export const listModels = (context: Context): Promise<number> =>
+function headLine(row: ModelRow, { look, width, chosen }: { look: Look; width: number; chosen: boolean }): string {
+  const { style } = look;
+  const ready = row.status === "ready";
+  const mark = ready
+    ? style.green(style.symbols.done)
+    : row.status === "no-key" || row.status === "found"
+      ? style.dim(style.symbols.dot)
+      : style.yellow(style.symbols.warning);
+  const name = padEnd(safeLine(row.model), width);
+  const words = [
+    reports[row.status],
+    row.local ? reports.local : "",
+    chosen ? reports.defaultModel : "",
+    row.detail === reports[row.status] ? "" : safeLine(row.detail),
+  ];
+  const told = cutEnd(words.filter(Boolean).join("  "), Math.max(12, look.width - width - 6), style.symbols.ellipsis);
+  return `${mark} ${chosen ? style.bold(name) : ready ? name : style.dim(name)}  ${style.dim(told)}`;
+}
+
+function detailLines(row: ModelRow, look: Look): string[] {
+  const { style } = look;
+  const card = row.card && row.status !== "no-key" && row.status !== "unreachable" ? cardLines(row.card) : [];
+  const known = card.flatMap((line) => wrap(line, look.width - 6)).map((line) => `    ${style.dim(line)}`);
+  const remedy = row.remedy ? wrap(safeLine(row.remedy), look.width - 6) : [];
+  return [...known, ...remedy.map((text, at) => `    ${at === 0 ? style.dim(style.symbols.arrow) : " "} ${text}`)];
+}
+
+function cardLines({ kind, capabilities, contextTokens, price, probedAt, pools }: ModelCard): string[] {
+  if (kind === "cli") return [reports.foundOnly];
+  const can = (["tools", "images", "reasoning"] as const).filter((name) => capabilities[name]);
+  const said = [
+    `${count(contextTokens)} ${reports.context}`,
+    can.length > 0 ? can.map((name) => reports.can[name]).join(", ") : reports.canNothing,
+    priceText(price),
+    ...(probedAt === null ? [] : [reports.probedOn(moment(probedAt).slice(0, 10))]),
+  ];
+  return [said.join(" \u00b7 "), ...pools.map(poolText)];
+}
+
+function priceText(price: ModelCard["price"]): string {
+  if (!price) return reports.priceUnknown;
+  if (price.input + price.output === 0) return reports.free;
+  return `$${price.input} in, $${price.output} out ${reports.perMillion}`;
+}
+
+/** The scarcest limit says how the pool stands. */
+function poolText({ name, from, free, limits }: PoolRow): string {
+  const scarcest = limits.toSorted((left, right) => left.free - right.free)[0];
+  const told = from === "provider" ? reports.poolTold : `pool ${safeLine(name)}`;
+  const stands = `${reports.poolFree(told, Math.round(free * 100))}`;
+  if (!scarcest) return stands;
+  const now = Date.now();
+  const whole =
+    scarcest.free < 1 && scarcest.resetAt > now ? `, ${reports.resets(clockTime(scarcest.resetAt, now))}` : "";
+  return `${stands} (${scarcest.limit}${whole})`;
+}
+
+/** Those that were named, by their beginning; all without names. */
+function among(models: readonly ModelRow[], words: readonly string[]): ModelRow[] {
+  if (words.length === 0) return [...models];
+  const found = models.filter(({ model }) => words.some((word) => model === word || model.startsWith(`${word}/`)));
+  return found.length > 0 ? found : models.filter(({ model }) => words.some((word) => model.includes(word)));
+}
+
+export const listModels = (context: Context, words: readonly string[] = []): Promise<number> =>
   context.with({ headless: true }, async (client) => {
-    const models = await client.read("models.list", {});
+    const models = among(await client.read("models.list", {}), words);
     if (context.options.json) context.json(models);
     else if (models.length === 0) context.out.line(reports.modelsNone);
     else context.lines(renderModels(models, context.look()));
     return 0;
   });
+
+/** Without names every model that is ready; those that cannot be tried out are told, and the rest goes on. */
+export const probeModels = (context: Context, words: readonly string[]): Promise<number> =>
+  context.with({ headless: true }, async (client) => {
+    const rows = among(await client.read("models.list", {}), words).filter(({ status }) => status === "ready");
+    const named = rows.map(({ model }) => model).filter((model) => model.includes("/"));
+    if (named.length === 0) throw usageFault(reports.probeNone, reports.probeNoneRemedy);
+    const told: unknown[] = [];
+    let failed = false;
+    for (const model of named) {
+      if (!context.options.json) context.out.line(reports.probing(safeLine(model)));
+      try {
+        const report = await client.read("models.probe", { model });
+        told.push(report);
+        if (!context.options.json) context.lines(probeLines(report, context.look()));
+      } catch (error) {
+        const fault = asFault(error);
+        if (!fault) throw error;
+        failed = true;
+        told.push({ model, problem: fault.message });
+        if (!context.options.json) context.lines(problemLines(fault.message, context.look()));
+      }
+    }
+    if (context.options.json) context.json(told);
+    return failed ? 1 : 0;
+  });
+
+function probeLines({ notes, cost }: { notes: string[]; cost: number | null }, look: Look): string[] {
+  const lines = [...notes, reports.probeCost(money(cost))].flatMap((note) => wrap(safeLine(note), look.width - 4));
+  return lines.map((line) => `  ${look.style.dim(line)}`);
+}
+
+const problemLines = (message: string, look: Look): string[] =>
+  wrap(safeLine(message), look.width - 4).map((line) => `  ${look.style.yellow(line)}`);

@@ -1,0 +1,73 @@
+// The card of a model as people see it: configured, known, said by its server, tried out.
+import type { Endpoint } from "../model/endpoints.ts";
+import type { PoolView } from "../model/pools/view.ts";
+import type { ModelInfo } from "../model/provider.ts";
+import type { ArmCard, Finding } from "../model/registry/card.ts";
+import { cardOf } from "../model/registry/cards.ts";
+import { findingOf } from "../model/registry/findings.ts";
+import { shownModel } from "../model/registry/ollama.ts";
+import type { ModelCard } from "../protocol/query.ts";
+import type { Around } from "./models.ts";
+
+const patienceMs = 2_000;
+
+const sources = (endpoint: Endpoint, model: string, { settings, registry }: Pick<Around, "settings" | "registry">) => ({
+  settings,
+  pools: registry.pools,
+  finding: findingOf(`${endpoint.name}/${model}`, registry.findings),
+});
+
+/** Of a model whose server does not answer. */
+export const knownCard = (endpoint: Endpoint, model: string, around: Around): ModelCard =>
+  shownCard(
+    cardOf(endpoint, model, sources(endpoint, model, around)),
+    around.registry.views(`${endpoint.name}/${model}`),
+  );
+
+/** Looks up what the server says of it, and remembers that. */
+export async function cardFor(
+  endpoint: Endpoint,
+  model: string,
+  around: Around & { offered: readonly ModelInfo[] },
+): Promise<ModelCard> {
+  const { registry, found, offered } = around;
+  const name = `${endpoint.name}/${model}`;
+  const before = findingOf(name, registry.findings);
+  const told = await toldOf(endpoint, model, offered);
+  const at = Date.now();
+  if (told.contextTokens !== undefined || told.capabilities) found[name] = { at, ...told };
+  const finding: Finding = { at, ...told, ...(before?.probed && before) };
+  return shownCard(cardOf(endpoint, model, { ...sources(endpoint, model, around), finding }), registry.views(name));
+}
+
+type Told = Pick<Finding, "contextTokens" | "capabilities">;
+
+async function toldOf(endpoint: Endpoint, model: string, offered: readonly ModelInfo[]): Promise<Told> {
+  if (endpoint.type === "ollama") {
+    // What it does not tell in time is looked up by the name.
+    return shownModel(endpoint.baseUrl, model, AbortSignal.timeout(patienceMs)).catch(() => ({}));
+  }
+  const window = offered.find(({ id }) => id === model)?.contextWindow;
+  return window === undefined ? {} : { contextTokens: window };
+}
+
+export const shownCard = (card: ArmCard, views: readonly PoolView[]): ModelCard => ({
+  kind: card.kind,
+  capabilities: card.capabilities,
+  probedAt: card.probedAt ?? null,
+  contextTokens: card.contextTokens,
+  maxOutput: card.maxOutput,
+  price: card.price
+    ? {
+        input: card.price.input,
+        output: card.price.output,
+        cacheRead: card.price.cacheRead,
+        cacheWrite: card.price.cacheWrite,
+      }
+    : null,
+  pools: views.map(({ name, from, free, scarcity, limits }) => ({
+    ...{ name, from, free },
+    scarcity: Number.isFinite(scarcity) ? scarcity : null,
+    limits: limits.map(({ limit, free: left, resetAt }) => ({ limit, free: left, resetAt })),
+  })),
+});

@@ -1,0 +1,54 @@
+// From what is configured, known and found out about an arm to its card.
+import { classifyHost } from "../../base/address.ts";
+import type { ProviderType, Settings } from "../../io/config/settings.ts";
+import type { Endpoint } from "../endpoints.ts";
+import { knownModel } from "../known-models.ts";
+import { drawsFrom, type Pool } from "../pools/limits.ts";
+import { freePrice, priceOf } from "../pricing.ts";
+import type { ArmCard, Capabilities, Finding } from "./card.ts";
+import { contextOf } from "./context.ts";
+
+export interface CardSources {
+  settings: Pick<Settings, "prices">;
+  pools: readonly Pool[];
+  finding?: Finding | undefined;
+}
+
+const usualOutput = 32_768;
+
+export function cardOf(endpoint: Endpoint, model: string, { settings, pools, finding }: CardSources): ArmCard {
+  const name = `${endpoint.name}/${model}`;
+  const known = knownModel(name) ?? knownModel(`${endpoint.type}/${model}`);
+  const local = isLocal(endpoint);
+  const price = local && !settings.prices[name] ? freePrice : priceOf(name, settings);
+  return {
+    name,
+    provider: endpoint.name,
+    kind: local ? "local" : "api",
+    capabilities: finding?.capabilities ?? likelyCapabilities(endpoint.type, model),
+    contextTokens: contextOf(endpoint, known?.contextWindow, finding?.contextTokens),
+    maxOutput: known?.maxOutput ?? usualOutput,
+    ...(price && { price }),
+    pools: pools.filter((pool) => drawsFrom(pool, name)).map((pool) => pool.name),
+    ...(finding?.probed && { probedAt: finding.at }),
+  };
+}
+
+function isLocal({ baseUrl }: Endpoint): boolean {
+  return (
+    URL.canParse(baseUrl) && ["loopback", "private", "link-local"].includes(classifyHost(new URL(baseUrl).hostname))
+  );
+}
+
+const seeing =
+  /^(claude|gpt-[45]|o[134]|gemini|pixtral|llava|qwen\d?(\.\d)?-?vl|gemma3|llama3\.2-vision|mistral-(medium|small))/i;
+const thinking =
+  /^(gpt-5|o[134]|gemini-(2\.5|3)|claude-(opus|sonnet)-4|claude-haiku-4|qwen3|deepseek-r|magistral|gpt-oss)/i;
+const withoutTools = /(^|-)(base|instruct-v0\.1)$|^(llava|gemma:|codellama|phi(:|$))/i;
+
+/** By its name, until somebody has looked or tried. */
+export function likelyCapabilities(type: ProviderType, model: string): Capabilities {
+  const vendor = type === "anthropic" || type === "openai" || type === "google";
+  const bare = model.slice(model.lastIndexOf("/") + 1);
+  return { tools: !withoutTools.test(bare), images: vendor || seeing.test(bare), reasoning: thinking.test(bare) };
+}
