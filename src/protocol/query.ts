@@ -59,42 +59,6 @@ export interface SessionView {
   /** The last turn was cut off by a crash; the command `turn.resume` goes on with it. */
   interrupted: boolean;
 }
-export interface CostView {
-  session: { usage: Usage; cost: number | null; limit: number | null };
-  day: { cost: number; limit: number | null };
-  month: { cost: number; limit: number | null };
-  rounds: { turn: number; round: number; model: string; usage: Usage; cost: number | null }[];
-}
-/** A place in what was said: `who` said it, or which call's result it is; `excerpt` is around the words. */
-export interface RecallHit {
-  turn: number;
-  who: string;
-  call?: string;
-  excerpt: string;
-}
-/** Tokens are estimated by what the provider has counted so far. */
-export interface ContextBlock {
-  kind: "system" | "instructions" | "tools" | "sources" | "person" | "answers" | "results" | "images" | "summary" | "attached" | "notes";
-  /** The file of instructions. */
-  name?: string;
-  tokens: number;
-  count: number;
-}
-export interface ContextView {
-  model: string;
-  window: number;
-  tokens: number;
-  /** What a compaction keeps free, and from how many tokens on it comes. */
-  reserve: number;
-  compactsAt: number;
-  blocks: ContextBlock[];
-  /** Tool results that are sent as a line each, and how often messages have been left out. */
-  masked: number;
-  compactions: number;
-  /** Of the input of the session so far, what the provider took from its cache: 0 to 1; null where it says nothing. */
-  cached: number | null;
-}
-
 /** `foreign`: changed since fettle's last own look, by somebody else. */
 export interface RewindPreview {
   turn: number;
@@ -112,66 +76,6 @@ export interface ConfigValue {
   origin: string;
   description: string;
   secret: boolean;
-}
-/** `found`: another agent's program, which fettle knows of. */
-export interface ModelRow {
-  model: string;
-  provider: string;
-  status: "ready" | "no-key" | "unreachable" | "not-found" | "found";
-  detail: string;
-  remedy?: string;
-  default: boolean;
-  local: boolean;
-  card?: ModelCard;
-}
-export interface ModelCard {
-  kind: "api" | "local" | "cli";
-  capabilities: { tools: boolean; images: boolean; reasoning: boolean };
-  /** When they were tried out; null: looked up. */
-  probedAt: number | null;
-  contextTokens: number;
-  maxOutput: number;
-  /** US dollars per million tokens; null when nobody knows. */
-  price: { input: number; output: number; cacheRead: number; cacheWrite: number } | null;
-  pools: PoolRow[];
-}
-/** `free` of the scarcest limit, from 0 to 1; `scarcity` is what the router multiplies the price with, null: empty. */
-export interface PoolRow {
-  name: string;
-  from: "configuration" | "provider";
-  free: number;
-  scarcity: number | null;
-  limits: { limit: string; free: number; resetAt: number }[];
-}
-/** What trying an arm out has shown; `cost` in micro-dollars, null when the price is unknown. */
-export interface ProbeReport {
-  model: string;
-  capabilities: ModelCard["capabilities"];
-  notes: string[];
-  cost: number | null;
-}
-export type CostShare = "model" | "task" | "tool" | "day" | "session" | "agent" | "call";
-export interface CostRow {
-  key: string;
-  calls: number;
-  input: number;
-  cacheRead: number;
-  cacheWrite: number;
-  output: number;
-  reasoning: number;
-  ms: number;
-  /** Micro-dollars of the calls whose price is known. */
-  cost: number;
-  /** Calls whose price is not. */
-  unpriced: number;
-  /** Of the whole, from 0 to 1: of the cost, or of the input where nothing is paid. */
-  share: number;
-}
-/** `cost.report`: rows from the dearest on; days and calls in their order. */
-export interface CostReport {
-  by: CostShare;
-  rows: CostRow[];
-  total: CostRow;
 }
 export interface Check {
   name: string;
@@ -378,7 +282,6 @@ export interface Queries extends PolicyQueries {
   /** Facts after this number (0: all). */
   "session.export": { session: string; after?: number };
   "session.diff": { turn?: number };
-  "session.cost": Record<string, never>;
   "session.context": { session?: string };
   "session.recall": { words: string; session?: string };
   "rewind.preview": { turn?: number };
@@ -386,11 +289,6 @@ export interface Queries extends PolicyQueries {
   "config.get": { key: string };
   "config.path": Record<string, never>;
   "config.schema": Record<string, never>;
-  "models.list": Record<string, never>;
-  /** Sends three small requests, which cost what they cost. */
-  "models.probe": { model: string };
-  /** Calls of all projects since then; `session` an id or its beginning. */
-  "cost.report": { by: CostShare; since?: number; session?: string };
   "doctor.check": Record<string, never>;
   "gate.explain": { command: string };
   /** `root`: the workspace, else the current one. `resolve`: a JSON file of host -> address or addresses. */
@@ -444,7 +342,6 @@ interface Answers extends PolicyAnswers {
   "session.show": SessionView;
   "session.export": string[];
   "session.diff": Diff;
-  "session.cost": CostView;
   "session.context": ContextView;
   "session.recall": RecallHit[];
   "rewind.preview": RewindPreview;
@@ -452,9 +349,6 @@ interface Answers extends PolicyAnswers {
   "config.get": ConfigValue;
   "config.path": { layer: string; path: string; exists: boolean }[];
   "config.schema": { [key: string]: Json };
-  "models.list": ModelRow[];
-  "models.probe": ProbeReport;
-  "cost.report": CostReport;
   "doctor.check": Check[];
   "gate.explain": Explanation;
   "gate.explainBatch": BatchAnswer[];

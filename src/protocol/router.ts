@@ -65,8 +65,6 @@ export interface ScoredArm {
   arm: string;
   /** Expected: prior and what was seen, from 0 to 1. */
   quality: number;
-  /** 95 % of what the quality may be. */
-  interval: [number, number];
   /** Before anything was seen. */
   heuristic: number;
   /** Discounted count of what was seen. */
@@ -101,7 +99,8 @@ export interface RouterExplanation {
   /** Undefined when nothing can be asked. */
   chosen?: string;
   why: string;
-  candidates: ScoredArm[];
+  /** `interval`: 95 % of what the quality may be. */
+  candidates: (ScoredArm & { interval: [number, number] })[];
   excluded: Exclusion[];
   strategies: ScoredStrategy[];
   strategy: StrategyName;

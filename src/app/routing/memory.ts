@@ -2,14 +2,12 @@
 import path from "node:path";
 import { Fault } from "../../base/fault.ts";
 import { type CountsRow, type DecisionRow, openRouterStore, type RouterStore } from "../../io/store/router.ts";
-import { counted, faded, nothingSeen, takenBack } from "../../model/router/posterior.ts";
+import { counted, elsewhereOf, faded, nothingSeen, type Seen, takenBack } from "../../model/router/posterior.ts";
+import type { Candidate } from "../../model/router/candidate.ts";
+import { usualQuality } from "../../model/router/heuristic.ts";
 import { replaces, rewardOf } from "../../model/router/reward.ts";
 import type { RouterOutcome, StrategyName, TaskType } from "../../protocol/router.ts";
 import type { Program } from "../program.ts";
-
-export type Seen = (key: string) => { good: number; bad: number };
-
-const neverSeen: Seen = () => nothingSeen;
 
 export class RouterMemory {
   readonly #program: Pick<Program, "incognito" | "places">;
@@ -36,13 +34,31 @@ export class RouterMemory {
     return this.#store;
   }
 
-  seen(kind: "arm" | "strategy", type: TaskType): Seen {
-    const found = this.#with((store) => {
-      const now = { at: Date.now(), round: store.rounds(type) };
-      const rows = store.counts().filter((row) => row.kind === kind && row.type === type);
-      return new Map(rows.map((row) => [row.key, faded(row, now)]));
+  /** Of each arm in a kind of work, and what it did elsewhere. */
+  seenArms(type: TaskType, candidates: readonly Candidate[]): (arm: string) => Seen {
+    const rows = this.#faded("arm");
+    return (arm) => {
+      const candidate = candidates.find((each) => each.arm === arm);
+      const own = rows.filter(({ key }) => key === arm);
+      const others = own.filter((row) => row.type !== type);
+      const expected = (row: CountsRow) => (candidate ? usualQuality(candidate, row.type) : 0.5);
+      const elsewhere = elsewhereOf(others.map((row) => ({ good: row.good, bad: row.bad, expected: expected(row) })));
+      const { good, bad } = own.find((row) => row.type === type) ?? nothingSeen;
+      return { good, bad, elsewhere };
+    };
+  }
+
+  seenStrategies(type: TaskType): (strategy: StrategyName) => Seen {
+    const rows = this.#faded("strategy").filter((row) => row.type === type);
+    return (strategy) => rows.find(({ key }) => key === strategy) ?? nothingSeen;
+  }
+
+  #faded(kind: CountsRow["kind"]): CountsRow[] {
+    const rows = this.#with((store) => {
+      const now = { at: Date.now(), round: store.rounds() };
+      return store.counts().flatMap((row) => (row.kind === kind ? [{ ...row, ...faded(row, now) }] : []));
     });
-    return found ? (key) => found.get(key) ?? nothingSeen : neverSeen;
+    return rows ?? [];
   }
 
   note(decision: DecisionRow): void {
@@ -91,7 +107,7 @@ function judged(store: RouterStore, given: DecisionRow, outcome: RouterOutcome):
   const before = decision.judged;
   if (!replaces(before?.outcome, outcome)) return false;
   const { type } = decision;
-  const round = store.rounds(type) + (before ? 0 : 1);
+  const round = store.rounds() + (before ? 0 : 1);
   const now = { at: Date.now(), round };
   const reward = rewardOf(outcome);
   const keys: [CountsRow["kind"], string][] = [
@@ -104,7 +120,7 @@ function judged(store: RouterStore, given: DecisionRow, outcome: RouterOutcome):
     const { good, bad, n, at } = counted(corrected, reward, now);
     store.putCounts({ kind, key, type, good, bad, n, at, round, outcome });
   }
-  store.setRounds(type, round);
+  store.setRounds(round);
   store.putDecision({ ...decision, judged: { outcome, ...reward, ...now } });
   return true;
 }

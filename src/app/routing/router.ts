@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { Fault } from "../../base/fault.ts";
 import type { ArmChoice, ArmWish } from "../../engine/arm-choice.ts";
 import type { Session } from "../../engine/session.ts";
+import type { SessionState } from "../../engine/state.ts";
 import type { Firewall } from "../../guard/firewall/firewall.ts";
 import type { DecisionRow } from "../../io/store/router.ts";
 import type { Arm } from "../../model/arms.ts";
@@ -28,6 +29,12 @@ export interface Ask {
   firewall: Firewall;
   wish: ArmWish;
   by: RoutedBy;
+}
+
+/** `session` is its id. */
+interface PlanAsk extends Omit<Ask, "session"> {
+  state: SessionState;
+  session: string;
 }
 
 /** Everything about one choice that its turn, its log and its fallbacks need. */
@@ -71,13 +78,13 @@ export class Router {
     const { session } = ask;
     this.watch(session);
     this.#departures.delete(session.id);
-    const plan = await this.plan(ask);
+    const plan = await this.plan({ ...ask, state: session.state, session: session.id });
     const course: Course = { ask, plan, failed: new Set(), turn: 0 };
     const first = plan.decision.chosen;
     if (first === undefined) throw noneCan(plan);
     const choice = await this.#usable(course, first);
     if (!choice) throw noneCan(plan);
-    if (ask.wish.mission !== undefined) this.#fixed.set(this.#fixedKey(ask), choice.arm.name);
+    if (ask.wish.mission !== undefined) this.#fixed.set(this.#fixedKey(session.id, ask.wish.mission), choice.arm.name);
     return choice;
   }
 
@@ -92,8 +99,7 @@ export class Router {
     return this.#arms(best.arm);
   }
 
-  async plan({ session, firewall, wish, by }: Ask): Promise<Plan> {
-    const { state } = session;
+  async plan({ state, session, firewall, wish, by }: PlanAsk): Promise<Plan> {
     const said = { prompt: textOf(wish.prompt), ...(wish.mission !== undefined && { mission: wish.mission }) };
     const work = await this.#classified({ ...said, planOnly: state.ceiling === "plan" }, firewall);
     const warm = warmthOf(state, Date.now());
@@ -148,12 +154,12 @@ export class Router {
     const candidates = await this.#candidates();
     const among = "tier" in by && { name: by.tier, arms: armsOfTier(by.tier, candidates, settings) };
     const needs = { ...more.needs, ...(among && { among }), ...this.#privacy() };
-    const seen = this.memory.seen("arm", work.type);
+    const seen = this.memory.seenArms(work.type, candidates);
     const decision = decide({ ...more, work, candidates, needs, profile, seen }, this.#random);
     const strategy = chooseStrategy(
       {
         ...{ work, profile, arms: decision.candidates, chosen: decision.chosen ?? "", available },
-        seen: this.memory.seen("strategy", work.type),
+        seen: this.memory.seenStrategies(work.type),
       },
       this.#random,
     );
@@ -165,17 +171,17 @@ export class Router {
     return local ? { localOnly: "incognito asks local models only" } : {};
   }
 
-  #fixedKey({ session, wish }: Pick<Ask, "session" | "wish">): string {
+  #fixedKey(session: string, mission: string): string {
     const inherits = this.#program.config().settings.router.profile === "inherit";
-    return `${session.id} ${inherits ? "" : wish.mission}`;
+    return `${session} ${inherits ? "" : mission}`;
   }
 
   /** A task that goes on in another process keeps to what the log says. */
-  #begunWith(session: Session, mission: string): string | undefined {
-    const here = this.#fixed.get(this.#fixedKey({ session, wish: { model: "", prompt: [], mission } }));
+  #begunWith(session: string, mission: string): string | undefined {
+    const here = this.#fixed.get(this.#fixedKey(session, mission));
     if (here !== undefined) return this.#downs.has(here) ? undefined : here;
     const inherits = this.#program.config().settings.router.profile === "inherit";
-    const logged = this.memory.decisionsOf(session.id).find((each) => inherits || each.mission === mission);
+    const logged = this.memory.decisionsOf(session).find((each) => inherits || each.mission === mission);
     return logged && !this.#downs.has(logged.chosen) ? logged.chosen : undefined;
   }
 
@@ -238,7 +244,7 @@ export class Router {
       instead: name,
       why: stop.code ?? stop.kind,
     });
-    if (ask.wish.mission !== undefined) this.#fixed.set(this.#fixedKey(ask), name);
+    if (ask.wish.mission !== undefined) this.#fixed.set(this.#fixedKey(session.id, ask.wish.mission), name);
     this.#log(course, name, false);
     return choice;
   }

@@ -51,9 +51,9 @@ export interface RouterStore {
   counts(): CountsRow[];
   countsOf(key: CountsKey): CountsRow | undefined;
   putCounts(row: CountsRow): void;
-  /** Judged pieces of work of the kind so far. */
-  rounds(type: TaskType): number;
-  setRounds(type: TaskType, rounds: number): void;
+  /** Judged pieces of work so far. */
+  rounds(): number;
+  setRounds(rounds: number): void;
   /** Writes or replaces it. */
   putDecision(row: DecisionRow): void;
   /** Newest first. */
@@ -71,7 +71,7 @@ const first = `
     kind text not null, key text not null, type text not null, json text not null, checksum text not null,
     primary key (kind, key, type)
   ) strict, without rowid;
-  create table rounds (type text primary key, rounds integer not null) strict, without rowid;
+  create table clock (id integer primary key check (id = 1), rounds integer not null) strict;
   create table decision (
     id text primary key, at integer not null, session text not null, chosen text not null, type text not null,
     judged integer not null, json text not null, checksum text not null
@@ -133,12 +133,12 @@ class SqliteRouterStore implements RouterStore {
     this.#database.run(sql, row.kind, row.key, row.type, json, checksumOf(json));
   }
 
-  rounds(type: TaskType): number {
-    return Number(this.#database.get("select rounds from rounds where type = ?", type)?.["rounds"] ?? 0);
+  rounds(): number {
+    return Number(this.#database.get("select rounds from clock")?.["rounds"] ?? 0);
   }
 
-  setRounds(type: TaskType, rounds: number): void {
-    this.#database.run("insert or replace into rounds (type, rounds) values (?, ?)", type, rounds);
+  setRounds(rounds: number): void {
+    this.#database.run("insert or replace into clock (id, rounds) values (1, ?)", rounds);
   }
 
   putDecision(row: DecisionRow): void {

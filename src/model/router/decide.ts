@@ -1,10 +1,10 @@
 // One choice of an arm, with everything that led to it. Pure: the same input and draws give the same choice.
 import type { Classification, Exclusion, RouterProfile, ScoredArm } from "../../protocol/router.ts";
 import type { Candidate, Needs } from "./candidate.ts";
-import { type Beta, credible, meanOf } from "./distribution.ts";
+import { type Beta, meanOf } from "./distribution.ts";
 import { feasible } from "./feasible.ts";
 import { expectedQuality } from "./heuristic.ts";
-import { believed, type Counts, enough, seen } from "./posterior.ts";
+import { believed, enough, focused, type Seen, seen, type Trust } from "./posterior.ts";
 import { propensities } from "./propensity.ts";
 import { beta, type Random } from "./random.ts";
 import { costOf, type CostParts, scoreOf, type Warmth } from "./score.ts";
@@ -16,10 +16,15 @@ export interface Wish {
   needs: Needs;
   profile: RouterProfile;
   /** What was seen of the arm in this kind of work, faded to now. */
-  seen(arm: string): Pick<Counts, "good" | "bad">;
+  seen(arm: string): Seen;
+  trust?: Trust;
   warm?: Warmth | undefined;
   /** It wins whatever it costs; only privacy stands above it. */
   pin?: string | undefined;
+}
+
+export interface WeighedArm extends ScoredArm {
+  belief: Beta;
 }
 
 export interface ArmDecision {
@@ -28,7 +33,7 @@ export interface ArmDecision {
   /** One clause for people. */
   why: string;
   /** Best expected score first. */
-  candidates: ScoredArm[];
+  candidates: WeighedArm[];
   excluded: Exclusion[];
 }
 
@@ -45,7 +50,7 @@ export function decide(wish: Wish, random: Random): ArmDecision {
   const fit = wish.pin === undefined ? worthAsking(arms, wish) : pinned(wish, arms, excluded);
   const scored = score(fit.arms, wish, random);
   const out = [...excluded.filter(({ arm }) => !fit.arms.some((one) => one.arm === arm)), ...fit.excluded];
-  const best = scored.reduce<ScoredArm | undefined>(
+  const best = scored.reduce<WeighedArm | undefined>(
     (top, each) => (top === undefined || each.drawn > top.drawn ? each : top),
     undefined,
   );
@@ -72,7 +77,7 @@ function worthAsking(arms: readonly Candidate[], wish: Wish): { arms: Candidate[
   const poor = arms.flatMap((candidate) => {
     const counts = wish.seen(candidate.arm);
     if (seen(counts) < enough) return [];
-    const mean = meanOf(believed(expectedQuality(candidate, wish.work), counts));
+    const mean = meanOf(believed(expectedQuality(candidate, wish.work), counts, wish.trust));
     return mean < least ? [{ arm: candidate.arm, mean }] : [];
   });
   if (poor.length === arms.length) return { arms: [...arms], excluded: [] };
@@ -88,26 +93,30 @@ function weigh(candidate: Candidate, wish: Wish): Weighed {
   const heuristic = expectedQuality(candidate, wish.work);
   const counts = wish.seen(candidate.arm);
   const costs = costOf(candidate, wish.work, { profile: wish.profile, warm: wish.warm });
-  return { candidate, heuristic, observations: seen(counts), belief: believed(heuristic, counts), costs };
+  return { candidate, heuristic, observations: seen(counts), belief: believed(heuristic, counts, wish.trust), costs };
 }
 
-function score(arms: readonly Candidate[], wish: Wish, random: Random): ScoredArm[] {
+function score(arms: readonly Candidate[], wish: Wish, random: Random): WeighedArm[] {
   const { type } = wish.work;
   const weighed = arms.map((candidate) => weigh(candidate, wish));
   const likely = propensities(
-    weighed.map(({ belief, costs }) => ({ belief, weightedCost: costs.weightedCost })),
+    weighed.map(({ belief, costs }) => ({ belief: focused(belief, wish.trust), weightedCost: costs.weightedCost })),
     type,
   );
+  const draw = (belief: Beta): number => {
+    const { a, b } = focused(belief, wish.trust);
+    return beta(a, b, random);
+  };
   return weighed.map(({ candidate, belief, heuristic, observations, costs }, at) => ({
     arm: candidate.arm,
     quality: meanOf(belief),
-    interval: credible(belief),
     heuristic,
     observations,
+    belief,
     ...costs,
     scarcity: candidate.scarcity,
     score: scoreOf(meanOf(belief), type, costs.weightedCost),
-    drawn: scoreOf(beta(belief.a, belief.b, random), type, costs.weightedCost),
+    drawn: scoreOf(draw(belief), type, costs.weightedCost),
     propensity: likely[at] ?? 0,
   }));
 }
@@ -120,7 +129,8 @@ function whyText(chosen: ScoredArm, candidates: readonly ScoredArm[], { pin, wor
   if (pin !== undefined) return "as it was named";
   if (candidates.length === 1) return `${kind}, and nothing else can take it`;
   if (candidates[0] !== chosen) {
-    const known = `${Math.round(chosen.observations)} seen so far`;
+    const count = Math.round(chosen.observations);
+    const known = count === 0 ? "nothing is known yet" : `${count} seen so far`;
     return `${kind}, tried against ${candidates[0]?.arm} to learn how good it is (${known})`;
   }
   const quality = chosen.quality.toFixed(2);
@@ -129,7 +139,7 @@ function whyText(chosen: ScoredArm, candidates: readonly ScoredArm[], { pin, wor
     return `${kind}, as its cache is warm`;
   const seenText = chosen.observations < enough ? `expected ${quality}` : `${quality} as seen`;
   const best = others.every((each) => each.quality <= chosen.quality);
-  const cheapest = others.every((each) => each.cost >= chosen.cost);
+  const cheapest = others.every((each) => each.cost > chosen.cost);
   const how = cheapest
     ? best
       ? "the best and the cheapest"

@@ -24,6 +24,10 @@ export function expectedQuality(candidate: Candidate, { type, complexity }: Clas
   return Math.min(0.95, Math.max(0.05, quality));
 }
 
+/** In work of usual difficulty. */
+export const usualQuality = (candidate: Candidate, type: Classification["type"]): number =>
+  expectedQuality(candidate, { type, complexity: 0.3, by: "words", because: "" });
+
 const smallName = /(mini|nano|haiku|flash|lite|small|tiny|scout)|(?<![\d.])([1-9]|1[0-4])(\.\d)?b\b/i;
 const largeName = /(opus|\bo[13]\b|o1-pro|-pro\b|\bultra|large|[4-9]\d{2}b|max\b)/i;
 

@@ -1,7 +1,7 @@
-// What was seen of an arm in one kind of work, as counts that fade: with every judged piece of work of the kind, and with time.
+// What was seen of an arm in one kind of work, as counts that fade: with every judged piece of work, and with time.
 import type { Beta } from "./distribution.ts";
 
-/** `at` and `round`: when it was counted last, by the clock and by the judged pieces of work of the kind. */
+/** `at` and `round`: when it was counted last, by the clock and by the judged pieces of work of any kind. */
 export interface Counts {
   good: number;
   bad: number;
@@ -17,7 +17,7 @@ export interface Moment {
 }
 
 export interface Fading {
-  /** What is left after one more judged piece of work of the kind, whoever did it. */
+  /** What is left after one more judged piece of work, whatever its kind and whoever did it. */
   perRound: number;
   /** Milliseconds after which half is left. */
   halfLifeMs: number;
@@ -26,7 +26,7 @@ export interface Fading {
 const day = 86_400_000;
 
 /** Tuned by `npm run bench -- router` on other seeds and scenarios than it reports. */
-export const defaultFading: Fading = { perRound: 0.985, halfLifeMs: 45 * day };
+export const defaultFading: Fading = { perRound: 0.997, halfLifeMs: 45 * day };
 
 export const nothingSeen: Counts = { good: 0, bad: 0, n: 0, at: 0, round: 0 };
 
@@ -82,13 +82,53 @@ export const seen = ({ good, bad }: Pick<Counts, "good" | "bad">): number => goo
 export const enough = 5;
 const heuristicShare = 0.3;
 
+/** What the arm did in other kinds of work, faded: how many, and by how much it was better than expected there, summed up. */
+export interface Elsewhere {
+  count: number;
+  surplus: number;
+}
+
+/** What was seen of an arm or a strategy in one kind of work, faded to now. */
+export interface Seen {
+  good: number;
+  bad: number;
+  elsewhere?: Elsewhere;
+}
+
+export interface Trust {
+  /** Observations of other kinds of work until they count as much as what was expected beforehand. */
+  doubt: number;
+  /** Observations that they stand for at most. */
+  most: number;
+  /** How much narrower beliefs are drawn from than they are: more means less is tried. */
+  focus: number;
+}
+
+/** Tuned like the fading. */
+export const defaultTrust: Trust = { doubt: 6, most: 8, focus: 2 };
+
 /**
- * What is believed: the heuristic weighs as five observations until there are five, then at most three tenths of the
- * whole and never more than those five. `counts` are faded already.
+ * What is believed: the heuristic, moved by what the arm did elsewhere, weighs as five observations until there are
+ * five, then at most three tenths of the whole and never more than those five.
  */
-export function believed(heuristic: number, counts: Pick<Counts, "good" | "bad">): Beta {
-  const observations = seen(counts);
+export function believed(heuristic: number, { good, bad, elsewhere }: Seen, trust: Trust = defaultTrust): Beta {
+  const observations = good + bad;
   const share = (heuristicShare / (1 - heuristicShare)) * observations;
   const strength = observations < enough ? enough : Math.min(enough, share);
-  return { a: strength * heuristic + counts.good, b: strength * (1 - heuristic) + counts.bad };
+  const count = elsewhere?.count ?? 0;
+  const moved = heuristic + (elsewhere?.surplus ?? 0) / (count + trust.doubt);
+  const mean = Math.min(0.97, Math.max(0.03, moved));
+  // Seen elsewhere is seen, too: it gives way to what was seen here.
+  const more = (trust.most * count) / (count + trust.most + observations);
+  return { a: (strength + more) * mean + good, b: (strength + more) * (1 - mean) + bad };
+}
+
+/** What is drawn from instead of the belief. */
+export const focused = ({ a, b }: Beta, { focus }: Trust = defaultTrust): Beta => ({ a: a * focus, b: b * focus });
+
+/** What was seen in other kinds of work: `expected` is the heuristic there. */
+export function elsewhereOf(others: readonly { good: number; bad: number; expected: number }[]): Elsewhere {
+  const count = others.reduce((sum, { good, bad }) => sum + good + bad, 0);
+  const surplus = others.reduce((sum, { good, bad, expected }) => sum + good - expected * (good + bad), 0);
+  return { count, surplus };
 }

@@ -8,7 +8,7 @@ export interface Contender {
   weightedCost: number;
 }
 
-const cells = 256;
+const cells = 128;
 
 /** Sums to 1. */
 export function propensities(contenders: readonly Contender[], type: TaskType): number[] {

@@ -2,7 +2,7 @@
 import type { Classification, RouterProfile, ScoredArm, ScoredStrategy, StrategyName } from "../../protocol/router.ts";
 import { strategyNames } from "../../protocol/router.ts";
 import { type Beta, meanOf } from "./distribution.ts";
-import { believed, type Counts } from "./posterior.ts";
+import { believed, focused, type Seen } from "./posterior.ts";
 import { propensities } from "./propensity.ts";
 import { beta, type Random } from "./random.ts";
 import { type CostParts, scoreOf } from "./score.ts";
@@ -32,7 +32,7 @@ export interface StrategyWish {
   arms: readonly ScoredArm[];
   chosen: string;
   /** What was seen of the strategy in this kind of work, faded to now. */
-  seen(strategy: StrategyName): Pick<Counts, "good" | "bad">;
+  seen(strategy: StrategyName): Seen;
   /** Those that can be carried out here. */
   available: readonly StrategyName[];
 }
@@ -54,8 +54,14 @@ export function chooseStrategy(wish: StrategyWish, random: Random): StrategyDeci
   const { type } = wish.work;
   const options = strategyNames.map((strategy) => optionOf(strategy, wish));
   const open = options.filter(({ excluded }) => excluded === undefined);
-  const likely = propensities(open, type);
-  const drawn = open.map(({ belief, weightedCost }) => scoreOf(beta(belief.a, belief.b, random), type, weightedCost));
+  const likely = propensities(
+    open.map((each) => ({ ...each, belief: focused(each.belief) })),
+    type,
+  );
+  const drawn = open.map(({ belief, weightedCost }) => {
+    const { a, b } = focused(belief);
+    return scoreOf(beta(a, b, random), type, weightedCost);
+  });
   const best = open[drawn.indexOf(Math.max(...drawn))];
   const strategies = options.map(({ strategy, belief, cost, weightedCost, excluded }) => ({
     strategy,

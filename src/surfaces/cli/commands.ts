@@ -31,6 +31,11 @@ async function auditFilter(options: Job["options"], words: readonly string[] = [
 }
 
 const runs: Record<string, Run> = {
+  "agents list": async (context) => (await import("./commands/agents.ts")).listDefinitions(context),
+  "agents show": async (context, words) => (await import("./commands/agents.ts")).showDefinition(context, first(words)),
+  "agents check": async (context, words) => (await import("./commands/agents.ts")).checkDefinition(context, first(words)),
+  "agents running": async (context) => (await import("./commands/agents.ts")).listRunning(context),
+  "agents cancel": async (context, words) => (await import("./commands/agents.ts")).cancelRunning(context, first(words)),
   task: async (context, words, options) =>
     (await import("./commands/task.ts")).startTask(context, {
       words,

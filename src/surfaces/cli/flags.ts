@@ -2,6 +2,7 @@
 import type { Autonomy, Ceiling, Role } from "../../protocol/decision.ts";
 import type { Json } from "../../protocol/message.ts";
 import type { OpenFlags } from "../../protocol/open.ts";
+import { routerProfiles } from "../../protocol/router.ts";
 import { usageFault } from "./failure.ts";
 import { approvals } from "./words/approvals.ts";
 import { general } from "./words/general.ts";
@@ -12,6 +13,7 @@ export interface Options {
   json?: boolean;
   quiet?: boolean;
   model?: string;
+  profile?: string;
   autonomy?: string;
   mode?: string;
   role?: string;
@@ -121,6 +123,12 @@ function waitFlag({ waitApprovals: given }: Options, headless: boolean): Pick<Op
   return { waitApprovals: Number(given) };
 }
 
+function profileFlag({ profile }: Options): Pick<OpenFlags, "settings"> {
+  if (profile === undefined) return {};
+  if (!routerProfiles.some((each) => each === profile)) throw usageFault(general.badProfile(profile, routerProfiles));
+  return { settings: { "router.profile": profile } };
+}
+
 /** Throws a Fault that names the wrong option. */
 export async function openFlags(
   options: Options,
@@ -136,6 +144,7 @@ export async function openFlags(
     ...(options.incognito === true ? { incognito: true } : {}),
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
     ...(options.model === undefined ? {} : { model: options.model }),
+    ...profileFlag(options),
     ...(options.maxCost === undefined ? {} : { maxCost: amount("--max-cost", options.maxCost) }),
     ...(options.maxRounds === undefined ? {} : { maxRounds: wholeNumber("--max-rounds", options.maxRounds) }),
     ...(options.outputSchema === undefined ? {} : { outputSchema: await readSchema(options.outputSchema, readText) }),

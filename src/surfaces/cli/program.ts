@@ -3,6 +3,7 @@ import { Command, CommanderError, Option } from "commander";
 import { common, group, type Job, leaf, optionsOf, type Take } from "./grammar.ts";
 import { policyCommands } from "./policy-grammar.ts";
 import { routerCommands } from "./router-grammar.ts";
+import { agentsCommands } from "./agents-grammar.ts";
 import { taskCommands } from "./task-grammar.ts";
 import { general } from "./words/general.ts";
 import { help } from "./words/help.ts";
@@ -292,6 +293,7 @@ export function parseArguments(argv: readonly string[], version: string): Parsed
   program.optionsGroup(help.groups.common).version(`fettle ${version}`, "-V, --version", help.option.version);
   program.helpOption("-h, --help", help.option.help);
   taskCommands(program, take);
+  agentsCommands(program, take);
   setUpCommands(program, take);
   approvalCommands(program, take);
   lookBackCommands(program, take);
@@ -336,6 +338,7 @@ function problemOf(error: CommanderError, program: Command, argv: readonly strin
 /** Names that a mistyped first word may have meant. */
 export const commandNames = [
   "task",
+  "agents",
   "models",
   "router",
   "login",

@@ -1,8 +1,10 @@
 // Everything that happens besides text and calls, as lines.
 import type { Event, FactOf, TodoItem } from "../../../protocol/event.ts";
+import { context } from "../words/context.ts";
+import { router } from "../words/router.ts";
 import { words } from "../words/session.ts";
 import { modeName } from "../flags.ts";
-import { duration, money, tokens } from "./amounts.ts";
+import { count, duration, money, tokens } from "./amounts.ts";
 import { safeLine, safeText } from "./safe-text.ts";
 import type { Look } from "./style.ts";
 import { cutEnd, wrap } from "./width.ts";
@@ -55,15 +57,28 @@ function change(event: Event, look: Look): string[] {
       return quiet(words.counted(safeLine(event.by), event.have, event.need), look);
     case "taint.cleared":
       return quiet(words.taintCleared, look);
+    case "turn.rated":
+      return quiet(router.rated(event.turn, event.good), look);
     case "turn.reviewed":
       return quiet(event.kept ? words.reviewed.kept : words.reviewed.discarded, look);
     case "session.rewound":
       return quiet(words.rewound(event.turn, event.conversation, event.tree !== undefined), look);
     case "session.cleared":
       return quiet(words.cleared, look);
+    case "context.compacted":
+      return compacted(event, look);
     default:
       return [];
   }
+}
+
+function compacted(event: FactOf<"context.compacted">, look: Look): string[] {
+  const { why, files, problem } = event;
+  const about = { why, files: files.length, before: count(event.before), after: count(event.after) };
+  return [
+    ...quiet(context.compacted(about), look),
+    ...(problem === undefined ? [] : warn(context.truncated(safeLine(problem).replace(/\.$/, "")), look)),
+  ];
 }
 
 export const waitingText = (event: { delayMs: number; cause: string; attempt: number }): string =>

@@ -7,9 +7,11 @@ import { renderAccepted, renderLimits } from "../commands/policy.ts";
 import { renderRewind } from "../commands/rewind.ts";
 import { renderSessions } from "../commands/sessions.ts";
 import { modeName, parseMode, parseRole } from "../flags.ts";
+import { renderContext, renderRecall } from "../render/context.ts";
 import { renderDiff } from "../render/diff.ts";
 import { wrap } from "../render/width.ts";
 import { nearest } from "../nearest.ts";
+import { context as contextWords } from "../words/context.ts";
 import { interactive as words } from "../words/interactive.ts";
 import { words as session } from "../words/session.ts";
 import type { Autonomy, Ceiling } from "../../../protocol/decision.ts";
@@ -65,6 +67,9 @@ async function model({ client, console, state }: SlashHost, argument: string): P
   console.print(["", ...renderModels(models, console.look, state.model || undefined)]);
 }
 
+const rate = ({ client }: SlashHost, good: boolean, why: string): Promise<void> =>
+  client.send({ type: "turn.rate", good, ...(why !== "" && { why }) });
+
 async function mode({ client, console, state }: SlashHost, argument: string): Promise<void> {
   if (argument === "") {
     console.print([modeName(state.autonomy, state.ceiling)]);
@@ -105,6 +110,16 @@ async function diff({ client, console }: SlashHost, argument: string): Promise<v
   const changes = await client.read("session.diff", turn === undefined ? {} : { turn });
   const lines = changes.files.length === 0 ? [console.look.style.dim(words.noDiff)] : renderDiff(changes, console.look);
   console.print(["", ...lines]);
+}
+
+async function compact({ client, console, busy }: SlashHost, argument: string): Promise<void> {
+  if (busy) console.print([contextWords.compactIdle]);
+  await client.send({ type: "context.compact", ...(argument !== "" && { focus: argument }) });
+}
+
+async function recall({ client, console }: SlashHost, argument: string): Promise<void> {
+  if (argument === "") console.print([contextWords.recallUsage]);
+  else console.print(["", ...renderRecall(await client.read("session.recall", { words: argument }), console.look)]);
 }
 
 const turnOf = (argument: string) => (/^\d+$/.test(argument) ? Number(argument) : undefined);
@@ -177,9 +192,21 @@ export const slashCommands: readonly SlashCommand[] = [
   { name: "help", usage: "/help", summary: "this list", run: showHelp },
   {
     name: "model",
-    usage: "/model [provider/model]",
+    usage: "/model [provider/model | auto]",
     summary: "the models there are, or change to another",
     run: model,
+  },
+  {
+    name: "good",
+    usage: "/good [why]",
+    summary: "the last turn was good: the router learns from it",
+    run: (host, why) => rate(host, true, why),
+  },
+  {
+    name: "bad",
+    usage: "/bad [why]",
+    summary: "the last turn was bad",
+    run: (host, why) => rate(host, false, why),
   },
   { name: "mode", usage: "/mode [mode]", summary: "how much is asked, or change it", run: mode },
   { name: "role", usage: "/role [role]", summary: "what may be done at all, or lower it", run: role },
@@ -196,6 +223,25 @@ export const slashCommands: readonly SlashCommand[] = [
     run: async ({ client, console }) =>
       console.print(["", ...renderCost(await client.read("session.cost", {}), console.look)]),
   },
+  {
+    name: "context",
+    usage: "/context",
+    summary: "what fills the model's window, and how much is free",
+    run: async ({ client, console }) =>
+      console.print(["", ...renderContext(await client.read("session.context", {}), console.look)]),
+  },
+  {
+    name: "compact",
+    usage: "/compact [what to keep]",
+    summary: "leave the beginning of the conversation out for a summary of it",
+    run: compact,
+  },
+  {
+    name: "recall",
+    usage: "/recall WORDS",
+    summary: "find what was said or read in this session, left out or not",
+    run: recall,
+  },
   { name: "diff", usage: "/diff [turn]", summary: "what the last turn (or that one, and since) changed", run: diff },
   {
     name: "rewind",
@@ -203,6 +249,12 @@ export const slashCommands: readonly SlashCommand[] = [
     summary: "back to before a turn: files, conversation or both",
     idle: true,
     run: rewind,
+  },
+  {
+    name: "agents",
+    usage: "/agents [list | cancel NAME]",
+    summary: "subagents of this session; list: which there can be; cancel: end one, or all",
+    run: async (host, argument) => (await import("./slash-agents.ts")).agents(host, argument),
   },
   { name: "sessions", usage: "/sessions", summary: "earlier sessions of this project", run: sessions },
   { name: "resume", usage: "/resume [session]", summary: "go on with an earlier session", idle: true, run: resume },

@@ -1,0 +1,71 @@
+// Sentences and column titles of `fettle router`.
+import type { RouterOutcome, TaskType } from "../../../protocol/router.ts";
+
+const outcomes: Record<RouterOutcome, string> = {
+  good: "said to be good",
+  bad: "said to be bad",
+  evidence: "task done with evidence",
+  unproved: "task came to nothing",
+  kept: "change kept",
+  discarded: "change discarded",
+  rewound: "rewound",
+  passed: "tests passed",
+  failing: "tests failed",
+  escalated: "another model was named",
+  failed: "did not answer",
+  stuck: "went in circles",
+};
+
+export const router = {
+  outcomes,
+  kind: (type: TaskType): string => type.replace("_", " "),
+  nothing: "The router has learned nothing yet: it learns from turns with --model auto, and from /good and /bad.",
+  decisions: (total: number, judged: number) => `${total} choices, of ${judged} of which is known what came of them.`,
+  replayTitle: "What choosing otherwise would have come to, estimated from these choices:",
+  columns: {
+    ...{ arm: "model", kind: "work", n: "seen", now: "counts", mean: "mean", interval: "95 %", last: "last" },
+    ...{ strategy: "strategy", outcome: "came of it", policy: "choosing", value: "mean", effective: "counts" },
+  },
+  scored: {
+    ...{ arm: "model", quality: "quality", heuristic: "expected", seen: "seen", cost: "cost", weighted: "weighted" },
+    ...{ scarcity: "scarce", switching: "switch", score: "score", chance: "chance" },
+  },
+  strategies: { strategy: "strategy", quality: "quality", cost: "cost", score: "score", chance: "chance" },
+  work: "work",
+  profile: "profile",
+  strategy: "strategy",
+  would: "would ask",
+  nobody: "nobody",
+  complexity: (value: number) => `complexity ${value.toFixed(2)}`,
+  by: { words: "by its words", mission: "by its mission", mode: "by the mode", model: "by the classifier" },
+  notByModel: (why: string) => `the classifier did not say: ${why}`,
+  excluded: "Left out:",
+  notDrawn: "Each choice is drawn: the chances say how likely each is to be asked.",
+  simulation: (scenario: string, rounds: number, arms: number, seeds: number) =>
+    `${scenario}: ${rounds} rounds, ${arms} models, mean of ${seeds} worlds`,
+  scenarios: {
+    steady: "nothing changes",
+    drift: "every model drifts",
+    shifts: "every model jumps, a few times",
+    decay: "one after the other gets worse",
+    newcomer: "half of them are replaced by better ones",
+  } as Readonly<Record<string, string>>,
+  simulated: {
+    policy: "choosing",
+    regret: "regret",
+    interval: "95 %",
+    share: "missed",
+    quality: "quality",
+    cost: "cost",
+  },
+  simulating: "Simulating…",
+  resetAsk: (what: string) => `Forget what the router has learned ${what}?`,
+  resetAll: "altogether",
+  resetOf: (arm: string | undefined, type: string | undefined) =>
+    [arm && `of ${arm}`, type && `in ${type}`].filter(Boolean).join(" "),
+  resetDone: (what: string) => `The router has forgotten what it had learned ${what}.`,
+  resetNeedsYes: "Forgetting needs a yes.",
+  resetNeedsYesRemedy: "Give --yes where nobody can answer.",
+  explainNeedsPrompt: "Say the prompt to explain.",
+  rated: (turn: number, good: boolean) => `Turn ${turn} was ${good ? "good" : "bad"}, you say.`,
+};
