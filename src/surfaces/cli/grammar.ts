@@ -33,12 +33,26 @@ interface Leaf {
   summary: string;
   /** Options of this command only. */
   own?: (command: Command) => Command;
+  lesson?: Lesson;
 }
 
-export function leaf(parent: Command, take: Take, { usage, summary, own }: Leaf): void {
+/** What stands below the options of a command's help. */
+export interface Lesson {
+  examples: readonly (readonly [line: string, what: string])[];
+  exits: readonly (readonly [code: string, what: string])[];
+}
+
+export function teach(command: Command, { examples, exits }: Lesson): void {
+  const lines = examples.flatMap(([line, what]) => [`  ${line}`, `      ${what}`]);
+  const codes = exits.map(([code, what]) => `  ${code.padStart(3)}  ${what}`);
+  command.addHelpText("after", ["", help.groups.examples, ...lines, "", help.groups.exits, ...codes].join("\n"));
+}
+
+export function leaf(parent: Command, take: Take, { usage, summary, own, lesson }: Leaf): void {
   const command = parent.command(usage).description(summary);
   own?.(command.optionsGroup(help.groups.own));
   common(command, help.option.jsonOnly);
+  if (lesson) teach(command, lesson);
   const names: string[] = [];
   for (let one: Command = command; one.parent; one = one.parent) names.unshift(one.name());
   command.action(() => take({ name: names.join(" "), words: command.args, options: optionsOf(command) }));

@@ -1,7 +1,8 @@
 // The grammar of `fettle task`.
 import type { Command } from "commander";
-import { common, leaf, optionsOf, type Take } from "./grammar.ts";
+import { common, leaf, optionsOf, type Take, teach } from "./grammar.ts";
 import { help } from "./words/help.ts";
+import { taskHelp } from "./words/task-help.ts";
 
 /** A word that is no command of it is the task itself. */
 export function taskCommands(program: Command, take: Take): void {
@@ -16,33 +17,37 @@ export function taskCommands(program: Command, take: Take): void {
     .option("--pr", help.option.pullRequest)
     .option("-m, --model <provider/model>", help.option.model)
     .option("--max-cost <usd>", help.option.maxCost)
-    .option("--wait-approvals [seconds]", help.option.waitApprovals);
+    .option("--wait-approvals [seconds]", help.option.taskWaits);
   common(task, help.option.json);
+  teach(task, taskHelp.task);
   task.action(() => take({ name: "task", words: task.args, options: optionsOf(task) }));
   const as = (command: Command) => command.option("--as <identity>", help.option.as);
-  leaf(task, take, { usage: "list", summary: help.taskList });
+  leaf(task, take, { usage: "list", summary: help.taskList, lesson: taskHelp.list });
   leaf(task, take, {
     usage: "show <id>",
     summary: help.taskShow,
+    lesson: taskHelp.show,
     own: (command) =>
       command
         .option("--plan", help.option.taskPlan)
         .option("--diff", help.option.taskDiff)
         .option("--evidence", help.option.evidence),
   });
-  leaf(task, take, { usage: "watch <id>", summary: help.taskWatch });
-  leaf(task, take, { usage: "resume <id>", summary: help.taskResume });
-  leaf(task, take, { usage: "replay <id>", summary: help.taskReplay });
-  leaf(task, take, { usage: "cancel <id>", summary: help.taskCancel });
-  leaf(task, take, { usage: "answer <id> <text...>", summary: help.taskAnswer });
+  leaf(task, take, { usage: "watch <id>", summary: help.taskWatch, lesson: taskHelp.watch });
+  leaf(task, take, { usage: "resume <id>", summary: help.taskResume, lesson: taskHelp.resume });
+  leaf(task, take, { usage: "replay <id>", summary: help.taskReplay, lesson: taskHelp.replay });
+  leaf(task, take, { usage: "cancel <id>", summary: help.taskCancel, lesson: taskHelp.cancel });
+  leaf(task, take, { usage: "answer <id> <text...>", summary: help.taskAnswer, lesson: taskHelp.answer });
   leaf(task, take, {
     usage: "approve [id]",
     summary: help.taskApprove,
+    lesson: taskHelp.approve,
     own: (command) => as(command.option("--with <changes>", help.option.withChanges)),
   });
   leaf(task, take, {
     usage: "reject [id]",
     summary: help.taskReject,
+    lesson: taskHelp.reject,
     own: (command) => as(command.option("--why <text>", help.option.why)),
   });
 }

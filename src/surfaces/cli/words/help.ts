@@ -103,6 +103,7 @@ export const help = {
     strict: "refuse what the plan does not hold instead of asking",
     noMerge: "leave the work on its branch",
     pullRequest: "push the approved branch to the remote and open a pull request",
+    taskWaits: "without a terminal: wait for an answer from elsewhere instead of pausing, at most so long (=SECONDS)",
     taskPlan: "the plan, exactly as it was put to you",
     taskDiff: "what it has committed, against the base of its plan",
     evidence: "what shows that it is done: each claim with its command, exit code, output and tree",

@@ -39,14 +39,20 @@ async function stillFits({ task, repository }: Work): Promise<boolean> {
   return (await baseMoved(repository, envelope)) === undefined;
 }
 
+const namedFiles = 5;
+
 async function unclean({ repository }: Work): Promise<Came | undefined> {
   if ((await repository.branch()) === undefined)
     return { to: "FAILED", detail: "No branch is checked out, so there is nothing that the work could go back to." };
   const changed = await repository.changed(true);
-  const [first, ...more] = changed.filter(({ status, path }) => status !== "??" || path.endsWith(".gitignore"));
-  if (!first) return undefined;
-  const others = more.length > 0 ? ` and ${more.length} more` : "";
-  return { to: "FAILED", detail: `The working tree is not clean: ${first.path}${others}. Commit or stash it first.` };
+  const dirty = changed.filter(({ status, path }) => status !== "??" || path.endsWith(".gitignore"));
+  if (dirty.length === 0) return undefined;
+  const named = dirty.slice(0, namedFiles).map(({ path }) => path);
+  const others = dirty.length > named.length ? ` and ${dirty.length - named.length} more` : "";
+  return {
+    to: "FAILED",
+    detail: `The working tree is not clean: ${named.join(", ")}${others}. Commit or stash it first.`,
+  };
 }
 
 /** A plan that fits, as an envelope that nobody has approved yet. */
