@@ -80,3 +80,19 @@ export const goodCrew: Record<string, MissionScript> = {
 /** The same, with as few programs as will do. */
 export const quickPlan = (more: Record<string, unknown> = {}) => plan({ commands: { test: "node --test" }, ...more });
 export const quickCrew: Record<string, MissionScript> = { ...goodCrew, architect: () => say(quickPlan()) };
+
+/** Documents only: no test first, and hardly a program. */
+export const docsWords = "fix a typo in the readme: roudn should be round";
+export const docsFiles: Record<string, string> = { "README.md": "# sample\n\nIt does roudn.\n" };
+export const docsCrew: Record<string, MissionScript> = {
+  auditor: goodCrew["auditor"] as MissionScript,
+  architect: () =>
+    say({
+      summary: "Mend a typo in the readme",
+      stack: "generic",
+      files: [{ path: "README.md", action: "modify", intent: "spell round" }],
+      commands: {},
+      acceptance: [{ claim: "the typo is gone", command: "grep -q round README.md" }],
+    }),
+  coder: ({ said }) => (said === 0 ? write("README.md", "# sample\n\nIt does round.\n") : say("Done.")),
+};

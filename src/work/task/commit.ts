@@ -113,9 +113,14 @@ async function reworded(work: Work, text: string, refusal: string): Promise<stri
   return read.success ? `${read.data.subject.trim()}\n\n${read.data.body.trim()}`.trim() : undefined;
 }
 
-/** Whatever a hook made of it, it names the task and its envelope. */
-const kept = (work: Work, message: string): string =>
-  message.includes(trailers(work)) ? message : `${message.trimEnd()}\n\n${trailers(work)}\n`;
+/** Whatever a hook made of it, its last paragraph names the task and its envelope, as git reads trailers. */
+function kept(work: Work, message: string): string {
+  const lines = message.split("\n").filter((line) => !/^Fettle-(?:Task|Envelope): /.test(line));
+  const text = lines.join("\n").trimEnd();
+  const last = text.split(/\n\s*\n/).at(-1) ?? "";
+  const trailing = text.includes("\n\n") && last.split("\n").every((line) => /^[\w-]+: \S/.test(line));
+  return `${text}${trailing ? "\n" : "\n\n"}${trailers(work)}\n`;
+}
 
 /** Throws a Fault when the repository's hooks refuse it. */
 export async function mergeMessage(work: Work, branch: string): Promise<string> {

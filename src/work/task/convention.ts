@@ -43,46 +43,27 @@ const shapes: readonly [Exclude<Style, "plain">, RegExp][] = [
 
 const styleOf = (subject: string): Style => shapes.find(([, shape]) => shape.test(subject))?.[0] ?? "plain";
 
+/** Fewer plain subjects than these say nothing about letters and periods. */
+const telling = 3;
+
+const mostly = (list: readonly string[], fits: (each: string) => boolean): boolean =>
+  list.length > 0 && list.filter(fits).length * 2 >= list.length;
+
 export function learn({ subjects, merges, signedOff }: History): Convention {
-  const styles = subjects.map(styleOf);
-  const most = (part: readonly unknown[], of: readonly unknown[]) => of.length > 0 && part.length * 2 >= of.length;
-  const style =
-    shapes
-      .map(([name]) => name)
-      .find((name) =>
-        most(
-          styles.filter((one) => one === name),
-          styles,
-        ),
-      ) ?? "plain";
-  const own = subjects.filter((_, at) => styles[at] === style);
+  const style = shapes.find(([name]) => mostly(subjects, (subject) => styleOf(subject) === name))?.[0] ?? "plain";
+  const own = subjects.filter((subject) => styleOf(subject) === style);
   const scopes = own.flatMap((subject) => scopeOf(style, subject) ?? []);
-  const texts = own.map((subject) => textOf(style, subject));
+  const texts = style === "plain" && own.length < telling ? [] : own.map((subject) => textOf(style, subject));
   return {
     style,
     scopes: byFrequency(scopes),
-    scoped: most(scopes, own),
-    lower:
-      own.length > 0 &&
-      most(
-        texts.filter((text) => /^\p{Ll}/u.test(text)),
-        texts,
-      ),
-    period:
-      own.length > 0 &&
-      most(
-        texts.filter((text) => text.endsWith(".")),
-        texts,
-      ),
+    scoped: mostly(own, (subject) => scopeOf(style, subject) !== undefined),
+    lower: mostly(texts, (text) => /^\p{Ll}/u.test(text)),
+    period: mostly(texts, (text) => text.endsWith(".")),
     codes: own.some((subject) => subject.startsWith(":")),
     ticket: ticketForm(own),
-    merge: most(
-      merges.filter((subject) => /^Merge branch '/.test(subject)),
-      merges,
-    )
-      ? "branch"
-      : "named",
-    signOff: subjects.length > 0 && signedOff * 2 > subjects.length + merges.length,
+    merge: mostly(merges, (subject) => /^Merge branch '/.test(subject)) ? "branch" : "named",
+    signOff: signedOff * 2 > subjects.length + merges.length,
   };
 }
 
@@ -133,12 +114,18 @@ export function subjectOf(convention: Convention, change: Change): string {
   const prefix = prefixOf(convention, change);
   const test = change.kind === "test" && convention.style !== "conventional" && convention.style !== "gitmoji";
   const text = `${test ? "Test: " : ""}${(change.summary.trim().split("\n")[0] ?? "").replace(/\.$/, "")}`;
-  const first = convention.lower ? text.charAt(0).toLowerCase() : text.charAt(0).toUpperCase();
-  // A name in capitals stays one.
-  const cased = /^\p{Lu}{2}/u.test(text) || (prefix === "" && !convention.lower) ? text : `${first}${text.slice(1)}`;
+  const cased = casedAs(convention, text);
   const whole = `${prefix}${cased}`;
   const fits = whole.length > longest ? `${whole.slice(0, longest - 1).trimEnd()}…` : whole;
   return convention.period && !fits.endsWith("…") ? `${fits}.` : fits;
+}
+
+/** A name that is written otherwise than a word stays as it is. */
+function casedAs({ lower }: Convention, text: string): string {
+  const plain = lower ? /^\p{Lu}\p{Ll}*(?=\s|$)/u : /^\p{Ll}+(?=\s|$)/u;
+  if (!plain.test(text)) return text;
+  const [first = ""] = text;
+  return `${lower ? first.toLowerCase() : first.toUpperCase()}${text.slice(first.length)}`;
 }
 
 function prefixOf(convention: Convention, { kind, paths, ticket: named }: Change): string {

@@ -84,7 +84,8 @@ const shown = 1500;
 function refusalText(name: HookName, run: CommandRun): string {
   const said = run.output.trim().slice(-shown);
   const late = run.ended === "timeout" ? "; hooks have as long as any other command (tools.timeout_secs.other)" : "";
-  const network = /network is unreachable|could ?n[o']t resolve|EAI_AGAIN|ENOTFOUND|ECONNREFUSED|name resolution/i;
+  const network =
+    /network is unreachable|could ?n[o']t resolve|EAI_AGAIN|ENOTFOUND|ECONNREFUSED|connection refused|name resolution/i;
   const hint = network.test(said) ? "; hooks get no network here" : gitHint(said);
   return `the hook ${name} refused (${endText(run)}${late}${hint})${said === "" ? "" : `:\n${said}`}`;
 }

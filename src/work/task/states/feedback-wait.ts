@@ -10,15 +10,19 @@ export const feedbackWait: TaskState = {
     if (!envelope || !worktree) return { to: "FAILED", detail: "There is nothing to approve." };
     const digest = approvalDigest(work.task);
     const diff = await work.repository.diff(envelope.base.commit, worktree.head);
-    const answer = await work.approve({
-      kind: "task",
-      op: "merge",
-      task: id,
-      digest,
-      lines: await linesOf(work),
-      evidence,
-      diff,
-    });
+    const answer = await work.approve(
+      {
+        kind: "task",
+        op: "merge",
+        task: id,
+        digest,
+        lines: await linesOf(work),
+        evidence,
+        diff,
+      },
+      // What leaves this machine is a senior's to allow, as it is anywhere else.
+      request.outcome === "propose" ? "senior" : "developer",
+    );
     switch (answer.kind) {
       case "approved":
         return {
