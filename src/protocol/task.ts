@@ -248,6 +248,8 @@ export interface TaskRecord {
   installed?: { command: string; output: string; inputs: string; lockfiles: { path: string; digest: string }[] };
   /** Times that verified code was sent back. */
   repairs?: number;
+  /** Where the plan's own word for it is none that is known. */
+  stack?: string;
   healing?: TaskHealing;
   /** What a person said while it worked, in order. */
   said?: string[];

@@ -30,3 +30,26 @@ test("a state and the whole task have their time, and people who are awaited cos
   expect(over).toEqual(["task", "state"]);
   clock.stop();
 });
+
+test("what is slow gets room beyond its state's time, never beyond the task's", async () => {
+  let now = 0;
+  const over: [string, number][] = [];
+  const clock = new TaskClock(
+    { stateMs: 100, capMs: 150 },
+    0,
+    () => now,
+    (what, limit) => over.push([what, limit]),
+  );
+  clock.enterState();
+  now = 60;
+  expect(clock.reserve(30)).toBe(0);
+  expect(clock.reserve(70)).toBe(30);
+  expect(clock.reserve(500)).toBe(20);
+  expect(clock.reserve(500)).toBe(0);
+  now = 149;
+  clock.wait();
+  clock.goOn();
+  await sleep(30);
+  expect(over).toEqual([["state", 150]]);
+  clock.stop();
+});

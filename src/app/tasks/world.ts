@@ -9,6 +9,7 @@ import { runCommand, succeeded } from "../../work/task/commands.ts";
 import { binariesOf, installHint } from "../../work/task/stacks/binaries.ts";
 import type { Foreseen, Lent, Place, TaskWorld } from "../../work/task/world.ts";
 import { assemble, type Assembly } from "../assembly.ts";
+import { commandMs } from "../limits.ts";
 import { factsOf } from "../machine.ts";
 import type { Program } from "../program.ts";
 
@@ -47,6 +48,7 @@ export function taskWorld(program: Program, home: Assembly): TaskWorld {
       stateMs: task.state_minutes * minute,
       byStack: stateMinutesUnset(program),
       capMs: task.cap_minutes * minute,
+      commandMs: commandMs(program.config().settings),
       confidence: task.confidence,
       temperature: model.temperature,
       ciCommand: task.ci_command ?? "",

@@ -7,7 +7,7 @@ export interface ClockLimits {
 export class TaskClock {
   readonly #limits: ClockLimits;
   readonly #now: () => number;
-  readonly #over: (what: "state" | "task") => void;
+  readonly #over: (what: "state" | "task", limitMs: number) => void;
   #spentBefore: number;
   #spentInState = 0;
   #runningSince: number | undefined;
@@ -15,7 +15,12 @@ export class TaskClock {
   #stateMs: number;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(limits: ClockLimits, spentMs: number, now: () => number, over: (what: "state" | "task") => void) {
+  constructor(
+    limits: ClockLimits,
+    spentMs: number,
+    now: () => number,
+    over: (what: "state" | "task", limitMs: number) => void,
+  ) {
     this.#limits = limits;
     this.#stateMs = limits.stateMs;
     this.#now = now;
@@ -34,6 +39,15 @@ export class TaskClock {
     this.#spentBefore += this.#spentInState;
     this.#spentInState = 0;
     if (this.#waiting === 0) this.#start();
+  }
+
+  /** Room for something that may take this long, as far as the task's own time allows. What was added; 0: it fits. */
+  reserve(ms: number): number {
+    const before = this.#stateMs;
+    const left = this.#limits.capMs - this.#spentBefore;
+    this.#stateMs = Math.max(before, Math.min(left, this.#spentInState + this.#since() + ms));
+    if (this.#stateMs > before && this.#waiting === 0) this.#start();
+    return this.#stateMs - before;
   }
 
   /** A person is awaited; several may be at once. */
@@ -67,7 +81,8 @@ export class TaskClock {
     const inState = this.#stateMs - this.#spentInState;
     const inAll = this.#limits.capMs - this.#spentBefore - this.#spentInState;
     const what = inAll < inState ? "task" : "state";
-    this.#timer = setTimeout(() => this.#over(what), Math.max(0, Math.min(inState, inAll, 2 ** 31 - 1)));
+    const limit = what === "task" ? this.#limits.capMs : this.#stateMs;
+    this.#timer = setTimeout(() => this.#over(what, limit), Math.max(0, Math.min(inState, inAll, 2 ** 31 - 1)));
     this.#timer.unref();
   }
 }

@@ -17,6 +17,7 @@ import { plannedCommands } from "./plan.ts";
 import { plannedProofs, type TestProof } from "./proof/proof.ts";
 import { lockfilesOf } from "./scope.ts";
 import { profileFor } from "./stacks/list.ts";
+import { neededBeside, settledStack } from "./stacks/settle.ts";
 import { ciImages, installedTools, withScripts } from "./toolchain.ts";
 import type { Came, Work } from "./work.ts";
 
@@ -44,7 +45,8 @@ export async function frame(work: Work, { plan, flagged, base, files }: Drawn): 
     ...ownCommands(work, plan, proofs),
     ...hooks.map(({ command }) => command),
   ];
-  const missing = await work.world.missing(commands, plan.stack);
+  const stack = await settledStack(work, plan);
+  const missing = await work.world.missing([...commands, ...neededBeside(work, plan)], stack);
   if (missing.length > 0) return { to: "FAILED", detail: `The plan cannot be carried out here. ${missing.join(" ")}` };
   const machine = await machineOf(work, commands, { base, files });
   const envelope = sealFields({

@@ -6,8 +6,9 @@ import type { JobLook } from "../../io/process/spec.ts";
 import { textResult } from "../../protocol/outcome.ts";
 import { type CommandRun, passed, succeeded, textOf } from "./commands.ts";
 import { Repository } from "./git.ts";
-import { lookAt, profileOf } from "./stacks/list.ts";
+import { lookAt } from "./stacks/list.ts";
 import { type HealthStep, healthPlan, healthStep, portIn, portOf, serverOf } from "./stacks/servers.ts";
+import { profileIn } from "./stacks/settle.ts";
 import { textIn } from "./texts.ts";
 import type { Work } from "./work.ts";
 
@@ -111,7 +112,8 @@ export class Programs {
     const { place, task } = this.#work;
     const server = serverOf(command, await worktreeLook(place.folder));
     const port = server?.port ?? portOf(command);
-    const mostMs = profileOf(task.envelope?.plan.stack ?? "")?.upMs ?? healthPlan.mostMs;
+    const mostMs = profileIn(task)?.upMs ?? healthPlan.mostMs;
+    this.#work.extend(mostMs, command);
     return { command, ports: port !== undefined && port > 0 ? [port] : [], mostMs };
   }
 

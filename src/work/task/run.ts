@@ -5,7 +5,8 @@ import { finished, type TaskRecord } from "../../protocol/task.ts";
 import { TaskClock } from "./clock.ts";
 import { holds } from "./invariants.ts";
 import { judgeStep, type Step } from "./machine.ts";
-import { profileOf } from "./stacks/list.ts";
+import { profileIn } from "./stacks/settle.ts";
+import { stateLimitMs } from "./stacks/times.ts";
 import { complete } from "./states/complete.ts";
 import { feedbackWait } from "./states/feedback-wait.ts";
 import { implementing } from "./states/implementing.ts";
@@ -41,8 +42,7 @@ export class TaskRun {
   constructor(world: TaskWorld, task: TaskRecord) {
     const { stateMs, capMs } = world.settings;
     this.#world = world;
-    this.#clock = new TaskClock({ stateMs, capMs }, task.spentMs, world.clock, (what) => {
-      const limit = what === "task" ? capMs : this.#stateMs();
+    this.#clock = new TaskClock({ stateMs, capMs }, task.spentMs, world.clock, (what, limit) => {
       this.#stop({ late: `The ${what}'s time is over (${Math.round(limit / 6_000) / 10} min).` });
     });
     this.work = new Work(world, task, this.#clock, this.#controller.signal);
@@ -78,8 +78,7 @@ export class TaskRun {
 
   #stateMs(): number {
     const { stateMs, byStack } = this.#world.settings;
-    const minutes = byStack ? profileOf(this.work.task.envelope?.plan.stack ?? "")?.minutes : undefined;
-    return Math.max(stateMs, (minutes ?? 0) * 60_000);
+    return byStack ? stateLimitMs(profileIn(this.work.task), stateMs) : stateMs;
   }
 
   async #once(): Promise<Step | { pause: string }> {

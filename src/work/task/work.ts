@@ -18,6 +18,7 @@ import { secretInContent } from "../../guard/firewall/tags.ts";
 import { syntaxDigest } from "../../guard/assess/shell/syntax-digest.ts";
 import type { Limit } from "../../guard/gate.ts";
 import { amendmentRule, relative } from "../../guard/limits/envelope.ts";
+import { minutes } from "../../engine/clock.ts";
 import type { TaskClock } from "./clock.ts";
 import { type CommandRun, runCommand, textOf } from "./commands.ts";
 import { Crew, type MissionEnd, type Orders, promptsDigest } from "./crew.ts";
@@ -26,6 +27,7 @@ import { actsOf } from "./forge/acts.ts";
 import { Repository } from "./git.ts";
 import { leaveWorktree, lentTo } from "./isolation.ts";
 import type { Step } from "./machine.ts";
+import { commandClass } from "./stacks/times.ts";
 import type { Place, TaskWorld } from "./world.ts";
 
 /** Stopped on the way: the runner knows why. */
@@ -116,9 +118,16 @@ export class Work {
   }
 
   async run(command: string): Promise<CommandRun> {
+    this.extend(this.world.settings.commandMs(commandClass(command)), command);
     const run = await runCommand(this.place, command, this.signal);
     this.check();
     return run;
+  }
+
+  /** Time for something slow, where nobody has said how much of it a state has. Whoever watches is told. */
+  extend(ms: number, what: string): void {
+    const more = this.world.settings.byStack ? this.#clock.reserve(ms) : 0;
+    if (more > 0) this.tell(`${this.#task.state} may take ${minutes(more)} longer, for ${what}`);
   }
 
   /** In the worktree once there is one, else in the person's checkout, where it only reads. */

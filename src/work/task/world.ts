@@ -5,6 +5,7 @@ import type { Session } from "../../engine/session.ts";
 import type { Firewall } from "../../guard/firewall/firewall.ts";
 import type { NamedPackage } from "../../guard/assess/findings.ts";
 import type { Gate } from "../../guard/gate.ts";
+import type { CommandClass } from "../../protocol/effect.ts";
 import type { Json } from "../../protocol/message.ts";
 import type { EnvelopeTerms, Signature, TaskPatch, TaskRecord, TaskStateName } from "../../protocol/task.ts";
 import type { Registry } from "../../tools/registry.ts";
@@ -80,6 +81,8 @@ export interface TaskSettings {
   /** The plan's stack may need longer than that. */
   byStack: boolean;
   capMs: number;
+  /** The longest that a command of a class may take. */
+  commandMs(command: CommandClass): number;
   /** From which an intent needs no question. */
   confidence: number;
   temperature: number;

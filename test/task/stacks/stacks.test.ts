@@ -11,7 +11,7 @@ import {
   profiles,
   stacksOf,
 } from "../../../src/work/task/stacks/list.ts";
-import { commandClass, stateMs } from "../../../src/work/task/stacks/times.ts";
+import { commandClass, stateLimitMs } from "../../../src/work/task/stacks/times.ts";
 
 describe("detection", () => {
   test.each<[string, string[], object]>([
@@ -89,9 +89,13 @@ test("classes of commands by design B, and longer states where compilers are slo
     "other",
   ]);
   expect(commandClass("echo x && docker build .")).toBe("image");
-  expect([stateMs("java", 15), stateMs("unheard of", 15), stateMs("docker", 200)].map((ms) => ms / 60_000)).toEqual([
-    45, 15, 90,
-  ]);
+  expect(
+    [
+      stateLimitMs(profileOf("java"), 15 * 60_000),
+      stateLimitMs(profileOf("unheard of"), 15 * 60_000),
+      stateLimitMs(profileOf("docker"), 200 * 60_000),
+    ].map((ms) => ms / 60_000),
+  ).toEqual([45, 15, 90]);
 });
 
 describe("how a test is asked for its report", () => {

@@ -67,6 +67,8 @@ const hints: Readonly<Record<string, Hint>> = {
   dotnet: { brew: "--cask dotnet-sdk", otherwise: "https://dotnet.microsoft.com" },
   terraform: { brew: "terraform", otherwise: "https://developer.hashicorp.com/terraform" },
   kubectl: { brew: "kubectl", otherwise: "https://kubernetes.io" },
+  bash: { apt: "bash", brew: "bash", otherwise: "it comes with your system" },
+  nsenter: { apt: "util-linux", otherwise: "it comes with util-linux" },
   git: { apt: "git", brew: "git", otherwise: "https://git-scm.com" },
 };
 

@@ -157,6 +157,8 @@ async function together(work: Work, collector: Collector, plan: Plan): Promise<v
     for (const command of plan.run) collector.add("integration", "the step succeeds", await programs.step(command));
     for (const { claim, command } of plan.acceptance.filter((check) => !alone.has(check.command)))
       collector.add("acceptance", claim, await programs.step(command));
+    for (const command of plan.verification)
+      collector.add("integration", "the whole is at work", await programs.step(command));
     const dead = await programs.dead();
     if (dead) collector.add("integration", "it lives to the end", dead);
   } finally {
