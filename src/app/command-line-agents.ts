@@ -3,7 +3,7 @@ import { statSync } from "node:fs";
 import path from "node:path";
 import { pathFolders } from "../io/toolchains.ts";
 import { knownPrograms, programCard } from "../model/registry/command-line.ts";
-import type { ModelRow } from "../protocol/query.ts";
+import type { ModelRow } from "../protocol/models.ts";
 import { shownCard } from "./model-cards.ts";
 
 export function commandLineAgents(env: Readonly<Record<string, string | undefined>>): ModelRow[] {

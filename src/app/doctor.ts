@@ -10,7 +10,8 @@ import { gitProgram, runGit } from "../io/git.ts";
 import { removeSecret, writeKeychain } from "../io/keychain.ts";
 import { type Places, type ProjectPlaces, unwritablePlace } from "../io/places.ts";
 import type { Sandbox } from "../io/sandbox/sandbox.ts";
-import type { AuditReport, Check, ModelRow } from "../protocol/query.ts";
+import type { ModelRow } from "../protocol/models.ts";
+import type { AuditReport, Check } from "../protocol/query.ts";
 
 export interface DoctorContext {
   /** May throw a Fault: a broken configuration is a finding. */

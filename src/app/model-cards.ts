@@ -6,7 +6,7 @@ import type { ArmCard, Finding } from "../model/registry/card.ts";
 import { cardOf } from "../model/registry/cards.ts";
 import { findingOf } from "../model/registry/findings.ts";
 import { shownModel } from "../model/registry/ollama.ts";
-import type { ModelCard } from "../protocol/query.ts";
+import type { ModelCard } from "../protocol/models.ts";
 import type { Around } from "./models.ts";
 
 const patienceMs = 2_000;

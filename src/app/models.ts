@@ -10,7 +10,7 @@ import type { ModelInfo, Provider } from "../model/provider.ts";
 import type { Finding } from "../model/registry/card.ts";
 import { cardFor, knownCard } from "./model-cards.ts";
 import type { Findings } from "../io/store/findings.ts";
-import type { ModelRow } from "../protocol/query.ts";
+import type { ModelRow } from "../protocol/models.ts";
 import { WireFault } from "../protocol/request.ts";
 
 export type Wanted = ModelSettings & Pick<Settings, "router">;

@@ -8,7 +8,7 @@ import type { Arm } from "../model/arms.ts";
 import { type Ask, probe } from "../model/registry/probe.ts";
 import { createWire } from "../model/wire.ts";
 import { Exit } from "../protocol/exit.ts";
-import type { ProbeReport } from "../protocol/query.ts";
+import type { ProbeReport } from "../protocol/models.ts";
 import { WireFault } from "../protocol/request.ts";
 import { armSource } from "./arms.ts";
 import { findingsFile } from "./findings.ts";

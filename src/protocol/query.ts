@@ -7,6 +7,7 @@ import type { Effect, Reason, Risk } from "./effect.ts";
 import type { Identity } from "./identity.ts";
 import type { LeftOut, Stop, TodoItem } from "./event.ts";
 import type { Json, Usage } from "./message.ts";
+import type { ModelAnswers, ModelQueries } from "./models.ts";
 import type { PolicyAnswers, PolicyOpinion, PolicyQueries } from "./policy.ts";
 import type { Diff } from "./result.ts";
 import type { RouterExplanation, RouterProfile, RouterStats, Simulation } from "./router.ts";
@@ -58,6 +59,35 @@ export interface SessionView {
   cost: number | null;
   /** The last turn was cut off by a crash; the command `turn.resume` goes on with it. */
   interrupted: boolean;
+}
+/** A place in what was said: `who` said it, or which call's result it is; `excerpt` is around the words. */
+export interface RecallHit {
+  turn: number;
+  who: string;
+  call?: string;
+  excerpt: string;
+}
+/** Tokens are estimated by what the provider has counted so far. */
+export interface ContextBlock {
+  kind: "system" | "instructions" | "tools" | "sources" | "person" | "answers" | "results" | "images" | "summary" | "attached" | "notes";
+  /** The file of instructions. */
+  name?: string;
+  tokens: number;
+  count: number;
+}
+export interface ContextView {
+  model: string;
+  window: number;
+  tokens: number;
+  /** What a compaction keeps free, and from how many tokens on it comes. */
+  reserve: number;
+  compactsAt: number;
+  blocks: ContextBlock[];
+  /** Tool results that are sent as a line each, and how often messages have been left out. */
+  masked: number;
+  compactions: number;
+  /** Of the input of the session so far, what the provider took from its cache: 0 to 1; null where it says nothing. */
+  cached: number | null;
 }
 /** `foreign`: changed since fettle's last own look, by somebody else. */
 export interface RewindPreview {
@@ -275,7 +305,7 @@ export interface InjectionFile {
   problem?: string;
 }
 
-export interface Queries extends PolicyQueries {
+export interface Queries extends PolicyQueries, ModelQueries {
   "session.view": Record<string, never>;
   "session.list": { limit?: number };
   "session.show": { session: string };
@@ -336,7 +366,7 @@ export interface Queries extends PolicyQueries {
   "files.complete": { prefix: string };
   "files.mention": { path: string };
 }
-interface Answers extends PolicyAnswers {
+interface Answers extends PolicyAnswers, ModelAnswers {
   "session.view": SessionView;
   "session.list": SessionRow[];
   "session.show": SessionView;

@@ -3,7 +3,8 @@ import { existsSync } from "node:fs";
 import { Fault } from "../../base/fault.ts";
 import { dayOf, type SpendRow } from "../../io/store/spend.ts";
 import { Exit } from "../../protocol/exit.ts";
-import type { CostReport, CostRow, CostShare, Queries } from "../../protocol/query.ts";
+import type { CostReport, CostRow, CostShare } from "../../protocol/models.ts";
+import type { Queries } from "../../protocol/query.ts";
 import { openMoney, spendFile } from "../money.ts";
 import type { Program } from "../program.ts";
 

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
-import type { Check, ModelRow } from "../../protocol/query.ts";
+import type { ModelRow } from "../../protocol/models.ts";
+import type { Check } from "../../protocol/query.ts";
 import { sandboxOf } from "../machine.ts";
 import { doctor } from "../doctor.ts";
 import { packageRoot } from "../../io/installation.ts";

@@ -5,7 +5,8 @@ import { currentTurn, openTurn, type SessionState, type TurnState } from "../../
 import { resolveArm } from "../../model/arms.ts";
 import { Exit } from "../../protocol/exit.ts";
 import { noUsage } from "../../protocol/usage.ts";
-import type { CostView, Queries, RewindPreview, SessionRow, SessionView, TurnRow } from "../../protocol/query.ts";
+import type { CostView } from "../../protocol/models.ts";
+import type { Queries, RewindPreview, SessionRow, SessionView, TurnRow } from "../../protocol/query.ts";
 import type { Diff } from "../../protocol/result.ts";
 import { lowerRole } from "../../guard/limits/role.ts";
 import { actingRole, highestRole } from "../caller.ts";

@@ -1,4 +1,4 @@
-import type { CostReport, CostRow, CostShare, CostView } from "../../../protocol/query.ts";
+import type { CostReport, CostRow, CostShare, CostView } from "../../../protocol/models.ts";
 import type { OpenFlags } from "../../../protocol/open.ts";
 import type { Context } from "../context.ts";
 import { asFault, usageFault } from "../failure.ts";

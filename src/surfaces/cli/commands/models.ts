@@ -1,4 +1,4 @@
-import type { ModelCard, ModelRow, PoolRow } from "../../../protocol/query.ts";
+import type { ModelCard, ModelRow, PoolRow } from "../../../protocol/models.ts";
 import type { Context } from "../context.ts";
 import { asFault, usageFault } from "../failure.ts";
 import { clockTime, count, moment, money } from "../render/amounts.ts";

@@ -1,0 +1,84 @@
+// What models can do, cost and have cost: questions and answers. Times are ms since 1970, money micro-dollars.
+import type { Usage } from "./message.ts";
+
+/** `found`: another agent's program, which fettle knows of. */
+export interface ModelRow {
+  model: string;
+  provider: string;
+  status: "ready" | "no-key" | "unreachable" | "not-found" | "found";
+  detail: string;
+  remedy?: string;
+  default: boolean;
+  local: boolean;
+  card?: ModelCard;
+}
+export interface ModelCard {
+  kind: "api" | "local" | "cli";
+  capabilities: { tools: boolean; images: boolean; reasoning: boolean };
+  /** When they were tried out; null: looked up. */
+  probedAt: number | null;
+  contextTokens: number;
+  maxOutput: number;
+  /** US dollars per million tokens; null when nobody knows. */
+  price: { input: number; output: number; cacheRead: number; cacheWrite: number } | null;
+  pools: PoolRow[];
+}
+/** `free` of the scarcest limit, from 0 to 1; `scarcity` is what the router multiplies the price with, null: empty. */
+export interface PoolRow {
+  name: string;
+  from: "configuration" | "provider";
+  free: number;
+  scarcity: number | null;
+  limits: { limit: string; free: number; resetAt: number }[];
+}
+/** What trying an arm out has shown; `cost` in micro-dollars, null when the price is unknown. */
+export interface ProbeReport {
+  model: string;
+  capabilities: ModelCard["capabilities"];
+  notes: string[];
+  cost: number | null;
+}
+export type CostShare = "model" | "task" | "tool" | "day" | "session" | "agent" | "call";
+export interface CostRow {
+  key: string;
+  calls: number;
+  input: number;
+  cacheRead: number;
+  cacheWrite: number;
+  output: number;
+  reasoning: number;
+  ms: number;
+  /** Micro-dollars of the calls whose price is known. */
+  cost: number;
+  /** Calls whose price is not. */
+  unpriced: number;
+  /** Of the whole, from 0 to 1: of the cost, or of the input where nothing is paid. */
+  share: number;
+}
+/** `cost.report`: rows from the dearest on; days and calls in their order. */
+export interface CostReport {
+  by: CostShare;
+  rows: CostRow[];
+  total: CostRow;
+}
+export interface CostView {
+  session: { usage: Usage; cost: number | null; limit: number | null };
+  day: { cost: number; limit: number | null };
+  month: { cost: number; limit: number | null };
+  rounds: { turn: number; round: number; model: string; usage: Usage; cost: number | null }[];
+}
+
+export interface ModelQueries {
+  "models.list": Record<string, never>;
+  /** Sends three small requests, which cost what they cost. */
+  "models.probe": { model: string };
+  "session.cost": Record<string, never>;
+  /** Calls of all projects since then; `session` an id or its beginning. */
+  "cost.report": { by: CostShare; since?: number; session?: string };
+}
+export interface ModelAnswers {
+  "models.list": ModelRow[];
+  "models.probe": ProbeReport;
+  "session.cost": CostView;
+  "cost.report": CostReport;
+}
