@@ -14,7 +14,7 @@ const ci =
   /^(?:\.(?:github|gitea|forgejo)\/workflows\/[^/]+\.ya?ml|\.gitlab-ci\.ya?ml|\.ci\/run|Jenkinsfile|azure-pipelines\.ya?ml|\.circleci\/config\.ya?ml|\.travis\.ya?ml|bitbucket-pipelines\.ya?ml|\.woodpecker(?:\/[^/]+)?\.ya?ml|\.buildkite\/pipeline\.ya?ml|\.drone\.ya?ml|\.cirrus\.ya?ml)$/;
 /** Somebody else's, though it is committed. */
 const foreign = /(?:^|\/)(?:node_modules|vendor|third_party|\.venv|venv|dist|target|\.yarn)\//;
-const aside = /(?:^|\/)(?:tests?|__tests__|fixtures?|testdata|examples?|docs?)\//;
+const aside = /(?:^|\/)(?:tests?|__tests__|fixtures?|testdata|examples|docs)\//;
 const mostNamed = 20;
 
 export async function mapRepository(repository: Repository, revision: string): Promise<RepositoryMap> {

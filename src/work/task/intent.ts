@@ -57,8 +57,11 @@ const polite =
   /^(?:(?:can|could|would|will) (?:you|we)(?: please| kindly)?|please|kindly|i(?:'d| would) like you to|let'?s)\s+(?=[a-z])/i;
 const stillAsks = /^(?:tell|say|know|help|see|show|find out|check (?:if|whether|why))\b/i;
 
+/** What is wanted is said at the beginning. */
+const longest = 4000;
+
 function plainly(text: string): string {
-  const trimmed = text.trim();
+  const trimmed = text.trim().slice(0, longest);
   const rest = trimmed.replace(polite, "");
   return rest === trimmed || stillAsks.test(rest) ? trimmed : rest.replace(/\?\s*$/, "");
 }
@@ -70,7 +73,7 @@ export function guessIntent(text: string): IntentFound {
   for (const { intent, pattern, weight } of cues)
     if (pattern.test(asked)) scores.set(intent, (scores.get(intent) ?? 0) + weight);
   const [best, second] = [...scores].toSorted(([, left], [, right]) => right - left);
-  const docsOnly = documents.test(text) && !code.test(text);
+  const docsOnly = documents.test(asked) && !code.test(asked);
   if (!best) return { intent: "develop", confidence: 0.3, by: "heuristic", docsOnly };
   const lead = best[1] - (second?.[1] ?? 0);
   const confidence = lead >= 3 ? 0.95 : lead === 2 ? 0.85 : lead === 1 ? 0.75 : 0.5;
