@@ -245,6 +245,7 @@ export interface SlashRow {
 }
 
 export const slashRows: Record<string, SlashRow> = {
+  agents: { argument: "", way: "own" },
   help: { argument: "", way: "own", does: "prints" },
   model: { argument: "openai/scripted", way: "own", does: "model.set" },
   good: { argument: "quick", way: "own", does: "turn.rate" },

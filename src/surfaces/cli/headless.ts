@@ -72,7 +72,7 @@ async function followTurn({ client, start, after, reporter }: Run, asked: { else
     const { done, value } = await next;
     if (done) return Exit.failed;
     next = events.next();
-    if (value.type === "approval.answered" && isUnanswered(value.outcome)) unanswered = true;
+    if (leavesOpen(value)) unanswered = true;
     if (value.type === "notice.given" && value.code === "stop.asked") asked.elsewhere = true;
     begun ||= value.type === "turn.started";
     await reporter.follow(value);
@@ -83,6 +83,12 @@ async function followTurn({ client, start, after, reporter }: Run, asked: { else
     return unanswered && (code === Exit.done || code === Exit.stopped) ? Exit.unanswered : code;
   }
 }
+
+/** A subagent's question counts as its parent's. */
+const leavesOpen = (event: Event): boolean => {
+  const asked = event.type === "agent.event" ? event.event : event;
+  return asked.type === "approval.answered" && isUnanswered(asked.outcome);
+};
 
 const isUnanswered = ({ kind }: ApprovalOutcome): boolean => kind === "unanswered" || kind === "expired";
 
@@ -123,9 +129,10 @@ export class TextReporter implements Reporter {
     if (finalOnly) this.#round += text;
     else if (text !== "") this.#write(text);
     if (event.type === "round.ended") this.#closeLine();
-    if (event.type === "approval.answered" && isUnanswered(event.outcome)) this.#unanswered += 1;
-    if (event.type === "approval.asked" && this.#options.waits)
-      this.#tell(waitingLines(event.request, this.#options.look()), true);
+    if (leavesOpen(event)) this.#unanswered += 1;
+    const asked = event.type === "agent.event" ? event.event : event;
+    if (asked.type === "approval.asked" && this.#options.waits)
+      this.#tell(waitingLines(asked.request, this.#options.look()), true);
     if (event.type !== "turn.ended") this.#tell(this.#log.follow(event));
     await out.ready();
   }

@@ -1,5 +1,6 @@
 // Events as plain lines in the order they happen: what a headless run tells on standard error.
 import type { Event } from "../../protocol/event.ts";
+import { AgentLines } from "./render/agents.ts";
 import { type Call, Calls, callLine, callLines } from "./render/call.ts";
 import { Beginning, renderNotice, turnLine } from "./render/notice.ts";
 import type { Look } from "./render/style.ts";
@@ -9,6 +10,7 @@ const patienceMs = 2_000;
 
 export class Log {
   readonly #calls = new Calls();
+  readonly #agents = new AgentLines();
   readonly #beginning = new Beginning();
   readonly #look: () => Look;
   readonly #tell: (lines: string[]) => void;
@@ -28,6 +30,8 @@ export class Log {
   /** The lines that the event is worth. */
   follow(event: Event): string[] {
     const look = this.#look();
+    const below = this.#agents.follow(event, look);
+    if (below) return below;
     const call = this.#calls.follow(event);
     if (event.type === "effect.begun" && call) this.#wait(call);
     if (event.type === "call.ended" && call) {

@@ -104,6 +104,7 @@ function facts(request: ApprovalRequest, look: Look, now: number): [string, stri
   const sandbox = sandboxText(request);
   const left = Math.max(0, request.expiresAt - now);
   const rows: [string, string[]][] = [
+    [text.agent, request.agent === undefined ? [] : [style.bold(escapeLine(request.agent))]],
     [text.why, reasonLines(request)],
     [text.effects, [...new Set(effects)]],
     [text.reach, blastText(request)],

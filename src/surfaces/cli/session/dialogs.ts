@@ -64,6 +64,7 @@ export class Dialogs {
    * gate still records it, but nobody is asked twice.
    */
   follow(event: Event, { autonomy, own }: { autonomy: number; own: boolean }): void {
+    if (event.type === "agent.event") return this.#below(event.event);
     if (event.type === "turn.started") this.#abandonReviews();
     if (event.type === "approval.asked" && !own)
       void this.#queue(event.request.nonce, (signal) => this.#approve(event.request, signal));
@@ -73,6 +74,13 @@ export class Dialogs {
     else if (event.type === "question.answered") this.#open.get(`question ${event.call}`)?.abort();
     else if (event.type === "turn.ended" && !own && autonomy < 4 && (event.diff?.files.length ?? 0) > 0)
       this.reviewed = this.#queue(`review ${event.turn}`, (signal) => review(this.#console, event, this.#send, signal));
+  }
+
+  /** What a subagent asks, the same person answers; its turns are nobody's to review. */
+  #below(event: Extract<Event, { type: "agent.event" }>["event"]): void {
+    if (event.type === "approval.asked")
+      void this.#queue(event.request.nonce, (signal) => this.#approve(event.request, signal));
+    else if (event.type === "approval.answered") this.#close(event);
   }
 
   #approve(request: ApprovalRequest, signal: AbortSignal): Promise<void> {

@@ -2,12 +2,15 @@
 import type { Event } from "../../../protocol/event.ts";
 import type { Part } from "../../../protocol/message.ts";
 import { AnswerText } from "../answer.ts";
+import { AgentLines } from "../render/agents.ts";
 import { type Call, Calls, callLine, callLines, runningLines } from "../render/call.ts";
 import { type Lexer, MarkdownStream } from "../render/markdown.ts";
 import { Beginning, renderNotice, turnLine, waitingText } from "../render/notice.ts";
 import { safeLine, safeText } from "../render/safe-text.ts";
 import type { Look } from "../render/style.ts";
 import { cutEnd, textWidth, wrap } from "../render/width.ts";
+import { count } from "../render/amounts.ts";
+import { context } from "../words/context.ts";
 import { words } from "../words/session.ts";
 
 type Section = "prompt" | "text" | "call" | "note" | "end" | "aside";
@@ -30,6 +33,7 @@ const runningOutput = 5;
 export class Feed {
   readonly #options: FeedOptions;
   readonly #calls = new Calls();
+  readonly #agents = new AgentLines();
   readonly #answer = new AnswerText();
   readonly #beginning = new Beginning();
   #markdown: MarkdownStream | undefined;
@@ -73,6 +77,8 @@ export class Feed {
   }
 
   follow(event: Event, now: number): string[] {
+    const below = this.#agents.follow(event, this.#options.look());
+    if (below) return this.#add("call", below);
     const call = this.#calls.follow(event);
     this.#note(event, now);
     const text = this.#text(event);
@@ -113,7 +119,8 @@ export class Feed {
       : this.#plain === ""
         ? []
         : wrap(this.#plain, look.width);
-    const running = this.#calls.running().flatMap((call) => runningLines(call, look, runningOutput));
+    const called = this.#calls.running().flatMap((call) => runningLines(call, look, runningOutput));
+    const running = [...called, ...this.#agents.live(look)];
     const thought = preview.length === 0 && this.#reasoning !== "" ? [this.#thought(look)] : [];
     const lines = [...(preview.length > 0 && !this.#textOpen ? ["", ...preview] : preview), ...thought];
     return running.length > 0
@@ -240,6 +247,10 @@ function activityOf(event: Event): string | undefined {
       return `${words.running} ${safeLine(event.tool)}`;
     case "wire.waiting":
       return waitingText(event);
+    case "context.compacting":
+      return context.compacting(count(event.tokens));
+    case "context.compacted":
+      return words.thinking;
     case "approval.asked":
     case "question.asked":
       return words.awaiting;

@@ -244,8 +244,12 @@ class Interactive implements SlashHost {
     else if (event.type === "mode.set") {
       this.state.autonomy = event.autonomy;
       this.state.ceiling = event.ceiling;
-    } else if (event.type === "round.ended" && event.cost !== null)
-      this.state.cost = (this.state.cost ?? 0) + event.cost;
+    } else if (event.type === "agent.event") this.#spent(event.event);
+    else this.#spent(event);
+  }
+
+  #spent(event: Event): void {
+    if (event.type === "round.ended" && event.cost !== null) this.state.cost = (this.state.cost ?? 0) + event.cost;
   }
 
   #draw(): void {

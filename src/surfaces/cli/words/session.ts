@@ -39,6 +39,7 @@ export const words = {
 
   approval: {
     title: "approval needed",
+    agent: "subagent",
     why: "why asked",
     effects: "effects",
     undo: "undo",

@@ -1,0 +1,13 @@
+// The grammar of `fettle agents`.
+import type { Command } from "commander";
+import { group, leaf, type Take } from "./grammar.ts";
+import { help } from "./words/help.ts";
+
+export function agentsCommands(program: Command, take: Take): void {
+  const agents = group(program, "agents", help.agents);
+  leaf(agents, take, { usage: "list", summary: help.agentsList });
+  leaf(agents, take, { usage: "show <name>", summary: help.agentsShow });
+  leaf(agents, take, { usage: "check <file>", summary: help.agentsCheck });
+  leaf(agents, take, { usage: "running", summary: help.agentsRunning });
+  leaf(agents, take, { usage: "cancel <name>", summary: help.agentsCancel });
+}

@@ -1,0 +1,99 @@
+// fettle agents: the definitions that there are, and subagents at work in any process of the project.
+import type { AgentFile } from "../../../protocol/agent.ts";
+import { Exit } from "../../../protocol/exit.ts";
+import type { Context } from "../context.ts";
+import { usageFault } from "../failure.ts";
+import { renderAgents } from "../render/agents.ts";
+import { safeLine, safeText } from "../render/safe-text.ts";
+import type { Look } from "../render/style.ts";
+import { renderPairs, renderTable } from "../render/table.ts";
+import { wrap } from "../render/width.ts";
+import { agents as words } from "../words/agents.ts";
+
+const yellow = (line: string, { style, width }: Look): string[] => wrap(line, width).map(style.yellow);
+
+/** Broken files and those that another one shadows are told below the table. */
+export function renderDefinitions(files: readonly AgentFile[], look: Look): string[] {
+  const used = files.filter(({ definition, shadowed }) => definition && !shadowed);
+  const head = [words.name, words.of, words.model].map((title) => ({ title }));
+  const cells = used.map(({ name, origin, definition }) => [
+    ...[name, words.origins[origin], safeLine(definition?.model ?? definition?.tier ?? "-")],
+    safeLine(definition?.description ?? ""),
+  ]);
+  const table = renderTable([...head, { title: words.what, flexible: true }], cells, look, (cell, _row, column) =>
+    column === 0 ? look.style.cyan(cell) : column === 3 ? cell : look.style.dim(cell),
+  );
+  const others = files.flatMap(({ place, problem, shadowed }) => {
+    if (problem !== undefined) return yellow(words.broken(safeLine(place), safeLine(problem)), look);
+    return shadowed === true ? [look.style.dim(`${safeLine(place)}: ${words.shadowed}`)] : [];
+  });
+  return [...table, ...(others.length > 0 ? ["", ...others] : [])];
+}
+
+export function renderDefinition({ place, origin, notes, definition }: AgentFile, look: Look): string[] {
+  if (!definition) return [];
+  const { name, description, tools, role, model, tier, maxRounds, colour, prompt } = definition;
+  const pairs: [string, string][] = [
+    [words.name, name],
+    [words.what, safeLine(description)],
+    [words.of, `${words.origins[origin]} ${look.style.dim(safeLine(place))}`],
+    [words.tools, tools?.join(", ") ?? words.every],
+    [words.model, safeLine(model ?? tier ?? words.inherited)],
+    ...(role ? ([[words.role, role]] as [string, string][]) : []),
+    ...(maxRounds === undefined ? [] : ([[words.rounds, String(maxRounds)]] as [string, string][])),
+    ...(colour === undefined ? [] : ([[words.colour, safeLine(colour)]] as [string, string][])),
+  ];
+  const noted = notes.flatMap((note) => yellow(`! ${safeLine(note)}`, look));
+  const told = safeText(prompt)
+    .split("\n")
+    .flatMap((line) => wrap(line, look.width));
+  return [...renderPairs(pairs, look), ...noted, "", look.style.bold(words.prompt), ...told];
+}
+
+export const listDefinitions = (context: Context): Promise<number> =>
+  context.with({ headless: true }, async (client) => {
+    const files = await client.read("agents.list", {});
+    if (context.options.json) context.json(files);
+    else context.lines(renderDefinitions(files, context.look()));
+    return Exit.done;
+  });
+
+export const showDefinition = (context: Context, name: string): Promise<number> =>
+  context.with({ headless: true }, async (client) => {
+    const files = await client.read("agents.list", {});
+    const found = files.find((file) => file.name === name.toLowerCase() && file.definition && !file.shadowed);
+    if (!found) throw usageFault(words.unknown(name), words.unknownRemedy);
+    if (context.options.json) context.json(found);
+    else context.lines(renderDefinition(found, context.look()));
+    return Exit.done;
+  });
+
+/** Exit 1 when it cannot be used. */
+export const checkDefinition = (context: Context, path: string): Promise<number> =>
+  context.with({ headless: true }, async (client) => {
+    const file = await client.read("agents.check", { path });
+    if (context.options.json) context.json(file);
+    else if (file.problem !== undefined)
+      context.lines(yellow(words.broken(safeLine(path), safeLine(file.problem)), context.look()));
+    else {
+      const notes = file.notes.flatMap((note) => yellow(`! ${safeLine(note)}`, context.look()));
+      context.lines([words.good(safeLine(path), file.name), ...notes]);
+    }
+    return file.problem === undefined ? Exit.done : Exit.failed;
+  });
+
+export const listRunning = (context: Context): Promise<number> =>
+  context.with({ headless: true }, async (client) => {
+    const rows = await client.read("agents.running", {});
+    if (context.options.json) context.json(rows);
+    else context.lines(rows.length === 0 ? [words.noneRunning] : renderAgents(rows, context.look()));
+    return Exit.done;
+  });
+
+export const cancelRunning = (context: Context, name: string): Promise<number> =>
+  context.with({ headless: true }, async (client) => {
+    await client.send({ type: "agent.cancel", session: name });
+    if (context.options.json) context.json({ cancelled: name });
+    else context.out.line(words.cancelled(safeLine(name)));
+    return Exit.done;
+  });

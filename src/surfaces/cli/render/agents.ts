@@ -1,0 +1,147 @@
+// Subagents at work, each line under its name, and what people are shown of definitions.
+import type { AgentRow, AgentState } from "../../../protocol/agent.ts";
+import type { Event, FactOf } from "../../../protocol/event.ts";
+import { noUsage } from "../../../protocol/usage.ts";
+import { agents as words } from "../words/agents.ts";
+import { duration, money, plural, tokens } from "./amounts.ts";
+import { Calls, callLine } from "./call.ts";
+import { Beginning, renderNotice } from "./notice.ts";
+import { safeLine } from "./safe-text.ts";
+import type { Look, Style } from "./style.ts";
+import { renderTable } from "./table.ts";
+import { cutEnd, textWidth } from "./width.ts";
+
+type Painted = "red" | "green" | "yellow" | "blue" | "magenta" | "cyan";
+const colours: readonly Painted[] = ["cyan", "magenta", "green", "blue", "yellow"];
+const known: Readonly<Record<string, Painted>> = {
+  ...{ red: "red", green: "green", yellow: "yellow", orange: "yellow", blue: "blue", purple: "magenta" },
+  ...{ magenta: "magenta", pink: "magenta", cyan: "cyan" },
+};
+
+interface Seen {
+  agent: string;
+  colour: Painted;
+  calls: Calls;
+  beginning: Beginning;
+  rounds: number;
+  ended: number;
+  usage: FactOf<"round.ended">["usage"];
+  cost: number | null;
+  /** What it does now, in a word. */
+  at: string;
+}
+
+/** Lines of what subagents do, from the events of the session that they work for. */
+export class AgentLines {
+  readonly #seen = new Map<string, Seen>();
+  readonly #working = new Set<string>();
+
+  /** Undefined: the event is not of a subagent. */
+  follow(event: Event, look: Look): string[] | undefined {
+    if (event.type === "agent.started") return this.#started(event.agent, event, look);
+    if (event.type === "agent.ended") return this.#ended(event, look);
+    if (event.type !== "agent.event") return undefined;
+    const seen = this.#of(event.agent);
+    if (event.event.type === "agent.started") return this.#started(event.event.agent, event.event, look);
+    if (event.event.type === "agent.ended") return this.#ended(event.event, look);
+    return this.#inside(seen, event.event as Event, look);
+  }
+
+  /** One line for each that works now. */
+  live(look: Look): string[] {
+    const { style } = look;
+    return [...this.#working].map((name) => {
+      const seen = this.#of(name);
+      const dot = ` ${style.symbols.dot} `;
+      const facts = [plural(seen.rounds, "round"), plural(seen.ended, "call"), tokens(seen.usage), seen.at];
+      const line = `${style[seen.colour](style.symbols.running)} ${style[seen.colour](safeLine(name))}${dot}${facts.filter(Boolean).join(dot)}`;
+      return `  ${cutEnd(line, look.width - 2, style.symbols.ellipsis)}`;
+    });
+  }
+
+  #of(agent: string, colour?: string): Seen {
+    const found = this.#seen.get(agent);
+    if (found) return found;
+    const painted = known[colour ?? ""] ?? colours[this.#seen.size % colours.length] ?? "cyan";
+    const figures = { rounds: 0, ended: 0, usage: noUsage, cost: 0, at: words.states.waiting };
+    const made: Seen = { agent, colour: painted, calls: new Calls(), beginning: new Beginning(), ...figures };
+    this.#seen.set(agent, made);
+    return made;
+  }
+
+  #started(agent: string, { task, model, colour }: FactOf<"agent.started">, look: Look): string[] {
+    const seen = this.#of(agent, colour);
+    this.#working.add(agent);
+    const { style } = look;
+    const head = `  ${style[seen.colour](`${style.symbols.arrow} ${safeLine(agent)}`)}`;
+    const tail = style.dim(safeLine(model));
+    const room = look.width - textWidth(head) - textWidth(tail) - 4;
+    return [`${head}  ${cutEnd(safeLine(task), Math.max(8, room), style.symbols.ellipsis)}  ${tail}`];
+  }
+
+  #ended(event: FactOf<"agent.ended">, look: Look): string[] {
+    const seen = this.#of(event.agent);
+    this.#working.delete(event.agent);
+    const { style } = look;
+    const took = [plural(event.rounds, "round"), plural(event.calls, "call"), tokens(event.usage), money(event.cost)];
+    const facts = [...took, duration(event.ms)].join(` ${style.symbols.dot} `);
+    const line = `  ${stateMark(event.state, style)} ${style[seen.colour](safeLine(event.agent))} ${words.states[event.state]} ${style.dim(`${style.symbols.dot} ${facts}`)}`;
+    const why = event.why === "" ? [] : prefixed([safeLine(event.why)], seen, look);
+    return [line, ...why];
+  }
+
+  #inside(seen: Seen, event: Event, look: Look): string[] {
+    const call = seen.calls.follow(event);
+    note(seen, event);
+    const inner = { ...look, width: Math.max(20, look.width - textWidth(prefixOf(seen, look))) };
+    if (event.type === "call.ended" && call) return prefixed([callLine(call, inner).trimStart()], seen, look);
+    if (seen.beginning.hides(event) || event.type === "note.added" || event.type === "todo.set") return [];
+    return prefixed(renderNotice(event, inner), seen, look);
+  }
+}
+
+/** What the live line tells of it. */
+function note(seen: Seen, event: Event): void {
+  if (event.type === "round.started") seen.at = "";
+  if (event.type === "effect.begun") seen.at = safeLine(event.tool);
+  if (event.type === "approval.asked") seen.at = "?";
+  if (event.type === "call.ended") seen.ended += 1;
+  if (event.type !== "round.ended") return;
+  seen.rounds += 1;
+  const { usage } = event;
+  const { input, output, cacheRead, cacheWrite, reasoning } = seen.usage;
+  seen.usage = {
+    ...{ input: input + usage.input, output: output + usage.output, cacheRead: cacheRead + usage.cacheRead },
+    ...{ cacheWrite: cacheWrite + usage.cacheWrite, reasoning: reasoning + usage.reasoning },
+  };
+}
+
+const prefixOf = ({ agent, colour }: Seen, { style }: Look): string =>
+  `    ${style[colour](`${safeLine(agent)} ${style.symbols.bar}`)} `;
+
+const prefixed = (lines: readonly string[], seen: Seen, look: Look): string[] =>
+  lines.map((line) => prefixOf(seen, look) + line);
+
+function stateMark(state: AgentState, style: Style): string {
+  if (state === "done") return style.green(style.symbols.done);
+  if (state === "failed") return style.red(style.symbols.failed);
+  return state === "working" || state === "waiting"
+    ? style.cyan(style.symbols.running)
+    : style.yellow(style.symbols.refused);
+}
+
+/** Subagents of a session, or of all sessions that run. */
+export function renderAgents(rows: readonly AgentRow[], look: Look): string[] {
+  const { style } = look;
+  const head = [words.agent, words.state, words.took, words.session].map((title) => ({ title }));
+  const cells = rows.map((row) => [
+    safeLine(row.agent),
+    words.states[row.state],
+    [plural(row.rounds, "round"), tokens(row.usage), money(row.cost)].join(` ${style.symbols.dot} `),
+    row.session,
+    safeLine(row.why === undefined || row.state === "done" ? row.task : `${row.task} (${row.why})`),
+  ]);
+  return renderTable([...head, { title: words.task, flexible: true }], cells, look, (cell, _row, column) =>
+    column === 0 ? style.cyan(cell) : column === 4 ? cell : style.dim(cell),
+  );
+}

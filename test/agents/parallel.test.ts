@@ -1,0 +1,58 @@
+// Several subagents at once, in the real program: what each does, what comes back, and what one's failure does to the rest.
+import { expect, test } from "vitest";
+import { call, makeScene, messagesOf, resultsOf, resultText, those } from "../scenarios/scene.ts";
+import { byOpening, openingOf, systemOf } from "./script.ts";
+
+const files = { "src/a.ts": "export const a = 1;\n", "src/b.ts": "export const b = 2;\n" };
+
+test("three work in parallel, each with a context of its own; one that crashes hurts no other", async () => {
+  let atOnce = 0;
+  let most = 0;
+  const slowly = (say: string) => async () => {
+    atOnce += 1;
+    most = Math.max(most, atOnce);
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    atOnce -= 1;
+    return { say };
+  };
+  const script = byOpening({
+    "look around": [
+      {
+        calls: [
+          call("agent", { agent: "explorer", task: "Find a." }, "one"),
+          call("agent", { agent: "explorer", task: "Find b." }, "two"),
+          call("agent", { agent: "reviewer", task: "Judge it." }, "three"),
+        ],
+      },
+      { say: "All told." },
+    ],
+    "Find a.": [{ calls: [call("read", { path: "src/a.ts" }, "read")] }, slowly("a is 1, see src/a.ts:1")],
+    "Find b.": [slowly("b is 2")],
+    "Judge it.": [{ status: 400, say: "this provider has burnt down" }],
+  });
+  await using scene = await makeScene(script, { git: true, files });
+  const { code, events, stderr } = await scene.tell(["look around"]);
+  expect([code, stderr]).toEqual([0, ""]);
+  expect(most).toBe(2);
+  expect(resultText(events, "one")).toMatch(
+    /^\[explorer-1 done: 2 rounds, 1 call\]\n<data source="subagent explorer-1">\na is 1, see src\/a\.ts:1\n<\/data>$/,
+  );
+  expect(resultText(events, "two")).toContain("explorer-2 done: 1 round, 0 calls");
+  expect(resultText(events, "three")).toMatch(/reviewer-1 failed.*this provider has burnt down/);
+  expect(
+    those(events, "agent.ended")
+      .map(({ agent, state }) => `${agent} ${state}`)
+      .toSorted(),
+  ).toEqual(["explorer-1 done", "explorer-2 done", "reviewer-1 failed"]);
+  const child = scene.server.requests.find((request) => openingOf(request).includes("Find a."));
+  expect(child && messagesOf(child).filter(({ role }) => role === "user")).toHaveLength(1);
+  expect(child && systemOf(child)).toContain("You are a subagent: explorer.");
+  const inside = those(events, "agent.event").map(({ agent, event }) => `${agent} ${event.type}`);
+  expect(inside).toContain("explorer-1 call.ended");
+  expect(inside).toContain("reviewer-1 turn.ended");
+  const [ended] = those(events, "turn.ended");
+  const own = those(events, "round.ended").reduce((sum, { usage }) => sum + usage.input, 0);
+  expect(ended?.usage.input).toBeGreaterThan(own);
+  const last = scene.server.requests.at(-1);
+  expect(last && resultsOf(last).map((result) => result.call)).toEqual(["one", "two", "three"]);
+});

@@ -1,0 +1,24 @@
+// A scripted model for several conversations at once: each is known by the first words of its person or parent.
+import type { ModelServerRequest, Step } from "../support/model-server.ts";
+import { messagesOf } from "../scenarios/scene.ts";
+
+type Steps = readonly (Step | ((request: ModelServerRequest) => Step | Promise<Step>))[];
+
+const textOf = (content: unknown): string => (typeof content === "string" ? content : JSON.stringify(content));
+
+/** The first user message of the conversation that the request is of. */
+export const openingOf = (request: ModelServerRequest): string =>
+  textOf(messagesOf(request).find(({ role }) => role === "user")?.content ?? "");
+
+export const systemOf = (request: ModelServerRequest): string =>
+  textOf(messagesOf(request).find(({ role }) => role === "system")?.content ?? "");
+
+/** By what the opening contains; each conversation goes through its own steps by its number of answers. */
+export const byOpening = (conversations: Record<string, Steps>) => (request: ModelServerRequest) => {
+  const opening = openingOf(request);
+  const found = Object.entries(conversations).find(([words]) => opening.includes(words));
+  const answered = messagesOf(request).filter(({ role }) => role === "assistant").length;
+  const step = found?.[1][answered];
+  if (step === undefined) return { status: 400, say: `no step ${answered} for: ${opening.slice(0, 80)}` };
+  return typeof step === "function" ? step(request) : step;
+};
