@@ -41,7 +41,9 @@ function asData(part: Part): Part {
 /** Consecutive user messages stay separate: merging would change bytes that were already sent. */
 export function addUser(conversation: Conversation, content: readonly Part[], by?: "note" | "command"): Conversation {
   const closed = closeCalls(conversation);
-  const shown = content.length > 0 ? content.map(asData) : [textOf("(nothing)")];
+  // Some servers refuse a text without a letter.
+  const said = content.filter((part) => part.type !== "text" || part.text.trim() !== "").map(asData);
+  const shown = said.length > 0 ? said : [textOf("(nothing)")];
   const message: Message = { role: "user", content: shown, ...(by && { by }) };
   return { ...closed, messages: [...closed.messages, message], open: [] };
 }

@@ -2,52 +2,38 @@
 // is lost: the store keeps every message.
 import { suspicions } from "../../guard/firewall/data.ts";
 import type { Arm } from "../../model/arms.ts";
-import { bytesOf } from "../../model/size.ts";
-import type { FactOf } from "../../protocol/event.ts";
-import type { Message, Part, Usage } from "../../protocol/message.ts";
+import type { Usage } from "../../protocol/message.ts";
 import { noUsage } from "../../protocol/usage.ts";
-import { compact } from "../conversation.ts";
 import { currentTurn } from "../state.ts";
 import { type AsideAnswer, askAside } from "./aside.ts";
-import { Masking } from "./masking.ts";
-import { digestsOf, missingPins, openingOf, type Pin, pinsOf } from "./opening.ts";
-import { buildRequest } from "./prefix.ts";
+import { type Plan, planOf, replacedBy, type Replacement, requestAfter } from "./plan.ts";
 import { filesToRestore, restoreFiles } from "./restore.ts";
 import type { Kept, RoomParts, Why, Wish } from "./room.ts";
 import { digestRequest, keptSummary, type SummaryWish, summaryRequest } from "./summary.ts";
-import { cutOf, leastKept } from "./tail.ts";
-import { overflowTail, type WindowLimits } from "./window.ts";
-import { boundedWords, wordsOf } from "./words.ts";
+import { leastKept } from "./tail.ts";
 
 export interface Compaction {
   kept: Kept;
   room: RoomParts;
   why: Why;
+  /** Tokens of the request as it is. */
   fill: number;
   wish?: Wish;
 }
 
 /** So many compactions without a summary in a row, and no more is tried but at a person's word. */
 const mostFailures = 3;
-
-/** In tokens; a summary takes as much. */
-const leastGain = 1_000;
-
-/** What of the messages goes, and what of it has to stay in other words. */
-interface Plan {
-  limits: WindowLimits;
-  shown: Message[];
-  cut: number;
-  words: string[];
-  pins: Pin[];
-}
+const noFiles: Replacement["files"] = { parts: [], paths: [] };
 
 /** Why nothing was left out; undefined when it was. */
 export async function makeRoom(work: Compaction): Promise<string | undefined> {
   const { kept, room, why, wish } = work;
-  const plan = planOf(work);
+  const { session } = kept.parts;
+  const limits = kept.limitsFor(room.arm);
+  const more = kept.parts.pins?.() ?? [];
+  const plan = planOf(session.state, { shown: kept.shown(room.arm), limits, more, overflow: why === "overflow" });
   if (!plan) return `There is nothing to leave out yet: the newest ${leastKept} messages always stay.`;
-  const trigger = why === "asked" ? ("manual" as const) : ("auto" as const);
+  const trigger = why === "asked" ? "manual" : "auto";
   const told = await kept.parts.compacting?.({ trigger, custom_instructions: wish?.focus ?? "" }, room.signal);
   if (told?.denied !== undefined) return `A hook keeps the conversation as it is: ${told.denied}`;
   const summary = await summarize(work, plan, {
@@ -56,29 +42,10 @@ export async function makeRoom(work: Compaction): Promise<string | undefined> {
   });
   if (room.signal.aborted) return "It was stopped.";
   const files = await restored(work, plan);
-  if (room.signal.aborted) return "It was stopped.";
-  return record(work, plan, { summary, files });
+  return room.signal.aborted ? "It was stopped." : record(work, plan, { ...summary, files });
 }
 
-function planOf({ kept, room, why }: Compaction): Plan | undefined {
-  const { state } = kept.parts.session;
-  const limits = kept.limitsFor(room.arm);
-  const shown = kept.shown(room.arm);
-  const tail = why === "overflow" ? overflowTail(limits) : limits.tail;
-  const cut = cutOf(shown, tail);
-  const gone = shown.slice(0, cut).reduce((sum, message) => sum + bytesOf(message), 0);
-  if (kept.tokensOf(gone) < leastGain) return undefined;
-  const { messages, opening } = state.conversation;
-  const said = messages.slice(0, cut).flatMap((message) => wordsOf(message) ?? []);
-  const words = boundedWords([...(opening?.words ?? []), ...said], limits.words);
-  const pins = pinsOf({ words, todo: state.todo, asked: state.asked, more: kept.parts.pins?.() ?? [] });
-  return { limits, shown, cut, words, pins };
-}
-
-interface Summary {
-  text?: string;
-  found: string[];
-  problem?: string;
+interface Summary extends Omit<Replacement, "files"> {
   model?: string;
   usage: Usage;
   cost: number | null;
@@ -100,83 +67,49 @@ async function summarize(work: Compaction, plan: Plan, wish: SummaryWish): Promi
 
 /** First from the messages as they were sent, as far as that is cached; else from an extract. */
 async function askForSummary(
-  work: Compaction,
-  plan: Plan,
+  { kept, room, why }: Compaction,
+  { shown, cut, limits }: Plan,
   wish: SummaryWish,
 ): Promise<{ answer: AsideAnswer; arm: Arm }> {
-  const { kept, room, why } = work;
-  const { temperature } = room;
-  const dropped = plan.shown.slice(0, plan.cut);
+  const { temperature, prefix } = room;
+  const dropped = shown.slice(0, cut);
   const other = await kept.parts.summaryArm?.();
   if (!other && why !== "overflow") {
     const { arm } = room;
-    const answer = await askAside(room, arm, summaryRequest(room.prefix, dropped, wish, { arm, temperature }));
+    const answer = await askAside(room, arm, summaryRequest(prefix, dropped, wish, { arm, temperature }));
     if (answer.kind !== "context") return { answer, arm };
   }
   const arm = other ?? room.arm;
-  const tokens = Math.floor(Math.min(arm.contextWindow, other ? Number.POSITIVE_INFINITY : plan.limits.window) * 0.4);
+  const tokens = Math.floor((other ? other.contextWindow : limits.window) * 0.4);
   return { answer: await askAside(room, arm, digestRequest(dropped, wish, { arm, temperature, tokens })), arm };
 }
 
-async function restored({ kept, room }: Compaction, { shown, cut, limits }: Plan): Promise<Restored> {
+async function restored({ kept, room }: Compaction, { shown, cut, limits }: Plan): Promise<Replacement["files"]> {
   const paths = filesToRestore(shown, cut);
-  if (limits.files.all === 0 || paths.length === 0) return { parts: [], files: [] };
-  return restoreFiles(paths, limits.files, { ...room, gate: await room.gate(), seq: kept.parts.session.state.seq });
-}
-interface Restored {
-  parts: Part[];
-  files: string[];
+  if (limits.files.all === 0 || paths.length === 0) return noFiles;
+  const { seq } = kept.parts.session.state;
+  return restoreFiles(paths, limits.files, { ...room, gate: await room.gate(), seq });
 }
 
-function record(
-  work: Compaction,
-  plan: Plan,
-  { summary, files }: { summary: Summary; files: Restored },
-): string | undefined {
-  const { kept, room, why, fill } = work;
+function record(work: Compaction, plan: Plan, made: Summary & Replacement): string | undefined {
+  const { kept, room, why, fill: before } = work;
   const { session } = kept.parts;
-  const { text, found, problem, model, usage, cost } = summary;
-  const made = (parts: Restored): Omit<FactOf<"context.compacted">, "after"> => ({
-    type: "context.compacted",
-    ...{ turn: currentTurn(session.state)?.turn ?? 0, why, by: text === undefined ? "truncation" : "summary" },
-    ...(problem !== undefined && { problem }),
-    dropped: plan.cut,
-    opening: openingOf({
-      dropped: plan.cut,
-      pins: plan.pins,
-      summary: text === undefined ? { problem: problem ?? "" } : { text, found },
-      files: parts.parts,
-    }),
-    ...{ words: plan.words, files: parts.files, pinned: digestsOf(room.prefix, plan.pins), before: fill },
-    ...{ ...(model !== undefined && { model }), usage, cost },
-  });
   // Files that take up what was gained are left to be read again.
-  const wanted = made(files);
-  const checked = [wanted, made({ parts: [], files: [] })].map((fact) => ({
-    fact,
-    after: sizeAfter(work, plan, fact),
-  }));
-  const fits = checked.find(({ after }) => after < fill * 0.9);
-  if (!fits) return "Leaving out the beginning of the conversation would save next to nothing.";
-  session.append({ ...fits.fact, after: fits.after });
-  if (found.length > 0) session.append({ type: "taint.raised", source: "summary", why: found.join(", ") });
-  tellBreaker(session.state.conversation.opening?.failures ?? 0, work);
-  return undefined;
-}
-
-/** Of the next request; throws where anything that has to stay would be missing from it. */
-function sizeAfter({ kept, room }: Compaction, plan: Plan, fact: Omit<FactOf<"context.compacted">, "after">): number {
-  const next = compact(kept.parts.session.state.conversation, fact);
-  const masking = new Masking(plan.limits);
-  const request = buildRequest(room.prefix, masking.shown(next.messages), {
-    model: room.arm.model,
-    maxOutputTokens: 1,
-  });
-  const missing = missingPins(request, fact.pinned);
-  if (missing.length > 0) throw new Error(`a compaction would have lost ${missing.join(", ")}`);
-  const tools = request.tools.reduce((sum, tool) => sum + bytesOf(tool), 0);
-  const sources = room.prefix.sources ? bytesOf(room.prefix.sources) : 0;
-  return kept.tokensOf(Buffer.byteLength(request.system) + tools + sources + masking.bytes);
+  const wanted = [{ files: made.files, most: 0.75 }, { files: noFiles, most: 0.9 }];
+  for (const { files, most } of wanted) {
+    const replaced = replacedBy(plan, { ...made, files }, room.prefix);
+    const of = { plan, replaced, prefix: room.prefix };
+    const after = kept.tokensOf(requestAfter(session.state.conversation, of).bytes);
+    if (after >= before * most) continue;
+    const { model, usage, cost } = made;
+    const turn = currentTurn(session.state)?.turn ?? 0;
+    const about = { turn, why, before, after, usage, cost, ...(model !== undefined && { model }) };
+    session.append({ type: "context.compacted", ...replaced, ...about });
+    if (made.found.length > 0) session.append({ type: "taint.raised", source: "summary", why: made.found.join(", ") });
+    tellBreaker(session.state.conversation.opening?.failures ?? 0, work);
+    return undefined;
+  }
+  return "Leaving out the beginning of the conversation would save next to nothing.";
 }
 
 function tellBreaker(failures: number, { kept, why }: Compaction): void {

@@ -15,8 +15,8 @@ export interface Pin {
 export interface OpeningParts {
   dropped: number;
   pins: readonly Pin[];
-  /** A summary of a model's with what was found in it, or why there is none. */
-  summary: { text: string; found: string[] } | { problem: string };
+  /** Of a model's, with what was found in it. */
+  summary?: { text: string; found: string[] };
   /** Texts of files as they are now, wrapped already. */
   files: readonly Part[];
 }
@@ -26,8 +26,8 @@ const textPart = (text: string): Part => ({ type: "text", text });
 export function openingOf({ dropped, pins, summary, files }: OpeningParts): Part[] {
   const head = `The first ${dropped} messages of this conversation were left out to save room; this stands for them. The recall tool finds what they said.`;
   const notes: Part[] =
-    "text" in summary
-      ? [textPart(summaryHead), { type: "text", text: summary.text, source: "summary", found: summary.found }]
+    summary !== undefined
+      ? [textPart(summaryHead), { type: "text", ...summary, source: "summary" }]
       : [textPart("There is no summary of them: look at the files as they are now, and at what recall finds.")];
   return [
     textPart(head),

@@ -55,9 +55,9 @@ export async function restoreFiles(
   paths: readonly string[],
   budget: WindowLimits["files"],
   { gate, registry, signal, seq }: RestoreParts,
-): Promise<{ parts: Part[]; files: string[] }> {
+): Promise<{ parts: Part[]; paths: string[] }> {
   const parts: Part[] = [];
-  const files: string[] = [];
+  const found: string[] = [];
   let room = budget.all * bytesPerToken;
   for (const [number, path] of paths.entries()) {
     if (signal.aborted || room < 1_000) break;
@@ -76,9 +76,9 @@ export async function restoreFiles(
     if (!cut) continue;
     room -= bytesOf(cut);
     parts.push(...cut.parts);
-    files.push(path);
+    found.push(path);
   }
-  return { parts, files };
+  return { parts, paths: found };
 }
 
 /** A file that is read says nothing besides. */
