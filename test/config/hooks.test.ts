@@ -49,7 +49,7 @@ test("a hook has defaults, and names of other agents' events are understood", ()
 test.each([
   [`command = "x"`, "has no event"],
   [`event = "stop"`, "has no command"],
-  [`event = "before_compaction"\ncommand = "x"`, "does not compact conversations yet"],
+  [`event = "UserPromptSubmit"\ncommand = "x"`, "fettle has session_start"],
   [`event = "before_lunch"\ncommand = "x"`, "cannot have the event before_lunch"],
   [`event = "before_tool"\ncommand = "x"\nmatcher = "("`, "cannot have matcher"],
   [`event = "stop"\ncommand = "x"\nmatcher = "Bash"`, "about no tool"],
@@ -136,7 +136,7 @@ test("Claude Code's files: the person's are used, a repository's need trust, and
         ],
         PostToolUse: [{ matcher: "", hooks: [{ type: "command", command: "b" }] }],
         Notification: [{ hooks: [{ type: "command", command: "c" }] }],
-        PreCompact: [{ hooks: [{ type: "command", command: "d" }] }],
+        PreCompact: [{ matcher: "auto", hooks: [{ type: "command", command: "d" }] }],
       },
     }),
   );
@@ -156,15 +156,16 @@ test("Claude Code's files: the person's are used, a repository's need trust, and
       dialect: "claude",
     },
     { name: "claude-2", event: "after_tool", command: "b", timeout_secs: 30, deciding: false },
+    { name: "claude-3", event: "before_compaction", matcher: "auto", command: "d", deciding: true },
   ]);
   expect(settings.hooks[1]).not.toHaveProperty("matcher");
-  for (const left of ["hooks.PreToolUse[0].hooks[1]", "hooks.Notification", "hooks.PreCompact"])
+  for (const left of ["hooks.PreToolUse[0].hooks[1]", "hooks.Notification"])
     expect(notices.join("\n")).toContain(`${left} is not used`);
   expect(found.items.map(({ what }) => what)).toEqual(["hook project-claude-1", "hook project-claude-1-2"]);
   // Everything beside the script counts: it may use any of it.
   expect(found.items[0]?.value).toMatchObject({ files: { ".claude/hooks": expect.stringMatching(/^tree:/) } });
   trust(w);
-  expect(w.load().settings.hooks).toHaveLength(4);
+  expect(w.load().settings.hooks).toHaveLength(5);
   put(at(w.options.workspace, "hooks/helper.py"), "import os\n");
   expect(w.load().trust.state).toBe("changed");
 });

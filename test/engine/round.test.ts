@@ -82,6 +82,6 @@ test("the person is warned once when the conversation fills most of the window",
   await opened.turn("go");
   const notices = opened.those("notice.given").filter(({ code }) => code === "context.filling");
   expect(notices.map(({ text }) => text)).toEqual([
-    expect.stringContaining("65 % of what openai/scripted can read (128k"),
+    expect.stringContaining("29 % of the model's window is left. Below 25 %"),
   ]);
 });

@@ -308,9 +308,9 @@ test.skipIf(!sandboxHere)(
       (await scene.run(["hooks", "test", "before_tool", "--tool", "read", "--input", '{"path":"a"}'])).stdout,
     ).toContain("No hook matches");
     expect((await scene.run(["hooks", "test", "stop"])).code).toBe(1);
-    expect(await scene.run(["hooks", "test", "before_compaction"])).toMatchObject({
+    expect(await scene.run(["hooks", "test", "Notification"])).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining("does not compact"),
+      stderr: expect.stringContaining("fettle has session_start"),
     });
     expect((await scene.run(["hooks", "test", "before_tool", "--input", "{"])).code).toBe(2);
     const checks = JSON.parse((await scene.run(["doctor", "--json"])).stdout) as {

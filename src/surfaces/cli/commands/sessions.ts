@@ -6,6 +6,7 @@ import { modeName } from "../flags.ts";
 import { age, moment, money, tokens } from "../render/amounts.ts";
 import { safeLine } from "../render/safe-text.ts";
 import type { Look } from "../render/style.ts";
+import { renderContext, renderRecall } from "../render/context.ts";
 import { renderPairs, renderTable } from "../render/table.ts";
 import { cutEnd } from "../render/width.ts";
 import { reports } from "../words/reports.ts";
@@ -65,6 +66,23 @@ export const showSession = (context: Context, session: string): Promise<number> 
     if (context.options.json) context.json(view);
     else context.lines(renderSession(view, context.look()));
     return 0;
+  });
+
+export const showContext = (context: Context, session: string): Promise<number> =>
+  context.with({ headless: true }, async (client) => {
+    const view = await client.read("session.context", { session });
+    if (context.options.json) context.json(view);
+    else context.lines(renderContext(view, context.look()));
+    return 0;
+  });
+
+/** Exit 1 where nothing is found. */
+export const searchSession = (context: Context, session: string, words: string): Promise<number> =>
+  context.with({ headless: true }, async (client) => {
+    const hits = await client.read("session.recall", { session, words });
+    if (context.options.json) context.json(hits);
+    else context.lines(renderRecall(hits, context.look()));
+    return hits.length === 0 ? 1 : 0;
   });
 
 export const exportSession = (context: Context, session: string): Promise<number> =>
