@@ -245,7 +245,7 @@ export interface SlashRow {
 }
 
 export const slashRows: Record<string, SlashRow> = {
-  agents: { argument: "", way: "own" },
+  agents: { argument: "", way: "own", does: "asks" },
   help: { argument: "", way: "own", does: "prints" },
   model: { argument: "openai/scripted", way: "own", does: "model.set" },
   good: { argument: "quick", way: "own", does: "turn.rate" },
@@ -254,6 +254,9 @@ export const slashRows: Record<string, SlashRow> = {
   role: { argument: "standard", way: "own", does: "mode.set" },
   policy: { argument: "accept", way: "own", does: "policy.accept" },
   cost: { argument: "", way: "own", does: "asks" },
+  context: { argument: "", way: "own", does: "asks" },
+  compact: { argument: "the goal", way: "own", does: "context.compact" },
+  recall: { argument: "first", way: "own", does: "asks" },
   diff: { argument: "1", way: "own", does: "asks" },
   rewind: { argument: "1", way: "gate", does: "session.rewind" },
   sessions: { argument: "", way: "own", does: "asks" },

@@ -22,10 +22,7 @@ const env = { FETTLE_CONTEXT_RECENT_RESULT_TOKENS: "0" };
 const windowOf =
   (contextWindow: number) =>
   (arms: ArmSource): ArmSource =>
-    Object.assign(async (name: string) => ({ ...(await arms(name)), contextWindow }), {
-      router: arms.router,
-      loadedRouter: arms.loadedRouter,
-    });
+  async (name) => ({ ...(await arms(name)), contextWindow });
 /** 13,000 of them are reserved. */
 const narrow = windowOf(30_000);
 
