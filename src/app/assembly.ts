@@ -126,7 +126,7 @@ export function assemble(program: Program, session: Session, arm: ArmSource, mor
       } finally {
         ledger.close();
         money.close();
-        loadedRouter(arm)?.memory.close();
+        loadedRouter(arm)?.close();
         temporary.remove();
       }
     },

@@ -47,6 +47,7 @@ const holders = [
   "src/io/process/output.ts | node:fs writeSync, node:fs openSync | keeps output under a handle in the state folder",
   "src/io/process/cgroup.ts | node:fs mkdirSync, node:fs rmdirSync, node:fs writeFileSync, process.kill | the group of a command that runs",
   "src/io/process/exchange.ts | node:fs mkdirSync, node:fs mkdtempSync, node:fs rmSync, node:fs writeFileSync | what a hook reads and answers, in a private folder of its own",
+  "src/io/store/unpaid.ts | node:fs appendFileSync, node:fs renameSync, node:fs rmSync | notes what calls were made that cost nothing, in the state folder",
   "src/io/process/tree.ts | process.kill | ends what a command started",
   "src/io/process/runs.ts | process.kill | the kill switch; only a process that its lease proves is fettle's",
   "src/io/files/bytes.ts | node:fs default, node:fs renameSync, node:fs unlinkSync | files behind a grant, without following links",
@@ -126,6 +127,7 @@ const uses = [
   "app/keys.ts | io/places.ts | makePrivateFolder | the state folder",
   "app/money.ts | io/places.ts | makePrivateFolder | the state folder",
   "app/routing/memory.ts | io/store/router.ts | openRouterStore | what the router has learned, in the state folder",
+  "app/money.ts | io/store/unpaid.ts | noteUnpaid | calls that cost nothing are noted without opening the file of money",
   "app/money.ts | io/store/purse.ts | openPurse | what was spent, is held, and was drawn from pools",
   "app/identities.ts | io/journal/key.ts | loadKeyPair | the person's own key signs answers",
   // Commands of the person (dispatch), which no tool can give.

@@ -1,17 +1,25 @@
 // Which arms the router chooses among, and what it knows of each, without asking any of them but a running Ollama.
-import { classifyHost } from "../../base/address.ts";
 import type { Settings } from "../../io/config/settings.ts";
+import type { Findings } from "../../io/store/findings.ts";
 import { type Endpoint, endpoints } from "../../model/endpoints.ts";
-import { knownModel } from "../../model/known-models.ts";
 import { pulledModels } from "../../model/ollama-check.ts";
-import { freePrice, priceOf } from "../../model/pricing.ts";
+import type { Pools } from "../../model/pools/pools.ts";
+import type { PoolView } from "../../model/pools/view.ts";
+import { cardOf } from "../../model/registry/cards.ts";
+import { findingOf } from "../../model/registry/findings.ts";
 import type { Candidate, Tier } from "../../model/router/candidate.ts";
 import { tierOf } from "../../model/router/heuristic.ts";
 import type { TaskType } from "../../protocol/router.ts";
 import type { ownTiers } from "./words.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
-type Wanted = Pick<Settings, "model" | "providers" | "prices" | "router">;
+
+export interface Around {
+  settings: Pick<Settings, "providers" | "prices" | "router">;
+  env: Environment;
+  findings: Findings;
+  pools: Pick<Pools, "views">;
+}
 
 /** Of a vendor's own address these are asked for, besides the one that it is set to: one of each size. */
 const offered: Readonly<Record<string, readonly string[]>> = {
@@ -23,7 +31,8 @@ const offered: Readonly<Record<string, readonly string[]>> = {
 const patienceMs = 500;
 
 /** By name, in the order of the configuration. */
-export async function candidatesOf(settings: Wanted, env: Environment): Promise<Candidate[]> {
+export async function candidatesOf(around: Around): Promise<Candidate[]> {
+  const { settings, env } = around;
   const all = endpoints(settings, env);
   const named = [...settings.router.arms, ...Object.values(settings.router.tiers).flat()];
   const names = settings.router.arms.length > 0 ? named : [...(await found(all)), ...named];
@@ -31,7 +40,7 @@ export async function candidatesOf(settings: Wanted, env: Environment): Promise<
     const slash = name.indexOf("/");
     const endpoint = all.get(slash < 0 ? name : name.slice(0, slash));
     const model = slash < 0 ? endpoint?.defaultModel : name.slice(slash + 1);
-    return endpoint && model ? [candidateOf(endpoint, model, settings)] : [];
+    return endpoint && model ? [candidateOf(endpoint, model, around)] : [];
   });
 }
 
@@ -58,41 +67,28 @@ async function pulled(endpoint: Endpoint): Promise<string[]> {
   }
 }
 
-function candidateOf(endpoint: Endpoint, model: string, settings: Wanted): Candidate {
+/** What it takes from the registry, and from the pools that all processes share. */
+function candidateOf(endpoint: Endpoint, model: string, { settings, findings, pools }: Around): Candidate {
   const arm = `${endpoint.name}/${model}`;
-  const known = knownModel(arm) ?? knownModel(`${endpoint.type}/${model}`);
-  const local = isLocal(endpoint);
-  const price = local && !settings.prices[arm] ? freePrice : priceOf(arm, settings);
-  const window = endpoint.settings.num_ctx ?? (endpoint.type === "ollama" ? 16_384 : (known?.contextWindow ?? 128_000));
+  const card = cardOf(endpoint, model, { settings, pools: [], finding: findingOf(arm, findings) });
+  const { price, capabilities, contextTokens, maxOutput } = card;
+  const [scarcest] = pools.views(arm).toSorted((left, right) => right.scarcity - left.scarcity);
   return {
-    arm,
+    ...{ arm, capabilities, contextTokens, maxOutput },
     tier: tierOf(arm, price),
-    local,
-    capabilities: capabilitiesOf(endpoint, model),
-    contextTokens: window,
-    maxOutput: known?.maxOutput ?? 32_768,
+    local: card.kind === "local",
     ...(price && { price: { input: price.input, output: price.output, cacheRead: price.cacheRead } }),
-    scarcity: 1,
+    scarcity: scarcest?.scarcity ?? 1,
+    ...(scarcest && { poolNote: `the pool ${scarcest.name} is empty${fullAgain(scarcest)}` }),
     strengths: strengthsOf(model),
   };
 }
 
-function isLocal({ baseUrl }: Endpoint): boolean {
-  if (!URL.canParse(baseUrl)) return false;
-  const place = classifyHost(new URL(baseUrl).hostname);
-  return place === "loopback" || place === "private" || place === "link-local";
-}
-
-const seeing =
-  /^(claude|gpt-[45]|o[134]|gemini|pixtral|llava|qwen\d?(\.\d)?-?vl|gemma3|llama3\.2-vision|mistral-(medium|small))/i;
-const thinking =
-  /^(gpt-5|o[134]|gemini-(2\.5|3)|claude-(opus|sonnet)-4|claude-haiku-4|qwen3|deepseek-r|magistral|gpt-oss)/i;
-const withoutTools = /(^|-)(base|instruct-v0\.1)$|^(llava|gemma:|codellama|phi(:|$))/i;
-
-function capabilitiesOf({ type }: Endpoint, model: string): Candidate["capabilities"] {
-  const vendor = type === "anthropic" || type === "openai" || type === "google";
-  const bare = model.slice(model.lastIndexOf("/") + 1);
-  return { tools: !withoutTools.test(bare), images: vendor || seeing.test(bare), reasoning: thinking.test(bare) };
+function fullAgain({ limits }: PoolView): string {
+  const empty = limits.filter(({ free }) => free <= 0).map(({ resetAt }) => resetAt);
+  return empty.length === 0
+    ? ""
+    : ` until ${new Date(Math.max(...empty)).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }
 
 const coding: readonly TaskType[] = ["generation", "refactor", "unit_test", "debug"];

@@ -108,7 +108,7 @@ export async function explain(
       notices: router.memory.news(),
     };
   } finally {
-    router.memory.close();
+    router.close();
   }
 }
 

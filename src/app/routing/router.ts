@@ -1,35 +1,30 @@
 // The router at work in this process: chooses the arm of each turn, says so, goes on to the next one where it fails.
-import { randomBytes } from "node:crypto";
 import { Fault } from "../../base/fault.ts";
 import type { ArmChoice, ArmWish } from "../../engine/arm-choice.ts";
 import type { Session } from "../../engine/session.ts";
 import type { SessionState } from "../../engine/state.ts";
 import type { Firewall } from "../../guard/firewall/firewall.ts";
-import type { DecisionRow } from "../../io/store/router.ts";
 import type { Arm } from "../../model/arms.ts";
 import { classify } from "../../model/router/classify.ts";
-import { type ArmDecision, decide, fallbacks, spoken } from "../../model/router/decide.ts";
+import { decide, fallbacks, spoken } from "../../model/router/decide.ts";
 import { type Random, seededRandom } from "../../model/router/random.ts";
-import { chooseStrategy, type StrategyDecision } from "../../model/router/strategies.ts";
+import type { Pools } from "../../model/pools/pools.ts";
+import { chooseStrategy } from "../../model/router/strategies.ts";
 import type { Stop } from "../../protocol/event.ts";
-import { Exit } from "../../protocol/exit.ts";
-import type { Classification, RouterProfile } from "../../protocol/router.ts";
+import type { Classification } from "../../protocol/router.ts";
 import type { ArmSource } from "../arm-source.ts";
+import { findingsOf } from "../findings.ts";
+import { type Money, openMoney } from "../money.ts";
+import { openPools } from "../pools.ts";
 import type { Program } from "../program.ts";
 import { armsOfTier, candidatesOf } from "./candidates.ts";
 import { Downs } from "./downs.ts";
 import { RouterMemory } from "./memory.ts";
 import { needsOf, textOf, warmthOf } from "./needs.ts";
+import { type Ask, type Course, newId, newSeed, noneCan, type Plan, rowOf } from "./log.ts";
 import { OutcomeWatch } from "./outcomes.ts";
 import { available } from "./strategies.ts";
 import type { RoutedBy } from "./words.ts";
-
-export interface Ask {
-  session: Session;
-  firewall: Firewall;
-  wish: ArmWish;
-  by: RoutedBy;
-}
 
 /** `session` is its id. */
 interface PlanAsk extends Omit<Ask, "session"> {
@@ -37,40 +32,31 @@ interface PlanAsk extends Omit<Ask, "session"> {
   session: string;
 }
 
-/** Everything about one choice that its turn, its log and its fallbacks need. */
-export interface Plan {
-  work: Classification;
-  profile: RouterProfile;
-  decision: ArmDecision;
-  strategy: StrategyDecision;
-}
-
-interface Course {
-  ask: Ask;
-  plan: Plan;
-  failed: Set<string>;
-  turn: number;
-}
-
-const listMs = 60_000;
-
 export class Router {
   readonly memory: RouterMemory;
   readonly #program: Program;
   readonly #arms: ArmSource;
-  readonly #random: Random = seededRandom(randomBytes(6).readUIntBE(0, 6));
+  /** What it looks into for each choice, until it is closed. */
+  #shared: { money: Money; pools: Pools } | undefined;
+  readonly #random: Random = seededRandom(newSeed());
   readonly #watched = new WeakSet<Session>();
   readonly #downs = new Downs();
   /** By session and mission: a task keeps to the arms that it began with. */
   readonly #fixed = new Map<string, string>();
   /** By session: what was planned for the turn that runs, and what is asked instead. */
   readonly #departures = new Map<string, { planned: string; instead: string; why: string }>();
-  #listed: { at: number; candidates: ReturnType<typeof candidatesOf> } | undefined;
 
   constructor(program: Program, arms: ArmSource) {
     this.#program = program;
     this.#arms = arms;
     this.memory = new RouterMemory(program);
+  }
+
+  /** A later choice opens again what it needs: one part of a task may end before another. */
+  close(): void {
+    this.memory.close();
+    this.#shared?.money.close();
+    this.#shared = undefined;
   }
 
   /** Rejects with a Fault when no arm can take it. */
@@ -139,9 +125,14 @@ export class Router {
 
   async #candidates(): ReturnType<typeof candidatesOf> {
     const { settings } = this.#program.config();
-    if (!this.#listed || Date.now() - this.#listed.at > listMs)
-      this.#listed = { at: Date.now(), candidates: candidatesOf(settings, this.#program.env) };
-    return this.#downs.mark(await this.#listed.candidates);
+    const findings = findingsOf(this.#program);
+    if (!this.#shared) {
+      const money = openMoney(this.#program);
+      this.#shared = { money, pools: openPools(this.#program, money) };
+    }
+    const { pools } = this.#shared;
+    pools.recall();
+    return this.#downs.mark(await candidatesOf({ settings, env: this.#program.env, findings, pools }));
   }
 
   async #weigh(
@@ -259,33 +250,7 @@ export class Router {
     session.append({ type: "notice.given", code, level, text });
   }
 
-  #log({ ask, plan, turn }: Course, chosen: string, drawn: boolean): void {
-    const { work, profile, decision, strategy } = plan;
-    const row: DecisionRow = {
-      id: newId(),
-      at: Date.now(),
-      session: ask.session.id,
-      turn,
-      ...(ask.wish.mission !== undefined && { mission: ask.wish.mission }),
-      ...{ type: work.type, complexity: work.complexity, profile, chosen },
-      ...(!drawn && { pinned: true }),
-      propensities: Object.fromEntries(decision.candidates.map((each) => [each.arm, each.propensity])),
-      strategy: strategy.strategy,
-      strategyPropensities: Object.fromEntries(
-        strategy.strategies.filter(({ propensity }) => propensity > 0).map((each) => [each.strategy, each.propensity]),
-      ),
-    };
-    this.memory.note(row);
+  #log(course: Course, chosen: string, drawn: boolean): void {
+    this.memory.note(rowOf(course, chosen, drawn));
   }
-}
-
-const newId = (): string => randomBytes(9).toString("base64url");
-
-function noneCan({ decision }: Plan): Fault {
-  return new Fault(
-    "router.none",
-    Exit.usage,
-    `No model can take this: ${decision.why}.`,
-    "`fettle models` shows what is set up; name one with --model provider/model.",
-  );
 }

@@ -26,7 +26,7 @@ export interface Fading {
 const day = 86_400_000;
 
 /** Tuned by `npm run bench -- router` on other seeds and scenarios than it reports. */
-export const defaultFading: Fading = { perRound: 0.997, halfLifeMs: 45 * day };
+export const defaultFading: Fading = { perRound: 0.995, halfLifeMs: 45 * day };
 
 export const nothingSeen: Counts = { good: 0, bad: 0, n: 0, at: 0, round: 0 };
 
@@ -105,7 +105,7 @@ export interface Trust {
 }
 
 /** Tuned like the fading. */
-export const defaultTrust: Trust = { doubt: 6, most: 8, focus: 2 };
+export const defaultTrust: Trust = { doubt: 12, most: 8, focus: 6 };
 
 /**
  * What is believed: the heuristic, moved by what the arm did elsewhere, weighs as five observations until there are
