@@ -26,10 +26,16 @@ export interface PeopleOptions {
   tell(fact: Fact): void;
 }
 
+export interface Prepared {
+  as?: string;
+  /** Of the plan or the result that was shown. */
+  digest: string;
+}
+
 export class People implements Approver {
   readonly #options: PeopleOptions;
   readonly #approvals = new Map<string, Waiting>();
-  #prepared: { kind: ApprovalKind; answer: ApprovalAnswer; as?: string } | undefined;
+  #prepared: (Prepared & { kind: ApprovalKind; answer: ApprovalAnswer }) | undefined;
   #said: string | undefined;
   readonly #questions = new Map<string, (answer: string | undefined) => void>();
 
@@ -38,8 +44,8 @@ export class People implements Approver {
   }
 
   /** The answer to the next request of that kind, given by whoever started this process for it. */
-  prepare(kind: ApprovalKind, answer: ApprovalAnswer, as?: string): void {
-    this.#prepared = { kind, answer, ...(as !== undefined && { as }) };
+  prepare(kind: ApprovalKind, answer: ApprovalAnswer, more: Prepared): void {
+    this.#prepared = { kind, answer, ...more };
   }
 
   /** The answer to the next question, given by whoever started this process for it. */
@@ -81,6 +87,8 @@ export class People implements Approver {
     const prepared = this.#prepared;
     if (!prepared || prepared.kind !== request.kind) return undefined;
     this.#prepared = undefined;
+    // Answered was what had been shown; what it has become since is asked.
+    if (request.action.kind === "task" && request.action.digest !== prepared.digest) return undefined;
     const { store, voters, identityOf, signer, identity } = this.#options;
     const { answer, as = identity.name } = prepared;
     const ballot = { store, voters, request, identity: identityOf(as), signer: () => signer(as) };

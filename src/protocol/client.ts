@@ -70,6 +70,8 @@ export const Command = z.discriminatedUnion("type", [
   command("task.resume", {
     task: z.string(),
     answer: ApprovalAnswer.optional(),
+    /** Of the plan or the result that was shown, where that may be another one than it is now. */
+    digest: z.string().optional(),
     as: z.string().optional(),
     said: z.string().optional(),
   }),

@@ -6,6 +6,7 @@ import { gitToplevel } from "../../io/git.ts";
 import type { Command } from "../../protocol/client.ts";
 import { Exit } from "../../protocol/exit.ts";
 import { finished, type TaskRecord, type TaskRequest } from "../../protocol/task.ts";
+import { approvalDigest } from "../../work/task/evidence.ts";
 import { TaskRun } from "../../work/task/run.ts";
 import { closeLost } from "../approvals.ts";
 import { armSource } from "../arms.ts";
@@ -13,6 +14,7 @@ import { assemble, type Assembly } from "../assembly.ts";
 import type { Program } from "../program.ts";
 import { modelName } from "../routing/choose.ts";
 import { createSession, owner } from "../sessions.ts";
+import { tellEstimate } from "./estimate.ts";
 import { namedTask } from "./look.ts";
 import { taskWorld } from "./world.ts";
 
@@ -35,7 +37,12 @@ export async function openTask(program: Program, command: Start): Promise<Opened
     );
   }
   if (command.propose && !command.merge)
-    throw new Fault("task.outcome", Exit.usage, "A task is proposed or left on its branch, not both.", "--pr or --no-merge");
+    throw new Fault(
+      "task.outcome",
+      Exit.usage,
+      "A task is proposed or left on its branch, not both.",
+      "--pr or --no-merge",
+    );
   if (command.text.trim() === "" && command.issue === undefined)
     throw new Fault("task.empty", Exit.usage, "The task says nothing.", 'Say it: fettle task "fix …"');
   const arms = armSource(program);
@@ -46,6 +53,7 @@ export async function openTask(program: Program, command: Start): Promise<Opened
   try {
     const request = await requestOf(program, assembly, command);
     program.store().createTask({ id, session: session.id, at: Date.now(), request });
+    await tellEstimate(assembly, program.workspace, await arms(name));
   } catch (error) {
     await assembly.close();
     throw error;
@@ -93,7 +101,8 @@ export async function reopenTask(program: Program, command: Resume): Promise<Ope
     const kind = task.state === "PLANNING" ? "plan" : "merge";
     if (task.state !== "PLANNING" && task.state !== "FEEDBACK_WAIT")
       throw new Fault("task.not-waiting", Exit.usage, `Task ${task.id} waits for no approval: ${task.state}.`);
-    assembly.people.prepare(kind, command.answer, command.as);
+    const digest = command.digest ?? (kind === "plan" ? (task.envelope?.digest ?? "") : approvalDigest(task));
+    assembly.people.prepare(kind, command.answer, { digest, ...(command.as !== undefined && { as: command.as }) });
   }
   if (command.said !== undefined) {
     if (task.question === undefined || task.intent)

@@ -27,6 +27,7 @@ const lastsText = (row: ApprovalRow, now: number): string =>
 
 /** A change begins with what it does, which is mostly the tool's name. */
 function whatText({ request: { tool, action } }: ApprovalRow): string {
+  if (action.kind === "task") return safeLine(words.ofTask(action.op, action.task, action.lines[0] ?? ""));
   const text = safeLine(wholeAction(action, true).join(" "));
   return text.startsWith(`${tool} `) ? text : `${safeLine(tool)}: ${text}`;
 }
@@ -145,7 +146,29 @@ interface Given {
   as: string | undefined;
 }
 
-const give = (context: Context, { id, answer, as }: Given): Promise<number> =>
+/** A task that nobody works on any more goes on with the answer, if what was shown is still what it waits with. */
+async function give(context: Context, given: Given): Promise<number> {
+  const left = await context.with({ headless: true }, (client) => leftTask(client, given.id));
+  if (!left) return answerRun(context, given);
+  const { answerTask } = await import("./task.ts");
+  return answerTask(context, { ...left, as: given.as }, given.answer);
+}
+
+async function leftTask(client: Client, id: string): Promise<{ task: string; digest?: string } | undefined> {
+  try {
+    const { request, state, outcome } = await client.read("approvals.show", { id });
+    const gone = state === "orphaned" || state === "expired" || outcome?.kind === "unanswered";
+    return gone && request.action.kind === "task"
+      ? { task: request.action.task, digest: request.action.digest }
+      : undefined;
+  } catch (error) {
+    const known = await client.read("task.show", { task: id }).catch(() => undefined);
+    if (!known) throw error;
+    return { task: known.id };
+  }
+}
+
+const answerRun = (context: Context, { id, answer, as }: Given): Promise<number> =>
   context.with({ headless: true }, async (client) => {
     const { request } = await client.read("approvals.show", { id });
     await client.send({ type: "approval.answer", nonce: request.nonce, answer, ...(as !== undefined && { as }) });

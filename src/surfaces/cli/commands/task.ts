@@ -91,6 +91,8 @@ interface Given {
   /** Undefined: the only one that waits. */
   task: string | undefined;
   as: string | undefined;
+  /** Of the plan or the result that was shown. */
+  digest?: string;
 }
 
 /** Throws a Fault when none waits, or several do. */
@@ -104,14 +106,15 @@ const waitingTask = (context: Context): Promise<string> =>
   });
 
 /** A task that a process works on is answered there; any other goes on here with the answer. */
-async function answerTask(context: Context, given: Given, answer: ApprovalAnswer): Promise<number> {
-  const by = given.as === undefined ? {} : { as: given.as };
+export async function answerTask(context: Context, given: Given, answer: ApprovalAnswer): Promise<number> {
+  const { as, digest } = given;
+  const by = { ...(as !== undefined && { as }), ...(digest !== undefined && { digest }) };
   const task = given.task ?? (await waitingTask(context));
   const view = await context.with({ headless: true }, (client) => client.read("task.show", { task }));
   if (!view.running || !view.waiting) return follow(context, { type: "task.resume", task: view.id, answer, ...by });
   const { nonce } = view.waiting;
   return context.with({ headless: true }, async (client) => {
-    await client.send({ type: "approval.answer", nonce, answer, ...by });
+    await client.send({ type: "approval.answer", nonce, answer, ...(as !== undefined && { as }) });
     if (!context.options.json)
       context.out.line(
         answer.kind === "approve" ? approvals.approved(nonce.slice(0, 8)) : approvals.denied(nonce.slice(0, 8)),
