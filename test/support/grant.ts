@@ -107,7 +107,7 @@ function grantOver({ folder, jobs, action, spec }: World): Grant {
     process: {
       run: (onOutput) => runProcess({ ...spec, ...(onOutput ? { onOutput } : {}) }, new AbortController().signal),
       start: () => Promise.resolve(jobs.start(spec, "test", () => undefined)),
-      look: () => Promise.resolve(jobs.peek("job1")),
+      look: () => Promise.resolve({ ...jobs.peek("job1"), listening: [] }),
     },
     jobs: {
       async read(id) {

@@ -2,47 +2,97 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { sandboxHere } from "../support/sandbox.ts";
-import { nodeFiles, quickCrew, quickPlan, say } from "./crew.ts";
-import { approve, look, openScene, planned } from "./tasks.ts";
+import { fixed, type MissionScript, nodeFiles, quickCrew, quickPlan, say, write } from "./crew.ts";
+import { approve, look, openScene, planned, taskId, words } from "./tasks.ts";
 
-const server = (more = "") =>
-  `import { createServer } from "node:http";\nimport { round } from "./round.js";\n${more}const server = createServer((_, response) => response.end(String(round(1.5))));\nserver.listen(3711, "127.0.0.1", () => console.log("listening on port 3711"));\n`;
+const server = `import { createServer } from "node:http";
+import { readFileSync } from "node:fs";
+import { round } from "./round.js";
+const { greeting } = JSON.parse(readFileSync("data.json", "utf8"));
+createServer((_, response) => response.end(greeting + round(1.5))).listen(3711, () => console.log("on port 3711"));
+`;
 const ask =
-  'const answer = await (await fetch("http://localhost:3711/")).text();\nif (answer !== "2") throw new Error(`answered ${answer}`);\n';
-const files = { ...nodeFiles, "src/server.js": server(), "ask.mjs": ask };
+  'const said = await (await fetch("http://localhost:3711/")).text();\nif (said !== "half: 2") throw new Error(said);\n';
+const files = {
+  ...nodeFiles,
+  "src/half-server.js": server,
+  "migrate.mjs": 'import { writeFileSync } from "node:fs";\nwriteFileSync("data.json", "{}");\n',
+  "seed.mjs":
+    'import { readFileSync, writeFileSync } from "node:fs";\nconst data = JSON.parse(readFileSync("data.json", "utf8"));\nwriteFileSync("data.json", JSON.stringify({ ...data, greeting: "half: " }));\n',
+  "ask.mjs": ask,
+  "slow.mjs": `${ask}await new Promise((done) => setTimeout(done, 1500));\n`,
+};
 const served = (more: Record<string, unknown> = {}) =>
   quickPlan({
-    background: ["node src/server.js"],
-    run: ["node ask.mjs", "node ask.mjs"],
+    stack: "a little web thing",
+    migrate: ["node migrate.mjs"],
+    seed: ["node seed.mjs"],
+    background: ["node src/half-server.js"],
+    run: ["node ask.mjs"],
     acceptance: [{ claim: "the server rounds up", command: "node ask.mjs" }],
     ...more,
   });
 
-const running = (mark: string): string[] =>
-  readdirSync("/proc").filter((name) => {
+function running(mark: string): string[] {
+  return readdirSync("/proc").filter((name) => {
     if (!/^\d+$/.test(name)) return false;
     try {
-      return readFileSync(`/proc/${name}/cmdline`, "utf8").includes(mark);
+      return readFileSync(`/proc/${name}/cmdline`, "utf8").startsWith(`node\0${mark}`);
     } catch {
       return false;
     }
   });
+}
 
 test.skipIf(!sandboxHere)(
-  "steps and checks reach the program that the plan leaves running, and nobody is left",
+  "migrations, seeds and steps in their order, beside a program: a crash of it is mended where it says, nothing is left",
+  { timeout: 90_000 },
   async () => {
-    await using scene = await openScene({ ...quickCrew, architect: () => say(served()) }, files);
+    const prompts: string[] = [];
+    const notes: string[] = [];
+    const coder: MissionScript = ({ said, visit, prompt, users }) => {
+      if (said === 0) prompts.push(prompt);
+      if (said === 1 && visit === 1) notes.push(...users);
+      if (said > 0) return say("Done.");
+      return write("src/round.js", visit === 1 ? `${fixed}\nthrow new Error("half done");\n` : fixed);
+    };
+    await using scene = await openScene({ ...quickCrew, architect: () => say(served()), coder }, files);
     const { id, code, stderr } = await planned(scene);
     expect(code, stderr).toBe(3);
     const { task } = await look(scene, id);
+    expect(task.stack).toBe("node");
+    expect(prompts[1]).toMatch(
+      /half-server\.js fails:\nexit 1\nLook first at src\/round\.js:3:\n[\s\S]*> 3 {2}throw new Error/,
+    );
+    expect(notes.join("\n")).toContain("You began without a word");
     expect(task.evidence?.filter(({ tier }) => tier === "integration" || tier === "acceptance")).toMatchObject([
       { command: "node --test", exit: 0 },
-      { command: "node src/server.js", exit: null, ok: true, detail: "answers at port 3711" },
-      { command: "node ask.mjs", exit: 0, ok: true },
+      { command: "node migrate.mjs", exit: 0 },
+      { command: "node seed.mjs", exit: 0 },
+      { command: "node src/half-server.js", exit: null, ok: true, detail: "answers at port 3711" },
       { command: "node ask.mjs", exit: 0, ok: true },
       { tier: "acceptance", command: "node ask.mjs", exit: 0, ok: true },
     ]);
+    expect(stderr).toContain("it was put away: data.json");
     expect((await approve(scene, id)).code).toBe(0);
-    expect(running("src/server.js")).toEqual([]);
+    expect([scene.git("ls-files").includes("data.json"), running("src/half-server.js")]).toEqual([false, []]);
+  },
+);
+
+test.skipIf(!sandboxHere)(
+  "killed while a program runs, nobody is left of it; taken up again, the task starts it anew",
+  { timeout: 90_000 },
+  async () => {
+    const plan = served({ run: ["node slow.mjs"], acceptance: [{ claim: "all pass", command: "node --test" }] });
+    await using scene = await openScene({ ...quickCrew, architect: () => say(plan) }, files);
+    const id = taskId((await scene.run(["task", words])).stderr);
+    const run = await scene.start(["task", "approve", id]);
+    await expect.poll(() => running("slow.mjs").length, { timeout: 40_000, interval: 20 }).toBeGreaterThan(0);
+    expect(running("src/half-server.js")).not.toEqual([]);
+    run.signal("SIGKILL");
+    await run.exited;
+    await expect.poll(() => running("src/half-server.js"), { timeout: 5_000 }).toEqual([]);
+    const resumed = await scene.run(["task", "resume", id], { timeoutMs: 60_000 });
+    expect([resumed.code, running("src/half-server.js")], resumed.stderr).toEqual([3, []]);
   },
 );

@@ -47,9 +47,14 @@ function staysInside(assessment: Assessment): boolean {
 
 const isLoopback = (host: string): boolean => classifyHost(splitHost(host).name) === "loopback";
 
-/** Connects, as nothing but a shell can do everywhere; the first port that somebody listens at is said. */
-const knock =
-  'for p in "$@"; do for h in 127.0.0.1 ::1; do (exec 3<>"/dev/tcp/$h/$p") 2>&- && echo "$p" && exit 0; done; done; exit 1';
+/**
+ * Connects, as nothing but a shell can do everywhere: the first port that somebody answers at is said, and, in a
+ * network where nobody else is, every port that somebody listens at.
+ */
+const knock = `shared=$1; shift
+for p in "$@"; do for h in 127.0.0.1 ::1; do (exec 3<>"/dev/tcp/$h/$p") 2>&- && echo "answers $p" && break 2; done; done
+[ "$shared" = yes ] && cat /proc/net/tcp /proc/net/tcp6 2>&- | while read -r _ at _ state _; do
+[ "$state" = 0A ] && echo "listens $((16#\${at##*:}))"; done; exit 0`;
 const knockMs = 5_000;
 
 interface Looker {
@@ -64,25 +69,29 @@ export async function lookAtJob(
   ports: readonly number[],
 ): Promise<JobLook> {
   const bash = facts.systemProgram("bash");
-  const answering =
-    ports.length > 0 && bash !== undefined ? await answers({ world, signal }, [bash, ...knocking(ports)]) : undefined;
+  const room = await entered(world);
+  const words = [room ? "yes" : "no", ...ports.map(String)];
+  const said = bash === undefined ? "" : await inside({ world, signal }, room, [bash, "-c", knock, "knock", ...words]);
+  const told = (word: string) =>
+    [...said.matchAll(new RegExp(`^${word} (\\d+)$`, "gm"))].map(([, port]) => Number(port));
+  const [answering] = told("answers");
   const { job, output } = world.jobs.peek(id);
-  return { job, output, ...(answering !== undefined && { answering }) };
+  return { job, output, listening: [...new Set(told("listens"))], ...(answering !== undefined && { answering }) };
 }
 
-const knocking = (ports: readonly number[]): string[] => ["-c", knock, "knock", ...ports.map(String)];
-
-async function answers({ world, signal }: Omit<Looker, "facts">, argv: string[]): Promise<number | undefined> {
+async function inside(
+  { world, signal }: Omit<Looker, "facts">,
+  room: OpenRoom | undefined,
+  argv: string[],
+): Promise<string> {
   const { workspace, sandbox, temporary, own, env } = world;
-  const room = await entered(world);
   const wrapped = sandbox.wrap(argv, {
     ...{ workspace, cwd: workspace, writable: [temporary], readOnly: true, masked: [], own },
     ...{ network: false as const, gitWritable: false, ...(room && { room }) },
   });
   const { inherit, contained } = wrapped;
   const spec = { argv: wrapped.argv, inherit, contained, cwd: workspace, env, timeoutMs: knockMs };
-  const exit = await runProcess({ ...spec, head: 1024, tail: 0, spillLimit: 0 }, signal);
+  const exit = await runProcess({ ...spec, head: 4096, tail: 0, spillLimit: 0 }, signal);
   wrapped.cleanup();
-  const port = Number(exit.output.trim());
-  return exit.code === 0 && Number.isInteger(port) ? port : undefined;
+  return exit.output;
 }

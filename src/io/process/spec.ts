@@ -57,6 +57,8 @@ export interface JobLook {
   output: string;
   /** The first of the ports that were asked for at which somebody listens. */
   answering?: number;
+  /** Ports at which somebody listens in a network that is the task's own; none where it is the machine's. */
+  listening: number[];
 }
 
 export interface Job {

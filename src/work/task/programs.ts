@@ -18,21 +18,27 @@ interface Running {
 }
 
 interface Wanted {
-  command: string;
   /** Where it is expected to answer; none when nobody can tell. */
   ports: readonly number[];
+  /** The command says so itself: another port is not the one. */
+  certain: boolean;
+  /** Where others listened before it. */
+  taken: ReadonlySet<number>;
   mostMs: number;
 }
 
 /** How a program that was waited for came out. */
 interface Came {
   look: JobLook;
+  /** That it was looked for at. */
+  ports: readonly number[];
   step: Exclude<HealthStep, { kind: "wait" }>;
 }
 
 export class Programs {
   readonly #work: Work;
   #running: Running[] = [];
+  readonly #taken = new Set<number>();
 
   constructor(work: Work) {
     this.#work = work;
@@ -51,14 +57,15 @@ export class Programs {
         const { id } = await grant.process.start();
         this.#running.push({ command, job: id });
         came = await waitFor(grant, wanted, (text) => place.session.publish({ type: "output.delta", call, text }));
-        return textResult(upText(came));
+        return textResult(howText(came));
       },
       signal,
     );
     this.#work.check();
     if (!came) return { command, exit: null, ended: "refused", output: textOf(result), digest: sha256("") };
     const up = came.step.kind === "up";
-    this.#work.tell(`${command}: ${upText(came)}`, up);
+    for (const port of came.look.listening) this.#taken.add(port);
+    this.#work.tell(`${command}: ${howText(came)}`, up);
     return up ? upRun(command, came) : this.#downRun(command, came);
   }
 
@@ -114,13 +121,14 @@ export class Programs {
     const port = server?.port ?? portOf(command);
     const mostMs = profileIn(task)?.upMs ?? healthPlan.mostMs;
     this.#work.extend(mostMs, command);
-    return { command, ports: port !== undefined && port > 0 ? [port] : [], mostMs };
+    const certain = portOf(command) !== undefined || server?.by === "flag";
+    return { ports: port !== undefined && port > 0 ? [port] : [], certain, taken: this.#taken, mostMs };
   }
 
-  #downRun(command: string, { look, step }: Came): CommandRun {
-    const why = step.kind === "down" ? step.why : "";
+  #downRun(command: string, came: Came): CommandRun {
+    const { look } = came;
     const said = this.#work.place.firewall.redact(look.output).text;
-    const output = `${said}\n${why}`.trim();
+    const output = `${said}\n${howText(came)}`.trim();
     const exit = look.job.state === "running" ? null : (look.job.code ?? null);
     return { command, exit, ended: exit === null ? "timeout" : "exited", output, digest: sha256(output) };
   }
@@ -132,29 +140,30 @@ const worktreeLook = async (folder: string) =>
 /** One that names no port anywhere is up when it has lived for this long. */
 const livesMs = 3_000;
 
-async function waitFor(grant: Grant, { ports, mostMs }: Wanted, show: (text: string) => void): Promise<Came> {
+async function waitFor(grant: Grant, wanted: Wanted, show: (text: string) => void): Promise<Came> {
   const began = performance.now();
   let shown = 0;
   for (let looks = 1; ; looks += 1) {
     await sleep(looks === 1 ? healthPlan.settleMs : 0);
     const before = await grant.process.look([]);
     const told = portIn(before.output);
-    const wanted = [...new Set([...(told === undefined ? [] : [told]), ...ports])];
-    const look = wanted.length > 0 ? await grant.process.look(wanted) : before;
+    const found = wanted.certain ? [] : before.listening.filter((port) => !wanted.taken.has(port));
+    const ports = [...new Set([...(told === undefined ? [] : [told]), ...wanted.ports, ...found])];
+    const look = ports.length > 0 ? await grant.process.look(ports) : before;
     if (look.output.length > shown) show(look.output.slice(shown));
     shown = look.output.length;
     const sinceMs = performance.now() - began;
     const alive = look.job.state === "running";
-    if (wanted.length === 0 && !alive && look.job.code === 0) return { look, step: { kind: "up" } };
-    const answered = wanted.length > 0 ? look.answering !== undefined : sinceMs >= livesMs;
-    const step = healthStep({ looks, sinceMs, alive, answered }, { ...healthPlan, mostMs });
-    if (step.kind !== "wait") return { look, step };
+    if (ports.length === 0 && !alive && look.job.code === 0) return { look, ports, step: { kind: "up" } };
+    const answered = ports.length > 0 ? look.answering !== undefined : sinceMs >= livesMs;
+    const step = healthStep({ looks, sinceMs, alive, answered }, { ...healthPlan, mostMs: wanted.mostMs });
+    if (step.kind !== "wait") return { look, ports, step };
     await sleep(step.ms);
   }
 }
 
 function upRun(command: string, came: Came): CommandRun {
-  const output = upText(came);
+  const output = howText(came);
   const { state, code = null } = came.look.job;
   return {
     command,
@@ -166,8 +175,9 @@ function upRun(command: string, came: Came): CommandRun {
 
 const staying = { exit: null, ended: "running" } as const;
 
-function upText({ look, step }: Came): string {
-  if (step.kind === "down") return step.why;
+function howText({ look, ports, step }: Came): string {
+  const at = look.job.state === "running" && ports.length > 0 ? `; looked for at port ${ports.join(", ")}` : "";
+  if (step.kind === "down") return `${step.why}${at}`;
   if (look.answering !== undefined) return `answers at port ${look.answering}`;
   return look.job.state === "running" ? "runs; it names no port" : "has done its work";
 }
