@@ -8,6 +8,7 @@ import type { Session } from "../engine/session.ts";
 import { makePrivateFolder } from "../io/places.ts";
 import { openPurse, type Purse } from "../io/store/purse.ts";
 import type { PeriodRefusal, SpendRow } from "../io/store/spend.ts";
+import { noteUnpaid } from "../io/store/unpaid.ts";
 import type { FactOf } from "../protocol/event.ts";
 import type { Usage } from "../protocol/message.ts";
 import type { ModelRequest } from "../protocol/request.ts";
@@ -63,7 +64,9 @@ export function openMoney(program: Program): Money {
   const write = (): void => {
     const rows = unwritten.map((row) => row());
     unwritten = [];
-    if (rows.length > 0) opened().spend.add(rows);
+    if (rows.length === 0) return;
+    if (purse || rows.some(({ micro }) => micro)) opened().spend.add(rows);
+    else if (noteUnpaid(program.places.state, rows)) opened().takeIn();
   };
   const watches = new WeakMap<Session, CacheWatch>();
   return {

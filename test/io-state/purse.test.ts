@@ -1,9 +1,11 @@
+import { readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { openPurse } from "../../src/io/store/purse.ts";
 import type { PoolUse } from "../../src/io/store/pools.ts";
 import type { SpendRow } from "../../src/io/store/spend.ts";
+import { noteUnpaid } from "../../src/io/store/unpaid.ts";
 import { emptyFolder, startChild, until } from "./support.ts";
 
 const noon = Date.UTC(2026, 4, 20, 12);
@@ -96,6 +98,7 @@ test("kill -9 with money held and pools drawn from leaks nothing: who comes next
   expect(restarted.spend.left(limits, now).left).toBe(500);
   expect(use(restarted)).toEqual({
     recent: [],
+    open: { requests: 0, tokens: 0, micro: 0 },
     day: { requests: 0, tokens: 0, micro: 0 },
     month: { requests: 0, tokens: 0, micro: 0 },
   });
@@ -111,3 +114,24 @@ test("of three processes that hold at once nobody goes above the limit", async (
   const got = children.map(({ output }) => Math.max(0, ...output().split("\n").map(Number).filter(Number.isFinite)));
   expect(got.reduce((sum, each) => sum + each)).toBe(Math.floor(600 / 7));
 }, 20_000);
+
+test("calls that cost nothing are noted beside the file, and taken in once, whatever breaks off in between", () => {
+  const folder = emptyFolder();
+  const file = path.join(folder, "spend.db");
+  noteUnpaid(folder, [row({ micro: 0 }), row({ micro: null })]);
+  writeFileSync(path.join(folder, "calls.jsonl"), '{"at": 12, "torn', { flag: "a" });
+  const purse = openPurse(file);
+  purse.takeIn();
+  expect(purse.spend.rows({})).toEqual([row({ micro: 0 }), row({ micro: null })]);
+  noteUnpaid(folder, [row({ micro: 0, session: "later" })]);
+  const left = path.join(folder, "calls-0a-1b.jsonl");
+  renameSync(path.join(folder, "calls.jsonl"), left);
+  const content = readFileSync(left);
+  purse.takeIn();
+  // As after a crash between taking in and removing.
+  writeFileSync(left, content);
+  purse.takeIn();
+  expect(purse.spend.rows({}).map(({ session }) => session)).toEqual(["a", "a", "later"]);
+  expect(readdirSync(folder).filter((name) => name.startsWith("calls"))).toEqual([]);
+  purse.close();
+});

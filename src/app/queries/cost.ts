@@ -5,7 +5,7 @@ import { dayOf, type SpendRow } from "../../io/store/spend.ts";
 import { Exit } from "../../protocol/exit.ts";
 import type { CostReport, CostRow, CostShare } from "../../protocol/models.ts";
 import type { Queries } from "../../protocol/query.ts";
-import { openMoney, spendFile } from "../money.ts";
+import { openMoney } from "../money.ts";
 import type { Program } from "../program.ts";
 
 type Args = Queries["cost.report"];
@@ -27,10 +27,12 @@ export function report(program: Program, { by, since, session }: Args): CostRepo
 
 /** Nothing is made where nothing was ever spent. */
 function callsOf(program: Program, since: number | undefined): SpendRow[] {
-  if (!existsSync(spendFile(program))) return [];
+  if (!existsSync(program.places.state)) return [];
   const money = openMoney(program);
   try {
-    return money.purse().spend.rows({ since });
+    const purse = money.purse();
+    purse.takeIn();
+    return purse.spend.rows({ since });
   } finally {
     money.close();
   }

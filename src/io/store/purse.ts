@@ -1,8 +1,10 @@
 // The one file that all processes of a user share about money: calls and their cost, what is held, what pools have given.
+import path from "node:path";
 import { Database, type Migrations } from "./database.ts";
 import { sweep } from "./owner.ts";
 import { type PoolStore, poolsOf } from "./pools.ts";
 import { type Spend, spendOf } from "./spend.ts";
+import { takeUnpaid } from "./unpaid.ts";
 
 const first = `
   create table spend (at integer not null, session text not null, model text not null, micro integer not null) strict;
@@ -58,6 +60,7 @@ const second = `
     micro integer not null,
     primary key (pool, day)
   ) strict, without rowid;
+  create table taken_in (name text primary key) strict, without rowid;
   create table pool_heard (pool text primary key, at integer not null, json text not null) strict, without rowid;
 `;
 
@@ -66,6 +69,8 @@ const migrations: Migrations = [first, second];
 export interface Purse {
   spend: Spend;
   pools: PoolStore;
+  /** Adds the calls that were noted beside the file. */
+  takeIn(): void;
   close(): void;
 }
 
@@ -77,6 +82,13 @@ export function openPurse(file: string): Purse {
   return {
     spend,
     pools: poolsOf(database),
+    takeIn: () =>
+      takeUnpaid(path.dirname(file), (name, rows) =>
+        database.transaction(() => {
+          const isNew = database.run("insert or ignore into taken_in (name) values (?)", name) > 0;
+          if (isNew) spend.add(rows);
+        }),
+      ),
     close() {
       spend.letGo();
       database.close();

@@ -1,0 +1,45 @@
+// Calls that cost nothing are noted beside the file of money: opening that, and flushing it, would take longer than they
+// do. Whoever asks for the bill takes them in.
+import { appendFileSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import path from "node:path";
+import type { SpendRow } from "./spend.ts";
+
+const noted = "calls.jsonl";
+const taken = /^calls-[0-9a-f-]+\.jsonl$/;
+/** From this size on they are taken in without being asked for. */
+const largeBytes = 4 * 1024 * 1024;
+
+/** Answers whether there are so many that they should be taken in. The folder is there. */
+export function noteUnpaid(folder: string, rows: readonly SpendRow[]): boolean {
+  const file = path.join(folder, noted);
+  appendFileSync(file, rows.map((row) => `${JSON.stringify(row)}\n`).join(""), { mode: 0o600 });
+  return statSync(file).size > largeBytes;
+}
+
+/** Each file under a name of its own, which `take` must remember: after a crash it is offered again. */
+export function takeUnpaid(folder: string, take: (name: string, rows: readonly SpendRow[]) => void): void {
+  moveAside(folder);
+  for (const name of readdirSync(folder).filter((each) => taken.test(each))) {
+    const file = path.join(folder, name);
+    take(name, readFileSync(file, "utf8").split("\n").flatMap(rowOf));
+    rmSync(file, { force: true });
+  }
+}
+
+function moveAside(folder: string): void {
+  try {
+    renameSync(path.join(folder, noted), path.join(folder, `calls-${randomUUID()}.jsonl`));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+  }
+}
+
+/** A line that a crash has torn says nothing. */
+function rowOf(line: string): SpendRow[] {
+  try {
+    return line === "" ? [] : [JSON.parse(line) as SpendRow];
+  } catch {
+    return [];
+  }
+}
