@@ -21,24 +21,6 @@ const open = async (scene: Scene, kind: string): Promise<string> => {
   throw new Error(`nothing of the kind ${kind} was asked`);
 };
 
-test("what is approved beyond the plan amends it: chained by hash, committed, and in what is merged", async () => {
-  const coder = ({ said }: { said: number }) =>
-    [write("src/more.js", "export const more = 1;\n"), write("src/round.js", fixed)][said] ?? say("Done.");
-  await using scene = await openScene({ ...quickCrew, coder });
-  const run = await scene.start(["task", "--wait-approvals=60", words]);
-  await scene.run(["approve", await open(scene, "plan")]);
-  await scene.run(["approve", await open(scene, "tool")]);
-  await scene.run(["approve", await open(scene, "merge")]);
-  expect((await run.exited).code).toBe(0);
-  const { task } = await look(
-    scene,
-    taskId(run.stderr()) ||
-      ((JSON.parse((await scene.run(["task", "list", "--json"])).stdout) as { id: string }[])[0]?.id ?? ""),
-  );
-  expect(task.amendments).toMatchObject([{ after: task.envelope?.digest, paths: ["src/more.js"], commands: [] }]);
-  expect(scene.text("src/more.js")).toContain("more");
-});
-
 test("a merge of somebody else's choosing: answered from another terminal while the task waits", async () => {
   await using scene = await openScene(quickCrew);
   const run = await scene.start(["task", "--wait-approvals=60", words]);

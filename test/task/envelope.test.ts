@@ -8,6 +8,9 @@ import { underPlan } from "../../src/guard/planned.ts";
 import type { DecideContext } from "../../src/guard/ports.ts";
 import type { Assessment, Effect } from "../../src/protocol/effect.ts";
 import type { Envelope, EnvelopeTerms, TaskRecord } from "../../src/protocol/task.ts";
+import { digestOf } from "../../src/base/digest.ts";
+import { Repository } from "../../src/work/task/git.ts";
+import { holds } from "../../src/work/task/invariants.ts";
 import { amendment, freeze, sealFields, termsOf } from "../../src/work/task/envelope.ts";
 import { context as open } from "../guard/assessments.ts";
 import { plan } from "./crew.ts";
@@ -38,6 +41,23 @@ const sealed = (): Envelope =>
     strict: false,
   });
 
+/** Every field holds something. */
+const full = (): Envelope => {
+  const { commands, digest: _, ...rest } = sealed();
+  return sealFields({
+    ...rest,
+    commands: commands.map(({ text }) => text),
+    toolchain: [{ name: "node", version: "24" }],
+    images: [{ name: "ci.yml", version: "ubuntu-24.04" }],
+    flagged: [
+      { ecosystem: "npm", name: "x", flags: ["odd"], opinion: { verdict: "SUSPICIOUS", reason: "never heard of" } },
+    ],
+    lockfiles: [{ path: "package-lock.json", digest: "l" }],
+    lent: ["node_modules"],
+    hooks: [{ name: "pre-commit", command: "./hook", path: "hook", digest: "h" }],
+  });
+};
+
 const approved = (envelope: Envelope): TaskRecord => ({
   id: "t",
   session: "s",
@@ -49,19 +69,54 @@ const approved = (envelope: Envelope): TaskRecord => ({
   planApproval: { digest: envelope.digest, nonce: "n", by: "local:ada", at: 0, expires: 1 },
 });
 
-test("a plan is frozen only as it was approved: any field that differs, and it is not", () => {
-  const envelope = sealed();
+/** Every place in it, arrays and all. */
+function placesIn(value: unknown, at: (string | number)[] = []): (string | number)[][] {
+  if (typeof value !== "object" || value === null) return [at];
+  const inner = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
+  return [...(at.length > 0 ? [at] : []), ...inner.flatMap(([key, each]) => placesIn(each, [...at, key]))];
+}
+
+function changedAt(value: unknown, [key, ...rest]: readonly (string | number)[]): unknown {
+  if (key === undefined) return otherThan(value);
+  if (Array.isArray(value)) return value.map((each, index) => (index === key ? changedAt(each, rest) : each));
+  const record = value as Record<string, unknown>;
+  return { ...record, [key]: changedAt(record[key], rest) };
+}
+
+function otherThan(value: unknown): unknown {
+  if (typeof value === "string") return `${value} `;
+  if (typeof value === "number") return value + 1;
+  if (typeof value === "boolean") return !value;
+  return Array.isArray(value) ? [...value, "more"] : { ...(value as object), more: 1 };
+}
+
+test("a plan is frozen only as it was approved: whatever single place of it differs, its hash does and it is not", () => {
+  const envelope = full();
   expect(freeze(approved(envelope))).toHaveProperty("frozen");
-  for (const key of Object.keys(envelope).filter((name) => name !== "digest") as (keyof Envelope)[]) {
-    const changed = {
-      ...envelope,
-      [key]: key === "strict" ? true : key === "intent" ? "develop" : [{ other: 1 }],
-    } as Envelope;
-    expect(freeze(approved(changed)), key).toHaveProperty("why");
+  const { digest, ...open } = envelope;
+  const places = placesIn(open);
+  expect(new Set(places.map(([key]) => key))).toEqual(new Set(Object.keys(open)));
+  for (const place of places) {
+    const changed = { ...(changedAt(open, place) as object), digest } as Envelope;
+    expect(freeze(approved(changed)), place.join(".")).toHaveProperty("why");
+    expect(digestOf({ ...(changed as object), digest: undefined }), place.join(".")).not.toBe(digest);
+  }
+  for (const missing of Object.keys(open)) {
+    const { [missing as keyof Envelope]: _, ...less } = envelope;
+    expect(freeze(approved(less as Envelope)), missing).toHaveProperty("why");
   }
   expect(
     freeze({ ...approved(envelope), planApproval: { digest: "other", nonce: "", by: "", at: 0, expires: 1 } }),
   ).toHaveProperty("why");
+});
+
+test("an approval is good for a day: after that nothing is begun on it, and what was begun goes on", async () => {
+  const around = (now: number) => ({ repository: new Repository("/nowhere"), now });
+  const task = approved(full());
+  expect(await holds("plan signed and frozen", task, around(1))).toBeUndefined();
+  expect(await holds("plan signed and frozen", task, around(2))).toBe("The approval has expired");
+  const begun = { ...task, worktree: { folder: "/w", branch: "b", head: "c" } };
+  expect(await holds("plan signed and frozen", begun, around(2))).toBeUndefined();
 });
 
 test("amendments hang on the plan and on each other by hash", () => {
@@ -153,6 +208,53 @@ test("hosts of the plan are those of its commands, and of no other; what a comma
       { ...unbounded, task: offline },
     ),
   ).toBeUndefined();
+});
+
+test("one token, one path, one host more is an amendment; allowed once, it is that and nothing wider", () => {
+  const lines = ["npm test", "npm run lint", "sh -c 'npm test'", "node --test 'a b'"];
+  const made = sealFields({ ...full(), commands: lines });
+  const task = termsOf({ envelope: made }) as EnvelopeTerms;
+  const ruleOf = (command: string, at: EnvelopeTerms = task) =>
+    decide(judged({ tags: ["process"], command: syntaxDigest(command) }), context({ task: at })).rule;
+  const token = fc.constantFrom("x", "--watch", "a/b", ">out", "&& true", "| cat", ";id", "$(id)", "&", "#x y");
+  fc.assert(
+    fc.property(fc.constantFrom(...lines), token, fc.boolean(), (line, more, front) => {
+      const other = front ? `${more} ${line}` : `${line} ${more}`;
+      if (syntaxDigest(other) === syntaxDigest(line)) return;
+      expect(ruleOf(other)).toBe("envelope.amendment");
+    }),
+  );
+  for (const line of lines) expect(ruleOf(line)).not.toBe("envelope.amendment");
+  const one = amendment(
+    { envelope: made },
+    { what: "x", paths: ["b.js"], commands: [syntaxDigest("npm run x")], hosts: ["h.example"], by: "me" },
+  );
+  const wider = termsOf({ envelope: made, amendments: [one] }) as EnvelopeTerms;
+  expect(ruleOf("npm run x", wider)).toBe("envelope");
+  expect(ruleOf("npm run x y", wider)).toBe("envelope.amendment");
+  const at = (path: string) => decide(judged({ effects: [write(path)] }), context({ task: wider })).rule;
+  expect([at("/w/b.js"), at("/w/b.jsx"), at("/w/b.js/c")]).toEqual([
+    "envelope",
+    ...Array(2).fill("envelope.amendment"),
+  ]);
+  const reach = (target: string) =>
+    decide(
+      judged({ effects: [{ kind: "network", target, undo: "irreversible" }], tags: ["network"] }),
+      context({ task: wider }),
+    ).rule;
+  expect([reach("h.example"), reach("h.example:8080"), reach("x.h.example")]).toEqual([
+    ...["envelope", "envelope.amendment", "envelope.amendment"],
+  ]);
+});
+
+test("a lockfile that the plan names is still not written by hand", () => {
+  const made = sealFields({ ...full(), commands: [], paths: ["package-lock.json", "src/a.js"] });
+  expect(termsOf({ envelope: made })?.paths).toEqual(["src/a.js"]);
+  const allowed = amendment(
+    { envelope: made },
+    { what: "x", paths: ["package-lock.json"], commands: [], hosts: [], by: "me" },
+  );
+  expect(termsOf({ envelope: made, amendments: [allowed] })?.paths).toContain("package-lock.json");
 });
 
 test("no plan lifts a limit: L3, policy and taint stay, whatever is planned", () => {

@@ -5,7 +5,9 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
+import type { ApprovalRow } from "../../src/protocol/query.ts";
 import { call } from "../scenarios/scene.ts";
 import { sandboxHere } from "../support/sandbox.ts";
 import { nodeFiles, plan, quickCrew, quickPlan, say, test1, write } from "./crew.ts";
@@ -135,6 +137,35 @@ test("the envelope is borne out by the signed receipt in the ledger; a receipt o
   expect(receipts).toContain(`"envelope":"${view.task.envelope?.digest}"`);
   expect((await scene.run(["task", "show", id])).stdout).toMatch(/signed receipt in\s+entry \d+/);
   expect(view.task.envelope?.toolchain.map(({ name }) => name)).toContain("node");
+});
+
+test("an amendment that is denied stays denied; one that is allowed is chained, listed and committed", async () => {
+  const other = write("src/other.js", "1;\n");
+  const more = write("src/more.js", "export const more = 1;\n");
+  const coder = ({ said }: { said: number }) =>
+    [other, other, more, write("src/round.js", "export const round = Math.round;\n")][said] ?? say("Done.");
+  await using scene = await openScene({ ...quickCrew, coder });
+  const run = await scene.start(["task", "--wait-approvals=60", words]);
+  const answer = async (pattern: RegExp, ...how: string[]) => {
+    for (let tries = 0; tries < 300; tries += 1) {
+      const rows = JSON.parse((await scene.run(["approvals", "--json"])).stdout || "[]") as ApprovalRow[];
+      const row = rows.find((each) => each.state === "open" && pattern.test(JSON.stringify(each.request.action)));
+      if (row) return scene.run([how[0] ?? "approve", row.request.nonce, ...how.slice(1)]);
+      await sleep(100);
+    }
+    throw new Error(`nothing like ${pattern.source} was asked`);
+  };
+  await answer(/"op":"plan"/);
+  await answer(/other\.js/, "deny", "--why", "not this one");
+  await answer(/more\.js/);
+  await answer(/"op":"merge"/);
+  expect((await run.exited).code).toBe(0);
+  expect(run.stderr()).toMatch(/denied\.effects/);
+  const [row] = JSON.parse((await scene.run(["task", "list", "--json"])).stdout) as { id: string }[];
+  const { task } = await look(scene, row?.id ?? "");
+  expect(task.amendments).toMatchObject([{ after: task.envelope?.digest, paths: ["src/more.js"], commands: [] }]);
+  expect((await scene.run(["task", "show", row?.id ?? ""])).stdout).toMatch(/amended +src\/more\.js/);
+  expect(scene.git("ls-files", "src")).toBe("src/more.js\nsrc/round.js\n");
 });
 
 const tarball = (folder: string): Buffer => {
