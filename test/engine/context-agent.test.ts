@@ -166,9 +166,10 @@ test("when nothing makes it fit, the turn ends with the server's words, and noth
 
 test("without summaries the beginning is left out; after three failures none is asked for until a person wants one", async () => {
   let works = false;
-  const script = reading(8, (request) =>
-    isSummary(request) ? (works ? summary : { status: 400, say: "not today" }) : undefined,
-  );
+  const script = reading(8, (request) => {
+    if (works) return isSummary(request) ? summary : { say: "long ".repeat(1_200) };
+    return isSummary(request) ? { status: 400, say: "not today" } : undefined;
+  });
   await using world = await makeWorld(script, { files, env });
   const opened = await world.open({}, narrow);
   for (let turn = 1; turn <= 6; turn += 1) await opened.turn(`turn ${turn}`);
@@ -179,8 +180,8 @@ test("without summaries the beginning is left out; after three failures none is 
   expect(opened.those("notice.given").filter(({ code }) => code === "context.breaker")).toHaveLength(1);
   expect(text(opened.session.state.conversation.messages)).toContain("There is no summary of them");
   expect(text(opened.session.state.conversation.messages)).toContain("turn 1");
-  await opened.turn("turn 7");
   works = true;
+  for (let turn = 7; turn <= 10; turn += 1) await opened.turn(`turn ${turn}`);
   await opened.agent.compact({ focus: "the zebra" });
   expect(compactions(opened).at(-1)).toMatchObject({ why: "asked", by: "summary" });
   expect(world.server.requests.findLast(isSummary)?.raw).toContain("do not lose: the zebra");

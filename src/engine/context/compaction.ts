@@ -24,6 +24,8 @@ export interface Compaction {
 /** So many compactions without a summary in a row, and no more is tried but at a person's word. */
 const mostFailures = 3;
 const noFiles: Replacement["files"] = { parts: [], paths: [] };
+/** Less than this many tokens of a file tell nothing. */
+const leastRestored = 500;
 
 /** Why nothing was left out; undefined when it was. */
 export async function makeRoom(work: Compaction): Promise<string | undefined> {
@@ -41,7 +43,9 @@ export async function makeRoom(work: Compaction): Promise<string | undefined> {
     ...(told && { said: told.said }),
   });
   if (room.signal.aborted) return "It was stopped.";
-  const files = await restored(work, plan);
+  // What is gained is room to work in: files that would take it up are left to be read again.
+  const gain = work.fill * 0.75 - sizeAfter(work, plan, { ...summary, files: noFiles });
+  const files = await restored(work, plan, gain);
   return room.signal.aborted ? "It was stopped." : record(work, plan, { ...summary, files });
 }
 
@@ -84,32 +88,36 @@ async function askForSummary(
   return { answer: await askAside(room, arm, digestRequest(dropped, wish, { arm, temperature, tokens })), arm };
 }
 
-async function restored({ kept, room }: Compaction, { shown, cut, limits }: Plan): Promise<Replacement["files"]> {
+async function restored(
+  { kept, room }: Compaction,
+  { shown, cut, limits }: Plan,
+  tokens: number,
+): Promise<Replacement["files"]> {
   const paths = filesToRestore(shown, cut);
-  if (limits.files.all === 0 || paths.length === 0) return noFiles;
+  const all = Math.min(limits.files.all, tokens);
+  if (all < leastRestored || paths.length === 0) return noFiles;
   const { seq } = kept.parts.session.state;
-  return restoreFiles(paths, limits.files, { ...room, gate: await room.gate(), seq });
+  return restoreFiles(paths, { ...limits.files, all }, { ...room, gate: await room.gate(), seq });
+}
+
+/** Tokens of the next request. */
+function sizeAfter({ kept, room: { prefix } }: Compaction, plan: Plan, made: Replacement): number {
+  const replaced = replacedBy(plan, made, prefix);
+  return kept.tokensOf(requestAfter(kept.parts.session.state.conversation, { plan, replaced, prefix }).bytes);
 }
 
 function record(work: Compaction, plan: Plan, made: Summary & Replacement): string | undefined {
   const { kept, room, why, fill: before } = work;
   const { session } = kept.parts;
-  // Files that take up what was gained are left to be read again.
-  const wanted = [{ files: made.files, most: 0.75 }, { files: noFiles, most: 0.9 }];
-  for (const { files, most } of wanted) {
-    const replaced = replacedBy(plan, { ...made, files }, room.prefix);
-    const of = { plan, replaced, prefix: room.prefix };
-    const after = kept.tokensOf(requestAfter(session.state.conversation, of).bytes);
-    if (after >= before * most) continue;
-    const { model, usage, cost } = made;
-    const turn = currentTurn(session.state)?.turn ?? 0;
-    const about = { turn, why, before, after, usage, cost, ...(model !== undefined && { model }) };
-    session.append({ type: "context.compacted", ...replaced, ...about });
-    if (made.found.length > 0) session.append({ type: "taint.raised", source: "summary", why: made.found.join(", ") });
-    tellBreaker(session.state.conversation.opening?.failures ?? 0, work);
-    return undefined;
-  }
-  return "Leaving out the beginning of the conversation would save next to nothing.";
+  const after = sizeAfter(work, plan, made);
+  if (after >= before * 0.9) return "Leaving out the beginning of the conversation would save next to nothing.";
+  const { model, usage, cost, found } = made;
+  const turn = currentTurn(session.state)?.turn ?? 0;
+  const about = { turn, why, before, after, usage, cost, ...(model !== undefined && { model }) };
+  session.append({ type: "context.compacted", ...replacedBy(plan, made, room.prefix), ...about });
+  if (found.length > 0) session.append({ type: "taint.raised", source: "summary", why: found.join(", ") });
+  tellBreaker(session.state.conversation.opening?.failures ?? 0, work);
+  return undefined;
 }
 
 function tellBreaker(failures: number, { kept, why }: Compaction): void {

@@ -35,9 +35,14 @@ const keptOutput = 16_384;
 /** Follows the calls of a session from its events. */
 export class Calls {
   readonly #calls = new Map<string, Call>();
+  /** What fettle reads by itself is told with what it does it for. */
+  readonly #unseen = new Set<string>();
 
   /** The call that the event belongs to, brought up to date. */
   follow(event: Event): Call | undefined {
+    if (event.type === "call.decided" && event.origin === "fettle" && event.tool === "read")
+      this.#unseen.add(event.call);
+    if ("call" in event && this.#unseen.has(event.call)) return undefined;
     switch (event.type) {
       case "round.ended":
         for (const part of event.content) if (part.type === "call") this.#update(part.id, { input: part.input });
@@ -66,6 +71,7 @@ export class Calls {
 
   forget(): void {
     this.#calls.clear();
+    this.#unseen.clear();
   }
 
   #decided(event: FactOf<"call.decided">): Call {
