@@ -220,8 +220,9 @@ class TaskDemo {
 
   #times(): string[] {
     const { style } = this.#look;
-    const steps = this.#progress.steps(Date.now()).map(({ state, ms }) => [tasks.states[state], ms] as const);
-    const total = [words.total, this.#progress.spentMs] as const;
+    const now = Date.now();
+    const steps = this.#progress.steps(now).map(({ state, ms }) => [tasks.states[state], ms] as const);
+    const total = [words.total, this.#progress.spentMs(now)] as const;
     const widest = Math.max(...[...steps, total].map(([name]) => name.length));
     const row = ([name, ms]: readonly [string, number]) => `  ${padEnd(name, widest)}  ${padStart(duration(ms), 8)}`;
     return ["", `${style.bold(words.times)}  ${style.dim(words.timesNote)}`, ...steps.map(row), style.bold(row(total))];

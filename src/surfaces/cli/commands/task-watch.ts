@@ -93,10 +93,15 @@ class LiveDisplay implements Display {
     );
     const page = open.flatMap((request) =>
       request.action.kind === "task"
-        ? ["", ...renderTaskApproval(request, request.action, look, { now, whole: false }), words.answerIt(view.id), ""]
+        ? [
+            "",
+            ...renderTaskApproval(request, request.action, look, { now, whole: false }),
+            ...words.answerIt(view.id),
+            "",
+          ]
         : [],
     );
-    const steps = [...progressLines(progress, look, now), look.style.dim(costText(progress, look))];
+    const steps = [...progressLines(progress, look, now), look.style.dim(costText(progress, look, now))];
     if (page.length > 0) this.#screen.print(page, steps, undefined);
     else this.#screen.draw(steps, undefined);
   }
@@ -152,6 +157,12 @@ class LineDisplay implements Display {
   }
 }
 
+const waitOf = ({ for: kind, what, since, until }: Wait): Wait => ({
+  for: kind,
+  ...{ what, since },
+  ...(until !== undefined && { until }),
+});
+
 interface Snapshot {
   task: string;
   state: string;
@@ -174,7 +185,7 @@ class JsonDisplay implements Display {
     const { wait, cost } = progress;
     const state = {
       state: view.state,
-      ...(wait && { waiting: wait }),
+      ...(wait && { waiting: waitOf(wait) }),
       cost,
       ...(view.outcome && { outcome: view.outcome }),
     };
@@ -197,5 +208,5 @@ class JsonDisplay implements Display {
 
 function overLines({ id, outcome, unsigned }: TaskView, width: number): string[] {
   if (outcome) return wrap(safeText(outcome.text), width);
-  return wrap(unsigned ? `${words.unsigned[unsigned]}: ${words.answerIt(id)}` : words.goOn(id), width);
+  return wrap(unsigned ? `${words.unsigned[unsigned]}: ${words.answerIt(id).join("   ")}` : words.goOn(id), width);
 }

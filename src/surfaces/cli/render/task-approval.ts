@@ -76,7 +76,7 @@ export function pageLines(lines: readonly string[], look: Look): string[] {
     const below: string[] = [];
     for (at += 1; lines[at]?.startsWith("  "); at += 1) below.push((lines[at] ?? "").slice(2));
     if (below.length === 0) drawn.push(...wrap(escapeLine(line), look.width));
-    else drawn.push("", style.bold(escapeLine(line)), ...rows(below, look), "");
+    else drawn.push("", ...wrap(escapeLine(line), look.width).map(style.bold), ...rows(below, look), "");
   }
   return trimmed(drawn);
 }

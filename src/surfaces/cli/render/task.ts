@@ -69,7 +69,7 @@ export function renderTask(view: TaskView, progress: TaskProgress, look: Look, n
     `${words.id} ${task.id}`,
     `${words.started} ${age(task.startedAt, now)}`,
     money(view.cost),
-    duration(progress.spentMs),
+    duration(progress.spentMs(now)),
   ];
   const signed = (signature: { by: string; at: number } | undefined, check: SignatureCheck | undefined) =>
     signature && `${words.by(signature.by, moment(signature.at))}${check ? `, ${words.receipt(check)}` : ""}`;
@@ -120,6 +120,6 @@ function nextSteps(view: TaskView): string[] {
   ];
   const more = parts.length > 0 ? [`fettle task show ${task.id} ${parts.join(" | ")}`] : [];
   if (finished(task)) return more.length > 0 ? ["", ...more] : [];
-  const on = unsigned ? words.answerIt(task.id) : running ? words.watchIt(task.id) : words.goOn(task.id);
-  return ["", ...more, on];
+  const on = running ? words.watchIt(task.id) : words.goOn(task.id);
+  return ["", ...more, ...(unsigned ? words.answerIt(task.id) : [on])];
 }

@@ -112,7 +112,7 @@ export class TaskTerminal {
       ? []
       : ["", ...running, ...aheadLines(this.#progress, look, { now, rows: rows() })];
     const hint = this.#stopping ? words.stopping : words.hint;
-    console.live(live, `${costText(this.#progress, look)} ${look.style.symbols.dot} ${hint}`, false);
+    console.live(live, `${costText(this.#progress, look, now)} ${look.style.symbols.dot} ${hint}`, false);
   }
 
   async #follow(start: Command): Promise<number> {
@@ -170,8 +170,8 @@ export class TaskTerminal {
       return this.#stopping ? Exit.interrupted : exit;
     }
     const told = failure || this.#progress.state === "COMPLETE" ? [] : wrap(safeText(text), width);
-    const sum = `${costText(this.#progress, console.look)} ${style.symbols.dot} ${words.lookBack(task)}`;
-    console.print(["", ...told, style.dim(sum)]);
+    const sum = [costText(this.#progress, console.look, Date.now()), words.lookBack(task, failure === undefined)];
+    console.print(["", ...told, style.dim(sum.join(` ${style.symbols.dot} `))]);
     return exit;
   }
 

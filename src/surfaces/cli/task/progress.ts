@@ -104,8 +104,9 @@ export class TaskProgress {
     return this.#told;
   }
 
-  get spentMs(): number {
-    return [...this.#visits.values()].reduce((sum, { ms }) => sum + ms, 0);
+  /** All steps together, until `now`. */
+  spentMs(now: number): number {
+    return this.steps(now).reduce((sum, { ms }) => sum + ms, 0);
   }
 
   #markOf(state: TaskStateName, last: boolean): Step["mark"] {

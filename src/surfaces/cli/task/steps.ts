@@ -2,7 +2,7 @@
 import { escapeLine } from "../../../base/escape.ts";
 import { clockTime, duration, money } from "../render/amounts.ts";
 import type { Look, Style } from "../render/style.ts";
-import { cutEnd, padEnd, padStart, textWidth, wrap } from "../render/width.ts";
+import { cutEnd, padEnd, padStart, wrap } from "../render/width.ts";
 import { tasks as words } from "../words/tasks.ts";
 import { order, type Step, type TaskProgress, type Wait } from "./progress.ts";
 
@@ -29,18 +29,27 @@ function markOf({ mark }: Step, style: Style, now: number): string {
 
 export function stepLines(step: Step, look: Look, now: number): string[] {
   const { style } = look;
-  const ahead = step.mark === "ahead" || step.mark === "skipped";
-  const name = padEnd(words.states[step.state], titleWidth);
-  const title = ahead ? style.dim(name) : style.bold(name);
-  const time = style.dim(padStart(ahead ? "" : duration(step.ms), timeWidth));
-  const head = `${markOf(step, style, now)} ${title}`;
+  if (step.mark === "ahead" || step.mark === "skipped") {
+    const note = step.mark === "skipped" ? words.notNeeded : "";
+    const name = padEnd(words.states[step.state], titleWidth);
+    return [`${markOf(step, style, now)} ${style.dim(`${name}  ${note}`)}`.trimEnd()];
+  }
   const again = step.visits > 1 ? `${words.again(step.visits)} ` : "";
-  const detail = step.mark === "skipped" ? words.notNeeded : `${again}${escapeLine(step.detail)}`.trim();
-  if (detail === "" || ahead) return [`${head}${ahead ? "" : time}  ${style.dim(detail)}`.trimEnd()];
-  const indent = look.width < roomy ? 4 : 2 + titleWidth + timeWidth + 2;
-  const lines = wrap(detail, Math.max(20, look.width - indent));
-  if (look.width < roomy) return [`${head}${time}`, ...lines.map((line) => `    ${line}`)];
-  return lines.map((line, at) => (at === 0 ? `${head}${time}  ${line}` : `${" ".repeat(indent)}${line}`));
+  return drawn(step, `${again}${escapeLine(step.detail)}`.trim(), { mark: markOf(step, style, now), look });
+}
+
+const indent = 2 + titleWidth + timeWidth + 2;
+const detailRoom = ({ width }: Look): number => Math.max(20, width - (width < roomy ? 4 : indent));
+
+/** Mark, title, time, and what it came to or is at. */
+function drawn(step: Step, detail: string, { mark, look }: { mark: string; look: Look }): string[] {
+  const { style } = look;
+  const title = style.bold(padEnd(words.states[step.state], titleWidth));
+  const head = `${mark} ${title}${style.dim(padStart(duration(step.ms), timeWidth))}`;
+  if (detail === "") return [head];
+  const lines = wrap(detail, detailRoom(look));
+  if (look.width < roomy) return [head, ...lines.map((line) => `    ${line}`)];
+  return lines.map((line, at) => (at === 0 ? `${head}  ${line}` : `${" ".repeat(indent)}${line}`));
 }
 
 /** What the current step is at: in one line, with how long that takes already. */
@@ -51,7 +60,7 @@ export function waitText(wait: Wait, now: number): string {
 }
 
 function currentText(progress: TaskProgress, now: number): string {
-  if (progress.end?.kind === "paused") return words.paused;
+  if (progress.end?.kind === "paused") return escapeLine(progress.end.text);
   const { wait } = progress;
   return wait ? waitText(wait, now) : escapeLine(progress.doing);
 }
@@ -68,17 +77,16 @@ interface Drawing {
   now: number;
 }
 
+const people: ReadonlySet<Wait["for"]> = new Set(["approval", "answer"]);
+
 function nowLines(progress: TaskProgress, step: Step, { look, now }: Drawing): string[] {
+  const { style } = look;
   const paused = progress.end?.kind === "paused";
+  const mark = paused ? style.yellow(style.symbols.running) : markOf(step, style, now);
   const text = currentText(progress, now);
-  const [head = ""] = stepLines({ ...step, detail: "" }, look, now);
-  const drawn = paused
-    ? head.replace(markOf(step, look.style, now), look.style.yellow(look.style.symbols.running))
-    : head;
-  const { ellipsis } = look.style.symbols;
-  if (text === "") return [drawn];
-  if (look.width < roomy) return [drawn, `    ${cutEnd(text, look.width - 5, ellipsis)}`];
-  return [`${drawn}  ${cutEnd(text, look.width - textWidth(drawn) - 3, ellipsis)}`];
+  // What a person is awaited for does not change: it may take more than a line.
+  const still = paused || (progress.wait !== undefined && people.has(progress.wait.for));
+  return drawn(step, still ? text : cutEnd(text, detailRoom(look) - 1, style.symbols.ellipsis), { mark, look });
 }
 
 /** The current step, and those to come on as few lines as they take. */
@@ -95,8 +103,8 @@ export function aheadLines(progress: TaskProgress, look: Look, { now, rows }: { 
 }
 
 /** Money and time of work so far. */
-export const costText = (progress: TaskProgress, { style }: Look): string =>
-  `${money(progress.cost)} ${style.symbols.dot} ${duration(progress.spentMs)}`;
+export const costText = (progress: TaskProgress, { style }: Look, now: number): string =>
+  `${money(progress.cost)} ${style.symbols.dot} ${duration(progress.spentMs(now))}`;
 
 export const wayText = ({ style }: Look): string =>
   order.map((state) => words.states[state]).join(` ${style.symbols.arrow} `);

@@ -67,7 +67,7 @@ class Stream {
       if (!end) continue;
       if (end.kind === "paused") this.#tell([look.style.yellow(`${look.style.symbols.running} ${safeText(end.text)}`)]);
       else if (!options.json) {
-        this.#tell([look.style.dim(costText(this.#progress, look))]);
+        this.#tell([look.style.dim(costText(this.#progress, look, Date.now()))]);
         out.write(`${safeText(end.text)}\n`);
       }
       return end.exit;

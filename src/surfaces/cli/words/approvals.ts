@@ -17,6 +17,8 @@ export const approvals = {
     answered: "answered",
     expired: "expired",
   },
+  ofTask: (op: "plan" | "merge", task: string, summary: string) =>
+    `${op === "plan" ? "plan" : "result"} of task ${task}: ${summary}`,
   paused: "clock stopped",
   in: (text: string) => `in ${text}`,
   answers: "answers",

@@ -52,10 +52,10 @@ export const tasks = {
     answer: (what: string) => `asks: ${what}`,
   },
   until: (time: string) => `until ${time}`,
-  answerIt: (id: string) => `fettle task approve ${id}   fettle task reject ${id} --why "…"`,
+  answerIt: (id: string) => [`fettle task approve ${id}`, `fettle task reject ${id} --why "…"`],
   goOn: (id: string) => `Go on with it: fettle task resume ${id}`,
   watchIt: (id: string) => `Another process works on it: fettle task watch ${id}`,
-  lookBack: (id: string) => `fettle task show ${id} --evidence`,
+  lookBack: (id: string, done: boolean) => `fettle task show ${id}${done ? " --evidence" : ""}`,
 
   toApprove: { plan: "plan to approve", merge: "result to approve" },
   answerBy: (role: string) => `answer by ${role}`,
