@@ -61,3 +61,21 @@ export interface AgentFile {
   /** Another of the same name, nearer to the project, is used instead. */
   shadowed?: boolean;
 }
+
+export interface AgentQueries {
+  /** Every definition that there is, those that another one shadows too. */
+  "agents.list": Record<string, never>;
+  /** A definition file, wherever it lies. */
+  "agents.check": { path: string };
+  /** Of this session. */
+  "agents.mine": Record<string, never>;
+  /** At work now, in any process of this project. */
+  "agents.running": Record<string, never>;
+}
+
+export interface AgentAnswers {
+  "agents.list": AgentFile[];
+  "agents.check": AgentFile;
+  "agents.mine": AgentRow[];
+  "agents.running": AgentRow[];
+}

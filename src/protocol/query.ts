@@ -1,6 +1,6 @@
 // Questions a surface may ask, with their answers. Times are ms since 1970, money micro-dollars.
 import type { Action } from "./action.ts";
-import type { AgentFile, AgentRow } from "./agent.ts";
+import type { AgentAnswers, AgentQueries } from "./agent.ts";
 import type { ApprovalAnswer, ApprovalOutcome, ApprovalRequest } from "./approval.ts";
 import type { Autonomy, Ceiling, Role, Verdict } from "./decision.ts";
 import type { Effect, Reason, Risk } from "./effect.ts";
@@ -305,7 +305,7 @@ export interface InjectionFile {
   problem?: string;
 }
 
-export interface Queries extends PolicyQueries, ModelQueries {
+export interface Queries extends AgentQueries, PolicyQueries, ModelQueries {
   "session.view": Record<string, never>;
   "session.list": { limit?: number };
   "session.show": { session: string };
@@ -347,14 +347,6 @@ export interface Queries extends PolicyQueries, ModelQueries {
   "audit.entries": AuditFilter;
   "audit.key": Record<string, never>;
   "policy.opinions": { command: string };
-  /** Every definition that there is, those that another one shadows too. */
-  "agents.list": Record<string, never>;
-  /** A definition file, wherever it lies. */
-  "agents.check": { path: string };
-  /** Of this session. */
-  "agents.mine": Record<string, never>;
-  /** At work now, in any process of this project. */
-  "agents.running": Record<string, never>;
   "task.list": { limit: number };
   "task.show": { task: string };
   "task.diff": { task: string };
@@ -366,7 +358,7 @@ export interface Queries extends PolicyQueries, ModelQueries {
   "files.complete": { prefix: string };
   "files.mention": { path: string };
 }
-interface Answers extends PolicyAnswers, ModelAnswers {
+interface Answers extends AgentAnswers, PolicyAnswers, ModelAnswers {
   "session.view": SessionView;
   "session.list": SessionRow[];
   "session.show": SessionView;
@@ -400,10 +392,6 @@ interface Answers extends PolicyAnswers, ModelAnswers {
   "audit.entries": AuditEntry[];
   "audit.key": { fingerprint: string; publicKey: string };
   "policy.opinions": PolicyOpinions;
-  "agents.list": AgentFile[];
-  "agents.check": AgentFile;
-  "agents.mine": AgentRow[];
-  "agents.running": AgentRow[];
   "task.list": TaskRow[];
   "task.show": TaskView;
   /** What the task has committed so far, against the base of its plan. */

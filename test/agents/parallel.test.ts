@@ -26,7 +26,10 @@ test("three work in parallel, each with a context of its own; one that crashes h
       },
       { say: "All told." },
     ],
-    "Find a.": [{ calls: [call("read", { path: "src/a.ts" }, "read")] }, slowly("a is 1, see src/a.ts:1")],
+    "Find a.": [
+      { calls: [call("read", { path: "src/a.ts" }, "read")], usage: { input: 700, output: 30 } },
+      slowly("a is 1, see src/a.ts:1"),
+    ],
     "Find b.": [slowly("b is 2")],
     "Judge it.": [{ status: 400, say: "this provider has burnt down" }],
   });
@@ -52,7 +55,7 @@ test("three work in parallel, each with a context of its own; one that crashes h
   expect(inside).toContain("reviewer-1 turn.ended");
   const [ended] = those(events, "turn.ended");
   const own = those(events, "round.ended").reduce((sum, { usage }) => sum + usage.input, 0);
-  expect(ended?.usage.input).toBeGreaterThan(own);
+  expect(ended?.usage.input).toBe(own + 700);
   const last = scene.server.requests.at(-1);
   expect(last && resultsOf(last).map((result) => result.call)).toEqual(["one", "two", "three"]);
 });

@@ -22,3 +22,12 @@ export const byOpening = (conversations: Record<string, Steps>) => (request: Mod
   if (step === undefined) return { status: 400, say: `no step ${answered} for: ${opening.slice(0, 80)}` };
   return typeof step === "function" ? step(request) : step;
 };
+
+/** Resolves once `done` is true; rejects when that takes too long. */
+export async function until(done: () => boolean, patienceMs = 10_000): Promise<void> {
+  const late = Date.now() + patienceMs;
+  while (!done()) {
+    if (Date.now() > late) throw new Error("it did not come");
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

@@ -86,8 +86,8 @@ function toolsOf(head: Head, notes: string[]): string[] | undefined {
     if (toolsCalled(name).length === 0)
       notes.push(`the tool ${name} is ${isKnownElsewhere(name) ? "left out" : "unknown"}`);
   }
-  // A mapping that only takes tools away leaves the others.
-  const all = given === undefined || (given.length === 0 && refused.size > 0);
+  // A mapping says what is taken away of all that there is.
+  const all = given === undefined || isMapping(head["tools"]);
   const tools = all ? everyTool : everyTool.filter((each) => given.some((name) => toolsCalled(name).includes(each)));
   const left = tools.filter((each) => !refused.has(each));
   return all && refused.size === 0 ? undefined : left;
@@ -101,14 +101,17 @@ function listed(value: unknown): { name: string; given: boolean }[] | undefined 
     return names.map((name) => named(name));
   }
   if (Array.isArray(value)) return value.map((name) => named(name));
-  if (typeof value === "object" && value !== null) {
+  if (isMapping(value)) {
     return Object.entries(value).map(([name, given]) => named(name, given !== false && given !== "deny"));
   }
   return undefined;
 }
 
+const isMapping = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
 function deniedBy(permission: unknown): string[] {
-  if (typeof permission !== "object" || permission === null) return [];
+  if (!isMapping(permission)) return [];
   const denied = Object.entries(permission).filter(([, how]) => how === "deny" || how === false);
   return denied.flatMap(([name]) => (name === "edit" ? ["write", "edit", "apply_patch"] : toolsCalled(name)));
 }

@@ -37,6 +37,8 @@ export class Member {
   readonly worker: Worker;
   readonly #controller = new AbortController();
   readonly #startedAt = performance.now();
+  /** Events after this one are of this piece of work. */
+  readonly #from: number;
   readonly #before: Pick<SubagentState, "usage" | "cost" | "rounds">;
   readonly #more: string[] = [];
   #calls = 0;
@@ -47,7 +49,8 @@ export class Member {
     this.agent = agent;
     this.worker = worker;
     this.background = background;
-    const { usage, cost, rounds } = worker.session.state;
+    const { usage, cost, rounds, turns, seq } = worker.session.state;
+    this.#from = turns.length === 0 ? 0 : seq;
     this.#before = { usage, cost, rounds: rounds.length };
   }
 
@@ -117,7 +120,7 @@ export class Member {
   }
 
   async #passOn({ event: pass }: Listener): Promise<void> {
-    for await (const event of this.worker.session.events(this.worker.session.state.seq)) {
+    for await (const event of this.worker.session.events(this.#from)) {
       if (event.type === "session.failed") this.#failure = event.text;
       pass(this.agent, event);
     }

@@ -164,7 +164,11 @@ export class Subagents {
     this.#taintBelow(member);
     const done = this.#run(member, task);
     this.#members.set(agent, { member, done });
-    if (background) return [this.#report(agent)];
+    if (background) {
+      // Where a place is free it is at work after this step of the event loop.
+      await new Promise((resolve) => setImmediate(resolve));
+      return [this.#report(agent)];
+    }
     const stop = () => member.cancel(signal.reason as Stop);
     signal.addEventListener("abort", stop, { once: true });
     if (signal.aborted) stop();
