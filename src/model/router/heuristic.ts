@@ -28,8 +28,9 @@ export function expectedQuality(candidate: Candidate, { type, complexity }: Clas
 export const usualQuality = (candidate: Candidate, type: Classification["type"]): number =>
   expectedQuality(candidate, { type, complexity: 0.3, by: "words", because: "" });
 
-const smallName = /(mini|nano|haiku|flash|lite|small|tiny|scout)|(?<![\d.])([1-9]|1[0-4])(\.\d)?b\b/i;
-const largeName = /(opus|\bo[13]\b|o1-pro|-pro\b|\bultra|large|[4-9]\d{2}b|max\b)/i;
+const smallName =
+  /(?<![a-z])(mini|nano|haiku|flash|lite|small|tiny|scout)(?![a-z])|(?<![\d.])([1-9]|1[0-4])(\.\d)?b(?![a-z])/i;
+const largeName = /(?<![a-z])(opus|o[13]|pro|ultra|large|max|[4-9]\d{2}b)(?![a-z\d])/i;
 
 /** By its name where that tells, else by its price; one that nobody knows is in the middle. */
 export function tierOf(

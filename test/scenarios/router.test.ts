@@ -1,0 +1,229 @@
+// Several models at once: which one is asked, what happens when it fails, and what is learned from it.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import type { Event } from "../../src/protocol/event.ts";
+import type { RouterExplanation, RouterStats } from "../../src/protocol/router.ts";
+import { type ModelServer, type Script, startModelServer } from "../support/model-server.ts";
+import { call, makeScene, type Scene, type SceneOptions, stopOf, those } from "./scene.ts";
+
+interface Town extends AsyncDisposable {
+  scene: Scene;
+  servers: Record<string, ModelServer>;
+  /** Chances by arm, for a prompt. */
+  chances(prompt: string): Promise<Record<string, number>>;
+}
+
+/** A provider of each name at a server of its own, `name/model`; `more` is added to the configuration. */
+async function makeTown(scripts: Record<string, Script>, more = "", options: SceneOptions = {}): Promise<Town> {
+  const scene = await makeScene([], options);
+  const servers: Record<string, ModelServer> = {};
+  const lines = [
+    '[model]\ndefault = "auto"',
+    `[router]\narms = [${Object.keys(scripts).map((name) => `"${name}/model"`)}]`,
+  ];
+  for (const [name, script] of Object.entries(scripts)) {
+    servers[name] = await startModelServer(script);
+    lines.push(
+      `[providers.${name}]\ntype = "openai-compatible"\nbase_url = "${servers[name].url}/v1"\ndefault_model = "model"`,
+    );
+  }
+  const folder = path.join(scene.home.folder, ".config/fettle");
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(path.join(folder, "config.toml"), [...lines, more].join("\n"));
+  return {
+    scene,
+    servers,
+    async chances(prompt) {
+      const { stdout } = await scene.run(["router", "explain", prompt, "--json"]);
+      const { candidates } = JSON.parse(stdout) as RouterExplanation;
+      return Object.fromEntries(candidates.map(({ arm, propensity }) => [arm, propensity]));
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all(Object.values(servers).map((server) => server.close()));
+      await scene[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const say =
+  (text: string): Script =>
+  () => ({ say: text });
+const refuse =
+  (status: number, headers?: Record<string, string>): Script =>
+  () => ({ status, say: "scripted failure", ...(headers && { headers }) });
+const notices = (events: readonly Event[], code: string): string[] =>
+  those(events, "notice.given").flatMap((event) => (event.code === code ? [event.text] : []));
+const asked = (events: readonly Event[]): string[] => those(events, "round.started").map(({ model }) => model);
+const ledgerOf = (scene: Scene) => scene.run(["audit", "query", "model.call", "--json"]);
+
+describe("where a model fails", () => {
+  test("the next one is asked, visibly, and the ledger says that it was not the planned one", async () => {
+    const scripts = { broken: refuse(429, { "retry-after": "3600" }), gone: refuse(404), good: say("done") };
+    await using town = await makeTown(
+      scripts,
+      '[prices."good/model"]\ninput = 40\noutput = 200\n[budget]\nsession_limit_usd = 0\nmonthly_limit_usd = 0',
+    );
+    const { scene } = town;
+    const { events, code } = await scene.tell(["explain the parser"]);
+    expect(code).toBe(0);
+    expect(stopOf(events)?.kind).toBe("done");
+    expect(asked(events).at(-1)).toBe("good/model");
+    expect(asked(events).length).toBeGreaterThan(1);
+    const told = notices(events, "router.fallback");
+    expect(told.at(-1)).toMatch(/failed, good\/model is asked instead: /);
+    const planned = notices(events, "router.chosen")[0]?.split(" ")[0];
+    const { stdout } = await ledgerOf(scene);
+    expect(stdout).toContain('"departure"');
+    expect(stdout).toContain(`"planned":"${planned}"`.replace(/:/g, stdout.includes('": "') ? ": " : ":"));
+    const stats = JSON.parse((await scene.run(["router", "stats", "--json"])).stdout) as RouterStats;
+    for (const { arm, lastOutcome } of stats.arms) if (arm !== "good/model") expect(lastOutcome).toBe("failed");
+    expect(stats.arms.length).toBeGreaterThan(0);
+  });
+
+  test("in the middle of its answer, the next one begins anew and is told so", async () => {
+    await using town = await makeTown(
+      { cut: () => ({ say: "half of an answer that is long enough", cut: true }), good: say("whole") },
+      '[prices."good/model"]\ninput = 40\noutput = 200\n[budget]\nsession_limit_usd = 0\nmonthly_limit_usd = 0\n[router.tiers]\nfirst = ["cut/model", "good/model"]',
+    );
+    // It is drawn: until the one that breaks off was.
+    for (let run = 0; run < 6; run += 1) {
+      const { events, code } = await town.scene.tell(["explain the parser"]);
+      expect(code).toBe(0);
+      if (asked(events)[0] !== "cut/model") continue;
+      expect(asked(events).at(-1)).toBe("good/model");
+      expect(JSON.stringify(town.servers["good"]?.requests.at(-1)?.body)).toContain("broke off");
+      return;
+    }
+    throw new Error("the one that breaks off was never drawn");
+  });
+
+  test("and all others do, too, the last reason is told; a named model is never replaced", async () => {
+    await using town = await makeTown({ one: refuse(404), two: refuse(404), good: say("done") });
+    const { scene, servers } = town;
+    const named = await scene.tell(["-m", "one/model", "explain the parser"]);
+    expect(named.code).toBe(1);
+    expect(stopOf(named.events)?.code).toBe("not-found");
+    expect(asked(named.events)).toEqual(["one/model"]);
+    expect(servers["good"]?.requests).toHaveLength(0);
+    await servers["good"]?.close();
+    const all = await scene.tell(["explain the parser"]);
+    expect(all.code).toBe(1);
+    expect(new Set(asked(all.events))).toEqual(new Set(["one/model", "two/model", "good/model"]));
+    expect(stopOf(all.events)?.kind).toBe("provider");
+  });
+});
+
+test("what a person says of turns, and tests that ran, move the choice; forgetting moves it back", async () => {
+  const wrong: Script = () => ({ say: "wrong" });
+  await using town = await makeTown({ wrong, right: say("right") });
+  const { scene, chances } = town;
+  const before = await chances("fix the crash in a.ts");
+  expect(before["right/model"]).toBeCloseTo(0.5, 1);
+  for (const arm of ["wrong", "right", "wrong", "right", "wrong"]) {
+    expect((await scene.tell(["-m", `${arm}/model`, "fix the crash in a.ts"])).code).toBe(0);
+    const rated = await scene.run(["router", arm === "right" ? "good" : "bad", "as", "I", "saw"]);
+    expect(rated.code).toBe(0);
+  }
+  const after = await chances("fix the crash in b.ts");
+  expect(after["right/model"]).toBeGreaterThan(0.9);
+  // What was seen elsewhere counts, too, but less.
+  const elsewhere = await chances("explain the parser");
+  expect(elsewhere["right/model"]).toBeGreaterThan(0.6);
+  expect(elsewhere["right/model"]).toBeLessThan(after["right/model"] ?? 0);
+  const { events } = await scene.tell(["fix the crash in c.ts"]);
+  expect(asked(events)).toEqual(["right/model"]);
+  expect(notices(events, "router.chosen")[0]).toMatch(/^right\/model answers: debug, /);
+  const forgetting = await scene.run(["router", "reset"]);
+  expect(forgetting.code).toBe(2);
+  expect((await scene.run(["router", "reset", "--yes", "--type", "debug"])).code).toBe(0);
+  expect((await chances("fix the crash in d.ts"))["right/model"]).toBeCloseTo(0.5, 1);
+}, 20_000);
+
+test("tests that ran last are what a turn came to, until a person says something else", async () => {
+  const works: Script = (request) =>
+    JSON.stringify(request.body["messages"]).includes("tool_call_id")
+      ? { say: "done" }
+      : { calls: [call("shell", { command: "npm test" })] };
+  const files = { "package.json": '{ "name": "a", "scripts": { "test": "true" } }' };
+  await using town = await makeTown({ only: works }, "", { files, git: true });
+  const { scene } = town;
+  const { code } = await scene.tell(["--autonomy", "5", "fix the crash in a.ts"]);
+  expect(code).toBe(0);
+  const stats = async () => JSON.parse((await scene.run(["router", "stats", "--json"])).stdout) as RouterStats;
+  expect((await stats()).arms).toMatchObject([{ arm: "only/model", type: "debug", n: 1, lastOutcome: "passed" }]);
+  await scene.run(["router", "bad"]);
+  expect((await stats()).arms).toMatchObject([{ n: 1, lastOutcome: "bad", mean: 0 }]);
+  const { stdout } = await scene.run(["router", "stats"]);
+  expect(stdout).toContain("said to be bad");
+});
+
+test("incognito asks local models only, and neither reads nor writes what was learned", async () => {
+  const remote =
+    '[providers.remote]\ntype = "openai-compatible"\nbase_url = "https://models.example.org/v1"\ndefault_model = "model"\napi_key_env = "REMOTE_KEY"';
+  await using town = await makeTown({ near: say("near") }, remote);
+  const { scene } = town;
+  const env = { REMOTE_KEY: "k", FETTLE_ROUTER_ARMS: "near/model,remote/model" };
+  const told = await scene.tell(["--incognito", "explain the parser"], { env });
+  expect(told.code).toBe(0);
+  expect(asked(told.events)).toEqual(["near/model"]);
+  expect(existsSync(path.join(scene.home.folder, ".local/state/fettle/router.db"))).toBe(false);
+  const open = await scene.run(["router", "explain", "explain the parser", "--profile", "local", "--json"], { env });
+  const { excluded } = JSON.parse(open.stdout) as RouterExplanation;
+  expect(excluded).toEqual([{ arm: "remote/model", code: "profile", reason: "not local: profile local" }]);
+  const none = await scene.run(["-p", "--incognito", "explain the parser"], {
+    env: { ...env, FETTLE_ROUTER_ARMS: "remote/model" },
+  });
+  expect(none.code).toBe(2);
+  expect(none.stderr).toContain("not local");
+});
+
+test("what the money that is left does not pay for is not chosen, and a tier is chosen among its own", async () => {
+  const more = '[prices."dear/model"]\ninput = 40\noutput = 200\n[router.tiers]\nmine = ["dear/model"]';
+  await using town = await makeTown({ dear: say("dear"), cheap: say("cheap") }, more);
+  const { scene } = town;
+  const poor = await scene.tell(["--max-cost", "0.01", "explain the parser"]);
+  expect(asked(poor.events)).toEqual(["cheap/model"]);
+  const tier = await scene.tell(["-m", "mine", "explain the parser"]);
+  expect(asked(tier.events)).toEqual(["dear/model"]);
+  expect(notices(tier.events, "router.chosen")[0]).toContain("nothing else can take it");
+  const none = await scene.run(["-p", "-m", "mine", "--max-cost", "0.01", "explain the parser"]);
+  expect(none.code).toBe(2);
+  expect(none.stderr).toContain("No model can take this");
+});
+
+test("a small local model may say what kind of work it is, and is not waited for", async () => {
+  await using town = await makeTown({ only: say("done"), sorter: say("security_review") }, "");
+  const { scene } = town;
+  const asks = async (env: Record<string, string>) => {
+    const { stdout } = await scene.run(["router", "explain", "look at a.ts", "--json"], { env });
+    return (JSON.parse(stdout) as RouterExplanation).classification;
+  };
+  expect(await asks({})).toMatchObject({ by: "words" });
+  expect(await asks({ FETTLE_ROUTER_CLASSIFIER: "sorter/model" })).toMatchObject({
+    type: "security_review",
+    by: "model",
+  });
+  await using slow = await makeTown({ only: say("done"), sorter: () => ({ say: "debug", delayMs: 10_000 }) });
+  const started = Date.now();
+  const { stdout } = await slow.scene.run(["router", "explain", "look at a.ts", "--json"], {
+    env: { FETTLE_ROUTER_CLASSIFIER: "sorter/model" },
+  });
+  expect((JSON.parse(stdout) as RouterExplanation).classification).toMatchObject({
+    by: "words",
+    notByModel: "no answer within 2 s",
+  });
+  expect(Date.now() - started).toBeLessThan(6_000);
+}, 20_000);
+
+test("a damaged store is set aside and told, and the turn goes on", async () => {
+  await using town = await makeTown({ only: say("done") });
+  const { scene } = town;
+  const file = path.join(scene.home.folder, ".local/state/fettle/router.db");
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, "this is no database, and long enough to be looked at as one".repeat(100));
+  const { events, code } = await scene.tell(["explain the parser"]);
+  expect(code).toBe(0);
+  expect(notices(events, "router.memory")[0]).toContain("set aside");
+  expect(readFileSync(file).subarray(0, 6).toString()).toBe("SQLite");
+});
