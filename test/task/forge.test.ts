@@ -8,7 +8,7 @@ import { issue, issueComment, workflowRun } from "../support/forge-shapes.ts";
 import type { Scene } from "../scenarios/scene.ts";
 import { messagesOf } from "../scenarios/scene.ts";
 import { docsCrew, docsFiles, docsWords, quickCrew } from "./crew.ts";
-import { approve, look, openScene, planned } from "./tasks.ts";
+import { approve, look, openScene, planned, taskId } from "./tasks.ts";
 
 let forge: ForgeServer;
 beforeAll(async () => {
@@ -103,12 +103,17 @@ test("a task waits for GitHub's CI of exactly its head, and a run that is begun 
   expect(scene.git("log", "--format=%s", "main").trim()).toBe("start");
 });
 
-test("a CI that cannot be asked is not the coder's to mend", { timeout: 60_000 }, async () => {
+test("a CI that cannot be asked, or does not end, is not the coder's to mend", { timeout: 60_000 }, async () => {
   await using scene = await openScene(docsCrew, docsFiles);
   await withForge(scene);
   await scene.run(["config", "set", "task.ci", "github"]);
   const { code, stdout } = await planned(scene, [], docsWords);
   expect([code, stdout]).toEqual([1, expect.stringContaining("it wants a token: fettle login github")]);
+  await scene.run(["config", "set", "task.ci_minutes", "0.01"]);
+  forge.ci.runs = (commit) => [workflowRun({ head_sha: commit, status: "in_progress" })];
+  const begun = await scene.run(["task", docsWords], { env });
+  const late = await scene.run(["task", "approve", taskId(begun.stderr)], { env, timeoutMs: 60_000 });
+  expect([late.code, late.stdout]).toEqual([1, expect.stringContaining("did not end in time (Build: in_progress)")]);
 });
 
 test("the base has moved at the remote: stale, before anything is merged; a remote that is gone is told as not asked", {
@@ -129,8 +134,13 @@ test("the base has moved at the remote: stale, before anything is merged; a remo
   const late = await approve(scene, first.id);
   expect([late.code, late.stdout]).toEqual([
     5,
-    expect.stringMatching(/main of origin has moved to [0-9a-f]{9}[\s\S]*git pull/),
+    expect.stringMatching(/main of origin is at [0-9a-f]{9}, which is not in[\s\S]*git pull[\s\S]*git rebase/),
   ]);
+  // Behind from the start: nothing is asked of a model that would be for nothing.
+  const requests = scene.server.requests.length;
+  const behind = await planned(scene, [], docsWords);
+  expect([behind.code, behind.stdout]).toEqual([5, expect.stringContaining("begin the task again")]);
+  expect(scene.server.requests.length).toBe(requests + 1);
   scene.git("remote", "set-url", "origin", path.join(scene.home.folder, "gone.git"));
   const second = await planned(scene, [], docsWords);
   expect([second.code, second.stderr]).toEqual([

@@ -37,7 +37,7 @@ export function describeAction(action: Action | undefined): string {
     case "fetch":
       return action.method === "GET" ? action.url : `${action.method} ${action.url}`;
     case "forge":
-      return `${forgeWords[action.op]} ${action.what} (${action.url})`;
+      return `${forgeWords[action.op]} ${action.commit === undefined ? "" : `${action.commit.slice(0, 9)} as `}${action.what} (${action.url})`;
     case "restore":
       return action.paths.length === 0 ? "every file" : action.paths.join(", ");
     case "spill":

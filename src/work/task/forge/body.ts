@@ -9,7 +9,11 @@ const cell = (text: string): string =>
     .replace(/\s+/g, " ")
     .replace(/[\\|<>`*_[\]]/g, (mark) => `\\${mark}`)
     .replace(/@(?=\w)/g, "@\u200b")
-    .trim();
+    .trim()
+    .replace(/^[#+-]/, "\\$&");
+
+/** An address of plain letters stays one that can be followed. */
+const source = (text: string): string => (/^https?:\/\/[\w./:-]+$/.test(text) ? text : cell(text));
 
 const code = (text: string): string => {
   const plain = text.replace(/\s+/g, " ").replaceAll("|", "\\|").trim();
@@ -25,7 +29,7 @@ export function bodyOf(task: TaskRecord, ledgerHead: string | undefined): string
   const whole = [
     cell(plan?.summary ?? ""),
     "",
-    ...(request.source === undefined ? [] : [`For: ${cell(request.source)}`, ""]),
+    ...(request.source === undefined ? [] : [`For: ${source(request.source)}`, ""]),
     ...section(
       "Files",
       (plan?.files ?? []).map(({ path, action, intent }) => `- ${action} ${code(path)}: ${cell(intent)}`),

@@ -1,5 +1,6 @@
 // Whether the base has moved where the repository comes from; never taken for fresh when it was not asked.
 import type { TaskRecord } from "../../../protocol/task.ts";
+import type { Step } from "../machine.ts";
 import type { Work } from "../work.ts";
 import { lookAct } from "./acts.ts";
 import { pass } from "./passage.ts";
@@ -38,15 +39,25 @@ export async function lookAtOrigin(work: Work): Promise<OriginLook | undefined> 
   return { origin: { tip }, claim, moved: movedText(work.task, { name: remote.name, tip }) };
 }
 
+/** Before anything is written: work on a base that is behind already would be for nothing. */
+export async function staleFromTheStart(work: Work): Promise<Step | undefined> {
+  if (work.task.worktree?.head !== work.task.envelope?.base.commit) return undefined;
+  const look = await lookAtOrigin(work);
+  if (look?.moved === undefined) return undefined;
+  return { to: "FAILED_BY_STALE", patch: { origin: look.origin }, detail: `${look.moved}.` };
+}
+
 async function isIn({ repository }: Work, older: string, newer: string): Promise<boolean> {
   return (await repository.line("merge-base", "--is-ancestor", older, newer)) !== undefined;
 }
 
 function movedText({ envelope, worktree }: TaskRecord, { name, tip }: { name: string; tip: string }): string {
-  const branch = envelope?.base.branch ?? "";
-  return (
-    `${branch} of ${name} has moved to ${tip.slice(0, 9)} since the plan was made. ` +
-    `Fetch it (git pull), then begin the task again; what was done is on ${worktree?.branch ?? "its branch"}` +
-    `, to be rebased with: git rebase ${name}/${branch} ${worktree?.branch ?? ""}`.trimEnd()
-  );
+  const { branch = "", commit = "" } = envelope?.base ?? {};
+  const own = worktree?.branch ?? "";
+  const done = worktree !== undefined && worktree.head !== commit;
+  return [
+    `${branch} of ${name} is at ${tip.slice(0, 9)}, which is not in what the plan was made on (${commit.slice(0, 9)})`,
+    "Take it in (git pull) and begin the task again",
+    ...(done ? [`What was done is on ${own}; to keep it: git rebase ${name}/${branch} ${own}`] : []),
+  ].join(". ");
 }

@@ -6,6 +6,7 @@ import { type CommandRun, endText, succeeded } from "../commands.ts";
 import { Cycles } from "../healing/cycles.ts";
 import { type Attempt, attemptsText, changeOfStrategy } from "../healing/history.ts";
 import { type Trouble, troubleOf } from "../healing/trouble.ts";
+import { staleFromTheStart } from "../forge/origin.ts";
 import { preCommit } from "../hooks.ts";
 import { installPlanned, notInstalled } from "../install.ts";
 import { needsTest } from "../invariants.ts";
@@ -28,6 +29,8 @@ export const implementing: TaskState = {
       work.task.worktree ?? (await isolate(work.repository, work.world.worktrees, work.task, work.frozen));
     if (!work.task.worktree) work.note({ worktree }, `on branch ${worktree.branch}`);
     await rollBack(worktree);
+    const stale = await staleFromTheStart(work);
+    if (stale) return stale;
     const install = await installPlanned(work);
     if (install) return { to: "FAILED", detail: notInstalled(install) };
     const before = await greenBefore(work, envelope);

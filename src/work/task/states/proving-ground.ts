@@ -3,6 +3,7 @@ import type { Plan } from "../../../protocol/plan.ts";
 import type { TestLock, Worktree } from "../../../protocol/task.ts";
 import { commitWork } from "../commit.ts";
 import { opened } from "../envelope.ts";
+import { staleFromTheStart } from "../forge/origin.ts";
 import { installPlanned, notInstalled } from "../install.ts";
 import { isolate, rollBack } from "../isolation.ts";
 import { judgeTest } from "../proof/honesty/judge.ts";
@@ -27,6 +28,8 @@ export const provingGround: TaskState = {
     work.note({ worktree }, `on branch ${worktree.branch}`);
     // Whatever a run that was cut off left here was not finished.
     await rollBack({ ...worktree, head: envelope.base.commit });
+    const stale = await staleFromTheStart(work);
+    if (stale) return stale;
     const install = await installPlanned(work);
     if (install) return { to: "FAILED", detail: notInstalled(install) };
     return prove(work, envelope.plan, test);
