@@ -1,6 +1,6 @@
 // Questions a surface may ask, with their answers. Times are ms since 1970, money micro-dollars.
 import type { Action } from "./action.ts";
-import type { AgentAnswers, AgentQueries } from "./agent.ts";
+import type { AgentAnswers, AgentQueries, AgentRow } from "./agent.ts";
 import type { ApprovalAnswer, ApprovalOutcome, ApprovalRequest } from "./approval.ts";
 import type { Autonomy, Ceiling, Role, Verdict } from "./decision.ts";
 import type { Effect, Reason, Risk } from "./effect.ts";
@@ -57,6 +57,8 @@ export interface SessionView {
   todo: TodoItem[];
   usage: Usage;
   cost: number | null;
+  /** Absent: it has started none. */
+  agents?: AgentRow[];
   /** The last turn was cut off by a crash; the command `turn.resume` goes on with it. */
   interrupted: boolean;
 }

@@ -2,13 +2,12 @@
 import path from "node:path";
 import { Fault } from "../../base/fault.ts";
 import { Session } from "../../engine/session.ts";
-import type { SubagentState } from "../../engine/state.ts";
 import type { AgentFile, AgentRow } from "../../protocol/agent.ts";
 import { Exit } from "../../protocol/exit.ts";
 import { personName } from "../machine.ts";
 import type { Program } from "../program.ts";
 import type { QueryContext } from "../queries/context.ts";
-import { current } from "../queries/sessions.ts";
+import { agentRows, current } from "../queries/sessions.ts";
 import { readDefinition, readLibrary } from "./library.ts";
 
 export const listDefinitions = async (program: Program): Promise<AgentFile[]> => (await readLibrary(program)).files;
@@ -16,17 +15,12 @@ export const listDefinitions = async (program: Program): Promise<AgentFile[]> =>
 export const checkDefinition = (program: Program, file: string): Promise<AgentFile> =>
   readDefinition(path.resolve(program.cwd, file), "user");
 
-const rowOf = (parent: string, { child, background: _background, ...state }: SubagentState): AgentRow => ({
-  ...state,
-  ...{ session: child, parent },
-});
-
 /** Of the session that runs, or of the stored one that the flags name. */
 export async function ownAgents(context: QueryContext): Promise<AgentRow[]> {
   const running = await context.running();
   if (running?.team) return running.team.open().then((subagents) => subagents.rows());
   const session = await current(context);
-  return session?.state.agents.map((state) => rowOf(session.id, state)) ?? [];
+  return session ? agentRows(session.state) : [];
 }
 
 /** In any process of the project; what a crash left open is at work no more. */
@@ -35,10 +29,9 @@ export function runningAgents(program: Program): AgentRow[] {
   return store.openSubagents().flatMap(({ id, parent }) => {
     if (parent === undefined || store.leaseHolder(id) === undefined) return [];
     const child = Session.open(id, store).state;
-    const told = Session.open(parent, store).state.agents.find((each) => each.child === id);
-    if (!told) return [];
+    const told = agentRows(Session.open(parent, store).state).find(({ session }) => session === id);
     const { usage, cost, rounds } = child;
-    return [{ ...rowOf(parent, told), usage, cost, rounds: rounds.length }];
+    return told ? [{ ...told, usage, cost, rounds: rounds.length }] : [];
   });
 }
 

@@ -4,6 +4,7 @@ import { Session } from "../../engine/session.ts";
 import { currentTurn, openTurn, type SessionState, type TurnState } from "../../engine/state.ts";
 import { resolveArm } from "../../model/arms.ts";
 import { Exit } from "../../protocol/exit.ts";
+import type { AgentRow } from "../../protocol/agent.ts";
 import { noUsage } from "../../protocol/usage.ts";
 import type { CostView } from "../../protocol/models.ts";
 import type { Queries, RewindPreview, SessionRow, SessionView, TurnRow } from "../../protocol/query.ts";
@@ -79,10 +80,15 @@ function viewOf(program: Program, state: SessionState, busy: boolean): SessionVi
     role: lowerRole(highestRole(program), state.role),
     sandbox: sandboxText(program),
     tainted: state.taintedBy.length > 0,
+    ...(state.agents.length > 0 && { agents: agentRows(state) }),
     turns: state.turns.map(turnRow),
     interrupted: !busy && openTurn(state) !== undefined && !elsewhere(program, id),
   };
 }
+
+/** What belongs to state, as people see it. */
+export const agentRows = ({ id: parent, agents }: Pick<SessionState, "id" | "agents">): AgentRow[] =>
+  agents.map(({ child: session, background: _background, ...row }) => ({ ...row, session, parent }));
 
 /** Another process is at work on it: what looks cut off is under way. */
 function elsewhere(program: Program, session: string): boolean {

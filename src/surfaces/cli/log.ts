@@ -1,6 +1,6 @@
 // Events as plain lines in the order they happen: what a headless run tells on standard error.
 import type { Event } from "../../protocol/event.ts";
-import { AgentLines } from "./render/agents.ts";
+import { AgentLines, toldByItself } from "./render/agents.ts";
 import { type Call, Calls, callLine, callLines } from "./render/call.ts";
 import { Beginning, renderNotice, turnLine } from "./render/notice.ts";
 import type { Look } from "./render/style.ts";
@@ -33,10 +33,10 @@ export class Log {
     const below = this.#agents.follow(event, look);
     if (below) return below;
     const call = this.#calls.follow(event);
-    if (event.type === "effect.begun" && call) this.#wait(call);
+    if (event.type === "effect.begun" && call && !toldByItself(call)) this.#wait(call);
     if (event.type === "call.ended" && call) {
       this.#forget(call.id);
-      return callLines(call, look);
+      return toldByItself(call) ? [] : callLines(call, look);
     }
     if (event.type === "turn.ended") {
       for (const id of [...this.#timers.keys()]) this.#forget(id);

@@ -4,6 +4,7 @@ import type { Context } from "../context.ts";
 import { usageFault } from "../failure.ts";
 import { modeName } from "../flags.ts";
 import { age, moment, money, tokens } from "../render/amounts.ts";
+import { renderAgents } from "../render/agents.ts";
 import { safeLine } from "../render/safe-text.ts";
 import type { Look } from "../render/style.ts";
 import { renderContext, renderRecall } from "../render/context.ts";
@@ -48,7 +49,8 @@ export function renderSession(view: SessionView, look: Look): string[] {
     const state = turn.stop ? words.stop[turn.stop.kind] : words.running;
     return [head, `     ${style.dim([state, tokens(turn.usage), money(turn.cost)].join(` ${style.symbols.dot} `))}`];
   });
-  return [...renderPairs(pairs, look), ...(turns.length > 0 ? ["", ...turns] : [])];
+  const agents = view.agents ? ["", ...renderAgents(view.agents, look)] : [];
+  return [...renderPairs(pairs, look), ...(turns.length > 0 ? ["", ...turns] : []), ...agents];
 }
 
 export const listSessions = (context: Context, limit: number): Promise<number> =>

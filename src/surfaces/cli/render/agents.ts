@@ -4,7 +4,7 @@ import type { Event, FactOf } from "../../../protocol/event.ts";
 import { noUsage } from "../../../protocol/usage.ts";
 import { agents as words } from "../words/agents.ts";
 import { duration, money, plural, tokens } from "./amounts.ts";
-import { Calls, callLine } from "./call.ts";
+import { type Call, Calls, callLine } from "./call.ts";
 import { Beginning, renderNotice } from "./notice.ts";
 import { safeLine } from "./safe-text.ts";
 import type { Look, Style } from "./style.ts";
@@ -104,7 +104,7 @@ export class AgentLines {
 function note(seen: Seen, event: Event): void {
   if (event.type === "round.started") seen.at = "";
   if (event.type === "effect.begun") seen.at = safeLine(event.tool);
-  if (event.type === "approval.asked") seen.at = "?";
+  if (event.type === "approval.asked") seen.at = words.asks;
   if (event.type === "call.ended") seen.ended += 1;
   if (event.type !== "round.ended") return;
   seen.rounds += 1;
@@ -129,6 +129,12 @@ function stateMark(state: AgentState, style: Style): string {
     ? style.cyan(style.symbols.running)
     : style.yellow(style.symbols.refused);
 }
+
+/** What the subagent's own lines tell already: that it was started, how it is, and its end. */
+export const toldByItself = ({ action, result }: Call): boolean =>
+  action?.kind === "agent" &&
+  (action.op === "start" || action.op === "send") &&
+  (result === undefined || result.status === "done" || result.code?.startsWith("agent.") === true);
 
 /** Subagents of a session, or of all sessions that run. */
 export function renderAgents(rows: readonly AgentRow[], look: Look): string[] {

@@ -2,7 +2,7 @@
 import type { Event } from "../../../protocol/event.ts";
 import type { Part } from "../../../protocol/message.ts";
 import { AnswerText } from "../answer.ts";
-import { AgentLines } from "../render/agents.ts";
+import { AgentLines, toldByItself } from "../render/agents.ts";
 import { type Call, Calls, callLine, callLines, runningLines } from "../render/call.ts";
 import { type Lexer, MarkdownStream } from "../render/markdown.ts";
 import { Beginning, renderNotice, turnLine, waitingText } from "../render/notice.ts";
@@ -119,7 +119,10 @@ export class Feed {
       : this.#plain === ""
         ? []
         : wrap(this.#plain, look.width);
-    const called = this.#calls.running().flatMap((call) => runningLines(call, look, runningOutput));
+    const called = this.#calls
+      .running()
+      .filter((call) => !toldByItself(call))
+      .flatMap((call) => runningLines(call, look, runningOutput));
     const running = [...called, ...this.#agents.live(look)];
     const thought = preview.length === 0 && this.#reasoning !== "" ? [this.#thought(look)] : [];
     const lines = [...(preview.length > 0 && !this.#textOpen ? ["", ...preview] : preview), ...thought];
@@ -227,7 +230,8 @@ const slow = new Set(["shell", "program", "fetch"]);
 
 /** What it did is on the screen already: the question with its answer, the list. */
 const tellsItself = (call: Call): boolean =>
-  call.result?.status === "done" && call.result.code === undefined && (call.tool === "ask" || call.tool === "todo");
+  toldByItself(call) ||
+  (call.result?.status === "done" && call.result.code === undefined && (call.tool === "ask" || call.tool === "todo"));
 
 const attachments = (prompt: readonly Part[]): string[] =>
   prompt.flatMap((part) =>

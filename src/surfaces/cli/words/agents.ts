@@ -25,6 +25,7 @@ export const agents = {
     cancelled: "cancelled",
     lost: "lost",
   },
+  asks: "asks you",
   shadowed: "not used: another of this name goes before it",
   broken: (place: string, problem: string) => `${place} ${problem}.`,
   good: (place: string, name: string) => `${place} defines ${name}.`,
