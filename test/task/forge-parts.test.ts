@@ -1,13 +1,19 @@
 // The parts that speak with remotes: addresses as git writes them, git's packets, issues, the text of a pull request, the gate.
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { digestOf } from "../../src/base/digest.ts";
 import { assess } from "../../src/guard/assess/assess.ts";
+import { decide } from "../../src/guard/decide.ts";
+import { underPlan } from "../../src/guard/planned.ts";
+import type { DecideContext } from "../../src/guard/ports.ts";
 import { packet, packets, readAdvertisement, readReport } from "../../src/io/forge/packets.ts";
-import type { TaskRecord } from "../../src/protocol/task.ts";
+import type { ActionOf } from "../../src/protocol/action.ts";
+import type { EnvelopeTerms, TaskRecord } from "../../src/protocol/task.ts";
 import { bodyOf } from "../../src/work/task/forge/body.ts";
 import { issueAddress, issueText } from "../../src/work/task/forge/issue.ts";
 import { remoteOf, unaskable } from "../../src/work/task/forge/remote.ts";
 import type { Repository } from "../../src/work/task/git.ts";
+import { context, openPolicy } from "../guard/assessments.ts";
 
 const own = "https://git.example.org/api/v3";
 const remote = (url: string) =>
@@ -162,4 +168,39 @@ test.each([
       true,
       true,
     ]);
+});
+
+const act = {
+  kind: "forge",
+  op: "push",
+  url: "https://github.com/o/r.git",
+  what: "fettle/x",
+  commit: "a".repeat(40),
+} as const;
+const { commit: _, ...whatever } = act;
+const terms = (acts: object[], answered: object[] = []): EnvelopeTerms => ({
+  ...{ digest: "d", strict: true, commands: [], amended: [], paths: [], hosts: [] },
+  acts: acts.map((each) => digestOf(each)),
+  answered: answered.map((each) => digestOf(each)),
+});
+const verdict = (action: ActionOf<"forge">, task: EnvelopeTerms, more: Partial<DecideContext> = {}) =>
+  decide(underPlan(action, assess(action, facts), task), context({ task, ...more })).verdict;
+
+test("an act at the remote runs when a person has answered for exactly it; taint asks for what nobody has seen, and policy stays", () => {
+  const shown = terms([act], [act]);
+  expect(verdict(act, shown)).toBe("notify");
+  expect(verdict(act, shown, { tainted: true })).toBe("notify");
+  for (const other of [
+    { ...act, commit: "b".repeat(40) },
+    { ...act, what: "main" },
+    { ...act, url: "https://github.com/o/other.git" },
+  ])
+    expect(verdict(other, shown)).toBe("deny");
+  const forCi = terms([whatever]);
+  expect([verdict(act, forCi), verdict(act, forCi, { tainted: true })]).toEqual(["notify", "ask"]);
+  for (const policy of [{ allowNetwork: false }, { allowGitPush: false }, { networkAllowlist: ["example.org"] }])
+    expect(verdict(act, shown, { policy: { ...openPolicy, ...policy } })).toBe("deny");
+  expect(verdict(act, shown, { role: "standard" })).toBe("deny");
+  const inside = { ...act, url: "https://10.0.0.8/o/r.git" };
+  expect(verdict(inside, terms([inside], [inside]))).toBe("deny");
 });
