@@ -15,6 +15,7 @@ import { createRegistry, type Registry } from "../tools/registry.ts";
 import { agentParts, commonParts, prefixFor, prefixSource } from "./agent-parts.ts";
 import type { Team } from "./agents/team.ts";
 import type { ArmSource } from "./arms.ts";
+import { withSources } from "./context.ts";
 import { type GroundMore, noteCall, openGround } from "./ground.ts";
 import { type Money, openMoney } from "./money.ts";
 import type { People } from "./people.ts";
@@ -80,9 +81,14 @@ export function assemble(program: Program, session: Session, arm: ArmSource, mor
   const money = openMoney(program);
   const budget = more.budget ?? budgetOf(money, session, { terms: ground.terms, taskId: more.taskId });
   const common = { ...commonParts(program, ground, money, arm), task: more.taskId ?? "" };
-  const prefix = prefixSource(program, registry);
+  const known = withSources(prefixSource(program, registry), {
+    ...{ session, gate, firewall, settings: settings.context, workspace: program.workspace },
+    window: async () => (await arm(session.state.model)).contextWindow,
+  });
+  const { prefix } = known;
   const parts: AgentParts = {
     ...agentParts(common, { session, gate, registry, budget, prefix }),
+    ...known,
     ...(hooks && { hooks }),
     ...(team && { helpers: () => team.helpers }),
     ...(program.flags.outputSchema !== undefined && { outputSchema: program.flags.outputSchema }),

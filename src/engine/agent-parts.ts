@@ -45,6 +45,8 @@ export interface AgentParts {
   inherits?: (source: string) => boolean;
   /** Told at the end of a turn in a tainted session what the turn changed. */
   changedTainted?: (paths: readonly string[]) => void;
+  /** What the model has to know before a turn of what it was told in the prefix. */
+  news?: () => Promise<string | undefined>;
   /** Of a session's start, and before a turn ends as done. */
   hooks?: {
     opening(signal: AbortSignal): Promise<string>;

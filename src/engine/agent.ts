@@ -353,6 +353,8 @@ export class Agent {
   async #open(turn: number, signal: AbortSignal): Promise<void> {
     const text = await this.#parts.hooks?.opening(signal);
     if (text) this.#parts.session.append({ type: "note.added", turn, text });
+    const news = await this.#parts.news?.();
+    if (news !== undefined) this.#parts.session.append({ type: "note.added", turn, text: news });
   }
 
   async #ending(answer: string, signal: AbortSignal): ReturnType<NonNullable<TurnParts["ending"]>> {

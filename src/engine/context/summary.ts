@@ -3,7 +3,7 @@ import type { Arm } from "../../model/arms.ts";
 import type { AssistantContent, Message } from "../../protocol/message.ts";
 import type { ModelRequest } from "../../protocol/request.ts";
 import { cutMiddle, targetOf } from "./excerpt.ts";
-import type { Prefix } from "./prefix.ts";
+import { buildRequest, type Prefix } from "./prefix.ts";
 import orders from "./summary.md";
 import { bytesPerToken } from "./window.ts";
 
@@ -39,13 +39,7 @@ export function summaryRequest(
   { arm, temperature }: { arm: Arm; temperature: number },
 ): ModelRequest {
   const last: Message = { role: "user", by: "note", content: [{ type: "text", text: ordersFor(wish) }] };
-  const lasting = prefix.sources ? [prefix.sources] : [];
-  return {
-    ...model(arm, temperature),
-    system: prefix.system,
-    tools: prefix.tools,
-    messages: [...lasting, ...messages, last],
-  };
+  return buildRequest(prefix, [...messages, last], model(arm, temperature));
 }
 
 /** For another model than the session's, or when the messages themselves do not fit: what was said, in little. */

@@ -19,7 +19,13 @@ export interface PromptRules {
 export function toPrompt(request: ModelRequest, rules: PromptRules): SdkMessage[] {
   const prompt: SdkMessage[] = [];
   if (request.system) prompt.push(marked({ role: "system", content: request.system }, rules));
-  for (const message of request.messages) prompt.push(...convert(message, rules));
+  const { lasting = 0 } = request;
+  for (const [at, message] of request.messages.entries()) {
+    const converted = convert(message, rules);
+    const last = converted.pop();
+    prompt.push(...converted);
+    if (last) prompt.push(at === lasting - 1 ? marked(last, rules) : last);
+  }
   return rules.cacheMark ? markLast(prompt, rules) : prompt;
 }
 
@@ -30,7 +36,10 @@ export function toTools(request: ModelRequest, rules: PromptRules): SdkTool[] {
     description: tool.description,
     inputSchema: tool.schema,
     ...(rules.tool as object | undefined),
-    ...(rules.cacheMark && index === request.tools.length - 1 ? { providerOptions: rules.cacheMark } : {}),
+    // Four marks are allowed. With one for what lasts in front of the conversation, that of the system covers the tools.
+    ...(rules.cacheMark && !request.lasting && index === request.tools.length - 1
+      ? { providerOptions: rules.cacheMark }
+      : {}),
   }));
 }
 
