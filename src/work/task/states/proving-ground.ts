@@ -1,6 +1,7 @@
 import { sha256 } from "../../../base/digest.ts";
 import type { Plan } from "../../../protocol/plan.ts";
 import type { TestLock, Worktree } from "../../../protocol/task.ts";
+import { succeeded } from "../commands.ts";
 import { commitWork } from "../commit.ts";
 import { opened } from "../envelope.ts";
 import { staleFromTheStart } from "../forge/origin.ts";
@@ -87,7 +88,7 @@ async function tryTest(
   const bytes = await bytesIn(folder, test.path);
   if (!bytes) return { problem: `${test.path} was not written.` };
   const empty = await nothingProven(work, test, new TextDecoder().decode(bytes));
-  if (empty !== undefined) return { problem: empty };
+  if (empty !== undefined) return { problem: (await unparsed(work, test.path)) ?? empty };
   const run = await work.run(proof.command);
   const report = readReport(proof.format, run.output, await sourceOf(folder, [test.path, ...subject]));
   if (report.result === "assertion") {
@@ -108,6 +109,15 @@ const causes: Record<NonNullable<TestReport["cause"]>, string> = {
   exception: "something else was thrown",
   "no report": "there is no report of it",
 };
+
+/** What cannot be parsed seems to hold nothing, so that is looked at before it is told to be empty. */
+async function unparsed(work: Work, file: string): Promise<string | undefined> {
+  const command = profileFor(file)?.syntax?.(file);
+  const run = command === undefined ? undefined : await work.run(command);
+  if (!run || succeeded(run)) return undefined;
+  const why = run.output.split("\n").slice(0, 8).join("\n");
+  return `${file} failed for another reason than an assertion (it cannot be parsed): ${why}`;
+}
 
 /** By its syntax tree where the language is known, else by what it imports. */
 async function nothingProven(

@@ -1,0 +1,88 @@
+// What a test has to be to prove anything, secrets in planned files, and when a task is audited.
+import { describe, expect, test } from "vitest";
+import type { TaskRecord } from "../../src/protocol/task.ts";
+import { trivial } from "../../src/work/task/audit.ts";
+import { Plan } from "../../src/protocol/plan.ts";
+import { fixed, plan, quickCrew, say, test1, write } from "./crew.ts";
+import { look, openScene, planned } from "./tasks.ts";
+
+const head =
+  'import test from "node:test";\nimport assert from "node:assert";\nimport { round } from "../src/round.js";\n';
+const reds: [name: string, attempts: [text: string, told: RegExp][]][] = [
+  [
+    "cannot be parsed, tests nothing, or asserts what is always true",
+    [
+      [
+        `${head}test("half", () => { assert.equal(round(1.5), 2);\n`,
+        /another reason than an assertion \(it cannot be parsed/,
+      ],
+      [`${head}round(1.5);\n`, /test\/round\.test\.js.*(?:no test|nothing|assert)/],
+      [`${head}test("half", () => { round(1.5); assert.ok(true); });\n`, /test\/round\.test\.js:\d+: /],
+    ],
+  ],
+  [
+    "replaces its subject, is thrown out of, or passes already",
+    [
+      [
+        `import test, { mock } from "node:test";\nimport assert from "node:assert";\nmock.module("../src/round.js", { namedExports: { round: () => 1 } });\nconst { round } = await import("../src/round.js");\ntest("half", () => assert.equal(round(1.5), 2));\n`,
+        /test\/round\.test\.js:\d+: /,
+      ],
+      [
+        `${head}test("half", () => { const way = round(1.5).missing.deep; assert.equal(way, 2); });\n`,
+        /another reason than an assertion \(something else was thrown\)/,
+      ],
+      [test1.replace(", 2)", ", 1)"), /passes already/],
+    ],
+  ],
+];
+
+test.each(reds)("a test proves nothing that %s", { timeout: 60_000 }, async (_, attempts) => {
+  await using scene = await openScene({
+    ...quickCrew,
+    verifier: ({ said, visit }) =>
+      said === 0 ? write("test/round.test.js", attempts[visit - 1]?.[0] ?? "") : say("Written."),
+  });
+  const { code, id, stderr } = await planned(scene);
+  expect([code, (await look(scene, id)).task.locks]).toEqual([1, undefined]);
+  for (const [, told] of attempts) expect(stderr).toMatch(told);
+});
+
+test("a secret in a planned file is no part of the plan: asked for, and mended when nobody allows it", {
+  timeout: 60_000,
+}, async () => {
+  const token = ["ghp_", "b7Kq2Zt9XwLm4Rv8Ns3Ej6Hc1Yd5Ua0PfGi"].join("");
+  const coder = ({ said }: { said: number }) =>
+    [
+      { ...write("src/round.js", `const token = "${token}";\n${fixed}`), say: "It needs a token." },
+      write("src/round.js", fixed),
+    ][said] ?? say("Done.");
+  await using scene = await openScene({ ...quickCrew, coder });
+  const { id, code, stderr } = await planned(scene);
+  expect(stderr).toContain("To write what looks like a secret is not in the frozen plan");
+  const { task } = await look(scene, id);
+  expect([code, task.state, scene.git("show", `${task.worktree?.branch}:src/round.js`)]).toEqual([
+    3,
+    "FEEDBACK_WAIT",
+    fixed,
+  ]);
+});
+
+describe("an audit is left out", () => {
+  const record = (more: Partial<TaskRecord> = {}): TaskRecord => ({
+    ...{ id: "t", session: "s", state: "VERIFYING", startedAt: 0, spentMs: 0 },
+    request: { text: "words ".repeat(200), strict: false, outcome: "merge" },
+    plan: Plan.parse(plan()),
+    codings: 2,
+    ...more,
+  });
+  const two = Plan.parse(plan({ files: [...plan().files, { path: "b.js", action: "create", intent: "more" }] }));
+  const docs = { intent: "develop", confidence: 1, by: "heuristic", docsOnly: true } as const;
+  test.each<[string, Partial<TaskRecord>, boolean]>([
+    ["for one file besides its tests", {}, true],
+    ["not when it took more than a repair", { codings: 3 }, false],
+    ["not for two files", { plan: two }, false],
+    ["for documents, however many", { plan: two, intent: docs }, true],
+    ["not when the person has said more while it worked", { said: ["keep the name"] }, false],
+    ["not when the person wanted the plan or the result otherwise", { feedback: ["no floor"], intent: docs }, false],
+  ])("%s", (_, more, wanted) => expect(trivial(record(more))).toBe(wanted));
+});
