@@ -298,6 +298,8 @@ export interface TaskRow {
   waiting?: TaskWaiting;
   /** It stands before this signature, whether or not a process waits for it. */
   unsigned?: "plan" | "merge";
+  /** It was paused with this question. */
+  asks?: string;
   outcome?: TaskOutcome;
 }
 

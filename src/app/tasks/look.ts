@@ -34,6 +34,7 @@ function rowOf(program: Program, task: TaskRecord, updatedAt: number): TaskRow {
       },
     }),
     ...(unsigned && { unsigned }),
+    ...(!finished(task) && !running && task.question !== undefined && !task.intent && { asks: task.question }),
     ...(task.outcome && { outcome: task.outcome }),
   };
 }

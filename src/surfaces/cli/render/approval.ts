@@ -178,7 +178,8 @@ export function renderApprovalDetails(request: ApprovalRequest, look: Look): str
         (effect) => `${effect.kind} ${escapeLine(effect.target)} ${style.dim(effect.undo)}${part(effect.part)}`,
       ),
     ],
-    [text.change, [JSON.stringify(request.action)].map(escapeLine)],
+    // Of a task everything stands on its page already.
+    [text.change, request.action.kind === "task" ? [] : [escapeLine(JSON.stringify(request.action))]],
     [text.digest, [request.digest]],
     [text.nonce, [request.nonce]],
   ];

@@ -15,7 +15,7 @@ function stateText(row: TaskRow): string {
     return row.outcome && row.outcome.kind !== "failed" ? words.ends[row.outcome.kind] : words.states[row.state];
   const state = words.states[row.state];
   if (row.unsigned) return `${state}: ${words.unsigned[row.unsigned]}`;
-  if (row.waiting) return `${state}: ${words.unsigned.tool}`;
+  if (row.waiting || row.asks !== undefined) return `${state}: ${words.unsigned.tool}`;
   return row.running ? `${state}: ${words.running}` : `${state}: ${words.paused}`;
 }
 
@@ -120,6 +120,7 @@ function nextSteps(view: TaskView): string[] {
   ];
   const more = parts.length > 0 ? [`fettle task show ${task.id} ${parts.join(" | ")}`] : [];
   if (finished(task)) return more.length > 0 ? ["", ...more] : [];
+  if (view.asks !== undefined) return ["", escapeLine(view.asks), words.answerQuestion(task.id)];
   const on = running ? words.watchIt(task.id) : words.goOn(task.id);
   return ["", ...more, ...(unsigned ? words.answerIt(task.id) : [on])];
 }

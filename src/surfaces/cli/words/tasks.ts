@@ -53,6 +53,7 @@ export const tasks = {
   },
   until: (time: string) => `until ${time}`,
   answerIt: (id: string) => [`fettle task approve ${id}`, `fettle task reject ${id} --why "…"`],
+  answerQuestion: (id: string) => `Answer it: fettle task answer ${id} "…"`,
   goOn: (id: string) => `Go on with it: fettle task resume ${id}`,
   watchIt: (id: string) => `Another process works on it: fettle task watch ${id}`,
   lookBack: (id: string, done: boolean) => `fettle task show ${id}${done ? " --evidence" : ""}`,
