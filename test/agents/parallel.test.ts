@@ -1,4 +1,6 @@
 // Several subagents at once, in the real program: what each does, what comes back, and what one's failure does to the rest.
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { expect, test } from "vitest";
 import { call, makeScene, messagesOf, resultsOf, resultText, those } from "../scenarios/scene.ts";
 import { byOpening, openingOf, systemOf } from "./script.ts";
@@ -22,6 +24,9 @@ test("three work in parallel, each with a context of its own; one that crashes h
           call("agent", { agent: "explorer", task: "Find a." }, "one"),
           call("agent", { agent: "explorer", task: "Find b." }, "two"),
           call("agent", { agent: "reviewer", task: "Judge it." }, "three"),
+          call("agent", { agent: "verifier", task: "Cut off." }, "four"),
+          call("agent", { agent: "nobody", task: "Nothing." }, "five"),
+          call("agent", { agent: "explorer" }, "six"),
         ],
       },
       { say: "All told." },
@@ -31,6 +36,7 @@ test("three work in parallel, each with a context of its own; one that crashes h
       slowly("a is 1, see src/a.ts:1"),
     ],
     "Find b.": [slowly("b is 2")],
+    "Cut off.": [{ say: "half of an answer that breaks off", streamError: { type: "server_error", message: "lost" } }],
     "Judge it.": [{ status: 400, say: "this provider has burnt down" }],
   });
   await using scene = await makeScene(script, { git: true, files });
@@ -46,7 +52,11 @@ test("three work in parallel, each with a context of its own; one that crashes h
     those(events, "agent.ended")
       .map(({ agent, state }) => `${agent} ${state}`)
       .toSorted(),
-  ).toEqual(["explorer-1 done", "explorer-2 done", "reviewer-1 failed"]);
+  ).toEqual(["explorer-1 done", "explorer-2 done", "reviewer-1 failed", "verifier-1 failed"]);
+  expect(resultText(events, "five")).toMatch(
+    /There is no agent "nobody"\. There are: explorer, planner, coder, reviewer, verifier\./,
+  );
+  expect(resultText(events, "six")).toContain("Say in `task` what the subagent is to do.");
   const child = scene.server.requests.find((request) => openingOf(request).includes("Find a."));
   expect(child && messagesOf(child).filter(({ role }) => role === "user")).toHaveLength(1);
   expect(child && systemOf(child)).toContain("You are a subagent: explorer.");
@@ -57,5 +67,39 @@ test("three work in parallel, each with a context of its own; one that crashes h
   const own = those(events, "round.ended").reduce((sum, { usage }) => sum + usage.input, 0);
   expect(ended?.usage.input).toBe(own + 700);
   const last = scene.server.requests.at(-1);
-  expect(last && resultsOf(last).map((result) => result.call)).toEqual(["one", "two", "three"]);
+  expect(last && resultsOf(last).map((result) => result.call)).toEqual(["one", "two", "three", "four", "five", "six"]);
+});
+
+test("a subagent stops at its own limit of money, which its parent's is not touched by; what it cost stands in the bill", async () => {
+  const usage = { input: 1_000, output: 500 };
+  const script = byOpening({
+    spend: [
+      { calls: [call("agent", { agent: "explorer", task: "Spend it." }, "one")], usage },
+      { say: "Enough.", usage },
+    ],
+    "Spend it.": Array.from({ length: 30 }, (_, at) => ({ calls: [call("glob", { pattern: `${at}*` })], usage })),
+  });
+  await using scene = await makeScene(script, { files });
+  const settings = [
+    '[prices."openai/scripted"]',
+    "input = 10",
+    "output = 10",
+    "[budget]",
+    "session_limit_usd = 5",
+    "subagent_limit_usd = 0.2",
+    "[model]",
+    "max_output_tokens = 1000",
+  ];
+  mkdirSync(path.join(scene.home.folder, ".config/fettle"), { recursive: true });
+  writeFileSync(path.join(scene.home.folder, ".config/fettle/config.toml"), `${settings.join("\n")}\n`);
+  const { code, events } = await scene.tell(["spend"]);
+  expect(code).toBe(0);
+  expect(resultText(events, "one")).toMatch(/explorer-1 failed: .*budget\.subagent_limit_usd/);
+  const [ended] = those(events, "agent.ended");
+  expect(ended?.cost).toBeGreaterThan(100_000);
+  expect(ended?.cost).toBeLessThanOrEqual(200_000);
+  const own = those(events, "round.ended").reduce((sum, { cost }) => sum + (cost ?? 0), 0);
+  expect(those(events, "turn.ended")[0]?.cost).toBe(own + (ended?.cost ?? 0));
+  const view = JSON.parse((await scene.run(["cost", "--json"])).stdout) as { session: { cost: number } };
+  expect(view.session.cost).toBe(own + (ended?.cost ?? 0));
 });

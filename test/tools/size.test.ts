@@ -1,10 +1,18 @@
 import { expect, test } from "vitest";
 import systemText from "../../src/engine/system.md";
+import { bundledAgents } from "../../src/app/agents/bundled.ts";
+import { agentTool } from "../../src/tools/agent.ts";
 import { builtinTools } from "../../src/tools/builtin.ts";
 import { createRegistry } from "../../src/tools/registry.ts";
 
+/** Of fettle's own agents, as their heads say it. */
+const agents = bundledAgents.map(({ name, text }) => ({
+  name,
+  description: /^description: (.*)$/m.exec(text)?.[1] ?? "",
+}));
+
 const asSent = () =>
-  createRegistry(builtinTools).specs.map(({ name, description, schema }) => ({
+  createRegistry([...builtinTools, agentTool(agents)]).specs.map(({ name, description, schema }) => ({
     type: "function",
     function: { name, description, parameters: schema },
   }));

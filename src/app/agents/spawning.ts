@@ -15,12 +15,14 @@ import { Exit } from "../../protocol/exit.ts";
 import { builtinTools } from "../../tools/builtin.ts";
 import { createRegistry, type Registry } from "../../tools/registry.ts";
 import { agentParts, prefixSource } from "../agent-parts.ts";
+import { loadedRouter } from "../routing/choose.ts";
 import { noteCall } from "../ground.ts";
 import { newSessionId, type Program } from "../program.ts";
 import { subagentFacts } from "../session-facts.ts";
 import { owner } from "../sessions.ts";
 import type { AgentLibrary } from "./library.ts";
 import { modelFor } from "./models.ts";
+import { rewardVerified } from "./outcome.ts";
 import { StopWatch } from "./stop-watch.ts";
 import type { Lead, Team } from "./team.ts";
 
@@ -102,9 +104,12 @@ async function open(lead: Lead, shop: Workshop, { agent: name, definition, child
   const { colour } = file.definition;
   return {
     ...{ session, agent, model: session.state.model, ...(colour !== undefined && { colour }) },
-    async close() {
+    async close({ state }) {
       unwatched();
       deaf();
+      const router = loadedRouter(lead.common.arm);
+      if (router && state === "done" && file.definition.name === "verifier")
+        rewardVerified(router.memory, lead.session, program.store().facts(session.id));
       await jobs.closeAll();
       budget.close();
       program.kept().releaseLease(session.id);
