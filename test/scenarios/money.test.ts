@@ -1,0 +1,142 @@
+// Money and limits with the real program: servers that are dear, endless, rate-limited or in flight when it is killed.
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import type { CostReport, ModelRow } from "../../src/protocol/models.ts";
+import { call, makeScene, type Scene, stopOf, those } from "./scene.ts";
+
+function configure(scene: Scene, toml: string): void {
+  const folder = path.join(scene.home.folder, ".config/fettle");
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(path.join(folder, "config.toml"), `[prices."openai/scripted"]\ninput = 1\noutput = 10\n${toml}`);
+}
+const asked = (scene: Scene): number[] => scene.server.requests.map(({ body }) => Number(body["max_tokens"]));
+
+test("an answer that outgrows what it was asked to be is cut when the money for more is gone: 4, and what came is kept", async () => {
+  await using scene = await makeScene(() => ({
+    say: "word ".repeat(40_000),
+    frameMs: 1,
+    usage: { input: 10, output: 50_000 },
+  }));
+  configure(scene, "");
+  const { code, events, stderr } = await scene.tell(["--max-cost", "0.05", "go"]);
+  expect({ code, stop: stopOf(events) }).toMatchObject({ code: 4, stop: { kind: "budget" } });
+  expect(stopOf(events)?.text).toMatch(/longer than it was asked to be.*--max-cost/);
+  const [round, ...others] = those(events, "round.ended");
+  expect(others).toEqual([]);
+  expect(round).toMatchObject({
+    finish: "aborted",
+    content: [{ type: "text", text: expect.stringMatching(/^(word )+/) }],
+  });
+  expect(round?.cost ?? 0).toBeGreaterThan(30_000);
+  expect(stderr).not.toContain("at ");
+});
+
+test("two processes at once stay within the day's limit; one that is killed in flight leaves nothing held", async () => {
+  await using scene = await makeScene(async ({ body }) => {
+    const first = JSON.stringify(body).includes("stand still");
+    return first
+      ? { hang: true, cut: true, say: "one two three four five six" }
+      : { say: "ok", usage: { input: 3_000, output: Number(body["max_tokens"]) }, delayMs: 300 };
+  });
+  configure(scene, "[budget]\ndaily_limit_usd = 0.12\n");
+  const held = await scene.start(["-p", "stand still"]);
+  await expect.poll(() => scene.server.requests.length, { timeout: 10_000 }).toBe(1);
+  const short = await scene.tell(["go"]);
+  const [whole = 0, rest = 0] = asked(scene);
+  expect([whole, short.code]).toEqual([8192, 0]);
+  expect(rest).toBeLessThan(whole);
+  held.child.kill("SIGKILL");
+  await held.exited;
+  const both = await Promise.all([scene.tell(["one"]), scene.tell(["two"])]);
+  expect(both.map(({ code }) => code)).toContain(0);
+  // With what the killed one held, less than a thousand tokens would be left to ask for.
+  expect(Math.max(...asked(scene).slice(2))).toBeGreaterThan(2_000);
+  const spent = JSON.parse((await scene.run(["cost", "--by", "day", "--json"])).stdout) as CostReport;
+  expect(spent.total.cost).toBeLessThanOrEqual(120_000);
+  expect(spent.total.cost).toBeGreaterThan(60_000);
+});
+
+test("a limit that a provider tells is waited for, shown with its time; an empty pool stops with its name", async () => {
+  const headers = {
+    "x-ratelimit-limit-requests": "9",
+    "x-ratelimit-remaining-requests": "0",
+    "x-ratelimit-reset-requests": "3s",
+  };
+  await using scene = await makeScene(({ index }) =>
+    index % 2 === 0 ? { calls: [call("shell", { command: "ls" })], headers } : { say: "done" },
+  );
+  configure(scene, "");
+  const waited = await scene.tell(["go"]);
+  expect(those(waited.events, "wire.waiting")).toMatchObject([
+    { cause: expect.stringContaining("has said that its limit is reached") },
+  ]);
+  const [one, two] = scene.server.requests;
+  expect((two?.at ?? 0) - (one?.at ?? 0)).toBeGreaterThan(1_500);
+  configure(scene, '[pools.mine]\narms = ["openai"]\nrpd = 1\nrpm = 5\nwait_secs = 1\n');
+  const { code, events } = await scene.tell(["again"]);
+  expect(code).toBe(1);
+  expect(stopOf(events)).toMatchObject({ kind: "provider", code: "rate" });
+  expect(stopOf(events)?.text).toMatch(/pool mine of openai\/scripted is empty \(1 requests per day\).*wait_secs/);
+  expect(scene.server.requests).toHaveLength(3);
+  const [row] = JSON.parse((await scene.run(["models", "openai", "--json"])).stdout) as ModelRow[];
+  expect(row?.card?.pools).toMatchObject([{ name: "mine", free: 0, scarcity: null }, { from: "provider" }]);
+});
+
+test("models --probe tries the arm out, pays for it, and its card says so from then on; without being asked nothing is sent", async () => {
+  await using scene = await makeScene(({ body }) => {
+    const said = JSON.stringify(body);
+    if (said.includes("repeat with the word"))
+      return { calls: [call("repeat", { word: "fettle" })], usage: { input: 100, output: 10 } };
+    if (said.includes("image_url")) return { status: 400, say: "this model cannot see" };
+    return { reasoning: "hm", say: "391", usage: { input: 50, output: 5 } };
+  });
+  configure(scene, "");
+  const card = async () =>
+    (JSON.parse((await scene.run(["models", "openai", "--json"])).stdout) as ModelRow[])[0]?.card;
+  expect(await card()).toMatchObject({ contextTokens: 1000, probedAt: null, price: { input: 1 } });
+  expect(scene.server.requests).toEqual([]);
+  const probed = await scene.run(["models", "--probe"]);
+  expect(probed.stdout).toMatch(/called the tool.*\n.*images: .*cannot see.*\n.*reasons/);
+  expect(await card()).toMatchObject({
+    capabilities: { tools: true, images: false, reasoning: true },
+    probedAt: expect.any(Number),
+  });
+  const bill = JSON.parse((await scene.run(["cost", "--by", "session", "--json"])).stdout) as CostReport;
+  expect(bill.rows).toMatchObject([{ key: "models --probe", calls: 2, cost: 100 + 10 * 10 + 50 + 5 * 10 }]);
+  const dear = await scene.run(["models", "--probe"], { env: { FETTLE_BUDGET_DAILY_LIMIT_USD: "0.0004" } });
+  expect([dear.code, dear.stdout.includes("budget.daily_limit_usd")]).toEqual([1, true]);
+});
+
+test("the bill shares every call out: by model, tool, task, day, session, and one by one; free calls are in it", async () => {
+  await using scene = await makeScene(
+    ({ index }) =>
+      index === 0
+        ? { calls: [call("shell", { command: "cat big.txt" })], usage: { input: 1_000, output: 10 } }
+        : { say: "done", usage: { input: 2_000, output: 20, cacheRead: 900 } },
+    { files: { "big.txt": "some text\n".repeat(300) } },
+  );
+  expect((await scene.run(["-p", "go"])).code).toBe(0);
+  const report = async (by: string) =>
+    JSON.parse((await scene.run(["cost", "--by", by, "--json"])).stdout) as CostReport;
+  const tools = await report("tool");
+  expect(tools.total).toMatchObject({ calls: 2, input: 3_000, cacheRead: 900, output: 30, cost: 0 });
+  expect(tools.rows.map(({ key }) => key).toSorted()).toEqual(["(answers)", "(instructions)", "(prompts)", "shell"]);
+  expect(Math.abs(tools.rows.reduce((sum, { input }) => sum + input, 0) - 3_000)).toBeLessThan(5);
+  for (const by of ["model", "task", "day", "session", "agent"])
+    expect((await report(by)).rows).toMatchObject([{ calls: 2, input: 3_000, share: 1 }]);
+  expect((await report("call")).rows.map(({ input }) => input)).toEqual([1_000, 2_000]);
+  expect((await scene.run(["cost", "--since", "soon"])).code).toBe(2);
+  expect((await scene.run(["cost", "--by", "model", "--since", "2099-01-01"])).stdout).toContain("No model call");
+});
+
+test("a task has a limit of its own, and says before it starts what it will probably cost", async () => {
+  await using scene = await makeScene([], { git: true, files: { "a.txt": "a" } });
+  configure(scene, "[budget]\ntask_limit_usd = 0.001\n");
+  const { code, stdout } = await scene.run(["task", "fix the typo in a.txt", "--json"]);
+  expect(scene.server.requests).toEqual([]);
+  expect(stdout).toContain("task.estimate");
+  expect(stdout).toMatch(/Estimate: in a repository of 1 files.*It stops at \$0\.00/);
+  expect(stdout).toContain("budget.task_limit_usd");
+  expect(code).not.toBe(0);
+});
