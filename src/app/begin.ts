@@ -5,7 +5,7 @@ import { Team } from "./agents/team.ts";
 import { assemble, type Assembly, type More } from "./assembly.ts";
 import { armSource } from "./arms.ts";
 import { refuseForbidden } from "./incognito.ts";
-import { modelName } from "./routing/choose.ts";
+import { modelName, watchOutcomes } from "./routing/choose.ts";
 import type { Program } from "./program.ts";
 import { openSession, wantedSession } from "./sessions.ts";
 import { temporaryFolder } from "./temporary.ts";
@@ -24,6 +24,7 @@ export async function beginSession(program: Program): Promise<Assembly> {
   try {
     const session = openSession(program, name);
     if (session.state.asked.length > 0) (await import("./approvals.ts")).closeLost(program, session);
+    await watchOutcomes(program, arms, session);
     const team = await teamOf(program, session);
     const more = { temporary, ...(team && { team }), ...(await loadedBefore(program)) };
     const assembly = assemble(program, session, arms, more);

@@ -9,6 +9,7 @@ import type { PoolView } from "../model/pools/view.ts";
 import type { ModelInfo, Provider } from "../model/provider.ts";
 import type { Finding } from "../model/registry/card.ts";
 import { cardFor, knownCard } from "./model-cards.ts";
+import { routedBy } from "./routing/words.ts";
 import type { Findings } from "../io/store/findings.ts";
 import type { ModelRow } from "../protocol/models.ts";
 import { WireFault } from "../protocol/request.ts";
@@ -39,10 +40,12 @@ export interface Around {
 
 /** A row for every provider and every model that is named, for Ollama one for every pulled model. Takes two seconds at most. */
 export async function listModels(settings: Wanted, env: Environment, registry: Registry = bare): Promise<ModelRow[]> {
-  const chosen = await resolveArm(undefined, settings, env).then(
-    (arm) => arm.name,
-    () => settings.model.default,
-  );
+  const chosen = routedBy(settings.model.default ?? "", settings)
+    ? undefined
+    : await resolveArm(undefined, settings, env).then(
+        (arm) => arm.name,
+        () => settings.model.default,
+      );
   const around: Around = { settings, env, registry, chosen, found: {} };
   const all = [...endpoints(settings, env).values()];
   const rows = await Promise.all(all.map((endpoint) => rowsOf(endpoint, around)));

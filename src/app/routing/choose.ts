@@ -20,6 +20,11 @@ export async function chooseArm({ program, arms, session, firewall }: Around, wi
   return (await routerOf(program, arms)).choose({ session, firewall, wish, by });
 }
 
+/** What becomes of earlier work of a session counts, also where nothing is chosen any more. */
+export async function watchOutcomes(program: Program, arms: ArmSource, session: Session): Promise<void> {
+  if (routedBy(session.state.model, program.config().settings)) (await routerOf(program, arms)).watch(session);
+}
+
 interface Opened {
   opening: Promise<Router>;
   router?: Router;

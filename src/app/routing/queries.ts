@@ -60,14 +60,14 @@ export function stats(program: Program): RouterStats {
 const order = (left: CountsRow, right: CountsRow): number =>
   taskTypes.indexOf(left.type) - taskTypes.indexOf(right.type);
 
-/** The prior is taken as half: what was seen, without what is expected of a model of its kind. */
+/** What was seen, beside an even chance: what is expected of a model of its kind is left out. */
 function statOf(row: CountsRow, now: { at: number; round: number }): Omit<RouterStat, "arm"> {
   const counts = faded(row, now);
   const belief = believed(0.5, counts);
   const observations = counts.good + counts.bad;
   return {
     ...{ type: row.type, n: row.n, observations },
-    mean: observations > 0 ? counts.good / observations : meanOf(belief),
+    mean: meanOf(belief),
     interval: credible(belief),
     ...{ last: row.at, lastOutcome: row.outcome },
   };

@@ -12,7 +12,7 @@ import { closeLost } from "../approvals.ts";
 import { armSource } from "../arms.ts";
 import { assemble, type Assembly } from "../assembly.ts";
 import type { Program } from "../program.ts";
-import { modelName } from "../routing/choose.ts";
+import { modelName, watchOutcomes } from "../routing/choose.ts";
 import { createSession, owner } from "../sessions.ts";
 import { tellEstimate } from "./estimate.ts";
 import { namedTask } from "./look.ts";
@@ -95,7 +95,9 @@ export async function reopenTask(program: Program, command: Resume): Promise<Ope
     );
   }
   const session = Session.open(task.session, store);
-  const assembly = assemble(program, session, armSource(program), { taskId: task.id });
+  const arms = armSource(program);
+  await watchOutcomes(program, arms, session);
+  const assembly = assemble(program, session, arms, { taskId: task.id });
   closeLost(program, session);
   if (command.answer) {
     const kind = task.state === "PLANNING" ? "plan" : "merge";
