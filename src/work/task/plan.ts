@@ -168,10 +168,13 @@ export function planLines(plan: Plan, { blast, also, flagged, notes }: Shown): s
       plan.dependencies.map(({ ecosystem, name, version }) => `${ecosystem}: ${name}${version ? ` ${version}` : ""}`),
     ),
     ...section("Suspicious dependencies", flagged.flatMap(flaggedLines)),
-    ...section("Risks", [...plan.risks, ...notes]),
+    ...section("Risks", plan.risks),
+    ...section("To know", notes),
     ...section("Reach", blastLines(blast)),
   ];
 }
+
+const many = (count: number, word: string): string => `${count} ${word}${count === 1 ? "" : "s"}`;
 
 const flaggedLines = ({ ecosystem, name, flags, opinion }: FlaggedDependency): string[] => [
   ...flags.map((flag) => `${name} (${ecosystem}): ${flag}`),
@@ -183,10 +186,10 @@ function blastLines({ files, lines, commands, hosts, dependents, untested, sourc
     `${list.slice(0, 5).join(", ")}${list.length > 5 ? ` and ${list.length - 5} more` : ""}`;
   const tests = untested.length === 0 ? "a test names every source that changes" : `no test names ${first(untested)}`;
   return [
-    `${files} files (about ${lines} lines), ${commands} commands, ${hosts} hosts`,
+    `${many(files, "file")} (about ${many(lines, "line")}), ${many(commands, "command")}, ${many(hosts, "host")}`,
     dependents.length === 0
       ? "no other file takes in what changes"
-      : `${dependents.length} others depend on it: ${first(dependents)}`,
+      : `what changes is taken in by ${many(dependents.length, "other file")}: ${first(dependents)}`,
     ...(sources === 0 ? [] : [tests]),
     `risk ${risk} of 10`,
   ];

@@ -172,7 +172,9 @@ async function networkNotes(plan: Plan, world: Work["world"]): Promise<string[]>
   for (const { text } of plannedCommands(plan)) {
     const other = (await world.foresee(text)).hosts.filter((host) => !plan.hosts.includes(host));
     if (other.length > 0)
-      notes.push(`${text} would use ${other.join(", ")}, which the plan does not name: it gets no way there`);
+      notes.push(
+        `${text} would use ${other.slice(0, 3).join(", ")}, which the plan does not name: it gets no way there`,
+      );
   }
   if (plan.hosts.length > 0 && !world.home.sandboxed)
     notes.push("There is no sandbox here: nothing keeps the commands to the hosts of the plan");
