@@ -110,7 +110,7 @@ test("a provider that told it is at its limit is not asked before it said; never
       "x-ratelimit-reset-requests": "7s",
     }),
   );
-  expect(pools.scarcity(arm.name)).toBe(Number.POSITIVE_INFINITY);
+  expect(pools.views(arm.name)).toMatchObject([{ free: 0, scarcity: Number.POSITIVE_INFINITY }]);
   expect(await draw()).toBeUndefined();
   expect(clock.now).toBe(noon + 7_000);
   pools.heard(provider({}), new WireFault("rate", "slow down", { retryAfterMs: 3_600_000 }));

@@ -89,12 +89,6 @@ export class Pools {
     ];
   }
 
-  /** What the router multiplies the price with: 1 for an arm without pools, infinite when one is empty. */
-  scarcity(arm: string): number {
-    const views = this.views(arm);
-    return views.length === 0 ? 1 : Math.max(...views.map(({ scarcity }) => scarcity));
-  }
-
   async #take(
     arm: Arm,
     request: ModelRequest,
