@@ -144,7 +144,7 @@ class Interactive implements SlashHost {
     const { runTaskInSession } = await import("./session-task.ts");
     await runTaskInSession(this.#context, this.console, {
       start,
-      state: this.state,
+      within: await this.client.read("session.view", {}),
       guest: (task) => {
         this.#task = task;
       },

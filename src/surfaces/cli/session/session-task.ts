@@ -1,7 +1,7 @@
 // A task within an interactive session: a client of its own, on the session's terminal.
 import type { Command } from "../../../protocol/client.ts";
-import type { Autonomy, Ceiling } from "../../../protocol/decision.ts";
 import { Exit } from "../../../protocol/exit.ts";
+import type { SessionView } from "../../../protocol/query.ts";
 import type { Context } from "../context.ts";
 import { tasks as words } from "../words/tasks.ts";
 import type { Console } from "./console.ts";
@@ -9,8 +9,8 @@ import { TaskTerminal } from "./task-terminal.ts";
 
 interface Within {
   start: Command;
-  /** The session's own choices hold for the task, too. */
-  state: { model: string; autonomy: Autonomy; ceiling: Ceiling };
+  /** What the session has chosen holds for the task, too. */
+  within: SessionView;
   /** Hands the terminal over, and takes it back with undefined. */
   guest(task: TaskTerminal | undefined): void;
 }
@@ -18,14 +18,15 @@ interface Within {
 export async function runTaskInSession(
   context: Context,
   console: Console,
-  { start, state, guest }: Within,
+  { start, within, guest }: Within,
 ): Promise<void> {
   const { host, options } = context;
-  const { autonomy, ceiling, model } = state;
+  const { autonomy, ceiling, role, model, incognito } = within;
+  if (incognito) return console.print([words.notIncognito]);
   const client = await context.open({
     headless: false,
     session: { kind: "new" },
-    ...{ autonomy, ceiling },
+    ...{ autonomy, ceiling, role },
     ...(model !== "" && { model }),
   });
   const rows = () => host.stdout.rows || 24;

@@ -113,6 +113,8 @@ export const tasks = {
   hint: "type to join in; Ctrl-D: later; Ctrl-C: end it",
   stopAgain: (id: string) => `Ctrl-C again ends task ${id}: what is not committed is gone. Ctrl-D leaves it for later.`,
   stopping: "stopping",
+  notIncognito:
+    "A task is kept step by step, so there is none in an incognito session; /incognito off begins one that is kept.",
   over: "The task has no more to tell.",
   leftForLater: (id: string) => `Left for later: fettle task resume ${id}`,
   replayed: (transitions: number, acts: number) => `${transitions} transitions and ${acts} acts decided again`,
