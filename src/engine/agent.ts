@@ -15,7 +15,7 @@ import { answerReview, type Review } from "./answer-schema.ts";
 import { limitedPrice } from "./budget/calls.ts";
 import { minutes, TurnClock } from "./clock.ts";
 import { Checkpoints } from "./checkpoint.ts";
-import { answerOfHelpers } from "./agents/helpers.ts";
+import { answerOfHelpers, pinnedHelpers } from "./agents/helpers.ts";
 import { ContextKeeper } from "./context/keeper.ts";
 import type { Prefix } from "./context/prefix.ts";
 import type { RoomParts, Wish } from "./context/room.ts";
@@ -23,6 +23,7 @@ import { inspected, taintByPrompt } from "./foreign-text.ts";
 import { recover, abandon } from "./recovery.ts";
 import { admit } from "./calls.ts";
 import { reportOf } from "./report.ts";
+import { failedStop } from "./failed-stop.ts";
 import { interruption } from "./round.ts";
 import { currentTurn, openTurn } from "./state.ts";
 import { runTurn, type TurnParts } from "./turn.ts";
@@ -57,7 +58,8 @@ export class Agent {
   constructor(parts: AgentParts) {
     this.#parts = parts;
     this.checkpoints = parts.checkpoints ?? new Checkpoints(parts.session, parts.snapshots);
-    this.context = new ContextKeeper({ session: parts.session, ...parts.context });
+    const { session, context, helpers } = parts;
+    this.context = new ContextKeeper({ session, ...context, pins: () => pinnedHelpers(helpers?.()) });
   }
 
   get busy(): boolean {
@@ -123,12 +125,16 @@ export class Agent {
 
   /** Leaves out the beginning of the conversation now, or before the next round of the turn that runs. */
   async compact(wish: Wish): Promise<void> {
-    this.context.wish = wish;
-    if (this.#running) return;
+    while (this.#starting) await settled(this.#starting);
+    if (this.#running) {
+      this.context.wish = wish;
+      return;
+    }
     await this.#start(async ({ signal }) => {
       const { arm } = await this.#affordable([]);
       const prefix = await this.#parts.prefix();
       const turn = currentTurn(this.#parts.session.state)?.turn ?? 0;
+      this.context.wish = wish;
       const { refused } = await this.context.makeRoom(this.#room(arm, prefix, { signal, turn }), "asked");
       if (refused !== undefined) throw new Fault("context.kept", Exit.usage, refused);
     });
@@ -384,12 +390,3 @@ const settled = ({ done }: Activity): Promise<void> => done.catch(() => undefine
 
 const textOf = (prompt: readonly Part[]): string =>
   prompt.map((part) => (part.type === "text" ? part.text : "[image]")).join(" ");
-
-/** A broken store or ledger stops the turn as such; anything else unexpected is told, not hidden. */
-function failedStop(error: unknown): Stop {
-  if (error instanceof Fault && error.exit === Exit.integrity)
-    return { kind: "integrity", text: error.message, code: error.code };
-  if (error instanceof Fault)
-    return { kind: "crashed", text: [error.message, error.remedy].filter(Boolean).join(" "), code: error.code };
-  throw error;
-}

@@ -27,8 +27,8 @@ export async function readInstructions(workspace: string, cwd: string): Promise<
     room = Math.max(0, room - Buffer.byteLength(file.text));
     found.push({ path: path.relative(workspace, file.path), text: file.text });
   }
-  const [extra, ...nearest] = found[0]?.path === own ? found : [undefined, ...found];
-  return [...nearest.toReversed(), ...(extra ? [extra] : [])];
+  const extra = found.filter((file) => file.path === own);
+  return [...found.filter((file) => file.path !== own).toReversed(), ...extra];
 }
 
 function foldersBetween(workspace: string, cwd: string): string[] {

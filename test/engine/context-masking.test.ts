@@ -7,8 +7,8 @@ import { bytesOf } from "../../src/model/size.ts";
 import type { Message } from "../../src/protocol/message.ts";
 import { begun, grow, happening, wrongWith } from "./context-world.ts";
 
-const limits = windowLimits(128_000, { recentResults: 24_000, restored: 50_000 });
-const small = windowLimits(16_000, { recentResults: 24_000, restored: 50_000 });
+const limits = windowLimits(128_000, { recentResults: 16_000, restored: 50_000 });
+const small = windowLimits(16_000, { recentResults: 16_000, restored: 50_000 });
 
 const isMasked = (message: Message | undefined): boolean =>
   JSON.stringify(message ?? "").includes("[Left out to save room");

@@ -16,7 +16,7 @@ import { type ModelServer, startModelServer } from "../support/model-server.ts";
 import { begun, grow, happening, wrongWith } from "./context-world.ts";
 import { wrongOnWire } from "./wire-rules.ts";
 
-const limits = windowLimits(32_000, { recentResults: 24_000, restored: 50_000 });
+const limits = windowLimits(32_000, { recentResults: 16_000, restored: 50_000 });
 const prefix = buildPrefix(
   { workspace: "/w", platform: "linux", instructions: [{ path: "AGENTS.md", text: "Use tabs." }] },
   modelRequest().tools,

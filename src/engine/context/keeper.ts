@@ -62,7 +62,9 @@ export class ContextKeeper implements Kept {
   request(prefix: Prefix, arm: Arm, model: { maxOutputTokens: number; temperature?: number }): ModelRequest {
     const messages = this.shown(arm);
     const left = this.limitsFor(arm).window - this.fill(prefix, arm);
-    const maxOutputTokens = Math.min(model.maxOutputTokens, Math.max(leastAnswer, left));
+    // An estimate alone is no reason to cut an answer short.
+    const most = this.#counted?.tokens ? Math.max(leastAnswer, left) : Number.POSITIVE_INFINITY;
+    const maxOutputTokens = Math.min(model.maxOutputTokens, most);
     this.#counted = { rounds: this.#answered(), bytes: this.#bytes(prefix), tokens: 0 };
     return buildRequest(prefix, messages, { ...model, model: arm.model, maxOutputTokens });
   }

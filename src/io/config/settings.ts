@@ -203,7 +203,7 @@ export function defaultSettings(): Settings {
     },
     context: {
       ...{ whole_codebase: "never", whole_codebase_tokens: 8_000 },
-      ...{ recent_result_tokens: 24_000, restored_tokens: 50_000 },
+      ...{ recent_result_tokens: 16_000, restored_tokens: 50_000 },
     },
     agents: { width: 4, depth: 2 },
     limits: {

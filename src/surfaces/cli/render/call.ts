@@ -58,7 +58,7 @@ export class Calls {
         return this.#update(event.call, { output: (before + event.text).slice(-keptOutput) });
       }
       case "call.ended":
-        return this.#update(event.call, { tool: event.tool, result: event.result, ms: event.ms });
+        return this.#ended(event);
       default:
         return undefined;
     }
@@ -82,6 +82,13 @@ export class Calls {
       person: event.origin === "person",
       ...known,
     });
+  }
+
+  /** Nothing follows: a turn of many calls does not keep what they said. */
+  #ended({ call: id, tool, result, ms }: FactOf<"call.ended">): Call {
+    const call = this.#update(id, { tool, result, ms });
+    this.#calls.delete(id);
+    return call;
   }
 
   #update(id: string, change: Partial<Call>): Call {
