@@ -111,7 +111,8 @@ export const tasks = {
   brokenIssue: (file: string) => `${file} is no issue: it needs JSON with a title or a body.`,
   joins: "joins the next round",
   hint: "type to join in; Ctrl-D: later; Ctrl-C: end it",
-  stopAgain: (id: string) => `Ctrl-C again ends task ${id}: what is not committed is gone. Ctrl-D leaves it for later.`,
+  stopAgain: (id: string) =>
+    `Ctrl-C again ends ${id === "" ? "the task" : `task ${id}`}: what is not committed is gone. Ctrl-D leaves it for later.`,
   stopping: "stopping",
   notIncognito:
     "A task is kept step by step, so there is none in an incognito session; /incognito off begins one that is kept.",
