@@ -3,8 +3,12 @@ import { describe, expect, test } from "vitest";
 import type { TaskRecord } from "../../src/protocol/task.ts";
 import { trivial } from "../../src/work/task/audit.ts";
 import { Plan } from "../../src/protocol/plan.ts";
-import { fixed, plan, quickCrew, say, test1, write } from "./crew.ts";
-import { look, openScene, planned } from "./tasks.ts";
+import { TaskClock } from "../../src/work/task/clock.ts";
+import { promptsDigest } from "../../src/work/task/crew.ts";
+import { Work } from "../../src/work/task/work.ts";
+import type { TaskWorld } from "../../src/work/task/world.ts";
+import { fixed, plan, quickCrew, quickPlan, say, test1, write } from "./crew.ts";
+import { look, openScene, planned, words } from "./tasks.ts";
 
 const head =
   'import test from "node:test";\nimport assert from "node:assert";\nimport { round } from "../src/round.js";\n';
@@ -85,4 +89,28 @@ describe("an audit is left out", () => {
     ["not when the person has said more while it worked", { said: ["keep the name"] }, false],
     ["not when the person wanted the plan or the result otherwise", { feedback: ["no floor"], intent: docs }, false],
   ])("%s", (_, more, wanted) => expect(trivial(record(more))).toBe(wanted));
+});
+
+test("a program that is not there is named, with how to get it, before anything is approved", async () => {
+  const missing = quickPlan({ run: ["frobnicate --all"], background: ["mongosh-server --port 3000"] });
+  await using scene = await openScene({ ...quickCrew, architect: () => say(missing) });
+  const { code, stdout } = await scene.run(["task", words]);
+  expect([code, stdout]).toEqual([
+    1,
+    expect.stringMatching(/cannot be carried out here\. frobnicate is not installed/),
+  ]);
+});
+
+test("a mission that would be told something else than at the freeze is not sent", async () => {
+  const home = { session: { listen: () => () => undefined } };
+  const world = { repository: "/", home } as unknown as TaskWorld;
+  const clock = () => new TaskClock({ stateMs: 1000, capMs: 1000 }, 0, Date.now, () => undefined);
+  const sent = (prompts: string) => {
+    const envelope = { sampling: { temperature: 0, prompts }, digest: "d", plan: Plan.parse(plan()) };
+    const worktree = { folder: "/", branch: "b", head: "h" };
+    const task = { id: "t", state: "IMPLEMENTING", envelope, worktree } as unknown as TaskRecord;
+    return new Work(world, task, clock(), AbortSignal.timeout(5_000)).send({ mission: "coder", text: "go on" });
+  };
+  await expect(sent("another digest")).rejects.toMatchObject({ code: "task.prompts-changed" });
+  await expect(sent(promptsDigest())).rejects.toMatchObject({ code: "task.not-frozen" });
 });
