@@ -45,6 +45,8 @@ export interface Assembly {
   people: People;
   ledger: Ledger;
   jobs: Jobs;
+  /** Of its subagents. */
+  jobsBelow: ReadonlySet<Jobs>;
   seen: SessionFacts;
   terms: SessionTerms;
   files: TaintedFiles;
@@ -115,7 +117,7 @@ export function assemble(program: Program, session: Session, arm: ArmSource, mor
     },
     agentFor: (more) => new Agent({ ...parts, ...more }),
     missionPrefix: (mission, tools) => prefixFor(program, tools, mission),
-    ...{ seen: ground.seen, terms: ground.terms, files: ground.files, budget },
+    ...{ seen: ground.seen, terms: ground.terms, files: ground.files, jobsBelow: ground.jobsBelow, budget },
     async close() {
       people.leave();
       noteCall(ground.terms, () => noteStopAsked(program, session, ledger));

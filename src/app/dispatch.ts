@@ -2,7 +2,6 @@
 import path from "node:path";
 import { Fault } from "../base/fault.ts";
 import type { TaskRun } from "../work/task/run.ts";
-import type { Jobs } from "../io/process/jobs.ts";
 import type { Command } from "../protocol/client.ts";
 import { Exit } from "../protocol/exit.ts";
 import type { Assembly } from "./assembly.ts";
@@ -41,7 +40,7 @@ const handlers: Handlers = {
     context.task()?.stop("interrupt");
     const assembly = await context.running();
     assembly?.agent.stop();
-    if (assembly) await endJobs(assembly.jobs);
+    if (assembly) await endJobs(assembly);
   },
   "router.reset": async ({ arm, kind }, { program }) => {
     const { resetMemory } = await import("./routing/queries.ts");
@@ -84,7 +83,8 @@ const handlers: Handlers = {
     if (name !== session.state.model) session.append({ type: "model.set", model: name });
   },
   "mode.set": async (command, context) => {
-    const { session, jobs } = await context.begin();
+    const assembly = await context.begin();
+    const { session } = assembly;
     const { state } = session;
     const { autonomy = state.autonomy, ceiling = state.ceiling } = command;
     const before = state.role ?? highestRole(context.program);
@@ -95,13 +95,13 @@ const handlers: Handlers = {
       lowerRole(role, before) !== before;
     session.append({ type: "mode.set", autonomy, ceiling, role });
     // A background process holds a grant of the looser mode.
-    if (tighter) await endJobs(jobs);
+    if (tighter) await endJobs(assembly);
   },
   "session.rewind": async (command, context) => {
     const { rewind } = await import("./rewind.ts");
     if (!context.running()) refuseUsedSession(context.program);
     const assembly = await underTerms(context);
-    await endJobs(assembly.jobs);
+    await endJobs(assembly);
     await rewind(assembly, command);
   },
   "session.clear": async (_command, context) => {
@@ -184,9 +184,16 @@ const handlers: Handlers = {
 };
 
 /** Background processes die with a stop, a rewind and a tightened mode. */
-async function endJobs(jobs: Jobs): Promise<void> {
-  const running = jobs.list().filter((job) => job.state === "running");
-  await Promise.all(running.map((job) => jobs.kill(job.id)));
+async function endJobs({ jobs, jobsBelow }: Pick<Assembly, "jobs" | "jobsBelow">): Promise<void> {
+  const all = [jobs, ...jobsBelow];
+  await Promise.all(
+    all.flatMap((each) =>
+      each
+        .list()
+        .filter((job) => job.state === "running")
+        .map((job) => each.kill(job.id)),
+    ),
+  );
 }
 
 /** A prompt, a command and a restore begin under what the policy files say now. Rejects with a Fault when one of them is broken. */
@@ -194,7 +201,7 @@ async function underTerms(context: CommandContext): Promise<Assembly> {
   const assembly = await context.begin();
   // What a changed rule says of its own examples is told by what the gate brings.
   if (assembly.terms.stale) await assembly.gate();
-  if (assembly.terms.refresh()) await endJobs(assembly.jobs);
+  if (assembly.terms.refresh()) await endJobs(assembly);
   return assembly;
 }
 

@@ -41,6 +41,8 @@ export interface Ground {
   people: People;
   ledger: Ledger;
   jobs: Jobs;
+  /** Of subagents at work. */
+  jobsBelow: Set<Jobs>;
   room: Room | undefined;
   seen: SessionFacts;
   snapshots: ReturnType<typeof snapshotSource>;
@@ -118,7 +120,20 @@ export function openGround(program: Program, session: Session, temporary: string
     });
     return opening;
   };
-  const shared = { firewall, people, ledger, jobs, room, seen, snapshots, terms, planted, files, refused };
+  const shared = {
+    jobsBelow: new Set<Jobs>(),
+    firewall,
+    people,
+    ledger,
+    jobs,
+    room,
+    seen,
+    snapshots,
+    terms,
+    planted,
+    files,
+    refused,
+  };
   return { road, hooks: opened?.hooks, ...shared };
 }
 

@@ -15,6 +15,7 @@ import { Exit } from "../../protocol/exit.ts";
 import { builtinTools } from "../../tools/builtin.ts";
 import { createRegistry, type Registry } from "../../tools/registry.ts";
 import { agentParts, prefixSource } from "../agent-parts.ts";
+import type { Program } from "../program.ts";
 import { loadedRouter } from "../routing/choose.ts";
 import { noteCall } from "../ground.ts";
 import { newSessionId, type Program } from "../program.ts";
@@ -73,6 +74,7 @@ async function open(lead: Lead, shop: Workshop, { agent: name, definition, child
   const seen = subagentFacts(session, name, lead.seen);
   const budget = lead.budget.child("subagent", name, () => ground.terms.budget.subagent);
   const jobs = new Jobs();
+  ground.jobsBelow.add(jobs);
   const depth = lead.depth + 1;
   const team = depth < program.config().settings.agents.depth && allows(file, "agent") ? shop.below() : undefined;
   const registry = registryOf(file, team);
@@ -88,7 +90,7 @@ async function open(lead: Lead, shop: Workshop, { agent: name, definition, child
   const checkpoints = new LentCheckpoints(session, parts.snapshots, lead);
   const agent = new Agent({
     ...parts,
-    ...{ origin: "agent", checkpoints },
+    ...{ origin: "agent", checkpoints, mission: file.definition.name },
     ...(team && { helpers: () => team.helpers }),
     progress: withRounds(parts.progress, file.definition.maxRounds),
     question: () => Promise.resolve(undefined),
@@ -111,6 +113,7 @@ async function open(lead: Lead, shop: Workshop, { agent: name, definition, child
       if (router && state === "done" && file.definition.name === "verifier")
         rewardVerified(router.memory, lead.session, program.store().facts(session.id));
       await jobs.closeAll();
+      ground.jobsBelow.delete(jobs);
       budget.close();
       program.kept().releaseLease(session.id);
     },
@@ -132,11 +135,17 @@ function usable({ usable: all }: AgentLibrary, name: string): Usable {
   throw new Fault("agent.undefined", Exit.usage, `There is no agent "${name.slice(0, 80)}".`, `There are: ${names}.`);
 }
 
+/** With the profile inherit it is the arm that the router has chosen for whoever starts it. */
+function modelOf(program: Program, { state }: Session): string {
+  const inherits = program.config().settings.router.profile === "inherit";
+  return (inherits && state.rounds.at(-1)?.model) || state.model;
+}
+
 async function create(lead: Lead, file: Usable, agent: string): Promise<Session> {
   const { program, arm } = lead.common;
   const { workspace, cwd, version } = program;
   const parent = lead.session;
-  const wanted = { definition: file.definition, origin: file.origin, inherited: parent.state.model };
+  const wanted = { definition: file.definition, origin: file.origin, inherited: modelOf(program, parent) };
   const { model, told } = await modelFor(program, arm, wanted);
   if (told !== undefined) parent.append({ type: "notice.given", code: "agent.model", level: "warning", text: told });
   const at = Date.now();
