@@ -41,7 +41,7 @@ export const help = {
   routerReset: "forget what was learned",
   routerGood: "the last turn was good: the router learns from it (/good in a session)",
   routerBad: "the last turn was bad (/bad in a session)",
-  login: "store a provider's key in the keychain",
+  login: "store a provider's key, or the token of github, in the keychain",
   logout: "remove a provider's key",
   doctor: "check what fettle needs here, with a remedy for each problem",
   config: "look at and change settings",

@@ -43,7 +43,10 @@ export const reports = {
   loginEmpty: "No key was given.",
   loginPlain: "There is no keychain on this machine. Store the key in a file that only you can read?",
   loginPlainRemedy: "Run it again with --plain-file to store the key in a file that only you can read.",
-  loginDone: (provider: string) => `The key for ${provider} is stored. 'fettle models' shows what it can reach.`,
+  loginDone: (provider: string) =>
+    provider === "github"
+      ? "The token for github is stored; tasks use it for pull requests, issues and the CI."
+      : `The key for ${provider} is stored. 'fettle models' shows what it can reach.`,
   logoutDone: (provider: string) => `The key for ${provider} is removed.`,
   loginNoProvider: "No provider is named.",
 
