@@ -3,6 +3,7 @@ import type { Action } from "./action.ts";
 import type { AgentAnswers, AgentQueries, AgentRow } from "./agent.ts";
 import type { ApprovalAnswer, ApprovalOutcome, ApprovalRequest } from "./approval.ts";
 import type { Autonomy, Ceiling, Role, Verdict } from "./decision.ts";
+import type { ContextView, RecallHit } from "./context-view.ts";
 import type { Effect, Reason, Risk } from "./effect.ts";
 import type { Identity } from "./identity.ts";
 import type { LeftOut, Stop, TodoItem } from "./event.ts";
@@ -61,35 +62,6 @@ export interface SessionView {
   agents?: AgentRow[];
   /** The last turn was cut off by a crash; the command `turn.resume` goes on with it. */
   interrupted: boolean;
-}
-/** A place in what was said: `who` said it, or which call's result it is; `excerpt` is around the words. */
-export interface RecallHit {
-  turn: number;
-  who: string;
-  call?: string;
-  excerpt: string;
-}
-/** Tokens are estimated by what the provider has counted so far. */
-export interface ContextBlock {
-  kind: "system" | "instructions" | "tools" | "sources" | "person" | "answers" | "results" | "images" | "summary" | "attached" | "notes";
-  /** The file of instructions. */
-  name?: string;
-  tokens: number;
-  count: number;
-}
-export interface ContextView {
-  model: string;
-  window: number;
-  tokens: number;
-  /** What a compaction keeps free, and from how many tokens on it comes. */
-  reserve: number;
-  compactsAt: number;
-  blocks: ContextBlock[];
-  /** Tool results that are sent as a line each, and how often messages have been left out. */
-  masked: number;
-  compactions: number;
-  /** Of the input of the session so far, what the provider took from its cache: 0 to 1; null where it says nothing. */
-  cached: number | null;
 }
 /** `foreign`: changed since fettle's last own look, by somebody else. */
 export interface RewindPreview {

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import type { ContextView, RecallHit } from "../../src/protocol/query.ts";
+import type { ContextView, RecallHit } from "../../src/protocol/context-view.ts";
 import type { ModelServerRequest } from "../support/model-server.ts";
 import { sandboxHere } from "../support/sandbox.ts";
 import { call, eventsOf, makeScene, messagesOf, type Scene, type Step, stopOf, those } from "./scene.ts";

@@ -5,7 +5,7 @@ import { findWords } from "../../engine/context/recall.ts";
 import type { Session } from "../../engine/session.ts";
 import { builtinTools } from "../../tools/builtin.ts";
 import { createRegistry } from "../../tools/registry.ts";
-import type { ContextView, RecallHit } from "../../protocol/query.ts";
+import type { ContextView, RecallHit } from "../../protocol/context-view.ts";
 import { prefixFor } from "../agent-parts.ts";
 import { armSource } from "../arms.ts";
 import { contextSettings } from "../context.ts";

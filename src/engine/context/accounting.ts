@@ -2,7 +2,7 @@
 import type { Arm } from "../../model/arms.ts";
 import { bytesOf } from "../../model/size.ts";
 import type { Message, Part } from "../../protocol/message.ts";
-import type { ContextBlock, ContextView } from "../../protocol/query.ts";
+import type { ContextBlock, ContextView } from "../../protocol/context-view.ts";
 import type { SessionState } from "../state.ts";
 import type { ContextKeeper } from "./keeper.ts";
 import type { Prefix } from "./prefix.ts";

@@ -2,7 +2,7 @@
 import { suspicions, wrapAsData } from "../../guard/firewall/data.ts";
 import type { StoredFact } from "../../protocol/event.ts";
 import type { Part } from "../../protocol/message.ts";
-import type { RecallHit } from "../../protocol/query.ts";
+import type { RecallHit } from "../../protocol/context-view.ts";
 import type { Recall } from "../../tools/tool.ts";
 import { cutMiddle, targetOf } from "./excerpt.ts";
 

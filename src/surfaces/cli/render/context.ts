@@ -1,5 +1,5 @@
 // What fills a model's window, as bars; and what was found of what was said.
-import type { ContextBlock, ContextView, RecallHit } from "../../../protocol/query.ts";
+import type { ContextBlock, ContextView, RecallHit } from "../../../protocol/context-view.ts";
 import { context as words } from "../words/context.ts";
 import { count } from "./amounts.ts";
 import { safeLine, safeText } from "./safe-text.ts";

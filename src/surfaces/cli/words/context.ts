@@ -1,5 +1,5 @@
 // Words on what fills a model's window.
-import type { ContextBlock } from "../../../protocol/query.ts";
+import type { ContextBlock } from "../../../protocol/context-view.ts";
 import { plural } from "../render/amounts.ts";
 
 const kinds: Readonly<Record<ContextBlock["kind"], string>> = {
