@@ -194,6 +194,7 @@ describe("a choice", () => {
     );
     expect(poor.chosen).toBe("a/new");
     expect(poor.excluded).toEqual([expect.objectContaining({ arm: "a/poor", code: "quality" })]);
+    expect(fallbacks(poor, new Set(["a/new"]))).toEqual(["a/poor"]);
     expect(decide(between([plain("a/poor")], { seen }), seededRandom(3)).chosen).toBe("a/poor");
   });
 

@@ -15,7 +15,6 @@ import { Exit } from "../../protocol/exit.ts";
 import { builtinTools } from "../../tools/builtin.ts";
 import { createRegistry, type Registry } from "../../tools/registry.ts";
 import { agentParts, prefixSource } from "../agent-parts.ts";
-import type { Program } from "../program.ts";
 import { loadedRouter } from "../routing/choose.ts";
 import { noteCall } from "../ground.ts";
 import { newSessionId, type Program } from "../program.ts";

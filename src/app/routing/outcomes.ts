@@ -73,7 +73,9 @@ export class OutcomeWatch {
   #judge(turn: number, outcome: RouterOutcome): void {
     const all = this.#memory.decisionsOf(this.#session);
     const decision = all.find((each) => each.turn === turn);
-    if (!decision || decision.mission !== undefined) return;
+    if (!decision) return;
+    // A tester's tests have to fail first.
+    if (decision.mission === "tester" && outcomeTraits[outcome].rank === checkedRank) return;
     const later = attributedLater(decision.type);
     if (later && !judgesItself(outcome)) return;
     const counts = this.#memory.judge(decision, outcome);

@@ -58,9 +58,11 @@ export function decide(wish: Wish, random: Random): ArmDecision {
   return { chosen: best?.arm, why: best ? whyText(best, candidates, wish) : noneText(out), candidates, excluded: out };
 }
 
-/** The order in which the others would be asked after `failed`: best expected score first. */
-export const fallbacks = ({ candidates }: ArmDecision, failed: ReadonlySet<string>): string[] =>
-  candidates.map(({ arm }) => arm).filter((arm) => !failed.has(arm));
+/** The order in which the others would be asked after `failed`: best expected score first, those that are too poor last. */
+export function fallbacks({ candidates, excluded }: ArmDecision, failed: ReadonlySet<string>): string[] {
+  const poor = excluded.filter(({ code }) => code === "quality");
+  return [...candidates, ...poor].map(({ arm }) => arm).filter((arm) => !failed.has(arm));
+}
 
 function pinned({ pin, candidates }: Wish, arms: readonly Candidate[], excluded: readonly Exclusion[]) {
   const found = candidates.find(({ arm }) => arm === pin);
