@@ -1,11 +1,14 @@
 // What a plan may hold, and what its dependencies come to before anything is isolated.
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { packagesOf } from "../../src/guard/assess/assess.ts";
 import { opinions, type Plan } from "../../src/protocol/plan.ts";
 import { blastRadius, importOf, riskOf } from "../../src/work/task/blast.ts";
 import { checkDependency, unlistedLockfile, unlistedPackage, withOpinion } from "../../src/work/task/dependencies.ts";
+import { unplannedPackage } from "../../src/work/task/manifests.ts";
 import { planProblem, readPlan } from "../../src/work/task/plan.ts";
 import { imagesOf, withScripts } from "../../src/work/task/toolchain.ts";
+import { openWorld } from "../guard/world.ts";
 import { plan } from "./crew.ts";
 
 const whole = (more: Record<string, unknown> = {}): Plan => {
@@ -63,20 +66,70 @@ test("a second opinion makes nothing better: no flag goes, no refusal is lifted"
 
 test("what the commands fetch has to be among the dependencies, and the lockfile that they rewrite among the files", () => {
   const fetched = (name: string, more = {}) => [
-    { text: "x", hosts: [], packages: [{ ecosystem: "npm" as const, name, source: false, executes: false, ...more }] },
+    {
+      text: "x",
+      hosts: [],
+      packages: [{ ecosystem: "npm" as const, name, from: "registry" as const, executes: false, ...more }],
+    },
   ];
+  const address = { from: "address" as const };
   const some = whole({ dependencies: [dependency("node", "Left-Pad", "1.3.0")] });
   expect(unlistedPackage(some, fetched("left-pad"))).toBeUndefined();
   expect(unlistedPackage(some, fetched("right-pad"))).toContain("right-pad");
-  expect(unlistedPackage(some, fetched("https://example.org/x.tgz", { source: true }))).toContain("example.org");
-  expect(unlistedPackage(some, fetched(".", { source: true }))).toBeUndefined();
-  expect(unlistedPackage(some, fetched("./../x", { source: true }))).toContain("../x");
+  expect(unlistedPackage(some, fetched("https://example.org/x.tgz", address))).toContain("example.org");
+  expect(unlistedPackage(some, fetched(".", address))).toBeUndefined();
+  expect(unlistedPackage(some, fetched("./../x", address))).toContain("../x");
   expect(unlistedPackage(some, fetched("cowsay", { executes: true }))).toBeUndefined();
   const online = { ...some, hosts: ["registry.npmjs.org"] };
   expect(unlistedPackage(online, fetched("cowsay", { executes: true }))).toContain("cowsay");
+  const tarball = fetched("https://registry.npmjs.org/x.tgz", address);
+  expect(unlistedPackage(online, tarball)).toContain("x.tgz");
+  const index = fetched("https://registry.npmjs.org/", { from: "index" as const });
+  expect([unlistedPackage(online, index), unlistedPackage(some, index)]).toEqual([
+    ...[undefined, expect.stringContaining("registry.npmjs.org")],
+  ]);
   const installs = { ...some, commands: { install: "npm install" } };
   expect(unlistedLockfile(installs, new Set(["package-lock.json"]))).toContain("package-lock.json");
   expect(unlistedLockfile(installs, new Set(["Cargo.lock"]))).toBeUndefined();
+});
+
+test.each([
+  ["npm install left-pad@1.3.0", ["left-pad registry"]],
+  ["npm install left-pad@someone/left-pad", ["left-pad@someone/left-pad address"]],
+  ["npm install a@npm:left-pad@1", ["left-pad registry"]],
+  ["npm install @scope/a@1 --registry=http://x.example", ["http://x.example index", "@scope/a registry"]],
+  ["pip install 'flask @ git+https://x.example/f'", ["flask @ git+https://x.example/f address"]],
+  ["python3 -m pip install -e git+https://x.example/f -r more.txt", ["git+https://x.example/f address"]],
+  ["env A=1 sh -c 'cargo add serde --git https://x.example/s'", ["https://x.example/s address", "serde registry"]],
+  ["npx --no-install tsc && npm ci", []],
+])("%s fetches what it says", async (command, packages) => {
+  const world = openWorld();
+  try {
+    const found = packagesOf(command, world.facts);
+    expect(found.map(({ name, from }) => `${name} ${from}`)).toEqual(packages);
+  } finally {
+    await world.close();
+  }
+});
+
+test("a manifest takes in what the plan names, before anything of it is fetched", async () => {
+  const some = whole({
+    dependencies: [dependency("npm", "left-pad", "1.3.0"), dependency("npm", "x", "git+https://x.example/x")],
+  });
+  const frozen = { plan: some, base: { branch: "main", commit: "c", tree: "t" } };
+  const check = (file: string, before: string, now: string) =>
+    unplannedPackage(frozen, [file], async (revision) => (revision === "HEAD" ? now : before));
+  const json = (dependencies: Record<string, string>) =>
+    JSON.stringify({ homepage: "https://y.example", dependencies });
+  expect(await check("package.json", json({ old: "1" }), json({ old: "2", "left-pad": "^1.3.0" }))).toBeUndefined();
+  expect(await check("package.json", "{}", json({ x: "git+https://x.example/x" }))).toBeUndefined();
+  expect(await check("package.json", "{}", json({ evil: "1" }))).toContain("evil");
+  expect(await check("a/package.json", json({ old: "1" }), json({ old: "someone/old" }))).toContain("someone/old");
+  expect(await check("requirements.txt", "flask\n", "flask @ git+https://e.example/f\n")).toContain("e.example");
+  expect(await check("Cargo.toml", "", '[dependencies]\nleft-pad = { git = "https://e.example/x" }\n')).toContain(
+    "e.example",
+  );
+  expect(await check("src/a.js", "", json({ evil: "1" }))).toBeUndefined();
 });
 
 const around = (more = {}) => ({

@@ -14,8 +14,8 @@ export interface Finding {
 export interface NamedPackage {
   ecosystem: Ecosystem;
   name: string;
-  /** It comes from an address or a folder, or nobody can say from where: `name` is what is written there. */
-  source: boolean;
+  /** `address`: no registry's, or nobody can say from where; `index`: no package, but another registry. `name` is what is written. */
+  from: "registry" | "address" | "index";
   /** Fetched to be run, and kept nowhere. */
   executes: boolean;
 }

@@ -52,6 +52,8 @@ export interface Orders {
   writes?: readonly string[];
   /** Files that may not be written. */
   locked?: readonly string[];
+  /** Planned commands, by digest, that only fettle runs. */
+  reserved?: readonly string[];
 }
 
 export interface MissionEnd {
@@ -114,11 +116,15 @@ export class Crew {
     return made;
   }
 
-  #equip(place: Place, { mission, schema, writes, locked = [] }: Orders): Parameters<Place["agentFor"]>[0] {
+  #equip(
+    place: Place,
+    { mission, schema, writes, locked = [], reserved = [] }: Orders,
+  ): Parameters<Place["agentFor"]>[0] {
     const { prompt, tools, readOnly } = missions[mission];
     const registry = registryOf(tools);
     const limits = [
       ...(locked.length > 0 ? [neverWrites(locked)] : []),
+      ...(reserved.length > 0 ? [leaves(reserved)] : []),
       ...(readOnly ? [onlyReads(mission)] : []),
       ...(writes ? [onlyWrites(mission, writes)] : []),
     ];
@@ -170,6 +176,15 @@ const onlyReads = (mission: string): Limit => ({
   name: `mission.${mission}`,
   judge: ({ risk, effects }) =>
     risk === "L0" || effects.length === 0 ? "pass" : { deny: `The mission ${mission} only reads.` },
+});
+
+/** An install looks first at what it would fetch; a mission's own would not. */
+const leaves = (reserved: readonly string[]): Limit => ({
+  name: "task.reserved",
+  judge: ({ command }) =>
+    command !== undefined && reserved.includes(command)
+      ? { deny: "fettle runs the planned install itself, whenever what it installs from has changed." }
+      : "pass",
 });
 
 const neverWrites = (paths: readonly string[]): Limit => ({

@@ -79,11 +79,11 @@ export function unlistedPackage(plan: Plan, foreseen: readonly (Foreseen & { tex
     ]),
   );
   for (const { text, packages } of foreseen) {
-    for (const { ecosystem, name, source, executes } of packages) {
-      const own = source && /^\.(?:\/(?!.*\.\.)|$)/.test(name);
+    for (const { ecosystem, name, from, executes } of packages) {
+      const own = from === "address" && /^\.(?:\/(?!.*\.\.)|$)/.test(name);
       const offline = executes && plan.hosts.length === 0;
       const host = /^https?:\/\/([^/]+)/.exec(name)?.[1];
-      const granted = source && host !== undefined && plan.hosts.includes(host);
+      const granted = from === "index" && host !== undefined && plan.hosts.includes(host);
       if (own || offline || granted || listed.has(key(ecosystem, name))) continue;
       return `"${text}" fetches ${name} (${ecosystem}), which is not among the dependencies`;
     }

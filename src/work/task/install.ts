@@ -1,19 +1,17 @@
 // The planned install: run once after isolation, and again only when what it installs from is no longer the same.
-import path from "node:path";
 import { digestOf, sha256 } from "../../base/digest.ts";
-import { manifestNames } from "../../guard/supply/manifests.ts";
 import type { Envelope } from "../../protocol/task.ts";
 import { type CommandRun, endText, succeeded } from "./commands.ts";
 import { opened } from "./envelope.ts";
 import { dependencyFolders, isLockfile, profiles } from "./stacks/list.ts";
-import { bytesIn } from "./texts.ts";
+import { isManifest, unplannedPackage } from "./manifests.ts";
+import { bytesIn, textIn } from "./texts.ts";
 import type { Work } from "./work.ts";
-
-export const isManifest = (file: string): boolean => manifestNames(path.posix.basename(file));
 
 /** A run that failed; undefined when nothing is planned, or all is installed. Nothing is ever installed but by this. */
 export async function installPlanned(work: Work): Promise<CommandRun | undefined> {
-  const { plan, paths } = opened(work.frozen);
+  const envelope = opened(work.frozen);
+  const { plan, paths } = envelope;
   const { install } = plan.commands;
   if (install === undefined) return undefined;
   const unwritten = plan.files.filter(({ path: file, action }) => action === "create" && isManifest(file));
@@ -24,6 +22,12 @@ export async function installPlanned(work: Work): Promise<CommandRun | undefined
   const missing = there.length < unwritten.length;
   // What it installs from is still to be written.
   if (missing || work.task.installed?.inputs === (await inputsOf(work, paths))) return undefined;
+  // Looked at before anything of it is fetched, for what was written since.
+  const unplanned = await unplannedPackage(envelope, paths, (revision, file) =>
+    revision === "HEAD" ? textIn(work.place.folder, file) : work.repository.text(revision, file),
+  );
+  if (unplanned !== undefined)
+    return { command: install, exit: null, ended: "refused", output: unplanned, digest: sha256("") };
   const run = await work.run(install);
   if (!succeeded(run)) return run;
   const lockfiles = await digestsOf(work, paths.filter(isLockfile));

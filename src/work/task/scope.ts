@@ -1,10 +1,9 @@
 // Whether the work has kept to its plan: files, dependencies, the base.
-import nodePath from "node:path";
 import { sha256 } from "../../base/digest.ts";
-import { manifestPackages } from "../../guard/supply/manifests.ts";
 import type { Envelope, TaskRecord } from "../../protocol/task.ts";
 import { allowedPaths } from "./envelope.ts";
-import { isInstalled, isManifest } from "./install.ts";
+import { isInstalled } from "./install.ts";
+import { unplannedPackage } from "./manifests.ts";
 import { Repository } from "./git.ts";
 import { isLeftover, isLockfile } from "./stacks/list.ts";
 
@@ -58,27 +57,12 @@ export async function dependencyDrift(task: TaskRecord): Promise<string | undefi
   );
   if (differing !== undefined)
     return `${differing} is not as it was when the plan was frozen${installed.has(differing) ? ", nor as the install left it" : ""}`;
-  return unplannedPackage(new Repository(worktree.folder), envelope, amended);
-}
-
-async function unplannedPackage(
-  work: Repository,
-  { base, plan, paths }: Envelope,
-  amended: ReadonlySet<string>,
-): Promise<string | undefined> {
-  const planned = new Set(plan.dependencies.map(({ name }) => name.toLowerCase()));
-  for (const path of paths) {
-    if (!isManifest(path) || amended.has(path)) continue;
-    const [before, now] = await Promise.all([packagesIn(work, base.commit, path), packagesIn(work, "HEAD", path)]);
-    const fresh = now.find((name) => !before.includes(name) && !planned.has(name.toLowerCase()));
-    if (fresh !== undefined) return `${path} takes in ${fresh}, which is not among the plan's dependencies`;
-  }
-  return undefined;
-}
-
-async function packagesIn(work: Repository, revision: string, file: string): Promise<string[]> {
-  const listed = manifestPackages(nodePath.posix.basename(file), (await work.text(revision, file)) ?? "");
-  return Array.isArray(listed) ? listed.map(({ name }) => name) : [];
+  const work = new Repository(worktree.folder);
+  return unplannedPackage(
+    envelope,
+    envelope.paths.filter((path) => !amended.has(path)),
+    (revision, path) => work.text(revision, path),
+  );
 }
 
 export async function baseMoved(repository: Repository, { base }: Pick<Envelope, "base">): Promise<string | undefined> {

@@ -54,7 +54,7 @@ function toolsIn(command: string): string[] {
   const ran = at < 0 ? undefined : runner.slice(at + 1).find((word) => word !== undefined && !word.startsWith("-"));
   return [...programsOf(command), ...(ran === undefined ? [] : [ran])]
     .map((program) => program.split("/").at(-1) ?? "")
-    .filter((name) => /^[\w.-]+$/.test(name));
+    .filter((name) => /^\w[\w.-]*$/.test(name));
 }
 
 /** Through the link in `.bin` to the package that it belongs to. */

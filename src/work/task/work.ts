@@ -135,7 +135,9 @@ export class Work {
     this.#samePrompts();
     if (orders.mission === "coder") this.#task = { ...this.#task, codings: (this.#task.codings ?? 0) + 1 };
     const place = this.#task.worktree ? this.place : this.world.home;
-    const end = await this.crew.send(place, orders, this.signal);
+    const install = this.#task.envelope?.plan.commands.install;
+    const reserved = install === undefined ? [] : [syntaxDigest(install)];
+    const end = await this.crew.send(place, { ...orders, reserved }, this.signal);
     this.check();
     return end;
   }

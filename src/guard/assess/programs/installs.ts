@@ -5,6 +5,7 @@ import type { Facts } from "../../ports.ts";
 import { type Listed, manifestNames, manifestPackages, pythonName } from "../../supply/manifests.ts";
 import { checkName } from "../../supply/names.ts";
 import type { Ecosystem } from "../../supply/spelling.ts";
+import type { NamedPackage } from "../findings.ts";
 import { type Context, note } from "../context.ts";
 import { isStatic, type Text } from "../shell/text.ts";
 
@@ -113,11 +114,13 @@ function announce(
     : operands;
   const { packages } = at.run.findings;
   const offline = executes && words.some((text) => /^--no(?:-install)?$/.test(text.value));
-  for (const source of sourcesIn(ecosystem, words)) packages.push({ ecosystem, name: source, source: true, executes });
+  for (const source of sourcesIn(ecosystem, words)) packages.push({ ecosystem, ...source, executes });
   for (const text of named) {
     const name = isStatic(text) ? packageName(ecosystem, text.value) : undefined;
     const shown = isStatic(text) ? text.value : at.part;
-    if (!offline) packages.push({ ecosystem, name: name ?? shown, source: name === undefined, executes });
+    const known = name !== undefined && !namesAddress(ecosystem, shown);
+    if (!offline)
+      packages.push({ ecosystem, name: known ? name : shown, from: known ? "registry" : "address", executes });
     if (name !== undefined) tell(ecosystem, name, at, true);
   }
   for (const file of listedFiles(words, named.length === 0 ? form.manifest : undefined)) {
@@ -136,11 +139,19 @@ const elsewhere: Partial<Record<Ecosystem, RegExp>> = {
 };
 
 /** Where packages come from, if not from the registry that everybody uses. */
-function sourcesIn(ecosystem: Ecosystem, words: readonly Text[]): string[] {
+function sourcesIn(ecosystem: Ecosystem, words: readonly Text[]): Pick<NamedPackage, "name" | "from">[] {
   return words.flatMap((text, index) => {
     const option = elsewhere[ecosystem]?.exec(text.value);
-    return option ? [option[1] ?? words[index + 1]?.value ?? ""] : [];
+    if (!option) return [];
+    const from = /^(?:-i|--[a-z-]*index[a-z-]*|--registry)(?:=|$)/.test(text.value) ? "index" : "address";
+    return [{ name: option[1] ?? words[index + 1]?.value ?? "", from }];
   });
+}
+
+/** `name@user/repository`, `name @ https://…`: the name is only what it is called here. */
+function namesAddress(ecosystem: Ecosystem, text: string): boolean {
+  if (ecosystem === "npm") return /^.+@(?!npm:)[^@]*[/:]/.test(text);
+  return ecosystem === "pypi" && /@\s*\S*[/:]/.test(text);
 }
 
 function operandsOf(words: readonly Text[], { valued }: Installer): Text[] {

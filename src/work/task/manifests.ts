@@ -1,0 +1,51 @@
+// What the planned manifests take in now, held against the plan: names, and addresses in place of versions.
+import path from "node:path";
+import { manifestNames, manifestPackages } from "../../guard/supply/manifests.ts";
+import type { Envelope } from "../../protocol/task.ts";
+
+export const isManifest = (file: string): boolean => manifestNames(path.posix.basename(file));
+
+/** `HEAD` may stand for the files as they are. */
+type Texts = (revision: string, file: string) => Promise<string | undefined>;
+
+/** The first thing that one of the manifests takes in, that it did not before, and that no plan names; as a sentence. */
+export async function unplannedPackage(
+  { base, plan }: Pick<Envelope, "base" | "plan">,
+  files: readonly string[],
+  text: Texts,
+): Promise<string | undefined> {
+  const planned = new Set(
+    plan.dependencies.flatMap(({ name, version = "" }) => [name.toLowerCase(), version, `${name}@${version}`]),
+  );
+  for (const file of files.filter(isManifest)) {
+    const before = takenIn(file, (await text(base.commit, file)) ?? "");
+    const now = takenIn(file, (await text("HEAD", file)) ?? "");
+    const fresh = [...now].find((each) => !before.has(each) && !planned.has(each.toLowerCase()) && !planned.has(each));
+    if (fresh !== undefined) return `${file} takes in ${fresh}, which is not among the plan's dependencies`;
+  }
+  return undefined;
+}
+
+function takenIn(file: string, text: string): Set<string> {
+  const listed = manifestPackages(path.posix.basename(file), text);
+  const names = Array.isArray(listed) ? listed.map(({ name }) => name) : [];
+  return new Set([...names, ...(path.posix.basename(file) === "package.json" ? specifiers(text) : addresses(text))]);
+}
+
+/** Versions of package.json that are no versions. */
+function specifiers(text: string): string[] {
+  try {
+    const manifest = JSON.parse(text) as Record<string, unknown>;
+    const tables = ["dependencies", "devDependencies", "optionalDependencies", "peerDependencies", "overrides"];
+    return tables
+      .flatMap((table) => Object.values((manifest[table] ?? {}) as Record<string, unknown>))
+      .filter((value): value is string => typeof value === "string" && /[/:]/.test(value))
+      .filter((value) => !/^(?:workspace|catalog|npm):/.test(value));
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof TypeError) return [];
+    throw error;
+  }
+}
+
+const addresses = (text: string): string[] =>
+  [...text.matchAll(/(?:git\+[a-z]+|https?|ssh|git|file):\/{0,3}[^\s"',;)\]]+/g)].map(([found]) => found);
