@@ -1,6 +1,6 @@
 import { hasExamples } from "../io/config/rule-examples.ts";
 import type { Session } from "../engine/session.ts";
-import { readLibrary } from "./agents/library.ts";
+import { openShelf } from "./agents/shelf.ts";
 import { Team } from "./agents/team.ts";
 import { assemble, type Assembly, type More } from "./assembly.ts";
 import { armSource } from "./arms.ts";
@@ -40,7 +40,7 @@ export async function beginSession(program: Program): Promise<Assembly> {
 async function teamOf(program: Program, session: Session): Promise<Team | undefined> {
   const working = session.state.agents.some(({ state }) => state === "working");
   const lost = working ? (await import("./agents/lost.ts")).closeLostAgents(program, session) : [];
-  return program.config().settings.agents.width > 0 ? new Team(await readLibrary(program), lost) : undefined;
+  return program.config().settings.agents.width > 0 ? new Team(await openShelf(program), lost) : undefined;
 }
 
 /** What hooks and rules with examples need before the first call, loaded for nobody else. */

@@ -6,6 +6,8 @@ import { parse } from "yaml";
 import { bundledAgents } from "../../src/app/agents/bundled.ts";
 import { definitionOf } from "../../src/app/agents/definition.ts";
 import { splitFrontMatter } from "../../src/app/agents/front-matter.ts";
+import { openShelf } from "../../src/app/agents/shelf.ts";
+import { places } from "../../src/io/places.ts";
 import { agentTool } from "../../src/tools/agent.ts";
 import { builtinTools } from "../../src/tools/builtin.ts";
 import { createRegistry } from "../../src/tools/registry.ts";
@@ -146,4 +148,14 @@ test("the tool costs little of each request: with fettle's own definitions less 
   const long = sizeOf([...builtinTools, agentTool(many)]) - sizeOf(builtinTools);
   expect(long).toBeLessThanOrEqual(4 * (420 + 20 * 60));
   expect(readFileSync("src/tools/agent.md", "utf8").length).toBeLessThan(420);
+});
+
+test("what the first request says of fettle's own, without parsing anything, is what their heads say", async () => {
+  const shelf = await openShelf({ workspace: "/nowhere", places: places({ HOME: "/nowhere" }) });
+  const { usable } = await shelf.library();
+  const parsed = [...usable.values()].map(({ definition: { name, description, role } }) => ({
+    ...{ name, description },
+    reads: role === "read-only",
+  }));
+  expect(shelf).toMatchObject({ foreign: false, outlines: parsed });
 });

@@ -64,8 +64,10 @@ function wordOf(head: Head, ...keys: string[]): string | undefined {
   return typeof found === "string" || typeof found === "number" ? String(found).trim() || undefined : undefined;
 }
 
-/** Control and format characters are nothing that a person would see in a list. */
-const oneLine = (text: string): string => text.replace(/[\s\p{Cc}\p{Cf}]+/gu, " ").trim();
+/** Nothing that a person would not see in a list. Listed: a class by its Unicode name costs each start milliseconds. */
+const unseen =
+  /(?:[\s\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|\udb40[\udc00-\udfff])+/g;
+const oneLine = (text: string): string => text.replace(unseen, " ").trim();
 
 function modelOf(head: Head): string | undefined {
   const model = wordOf(head, "model");

@@ -16,7 +16,7 @@ export async function splitFrontMatter(text: string): Promise<Headed | { problem
 
 type Head = { head: Headed["head"] } | { problem: string };
 
-const plainValue = /^[\p{L}\p{N}_./][^\n]*$/u;
+const plainValue = /^[A-Za-z0-9_./\u00a1-\ud7ff]/;
 /** What YAML reads as something else than the text that stands there. */
 const otherwise = /: | #|^(?:true|false|yes|no|on|off|null|~)$|^[\d.+-]+$|:$/i;
 

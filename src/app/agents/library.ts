@@ -1,11 +1,11 @@
 // Definitions of subagents: fettle's own, the person's and the project's, each of which goes before those of the same name.
-import { type Dirent, existsSync, readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { readBytes } from "../../io/files/bytes.ts";
 import type { AgentDefinition, AgentFile, AgentOrigin } from "../../protocol/agent.ts";
-import type { Program } from "../program.ts";
 import { bundledAgents } from "./bundled.ts";
 import { definitionOf } from "./definition.ts";
+import { type DefinitionPlace, definitionPlaces, type Places } from "./folders.ts";
 import { splitFrontMatter } from "./front-matter.ts";
 
 /** All files there are, and the definition that each name stands for. */
@@ -15,29 +15,11 @@ export interface AgentLibrary {
 }
 
 const mostBytes = 64 * 1024;
-const mostFiles = 200;
-const deepest = 3;
 
-type Places = Pick<Program, "workspace" | "places">;
+export const readLibrary = (program: Places): Promise<AgentLibrary> => libraryOf(definitionPlaces(program));
 
-/** Later ones go before earlier ones. */
-const foldersOf = ({ workspace, places }: Places): { folder: string; origin: AgentOrigin }[] => [
-  ...[".gemini/agents", ".config/opencode/agent", ".config/opencode/agents", ".claude/agents"].map((name) => ({
-    folder: path.join(places.home, name),
-    origin: "user" as const,
-  })),
-  { folder: path.join(places.config, "agents"), origin: "user" },
-  ...[".gemini/agents", ".opencode/agent", ".opencode/agents", ".claude/agents", ".fettle/agents"].map((name) => ({
-    folder: path.join(workspace, name),
-    origin: "project" as const,
-  })),
-];
-
-/** Looks at some folders that mostly are not there; a YAML parser is loaded for a head that needs one. */
-export async function readLibrary(program: Places): Promise<AgentLibrary> {
-  const found = foldersOf(program).flatMap(({ folder, origin }) =>
-    filesBelow(folder).map((place) => ({ place, origin })),
-  );
+/** A YAML parser is loaded for a head that needs one. */
+export async function libraryOf(found: readonly DefinitionPlace[]): Promise<AgentLibrary> {
   const bundled = bundledAgents.map(({ name, text }) => fileOf({ name, origin: "bundled", place: "fettle" }, text));
   const others = found.map(({ place, origin }) => readDefinition(place, origin));
   const files = await Promise.all([...bundled, ...others]);
@@ -77,25 +59,4 @@ async function fileOf(at: Pick<AgentFile, "name" | "origin" | "place">, text: st
   const defined = definitionOf(headed, at.name);
   if ("problem" in defined) return { ...at, notes: [], problem: defined.problem };
   return { ...at, ...defined, name: defined.definition.name };
-}
-
-/** Sorted, so that of two of the same name in one folder always the same one is used. */
-function filesBelow(folder: string, depth = 1): string[] {
-  if (!existsSync(folder)) return [];
-  const files = entriesOf(folder).flatMap((entry) => {
-    const inside = path.join(folder, entry.name);
-    if (entry.isDirectory()) return depth < deepest ? filesBelow(inside, depth + 1) : [];
-    return entry.name.endsWith(".md") && entry.name !== "README.md" ? [inside] : [];
-  });
-  return files.slice(0, mostFiles);
-}
-
-/** None of what is no folder, or may not be looked into. */
-function entriesOf(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true }).sort((left, right) => (left.name < right.name ? -1 : 1));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === undefined) throw error;
-    return [];
-  }
 }

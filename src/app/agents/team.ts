@@ -10,7 +10,7 @@ import type { Stop } from "../../protocol/event.ts";
 import { agentTool } from "../../tools/agent.ts";
 import type { AnyTool } from "../../tools/tool.ts";
 import type { Common } from "../agent-parts.ts";
-import type { AgentLibrary } from "./library.ts";
+import type { AgentShelf } from "./shelf.ts";
 
 /** The agent that starts them. */
 export interface Lead {
@@ -29,22 +29,22 @@ export interface Lead {
 /** Loads next to nothing until the first is started. */
 export class Team {
   readonly tool: AnyTool;
-  readonly library: AgentLibrary;
+  readonly #shelf: AgentShelf;
   readonly #lost: readonly string[];
   #lead: Lead | undefined;
   #opening: Promise<Subagents> | undefined;
   #opened: Subagents | undefined;
 
   /** `lost`: names of those that were at work when an earlier process ended. */
-  constructor(library: AgentLibrary, lost: readonly string[] = []) {
-    this.library = library;
+  constructor(shelf: AgentShelf, lost: readonly string[] = []) {
+    this.#shelf = shelf;
     this.#lost = lost;
-    this.tool = agentTool([...library.usable.values()].map(({ definition }) => definition));
+    this.tool = agentTool(shelf.outlines);
   }
 
   /** Words of files that are not fettle's own stand in the tool's description. */
   get foreign(): boolean {
-    return this.library.files.some(({ origin }) => origin !== "bundled");
+    return this.#shelf.foreign;
   }
 
   leads(lead: Lead): void {
@@ -56,8 +56,8 @@ export class Team {
   /** Whether the definition, or the subagent of that name, can do nothing but read. */
   reads(name: string): boolean {
     const own = name.slice(name.lastIndexOf(".") + 1).replace(/-\d+$/, "");
-    const found = [name, own].flatMap((each) => this.library.usable.get(each)?.definition ?? []);
-    return found.length > 0 && found.every(({ role }) => role === "read-only");
+    const found = this.#shelf.outlines.filter((each) => each.name === name || each.name === own);
+    return found.length > 0 && found.every(({ reads }) => reads);
   }
 
   /** Whoever was lost is told to the model before anything else. */
@@ -68,11 +68,14 @@ export class Team {
   open(): Promise<Subagents> {
     const lead = this.#lead;
     if (!lead) throw new Error("nobody leads these subagents");
-    this.#opening ??= import("./spawning.ts").then(({ subagentsOf }) => {
-      this.#opened = subagentsOf(lead, this.library, { lost: this.#lost, below: () => new Team(this.library) });
-      return this.#opened;
-    });
+    this.#opening ??= this.#openFor(lead);
     return this.#opening;
+  }
+
+  async #openFor(lead: Lead): Promise<Subagents> {
+    const [{ subagentsOf }, library] = await Promise.all([import("./spawning.ts"), this.#shelf.library()]);
+    this.#opened = subagentsOf(lead, library, { lost: this.#lost, below: () => new Team(this.#shelf) });
+    return this.#opened;
   }
 
   /** Undefined while none was started. */
