@@ -10,7 +10,18 @@ export interface RecallHit {
 
 /** Tokens are estimated by what the provider has counted so far. */
 export interface ContextBlock {
-  kind: "system" | "instructions" | "tools" | "sources" | "person" | "answers" | "results" | "images" | "summary" | "attached" | "notes";
+  kind:
+    | "system"
+    | "instructions"
+    | "tools"
+    | "sources"
+    | "person"
+    | "answers"
+    | "results"
+    | "images"
+    | "summary"
+    | "attached"
+    | "notes";
   /** The file of instructions. */
   name?: string;
   tokens: number;

@@ -8,8 +8,8 @@ export type Findings = Record<string, Record<string, unknown>>;
 /** Nothing where there is no file, or one that cannot be read: all of it can be found out again. */
 export function readFindings(file: string): Findings {
   try {
-    const value = JSON.parse(readFileSync(file, "utf8")) as { version?: unknown; arms?: Findings };
-    return value.version === 1 && typeof value.arms === "object" && value.arms !== null ? value.arms : {};
+    const value = JSON.parse(readFileSync(file, "utf8")) as { version?: unknown; arms?: Findings } | null;
+    return value?.version === 1 && typeof value.arms === "object" && value.arms !== null ? value.arms : {};
   } catch (error) {
     if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code !== undefined) return {};
     throw error;
