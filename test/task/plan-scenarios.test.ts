@@ -248,4 +248,5 @@ test.skipIf(!sandboxHere)(
       registry.close();
     }
   },
+  60_000,
 );
