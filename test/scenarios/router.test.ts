@@ -23,7 +23,7 @@ async function makeTown(scripts: Record<string, Script>, more = "", options: Sce
   const servers: Record<string, ModelServer> = {};
   const lines = [
     '[model]\ndefault = "auto"',
-    `[router]\narms = [${Object.keys(scripts).map((name) => `"${name}/model"`)}]`,
+    `[router]\narms = ${JSON.stringify(Object.keys(scripts).map((name) => `${name}/model`))}`,
   ];
   for (const [name, script] of Object.entries(scripts)) {
     servers[name] = await startModelServer(script);
