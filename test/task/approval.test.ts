@@ -1,15 +1,16 @@
 // An approval is of what was shown, from any surface, for a day; and nothing is done without evidence of every check.
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
 import type { Evidence, TaskRecord } from "../../src/protocol/task.ts";
 import { approvalDigest, missingEvidence } from "../../src/work/task/evidence.ts";
 import { Repository } from "../../src/work/task/git.ts";
 import { holds } from "../../src/work/task/invariants.ts";
 import { docsCrew, docsFiles, docsWords, plan } from "./crew.ts";
-import { look, openScene, taskId } from "./tasks.ts";
+import { killedAt, look, openScene, planned, taskId } from "./tasks.ts";
 
 test("fettle approve answers for a task that nobody works on any more, by its request or by its name", {
   timeout: 60_000,
@@ -34,6 +35,26 @@ test("fettle approve answers for a task that nobody works on any more, by its re
   expect([verified.code, verified.stderr]).toEqual([3, expect.stringContaining("The result waits for an approval")]);
   const merged = await scene.run(["approve", id], { timeoutMs: 60_000 });
   expect([merged.code, merged.stdout]).toEqual([0, expect.stringContaining("Merged into main")]);
+});
+
+test("an approval that expires before it is carried out is none", { timeout: 60_000 }, async () => {
+  await using scene = await openScene(docsCrew, docsFiles);
+  // Between the approval and the merge there is time to be killed in.
+  scene.put(".git/hooks/pre-merge-commit", "#!/bin/sh\nsleep 20\n");
+  chmodSync(scene.at(".git/hooks/pre-merge-commit"), 0o755);
+  const { id } = await planned(scene, [], docsWords);
+  await scene.run(["config", "set", "approval.long_timeout_secs", "1"]);
+  const before = (await look(scene, id)).transitions.length;
+  await killedAt(scene, await scene.start(["task", "approve", id]), before + 1);
+  await sleep(1_100);
+  const late = await scene.run(["task", "resume", id], { timeoutMs: 60_000 });
+  const view = await look(scene, id);
+  expect([late.code, late.stdout, view.state]).toEqual([
+    6,
+    expect.stringContaining("The approval has expired before it was carried out"),
+    "FAILED_BY_TIMEOUT",
+  ]);
+  expect(scene.git("log", "--format=%s", "main").trim()).toBe("start");
 });
 
 const folder = mkdtempSync(path.join(os.tmpdir(), "fettle-evidence-"));

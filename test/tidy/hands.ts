@@ -169,6 +169,7 @@ const uses = [
   "work/task/hooks.ts | io/files/bytes.ts | readBytes writeAtomic | a hook's digest; the message that hooks change, in the session's private folder",
   "work/task/forge/propose.ts | io/files/bytes.ts | writeAtomic | the text of a pull request, beside the worktrees",
   "app/forge.ts | io/keychain.ts | * | the token of the person's forge, for the hand that the fence opens",
+  "app/tasks/start.ts | work/task/evidence.ts | approvalDigest | what an answer is bound to",
   "app/tasks/issue.ts | work/task/forge/issue.ts | askIssue issueAddress issueText | reads an issue by the grant that it is given",
   "app/tasks/issue.ts | work/task/commands.ts | textOf | the words of a result",
   "app/tasks/world.ts | guard/ledger/ledger.ts | ledgerHead | the hash that a pull request names",

@@ -7,6 +7,7 @@ import { mergeMessage } from "./commit.ts";
 import { lookAtOrigin, type Origin } from "./forge/origin.ts";
 import { authorship } from "./git.ts";
 import { runHook } from "./hooks.ts";
+import { holds } from "./invariants.ts";
 import type { Step } from "./machine.ts";
 import type { Work } from "./work.ts";
 
@@ -33,9 +34,14 @@ export async function mergeWork(work: Work, worktree: Worktree): Promise<Step> {
   return merged(work, { worktree, merge: prepared, origin: guarded.origin });
 }
 
-/** What was true when it was approved and has to be true now, beyond the references: the CI's last word, and the remote. */
+/** What has to be true now, beyond the references: the approval still counts, the CI's last word, the remote. */
 export async function guard(work: Work): Promise<{ stop: Step } | { origin: Origin | undefined }> {
   const { ci, worktree } = work.task;
+  const unsigned = await holds("merge signed", work.task, { repository: work.repository, now: work.world.clock() });
+  if (unsigned !== undefined) {
+    const detail = `${unsigned} before it was carried out. The work is on ${worktree?.branch ?? "its branch"}.`;
+    return { stop: { to: "FAILED_BY_TIMEOUT", detail } };
+  }
   if (ci?.status === "success") {
     if (ci.commit !== worktree?.head)
       return { stop: { to: "FAILED_BY_STALE", detail: "The CI ran for another commit than the one to be merged." } };

@@ -4,6 +4,7 @@ import { ForgeFailure, type ForgeHand } from "../../../io/forge/spec.ts";
 import type { CiResult, TaskRemote } from "../../../protocol/task.ts";
 import { ciAct, pushAct } from "../forge/acts.ts";
 import { pass } from "../forge/passage.ts";
+import { beforePush } from "../hooks.ts";
 import { branchName } from "../isolation.ts";
 import { Stopped, type Work } from "../work.ts";
 import { CheckRuns, type CiLook, CombinedStatus, judgeCi, type Reports, WorkflowRuns } from "./judge.ts";
@@ -15,7 +16,10 @@ export const githubCi = (forge: Forge, url: string): CiProvider => ({
   name: "github",
   async resultOf(work, commit) {
     const unknown = (text: string): CiResult => ({ provider: "github", commit, status: "unknown", run: 0, text });
-    const act = pushAct(url, branchName(work.task), commit);
+    const branch = branchName(work.task);
+    const refused = await beforePush(work, { branch, commit });
+    if (refused) return unknown(`the branch was not pushed for its CI: ${refused.refused}`);
+    const act = pushAct(url, branch, commit);
     const pushed = await pass(work.place, act, { signal: work.signal, run: (hand) => hand.push(work.place.folder) });
     if ("why" in pushed) return unknown(`the branch was not pushed for its CI: ${pushed.why}`);
     if (pushed.done.kind === "refused") return unknown(`the branch was not pushed for its CI: ${pushed.done.why}`);

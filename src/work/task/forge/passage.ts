@@ -3,12 +3,13 @@ import { failure, textResult } from "../../../protocol/outcome.ts";
 import { ForgeFailure, type ForgeHand } from "../../../io/forge/spec.ts";
 import { NetFailure } from "../../../io/net/failure.ts";
 import { textOf } from "../commands.ts";
+import { Stopped } from "../work.ts";
 import type { Place } from "../world.ts";
 import type { ForgeAct } from "./acts.ts";
 
 let counter = 0;
 
-/** `why` not, in a sentence, when it was refused or failed. */
+/** `why` not, in a sentence, when it was refused or failed. Throws Stopped when the task was stopped meanwhile. */
 export async function pass<T>(
   place: Place,
   action: ForgeAct,
@@ -36,5 +37,7 @@ export async function pass<T>(
     },
     signal,
   );
+  // Nothing is concluded from what was cut off.
+  if (signal.aborted) throw new Stopped();
   return got ?? { why: textOf(result).replace(/\.$/, "") };
 }

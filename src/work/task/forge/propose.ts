@@ -30,7 +30,7 @@ export async function proposeWork(work: Work, worktree: Worktree): Promise<Step>
     patch: { outcome, ...origin },
     detail: outcome.text,
   });
-  const body = bodyOf(work.task, work.world.ledgerHead());
+  const body = work.place.firewall.redact(bodyOf(work.task, work.world.ledgerHead())).text;
   const file = path.join(work.world.worktrees, `${work.task.id}.md`);
   await writeAtomic(file, body, { root: work.world.worktrees });
   const by = `git push ${remote.name} ${branch}`;
@@ -54,7 +54,9 @@ export async function proposeWork(work: Work, worktree: Worktree): Promise<Step>
 async function push(work: Work, { branch, head }: Worktree): Promise<string | undefined> {
   const remote = work.task.envelope?.remote;
   if (remote?.url === undefined) return remote ? `${unaskable(remote)}` : "there is no remote";
-  const refused = await beforePush(work, { branch, commit: head });
+  const { ci } = work.task;
+  const before = ci?.provider === "github" && ci.status === "success" ? { before: ci.commit } : {};
+  const refused = await beforePush(work, { branch, commit: head, ...before });
   if (refused) return refused.refused;
   const act = pushAct(remote.url, branch, head);
   const end = await pass(work.place, act, { signal: work.signal, run: (hand) => hand.push(work.place.folder) });
@@ -78,7 +80,7 @@ async function open(work: Work, { branch, body }: { branch: string; body: string
   const { forge, name } = envelope?.remote ?? {};
   if (!envelope || !forge) return { why: `${name ?? "the remote"} is no GitHub that fettle knows` };
   const title = await titleOf(work);
-  const request = { branch, base: envelope.base.branch, title, body: work.place.firewall.redact(body).text };
+  const request = { branch, base: envelope.base.branch, title, body };
   const end = await pass(work.place, proposeAct(forge, branch, envelope.base.branch), {
     signal: work.signal,
     run: (hand) => pullRequest(hand, forge.repository, request),
