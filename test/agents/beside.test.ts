@@ -24,7 +24,14 @@ test("one that works is told more and awaited; what has ended unasked is told be
       },
       { calls: [call("agent", { agent: "explorer", task: "Unasked one.", background: true }, "again")] },
       { say: "That is all." },
-      { calls: [call("agent", { op: "await" }, "late"), call("agent", { op: "await", agent: "nobody" }, "wrong")] },
+      {
+        calls: [
+          call("agent", { op: "await" }, "late"),
+          call("agent", { op: "await", agent: "nobody" }, "wrong"),
+          call("agent", { op: "send", agent: "explorer-2", task: "And again." }, "on"),
+          call("agent", { op: "send", agent: "explorer-2", task: "And once more." }, "twice"),
+        ],
+      },
       { say: "Now it is." },
     ],
     "Slow one.": [
@@ -34,7 +41,10 @@ test("one that works is told more and awaited; what has ended unasked is told be
       },
       (request) => ({ say: `Heard: ${JSON.stringify(messagesOf(request).at(-1)?.content)}` }),
     ],
-    "Unasked one.": [{ say: "Found by itself.", delayMs: 200 }],
+    "Unasked one.": [
+      { say: "Found by itself.", delayMs: 200 },
+      (request) => ({ say: `Still here, after ${messagesOf(request).length} messages.` }),
+    ],
   });
   await using scene = await makeScene(script, { files });
   const { code, events } = await scene.tell(["begin"]);
@@ -46,6 +56,8 @@ test("one that works is told more and awaited; what has ended unasked is told be
     "These subagents have ended: explorer-2 (done). Their answers: agent with op await and the name.",
   ]);
   expect(resultText(events, "late")).toBe("[no subagent is at work]");
+  expect(resultText(events, "on")).toMatch(/explorer-2 done: 2 rounds[\s\S]*Still here, after 4 messages\./);
+  expect(resultText(events, "twice")).toBe("explorer-2 is just told something else.");
   expect(resultText(events, "wrong")).toBe('There is no subagent "nobody". There are: explorer-1, explorer-2.');
 });
 

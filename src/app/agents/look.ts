@@ -18,7 +18,8 @@ export const checkDefinition = (program: Program, file: string): Promise<AgentFi
 /** Of the session that runs, or of the stored one that the flags name. */
 export async function ownAgents(context: QueryContext): Promise<AgentRow[]> {
   const running = await context.running();
-  if (running?.team) return running.team.open().then((subagents) => subagents.rows());
+  const now = running?.team?.helpers?.rows();
+  if (now) return now;
   const session = await current(context);
   return session ? agentRows(session.state) : [];
 }

@@ -5,7 +5,6 @@ import type { BudgetNode } from "../../engine/budget/node.ts";
 import type { Session } from "../../engine/session.ts";
 import type { AgentPort } from "../../guard/fence.ts";
 import type { SessionFacts } from "../../guard/ports.ts";
-import type { AgentRow } from "../../protocol/agent.ts";
 import type { Stop } from "../../protocol/event.ts";
 import { agentTool } from "../../tools/agent.ts";
 import type { AnyTool } from "../../tools/tool.ts";
@@ -81,10 +80,6 @@ export class Team {
   /** Undefined while none was started. */
   get helpers(): Subagents | undefined {
     return this.#opened;
-  }
-
-  rows(): AgentRow[] {
-    return this.#opened?.rows() ?? [];
   }
 
   /** False when none of that name works. */

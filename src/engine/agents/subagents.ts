@@ -9,6 +9,7 @@ import type { Hurry } from "../../io/process/spec.ts";
 import type { Session } from "../session.ts";
 import type { SubagentState } from "../state.ts";
 import { Member, type MemberEnd, type Worker } from "./member.ts";
+import { SharedFiles } from "./shared-files.ts";
 
 export type { Worker } from "./member.ts";
 
@@ -57,15 +58,15 @@ export class Subagents {
   readonly #names = new Map<string, number>();
   /** Ended in the background, and not asked for since. */
   readonly #news = new Set<string>();
-  /** Which subagent has written a file last. */
-  readonly #writers = new Map<string, string>();
-  readonly #deaf: () => void;
+  /** On their way to work. */
+  readonly #opening = new Set<string>();
+  readonly #files = new SharedFiles();
 
   constructor(parts: SubagentParts, lost: readonly string[] = []) {
     this.#parts = parts;
     this.#lanes = new Lanes(parts.width);
     for (const agent of lost) this.#news.add(agent);
-    this.#deaf = parts.session.listen((fact) => this.#heardAbove(fact));
+    parts.session.listen((fact) => this.#heardAbove(fact));
   }
 
   /** Does what a call asks for. Rejects with an AgentProblem when that cannot be. */
@@ -120,16 +121,12 @@ export class Subagents {
   async end(stop: Stop): Promise<void> {
     this.cancel(undefined, stop.kind === "interrupted" ? stop : { kind: "interrupted", text: "Its parent has ended." });
     await Promise.all([...this.#members.values()].map(({ done }) => done));
-    this.#writers.clear();
+    this.#files.forget();
   }
 
   /** As Agent.finish. */
   async finish(waitMs: number, reason: Stop & Hurry): Promise<void> {
     await Promise.all([...this.#members.values()].map(({ member }) => member.worker.agent.finish(waitMs, reason)));
-  }
-
-  close(): void {
-    this.#deaf();
   }
 
   async #begin(
@@ -138,8 +135,9 @@ export class Subagents {
   ): Promise<AgentReport[]> {
     const task = action.task?.trim() ?? "";
     if (task === "") throw new AgentProblem("agent.no-task", "Say in `task` what the subagent is to do.");
-    if (this.#members.size >= this.#parts.width * (1 + waitingEach)) {
-      throw new AgentProblem("agent.too-many", `${this.#members.size} subagents are not done yet: await some of them.`);
+    const unfinished = this.#members.size + this.#opening.size;
+    if (unfinished >= this.#parts.width * (1 + waitingEach)) {
+      throw new AgentProblem("agent.too-many", `${unfinished} subagents are not done yet: await some of them.`);
     }
     const agent = again?.agent ?? this.#name(definition);
     const worker = await this.#open({ agent, definition, ...(again && { child: again.child }) });
@@ -178,11 +176,16 @@ export class Subagents {
   }
 
   async #open(opening: Opening): Promise<Worker> {
+    const { agent } = opening;
+    if (this.#opening.has(agent)) throw new AgentProblem("agent.busy", `${agent} is just told something else.`);
+    this.#opening.add(agent);
     try {
       return await this.#parts.open(opening);
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
       throw new AgentProblem(error.code, [error.message, error.remedy].filter(Boolean).join(" "));
+    } finally {
+      this.#opening.delete(agent);
     }
   }
 
@@ -292,7 +295,7 @@ export class Subagents {
     if (fact.type === "taint.raised" && session.state.taintedBy.length === 0) {
       session.append({ type: "taint.raised", source: `${member.agent}: ${fact.source}`, why: fact.why });
     }
-    if (fact.type === "call.ended") this.#written(member, fact.result.diff?.files.map(({ path }) => path) ?? []);
+    if (fact.type === "call.ended") this.#changed(member, fact.result.diff?.files.map(({ path }) => path) ?? []);
   }
 
   #heardAbove(fact: StoredFact): void {
@@ -306,12 +309,9 @@ export class Subagents {
     worker.session.append({ type: "taint.raised", source: "the agent that started this one", why });
   }
 
-  /** Two of them that write the same file do not know of each other: both are told, and the person. */
-  #written(member: Member, paths: readonly string[]): void {
-    for (const path of paths) {
-      const before = this.#writers.get(path);
-      this.#writers.set(path, member.agent);
-      if (before === undefined || before === member.agent) continue;
+  /** Both are told, and the person. */
+  #changed(member: Member, paths: readonly string[]): void {
+    for (const { path, before } of this.#files.changed(member.agent, paths)) {
       const text = `${member.agent} has changed ${path}, which ${before} had changed before.`;
       this.#parts.session.append({ type: "notice.given", code: "agent.same-file", level: "warning", text });
       const told = [member, this.#members.get(before)?.member].filter((each) => each !== undefined);
