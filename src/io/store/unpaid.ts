@@ -10,11 +10,17 @@ const taken = /^calls-[0-9a-f-]+\.jsonl$/;
 /** From this size on they are taken in without being asked for. */
 const largeBytes = 4 * 1024 * 1024;
 
-/** Answers whether there are so many that they should be taken in. The folder is there. */
+/** Answers whether there are so many that they should be taken in. */
 export function noteUnpaid(folder: string, rows: readonly SpendRow[]): boolean {
   const file = path.join(folder, noted);
-  appendFileSync(file, rows.map((row) => `${JSON.stringify(row)}\n`).join(""), { mode: 0o600 });
-  return statSync(file).size > largeBytes;
+  try {
+    appendFileSync(file, rows.map((row) => `${JSON.stringify(row)}\n`).join(""), { mode: 0o600 });
+    return statSync(file).size > largeBytes;
+  } catch (error) {
+    // A full disk or a folder of somebody else's is told by what must be kept; these calls stand in their session, too.
+    if ((error as NodeJS.ErrnoException).code === undefined) throw error;
+    return false;
+  }
 }
 
 /** Each file under a name of its own, which `take` must remember: after a crash it is offered again. */

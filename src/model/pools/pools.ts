@@ -33,7 +33,7 @@ export interface PoolParts {
 const usualWaitSecs = 60;
 /** What most answers stay below; what is more is known afterwards. */
 const likelyOutput = 1_024;
-/** What a provider has told holds a call back no longer than this: it may have been misread. */
+/** What a provider has told holds no call back that would wait longer: it may have been misread, and says so itself. */
 const longestToldWaitMs = 60_000;
 /** What is told changes with each call; others may know a little later. */
 const keepEveryMs = 5_000;
@@ -96,7 +96,7 @@ export class Pools {
   ): Promise<Drawn | undefined> {
     const { store, now, pause } = this.#parts;
     if (until !== undefined) {
-      const ms = Math.min(longestToldWaitMs, until - now());
+      const ms = until - now();
       waiting.waiting(ms, `${arm.name} has said that its limit is reached`);
       await pause(ms, waiting.signal);
     }
@@ -175,7 +175,7 @@ function untilOf(told: Told | undefined, request: ModelRequest, now: number): nu
   if (tokens && tokens.remaining < Math.min(tokens.limit, likelyTokens(requestBytes(request))))
     moments.push(tokens.resetAt);
   const until = Math.max(...moments);
-  return until > now ? until : undefined;
+  return until > now && until - now <= longestToldWaitMs ? until : undefined;
 }
 
 function empty({ pool, limit, until }: Blocked, arm: Arm, now: number): WireFault {
