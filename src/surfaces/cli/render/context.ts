@@ -7,6 +7,8 @@ import type { Look } from "./style.ts";
 import { cutEnd, padEnd, textWidth, wrap } from "./width.ts";
 
 const barWidth = 30;
+/** What there is one of. */
+const whole: ReadonlySet<ContextBlock["kind"]> = new Set(["system", "sources", "summary"]);
 
 export function renderContext(view: ContextView, look: Look): string[] {
   const { style } = look;
@@ -50,7 +52,7 @@ const barOf = (share: number, mark: string): string => {
 function labelOf({ kind, name, count: number }: ContextBlock): string {
   const label = words.kinds[kind];
   if (name !== undefined) return `${label} ${safeLine(name)}`;
-  return kind === "system" || kind === "sources" ? label : `${label} (${number})`;
+  return whole.has(kind) ? label : `${label} (${number})`;
 }
 
 export function renderRecall(hits: readonly RecallHit[], look: Look): string[] {
