@@ -2,7 +2,6 @@
 import path from "node:path";
 import { digestOf } from "../base/digest.ts";
 import type { AgentParts } from "../engine/agent.ts";
-import { agentPins } from "../engine/agents/pins.ts";
 import { buildPrefix, type Prefix } from "../engine/context/prefix.ts";
 import type { Pools } from "../model/pools/pools.ts";
 import { createWire } from "../model/wire.ts";
@@ -51,7 +50,7 @@ export function agentParts(common: Common, { agent = "", ...own }: Own): AgentPa
     snapshots: ground.snapshots,
     settled: () => ground.planted.settled(),
     ...agentLimits(settings, program.workspace),
-    context: { ...contextParts(settings, { arm, hooks: ground.hooks }), pins: () => agentPins(session.state) },
+    context: contextParts(settings, { arm, hooks: ground.hooks }),
     ...own,
     inherits: (source) => files.among([path.resolve(program.cwd, source)], "") !== undefined,
     changedTainted: (paths) => files.add(paths.map((each) => path.resolve(program.workspace, each))),

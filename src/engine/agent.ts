@@ -58,8 +58,8 @@ export class Agent {
   constructor(parts: AgentParts) {
     this.#parts = parts;
     this.checkpoints = parts.checkpoints ?? new Checkpoints(parts.session, parts.snapshots);
-    const { session, context, helpers } = parts;
-    this.context = new ContextKeeper({ session, ...context, pins: () => pinnedHelpers(helpers?.()) });
+    const { session, context } = parts;
+    this.context = new ContextKeeper({ session, ...context, pins: () => pinnedHelpers(session.state.agents) });
   }
 
   get busy(): boolean {

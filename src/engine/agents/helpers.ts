@@ -1,12 +1,10 @@
-import type { AgentRow } from "../../protocol/agent.ts";
 import type { Stop } from "../../protocol/event.ts";
 import type { Pin } from "../context/opening.ts";
+import type { SubagentState } from "../state.ts";
 
 /** What the turn of an agent needs to know of the subagents that it has started. */
 export interface Helpers {
   readonly working: boolean;
-  /** All that it has started, oldest first. */
-  rows(): AgentRow[];
   /** For the model: what has ended since it last asked. */
   news(): string | undefined;
   /** Resolves when none works any more, or with the signal. */
@@ -25,9 +23,8 @@ export async function answerOfHelpers(helpers: Helpers | undefined, signal: Abor
 const mostPinned = 30;
 
 /** Their names outlast the messages in which they were given: they can be told and awaited later. */
-export function pinnedHelpers(helpers: Helpers | undefined): Pin[] {
-  const rows = helpers?.rows().slice(-mostPinned) ?? [];
-  if (rows.length === 0) return [];
-  const lines = rows.map(({ agent, definition, state, task }) => `- ${agent} (${definition}, ${state}): ${task}`);
+export function pinnedHelpers(agents: readonly SubagentState[]): Pin[] {
+  if (agents.length === 0) return [];
+  const lines = agents.slice(-mostPinned).map(({ agent, definition, state, task }) => `- ${agent} (${definition}, ${state}): ${task}`);
   return [{ name: "agents", text: ["Subagents of this conversation:", ...lines].join("\n") }];
 }
