@@ -25,6 +25,8 @@ const mostPinned = 30;
 /** Their names outlast the messages in which they were given: they can be told and awaited later. */
 export function pinnedHelpers(agents: readonly SubagentState[]): Pin[] {
   if (agents.length === 0) return [];
-  const lines = agents.slice(-mostPinned).map(({ agent, definition, state, task }) => `- ${agent} (${definition}, ${state}): ${task}`);
+  const lines = agents
+    .slice(-mostPinned)
+    .map(({ agent, definition, state, task }) => `- ${agent} (${definition}, ${state}): ${task}`);
   return [{ name: "agents", text: ["Subagents of this conversation:", ...lines].join("\n") }];
 }
