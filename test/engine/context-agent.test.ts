@@ -147,7 +147,10 @@ test("a request that the server finds too long is made shorter once and sent aga
   const opened = await world.open();
   await opened.turn("go");
   expect(refused).toBe(1);
-  expect(compactions(opened)).toMatchObject([{ why: "overflow", by: "summary" }]);
+  // From then on the window counts as smaller than it was said to be.
+  const whys = compactions(opened).map(({ why, by }) => `${why} ${by}`);
+  expect(whys[0]).toBe("overflow summary");
+  expect(whys.slice(1).every((why) => why === "full summary")).toBe(true);
   expect(opened.session.state.turns.at(-1)?.stop?.kind).toBe("done");
 });
 
