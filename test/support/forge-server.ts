@@ -46,8 +46,6 @@ export interface ForgeServer {
 
 const prefix = "/api/v3/repos/octo/sample";
 
-export const backendThere = existsSync("/usr/lib/git-core/git-http-backend");
-
 export async function startForge(): Promise<ForgeServer> {
   const root = mkdtempSync(path.join(os.tmpdir(), "fettle-forge-"));
   const folder = path.join(root, "octo/sample.git");

@@ -3,7 +3,7 @@ import { digestOf, sha256 } from "../../base/digest.ts";
 import type { Envelope } from "../../protocol/task.ts";
 import { type CommandRun, endText, succeeded } from "./commands.ts";
 import { opened } from "./envelope.ts";
-import { dependencyFolders, isLockfile, profiles } from "./stacks/list.ts";
+import { isLockfile, profiles } from "./stacks/list.ts";
 import { isManifest, unplannedPackage } from "./manifests.ts";
 import { bytesIn, textIn } from "./texts.ts";
 import type { Work } from "./work.ts";
@@ -73,7 +73,3 @@ export function lentBeside(
   const own = new Set(filled.flatMap(({ dependencyFolders: folders }) => folders));
   return lent.filter((name) => !own.has(name));
 }
-
-/** Untracked, and put there by the install. */
-export const isInstalled = (file: string): boolean =>
-  dependencyFolders.some((folder) => file === `${folder}/` || `/${file}`.includes(`/${folder}/`));

@@ -2,10 +2,9 @@
 import { sha256 } from "../../base/digest.ts";
 import type { Envelope, TaskRecord } from "../../protocol/task.ts";
 import { allowedPaths } from "./envelope.ts";
-import { isInstalled } from "./install.ts";
 import { unplannedPackage } from "./manifests.ts";
 import { Repository } from "./git.ts";
-import { isLeftover, isLockfile } from "./stacks/list.ts";
+import { isInstalled, isLeftover, isLockfile } from "./stacks/list.ts";
 
 /** Files of the worktree that differ from the base, committed or not, and that no plan and no amendment names. */
 export async function unplannedFiles(task: TaskRecord): Promise<string[]> {

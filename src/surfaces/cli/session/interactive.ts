@@ -17,7 +17,8 @@ import { Dialogs } from "./dialogs.ts";
 import { Feed, lastTurn } from "./feed.ts";
 import { expandMentions, mentionPrefix } from "./mentions.ts";
 import { openConsole } from "./open-console.ts";
-import { completeSlash, parseSlash, runSlash, type SlashHost } from "./slash.ts";
+import { completeSlash, parseSlash, runSlash } from "./slash.ts";
+import type { SlashHost } from "./slash-host.ts";
 import { headerLines, statusLine } from "./status.ts";
 import type { TaskTerminal } from "./task-terminal.ts";
 

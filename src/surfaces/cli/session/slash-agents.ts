@@ -3,7 +3,7 @@ import { renderAgents } from "../render/agents.ts";
 import { safeLine } from "../render/safe-text.ts";
 import { agents as words } from "../words/agents.ts";
 import { interactive } from "../words/interactive.ts";
-import type { SlashHost } from "./slash.ts";
+import type { SlashHost } from "./slash-host.ts";
 
 export async function agents(
   { client, console }: Pick<SlashHost, "client" | "console">,

@@ -4,7 +4,7 @@ import { renderTasks } from "../render/task.ts";
 import { safeLine } from "../render/safe-text.ts";
 import { wrap } from "../render/width.ts";
 import { tasks as words } from "../words/tasks.ts";
-import type { SlashHost } from "./slash.ts";
+import type { SlashHost } from "./slash-host.ts";
 
 /** What a task's name looks like: any other word makes the argument a ticket. */
 const id = /^[0-9a-f]{3,8}$/;

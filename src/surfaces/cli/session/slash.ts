@@ -1,5 +1,5 @@
 // The session's own commands.
-import type { Client, Command } from "../../../protocol/client.ts";
+import type { Client } from "../../../protocol/client.ts";
 import type { SessionRow } from "../../../protocol/query.ts";
 import { renderCost } from "../commands/cost.ts";
 import { renderModels } from "../commands/models.ts";
@@ -14,24 +14,8 @@ import { nearest } from "../nearest.ts";
 import { context as contextWords } from "../words/context.ts";
 import { interactive as words } from "../words/interactive.ts";
 import { words as session } from "../words/session.ts";
-import type { Autonomy, Ceiling } from "../../../protocol/decision.ts";
 import type { Console } from "./console.ts";
-
-/** What a slash command may use of the session. */
-export interface SlashHost {
-  readonly client: Client;
-  readonly console: Console;
-  readonly busy: boolean;
-  /** Fires when the person gives the command up. */
-  readonly signal: AbortSignal;
-  readonly state: { model: string; autonomy: Autonomy; ceiling: Ceiling };
-  resume(id: string): Promise<void>;
-  /** Leaves the session for a new one, of which nothing is kept, or everything. */
-  incognito(on: boolean): Promise<void>;
-  /** Works on a task in this terminal until it ends or is left; its session is another one. */
-  task(start: Command): Promise<void>;
-  leave(code: number): void;
-}
+import type { SlashHost } from "./slash-host.ts";
 
 interface SlashCommand {
   name: string;

@@ -45,7 +45,7 @@ export async function askIssue(hand: ForgeHand, number: number): Promise<string>
 }
 
 /** Throws a ForgeFailure for what is no issue. */
-export function issueText(json: unknown, more: unknown = undefined): string {
+export function issueText(json: unknown, more?: unknown): string {
   const read = Issue.safeParse(json);
   if (!read.success) throw new ForgeFailure("That is no issue: it needs JSON with a title or a body.");
   const { title, body, pull_request: pull } = read.data;

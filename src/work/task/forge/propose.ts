@@ -101,7 +101,7 @@ async function pullRequest(hand: ForgeHand, repository: string, request: Request
   const { branch, base, title, body } = request;
   const owner = repository.split("/")[0] ?? "";
   const query = new URLSearchParams({ state: "open", head: `${owner}:${branch}`, per_page: "10" });
-  const known = await told(hand, { method: "GET", path: `/pulls?${query}` }, Pulls);
+  const known = await told(hand, { method: "GET", path: `/pulls?${query.toString()}` }, Pulls);
   const same = known.find((pull) => pull.base.ref === base) ?? known[0];
   if (same) {
     await told(hand, { method: "PATCH", path: `/pulls/${same.number}`, body: { title, body } }, Pull);

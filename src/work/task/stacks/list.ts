@@ -39,6 +39,10 @@ export const profileFor = (path: string): StackProfile | undefined =>
 
 export const dependencyFolders: readonly string[] = profiles.flatMap((profile) => profile.dependencyFolders);
 
+/** A path that an install fills. */
+export const isInstalled = (file: string): boolean =>
+  dependencyFolders.some((folder) => file === `${folder}/` || `/${file}`.includes(`/${folder}/`));
+
 const lockNames: ReadonlySet<string> = new Set(profiles.flatMap(({ lockfiles }) => lockfiles));
 export const isLockfile = (path: string): boolean => lockNames.has(path.split("/").at(-1) ?? "");
 
