@@ -148,6 +148,6 @@ test("mentions are words that begin with @, not addresses", () => {
 test("slash commands are a word; a path is a prompt", () => {
   expect(parseSlash("/mode plan")).toEqual({ name: "mode", argument: "plan" });
   expect(parseSlash("/etc/hosts is odd")).toBeUndefined();
-  expect(completeSlash("/re")?.options).toEqual(["/rewind", "/resume"]);
+  expect(completeSlash("/re")?.options).toEqual(["/recall", "/rewind", "/resume"]);
   expect(completeSlash("/mode t")).toEqual({ from: 6, options: ["trusted"] });
 });
