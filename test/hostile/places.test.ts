@@ -170,7 +170,7 @@ test.concurrent("state, configuration, cache or temporary folder that cannot be 
   expectRefused(
     later,
     7,
-    /^fettle: \S+state\.db cannot be written \(EROFS: read-only file system[^\n]+\)\.\nFree space/,
+    /^fettle: \S+(?:state|spend)\.db cannot be written \(EROFS: read-only file system[^\n]+\)\.\nFree space/,
   );
   const rest = [...readOnly(under(".cache")), ...readOnly(under(".config"))];
   expect((await mounted(scene, rest, "rm a.txt b.txt; $F -p go")).code).toBe(0);
@@ -269,7 +269,7 @@ test.concurrent.for(["40k", "160k", "400k"])(
     expect(Number(sessions)).toBeGreaterThan(0);
     expect(again).toBe("exit 5");
     expect(said.stderr).toMatch(
-      /^fettle: \S+state\.db cannot be written \((database or disk is full|disk I\/O error)\)\.\nFree space on the disk[^\n]+\n$/,
+      /^fettle: \S+(?:state|spend)\.db cannot be written \((database or disk is full|disk I\/O error)\)\.\nFree space on the disk[^\n]+\n$/,
     );
     expectNoTrace(said);
   },
@@ -293,7 +293,7 @@ test.concurrent("an interactive session whose disk is full ends with the reason,
   expect(await terminal.exited).toBe(7);
   // The terminal breaks lines within words.
   const said = terminal.everything().replace(/\s/g, "");
-  const reason = /fettle:\S+?state\.dbcannotbewritten\(databaseordiskisfull\)\.Freespaceonthedisk/g;
+  const reason = /fettle:\S+?(?:state|spend)\.dbcannotbewritten\(databaseordiskisfull\)\.Freespaceonthedisk/g;
   expect(said.match(reason)).toHaveLength(1);
   expectNoTrace({ stdout: terminal.everything(), stderr: "" });
 });
