@@ -170,7 +170,7 @@ test.concurrent("state, configuration, cache or temporary folder that cannot be 
   expectRefused(
     later,
     7,
-    /^fettle: \S+(?:state|spend)\.db cannot be written \(EROFS: read-only file system[^\n]+\)\.\nFree space/,
+    /^fettle: \S+state\.db cannot be written \(EROFS: read-only file system[^\n]+\)\.\nFree space/,
   );
   const rest = [...readOnly(under(".cache")), ...readOnly(under(".config"))];
   expect((await mounted(scene, rest, "rm a.txt b.txt; $F -p go")).code).toBe(0);
