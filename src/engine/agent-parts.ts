@@ -15,7 +15,7 @@ import type { ClockLimits } from "./clock.ts";
 import type { Checkpoints, SnapshotSource } from "./checkpoint.ts";
 import type { Prefix } from "./context/prefix.ts";
 import type { KeeperParts } from "./context/room.ts";
-import type { ProgressLimits } from "./progress.ts";
+import type { LoopLimits } from "./loops/guard.ts";
 import type { Session } from "./session.ts";
 import type { TurnParts } from "./turn.ts";
 
@@ -35,7 +35,7 @@ export interface AgentParts {
   snapshots: SnapshotSource;
   /** What commands left behind has been looked at. */
   settled?: () => Promise<void>;
-  progress: ProgressLimits;
+  progress: LoopLimits;
   budget: BudgetNode;
   /** Called with every priced round, for the user-wide ledger of money and the chain. */
   roundEnded(fact: FactOf<"round.ended">, request: ModelRequest): void;
@@ -66,4 +66,3 @@ export interface AgentParts {
   /** A subagent changes files in the turn that it works for. */
   checkpoints?: Checkpoints;
 }
-

@@ -7,7 +7,6 @@ import type { Result } from "../protocol/result.ts";
 import { failure } from "../protocol/outcome.ts";
 import type { Registry } from "../tools/registry.ts";
 import type { AnyTool, Report } from "../tools/tool.ts";
-import type { Outcome } from "./progress.ts";
 import type { Session } from "./session.ts";
 
 export const parallelCalls = 8;
@@ -37,6 +36,11 @@ export interface Admitted {
   gateCall: GateCall;
   tool: AnyTool;
   input: unknown;
+}
+
+export interface Outcome {
+  call: CallContent;
+  result: Result;
 }
 
 type Problem = { problem: string; code: string };

@@ -8,6 +8,7 @@ import type { LeftOut, Stop, StoredFact, TodoItem } from "../protocol/event.ts";
 import type { AssistantContent, Finish, Json, Part, Usage } from "../protocol/message.ts";
 import { noUsage } from "../protocol/usage.ts";
 import { type Conversation, emptyConversation } from "./conversation.ts";
+import { followed, newTrail, type Trail } from "./loops/trail.ts";
 import * as conversation from "./conversation.ts";
 
 export interface TurnState {
@@ -93,6 +94,8 @@ export interface SessionState {
   /** Since the person last spoke: denials (or expiries), and the effects that were denied. */
   denials: number;
   denied: Effect[][];
+  /** What the newest turn has come by; no rewind touches it. */
+  trail: Trail;
 }
 
 export const newState = (): SessionState => ({
@@ -118,6 +121,7 @@ export const newState = (): SessionState => ({
   asked: [],
   denials: 0,
   denied: [],
+  trail: newTrail(),
 });
 
 export const currentTurn = (state: SessionState): TurnState | undefined => state.turns.at(-1);
@@ -353,6 +357,7 @@ function foldRound(state: SessionState, fact: Extract<StoredFact, { type: "round
 export function fold(state: SessionState, fact: StoredFact): SessionState {
   const apply = folders[fact.type] as ((state: SessionState, fact: StoredFact) => void) | undefined;
   apply?.(state, fact);
+  state.trail = followed(state.trail, fact);
   state.seq = fact.seq;
   return state;
 }

@@ -8,7 +8,7 @@ import { allowCall } from "./budget/calls.ts";
 import type { BudgetNode } from "./budget/node.ts";
 import { type CallParts, runCalls } from "./calls.ts";
 import { runnableCalls } from "./conversation.ts";
-import { Progress, type ProgressLimits, repeatHintText } from "./progress.ts";
+import { allowedCalls, judge, type LoopLimits } from "./loops/guard.ts";
 import { answerWithoutEnd } from "./state.ts";
 import { interruption, type RoundParts, runRound } from "./round.ts";
 
@@ -16,7 +16,7 @@ export interface TurnParts extends Omit<CallParts, "gate">, Omit<RoundParts, "ar
   seat: Seat;
   /** Loaded when first asked for. */
   gate(): Promise<Gate>;
-  limits: ProgressLimits;
+  limits: LoopLimits;
   budget: BudgetNode;
   /** Before a round: whether something of the conversation was left out. `overflow`: the last request was too long. */
   makeRoom?: (why?: "overflow") => Promise<boolean>;
@@ -37,10 +37,12 @@ export async function runTurn(parts: TurnParts): Promise<Stop> {
   if (ended) return ended;
   const done = parts.session.state.rounds.filter((each) => each.turn === parts.turn && !each.aside).length;
   let tooLong = false;
-  const progress = new Progress(parts.limits, done);
   for (let round = done + 1; ; round += 1) {
-    const halt = parts.signal.aborted ? interruption(parts.signal) : progress.beforeRound(parts.session.state.denials);
-    if (halt) return halt;
+    if (parts.signal.aborted) return interruption(parts.signal);
+    const { trail, denials } = parts.session.state;
+    const { stop, hints } = judge(trail, { rounds: round - 1, denials }, parts.limits);
+    if (stop) return stop;
+    for (const text of hints) parts.session.append({ type: "note.added", turn: parts.turn, text });
 
     parts.join();
     await parts.makeRoom?.();
@@ -54,11 +56,13 @@ export async function runTurn(parts: TurnParts): Promise<Stop> {
     const { arm, replaceable: impatient } = parts.seat;
     const paid = { ...parts, arm, impatient, ...(held && { held }) };
     const answer = await whileThinking(parts, runRound(paid, bounded, { turn: parts.turn, round }));
-    const again: boolean | undefined = answer.stop?.kind === "context" && !tooLong && (await parts.makeRoom?.("overflow"));
+    const again: boolean | undefined =
+      answer.stop?.kind === "context" && !tooLong && (await parts.makeRoom?.("overflow"));
     tooLong = again === true;
     if (again) continue;
     if (answer.stop && (await parts.seat.replace(answer.stop))) {
-      if (answer.content.length > 0) parts.session.append({ type: "note.added", turn: parts.turn, text: brokenOffText });
+      if (answer.content.length > 0)
+        parts.session.append({ type: "note.added", turn: parts.turn, text: brokenOffText });
       continue;
     }
     if (answer.stop) return answer.stop;
@@ -69,7 +73,7 @@ export async function runTurn(parts: TurnParts): Promise<Stop> {
       if (verdict) return verdict;
       continue;
     }
-    const repeated = await step(parts, progress, calls);
+    const repeated = await step(parts, calls);
     if (repeated) return repeated;
   }
 }
@@ -86,22 +90,11 @@ async function whileThinking<T>({ gate }: Pick<TurnParts, "gate">, answer: Promi
 }
 
 /** One round's calls; a stop when the model only repeats itself. */
-async function step(parts: TurnParts, progress: Progress, calls: readonly CallContent[]): Promise<Stop | undefined> {
-  const allowed: CallContent[] = [];
-  let hint = false;
-  let stop: Stop | undefined;
-  for (const call of calls) {
-    const seen = progress.sawCall(call);
-    hint ||= seen.hint;
-    stop = seen.stop;
-    if (stop) break;
-    allowed.push(call);
-  }
-  const outcomes = await runCalls({ ...parts, gate: await parts.gate() }, allowed);
+async function step(parts: TurnParts, calls: readonly CallContent[]): Promise<Stop | undefined> {
+  const { allowed, stop } = allowedCalls(parts.session.state.trail, parts.limits);
+  const outcomes = await runCalls({ ...parts, gate: await parts.gate() }, calls.slice(0, allowed));
   const broken = outcomes.find(({ result }) => result.code === "ledger.unwritable");
   if (broken) return { kind: "integrity", code: "ledger.unwritable", text: String(broken.result.params?.["why"]) };
-  progress.sawRound(outcomes);
-  if (!stop && hint) parts.session.append({ type: "note.added", turn: parts.turn, text: repeatHintText });
   return stop;
 }
 

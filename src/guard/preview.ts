@@ -1,4 +1,5 @@
 // What a change would do to the files as they are now: for the person who approves, and for the result.
+import { sha256 } from "../base/digest.ts";
 import { editText } from "../base/edit-text.ts";
 import { lineDiff, wholeDiff } from "../base/line-diff.ts";
 import { readBytes } from "../io/files/bytes.ts";
@@ -79,6 +80,7 @@ class Preview {
       ...(from !== undefined && { from: this.#shown(from) }),
       ...lines,
       ...(classifyPath(real, this.#facts) === "run-later" && { runLater: true }),
+      ...(before.kind !== "opaque" && after.kind !== "opaque" && { states: [stateName(before), stateName(after)] }),
     };
   }
 
@@ -121,6 +123,9 @@ class Preview {
     }
   }
 }
+
+const stateName = (state: Exclude<State, { kind: "opaque" }>): string =>
+  state.kind === "absent" ? "absent" : sha256(state.text).slice(0, 16);
 
 type Edits = Extract<FileChange, { op: "edit" }>["edits"];
 

@@ -16,6 +16,8 @@ export const StopKind = z.enum([
   "rounds", // step cap
   "no-progress", // rounds without new content, result or error
   "repeated-call", // the same call for the fifth time
+  "patch-spiral", // a file goes back and forth, or its changes leave an error as it is
+  "repeated-text", // the same words again and again, and no new call
   "failing-rounds", // three rounds in which every call failed
   "denials", // three denials
   "budget", // the next call could exceed the money limit

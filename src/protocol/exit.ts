@@ -23,6 +23,8 @@ export const exitOfStop: Record<StopKind, ExitCode> = {
   rounds: Exit.stopped,
   "no-progress": Exit.stopped,
   "repeated-call": Exit.stopped,
+  "patch-spiral": Exit.stopped,
+  "repeated-text": Exit.stopped,
   "failing-rounds": Exit.stopped,
   denials: Exit.stopped,
   budget: Exit.budget,

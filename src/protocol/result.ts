@@ -11,6 +11,8 @@ export const FileDiff = z.object({
   patch: z.string(),
   /** Set when others run or obey this file later (package.json, Makefile, CI, AGENTS.md ...). */
   runLater: z.boolean().optional(),
+  /** A name for the content before and after, each the same for the same content; absent for what is not text. */
+  states: z.tuple([z.string(), z.string()]).optional(),
 });
 export type FileDiff = z.infer<typeof FileDiff>;
 export const Diff = z.object({ files: z.array(FileDiff) });

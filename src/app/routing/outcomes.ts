@@ -5,7 +5,10 @@ import type { FactOf, StopKind, StoredFact } from "../../protocol/event.ts";
 import type { RouterOutcome } from "../../protocol/router.ts";
 import type { RouterMemory } from "./memory.ts";
 
-const stuck: readonly StopKind[] = ["rounds", "no-progress", "repeated-call", "failing-rounds"];
+const stuck: readonly StopKind[] = [
+  ...(["rounds", "no-progress", "repeated-call", "repeated-text"] as const),
+  ...(["patch-spiral", "failing-rounds"] as const),
+];
 
 /** Weaker than this, an outcome says nothing about the plan that was worked by. */
 const checkedRank = 2;

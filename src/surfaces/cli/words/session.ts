@@ -117,6 +117,8 @@ export const words = {
     rounds: "stopped: too many rounds",
     "no-progress": "stopped: no progress",
     "repeated-call": "stopped: the same call again and again",
+    "patch-spiral": "stopped: changes in a circle",
+    "repeated-text": "stopped: the same words again and again",
     "failing-rounds": "stopped: every call failed",
     denials: "stopped: three denials",
     budget: "stopped: budget",

@@ -1,16 +1,16 @@
 import { opened } from "../envelope.ts";
+import { Cycles } from "../../../engine/loops/cycles.ts";
 import { Repository } from "../git.ts";
 import type { Envelope, TaskHealing, Worktree } from "../../../protocol/task.ts";
 import { commitWork, stageWork } from "../commit.ts";
 import { type CommandRun, endText, succeeded } from "../commands.ts";
-import { Cycles } from "../healing/cycles.ts";
 import { type Attempt, attemptsText, changeOfStrategy } from "../healing/history.ts";
 import { type Trouble, troubleOf } from "../healing/trouble.ts";
 import { staleFromTheStart } from "../forge/origin.ts";
 import { preCommit } from "../hooks.ts";
 import { installPlanned, notInstalled } from "../install.ts";
 import { needsTest } from "../invariants.ts";
-import { isolate, rollBack } from "../isolation.ts";
+import { isolate } from "../isolation.ts";
 import { clearLeftovers } from "../leftovers.ts";
 import { Programs } from "../programs.ts";
 import { proofsOf } from "../proof/proof.ts";
@@ -25,10 +25,9 @@ export const implementing: TaskState = {
   name: "IMPLEMENTING",
   async work(work) {
     const envelope = opened(work.frozen);
-    const worktree =
-      work.task.worktree ?? (await isolate(work.repository, work.world.worktrees, work.task, work.frozen));
+    const worktree = await isolate(work.repository, work.world.worktrees, work.task, work.frozen);
     if (!work.task.worktree) work.note({ worktree }, `on branch ${worktree.branch}`);
-    await rollBack(worktree);
+    await work.rollBack(worktree.head);
     const stale = await staleFromTheStart(work);
     if (stale) return stale;
     const install = await installPlanned(work);

@@ -1,5 +1,6 @@
 // Whether repairs go in a circle: the same error met the same files before.
-import { sha256 } from "../../../base/digest.ts";
+import { sha256 } from "../../base/digest.ts";
+import { meet, newRecurrence, type Recurrence, standing } from "./recurrence.ts";
 
 export type Verdict =
   /** Not seen before. */
@@ -15,24 +16,23 @@ export interface Sighting {
   patch: string;
 }
 
+const verdicts = { on: "new", hint: "change", stop: "stop" } as const;
+
 /** Kept as data, so that what was seen outlives the process. */
 export class Cycles {
-  readonly #seen: Set<string>;
-  #circles: number;
+  readonly #circles: Recurrence;
 
   constructor(seen: readonly string[] = []) {
-    this.#seen = new Set(seen.filter((key) => !key.startsWith(circle)));
-    this.#circles = seen.filter((key) => key.startsWith(circle)).length;
+    const times = seen.filter((key) => key.startsWith(circle)).length;
+    this.#circles = newRecurrence(
+      seen.filter((key) => !key.startsWith(circle)),
+      times,
+    );
   }
 
   judge({ signature, patch }: Sighting): Verdict {
-    const key = sha256(`${signature}\n${sha256(samePatch(patch))}`);
-    if (!this.#seen.has(key)) {
-      this.#seen.add(key);
-      return "new";
-    }
-    this.#circles += 1;
-    return this.#circles > 1 ? "stop" : "change";
+    const again = meet(this.#circles, sha256(`${signature}\n${sha256(samePatch(patch))}`));
+    return again ? verdicts[standing(this.#circles.times, { hint: 1, stop: 2 })] : "new";
   }
 
   /** True when it was there before. */
@@ -41,7 +41,8 @@ export class Cycles {
   }
 
   get seen(): string[] {
-    return [...this.#seen, ...Array.from({ length: this.#circles }, (_, index) => `${circle}${index}`)];
+    const { seen, times } = this.#circles;
+    return [...seen, ...Array.from({ length: times }, (_, index) => `${circle}${index}`)];
   }
 }
 

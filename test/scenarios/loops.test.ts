@@ -1,0 +1,83 @@
+// Loops as a person meets them: the real program, a model that goes in circles, and one that does not.
+import { expect, test } from "vitest";
+import { call, makeScene, messagesOf, type Step, stopOf, those } from "./scene.ts";
+
+const flip = (index: number): Step => ({
+  calls: [call("edit", { path: "a.txt", old: index % 2 === 0 ? "one" : "two", new: index % 2 === 0 ? "two" : "one" })],
+});
+
+const patched = (index: number): Step => ({
+  calls: [call("write", { path: "sum.txt", content: `try ${index}\n` }), call("shell", { command: "sh check.sh" })],
+});
+
+/** Fails alike whatever `sum.txt` holds, but at another line. */
+const check = 'echo "sum.txt:$(wc -c < sum.txt): AssertionError: expected 3, received 2"; exit 1\n';
+
+const circles: {
+  what: string;
+  steps: (index: number) => Step;
+  kind: string;
+  text: RegExp;
+  requests: number;
+  hint: string;
+}[] = [
+  {
+    what: "the same call",
+    steps: () => ({ calls: [call("read", { path: "a.txt" })] }),
+    ...{ kind: "repeated-call", text: /the same read call 5 times in a row, .*: read a\.txt\.$/, requests: 5 },
+    hint: "(read a.txt)",
+  },
+  {
+    what: "a file edited back and forth",
+    steps: flip,
+    ...{ kind: "patch-spiral", text: /^Stopped: a\.txt went back and forth/, requests: 5 },
+    hint: "a.txt goes back and forth",
+  },
+  {
+    what: "an error that no change touches",
+    steps: patched,
+    ...{ kind: "patch-spiral", text: /5 different changes to sum\.txt left the same error: .*expected 3/, requests: 6 },
+    hint: "after 3 different changes to sum.txt",
+  },
+  {
+    what: "nothing new",
+    steps: (index) => ({ calls: [call("read", { path: index % 2 === 0 ? "a.txt" : "b.txt" })] }),
+    ...{ kind: "no-progress", text: /^Stopped: 6 rounds brought nothing new, the last one with read/, requests: 8 },
+    hint: "the last 3 rounds brought nothing new",
+  },
+  {
+    what: "the same words beside the same calls",
+    steps: (index) => ({
+      say: "I look at the files once more.",
+      calls: [call("read", { path: index % 2 === 0 ? "a.txt" : "b.txt" })],
+    }),
+    ...{ kind: "repeated-text", text: /said the same 5 times .*"I look at the files once more"\.$/, requests: 6 },
+    hint: "you have said the same",
+  },
+];
+
+test.concurrent.each(circles)("$what: told to the model, then stopped with its name", async (circle) => {
+  await using scene = await makeScene(({ index }) => circle.steps(index), {
+    files: { "a.txt": "one\n", "b.txt": "other\n", "check.sh": check },
+    env: { FETTLE_LIMITS_NO_PROGRESS_ROUNDS: "6" },
+  });
+  const { code, events } = await scene.tell(["--autonomy", "5", "go"]);
+  const stop = stopOf(events);
+  expect({ code, kind: stop?.kind, text: stop?.text }).toEqual({
+    ...{ code: 5, kind: circle.kind, text: expect.stringMatching(circle.text) },
+  });
+  const last = scene.server.requests.at(-1);
+  expect(JSON.stringify(last && messagesOf(last))).toContain(circle.hint);
+  expect(those(events, "note.added").filter(({ text }) => text.includes(circle.hint))).toHaveLength(1);
+  expect(scene.server.requests).toHaveLength(circle.requests);
+});
+
+test("polling what goes on is no loop", async () => {
+  const poll = "echo x >> ticks; wc -l < ticks";
+  await using scene = await makeScene(({ index }) =>
+    index < 12 ? { calls: [call("shell", { command: poll })] } : { say: "It has ended." },
+  );
+  const { code, events } = await scene.tell(["--autonomy", "5", "wait for it"]);
+  expect({ code, kind: stopOf(events)?.kind }).toEqual({ code: 0, kind: "done" });
+  expect(those(events, "note.added")).toEqual([]);
+});
