@@ -106,6 +106,8 @@ export interface Envelope {
   flagged: FlaggedDependency[];
   /** Folders that the worktree borrows from the main checkout, read-only. */
   lent: string[];
+  /** Folders of builds that it begins with a copy of. */
+  copied: string[];
   sampling: { temperature: number; prompts: string };
   strict: boolean;
   /** With what fettle itself does there: looks where the base is, waits for the CI, proposes. */

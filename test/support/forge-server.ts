@@ -1,6 +1,6 @@
 // A GitHub of one's own on loopback: git over HTTP by git's own http-backend, and the part of the API that fettle uses.
 import { execFileSync, spawn } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import os from "node:os";

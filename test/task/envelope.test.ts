@@ -37,6 +37,7 @@ const sealed = (): Envelope =>
     flagged: [],
     lockfiles: [],
     lent: [],
+    copied: [],
     sampling: { temperature: 0, prompts: "p" },
     strict: false,
   });
@@ -54,6 +55,7 @@ const full = (): Envelope => {
     ],
     lockfiles: [{ path: "package-lock.json", digest: "l" }],
     lent: ["node_modules"],
+    copied: ["dist"],
     hooks: [{ name: "pre-commit", command: "./hook", path: "hook", digest: "h" }],
   });
 };

@@ -5,6 +5,7 @@ import { Repository } from "../../work/task/git.ts";
 import { leaveWorktree } from "../../work/task/isolation.ts";
 import { endRun } from "../runs.ts";
 import type { Program } from "../program.ts";
+import { dropAbandoned } from "./abandoned.ts";
 import { namedTask } from "./look.ts";
 import { reopenTask } from "./start.ts";
 import { taskWorld } from "./world.ts";
@@ -14,6 +15,7 @@ const text = "Cancelled by the person.";
 /** One that is worked on elsewhere is asked to end first, with all that it left. */
 export async function cancelTask(program: Program, id: string): Promise<void> {
   const task = namedTask(program, id);
+  await dropAbandoned(program);
   if (finished(task)) throw new Fault("task.finished", Exit.usage, `Task ${task.id} has ended: ${task.state}.`);
   const project = program.project.root.split("/").at(-1) ?? "";
   if (program.store().leaseHolder(task.session) !== undefined) {
@@ -25,8 +27,7 @@ export async function cancelTask(program: Program, id: string): Promise<void> {
     const now = namedTask(program, task.id);
     if (finished(now)) return;
     const outcome = { kind: "failed" as const, text };
-    const { worktree, envelope } = now;
-    if (worktree && envelope) await leaveWorktree(new Repository(program.workspace), worktree, envelope.base.commit);
+    if (now.worktree) await leaveWorktree(new Repository(program.workspace), program.project.worktrees, now);
     taskWorld(program, assembly).move(now, {
       from: now.state,
       to: "FAILED_BY_INTERRUPT",

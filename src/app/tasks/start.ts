@@ -14,6 +14,7 @@ import { assemble, type Assembly } from "../assembly.ts";
 import type { Program } from "../program.ts";
 import { modelName, watchOutcomes } from "../routing/choose.ts";
 import { createSession, owner } from "../sessions.ts";
+import { dropAbandoned } from "./abandoned.ts";
 import { tellEstimate } from "./estimate.ts";
 import { namedTask } from "./look.ts";
 import { taskWorld } from "./world.ts";
@@ -53,6 +54,7 @@ export async function openTask(program: Program, command: Start): Promise<Opened
   try {
     const request = await requestOf(program, assembly, command);
     program.store().createTask({ id, session: session.id, at: Date.now(), request });
+    await dropAbandoned(program);
     await tellEstimate(assembly, program.workspace, await arms(name));
   } catch (error) {
     await assembly.close();

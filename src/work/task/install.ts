@@ -1,4 +1,5 @@
 // The planned install: run once after isolation, and again only when what it installs from is no longer the same.
+import path from "node:path";
 import { digestOf, sha256 } from "../../base/digest.ts";
 import type { Envelope } from "../../protocol/task.ts";
 import { type CommandRun, endText, succeeded } from "./commands.ts";
@@ -71,5 +72,5 @@ export function lentBeside(
   if (install === undefined) return [...lent];
   const filled = profiles.filter(({ name }) => ecosystems.length === 0 || ecosystems.includes(name));
   const own = new Set(filled.flatMap(({ dependencyFolders: folders }) => folders));
-  return lent.filter((name) => !own.has(name));
+  return lent.filter((name) => !own.has(path.posix.basename(name)));
 }

@@ -1,11 +1,13 @@
 // A branch and a worktree of its own for a task, at the base that the plan was frozen over.
 import path from "node:path";
-import { dropFolder, isThere, mountPoint } from "../../io/worktrees.ts";
+import { Fault } from "../../base/fault.ts";
+import { copyFolder, dropFolder, type FolderSize, isThere, mountPoint, sizeWithin } from "../../io/worktrees.ts";
 import { makePrivateFolder } from "../../io/places.ts";
+import { Exit } from "../../protocol/exit.ts";
 import type { TaskRecord, Worktree } from "../../protocol/task.ts";
 import { type Frozen, opened } from "./envelope.ts";
 import { Repository } from "./git.ts";
-import { dependencyFolders } from "./stacks/list.ts";
+import { buildFolders, dependencyFolders } from "./stacks/list.ts";
 import type { Lent } from "./world.ts";
 
 const longestSlug = 40;
@@ -28,35 +30,101 @@ export async function isolate(
   const folder = path.join(worktrees, task.id);
   if ((await repository.commit(`refs/heads/${branch}`)) === undefined)
     await repository.run(["update-ref", `refs/heads/${branch}`, envelope.base.commit, ""]);
-  if (!isThere(path.join(folder, ".git"))) {
+  if (isThere(path.join(folder, ".git"))) await unlock(folder);
+  else {
     makePrivateFolder(worktrees);
     await repository.run(["worktree", "prune"]);
-    await repository.run(["worktree", "add", "--quiet", "--force", folder, branch]);
+    // Twice: one that was cut off while it was made is locked.
+    await repository.run(["worktree", "add", "--quiet", "--force", "--force", folder, branch]);
   }
-  for (const name of envelope.lent) mountPoint(path.join(folder, name));
-  return { folder, branch, head: envelope.base.commit };
+  const placed = (names: readonly string[]) => names.filter((name) => isThere(path.dirname(path.join(folder, name))));
+  for (const name of placed(envelope.lent)) mountPoint(path.join(folder, name));
+  for (const name of placed(envelope.copied)) {
+    const [from, to] = [path.join(repository.folder, name), path.join(folder, name)];
+    if (isThere(from) && !isThere(to)) await copyFolder(from, to, `${folder}.part`);
+  }
+  return task.worktree ?? { folder, branch, head: envelope.base.commit };
 }
 
-/** Back to the last commit of the task; what nothing ignores and no commit holds is gone, mount points stay. */
-export async function rollBack({ folder, head }: Worktree): Promise<void> {
+/** Only this task works there, so a lock of git's is of a run that was cut off. */
+async function unlock(folder: string): Promise<void> {
+  const lock = await new Repository(folder).line("rev-parse", "--path-format=absolute", "--git-path", "index.lock");
+  if (lock !== undefined) dropFolder(lock);
+}
+
+/** Throws a Fault for any other than the task's own: whatever its record says, nothing is done anywhere else. */
+export function ownWorktree(worktrees: string, task: TaskRecord): Worktree {
+  const { id, worktree } = task;
+  if (worktree && worktree.folder === path.join(worktrees, id) && worktree.branch === branchName(task)) return worktree;
+  throw new Fault(
+    "task.foreign-worktree",
+    Exit.integrity,
+    `Task ${id} is recorded with a folder or a branch that is not its own; nothing was changed there.`,
+    `Look at it: fettle task show ${id}`,
+  );
+}
+
+/**
+ * The worktree at a commit of the task again; what nothing ignores and no commit holds is gone, mount points stay.
+ * Paths that were not as they are there.
+ */
+export async function rollBack({ folder, head }: Worktree, release: () => Promise<void>): Promise<string[]> {
+  // Without it git would look for a repository further up.
+  if (!isThere(path.join(folder, ".git")))
+    throw new Fault("task.no-worktree", Exit.failed, `The worktree ${folder} is gone.`);
   const work = new Repository(folder);
+  const open = (await work.changed(true)).map((each) => each.path);
+  const committed = (await work.run(["diff-tree", "-r", "-z", "--name-only", head, "HEAD"])).split("\0");
+  const paths = [...new Set([...open, ...committed])].filter(Boolean);
+  if (paths.length === 0 && (await work.commit("HEAD")) === head) return [];
+  await release();
   await work.run(["reset", "--hard", "--quiet", head]);
   await work.run(["clean", "-fdq"]);
+  return paths;
 }
 
-/** The branch stays, whatever became of the task, unless nothing was ever committed on it. */
-export async function leaveWorktree(repository: Repository, { folder, branch }: Worktree, base: string): Promise<void> {
+/** The task's own, whatever its record says. The branch stays unless nothing was ever committed on it. */
+export async function leaveWorktree(repository: Repository, worktrees: string, task: TaskRecord): Promise<void> {
+  const folder = path.join(worktrees, task.id);
+  const base = task.envelope?.base.commit;
   dropFolder(folder);
+  dropFolder(`${folder}.part`);
   await repository.run(["worktree", "prune"]);
-  const reference = `refs/heads/${branch}`;
-  if ((await repository.commit(reference)) === base) await repository.run(["update-ref", "-d", reference, base]);
+  const reference = `refs/heads/${branchName(task)}`;
+  if (base !== undefined && (await repository.commit(reference)) === base)
+    await repository.run(["update-ref", "-d", reference, base]);
 }
 
-/** Dependency folders of the person's checkout that git ignores there. */
-export async function lendable(repository: Repository): Promise<string[]> {
-  const there = dependencyFolders.filter((name) => isThere(path.join(repository.folder, name)));
-  const ignored = await Promise.all(there.map((name) => repository.line("check-ignore", "--quiet", name)));
-  return there.filter((_, index) => ignored[index] !== undefined);
+const mostFolders = 32;
+
+/** Ignored folders of the person's checkout that have one of these names, those nearest to the top first. */
+async function ignoredFolders(repository: Repository, names: readonly string[]): Promise<string[]> {
+  const args = ["ls-files", "--others", "--ignored", "--exclude-standard", "--directory", "-z"];
+  const found = (await repository.run(args)).split("\0").map((name) => name.replace(/\/$/, ""));
+  const depth = (name: string) => name.split("/").length;
+  return found
+    .filter((name) => names.includes(path.posix.basename(name)))
+    .toSorted((left, right) => depth(left) - depth(right))
+    .slice(0, mostFolders);
+}
+
+export const lendable = (repository: Repository): Promise<string[]> => ignoredFolders(repository, dependencyFolders);
+
+/** In all: a copy takes about 2 seconds for every 5,000 files. */
+const mostCopied: FolderSize = { files: 20_000, bytes: 256 * 1024 * 1024 };
+
+/** What builds left in the person's checkout, where a copy costs little; the worktree begins without the rest. */
+export async function copyable(repository: Repository): Promise<{ copied: string[]; tooLarge: string[] }> {
+  const rest = { ...mostCopied };
+  const copied: string[] = [];
+  const tooLarge: string[] = [];
+  for (const name of await ignoredFolders(repository, buildFolders)) {
+    const size = await sizeWithin(path.join(repository.folder, name), rest);
+    (size ? copied : tooLarge).push(name);
+    rest.files -= size?.files ?? 0;
+    rest.bytes -= size?.bytes ?? 0;
+  }
+  return { copied, tooLarge };
 }
 
 export const lentTo = (repository: string, worktree: string, names: readonly string[]): Lent[] =>

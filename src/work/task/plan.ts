@@ -107,7 +107,7 @@ function documentsOnly(plan: Plan): { problem?: string } {
 
 function inside(file: string): boolean {
   const plain = path.posix.normalize(file);
-  const control = plain.split("/").some((part) => part === ".git" || part === ".fettle");
+  const control = plain.split("/").some((part) => /^(?:\.git|\.fettle|git~1)$/i.test(part.replace(/[ .]+$/, "")));
   return (
     plain === file &&
     !path.posix.isAbsolute(file) &&

@@ -25,10 +25,10 @@ export async function unplannedFiles(task: TaskRecord): Promise<string[]> {
   const installs = envelope.plan.commands.install !== undefined;
   const found = open.filter(({ status, path }) => !(installs && status === "??" && isInstalled(path)));
   const names = new Set([...found.map(({ path }) => path), ...committed.split("\0").filter(Boolean)]);
-  const lent = envelope.lent.map((name) => `${name}/`);
+  const given = [...envelope.lent, ...envelope.copied].map((name) => `${name}/`);
   return [...names]
     .filter((name) => !allowed.has(name) && !isLeftover(name))
-    .filter((name) => !lent.some((folder) => name === folder || name.startsWith(folder)))
+    .filter((name) => !given.some((folder) => name === folder || name.startsWith(folder)))
     .toSorted();
 }
 

@@ -10,6 +10,8 @@ export async function addedSecret({ place, task }: Work, from: string, to?: stri
     "--no-ext-diff",
     "--no-textconv",
     "--no-renames",
+    // Whatever an attribute of the repository calls binary.
+    "--text",
     "--unified=0",
     "--src-prefix=",
     "--dst-prefix=",

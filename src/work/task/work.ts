@@ -25,10 +25,12 @@ import { Crew, type MissionEnd, type Orders, promptsDigest } from "./crew.ts";
 import { amendment, freeze, type Frozen, opened, termsOf } from "./envelope.ts";
 import { actsOf } from "./forge/acts.ts";
 import { Repository } from "./git.ts";
-import { leaveWorktree, lentTo } from "./isolation.ts";
+import { leaveWorktree, lentTo, ownWorktree, rollBack } from "./isolation.ts";
 import type { Step } from "./machine.ts";
 import { commandClass } from "./stacks/times.ts";
 import type { Place, TaskWorld } from "./world.ts";
+
+const mostNamed = 10;
 
 /** Stopped on the way: the runner knows why. */
 export class Stopped extends Error {
@@ -97,10 +99,11 @@ export class Work {
     const { worktree } = this.#task;
     if (!worktree) throw new Error("a task without a worktree does not work in one");
     const envelope = opened(this.frozen);
+    const { folder } = ownWorktree(this.world.worktrees, this.#task);
     this.#place ??= this.world.openWorktree(
-      worktree.folder,
+      folder,
       () => this.#terms,
-      lentTo(this.world.repository, worktree.folder, envelope.lent),
+      lentTo(this.world.repository, folder, envelope.lent),
     );
     return this.#place;
   }
@@ -212,8 +215,18 @@ export class Work {
   }
 
   async leaveWorktree(): Promise<void> {
-    const { worktree, envelope } = this.#task;
-    if (worktree && envelope) await leaveWorktree(this.repository, worktree, envelope.base.commit);
+    if (this.#task.worktree) await leaveWorktree(this.repository, this.world.worktrees, this.#task);
+  }
+
+  /** fettle's own act, in the task's own folder and nowhere else. Whatever of the task runs there is ended first. */
+  async rollBack(head: string): Promise<void> {
+    const { id } = this.#task;
+    const worktree = ownWorktree(this.world.worktrees, this.#task);
+    const paths = await rollBack({ ...worktree, head }, () => this.closePlace());
+    if (paths.length === 0) return;
+    const shown = paths.slice(0, mostNamed);
+    this.world.note("task.rolled-back", { task: id, folder: worktree.folder, head, paths: shown, count: paths.length });
+    this.tell(`taken back to ${head.slice(0, 9)}: ${shown.join(", ")}${paths.length > mostNamed ? " …" : ""}`);
   }
 
   async close(): Promise<void> {

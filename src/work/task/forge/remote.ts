@@ -28,10 +28,10 @@ export async function remoteOf(
   return { name, given: shown, ...(url !== undefined && { url }), ...(forge && { forge }) };
 }
 
-const withoutUser = (url: string): string => url.replace(/^([a-z+]+:\/\/)[^/@]*@/i, "$1");
+const withoutUser = (url: string): string => url.replace(/^([a-z+]+:\/\/)[^/]*@/i, "$1");
 
 export function readAddress(given: string, folder: string): Address | undefined {
-  const url = /^(https?|ssh|git):\/\/(?:[^/@]*@)?([^/]+)\/(.*)$/i.exec(given);
+  const url = /^(https?|ssh|git):\/\/(?:[^/]*@)?([^/]+)\/(.*)$/i.exec(given);
   if (url) {
     const [, scheme = "", host = "", rest = ""] = url;
     return { scheme: scheme.toLowerCase() as Address["scheme"], host: host.toLowerCase(), path: plainPath(rest) };

@@ -38,6 +38,7 @@ export const profileFor = (path: string): StackProfile | undefined =>
   (/\.(?:sh|bash)$/.test(path) ? generic : undefined);
 
 export const dependencyFolders: readonly string[] = profiles.flatMap((profile) => profile.dependencyFolders);
+export const buildFolders: readonly string[] = [...new Set(profiles.flatMap((profile) => profile.buildFolders))];
 
 /** A path that an install fills. */
 export const isInstalled = (file: string): boolean =>

@@ -1,3 +1,4 @@
+import { changedDefinitions } from "../definitions.ts";
 import { approvalDigest } from "../evidence.ts";
 import { branchName } from "../isolation.ts";
 import type { TaskState, Work } from "../work.ts";
@@ -53,6 +54,7 @@ async function linesOf({ task, repository }: Work): Promise<string[]> {
   const { envelope, amendments = [], ci, request, worktree, origin } = task;
   const remote = envelope?.remote;
   const base = envelope?.base.branch ?? "";
+  const definitions = await changedDefinitions(task);
   const checkedOut = (await repository.branch()) === base;
   const goes = {
     merge: `Merges ${branchName(task)} into ${base}${checkedOut ? ", which is checked out and fast-forwarded if it is clean" : ""}`,
@@ -66,6 +68,7 @@ async function linesOf({ task, repository }: Work): Promise<string[]> {
     ...(origin && "unasked" in origin
       ? [`Not known to be fresh: ${remote?.name ?? "the remote"} was not asked (${origin.unasked}).`]
       : []),
+    ...(definitions.length > 0 ? ["Its checks are not what they were", ...definitions.map((line) => `  ${line}`)] : []),
     ...amendments.map(({ what, by }) => `Amended by ${by}: ${what}`),
     ...(envelope?.plan.risks.length ? ["Risks", ...envelope.plan.risks.map((risk) => `  ${risk}`)] : []),
   ];

@@ -163,8 +163,14 @@ async function shown({ task, world }: Work, envelope: Envelope): Promise<string[
   return [
     ...planLines(plan, { blast, also, flagged, notes }),
     ...remoteLines(envelope),
+    ...borrowed(envelope),
     `Base: ${base.branch} at ${base.commit.slice(0, 9)}; envelope ${digest.slice(0, 12)}`,
   ];
+}
+
+function borrowed({ lent, copied }: Envelope): string[] {
+  const names = [...lent.map((name) => `${name} (read-only)`), ...copied.map((name) => `${name} (a copy)`)];
+  return names.length === 0 ? [] : [`From your checkout: ${names.join(", ")}`];
 }
 
 async function networkNotes(plan: Plan, world: Work["world"]): Promise<string[]> {

@@ -6,7 +6,7 @@ import { commitWork } from "../commit.ts";
 import { opened } from "../envelope.ts";
 import { staleFromTheStart } from "../forge/origin.ts";
 import { installPlanned, notInstalled } from "../install.ts";
-import { isolate, rollBack } from "../isolation.ts";
+import { isolate } from "../isolation.ts";
 import { judgeTest } from "../proof/honesty/judge.ts";
 import { proofsOf, type TestProof } from "../proof/proof.ts";
 import { readReport, type TestReport } from "../proof/report.ts";
@@ -24,11 +24,10 @@ export const provingGround: TaskState = {
     const envelope = opened(work.frozen);
     const { test } = envelope.plan;
     if (!test) return { to: "FAILED", detail: "The plan has no test." };
-    const worktree =
-      work.task.worktree ?? (await isolate(work.repository, work.world.worktrees, work.task, work.frozen));
+    const worktree = await isolate(work.repository, work.world.worktrees, work.task, work.frozen);
     work.note({ worktree }, `on branch ${worktree.branch}`);
     // Whatever a run that was cut off left here was not finished.
-    await rollBack({ ...worktree, head: envelope.base.commit });
+    await work.rollBack(envelope.base.commit);
     const stale = await staleFromTheStart(work);
     if (stale) return stale;
     const install = await installPlanned(work);

@@ -1,8 +1,10 @@
+import { posix } from "node:path";
 import { sha256 } from "../../../base/digest.ts";
 import type { Plan } from "../../../protocol/plan.ts";
 import type { CiResult, Evidence, TaskRecord } from "../../../protocol/task.ts";
 import { auditWork, trivial } from "../audit.ts";
 import { ciOf } from "../ci/ci.ts";
+import { changedDefinitions } from "../definitions.ts";
 import { type CommandRun, endText, succeeded } from "../commands.ts";
 import { lookAtOrigin } from "../forge/origin.ts";
 import { Repository } from "../git.ts";
@@ -10,7 +12,7 @@ import { holds, type InvariantName, needsTest } from "../invariants.ts";
 import { clearLeftovers } from "../leftovers.ts";
 import { Programs } from "../programs.ts";
 import { proofsOf } from "../proof/proof.ts";
-import { readReport } from "../proof/report.ts";
+import { readReport, type TestReport } from "../proof/report.ts";
 import { baseMoved } from "../scope.ts";
 import { addedSecret } from "../secrets.ts";
 import { profileFor } from "../stacks/list.ts";
@@ -119,6 +121,8 @@ async function collect(work: Work, collector: Collector): Promise<{ evidence: Ev
   await invariant("dependencies", "dependencies unchanged", "the lockfiles are as they were");
   collector.fact("scope", "no secret was written", await secrets(work));
   if (collector.found.some(({ ok }) => !ok)) return { evidence: collector.found, ci: noCi };
+  for (const line of await changedDefinitions(task))
+    collector.fact("scope", `the plan lets the work say anew what its checks are: ${line}`, undefined);
   const syntax = plan.files
     .filter(({ action }) => action !== "delete")
     .flatMap(({ path }) => profileFor(path)?.syntax?.(path) ?? []);
@@ -176,14 +180,20 @@ async function tests(work: Work, collector: Collector): Promise<void> {
   for (const proof of needsTest(work.task) ? await proofsOf(work) : []) {
     await collector.command("unit", `${proof.path} passes`, proof.command, (run) => {
       const report = readReport(proof.format, run.output);
-      return {
-        ok: report.result === "passed" && succeeded(run),
-        detail: report.result === "passed" ? `${report.passed} passed` : report.detail,
-      };
+      if (report.result !== "passed") return { ok: false, detail: report.detail };
+      const lost = lostCase(work.task, proof.path, report);
+      return { ok: lost === undefined && succeeded(run), detail: lost ?? `${report.passed} passed` };
     });
   }
   const whole = intent?.intent === "refactor" ? "all tests pass as before" : "all tests pass";
   if (!intent?.docsOnly) await collector.command("integration", whole, envelope?.plan.commands.test);
+}
+
+/** Every case that was red has to be among those that passed: a run that was cut short, or chooses its tests, shows nothing. */
+function lostCase({ locks = [] }: TaskRecord, path: string, { cases }: TestReport): string | undefined {
+  const passed = new Set(cases.filter(({ outcome }) => outcome === "passed").map(({ name }) => name));
+  const lost = locks.find((lock) => lock.path === path)?.red.failed.find((name) => !passed.has(name));
+  return lost && `“${lost}” failed before there was code, and is not among what passed: it was not run`;
 }
 
 /** The checks themselves must not have changed what they checked. */
@@ -208,12 +218,18 @@ async function modes({ worktree, envelope, intent }: TaskRecord): Promise<string
     const [before = "", after = ""] = (fields[at] ?? "").replace(/^:/, "").split(" ");
     const path = fields[at + 1] ?? "";
     if (before !== "000000" && after !== "000000" && before !== after) return `${path} changed its mode`;
+    if (before === "000000" && after === "160000") return `${path} is another repository`;
+    const leads = after === "120000" ? await repository.text("HEAD", path) : undefined;
+    if (leads !== undefined && leadsOut(path, leads)) return `${path} is a link that leads out of the repository`;
     if (!intent?.docsOnly) continue;
     if (after === "100755" || after === "120000") return `${path} is no plain document`;
     if ((await repository.text("HEAD", path))?.startsWith("#!")) return `${path} is a script`;
   }
   return undefined;
 }
+
+const leadsOut = (link: string, to: string): boolean =>
+  posix.isAbsolute(to) || posix.normalize(posix.join(posix.dirname(link), to)).split("/")[0] === "..";
 
 async function secrets(work: Work): Promise<string | undefined> {
   const { envelope } = work.task;

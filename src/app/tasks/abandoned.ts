@@ -1,0 +1,29 @@
+// Worktrees that no task has any more: it was killed while it ended, or its record is gone.
+import path from "node:path";
+import { dropFolder, foldersIn } from "../../io/worktrees.ts";
+import { finished } from "../../protocol/task.ts";
+import { Repository } from "../../work/task/git.ts";
+import { leaveWorktree } from "../../work/task/isolation.ts";
+import type { Program } from "../program.ts";
+
+/** Of a task, or a copy that was being made for one. */
+const folderName = /^([0-9a-f]{8})(?:\.part)?$/;
+
+/** What may still be gone on with stays, and so does what another process works on. */
+export async function dropAbandoned(program: Program): Promise<void> {
+  const store = program.store();
+  const { worktrees } = program.project;
+  const repository = new Repository(program.workspace);
+  const gone = foldersIn(worktrees).flatMap((name) => {
+    const id = folderName.exec(name)?.[1];
+    const task = id === undefined ? undefined : store.task(id);
+    const kept = task && (!finished(task) || store.leaseHolder(task.session) !== undefined);
+    return id === undefined || kept ? [] : [{ name, task }];
+  });
+  if (gone.length === 0) return;
+  for (const { name, task } of gone) {
+    if (task) await leaveWorktree(repository, worktrees, task);
+    else dropFolder(path.join(worktrees, name));
+  }
+  await repository.run(["worktree", "prune"]);
+}
