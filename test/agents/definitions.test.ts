@@ -1,4 +1,5 @@
 // Definition files as people have them, of fettle and of other agents, whole and broken.
+import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
@@ -7,6 +8,7 @@ import { bundledAgents } from "../../src/app/agents/bundled.ts";
 import { definitionOf } from "../../src/app/agents/definition.ts";
 import { splitFrontMatter } from "../../src/app/agents/front-matter.ts";
 import { openShelf } from "../../src/app/agents/shelf.ts";
+import { loadConfig } from "../../src/io/config/load.ts";
 import { places } from "../../src/io/places.ts";
 import { agentTool } from "../../src/tools/agent.ts";
 import { builtinTools } from "../../src/tools/builtin.ts";
@@ -96,7 +98,7 @@ test.each([
 
 test("the project's go before the person's, those before fettle's; broken ones and links are named, and cost nobody the rest", async () => {
   const say = (text: string) => `---\nname: coder\ndescription: ${text}\n---\nDo it.\n`;
-  await using scene = await makeScene([{ say: "hello" }], {
+  await using scene = await makeScene([{ say: "hello" }, { say: "again" }], {
     files: { ".claude/agents/mine.md": say("the project's"), ".fettle/agents/bad.md": "nothing", "AGENTS.md": "x" },
   });
   const put = (name: string, text: string) => {
@@ -108,6 +110,11 @@ test("the project's go before the person's, those before fettle's; broken ones a
   put(".config/fettle/agents/a.md", say("the person's"));
   put(".claude/agents/deep/er/other.md", "---\ntools: Read\n---\nLook at it.\n");
   symlinkSync(put("secret.md", say("from outside")), scene.at(".fettle/agents/link.md"));
+  const untrusted = await scene.run(["agents", "list"]);
+  expect(untrusted.stdout).toMatch(/coder +yours +- +the person's\n/);
+  expect(untrusted.stdout).toMatch(/mine\.md is the repository's, and not trusted/);
+  expect((await scene.run(["trust", "show"])).stdout).toContain("agent .claude/agents/mine.md = sha256:");
+  await scene.run(["trust", "accept", "--yes"]);
   const { stdout } = await scene.run(["agents", "list", "--json"]);
   const files = JSON.parse(stdout) as { name: string; origin: string; shadowed?: boolean; problem?: string }[];
   const told = files.map(({ name, origin, shadowed, problem }) => [
@@ -136,6 +143,16 @@ test("the project's go before the person's, those before fettle's; broken ones a
   expect(sent).toContain("- coder: the project's\\n");
   expect(sent).toContain("- other: Look at it.");
   expect(sent).not.toContain("from outside");
+  writeFileSync(scene.at(".claude/agents/mine.md"), say("changed since it was trusted"));
+  await scene.tell(["hello"]);
+  expect(JSON.stringify(scene.server.requests.at(-1)?.body["tools"])).toContain("- coder: the person's");
+});
+
+test("a pipe in the place of a definition is waited for nowhere", { timeout: 10_000 }, async () => {
+  await using scene = await makeScene([], { files: { ".claude/agents/a.md": "x" } });
+  execFileSync("mkfifo", [scene.at(".claude/agents/b.md"), scene.at("c.md")]);
+  expect((await scene.run(["agents", "list"])).code).toBe(0);
+  expect(await scene.run(["agents", "check", "c.md"])).toMatchObject({ code: 1 });
 });
 
 test("the tool costs little of each request: with fettle's own definitions less than 420 tokens of 4 bytes", async () => {
@@ -151,7 +168,9 @@ test("the tool costs little of each request: with fettle's own definitions less 
 });
 
 test("what the first request says of fettle's own, without parsing anything, is what their heads say", async () => {
-  const shelf = await openShelf({ workspace: "/nowhere", places: places({ HOME: "/nowhere" }) });
+  const [workspace, own] = ["/nowhere", places({ HOME: "/nowhere" })];
+  const config = () => loadConfig({ workspace, places: own, env: {}, flags: {} });
+  const shelf = await openShelf({ workspace, places: own, config });
   const { usable } = await shelf.library();
   const parsed = [...usable.values()].map(({ definition: { name, description, role } }) => ({
     ...{ name, description },

@@ -1,53 +1,39 @@
 // Where definition files lie.
-import { type Dirent, existsSync, readdirSync } from "node:fs";
 import path from "node:path";
+import { agentFilesBelow, projectAgentFiles } from "../../io/config/agent-files.ts";
 import type { AgentOrigin } from "../../protocol/agent.ts";
 import type { Program } from "../program.ts";
-
-const mostFiles = 200;
-const deepest = 3;
 
 export interface DefinitionPlace {
   place: string;
   origin: AgentOrigin;
+  /** Of a project's: the digest of what a person trusts; absent where that is nothing. */
+  trusted?: string;
 }
 
-export type Places = Pick<Program, "workspace" | "places">;
+export type Places = Pick<Program, "workspace" | "places" | "config">;
 
 /** Later ones go before earlier ones. */
-const foldersOf = ({ workspace, places }: Places): { folder: string; origin: AgentOrigin }[] => [
-  ...[".gemini/agents", ".config/opencode/agent", ".config/opencode/agents", ".claude/agents"].map((name) => ({
-    folder: path.join(places.home, name),
-    origin: "user" as const,
-  })),
-  { folder: path.join(places.config, "agents"), origin: "user" },
-  ...[".gemini/agents", ".opencode/agent", ".opencode/agents", ".claude/agents", ".fettle/agents"].map((name) => ({
-    folder: path.join(workspace, name),
-    origin: "project" as const,
-  })),
+const personFolders = ({ places }: Places): string[] => [
+  ...[".gemini/agents", ".config/opencode/agent", ".config/opencode/agents", ".claude/agents"].map((name) =>
+    path.join(places.home, name),
+  ),
+  path.join(places.config, "agents"),
 ];
 
 /** Of folders that mostly are not there. */
-export const definitionPlaces = (program: Places): DefinitionPlace[] =>
-  foldersOf(program).flatMap(({ folder, origin }) => filesBelow(folder).map((place) => ({ place, origin })));
+export const definitionPlaces = (program: Places): DefinitionPlace[] => [
+  ...personFolders(program).flatMap((folder) =>
+    agentFilesBelow(folder).map((place) => ({ place, origin: "user" as const })),
+  ),
+  ...projectAgentFiles(program.workspace).map((place) => ({
+    ...{ place, origin: "project" as const },
+    ...trustedOf(program, place),
+  })),
+];
 
-/** Sorted, so that of two of the same name in one folder always the same one is used. */
-function filesBelow(folder: string, depth = 1): string[] {
-  if (!existsSync(folder)) return [];
-  const files = entriesOf(folder).flatMap((entry) => {
-    const inside = path.join(folder, entry.name);
-    if (entry.isDirectory()) return depth < deepest ? filesBelow(inside, depth + 1) : [];
-    return entry.name.endsWith(".md") && entry.name !== "README.md" ? [inside] : [];
-  });
-  return files.slice(0, mostFiles);
-}
-
-/** None of what is no folder, or may not be looked into. */
-function entriesOf(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true }).sort((left, right) => (left.name < right.name ? -1 : 1));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === undefined) throw error;
-    return [];
-  }
+function trustedOf({ config, workspace }: Places, place: string): Pick<DefinitionPlace, "trusted"> {
+  const { state, items } = config().trust;
+  const known = state === "trusted" && items.find(({ what }) => what === `agent ${path.relative(workspace, place)}`);
+  return known && typeof known.value === "string" ? { trusted: known.value } : {};
 }

@@ -1,6 +1,7 @@
 // Definitions of subagents: fettle's own, the person's and the project's, each of which goes before those of the same name.
-import { readFileSync } from "node:fs";
+import { realpathSync } from "node:fs";
 import path from "node:path";
+import { agentDigest } from "../../io/config/agent-files.ts";
 import { readBytes } from "../../io/files/bytes.ts";
 import type { AgentDefinition, AgentFile, AgentOrigin } from "../../protocol/agent.ts";
 import { bundledAgents } from "./bundled.ts";
@@ -21,7 +22,7 @@ export const readLibrary = (program: Places): Promise<AgentLibrary> => libraryOf
 /** A YAML parser is loaded for a head that needs one. */
 export async function libraryOf(found: readonly DefinitionPlace[]): Promise<AgentLibrary> {
   const bundled = bundledAgents.map(({ name, text }) => fileOf({ name, origin: "bundled", place: "fettle" }, text));
-  const others = found.map(({ place, origin }) => readDefinition(place, origin));
+  const others = found.map(readPlace);
   const files = await Promise.all([...bundled, ...others]);
   const usable = new Map<string, AgentFile & { definition: AgentDefinition }>();
   for (const file of files) {
@@ -35,11 +36,19 @@ export async function libraryOf(found: readonly DefinitionPlace[]): Promise<Agen
 const shadowOf = (file: AgentFile, usable: AgentLibrary["usable"]): Partial<AgentFile> =>
   file.definition && usable.get(file.name)?.place !== file.place ? { shadowed: true } : {};
 
+/** A project's is used only as it was when a person trusted it. */
+async function readPlace({ place, origin, trusted }: DefinitionPlace): Promise<AgentFile> {
+  const file = await readDefinition(place, origin);
+  if (origin !== "project" || file.problem !== undefined || trusted === agentDigest(place)) return file;
+  const { definition: _, ...others } = file;
+  return { ...others, problem: "is the repository's, and not trusted: fettle trust show" };
+}
+
 /** One file, wherever it lies. A project's is never read through a link. */
 export async function readDefinition(place: string, origin: AgentOrigin): Promise<AgentFile> {
   const at = { name: path.basename(place, ".md").toLowerCase(), origin, place };
   try {
-    const text = origin === "project" ? await projectText(place) : readFileSync(place, "utf8");
+    const text = await textOf(origin === "project" ? place : realpathSync(place));
     if (Buffer.byteLength(text) > mostBytes) return { ...at, notes: [], problem: "is larger than 64 kB" };
     return await fileOf(at, text);
   } catch (error) {
@@ -48,8 +57,8 @@ export async function readDefinition(place: string, origin: AgentOrigin): Promis
   }
 }
 
-async function projectText(place: string): Promise<string> {
-  const { bytes } = await readBytes(place, { limit: mostBytes + 1 });
+async function textOf(real: string): Promise<string> {
+  const { bytes } = await readBytes(real, { limit: mostBytes + 1 });
   return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
 }
 

@@ -4,6 +4,7 @@ import { readRegular } from "../files/regular.ts";
 import type { Json } from "../../protocol/message.ts";
 import type { ConfigValue } from "../../protocol/query.ts";
 import type { Places } from "../places.ts";
+import { agentTrust } from "./agent-files.ts";
 import { clamp } from "./clamp.ts";
 import { findHooks, type FoundHooks, hookTrust } from "./hooks.ts";
 import { configFault, environmentEntries, flagEntries, tomlEntriesOf } from "./layers.ts";
@@ -78,13 +79,15 @@ export function loadConfig(options: ConfigOptions): Config {
     ...{ own: Object.values(own).flat(), brought, workspace: options.workspace, home: options.places.home },
     shown: (file) => shown(file, options.places.home),
   });
-  const items = [...untrustedItems(merged, brought), ...hooks.project.map(hookTrust)];
+  const agents = agentTrust(options.workspace);
+  const items = [...untrustedItems(merged, brought), ...hooks.project.map(hookTrust), ...agents];
   const trust = repositoryTrust(options.places.state, options.workspace, items);
   applyLayer(merged, "project", brought, trust.state === "trusted");
   merged.notices.push(...untrustedNotice(merged));
   applyLayer(merged, "environment", own.environment);
   applyLayer(merged, "flags", own.flags);
   applyHooks(merged, hooks, trust.state === "trusted");
+  if (agents.length > 0 && trust.state !== "trusted") merged.notices.push(untrustedAgents(agents.length));
   completeProviders(merged);
   clamp(merged, policy);
   for (const draft of said.drafts)
@@ -113,6 +116,9 @@ function applyHooks(merged: Merged, { user, project, notices }: FoundHooks, trus
       `${place}: the hook ${name} is not run: a repository's hooks need trust. Look at it with fettle trust show.`,
     );
 }
+
+const untrustedAgents = (count: number): string =>
+  `${count === 1 ? "A definition of a subagent that this repository brings is" : `${count} definitions of subagents that this repository brings are`} not used: that needs trust. Look at them with fettle trust show.`;
 
 /** In order of reading; `FETTLE_POLICY_FILE` adds a policy of the machine's rank and can only tighten. */
 export function configFiles(options: Pick<ConfigOptions, "workspace" | "places" | "env" | "machinePolicy">) {
