@@ -3,6 +3,7 @@ import { ledgerHead } from "../../guard/ledger/ledger.ts";
 import type { Session } from "../../engine/session.ts";
 import { packagesOf } from "../../guard/assess/assess.ts";
 import { egressGrant, unbounded } from "../../guard/fence/egress.ts";
+import { writesRepository } from "../../guard/limits/envelope.ts";
 import type { Facts } from "../../guard/ports.ts";
 import type { EnvelopeTerms } from "../../protocol/task.ts";
 import { runCommand, succeeded } from "../../work/task/commands.ts";
@@ -121,10 +122,11 @@ const callOf = (command: string) => ({
 
 async function foreseen(place: Place, facts: Facts, command: string): Promise<Foreseen> {
   const { decision, assessment } = (await place.gate()).prepare(callOf(command));
+  const refused = decision.verdict === "deny" ? decision.text : writesRepository(assessment);
   return {
     packages: packagesOf(command, facts),
     hosts: egressGrant(assessment, facts, unbounded)?.hosts ?? [],
-    ...(decision.verdict === "deny" && { refused: decision.text }),
+    ...(refused !== undefined && { refused }),
   };
 }
 

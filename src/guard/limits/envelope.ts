@@ -3,6 +3,7 @@ import type { Assessment, Effect } from "../../protocol/effect.ts";
 import type { EnvelopeTerms } from "../../protocol/task.ts";
 import { isHost } from "../network-use.ts";
 import { secretInContent } from "../firewall/tags.ts";
+import { gitReaders } from "../rules/git.ts";
 import type { Limit } from "./limit.ts";
 
 export const amendmentRule = "envelope.amendment";
@@ -12,6 +13,8 @@ export const envelopeScope: Limit = {
   judge(assessment, context) {
     const { task } = context;
     if (!task || assessment.risk === "L0") return "pass";
+    const written = writesRepository(assessment);
+    if (written !== undefined) return { deny: written, rule: "envelope.git" };
     const beyond = outside(assessment, task, context.workspace);
     if (beyond === undefined) return "pass";
     return task.strict
@@ -19,6 +22,18 @@ export const envelopeScope: Limit = {
       : { ask: `${beyond} is not in the frozen plan: approving it amends the plan.`, rule: amendmentRule };
   },
 };
+
+/**
+ * Why a command is none for a task, planned or not: what runs beside a git that writes has the whole repository to
+ * write in, the person's branches among it.
+ */
+export function writesRepository({ effects, tags, risk }: Assessment): string | undefined {
+  if (risk === "L0" || !tags.includes("process")) return undefined;
+  const found = effects.find(({ kind, target }) => kind === "vcs" && !gitReaders.has(target));
+  return (
+    found && `In a task fettle itself writes to the repository, and no command does: leave git ${found.target} out.`
+  );
+}
 
 /** What the plan does not hold, in words; undefined when it holds all of it. */
 export function outside(

@@ -1,0 +1,88 @@
+// What a plan could be bent with: commands that are named alike, what is hidden from a look, links, git in the company of code.
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { syntaxDigest } from "../../src/guard/assess/shell/syntax-digest.ts";
+import { assess } from "../../src/guard/assess/assess.ts";
+import { decide } from "../../src/guard/decide.ts";
+import { createFirewall } from "../../src/guard/firewall/firewall.ts";
+import { underPlan } from "../../src/guard/planned.ts";
+import type { EnvelopeTerms } from "../../src/protocol/task.ts";
+import { planProblem, readPlan } from "../../src/work/task/plan.ts";
+import { remoteOf } from "../../src/work/task/forge/remote.ts";
+import type { Repository } from "../../src/work/task/git.ts";
+import { addedSecret } from "../../src/work/task/secrets.ts";
+import type { Work } from "../../src/work/task/work.ts";
+import { context } from "../guard/assessments.ts";
+import { openWorld } from "../guard/world.ts";
+import { plan } from "./crew.ts";
+
+test("a loop that counts is another command when what it counts by is another", () => {
+  const loop = (head: string) => syntaxDigest(`for ((${head})); do echo a; done`);
+  const heads = ["i=0;i<3;i++", "i=0;i<$(curl -s example.org);i++", "i=0; i<3; i+=$(rm -rf / tmp)", "i=0;;"];
+  expect(new Set(heads.map(loop)).size).toBe(heads.length);
+  expect(loop("i=0;i<3;i++")).toBe(syntaxDigest("for ((i=0;i<3;i++)); do  echo  a; done"));
+});
+
+test("git that writes is no command of a task, planned or amended: code beside it would have the repository", async () => {
+  const world = openWorld();
+  try {
+    const verdict = (command: string) => {
+      const digest = syntaxDigest(command);
+      const task: EnvelopeTerms = {
+        ...{ digest: "d", strict: false, commands: [digest], amended: [digest], paths: [], hosts: [] },
+      };
+      const action = { kind: "shell" as const, command, background: false };
+      const decision = decide(underPlan(action, assess(action, world.facts), task), context({ task }));
+      return `${decision.verdict} ${decision.rule}`;
+    };
+    for (const command of ["git add -A && node --test", "git commit -m x", "node --test; git stash", "git add -A"])
+      expect(verdict(command), command).toBe("deny envelope.git");
+    for (const command of ["git diff --exit-code && node --test", "node --test"])
+      expect(verdict(command), command).toBe("notify envelope");
+    expect(verdict("git status")).toMatch(/^allow/);
+  } finally {
+    await world.close();
+  }
+});
+
+test("an attribute that calls a file binary hides no secret of it", async () => {
+  const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), "fettle-hostile-")));
+  try {
+    const git = (...args: string[]) =>
+      execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...args], { cwd: folder });
+    git("init", "--quiet");
+    writeFileSync(path.join(folder, ".gitattributes"), "*.js -diff\n*.ts binary\n");
+    git("add", ".");
+    git("commit", "--quiet", "-m", "start");
+    const token = ["ghp_", "b7Kq2Zt9XwLm4Rv8Ns3Ej6Hc1Yd5Ua0PfGi"].join("");
+    const work = { place: { folder, firewall: createFirewall(Buffer.alloc(32, 1)) }, task: {} } as unknown as Work;
+    for (const name of ["a.js", "b.ts", "c.md"]) {
+      writeFileSync(path.join(folder, name), `const token = "${token}";\n`);
+      git("add", name);
+      expect(await addedSecret(work, "HEAD")).toBe(name);
+      git("reset", "--quiet");
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test.each([".Git/config", "a/.GIT/hooks/x", ".git./config", "GIT~1/config", ".Fettle/config.toml"])(
+  "%s is git's or fettle's own wherever letters or endings do not count",
+  (file) => {
+    const read = readPlan(plan({ files: [...plan().files, { path: file, action: "create", intent: "x" }] }));
+    if ("problem" in read) throw new Error(read.problem);
+    const around = { intent: "fix" as const, docsOnly: false, files: new Set(["src/round.js"]), maxFiles: 50 };
+    expect(planProblem(read.plan, around).problem).toContain("no path inside");
+  },
+);
+
+test("a password with an @ in it is kept nowhere either", async () => {
+  const line = async (...args: string[]) =>
+    args[0] === "remote" ? "https://ada:se@cret@github.com/o/r.git" : undefined;
+  const found = await remoteOf({ folder: "/w", line } as unknown as Repository, "main", undefined);
+  expect([found?.url, JSON.stringify(found).includes("cret")]).toEqual(["https://github.com/o/r.git", false]);
+});
