@@ -17,6 +17,11 @@ const named = new Set(
 );
 const configuration = /^[\w.-]+\.config\.[cm]?[jt]s$|^(vitest|jest)\.(setup|workspace)\.[cm]?[jt]s$/;
 const folders = [".cargo", ".mvn", "gradle/wrapper"];
+const inFolders = new Set([...named].map((name) => path.posix.basename(name)));
+
+/** Whether a file of this name says what checks are, or is run before them, in whatever folder it lies. */
+export const definesChecks = (name: string): boolean => inFolders.has(name) || configuration.test(name);
+
 const largest = 1024 * 1024;
 
 interface Definition {

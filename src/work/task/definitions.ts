@@ -1,0 +1,49 @@
+// What the plan's commands do is said in files. Where the work has changed one of them, "green" means something else than before.
+import path from "node:path";
+import { definesChecks } from "../../io/facts/manifests.ts";
+import type { TaskRecord } from "../../protocol/task.ts";
+import { Repository } from "./git.ts";
+import { scriptsOf } from "./toolchain.ts";
+
+const longestScript = 120;
+
+/** A line for each file that says what a check is and is not as it was at the base: what a person has to know of it. */
+export async function changedDefinitions({ worktree, envelope }: TaskRecord): Promise<string[]> {
+  if (!worktree || !envelope) return [];
+  const work = new Repository(worktree.folder);
+  const args = ["-r", "-z", "--name-only", "--no-renames", envelope.base.commit, "HEAD"];
+  const changed = (await work.run(["diff-tree", ...args])).split("\0").filter(Boolean);
+  const found: string[] = [];
+  for (const file of changed.filter((name) => definesChecks(path.posix.basename(name)))) {
+    const [before, now] = [await work.text(envelope.base.commit, file), await work.text("HEAD", file)];
+    if (path.posix.basename(file) === "package.json") found.push(...inPackage(file, before, now));
+    else found.push(`${file} ${before === undefined ? "is new" : now === undefined ? "is gone" : "was changed"}`);
+  }
+  return found;
+}
+
+/** Dependencies and what describes the package define no check. */
+const describes =
+  /^(?:name|version|description|keywords|license|author|contributors|repository|bugs|homepage|funding|files|private|publishConfig|\w*[dD]ependencies|scripts)$/;
+
+function inPackage(file: string, before: string | undefined, now: string | undefined): string[] {
+  const [was, is] = [scriptsOf(before), scriptsOf(now)];
+  const shown = (script: unknown) => (typeof script === "string" ? `“${script.slice(0, longestScript)}”` : "not there");
+  const scripts = [...new Set([...Object.keys(was), ...Object.keys(is)])]
+    .filter((name) => was[name] !== is[name])
+    .map((name) => `${file}: the script ${name} was ${shown(was[name])} and is ${shown(is[name])}`);
+  const [older, newer] = [settingsOf(before), settingsOf(now)];
+  const settings = [...new Set([...Object.keys(older), ...Object.keys(newer)])]
+    .filter((name) => !describes.test(name) && JSON.stringify(older[name]) !== JSON.stringify(newer[name]))
+    .map((name) => `${file}: ${name} was changed`);
+  return [...scripts, ...settings];
+}
+
+function settingsOf(text: string | undefined): Record<string, unknown> {
+  try {
+    return { ...(JSON.parse(text ?? "{}") as object) } as Record<string, unknown>;
+  } catch (error) {
+    if (error instanceof SyntaxError) return {};
+    throw error;
+  }
+}

@@ -1,0 +1,37 @@
+// A coder that wants to be called done without having done it.
+import { expect, test } from "vitest";
+import { fixed, nodeFiles, quickCrew, quickPlan, say, write } from "./crew.ts";
+import { look, openScene, planned } from "./tasks.ts";
+
+const tamed = nodeFiles["package.json"]?.replace('"node --test"', '"true"') ?? "";
+
+test("a subject that ends the test run, and a check whose definition was changed, are no evidence unseen", {
+  timeout: 60_000,
+}, async () => {
+  await using scene = await openScene({
+    ...quickCrew,
+    architect: () =>
+      say(
+        quickPlan({
+          files: [...quickPlan().files, { path: "package.json", action: "modify", intent: "say what the tests are" }],
+          commands: { test: "npm test" },
+        }),
+      ),
+    coder: ({ said, visit }) =>
+      said === 0
+        ? write("src/round.js", visit === 1 ? `process.exit(0);\n${fixed}` : fixed)
+        : said === 1
+          ? write("package.json", tamed)
+          : say("Done."),
+  });
+  const { id, stderr } = await planned(scene);
+  const { task } = await look(scene, id);
+  const told = "the script test was “node --test” and is “true”";
+  expect(stderr).toMatch(/Its checks are not what they were\s+│? *package\.json: the script test was/);
+  expect(task.feedback?.[0]).toContain("“a half is rounded up” failed before there was code, and is not among what");
+  expect([task.state, task.repairs, task.evidence?.find(({ claim }) => claim.includes(told))?.tier]).toEqual([
+    "FEEDBACK_WAIT",
+    1,
+    "scope",
+  ]);
+});
