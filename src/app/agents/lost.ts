@@ -11,23 +11,23 @@ export function closeLostAgents(program: Program, session: Session): string[] {
   const lost = session.state.agents.filter(({ state }) => state === "working");
   for (const each of lost) {
     const child = Session.open(each.child, program.store());
+    const stands = `what it had done stands in session ${each.child}`;
+    const ended = { type: "agent.ended", agent: each.agent, state: "lost", denials: 0, ms: 0 } as const;
+    // This session is a copy: what the original's subagents do, and cost, is none of its business.
+    if (program.store().session(each.child)?.parent !== session.id) {
+      session.append({ ...ended, why: `It works for the session that this is a copy of; ${stands}.`, ...nothing });
+      continue;
+    }
     closeLostAgents(program, child);
     closeLost(program, child);
     recover(child);
     abandon(child);
-    const why = `The program ended while it worked; what it had done stands in session ${each.child}.`;
-    session.append({
-      type: "agent.ended",
-      agent: each.agent,
-      state: "lost",
-      why,
-      denials: 0,
-      ms: 0,
-      ...sinceTold(each, child),
-    });
+    session.append({ ...ended, why: `The program ended while it worked; ${stands}.`, ...sinceTold(each, child) });
   }
   return lost.map(({ agent }) => agent);
 }
+
+const nothing = { rounds: 0, calls: 0, usage: noUsage, cost: 0 };
 
 /** An earlier piece of its work has been counted already. */
 function sinceTold(told: SubagentState, { state }: Session) {

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { Fault } from "../../base/fault.ts";
 import { Agent } from "../../engine/agent.ts";
-import { type Opening, Subagents, type Worker } from "../../engine/agents/subagents.ts";
+import { type Left, type Opening, Subagents, type Worker } from "../../engine/agents/subagents.ts";
 import { Checkpoints } from "../../engine/checkpoint.ts";
 import { Session } from "../../engine/session.ts";
 import { currentTurn } from "../../engine/state.ts";
@@ -44,7 +44,7 @@ export function subagentsOf(lead: Lead, library: AgentLibrary, { lost, below }: 
       width: program.config().settings.agents.width,
       prefix: lead.name === "" ? "" : `${lead.name}.`,
       open: (opening) => open(lead, { library, below, watch }, opening),
-      answer: (child) => answerOf(Session.open(child, program.store())),
+      left: (child) => leftBy(Session.open(child, program.store())),
       stirs: lead.stirs,
       note: (name, data) => noteCall(ground.terms, () => ground.ledger.note(name, data)),
     },
@@ -68,10 +68,10 @@ interface Workshop {
 async function open(lead: Lead, shop: Workshop, { agent: name, definition, child }: Opening): Promise<Worker> {
   const { program, ground } = lead.common;
   const file = usable(shop.library, definition);
-  const session = child === undefined ? await create(lead, file, name) : Session.open(child, program.store());
+  const session = child === undefined ? await create(lead, file, name) : again(lead, child);
   program.kept().acquireLease(session.id, owner());
   const seen = subagentFacts(session, name, lead.seen);
-  const budget = lead.budget.child("subagent", name, () => ground.terms.budget.subagent);
+  const budget = lead.budget.child("subagent", name, () => ground.terms.budget.subagent, session.state.cost ?? 0);
   const jobs = new Jobs();
   ground.jobsBelow.add(jobs);
   const depth = lead.depth + 1;
@@ -134,6 +134,14 @@ function usable({ usable: all }: AgentLibrary, name: string): Usable {
   throw new Fault("agent.undefined", Exit.usage, `There is no agent "${name.slice(0, 80)}".`, `There are: ${names}.`);
 }
 
+/** Throws a Fault for one that another session has started: it is at work there, or may be told more there. */
+function again({ common: { program }, session }: Lead, child: string): Session {
+  const parent = program.store().session(child)?.parent;
+  if (parent === session.id) return Session.open(child, program.store());
+  const why = `It belongs to session ${parent ?? "?"}, of which this is a copy.`;
+  throw new Fault("agent.elsewhere", Exit.usage, why, "Start another one.");
+}
+
 /** With the profile inherit it is the arm that the router has chosen for whoever starts it. */
 function modelOf(program: Program, { state }: Session): string {
   const inherits = program.config().settings.router.profile === "inherit";
@@ -180,10 +188,10 @@ const withRounds = <T extends { rounds: number }>(limits: T, most = Number.POSIT
   rounds: Math.min(limits.rounds, most),
 });
 
-function answerOf({ state }: Session): string {
+function leftBy({ state }: Session): Left {
   const last = state.conversation.messages.findLast(({ role }) => role === "assistant");
-  if (last?.role !== "assistant") return "";
-  return last.content.map((part) => (part.type === "text" ? part.text : "")).join("");
+  const texts = last?.role === "assistant" ? last.content.map((part) => (part.type === "text" ? part.text : "")) : [];
+  return { answer: texts.join(""), tainted: state.taintedBy.length > 0 };
 }
 
 /** The turn that a subagent works for is the one that a person can take back: its checkpoint holds for both. */

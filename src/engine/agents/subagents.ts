@@ -20,6 +20,12 @@ export interface Opening {
   child?: string;
 }
 
+export interface Left {
+  /** What it said last. */
+  answer: string;
+  tainted: boolean;
+}
+
 export interface SubagentParts {
   /** Of the agent that starts them. */
   session: Session;
@@ -29,8 +35,8 @@ export interface SubagentParts {
   prefix: string;
   /** Rejects with a Fault that says what is wrong with the definition or its model. */
   open(opening: Opening): Promise<Worker>;
-  /** What the subagent of that session answered last. */
-  answer(child: string): string;
+  /** What the subagent of that session has come to. */
+  left(child: string): Left;
   /** Something was done. */
   stirs(): void;
   /** Noted when one starts and when it ends. */
@@ -272,7 +278,10 @@ export class Subagents {
   #report(agent: string): AgentReport {
     const state = this.#known(agent);
     const works = this.#members.has(agent);
-    return { row: this.#row(state), text: works ? "" : this.#parts.answer(state.child) };
+    const { answer, tainted } = works ? { answer: "", tainted: false } : this.#parts.left(state.child);
+    // Whoever reads it is tainted by it, also where a person has cleared the session since, or a crash kept it untold.
+    if (tainted && answer !== "") this.#taintAbove(agent, "it had read text from outside");
+    return { row: this.#row(state), text: answer };
   }
 
   #row({ child, background: _background, ...state }: SubagentState): AgentRow {
@@ -290,12 +299,14 @@ export class Subagents {
   }
 
   #heardBelow(member: Member, fact: StoredFact): void {
-    const { session, stirs } = this.#parts;
-    stirs();
-    if (fact.type === "taint.raised" && session.state.taintedBy.length === 0) {
-      session.append({ type: "taint.raised", source: `${member.agent}: ${fact.source}`, why: fact.why });
-    }
+    this.#parts.stirs();
+    if (fact.type === "taint.raised") this.#taintAbove(`${member.agent}: ${fact.source}`, fact.why);
     if (fact.type === "call.ended") this.#changed(member, fact.result.diff?.files.map(({ path }) => path) ?? []);
+  }
+
+  #taintAbove(source: string, why: string): void {
+    const { session } = this.#parts;
+    if (session.state.taintedBy.length === 0) session.append({ type: "taint.raised", source, why });
   }
 
   #heardAbove(fact: StoredFact): void {
