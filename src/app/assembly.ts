@@ -15,12 +15,14 @@ import { createRegistry, type Registry } from "../tools/registry.ts";
 import { agentParts, commonParts, prefixFor, prefixSource } from "./agent-parts.ts";
 import type { Team } from "./agents/team.ts";
 import type { ArmSource } from "./arms.ts";
+import { agentToolFor } from "./cli-agents/work.ts";
 import { withSources } from "./context.ts";
 import { type GroundMore, noteCall, openGround } from "./ground.ts";
 import { type Money, openMoney } from "./money.ts";
 import type { People } from "./people.ts";
 import type { Program } from "./program.ts";
-import { loadedRouter } from "./routing/choose.ts";
+import { chooseArm, loadedRouter } from "./routing/choose.ts";
+import type { Staff } from "./routing/strategies/crew.ts";
 import { noteStopAsked } from "./runs.ts";
 import type { SessionTerms } from "./terms.ts";
 import { type TemporaryFolder, temporaryFolder } from "./temporary.ts";
@@ -75,22 +77,30 @@ export interface More extends Omit<GroundMore, "own" | "agents"> {
 export function assemble(program: Program, session: Session, arm: ArmSource, more: More = {}): Assembly {
   const { settings } = program.config();
   const { temporary = temporaryFolder(), team } = more;
-  const registry = createRegistry(team ? [...builtinTools, team.tool] : builtinTools);
-  const own = { system: ownSystem, tools: team?.foreign ? [] : registry.specs };
+  const listed = team ? [...builtinTools, team.tool] : builtinTools;
+  const own = { system: ownSystem, tools: team?.foreign ? [] : createRegistry(listed).specs };
   const ground = openGround(program, session, temporary.path, { ...more, own, ...(team && { agents: team }) });
   const { firewall, people, ledger, jobs, hooks } = ground;
   const gate = async (): Promise<Gate> => (await ground.road()).gate;
   const money = openMoney(program);
   const budget = more.budget ?? budgetOf(money, session, { terms: ground.terms, taskId: more.taskId });
+  const work = { program, ground, money, budget, session, seen: ground.seen, task: more.taskId ?? "" };
+  const registry = createRegistry(listed, [agentToolFor(work)]);
   const common = { ...commonParts(program, ground, money, arm), task: more.taskId ?? "" };
   const known = withSources(prefixSource(program, registry), {
     ...{ session, gate, firewall, settings: settings.context, workspace: program.workspace },
     window: async () => (await arm(session.state.model)).contextWindow,
   });
   const { prefix } = known;
+  const staffOf = (from: Team): Staff => ({
+    open: () => from.open(),
+    checkpoints: () => agent.checkpoints,
+    facts: () => program.store().facts(session.id),
+  });
   const parts: AgentParts = {
     ...agentParts(common, { session, gate, registry, budget, prefix }),
     ...known,
+    ...(team && { choose: (wish) => chooseArm({ program, arms: arm, session, firewall, staff: staffOf(team) }, wish) }),
     ...(hooks && { hooks }),
     ...(team && { helpers: () => team.helpers }),
     ...(program.flags.outputSchema !== undefined && { outputSchema: program.flags.outputSchema }),

@@ -34,6 +34,8 @@ export interface Money {
   /** The node of a session, below the day and the month of all. `limits` is asked at each call. */
   budget(session: Session, limits: () => MoneyLimits): BudgetNode;
   record(spender: Spender, round: FactOf<"round.ended">, request: ModelRequest): void;
+  /** A run of another agent's program: many calls of which only the sum is known. */
+  recordRun(spender: Spender, run: { model: string; usage: Usage; cost: number | null; turn: number }): void;
   /** The day and the month of all, for calls that belong to no session. */
   root(limits: () => Pick<MoneyLimits, "day" | "month">): BudgetNode;
   /** `what` stands for the session that it has none of. */
@@ -81,6 +83,15 @@ export function openMoney(program: Program): Money {
       unwritten.push(() => rowOf(program, spender, { round, request, at }));
       if (round.cost || unwritten.length >= together) write();
       watchCache(watches, spender.session, { round, request, at });
+    },
+    recordRun({ session, task, agent }, { model, usage, cost: micro, turn }) {
+      if (program.incognito && !micro) return;
+      const place = program.incognito
+        ? { session: "incognito", project: "", turn: 0, task: "", agent: "" }
+        : { session: session.id, project: program.workspace, turn, task, agent };
+      const row = { at: Date.now(), model, ...usage, ms: 0, micro, ...place, round: 0, origins: {} };
+      unwritten.push(() => row);
+      write();
     },
     root: (limits) => openBudget(sharedMoney(opened, limits)),
     recordOther({ what, model, usage, cost: micro, ms }) {

@@ -105,6 +105,7 @@ function worldOf(parts: RoadParts): FenceWorld {
     ...(parts.lent && { lent: parts.lent }),
     ...(parts.agents && { agents: parts.agents }),
     ...(parts.room && { room: parts.room }),
+    cliAgents: async (action) => (await import("./cli-agents/launch.ts")).launchOf(program, temporary, action),
     spills: project.spills,
     get env() {
       return {

@@ -83,6 +83,8 @@ export interface SessionState {
   lastTree?: string;
   gaps: Gap[];
   todo: TodoItem[];
+  /** By another agent's program: the conversation of its own that it takes up again. */
+  cliSessions: Readonly<Record<string, string>>;
   /** In the order in which they were first started. */
   agents: SubagentState[];
   taintedBy: string[];
@@ -114,6 +116,7 @@ export const newState = (): SessionState => ({
   pending: [],
   gaps: [],
   todo: [],
+  cliSessions: {},
   agents: [],
   taintedBy: [],
   usage: noUsage,
@@ -287,6 +290,12 @@ const folders: Folders = {
     state.denials += fact.denials;
     paid(state, { ...fact, turn: currentTurn(state)?.turn ?? 0 });
   },
+  "cli.ended": (state, fact) => {
+    const { [fact.by]: _, ...others } = state.cliSessions;
+    state.cliSessions = { ...others, ...(fact.resume !== undefined && { [fact.by]: fact.resume }) };
+    paid(state, fact);
+    state.rounds.push({ turn: fact.turn, round: 0, model: fact.model, usage: fact.usage, cost: fact.cost, aside: true });
+  },
   "todo.set": (state, fact) => {
     state.todo = fact.items;
   },
@@ -310,6 +319,7 @@ const folders: Folders = {
   "session.rewound": (state, fact) => {
     restoredFiles(state, fact);
     if (!fact.conversation) return;
+    state.cliSessions = {};
     const cut = state.turns.find((each) => each.turn === fact.turn);
     if (!cut) return;
     // A session whose messages were left out puts back what the facts say (session.ts).
@@ -318,6 +328,7 @@ const folders: Folders = {
   },
   "session.cleared": (state) => {
     state.conversation = emptyConversation;
+    state.cliSessions = {};
     state.todo = [];
     for (const turn of state.turns) turn.messagesBefore = 0;
   },

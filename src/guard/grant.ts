@@ -22,8 +22,8 @@ export interface GrantedFiles {
 }
 
 export interface GrantedProcess {
-  /** Runs exactly the assessed command, to its end or its time limit. */
-  run(onOutput?: (text: string) => void): Promise<ProcessExit>;
+  /** Runs exactly the assessed command, to its end or its time limit, or until `signal` fires. */
+  run(onOutput?: (text: string) => void, signal?: AbortSignal): Promise<ProcessExit>;
   /** Starts exactly the assessed command in the background, under a lease. */
   start(): Promise<Job>;
   /** How the program that this grant has started is, and at which of the ports somebody listens where it runs. */

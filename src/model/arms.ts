@@ -10,6 +10,7 @@ import { checkPulled, notRunning, pulledModels } from "./ollama-check.ts";
 import { freePrice, type Price, priceOf } from "./pricing.ts";
 import { ToldLimits } from "./pools/told.ts";
 import type { Provider } from "./provider.ts";
+import { programNamed } from "./registry/command-line.ts";
 import { contextOf, usualNumCtx } from "./registry/context.ts";
 import { findingOf } from "./registry/findings.ts";
 import type { Connection } from "./connection.ts";
@@ -41,6 +42,8 @@ export async function resolveArm(
 ): Promise<Arm> {
   const all = endpoints(settings, env);
   const wanted = spec?.trim() || settings.model.default?.trim();
+  const agent = wanted !== undefined && !all.has(wanted.split("/", 1)[0] ?? "") ? programNamed(wanted) : undefined;
+  if (agent) return (await import("./cli-agents/arm.ts")).agentArm(agent, env);
   const { endpoint, model } = wanted ? find(wanted, all) : await defaultChoice(all, env);
   if (!model) throw noModel(endpoint);
   if (endpoint.type === "ollama") await checkPulled(endpoint.baseUrl, model);
@@ -208,7 +211,7 @@ async function connect(endpoint: Endpoint, env: Environment): Promise<Connection
 }
 
 /** From the environment, else the keychain, which is not asked for a server that needs none. */
-async function keyOf(endpoint: Endpoint, env: Environment): Promise<string | undefined> {
+export async function keyOf(endpoint: Endpoint, env: Environment): Promise<string | undefined> {
   for (const variable of endpoint.keyVariables) {
     const value = env[variable]?.trim();
     if (value) return value;

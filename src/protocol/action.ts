@@ -78,6 +78,20 @@ export const Action = z.discriminatedUnion("kind", [
     task: z.string().optional(),
     background: z.boolean().optional(),
   }),
+  /** A turn of another agent's command-line program, which reaches `host` and, with `writes`, changes files below the workspace. */
+  z.object({
+    kind: z.literal("cli-agent"),
+    agent: z.string(),
+    prompt: z.string(),
+    host: z.string(),
+    writes: z.boolean(),
+    model: z.string().optional(),
+    /** Its own conversation that it takes up again. */
+    resume: z.string().optional(),
+    /** Micro-dollars. */
+    cap: z.number().int().positive(),
+    timeoutMs: z.number().int().positive(),
+  }),
   z.object({ kind: z.literal("none") }),
 ]);
 export type Action = z.infer<typeof Action>;

@@ -182,6 +182,28 @@ export const Fact = z.discriminatedUnion("type", [
     denials: z.number().int(),
     ms: z.number().int(),
   }),
+  /** What another agent's program says that it did with a tool of its own: fettle did not do it. `ok` absent: it never said. */
+  fact("cli.acted", {
+    turn: z.number().int(),
+    call: z.string(),
+    by: z.string(),
+    tool: z.string(),
+    text: z.string(),
+    ok: z.boolean().optional(),
+  }),
+  /** Its program has ended, however it did. `resume`: by which it takes its conversation up again. */
+  fact("cli.ended", {
+    turn: z.number().int(),
+    call: z.string(),
+    by: z.string(),
+    model: z.string(),
+    resume: z.string().optional(),
+    acts: z.number().int().nonnegative(),
+    usage: Usage,
+    cost: Cost,
+    ms: z.number().int().nonnegative(),
+    problem: z.string().optional(),
+  }),
   /** Something a person should know that changes no state. `code` is translatable, `text` its English. */
   fact("notice.given", { code: z.string(), text: z.string(), level: z.enum(["info", "warning", "error"]) }),
 ]);

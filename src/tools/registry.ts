@@ -15,8 +15,9 @@ export interface Registry {
   parse(name: string, input: Json, malformed?: string): ParsedCall;
 }
 
-export function createRegistry(tools: readonly AnyTool[]): Registry {
-  const byName = new Map(tools.map((tool) => [tool.name, tool]));
+/** `unlisted` ones are told to no model: their calls come from fettle's own side of a conversation. */
+export function createRegistry(tools: readonly AnyTool[], unlisted: readonly AnyTool[] = []): Registry {
+  const byName = new Map([...tools, ...unlisted].map((tool) => [tool.name, tool]));
   const inputOf = (tool: AnyTool): Input<unknown> => tool.input as Input<unknown>;
   return {
     specs: tools.map((tool) => ({
@@ -26,7 +27,7 @@ export function createRegistry(tools: readonly AnyTool[]): Registry {
     })),
     parse(name, input, malformed) {
       const tool = byName.get(name);
-      if (!tool) return { problem: unknownTool(name, [...byName.keys()]) };
+      if (!tool) return { problem: unknownTool(name, tools.map((each) => each.name)) };
       const expected = `Expected ${name} ${inputOf(tool).shape}.`;
       if (malformed !== undefined) return { problem: `${brokenArguments(name, malformed)} ${expected}` };
       const read = inputOf(tool).read(input);

@@ -14,14 +14,16 @@ import type { StoredFact } from "../../protocol/event.ts";
 import { Exit } from "../../protocol/exit.ts";
 import { builtinTools } from "../../tools/builtin.ts";
 import { createRegistry, type Registry } from "../../tools/registry.ts";
+import type { AnyTool } from "../../tools/tool.ts";
 import { agentParts, prefixSource } from "../agent-parts.ts";
+import { agentToolFor } from "../cli-agents/work.ts";
 import { loadedRouter } from "../routing/choose.ts";
 import { noteCall } from "../ground.ts";
 import { newSessionId, type Program } from "../program.ts";
 import { subagentFacts } from "../session-facts.ts";
 import { owner } from "../sessions.ts";
 import type { AgentLibrary } from "./library.ts";
-import { modelFor } from "./models.ts";
+import { type ModelChoice, modelFor } from "./models.ts";
 import { rewardVerified } from "./outcome.ts";
 import { StopWatch } from "./stop-watch.ts";
 import type { Lead, Team } from "./team.ts";
@@ -65,10 +67,12 @@ interface Workshop {
   watch: StopWatch;
 }
 
-async function open(lead: Lead, shop: Workshop, { agent: name, definition, child }: Opening): Promise<Worker> {
+async function open(lead: Lead, shop: Workshop, opening: Opening): Promise<Worker> {
+  const { agent: name, definition, child, assigned } = opening;
   const { program, ground } = lead.common;
   const file = usable(shop.library, definition);
-  const session = child === undefined ? await create(lead, file, name) : again(lead, child);
+  const fresh = child === undefined;
+  const session = fresh ? await create(lead, file, { name, assigned }) : again(lead, child);
   program.kept().acquireLease(session.id, owner());
   const seen = subagentFacts(session, name, lead.seen);
   const budget = lead.budget.child("subagent", name, () => ground.terms.budget.subagent, session.state.cost ?? 0);
@@ -76,11 +80,13 @@ async function open(lead: Lead, shop: Workshop, { agent: name, definition, child
   ground.jobsBelow.add(jobs);
   const depth = lead.depth + 1;
   const team = depth < program.config().settings.agents.depth && allows(file, "agent") ? shop.below() : undefined;
-  const registry = registryOf(file, team);
+  const mission = `${file.definition.prompt}\n`;
+  const { money, task } = lead.common;
+  const work = { program, ground, money, budget, session, seen, agent: name, mission, ...(task !== undefined && { task }) };
+  const registry = registryOf(file, team, agentToolFor(work));
   const own = { session, seen, jobs, ...(team && { agents: team.port }) };
   let gate: ReturnType<typeof gateOf> | undefined;
   const gateOf = async () => (await ground.road()).gateOf(own);
-  const mission = `${file.definition.prompt}\n`;
   const parts = agentParts(lead.common, {
     ...{ session, registry, budget, agent: name },
     gate: () => (gate ??= gateOf()),
@@ -91,6 +97,7 @@ async function open(lead: Lead, shop: Workshop, { agent: name, definition, child
     ...parts,
     ...{ origin: "agent", checkpoints, mission: file.definition.name },
     ...(team && { helpers: () => team.helpers }),
+    ...(assigned?.schema !== undefined && { outputSchema: assigned.schema }),
     progress: withRounds(parts.progress, file.definition.maxRounds),
     question: () => Promise.resolve(undefined),
   });
@@ -148,12 +155,15 @@ function modelOf(program: Program, { state }: Session): string {
   return (inherits && state.rounds.at(-1)?.model) || state.model;
 }
 
-async function create(lead: Lead, file: Usable, agent: string): Promise<Session> {
+type Named = { name: string; assigned: Opening["assigned"] };
+
+async function create(lead: Lead, file: Usable, { name: agent, assigned }: Named): Promise<Session> {
   const { program, arm } = lead.common;
   const { workspace, cwd, version } = program;
   const parent = lead.session;
   const wanted = { definition: file.definition, origin: file.origin, inherited: modelOf(program, parent) };
-  const { model, told } = await modelFor(program, arm, wanted);
+  const chosen: ModelChoice = assigned ?? (await modelFor(program, arm, wanted));
+  const { model, told } = chosen;
   if (told !== undefined) parent.append({ type: "notice.given", code: "agent.model", level: "warning", text: told });
   const at = Date.now();
   const id = unusedId(program, at);
@@ -177,11 +187,11 @@ function unusedId(program: Program, at: number): string {
 const allows = ({ definition }: Usable, tool: string): boolean => definition.tools?.includes(tool) ?? true;
 
 /** What only a person can answer is for the agent that they talk with. */
-const registryOf = (file: Usable, team: Team | undefined): Registry =>
-  createRegistry([
-    ...builtinTools.filter(({ name }) => name !== "ask" && allows(file, name)),
-    ...(team ? [team.tool] : []),
-  ]);
+const registryOf = (file: Usable, team: Team | undefined, unlisted: AnyTool): Registry =>
+  createRegistry(
+    [...builtinTools.filter(({ name }) => name !== "ask" && allows(file, name)), ...(team ? [team.tool] : [])],
+    [unlisted],
+  );
 
 const withRounds = <T extends { rounds: number }>(limits: T, most = Number.POSITIVE_INFINITY): T => ({
   ...limits,

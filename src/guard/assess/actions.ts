@@ -4,6 +4,7 @@ import { classifyHost, type HostClass, isDocumentation } from "../../base/addres
 import { readWebAddress } from "../../base/web-address.ts";
 import type { Action, ActionOf, FileChange } from "../../protocol/action.ts";
 import { judgeAgent } from "./agents.ts";
+import { judgeCliAgent } from "./cli-agents.ts";
 import { type Context, note } from "./context.ts";
 import { judgeForge } from "./forge.ts";
 import { hidden } from "./hide.ts";
@@ -54,6 +55,9 @@ export function judgeAction(action: Other, at: Context): void {
       break;
     case "agent":
       judgeAgent(action, at);
+      break;
+    case "cli-agent":
+      judgeCliAgent(action, at);
       break;
     case "spill":
     case "none":

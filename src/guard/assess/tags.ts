@@ -34,5 +34,6 @@ export const tags = [
   "signal",
   "hard-link",
   "environment",
+  "cli-agent",
 ] as const;
 export type Tag = (typeof tags)[number];

@@ -46,10 +46,22 @@ export interface ProcessWorld {
   room?: SharedRoom;
   /** Where build tools may keep what they fetch and make. */
   caches?: (network: boolean) => ToolCaches;
+  /** How another agent's program is started. */
+  cliAgents?: (action: ActionOf<"cli-agent">) => Promise<AgentLaunch>;
   /** Told of every run that could write. */
   planted?: Pick<PlantedLook, "wrote">;
   /** Told when a background process has ended, however it did. */
   jobEnded?: (job: Job) => void;
+}
+
+/** Another agent's program: where it lies and keeps what is its own, and what it is told. */
+export interface AgentLaunch {
+  argv: readonly string[];
+  env: Readonly<Record<string, string>>;
+  stdin: string;
+  /** Folders. */
+  home: string;
+  program: string;
 }
 
 export interface ProcessParts {
@@ -107,7 +119,8 @@ export function grantedProcess(parts: ProcessParts): GrantedProcess {
   const command = (background: boolean) => {
     const { action, signal } = parts;
     if (signal.aborted) throw new GrantError("The call was stopped.");
-    if (action.kind !== "shell" && action.kind !== "program") throw new GrantError("This call may not run a program.");
+    if (action.kind !== "shell" && action.kind !== "program" && action.kind !== "cli-agent")
+      throw new GrantError("This call may not run a program.");
     if (background !== (action.kind === "shell" && action.background)) {
       throw new GrantError(
         background ? "This call may not leave a program running." : "This call runs in the background.",
@@ -118,7 +131,10 @@ export function grantedProcess(parts: ProcessParts): GrantedProcess {
     return action;
   };
   return {
-    run: async (onOutput) => runOnce(parts, command(false), onOutput),
+    run: async (onOutput, also) => {
+      const signal = also ? AbortSignal.any([parts.signal, also]) : parts.signal;
+      return runOnce({ ...parts, signal }, command(false), onOutput);
+    },
     start: async () => {
       const job = await startJob(parts, command(true));
       started = job.id;
@@ -131,12 +147,13 @@ export function grantedProcess(parts: ProcessParts): GrantedProcess {
   };
 }
 
-type Command = ActionOf<"shell"> | ActionOf<"program">;
+type Command = ActionOf<"shell"> | ActionOf<"program"> | ActionOf<"cli-agent">;
 
 async function runOnce(parts: ProcessParts, action: Command, onOutput?: (text: string) => void): Promise<ProcessExit> {
   if (usesGit(parts.assessment, action)) await writeGitSettings(parts.facts);
   const room = joined(parts.world, parts.assessment);
-  const launch = prepared(parts, action, room ?? (await openEgress(parts)));
+  const agent = await agentLaunch(parts, action);
+  const launch = prepared({ ...parts, ...(agent && { agent }) }, action, room ?? (await openEgress(parts)));
   const shown = onOutput && shownOutput(parts.world.firewall, onOutput);
   try {
     const exit = await runProcess({ ...launch.spec, ...(shown && { onOutput: shown.push }) }, parts.signal);
@@ -161,7 +178,16 @@ async function startJob(parts: ProcessParts, action: Command): Promise<Job> {
   return job;
 }
 
-const textOf = (action: Command): string => (action.kind === "shell" ? action.command : action.argv.join(" "));
+function textOf(action: Command): string {
+  if (action.kind === "cli-agent") return action.agent;
+  return action.kind === "shell" ? action.command : action.argv.join(" ");
+}
+
+async function agentLaunch({ world }: ProcessParts, action: Command): Promise<AgentLaunch | undefined> {
+  if (action.kind !== "cli-agent") return undefined;
+  if (!world.cliAgents) throw new GrantError("No other agent's program can be started from here.");
+  return world.cliAgents(action);
+}
 
 interface Launch {
   spec: ProcessSpec;
@@ -169,22 +195,25 @@ interface Launch {
   finish(): Pick<ProcessExit, "restoredControlFiles" | "network">;
 }
 
-function prepared(parts: ProcessParts, action: Command, reach: OpenEgress | OpenRoom | undefined): Launch {
+type Prepared = ProcessParts & { agent?: AgentLaunch };
+
+function prepared(parts: Prepared, action: Command, reach: OpenEgress | OpenRoom | undefined): Launch {
   const egress = reach && "onDoor" in reach ? reach : undefined;
   const room = reach && "nsenter" in reach ? reach : undefined;
-  const { world, assessment, allowance, facts } = parts;
+  const { world, assessment, allowance, facts, agent } = parts;
   const writesGit = changesRepository(assessment);
   const masked = world.masked().filter((file) => !allowance.named(file));
   // A program of fettle's own fetches and builds nothing, and what only reads keeps nothing.
   const keeps = action.kind === "shell" && assessment.risk !== "L0" && world.sandbox.name !== "none";
   const caches = keeps ? world.caches?.(egress !== undefined) : undefined;
-  const wrapped = world.sandbox.wrap(argvOf(action, facts), {
+  const wrapped = world.sandbox.wrap(agent?.argv ?? argvOf(action, facts), {
     workspace: world.workspace,
     cwd: world.workspace,
-    writable: caches ? [world.temporary, caches.folder] : [world.temporary],
+    writable: [world.temporary, ...(caches ? [caches.folder] : []), ...(agent ? [agent.home] : [])],
+    ...(agent && { readable: [agent.program] }),
     ...(world.lent && { lent: world.lent }),
     // The wall behind the judgement: what was judged to change nothing cannot.
-    readOnly: assessment.risk === "L0",
+    readOnly: assessment.risk === "L0" || (action.kind === "cli-agent" && !action.writes),
     masked,
     network: egress?.ports ?? false,
     ...(room && { room }),
@@ -203,7 +232,8 @@ function prepared(parts: ProcessParts, action: Command, reach: OpenEgress | Open
     inherit: wrapped.inherit,
     contained: wrapped.contained,
     cwd: world.workspace,
-    env: { ...world.env, ...caches?.env, ...egress?.env, ...gitEnvironment(own, assessment, world.temporary) },
+    env: { ...world.env, ...caches?.env, ...egress?.env, ...gitEnvironment(own, assessment, world.temporary), ...agent?.env },
+    ...(agent && { stdin: agent.stdin }),
     ...(egress && { onDoor: egress.onDoor }),
     timeoutMs: timeLimit(world, assessment, action),
     head: world.limits.head,
@@ -226,6 +256,7 @@ function prepared(parts: ProcessParts, action: Command, reach: OpenEgress | Open
 }
 
 function argvOf(action: Command, facts: Facts): string[] {
+  if (action.kind === "cli-agent") return [];
   if (action.kind === "shell") return [facts.systemProgram("bash") ?? "/bin/sh", "-c", action.command];
   const [name = "", ...rest] = action.argv;
   return [facts.systemProgram(name) ?? name, ...(isOwnGit(action) ? withoutDrivers(rest) : rest)];
@@ -242,6 +273,7 @@ function withoutDrivers([subcommand = "", ...rest]: string[]): string[] {
 }
 
 function timeLimit({ limits }: ProcessWorld, assessment: Assessment, action: Command): number {
+  if (action.kind === "cli-agent") return action.timeoutMs;
   const wanted = action.kind === "shell" ? action.timeoutMs : undefined;
   if (action.kind === "shell" && action.background) return Math.min(wanted ?? longestJobMs, longestJobMs);
   return limits.commandMs(assessment.commandClass ?? "other", wanted);

@@ -1,3 +1,4 @@
+import { cliAgents } from "./cli-agents.ts";
 import { envelopeScope } from "./envelope.ts";
 import { injection, never } from "./fixed.ts";
 import type { Limit } from "./limit.ts";
@@ -12,6 +13,7 @@ export const limits: readonly Limit[] = [
   denyRules,
   never,
   role,
+  cliAgents,
   ceiling,
   taint,
   denied,

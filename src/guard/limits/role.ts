@@ -37,6 +37,11 @@ export const role: Limit = {
       return { deny: "Only the role admin may touch policy, trust or fettle itself.", rule };
     }
     if (acting === "privileged") return "pass";
+    // Its program may do what the role may, and no more.
+    if (tags.includes("cli-agent")) {
+      const changes = acting === "read-only" && effects.some(({ kind }) => kind === "write");
+      return changes ? { deny: "The role read-only may only read.", rule } : "pass";
+    }
     if (acting === "read-only") {
       return risk === "L0" ? "pass" : { deny: "The role read-only may only read.", rule };
     }

@@ -1,5 +1,5 @@
 // Every key, as data: what it accepts, what it means, and how far a repository's own configuration may move it.
-import { routerProfiles } from "../../protocol/router.ts";
+import { routerProfiles, strategyNames } from "../../protocol/router.ts";
 import { providerTypes } from "./settings.ts";
 
 export type Kind =
@@ -75,6 +75,31 @@ export const keys: readonly Key[] = [
     { type: "string", form: "model" },
     "never",
     "Local model that says what kind of work a prompt is, within 2 seconds; without it, its words do.",
+  ),
+  key(
+    "router.cli",
+    { type: "boolean" },
+    "never",
+    "Whether --model auto may choose other agents' programs (Claude Code, Codex, Gemini CLI) that are installed.",
+  ),
+  key("cli_agents.max_usd", amount(0.01), "lower", "US dollars that one run of another agent's program may cost."),
+  key(
+    "cli_agents.timeout_minutes",
+    whole(1, 90),
+    "lower",
+    "Time limit of one run of another agent's program, minutes.",
+  ),
+  key(
+    "router.strategies",
+    { type: "strings", among: strategyNames },
+    "never",
+    "How many models may do a turn that --model auto chooses for: single, cascade, ensemble, synthesis; dearer in that order.",
+  ),
+  key(
+    "cli_agents.codex_sandbox",
+    { type: "choice", values: ["own", "fettle"] },
+    "never",
+    "What confines Codex's commands: its own sandbox, or fettle's alone (its own cannot be made inside of fettle's).",
   ),
   key("autonomy.level", whole(0, 5), "lower", "How much runs unasked: 0 ask ... 2 standard ... 5 full."),
   key(

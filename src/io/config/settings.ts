@@ -1,6 +1,6 @@
 // What can be configured, and what holds when nobody says anything. Names are those of the TOML files.
 import type { Role } from "../../protocol/decision.ts";
-import type { RouterProfile } from "../../protocol/router.ts";
+import type { RouterProfile, StrategyName } from "../../protocol/router.ts";
 
 export const providerTypes = ["openai", "openai-compatible", "anthropic", "google", "ollama", "recorded"] as const;
 export type ProviderType = (typeof providerTypes)[number];
@@ -101,7 +101,17 @@ export interface HookSettings {
 export interface Settings {
   model: { default?: string; max_output_tokens: number; temperature: number };
   /** `arms` empty: all that are found. `tiers`: arms by a word that `--model` takes. */
-  router: { profile: RouterProfile; arms: string[]; tiers: Record<string, string[]>; classifier?: string };
+  router: {
+    profile: RouterProfile;
+    arms: string[];
+    tiers: Record<string, string[]>;
+    classifier?: string;
+    /** Other agents' programs are arms like others. */
+    cli: boolean;
+    strategies: StrategyName[];
+  };
+  /** Of one run of another agent's program. */
+  cli_agents: { max_usd: number; timeout_minutes: number; codex_sandbox: "own" | "fettle" };
   autonomy: { level: 0 | 1 | 2 | 3 | 4 | 5; ceiling: "none" | "plan" | "deny" };
   role: { max: Role };
   approval: { timeout_secs: number; long_timeout_secs: number; four_eyes: boolean; quorum: number };
@@ -189,7 +199,8 @@ export interface Settings {
 export function defaultSettings(): Settings {
   return {
     model: { max_output_tokens: 8192, temperature: 0 },
-    router: { profile: "balanced", arms: [], tiers: {} },
+    router: { profile: "balanced", arms: [], tiers: {}, cli: false, strategies: ["single"] },
+    cli_agents: { max_usd: 2, timeout_minutes: 30, codex_sandbox: "own" },
     autonomy: { level: 2, ceiling: "none" },
     role: { max: "admin" },
     approval: { timeout_secs: 300, long_timeout_secs: 86_400, four_eyes: false, quorum: 1 },

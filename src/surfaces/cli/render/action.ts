@@ -48,6 +48,8 @@ export function describeAction(action: Action | undefined): string {
       return [...(action.op === "start" ? [] : [action.op]), action.agent, firstLine(action.task)]
         .filter(Boolean)
         .join(" ");
+    case "cli-agent":
+      return `${action.agent} ${firstLine(action.prompt)}`;
     case "none":
       return "";
   }
@@ -75,6 +77,11 @@ export function wholeAction(action: Action, withContents: boolean): string[] {
       return [
         `${action.op} ${escapeLine(action.agent)}`,
         ...(action.task ?? "").split("\n").map((line) => `  ${escapeLine(line)}`),
+      ];
+    case "cli-agent":
+      return [
+        `${escapeLine(action.agent)}${action.model === undefined ? "" : ` (${escapeLine(action.model)})`}, ${action.writes ? "may change files" : "may only read"}`,
+        ...action.prompt.split("\n").map((line) => `  ${escapeLine(line)}`),
       ];
     case "none":
       return [];

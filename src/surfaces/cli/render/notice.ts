@@ -53,6 +53,10 @@ export function renderNotice(event: Event, look: Look): string[] {
 
 function change(event: Event, look: Look): string[] {
   switch (event.type) {
+    case "cli.acted": {
+      const mark = event.ok === false ? look.style.symbols.failed : look.style.symbols.arrow;
+      return quiet(`${mark} by ${safeLine(event.by)}: ${safeLine(`${event.tool} ${event.text}`.trim())}`, look);
+    }
     case "approval.counted":
       return quiet(words.counted(safeLine(event.by), event.have, event.need), look);
     case "taint.cleared":

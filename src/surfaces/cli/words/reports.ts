@@ -18,7 +18,7 @@ export const reports = {
   unreachable: "not reachable",
   "not-found": "not found",
   found: "found",
-  foundOnly: "another agent's program; it is not a model to prompt yet",
+  foundOnly: "another agent's program; it does a turn by itself, in the sandbox",
   free: "free",
   context: "context",
   can: { tools: "tools", images: "images", reasoning: "reasoning" },

@@ -1,0 +1,37 @@
+// For whom another agent's program works: a session of a person's, or a subagent's.
+import type { BudgetNode } from "../../engine/budget/node.ts";
+import type { Session } from "../../engine/session.ts";
+import type { SessionFacts } from "../../guard/ports.ts";
+import { type Ground, noteCall } from "../ground.ts";
+import type { Money } from "../money.ts";
+import type { Program } from "../program.ts";
+import { agentTool } from "./tool.ts";
+
+interface Parts {
+  program: Program;
+  ground: Ground;
+  money: Money;
+  budget: BudgetNode;
+  session: Session;
+  seen: SessionFacts;
+  task?: string;
+  agent?: string;
+  mission?: string;
+}
+
+export const agentToolFor = ({ program, ground, money, session, seen, ...rest }: Parts) =>
+  agentTool({
+    ...{ program, session, money, task: "", agent: "", ...rest },
+    role: () => seen.context().role,
+    spent({ model, usage, cost }) {
+      const turn = session.state.turns.at(-1)?.turn ?? 0;
+      money.recordRun({ session, task: rest.task ?? "", agent: rest.agent ?? "" }, { model, usage, cost, turn });
+      noteCall(ground.terms, () =>
+        ground.ledger.note(
+          "model.call",
+          { session: session.id, turn, model, sampling: "", usage, cost },
+          { lazily: true },
+        ),
+      );
+    },
+  });

@@ -1,0 +1,59 @@
+// A provider without a server: a prompt becomes the call that runs another agent's program, so that the gate, the sandbox,
+// checkpoints and approvals hold for it as for any call; what that came to becomes the answer.
+import type { Message, ResultContent } from "../../protocol/message.ts";
+import { type AnswerPart, type ModelRequest, WireFault } from "../../protocol/request.ts";
+import { noUsage } from "../../protocol/usage.ts";
+import { openScrubbed } from "../connection.ts";
+import { textOf } from "../content.ts";
+import type { Provider } from "../provider.ts";
+import { openingOf } from "./opening.ts";
+
+/** Its call's name; no model is told of it. */
+export const agentCall = "cli_agent";
+
+export const agentProvider = (program: string, model: string | undefined): Provider => ({
+  name: "cli",
+  vendor: `cli:${program}`,
+  local: false,
+  async *stream(request) {
+    yield* answer(openScrubbed(request), { program, model });
+  },
+  models: () => Promise.resolve([]),
+});
+
+interface Asked {
+  program: string;
+  model: string | undefined;
+}
+
+async function* answer({ messages }: ModelRequest, { program, model }: Asked): AsyncGenerator<AnswerPart> {
+  const last = messages.at(-1);
+  const result = last?.role === "tool" ? last.content.find(({ name }) => name === agentCall) : undefined;
+  if (result) {
+    const text = saidIn(result, program);
+    yield { type: "text", text };
+    yield { type: "end", content: [{ type: "text", text }], finish: "stop", usage: noUsage };
+    return;
+  }
+  const since = messages.findLastIndex(({ role }) => role === "assistant") + 1;
+  const prompt = messages.slice(since).map(textIn).filter(Boolean).join("\n\n");
+  const opening = openingOf(prompt, messages.slice(0, since));
+  const input = { agent: program, prompt, opening, ...(model !== undefined && { model }) };
+  yield {
+    type: "end",
+    content: [{ type: "call", id: program, name: agentCall, input }],
+    finish: "calls",
+    usage: noUsage,
+  };
+}
+
+const textIn = (message: Message): string => (message.role === "user" ? textOf(message.content) : "");
+
+/** What is told to models as data is its own answer here. A call that failed is no answer. */
+function saidIn(result: ResultContent, program: string): string {
+  const text = textOf(result.parts);
+  if (result.failed) throw new WireFault("refused", `${program} gave no answer: ${text.replace(wrapped, "").trim()}`);
+  return wrapped.exec(text)?.[2] ?? text;
+}
+
+const wrapped = /^<(data(?:-[0-9a-f]{6})?) source="[^"]*"[^>]*>\n([\s\S]*?)\n?<\/\1>/;
