@@ -39,6 +39,7 @@ test("what starts programs, changes the person's files or speaks to hosts is tak
     table.uses.filter((row) => row.of === of && row.names.some((name) => names.includes(name))).map(({ file }) => file);
   expect(takersOf("src/io/process/run.ts", "runProcess")).toEqual([
     "src/guard/fence/process.ts",
+    "src/guard/fence/room.ts",
     "src/app/demo/samples.ts",
   ]);
   expect(takersOf("src/io/files/bytes.ts", "writeAtomic", "removeFile", "moveFile")).toEqual([
