@@ -15,8 +15,13 @@ export function armSource(program: Program): ArmSource {
     const arm = refuseRemote(program, await resolveArm(name || undefined, program.config().settings, program.env, findingsOf(program)));
     const file = program.flags.record;
     if (!file) return arm;
-    const { recordProvider } = await import("../model/recorder.ts");
-    return { ...arm, provider: recordProvider(arm.provider, file) };
+    const [{ recordProvider }, { createFirewall }, { firewallKey }] = await Promise.all([
+      import("../model/recorder.ts"),
+      import("../guard/firewall/firewall.ts"),
+      import("./keys.ts"),
+    ]);
+    const firewall = createFirewall(firewallKey(program.places));
+    return { ...arm, provider: recordProvider(arm.provider, file, (text) => firewall.redact(text).text) };
   };
   const source: ArmSource = (name) => {
     const by = routedBy(name, program.config().settings);

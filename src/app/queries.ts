@@ -63,6 +63,7 @@ const answerers: Answerers = {
   "task.show": async ({ task }, { program }) => (await import("./tasks/look.ts")).showTask(program, task),
   "task.diff": async ({ task }, { program }) => (await import("./tasks/look.ts")).diffOf(program, task),
   "task.replay": async ({ task }, { program }) => (await import("./tasks/replay.ts")).replayOf(program, task),
+  "recording.look": async (args, { program }) => (await import("./recordings/look.ts")).lookAt(program, args),
   "router.stats": async (_args, { program }) => (await import("./routing/queries.ts")).stats(program),
   "router.explain": async (args, { program }) => (await import("./routing/queries.ts")).explain(program, args),
   "router.simulate": async (args) => (await import("./routing/queries.ts")).simulated(args),
@@ -73,7 +74,7 @@ const answerers: Answerers = {
 /** These read files that their arguments name, or run something: for whoever sits at this machine. */
 const localOnly: readonly (keyof Queries)[] = [
   ...(["scan.secretFiles", "scan.injectionFiles", "scan.manifests", "hooks.try", "gate.explainBatch"] as const),
-  "agents.check",
+  ...(["agents.check", "recording.look"] as const),
   ...(["models.probe", "policy.check", "policy.test", "policy.diff", "audit.replay", "audit.verify"] as const),
 ];
 

@@ -1,4 +1,4 @@
-import { appendFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { Fault } from "../base/fault.ts";
@@ -15,6 +15,7 @@ const opened = new Set<string>();
 export function recordingFile(file: string, header: string): (line: string) => void {
   const target = path.resolve(file);
   if (!opened.has(target)) {
+    refuseOther(target, file);
     try {
       writeFileSync(target, `${header}\n`, { mode: 0o600 });
     } catch (error) {
@@ -24,4 +25,18 @@ export function recordingFile(file: string, header: string): (line: string) => v
     opened.add(target);
   }
   return (line) => appendFileSync(target, `${line}\n`);
+}
+
+/** An older recording gives way; anything else that somebody wrote does not. */
+function refuseOther(target: string, file: string): void {
+  if (!existsSync(target)) return;
+  let text: string;
+  try {
+    text = readFileSync(target, "utf8");
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
+    throw new Fault("recording.unwritable", 2, `The recording cannot be written to ${file} (${code}).`);
+  }
+  if (text.trim() === "" || text.startsWith('{"recording":')) return;
+  throw new Fault("recording.other", 2, `${file} is there and is no recording.`, "Name a file that is not there yet.");
 }

@@ -4,46 +4,64 @@ import type { AssistantContent, Message } from "../protocol/message.ts";
 import { type AnswerPart, WireFault } from "../protocol/request.ts";
 import { resultText, textOf } from "./content.ts";
 import type { Provider, Scrubbed } from "./provider.ts";
-import { type RecordedStep, type TailPart, tailDigest } from "./recording.ts";
+import { RecordedStep } from "./recording.ts";
+import { settled, type TailPart } from "./recording-match.ts";
 import { openScrubbed } from "./connection.ts";
 
-/** Starts the file anew, once per process. Only what the firewall has scrubbed is written. */
-export function recordProvider(provider: Provider, file: string): Provider {
+/** The firewall's: its text without secrets. */
+export type Redact = (text: string) => string;
+
+/** Starts the file anew, once per process. What is asked was scrubbed; `redact` goes over the answers too. */
+export function recordProvider(provider: Provider, file: string, redact: Redact): Provider {
   const header = JSON.stringify({ recording: 1, title: `Recorded from ${provider.name}` });
   const append = recordingFile(file, header);
+  const keep = (step: RecordedStep) => append(redactedLine(step, redact));
   return {
     ...provider,
-    stream: (request, signal) => record(provider, append, { request, signal }),
+    stream: (request, signal) => record(provider, keep, { request, signal }),
     models: (signal) => provider.models(signal),
   };
 }
 
+/** A name beside a value can make it a secret: the line is looked at as a whole, too, where it stays a step by that. */
+function redactedLine(step: RecordedStep, redact: Redact): string {
+  const line = JSON.stringify(step, (_key, value: unknown) => (typeof value === "string" ? redact(value) : value));
+  const whole = redact(line);
+  try {
+    return RecordedStep.safeParse(JSON.parse(whole)).success ? whole : line;
+  } catch (error) {
+    if (error instanceof SyntaxError) return line;
+    throw error;
+  }
+}
+
 async function* record(
   provider: Provider,
-  append: (line: string) => void,
+  keep: (step: RecordedStep) => void,
   call: { request: Scrubbed; signal: AbortSignal },
 ): AsyncGenerator<AnswerPart> {
-  const match = tailDigest(tailOf(openScrubbed(call.request).messages));
+  const { messages } = openScrubbed(call.request);
+  const asked = tailOf(messages).map(({ role, text }) => ({ role, text: settled(text) }));
+  const before = { asked, at: messages.filter(({ role }) => role === "assistant").length };
   try {
     for await (const part of provider.stream(call.request, call.signal)) {
-      if (part.type === "end" && part.finish !== "aborted") append(JSON.stringify(stepOf(part, match)));
+      if (part.type === "end" && part.finish !== "aborted") keep({ ...before, ...answerOf(part) });
       yield part;
     }
   } catch (error) {
     if (error instanceof WireFault && error.status !== undefined && error.status >= 400) {
-      append(JSON.stringify({ match, status: error.status, say: error.message } satisfies RecordedStep));
+      keep({ ...before, status: error.status, say: error.message });
     }
     throw error;
   }
 }
 
-function stepOf(end: Extract<AnswerPart, { type: "end" }>, match: string): RecordedStep {
+function answerOf(end: Extract<AnswerPart, { type: "end" }>): RecordedStep {
   const joined = (type: "text" | "reasoning") =>
     end.content.map((block) => (block.type === type ? block.text : "")).join("");
   const calls = end.content.filter((block) => block.type === "call").map(recordedCall);
   const { input, output, cacheRead } = end.usage;
   return {
-    match,
     ...(joined("reasoning") ? { reasoning: joined("reasoning") } : {}),
     ...(joined("text") ? { say: joined("text") } : {}),
     ...(calls.length > 0 ? { calls } : {}),

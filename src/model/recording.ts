@@ -1,5 +1,4 @@
 // The format of recordings (docs/guide/recordings.md): what a request must look like, and what is answered.
-import { createHash } from "node:crypto";
 import { z } from "zod";
 import { Fault } from "../base/fault.ts";
 import { Json } from "../protocol/message.ts";
@@ -15,8 +14,10 @@ const RecordedCall = z.strictObject({
 export const RecordedStep = z.strictObject({
   /** Each must occur in the prompt or the tool results that the request ends with. */
   expect: z.array(z.string()).optional(),
-  /** `tailDigest` of the request that was recorded. */
-  match: z.string().optional(),
+  /** What the request ended with that was recorded: all after the last answer, without what differs in every run. */
+  asked: z.array(z.strictObject({ role: z.string(), text: z.string() })).optional(),
+  /** Answers that its conversation held already. */
+  at: z.number().int().nonnegative().optional(),
   reasoning: z.string().optional(),
   say: z.string().optional(),
   calls: z.array(RecordedCall).optional(),
@@ -38,6 +39,7 @@ const Header = z.strictObject({
 
 export interface Recording {
   title: string;
+  model?: string;
   pace: number;
   steps: RecordedStep[];
 }
@@ -55,6 +57,7 @@ export function parseRecording(text: string, file: string): Recording {
     if ("recording" in parsed.data) {
       recording.title = parsed.data.title ?? file;
       recording.pace = parsed.data.pace ?? 0;
+      if (parsed.data.model !== undefined) recording.model = parsed.data.model;
     } else recording.steps.push(parsed.data);
   }
   if (recording.steps.length === 0) throw badLine(file, "it holds no steps.");
@@ -76,29 +79,3 @@ const badLine = (where: string, detail: string): Fault =>
     `The recording cannot be played (${where}): ${detail}`,
     "See docs/guide/recordings.md.",
   );
-
-/** What a request ends with: everything after the last assistant message. */
-export interface TailPart {
-  role: string;
-  text: string;
-}
-
-/** The same for two runs of the same work: folders, times, digests and numbers of processes are left out. */
-export const tailDigest = (tail: readonly TailPart[]): string =>
-  createHash("sha256")
-    .update(tail.map(({ role, text }) => `${role}\n${settled(text)}`).join("\u0000"))
-    .digest("hex")
-    .slice(0, 16);
-
-export const settled = (text: string): string =>
-  text
-    .replace(/(?<![\w.])(?:~|[A-Za-z]:)?(?:[/\\][\w.@+~-]+){2,}[/\\]?/g, "«path»")
-    .replace(/\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2})?(\.\d+)?(Z|[+-]\d{2}:?\d{2})?/g, "«time»")
-    .replace(/\b\d{1,2}:\d{2}(:\d{2})?(\.\d+)?\b/g, "«time»")
-    .replace(/\b\d+(\.\d+)?\s?(ns|µs|us|ms|s|sec|secs|seconds?|minutes?|min|m)\b/gi, "«duration»")
-    .replace(/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, "«id»")
-    .replace(/\b(?=[0-9a-f]*\d)[0-9a-f]{7,64}\b/gi, "«id»")
-    .replace(/\b\d+\.\d+\b/g, "«number»")
-    .replace(/\b(pid|port|process)\b(\W{1,3})\d+/gi, "$1$2«number»")
-    .replace(/\s+/g, " ")
-    .trim();

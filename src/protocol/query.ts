@@ -11,6 +11,7 @@ import type { Json, Usage } from "./message.ts";
 import type { ModelAnswers, ModelQueries } from "./models.ts";
 import type { PolicyAnswers, PolicyOpinion, PolicyQueries } from "./policy.ts";
 import type { Diff } from "./result.ts";
+import type { RecordingReport } from "./recording.ts";
 import type { RouterExplanation, RouterProfile, RouterStats, Simulation } from "./router.ts";
 import type { RunRow } from "./run.ts";
 import type { TaskReplay, TaskRow, TaskView } from "./task.ts";
@@ -325,6 +326,8 @@ export interface Queries extends AgentQueries, PolicyQueries, ModelQueries {
   "task.show": { task: string };
   "task.diff": { task: string };
   "task.replay": { task: string };
+  /** `replay`: looks for secrets, and plays it to itself. */
+  "recording.look": { file: string; replay?: boolean };
   "router.stats": Record<string, never>;
   /** `plan`: as if only reading were allowed. */
   "router.explain": { prompt: string; mission?: string; plan?: boolean };
@@ -371,6 +374,7 @@ interface Answers extends AgentAnswers, PolicyAnswers, ModelAnswers {
   /** What the task has committed so far, against the base of its plan. */
   "task.diff": Diff;
   "task.replay": TaskReplay;
+  "recording.look": RecordingReport;
   "router.stats": RouterStats;
   "router.explain": RouterExplanation;
   "router.simulate": Simulation[];

@@ -231,6 +231,7 @@ export const queryRows: { [K in keyof Queries]: Queries[K] } = {
   "task.show": { task: "none" },
   "task.diff": { task: "none" },
   "task.replay": { task: "none" },
+  "recording.look": { file: "notes.txt", replay: true },
   "router.stats": {},
   "router.explain": { prompt: "fix it" },
   "router.simulate": { rounds: 20, arms: 2, seed: 1, scenario: "steady" },

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { defaultSettings } from "../../src/io/config/settings.ts";
 import { resolveArm } from "../../src/model/arms.ts";
 import { recordedProvider } from "../../src/model/providers/recorded.ts";
-import { settled } from "../../src/model/recording.ts";
+import { settled } from "../../src/model/recording-match.ts";
 import { recordProvider } from "../../src/model/recorder.ts";
 import type { Provider } from "../../src/model/provider.ts";
 import type { Message } from "../../src/protocol/message.ts";
@@ -135,18 +135,21 @@ test("what is recorded can be played, in another folder and at another time", as
     }
     return heard;
   };
-  const live = await play(recordProvider(arm.provider, file), talk("/tmp/fettle-a1b2c3", 12));
+  const live = await play(
+    recordProvider(arm.provider, file, (text) => text),
+    talk("/tmp/fettle-a1b2c3", 12),
+  );
   expect(live).toEqual([429, ["Hm.", "Let me see.", "shell"], ['{"command": '], ["Done."]]);
   expect(readFileSync(file, "utf8").split("\n").filter(Boolean)).toHaveLength(5);
   expect(await play(recordedProvider("again", file), talk("/home/u/elsewhere/fettle", 1734))).toEqual(live);
   await expect(ask(recordedProvider("other", file), [prompt("Something else")])).rejects.toThrow(
-    /differ from the recorded/,
+    /message 1 of 1 \(user\), line 1: expected "Work in «path» now", but it is "Something else"/,
   );
 });
 
 test("settling takes out what changes from run to run and leaves what matters", () => {
   expect(settled("/tmp/x1/src/a.ts failed after 1.52s at 2026-01-02T03:04:05Z, 2 of 3 tests, commit deadbee1")).toBe(
-    "«path» failed after «duration» at «time», 2 of 3 tests, commit «id»",
+    "«path»/a.ts failed after «duration» at «time», 2 of 3 tests, commit «id»",
   );
   expect(settled("2 failing")).not.toBe(settled("0 failing"));
   fc.assert(

@@ -6,7 +6,8 @@ import { serveLocally } from "../../io/net/local-server.ts";
 import { readRecordingFile } from "../../io/recording-file.ts";
 import { type AnswerPart, WireFault } from "../../protocol/request.ts";
 import type { Provider, Scrubbed } from "../provider.ts";
-import { parseRecording, type RecordedStep, type Recording, type TailPart, tailDigest } from "../recording.ts";
+import { parseRecording, type RecordedStep, type Recording } from "../recording.ts";
+import { firstDifference, type TailPart } from "../recording-match.ts";
 import type { Connection } from "../connection.ts";
 import { openaiCompatibleProvider } from "./openai-compatible.ts";
 
@@ -47,7 +48,7 @@ async function* play(
 }
 
 async function startPlayer(name: string, file: string): Promise<Player> {
-  const recording = parseRecording(await readText(file), file);
+  const { recording } = await readRecording(file);
   const script = new Script(recording);
   const player: Player = { recording, problem: undefined, provider: undefined as unknown as Provider };
   const server: LocalServer = await serveLocally((request) => {
@@ -65,6 +66,12 @@ async function startPlayer(name: string, file: string): Promise<Player> {
   };
   player.provider = openaiCompatibleProvider(connection);
   return player;
+}
+
+/** Throws a Fault (exit 2). */
+export async function readRecording(file: string): Promise<{ text: string; recording: Recording }> {
+  const text = await readText(file);
+  return { text, recording: parseRecording(text, file) };
 }
 
 async function readText(file: string): Promise<string> {
@@ -96,9 +103,8 @@ class Script {
   answer(request: LocalRequest): LocalReply | { problem: string } {
     if (request.path.endsWith("/models")) return jsonReply({ data: [{ id: this.#recording.title }] });
     const chat = JSON.parse(request.body) as ChatRequest;
-    // A resumed session goes on where its conversation stands.
-    this.#next ??= chat.messages.filter((message) => message.role === "assistant").length;
     const { steps, title } = this.#recording;
+    this.#next ??= beginning(steps, chat.messages.filter((message) => message.role === "assistant").length);
     const number = this.#next + 1;
     const step = steps[this.#next];
     if (!step)
@@ -113,14 +119,19 @@ class Script {
   }
 }
 
+/** A resumed session goes on where its conversation stands; a recording may have begun within one. */
+function beginning(steps: readonly RecordedStep[], answers: number): number {
+  const at = steps.findIndex((step) => step.at === answers);
+  return at < 0 ? answers : at;
+}
+
 function misfitOf(step: RecordedStep, chat: ChatRequest): string | undefined {
   const tail = tailOf(chat.messages);
   const text = flat(tail.map((part) => part.text).join("\n"));
   const missing = (step.expect ?? []).find((wanted) => !text.includes(flat(wanted)));
   if (missing !== undefined) return `"${missing}" is not in its last messages, which are: ${short(text)}`;
-  if (step.match !== undefined && step.match !== tailDigest(tail)) {
-    return `its last messages differ from the recorded ones: ${short(text)}`;
-  }
+  const difference = step.asked && firstDifference(step.asked, tail);
+  if (difference !== undefined) return `${difference}.`;
   const offered = new Set((chat.tools ?? []).map((tool) => tool.function.name));
   const unknown = step.calls?.find((call) => !offered.has(call.name) && call.raw === undefined);
   return unknown ? `it does not offer the tool "${unknown.name}".` : undefined;

@@ -92,6 +92,10 @@ const runs: Record<string, Run> = {
       tool: text(options["tool"]),
       input: text(options["input"]),
     }),
+  record: async (context, words) =>
+    (await import("./commands/record.ts")).recordRun(context, first(words), words.slice(1).join(" ")),
+  "record check": async (context, words) => (await import("./commands/record.ts")).checkRecording(context, first(words)),
+  "record show": async (context, words) => (await import("./commands/record.ts")).showRecording(context, first(words)),
   "router stats": async (context) => (await import("./commands/router.ts")).showStats(context),
   "router explain": async (context, words, options) =>
     (await import("./commands/router.ts")).explainChoice(context, {

@@ -2,6 +2,7 @@
 import { Command, CommanderError, Option } from "commander";
 import { common, group, type Job, leaf, optionsOf, type Take } from "./grammar.ts";
 import { policyCommands } from "./policy-grammar.ts";
+import { recordCommands } from "./record-grammar.ts";
 import { routerCommands } from "./router-grammar.ts";
 import { agentsCommands } from "./agents-grammar.ts";
 import { taskCommands } from "./task-grammar.ts";
@@ -253,6 +254,7 @@ function otherCommands(program: Command, take: Take): void {
     summary: help.scanPackages,
     own: (command) => command.option("--batch", help.option.batchPackages),
   });
+  recordCommands(program, take);
   leaf(program, take, {
     usage: "demo [name] [sample]",
     summary: help.demo,
@@ -358,6 +360,7 @@ export const commandNames = [
   "explain",
   "policy",
   "scan",
+  "record",
   "demo",
   "schema",
 ] as const;
