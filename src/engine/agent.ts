@@ -328,6 +328,7 @@ export class Agent {
       const text = `Give your final answer as only JSON that fits this JSON Schema: ${JSON.stringify(this.#parts.outputSchema)}`;
       session.append({ type: "note.added", turn, text });
     }
+    await seat.prepare(session, turn, signal);
     const { maxOutputTokens, temperature } = this.#parts;
     const room = () => this.#room(seat.arm, prefix, { signal, turn });
     return runTurn({
@@ -345,7 +346,7 @@ export class Agent {
         return this.context.request(prefix, seat.arm, { maxOutputTokens: most, temperature });
       },
       roundEnded: this.#parts.roundEnded,
-      ending: (answer) => this.#ending(answer, signal),
+      ending: (answer) => this.#ending(seat, answer, signal),
     });
   }
 
@@ -363,10 +364,11 @@ export class Agent {
     if (news !== undefined) this.#parts.session.append({ type: "note.added", turn, text: news });
   }
 
-  async #ending(answer: string, signal: AbortSignal): ReturnType<NonNullable<TurnParts["ending"]>> {
+  async #ending(seat: Seat, answer: string, signal: AbortSignal): ReturnType<NonNullable<TurnParts["ending"]>> {
     const { helpers, hooks } = this.#parts;
     const note = await answerOfHelpers(helpers?.(), signal);
-    return note === undefined ? hooks?.ending(answer, signal) : { note };
+    if (note !== undefined) return { note };
+    return (await hooks?.ending(answer, signal)) ?? seat.review(answer, signal);
   }
 
   #join(turn: number): void {

@@ -2,6 +2,7 @@
 import type { Session } from "../../engine/session.ts";
 import type { FactOf, StoredFact } from "../../protocol/event.ts";
 import type { RouterOutcome } from "../../protocol/router.ts";
+import { testsPassed } from "../routing/evidence.ts";
 import type { RouterMemory } from "../routing/memory.ts";
 
 const isDecided = (fact: StoredFact): fact is StoredFact & FactOf<"call.decided"> => fact.type === "call.decided";
@@ -13,7 +14,8 @@ export function testedBy(facts: readonly StoredFact[]): RouterOutcome | undefine
     facts.filter(isDecided).flatMap(({ call, assessment }) => (assessment?.commandClass === "test" ? [call] : [])),
   );
   const last = facts.filter(isEnded).findLast(({ call }) => tests.has(call));
-  return last && (last.result.status === "done" ? "passed" : "failing");
+  const passed = last && testsPassed(last.result);
+  return passed === undefined ? undefined : passed ? "passed" : "failing";
 }
 
 /** The work that was done last before a verifier looked at it gets what its tests came to. */

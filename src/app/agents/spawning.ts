@@ -82,7 +82,17 @@ async function open(lead: Lead, shop: Workshop, opening: Opening): Promise<Worke
   const team = depth < program.config().settings.agents.depth && allows(file, "agent") ? shop.below() : undefined;
   const mission = `${file.definition.prompt}\n`;
   const { money, task } = lead.common;
-  const work = { program, ground, money, budget, session, seen, agent: name, mission, ...(task !== undefined && { task }) };
+  const work = {
+    program,
+    ground,
+    money,
+    budget,
+    session,
+    seen,
+    agent: name,
+    mission,
+    ...(task !== undefined && { task }),
+  };
   const registry = registryOf(file, team, agentToolFor(work));
   const own = { session, seen, jobs, ...(team && { agents: team.port }) };
   let gate: ReturnType<typeof gateOf> | undefined;

@@ -5,6 +5,7 @@ import type { Firewall } from "../../guard/firewall/firewall.ts";
 import type { ArmSource } from "../arm-source.ts";
 import type { Program } from "../program.ts";
 import type { Router } from "./router.ts";
+import type { Staff } from "./strategies/crew.ts";
 import { routedBy } from "./words.ts";
 
 interface Around {
@@ -12,12 +13,15 @@ interface Around {
   arms: ArmSource;
   session: Session;
   firewall: Firewall;
+  /** Of the agent that leads a session: several arms may do its turns. */
+  staff?: Staff;
 }
 
-export async function chooseArm({ program, arms, session, firewall }: Around, wish: ArmWish): Promise<ArmChoice> {
+export async function chooseArm(around: Around, wish: ArmWish): Promise<ArmChoice> {
+  const { program, arms, session, firewall, staff } = around;
   const by = routedBy(wish.model, program.config().settings);
   if (!by) return { arm: await arms(wish.model) };
-  return (await routerOf(program, arms)).choose({ session, firewall, wish, by });
+  return (await routerOf(program, arms)).choose({ session, firewall, wish, by, ...(staff && { staff }) });
 }
 
 /** What becomes of earlier work of a session counts, also where nothing is chosen any more. */

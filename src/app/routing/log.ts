@@ -9,6 +9,7 @@ import type { ArmDecision } from "../../model/router/decide.ts";
 import type { StrategyDecision } from "../../model/router/strategies.ts";
 import { Exit } from "../../protocol/exit.ts";
 import type { Classification, RouterProfile } from "../../protocol/router.ts";
+import type { Staff } from "./strategies/crew.ts";
 import type { RoutedBy } from "./words.ts";
 
 export interface Ask {
@@ -16,6 +17,8 @@ export interface Ask {
   firewall: Firewall;
   wish: ArmWish;
   by: RoutedBy;
+  /** Absent: one arm does it alone. */
+  staff?: Staff;
 }
 
 export interface Plan {
@@ -30,6 +33,8 @@ export interface Course {
   plan: Plan;
   failed: Set<string>;
   turn: number;
+  /** In place of why the arm was chosen, where a strategy has. */
+  said?: { arm: string; text: string };
 }
 
 export const newId = (): string => randomBytes(9).toString("base64url");

@@ -114,7 +114,7 @@ function judged(store: RouterStore, given: DecisionRow, outcome: RouterOutcome):
     ["arm", decision.chosen],
     ["strategy", decision.strategy satisfies StrategyName],
   ];
-  for (const [kind, key] of keys) {
+  for (const [kind, key] of decision.part === true ? keys.slice(0, 1) : keys) {
     const known = store.countsOf({ kind, key, type }) ?? { ...nothingSeen, ...now };
     const corrected = before ? takenBack(known, { ...before, then: before }, now) : known;
     const { good, bad, n, at } = counted(corrected, reward, now);

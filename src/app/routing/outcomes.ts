@@ -3,6 +3,7 @@ import type { DecisionRow } from "../../io/store/router.ts";
 import { attributedLater, judgesItself, outcomeTraits } from "../../model/router/reward.ts";
 import type { FactOf, StopKind, StoredFact } from "../../protocol/event.ts";
 import type { RouterOutcome } from "../../protocol/router.ts";
+import { testsPassed } from "./evidence.ts";
 import type { RouterMemory } from "./memory.ts";
 
 const stuck: readonly StopKind[] = [
@@ -62,7 +63,8 @@ export class OutcomeWatch {
   }
 
   #called({ call, result }: FactOf<"call.ended">): void {
-    if (this.#tests.has(call)) this.#checked = result.status === "done" ? "passed" : "failing";
+    const passed = testsPassed(result);
+    if (this.#tests.has(call)) this.#checked = passed === undefined ? undefined : passed ? "passed" : "failing";
     else if (this.#writes.has(call) && result.status === "done") this.#checked = undefined;
   }
 
@@ -115,5 +117,7 @@ export class OutcomeWatch {
 function plansBefore(all: readonly DecisionRow[], built: DecisionRow): DecisionRow[] {
   const before = all.filter(({ turn }) => turn < built.turn);
   const other = before.findIndex((each) => !attributedLater(each.type) && each.judged !== undefined);
-  return (other < 0 ? before : before.slice(0, other)).filter((each) => attributedLater(each.type) && !each.judged);
+  return (other < 0 ? before : before.slice(0, other)).filter(
+    (each) => attributedLater(each.type) && !each.judged && each.part !== true,
+  );
 }

@@ -95,6 +95,7 @@ export async function explain(
         ...(left !== undefined && { left }),
       },
       by,
+      strategies: router.strategies,
     });
     const { work, profile, decision, strategy } = planned;
     return {

@@ -11,7 +11,7 @@ import { type Random, seededRandom } from "../../model/router/random.ts";
 import type { Pools } from "../../model/pools/pools.ts";
 import { chooseStrategy } from "../../model/router/strategies.ts";
 import type { Stop } from "../../protocol/event.ts";
-import type { Classification } from "../../protocol/router.ts";
+import type { Classification, RouterOutcome, StrategyName } from "../../protocol/router.ts";
 import type { ArmSource } from "../arm-source.ts";
 import { findingsOf } from "../findings.ts";
 import { type Money, openMoney } from "../money.ts";
@@ -23,13 +23,14 @@ import { RouterMemory } from "./memory.ts";
 import { needsOf, textOf, warmthOf } from "./needs.ts";
 import { type Ask, type Course, newId, newSeed, noneCan, type Plan, rowOf } from "./log.ts";
 import { OutcomeWatch } from "./outcomes.ts";
-import { available } from "./strategies.ts";
+import { allowedBy, aloneText } from "./strategies/allowed.ts";
 import type { RoutedBy } from "./words.ts";
 
 /** `session` is its id. */
-interface PlanAsk extends Omit<Ask, "session"> {
+interface PlanAsk extends Omit<Ask, "session" | "staff"> {
   state: SessionState;
   session: string;
+  strategies?: readonly StrategyName[];
 }
 
 export class Router {
@@ -45,6 +46,9 @@ export class Router {
   readonly #fixed = new Map<string, string>();
   /** By session: what was planned for the turn that runs, and what is asked instead. */
   readonly #departures = new Map<string, { planned: string; instead: string; why: string }>();
+
+  /** The strategy that a person has named for as long as this process runs. */
+  named: StrategyName | undefined;
 
   constructor(program: Program, arms: ArmSource) {
     this.#program = program;
@@ -64,11 +68,13 @@ export class Router {
     const { session } = ask;
     this.watch(session);
     this.#departures.delete(session.id);
-    const plan = await this.plan({ ...ask, state: session.state, session: session.id });
+    const alone = ask.wish.mission !== undefined || !ask.staff;
+    const strategies = alone ? [] : this.strategies;
+    const plan = await this.plan({ ...ask, state: session.state, session: session.id, strategies });
     const course: Course = { ask, plan, failed: new Set(), turn: 0 };
     const first = plan.decision.chosen;
     if (first === undefined) throw noneCan(plan);
-    const choice = await this.#usable(course, first);
+    const choice = (await this.#staged(course)) ?? (await this.#usable(course, first));
     if (!choice) throw noneCan(plan);
     if (ask.wish.mission !== undefined) this.#fixed.set(this.#fixedKey(session.id, ask.wish.mission), choice.arm.name);
     return choice;
@@ -85,13 +91,13 @@ export class Router {
     return this.#arms(best.arm);
   }
 
-  async plan({ state, session, firewall, wish, by }: PlanAsk): Promise<Plan> {
+  async plan({ state, session, firewall, wish, by, strategies = [] }: PlanAsk): Promise<Plan> {
     const said = { prompt: textOf(wish.prompt), ...(wish.mission !== undefined && { mission: wish.mission }) };
     const work = await this.#classified({ ...said, planOnly: state.ceiling === "plan" }, firewall);
     const warm = warmthOf(state, Date.now());
     const needs = needsOf(state, wish);
     const pin = wish.mission === undefined ? undefined : this.#begunWith(session, wish.mission);
-    return this.#weigh(work, by, { needs, ...(warm && { warm }), ...(pin !== undefined && { pin }) });
+    return this.#weigh(work, by, { needs, ...(warm && { warm }), ...(pin !== undefined && { pin }) }, strategies);
   }
 
   /** A turn whose model was named is judged like any other. */
@@ -139,6 +145,7 @@ export class Router {
     work: Classification,
     by: RoutedBy,
     more: Pick<Parameters<typeof decide>[0], "needs" | "warm" | "pin">,
+    available: readonly StrategyName[] = [],
   ): Promise<Plan> {
     const { settings } = this.#program.config();
     const { profile } = settings.router;
@@ -150,7 +157,7 @@ export class Router {
     const strategy = chooseStrategy(
       {
         ...{ work, profile, arms: decision.candidates, chosen: decision.chosen ?? "", available },
-        seen: this.memory.seenStrategies(work.type),
+        ...{ seen: this.memory.seenStrategies(work.type), images: needs.images },
       },
       this.#random,
     );
@@ -174,6 +181,41 @@ export class Router {
     const inherits = this.#program.config().settings.router.profile === "inherit";
     const logged = this.memory.decisionsOf(session).find((each) => inherits || each.mission === mission);
     return logged && !this.#downs.has(logged.chosen) ? logged.chosen : undefined;
+  }
+
+  /** The one that was named for this session, or those that the settings allow. */
+  get strategies(): readonly StrategyName[] {
+    return this.named === undefined ? allowedBy(this.#program.config().settings) : [this.named];
+  }
+
+  /** Undefined where one arm does it alone; a person who wanted something else is told why. */
+  async #staged(course: Course): Promise<ArmChoice | undefined> {
+    const { session, staff, wish } = course.ask;
+    const { strategy, strategies } = course.plan.strategy;
+    const tell = (text: string, level: "info" | "warning" = "info") =>
+      this.#tell(session, "router.strategy", text, level);
+    if (strategy === "single") {
+      if (wish.mission === undefined && !this.strategies.includes("single"))
+        tell(aloneText(strategies, this.strategies, staff !== undefined), "warning");
+      return undefined;
+    }
+    if (!staff) return undefined;
+    const { staged } = await import("./strategies/stage.ts");
+    return staged({
+      ...{ course, staff, tell },
+      usable: (arm) => this.#usable(course, arm),
+      handOver: (arm, outcome) => this.#handOver(course, arm, outcome),
+    });
+  }
+
+  #handOver(course: Course, arm: string, outcome?: RouterOutcome): void {
+    const before = this.memory.decisionsOf(course.ask.session.id).find(({ turn }) => turn === course.turn);
+    if (before) {
+      const part = { ...before, part: true };
+      this.memory.note(part);
+      if (outcome) this.memory.judge(part, outcome);
+    }
+    this.#log(course, arm, false);
   }
 
   /** The arm itself, or the next one where it turns out that it cannot be asked. */
@@ -206,9 +248,10 @@ export class Router {
         course.turn = turn;
         const planned = arm.name === plan.decision.chosen;
         const why = planned ? plan.decision.why : `${spoken(plan.work.type)}, as the others cannot be asked`;
-        this.#tell(session, "router.chosen", `${arm.name} answers: ${why}.`, "info");
+        const said = course.said?.arm === arm.name ? course.said.text : `${arm.name} answers: ${why}.`;
+        this.#tell(session, "router.chosen", said, "info");
         for (const text of this.memory.news()) this.#tell(session, "router.memory", text, "warning");
-        this.#log(course, arm.name, planned);
+        this.#log(course, arm.name, planned && plan.strategy.strategy === "single");
       },
       ...(more && { instead: (stop) => this.#instead(course, arm, stop) }),
     };

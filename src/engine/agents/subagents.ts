@@ -5,6 +5,7 @@ import { Lanes } from "../../guard/lanes.ts";
 import type { ActionOf } from "../../protocol/action.ts";
 import type { AgentRow } from "../../protocol/agent.ts";
 import type { Event, Stop, StoredFact } from "../../protocol/event.ts";
+import type { Json } from "../../protocol/message.ts";
 import type { Hurry } from "../../io/process/spec.ts";
 import type { Session } from "../session.ts";
 import type { SubagentState } from "../state.ts";
@@ -13,11 +14,20 @@ import { SharedFiles } from "./shared-files.ts";
 
 export type { Worker } from "./member.ts";
 
+/** What fettle decides where no model does. */
+export interface Assigned {
+  /** The name of the arm that it asks. */
+  model: string;
+  /** What its answer has to fit. */
+  schema?: Json;
+}
+
 export interface Opening {
   agent: string;
   definition: string;
   /** The session of one that goes on; a new one has none yet. */
   child?: string;
+  assigned?: Assigned;
 }
 
 export interface Left {
@@ -92,6 +102,16 @@ export class Subagents {
     }
   }
 
+  /** Asks one for fettle itself; resolves when it has ended. Rejects with an AgentProblem when that cannot be. */
+  async consult(
+    { definition, task, assigned }: { definition: string; task: string; assigned: Assigned },
+    at: { call: string; signal: AbortSignal },
+  ): Promise<AgentReport | undefined> {
+    const action = { kind: "agent", op: "start", agent: definition, task } as const;
+    const [report] = await this.#begin({ definition, assigned }, { action, ...at });
+    return report;
+  }
+
   rows(): AgentRow[] {
     return this.#parts.session.state.agents.map((state) => this.#row(state));
   }
@@ -136,7 +156,7 @@ export class Subagents {
   }
 
   async #begin(
-    { definition, again }: { definition: string; again?: SubagentState },
+    { definition, again, assigned }: { definition: string; again?: SubagentState; assigned?: Assigned },
     { action, call, signal }: { action: ActionOf<"agent">; call: string; signal: AbortSignal },
   ): Promise<AgentReport[]> {
     const task = action.task?.trim() ?? "";
@@ -146,7 +166,8 @@ export class Subagents {
       throw new AgentProblem("agent.too-many", `${unfinished} subagents are not done yet: await some of them.`);
     }
     const agent = again?.agent ?? this.#name(definition);
-    const worker = await this.#open({ agent, definition, ...(again && { child: again.child }) });
+    const from = { ...(again && { child: again.child }), ...(assigned && { assigned }) };
+    const worker = await this.#open({ agent, definition, ...from });
     const background = action.background === true;
     const member = new Member(agent, worker, background);
     const { session } = this.#parts;

@@ -82,9 +82,9 @@ export const keys: readonly Key[] = [
     "never",
     "Whether --model auto may choose other agents' programs (Claude Code, Codex, Gemini CLI) that are installed.",
   ),
-  key("cli_agents.max_usd", amount(0.01), "lower", "US dollars that one run of another agent's program may cost."),
+  key("cli.max_usd", amount(0.01), "lower", "US dollars that one run of another agent's program may cost."),
   key(
-    "cli_agents.timeout_minutes",
+    "cli.timeout_minutes",
     whole(1, 90),
     "lower",
     "Time limit of one run of another agent's program, minutes.",
@@ -96,7 +96,7 @@ export const keys: readonly Key[] = [
     "How many models may do a turn that --model auto chooses for: single, cascade, ensemble, synthesis; dearer in that order.",
   ),
   key(
-    "cli_agents.codex_sandbox",
+    "cli.codex_sandbox",
     { type: "choice", values: ["own", "fettle"] },
     "never",
     "What confines Codex's commands: its own sandbox, or fettle's alone (its own cannot be made inside of fettle's).",

@@ -111,7 +111,7 @@ export interface Settings {
     strategies: StrategyName[];
   };
   /** Of one run of another agent's program. */
-  cli_agents: { max_usd: number; timeout_minutes: number; codex_sandbox: "own" | "fettle" };
+  cli: { max_usd: number; timeout_minutes: number; codex_sandbox: "own" | "fettle" };
   autonomy: { level: 0 | 1 | 2 | 3 | 4 | 5; ceiling: "none" | "plan" | "deny" };
   role: { max: Role };
   approval: { timeout_secs: number; long_timeout_secs: number; four_eyes: boolean; quorum: number };
@@ -200,7 +200,7 @@ export function defaultSettings(): Settings {
   return {
     model: { max_output_tokens: 8192, temperature: 0 },
     router: { profile: "balanced", arms: [], tiers: {}, cli: false, strategies: ["single"] },
-    cli_agents: { max_usd: 2, timeout_minutes: 30, codex_sandbox: "own" },
+    cli: { max_usd: 2, timeout_minutes: 30, codex_sandbox: "own" },
     autonomy: { level: 2, ceiling: "none" },
     role: { max: "admin" },
     approval: { timeout_secs: 300, long_timeout_secs: 86_400, four_eyes: false, quorum: 1 },

@@ -38,6 +38,8 @@ export interface DecisionRow {
   chosen: string;
   propensities: Record<string, number>;
   strategy: StrategyName;
+  /** Others went on with it: what this arm came to is not what the strategy came to. */
+  part?: boolean;
   strategyPropensities?: Record<string, number>;
   judged?: { outcome: RouterOutcome; reward: number; weight: number; at: number; round: number };
 }

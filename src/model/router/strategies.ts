@@ -1,8 +1,16 @@
 // Which way of working is worth it: one arm, cheap then reviewed, several side by side, or several rounds. Data, and the choice.
-import type { Classification, RouterProfile, ScoredArm, ScoredStrategy, StrategyName } from "../../protocol/router.ts";
+import type {
+  Classification,
+  RouterProfile,
+  ScoredArm,
+  ScoredStrategy,
+  StrategyName,
+  TaskType,
+} from "../../protocol/router.ts";
 import { strategyNames } from "../../protocol/router.ts";
 import { type Beta, meanOf } from "./distribution.ts";
 import { believed, focused, type Seen } from "./posterior.ts";
+import { pairOf } from "./parts.ts";
 import { propensities } from "./propensity.ts";
 import { beta, type Random } from "./random.ts";
 import { type CostParts, scoreOf } from "./score.ts";
@@ -25,6 +33,12 @@ export const strategyTraits: Record<StrategyName, StrategyTraits> = {
   synthesis: { times: 5, gain: 0.5, arms: 2 },
 };
 
+/** Where an answer is all that is wanted, so that whoever writes it needs only read; the others suit every kind of work. */
+const suited: Partial<Record<StrategyName, readonly TaskType[]>> = {
+  ensemble: ["review", "explain", "planning", "security_review"],
+  synthesis: ["planning", "orchestration", "review"],
+};
+
 export interface StrategyWish {
   work: Pick<Classification, "type" | "complexity">;
   profile: RouterProfile;
@@ -33,8 +47,10 @@ export interface StrategyWish {
   chosen: string;
   /** What was seen of the strategy in this kind of work, faded to now. */
   seen(strategy: StrategyName): Seen;
-  /** Those that can be carried out here. */
+  /** Those that are allowed; one arm does it where none of them will do. */
   available: readonly StrategyName[];
+  /** Drafts are asked for in words only. */
+  images?: boolean;
 }
 
 export interface StrategyDecision {
@@ -52,7 +68,12 @@ interface Option {
 
 export function chooseStrategy(wish: StrategyWish, random: Random): StrategyDecision {
   const { type } = wish.work;
-  const options = strategyNames.map((strategy) => optionOf(strategy, wish));
+  const all = strategyNames.map((strategy) => optionOf(strategy, wish));
+  const several = all.some(({ strategy, excluded }) => strategy !== "single" && excluded === undefined);
+  const unwanted = several && !wish.available.includes("single");
+  const options = all.map((each) =>
+    unwanted && each.strategy === "single" ? { ...each, excluded: notAllowed } : each,
+  );
   const open = options.filter(({ excluded }) => excluded === undefined);
   const likely = propensities(
     open.map((each) => ({ ...each, belief: focused(each.belief) })),
@@ -93,9 +114,14 @@ function optionOf(strategy: StrategyName, wish: StrategyWish): Option {
   return { strategy, belief, ...costs, excluded: excludedBy(strategy, arms, wish) };
 }
 
-function excludedBy(strategy: StrategyName, needed: number, { available, arms, profile }: StrategyWish) {
+const notAllowed = "not allowed (router.strategies)";
+
+function excludedBy(strategy: StrategyName, needed: number, { available, arms, profile, work, images }: StrategyWish) {
   if (strategy === "single") return undefined;
-  if (!available.includes(strategy)) return "not carried out here";
+  if (!available.includes(strategy)) return notAllowed;
   if (arms.length < needed) return `needs ${needed} models`;
+  if (suited[strategy]?.includes(work.type) === false) return `not for ${work.type.replace("_", " ")}`;
+  if (suited[strategy] && images === true) return "there are images";
+  if (strategy === "cascade" && !pairOf(arms)) return "the best model is the cheapest, too";
   return profile === "budget" && strategy !== "cascade" ? "too dear for the profile budget" : undefined;
 }

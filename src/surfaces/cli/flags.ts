@@ -2,7 +2,7 @@
 import type { Autonomy, Ceiling, Role } from "../../protocol/decision.ts";
 import type { Json } from "../../protocol/message.ts";
 import type { OpenFlags } from "../../protocol/open.ts";
-import { routerProfiles } from "../../protocol/router.ts";
+import { routerProfiles, strategyNames } from "../../protocol/router.ts";
 import { usageFault } from "./failure.ts";
 import { approvals } from "./words/approvals.ts";
 import { general } from "./words/general.ts";
@@ -14,6 +14,7 @@ export interface Options {
   quiet?: boolean;
   model?: string;
   profile?: string;
+  strategy?: string;
   autonomy?: string;
   mode?: string;
   role?: string;
@@ -123,10 +124,18 @@ function waitFlag({ waitApprovals: given }: Options, headless: boolean): Pick<Op
   return { waitApprovals: Number(given) };
 }
 
-function profileFlag({ profile }: Options): Pick<OpenFlags, "settings"> {
-  if (profile === undefined) return {};
-  if (!routerProfiles.some((each) => each === profile)) throw usageFault(general.badProfile(profile, routerProfiles));
-  return { settings: { "router.profile": profile } };
+function routerFlags({ profile, strategy }: Options): Pick<OpenFlags, "settings"> {
+  if (profile !== undefined && !routerProfiles.some((each) => each === profile))
+    throw usageFault(general.badChoice("--profile", profile, routerProfiles));
+  if (strategy !== undefined && !strategyNames.some((each) => each === strategy))
+    throw usageFault(general.badChoice("--strategy", strategy, strategyNames));
+  if (profile === undefined && strategy === undefined) return {};
+  return {
+    settings: {
+      ...(profile !== undefined && { "router.profile": profile }),
+      ...(strategy !== undefined && { "router.strategies": [strategy] }),
+    },
+  };
 }
 
 /** Throws a Fault that names the wrong option. */
@@ -144,7 +153,7 @@ export async function openFlags(
     ...(options.incognito === true ? { incognito: true } : {}),
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
     ...(options.model === undefined ? {} : { model: options.model }),
-    ...profileFlag(options),
+    ...routerFlags(options),
     ...(options.maxCost === undefined ? {} : { maxCost: amount("--max-cost", options.maxCost) }),
     ...(options.maxRounds === undefined ? {} : { maxRounds: wholeNumber("--max-rounds", options.maxRounds) }),
     ...(options.outputSchema === undefined ? {} : { outputSchema: await readSchema(options.outputSchema, readText) }),

@@ -16,6 +16,7 @@ function promptOptions(program: Command): void {
     .option("-q, --quiet", help.option.quiet)
     .option("-m, --model <provider/model>", help.option.model)
     .option("--profile <profile>", help.option.profile)
+    .option("--strategy <strategy>", help.option.strategy)
     .option("--output-schema <file>", help.option.outputSchema)
     .option("--record <file>", help.option.record)
     .optionsGroup(help.groups.session)

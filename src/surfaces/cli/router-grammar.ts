@@ -16,6 +16,7 @@ export function routerCommands(program: Command, take: Take): void {
       command
         .option("-m, --model <word>", help.option.routedModel)
         .option("--profile <profile>", help.option.profile)
+        .option("--strategy <strategy>", help.option.strategy)
         .option("--mission <name>", help.option.mission)
         .option("--plan", help.option.planOnly),
   });

@@ -13,8 +13,8 @@ export const general = {
   modeConflict: (mode: string) => `--mode ${mode} and --autonomy say different things; give one of them.`,
   badAutonomy: (value: string) =>
     `'${value}' is no autonomy; use 0 to 5 or ask, cautious, standard, trusted, autonomous, full.`,
-  badProfile: (value: string, known: readonly string[]) =>
-    `--profile needs one of ${known.join(", ")}, not '${value}'.`,
+  badChoice: (flag: string, value: string, known: readonly string[]) =>
+    `${flag} needs one of ${known.join(", ")}, not '${value}'.`,
   badMode: (value: string) =>
     `'${value}' is no mode; use ask, cautious, standard, trusted, autonomous, full, plan or deny.`,
   badAmount: (flag: string, value: string) => `${flag} needs an amount in US dollars, not '${value}'.`,

@@ -1,0 +1,80 @@
+// Several arms answer side by side; one answer is taken as it is: by evidence where there is any, else judged without names.
+import type { ArmChoice, Prepared } from "../../../engine/arm-choice.ts";
+import { spoken } from "../../../model/router/decide.ts";
+import { authorsOf, blind, judgeOf } from "../../../model/router/parts.ts";
+import { seededRandom } from "../../../model/router/random.ts";
+import { ballotIn, ballotSchema } from "../../../model/router/verdict.ts";
+import { newSeed } from "../log.ts";
+import { asData, askedIn, consult } from "./crew.ts";
+import { type Draft, draftsOf } from "./drafts.ts";
+import { announced, listed, type Stage } from "./stage.ts";
+
+export async function ensemble(stage: Stage): Promise<ArmChoice | undefined> {
+  const { course } = stage;
+  const { decision, work } = course.plan;
+  const first = decision.chosen ?? "";
+  const authors = authorsOf(decision.candidates, first);
+  const what = `${spoken(work.type)}: ${listed(authors)} answer side by side`;
+  course.said = { arm: first, text: announced("ensemble", what) };
+  const choice = await stage.usable(first);
+  return choice && { ...choice, prepare: (signal) => best(stage, { authors, own: choice.arm.name, signal }) };
+}
+
+interface Field {
+  authors: readonly string[];
+  /** Who is asked where none of them has an answer. */
+  own: string;
+  signal: AbortSignal;
+}
+
+async function best(stage: Stage, { authors, own, signal }: Field): Promise<Prepared | undefined> {
+  const drafts = await draftsOf(stage, authors, signal);
+  const taken = await winnerOf(stage, drafts, signal);
+  if (!taken || signal.aborted) return undefined;
+  stage.tell(`The answer of ${taken.draft.arm} is taken: ${taken.why}`);
+  if (taken.draft.arm !== own) stage.handOver(taken.draft.arm);
+  return { answer: taken.draft.text, model: taken.draft.arm };
+}
+
+interface Taken {
+  draft: Draft;
+  why: string;
+}
+
+async function winnerOf(stage: Stage, drafts: readonly Draft[], signal: AbortSignal): Promise<Taken | undefined> {
+  const [first, ...others] = drafts;
+  if (!first || signal.aborted) return undefined;
+  if (others.length === 0) return { draft: first, why: "it is the only one." };
+  return judged(stage, drafts, signal);
+}
+
+/** Where nobody can judge, the one that promised most. */
+async function judged(
+  { course, staff }: Stage,
+  drafts: readonly Draft[],
+  signal: AbortSignal,
+): Promise<Taken | undefined> {
+  const { turn, ask, plan } = course;
+  const authors = drafts.map(({ arm }) => arm);
+  const judge = judgeOf(plan.decision.candidates, authors);
+  const [first] = drafts;
+  if (!first || judge === undefined) return undefined;
+  const ballot = blind(drafts, seededRandom(newSeed()));
+  const labels = ballot.map(({ label }) => label);
+  const shown = await Promise.all(ballot.map(({ label, item }) => asData(item.text, `answer ${label}`)));
+  const task = [
+    "Several agents have answered the same request. Say which answer is best: right above all, then complete, then short. Check in the files what they claim where they differ.",
+    await asData(await askedIn(ask.session, turn), "what was asked for"),
+    ...shown,
+  ].join("\n\n");
+  const assigned = { model: judge, schema: ballotSchema(labels) };
+  const said = await consult({ staff, turn, signal }, { definition: "reviewer", task, assigned });
+  const vote = "text" in said ? ballotIn(said.text, labels) : undefined;
+  const won = ballot.find(({ label }) => label === vote?.best)?.item;
+  if (!won) return { draft: first, why: `it promised most, as ${judge} could not judge them.` };
+  const own = authors.includes(judge) ? "its own among them" : "none of them its own";
+  return {
+    draft: won,
+    why: `${judge} judged it the best of ${drafts.length} without knowing whose they are (${own}).`,
+  };
+}

@@ -1,0 +1,41 @@
+// How several arms do one turn: what each strategy is given, and the choice that it makes of it.
+import type { ArmChoice } from "../../../engine/arm-choice.ts";
+import { strategyTraits } from "../../../model/router/strategies.ts";
+import type { RouterOutcome, StrategyName } from "../../../protocol/router.ts";
+import type { Course } from "../log.ts";
+import { cascade } from "./cascade.ts";
+import type { Staff } from "./crew.ts";
+import { ensemble } from "./ensemble.ts";
+import { synthesis } from "./synthesis.ts";
+
+export interface Stage {
+  course: Course;
+  staff: Staff;
+  /** The arm itself or, where it turns out that it cannot be asked, the next one. */
+  usable(arm: string): Promise<ArmChoice | undefined>;
+  tell(text: string, level?: "info" | "warning"): void;
+  /** The arm has done the turn's work from here on; who did before it came to `outcome`, or to nothing that is known. */
+  handOver(arm: string, outcome?: RouterOutcome): void;
+}
+
+/** Undefined: one arm does it. */
+export function staged(stage: Stage): Promise<ArmChoice | undefined> {
+  switch (stage.course.plan.strategy.strategy) {
+    case "cascade":
+      return cascade(stage);
+    case "ensemble":
+      return ensemble(stage);
+    case "synthesis":
+      return synthesis(stage);
+    case "single":
+      return Promise.resolve(undefined);
+  }
+}
+
+/** `a, b and c`. */
+export const listed = (names: readonly string[]): string =>
+  names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+
+/** What a strategy is about to do, told before it does. */
+export const announced = (strategy: StrategyName, what: string): string =>
+  `${what} (${strategy}, about ${strategyTraits[strategy].times} times the price of one answer).`;
