@@ -46,6 +46,9 @@ test("what starts programs, changes the person's files or speaks to hosts is tak
     "src/guard/fence/files.ts",
     "src/guard/fence/undo.ts",
     "src/guard/fence/git-settings.ts",
+    // Into the private temporary folder and beside its worktrees, never into a workspace.
+    "src/work/task/hooks.ts",
+    "src/work/task/forge/propose.ts",
   ]);
   expect(takersOf("src/io/net/guarded.ts", "*")).toEqual(["src/app/road.ts"]);
   expect(takersOf("src/io/snapshot/snapshots.ts", "*")).toEqual(["src/app/snapshots.ts"]);
