@@ -43,9 +43,9 @@ export function bindingOf(action: Action, assessment: Assessment, facts: Facts, 
   };
 }
 
-/** Whose approval it is the receipt of, or in which it was asked. */
+/** What of a task it is the approval of, or in which plan it was asked. */
 function envelopeOf(action: Action, { envelope }: DecideContext): { envelope?: string } {
-  if (action.kind === "task" && action.op === "plan") return { envelope: action.digest };
+  if (action.kind === "task") return { envelope: action.digest };
   return envelope === undefined ? {} : { envelope };
 }
 

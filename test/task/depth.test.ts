@@ -102,7 +102,10 @@ test("replayed, a task is decided as it was; a changed record, request or policy
   database.close();
   const changed = await scene.run(["task", "replay", id, "--json"]);
   const { differences } = JSON.parse(changed.stdout) as { differences: { about: string; what: string }[] };
-  expect(differences).toMatchObject([{ about: "inputs", what: "request" }]);
+  expect(differences).toMatchObject([
+    { about: "decisions", what: "intent" },
+    { about: "inputs", what: "request" },
+  ]);
   expect(changed.code).toBe(1);
 });
 

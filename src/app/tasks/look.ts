@@ -76,8 +76,8 @@ async function signaturesOf(
   if (!planApproval) return undefined;
   const { checkReceipt } = await import("./receipts.ts");
   return {
-    plan: await checkReceipt(program, planApproval, planApproval.digest),
-    ...(mergeApproval && { merge: await checkReceipt(program, mergeApproval, undefined) }),
+    plan: await checkReceipt(program, planApproval),
+    ...(mergeApproval && { merge: await checkReceipt(program, mergeApproval) }),
   };
 }
 

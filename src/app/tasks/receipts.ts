@@ -5,12 +5,7 @@ import type { AuditEntry } from "../../protocol/query.ts";
 import type { Signature, SignatureCheck } from "../../protocol/task.ts";
 import type { Program } from "../program.ts";
 
-/** `envelope`: what the receipt has to name, where it is a plan's. */
-export async function checkReceipt(
-  program: Program,
-  { nonce, by }: Signature,
-  envelope: string | undefined,
-): Promise<SignatureCheck> {
+export async function checkReceipt(program: Program, { nonce, by, digest }: Signature): Promise<SignatureCheck> {
   const found = await receiptOf(program, nonce);
   if (!found) return { ok: false, problem: `The ledger holds no receipt of the approval ${nonce}.` };
   const { entry, data } = found;
@@ -19,8 +14,8 @@ export async function checkReceipt(
   if (!noteHolds("receipt", data))
     return { ok: false, ...at, problem: `The receipt in entry ${at.entry} is not signed.` };
   if (data["by"] !== by) return { ok: false, ...at, problem: `The receipt in entry ${at.entry} is of somebody else.` };
-  if (envelope !== undefined && data["envelope"] !== envelope)
-    return { ok: false, ...at, problem: `The receipt in entry ${at.entry} names another plan.` };
+  if (data["envelope"] !== digest)
+    return { ok: false, ...at, problem: `The receipt in entry ${at.entry} is of something else.` };
   return { ok: true, ...at, key: String(data["key"]) };
 }
 

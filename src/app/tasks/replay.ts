@@ -1,4 +1,5 @@
 import { jsonText } from "../../base/json-text.ts";
+import { readEntries } from "../../guard/ledger/ledger.ts";
 import type { TaskReplay } from "../../protocol/task.ts";
 import { Repository } from "../../work/task/git.ts";
 import { replayTask } from "../../work/task/replay.ts";
@@ -11,7 +12,8 @@ export async function replayOf(program: Program, id: string): Promise<TaskReplay
   const task = namedTask(program, id);
   const transitions = program.store().transitions(task.id);
   const plans = plannedIn(program, task.session);
-  const differences = await replayTask(new Repository(program.workspace), { task, transitions, plans });
+  const noted = await notedOf(program, task.id);
+  const differences = await replayTask(new Repository(program.workspace), { task, transitions, plans, noted });
   const acts = await replayed(program, { session: task.session });
   // What the envelope answered, the ledger's replay asks a person.
   const changed = acts.changed.filter(({ was, would }) => was.rule !== "envelope" || would.verdict === "deny");
@@ -22,6 +24,18 @@ export async function replayOf(program: Program, id: string): Promise<TaskReplay
     is: `${would.verdict} (${would.rule})`,
   }));
   return { id: task.id, acts: acts.acts, transitions: transitions.length, differences: [...differences, ...policy] };
+}
+
+type Noted = Parameters<typeof replayTask>[1]["noted"][number];
+
+async function notedOf(program: Program, id: string): Promise<Noted[]> {
+  const found: Noted[] = [];
+  for await (const { name, data } of readEntries(program.project.ledger, { text: id })) {
+    if (name !== "task.moved" || typeof data !== "object" || data === null || Array.isArray(data)) continue;
+    const { task, from, to, patch } = data;
+    if (task === id) found.push({ from: String(from), to: String(to), ...(typeof patch === "string" && { patch }) });
+  }
+  return found;
 }
 
 /** Answers of the missions that were JSON; what is no plan among them is left out later. */

@@ -7,6 +7,7 @@ import { writesRepository } from "../../guard/limits/envelope.ts";
 import type { Facts } from "../../guard/ports.ts";
 import type { EnvelopeTerms } from "../../protocol/task.ts";
 import { runCommand, succeeded } from "../../work/task/commands.ts";
+import { patchDigest } from "../../work/task/replay.ts";
 import { binariesOf, installHint } from "../../work/task/stacks/binaries.ts";
 import type { Foreseen, Lent, Place, TaskWorld } from "../../work/task/world.ts";
 import { assemble, type Assembly } from "../assembly.ts";
@@ -31,7 +32,14 @@ export function taskWorld(program: Program, home: Assembly): TaskWorld {
       const at = Date.now();
       program.store().moveTask(record.id, { from, to, at, patch }, () => {
         home.session.append({ type: "task.moved", task: record.id, from, to, detail });
-        home.ledger.note("task.moved", { session: record.session, task: record.id, from, to, detail });
+        home.ledger.note("task.moved", {
+          session: record.session,
+          task: record.id,
+          from,
+          to,
+          detail,
+          patch: patchDigest(patch),
+        });
       });
     },
     note: (name, data) => home.ledger.note(name, data),
@@ -60,7 +68,7 @@ export function taskWorld(program: Program, home: Assembly): TaskWorld {
     },
     async receiptProblem(signature) {
       const { checkReceipt } = await import("./receipts.ts");
-      return (await checkReceipt(program, signature, signature.digest)).problem;
+      return (await checkReceipt(program, signature)).problem;
     },
     foresee: (command) => foreseen(place, facts, command),
     missing: async (commands, stack) =>

@@ -67,7 +67,7 @@ const invariants = {
     if (!envelope) return "There is no plan";
     const base = await repository.commit(`refs/heads/${envelope.base.branch}`);
     // Killed between the merge and its record: the base is where this task put it.
-    return base === merge?.commit ? undefined : baseMoved(repository, envelope);
+    return merge && base === merge.commit ? undefined : baseMoved(repository, envelope);
   },
   "merge signed": async (task, { now }) => {
     const { mergeApproval } = task;

@@ -1,6 +1,10 @@
 // What planned commands leave behind that nobody planned: databases, reports, snapshots. It is no part of the work.
+import path from "node:path";
+import { dropFolder } from "../../io/worktrees.ts";
+import { opened } from "./envelope.ts";
 import { Repository } from "./git.ts";
 import { unplannedFiles } from "./scope.ts";
+import { buildFolders } from "./stacks/list.ts";
 import type { Work } from "./work.ts";
 
 const mostNamed = 5;
@@ -18,4 +22,25 @@ export async function clearLeftovers(work: Work): Promise<void> {
   const named = open.slice(0, mostNamed).map(({ path }) => path);
   const others = open.length > named.length ? ` and ${open.length - named.length} more` : "";
   work.tell(`The plan's commands left this behind, and it was put away: ${named.join(", ")}${others}`);
+}
+
+/** Python would take these for what a source says, without a look at it. */
+const compiled = /(?:^|\/)__pycache__\/?$|\.pyc$/;
+
+/**
+ * What runs there is ended, and what no commit holds goes, ignored or not, so that a check says something of the commit
+ * alone. What was lent, copied, built or installed stays: making it anew is what takes long.
+ */
+export async function onlyTheCommit(work: Work): Promise<void> {
+  const { plan, lent, copied } = opened(work.frozen);
+  const { folder } = work.place;
+  await work.closePlace();
+  const list = await new Repository(folder).run(["ls-files", "--others", "--directory", "-z"]);
+  const entries = list.split("\0").filter(Boolean);
+  const given = [...lent, ...copied];
+  const kept = (entry: string) =>
+    plan.commands.install !== undefined ||
+    given.some((name) => `${name}/`.startsWith(entry) || entry.startsWith(`${name}/`)) ||
+    entry.split("/").some((part) => buildFolders.includes(part));
+  for (const entry of entries) if (compiled.test(entry) || !kept(entry)) dropFolder(path.join(folder, entry));
 }

@@ -36,12 +36,14 @@ export async function mergeWork(work: Work, worktree: Worktree): Promise<Step> {
 
 /** What has to be true now, beyond the references: the approval still counts, the CI's last word, the remote. */
 export async function guard(work: Work): Promise<{ stop: Step } | { origin: Origin | undefined }> {
-  const { ci, worktree } = work.task;
+  const { ci, worktree, mergeApproval } = work.task;
   const unsigned = await holds("merge signed", work.task, { repository: work.repository, now: work.world.clock() });
   if (unsigned !== undefined) {
     const detail = `${unsigned} before it was carried out. The work is on ${worktree?.branch ?? "its branch"}.`;
     return { stop: { to: "FAILED_BY_TIMEOUT", detail } };
   }
+  const forged = mergeApproval && (await work.world.receiptProblem(mergeApproval));
+  if (forged !== undefined) return { stop: { to: "FAILED", detail: `Not merged. ${forged}` } };
   if (ci?.status === "success") {
     if (ci.commit !== worktree?.head)
       return { stop: { to: "FAILED_BY_STALE", detail: "The CI ran for another commit than the one to be merged." } };

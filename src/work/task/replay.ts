@@ -1,12 +1,14 @@
-// A recorded task decided again, from what was recorded: where inputs, plan or results are not what they were.
-import { digestOf } from "../../base/digest.ts";
-import type { TaskRecord, TaskReplay, Transition } from "../../protocol/task.ts";
+// A recorded task decided again, from what was recorded: where inputs, decisions, plan or results are not what they were.
+import { digestOf, sha256 } from "../../base/digest.ts";
+import { foldTask, type TaskPatch, type TaskRecord, type TaskReplay, type Transition } from "../../protocol/task.ts";
 import { mapRepository } from "./discovery.ts";
 import { freeze } from "./envelope.ts";
 import { toolchainDigest } from "./framing.ts";
 import { approvalDigest } from "./evidence.ts";
 import type { Repository } from "./git.ts";
-import { failures, table } from "./machine.ts";
+import { guessIntent } from "./intent.ts";
+import { holds, type InvariantName } from "./invariants.ts";
+import { failures, judgeStep, table } from "./machine.ts";
 import { readPlan } from "./plan.ts";
 import { lockfilesOf } from "./scope.ts";
 
@@ -17,13 +19,27 @@ interface Recorded {
   transitions: readonly Transition[];
   /** What the architect answered, in order. */
   plans: readonly unknown[];
+  /** The same transitions as the ledger knows them; others may be among them, which were cut off before they were stored. */
+  noted: readonly Noted[];
 }
+
+interface Noted {
+  from: string;
+  to: string;
+  /** Absent where the ledger keeps no content. */
+  patch?: string;
+}
+
+/** What the ledger keeps of what a transition changed. */
+export const patchDigest = (patch: TaskPatch): string => sha256(JSON.stringify(patch));
 
 /** Nothing is run and no model is asked. */
 export async function replayTask(repository: Repository, recorded: Recorded): Promise<Finding[]> {
   const { task } = recorded;
   return [
     ...edges(recorded),
+    ...unnoted(recorded),
+    ...(await decisions(repository, recorded)),
     ...(await inputs(repository, task)),
     ...plans(recorded),
     ...(await results(repository, recorded)),
@@ -44,6 +60,61 @@ function edges({ task, transitions }: Recorded): Finding[] {
   }
   return [...found, ...differs("decisions", "state", task.state, state)];
 }
+
+/** What was edited after it was stored is not what the ledger says. */
+function unnoted({ transitions, noted }: Recorded): Finding[] {
+  if (transitions.length > 0 && noted.length === 0)
+    return [{ about: "decisions", what: "transitions", was: "none in the ledger", is: String(transitions.length) }];
+  let next = 0;
+  return transitions.flatMap(({ seq, from, to, patch }): Finding[] => {
+    const digest = patchDigest(patch);
+    const same = (each: Noted) => each.from === from && each.to === to && (each.patch ?? digest) === digest;
+    const at = noted.findIndex((each, index) => index >= next && same(each));
+    if (at >= 0) {
+      next = at + 1;
+      return [];
+    }
+    const about = patch.evidence || patch.ci || patch.locks ? "results" : "decisions";
+    return [
+      { about, what: `transition ${seq} (${from} -> ${to})`, was: "other in the ledger", is: digest.slice(0, 12) },
+    ];
+  });
+}
+
+/** Those that rest on the record alone. */
+const recordedOnly: readonly InvariantName[] = [
+  "request given",
+  "intent classified",
+  "intent only asks",
+  "repository mapped",
+  "plan signed and frozen",
+  "intent needs a test",
+  "test failed by assertion",
+  "test there if needed",
+  "merge signed",
+];
+
+async function decisions(repository: Repository, { task, transitions }: Recorded): Promise<Finding[]> {
+  const { id, session, request, startedAt, intent } = task;
+  const guess = guessIntent(request.text);
+  const found = intent?.by === "heuristic" ? differs("decisions", "intent", intentText(intent), intentText(guess)) : [];
+  let before: TaskRecord = { id, session, request, startedAt, state: "INTENT_ANALYSIS", spentMs: 0 };
+  for (const each of transitions) {
+    const { seq, from, to, patch, at } = each;
+    if (from === before.state && table[from].to.includes(to)) {
+      const step = await judgeStep(before, { to, patch, detail: "" }, async (name, next) =>
+        recordedOnly.includes(name) ? holds(name, next, { repository, now: at }) : undefined,
+      );
+      if (step.to !== to)
+        found.push({ about: "decisions", what: `transition ${seq}`, was: to, is: `${step.to}: ${step.detail}` });
+    }
+    before = foldTask(before, each);
+  }
+  return found;
+}
+
+const intentText = ({ intent, confidence, docsOnly }: NonNullable<TaskRecord["intent"]>): string =>
+  `${intent} (${Math.round(confidence * 100)} %)${docsOnly ? ", documents only" : ""}`;
 
 /** The snapshot that the plan was made over has to be the same to the last bit. */
 async function inputs(repository: Repository, { envelope, request, feedback = [] }: TaskRecord): Promise<Finding[]> {

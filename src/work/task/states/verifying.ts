@@ -9,7 +9,7 @@ import { type CommandRun, endText, succeeded } from "../commands.ts";
 import { lookAtOrigin } from "../forge/origin.ts";
 import { Repository } from "../git.ts";
 import { holds, type InvariantName, needsTest } from "../invariants.ts";
-import { clearLeftovers } from "../leftovers.ts";
+import { clearLeftovers, onlyTheCommit } from "../leftovers.ts";
 import { Programs } from "../programs.ts";
 import { proofsOf } from "../proof/proof.ts";
 import { readReport, type TestReport } from "../proof/report.ts";
@@ -29,6 +29,7 @@ export const verifying: TaskState = {
     const origin = await lookAtOrigin(work);
     if (origin?.moved !== undefined)
       return { to: "FAILED_BY_STALE", patch: { origin: origin.origin }, detail: `${origin.moved}.` };
+    await onlyTheCommit(work);
     const collector = new Collector(work, (await new Repository(work.place.folder).tree("HEAD")) ?? "");
     const { evidence, ci } = await collect(work, collector);
     // Asked or not: what is not known is never silently fresh.
