@@ -221,3 +221,13 @@ test("another model may write the summaries, from an extract", async () => {
   expect(asked?.raw).toContain("PERSON: Mend the login.");
   expect(asked?.body["tools"]).toBeUndefined();
 });
+
+test("a model for summaries that cannot be asked is told, and the session's own writes them", async () => {
+  await using world = await makeWorld(reading(12), { files, env });
+  const settings = { "context.summary_model": "openrouter/none" };
+  const opened = await world.open({ settings });
+  await opened.turn("Read.");
+  await opened.agent.compact({});
+  expect(compactions(opened)).toMatchObject([{ by: "summary" }]);
+  expect(opened.those("notice.given").map(({ code }) => code)).toContain("context.summary-model");
+});

@@ -135,3 +135,21 @@ test("calls that cost nothing are noted beside the file, and taken in once, what
   expect(readdirSync(folder).filter((name) => name.startsWith("calls"))).toEqual([]);
   purse.close();
 });
+
+test("lines that are no calls cost nobody the bill", () => {
+  const folder = emptyFolder();
+  const odd = [
+    "{}",
+    "null",
+    "[1]",
+    '"x"',
+    JSON.stringify(row({ micro: 1.5 })),
+    JSON.stringify({ ...row({}), at: "now" }),
+  ];
+  writeFileSync(path.join(folder, "calls.jsonl"), `${odd.join("\n")}\n`);
+  noteUnpaid(folder, [row({ micro: 0, session: "kept" })]);
+  const purse = openPurse(path.join(folder, "spend.db"));
+  purse.takeIn();
+  expect(purse.spend.rows({}).map(({ session }) => session)).toEqual(["kept"]);
+  purse.close();
+});

@@ -7,6 +7,8 @@ import { blockedBy, drawsFrom, type Pool, standings } from "../../src/model/pool
 import { type PoolParts, Pools } from "../../src/model/pools/pools.ts";
 import { multiplier } from "../../src/model/pools/scarcity.ts";
 import { momentOf, toldBy } from "../../src/model/pools/told.ts";
+import { viewOfTold } from "../../src/model/pools/view.ts";
+import { toldTokens } from "../../src/model/told-tokens.ts";
 import { WireFault } from "../../src/protocol/request.ts";
 import { noUsage } from "../../src/protocol/usage.ts";
 import { emptyFolder } from "../io-state/support.ts";
@@ -242,4 +244,35 @@ test("whom a pool concerns, and how it stands", () => {
     { limit: "10 requests per day", free: 0.6, resetAt: Date.UTC(2026, 4, 21), long: true },
     { limit: "2 USD per month", free: 0.75, resetAt: Date.UTC(2026, 5, 1), long: true },
   ]);
+});
+
+test("whatever moments a provider tells of, what is shown of them can be written as a date", () => {
+  const moments = [
+    "9999999999999999",
+    `1${"0".repeat(400)}`,
+    "1e300",
+    "-5",
+    "NaN",
+    "999999999999999d",
+    "+275760-09-13T00:00:00Z",
+  ];
+  for (const moment of moments) {
+    const given: Record<string, string> = { remaining: "0", limit: "1", reset: moment };
+    const told = toldBy(
+      (name) => /^x-ratelimit-(\w+)-requests$/.exec(name)?.[1] && given[name.split("-")[2] ?? ""],
+      noon,
+    );
+    const { limits } = viewOfTold("a/b", { at: noon, ...told, retryAt: 1e300 }, noon);
+    for (const { resetAt } of limits) expect(new Date(resetAt).toISOString()).toMatch(/^20/);
+  }
+});
+
+test("property: whatever a server counts, it is a whole number that a price and a database can bear", () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.double(), fc.anything()), (value) => {
+      const tokens = toldTokens(value);
+      expect(Number.isSafeInteger(tokens * 1_000) && tokens >= 0).toBe(true);
+    }),
+  );
+  expect([toldTokens(1e308), toldTokens(-1e9), toldTokens("7"), toldTokens(12.4)]).toEqual([1e9, 0, 0, 12]);
 });

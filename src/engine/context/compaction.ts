@@ -1,5 +1,6 @@
 // Makes room: the beginning of the conversation gives way to a summary, or is left out where there is none. Nothing of it
 // is lost: the store keeps every message.
+import { Fault } from "../../base/fault.ts";
 import { suspicions } from "../../guard/firewall/data.ts";
 import type { Arm } from "../../model/arms.ts";
 import type { Usage } from "../../protocol/message.ts";
@@ -69,6 +70,18 @@ async function summarize(work: Compaction, plan: Plan, wish: SummaryWish): Promi
   return { text, found: await suspicions(text), ...spent };
 }
 
+/** Where the one that was configured cannot be asked, the session's own does. */
+async function summaryArm({ session, summaryArm: named }: Kept["parts"]): Promise<Arm | undefined> {
+  try {
+    return await named?.();
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    const text = `The session's own model writes the summary, as context.summary_model cannot: ${error.message}`;
+    session.append({ type: "notice.given", code: "context.summary-model", level: "warning", text });
+    return undefined;
+  }
+}
+
 /** First from the messages as they were sent, as far as that is cached; else from an extract. */
 async function askForSummary(
   { kept, room, why }: Compaction,
@@ -77,7 +90,7 @@ async function askForSummary(
 ): Promise<{ answer: AsideAnswer; arm: Arm }> {
   const { temperature, prefix } = room;
   const dropped = shown.slice(0, cut);
-  const other = await kept.parts.summaryArm?.();
+  const other = await summaryArm(kept.parts);
   if (!other && why !== "overflow") {
     const { arm } = room;
     const answer = await askAside(room, arm, summaryRequest(prefix, dropped, wish, { arm, temperature }));

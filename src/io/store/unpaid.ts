@@ -41,11 +41,28 @@ function moveAside(folder: string): void {
   }
 }
 
-/** A line that a crash has torn says nothing. */
+/** A line that a crash has torn, or that is no call, says nothing. */
 function rowOf(line: string): SpendRow[] {
   try {
-    return line === "" ? [] : [JSON.parse(line) as SpendRow];
+    const row: unknown = line === "" ? undefined : JSON.parse(line);
+    return isRow(row) ? [row] : [];
   } catch {
     return [];
   }
+}
+
+const texts = ["session", "project", "task", "agent", "model"];
+const counts = ["at", "turn", "round", "input", "cacheRead", "cacheWrite", "output", "reasoning", "ms"];
+
+function isRow(row: unknown): row is SpendRow {
+  if (typeof row !== "object" || row === null) return false;
+  const fields: Readonly<Record<string, unknown>> = { ...row };
+  const { micro, origins } = fields;
+  return (
+    texts.every((name) => typeof fields[name] === "string") &&
+    counts.every((name) => Number.isSafeInteger(fields[name])) &&
+    (micro === null || Number.isSafeInteger(micro)) &&
+    typeof origins === "object" &&
+    origins !== null
+  );
 }

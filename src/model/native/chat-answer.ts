@@ -4,6 +4,7 @@ import type { AnswerPart } from "../../protocol/request.ts";
 import { noUsage } from "../../protocol/usage.ts";
 import { normalFinish, parseArguments } from "../content.ts";
 import { type Counterpart, faultOfReply, unreadable } from "../faults.ts";
+import { toldTokens } from "../told-tokens.ts";
 import { CallPieces, type ChatCallPiece } from "./call-pieces.ts";
 import { chatKey } from "./chat-request.ts";
 import type { NativeAnswer } from "./stream.ts";
@@ -168,12 +169,11 @@ function addDetail(details: readonly Detail[], more: Detail): Detail[] {
 }
 
 function usageOf(usage: ChatUsage): Usage {
-  const count = (value: number | undefined) => (value && Number.isFinite(value) ? Math.max(0, Math.round(value)) : 0);
   return {
-    input: count(usage.prompt_tokens),
-    output: count(usage.completion_tokens),
-    cacheRead: count(usage.prompt_tokens_details?.cached_tokens),
+    input: toldTokens(usage.prompt_tokens),
+    output: toldTokens(usage.completion_tokens),
+    cacheRead: toldTokens(usage.prompt_tokens_details?.cached_tokens),
     cacheWrite: 0,
-    reasoning: count(usage.completion_tokens_details?.reasoning_tokens),
+    reasoning: toldTokens(usage.completion_tokens_details?.reasoning_tokens),
   };
 }

@@ -16,6 +16,8 @@ export interface PoolView {
 }
 
 const usualScarcity = 2;
+/** No provider limits for longer, and what is told may be any number. */
+const longestMs = 40 * 86_400_000;
 
 export const viewOf = (pool: Pool, use: PoolUse, now: number): PoolView =>
   view({ name: pool.name, from: "configuration" }, standings(pool, use, now), {
@@ -36,6 +38,7 @@ function view(
 
 /** Of a limit whose moment has come nothing is known but that it is whole again. */
 function toldStandings({ requests, tokens, retryAt }: Told, now: number): Standing[] {
+  const bounded = (moment: number): number => Math.min(moment, now + longestMs);
   const known = [
     { name: "requests", told: requests },
     { name: "tokens", told: tokens },
@@ -46,11 +49,11 @@ function toldStandings({ requests, tokens, retryAt }: Told, now: number): Standi
           {
             limit: `${told.limit.toLocaleString("en-US")} ${name}`,
             free: now >= told.resetAt ? 1 : told.remaining / told.limit,
-            resetAt: told.resetAt,
+            resetAt: bounded(told.resetAt),
             long: false,
           },
         ],
   );
   const refused = retryAt !== undefined && retryAt > now;
-  return refused ? [...known, { limit: "asked to wait", free: 0, resetAt: retryAt, long: false }] : known;
+  return refused ? [...known, { limit: "asked to wait", free: 0, resetAt: bounded(retryAt), long: false }] : known;
 }

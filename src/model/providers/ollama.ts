@@ -8,6 +8,7 @@ import { normalFinish, parseArguments, replayArguments, resultText, takenArgumen
 import { type Counterpart, faultOfReply, unreadable } from "../faults.ts";
 import { type NativeAnswer, streamNative } from "../native/stream.ts";
 import type { Provider } from "../provider.ts";
+import { toldTokens } from "../told-tokens.ts";
 
 export interface OllamaOptions {
   /** Tokens of the window; the server's own default is too small for work with tools. */
@@ -95,7 +96,8 @@ class Answer implements NativeAnswer {
     }
     for (const call of calls ?? []) this.#addCall(call);
     if (!chunk.done) return;
-    this.#usage = { ...noUsage, input: chunk.prompt_eval_count ?? 0, output: chunk.eval_count ?? 0 };
+    const [input, output] = [chunk.prompt_eval_count, chunk.eval_count].map(toldTokens);
+    this.#usage = { ...noUsage, input: input ?? 0, output: output ?? 0 };
     this.finish = chunk.done_reason === "length" ? "length" : "stop";
   }
 

@@ -10,6 +10,7 @@ import type {
 import { noUsage } from "../../protocol/usage.ts";
 import type { AnswerPart } from "../../protocol/request.ts";
 import { normalFinish, parseArguments } from "../content.ts";
+import { toldTokens } from "../told-tokens.ts";
 import type { SdkPart } from "./types.ts";
 
 type SdkBlockPart = Extract<
@@ -132,12 +133,11 @@ function finishOf(part: SdkFinish): Finish | undefined {
 }
 
 function usageOf(usage: SdkFinish["usage"]): Usage {
-  const count = (value: number | undefined) => (value && Number.isFinite(value) ? Math.max(0, Math.round(value)) : 0);
   return {
-    input: count(usage.inputTokens.total),
-    output: count(usage.outputTokens.total),
-    cacheRead: count(usage.inputTokens.cacheRead),
-    cacheWrite: count(usage.inputTokens.cacheWrite),
-    reasoning: count(usage.outputTokens.reasoning),
+    input: toldTokens(usage.inputTokens.total),
+    output: toldTokens(usage.outputTokens.total),
+    cacheRead: toldTokens(usage.inputTokens.cacheRead),
+    cacheWrite: toldTokens(usage.inputTokens.cacheWrite),
+    reasoning: toldTokens(usage.outputTokens.reasoning),
   };
 }
