@@ -1,5 +1,6 @@
 // A coder that wants to be called done without having done it.
 import { expect, test } from "vitest";
+import { call } from "../scenarios/scene.ts";
 import { fixed, nodeFiles, quickCrew, quickPlan, say, write } from "./crew.ts";
 import { look, openScene, planned } from "./tasks.ts";
 
@@ -34,4 +35,27 @@ test("a subject that ends the test run, and a check whose definition was changed
     1,
     "scope",
   ]);
+});
+
+test("what the coder left running, and files that no commit holds, are not there when the commit is verified", {
+  timeout: 60_000,
+}, async () => {
+  const check = "sleep 1; test ! -e node_modules/helper.js && test ! -e .cache.pyc";
+  const beat = `import { mkdirSync, writeFileSync } from "node:fs";\nsetInterval(() => { mkdirSync("node_modules", { recursive: true }); for (const name of ["node_modules/helper.js", ".cache.pyc"]) writeFileSync(name, ""); }, 20);\n`;
+  const shell = (command: string, background = false) => ({ calls: [call("shell", { command, background })] });
+  const steps = [
+    write("src/round.js", `${beat}${fixed}`),
+    shell("node --test", true),
+    shell(check),
+    write("src/round.js", fixed),
+  ];
+  await using scene = await openScene({
+    ...quickCrew,
+    architect: () => say(quickPlan({ acceptance: [{ claim: "nothing else is there", command: check }] })),
+    coder: ({ said }) => steps[said] ?? say("Done."),
+  });
+  const { id, stderr } = await planned(scene);
+  const { task } = await look(scene, id);
+  expect(stderr).toMatch(/✗ shell +sleep 1/);
+  expect([task.state, task.repairs ?? 0]).toEqual(["FEEDBACK_WAIT", 0]);
 });
