@@ -38,7 +38,8 @@ const pathName = (found: string): string => {
 /** The same for two runs of the same work. Line ends and runs of blanks are no difference, indentation is. */
 export function settled(text: string): string {
   const lines = text.split(/\r\n?|\n/).map((line) => line.replace(/(\S)[ \t]+/g, "$1 ").trimEnd());
-  let left = lines.join("\n").replace(/^\n+|\n+$/g, "");
+  const first = lines.findIndex((line) => line !== "");
+  let left = first < 0 ? "" : lines.slice(first, lines.findLastIndex((line) => line !== "") + 1).join("\n");
   for (const [pattern, by] of harmless)
     left = typeof by === "string" ? left.replace(pattern, by) : left.replace(pattern, by);
   return left;

@@ -277,3 +277,14 @@ test("the step cap and the denials end a turn with their reason", () => {
   expect(judge(newTrail(), { rounds: 200, denials: 0 }, limits).stop?.text).toContain("limits.rounds");
   expect(judge(newTrail(), { rounds: 0, denials: 3 }, limits).stop?.kind).toBe("denials");
 });
+
+test("any output is judged in a moment, and broken text is no bug", () => {
+  const hostile = ["a/", "1", "\n", " ", "f0", "error ", "/tmp/", "thread '", "\ud800"].map(
+    (piece) => `x${piece.repeat(9_000)}x`,
+  );
+  const start = performance.now();
+  const turn = new Turn();
+  for (const text of hostile) turn.round([read(text, text), run(text, text, 1)], text);
+  expect(performance.now() - start).toBeLessThan(3000);
+  expect(turn.trail.counts.idle).toBe(0);
+});

@@ -78,3 +78,12 @@ test("what is settled stays so, equal texts are equal, and any two that differ a
     { numRuns: 500 },
   );
 });
+
+test("any text is compared in a moment", () => {
+  const hostile = ["a/", "1", "\n", " ", "f0", "/a.", "Jan ", "port ", "«secret:", "12:"].map(
+    (piece) => `x${piece.repeat(60_000)}x`,
+  );
+  const start = performance.now();
+  for (const text of hostile) settled(text);
+  expect(performance.now() - start).toBeLessThan(3000);
+});

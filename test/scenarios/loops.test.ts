@@ -1,6 +1,6 @@
 // Loops as a person meets them: the real program, a model that goes in circles, and one that does not.
 import { expect, test } from "vitest";
-import { call, makeScene, messagesOf, type Step, stopOf, those } from "./scene.ts";
+import { call, makeScene, messagesOf, resultText, type Step, stopOf, those } from "./scene.ts";
 
 const flip = (index: number): Step => ({
   calls: [call("edit", { path: "a.txt", old: index % 2 === 0 ? "one" : "two", new: index % 2 === 0 ? "two" : "one" })],
@@ -80,4 +80,43 @@ test("polling what goes on is no loop", async () => {
   const { code, events } = await scene.tell(["--autonomy", "5", "wait for it"]);
   expect({ code, kind: stopOf(events)?.kind }).toEqual({ code: 0, kind: "done" });
   expect(those(events, "note.added")).toEqual([]);
+});
+
+test("a kill and going on sets no count back, and repeats no hint", async () => {
+  const slow = 3;
+  await using scene = await makeScene(
+    ({ index }) => ({
+      ...{ calls: [call("read", { path: "a.txt" })], ...(index === slow && { delayMs: 60_000 }) },
+    }),
+    { files: { "a.txt": "one\n" } },
+  );
+  const running = await scene.start(["-p", "--json", "go"]);
+  running.endInput();
+  await expect.poll(() => scene.server.requests.length, { timeout: 10_000, interval: 20 }).toBe(slow + 1);
+  running.signal("SIGKILL");
+  await running.exited;
+  const { code, events } = await scene.tell(["--continue"]);
+  expect({ code, kind: stopOf(events)?.kind, requests: scene.server.requests.length }).toEqual({
+    ...{ code: 5, kind: "repeated-call", requests: slow + 3 },
+  });
+  const seen = JSON.stringify(messagesOf(scene.server.requests.at(-1) ?? ({ body: { messages: [] } } as never)));
+  expect(seen.split("Progress: ")).toHaveLength(2);
+});
+
+test("a subagent is stopped as whoever leads it would be, and the lead learns why", async () => {
+  await using scene = await makeScene(
+    (request) => {
+      const messages = messagesOf(request);
+      if (JSON.stringify(messages).includes("start-1")) return { say: "It went in a circle." };
+      if (JSON.stringify(messages).includes("Look around.")) return { calls: [call("read", { path: "a.txt" })] };
+      return { calls: [call("agent", { agent: "explorer", task: "Look around." }, "start-1")] };
+    },
+    { files: { "a.txt": "one\n" } },
+  );
+  const { code, events } = await scene.tell(["--autonomy", "5", "go"]);
+  expect(code).toBe(0);
+  expect(those(events, "agent.ended")).toMatchObject([
+    { state: "failed", why: expect.stringContaining("the same read call 5 times in a row") },
+  ]);
+  expect(resultText(events, "start-1")).toContain("the same read call 5 times in a row");
 });

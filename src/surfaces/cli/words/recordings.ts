@@ -19,7 +19,10 @@ export const recordHelp = {
       ["0", "done, and the recording plays"],
       ["1", "the recording does not play or holds a secret"],
       ["2", "wrong usage: no file named, or one that is no recording"],
-      ["3-6, 130", "as the run itself ended"],
+      ["3", "an ask stayed unanswered, as in any run"],
+      ["4", "the budget is used up"],
+      ["5", "stopped"],
+      ["130", "stopped with Ctrl-C"],
     ],
   },
   check: {
