@@ -10,6 +10,7 @@ import { decide } from "../../src/guard/decide.ts";
 import { createFirewall } from "../../src/guard/firewall/firewall.ts";
 import { underPlan } from "../../src/guard/planned.ts";
 import type { EnvelopeTerms } from "../../src/protocol/task.ts";
+import { unplannedPackage } from "../../src/work/task/manifests.ts";
 import { planProblem, readPlan } from "../../src/work/task/plan.ts";
 import { remoteOf } from "../../src/work/task/forge/remote.ts";
 import type { Repository } from "../../src/work/task/git.ts";
@@ -85,4 +86,24 @@ test("a password with an @ in it is kept nowhere either", async () => {
     args[0] === "remote" ? "https://ada:se@cret@github.com/o/r.git" : undefined;
   const found = await remoteOf({ folder: "/w", line } as unknown as Repository, "main", undefined);
   expect([found?.url, JSON.stringify(found).includes("cret")]).toEqual(["https://github.com/o/r.git", false]);
+});
+
+test.each([
+  ["overrides", { a: "npm:evil@1" }],
+  ["overrides", { a: { b: "npm:evil@1" } }],
+  ["resolutions", { "**/a": "https://example.org/evil.tgz" }],
+  ["pnpm", { overrides: { a: "npm:evil@1" } }],
+  ["dependencies", { a: "npm:evil@1" }],
+])("package.json takes in nothing unplanned by its %s either", async (table, value) => {
+  const text = async (revision: string) =>
+    JSON.stringify(
+      revision === "HEAD" ? { dependencies: { a: "1.0.0" }, [table]: value } : { dependencies: { a: "1.0.0" } },
+    );
+  const terms = { base: { branch: "main", commit: "c", tree: "t" }, plan: { ...plan(), dependencies: [] } };
+  const found = await unplannedPackage(
+    terms as unknown as Parameters<typeof unplannedPackage>[0],
+    ["package.json"],
+    text,
+  );
+  expect(found).toContain("evil");
 });

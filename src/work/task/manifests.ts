@@ -36,15 +36,23 @@ function takenIn(file: string, text: string): Set<string> {
 function specifiers(text: string): string[] {
   try {
     const manifest = JSON.parse(text) as Record<string, unknown>;
-    const tables = ["dependencies", "devDependencies", "optionalDependencies", "peerDependencies", "overrides"];
-    return tables
-      .flatMap((table) => Object.values((manifest[table] ?? {}) as Record<string, unknown>))
-      .filter((value): value is string => typeof value === "string" && /[/:]/.test(value))
-      .filter((value) => !/^(?:workspace|catalog|npm):/.test(value));
+    const listed = ["dependencies", "devDependencies", "optionalDependencies", "peerDependencies"];
+    const tables = listed.flatMap((table) => stringsIn(manifest[table]));
+    const { pnpm } = manifest as { pnpm?: { overrides?: unknown } };
+    const others = [manifest["overrides"], manifest["resolutions"], pnpm?.overrides].flatMap(stringsIn);
+    // The names of aliases in the tables are known already; nobody else reads what replaces a package elsewhere.
+    return [...tables.filter((value) => !value.startsWith("npm:")), ...others]
+      .filter((value) => /[/:]/.test(value))
+      .filter((value) => !/^(?:workspace|catalog):/.test(value));
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof TypeError) return [];
     throw error;
   }
+}
+
+function stringsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(stringsIn) : [];
 }
 
 const addresses = (text: string): string[] =>
