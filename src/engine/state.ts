@@ -58,6 +58,11 @@ export interface RoundRecord {
   aside?: boolean;
 }
 
+export interface CliSession {
+  id: string;
+  told: NonNullable<Extract<StoredFact, { type: "cli.ended" }>["told"]>;
+}
+
 export interface SessionState {
   id: string;
   workspace: string;
@@ -84,7 +89,7 @@ export interface SessionState {
   gaps: Gap[];
   todo: TodoItem[];
   /** By another agent's program: the conversation of its own that it takes up again. */
-  cliSessions: Readonly<Record<string, string>>;
+  cliSessions: Readonly<Record<string, CliSession>>;
   /** In the order in which they were first started. */
   agents: SubagentState[];
   taintedBy: string[];
@@ -292,7 +297,8 @@ const folders: Folders = {
   },
   "cli.ended": (state, fact) => {
     const { [fact.by]: _, ...others } = state.cliSessions;
-    state.cliSessions = { ...others, ...(fact.resume !== undefined && { [fact.by]: fact.resume }) };
+    const { resume: id, told = { usage: fact.usage } } = fact;
+    state.cliSessions = { ...others, ...(id !== undefined && { [fact.by]: { id, told } }) };
     paid(state, fact);
     state.rounds.push({ turn: fact.turn, round: 0, model: fact.model, usage: fact.usage, cost: fact.cost, aside: true });
   },

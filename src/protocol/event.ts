@@ -198,6 +198,8 @@ export const Fact = z.discriminatedUnion("type", [
     by: z.string(),
     model: z.string(),
     resume: z.string().optional(),
+    /** As it counts: some count the runs before this one of the same conversation, too. */
+    told: z.object({ usage: Usage, cost: z.number().int().nonnegative().optional() }).optional(),
     acts: z.number().int().nonnegative(),
     usage: Usage,
     cost: Cost,

@@ -32,7 +32,7 @@ export async function launchOf(self: Program, temporary: string, action: ActionO
   }
   const { baseUrl } = endpoint;
   const usual = vendorHosts.includes(new URL(baseUrl).host);
-  const confined = config().settings.cli_agents.codex_sandbox === "fettle" && sandboxOf(self).name !== "none";
+  const confined = config().settings.cli.codex_sandbox === "fettle" && sandboxOf(self).name !== "none";
   const account = { baseUrl, usual, confined, key: await keyOf(endpoint, env) };
   const program = realpathSync.native(found);
   return {

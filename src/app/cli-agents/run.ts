@@ -1,7 +1,7 @@
 // One run of another agent's program: what it says it did becomes facts, what it says it cost is spent and kept.
 import { headTail } from "../../base/head-tail.ts";
 import { isRefusal, type Reservation } from "../../engine/budget/node.ts";
-import { currentTurn } from "../../engine/state.ts";
+import { type CliSession, currentTurn } from "../../engine/state.ts";
 import type { Grant } from "../../guard/grant.ts";
 import type { ProcessExit } from "../../io/process/spec.ts";
 import { JsonLines } from "../../model/cli-agents/lines.ts";
@@ -25,8 +25,8 @@ interface Run {
 const longestAnswer = 48_000;
 
 export async function runAgent(work: AgentWork, { input: said, grant, report }: Run): Promise<Result> {
-  const { model: told } = actionOf(work, said);
-  const input = { ...said, model: told };
+  const { model: chosen } = actionOf(work, said);
+  const input = { ...said, model: chosen };
   const { session, budget } = work;
   const cap = capOf(work);
   if ("problem" in cap) return failure("cli-agent.budget", cap.problem);
@@ -37,6 +37,7 @@ export async function runAgent(work: AgentWork, { input: said, grant, report }: 
   const transcript = new Transcript();
   const over = new AbortController();
   const by = input.agent;
+  const before: CliSession | undefined = session.state.cliSessions[by];
   const turn = currentTurn(session.state)?.turn ?? 0;
   const call = session.state.pending.at(-1)?.call ?? "";
   const heard = (found: ReturnType<JsonLines["push"]>): void => {
@@ -51,7 +52,7 @@ export async function runAgent(work: AgentWork, { input: said, grant, report }: 
         }
       }
     }
-    if (spentSoFar(work, input, transcript) > cap.micro) over.abort();
+    if ((costSince(before, transcript) ?? knownCost(work, input, transcript) ?? 0) > cap.micro) over.abort();
   };
   let exit: ProcessExit;
   try {
@@ -62,15 +63,17 @@ export async function runAgent(work: AgentWork, { input: said, grant, report }: 
     throw error;
   }
   for (const { tool, text } of transcript.unended()) session.append({ type: "cli.acted", turn, call, by, tool, text });
-  const usage = transcript.usage();
-  const cost = transcript.cost() ?? costOf(usage, price) ?? knownCost(work, input, transcript);
+  const told = { usage: transcript.usage(), ...(transcript.cost() !== undefined && { cost: transcript.cost() ?? 0 }) };
+  const usage = usageSince(before, transcript, by);
+  const cost = costSince(before, transcript) ?? costOf(usage, price) ?? knownCost(work, input, transcript);
   const model = input.model === undefined ? `cli/${by}` : `cli/${by}/${input.model}`;
   cap.held?.commit(cost ?? 0);
   const problem = over.signal.aborted
-    ? `it was stopped, as it had cost more than ${usd(cap.micro)} (cli_agents.max_usd, or what the budget had left)`
+    ? `it was stopped, as it had cost more than ${usd(cap.micro)} (cli.max_usd, or what the budget had left)`
     : problemOf(exit, transcript, lines.noise);
   session.append({
     ...{ type: "cli.ended", turn, call, by, model, acts: transcript.acts, usage, cost, ms: exit.ms },
+    told,
     ...(transcript.session !== "" && { resume: transcript.session }),
     ...(problem !== undefined && { problem }),
   });
@@ -106,7 +109,7 @@ function figuresOf(acts: number, usage: Usage, cost: number | null): string {
 }
 
 function problemOf(exit: ProcessExit, transcript: Transcript, noise: string): string | undefined {
-  if (exit.ended === "timeout") return "it was stopped at its time limit (cli_agents.timeout_minutes)";
+  if (exit.ended === "timeout") return "it was stopped at its time limit (cli.timeout_minutes)";
   if (exit.ended === "stopped") return "it was stopped";
   if (exit.ended === "exceeded") return `it used too much of the machine (${exit.exceeded ?? "limits"})`;
   if (transcript.problem !== undefined) return transcript.problem;
@@ -141,12 +144,34 @@ function knownCost({ program }: AgentWork, { agent }: AgentInput, transcript: Tr
   return transcript.usage().input + transcript.usage().output > 0 && sum === 0 ? null : sum;
 }
 
-const spentSoFar = (work: AgentWork, input: AgentInput, transcript: Transcript): number =>
-  transcript.cost() ?? knownCost(work, input, transcript) ?? 0;
+/** The same conversation as before goes on. */
+const goesOn = (before: CliSession | undefined, { session }: Transcript): before is CliSession =>
+  before !== undefined && before.id === session;
+
+/** Claude Code says what the whole conversation has cost. */
+function costSince(before: CliSession | undefined, transcript: Transcript): number | undefined {
+  const total = transcript.cost();
+  if (total === undefined || !goesOn(before, transcript)) return total;
+  return Math.max(0, total - (before.told.cost ?? 0));
+}
+
+/** Codex counts the tokens of the whole conversation. */
+function usageSince(before: CliSession | undefined, transcript: Transcript, by: string): Usage {
+  const usage = transcript.usage();
+  if (by !== "codex" || !goesOn(before, transcript) || usage.input < before.told.usage.input) return usage;
+  const less = (name: keyof Usage) => Math.max(0, usage[name] - before.told.usage[name]);
+  return {
+    input: less("input"),
+    output: less("output"),
+    cacheRead: less("cacheRead"),
+    cacheWrite: less("cacheWrite"),
+    reasoning: less("reasoning"),
+  };
+}
 
 /** What it may cost, held in the budget while it runs: the cap, or what is left when that is less. */
 function capOf({ program, budget }: AgentWork): { micro: number; held?: Reservation } | { problem: string } {
-  const wanted = Math.max(1, Math.round(program.config().settings.cli_agents.max_usd * 1e6));
+  const wanted = Math.max(1, Math.round(program.config().settings.cli.max_usd * 1e6));
   if (!budget.limited()) return { micro: wanted };
   const micro = Math.min(wanted, Math.floor(budget.left()));
   const held = micro > 0 ? budget.reserve(micro) : undefined;

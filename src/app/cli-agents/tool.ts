@@ -37,7 +37,7 @@ export interface AgentInput {
 
 const nested =
   "Codex confines its commands by a sandbox of its own, which cannot be made inside of fettle's. To let fettle's be the " +
-  "only one: fettle config set cli_agents.codex_sandbox fettle (Codex is then started with --sandbox danger-full-access, within it).";
+  "only one: fettle config set cli.codex_sandbox fettle (Codex is then started with --sandbox danger-full-access, within it).";
 
 /** By its own account, at the end of each run. */
 export const reportsCost = (program: string): boolean => program === "claude";
@@ -57,13 +57,13 @@ export function actionOf({ program, session, role, mission }: AgentWork, input: 
   if (!known || !session.state.rounds.findLast(({ aside }) => !aside)?.model.startsWith(`cli/${known.program}`))
     throw new ToolInputError("it is not for models to call.");
   const { settings } = program.config();
-  const { max_usd, timeout_minutes } = settings.cli_agents;
+  const { max_usd, timeout_minutes } = settings.cli;
   const { baseUrl = "", defaultModel } = endpoints(settings, program.env).get(known.vendor) ?? {};
   // One that does not say what it costs is told which model to use, whose price is known.
   const model = input.model ?? (reportsCost(known.program) ? undefined : defaultModel);
-  if (known.program === "codex" && settings.cli_agents.codex_sandbox === "own" && sandboxOf(program).name !== "none")
+  if (known.program === "codex" && settings.cli.codex_sandbox === "own" && sandboxOf(program).name !== "none")
     throw new ToolInputError(nested);
-  const resume = session.state.cliSessions[known.program];
+  const resume = session.state.cliSessions[known.program]?.id;
   const opening = mission === undefined ? input.opening : `${mission.trim()}\n\n${input.opening}`;
   return {
     kind: "cli-agent",

@@ -56,4 +56,4 @@ function saidIn(result: ResultContent, program: string): string {
   return wrapped.exec(text)?.[2] ?? text;
 }
 
-const wrapped = /^<(data(?:-[0-9a-f]{6})?) source="[^"]*"[^>]*>\n([\s\S]*?)\n?<\/\1>/;
+const wrapped = /<(data(?:-[0-9a-f]{6})?) source="[^"]*"[^>]*>\n([\s\S]*?)\n?<\/\1>/;

@@ -30,7 +30,7 @@ export class Transcript {
   hear(event: AgentEvent): News | undefined {
     switch (event.type) {
       case "session":
-        this.session = /^[\w-]{1,80}$/.test(event.id) ? event.id : "";
+        this.session = /^\w[\w-]{0,79}$/.test(event.id) ? event.id : "";
         return undefined;
       case "acted":
         return this.#begin(event);

@@ -1,0 +1,141 @@
+// Other agents' real programs, where they are installed: in PATH, or in the folders of FETTLE_TEST_CLI_AGENTS (as PATH).
+// A program that only fails stands for failures.
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { makeScene, type Scene, stopOf, those } from "../scenarios/scene.ts";
+
+const given = process.env["FETTLE_TEST_CLI_AGENTS"] ?? "";
+const folders = `${given}:${process.env["PATH"] ?? ""}`.split(":").filter(Boolean);
+const installed = (program: string) => folders.some((folder) => existsSync(path.join(folder, program)));
+const withAgents = [given, process.env["PATH"]].filter(Boolean).join(":");
+
+const answer = { say: "Twelve is the answer." };
+
+const envOf = (scene: Scene): Record<string, string> => ({
+  PATH: withAgents,
+  ANTHROPIC_BASE_URL: scene.server.url,
+  ANTHROPIC_API_KEY: "not-a-real-key",
+  GEMINI_BASE_URL: scene.server.url,
+  GEMINI_API_KEY: "not-a-real-key",
+  FETTLE_CLI_CODEX_SANDBOX: "fettle",
+});
+
+const models = { claude: "claude-code", codex: "codex/gpt-5.1", gemini: "gemini-cli/gemini-2.5-pro" };
+
+describe("real programs", () => {
+  for (const [program, model] of Object.entries(models)) {
+    it.skipIf(!installed(program))(
+      `${program} answers in the sandbox, takes its conversation up again, and its cost is the session's`,
+      async () => {
+        await using scene = await makeScene(() => ({ ...answer, usage: { input: 12_000, output: 20 } }), { git: true });
+        const env = envOf(scene);
+        const first = await scene.tell(["--autonomy", "5", "--model", model, "What is six and six?"], { env });
+        expect(stopOf(first.events)?.kind).toBe("done");
+        const [ended] = those(first.events, "cli.ended");
+        expect(ended?.by).toBe(program);
+        expect(ended?.cost).toBeGreaterThan(0);
+        expect(those(first.events, "turn.ended")[0]?.cost).toBe(ended?.cost);
+        expect(those(first.events, "round.ended").at(-1)?.content).toEqual([{ type: "text", text: answer.say }]);
+        const second = await scene.tell(["--autonomy", "5", "--continue", "And seven more?"], { env });
+        const again = those(second.events, "cli.ended")[0];
+        expect(again?.resume).toBe(ended?.resume);
+        // Of this run alone, however the program counts.
+        expect(again?.usage.input).toBeLessThan(1.5 * (ended?.usage.input ?? 0));
+      },
+      60_000,
+    );
+  }
+});
+
+/** A program of that name that says what it is told to, then ends so. */
+function failing(scene: Scene, script: string): Record<string, string> {
+  const folder = path.join(scene.home.folder, "bin");
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(path.join(folder, "claude"), `#!/bin/sh\n${script}\n`);
+  chmodSync(path.join(folder, "claude"), 0o755);
+  return { ...envOf(scene), PATH: `${folder}:${process.env["PATH"]}` };
+}
+
+const result = (rest: object) => JSON.stringify({ type: "result", subtype: "success", result: "Done.", ...rest });
+const go = ["--autonomy", "5", "--model", "claude-code", "Do it."];
+
+describe("a program that fails", () => {
+  it("is not installed: the remedy is said and nothing is stored", async () => {
+    await using scene = await makeScene([]);
+    const exited = await scene.run(["-p", "--model", "gemini-cli", "x"], { env: { PATH: "/usr/bin:/bin" } });
+    expect(exited.code).toBe(2);
+    expect(exited.stderr).toContain("Gemini CLI is not installed");
+  });
+
+  it("nobody approves it: it is not started", async () => {
+    await using scene = await makeScene([], { git: true });
+    const env = failing(scene, `echo ran > "$PWD/ran"; echo '${result({})}'`);
+    const { events } = await scene.tell(["--model", "claude-code", "Do it."], { env });
+    expect(those(events, "cli.ended")).toEqual([]);
+    expect(existsSync(scene.at("ran"))).toBe(false);
+    expect(those(events, "call.decided")[0]?.decision.verdict).toBe("ask");
+  });
+
+  it("writes in the workspace and nowhere else, gets its vendor's key alone, and rewind takes its files back", async () => {
+    await using scene = await makeScene([], { git: true, files: { "a.txt": "before\n" } });
+    const script = `echo after > a.txt; echo x > "${scene.home.folder}/escaped"; env | grep -c OPENAI_API_KEY > key.txt; echo '${result({ total_cost_usd: 0.25 })}'`;
+    const env = failing(scene, script);
+    const { events } = await scene.tell(go, { env });
+    expect(stopOf(events)?.kind).toBe("done");
+    expect(scene.text("a.txt")).toBe("after\n");
+    expect(scene.text("key.txt")).toBe("0\n");
+    expect(existsSync(path.join(scene.home.folder, "escaped"))).toBe(false);
+    expect(those(events, "cli.ended")[0]?.cost).toBe(250_000);
+    await scene.run(["rewind", "--files", "-y"]);
+    expect(scene.text("a.txt")).toBe("before\n");
+    const cost = await scene.run(["cost", "--by", "model", "--json"]);
+    expect(cost.stdout).toContain("cli/claude");
+  });
+
+  it("without a sandbox it is asked for, however autonomous the session is", async () => {
+    await using scene = await makeScene([], { git: true });
+    const env = failing(scene, `echo '${result({})}'`);
+    const { events } = await scene.tell(go, { env: { ...env, FETTLE_SANDBOX_ENABLED: "false" } });
+    expect(those(events, "call.decided")[0]?.decision).toMatchObject({ verdict: "ask", rule: "cli-agent.unconfined" });
+  });
+
+  it("the role read-only: its files are read-only, whatever the program does", async () => {
+    await using scene = await makeScene([], { git: true, files: { "a.txt": "before\n" } });
+    const env = failing(scene, `echo after > a.txt; echo '${result({})}'`);
+    const { events } = await scene.tell([...go, "--role", "read-only"], { env });
+    expect(scene.text("a.txt")).toBe("before\n");
+    expect(those(events, "call.decided")[0]?.action).toMatchObject({ writes: false });
+  });
+
+  it("costs more than it may: it is stopped, and what it cost is known", async () => {
+    await using scene = await makeScene([], { git: true });
+    const env = failing(scene, `echo '${result({ total_cost_usd: 9 })}'; sleep 60`);
+    const { events } = await scene.tell(go, { env });
+    expect(stopOf(events)?.text).toContain("cost more than 2.00 USD");
+    expect(those(events, "cli.ended")[0]?.cost).toBe(9_000_000);
+  });
+
+  it.each([
+    ["says nothing", "exit 0", "ended without saying so"],
+    ["breaks off", "echo 'no licence'; exit 7", "exit code 7: no licence"],
+    ["says that it failed", `echo '${result({ is_error: true, result: "Overloaded" })}'`, "Overloaded"],
+  ])("%s: the turn ends with the reason", async (_, script, why) => {
+    await using scene = await makeScene([], { git: true });
+    const { events, code } = await scene.tell(go, { env: failing(scene, script) });
+    expect(code).toBe(1);
+    expect(stopOf(events)?.text).toContain(why);
+  });
+
+  it("Ctrl-C ends it with all that it started", async () => {
+    await using scene = await makeScene([], { git: true });
+    const env = failing(scene, `echo begun > begun; sleep 100 & sleep 2; echo late > late; wait`);
+    const started = await scene.start(["-p", "--json", ...go], { env });
+    await expect.poll(() => existsSync(scene.at("begun")), { timeout: 10_000 }).toBe(true);
+    started.child.kill("SIGINT");
+    const { code } = await started.exited;
+    expect(code).not.toBe(0);
+    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    expect(existsSync(scene.at("late"))).toBe(false);
+  }, 20_000);
+});
