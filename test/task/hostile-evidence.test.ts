@@ -14,7 +14,11 @@ test("a subject that ends the test run, and a check whose definition was changed
     architect: () =>
       say(
         quickPlan({
-          files: [...quickPlan().files, { path: "package.json", action: "modify", intent: "say what the tests are" }],
+          files: [
+            ...quickPlan().files,
+            { path: "package.json", action: "modify", intent: "say what the tests are" },
+            { path: "test/old.test.js", action: "modify", intent: "keep up" },
+          ],
           commands: { test: "npm test" },
         }),
       ),
@@ -23,11 +27,14 @@ test("a subject that ends the test run, and a check whose definition was changed
         ? write("src/round.js", visit === 1 ? `process.exit(0);\n${fixed}` : fixed)
         : said === 1
           ? write("package.json", tamed)
-          : say("Done."),
+          : said === 2
+            ? write("test/old.test.js", "// nothing is left to test\n")
+            : say("Done."),
   });
   const { id, stderr } = await planned(scene);
   const { task } = await look(scene, id);
   const told = "the script test was “node --test” and is “true”";
+  expect(stderr).toContain("test/old.test.js was changed");
   expect(stderr).toMatch(/Its checks are not what they were\s+│? *package\.json: the script test was/);
   expect(task.feedback?.[0]).toContain("“a half is rounded up” failed before there was code, and is not among what");
   expect([task.state, task.repairs, task.evidence?.find(({ claim }) => claim.includes(told))?.tier]).toEqual([

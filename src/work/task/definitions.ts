@@ -7,17 +7,30 @@ import { scriptsOf } from "./toolchain.ts";
 
 const longestScript = 120;
 
+/** Read by linters, hooks and the CI. */
+const defines =
+  /^(?:\.(?:ci|husky|circleci)|\.github\/workflows)\/|(?:^|\/)(?:\.gitlab-ci\.yml|\.pre-commit-config\.yaml|Jenkinsfile|\.lintstagedrc[\w.]*|\.eslintrc[\w.]*|\.oxlintrc\.json|biome\.jsonc?|tsconfig[\w.-]*\.json)$/;
+/** What tests are, and what they take in. */
+const tests =
+  /(?:^|\/)(?:tests?|__tests__|specs?|fixtures|__fixtures__|testdata)\/|(?:^|\/)test_[^/]*\.py$|[._-](?:test|spec)\.\w+$|_test\.(?:go|py|dart)$|Tests?\.(?:java|kt)$/;
+const snapshots = /(?:^|\/)__snapshots__\/|\.snap$/;
+
+const isDefinition = (file: string): boolean => defines.test(file) || definesChecks(path.posix.basename(file));
+
 /** A line for each file that says what a check is and is not as it was at the base: what a person has to know of it. */
-export async function changedDefinitions({ worktree, envelope }: TaskRecord): Promise<string[]> {
+export async function changedDefinitions({ worktree, envelope, locks = [] }: TaskRecord): Promise<string[]> {
   if (!worktree || !envelope) return [];
   const work = new Repository(worktree.folder);
   const args = ["-r", "-z", "--name-only", "--no-renames", envelope.base.commit, "HEAD"];
   const changed = (await work.run(["diff-tree", ...args])).split("\0").filter(Boolean);
   const found: string[] = [];
-  for (const file of changed.filter((name) => definesChecks(path.posix.basename(name)))) {
+  const locked = new Set(locks.map((lock) => lock.path));
+  for (const file of changed.filter((name) => !locked.has(name))) {
     const [before, now] = [await work.text(envelope.base.commit, file), await work.text("HEAD", file)];
+    const counts = isDefinition(file) || snapshots.test(file) || (before !== undefined && tests.test(file));
     if (path.posix.basename(file) === "package.json") found.push(...inPackage(file, before, now));
-    else found.push(`${file} ${before === undefined ? "is new" : now === undefined ? "is gone" : "was changed"}`);
+    else if (counts)
+      found.push(`${file} ${before === undefined ? "is new" : now === undefined ? "is gone" : "was changed"}`);
   }
   return found;
 }
