@@ -7,7 +7,7 @@ import type { AssistantContent, Json } from "../protocol/message.ts";
 import { noUsage } from "../protocol/usage.ts";
 import type { AnswerPart, ModelRequest } from "../protocol/request.ts";
 import { WireFault } from "../protocol/request.ts";
-import { costOfAnswer, Running } from "./budget/calls.ts";
+import { costOfAnswer, partBytes, Running } from "./budget/calls.ts";
 import type { Reservation } from "./budget/node.ts";
 import type { Session } from "./session.ts";
 
@@ -42,7 +42,7 @@ export async function runRound(
 ): Promise<Answer> {
   const { session, arm, signal } = parts;
   session.append({ type: "round.started", ...at, model: arm.name });
-  const asked = { ...at, since: performance.now() };
+  const asked: Asked = { ...at, since: performance.now(), lost: 0 };
   const partial = new Partial(arm.provider.vendor);
   const running = parts.held && arm.price && new Running(arm.price, request, parts.held);
   try {
@@ -50,21 +50,27 @@ export async function runRound(
       signal,
       ...(parts.impatient && { patience: littlePatience }),
       waiting: (attempt, delayMs, cause) => session.publish({ type: "wire.waiting", attempt, delayMs, cause }),
+      lost(bytes) {
+        const cost = costOfAnswer(arm, request, { content: [], usage: noUsage, unseen: bytes }) ?? 0;
+        asked.lost += cost;
+        partial.unseen = 0;
+        const over = running?.again(cost);
+        if (over) throw new Overrun(over);
+      },
     })) {
       if (part.type === "end") return recordEnd(parts, asked, { request, end: part });
       partial.add(part);
-      session.publish({
-        type: part.type === "text" ? "text.delta" : "reasoning.delta",
-        turn: at.turn,
-        text: part.text,
-      });
-      const over = running?.take(part.text);
-      if (over) return recordFailure(parts, asked, { request, content: partial.content(), error: new Overrun(over) });
+      if (part.type !== "call") {
+        const type = part.type === "text" ? "text.delta" : "reasoning.delta";
+        session.publish({ type, turn: at.turn, text: part.text });
+      }
+      const over = running?.take(partBytes(part));
+      if (over) throw new Overrun(over);
     }
     throw new WireFault("protocol", `${arm.name} ended its answer without saying so`);
   } catch (error) {
-    if (!(error instanceof WireFault) && !signal.aborted) throw error;
-    return recordFailure(parts, asked, { request, content: partial.content(), error });
+    if (!(error instanceof WireFault) && !(error instanceof Overrun) && !signal.aborted) throw error;
+    return recordFailure(parts, asked, { request, partial, error });
   } finally {
     parts.held?.release();
   }
@@ -78,6 +84,8 @@ interface Asked {
   round: number;
   /** By the clock of `performance`. */
   since: number;
+  /** Micro-dollars of tries that broke off; no part of what is held any more. */
+  lost: number;
 }
 
 function recordEnd(
@@ -99,9 +107,10 @@ interface Recorded {
   round: Omit<FactOf<"round.ended">, "type" | "turn" | "round" | "model" | "ms">;
 }
 
-function record(parts: RoundParts, { turn, round: number, since }: Asked, { request, round }: Recorded): void {
+function record(parts: RoundParts, { turn, round: number, since, lost }: Asked, { request, round }: Recorded): void {
   const ms = Math.round(performance.now() - since);
-  const fact = { type: "round.ended" as const, turn, round: number, model: parts.arm.name, ...round, ms };
+  const cost = round.cost === null ? null : round.cost + lost;
+  const fact = { type: "round.ended" as const, turn, round: number, model: parts.arm.name, ...round, cost, ms };
   parts.session.append(fact);
   parts.roundEnded(fact, request);
   parts.held?.commit(round.cost ?? 0);
@@ -120,16 +129,18 @@ function stopOfFinish(finish: Answer["finish"], signal: AbortSignal, model: stri
 function recordFailure(
   parts: RoundParts,
   at: Asked,
-  { request, content, error }: { request: ModelRequest; content: AssistantContent[]; error: unknown },
+  { request, partial, error }: { request: ModelRequest; partial: Partial; error: unknown },
 ): Answer {
+  const content = partial.content();
   const { arm, signal } = parts;
   const cut = error instanceof Overrun;
   const finish = signal.aborted || cut ? "aborted" : "error";
   const text = error instanceof WireFault || cut ? error.message : "stopped";
   const vendor = arm.provider.vendor;
   // A refused request costs nothing; once an answer has begun, or may have, it is paid for.
-  const paid = content.length > 0 || signal.aborted;
-  const cost = paid ? costOfAnswer(arm, request, { content, usage: noUsage }) : 0;
+  const { unseen } = partial;
+  const paid = content.length > 0 || unseen > 0 || signal.aborted;
+  const cost = paid ? costOfAnswer(arm, request, { content, usage: noUsage, unseen }) : 0;
   record(parts, at, { request, round: { vendor, content, finish, usage: noUsage, cost, error: text } });
   if (cut) return { content, finish, stop: { kind: "budget", text: `Stopped: ${text}.` } };
   if (signal.aborted) return { content, finish, stop: interruption(signal) };
@@ -171,13 +182,16 @@ class Partial {
   readonly #vendor: string;
   #text = "";
   #reasoning = "";
+  /** Bytes of calls, which are not kept: half a call is none. */
+  unseen = 0;
 
   constructor(vendor: string) {
     this.#vendor = vendor;
   }
 
   add(part: Exclude<AnswerPart, { type: "end" }>): void {
-    if (part.type === "text") this.#text += part.text;
+    if (part.type === "call") this.unseen += part.bytes;
+    else if (part.type === "text") this.#text += part.text;
     else this.#reasoning += part.text;
   }
 

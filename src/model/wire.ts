@@ -14,6 +14,8 @@ export interface WireHooks {
   patience?: { tries: number; waitMs: number };
   /** Before try `attempt` (2, 3 …), which comes after `delayMs`. */
   waiting(attempt: number, delayMs: number, cause: string): void;
+  /** A try broke off after so many bytes of calls, which nobody has seen and somebody is paid for. What it throws ends it. */
+  lost?(bytes: number): void;
 }
 
 export interface Wire {
@@ -39,6 +41,7 @@ export function createWire(options: WireOptions = {}): Wire {
   async function* stream(arm: Arm, request: Scrubbed, hooks: WireHooks): AsyncGenerator<AnswerPart> {
     for (let attempt = 1; ; attempt++) {
       let begun = false;
+      let unseen = 0;
       let usage: Usage | undefined;
       const room = pools?.draw(arm, openScrubbed(request), {
         signal: hooks.signal,
@@ -47,7 +50,8 @@ export function createWire(options: WireOptions = {}): Wire {
       const drawn = room && (await room);
       try {
         for await (const part of arm.provider.stream(request, hooks.signal)) {
-          begun = true;
+          if (part.type === "call") unseen += part.bytes;
+          else begun = true;
           if (part.type === "end") ({ usage } = part);
           yield part;
         }
@@ -60,12 +64,13 @@ export function createWire(options: WireOptions = {}): Wire {
         // Asked to wait longer than all the waits that are left, nobody would be served.
         if (left <= 0 || (error.retryAfterMs ?? 0) > waitMs * left) throw error;
         const delayMs = backoffDelay(backoff, attempt + 1, random(), error.retryAfterMs);
+        if (unseen > 0) hooks.lost?.(unseen);
         hooks.waiting(attempt + 1, delayMs, error.message);
-        drawn?.settle(undefined);
+        drawn?.settle(unseen > 0 ? "held" : undefined);
         await pause(delayMs, hooks.signal);
       } finally {
         // Once anything has come, it has been counted there, too.
-        drawn?.settle(usage ?? (begun ? "held" : undefined));
+        drawn?.settle(usage ?? (begun || unseen > 0 ? "held" : undefined));
         pools?.heard(arm);
       }
     }

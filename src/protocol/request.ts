@@ -23,6 +23,8 @@ export interface ModelRequest {
 export type AnswerPart =
   | { type: "text"; text: string }
   | { type: "reasoning"; text: string }
+  /** So much more of a call's arguments has come; they are told whole at the end. */
+  | { type: "call"; bytes: number }
   | { type: "end"; content: AssistantContent[]; finish: Finish; usage: Usage };
 
 /** Why no answer came. `retryable` kinds are rate, overloaded, connection and server. */

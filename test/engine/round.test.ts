@@ -85,3 +85,36 @@ test("the person is warned once when the conversation fills most of the window",
     expect.stringContaining("29 % of the model's window is left. Below 25 %"),
   ]);
 });
+
+const long = { calls: [{ name: "write", raw: JSON.stringify({ path: "a.txt", content: "words ".repeat(20_000) }) }] };
+
+test("a call that broke off before anybody saw it is asked for again, and paid for", async () => {
+  await using world = await makeWorld([
+    { ...long, drop: "middle" },
+    { say: "Done.", usage: { input: 100, output: 10 } },
+  ]);
+  const opened = await world.open(priced);
+  await opened.turn("go");
+  expect(world.server.requests).toHaveLength(2);
+  expect(rounds(opened)).toMatchObject([{ finish: "stop" }]);
+  expect(rounds(opened)[0]?.cost).toBeGreaterThan(100_000);
+});
+
+test("what breaks off is not asked for again where it could exceed a limit, and is not forgotten", async () => {
+  await using world = await makeWorld(() => ({ ...long, drop: "middle" }));
+  const { settings } = priced;
+  const opened = await world.open({ settings: { ...settings, "model.max_output_tokens": 30_000 }, maxCost: 0.6 });
+  await opened.turn("go");
+  expect(world.server.requests).toHaveLength(1);
+  expect(stop(opened)).toMatchObject({ kind: "budget", text: expect.stringContaining("--max-cost") });
+  expect(rounds(opened)[0]?.cost).toBeGreaterThan(100_000);
+});
+
+test("a call that does not end is cut where it could exceed a limit, as a text is", async () => {
+  await using world = await makeWorld([long]);
+  const { settings } = priced;
+  const opened = await world.open({ settings: { ...settings, "model.max_output_tokens": 1_000 }, maxCost: 0.1 });
+  await opened.turn("go");
+  expect(stop(opened)).toMatchObject({ kind: "budget", text: expect.stringContaining("longer than it was asked") });
+  expect(world.exists("a.txt")).toBe(false);
+});

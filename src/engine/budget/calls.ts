@@ -11,16 +11,22 @@ import { type BudgetKind, type BudgetNode, isRefusal, type Refusal, type Reserva
 /** Fewer tokens than this are not worth an answer. */
 const leastAnswer = 512;
 
-/** Micro-dollars; null when the price is unknown. Where nobody says how many tokens it took, the most it can have cost. */
+/**
+ * Micro-dollars; null when the price is unknown. Where nobody says how many tokens it took, the most it can have cost;
+ * `unseen`: bytes that came besides the content.
+ */
 export function costOfAnswer(
   arm: Arm,
   request: ModelRequest,
-  answer: { content: readonly AssistantContent[]; usage: Usage },
+  answer: { content: readonly AssistantContent[]; usage: Usage; unseen?: number },
 ): number | null {
   if (!arm.price || answer.usage.input > 0) return costOf(answer.usage, arm.price);
-  const output = answer.content.reduce((sum, block) => sum + bytesOf(block), 0);
+  const output = answer.content.reduce((sum, block) => sum + bytesOf(block), answer.unseen ?? 0);
   return boundOf(tokenBound(requestBytes(request)), tokenBound(output), arm.price);
 }
+
+export const partBytes = (part: { text: string } | { bytes: number }): number =>
+  "bytes" in part ? part.bytes : Buffer.byteLength(part.text);
 
 export interface Allowance {
   maxOutput: number;
@@ -92,13 +98,22 @@ export class Running {
     this.#covered = request.maxOutputTokens;
   }
 
-  /** Why the answer has to be cut here, after `text` more of it. What is held covers as many tokens as were asked for. */
-  take(text: string): string | undefined {
-    this.#bytes += Buffer.byteLength(text);
+  /** Why the answer has to be cut here, after so many bytes more of it. What is held covers the tokens that were asked for. */
+  take(bytes: number): string | undefined {
+    this.#bytes += bytes;
     const likely = likelyTokens(this.#bytes);
     if (likely <= this.#covered) return undefined;
     this.#covered = likely + leastAnswer;
     const refused = this.#held.grow(boundOf(this.#input, this.#covered, this.#price));
     return refused && `the answer is longer than it was asked to be, and could exceed ${nameOf(refused)}`;
+  }
+
+  /** What has come so far is lost, for `cost`: why it may not be asked for again. */
+  again(cost: number): string | undefined {
+    const { held } = this.#held;
+    this.#bytes = 0;
+    this.#held.spend(cost);
+    const refused = this.#held.grow(held);
+    return refused && `the answer broke off, and to ask again could exceed ${nameOf(refused)}`;
   }
 }

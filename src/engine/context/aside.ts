@@ -6,7 +6,7 @@ import type { FactOf } from "../../protocol/event.ts";
 import type { AssistantContent, Usage } from "../../protocol/message.ts";
 import { type AnswerPart, type ModelRequest, WireFault, type WireFaultKind } from "../../protocol/request.ts";
 import { noUsage } from "../../protocol/usage.ts";
-import { allowCall, costOfAnswer } from "../budget/calls.ts";
+import { allowCall, costOfAnswer, partBytes, Running } from "../budget/calls.ts";
 import type { BudgetNode } from "../budget/node.ts";
 
 export interface AsideParts {
@@ -33,8 +33,10 @@ export async function askAside(parts: AsideParts, arm: Arm, request: ModelReques
   if ("refused" in allowance) return { problem: allowance.refused, kind: "budget", usage: noUsage, cost: 0 };
   const since = performance.now();
   const bounded = { ...request, maxOutputTokens: allowance.maxOutput };
+  /** Bytes that have come. */
+  let unseen = 0;
   const ended = (end: Pick<Extract<AnswerPart, { type: "end" }>, "content" | "usage" | "finish">, paid: boolean) => {
-    const cost = paid ? costOfAnswer(arm, bounded, end) : 0;
+    const cost = paid ? costOfAnswer(arm, bounded, { ...end, unseen: end.content.length > 0 ? 0 : unseen }) : 0;
     const ms = Math.round(performance.now() - since);
     const { vendor } = arm.provider;
     const round = { turn: parts.turn, round: 0, model: arm.name, vendor, content: [], finish: end.finish, ms };
@@ -43,12 +45,19 @@ export async function askAside(parts: AsideParts, arm: Arm, request: ModelReques
     return { usage: end.usage, cost };
   };
   const nothing = { content: [], usage: noUsage };
+  const running = allowance.held && arm.price && new Running(arm.price, bounded, allowance.held);
   let begun = false;
   try {
     const hooks = { signal: parts.signal, waiting: () => undefined };
     for await (const part of parts.wire.stream(arm, parts.firewall.scrub(bounded), hooks)) {
       begun = true;
-      if (part.type !== "end") continue;
+      if (part.type !== "end") {
+        unseen += partBytes(part);
+        const problem = running?.take(partBytes(part));
+        if (problem !== undefined)
+          return { problem, kind: "budget", ...ended({ ...nothing, finish: "aborted" }, true) };
+        continue;
+      }
       const taken = ended(part, true);
       const text = textOf(part.content);
       const whole = part.finish === "stop" || part.finish === "length" || part.finish === "calls";

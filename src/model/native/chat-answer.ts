@@ -122,7 +122,10 @@ export class ChatAnswer implements NativeAnswer {
       this.#refused = true;
       yield* this.#add("text", delta.refusal);
     }
-    for (const call of delta.tool_calls ?? []) this.#calls.add(call);
+    for (const call of delta.tool_calls ?? []) {
+      this.#calls.add(call);
+      yield { type: "call", bytes: Buffer.byteLength(JSON.stringify(call.function ?? "")) };
+    }
   }
 
   *#addPart(part: ContentPart): Generator<AnswerPart> {

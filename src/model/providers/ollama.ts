@@ -94,7 +94,10 @@ class Answer implements NativeAnswer {
       this.#text += content;
       yield { type: "text", text: content };
     }
-    for (const call of calls ?? []) this.#addCall(call);
+    for (const call of calls ?? []) {
+      this.#addCall(call);
+      yield { type: "call", bytes: Buffer.byteLength(JSON.stringify(call)) };
+    }
     if (!chunk.done) return;
     const [input, output] = [chunk.prompt_eval_count, chunk.eval_count].map(toldTokens);
     this.#usage = { ...noUsage, input: input ?? 0, output: output ?? 0 };

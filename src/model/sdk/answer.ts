@@ -41,6 +41,8 @@ export class AnswerGatherer {
       case "reasoning-delta":
       case "reasoning-end":
         return this.#extend("reasoning", part);
+      case "tool-input-delta":
+        return { type: "call", bytes: Buffer.byteLength(part.delta) };
       case "tool-call":
         this.#content.push({
           type: "call",
