@@ -82,6 +82,10 @@ const handlers: Handlers = {
     const name = await modelName(context.program, arm, model);
     if (name !== session.state.model) session.append({ type: "model.set", model: name });
   },
+  "strategy.set": async ({ strategy }, context) => {
+    const { nameStrategy } = await import("./routing/rating.ts");
+    await nameStrategy(context.program, await context.begin(), strategy);
+  },
   "mode.set": async (command, context) => {
     const assembly = await context.begin();
     const { session } = assembly;

@@ -5,6 +5,7 @@ import { ApproverRole, Autonomy, Ceiling, Role } from "./decision.ts";
 import type { Event } from "./event.ts";
 import { Part } from "./message.ts";
 import type { Answer, Queries } from "./query.ts";
+import { strategyNames } from "./router.ts";
 
 const command = <T extends string, S extends z.ZodRawShape>(type: T, shape: S) =>
   z.object({ type: z.literal(type), ...shape });
@@ -21,6 +22,8 @@ export const Command = z.discriminatedUnion("type", [
   command("agent.cancel", { agent: z.string().optional(), session: z.string().optional() }),
   /** Forgets what the router has learned: of an arm, of a kind of work, or everything. */
   command("router.reset", { arm: z.string().optional(), kind: z.string().optional() }),
+  /** For as long as this process has the session; without one, what router.strategies allows. */
+  command("strategy.set", { strategy: z.enum(strategyNames).optional() }),
   /** Without `turn`: the last one. */
   command("turn.rate", { turn: z.number().int().optional(), good: z.boolean(), why: z.string().optional() }),
   command("turn.review", { turn: z.number().int(), keep: z.boolean() }),

@@ -73,6 +73,11 @@ export const commandRows: { [T in Command["type"]]: CommandRow } = {
   },
   "turn.resume": { command: () => ({ type: "turn.resume" }), way: "own", why: "goes on with the turn's loop" },
   "turn.stop": { command: () => ({ type: "turn.stop" }), way: "own", why: "ends what runs" },
+  "strategy.set": {
+    command: () => ({ type: "strategy.set", strategy: "cascade" }),
+    way: "own",
+    why: "how the next turns are done",
+  },
   "router.reset": {
     command: () => ({ type: "router.reset" }),
     way: "own",
@@ -249,6 +254,7 @@ export const slashRows: Record<string, SlashRow> = {
   agents: { argument: "", way: "own", does: "asks" },
   help: { argument: "", way: "own", does: "prints" },
   model: { argument: "openai/scripted", way: "own", does: "model.set" },
+  strategy: { argument: "cascade", way: "own", does: "strategy.set" },
   good: { argument: "quick", way: "own", does: "turn.rate" },
   bad: { argument: "slow", way: "own", does: "turn.rate" },
   mode: { argument: "full", way: "own", does: "mode.set" },

@@ -38,7 +38,8 @@ export async function candidatesOf(around: Around): Promise<Candidate[]> {
   const all = endpoints(settings, env);
   const named = [...settings.router.arms, ...Object.values(settings.router.tiers).flat()];
   const programs = settings.router.cli ? commandLineAgents(env).map(({ model }) => model) : [];
-  const names = settings.router.arms.length > 0 ? [...named, ...programs] : [...(await found(all)), ...programs, ...named];
+  const names =
+    settings.router.arms.length > 0 ? [...named, ...programs] : [...(await found(all)), ...programs, ...named];
   return [...new Set(names)].flatMap((name) => {
     const slash = name.indexOf("/");
     const endpoint = all.get(slash < 0 ? name : name.slice(0, slash));

@@ -20,8 +20,18 @@ interface Around {
 export async function chooseArm(around: Around, wish: ArmWish): Promise<ArmChoice> {
   const { program, arms, session, firewall, staff } = around;
   const by = routedBy(wish.model, program.config().settings);
-  if (!by) return { arm: await arms(wish.model) };
+  if (!by) {
+    if (staff) tellUnused(session, program.config().settings.router.strategies);
+    return { arm: await arms(wish.model) };
+  }
   return (await routerOf(program, arms)).choose({ session, firewall, wish, by, ...(staff && { staff }) });
+}
+
+/** A person who wants several models is told what keeps them from it. */
+function tellUnused(session: Session, strategies: readonly string[]): void {
+  if (strategies.includes("single")) return;
+  const text = `${session.state.model} was named, so ${strategies.join(", ")} has no effect: that needs --model auto.`;
+  session.append({ type: "notice.given", code: "router.strategy", level: "warning", text });
 }
 
 /** What becomes of earlier work of a session counts, also where nothing is chosen any more. */

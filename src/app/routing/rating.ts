@@ -1,9 +1,11 @@
-// What a person says of a turn: the router learns from it, whoever chose the model.
+// What a person says to the router: of a turn, from which it learns, whoever chose the model; and how many models do one.
 import { Fault } from "../../base/fault.ts";
 import { Exit } from "../../protocol/exit.ts";
+import type { StrategyName } from "../../protocol/router.ts";
 import type { Assembly } from "../assembly.ts";
 import type { Program } from "../program.ts";
 import { routerOf } from "./choose.ts";
+import { routedBy } from "./words.ts";
 
 interface Rating {
   turn?: number | undefined;
@@ -29,4 +31,19 @@ export async function rateTurn(program: Program, { session, arm }: Assembly, rat
   router.noteNamed(session, { turn: found.turn, prompt: found.prompt, arm: round.model });
   router.watch(session);
   session.append({ type: "turn.rated", turn: found.turn, good, ...(why && { why }) });
+}
+
+/** Until the process ends; undefined: what the settings allow. */
+export async function nameStrategy(
+  program: Program,
+  { session, arm }: Assembly,
+  strategy: StrategyName | undefined,
+): Promise<void> {
+  const router = await routerOf(program, arm);
+  router.named = strategy;
+  const { model } = session.state;
+  const chosen = routedBy(model, program.config().settings) !== undefined;
+  const how = `Turns are done by ${router.strategies.join(", ")} from here on`;
+  const text = chosen ? `${how}.` : `${how}, once the model is chosen for them (/model auto); ${model} was named.`;
+  session.append({ type: "notice.given", code: "router.strategy", level: "info", text });
 }

@@ -1,6 +1,7 @@
 // The session's own commands.
 import type { Client } from "../../../protocol/client.ts";
 import type { SessionRow } from "../../../protocol/query.ts";
+import { strategyNames } from "../../../protocol/router.ts";
 import { renderCost } from "../commands/cost.ts";
 import { renderModels } from "../commands/models.ts";
 import { renderAccepted, renderLimits } from "../commands/policy.ts";
@@ -49,6 +50,13 @@ async function model({ client, console, state }: SlashHost, argument: string): P
   }
   const models = await client.read("models.list", {});
   console.print(["", ...renderModels(models, console.look, state.model || undefined)]);
+}
+
+async function strategy({ client, console }: SlashHost, argument: string): Promise<void> {
+  const named = strategyNames.find((name) => name === argument);
+  if (!named && argument !== "auto")
+    console.print([words.usage(`/strategy ${[...strategyNames, "auto"].join(" | ")}`)]);
+  else await client.send({ type: "strategy.set", ...(named && { strategy: named }) });
 }
 
 const rate = ({ client }: SlashHost, good: boolean, why: string): Promise<void> =>
@@ -179,6 +187,12 @@ export const slashCommands: readonly SlashCommand[] = [
     usage: "/model [provider/model | auto]",
     summary: "the models there are, or change to another",
     run: model,
+  },
+  {
+    name: "strategy",
+    usage: "/strategy [name | auto]",
+    summary: "how many models do a turn: single, cascade, ensemble, synthesis; auto: as configured",
+    run: strategy,
   },
   {
     name: "good",
