@@ -88,7 +88,7 @@ export function assemble(program: Program, session: Session, arm: ArmSource, mor
   const registry = createRegistry(listed, [agentToolFor(work)]);
   const common = { ...commonParts(program, ground, money, arm), task: more.taskId ?? "" };
   const known = withSources(prefixSource(program, registry), {
-    ...{ session, gate, firewall, settings: settings.context, workspace: program.workspace },
+    ...{ session, gate, firewall, files: ground.files, settings: settings.context, workspace: program.workspace },
     window: async () => (await arm(session.state.model)).contextWindow,
   });
   const { prefix } = known;

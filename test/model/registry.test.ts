@@ -107,12 +107,12 @@ test("a card holds what a person set before what is known, and the pools that it
   expect(likelyCapabilities("openai-compatible", "llava:7b")).toEqual({ tools: false, images: true, reasoning: false });
 });
 
-test("command-line agents are found on PATH, as what they are: nothing is run, and they are no models yet", () => {
+test("command-line agents are found on PATH, as what they are, and nothing is run", () => {
   const folder = emptyFolder();
   writeFileSync(path.join(folder, "codex"), "#!/bin/sh\nexit 1\n");
   writeFileSync(path.join(folder, "gemini"), "not a program");
   chmodSync(path.join(folder, "codex"), 0o755);
   expect(commandLineAgents({ PATH: `relative:${folder}:/nowhere` })).toMatchObject([
-    { model: "cli/codex", status: "found", detail: `Codex, ${folder}/codex`, card: { kind: "cli" } },
+    { model: "cli/codex", status: "found", detail: `Codex, ${folder}/codex; --model codex`, card: { kind: "cli" } },
   ]);
 });

@@ -96,7 +96,7 @@ function resultOf({ by, problem, transcript, exit, figures }: Ended): Result {
   const back = exit.restoredControlFiles ?? [];
   const undone = back.length > 0 ? `; it changed git's control files, which was undone: ${back.join(", ")}` : "";
   if (problem === undefined)
-    return { status: "done", parts: [...told, { type: "text", text: `[${figures}${undone}]` }] };
+    return { status: "done", parts: [{ type: "text", text: `[${figures}${undone}]` }, ...told] };
   const text = `${problem}${/[.!?]$/.test(problem) ? "" : "."} [${figures}${undone}]`;
   return { status: "failed", code: "cli-agent.failed", parts: [{ type: "text", text }, ...told] };
 }

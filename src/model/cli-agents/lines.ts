@@ -1,5 +1,4 @@
 // From output as it comes to lines of JSON: pieces are joined, what is no JSON object is left out, nothing grows without bound.
-import type { Json } from "../../protocol/message.ts";
 import type { Fields } from "./events.ts";
 
 /** A tool's whole result may stand in one line; longer ones are skipped. */
@@ -45,13 +44,17 @@ export class JsonLines {
   #read(line: string): Fields | undefined {
     const text = line.trim();
     if (text === "") return undefined;
-    try {
-      const value = text.startsWith("{") ? (JSON.parse(text) as Json) : undefined;
-      if (value !== undefined) return value as Fields;
-    } catch {
-      // A line that only begins like JSON is kept below, as any other noise.
-    }
+    const value = text.startsWith("{") ? parsed(text) : undefined;
+    if (value) return value;
     this.#noise = `${this.#noise}${text}\n`.slice(-keptNoise);
+    return undefined;
+  }
+}
+
+function parsed(text: string): Fields | undefined {
+  try {
+    return JSON.parse(text) as Fields;
+  } catch {
     return undefined;
   }
 }
