@@ -25,7 +25,7 @@ export const provingGround: TaskState = {
     const { test } = envelope.plan;
     if (!test) return { to: "FAILED", detail: "The plan has no test." };
     const worktree = await isolate(work.repository, work.world.worktrees, work.task, work.frozen);
-    work.note({ worktree }, `on branch ${worktree.branch}`);
+    if (!work.task.worktree) work.note({ worktree }, `on branch ${worktree.branch}`);
     // Whatever a run that was cut off left here was not finished.
     await work.rollBack(envelope.base.commit);
     const stale = await staleFromTheStart(work);
