@@ -138,4 +138,18 @@ describe("a program that fails", () => {
     await new Promise((resolve) => setTimeout(resolve, 2_500));
     expect(existsSync(scene.at("late"))).toBe(false);
   }, 20_000);
+
+  it("does the work of a subagent whose definition names it, for the subagent's purpose", async () => {
+    const start = { calls: [{ name: "agent", input: { agent: "helper", task: "Look." } }] };
+    await using scene = await makeScene([start, { say: "It is done." }], { git: true });
+    const folder = path.join(scene.home.folder, ".config/fettle/agents");
+    mkdirSync(folder, { recursive: true });
+    const head = "---\nname: helper\ndescription: helps\nmodel: claude-code\n---\nYou help with purpose.\n";
+    writeFileSync(path.join(folder, "helper.md"), head);
+    const env = failing(scene, `cat > asked.txt; echo '${result({ total_cost_usd: 0.1 })}'`);
+    const { events } = await scene.tell(["--autonomy", "5", "Let it be done."], { env });
+    expect(those(events, "agent.ended")[0]).toMatchObject({ state: "done", cost: 100_000 });
+    expect(scene.text("asked.txt")).toContain("You help with purpose.");
+    expect(scene.text("asked.txt")).toContain("Look.");
+  });
 });
