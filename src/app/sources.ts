@@ -7,6 +7,7 @@ import { suspicions, wrapAsData } from "../guard/firewall/data.ts";
 import type { Firewall } from "../guard/firewall/firewall.ts";
 import type { Gate } from "../guard/gate.ts";
 import type { GrantedFiles } from "../guard/grant.ts";
+import type { TaintedFiles } from "../guard/ports.ts";
 import type { Settings } from "../io/config/settings.ts";
 import type { Message, Part } from "../protocol/message.ts";
 import { textResult } from "../protocol/outcome.ts";
@@ -17,6 +18,7 @@ export interface SourcesParts {
   settings: Settings["context"];
   workspace: string;
   firewall: Firewall;
+  files: Pick<TaintedFiles, "among">;
   gate(): Promise<Gate>;
   /** Tokens of the model's window. */
   window(): Promise<number>;
@@ -77,6 +79,7 @@ export class Sources {
       return undefined;
     }
     this.#files = found.files;
+    this.#inherit(found.files);
     return found.files.length === 0 ? undefined : this.#asMessage(found.files);
   }
 
@@ -91,6 +94,15 @@ export class Sources {
       content.push({ type: "text", text: wrapAsData(text, file.path, found) });
     }
     return { role: "user", by: "note", content };
+  }
+
+  /** Files of a tainted session are what it read, whoever reads them and how. */
+  #inherit(read: readonly SourceFile[]): void {
+    const { session, files, workspace } = this.#parts;
+    const places = read.map((file) => path.join(workspace, file.path));
+    const source = files.among(places, "");
+    const why = "written by a session that had read text from outside";
+    if (source !== undefined) session.append({ type: "taint.raised", source, why });
   }
 
   #tell(text: string): void {

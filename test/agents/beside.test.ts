@@ -166,6 +166,7 @@ test("how deep and how wide: below the last depth there is no tool for it, and m
   const deep = "---\nname: Deep\ndescription: goes down\nmaxTurns: 5\ncolor: purple\n---\nGo down.\n";
   const env = { FETTLE_AGENTS_WIDTH: "2" };
   await using scene = await makeScene(script, { files: { ...files, ".claude/agents/deep.md": deep }, env });
+  await scene.run(["trust", "accept", "--yes"]);
   const { code, events } = await scene.tell(["begin"]);
   expect(code).toBe(0);
   expect(most).toBeLessThanOrEqual(2);

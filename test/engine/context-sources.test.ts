@@ -1,4 +1,5 @@
 // What stands in front of every conversation: instructions, bounded, and the workspace's sources where a person wants them.
+import path from "node:path";
 import { expect, test } from "vitest";
 import { readInstructions } from "../../src/memory/instructions.ts";
 import { messagesOf } from "../scenarios/scene.ts";
@@ -42,6 +43,18 @@ test("the sources stand in front of the conversation, without what is ignored, s
     .client({ session: { kind: "resume", id: opened.session.id } })
     .read("session.context", {});
   expect(blocks.length).toBeGreaterThan(3);
+});
+
+test("what a tainted session wrote taints whoever has it in front", async () => {
+  const env = { FETTLE_CONTEXT_WHOLE_CODEBASE: "always" };
+  await using world = await makeWorld(() => ({ say: "Done." }), { files, env });
+  const clean = await world.open();
+  await clean.turn("one");
+  clean.files.add([path.join(world.folder, "src/b.ts")]);
+  const next = await world.open();
+  await next.turn("two");
+  expect(clean.those("taint.raised")).toEqual([]);
+  expect(next.those("taint.raised")).toMatchObject([{ source: "src/b.ts" }]);
 });
 
 test("auto takes few sources only; by default none are read, and a repository cannot ask for them", async () => {
