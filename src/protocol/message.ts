@@ -62,9 +62,17 @@ export type ResultContent = z.infer<typeof ResultContent>;
 export const AssistantContent = z.discriminatedUnion("type", [TextContent, ReasoningContent, CallContent]);
 export type AssistantContent = z.infer<typeof AssistantContent>;
 
-/** A message has at least one content block; an assistant message remembers the vendor that wrote it. */
+/**
+ * A message has at least one content block; an assistant message remembers the vendor that wrote it. `by` marks a user
+ * message that is not the person's word: a note of fettle's, the output of the person's own command, or what stands for
+ * messages that were left out. No provider reads it.
+ */
 export const Message = z.discriminatedUnion("role", [
-  z.object({ role: z.literal("user"), content: z.array(Part).min(1) }),
+  z.object({
+    role: z.literal("user"),
+    content: z.array(Part).min(1),
+    by: z.enum(["note", "command", "compaction"]).optional(),
+  }),
   z.object({ role: z.literal("assistant"), vendor: z.string(), content: z.array(AssistantContent).min(1) }),
   z.object({ role: z.literal("tool"), content: z.array(ResultContent).min(1) }),
 ]);

@@ -14,6 +14,8 @@ export interface ModelRequest {
   system: string;
   tools: ToolSpec[];
   messages: Message[];
+  /** So many messages at the beginning outlast the others, and are worth a place in the cache of their own. */
+  lasting?: number;
   maxOutputTokens: number;
   /** Lowest-variance setting that the arm accepts; undefined leaves the parameter out. */
   temperature?: number;
