@@ -109,3 +109,28 @@ test("every state is in the table, those that end lead nowhere, and no state but
     else expect(table[state].exit.length).toBeGreaterThan(0);
   }
 });
+
+test("every way to COMPLETE leads through plan, work, verification and approval; no work is begun on a plan that is not signed", () => {
+  const reached = (without?: TaskStateName) => {
+    const found = new Set<TaskStateName>(["INTENT_ANALYSIS"]);
+    for (const state of found) for (const to of table[state].to) if (to !== without) found.add(to);
+    return found.has("COMPLETE");
+  };
+  expect(reached()).toBe(true);
+  for (const state of ["REPO_DISCOVERY", "PLANNING", "IMPLEMENTING", "VERIFYING", "FEEDBACK_WAIT"] as const)
+    expect(reached(state), state).toBe(false);
+  // Also where work is sent back, of which the exit invariants are not asked.
+  for (const state of ["PROVING_GROUND", "IMPLEMENTING", "VERIFYING"] as const)
+    expect(table[state].entry).toContain("plan signed and frozen");
+});
+
+test("what is sent back needs no evidence, and still its plan and its test", async () => {
+  for (const state of ["VERIFYING", "FEEDBACK_WAIT"] as const) {
+    const asked: InvariantName[] = [];
+    const step = await judgeStep({ state } as TaskRecord, { to: "IMPLEMENTING", detail: "" }, async (name) => {
+      asked.push(name);
+      return undefined;
+    });
+    expect([step.to, asked]).toEqual(["IMPLEMENTING", table.IMPLEMENTING.entry]);
+  }
+});

@@ -7,7 +7,10 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { Database } from "../../src/io/store/database.ts";
+import { projectMigrations } from "../../src/io/store/schema.ts";
 import type { ApprovalRow } from "../../src/protocol/query.ts";
+import { approvalDigest } from "../../src/work/task/evidence.ts";
 import { call } from "../scenarios/scene.ts";
 import { sandboxHere } from "../support/sandbox.ts";
 import { nodeFiles, plan, quickCrew, quickPlan, say, test1, write } from "./crew.ts";
@@ -127,7 +130,7 @@ test("missions before the freeze cannot write, whatever the model tries; a quest
   ]).toEqual([...[nodeFiles["src/round.js"], "start", ""]]);
 });
 
-test("the envelope is borne out by the signed receipt in the ledger; a receipt of another plan is none", async () => {
+test("the envelope is borne out by the signed receipt in the ledger; a forged signature merges nothing", async () => {
   await using scene = await openScene(quickCrew);
   const { id } = await planned(scene);
   const shown = await scene.run(["task", "show", id, "--json"]);
@@ -137,6 +140,18 @@ test("the envelope is borne out by the signed receipt in the ledger; a receipt o
   expect(receipts).toContain(`"envelope":"${view.task.envelope?.digest}"`);
   expect((await scene.run(["task", "show", id])).stdout).toMatch(/signed receipt in\s+entry \d+/);
   expect(view.task.envelope?.toolchain.map(({ name }) => name)).toContain("node");
+  // Somebody writes into the database that the result is approved, with the receipt of the plan.
+  const mergeApproval = { ...view.task.planApproval, digest: approvalDigest(view.task) };
+  const database = new Database(path.join(scene.state(), "state.db"), projectMigrations);
+  database.run(
+    "insert into task_transition (task, seq, from_state, to_state, at, patch) values (?, ?, ?, ?, ?, ?)",
+    ...[id, view.transitions.length + 1, "FEEDBACK_WAIT", "COMPLETE", Date.now(), JSON.stringify({ mergeApproval })],
+  );
+  database.run("update task set state = 'COMPLETE'");
+  database.close();
+  const forged = await scene.run(["task", "resume", id]);
+  expect([forged.code, forged.stdout]).toEqual([1, expect.stringContaining("is of something else")]);
+  expect(scene.git("log", "--format=%s", "main").trim()).toBe("start");
 });
 
 test("an amendment that is denied stays denied; one that is allowed is chained, listed and committed", async () => {
