@@ -1,7 +1,8 @@
 // A coder that wants to be called done without having done it.
+import { chmodSync } from "node:fs";
 import { expect, test } from "vitest";
 import { call } from "../scenarios/scene.ts";
-import { fixed, nodeFiles, quickCrew, quickPlan, say, write } from "./crew.ts";
+import { docsCrew, docsFiles, docsWords, fixed, nodeFiles, quickCrew, quickPlan, say, write } from "./crew.ts";
 import { look, openScene, planned } from "./tasks.ts";
 
 const tamed = nodeFiles["package.json"]?.replace('"node --test"', '"true"') ?? "";
@@ -35,6 +36,7 @@ test("a subject that ends the test run, and a check whose definition was changed
   const { task } = await look(scene, id);
   const told = "the script test was “node --test” and is “true”";
   expect(stderr).toContain("test/old.test.js was changed");
+  expect(stderr).toMatch(/Commit messages\s+│ +\w/);
   expect(stderr).toMatch(/Its checks are not what they were\s+│? *package\.json: the script test was/);
   expect(task.feedback?.[0]).toContain("“a half is rounded up” failed before there was code, and is not among what");
   expect([task.state, task.repairs, task.evidence?.find(({ claim }) => claim.includes(told))?.tier]).toEqual([
@@ -65,4 +67,18 @@ test("what the coder left running, and files that no commit holds, are not there
   const { task } = await look(scene, id);
   expect(stderr).toMatch(/✗ shell +sleep 1/);
   expect([task.state, task.repairs ?? 0]).toEqual(["FEEDBACK_WAIT", 0]);
+});
+
+test("a secret in the message of a commit, whoever worded it, is not committed", { timeout: 60_000 }, async () => {
+  const token = ["ghp_", "b7Kq2Zt9XwLm4Rv8Ns3Ej6Hc1Yd5Ua0PfGi"].join("");
+  await using scene = await openScene(docsCrew, docsFiles);
+  scene.put(".git/hooks/commit-msg", `#!/bin/sh\nprintf 'const token = "${token}"\\n' >> "$1"\n`);
+  chmodSync(scene.at(".git/hooks/commit-msg"), 0o755);
+  const { code, id, stdout, stderr } = await planned(scene, [], docsWords);
+  expect(`${stdout}${stderr}`).toContain("its message holds what looks like a secret");
+  expect([
+    code === 0,
+    (await look(scene, id)).task.merge,
+    scene.git("log", "--all", "--format=%B").includes(token),
+  ]).toEqual([false, undefined, false]);
 });

@@ -1,6 +1,7 @@
 // Commits of a task: only what the plan and its amendments name, in the repository's own manner, with a trailer.
 import { z } from "zod";
 import { Fault } from "../../base/fault.ts";
+import { Exit } from "../../protocol/exit.ts";
 import type { Json } from "../../protocol/message.ts";
 import { type Change, type Convention, learn, mergeSubject, subjectOf, ticketIn } from "./convention.ts";
 import { jsonOf } from "./crew.ts";
@@ -89,7 +90,7 @@ async function agreed(work: Work, subject: string, signed: string): Promise<stri
   let text = subject;
   for (let attempt = 0; ; attempt += 1) {
     try {
-      return kept(work, await hookedMessage(work, whole(text), false));
+      return withoutSecret(work, kept(work, await hookedMessage(work, whole(text), false)));
     } catch (error) {
       if (!(error instanceof Fault) || attempt === rewordings) throw error;
       work.tell(error.message, false);
@@ -122,11 +123,17 @@ function kept(work: Work, message: string): string {
   return `${text}${trailing ? "\n" : "\n\n"}${trailers(work)}\n`;
 }
 
+/** Whoever worded it, a message is pushed with the rest. Throws a Fault. */
+function withoutSecret({ place }: Work, message: string): string {
+  if (place.firewall.redact(message).text === message) return message;
+  throw new Fault("task.hook", Exit.failed, "The commit was not made: its message holds what looks like a secret.");
+}
+
 /** Throws a Fault when the repository's hooks refuse it. */
 export async function mergeMessage(work: Work, branch: string): Promise<string> {
   const convention = await conventionOf(work.repository);
   const { envelope } = work.task;
   const subject = mergeSubject(convention, branch, envelope?.base.branch ?? "");
   const message = `${subject}\n\n${envelope?.plan.summary ?? ""}\n\n${await signOff(work, convention)}${trailers(work)}\n`;
-  return kept(work, await hookedMessage(work, message, true));
+  return withoutSecret(work, kept(work, await hookedMessage(work, message, true)));
 }

@@ -79,7 +79,7 @@ async function open(work: Work, { branch, body }: { branch: string; body: string
   const { envelope } = work.task;
   const { forge, name } = envelope?.remote ?? {};
   if (!envelope || !forge) return { why: `${name ?? "the remote"} is no GitHub that fettle knows` };
-  const title = await titleOf(work);
+  const title = work.place.firewall.redact(await titleOf(work)).text;
   const request = { branch, base: envelope.base.branch, title, body };
   const end = await pass(work.place, proposeAct(forge, branch, envelope.base.branch), {
     signal: work.signal,

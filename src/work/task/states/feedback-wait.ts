@@ -54,6 +54,7 @@ async function linesOf({ task, repository }: Work): Promise<string[]> {
   const { envelope, amendments = [], ci, request, worktree, origin } = task;
   const remote = envelope?.remote;
   const base = envelope?.base.branch ?? "";
+  const messages = await messagesOf(task, repository);
   const definitions = await changedDefinitions(task);
   const checkedOut = (await repository.branch()) === base;
   const goes = {
@@ -64,6 +65,7 @@ async function linesOf({ task, repository }: Work): Promise<string[]> {
   return [
     envelope?.plan.summary ?? "",
     `${goes}; commit ${worktree?.head.slice(0, 9) ?? ""}`,
+    ...messages,
     ...(ci?.status === "none" ? ["This project has no CI that can be asked here."] : []),
     ...(origin && "unasked" in origin
       ? [`Not known to be fresh: ${remote?.name ?? "the remote"} was not asked (${origin.unasked}).`]
@@ -72,4 +74,16 @@ async function linesOf({ task, repository }: Work): Promise<string[]> {
     ...amendments.map(({ what, by }) => `Amended by ${by}: ${what}`),
     ...(envelope?.plan.risks.length ? ["Risks", ...envelope.plan.risks.map((risk) => `  ${risk}`)] : []),
   ];
+}
+
+/** A hook or a mission may have worded them, and they go where the work goes. */
+async function messagesOf({ envelope, worktree }: Work["task"], repository: Work["repository"]): Promise<string[]> {
+  if (!envelope || !worktree) return [];
+  const range = `${envelope.base.commit}..${worktree.head}`;
+  const log = (await repository.line("log", "--reverse", "--format=%B%x00", range)) ?? "";
+  const lines = log
+    .split("\n")
+    .map((line) => line.replaceAll("\0", "").trimEnd())
+    .filter((line) => line !== "" && !/^Fettle-(?:Task|Envelope): [0-9a-f]+$/.test(line));
+  return lines.length > 0 ? ["Commit messages", ...lines.map((line) => `  ${line}`)] : [];
 }
