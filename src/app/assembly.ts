@@ -3,6 +3,7 @@ import { Agent, type AgentParts } from "../engine/agent.ts";
 import type { BudgetNode } from "../engine/budget/node.ts";
 import { ownSystem, type Prefix } from "../engine/context/prefix.ts";
 import type { Session } from "../engine/session.ts";
+import { currentTurn } from "../engine/state.ts";
 import type { Firewall } from "../guard/firewall/firewall.ts";
 import type { Gate } from "../guard/gate.ts";
 import { type Ledger, LedgerFault } from "../guard/ledger/ledger.ts";
@@ -96,6 +97,13 @@ export function assemble(program: Program, session: Session, arm: ArmSource, mor
     open: () => from.open(),
     checkpoints: () => agent.checkpoints,
     facts: () => program.store().facts(session.id),
+    check: async (answer, signal) => {
+      const { check: command } = program.config().settings.router;
+      if (command === undefined) return undefined;
+      const checkpoint = () => agent.checkpoints.ensure(currentTurn(session.state)?.turn ?? 0);
+      const { checked } = await import("./routing/strategies/check.ts");
+      return checked({ temporary: temporary.path, gate, checkpoint }, { command, answer }, signal);
+    },
   });
   const parts: AgentParts = {
     ...agentParts(common, { session, gate, registry, budget, prefix }),

@@ -192,6 +192,37 @@ test("of answers side by side, the one judged best without names is the answer, 
   expect(won).toBe(1);
 }, 60_000);
 
+test("the answer that passes the person's own check is taken, whatever a judge would say", async () => {
+  const member =
+    (own: string): Script =>
+    () => ({ say: own });
+  await using company = await makeCompany(
+    {
+      one: { script: member("no facts in here"), price: 1 },
+      two: { script: member("see parser.ts:12"), price: 1 },
+      three: { script: member("none here, too"), price: 1 },
+    },
+    'check = "grep -q parser.ts"',
+    { git: true, files: { "parser.ts": "" } },
+  );
+  const { scene } = company;
+  const { events, code } = await scene.tell(["--autonomy", "5", "--strategy", "ensemble", "explain the parser"]);
+  expect([code, finalAnswer(events)]).toEqual([0, "see parser.ts:12"]);
+  expect(told(events, "router.strategy")).toEqual([
+    "The answer of two/model is taken: of 3, it is the only one that passes router.check.",
+  ]);
+  expect(those(events, "agent.started")).toHaveLength(3);
+  const checks = those(events, "call.decided").filter(({ origin }) => origin === "fettle");
+  expect(checks.map(({ decision }) => decision.verdict)).toEqual(["allow", "allow", "allow"]);
+  const { arms, strategies } = await statsOf(scene);
+  expect(Object.fromEntries(arms.map(({ arm, lastOutcome }) => [arm, lastOutcome]))).toEqual({
+    "one/model": "failing",
+    "two/model": "passed",
+    "three/model": "failing",
+  });
+  expect(strategies).toMatchObject([{ strategy: "ensemble", lastOutcome: "passed", n: 1 }]);
+}, 30_000);
+
 test("drafts become one answer, which is criticised and gone over once; money bounds all of it", async () => {
   const drafts =
     (own: string): Script =>

@@ -14,9 +14,24 @@ const longestOutput = 4_000;
 
 /** Undefined: it is not known, as for a command that still runs in the background. A command that ran is done, however it ended. */
 export function testsPassed({ status, params }: Pick<Result, "status" | "params">): boolean | undefined {
-  const exit = params?.["exit"];
-  if (status === "done") return exit === undefined ? undefined : exit === 0;
+  // Of a command that ended well nothing is said.
+  const { exit = 0, job } = params ?? {};
+  if (status === "done") return job === undefined ? exit === 0 : undefined;
   return status === "failed" ? false : undefined;
+}
+
+/** What is quoted, and what only leads output elsewhere, says nothing of whose exit a command line ends with. */
+const besides = /'[^']*'|"[^"`$]*"|\d*>&\d|&>>?/g;
+
+/**
+ * A call that runs tests and ends as they end: of a pipe, a list or what stands in the background the exit is another's, and
+ * a model must not be rewarded for `npm test | tail`.
+ */
+export function runsTests({ action, assessment }: FactOf<"call.decided">): boolean {
+  if (assessment?.commandClass !== "test") return false;
+  if (action?.kind !== "shell") return true;
+  const line = action.command.trim().replace(besides, "").replaceAll("&&", " ");
+  return !/[|;&\n`!]|\$\(/.test(line);
 }
 
 const isDecided = (fact: StoredFact): fact is StoredFact & FactOf<"call.decided"> => fact.type === "call.decided";
@@ -25,15 +40,15 @@ const isDecided = (fact: StoredFact): fact is StoredFact & FactOf<"call.decided"
 export function evidenceIn(facts: readonly StoredFact[], turn: number): Evidence | undefined {
   const begun = facts.findLastIndex((fact) => fact.type === "turn.started" && fact.turn === turn);
   const own = begun < 0 ? [] : facts.slice(begun);
-  const decided = new Map(own.filter(isDecided).map((fact) => [fact.call, fact.assessment]));
+  const decided = new Map(own.filter(isDecided).map((fact) => [fact.call, fact]));
   let found: Evidence | undefined;
   for (const fact of own) {
     if (fact.type !== "call.ended") continue;
-    const assessment = decided.get(fact.call);
-    if (assessment?.commandClass === "test") found = ofResult(fact);
+    const judged = decided.get(fact.call);
+    if (judged && runsTests(judged)) found = ofResult(fact);
     else if (
       fact.result.status === "done" &&
-      assessment?.effects.some(({ kind }) => kind === "write" || kind === "delete")
+      judged?.assessment?.effects.some(({ kind }) => kind === "write" || kind === "delete")
     )
       found = undefined;
   }

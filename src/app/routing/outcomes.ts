@@ -3,7 +3,7 @@ import type { DecisionRow } from "../../io/store/router.ts";
 import { attributedLater, judgesItself, outcomeTraits } from "../../model/router/reward.ts";
 import type { FactOf, StopKind, StoredFact } from "../../protocol/event.ts";
 import type { RouterOutcome } from "../../protocol/router.ts";
-import { testsPassed } from "./evidence.ts";
+import { runsTests, testsPassed } from "./evidence.ts";
 import type { RouterMemory } from "./memory.ts";
 
 const stuck: readonly StopKind[] = [
@@ -57,8 +57,9 @@ export class OutcomeWatch {
     }
   }
 
-  #decided({ call, assessment }: FactOf<"call.decided">): void {
-    if (assessment?.commandClass === "test") this.#tests.add(call);
+  #decided(fact: FactOf<"call.decided">): void {
+    const { call, assessment } = fact;
+    if (runsTests(fact)) this.#tests.add(call);
     else if (assessment?.effects.some(({ kind }) => kind === "write" || kind === "delete")) this.#writes.add(call);
   }
 
@@ -77,7 +78,7 @@ export class OutcomeWatch {
   /** Who answered last has done the turn's work. */
   #judge(turn: number, outcome: RouterOutcome): void {
     const all = this.#memory.decisionsOf(this.#session);
-    const decision = all.find((each) => each.turn === turn);
+    const decision = all.find((each) => each.turn === turn && each.part !== true);
     if (!decision) return;
     // A tester's tests have to fail first.
     if (decision.mission === "tester" && outcomeTraits[outcome].rank === checkedRank) return;

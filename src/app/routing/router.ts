@@ -205,7 +205,14 @@ export class Router {
       ...{ course, staff, tell },
       usable: (arm) => this.#usable(course, arm),
       handOver: (arm, outcome) => this.#handOver(course, arm, outcome),
+      judged: (arm, outcome) => this.#judged(course, arm, outcome),
     });
+  }
+
+  #judged(course: Course, arm: string, outcome: RouterOutcome): void {
+    const rows = this.memory.decisionsOf(course.ask.session.id).filter(({ turn }) => turn === course.turn);
+    const known = rows.find((row) => row.chosen === arm);
+    this.memory.judge(known ?? { ...rowOf(course, arm, false), part: true }, outcome);
   }
 
   #handOver(course: Course, arm: string, outcome?: RouterOutcome): void {

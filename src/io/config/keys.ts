@@ -96,6 +96,12 @@ export const keys: readonly Key[] = [
     "How many models may do a turn that --model auto chooses for: single, cascade, ensemble, synthesis; dearer in that order.",
   ),
   key(
+    "router.check",
+    { type: "string" },
+    "never",
+    "Command that tells answers of an ensemble apart, run as COMMAND FILE through the gate; exit 0 is good.",
+  ),
+  key(
     "cli.codex_sandbox",
     { type: "choice", values: ["own", "fettle"] },
     "never",

@@ -109,6 +109,7 @@ export interface Settings {
     /** Other agents' programs are arms like others. */
     cli: boolean;
     strategies: StrategyName[];
+    check?: string;
   };
   /** Of one run of another agent's program. */
   cli: { max_usd: number; timeout_minutes: number; codex_sandbox: "own" | "fettle" };

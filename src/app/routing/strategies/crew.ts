@@ -11,6 +11,8 @@ export interface Staff {
   open(): Promise<Pick<Subagents, "consult">>;
   checkpoints(): Pick<Checkpoints, "close">;
   facts(): readonly StoredFact[];
+  /** Whether the answer passes router.check; undefined where there is no such command, or it says nothing. */
+  check(answer: string, signal: AbortSignal): Promise<boolean | undefined>;
 }
 
 export interface Consultation {

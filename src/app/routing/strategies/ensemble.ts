@@ -33,19 +33,45 @@ async function best(stage: Stage, { authors, own, signal }: Field): Promise<Prep
   if (!taken || signal.aborted) return undefined;
   stage.tell(`The answer of ${taken.draft.arm} is taken: ${taken.why}`);
   if (taken.draft.arm !== own) stage.handOver(taken.draft.arm);
+  for (const { arm, passed } of taken.evidence) stage.judged(arm, passed ? "passed" : "failing");
   return { answer: taken.draft.text, model: taken.draft.arm };
+}
+
+interface Shown {
+  arm: string;
+  passed: boolean;
 }
 
 interface Taken {
   draft: Draft;
   why: string;
+  evidence: readonly Shown[];
 }
 
 async function winnerOf(stage: Stage, drafts: readonly Draft[], signal: AbortSignal): Promise<Taken | undefined> {
   const [first, ...others] = drafts;
   if (!first || signal.aborted) return undefined;
-  if (others.length === 0) return { draft: first, why: "it is the only one." };
-  return judged(stage, drafts, signal);
+  if (others.length === 0) return { draft: first, why: "it is the only one.", evidence: [] };
+  const evidence = await evidenceOf(stage, drafts, signal);
+  const passing = drafts.filter(({ arm }) => evidence.some((each) => each.arm === arm && each.passed));
+  const [only, ...more] = passing;
+  if (only && more.length === 0) {
+    const why = `of ${drafts.length}, it is the only one that passes router.check.`;
+    return { draft: only, why, evidence };
+  }
+  const taken = await judged(stage, only ? passing : drafts, signal);
+  return taken && { ...taken, evidence };
+}
+
+/** One after the other: they may use the same files. */
+async function evidenceOf({ staff }: Stage, drafts: readonly Draft[], signal: AbortSignal): Promise<Shown[]> {
+  const shown: Shown[] = [];
+  for (const { arm, text } of drafts) {
+    if (signal.aborted) return [];
+    const passed = await staff.check(text, signal);
+    if (passed !== undefined) shown.push({ arm, passed });
+  }
+  return shown;
 }
 
 /** Where nobody can judge, the one that promised most. */
@@ -53,7 +79,7 @@ async function judged(
   { course, staff }: Stage,
   drafts: readonly Draft[],
   signal: AbortSignal,
-): Promise<Taken | undefined> {
+): Promise<Omit<Taken, "evidence"> | undefined> {
   const { turn, ask, plan } = course;
   const authors = drafts.map(({ arm }) => arm);
   const judge = judgeOf(plan.decision.candidates, authors);

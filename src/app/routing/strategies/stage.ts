@@ -16,6 +16,8 @@ export interface Stage {
   tell(text: string, level?: "info" | "warning"): void;
   /** The arm has done the turn's work from here on; who did before it came to `outcome`, or to nothing that is known. */
   handOver(arm: string, outcome?: RouterOutcome): void;
+  /** What the arm did in this turn has come to that, whether it was taken or not. */
+  judged(arm: string, outcome: RouterOutcome): void;
 }
 
 /** Undefined: one arm does it. */
