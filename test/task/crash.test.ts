@@ -51,6 +51,9 @@ test("killed at every transition of a task that is sent back by its CI and by th
   expect(killed.length).toBeGreaterThan(11);
   const ended = await look(scene, id);
   expect([ended.task.outcome?.kind, states(ended).slice(0, 5)]).toEqual(["merged", wholeWay]);
+  // A CI that is red is not merged; the green one is of exactly this commit.
+  const { ci, worktree } = ended.task;
+  expect(ci).toMatchObject({ provider: "local", commit: worktree?.head, status: "success" });
   expect(scene.text("src/round.js")).toBe(`// mended\n${half}`);
   expect(scene.git("status", "--porcelain")).toBe("");
   expect(scene.git("rev-list", "--count", "--merges", "main").trim()).toBe("1");

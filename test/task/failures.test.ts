@@ -192,23 +192,3 @@ test("what fails is told to the coder with its history, and what is mended goes 
   expect(prompts[1]).toMatch(/node --check src\/round\.js fails[\s\S]*SyntaxError/);
   expect(prompts[2]).toContain("What was tried before did not help");
 });
-
-test("a CI that is red is not merged; one that is green is of exactly this commit", async () => {
-  const ci = { ...nodeFiles, ".ci/run": "grep -q half src/round.js\n" };
-  await using scene = await openScene(
-    {
-      ...quickCrew,
-      coder: ({ said, visit }) =>
-        said === 0 ? write("src/round.js", visit === 1 ? fixed : `// half\n${fixed}`) : say("Done."),
-    },
-    ci,
-  );
-  const { code, id } = await planned(scene);
-  const view = await look(scene, id);
-  expect([code, view.task.repairs, view.task.ci]).toEqual([
-    3,
-    1,
-    { provider: "local", commit: view.task.worktree?.head, status: "success", run: 2 },
-  ]);
-  expect((await approve(scene, id)).code).toBe(0);
-});
