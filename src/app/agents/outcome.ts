@@ -2,7 +2,7 @@
 import type { Session } from "../../engine/session.ts";
 import type { FactOf, StoredFact } from "../../protocol/event.ts";
 import type { RouterOutcome } from "../../protocol/router.ts";
-import { testsPassed } from "../routing/evidence.ts";
+import { runsTests, testsPassed } from "../routing/evidence.ts";
 import type { RouterMemory } from "../routing/memory.ts";
 
 const isDecided = (fact: StoredFact): fact is StoredFact & FactOf<"call.decided"> => fact.type === "call.decided";
@@ -10,9 +10,7 @@ const isEnded = (fact: StoredFact): fact is StoredFact & FactOf<"call.ended"> =>
 
 /** How the tests ended that it ran last: what a model says of them is nobody's reward. */
 export function testedBy(facts: readonly StoredFact[]): RouterOutcome | undefined {
-  const tests = new Set(
-    facts.filter(isDecided).flatMap(({ call, assessment }) => (assessment?.commandClass === "test" ? [call] : [])),
-  );
+  const tests = new Set(facts.filter(isDecided).flatMap((fact) => (runsTests(fact) ? [fact.call] : [])));
   const last = facts.filter(isEnded).findLast(({ call }) => tests.has(call));
   const passed = last && testsPassed(last.result);
   return passed === undefined ? undefined : passed ? "passed" : "failing";
