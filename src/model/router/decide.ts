@@ -133,7 +133,7 @@ function whyText(chosen: ScoredArm, candidates: readonly ScoredArm[], { pin, wor
   if (candidates[0] !== chosen) {
     const count = Math.round(chosen.observations);
     const known = count === 0 ? "nothing is known yet" : `${count} seen so far`;
-    return `${kind}, tried against ${candidates[0]?.arm} to learn how good it is (${known})`;
+    return `${kind}, tried against ${candidates[0]?.arm} to learn how good it is: ${known}`;
   }
   const quality = chosen.quality.toFixed(2);
   const others = candidates.filter((each) => each !== chosen);

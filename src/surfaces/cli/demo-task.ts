@@ -215,7 +215,7 @@ class TaskDemo {
       ],
       [words.ledger, verdict(ledger.ok, ledger.ok ? words.verified : words.broken)],
     ];
-    this.#lines([...this.#times(), "", ...renderPairs(pairs, this.#look).flatMap((line) => wrap(line, width))]);
+    this.#lines([...this.#times(), "", ...renderPairs(pairs, this.#look)]);
   }
 
   #times(): string[] {

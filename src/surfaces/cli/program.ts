@@ -8,6 +8,7 @@ import { agentsCommands } from "./agents-grammar.ts";
 import { taskCommands } from "./task-grammar.ts";
 import { general } from "./words/general.ts";
 import { help } from "./words/help.ts";
+import { modelHelp } from "./words/model-help.ts";
 
 function promptOptions(program: Command): void {
   program
@@ -84,6 +85,7 @@ function setUpCommands(program: Command, take: Take): void {
   leaf(program, take, {
     usage: "models [model...]",
     summary: help.models,
+    lesson: modelHelp.models,
     own: (command) => command.option("--probe", help.option.probe),
   });
   routerCommands(program, take);
@@ -152,6 +154,7 @@ function lookBackCommands(program: Command, take: Take): void {
   leaf(program, take, {
     usage: "cost",
     summary: help.cost,
+    lesson: modelHelp.cost,
     own: (command) =>
       command
         .addOption(new Option("--by <share>", help.option.costBy).choices([...costShares]))

@@ -1,17 +1,20 @@
 // The grammar of `fettle router`.
 import { type Command, Option } from "commander";
-import { group, leaf, type Take } from "./grammar.ts";
+import { group, leaf, type Take, teach } from "./grammar.ts";
 import { help } from "./words/help.ts";
+import { modelHelp } from "./words/model-help.ts";
 
 const number = (flags: string, summary: string, usual: string): Option =>
   new Option(flags, summary).default(usual, usual);
 
 export function routerCommands(program: Command, take: Take): void {
   const router = group(program, "router", help.router);
-  leaf(router, take, { usage: "stats", summary: help.routerStats });
+  teach(router, modelHelp.router);
+  leaf(router, take, { usage: "stats", summary: help.routerStats, lesson: modelHelp.routerStats });
   leaf(router, take, {
     usage: "explain <prompt...>",
     summary: help.routerExplain,
+    lesson: modelHelp.routerExplain,
     own: (command) =>
       command
         .option("-m, --model <word>", help.option.routedModel)
@@ -23,6 +26,7 @@ export function routerCommands(program: Command, take: Take): void {
   leaf(router, take, {
     usage: "simulate",
     summary: help.routerSimulate,
+    lesson: modelHelp.routerSimulate,
     own: (command) =>
       command
         .addOption(number("--rounds <number>", help.option.simulatedRounds, "1000"))
@@ -34,6 +38,7 @@ export function routerCommands(program: Command, take: Take): void {
   leaf(router, take, {
     usage: "reset",
     summary: help.routerReset,
+    lesson: modelHelp.routerReset,
     own: (command) =>
       command
         .option("--arm <provider/model>", help.option.resetArm)

@@ -36,7 +36,10 @@ export function renderDefinition({ place, origin, notes, definition }: AgentFile
   const pairs: [string, string][] = [
     [words.name, name],
     [words.what, safeLine(description)],
-    [words.of, `${words.origins[origin]} ${look.style.dim(safeLine(place))}`],
+    [
+      words.of,
+      origin === "bundled" ? words.origins[origin] : `${words.origins[origin]} ${look.style.dim(safeLine(place))}`,
+    ],
     [words.tools, tools?.join(", ") ?? words.every],
     [words.model, safeLine(model ?? tier ?? words.inherited)],
     ...(role ? ([[words.role, role]] as [string, string][]) : []),

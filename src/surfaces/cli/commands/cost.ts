@@ -19,12 +19,12 @@ const cachedShare = (input: number, cacheRead: number): string =>
 const mostRounds = 15;
 
 /** What the session has cost, by model and call by call. */
-export function renderCost(view: CostView, look: Look): string[] {
+export function renderCost(view: CostView, look: Look, session: string = reports.costSession): string[] {
   const { style } = look;
   const spent = (cost: number | null, most: number | null) => `${money(cost)} ${style.dim(limit(most))}`;
   const pairs = renderPairs(
     [
-      [reports.costSession, `${spent(view.session.cost, view.session.limit)}  ${tokens(view.session.usage)}`],
+      [session, `${spent(view.session.cost, view.session.limit)}  ${tokens(view.session.usage)}`],
       [reports.costDay, spent(view.day.cost, view.day.limit)],
       [reports.costMonth, spent(view.month.cost, view.month.limit)],
     ],
@@ -69,12 +69,12 @@ function roundTable(rounds: Rounds, look: Look): string[] {
 }
 
 export function renderReport({ by, rows, total }: CostReport, look: Look): string[] {
-  if (total.calls === 0) return [reports.costNone];
-  const numbers = [reports.calls, "in", "cached", "out", "time", reports.cost, reports.share];
+  const one = by === "call";
+  const numbers = [...(one ? [] : [reports.calls]), "in", "cached", "out", "time", reports.cost, reports.share];
   const columns = [{ title: reports.costKeys[by], flexible: true }, ...numbers.map(right)];
   const cells = (row: CostRow, key: string) => [
     key,
-    String(row.calls),
+    ...(one ? [] : [String(row.calls)]),
     count(row.input),
     cachedShare(row.input, row.cacheRead),
     count(row.output),
@@ -82,7 +82,10 @@ export function renderReport({ by, rows, total }: CostReport, look: Look): strin
     costText(row),
     `${Math.round(row.share * 100)} %`,
   ];
-  const lines = [...rows.map((row) => cells(row, safeLine(row.key))), cells(total, reports.total)];
+  const digits = String(rows.length).length;
+  const numbered = (key: string, at: number) => " ".repeat(digits - String(at + 1).length) + key;
+  const keys = rows.map(({ key }) => safeLine(key)).map((key, at) => (one ? numbered(key, at) : key));
+  const lines = [...rows.map((row, at) => cells(row, keys[at] ?? "")), cells(total, reports.total)];
   const { style } = look;
   const table = renderTable(columns, lines, look, (cell, row) => (row === rows.length ? style.bold(cell) : cell));
   return total.unpriced === 0 ? table : [...table, style.dim(reports.costUnpriced(total.unpriced))];
@@ -97,7 +100,7 @@ async function costOf(context: Context, session: Which): Promise<number> {
   return context.with({ headless: true, session }, async (client) => {
     const view = await client.read("session.cost", {});
     if (context.options.json) context.json(view);
-    else context.lines(renderCost(view, context.look()));
+    else context.lines(renderCost(view, context.look(), session.kind === "latest" ? reports.costLast : undefined));
     return 0;
   });
 }
@@ -128,7 +131,9 @@ function showReport(context: Context, { by = "model", since, session }: Wanted):
   return context.with({ headless: true }, async (client) => {
     const report = await client.read("cost.report", args);
     if (context.options.json) context.json(report);
-    else context.lines(renderReport(report, context.look()));
+    else if (report.total.calls > 0) context.lines(renderReport(report, context.look()));
+    else
+      context.out.line(reports.costNone[since !== undefined ? "since" : session !== undefined ? "session" : "month"]);
     return 0;
   });
 }

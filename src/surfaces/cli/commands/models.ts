@@ -4,18 +4,20 @@ import { asFault, usageFault } from "../failure.ts";
 import { clockTime, count, moment, money } from "../render/amounts.ts";
 import { safeLine } from "../render/safe-text.ts";
 import type { Look } from "../render/style.ts";
-import { cutEnd, padEnd, textWidth, wrap } from "../render/width.ts";
+import { padEnd, textWidth, wrap } from "../render/width.ts";
 import { reports } from "../words/reports.ts";
 
 export function renderModels(models: readonly ModelRow[], look: Look, current?: string): string[] {
-  const width = Math.max(0, ...models.map((row) => textWidth(row.model)));
+  const half = Math.floor(look.width / 2);
+  const width = Math.max(0, ...models.map((row) => textWidth(row.model)).filter((name) => name <= half));
   return models.flatMap((row) => {
     const chosen = current === undefined ? row.default : row.model === current;
-    return [headLine(row, { look, width, chosen }), ...detailLines(row, look)];
+    return [...headLines(row, { look, width, chosen }), ...detailLines(row, look)];
   });
 }
 
-function headLine(row: ModelRow, { look, width, chosen }: { look: Look; width: number; chosen: boolean }): string {
+/** A name is never cut; what does not fit beside it stands below. */
+function headLines(row: ModelRow, { look, width, chosen }: { look: Look; width: number; chosen: boolean }): string[] {
   const { style } = look;
   const ready = row.status === "ready";
   const mark = ready
@@ -24,14 +26,16 @@ function headLine(row: ModelRow, { look, width, chosen }: { look: Look; width: n
       ? style.dim(style.symbols.dot)
       : style.yellow(style.symbols.warning);
   const name = padEnd(safeLine(row.model), width);
-  const words = [
-    reports[row.status],
-    row.local ? reports.local : "",
-    chosen ? reports.defaultModel : "",
-    row.detail === reports[row.status] ? "" : safeLine(row.detail),
-  ];
-  const told = cutEnd(words.filter(Boolean).join("  "), Math.max(12, look.width - width - 6), style.symbols.ellipsis);
-  return `${mark} ${chosen ? style.bold(name) : ready ? name : style.dim(name)}  ${style.dim(told)}`;
+  const painted = `${mark} ${chosen ? style.bold(name) : ready ? name : style.dim(name)}`;
+  const room = look.width - textWidth(name) - 4;
+  const below = (text: string) => wrap(text, look.width - 6).map((line) => `    ${style.dim(line)}`);
+  const state = [reports[row.status], row.local ? reports.local : "", chosen ? reports.defaultModel : ""];
+  const brief = state.filter(Boolean).join("  ");
+  const detail = row.detail === reports[row.status] ? "" : safeLine(row.detail);
+  const told = detail === "" ? brief : `${brief}  ${detail}`;
+  if (textWidth(told) <= room) return [`${painted}  ${style.dim(told)}`];
+  if (textWidth(brief) <= room) return [`${painted}  ${style.dim(brief)}`, ...below(detail)];
+  return [painted.trimEnd(), ...below(told)];
 }
 
 function detailLines(row: ModelRow, look: Look): string[] {
@@ -72,9 +76,11 @@ function poolText({ name, from, free, limits }: PoolRow): string {
   return `${stands} (${scarcest.limit}${whole})`;
 }
 
-/** Those that were named, by their beginning; all without names. */
+/** Those that were named, by their beginning or a part; all without names. */
 function among(models: readonly ModelRow[], words: readonly string[]): ModelRow[] {
   if (words.length === 0) return [...models];
+  const unknown = words.find((word) => !models.some(({ model }) => model.includes(word)));
+  if (unknown !== undefined) throw usageFault(reports.modelUnknown(unknown), reports.modelUnknownRemedy);
   const found = models.filter(({ model }) => words.some((word) => model === word || model.startsWith(`${word}/`)));
   return found.length > 0 ? found : models.filter(({ model }) => words.some((word) => model.includes(word)));
 }

@@ -73,7 +73,8 @@ export const resetRouter = (context: Context, { arm, type, yes }: ResetWish): Pr
       if (!(await confirm(context, words.resetAsk(what)))) return Exit.failed;
     }
     await client.send({ type: "router.reset", ...(arm !== undefined && { arm }), ...(kind !== undefined && { kind }) });
-    if (!context.options.json) context.lines([words.resetDone(what)]);
+    if (context.options.json) context.json({ forgotten: { arm: arm ?? null, type: kind ?? null } });
+    else context.lines([words.resetDone(what)]);
     return Exit.done;
   });
 
@@ -84,7 +85,8 @@ export const rateTurn = (context: Context, good: boolean, why: string): Promise<
   return context.with({ headless: true, session }, async (client) => {
     await client.send({ type: "turn.rate", good, ...(why !== "" && { why }) });
     const turn = (await client.read("session.view", {})).turns.at(-1)?.turn ?? 0;
-    if (!context.options.json) context.lines([words.rated(turn, good)]);
+    if (context.options.json) context.json({ turn, good });
+    else context.lines([words.rated(turn, good)]);
     return Exit.done;
   });
 };

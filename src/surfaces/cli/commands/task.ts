@@ -101,7 +101,7 @@ const waitingTask = (context: Context): Promise<string> =>
     const waiting = (await client.read("task.list", { limit: 100 })).filter(({ unsigned }) => unsigned !== undefined);
     const [only] = waiting;
     if (only && waiting.length === 1) return only.id;
-    if (!only) throw usageFault(words.noneWaits);
+    if (!only) throw usageFault(words.noneWaits, words.listThem);
     throw usageFault(words.severalWait(waiting.length), words.whichRemedy(waiting.map(({ id }) => id)));
   });
 

@@ -5,7 +5,7 @@ import { age } from "./amounts.ts";
 import { safeLine } from "./safe-text.ts";
 import type { Look } from "./style.ts";
 import { renderPairs, renderTable } from "./table.ts";
-import { wrap } from "./width.ts";
+import { textWidth, wrap } from "./width.ts";
 
 const fixed = (value: number): string => value.toFixed(2);
 const percent = (share: number): string => `${(100 * share).toFixed(share < 0.1 ? 1 : 0)} %`;
@@ -18,7 +18,9 @@ const told = (notices: readonly string[], { style, width }: Look): string[] =>
 
 export function renderStats(stats: RouterStats, look: Look, now: number): string[] {
   const notices = told(stats.notices, look);
-  if (stats.arms.length === 0 && stats.strategies.length === 0) return [...notices, ...wrap(words.nothing, look.width)];
+  const { total } = stats.decisions;
+  if (stats.arms.length === 0 && stats.strategies.length === 0)
+    return [...notices, ...wrap(total === 0 ? words.nothing : words.nothingCame(total), look.width)];
   const { arm, strategy, kind, n, now: counts, mean, interval, last, outcome } = words.columns;
   const columns = (first: string) => [
     { title: first, flexible: true },
@@ -99,17 +101,34 @@ export function renderExplanation(answer: RouterExplanation, look: Look): string
 
 function renderScored({ candidates, chosen }: RouterExplanation, look: Look): string[] {
   if (candidates.length === 0) return [];
-  const { arm, ...titles } = words.scored;
-  const rows = candidates.map((each) => [
-    ...[safeLine(each.arm), `${fixed(each.quality)} (${span(each.interval)})`, fixed(each.heuristic)],
-    ...[each.observations.toFixed(1), fixed(each.cost), fixed(each.weightedCost), fixed(each.scarcity)],
-    ...[fixed(each.switching), fixed(each.score), percent(each.propensity)],
-  ]);
-  const columns = [{ title: arm, flexible: true }, ...Object.values(titles).map(right)];
   const paint = (cell: string, row: number, column: number) =>
     column === 0 && candidates[row]?.arm === chosen ? look.style.bold(cell) : cell;
-  return ["", ...renderTable(columns, rows, look, paint)];
+  const table = (width: number, titles: readonly (keyof typeof scoredCells)[]) => {
+    const columns = [{ title: words.scored.arm, flexible: true }, ...titles.map((title) => right(words.scored[title]))];
+    const rows = candidates.map((each) => [safeLine(each.arm), ...titles.map((title) => scoredCells[title](each))]);
+    return renderTable(columns, rows, { ...look, width }, paint);
+  };
+  const whole = table(Number.POSITIVE_INFINITY, ["quality", ...besides, "score", "chance"]);
+  if (whole.every((line) => textWidth(line) <= look.width)) return ["", ...whole];
+  const narrow = table(look.width, ["quality", "seen", "cost", "score", "chance"]);
+  return ["", ...narrow, ...wrap(words.narrow, look.width).map((line) => look.style.dim(line))];
 }
+
+type Candidate = RouterExplanation["candidates"][number];
+
+const scoredCells = {
+  quality: (each: Candidate) => `${fixed(each.quality)} (${span(each.interval)})`,
+  heuristic: (each: Candidate) => fixed(each.heuristic),
+  seen: (each: Candidate) => each.observations.toFixed(1),
+  cost: (each: Candidate) => fixed(each.cost),
+  weighted: (each: Candidate) => fixed(each.weightedCost),
+  scarcity: (each: Candidate) => fixed(each.scarcity),
+  switching: (each: Candidate) => fixed(each.switching),
+  score: (each: Candidate) => fixed(each.score),
+  chance: (each: Candidate) => percent(each.propensity),
+};
+
+const besides = ["heuristic", "seen", "cost", "weighted", "scarcity", "switching"] as const;
 
 function renderExcluded({ excluded }: RouterExplanation, look: Look): string[] {
   if (excluded.length === 0) return [];
@@ -129,7 +148,9 @@ function renderStrategies(strategies: readonly ScoredStrategy[], look: Look): st
     ...[each.strategy, fixed(each.quality), fixed(each.cost), fixed(each.score)],
     each.excluded === undefined ? percent(each.propensity) : safeLine(each.excluded),
   ]);
-  return renderTable([{ title: strategy }, ...Object.values(titles).map(right)], rows, look);
+  const [last = "", ...numbers] = Object.values(titles).toReversed();
+  const columns = [{ title: strategy }, ...numbers.toReversed().map(right), { title: last, flexible: true }];
+  return renderTable(columns, rows, look);
 }
 
 export function renderSimulation(simulation: Simulation, look: Look): string[] {

@@ -1,5 +1,5 @@
 import type { Look } from "./style.ts";
-import { cutEnd, padEnd, textWidth } from "./width.ts";
+import { cutEnd, padEnd, textWidth, wrap } from "./width.ts";
 
 export interface Column {
   title: string;
@@ -47,8 +47,13 @@ function shrink(widths: number[], columns: readonly Column[], room: number): voi
   }
 }
 
-/** `name  value` lines, names aligned. */
+/** `name  value` lines, names aligned; a long value goes on below itself. What is longer than a line stays whole, to be copied. */
 export function renderPairs(pairs: readonly (readonly [string, string])[], look: Look): string[] {
   const width = Math.max(0, ...pairs.map(([name]) => textWidth(name)));
-  return pairs.map(([name, value]) => `${look.style.dim(padEnd(name, width))}  ${value}`);
+  const room = look.width - width - 2;
+  return pairs.flatMap(([name, value]) => {
+    const fits = value.split(/\s/).every((word) => textWidth(word) <= room);
+    const [first = "", ...more] = fits ? wrap(value, room) : [value];
+    return [`${look.style.dim(padEnd(name, width))}  ${first}`, ...more.map((line) => " ".repeat(width + 2) + line)];
+  });
 }

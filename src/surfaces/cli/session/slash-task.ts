@@ -21,7 +21,7 @@ export async function slashTask(host: SlashHost, argument: string): Promise<void
   if (word === "reject" && named && said !== "")
     return host.task({ type: "task.resume", task: named, answer: { kind: "deny", reason: said } });
   if (word === "cancel" && named && said === "") return cancel(host, named);
-  if (alone && ["show", "resume", "reject", "cancel", "watch", "replay"].includes(word)) return usage(host);
+  if (rest.length === 0 && ["show", "resume", "reject", "cancel", "watch", "replay"].includes(word)) return usage(host);
   return host.task({ type: "task.start", text: unquoted(argument), strict: false, merge: true });
 }
 

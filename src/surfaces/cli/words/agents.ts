@@ -31,7 +31,7 @@ export const agents = {
   good: (place: string, name: string) => `${place} defines ${name}.`,
   none: "This session has started no subagents.",
   noneRunning: "No subagent is at work in this project.",
-  unknown: (name: string) => `There is no agent ${name}.`,
+  unknown: (name: string) => `There is no subagent ${name}.`,
   unknownRemedy: "List them: fettle agents list",
   cancelled: (name: string) => `${name} is asked to end.`,
   allCancelled: "All subagents are asked to end.",

@@ -13,6 +13,8 @@ export const reports = {
   path: "file",
 
   modelsNone: "No model is set up.",
+  modelUnknown: (name: string) => `No model ${name} is set up.`,
+  modelUnknownRemedy: "List those that are: fettle models",
   ready: "ready",
   "no-key": "no key",
   unreachable: "not reachable",
@@ -104,9 +106,14 @@ export const reports = {
   rewindRefused: "Nothing was rewound.",
 
   costSession: "this session",
+  costLast: "last session",
   costMonth: "this month",
   costDay: "today",
-  costNone: "No model call is recorded since then.",
+  costNone: {
+    month: "No model call is recorded this month. Look further back: --since 90d",
+    since: "No model call is recorded since then.",
+    session: "No model call is recorded in this session.",
+  },
   costUnpriced: (calls: number) => `${plural(calls, "call")} more of unknown price`,
   costCached: (percent: number) => `${percent} % cached`,
   costSince: "--since needs a date or an age such as 30m, 2h or 7d, not",

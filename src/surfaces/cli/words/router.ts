@@ -20,6 +20,8 @@ export const router = {
   outcomes,
   kind: (type: TaskType): string => type.replace("_", " "),
   nothing: "The router has learned nothing yet: it learns from turns with --model auto, and from /good and /bad.",
+  nothingCame: (total: number) =>
+    `The router has chosen ${total === 1 ? "once" : `${total} times`}, and nothing has shown yet how good that was: tests that pass or fail, a change kept or rewound, /good and /bad do.`,
   decisions: (total: number, judged: number) => `${total} choices, of ${judged} of which is known what came of them.`,
   replayTitle: "What choosing otherwise would have come to, estimated from these choices:",
   columns: {
@@ -30,6 +32,7 @@ export const router = {
     ...{ arm: "model", quality: "quality", heuristic: "expected", seen: "seen", cost: "cost", weighted: "weighted" },
     ...{ scarcity: "scarce", switching: "switch", score: "score", chance: "chance" },
   },
+  narrow: "A wider terminal, or --json, shows what the score is made of.",
   strategies: { strategy: "strategy", quality: "quality", cost: "cost", score: "score", chance: "chance" },
   work: "work",
   profile: "profile",

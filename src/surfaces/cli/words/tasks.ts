@@ -87,6 +87,7 @@ export const tasks = {
   whyNeeded: "A rejection needs a reason.",
   whyRemedy: (id: string) => `Give it: fettle task reject ${id} --why "it changes the interface"`,
   noneWaits: "No task waits for an approval.",
+  listThem: "List them: fettle task list",
   severalWait: (count: number) => `${count} tasks wait for an approval; say which one.`,
   whichRemedy: (ids: readonly string[]) => ids.map((id) => `fettle task show ${id}`).join("\n"),
   cancelled: (id: string) => `Task ${id} is cancelled.`,
