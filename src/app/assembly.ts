@@ -3,7 +3,6 @@ import { Agent, type AgentParts } from "../engine/agent.ts";
 import type { BudgetNode } from "../engine/budget/node.ts";
 import { ownSystem, type Prefix } from "../engine/context/prefix.ts";
 import type { Session } from "../engine/session.ts";
-import { currentTurn } from "../engine/state.ts";
 import type { Firewall } from "../guard/firewall/firewall.ts";
 import type { Gate } from "../guard/gate.ts";
 import { type Ledger, LedgerFault } from "../guard/ledger/ledger.ts";
@@ -23,7 +22,7 @@ import { type Money, openMoney } from "./money.ts";
 import type { People } from "./people.ts";
 import type { Program } from "./program.ts";
 import { chooseArm, loadedRouter } from "./routing/choose.ts";
-import type { Staff } from "./routing/strategies/crew.ts";
+import { staffOf } from "./routing/strategies/staff.ts";
 import { noteStopAsked } from "./runs.ts";
 import type { SessionTerms } from "./terms.ts";
 import { type TemporaryFolder, temporaryFolder } from "./temporary.ts";
@@ -93,22 +92,12 @@ export function assemble(program: Program, session: Session, arm: ArmSource, mor
     window: async () => (await arm(session.state.model)).contextWindow,
   });
   const { prefix } = known;
-  const staffOf = (from: Team): Staff => ({
-    open: () => from.open(),
-    checkpoints: () => agent.checkpoints,
-    facts: () => program.store().facts(session.id),
-    check: async (answer, signal) => {
-      const { check: command } = program.config().settings.router;
-      if (command === undefined) return undefined;
-      const checkpoint = () => agent.checkpoints.ensure(currentTurn(session.state)?.turn ?? 0);
-      const { checked } = await import("./routing/strategies/check.ts");
-      return checked({ temporary: temporary.path, gate, checkpoint }, { command, answer }, signal);
-    },
-  });
+  const lent = { program, session, gate, temporary: temporary.path, checkpoints: () => agent.checkpoints };
+  const staff = team && staffOf({ ...lent, open: () => team.open() });
   const parts: AgentParts = {
     ...agentParts(common, { session, gate, registry, budget, prefix }),
     ...known,
-    ...(team && { choose: (wish) => chooseArm({ program, arms: arm, session, firewall, staff: staffOf(team) }, wish) }),
+    ...(staff && { choose: (wish) => chooseArm({ program, arms: arm, session, firewall, staff }, wish) }),
     ...(hooks && { hooks }),
     ...(team && { helpers: () => team.helpers }),
     ...(program.flags.outputSchema !== undefined && { outputSchema: program.flags.outputSchema }),

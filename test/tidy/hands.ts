@@ -88,6 +88,7 @@ const holders = [
   "src/app/tainted-files.ts | node:fs openSync | reads what a tainted turn wrote, for its digest",
   "src/app/temporary.ts | node:fs mkdtempSync, node:fs rmSync | the session's private temporary folder",
   "src/app/demo/prepare.ts | node:fs cpSync, node:fs mkdtempSync, node:fs renameSync, node:fs rmSync | the demonstration's copy of a sample",
+  "src/app/routing/strategies/check.ts | node:fs writeFileSync | an answer in the session's private folder, for the person's own check to read",
 ].map(holder);
 
 const uses = [
