@@ -10,10 +10,11 @@ import { decide } from "../../src/guard/decide.ts";
 import { createFirewall } from "../../src/guard/firewall/firewall.ts";
 import { underPlan } from "../../src/guard/planned.ts";
 import type { EnvelopeTerms } from "../../src/protocol/task.ts";
+import { packets } from "../../src/io/forge/packets.ts";
 import { unplannedPackage } from "../../src/work/task/manifests.ts";
 import { planProblem, readPlan } from "../../src/work/task/plan.ts";
 import { remoteOf } from "../../src/work/task/forge/remote.ts";
-import type { Repository } from "../../src/work/task/git.ts";
+import { Repository } from "../../src/work/task/git.ts";
 import { addedSecret } from "../../src/work/task/secrets.ts";
 import type { Work } from "../../src/work/task/work.ts";
 import { context } from "../guard/assessments.ts";
@@ -69,6 +70,21 @@ test("an attribute that calls a file binary hides no secret of it", async () => 
   } finally {
     rmSync(folder, { recursive: true });
   }
+});
+
+test("a file that is called like a pattern is that file alone, and packets without end are none", async () => {
+  const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), "fettle-hostile-")));
+  try {
+    execFileSync("git", ["init", "--quiet"], { cwd: folder });
+    for (const name of ["*", ":(top)", "other"]) writeFileSync(path.join(folder, name), "");
+    const repository = new Repository(folder);
+    await repository.run(["add", "--all", "--", "*", ":(top)"]);
+    const staged = (await repository.changed(true)).filter(({ status }) => status === "A ");
+    expect(staged.map((each) => each.path)).toEqual(["*", ":(top)"]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+  expect(packets(Buffer.alloc(12_000_000, "0004"))).toBeUndefined();
 });
 
 test.each([".Git/config", "a/.GIT/hooks/x", ".git./config", "GIT~1/config", ".Fettle/config.toml"])(

@@ -7,12 +7,15 @@ export function packet(line: string): string {
   return `${length.toString(16).padStart(4, "0")}${line}`;
 }
 
+/** More than any repository has references; empty ones cost more to hold than to send. */
+const mostPackets = 2_000_000;
+
 /** Null for a flush. Undefined: these bytes are no packets. */
 export function packets(bytes: Buffer): (Buffer | null)[] | undefined {
   const found: (Buffer | null)[] = [];
   for (let at = 0; at < bytes.length; ) {
     const digits = bytes.toString("latin1", at, at + 4);
-    if (!/^[0-9a-f]{4}$/i.test(digits)) return undefined;
+    if (!/^[0-9a-f]{4}$/i.test(digits) || found.length === mostPackets) return undefined;
     const length = Number.parseInt(digits, 16);
     if (length === 0) found.push(null);
     else if (length < 4 || at + length > bytes.length) return undefined;

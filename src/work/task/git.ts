@@ -19,7 +19,9 @@ export class Repository {
 
   /** Standard output; throws a Fault that says what git said. */
   async run(args: string[], options: Omit<GitOptions, "cwd"> = {}): Promise<string> {
-    const { code, out, err } = await runGit(args, { cwd: this.folder, ...options });
+    // A file may be called `*`, and then it is that file alone.
+    const env = { GIT_LITERAL_PATHSPECS: "1", ...options.env };
+    const { code, out, err } = await runGit(args, { cwd: this.folder, ...options, env });
     if (code !== 0) {
       const said = err.trim().split("\n").at(-1) ?? "";
       throw new Fault("task.git", Exit.failed, `git ${args[0] ?? ""} failed in ${this.folder}: ${said}`);
