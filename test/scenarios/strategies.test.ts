@@ -279,3 +279,29 @@ test("a named model does it alone, and says so", async () => {
     "one/model was named, so cascade has no effect: that needs --model auto.",
   ]);
 });
+
+test("/strategy names one for the session, and gives the choice back", async () => {
+  const member: Script = (request) =>
+    whole(request).includes("Judge whether it is right")
+      ? { say: '{"accept": true, "problems": []}' }
+      : { say: "It parses." };
+  await using company = await makeCompany({
+    cheap: { script: member, price: 0.1 },
+    strong: { script: member, price: 15 },
+  });
+  const terminal = company.scene.terminal([]);
+  try {
+    await terminal.shows("auto", 10_000);
+    terminal.type("/strategy all\r");
+    await terminal.shows("/strategy single | cascade | ensemble | synthesis | auto", 10_000);
+    terminal.type("/strategy cascade\r");
+    await terminal.shows("Turns are done by cascade from here on.", 10_000);
+    terminal.type("explain the parser\r");
+    await terminal.shows("strong/model accepts the answer of cheap/model.", 15_000);
+    terminal.type("/strategy auto\r");
+    await terminal.shows("Turns are done by single from here on.", 10_000);
+  } finally {
+    terminal.kill();
+    await terminal.exited;
+  }
+}, 60_000);
