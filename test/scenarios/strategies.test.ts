@@ -130,6 +130,11 @@ test("an accepted answer stands; failed tests reject one without asking anybody;
   expect((await statsOf(scene)).arms.find(({ arm }) => arm === "cheap/model")).toMatchObject({
     lastOutcome: "failing",
   });
+  expect(those(accepted.events, "call.decided").map(({ action }) => action?.kind)).toEqual(["agent"]);
+  const denied = await scene.tell(["--mode", "deny", "explain the parser"]);
+  expect(told(denied.events, "router.strategy")).toEqual([
+    "strong/model could not review the answer of cheap/model: no subagent may be started for it",
+  ]);
   const alone = await scene.tell(["--strategy", "ensemble", "fix the crash"]);
   expect(told(alone.events, "router.strategy")).toEqual([
     "ensemble cannot be used for this, so one model does it alone: not for debug.",
@@ -212,7 +217,7 @@ test("the answer that passes the person's own check is taken, whatever a judge w
     "The answer of two/model is taken: of 3, it is the only one that passes router.check.",
   ]);
   expect(those(events, "agent.started")).toHaveLength(3);
-  const checks = those(events, "call.decided").filter(({ origin }) => origin === "fettle");
+  const checks = those(events, "call.decided").filter(({ tool, origin }) => tool === "shell" && origin === "fettle");
   expect(checks.map(({ decision }) => decision.verdict)).toEqual(["allow", "allow", "allow"]);
   const { arms, strategies } = await statsOf(scene);
   expect(Object.fromEntries(arms.map(({ arm, lastOutcome }) => [arm, lastOutcome]))).toEqual({

@@ -30,7 +30,7 @@ export async function consult(
 ): Promise<Consulted> {
   try {
     const report = await (await staff.open()).consult(wish, { call: `strategy-${turn}`, signal });
-    if (!report) return { failed: "it was not begun" };
+    if (!report) return { failed: "no subagent may be started for it" };
     const { state, why = "" } = report.row;
     if (state !== "done") return { failed: why || state };
     return report.text.trim() === "" ? { failed: "it answered nothing" } : { text: report.text };

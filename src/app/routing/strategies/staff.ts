@@ -1,8 +1,11 @@
 // What a session lends its strategies. Loads nothing until one is used.
+import { randomBytes } from "node:crypto";
 import type { Checkpoints } from "../../../engine/checkpoint.ts";
 import type { Session } from "../../../engine/session.ts";
 import { currentTurn } from "../../../engine/state.ts";
+import type { AgentReport } from "../../../guard/grant.ts";
 import type { Gate } from "../../../guard/gate.ts";
+import { textResult } from "../../../protocol/outcome.ts";
 import type { Program } from "../../program.ts";
 import type { Staff } from "./crew.ts";
 
@@ -17,7 +20,8 @@ interface Lending extends Pick<Staff, "open"> {
 export function staffOf({ program, session, open, checkpoints, temporary, gate }: Lending): Staff {
   const checkpoint = () => checkpoints().ensure(currentTurn(session.state)?.turn ?? 0);
   return {
-    ...{ open, checkpoints },
+    checkpoints,
+    open: async () => throughGate(await open(), gate),
     facts: () => program.store().facts(session.id),
     check: async (answer, signal) => {
       const { check: command } = program.config().settings.router;
@@ -27,3 +31,25 @@ export function staffOf({ program, session, open, checkpoints, temporary, gate }
     },
   };
 }
+
+type Consulting = Awaited<ReturnType<Staff["open"]>>;
+
+/** Rules about subagents hold for those that fettle starts itself, and the ledger knows of them. */
+const throughGate = (subagents: Consulting, gate: () => Promise<Gate>): Consulting => ({
+  async consult(wish, { call, signal }) {
+    const id = `${call}-${randomBytes(6).toString("hex")}`;
+    const action = { kind: "agent", op: "start", agent: wish.definition, task: wish.task } as const;
+    let report: AgentReport | undefined;
+    let problem: unknown;
+    const start = async () => {
+      report = await subagents.consult(wish, { call: id, signal }).catch((error: unknown) => {
+        problem = error;
+        return undefined;
+      });
+      return textResult(report ? `${report.row.agent} ${report.row.state}` : "It was not begun.");
+    };
+    await (await gate()).pass({ id, tool: "agent", action, origin: "fettle" }, start, signal);
+    if (problem !== undefined) throw problem;
+    return report;
+  },
+});
