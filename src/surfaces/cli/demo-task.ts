@@ -13,7 +13,7 @@ import { describeAction } from "./render/action.ts";
 import { duration } from "./render/amounts.ts";
 import { safeLine } from "./render/safe-text.ts";
 import type { Look } from "./render/style.ts";
-import { renderPairs } from "./render/table.ts";
+import { renderPairs, whole } from "./render/table.ts";
 import { renderTaskApproval } from "./render/task-approval.ts";
 import { padEnd, padStart, wrap } from "./render/width.ts";
 import { TaskLog } from "./task/log.ts";
@@ -90,7 +90,7 @@ class TaskDemo {
     const problem = this.#problem(proof);
     if (problem !== undefined) return this.#failed(problem, proof.ledger.ok ? Exit.failed : Exit.integrity);
     const { workspace, program } = this.#plan;
-    this.#lines(["", ...renderPairs(words.next(workspace, program, this.#progress.task), this.#look)]);
+    this.#lines(["", ...renderPairs(words.next(workspace, program, this.#progress.task), whole(this.#look))]);
     return Exit.done;
   }
 
@@ -192,7 +192,7 @@ class TaskDemo {
   }
 
   #outcome({ view, replay, green, ledger }: Proof): void {
-    const { style, width } = this.#look;
+    const { style } = this.#look;
     const { evidence = [], locks = [] } = view.task;
     const verdict = (good: boolean, text: string) => (good ? style.green(text) : style.red(text));
     const shown = evidence.filter(({ ok }) => ok).length;

@@ -15,7 +15,7 @@ import { renderNames } from "./render/diff.ts";
 import { TextFlow } from "./render/flow.ts";
 import { type Look, createStyle, wantsColour, wantsUnicode } from "./render/style.ts";
 import { turnLine } from "./render/notice.ts";
-import { renderPairs } from "./render/table.ts";
+import { renderPairs, whole } from "./render/table.ts";
 import { wrap } from "./render/width.ts";
 import { demoWords } from "./words/demo.ts";
 
@@ -206,7 +206,7 @@ class DemoScreen implements Reporter {
 
   farewell(): void {
     const { workspace, program } = this.#plan;
-    this.#lines(["", ...renderPairs(demoWords.next(workspace, program), this.#look)]);
+    this.#lines(["", ...renderPairs(demoWords.next(workspace, program), whole(this.#look))]);
   }
 
   failed(sentence: string, code: number): number {

@@ -47,6 +47,9 @@ function shrink(widths: number[], columns: readonly Column[], room: number): voi
   }
 }
 
+/** For commands that a person copies: the terminal breaks them, and puts them together again. */
+export const whole = (look: Look): Look => ({ ...look, width: Number.POSITIVE_INFINITY });
+
 /** `name  value` lines, names aligned; a long value goes on below itself. What is longer than a line stays whole, to be copied. */
 export function renderPairs(pairs: readonly (readonly [string, string])[], look: Look): string[] {
   const width = Math.max(0, ...pairs.map(([name]) => textWidth(name)));
