@@ -52,7 +52,8 @@ export async function readDefinition(place: string, origin: AgentOrigin): Promis
     if (Buffer.byteLength(text) > mostBytes) return { ...at, notes: [], problem: "is larger than 64 kB" };
     return await fileOf(at, text);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return { ...at, notes: [], problem: "does not exist" };
+    const why = (error instanceof Error ? error.message : String(error)).replace(/\.$/, "");
     return { ...at, notes: [], problem: `cannot be read: ${why}` };
   }
 }

@@ -79,6 +79,7 @@ async function readText(file: string): Promise<string> {
     return await readRecordingFile(file);
   } catch (error) {
     const detail = error instanceof Error && "code" in error ? String(error.code) : String(error);
+    if (detail === "ENOENT") throw new Fault("recording.unreadable", 2, `There is no recording ${file}.`);
     throw new Fault("recording.unreadable", 2, `The recording ${file} cannot be read (${detail}).`);
   }
 }

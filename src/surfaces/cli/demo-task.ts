@@ -89,8 +89,8 @@ class TaskDemo {
     this.#outcome(proof);
     const problem = this.#problem(proof);
     if (problem !== undefined) return this.#failed(problem, proof.ledger.ok ? Exit.failed : Exit.integrity);
-    const { workspace, program } = this.#plan;
-    this.#lines(["", ...renderPairs(words.next(workspace, program, this.#progress.task), whole(this.#look))]);
+    const { workspace, program, name } = this.#plan;
+    this.#lines(["", ...renderPairs(words.next(workspace, program, this.#progress.task, name), whole(this.#look))]);
     return Exit.done;
   }
 

@@ -35,12 +35,12 @@ export const taskDemoWords = {
     tests: (command: string, folder: string) => `\`${command}\` is not green in ${folder}.`,
     ledger: (problem: string) => `The ledger does not verify: ${problem}`,
   },
-  next: (folder: string, program: string, id: string) =>
+  next: (folder: string, program: string, id: string, name: string) =>
     [
       ["look back", `cd ${folder} && git log --graph --oneline`],
       ["", `${program} task show ${id} --plan (or --diff, --evidence)`],
       ["", `${program} audit query ${id}`],
-      ["another", `${program} demo task python, ${program} demo task rust`],
+      ["another", name === "python" ? `${program} demo task` : `${program} demo task python`],
       ["your own", `cd your/project && ${program} task "fix the rounding bug: 1.5 should become 2"`],
     ] as const,
 } as const;

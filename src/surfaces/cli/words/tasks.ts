@@ -1,7 +1,10 @@
 // Sentences of governed tasks.
 import type { SignatureCheck, TaskStateName } from "../../../protocol/task.ts";
 
-const times = (count: number): string => (count === 2 ? "again" : `${count}th time`.replace("3th", "3rd"));
+const endings: Partial<Record<Intl.LDMLPluralRule, string>> = { one: "st", two: "nd", few: "rd" };
+const ordinal = (count: number): string =>
+  `${count}${endings[new Intl.PluralRules("en", { type: "ordinal" }).select(count)] ?? "th"}`;
+const times = (count: number): string => (count === 2 ? "again" : `${ordinal(count)} time`);
 
 export const tasks = {
   states: {
