@@ -20,8 +20,11 @@ export function renderDefinitions(files: readonly AgentFile[], look: Look): stri
     ...[name, words.origins[origin], safeLine(definition?.model ?? definition?.tier ?? "-")],
     safeLine(definition?.description ?? ""),
   ]);
-  const table = renderTable([...head, { title: words.what, flexible: true }], cells, look, (cell, _row, column) =>
-    column === 0 ? look.style.cyan(cell) : column === 3 ? cell : look.style.dim(cell),
+  const table = renderTable(
+    [...head, { title: words.what, flexible: true, wraps: true }],
+    cells,
+    look,
+    (cell, _row, column) => (column === 0 ? look.style.cyan(cell) : column === 3 ? cell : look.style.dim(cell)),
   );
   const others = files.flatMap(({ place, problem, shadowed }) => {
     if (problem !== undefined) return yellow(words.broken(safeLine(place), safeLine(problem)), look);

@@ -149,7 +149,11 @@ function renderStrategies(strategies: readonly ScoredStrategy[], look: Look): st
     each.excluded === undefined ? percent(each.propensity) : safeLine(each.excluded),
   ]);
   const [last = "", ...numbers] = Object.values(titles).toReversed();
-  const columns = [{ title: strategy }, ...numbers.toReversed().map(right), { title: last, flexible: true }];
+  const columns = [
+    { title: strategy },
+    ...numbers.toReversed().map(right),
+    { title: last, flexible: true, wraps: true },
+  ];
   return renderTable(columns, rows, look);
 }
 

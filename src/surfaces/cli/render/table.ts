@@ -6,6 +6,8 @@ export interface Column {
   /** May be cut when the terminal is narrow; others never are. */
   flexible?: boolean;
   right?: boolean;
+  /** Of a flexible last column: goes on below instead of being cut. */
+  wraps?: boolean;
 }
 
 /** Cells are text without colours; `paint` colours a finished cell. */
@@ -33,7 +35,22 @@ export function renderTable(
     columns.map((column) => column.title),
     (cell) => look.style.dim(cell),
   );
-  return [head, ...rows.map((row, index) => line(row, (cell, at) => paint(cell, index, at)))];
+  return [
+    head,
+    ...rows.flatMap((row, index) =>
+      broken(row, columns, widths).map((part) => line(part, (cell, at) => paint(cell, index, at))),
+    ),
+  ];
+}
+
+/** The row, and what of its last cell goes below. */
+function broken(row: readonly string[], columns: readonly Column[], widths: readonly number[]): string[][] {
+  if (columns.at(-1)?.wraps !== true) return [[...row]];
+  const others = row.slice(0, columns.length - 1);
+  return wrap(row[others.length] ?? "", widths[others.length] ?? 0).map((part, at) => [
+    ...others.map((cell) => (at === 0 ? cell : "")),
+    part,
+  ]);
 }
 
 function shrink(widths: number[], columns: readonly Column[], room: number): void {
