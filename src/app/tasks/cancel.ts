@@ -6,7 +6,7 @@ import { leaveWorktree } from "../../work/task/isolation.ts";
 import { endRun } from "../runs.ts";
 import type { Program } from "../program.ts";
 import { dropAbandoned } from "./abandoned.ts";
-import { namedTask } from "./look.ts";
+import { namedTask, overFault } from "./look.ts";
 import { reopenTask } from "./start.ts";
 import { taskWorld } from "./world.ts";
 
@@ -16,7 +16,7 @@ const text = "Cancelled by the person.";
 export async function cancelTask(program: Program, id: string): Promise<void> {
   const task = namedTask(program, id);
   await dropAbandoned(program);
-  if (finished(task)) throw new Fault("task.finished", Exit.usage, `Task ${task.id} has ended: ${task.state}.`);
+  if (finished(task)) throw overFault(task);
   const project = program.project.root.split("/").at(-1) ?? "";
   if (program.store().leaseHolder(task.session) !== undefined) {
     endRun(program, { project, session: task.session, force: false });

@@ -39,6 +39,23 @@ function rowOf(program: Program, task: TaskRecord, updatedAt: number): TaskRow {
   };
 }
 
+const came = {
+  merged: "has been merged",
+  proposed: "has been proposed",
+  left: "is done and left on its branch",
+  answered: "has been answered",
+  failed: "has failed",
+} as const;
+
+/** What whoever wants to change a finished task is told. */
+export const overFault = ({ id, outcome }: TaskRecord): Fault =>
+  new Fault(
+    "task.finished",
+    Exit.usage,
+    `Task ${id} is over: it ${came[outcome?.kind ?? "failed"]}.`,
+    `Look at it: fettle task show ${id}`,
+  );
+
 function unsignedOf({ state, envelope }: TaskRecord): "plan" | "merge" | undefined {
   if (state === "FEEDBACK_WAIT") return "merge";
   return state === "PLANNING" && envelope ? "plan" : undefined;

@@ -16,7 +16,7 @@ import { modelName, watchOutcomes } from "../routing/choose.ts";
 import { createSession, owner } from "../sessions.ts";
 import { dropAbandoned } from "./abandoned.ts";
 import { tellEstimate } from "./estimate.ts";
-import { namedTask } from "./look.ts";
+import { namedTask, overFault } from "./look.ts";
 import { taskWorld } from "./world.ts";
 
 export interface Opened {
@@ -63,6 +63,8 @@ export async function openTask(program: Program, command: Start): Promise<Opened
   return { assembly, task: namedTask(program, id) };
 }
 
+const howItStands = (id: string): string => `See how it stands: fettle task show ${id}`;
+
 /** Rejects with a Fault when an issue cannot be read. */
 async function requestOf(
   program: Program,
@@ -79,14 +81,7 @@ async function requestOf(
 export async function reopenTask(program: Program, command: Resume): Promise<Opened> {
   const store = program.store();
   const task = namedTask(program, command.task);
-  if (finished(task)) {
-    throw new Fault(
-      "task.finished",
-      Exit.usage,
-      `Task ${task.id} has ended: ${task.state}.`,
-      `Look at it: fettle task show ${task.id}`,
-    );
-  }
+  if (finished(task)) throw overFault(task);
   const lease = store.acquireLease(task.session, owner());
   if (!lease.held) {
     throw new Fault(
@@ -104,13 +99,13 @@ export async function reopenTask(program: Program, command: Resume): Promise<Ope
   if (command.answer) {
     const kind = task.state === "PLANNING" ? "plan" : "merge";
     if (task.state !== "PLANNING" && task.state !== "FEEDBACK_WAIT")
-      throw new Fault("task.not-waiting", Exit.usage, `Task ${task.id} waits for no approval: ${task.state}.`);
+      throw new Fault("task.not-waiting", Exit.usage, `Task ${task.id} waits for no approval.`, howItStands(task.id));
     const digest = command.digest ?? (kind === "plan" ? (task.envelope?.digest ?? "") : approvalDigest(task));
     assembly.people.prepare(kind, command.answer, { digest, ...(command.as !== undefined && { as: command.as }) });
   }
   if (command.said !== undefined) {
     if (task.question === undefined || task.intent)
-      throw new Fault("task.not-asking", Exit.usage, `Task ${task.id} asks nothing: ${task.state}.`);
+      throw new Fault("task.not-asking", Exit.usage, `Task ${task.id} asks nothing.`, howItStands(task.id));
     assembly.people.prepareAnswer(command.said);
   }
   return { assembly, task };
