@@ -1,5 +1,6 @@
 // What all agents of a session stand on: one road to the world, the same people, one ledger. Its parts are made here, once.
 import type { Session } from "../engine/session.ts";
+import type { AgentPort } from "../guard/fence.ts";
 import { createFirewall, type Firewall } from "../guard/firewall/firewall.ts";
 import type { OwnWords } from "../guard/firewall/scrub.ts";
 import { contentless } from "../guard/ledger/contentless.ts";
@@ -30,7 +31,6 @@ import type { Road, RoadParts } from "./road.ts";
 import { sessionFacts } from "./session-facts.ts";
 import { snapshotSource } from "./snapshots.ts";
 import { taintedFiles } from "./tainted-files.ts";
-import type { Team } from "./agents/team.ts";
 import { SessionTerms } from "./terms.ts";
 
 export interface Ground {
@@ -57,13 +57,19 @@ export interface Ground {
 export interface GroundMore {
   own: OwnWords;
   /** The subagents that its first agent may start. */
-  agents?: Pick<Team, "port" | "reads">;
+  agents?: {
+    port: AgentPort;
+    /** Whether the definition, or the subagent of that name, can do nothing but read. */
+    reads(name: string): boolean;
+  };
   road?: (parts: RoadParts) => Road;
   matcher?: (facts: Facts) => RuleMatcher;
   /** What the frozen plan of a task allows now. */
   task?: () => EnvelopeTerms | undefined;
   /** Folders of elsewhere that its commands see, read-only, inside of the workspace. */
   lent?: readonly { from: string; to: string }[];
+  /** The person's checkout, where the workspace is a worktree of it: its secrets stay out of sight and out of any text. */
+  checkout?: string;
 }
 
 /** Loads nothing that is not needed before the first call; the gate itself is loaded for that. */
@@ -80,7 +86,10 @@ export function openGround(program: Program, session: Session, temporary: string
   };
   let matcher = more.matcher?.(facts);
   const terms = new SessionTerms(program, session, (fresh) => examplesHold(fresh, matcher));
-  const masked = sensitiveFiles(facts);
+  const inside = sensitiveFiles(facts);
+  const { checkout } = more;
+  const beside = checkout === undefined ? undefined : sensitiveFiles({ ...facts, workspace: checkout });
+  const masked = () => [...inside(), ...(beside?.() ?? [])];
   const firewall = createFirewall(firewallKey(places), knownSecrets(masked, facts), more.own);
   const ledger = sessionLedger(program, terms, firewall);
   const files = taintedFiles(program);

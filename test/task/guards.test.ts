@@ -7,7 +7,7 @@ import { TaskClock } from "../../src/work/task/clock.ts";
 import { promptsDigest } from "../../src/work/task/crew.ts";
 import { Work } from "../../src/work/task/work.ts";
 import type { TaskWorld } from "../../src/work/task/world.ts";
-import { fixed, plan, quickCrew, quickPlan, say, test1, write } from "./crew.ts";
+import { fixed, nodeFiles, plan, quickCrew, quickPlan, say, test1, write } from "./crew.ts";
 import { look, openScene, planned, words } from "./tasks.ts";
 
 const head =
@@ -51,18 +51,20 @@ test.each(reds)("a test proves nothing that %s", { timeout: 60_000 }, async (_, 
   for (const [, told] of attempts) expect(stderr).toMatch(told);
 });
 
-test("a secret in a planned file is no part of the plan: asked for, and mended when nobody allows it", {
+test("a secret in a planned file, also one that only the checkout holds, is no part of the plan: asked for, and mended when nobody allows it", {
   timeout: 60_000,
 }, async () => {
   const token = ["ghp_", "b7Kq2Zt9XwLm4Rv8Ns3Ej6Hc1Yd5Ua0PfGi"].join("");
   const coder = ({ said }: { said: number }) =>
     [
       { ...write("src/round.js", `const token = "${token}";\n${fixed}`), say: "It needs a token." },
+      write("src/round.js", `const word = "Trout-Mask-9417-Replica";\n${fixed}`),
       write("src/round.js", fixed),
     ][said] ?? say("Done.");
-  await using scene = await openScene({ ...quickCrew, coder });
+  await using scene = await openScene({ ...quickCrew, coder }, { ...nodeFiles, ".gitignore": "node_modules/\n.env\n" });
+  scene.put(".env", "DATABASE_PASSWORD=Trout-Mask-9417-Replica\n");
   const { id, code, stderr } = await planned(scene);
-  expect(stderr).toContain("To write what looks like a secret is not in the frozen plan");
+  expect(stderr.split("To write what looks like a secret is not in the frozen plan").length - 1).toBe(2);
   const { task } = await look(scene, id);
   expect([code, task.state, scene.git("show", `${task.worktree?.branch}:src/round.js`)]).toEqual([
     3,

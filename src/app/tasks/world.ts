@@ -117,7 +117,10 @@ function openWorktree(program: Program, home: Assembly, { folder, terms, lent }:
   const inner: Program = { ...program, workspace: folder, cwd: folder };
   const session: Session = home.session;
   const { budget } = home;
-  const assembly = assemble(inner, session, home.arm, { task: terms, lent, budget, taskId: budget.id });
+  const assembly = assemble(inner, session, home.arm, {
+    ...{ task: terms, lent, checkout: program.workspace },
+    ...{ budget, taskId: budget.id },
+  });
   return placeOf(inner, assembly, () => assembly.close());
 }
 
