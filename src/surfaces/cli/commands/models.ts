@@ -76,13 +76,18 @@ function poolText({ name, from, free, limits }: PoolRow): string {
   return `${stands} (${scarcest.limit}${whole})`;
 }
 
-/** Those that were named, by their beginning or a part; all without names. */
+/** Those that were named, each by its name, its provider or else a part; all without names. */
 function among(models: readonly ModelRow[], words: readonly string[]): ModelRow[] {
   if (words.length === 0) return [...models];
-  const unknown = words.find((word) => !models.some(({ model }) => model.includes(word)));
-  if (unknown !== undefined) throw usageFault(reports.modelUnknown(unknown), reports.modelUnknownRemedy);
-  const found = models.filter(({ model }) => words.some((word) => model === word || model.startsWith(`${word}/`)));
-  return found.length > 0 ? found : models.filter(({ model }) => words.some((word) => model.includes(word)));
+  const found = new Set(words.flatMap((word) => namedBy(models, word)));
+  return models.filter((row) => found.has(row));
+}
+
+function namedBy(models: readonly ModelRow[], word: string): readonly ModelRow[] {
+  const exactly = models.filter(({ model }) => model === word || model.startsWith(`${word}/`));
+  const found = exactly.length > 0 ? exactly : models.filter(({ model }) => model.includes(word));
+  if (found.length === 0) throw usageFault(reports.modelUnknown(safeLine(word)), reports.modelUnknownRemedy);
+  return found;
 }
 
 export const listModels = (context: Context, words: readonly string[] = []): Promise<number> =>
