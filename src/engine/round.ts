@@ -1,6 +1,6 @@
 // One model call: request out, answer streamed to every reader, recorded as one fact however it ends.
 import type { Firewall } from "../guard/firewall/firewall.ts";
-import type { Arm } from "../model/arms.ts";
+import type { Arm } from "../model/arm.ts";
 import type { Wire } from "../model/wire.ts";
 import type { FactOf, Stop } from "../protocol/event.ts";
 import type { AssistantContent, Json } from "../protocol/message.ts";
@@ -45,6 +45,7 @@ export async function runRound(
   const asked: Asked = { ...at, since: performance.now(), lost: 0 };
   const partial = new Partial(arm.provider.vendor);
   const running = parts.held && arm.price && new Running(arm.price, request, parts.held);
+  let bytes = 0;
   try {
     for await (const part of parts.wire.stream(arm, parts.firewall.scrub(request), {
       signal,
@@ -64,6 +65,8 @@ export async function runRound(
         const type = part.type === "text" ? "text.delta" : "reasoning.delta";
         session.publish({ type, turn: at.turn, text: part.text });
       }
+      bytes += partBytes(part);
+      if (bytes > mostBytes(request)) throw new WireFault("protocol", `${arm.name} answers without end`);
       const over = running?.take(partBytes(part));
       if (over) throw new Overrun(over);
     }
@@ -75,6 +78,9 @@ export async function runRound(
     parts.held?.release();
   }
 }
+
+/** Far more than what was asked for: reasoning that a server does not count comes on top of it. */
+const mostBytes = ({ maxOutputTokens }: ModelRequest): number => Math.max(2 ** 20, maxOutputTokens * 32);
 
 /** The answer was cut, as there is no money for more of it. */
 class Overrun extends Error {}

@@ -43,6 +43,11 @@ const cases: Case[] = [
     ...{ code: 1, stop: "provider", text: /^openai: the answer of \S+ broke off before its end\.$/, requests: 1 },
   },
   {
+    says: "more than anybody asked for",
+    steps: [{ chunks: Array.from({ length: 80 }, () => "and so on ".repeat(6_000)) }],
+    ...{ code: 1, stop: "provider", text: /answers without end\.?$/, requests: 1 },
+  },
+  {
     says: "401",
     steps: [{ status: 401, say: "Incorrect API key provided." }],
     ...{
@@ -105,7 +110,12 @@ const cases: Case[] = [
   {
     says: "unknown tools for ever",
     steps: five({ calls: [call("str_replace_editor", {}), call("constructor", {})] }),
-    ...{ code: 5, stop: "failing-rounds", text: /^Stopped: every call of the last 3 rounds failed, .*constructor.*\.$/, requests: 3 },
+    ...{
+      code: 5,
+      stop: "failing-rounds",
+      text: /^Stopped: every call of the last 3 rounds failed, .*constructor.*\.$/,
+      requests: 3,
+    },
   },
   {
     says: "the same call for ever",
