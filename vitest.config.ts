@@ -18,7 +18,8 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     isolate: false,
     maxWorkers: 2,
-    testTimeout: 30_000,
+    // Whole tasks start a dozen programs; shared machines take ten times as long as quiet ones.
+    testTimeout: 90_000,
     hookTimeout: 30_000,
     // Shared machines stall now and then: in CI a test that fails once and then passes is shown as retried, not as red.
     retry: process.env["CI"] ? 1 : 0,
