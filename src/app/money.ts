@@ -78,7 +78,7 @@ export function openMoney(program: Program): Money {
       return openBudget(sharedMoney(opened, limits)).child("session", session.id, () => limits().session, spent);
     },
     record(spender, round, request) {
-      if (program.incognito && !round.cost) return;
+      if ((program.incognito && !round.cost) || played(program, round.model)) return;
       const at = Date.now();
       unwritten.push(() => rowOf(program, spender, { round, request, at }));
       if (round.cost || unwritten.length >= together) write();
@@ -108,6 +108,12 @@ export function openMoney(program: Program): Money {
       purse?.close();
     },
   };
+}
+
+/** Nobody was asked: a recording gave the answer. */
+function played({ config }: Program, model: string): boolean {
+  const provider = model.slice(0, model.indexOf("/"));
+  return (config().settings.providers[provider]?.type ?? provider) === "recorded";
 }
 
 interface Ended {
