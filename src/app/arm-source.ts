@@ -1,4 +1,4 @@
-import type { Arm } from "../model/arms.ts";
+import type { Arm } from "../model/arm.ts";
 
 /**
  * Resolves a model name once per process; with `--record` the provider is wrapped by the recorder. A word that leaves

@@ -1,4 +1,4 @@
-import type { Arm } from "../model/arms.ts";
+import type { Arm } from "../model/arm.ts";
 import { resolveArm } from "../model/arms.ts";
 import type { ArmSource } from "./arm-source.ts";
 import { findingsOf } from "./findings.ts";
@@ -12,7 +12,10 @@ export type { ArmSource } from "./arm-source.ts";
 export function armSource(program: Program): ArmSource {
   const known = new Map<string, Promise<Arm>>();
   const resolve = async (name: string): Promise<Arm> => {
-    const arm = refuseRemote(program, await resolveArm(name || undefined, program.config().settings, program.env, findingsOf(program)));
+    const arm = refuseRemote(
+      program,
+      await resolveArm(name || undefined, program.config().settings, program.env, findingsOf(program)),
+    );
     const file = program.flags.record;
     if (!file) return arm;
     const [{ recordProvider }, { createFirewall }, { firewallKey }] = await Promise.all([

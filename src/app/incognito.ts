@@ -3,7 +3,7 @@ import path from "node:path";
 import { Fault } from "../base/fault.ts";
 import type { Config } from "../io/config/load.ts";
 import type { ProjectPlaces } from "../io/places.ts";
-import type { Arm } from "../model/arms.ts";
+import type { Arm } from "../model/arm.ts";
 import { Exit } from "../protocol/exit.ts";
 import type { OpenFlags } from "../protocol/open.ts";
 import { temporaryFolder } from "./temporary.ts";

@@ -4,7 +4,7 @@ import { Fault } from "../base/fault.ts";
 import { allowCall, costOfAnswer } from "../engine/budget/calls.ts";
 import { createFirewall } from "../guard/firewall/firewall.ts";
 import { keepFindings } from "../io/store/findings.ts";
-import type { Arm } from "../model/arms.ts";
+import type { Arm } from "../model/arm.ts";
 import { type Ask, probe } from "../model/registry/probe.ts";
 import { createWire } from "../model/wire.ts";
 import { Exit } from "../protocol/exit.ts";

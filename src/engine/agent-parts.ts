@@ -1,7 +1,7 @@
 // What an agent is made of.
 import type { Firewall } from "../guard/firewall/firewall.ts";
 import type { Gate } from "../guard/gate.ts";
-import type { Arm } from "../model/arms.ts";
+import type { Arm } from "../model/arm.ts";
 import type { Wire } from "../model/wire.ts";
 import type { CommandClass } from "../protocol/effect.ts";
 import type { FactOf } from "../protocol/event.ts";

@@ -2,7 +2,7 @@
 import { Fault } from "../base/fault.ts";
 import type { Prepared } from "../guard/gate.ts";
 import type { Hurry } from "../io/process/spec.ts";
-import type { Arm } from "../model/arms.ts";
+import type { Arm } from "../model/arm.ts";
 import type { CommandClass } from "../protocol/effect.ts";
 import type { Stop } from "../protocol/event.ts";
 import { Exit } from "../protocol/exit.ts";

@@ -1,5 +1,5 @@
 // Which arm a turn asks: named, or chosen for it by whoever knows them all; and which one instead, where it fails.
-import type { Arm } from "../model/arms.ts";
+import type { Arm } from "../model/arm.ts";
 import type { Stop } from "../protocol/event.ts";
 import type { Part } from "../protocol/message.ts";
 import { noUsage } from "../protocol/usage.ts";

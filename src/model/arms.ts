@@ -4,28 +4,17 @@ import { Fault } from "../base/fault.ts";
 import type { Settings } from "../io/config/settings.ts";
 import type { Findings } from "../io/store/findings.ts";
 import { Exit } from "../protocol/exit.ts";
+import type { Arm } from "./arm.ts";
 import { type Endpoint, endpoints } from "./endpoints.ts";
 import { knownModel, knownModels } from "./known-models.ts";
 import { checkPulled, notRunning, pulledModels } from "./ollama-check.ts";
-import { freePrice, type Price, priceOf } from "./pricing.ts";
+import { freePrice, priceOf } from "./pricing.ts";
 import { ToldLimits } from "./pools/told.ts";
 import type { Provider } from "./provider.ts";
 import { programNamed } from "./registry/command-line.ts";
 import { contextOf, usualNumCtx } from "./registry/context.ts";
 import { findingOf } from "./registry/findings.ts";
 import type { Connection } from "./connection.ts";
-
-/** A model that can be asked. */
-export interface Arm {
-  /** `provider/model` */
-  name: string;
-  model: string;
-  provider: Provider;
-  contextWindow: number;
-  maxOutput: number;
-  /** Undefined when nobody knows; zero for local arms, unless a person has set one. */
-  price?: Price;
-}
 
 export type ModelSettings = Pick<Settings, "model" | "providers" | "prices">;
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -171,7 +160,10 @@ export async function createProvider(endpoint: Endpoint, env: Environment, model
       return (await import("./providers/google.ts")).googleProvider(connection);
     case "ollama": {
       const { ollamaProvider } = await import("./providers/ollama.ts");
-      return ollamaProvider(connection, { numCtx: endpoint.settings.num_ctx ?? usualNumCtx, keepAlive: endpoint.settings.keep_alive ?? -1 });
+      return ollamaProvider(connection, {
+        numCtx: endpoint.settings.num_ctx ?? usualNumCtx,
+        keepAlive: endpoint.settings.keep_alive ?? -1,
+      });
     }
     default: {
       const { openaiCompatibleProvider } = await import("./providers/openai-compatible.ts");

@@ -1,6 +1,7 @@
 import { scrubbed } from "../../src/guard/firewall/scrubbed.ts";
 import { defaultSettings, type ProviderType } from "../../src/io/config/settings.ts";
-import { type Arm, resolveArm } from "../../src/model/arms.ts";
+import type { Arm } from "../../src/model/arm.ts";
+import { resolveArm } from "../../src/model/arms.ts";
 import type { Scrubbed } from "../../src/model/provider.ts";
 import type { AnswerPart, ModelRequest } from "../../src/protocol/request.ts";
 

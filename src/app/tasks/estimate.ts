@@ -1,7 +1,7 @@
 // Tells before a task begins what it will probably cost, and what it may cost at most.
 import { estimateTask, type TaskSize } from "../../engine/budget/estimate.ts";
 import { runGit } from "../../io/git.ts";
-import type { Arm } from "../../model/arms.ts";
+import type { Arm } from "../../model/arm.ts";
 import type { Assembly } from "../assembly.ts";
 
 export async function tellEstimate({ session, budget }: Assembly, workspace: string, arm: Arm): Promise<void> {

@@ -1,6 +1,6 @@
 // Money: the priced bound of a call is held before it is made, so that no limit is ever overshot.
 import { Fault } from "../../base/fault.ts";
-import type { Arm } from "../../model/arms.ts";
+import type { Arm } from "../../model/arm.ts";
 import { boundOf, costOf, isFree, type Price } from "../../model/pricing.ts";
 import { bytesOf, likelyTokens, requestBytes, tokenBound } from "../../model/size.ts";
 import { Exit } from "../../protocol/exit.ts";

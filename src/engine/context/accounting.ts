@@ -1,5 +1,5 @@
 // What the tokens of the next request are for. Only for people who ask: it looks at every message.
-import type { Arm } from "../../model/arms.ts";
+import type { Arm } from "../../model/arm.ts";
 import { bytesOf } from "../../model/size.ts";
 import type { Message, Part } from "../../protocol/message.ts";
 import type { ContextBlock, ContextView } from "../../protocol/context-view.ts";

@@ -2,7 +2,7 @@
 // is lost: the store keeps every message.
 import { Fault } from "../../base/fault.ts";
 import { suspicions } from "../../guard/firewall/data.ts";
-import type { Arm } from "../../model/arms.ts";
+import type { Arm } from "../../model/arm.ts";
 import type { Usage } from "../../protocol/message.ts";
 import { noUsage } from "../../protocol/usage.ts";
 import { currentTurn } from "../state.ts";

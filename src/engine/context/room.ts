@@ -1,6 +1,6 @@
 // Words between who keeps a conversation within its window and who makes room in it.
 import type { Gate } from "../../guard/gate.ts";
-import type { Arm } from "../../model/arms.ts";
+import type { Arm } from "../../model/arm.ts";
 import type { Message } from "../../protocol/message.ts";
 import type { Registry } from "../../tools/registry.ts";
 import type { Session } from "../session.ts";

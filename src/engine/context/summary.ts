@@ -1,5 +1,5 @@
 // How a model is asked for a summary of the conversation's beginning.
-import type { Arm } from "../../model/arms.ts";
+import type { Arm } from "../../model/arm.ts";
 import type { AssistantContent, Message } from "../../protocol/message.ts";
 import type { ModelRequest } from "../../protocol/request.ts";
 import { cutMiddle, targetOf } from "./excerpt.ts";

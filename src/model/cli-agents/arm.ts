@@ -2,7 +2,7 @@
 import { Fault } from "../../base/fault.ts";
 import { programOnPath } from "../../io/program-on-path.ts";
 import { Exit } from "../../protocol/exit.ts";
-import type { Arm } from "../arms.ts";
+import type { Arm } from "../arm.ts";
 import { freePrice } from "../pricing.ts";
 import { type KnownProgram, programCard } from "../registry/command-line.ts";
 import { agentProvider } from "./provider.ts";

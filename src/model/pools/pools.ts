@@ -4,7 +4,7 @@ import type { Draw, PoolStore } from "../../io/store/pools.ts";
 import { Exit } from "../../protocol/exit.ts";
 import type { Usage } from "../../protocol/message.ts";
 import { type ModelRequest, WireFault } from "../../protocol/request.ts";
-import type { Arm } from "../arms.ts";
+import type { Arm } from "../arm.ts";
 import { boundOf, costOf } from "../pricing.ts";
 import { likelyTokens, requestBytes, tokenBound } from "../size.ts";
 import { type Blocked, blockedBy, drawsFrom, type Pool } from "./limits.ts";
