@@ -4,7 +4,7 @@ import type { ArmChoice, ArmWish } from "../../engine/arm-choice.ts";
 import type { Session } from "../../engine/session.ts";
 import type { SessionState } from "../../engine/state.ts";
 import type { Firewall } from "../../guard/firewall/firewall.ts";
-import type { Arm } from "../../model/arms.ts";
+import type { Arm } from "../../model/arm.ts";
 import { classify } from "../../model/router/classify.ts";
 import { decide, fallbacks, spoken } from "../../model/router/decide.ts";
 import { type Random, seededRandom } from "../../model/router/random.ts";
@@ -200,7 +200,7 @@ export class Router {
       return undefined;
     }
     if (!staff) return undefined;
-    const { staged } = await import("./strategies/stage.ts");
+    const { staged } = await import("./strategies.ts");
     return staged({
       ...{ course, staff, tell },
       usable: (arm) => this.#usable(course, arm),

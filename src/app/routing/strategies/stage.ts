@@ -1,12 +1,9 @@
-// How several arms do one turn: what each strategy is given, and the choice that it makes of it.
+// What each strategy is given to let several arms do one turn, and what it says of that.
 import type { ArmChoice } from "../../../engine/arm-choice.ts";
 import { strategyTraits } from "../../../model/router/strategies.ts";
 import type { RouterOutcome, StrategyName } from "../../../protocol/router.ts";
 import type { Course } from "../log.ts";
-import { cascade } from "./cascade.ts";
 import type { Staff } from "./crew.ts";
-import { ensemble } from "./ensemble.ts";
-import { synthesis } from "./synthesis.ts";
 
 export interface Stage {
   course: Course;
@@ -18,20 +15,6 @@ export interface Stage {
   handOver(arm: string, outcome?: RouterOutcome): void;
   /** What the arm did in this turn has come to that, whether it was taken or not. */
   judged(arm: string, outcome: RouterOutcome): void;
-}
-
-/** Undefined: one arm does it. */
-export function staged(stage: Stage): Promise<ArmChoice | undefined> {
-  switch (stage.course.plan.strategy.strategy) {
-    case "cascade":
-      return cascade(stage);
-    case "ensemble":
-      return ensemble(stage);
-    case "synthesis":
-      return synthesis(stage);
-    case "single":
-      return Promise.resolve(undefined);
-  }
 }
 
 /** `a, b and c`. */
