@@ -22,16 +22,16 @@ import { noteCall } from "../ground.ts";
 import { newSessionId, type Program } from "../program.ts";
 import { subagentFacts } from "../session-facts.ts";
 import { owner } from "../sessions.ts";
+import type { Below, Lead } from "./lead.ts";
 import type { AgentLibrary } from "./library.ts";
 import { type ModelChoice, modelFor } from "./models.ts";
 import { rewardVerified } from "./outcome.ts";
 import { StopWatch } from "./stop-watch.ts";
-import type { Lead, Team } from "./team.ts";
 
 interface Around {
   lost: readonly string[];
   /** For what a subagent itself starts. */
-  below(): Team;
+  below(): Below;
 }
 
 type Usable = AgentFile & { definition: AgentDefinition };
@@ -63,7 +63,7 @@ function forgetRefused(fact: StoredFact, refused: string[][]): void {
 
 interface Workshop {
   library: AgentLibrary;
-  below(): Team;
+  below(): Below;
   watch: StopWatch;
 }
 
@@ -197,7 +197,7 @@ function unusedId(program: Program, at: number): string {
 const allows = ({ definition }: Usable, tool: string): boolean => definition.tools?.includes(tool) ?? true;
 
 /** What only a person can answer is for the agent that they talk with. */
-const registryOf = (file: Usable, team: Team | undefined, unlisted: AnyTool): Registry =>
+const registryOf = (file: Usable, team: Below | undefined, unlisted: AnyTool): Registry =>
   createRegistry(
     [...builtinTools.filter(({ name }) => name !== "ask" && allows(file, name)), ...(team ? [team.tool] : [])],
     [unlisted],

@@ -1,32 +1,14 @@
 // The subagents that one agent may start, before any is: the tool for them, and the way to those that are started.
 import type { Subagents } from "../../engine/agents/subagents.ts";
-import type { Checkpoints } from "../../engine/checkpoint.ts";
-import type { BudgetNode } from "../../engine/budget/node.ts";
-import type { Session } from "../../engine/session.ts";
 import type { AgentPort } from "../../guard/fence.ts";
-import type { SessionFacts } from "../../guard/ports.ts";
 import type { Stop } from "../../protocol/event.ts";
 import { agentTool } from "../../tools/agent.ts";
 import type { AnyTool } from "../../tools/tool.ts";
-import type { Common } from "../agent-parts.ts";
+import type { Below, Lead } from "./lead.ts";
 import type { AgentShelf } from "./shelf.ts";
 
-/** The agent that starts them. */
-export interface Lead {
-  common: Common;
-  session: Session;
-  seen: SessionFacts;
-  checkpoints: Pick<Checkpoints, "ensure">;
-  budget: BudgetNode;
-  stirs(): void;
-  /** 0: the session's first agent. */
-  depth: number;
-  /** Its own name; empty for the session's first agent. */
-  name: string;
-}
-
 /** Loads next to nothing until the first is started. */
-export class Team {
+export class Team implements Below {
   readonly tool: AnyTool;
   readonly #shelf: AgentShelf;
   readonly #lost: readonly string[];
@@ -77,7 +59,6 @@ export class Team {
     return this.#opened;
   }
 
-  /** Undefined while none was started. */
   get helpers(): Subagents | undefined {
     return this.#opened;
   }

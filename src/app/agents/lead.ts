@@ -1,0 +1,32 @@
+// An agent that starts others, as those see it.
+import type { Subagents } from "../../engine/agents/subagents.ts";
+import type { BudgetNode } from "../../engine/budget/node.ts";
+import type { Checkpoints } from "../../engine/checkpoint.ts";
+import type { Session } from "../../engine/session.ts";
+import type { AgentPort } from "../../guard/fence.ts";
+import type { SessionFacts } from "../../guard/ports.ts";
+import type { AnyTool } from "../../tools/tool.ts";
+import type { Common } from "../agent-parts.ts";
+
+/** The agent that starts them. */
+export interface Lead {
+  common: Common;
+  session: Session;
+  seen: SessionFacts;
+  checkpoints: Pick<Checkpoints, "ensure">;
+  budget: BudgetNode;
+  stirs(): void;
+  /** 0: the session's first agent. */
+  depth: number;
+  /** Its own name; empty for the session's first agent. */
+  name: string;
+}
+
+/** The subagents that it may start. */
+export interface Below {
+  readonly tool: AnyTool;
+  readonly port: AgentPort;
+  /** Undefined while none was started. */
+  readonly helpers: Subagents | undefined;
+  leads(lead: Lead): void;
+}
