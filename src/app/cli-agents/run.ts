@@ -12,8 +12,8 @@ import type { Usage } from "../../protocol/message.ts";
 import { failure } from "../../protocol/outcome.ts";
 import type { Result } from "../../protocol/result.ts";
 import type { Report } from "../../tools/tool.ts";
+import { type AgentInput, type AgentWork, actionOf, reportsCost } from "./action.ts";
 import { wireOf } from "./drivers.ts";
-import { type AgentInput, type AgentWork, actionOf, reportsCost } from "./tool.ts";
 
 interface Run {
   input: AgentInput;
