@@ -1,5 +1,8 @@
 // The card of a model as people see it: configured, known, said by its server, tried out.
+import type { Findings } from "../io/store/findings.ts";
+import type { ModelSettings } from "../model/arms.ts";
 import type { Endpoint } from "../model/endpoints.ts";
+import type { Pool } from "../model/pools/limits.ts";
 import type { PoolView } from "../model/pools/view.ts";
 import type { ModelInfo } from "../model/provider.ts";
 import type { ArmCard, Finding } from "../model/registry/card.ts";
@@ -7,18 +10,32 @@ import { cardOf } from "../model/registry/cards.ts";
 import { findingOf } from "../model/registry/findings.ts";
 import { shownModel } from "../model/registry/ollama.ts";
 import type { ModelCard } from "../protocol/models.ts";
-import type { Around } from "./models.ts";
 
 const patienceMs = 2_000;
 
-const sources = (endpoint: Endpoint, model: string, { settings, registry }: Pick<Around, "settings" | "registry">) => ({
+/** What is known besides, and who is told what is found out. */
+export interface Registry {
+  findings: Findings;
+  pools: readonly Pool[];
+  views(arm: string): PoolView[];
+  keep(found: Record<string, Finding>): void;
+}
+
+/** What cards are made of. */
+export interface Known {
+  settings: ModelSettings;
+  registry: Registry;
+  found: Record<string, Finding>;
+}
+
+const sources = (endpoint: Endpoint, model: string, { settings, registry }: Pick<Known, "settings" | "registry">) => ({
   settings,
   pools: registry.pools,
   finding: findingOf(`${endpoint.name}/${model}`, registry.findings),
 });
 
 /** Of a model whose server does not answer. */
-export const knownCard = (endpoint: Endpoint, model: string, around: Around): ModelCard =>
+export const knownCard = (endpoint: Endpoint, model: string, around: Known): ModelCard =>
   shownCard(
     cardOf(endpoint, model, sources(endpoint, model, around)),
     around.registry.views(`${endpoint.name}/${model}`),
@@ -28,7 +45,7 @@ export const knownCard = (endpoint: Endpoint, model: string, around: Around): Mo
 export async function cardFor(
   endpoint: Endpoint,
   model: string,
-  around: Around & { offered: readonly ModelInfo[] },
+  around: Known & { offered: readonly ModelInfo[] },
 ): Promise<ModelCard> {
   const { registry, found, offered } = around;
   const name = `${endpoint.name}/${model}`;

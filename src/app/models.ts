@@ -4,13 +4,9 @@ import { Fault } from "../base/fault.ts";
 import type { Settings } from "../io/config/settings.ts";
 import { createProvider, type ModelSettings, resolveArm } from "../model/arms.ts";
 import { type Endpoint, endpoints } from "../model/endpoints.ts";
-import type { Pool } from "../model/pools/limits.ts";
-import type { PoolView } from "../model/pools/view.ts";
 import type { ModelInfo, Provider } from "../model/provider.ts";
-import type { Finding } from "../model/registry/card.ts";
-import { cardFor, knownCard } from "./model-cards.ts";
+import { cardFor, type Known, knownCard, type Registry } from "./model-cards.ts";
 import { routedBy } from "./routing/words.ts";
-import type { Findings } from "../io/store/findings.ts";
 import type { ModelRow } from "../protocol/models.ts";
 import { WireFault } from "../protocol/request.ts";
 
@@ -19,23 +15,13 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const patienceMs = 2_000;
 
-/** What is known besides, and who is told what is found out. */
-export interface Registry {
-  findings: Findings;
-  pools: readonly Pool[];
-  views(arm: string): PoolView[];
-  keep(found: Record<string, Finding>): void;
-}
-
 const bare: Registry = { findings: {}, pools: [], views: () => [], keep: () => undefined };
 
 /** What one look at all of them is made of. */
-export interface Around {
+interface Around extends Known {
   settings: Wanted;
   env: Environment;
-  registry: Registry;
   chosen: string | undefined;
-  found: Record<string, Finding>;
 }
 
 /** A row for every provider and every model that is named, for Ollama one for every pulled model. Takes two seconds at most. */
