@@ -115,7 +115,8 @@ export function wrongWith(messages: readonly Message[]): string | undefined {
     for (const id of calls) ids.add(id);
     const next = messages[index + 1];
     const results = next?.role === "tool" ? next.content.map(({ call }) => call) : [];
-    if (JSON.stringify(results) !== JSON.stringify(calls)) return `calls ${calls} at ${index} have results ${results}`;
+    if (JSON.stringify(results) !== JSON.stringify(calls))
+      return `calls ${calls.join()} at ${index} have results ${results.join()}`;
   }
   return messages[0]?.role === "user" || messages.length === 0 ? undefined : "it does not begin with a user message";
 }

@@ -31,7 +31,8 @@ function anthropic(body: Body): string | undefined {
     const used = blocks.flatMap(({ type, id }) => (type === "tool_use" ? [id] : []));
     const next = (messages[at + 1]?.content ?? []) as Block[];
     const answered = next.flatMap(({ type, tool_use_id: id }) => (type === "tool_result" ? [id] : []));
-    if (role === "assistant" && !same(used, answered)) return `uses ${used} at ${at} are answered by ${answered}`;
+    if (role === "assistant" && !same(used, answered))
+      return `uses ${used.join()} at ${at} are answered by ${answered.join()}`;
     const lastResult = blocks.findLastIndex(({ type }) => type === "tool_result");
     if (lastResult >= 0 && blocks.slice(0, lastResult).some(({ type }) => type !== "tool_result"))
       return `results at ${at} do not stand first`;
@@ -63,9 +64,9 @@ function responses(body: Body): string | undefined {
     if (type === "function_call") open.push(id);
     else if (type === "function_call_output") {
       if (open.shift() !== id) return `an output of ${id} comes out of turn`;
-    } else if (role === "user" && open.length > 0) return `calls ${open} have no output`;
+    } else if (role === "user" && open.length > 0) return `calls ${open.join()} have no output`;
   }
-  return open.length > 0 ? `calls ${open} have no output` : undefined;
+  return open.length > 0 ? `calls ${open.join()} have no output` : undefined;
 }
 
 function google(body: Body): string | undefined {

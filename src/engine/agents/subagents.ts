@@ -256,17 +256,17 @@ export class Subagents {
   }
 
   async #await(agents: string[], signal: AbortSignal): Promise<AgentReport[]> {
-    const done = agents.map((agent) => this.#members.get(agent)?.done);
+    const done = agents.flatMap((agent) => this.#members.get(agent)?.done ?? []);
     await untilAborted(signal, Promise.all(done));
     for (const agent of agents) this.#news.delete(agent);
     return agents.map((agent) => this.#report(agent));
   }
 
   async #cancelled(agents: string[]): Promise<AgentReport[]> {
-    const done = agents.map((agent) => {
+    const done = agents.flatMap((agent) => {
       const found = this.#members.get(agent);
       found?.member.cancel({ kind: "interrupted", text: "Cancelled by the agent that started it." });
-      return found?.done;
+      return found?.done ?? [];
     });
     await Promise.all(done);
     for (const agent of agents) this.#news.delete(agent);

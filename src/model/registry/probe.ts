@@ -1,7 +1,6 @@
 // Tries out what an arm can do, with three small real requests: only when a person asks for it, as they cost money.
 import type { ModelRequest } from "../../protocol/request.ts";
 import { type AnswerPart, WireFault } from "../../protocol/request.ts";
-import { noUsage } from "../../protocol/usage.ts";
 import type { Capabilities } from "./card.ts";
 
 /** Sends one request and answers its end. Throws a WireFault. */
@@ -29,7 +28,7 @@ export async function probe(model: string, ask: Ask): Promise<Probed> {
   const seen = "end" in images && /\bred\b/i.test(textOf(images.end.content));
   const ends = [tools, images, { end: sum }].flatMap((each) => ("end" in each ? [each.end] : []));
   const reasoned = ends.some(
-    ({ content, usage = noUsage }) => usage.reasoning > 0 || content.some((block) => block.type === "reasoning"),
+    ({ content, usage }) => usage.reasoning > 0 || content.some((block) => block.type === "reasoning"),
   );
   return {
     capabilities: { tools: called, images: seen, reasoning: reasoned },
