@@ -300,7 +300,14 @@ const folders: Folders = {
     const { resume: id, told = { usage: fact.usage } } = fact;
     state.cliSessions = { ...others, ...(id !== undefined && { [fact.by]: { id, told } }) };
     paid(state, fact);
-    state.rounds.push({ turn: fact.turn, round: 0, model: fact.model, usage: fact.usage, cost: fact.cost, aside: true });
+    state.rounds.push({
+      turn: fact.turn,
+      round: 0,
+      model: fact.model,
+      usage: fact.usage,
+      cost: fact.cost,
+      aside: true,
+    });
   },
   "todo.set": (state, fact) => {
     state.todo = fact.items;

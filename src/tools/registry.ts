@@ -27,7 +27,13 @@ export function createRegistry(tools: readonly AnyTool[], unlisted: readonly Any
     })),
     parse(name, input, malformed) {
       const tool = byName.get(name);
-      if (!tool) return { problem: unknownTool(name, tools.map((each) => each.name)) };
+      if (!tool)
+        return {
+          problem: unknownTool(
+            name,
+            tools.map((each) => each.name),
+          ),
+        };
       const expected = `Expected ${name} ${inputOf(tool).shape}.`;
       if (malformed !== undefined) return { problem: `${brokenArguments(name, malformed)} ${expected}` };
       const read = inputOf(tool).read(input);

@@ -127,7 +127,11 @@ export const commandRows: { [T in Command["type"]]: CommandRow } = {
     why: "files are restored by the gate",
   },
   "session.clear": { command: () => ({ type: "session.clear" }), way: "own", why: "a fact" },
-  "context.compact": { command: () => ({ type: "context.compact" }), way: "own", why: "a fact; files are read by the gate" },
+  "context.compact": {
+    command: () => ({ type: "context.compact" }),
+    way: "own",
+    why: "a fact; files are read by the gate",
+  },
   "taint.clear": { command: () => ({ type: "taint.clear" }), way: "own", why: "a person's word, noted in the ledger" },
   "session.delete": { command: () => ({ type: "session.delete", session: "none" }), way: "own", why: "fettle's state" },
   "run.end": {

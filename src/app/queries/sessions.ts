@@ -50,7 +50,8 @@ export async function view(context: QueryContext): Promise<SessionView> {
   const { settings } = program.config();
   if (program.incognito) refuseForbidden(program);
   const routed = routedBy(program.flags.model ?? settings.model.default ?? "", settings);
-  const model = routed?.word ?? refuseRemote(program, await resolveArm(program.flags.model, settings, program.env)).name;
+  const model =
+    routed?.word ?? refuseRemote(program, await resolveArm(program.flags.model, settings, program.env)).name;
   return {
     ...(program.incognito && { incognito: true }),
     id: "",

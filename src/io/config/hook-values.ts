@@ -79,8 +79,7 @@ function wrongPart(hook: Record<string, unknown>): string | undefined {
     const part = Object.hasOwn(parts, name) ? parts[name] : undefined;
     if (!part) return `has an unknown key ${name}; a hook has ${hookKeys.join(", ")}`;
     if (part.fits(value)) continue;
-    if (name === "event" && typeof value === "string")
-      return `cannot have the event ${value}: ${missingEvent()}`;
+    if (name === "event" && typeof value === "string") return `cannot have the event ${value}: ${missingEvent()}`;
     return `cannot have ${name} = ${JSON.stringify(value)}: it must be ${part.text}`;
   }
   if (!("event" in hook)) return `has no event (${hookEvents.join(", ")})`;

@@ -83,12 +83,7 @@ export const keys: readonly Key[] = [
     "Whether --model auto may choose other agents' programs (Claude Code, Codex, Gemini CLI) that are installed.",
   ),
   key("cli.max_usd", amount(0.01), "lower", "US dollars that one run of another agent's program may cost."),
-  key(
-    "cli.timeout_minutes",
-    whole(1, 90),
-    "lower",
-    "Time limit of one run of another agent's program, minutes.",
-  ),
+  key("cli.timeout_minutes", whole(1, 90), "lower", "Time limit of one run of another agent's program, minutes."),
   key(
     "router.strategies",
     { type: "strings", among: strategyNames },
@@ -182,7 +177,12 @@ export const keys: readonly Key[] = [
     "Model that writes summaries of long conversations; else the session's own.",
   ),
   key("agents.width", whole(0, 16), "lower", "Subagents of one agent at work at a time; more wait. 0: there are none."),
-  key("agents.depth", whole(1, 4), "lower", "How deep subagents may start subagents: 1, only the session's first agent starts any."),
+  key(
+    "agents.depth",
+    whole(1, 4),
+    "lower",
+    "How deep subagents may start subagents: 1, only the session's first agent starts any.",
+  ),
   key("limits.rounds", whole(1), "lower", "Model calls in one turn."),
   key("limits.no_progress_rounds", whole(1), "lower", "Rounds without new content, result or error before a stop."),
   key("limits.failing_rounds", whole(1), "lower", "Consecutive rounds in which every call failed before a stop."),

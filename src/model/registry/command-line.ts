@@ -14,9 +14,33 @@ export interface KnownProgram {
 }
 
 export const knownPrograms: readonly KnownProgram[] = [
-  { program: "claude", agent: "Claude Code", alias: "claude-code", vendor: "anthropic", contextTokens: 200_000, maxOutput: 64_000, images: true },
-  { program: "codex", agent: "Codex", alias: "codex", vendor: "openai", contextTokens: 400_000, maxOutput: 128_000, images: true },
-  { program: "gemini", agent: "Gemini CLI", alias: "gemini-cli", vendor: "google", contextTokens: 1_048_576, maxOutput: 65_536, images: true },
+  {
+    program: "claude",
+    agent: "Claude Code",
+    alias: "claude-code",
+    vendor: "anthropic",
+    contextTokens: 200_000,
+    maxOutput: 64_000,
+    images: true,
+  },
+  {
+    program: "codex",
+    agent: "Codex",
+    alias: "codex",
+    vendor: "openai",
+    contextTokens: 400_000,
+    maxOutput: 128_000,
+    images: true,
+  },
+  {
+    program: "gemini",
+    agent: "Gemini CLI",
+    alias: "gemini-cli",
+    vendor: "google",
+    contextTokens: 1_048_576,
+    maxOutput: 65_536,
+    images: true,
+  },
 ];
 
 export const programCard = ({ program, contextTokens, maxOutput, images }: KnownProgram): ArmCard => ({
@@ -32,7 +56,10 @@ export const programCard = ({ program, contextTokens, maxOutput, images }: Known
 
 /** `claude-code`, `cli/claude`, or either with a model behind a slash. */
 export function programNamed(name: string): { known: KnownProgram; model?: string } | undefined {
-  const [first = "", ...rest] = name.trim().replace(/^cli\//, "").split("/");
+  const [first = "", ...rest] = name
+    .trim()
+    .replace(/^cli\//, "")
+    .split("/");
   const prefixed = name.trim().startsWith("cli/");
   const known = knownPrograms.find(({ program, alias }) => first === alias || (prefixed && first === program));
   if (!known || (rest.length > 0 && rest.join("/") === "")) return undefined;

@@ -33,9 +33,11 @@ async function auditFilter(options: Job["options"], words: readonly string[] = [
 const runs: Record<string, Run> = {
   "agents list": async (context) => (await import("./commands/agents.ts")).listDefinitions(context),
   "agents show": async (context, words) => (await import("./commands/agents.ts")).showDefinition(context, first(words)),
-  "agents check": async (context, words) => (await import("./commands/agents.ts")).checkDefinition(context, first(words)),
+  "agents check": async (context, words) =>
+    (await import("./commands/agents.ts")).checkDefinition(context, first(words)),
   "agents running": async (context) => (await import("./commands/agents.ts")).listRunning(context),
-  "agents cancel": async (context, words) => (await import("./commands/agents.ts")).cancelRunning(context, first(words)),
+  "agents cancel": async (context, words) =>
+    (await import("./commands/agents.ts")).cancelRunning(context, first(words)),
   task: async (context, words, options) =>
     (await import("./commands/task.ts")).startTask(context, {
       words,
@@ -94,7 +96,8 @@ const runs: Record<string, Run> = {
     }),
   record: async (context, words) =>
     (await import("./commands/record.ts")).recordRun(context, first(words), words.slice(1).join(" ")),
-  "record check": async (context, words) => (await import("./commands/record.ts")).checkRecording(context, first(words)),
+  "record check": async (context, words) =>
+    (await import("./commands/record.ts")).checkRecording(context, first(words)),
   "record show": async (context, words) => (await import("./commands/record.ts")).showRecording(context, first(words)),
   "router stats": async (context) => (await import("./commands/router.ts")).showStats(context),
   "router explain": async (context, words, options) =>
