@@ -17,7 +17,8 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     isolate: false,
-    maxWorkers: 2,
+    // Most of a test is waiting for programs: a third worker fills two cores.
+    maxWorkers: 3,
     // Whole tasks start a dozen programs; shared machines take ten times as long as quiet ones.
     testTimeout: 90_000,
     hookTimeout: 30_000,

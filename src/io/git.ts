@@ -181,10 +181,24 @@ const driverSettings: Record<string, [string, string][]> = {
 
 /** By the text of its files: a word too many costs one process, none is missed. */
 function mayDefineDrivers(gitDir: string): boolean {
-  if (!isFolder(gitDir)) return true;
-  return ["config", "config.worktree"].some((name) =>
-    /\[(filter|diff|merge|include)/i.test(textOf(path.join(gitDir, name))),
+  const folders = configurationFolders(gitDir);
+  if (!folders) return true;
+  return folders.some((folder) =>
+    ["config", "config.worktree"].some((name) =>
+      /\[(filter|diff|merge|include)/i.test(textOf(path.join(folder, name))),
+    ),
   );
+}
+
+/** Where git looks for settings; a linked worktree has a file in place of the folder. Undefined: not to be told. */
+function configurationFolders(gitDir: string): string[] | undefined {
+  if (isFolder(gitDir)) return [gitDir];
+  const linked = /^gitdir: (.+?)\n*$/.exec(textOf(gitDir))?.[1];
+  const own = linked && path.resolve(path.dirname(gitDir), linked);
+  if (!own || !isFolder(own)) return undefined;
+  const common = textOf(path.join(own, "commondir")).trimEnd();
+  const shared = common && path.resolve(own, common);
+  return shared && isFolder(shared) ? [own, shared] : undefined;
 }
 
 function execute(

@@ -34,6 +34,8 @@ export function makeHome(): Home {
     XDG_CACHE_HOME: under(".cache"),
     LANG: "C.UTF-8",
     TERM: "xterm-256color",
+    // Compiled code outlives the home: a thousand first starts would compile the same program.
+    NODE_COMPILE_CACHE: path.join(projectRoot, "node_modules", ".cache", "fettle-code"),
   };
   return {
     folder,
