@@ -89,7 +89,9 @@ test.each([
   const fault = ask(recordedProvider("demo", written(text)), [prompt("x")]);
   await expect(fault).rejects.toMatchObject({ exit: 2 });
   await expect(fault).rejects.toThrow(message);
-  await expect(ask(recordedProvider("demo", path.join(folder, "none")), [prompt("x")])).rejects.toThrow(/There is no recording/);
+  await expect(ask(recordedProvider("demo", path.join(folder, "none")), [prompt("x")])).rejects.toThrow(
+    /There is no recording/,
+  );
 });
 
 test("a recording is an arm: by configuration, and by its path", async () => {
