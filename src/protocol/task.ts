@@ -279,12 +279,6 @@ export interface Transition {
   patch: TaskPatch;
 }
 
-export const foldTask = (task: TaskRecord, { to, patch }: Pick<Transition, "to" | "patch">): TaskRecord => ({
-  ...task,
-  ...patch,
-  state: to,
-});
-
 export interface TaskRow {
   id: string;
   session: string;

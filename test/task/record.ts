@@ -7,13 +7,13 @@ import { digestOf, sha256 } from "../../src/base/digest.ts";
 import { Plan } from "../../src/protocol/plan.ts";
 import {
   type Evidence,
-  foldTask,
   type Signature,
   type TaskPatch,
   type TaskRecord,
   type TaskStateName,
   type Transition,
 } from "../../src/protocol/task.ts";
+import { foldTask } from "../../src/protocol/task-fold.ts";
 import { mapRepository } from "../../src/work/task/discovery.ts";
 import { sealFields } from "../../src/work/task/envelope.ts";
 import { approvalDigest } from "../../src/work/task/evidence.ts";

@@ -1,7 +1,8 @@
 // Tasks and their transitions. A transition is one transaction; the task's row says which state it was taken from.
 import { Fault } from "../../base/fault.ts";
 import { Exit } from "../../protocol/exit.ts";
-import { foldTask, type TaskPatch, type TaskRecord, type TaskStateName, type Transition } from "../../protocol/task.ts";
+import { foldTask } from "../../protocol/task-fold.ts";
+import type { TaskPatch, TaskRecord, TaskStateName, Transition } from "../../protocol/task.ts";
 import type { Database, Row } from "./database.ts";
 import { parsed } from "./facts.ts";
 

@@ -1,6 +1,7 @@
 // A recorded task decided again, from what was recorded: where inputs, decisions, plan or results are not what they were.
 import { digestOf, sha256 } from "../../base/digest.ts";
-import { foldTask, type TaskPatch, type TaskRecord, type TaskReplay, type Transition } from "../../protocol/task.ts";
+import { foldTask } from "../../protocol/task-fold.ts";
+import type { TaskPatch, TaskRecord, TaskReplay, Transition } from "../../protocol/task.ts";
 import { mapRepository } from "./discovery.ts";
 import { freeze } from "./envelope.ts";
 import { toolchainDigest } from "./framing.ts";
