@@ -19,7 +19,7 @@ export async function mergeChunks({ outputFiles, metafile }, groups) {
   for (const group of Object.keys(groups)) {
     const members = [...groupOf].filter(([, of]) => of === group).map(([name]) => name);
     files.set(`${group}.js`, await merged(members, { texts, outputs, groupOf, group }));
-    for (const name of members) files.set(name, stub(name, outputs, group));
+    for (const name of members) files.set(name, exportList(name, outputs, group));
   }
   return files;
 }
@@ -44,7 +44,7 @@ function closure(outputs, sources) {
 const exported = (name, own) => `${name.replace(/\W/g, "_")}__${own}`;
 
 /** The exports of a chunk, from the file that it went into. */
-function stub(name, outputs, group) {
+function exportList(name, outputs, group) {
   const names = outputs.get(name).exports;
   if (names.length === 0) return `import"./${group}.js";\n`;
   return `export{${names.map((own) => `${exported(name, own)} as ${own}`).join(",")}}from"./${group}.js";\n`;
@@ -67,7 +67,7 @@ async function merged(members, { texts, outputs, groupOf, group }) {
       });
       builder.onLoad({ filter: /./, namespace: "chunk" }, ({ path: name }) => ({ contents: texts.get(name) }));
       builder.onLoad({ filter: /./, namespace: "elsewhere" }, ({ path: name }) => ({
-        contents: stub(name, outputs, groupOf.get(name)),
+        contents: exportList(name, outputs, groupOf.get(name)),
       }));
     },
   };

@@ -7,7 +7,7 @@ import type { Pools } from "../model/pools/pools.ts";
 import { createWire } from "../model/wire.ts";
 import { readInstructions } from "../memory/instructions.ts";
 import type { Registry } from "../tools/registry.ts";
-import type { ArmSource } from "./arms.ts";
+import type { ArmSource } from "./arm-source.ts";
 import { contextParts } from "./context.ts";
 import { type Ground, noteCall } from "./ground.ts";
 import { agentLimits } from "./limits.ts";

@@ -7,8 +7,6 @@ import type { Program } from "./program.ts";
 import { routerOf } from "./routing/choose.ts";
 import { routedBy } from "./routing/words.ts";
 
-export type { ArmSource } from "./arm-source.ts";
-
 export function armSource(program: Program): ArmSource {
   const known = new Map<string, Promise<Arm>>();
   const resolve = async (name: string): Promise<Arm> => {

@@ -14,7 +14,7 @@ import { builtinTools } from "../tools/builtin.ts";
 import { createRegistry, type Registry } from "../tools/registry.ts";
 import { agentParts, commonParts, prefixFor, prefixSource } from "./agent-parts.ts";
 import type { Team } from "./agents/team.ts";
-import type { ArmSource } from "./arms.ts";
+import type { ArmSource } from "./arm-source.ts";
 import { agentToolFor } from "./cli-agents/work.ts";
 import { withSources } from "./context.ts";
 import { type GroundMore, noteCall, openGround } from "./ground.ts";

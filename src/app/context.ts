@@ -4,7 +4,7 @@ import type { Prefix } from "../engine/context/prefix.ts";
 import type { KeeperParts } from "../engine/context/room.ts";
 import type { ContextSettings } from "../engine/context/window.ts";
 import type { Settings } from "../io/config/settings.ts";
-import type { ArmSource } from "./arms.ts";
+import type { ArmSource } from "./arm-source.ts";
 import type { SessionHooks } from "./hooks.ts";
 import type { Sources, SourcesParts } from "./sources.ts";
 

@@ -3,3 +3,13 @@ export function jsonText(answer: string): string {
   const fenced = /^[^{[]*```(?:json)?\s*\n([\s\S]*?)\n```\s*$/.exec(answer.trim());
   return (fenced?.[1] ?? answer).trim();
 }
+
+/** What a text is as JSON; undefined where it is none. */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

@@ -1,6 +1,6 @@
 // A whole agent whose conversation outgrows its window.
 import { expect, test } from "vitest";
-import type { ArmSource } from "../../src/app/arms.ts";
+import type { ArmSource } from "../../src/app/arm-source.ts";
 import { rewind } from "../../src/app/rewind.ts";
 import type { Message } from "../../src/protocol/message.ts";
 import { call, messagesOf } from "../scenarios/scene.ts";

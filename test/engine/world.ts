@@ -2,7 +2,8 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { armSource, type ArmSource } from "../../src/app/arms.ts";
+import type { ArmSource } from "../../src/app/arm-source.ts";
+import { armSource } from "../../src/app/arms.ts";
 import { assemble, type Assembly } from "../../src/app/assembly.ts";
 import { openClient } from "../../src/app/client.ts";
 import { openProgram } from "../../src/app/program.ts";

@@ -1,7 +1,7 @@
 // Which model a subagent asks: its definition's, as far as that may choose, else that of whoever started it.
 import { Fault } from "../../base/fault.ts";
 import type { AgentDefinition, AgentOrigin } from "../../protocol/agent.ts";
-import type { ArmSource } from "../arms.ts";
+import type { ArmSource } from "../arm-source.ts";
 import type { Program } from "../program.ts";
 import { routedBy } from "../routing/words.ts";
 

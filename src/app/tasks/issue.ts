@@ -1,4 +1,5 @@
 // The issue that a person names by its address: fetched by the gate, for the person, before there is a task.
+import { jsonOf } from "../../base/json-text.ts";
 import { Fault } from "../../base/fault.ts";
 import type { Grant } from "../../guard/grant.ts";
 import { ForgeFailure } from "../../io/forge/spec.ts";
@@ -52,13 +53,4 @@ async function passed(
   );
   if (text !== undefined) return assembly.firewall.redact(text).text;
   throw new Fault("task.issue", Exit.failed, `${url} cannot be read as an issue: ${textOf(result)}`);
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }

@@ -109,10 +109,10 @@ const isMasked = (result: ResultContent): boolean => !neverMasked.has(result.nam
 function maskResults(message: Message, before: Message | undefined): Message {
   if (message.role !== "tool") return message;
   const calls = before?.role === "assistant" ? before.content : [];
-  return { ...message, content: message.content.map((result) => (isMasked(result) ? stub(result, calls) : result)) };
+  return { ...message, content: message.content.map((result) => (isMasked(result) ? lineFor(result, calls) : result)) };
 }
 
-function stub(result: ResultContent, calls: readonly AssistantContent[]): ResultContent {
+function lineFor(result: ResultContent, calls: readonly AssistantContent[]): ResultContent {
   const call = calls.find((block) => block.type === "call" && block.id === result.call);
   const target = call?.type === "call" ? targetOf(call.input) : "";
   const images = result.parts.filter((part) => part.type === "image").length;

@@ -1,4 +1,5 @@
 // The hand for one act at a remote or a forge: it reaches the act's url and nothing else.
+import { jsonOf } from "../../base/json-text.ts";
 import { exchange } from "./exchange.ts";
 import { folderBranch, folderPush } from "./folder.ts";
 import { serverBranch, serverPush } from "./server.ts";
@@ -65,13 +66,4 @@ async function ask(
     ...{ configured, signal },
   });
   return { status: reply.status, json: jsonOf(reply.bytes.toString("utf8")) };
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
