@@ -99,7 +99,7 @@ export function assemble(program: Program, session: Session, arm: ArmSource, mor
     ...known,
     ...(staff && { choose: (wish) => chooseArm({ program, arms: arm, session, firewall, staff }, wish) }),
     ...(hooks && { hooks }),
-    ...(team && { helpers: () => team.helpers }),
+    ...(team && { helpers: () => team.helpers, together: (starts) => team.together(starts) }),
     ...(program.flags.outputSchema !== undefined && { outputSchema: program.flags.outputSchema }),
   };
   const agent = new Agent(parts);

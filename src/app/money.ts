@@ -20,6 +20,7 @@ export interface MoneyLimits {
   day: number | undefined;
   month: number | undefined;
   task: number | undefined;
+  wave: number | undefined;
   subagent: number | undefined;
 }
 
@@ -35,7 +36,10 @@ export interface Money {
   budget(session: Session, limits: () => MoneyLimits): BudgetNode;
   record(spender: Spender, round: FactOf<"round.ended">, request: ModelRequest): void;
   /** A run of another agent's program: many calls of which only the sum is known. */
-  recordRun(spender: Spender, run: { model: string; usage: Usage; cost: number | null; turn: number }): void;
+  recordRun(
+    spender: Spender,
+    run: { model: string; usage: Usage; cost: number | null; turn: number; estimated: boolean },
+  ): void;
   /** The day and the month of all, for calls that belong to no session. */
   root(limits: () => Pick<MoneyLimits, "day" | "month">): BudgetNode;
   /** `what` stands for the session that it has none of. */
@@ -84,12 +88,12 @@ export function openMoney(program: Program): Money {
       if (round.cost || unwritten.length >= together) write();
       watchCache(watches, spender.session, { round, request, at });
     },
-    recordRun({ session, task, agent }, { model, usage, cost: micro, turn }) {
+    recordRun({ session, task, agent }, { model, usage, cost: micro, turn, estimated }) {
       if (program.incognito && !micro) return;
       const place = program.incognito
         ? { session: "incognito", project: "", turn: 0, task: "", agent: "" }
         : { session: session.id, project: program.workspace, turn, task, agent };
-      const row = { at: Date.now(), model, ...usage, ms: 0, micro, ...place, round: 0, origins: {} };
+      const row = { at: Date.now(), model, ...usage, ms: 0, micro, ...place, round: 0, origins: {}, estimated };
       unwritten.push(() => row);
       write();
     },

@@ -62,6 +62,7 @@ export class SessionTerms {
       day: lowest(budget.daily_limit_usd, policy.dailyLimitUsd),
       month: lowest(budget.monthly_limit_usd, policy.monthlyLimitUsd),
       task: lowest(budget.task_limit_usd, policy.taskLimitUsd),
+      wave: lowest(budget.wave_limit_usd, policy.waveLimitUsd),
       subagent: lowest(budget.subagent_limit_usd, policy.subagentLimitUsd),
     };
   }

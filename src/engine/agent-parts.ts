@@ -63,6 +63,8 @@ export interface AgentParts {
   origin?: "model" | "fettle" | "agent";
   /** The subagents that it has started, if any. */
   helpers?: () => Helpers | undefined;
+  /** Told before it starts several at once, as TurnParts. */
+  together?: TurnParts["together"];
   /** A subagent changes files in the turn that it works for. */
   checkpoints?: Checkpoints;
 }

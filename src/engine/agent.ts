@@ -339,6 +339,7 @@ export class Agent {
       anticipate: () => this.checkpoints.anticipate(turn),
       report: (call) => this.#report(call, signal),
       during: (work) => this.#during(work),
+      together: this.#parts.together,
       join: () => this.#join(turn),
       makeRoom: (why) => this.#makeRoom(room(), why),
       request: () => {

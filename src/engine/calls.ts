@@ -22,8 +22,16 @@ export interface CallParts {
   /** May begin that checkpoint early; never throws, never waits. */
   anticipate(): void;
   report(call: string): Report;
+  /** Several subagents are about to be started at once; what comes back is called when no more of them follow. */
+  together?: ((starts: readonly AgentStart[]) => Promise<() => void>) | undefined;
   /** Told of what is being done: a shutdown lets it end, the turn's clock goes by it. */
   during?<T>(work: Promise<T>, prepared: Prepared): Promise<T>;
+}
+
+export interface AgentStart {
+  call: string;
+  definition: string;
+  task: string;
 }
 
 interface Ready extends Admitted {
@@ -114,6 +122,8 @@ async function runAlone(parts: CallParts, call: CallContent, ready: ReturnType<t
 }
 
 async function runReaders(parts: CallParts, readers: readonly Ready[]): Promise<Outcome[]> {
+  const starts = readers.flatMap(startOf);
+  const noMore = starts.length > 1 ? await parts.together?.(starts) : undefined;
   const outcomes: Outcome[] = new Array(readers.length);
   let next = 0;
   const worker = async (): Promise<void> => {
@@ -130,6 +140,7 @@ async function runReaders(parts: CallParts, readers: readonly Ready[]): Promise<
   const workers = Array.from({ length: Math.min(parallelCalls, readers.length) }, worker);
   // When one fails, nothing of this round may go on behind the turn's end.
   await Promise.allSettled(workers);
+  noMore?.();
   await Promise.all(workers);
   return outcomes.filter((outcome) => outcome !== undefined);
 }
@@ -146,6 +157,13 @@ const runsBeside = ({ assessment, decision }: Prepared): boolean =>
 
 const startsAgent = ({ effects }: Prepared["assessment"]): boolean =>
   effects.length > 0 && effects.every(({ kind }) => kind === "spawn");
+
+/** Of a call that starts a subagent, if it may. */
+function startOf({ call, prepared: { call: given, decision } }: Ready): AgentStart[] {
+  const { action } = given;
+  if (action.kind !== "agent" || action.op !== "start" || decision.verdict === "deny") return [];
+  return [{ call: call.id, definition: action.agent, task: action.task ?? "" }];
+}
 
 const mayChange = (prepared: Prepared): boolean =>
   prepared.assessment.effects.some((effect) => effect.kind !== "read" && effect.kind !== "network");

@@ -1,12 +1,12 @@
 // A session's state is a fold over its facts: replaying them gives the same state in any process.
 import type { Origin } from "../protocol/action.ts";
-import type { AgentRow } from "../protocol/agent.ts";
 import type { ApprovalRequest } from "../protocol/approval.ts";
 import type { Autonomy, Ceiling, Role } from "../protocol/decision.ts";
 import type { Effect } from "../protocol/effect.ts";
 import type { LeftOut, Stop, StoredFact, TodoItem } from "../protocol/event.ts";
 import type { AssistantContent, Finish, Json, Part, Usage } from "../protocol/message.ts";
-import { noUsage } from "../protocol/usage.ts";
+import { addCost, addUsage, noUsage } from "../protocol/usage.ts";
+import * as subagents from "./agents/rows.ts";
 import { type Conversation, emptyConversation } from "./conversation.ts";
 import { followed, newTrail, type Trail } from "./loops/trail.ts";
 import * as conversation from "./conversation.ts";
@@ -40,12 +40,6 @@ export interface Gap {
   turn: number;
   from: string;
   to: string;
-}
-
-/** A subagent of the session. `child`: the session that is its own; figures are those of all its finished work. */
-export interface SubagentState extends Omit<AgentRow, "session" | "parent"> {
-  child: string;
-  background: boolean;
 }
 
 export interface RoundRecord {
@@ -91,7 +85,8 @@ export interface SessionState {
   /** By another agent's program: the conversation of its own that it takes up again. */
   cliSessions: Readonly<Record<string, CliSession>>;
   /** In the order in which they were first started. */
-  agents: SubagentState[];
+  agents: subagents.SubagentState[];
+  waves: subagents.WaveState[];
   taintedBy: string[];
   usage: Usage;
   /** Null once any round had an unknown price. */
@@ -123,6 +118,7 @@ export const newState = (): SessionState => ({
   todo: [],
   cliSessions: {},
   agents: [],
+  waves: [],
   taintedBy: [],
   usage: noUsage,
   cost: 0,
@@ -144,16 +140,6 @@ export function answerWithoutEnd(state: SessionState): AssistantContent[] | unde
   const whole = state.finish === "stop" || state.finish === "calls";
   return last?.role === "assistant" && state.conversation.open.length === 0 && whole ? last.content : undefined;
 }
-
-export const addUsage = (left: Usage, right: Usage): Usage => ({
-  input: left.input + right.input,
-  output: left.output + right.output,
-  cacheRead: left.cacheRead + right.cacheRead,
-  cacheWrite: left.cacheWrite + right.cacheWrite,
-  reasoning: left.reasoning + right.reasoning,
-});
-export const addCost = (left: number | null, right: number | null): number | null =>
-  left === null || right === null ? null : left + right;
 
 type Folders = { [T in StoredFact["type"]]?: (state: SessionState, fact: Extract<StoredFact, { type: T }>) => void };
 
@@ -265,35 +251,21 @@ const folders: Folders = {
       : conversation.addResult(state.conversation, fact.call, fact.tool, fact.result);
   },
   "agent.started": (state, fact) => {
-    const { agent, definition, child, background, model, colour, at: startedAt } = fact;
-    const task = titleOf([{ type: "text", text: fact.task }]);
-    const known = state.agents.find((each) => each.agent === agent);
-    const took = known ?? { rounds: 0, calls: 0, usage: noUsage, cost: 0 };
-    const { rounds, calls, usage, cost } = took;
-    const next: SubagentState = {
-      ...{ agent, definition, child, background, model, task, startedAt, rounds, calls, usage, cost },
-      ...(colour !== undefined && { colour }),
-      state: "working",
-    };
-    state.agents = known ? state.agents.map((each) => (each === known ? next : each)) : [...state.agents, next];
+    state.agents = subagents.agentStarted(state.agents, fact, titleOf([{ type: "text", text: fact.task }]));
   },
   "agent.ended": (state, fact) => {
     const known = state.agents.find((each) => each.agent === fact.agent);
     if (!known) return;
-    const { usage, cost, at: endedAt, why } = fact;
-    const figures = { rounds: known.rounds + fact.rounds, calls: known.calls + fact.calls };
-    const took = { usage: addUsage(known.usage, usage), cost: addCost(known.cost, cost) };
-    const next: SubagentState = {
-      ...known,
-      ...figures,
-      ...took,
-      state: fact.state,
-      endedAt,
-      ...(why !== "" && { why }),
-    };
-    state.agents = state.agents.map((each) => (each === known ? next : each));
+    state.agents = subagents.agentEnded(state.agents, fact);
+    state.waves = subagents.waveSpent(state.waves, known.wave, fact.cost);
     state.denials += fact.denials;
     paid(state, { ...fact, turn: currentTurn(state)?.turn ?? 0 });
+  },
+  "wave.started": (state, fact) => {
+    state.waves = subagents.waveStarted(state.waves, fact, currentTurn(state)?.turn ?? 0);
+  },
+  "wave.ended": (state, fact) => {
+    state.waves = subagents.waveEnded(state.waves, fact);
   },
   "cli.ended": (state, fact) => {
     const { [fact.by]: _, ...others } = state.cliSessions;

@@ -30,6 +30,8 @@ export interface AgentRow {
   startedAt: number;
   endedAt?: number;
   colour?: string;
+  /** Those that it was started at once with. */
+  wave?: string;
 }
 
 /** What a subagent is told, and the most that it may do. */

@@ -169,6 +169,27 @@ export const Fact = z.discriminatedUnion("type", [
     model: z.string(),
     background: z.boolean(),
     colour: z.string().optional(),
+    wave: z.string().optional(),
+  }),
+  /**
+   * Before the first of several that one answer starts at once. Micro-dollars: `about` is expected, from `runs` earlier ones
+   * of their kind and for the rest from the price; `atMost` is what the limits leave, where there are any.
+   */
+  fact("wave.started", {
+    wave: z.string(),
+    definitions: z.array(z.string()),
+    about: Cost,
+    atMost: z.number().int().nonnegative().optional(),
+    runs: z.number().int().nonnegative(),
+    text: z.string(),
+  }),
+  /** The last of them has ended; `agents`: so many were really started. */
+  fact("wave.ended", {
+    wave: z.string(),
+    agents: z.number().int(),
+    usage: Usage,
+    cost: Cost,
+    ms: z.number().int(),
   }),
   /** What it took, with all that it started itself. `denials`: of a person, while it worked. */
   fact("agent.ended", {
@@ -198,11 +219,22 @@ export const Fact = z.discriminatedUnion("type", [
     by: z.string(),
     model: z.string(),
     resume: z.string().optional(),
-    /** As it counts: some count the runs before this one of the same conversation, too. */
-    told: z.object({ usage: Usage, cost: z.number().int().nonnegative().optional() }).optional(),
+    /**
+     * As it counts: some count the runs before this one of the same conversation, too. `context`: tokens of the
+     * conversation, by estimate.
+     */
+    told: z
+      .object({
+        usage: Usage,
+        cost: z.number().int().nonnegative().optional(),
+        context: z.number().int().nonnegative().optional(),
+      })
+      .optional(),
     acts: z.number().int().nonnegative(),
     usage: Usage,
     cost: Cost,
+    /** It did not say what it took. */
+    estimated: z.literal(true).optional(),
     ms: z.number().int().nonnegative(),
     problem: z.string().optional(),
   }),

@@ -66,6 +66,10 @@ export interface CostView {
   day: { cost: number; limit: number | null };
   month: { cost: number; limit: number | null };
   rounds: { turn: number; round: number; model: string; usage: Usage; cost: number | null }[];
+  /** What the session's subagents have cost that have ended; `wave`: those that were started at once with. */
+  agents: { agent: string; wave?: string; model: string; rounds: number; usage: Usage; cost: number | null }[];
+  /** `about`: what was expected before they started. */
+  waves: { wave: string; turn: number; agents: number; about: number | null; cost: number | null }[];
 }
 
 export interface ModelQueries {

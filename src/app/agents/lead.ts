@@ -1,6 +1,7 @@
 // An agent that starts others, as those see it.
 import type { Subagents } from "../../engine/agents/subagents.ts";
 import type { BudgetNode } from "../../engine/budget/node.ts";
+import type { AgentStart } from "../../engine/calls.ts";
 import type { Checkpoints } from "../../engine/checkpoint.ts";
 import type { Session } from "../../engine/session.ts";
 import type { AgentPort } from "../../guard/fence.ts";
@@ -28,5 +29,7 @@ export interface Below {
   readonly port: AgentPort;
   /** Undefined while none was started. */
   readonly helpers: Subagents | undefined;
+  /** As Subagents.together. */
+  together(starts: readonly AgentStart[]): Promise<() => void>;
   leads(lead: Lead): void;
 }

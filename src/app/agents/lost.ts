@@ -1,8 +1,8 @@
 // Subagents that were at work when their process ended: told as lost, with what they had taken, and never begun again.
 import { abandon, recover } from "../../engine/recovery.ts";
 import { Session } from "../../engine/session.ts";
-import { addCost, addUsage, type SubagentState } from "../../engine/state.ts";
-import { noUsage } from "../../protocol/usage.ts";
+import type { SubagentState } from "../../engine/agents/rows.ts";
+import { addCost, addUsage, noUsage } from "../../protocol/usage.ts";
 import { closeLost } from "../approvals.ts";
 import type { Program } from "../program.ts";
 
@@ -23,6 +23,12 @@ export function closeLostAgents(program: Program, session: Session): string[] {
     recover(child);
     abandon(child);
     session.append({ ...ended, why: `The program ended while it worked; ${stands}.`, ...sinceTold(each, child) });
+  }
+  for (const { wave, agents, spent: cost, startedAt, endedAt } of session.state.waves) {
+    if (endedAt !== undefined) continue;
+    const members = session.state.agents.filter((each) => each.wave === wave);
+    const usage = members.reduce((sum, each) => addUsage(sum, each.usage), noUsage);
+    session.append({ type: "wave.ended", wave, agents, usage, cost, ms: Math.max(0, Date.now() - startedAt) });
   }
   return lost.map(({ agent }) => agent);
 }

@@ -1,9 +1,16 @@
 // Which model a subagent asks: its definition's, as far as that may choose, else that of whoever started it.
 import { Fault } from "../../base/fault.ts";
+import type { Session } from "../../engine/session.ts";
 import type { AgentDefinition, AgentOrigin } from "../../protocol/agent.ts";
 import type { ArmSource } from "../arm-source.ts";
 import type { Program } from "../program.ts";
 import { routedBy } from "../routing/words.ts";
+
+/** With the profile inherit it is the arm that the router has chosen for whoever starts it. */
+export function inheritedModel(program: Program, { state }: Session): string {
+  const inherits = program.config().settings.router.profile === "inherit";
+  return (inherits && state.rounds.at(-1)?.model) || state.model;
+}
 
 /** What definitions say in place of a model, in the words of other agents, and the tier that it means. */
 const tiers: ReadonlyMap<string, string> = new Map([

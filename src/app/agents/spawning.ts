@@ -8,24 +8,22 @@ import { Session } from "../../engine/session.ts";
 import { currentTurn } from "../../engine/state.ts";
 import { deniedKeys } from "../../guard/limits/session.ts";
 import { lowerRole } from "../../guard/limits/role.ts";
+import { meantKeys } from "../../guard/stands-for.ts";
 import { Jobs } from "../../io/process/jobs.ts";
-import type { AgentDefinition, AgentFile } from "../../protocol/agent.ts";
 import type { StoredFact } from "../../protocol/event.ts";
 import { Exit } from "../../protocol/exit.ts";
-import { builtinTools } from "../../tools/builtin.ts";
-import { createRegistry, type Registry } from "../../tools/registry.ts";
-import type { AnyTool } from "../../tools/tool.ts";
-import { agentParts, prefixSource } from "../agent-parts.ts";
+import { agentParts, type Common, prefixSource } from "../agent-parts.ts";
 import { agentToolFor } from "../cli-agents/work.ts";
 import { loadedRouter } from "../routing/choose.ts";
-import { noteCall } from "../ground.ts";
+import { type Ground, noteCall } from "../ground.ts";
 import { newSessionId, type Program } from "../program.ts";
 import { subagentFacts } from "../session-facts.ts";
 import { owner } from "../sessions.ts";
 import type { Below, Lead } from "./lead.ts";
 import type { AgentLibrary } from "./library.ts";
-import { type ModelChoice, modelFor } from "./models.ts";
+import { inheritedModel, type ModelChoice, modelFor } from "./models.ts";
 import { rewardVerified } from "./outcome.ts";
+import { allows, missionOf, registryOf, type Usable, usable } from "./outfit.ts";
 import { StopWatch } from "./stop-watch.ts";
 
 interface Around {
@@ -33,8 +31,6 @@ interface Around {
   /** For what a subagent itself starts. */
   below(): Below;
 }
-
-type Usable = AgentFile & { definition: AgentDefinition };
 
 export function subagentsOf(lead: Lead, library: AgentLibrary, { lost, below }: Around): Subagents {
   const { program, ground } = lead.common;
@@ -46,6 +42,7 @@ export function subagentsOf(lead: Lead, library: AgentLibrary, { lost, below }: 
       width: program.config().settings.agents.width,
       prefix: lead.name === "" ? "" : `${lead.name}.`,
       open: (opening) => open(lead, { library, below, watch }, opening),
+      plan: async (wave, starts) => (await import("./forecast.ts")).planWave(lead, library, { wave, starts }),
       left: (child) => leftBy(Session.open(child, program.store())),
       stirs: lead.stirs,
       note: (name, data) => noteCall(ground.terms, () => ground.ledger.note(name, data)),
@@ -69,19 +66,21 @@ interface Workshop {
 
 async function open(lead: Lead, shop: Workshop, opening: Opening): Promise<Worker> {
   const { agent: name, definition, child, assigned } = opening;
-  const { program, ground } = lead.common;
+  const common = commonAt(lead.common, assigned?.folder);
+  const { program, ground } = common;
   const file = usable(shop.library, definition);
   const fresh = child === undefined;
   const session = fresh ? await create(lead, file, { name, assigned }) : again(lead, child);
   program.kept().acquireLease(session.id, owner());
   const seen = subagentFacts(session, name, lead.seen);
-  const budget = lead.budget.child("subagent", name, () => ground.terms.budget.subagent, session.state.cost ?? 0);
+  const above = opening.budget ?? lead.budget;
+  const budget = above.child("subagent", name, () => ground.terms.budget.subagent, session.state.cost ?? 0);
   const jobs = new Jobs();
   ground.jobsBelow.add(jobs);
   const depth = lead.depth + 1;
   const team = depth < program.config().settings.agents.depth && allows(file, "agent") ? shop.below() : undefined;
-  const mission = `${file.definition.prompt}\n`;
-  const { money, task } = lead.common;
+  const mission = missionOf(file);
+  const { money, task } = common;
   const work = {
     program,
     ground,
@@ -93,11 +92,11 @@ async function open(lead: Lead, shop: Workshop, opening: Opening): Promise<Worke
     mission,
     ...(task !== undefined && { task }),
   };
-  const registry = registryOf(file, team, agentToolFor(work));
+  const registry = registryOf(file, team?.tool, [agentToolFor(work)]);
   const own = { session, seen, jobs, ...(team && { agents: team.port }) };
   let gate: ReturnType<typeof gateOf> | undefined;
   const gateOf = async () => (await ground.road()).gateOf(own);
-  const parts = agentParts(lead.common, {
+  const parts = agentParts(common, {
     ...{ session, registry, budget, agent: name },
     gate: () => (gate ??= gateOf()),
     prefix: prefixSource(program, registry, mission),
@@ -106,22 +105,23 @@ async function open(lead: Lead, shop: Workshop, opening: Opening): Promise<Worke
   const agent = new Agent({
     ...parts,
     ...{ origin: "agent", checkpoints, mission: file.definition.name },
-    ...(team && { helpers: () => team.helpers }),
+    ...(team && { helpers: () => team.helpers, together: (starts) => team.together(starts) }),
     ...(assigned?.schema !== undefined && { outputSchema: assigned.schema }),
     progress: withRounds(parts.progress, file.definition.maxRounds),
     question: () => Promise.resolve(undefined),
   });
   team?.leads({
-    ...{ common: lead.common, session, seen, budget, depth, name, checkpoints },
+    ...{ common, session, seen, budget, depth, name, checkpoints },
     stirs: () => agent.stirs(),
   });
-  const deaf = session.listen((fact) => noteRefused(fact, session, ground.refused));
+  const deaf = session.listen((fact) => noteRefused(fact, session, ground));
   const unwatched = shop.watch.watch(session.id, (by) =>
     agent.stop({ kind: "interrupted", text: `Cancelled from elsewhere by ${by}.` }),
   );
   const { colour } = file.definition;
   return {
     ...{ session, agent, model: session.state.model, ...(colour !== undefined && { colour }) },
+    ...(assigned?.folder !== undefined && { apart: true }),
     async close({ state }) {
       unwatched();
       deaf();
@@ -136,19 +136,19 @@ async function open(lead: Lead, shop: Workshop, opening: Opening): Promise<Worke
   };
 }
 
+/** Without a folder it works where whoever starts it does. */
+function commonAt(common: Common, folder: string | undefined): Common {
+  const found = folder === undefined ? common : common.beside?.get(folder);
+  if (!found) throw new Error(`no copy of the workspace is open at ${folder}`);
+  return found;
+}
+
 /** Asked again elsewhere it would only be asked for under another name. */
-function noteRefused(fact: StoredFact, { state }: Session, refused: string[][]): void {
+function noteRefused(fact: StoredFact, { state }: Session, { refused, made }: Ground): void {
   if (fact.type !== "approval.answered") return;
   const { kind } = fact.outcome;
   const last = state.denied.at(-1);
-  if ((kind === "deny" || kind === "expired") && last) refused.push(deniedKeys(last));
-}
-
-function usable({ usable: all }: AgentLibrary, name: string): Usable {
-  const found = all.get(name.toLowerCase());
-  if (found) return found;
-  const names = [...all.keys()].join(", ");
-  throw new Fault("agent.undefined", Exit.usage, `There is no agent "${name.slice(0, 80)}".`, `There are: ${names}.`);
+  if ((kind === "deny" || kind === "expired") && last) refused.push(meantKeys(deniedKeys(last), made.parts.facts));
 }
 
 /** Throws a Fault for one that another session has started: it is at work there, or may be told more there. */
@@ -159,19 +159,13 @@ function again({ common: { program }, session }: Lead, child: string): Session {
   throw new Fault("agent.elsewhere", Exit.usage, why, "Start another one.");
 }
 
-/** With the profile inherit it is the arm that the router has chosen for whoever starts it. */
-function modelOf(program: Program, { state }: Session): string {
-  const inherits = program.config().settings.router.profile === "inherit";
-  return (inherits && state.rounds.at(-1)?.model) || state.model;
-}
-
 type Named = { name: string; assigned: Opening["assigned"] };
 
 async function create(lead: Lead, file: Usable, { name: agent, assigned }: Named): Promise<Session> {
   const { program, arm } = lead.common;
   const { workspace, cwd, version } = program;
   const parent = lead.session;
-  const wanted = { definition: file.definition, origin: file.origin, inherited: modelOf(program, parent) };
+  const wanted = { definition: file.definition, origin: file.origin, inherited: inheritedModel(program, parent) };
   const chosen: ModelChoice = assigned ?? (await modelFor(program, arm, wanted));
   const { model, told } = chosen;
   if (told !== undefined) parent.append({ type: "notice.given", code: "agent.model", level: "warning", text: told });
@@ -193,15 +187,6 @@ function unusedId(program: Program, at: number): string {
     if (!program.store().session(id)) return id;
   }
 }
-
-const allows = ({ definition }: Usable, tool: string): boolean => definition.tools?.includes(tool) ?? true;
-
-/** What only a person can answer is for the agent that they talk with. */
-const registryOf = (file: Usable, team: Below | undefined, unlisted: AnyTool): Registry =>
-  createRegistry(
-    [...builtinTools.filter(({ name }) => name !== "ask" && allows(file, name)), ...(team ? [team.tool] : [])],
-    [unlisted],
-  );
 
 const withRounds = <T extends { rounds: number }>(limits: T, most = Number.POSITIVE_INFINITY): T => ({
   ...limits,

@@ -1,5 +1,6 @@
 // The subagents that one agent may start, before any is: the tool for them, and the way to those that are started.
 import type { Subagents } from "../../engine/agents/subagents.ts";
+import type { AgentStart } from "../../engine/calls.ts";
 import type { AgentPort } from "../../guard/fence.ts";
 import type { Stop } from "../../protocol/event.ts";
 import { agentTool } from "../../tools/agent.ts";
@@ -33,6 +34,10 @@ export class Team implements Below {
   }
 
   readonly port: AgentPort = async (act) => (await this.open()).act(act);
+
+  async together(starts: readonly AgentStart[]): Promise<() => void> {
+    return (await this.open()).together(starts);
+  }
 
   /** Whether the definition, or the subagent of that name, can do nothing but read. */
   reads(name: string): boolean {

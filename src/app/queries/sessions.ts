@@ -1,4 +1,5 @@
 import { Fault } from "../../base/fault.ts";
+import type { SubagentState, WaveState } from "../../engine/agents/rows.ts";
 import { Checkpoints } from "../../engine/checkpoint.ts";
 import { Session } from "../../engine/session.ts";
 import { currentTurn, openTurn, type SessionState, type TurnState } from "../../engine/state.ts";
@@ -155,6 +156,15 @@ export async function preview(context: QueryContext, turn?: number): Promise<Rew
   return previewRewind(session, await checkpointsOf(context, session), turn);
 }
 
+const agentCost = ({ agent, wave, model, rounds, usage, cost }: SubagentState): CostView["agents"][number] => ({
+  ...{ agent, model, rounds, usage, cost },
+  ...(wave !== undefined && { wave }),
+});
+
+const waveCost = ({ wave, turn, agents, about, spent: cost }: WaveState): CostView["waves"][number] => ({
+  ...{ wave, turn, agents, about, cost },
+});
+
 export async function cost(context: QueryContext): Promise<CostView> {
   const session = await current(context);
   const { budget } = context.program.config().settings;
@@ -169,6 +179,8 @@ export async function cost(context: QueryContext): Promise<CostView> {
       day: { cost: money.day(), limit: limitOf(budget.daily_limit_usd) ?? null },
       month: { cost: money.month(), limit: limitOf(budget.monthly_limit_usd) ?? null },
       rounds: session?.state.rounds ?? [],
+      agents: (session?.state.agents ?? []).map(agentCost),
+      waves: (session?.state.waves ?? []).map(waveCost),
     };
   } finally {
     money.close();

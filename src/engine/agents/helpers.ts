@@ -1,6 +1,6 @@
 import type { Stop } from "../../protocol/event.ts";
 import type { Pin } from "../context/opening.ts";
-import type { SubagentState } from "../state.ts";
+import type { SubagentState } from "./rows.ts";
 
 /** What the turn of an agent needs to know of the subagents that it has started. */
 export interface Helpers {

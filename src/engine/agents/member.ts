@@ -2,10 +2,11 @@
 import type { AgentEnd, AgentRow } from "../../protocol/agent.ts";
 import type { Event, Stop, StoredFact } from "../../protocol/event.ts";
 import type { Part } from "../../protocol/message.ts";
-import { noUsage } from "../../protocol/usage.ts";
+import { addCost, addUsage, noUsage } from "../../protocol/usage.ts";
 import type { Agent } from "../agent.ts";
 import type { Session } from "../session.ts";
-import { addCost, addUsage, currentTurn, type SubagentState } from "../state.ts";
+import { currentTurn } from "../state.ts";
+import type { SubagentState } from "./rows.ts";
 
 /** A subagent's session, opened to work on; closed when the work has ended. */
 export interface Worker {
@@ -13,6 +14,8 @@ export interface Worker {
   agent: Agent;
   model: string;
   colour?: string;
+  /** It works on files that nobody else has. */
+  apart?: boolean;
   close(end: MemberEnd): Promise<void>;
 }
 

@@ -7,10 +7,12 @@ import type { AgentRow } from "../../protocol/agent.ts";
 import type { Event, Stop, StoredFact } from "../../protocol/event.ts";
 import type { Json } from "../../protocol/message.ts";
 import type { Hurry } from "../../io/process/spec.ts";
-import type { Session } from "../session.ts";
-import type { SubagentState } from "../state.ts";
+import type { BudgetNode } from "../budget/node.ts";
+import type { AgentStart } from "../calls.ts";
 import { Member, type MemberEnd, type Worker } from "./member.ts";
+import type { SubagentState } from "./rows.ts";
 import { SharedFiles } from "./shared-files.ts";
+import { type Wave, type WaveParts, Waves } from "./wave.ts";
 
 export type { Worker } from "./member.ts";
 
@@ -20,6 +22,8 @@ export interface Assigned {
   model: string;
   /** What its answer has to fit. */
   schema?: Json;
+  /** A copy of the workspace that it works in. */
+  folder?: string;
 }
 
 export interface Opening {
@@ -28,6 +32,8 @@ export interface Opening {
   /** The session of one that goes on; a new one has none yet. */
   child?: string;
   assigned?: Assigned;
+  /** Of those that it is started at once with; absent: it draws from whoever starts it. */
+  budget?: BudgetNode;
 }
 
 export interface Left {
@@ -36,13 +42,9 @@ export interface Left {
   tainted: boolean;
 }
 
-export interface SubagentParts {
-  /** Of the agent that starts them. */
-  session: Session;
+export interface SubagentParts extends WaveParts {
   /** At work at a time; more wait. */
   width: number;
-  /** Begins the names of a subagent's own subagents; empty for those of the session's first agent. */
-  prefix: string;
   /** Rejects with a Fault that says what is wrong with the definition or its model. */
   open(opening: Opening): Promise<Worker>;
   /** What the subagent of that session has come to. */
@@ -77,10 +79,12 @@ export class Subagents {
   /** On their way to work. */
   readonly #opening = new Set<string>();
   readonly #files = new SharedFiles();
+  readonly #waves: Waves;
 
   constructor(parts: SubagentParts, lost: readonly string[] = []) {
     this.#parts = parts;
     this.#lanes = new Lanes(parts.width);
+    this.#waves = new Waves(parts);
     for (const agent of lost) this.#news.add(agent);
     parts.session.listen((fact) => this.#heardAbove(fact));
   }
@@ -100,6 +104,11 @@ export class Subagents {
       case "list":
         return this.rows().map((row) => ({ row, text: "" }));
     }
+  }
+
+  /** As Waves. */
+  together(starts: readonly AgentStart[]): Promise<() => void> {
+    return this.#waves.gather(starts);
   }
 
   /** Asks one for fettle itself; resolves when it has ended. Rejects with an AgentProblem when that cannot be. */
@@ -165,8 +174,14 @@ export class Subagents {
     if (unfinished >= this.#parts.width * (1 + waitingEach)) {
       throw new AgentProblem("agent.too-many", `${unfinished} subagents are not done yet: await some of them.`);
     }
+    const wave = this.#waves.of(call);
+    if (wave && "refused" in wave) throw new AgentProblem("agent.no-money", wave.refused);
     const agent = again?.agent ?? this.#name(definition);
-    const from = { ...(again && { child: again.child }), ...(assigned && { assigned }) };
+    const from = {
+      ...(again && { child: again.child }),
+      ...(assigned && { assigned }),
+      ...(wave && { budget: wave.budget }),
+    };
     const worker = await this.#open({ agent, definition, ...from });
     const background = action.background === true;
     const member = new Member(agent, worker, background);
@@ -182,12 +197,14 @@ export class Subagents {
       model,
       background,
       ...(colour !== undefined && { colour }),
+      ...(wave && { wave: wave.name }),
     };
     session.append({ type: "agent.started", ...started });
+    wave?.takes(agent);
     this.#parts.note("agent.started", { session: session.id, agent, child, definition, call });
     this.#news.delete(agent);
     this.#taintBelow(member);
-    const done = this.#run(member, task);
+    const done = this.#run(member, task, wave);
     this.#members.set(agent, { member, done });
     if (background) {
       // Where a place is free it is at work after this step of the event loop.
@@ -216,7 +233,7 @@ export class Subagents {
     }
   }
 
-  async #run(member: Member, task: string): Promise<void> {
+  async #run(member: Member, task: string, wave: Wave | undefined): Promise<void> {
     const { session } = this.#parts;
     const listener = {
       event: (agent: string, event: Event) => this.#passOn(agent, event),
@@ -226,8 +243,9 @@ export class Subagents {
     const end: MemberEnd = waited ?? { state: "cancelled", why: "Cancelled before it began." };
     this.#members.delete(member.agent);
     const { agent, background } = member;
+    const took = member.took();
     try {
-      session.append({ type: "agent.ended", agent, ...end, ...member.took() });
+      session.append({ type: "agent.ended", agent, ...end, ...took });
       this.#parts.note("agent.ended", {
         session: session.id,
         agent,
@@ -239,6 +257,7 @@ export class Subagents {
       session.fail(error);
     } finally {
       await member.worker.close(end);
+      wave?.ended(agent, took);
     }
   }
 
@@ -322,7 +341,7 @@ export class Subagents {
   #heardBelow(member: Member, fact: StoredFact): void {
     this.#parts.stirs();
     if (fact.type === "taint.raised") this.#taintAbove(`${member.agent}: ${fact.source}`, fact.why);
-    if (fact.type === "call.ended") this.#changed(member, fact.result.diff?.files.map(({ path }) => path) ?? []);
+    if (fact.type === "call.ended" && !member.worker.apart) this.#changed(member, fact.result.diff?.files.map(({ path }) => path) ?? []);
   }
 
   #taintAbove(source: string, why: string): void {

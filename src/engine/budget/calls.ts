@@ -28,6 +28,10 @@ export function costOfAnswer(
 export const partBytes = (part: { text: string } | { bytes: number }): number =>
   "bytes" in part ? part.bytes : Buffer.byteLength(part.text);
 
+/** Micro-dollars, without which a call is not worth making. */
+export const leastCost = (request: ModelRequest, price: Price): number =>
+  boundOf(tokenBound(requestBytes(request)), leastAnswer, price);
+
 export interface Allowance {
   maxOutput: number;
   /** Absent where nothing is limited or to be paid. */
@@ -50,7 +54,7 @@ export function allowCall(arm: Arm, request: ModelRequest, budget: BudgetNode): 
     // Somebody else may have taken of it since: half of what was asked for is the next try in any case.
     do output = Math.floor(output / 2);
     while (output >= leastAnswer && boundOf(input, output, price) > held.left);
-    if (output < leastAnswer) return { refused: `the next call could exceed ${nameOf(held)}` };
+    if (output < leastAnswer) return { refused: `the next call could exceed ${shortOf(held)}` };
   }
 }
 
@@ -68,19 +72,19 @@ export function limitedPrice(arm: Arm, budget: Pick<BudgetNode, "limited">): Pri
 }
 
 const limitKeys =
-  "budget.session_limit_usd, budget.monthly_limit_usd, budget.daily_limit_usd, budget.task_limit_usd, budget.subagent_limit_usd";
+  "budget.session_limit_usd, budget.monthly_limit_usd, budget.daily_limit_usd, budget.task_limit_usd, budget.wave_limit_usd, budget.subagent_limit_usd";
 
 const limitNames: Readonly<Record<BudgetKind, string>> = {
   month: "the month's limit (budget.monthly_limit_usd)",
   day: "the day's limit (budget.daily_limit_usd)",
   session: "the session's limit (budget.session_limit_usd, --max-cost)",
   task: "the task's limit (budget.task_limit_usd)",
-  wave: "the wave's limit",
+  wave: "the wave's limit (budget.wave_limit_usd)",
   subagent: "the subagent's limit (budget.subagent_limit_usd)",
 };
 
-/** What is left, so that a person sees whether to raise it. */
-const nameOf = ({ refused, left }: Refusal): string =>
+/** The limit, and what is left of it: a person sees whether to raise it. */
+export const shortOf = ({ refused, left }: Refusal): string =>
   `${limitNames[refused.kind]}: ${(left / 1e6).toFixed(4).replace(/0{1,2}$/, "")} USD are left`;
 
 /** An answer as it comes, whose server may not keep to the length that it was asked for. */
@@ -105,7 +109,7 @@ export class Running {
     if (likely <= this.#covered) return undefined;
     this.#covered = likely + leastAnswer;
     const refused = this.#held.grow(boundOf(this.#input, this.#covered, this.#price));
-    return refused && `the answer is longer than it was asked to be, and could exceed ${nameOf(refused)}`;
+    return refused && `the answer is longer than it was asked to be, and could exceed ${shortOf(refused)}`;
   }
 
   /** What has come so far is lost, for `cost`: why it may not be asked for again. */
@@ -114,6 +118,6 @@ export class Running {
     this.#bytes = 0;
     this.#held.spend(cost);
     const refused = this.#held.grow(held);
-    return refused && `the answer broke off, and to ask again could exceed ${nameOf(refused)}`;
+    return refused && `the answer broke off, and to ask again could exceed ${shortOf(refused)}`;
   }
 }

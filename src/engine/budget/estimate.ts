@@ -1,5 +1,6 @@
-// What a task will probably cost, from what is known before it begins: an estimate, told as one.
+// What a task or a subagent will probably cost, from what is known before it begins: an estimate, told as one.
 import { costOf, type Price } from "../../model/pricing.ts";
+import type { Usage } from "../../protocol/message.ts";
 
 export interface TaskSize {
   /** Files of the repository that git knows, and their bytes. */
@@ -47,5 +48,19 @@ export function estimateTask({ files, bytes }: TaskSize, price: Price | undefine
     rounds: { low: low.rounds, high: high.rounds },
     tokens: { low: low.tokens, high: high.tokens },
     cost: low.cost === null || high.cost === null ? null : { low: low.cost, high: high.cost },
+  };
+}
+
+/** Of subagents as they usually go: they look at a few files, or change one, and answer. */
+const usualSubagent = { rounds: 8, grownBy: 1_200, output: 250, cached: 0.75 };
+
+export function usualRun(mostRounds: number = usualSubagent.rounds): { calls: number; usage: Usage } {
+  const { grownBy, output, cached } = usualSubagent;
+  const calls = Math.max(1, Math.min(mostRounds, usualSubagent.rounds));
+  let input = 0;
+  for (let round = 0; round < calls; round += 1) input += prefixTokens + round * grownBy;
+  return {
+    calls,
+    usage: { input, cacheRead: Math.round(input * cached), cacheWrite: 0, output: output * calls, reasoning: 0 },
   };
 }

@@ -20,6 +20,7 @@ export function clamp(merged: Merged, policy: PolicySettings): void {
     daily_limit_usd: policy.dailyLimitUsd,
     monthly_limit_usd: policy.monthlyLimitUsd,
     task_limit_usd: policy.taskLimitUsd,
+    wave_limit_usd: policy.waveLimitUsd,
     subagent_limit_usd: policy.subagentLimitUsd,
   };
   for (const name of Object.keys(most) as (keyof typeof most)[]) {

@@ -151,6 +151,12 @@ export const keys: readonly Key[] = [
   ),
   key("budget.task_limit_usd", amount(0), "lower-unlimited", "US dollars that one task may cost; 0 is unlimited."),
   key(
+    "budget.wave_limit_usd",
+    amount(0),
+    "lower-unlimited",
+    "US dollars that subagents started at once may cost together, set aside when they start; 0: what is left above them.",
+  ),
+  key(
     "budget.subagent_limit_usd",
     amount(0),
     "lower-unlimited",

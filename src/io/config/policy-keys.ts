@@ -19,6 +19,12 @@ const limitKeys: readonly Key[] = [
   key("policy.monthly_limit_usd", amount(0), "never", "Most that one month may cost, US dollars; 0 is unlimited."),
   key("policy.daily_limit_usd", amount(0), "never", "Most that one day may cost, US dollars; 0 is unlimited."),
   key("policy.task_limit_usd", amount(0), "never", "Most that one task may cost, US dollars; 0 is unlimited."),
+  key(
+    "policy.wave_limit_usd",
+    amount(0),
+    "never",
+    "Most that one wave of subagents may cost, US dollars; 0 is unlimited.",
+  ),
   key("policy.subagent_limit_usd", amount(0), "never", "Most that one subagent may cost, US dollars; 0 is unlimited."),
   key("approval.four_eyes", flag, "never", "True: whoever asked for the run does not approve its acts."),
   key("approval.quorum", whole(1, 20), "never", "How many different people an approval needs at least."),

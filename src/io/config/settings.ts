@@ -124,6 +124,7 @@ export interface Settings {
     daily_limit_usd: number;
     monthly_limit_usd: number;
     task_limit_usd: number;
+    wave_limit_usd: number;
     subagent_limit_usd: number;
   };
   context: {
@@ -211,6 +212,7 @@ export function defaultSettings(): Settings {
       daily_limit_usd: 0,
       monthly_limit_usd: 200,
       task_limit_usd: 0,
+      wave_limit_usd: 0,
       subagent_limit_usd: 0,
     },
     context: {

@@ -1,5 +1,6 @@
 // What model calls have cost, user-wide, in micro-dollars, and what is held for calls that are under way: limits of a
 // month and a day reach across processes and projects.
+import type { Usage } from "../../protocol/message.ts";
 import type { Database, Row } from "./database.ts";
 import { sweep, thisProcess } from "./owner.ts";
 
@@ -24,6 +25,16 @@ export interface SpendRow {
   micro: number | null;
   /** Of the input, where it came from, and in bytes how much. */
   origins: Readonly<Record<string, number>>;
+  /** Nobody has said what it took, or only of a part of it: `micro` is what it probably cost. */
+  estimated?: boolean;
+}
+
+/** What one subagent has taken altogether. */
+export interface AgentRun {
+  agent: string;
+  model: string;
+  calls: number;
+  usage: Usage;
 }
 
 /** Micro-dollars; undefined: no limit. */
@@ -40,6 +51,10 @@ export interface Spend {
   day(now: number): number;
   /** Oldest first. */
   rows(filter: { since?: number | undefined; session?: string | undefined }): SpendRow[];
+  /** Subagents that made a call since then, the newest first, and not more than a thousand. */
+  agentRuns(since: number): AgentRun[];
+  /** Micro-dollars of the latest calls of a model whose price is known, newest first. */
+  latest(model: string, most: number): number[];
   /** What is left under the limits, what others hold counted. */
   left(limits: PeriodLimits, now: number): PeriodRefusal;
   /** Holds that much more (or less, below zero) for this process, unless a limit stands in the way. */
@@ -49,7 +64,7 @@ export interface Spend {
 }
 
 const columns =
-  "at, session, project, turn, round, task, agent, model, input, cache_read, cache_write, output, reasoning, ms, micro, unpriced, origins";
+  "at, session, project, turn, round, task, agent, model, input, cache_read, cache_write, output, reasoning, ms, micro, unpriced, origins, estimated";
 
 export function spendOf(database: Database): Spend {
   let account: number | undefined;
@@ -90,6 +105,11 @@ export function spendOf(database: Database): Spend {
       const sql = `select ${columns} from spend where at >= ? ${which} order by at, rowid`;
       return database.all(sql, since, ...(session === undefined ? [] : [session])).map(rowOf);
     },
+    agentRuns: (since) => database.all(runsSql, since).map(runOf),
+    latest: (model, most) =>
+      database
+        .all("select micro from spend where model = ? and unpriced = 0 order by at desc limit ?", model, most)
+        .map((row) => Number(row["micro"])),
     left: (limits, now) => database.transaction(() => swept(database, () => left(limits, now), 0), { flushed: false }),
     hold: (more, limits, now) =>
       database.transaction(
@@ -109,6 +129,23 @@ export function spendOf(database: Database): Spend {
   };
 }
 
+const runsSql = `
+  select agent, model, count(*) as calls, sum(input) as input, sum(cache_read) as cacheRead,
+    sum(cache_write) as cacheWrite, sum(output) as output, sum(reasoning) as reasoning
+  from spend where at >= ? and agent != '' group by session, agent, model order by max(at) desc limit 1000`;
+
+function runOf(row: Row): AgentRun {
+  const number = (name: string): number => Number(row[name]);
+  const [agent, model] = [String(row["agent"]), String(row["model"])];
+  const input = { input: number("input"), cacheRead: number("cacheRead"), cacheWrite: number("cacheWrite") };
+  return {
+    agent,
+    model,
+    calls: number("calls"),
+    usage: { ...input, output: number("output"), reasoning: number("reasoning") },
+  };
+}
+
 /** Looked at again without what the dead hold, before it is refused. */
 function swept(database: Database, left: () => PeriodRefusal, wanted: number): PeriodRefusal {
   const first = left();
@@ -120,7 +157,7 @@ export const dayOf = (at: number): string => new Date(at).toISOString().slice(0,
 const values = (row: SpendRow) => [
   ...[row.at, row.session, row.project, row.turn, row.round, row.task, row.agent, row.model],
   ...[row.input, row.cacheRead, row.cacheWrite, row.output, row.reasoning, row.ms],
-  ...[row.micro ?? 0, row.micro === null ? 1 : 0, JSON.stringify(row.origins)],
+  ...[row.micro ?? 0, row.micro === null ? 1 : 0, JSON.stringify(row.origins), row.estimated ? 1 : 0],
 ];
 
 function rowOf(row: Row): SpendRow {
@@ -143,5 +180,6 @@ function rowOf(row: Row): SpendRow {
     ms: number("ms"),
     micro: number("unpriced") === 1 ? null : number("micro"),
     origins: JSON.parse(text("origins")) as Record<string, number>,
+    ...(number("estimated") === 1 && { estimated: true }),
   };
 }

@@ -6,6 +6,7 @@ import { count, duration, money, tokens } from "../render/amounts.ts";
 import { safeLine } from "../render/safe-text.ts";
 import type { Look } from "../render/style.ts";
 import { renderPairs, renderTable } from "../render/table.ts";
+import { agents as words } from "../words/agents.ts";
 import { reports } from "../words/reports.ts";
 import { parseTime } from "./audit.ts";
 
@@ -31,7 +32,31 @@ export function renderCost(view: CostView, look: Look, session: string = reports
     look,
   );
   if (view.rounds.length === 0) return pairs;
-  return [...pairs, "", ...modelTable(view.rounds, look), "", ...roundTable(view.rounds.slice(-mostRounds), look)];
+  const rounds = [...modelTable(view.rounds, look), "", ...roundTable(view.rounds.slice(-mostRounds), look)];
+  return [...pairs, "", ...rounds, ...agentTable(view, look)];
+}
+
+/** Their calls stand in sessions of their own; what they cost is part of this one's. */
+function agentTable({ agents, waves }: CostView, look: Look): string[] {
+  if (agents.length === 0) return [];
+  const together = waves.map((each) => [
+    `${safeLine(each.wave)} (${words.subagents(each.agents)})`,
+    ...["", "", "", ""],
+    money(each.cost),
+    each.about === null ? "" : `${words.expected} ${money(each.about)}`,
+  ]);
+  const each = agents.map(({ agent, wave = "", model, rounds, usage, cost }) => [
+    safeLine([agent, wave && `(${wave})`].filter(Boolean).join(" ")),
+    String(rounds),
+    count(usage.input),
+    cachedShare(usage.input, usage.cacheRead),
+    count(usage.output),
+    money(cost),
+    safeLine(model),
+  ]);
+  const numbers = [words.rounds, "in", "cached", "out", reports.cost];
+  const columns = [{ title: words.agent }, ...numbers.map(right), { title: "model", flexible: true }];
+  return ["", ...renderTable(columns, [...each, ...together], look)];
 }
 
 type Rounds = CostView["rounds"];

@@ -1,5 +1,6 @@
 // Everything that happens besides text and calls, as lines.
 import type { Event, FactOf, TodoItem } from "../../../protocol/event.ts";
+import { agents } from "../words/agents.ts";
 import { context } from "../words/context.ts";
 import { router } from "../words/router.ts";
 import { words } from "../words/session.ts";
@@ -56,6 +57,12 @@ function change(event: Event, look: Look): string[] {
     case "cli.acted": {
       const mark = event.ok === false ? look.style.symbols.failed : look.style.symbols.arrow;
       return quiet(`${mark} by ${safeLine(event.by)}: ${safeLine(`${event.tool} ${event.text}`.trim())}`, look);
+    }
+    case "wave.started":
+      return quiet(safeLine(event.text), look);
+    case "wave.ended": {
+      const took = [tokens(event.usage), money(event.cost), duration(event.ms)].join(` ${look.style.symbols.dot} `);
+      return quiet(agents.together(event.agents, took), look);
     }
     case "approval.counted":
       return quiet(words.counted(safeLine(event.by), event.have, event.need), look);

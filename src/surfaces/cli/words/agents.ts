@@ -1,3 +1,5 @@
+const subagents = (count: number): string => `${count} ${count === 1 ? "subagent" : "subagents"}`;
+
 export const agents = {
   name: "name",
   agent: "agent",
@@ -25,6 +27,9 @@ export const agents = {
     cancelled: "cancelled",
     lost: "lost",
   },
+  subagents,
+  together: (count: number, took: string) => `${subagents(count)} together: ${took}`,
+  expected: "expected",
   asks: "asks you",
   shadowed: "not used: another of this name goes before it",
   broken: (place: string, problem: string) => `${place} ${problem}.`,

@@ -1,0 +1,124 @@
+// Several subagents that one answer starts at once: what they will cost is said before any of them asks a model, they draw
+// from one sum, and what they took is told together.
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { call, makeScene, resultText, type Scene, those } from "../scenarios/scene.ts";
+import { byOpening } from "./script.ts";
+
+const files = { "src/a.ts": "export const a = 1;\n" };
+const usage = { input: 4_000, output: 100 };
+
+function configured(scene: Scene, budget: readonly string[]): void {
+  const price = ['[prices."openai/scripted"]', "input = 10", "output = 10", "[model]", "max_output_tokens = 1000"];
+  mkdirSync(path.join(scene.home.folder, ".config/fettle"), { recursive: true });
+  writeFileSync(
+    path.join(scene.home.folder, ".config/fettle/config.toml"),
+    `${[...price, "[budget]", ...budget].join("\n")}\n`,
+  );
+}
+
+const several = {
+  calls: [
+    call("agent", { agent: "explorer", task: "Find a." }, "one"),
+    call("agent", { agent: "explorer", task: "Find b." }, "two"),
+    call("agent", { agent: "explorer", task: "Find d." }, "five"),
+    call("agent", { agent: "coder", task: "Change c.", background: true }, "three"),
+    call("agent", { agent: "nobody", task: "Nothing." }, "four"),
+  ],
+  usage,
+};
+
+const script = byOpening({
+  "all at once": [several, { say: "Waiting.", usage }, { say: "All told.", usage }],
+  "Find a.": [
+    { calls: [call("read", { path: "src/a.ts" }, "read")], usage },
+    { say: "a", usage },
+  ],
+  "Find b.": [{ say: "b", usage }],
+  "Find d.": [{ say: "d", usage }],
+  "Change c.": [{ say: "c", usage }],
+});
+
+test("what they will probably take is told first, from the price and later from earlier runs; their total at the end", async () => {
+  await using scene = await makeScene(script, { git: true, files });
+  configured(scene, ["session_limit_usd = 5", "wave_limit_usd = 0.5"]);
+  const { code, events, stderr } = await scene.tell(["all at once"]);
+  expect([code, stderr]).toEqual([0, ""]);
+  const [wave] = those(events, "wave.started");
+  expect(wave).toMatchObject({
+    wave: "wave-1",
+    definitions: ["explorer", "explorer", "explorer", "coder"],
+    runs: 0,
+    atMost: 500_000,
+  });
+  expect(wave?.text).toMatch(
+    /^4 subagents at once \(explorer × 3, coder\): about \$\d\.\d\d, but \$0\.50 at most \(reckoned from the price, as too few such runs are known\)\.$/,
+  );
+  const order = events.map(({ type }) => type);
+  expect(order.indexOf("wave.started")).toBeLessThan(order.indexOf("agent.started"));
+  expect(order.lastIndexOf("agent.ended")).toBeLessThan(order.indexOf("wave.ended"));
+  expect(those(events, "agent.started").map((started) => started.wave)).toEqual(Array(4).fill("wave-1"));
+  const each = 4_000 * 10 + 100 * 10;
+  expect(those(events, "wave.ended")).toMatchObject([{ agents: 4, cost: 5 * each, usage: { input: 20_000 } }]);
+  expect(resultText(events, "four")).toContain('There is no agent "nobody"');
+
+  const view = JSON.parse((await scene.run(["cost", "--json"])).stdout) as {
+    session: { cost: number };
+    waves: object[];
+    agents: { cost: number }[];
+    rounds: { cost: number }[];
+  };
+  expect(view.waves).toMatchObject([{ wave: "wave-1", turn: 1, agents: 4, about: wave?.about, cost: 5 * each }]);
+  const costs = [...view.agents, ...view.rounds].map(({ cost }) => cost);
+  expect(costs.reduce((sum, cost) => sum + cost, 0)).toBe(view.session.cost);
+  const bill = await scene.run(["cost"]);
+  expect(bill.stdout).toMatch(/explorer-1 \(wave-1\) .*\$0\.08/);
+  expect(bill.stdout).toMatch(/wave-1 \(4 subagents\) .*\$0\.20 +expected \$/);
+
+  const again = await scene.tell(["all at once"]);
+  const [later] = those(again.events, "wave.started");
+  // Each of the three explorers by the three that there were; of coders too few are known.
+  expect(later?.runs).toBe(3);
+  expect(later?.text).toMatch(/\(as 3 earlier runs of them cost on average, the rest reckoned from the price\)\.$/);
+});
+
+test("where there is not enough for all of them to begin, none does, and the model reads why", async () => {
+  await using scene = await makeScene(script, { git: true, files });
+  configured(scene, ["session_limit_usd = 5", "wave_limit_usd = 0.06"]);
+  const { events } = await scene.tell(["all at once"]);
+  for (const id of ["one", "two", "three", "five"]) {
+    expect(resultText(events, id)).toMatch(
+      /4 subagents at once \(explorer × 3, coder\) need \$0\.\d\d to begin with, and the wave's limit \(budget\.wave_limit_usd\): 0\.06 USD are left\. Start fewer at once\./,
+    );
+  }
+  expect(those(events, "notice.given").filter(({ code }) => code === "wave.refused")).toHaveLength(1);
+  expect(those(events, "agent.started")).toEqual([]);
+  expect(those(events, "wave.started")).toEqual([]);
+});
+
+test("together they spend no more than the wave may, each no more than its own; one by one they are no wave", async () => {
+  const spends = Array.from({ length: 30 }, (_, at) => ({ calls: [call("glob", { pattern: `${at}*` })], usage }));
+  await using scene = await makeScene(
+    byOpening({
+      spend: [
+        { calls: [call("agent", { agent: "explorer", task: "A." }), call("agent", { agent: "explorer", task: "B." })] },
+        { calls: [call("agent", { agent: "explorer", task: "Alone." })] },
+        { say: "Enough." },
+      ],
+      "A.": spends,
+      "B.": spends,
+      "Alone.": [{ say: "alone", usage }],
+    }),
+    { files },
+  );
+  configured(scene, ["session_limit_usd = 5", "wave_limit_usd = 0.4", "subagent_limit_usd = 0.3"]);
+  const { events } = await scene.tell(["spend"]);
+  expect(those(events, "wave.started")).toMatchObject([{ wave: "wave-1", atMost: 400_000 }]);
+  const [ended] = those(events, "wave.ended");
+  expect(ended?.cost).toBeGreaterThan(250_000);
+  expect(ended?.cost).toBeLessThanOrEqual(400_000);
+  const costs = those(events, "agent.ended").map(({ cost }) => cost ?? 0);
+  expect(Math.max(...costs)).toBeLessThanOrEqual(300_000);
+  expect(those(events, "agent.started").map((started) => started.wave)).toEqual(["wave-1", "wave-1", undefined]);
+});
