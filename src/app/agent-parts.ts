@@ -26,6 +26,8 @@ export interface Common {
   pools: Pools;
   /** The task that they all work for. */
   task?: string;
+  /** Copies of the workspace that are open to work in, by their folders. */
+  beside?: Map<string, Common>;
 }
 
 export function commonParts(program: Program, ground: Ground, money: Money, arm: ArmSource): Common {

@@ -12,7 +12,7 @@ import type { Hurry } from "../io/process/spec.ts";
 import type { Stop } from "../protocol/event.ts";
 import { builtinTools } from "../tools/builtin.ts";
 import { createRegistry, type Registry } from "../tools/registry.ts";
-import { agentParts, commonParts, prefixFor, prefixSource } from "./agent-parts.ts";
+import { agentParts, type Common, commonParts, prefixFor, prefixSource } from "./agent-parts.ts";
 import type { Team } from "./agents/team.ts";
 import type { ArmSource } from "./arm-source.ts";
 import { agentToolFor } from "./cli-agents/work.ts";
@@ -86,14 +86,18 @@ export function assemble(program: Program, session: Session, arm: ArmSource, mor
   const budget = more.budget ?? budgetOf(money, session, { terms: ground.terms, taskId: more.taskId });
   const work = { program, ground, money, budget, session, seen: ground.seen, task: more.taskId ?? "" };
   const registry = createRegistry(listed, [agentToolFor(work)]);
-  const common = { ...commonParts(program, ground, money, arm), task: more.taskId ?? "" };
+  const common: Common = {
+    ...commonParts(program, ground, money, arm),
+    ...{ task: more.taskId ?? "", beside: new Map<string, Common>() },
+  };
   const known = withSources(prefixSource(program, registry), {
     ...{ session, gate, firewall, files: ground.files, settings: settings.context, workspace: program.workspace },
     window: async () => (await arm(session.state.model)).contextWindow,
   });
   const { prefix } = known;
   const lent = { program, session, gate, temporary: temporary.path, checkpoints: () => agent.checkpoints };
-  const staff = team && staffOf({ ...lent, open: () => team.open() });
+  const copies = async () => (await import("./copies.ts")).copiesOf(program, common);
+  const staff = team && staffOf({ ...lent, open: () => team.open(), copies });
   const parts: AgentParts = {
     ...agentParts(common, { session, gate, registry, budget, prefix }),
     ...known,

@@ -51,6 +51,8 @@ export interface Ground {
   files: TaintedFiles;
   /** What a person has denied subagents of the session since they last spoke. */
   refused: string[][];
+  /** What it was made of. */
+  made: { parts: RoadParts; more: GroundMore };
 }
 
 /** What is loaded before a session, or binds it. */
@@ -142,6 +144,7 @@ export function openGround(program: Program, session: Session, temporary: string
     planted,
     files,
     refused,
+    made: { parts, more },
   };
   return { road, hooks: opened?.hooks, ...shared };
 }

@@ -23,6 +23,7 @@ import type { DecideContext, TaintedFiles } from "./ports.ts";
 import { handDownTaint, inheritedTaint } from "./lineage.ts";
 import { underPlan } from "./planned.ts";
 import * as refusal from "./refusal.ts";
+import { meant } from "./stands-for.ts";
 
 export type { Limit } from "./decide.ts";
 
@@ -116,12 +117,16 @@ class OneRoad implements Gate {
     const carried = carries ? withCommittedSecrets(seen, carries) : seen;
     const assessment = hooks ? { ...carried, reasons: [...carried.reasons, ...hooks.reasons(call)] } : carried;
     const limits = [...this.#limits, ...(hooks?.limits(call) ?? [])];
-    const decision = decide(assessment, context, limits);
+    const decided = (judged: Assessment): Decision => {
+      const { assessment: as, context: within } = meant(judged, context, facts);
+      return decide(as, within, limits);
+    };
+    const decision = decided(assessment);
     if (decision.verdict !== "ask") return { call, assessment, decision };
     const scope = sessionScope(call.action, assessment, facts);
     if (scope === undefined) return { call, assessment, decision };
     const scoped = { ...assessment, scope };
-    return { call, assessment: scoped, decision: decide(scoped, context, limits) };
+    return { call, assessment: scoped, decision: decided(scoped) };
   }
 
   pass(call: GateCall, run: Run, signal: AbortSignal): Promise<Result> {

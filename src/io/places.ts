@@ -26,6 +26,8 @@ export interface ProjectPlaces {
   /** Of build tools; below the cache folder, and may be removed at any time. */
   caches: string;
   worktrees: string;
+  /** Of copies of the workspace in which several models work side by side. */
+  copies: string;
 }
 
 export function places(env: NodeJS.ProcessEnv = process.env): Places {
@@ -53,6 +55,7 @@ export function projectPlaces(base: Places, workspace: string): ProjectPlaces {
     spills: path.join(root, "spills"),
     caches: path.join(base.cache, "projects", path.basename(root)),
     worktrees: path.join(base.data, "worktrees", `${name}-${digest}`),
+    copies: path.join(base.data, "copies", `${name}-${digest}`),
   };
 }
 

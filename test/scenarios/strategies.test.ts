@@ -1,62 +1,9 @@
 // Several models do one turn: a cheap one that is reviewed, several side by side, drafts that become one answer.
-import { mkdirSync, writeFileSync } from "node:fs";
-import path from "node:path";
 import { expect, test } from "vitest";
-import type { Event } from "../../src/protocol/event.ts";
-import type { RouterExplanation, RouterStats } from "../../src/protocol/router.ts";
-import { type ModelServer, type Script, startModelServer } from "../support/model-server.ts";
-import { call, makeScene, messagesOf, type Scene, type SceneOptions, stopOf, those } from "./scene.ts";
-
-interface Company extends AsyncDisposable {
-  scene: Scene;
-  servers: Record<string, ModelServer>;
-}
-
-/** A provider of each name, `name/model`; a price for each makes the dearer the better. */
-async function makeCompany(
-  members: Record<string, { script: Script; price: number }>,
-  more = "",
-  options: SceneOptions = {},
-): Promise<Company> {
-  const scene = await makeScene([], options);
-  const servers: Record<string, ModelServer> = {};
-  const lines = [
-    '[model]\ndefault = "auto"\n[budget]\nsession_limit_usd = 0\nmonthly_limit_usd = 0',
-    `[router]\narms = ${JSON.stringify(Object.keys(members).map((name) => `${name}/model`))}\n${more}`,
-  ];
-  for (const [name, { script, price }] of Object.entries(members)) {
-    servers[name] = await startModelServer(script);
-    lines.push(
-      `[providers.${name}]\ntype = "openai-compatible"\nbase_url = "${servers[name].url}/v1"\ndefault_model = "model"`,
-      `[prices."${name}/model"]\ninput = ${price}\noutput = ${price * 5}`,
-    );
-  }
-  const folder = path.join(scene.home.folder, ".config/fettle");
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(path.join(folder, "config.toml"), lines.join("\n"));
-  return {
-    scene,
-    servers,
-    async [Symbol.asyncDispose]() {
-      await Promise.all(Object.values(servers).map((server) => server.close()));
-      await scene[Symbol.asyncDispose]();
-    },
-  };
-}
-
-const told = (events: readonly Event[], code: string): string[] =>
-  those(events, "notice.given").flatMap((event) => (event.code === code ? [event.text] : []));
-const asked = (events: readonly Event[]): string[] => those(events, "round.started").map(({ model }) => model);
-const finalAnswer = (events: readonly Event[]): string => {
-  const last = those(events, "round.ended").at(-1);
-  return (last?.content ?? []).map((part) => (part.type === "text" ? part.text : "")).join("");
-};
-const whole = (request: Parameters<Exclude<Script, readonly unknown[]>>[0]): string => JSON.stringify(request.body);
-const say =
-  (text: string): Script =>
-  () => ({ say: text });
-const statsOf = async (scene: Scene): Promise<RouterStats> =>
-  JSON.parse((await scene.run(["router", "stats", "--json"])).stdout) as RouterStats;
+import type { RouterExplanation } from "../../src/protocol/router.ts";
+import type { Script } from "../support/model-server.ts";
+import { asked, finalAnswer, makeCompany, say, statsOf, told, whole } from "./company.ts";
+import { call, messagesOf, stopOf, those } from "./scene.ts";
 
 test("a wrong answer of the cheap one is seen by the strong one, which goes on with it in the same session", async () => {
   const strong: Script = (request) =>
@@ -135,9 +82,9 @@ test("an accepted answer stands; failed tests reject one without asking anybody;
   expect(told(denied.events, "router.strategy")).toEqual([
     "strong/model could not review the answer of cheap/model: no subagent may be started for it",
   ]);
-  const alone = await scene.tell(["--strategy", "ensemble", "fix the crash"]);
+  const alone = await scene.tell(["--strategy", "synthesis", "fix the crash"]);
   expect(told(alone.events, "router.strategy")).toEqual([
-    "ensemble cannot be used for this, so one model does it alone: not for debug.",
+    "synthesis cannot be used for this, so one model does it alone: not for debug.",
   ]);
   const { stdout } = await scene.run(["router", "explain", "explain the parser", "--json"]);
   const { strategies } = JSON.parse(stdout) as RouterExplanation;

@@ -58,10 +58,16 @@ export function evidenceIn(facts: readonly StoredFact[], turn: number): Evidence
 function ofResult({ result }: FactOf<"call.ended">): Evidence | undefined {
   const passed = testsPassed(result);
   if (passed === undefined) return undefined;
-  const output = result.parts.map((part) => (part.type === "text" ? part.text : "")).join("\n");
   return {
     passed,
     text: passed ? "the tests that it ran last passed" : "the tests that it ran last failed",
-    output: output.slice(-longestOutput),
+    output: outputOf(result),
   };
 }
+
+/** Its end. */
+export const outputOf = ({ parts }: Pick<Result, "parts">): string =>
+  parts
+    .map((part) => (part.type === "text" ? part.text : ""))
+    .join("\n")
+    .slice(-longestOutput);

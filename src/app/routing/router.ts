@@ -14,16 +14,18 @@ import type { Stop } from "../../protocol/event.ts";
 import type { Classification, RouterOutcome, StrategyName } from "../../protocol/router.ts";
 import type { ArmSource } from "../arm-source.ts";
 import { findingsOf } from "../findings.ts";
+import { sandboxOf } from "../machine.ts";
 import { type Money, openMoney } from "../money.ts";
 import { openPools } from "../pools.ts";
 import type { Program } from "../program.ts";
 import { armsOfTier, candidatesOf } from "./candidates.ts";
+import { barring } from "./programs.ts";
 import { Downs } from "./downs.ts";
 import { RouterMemory } from "./memory.ts";
 import { needsOf, textOf, warmthOf } from "./needs.ts";
 import { type Ask, type Course, newId, newSeed, noneCan, type Plan, rowOf } from "./log.ts";
 import { OutcomeWatch } from "./outcomes.ts";
-import { allowedBy, aloneText } from "./strategies/allowed.ts";
+import { allowedBy, aloneText, type Offered, offered } from "./strategies/allowed.ts";
 import type { RoutedBy } from "./words.ts";
 
 /** `session` is its id. */
@@ -31,7 +33,11 @@ interface PlanAsk extends Omit<Ask, "session" | "staff"> {
   state: SessionState;
   session: string;
   strategies?: readonly StrategyName[];
+  /** Somebody is there who may be asked; absent: as this process was started. */
+  attended?: boolean;
 }
+
+type More = Pick<Parameters<typeof decide>[0], "needs" | "warm" | "pin"> & { barred(arm: string): string | undefined };
 
 export class Router {
   readonly memory: RouterMemory;
@@ -83,21 +89,28 @@ export class Router {
   /** The arm that is expected to be best, for whoever has no turn to choose for. */
   async expected(by: RoutedBy): Promise<Arm> {
     const work: Classification = { type: "generation", complexity: 0.3, by: "words", because: "" };
-    const plan = await this.#weigh(work, by, {
-      needs: { tools: true, images: false, reasoning: false, contextTokens: 8_000 },
-    });
+    const needs = { tools: true, images: false, reasoning: false, contextTokens: 8_000 };
+    const plan = await this.#weigh(work, by, { needs, barred: () => "it does whole turns only" });
     const [best] = plan.decision.candidates;
-    if (!best) throw noneCan(plan);
-    return this.#arms(best.arm);
+    if (best) return this.#arms(best.arm);
+    // Who has nothing but programs is asked through one of them.
+    const [only] = (await this.#weigh(work, by, { needs, barred: () => undefined })).decision.candidates;
+    if (!only) throw noneCan(plan);
+    return this.#arms(only.arm);
   }
 
-  async plan({ state, session, firewall, wish, by, strategies = [] }: PlanAsk): Promise<Plan> {
+  async plan({ state, session, firewall, wish, by, strategies = [], attended }: PlanAsk): Promise<Plan> {
     const said = { prompt: textOf(wish.prompt), ...(wish.mission !== undefined && { mission: wish.mission }) };
     const work = await this.#classified({ ...said, planOnly: state.ceiling === "plan" }, firewall);
     const warm = warmthOf(state, Date.now());
     const needs = needsOf(state, wish);
     const pin = wish.mission === undefined ? undefined : this.#begunWith(session, wish.mission);
-    return this.#weigh(work, by, { needs, ...(warm && { warm }), ...(pin !== undefined && { pin }) }, strategies);
+    const { headless, waitApprovals } = this.#program.flags;
+    const { mission } = wish;
+    const around = { state, mission, attended: attended ?? (!headless || waitApprovals !== undefined) };
+    const barred = (arm: string) => barring(this.#program, around)(arm);
+    const available = await offered(this.#program, strategies, { type: work.type, ceiling: state.ceiling });
+    return this.#weigh(work, by, { needs, barred, ...(warm && { warm }), ...(pin !== undefined && { pin }) }, available);
   }
 
   /** A turn whose model was named is judged like any other. */
@@ -138,25 +151,33 @@ export class Router {
     }
     const { pools } = this.#shared;
     pools.recall();
-    return this.#downs.mark(await candidatesOf({ settings, env: this.#program.env, findings, pools }));
+    const { money } = this.#shared;
+    const around = {
+      ...{ settings, env: this.#program.env, findings, pools },
+      runs: (paidAs: string, most: number) => money.purse().spend.runs(paidAs, most),
+      sandboxed: sandboxOf(this.#program).name !== "none",
+    };
+    return this.#downs.mark(await candidatesOf(around));
   }
 
   async #weigh(
     work: Classification,
     by: RoutedBy,
-    more: Pick<Parameters<typeof decide>[0], "needs" | "warm" | "pin">,
-    available: readonly StrategyName[] = [],
+    { barred, ...more }: More,
+    available: Offered = { available: [] },
   ): Promise<Plan> {
     const { settings } = this.#program.config();
     const { profile } = settings.router;
-    const candidates = await this.#candidates();
+    const candidates = (await this.#candidates()).map((each) =>
+      each.program ? { ...each, program: { ...each.program, barred: barred(each.arm) } } : each,
+    );
     const among = "tier" in by && { name: by.tier, arms: armsOfTier(by.tier, candidates, settings) };
     const needs = { ...more.needs, ...(among && { among }), ...this.#privacy() };
     const seen = this.memory.seenArms(work.type, candidates);
     const decision = decide({ ...more, work, candidates, needs, profile, seen }, this.#random);
     const strategy = chooseStrategy(
       {
-        ...{ work, profile, arms: decision.candidates, chosen: decision.chosen ?? "", available },
+        ...{ work, profile, arms: decision.candidates, chosen: decision.chosen ?? "", ...available },
         ...{ seen: this.memory.seenStrategies(work.type), images: needs.images },
       },
       this.#random,

@@ -97,6 +97,12 @@ export const keys: readonly Key[] = [
     "Command that tells answers of an ensemble apart, run as COMMAND FILE through the gate; exit 0 is good.",
   ),
   key(
+    "router.check_changes",
+    { type: "string" },
+    "never",
+    "Command that tells changes of an ensemble apart, run as it stands in the copy that each was made in; exit 0 is good.",
+  ),
+  key(
     "cli.codex_sandbox",
     { type: "choice", values: ["own", "fettle"] },
     "never",

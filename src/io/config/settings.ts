@@ -110,6 +110,7 @@ export interface Settings {
     cli: boolean;
     strategies: StrategyName[];
     check?: string;
+    check_changes?: string;
   };
   /** Of one run of another agent's program. */
   cli: { max_usd: number; timeout_minutes: number; codex_sandbox: "own" | "fettle" };

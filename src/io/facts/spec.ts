@@ -14,6 +14,8 @@ export interface PathFact {
 export interface MachineFacts {
   /** The granted root: absolute, real. */
   readonly workspace: string;
+  /** The workspace of the person, where this one is a copy of it. */
+  readonly standsFor?: string;
   readonly home: string;
   /** Private temporary folder of the session, writable by grants. */
   readonly temporary: string;

@@ -4,6 +4,8 @@ import { type RawPath, shown } from "./raw-path.ts";
 
 export interface RawChange {
   status: string;
+  /** Mode of the old side; zeros when the path is new. */
+  before: string;
   /** Mode and object of the new side; zeros when the path is deleted. */
   mode: string;
   object: string;
@@ -15,8 +17,8 @@ export function parseRaw(out: Buffer): RawChange[] {
   const fields = out.toString("latin1").split("\0");
   const changes: RawChange[] = [];
   for (let at = 0; at + 1 < fields.length; at += 2) {
-    const [, mode = "", , object = "", status = ""] = (fields[at] ?? "").split(" ");
-    changes.push({ status: status.charAt(0), mode, object, path: fields[at + 1] ?? "" });
+    const [before = "", mode = "", , object = "", status = ""] = (fields[at] ?? "").split(" ");
+    changes.push({ status: status.charAt(0), before: before.slice(1), mode, object, path: fields[at + 1] ?? "" });
   }
   return changes;
 }

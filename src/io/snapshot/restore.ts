@@ -81,7 +81,7 @@ function relative(workspace: string, given: string): string {
 }
 
 /** Contents of the changes' objects, in order. */
-async function blobs(shadow: Shadow, changes: readonly { object: string }[]): Promise<Buffer[]> {
+export async function blobs(shadow: Shadow, changes: readonly { object: string }[]): Promise<Buffer[]> {
   const out = await shadow.git(["cat-file", "--batch"], { input: changes.map((each) => `${each.object}\n`).join("") });
   const contents: Buffer[] = [];
   for (let at = 0; at < out.length; ) {

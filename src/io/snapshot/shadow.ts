@@ -43,14 +43,27 @@ const ownIgnores = ".fettle\n";
 
 const unique = (): string => randomBytes(6).toString("hex");
 
+/** What makes a work tree a copy of another one, with the same objects. */
+export interface CopyOf {
+  /** Whose ignore rules hold. */
+  workspace: string;
+  /** Name of an index of its own. */
+  index: string;
+}
+
+/** One that goes with the process that made it. */
+export const ownIndex = (): string => `index.${process.pid}.${unique()}.copy`;
+
 export class Shadow {
   readonly gitDir: string;
   readonly workspace: string;
+  readonly #copyOf: CopyOf | undefined;
   private ready = false;
 
-  constructor(gitDir: string, workspace: string) {
+  constructor(gitDir: string, workspace: string, copyOf?: CopyOf) {
     this.gitDir = gitDir;
     this.workspace = workspace;
+    this.#copyOf = copyOf;
   }
 
   /** Rejects with the Fault `snapshot.failed` when git does not end well. */
@@ -99,7 +112,9 @@ export class Shadow {
   refreshIgnores(): void {
     this.prepare();
     const file = path.join(this.gitDir, "info", "exclude");
-    const wanted = ownIgnores + textOf(path.join(commonFolder(path.join(this.workspace, ".git")), "info", "exclude"));
+    const wanted =
+      ownIgnores +
+      textOf(path.join(commonFolder(path.join(this.#copyOf?.workspace ?? this.workspace, ".git")), "info", "exclude"));
     if (textOf(file) !== wanted) writeFileSync(file, wanted);
   }
 
@@ -109,7 +124,7 @@ export class Shadow {
   }
 
   private sharedIndex(): string {
-    return path.join(this.gitDir, "index");
+    return path.join(this.gitDir, this.#copyOf?.index ?? "index");
   }
 
   private prepare(): void {

@@ -7,7 +7,7 @@ import { keepLeftOut, told } from "./left-out.ts";
 import { parseDiff } from "./patch.ts";
 import { listed, type RawPath, rawBytes, shown } from "./raw-path.ts";
 import { changesTo, restorePaths, unknownTo } from "./restore.ts";
-import { Shadow, snapshotFailed } from "./shadow.ts";
+import { type CopyOf, Shadow, snapshotFailed } from "./shadow.ts";
 import { type Limits, type Survey, survey } from "./survey.ts";
 
 /** Every method rejects with a Fault: `git.missing`, `snapshot.failed`, `snapshot.unwritable`, `restore.partial`. */
@@ -30,6 +30,7 @@ export interface SnapshotOptions extends Limits {
   /** The shadow repository; made when it is first needed. */
   gitDir: string;
   workspace: string;
+  copyOf?: CopyOf;
 }
 
 /** About 10,000 files. */
@@ -39,7 +40,7 @@ const cheapIndexBytes = 1024 * 1024;
 export const snapshotsPossible = (): boolean => gitProgram() !== undefined;
 
 export function openSnapshots(options: SnapshotOptions): Snapshots {
-  const shadow = new Shadow(options.gitDir, realpathSync(options.workspace));
+  const shadow = new Shadow(options.gitDir, realpathSync(options.workspace), options.copyOf);
   const take = () => takeSnapshot(shadow, options);
   return {
     cheap: () => shadow.indexBytes() > 0 && shadow.indexBytes() < cheapIndexBytes,

@@ -10,7 +10,7 @@ import type {
 import { strategyNames } from "../../protocol/router.ts";
 import { type Beta, meanOf } from "./distribution.ts";
 import { believed, focused, type Seen } from "./posterior.ts";
-import { pairOf } from "./parts.ts";
+import { models, pairOf } from "./parts.ts";
 import { propensities } from "./propensity.ts";
 import { beta, type Random } from "./random.ts";
 import { type CostParts, scoreOf } from "./score.ts";
@@ -33,9 +33,12 @@ export const strategyTraits: Record<StrategyName, StrategyTraits> = {
   synthesis: { times: 5, gain: 0.5, arms: 2 },
 };
 
-/** Where an answer is all that is wanted, so that whoever writes it needs only read; the others suit every kind of work. */
+/** Whoever does it changes files. */
+export const editing: readonly TaskType[] = ["boilerplate", "generation", "refactor", "unit_test", "debug"];
+
+/** Elsewhere an answer is all that is wanted, so that whoever writes it needs only read. A cascade suits every kind of work. */
 const suited: Partial<Record<StrategyName, readonly TaskType[]>> = {
-  ensemble: ["review", "explain", "planning", "security_review"],
+  ensemble: ["review", "explain", "planning", "security_review", ...editing],
   synthesis: ["planning", "orchestration", "review"],
 };
 
@@ -51,6 +54,8 @@ export interface StrategyWish {
   available: readonly StrategyName[];
   /** Drafts are asked for in words only. */
   images?: boolean;
+  /** Why nobody can work in a copy of the workspace, which several need who change files. */
+  uncopyable?: string;
 }
 
 export interface StrategyDecision {
@@ -116,12 +121,16 @@ function optionOf(strategy: StrategyName, wish: StrategyWish): Option {
 
 const notAllowed = "not allowed (router.strategies)";
 
-function excludedBy(strategy: StrategyName, needed: number, { available, arms, profile, work, images }: StrategyWish) {
+function excludedBy(strategy: StrategyName, needed: number, wish: StrategyWish) {
+  const { available, chosen, profile, work, images } = wish;
   if (strategy === "single") return undefined;
   if (!available.includes(strategy)) return notAllowed;
+  if (wish.arms.some(({ arm, program }) => arm === chosen && program)) return `${chosen} does whole turns by itself`;
+  const arms = models(wish.arms);
   if (arms.length < needed) return `needs ${needed} models`;
   if (suited[strategy]?.includes(work.type) === false) return `not for ${work.type.replace("_", " ")}`;
   if (suited[strategy] && images === true) return "there are images";
+  if (strategy === "ensemble" && editing.includes(work.type) && wish.uncopyable !== undefined) return wish.uncopyable;
   if (strategy === "cascade" && !pairOf(arms)) return "the best model is the cheapest, too";
   return profile === "budget" && strategy !== "cascade" ? "too dear for the profile budget" : undefined;
 }

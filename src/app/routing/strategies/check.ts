@@ -4,7 +4,8 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Gate } from "../../../guard/gate.ts";
 import { processResult } from "../../../tools/process-result.ts";
-import { testsPassed } from "../evidence.ts";
+import type { Result } from "../../../protocol/result.ts";
+import { type Evidence, outputOf, testsPassed } from "../evidence.ts";
 
 export interface CheckPlace {
   /** Private to the session, and removed with it. */
@@ -23,22 +24,31 @@ export async function checked(
   const name = `answer-${randomBytes(6).toString("hex")}.md`;
   const file = path.join(place.temporary, name);
   writeFileSync(file, answer, { mode: 0o600 });
-  const action = {
-    kind: "shell",
-    command: `${command} '${file.replaceAll("'", `'\\''`)}'`,
-    background: false,
-  } as const;
-  const call = { id: `check-${name}`, tool: "shell", action, origin: "fettle" } as const;
   await place.checkpoint();
-  let ran = false;
-  const result = await (await place.gate()).pass(
+  const ran = await run(await place.gate(), `${command} '${file.replaceAll("'", `'\\''`)}'`, signal);
+  return ran && testsPassed(ran);
+}
+
+/** The command as it stands, in the folder of that gate. Undefined as above. */
+export async function checkedIn(gate: Gate, command: string, signal: AbortSignal): Promise<Evidence | undefined> {
+  const ran = await run(gate, command, signal);
+  const passed = ran && testsPassed(ran);
+  if (!ran || passed === undefined) return undefined;
+  return { passed, text: `router.check_changes ${passed ? "passed" : "failed"}`, output: outputOf(ran) };
+}
+
+async function run(gate: Gate, command: string, signal: AbortSignal): Promise<Result | undefined> {
+  const action = { kind: "shell", command, background: false } as const;
+  const call = { id: `check-${randomBytes(6).toString("hex")}`, tool: "shell", action, origin: "fettle" } as const;
+  let ended = false;
+  const result = await gate.pass(
     call,
     async (grant) => {
       const exit = await grant.process.run(undefined, signal);
-      ran = exit.ended === "exited";
+      ended = exit.ended === "exited";
       return processResult(exit);
     },
     signal,
   );
-  return ran ? testsPassed(result) : undefined;
+  return ended ? result : undefined;
 }

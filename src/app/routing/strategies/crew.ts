@@ -3,25 +3,35 @@ import type { Checkpoints } from "../../../engine/checkpoint.ts";
 import { AgentProblem, type Assigned, type Subagents } from "../../../engine/agents/subagents.ts";
 import type { Session } from "../../../engine/session.ts";
 import { suspicions, wrapAsData } from "../../../guard/firewall/data.ts";
+import type { Evidence } from "../evidence.ts";
 import type { StoredFact } from "../../../protocol/event.ts";
+import type { AgentRow } from "../../../protocol/agent.ts";
 import type { TaskType } from "../../../protocol/router.ts";
+import type { Gate } from "../../../guard/gate.ts";
+import type { Copies, OpenCopy } from "../../copies.ts";
 
 /** What a strategy works with; there is none where no subagents may be started. */
 export interface Staff {
+  workspace: string;
   open(): Promise<Pick<Subagents, "consult">>;
-  checkpoints(): Pick<Checkpoints, "close">;
-  facts(): readonly StoredFact[];
+  checkpoints(): Pick<Checkpoints, "close" | "ensure">;
+  /** Of the session itself, or of one that works for it. */
+  facts(session?: string): readonly StoredFact[];
+  gate(): Promise<Gate>;
+  copies(): Promise<Copies>;
   /** Whether the answer passes router.check; undefined where there is no such command, or it says nothing. */
   check(answer: string, signal: AbortSignal): Promise<boolean | undefined>;
+  /** How router.check_changes ends in the copy; undefined where there is no such command, or it says nothing. */
+  checkChanges(copy: OpenCopy, signal: AbortSignal): Promise<Evidence | undefined>;
 }
 
 export interface Consultation {
-  definition: "reviewer" | "planner" | "explorer";
+  definition: "reviewer" | "planner" | "explorer" | "coder";
   task: string;
   assigned: Assigned;
 }
 
-export type Consulted = { text: string } | { failed: string };
+export type Consulted = { text: string; row: AgentRow } | { failed: string };
 
 /** Never rejects for what a model or a provider does. */
 export async function consult(
@@ -33,7 +43,7 @@ export async function consult(
     if (!report) return { failed: "no subagent may be started for it" };
     const { state, why = "" } = report.row;
     if (state !== "done") return { failed: why || state };
-    return report.text.trim() === "" ? { failed: "it answered nothing" } : { text: report.text };
+    return report.text.trim() === "" ? { failed: "it answered nothing" } : { text: report.text, row: report.row };
   } catch (error) {
     if (error instanceof AgentProblem) return { failed: error.message };
     throw error;

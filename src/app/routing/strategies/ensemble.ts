@@ -1,11 +1,9 @@
 // Several arms answer side by side; one answer is taken as it is: by evidence where there is any, else judged without names.
 import type { ArmChoice, Prepared } from "../../../engine/arm-choice.ts";
 import { spoken } from "../../../model/router/decide.ts";
-import { authorsOf, blind, judgeOf } from "../../../model/router/parts.ts";
-import { seededRandom } from "../../../model/router/random.ts";
-import { ballotIn, ballotSchema } from "../../../model/router/verdict.ts";
-import { newSeed } from "../log.ts";
-import { asData, askedIn, consult } from "./crew.ts";
+import { authorsOf } from "../../../model/router/parts.ts";
+import { editing } from "../../../model/router/strategies.ts";
+import { votedBest } from "./ballot.ts";
 import { type Draft, draftsOf } from "./drafts.ts";
 import { announced, listed, type Stage } from "./stage.ts";
 
@@ -14,6 +12,7 @@ export async function ensemble(stage: Stage): Promise<ArmChoice | undefined> {
   const { decision, work } = course.plan;
   const first = decision.chosen ?? "";
   const authors = authorsOf(decision.candidates, first);
+  if (editing.includes(work.type)) return (await import("./side-by-side.ts")).sideBySide(stage, authors);
   const what = `${spoken(work.type)}: ${listed(authors)} answer side by side`;
   course.said = { arm: first, text: announced("ensemble", what) };
   const choice = await stage.usable(first);
@@ -74,33 +73,14 @@ async function evidenceOf({ staff }: Stage, drafts: readonly Draft[], signal: Ab
   return shown;
 }
 
-/** Where nobody can judge, the one that promised most. */
+const how =
+  "Several agents have answered the same request. Say which answer is best: right above all, then complete, then short. Check in the files what they claim where they differ.";
+
 async function judged(
-  { course, staff }: Stage,
+  stage: Stage,
   drafts: readonly Draft[],
   signal: AbortSignal,
 ): Promise<Omit<Taken, "evidence"> | undefined> {
-  const { turn, ask, plan } = course;
-  const authors = drafts.map(({ arm }) => arm);
-  const judge = judgeOf(plan.decision.candidates, authors);
-  const [first] = drafts;
-  if (!first || judge === undefined) return undefined;
-  const ballot = blind(drafts, seededRandom(newSeed()));
-  const labels = ballot.map(({ label }) => label);
-  const shown = await Promise.all(ballot.map(({ label, item }) => asData(item.text, `answer ${label}`)));
-  const task = [
-    "Several agents have answered the same request. Say which answer is best: right above all, then complete, then short. Check in the files what they claim where they differ.",
-    await asData(await askedIn(ask.session, turn), "what was asked for"),
-    ...shown,
-  ].join("\n\n");
-  const assigned = { model: judge, schema: ballotSchema(labels) };
-  const said = await consult({ staff, turn, signal }, { definition: "reviewer", task, assigned });
-  const vote = "text" in said ? ballotIn(said.text, labels) : undefined;
-  const won = ballot.find(({ label }) => label === vote?.best)?.item;
-  if (!won) return { draft: first, why: `it promised most, as ${judge} could not judge them.` };
-  const own = authors.includes(judge) ? "its own among them" : "none of them its own";
-  return {
-    draft: won,
-    why: `${judge} judged it the best of ${drafts.length} without knowing whose they are (${own}).`,
-  };
+  const vote = await votedBest(stage, drafts, { noun: "answer", how }, signal);
+  return vote && { draft: vote.won, why: vote.why };
 }

@@ -9,25 +9,31 @@ import { textResult } from "../../../protocol/outcome.ts";
 import type { Program } from "../../program.ts";
 import type { Staff } from "./crew.ts";
 
-interface Lending extends Pick<Staff, "open"> {
-  program: Pick<Program, "config" | "store">;
+interface Lending extends Pick<Staff, "open" | "copies"> {
+  program: Pick<Program, "config" | "store" | "workspace">;
   session: Session;
   temporary: string;
   gate(): Promise<Gate>;
   checkpoints(): Pick<Checkpoints, "close" | "ensure">;
 }
 
-export function staffOf({ program, session, open, checkpoints, temporary, gate }: Lending): Staff {
+export function staffOf({ program, session, open, copies, checkpoints, temporary, gate }: Lending): Staff {
   const checkpoint = () => checkpoints().ensure(currentTurn(session.state)?.turn ?? 0);
   return {
-    checkpoints,
+    ...{ workspace: program.workspace, checkpoints, gate, copies },
     open: async () => throughGate(await open(), gate),
-    facts: () => program.store().facts(session.id),
+    facts: (of = session.id) => program.store().facts(of),
     check: async (answer, signal) => {
       const { check: command } = program.config().settings.router;
       if (command === undefined) return undefined;
       const { checked } = await import("./check.ts");
       return checked({ temporary, gate, checkpoint }, { command, answer }, signal);
+    },
+    checkChanges: async (copy, signal) => {
+      const { check_changes: command } = program.config().settings.router;
+      if (command === undefined) return undefined;
+      const { checkedIn } = await import("./check.ts");
+      return checkedIn(await copy.gate(), command, signal);
     },
   };
 }

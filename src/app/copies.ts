@@ -1,0 +1,170 @@
+// Copies of the workspace for those who work side by side: made of a checkpoint, each behind the gate of the session.
+import path from "node:path";
+import { readingOf } from "../guard/fence/files.ts";
+import type { Gate } from "../guard/gate.ts";
+import { dropLeftCopies, makeCopyFolder } from "../io/copies/folders.ts";
+import { makeRepository } from "../io/copies/repository.ts";
+import { readRegular } from "../io/files/regular.ts";
+import { ignoredFolders, layCopy, takenSize, treeChanges } from "../io/snapshot/copy.ts";
+import { openSnapshots, type Snapshots, snapshotsPossible } from "../io/snapshot/snapshots.ts";
+import { copyFolder, type FolderSize, isThere, mountPoint, realFile, sizeWithin } from "../io/worktrees.ts";
+import type { FileChange } from "../protocol/action.ts";
+import type { Diff } from "../protocol/result.ts";
+import { buildFolders, dependencyFolders } from "../work/task/stacks/list.ts";
+import type { Common } from "./agent-parts.ts";
+import { groundBeside } from "./ground-beside.ts";
+import { sandboxOf } from "./machine.ts";
+import type { Program } from "./program.ts";
+import { snapshotOptions } from "./snapshots.ts";
+import { temporaryFolder } from "./temporary.ts";
+
+export interface OpenCopy {
+  folder: string;
+  /** The session's own gate, with that folder for its workspace. */
+  gate(): Promise<Gate>;
+  /** The files as they are there now. */
+  tree(): Promise<string>;
+  /** False when something of it could not be removed. */
+  close(): Promise<boolean>;
+}
+
+/** How one tree is made of another: by the changes that a text can tell, and the paths of all else. */
+export interface Difference {
+  changes: FileChange[];
+  others: string[];
+}
+
+export interface Copies {
+  /** The files of the workspace as they are now. */
+  tree(): Promise<string>;
+  open(tree: string): Promise<OpenCopy>;
+  diff(from: string, to: string): Promise<Diff>;
+  /** For a change of the workspace: secrets of the files there stand in it as their marks. */
+  difference(from: string, to: string): Promise<Difference>;
+}
+
+/** A copy takes about 2 seconds for every 5,000 files. */
+const most: FolderSize = { files: 20_000, bytes: 256 * 1024 * 1024 };
+/** Of what builds have left, for each copy. */
+const mostBuilt: FolderSize = { files: 5_000, bytes: 64 * 1024 * 1024 };
+const mostOwn: FolderSize = { files: 500, bytes: 16 * 1024 * 1024 };
+
+const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1024 / 1024)} MB`;
+
+/** Why the workspace, as it is now, cannot be worked on in copies; undefined when it can. */
+export async function uncopyable(program: Program): Promise<string | undefined> {
+  if (!snapshotsPossible()) return "git is not installed, and copies are made of checkpoints";
+  const options = snapshotOptions(program);
+  const [left, ...more] = (await openSnapshots(options).take()).leftOut;
+  if (left) {
+    const others = more.length > 0 ? ` and ${more.length} more` : "";
+    return `a copy would lack ${left.path}${others}, which no checkpoint holds (${left.why})`;
+  }
+  const { files, bytes } = takenSize(options);
+  if (files > most.files || bytes > most.bytes)
+    return `the workspace is too large to copy (${files} files, ${megabytes(bytes)}; at most ${most.files}, ${megabytes(most.bytes)})`;
+  if (sandboxOf(program).name !== "none") return undefined;
+  const [lent] = await dependencies(program);
+  return lent && `without a sandbox ${lent} cannot be lent to a copy`;
+}
+
+const named = (wanted: readonly string[]) => (name: string) => wanted.includes(path.posix.basename(name));
+
+const dependencies = async (program: Program): Promise<string[]> =>
+  (await ignoredFolders(snapshotOptions(program))).filter(named(dependencyFolders));
+
+export function copiesOf(program: Program, common: Common): Copies {
+  const options = snapshotOptions(program);
+  const snapshots = openSnapshots(options);
+  const { facts, firewall } = common.ground.made.parts;
+  dropLeftCopies(program.project.copies);
+  const marked = (name: string, text: string): string => {
+    const real = path.join(program.workspace, name);
+    const redacted = firewall.redact(text, readingOf(real, facts));
+    if (redacted.found.length === 0) return text;
+    return "text" in firewall.restore(redacted.text, textOf(real)) ? redacted.text : text;
+  };
+  return {
+    tree: async () => (await snapshots.take()).tree,
+    open: (tree) => openCopy(program, common, tree),
+    diff: (from, to) => snapshots.diff(from, to),
+    async difference(from, to) {
+      const found = await treeChanges(options, from, to);
+      return {
+        changes: found.flatMap((change): FileChange[] => {
+          if (change.kind === "other") return [];
+          const { path: name } = change;
+          if (change.kind === "delete") return [{ op: "delete", path: name }];
+          return [{ op: "write", path: name, content: marked(name, change.text) }];
+        }),
+        others: found.flatMap((change) => (change.kind === "other" ? [change.path] : [])),
+      };
+    },
+  };
+}
+
+/** Empty for what is not there, or no file. */
+function textOf(file: string): string {
+  try {
+    return readRegular(file);
+  } catch (error) {
+    if (error instanceof Error && "code" in error) return "";
+    throw error;
+  }
+}
+
+async function openCopy(program: Program, common: Common, tree: string): Promise<OpenCopy> {
+  const place = makeCopyFolder(program.project.copies);
+  const folder = place.workspace;
+  const temporary = temporaryFolder();
+  try {
+    const { snapshots } = await layCopy(snapshotOptions(program), tree, folder);
+    const lent = await furnish(program, folder);
+    const within = path.join(folder, path.relative(program.workspace, program.cwd));
+    const inner: Program = { ...program, workspace: folder, cwd: isThere(within) ? within : folder };
+    const source = () => Promise.resolve<Snapshots>(snapshots);
+    const ground = groundBeside(common.ground, {
+      ...{ program: inner, temporary: temporary.path, lent },
+      snapshots: source,
+    });
+    common.beside?.set(folder, { ...common, program: inner, ground });
+    return {
+      folder,
+      gate: async () => (await ground.road()).gate,
+      tree: async () => (await snapshots.take()).tree,
+      async close() {
+        common.beside?.delete(folder);
+        await ground.jobs.closeAll();
+        await ground.planted.settled();
+        temporary.remove();
+        return place.remove();
+      },
+    };
+  } catch (error) {
+    temporary.remove();
+    place.remove();
+    throw error;
+  }
+}
+
+/** What no checkpoint holds and work needs: a repository, fettle's own files, what was installed and built. */
+async function furnish(program: Program, folder: string): Promise<{ from: string; to: string }[]> {
+  const { workspace } = program;
+  const both = (name: string) => ({ from: path.join(workspace, name), to: path.join(folder, name) });
+  const copy = async (name: string, limit: FolderSize) => {
+    const { from, to } = both(name);
+    if (!isThere(from) || !isThere(path.dirname(to)) || !(await sizeWithin(from, limit))) return;
+    await copyFolder(from, to, `${folder}.part`);
+  };
+  await copy(".fettle", mostOwn);
+  const ignored = await ignoredFolders(snapshotOptions(program));
+  for (const name of ignored.filter(named(buildFolders))) await copy(name, mostBuilt);
+  const lent = ignored
+    .filter(named(dependencyFolders))
+    .map(both)
+    .filter(({ to }) => isThere(path.dirname(to)));
+  for (const { to } of lent) mountPoint(to);
+  const { objects } = await makeRepository(workspace, folder);
+  const history = objects === undefined ? undefined : realFile(objects);
+  return [...lent, ...(history === undefined ? [] : [{ from: history, to: history }])];
+}

@@ -1,0 +1,52 @@
+// The best of several results of the same work, named by a model that does not know whose they are.
+import { blind, judgeOf } from "../../../model/router/parts.ts";
+import { seededRandom } from "../../../model/router/random.ts";
+import { ballotIn, ballotSchema } from "../../../model/router/verdict.ts";
+import { newSeed } from "../log.ts";
+import { asData, askedIn, consult } from "./crew.ts";
+import type { Stage } from "./stage.ts";
+
+interface Entry {
+  arm: string;
+  /** All that the judge sees of it. */
+  text: string;
+}
+
+interface Vote<T> {
+  won: T;
+  why: string;
+}
+
+/** `noun`: what each of them is. `how`: what makes one the best. */
+interface Question {
+  noun: string;
+  how: string;
+}
+
+/** Where nobody can judge, the one that promised most, which is the first. */
+export async function votedBest<T extends Entry>(
+  { course, staff }: Stage,
+  entries: readonly T[],
+  { noun, how }: Question,
+  signal: AbortSignal,
+): Promise<Vote<T> | undefined> {
+  const { turn, ask, plan } = course;
+  const authors = entries.map(({ arm }) => arm);
+  const judge = judgeOf(plan.decision.candidates, authors);
+  const [first] = entries;
+  if (!first || judge === undefined) return undefined;
+  const ballot = blind(entries, seededRandom(newSeed()));
+  const labels = ballot.map(({ label }) => label);
+  const shown = await Promise.all(ballot.map(({ label, item }) => asData(item.text, `${noun} ${label}`)));
+  const task = [how, await asData(await askedIn(ask.session, turn), "what was asked for"), ...shown].join("\n\n");
+  const assigned = { model: judge, schema: ballotSchema(labels) };
+  const said = await consult({ staff, turn, signal }, { definition: "reviewer", task, assigned });
+  const vote = "text" in said ? ballotIn(said.text, labels) : undefined;
+  const won = ballot.find(({ label }) => label === vote?.best)?.item;
+  if (!won) return { won: first, why: `it promised most, as ${judge} could not judge them.` };
+  const own = authors.includes(judge) ? "its own among them" : "none of them its own";
+  return {
+    won,
+    why: `${judge} judged it the best of ${entries.length} without knowing whose they are (${own}).`,
+  };
+}

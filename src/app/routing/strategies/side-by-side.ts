@@ -1,0 +1,150 @@
+// Several arms do work that changes files, each in a copy; the result of one comes into the workspace: by evidence where
+// there is any, else judged without names.
+import type { ArmChoice, Prepared } from "../../../engine/arm-choice.ts";
+import { spoken } from "../../../model/router/decide.ts";
+import { standing } from "../../../model/router/field.ts";
+import { type Attempt, attemptsOf } from "./attempts.ts";
+import { votedBest } from "./ballot.ts";
+import { asData, cut } from "./crew.ts";
+import { announced, listed, type Stage } from "./stage.ts";
+import { takeOver } from "./taking.ts";
+
+export async function sideBySide(stage: Stage, authors: readonly string[]): Promise<ArmChoice | undefined> {
+  const { course } = stage;
+  const [first = ""] = authors;
+  const what = `${spoken(course.plan.work.type)}: ${listed(authors)} do it side by side, each in a copy of the workspace`;
+  course.said = { arm: first, text: announced("ensemble", what) };
+  const choice = await stage.usable(first);
+  return choice && { ...choice, prepare: (signal) => best(stage, { authors, own: choice.arm.name, signal }) };
+}
+
+interface Field {
+  authors: readonly string[];
+  /** Who does it alone where nothing is taken over. */
+  own: string;
+  signal: AbortSignal;
+}
+
+async function best(stage: Stage, field: Field): Promise<Prepared | undefined> {
+  const { staff, course } = stage;
+  const { own, authors, signal } = field;
+  const alone = (why: string) => stage.tell(`${why} ${own} does it alone.`, "warning");
+  await staff.checkpoints().ensure(course.turn);
+  const copies = await staff.copies();
+  const base = await copies.tree();
+  const attempts = await attemptsOf(stage, { copies, base, authors, signal });
+  if (signal.aborted) return undefined;
+  if (attempts.length === 0) {
+    alone("None of them has a result.");
+    return undefined;
+  }
+  const taken = await winnerOf(stage, attempts, signal);
+  if (signal.aborted) return undefined;
+  tellOthers(stage, attempts, taken?.attempt);
+  if (!taken) {
+    judge(stage, attempts);
+    alone("What they have made does not pass, so none of it is taken over.");
+    return { note: await noteOf(failedText, attempts.map(failureText)) };
+  }
+  return over(stage, { ...taken, attempts, base, own, alone }, signal);
+}
+
+function judge(stage: Stage, attempts: readonly Attempt[]): void {
+  for (const { arm, evidence } of attempts) if (evidence) stage.judged(arm, evidence.passed ? "passed" : "failing");
+}
+
+interface Taken {
+  attempt: Attempt;
+  why: string;
+}
+
+async function winnerOf(stage: Stage, attempts: readonly Attempt[], signal: AbortSignal): Promise<Taken | undefined> {
+  const entries = attempts.map(({ tree, evidence }) => ({
+    outcome: tree,
+    ...(evidence && { passed: evidence.passed }),
+  }));
+  const found = standing(entries);
+  if ("none" in found) return undefined;
+  if ("taken" in found) {
+    const attempt = attempts[found.taken];
+    return attempt && { attempt, why: whyTaken(attempt, attempts) };
+  }
+  const shown = found.among.flatMap((at) => attempts[at] ?? []).map((each) => ({ ...each, text: shownText(each) }));
+  const vote = await votedBest(stage, shown, { noun: "result", how }, signal);
+  return vote && { attempt: vote.won, why: vote.why };
+}
+
+const how =
+  "Several agents have done the same work, each in a copy of this folder, which is still as it was before. Say whose result is best: right above all, then complete, then with the smallest change. Judge by what was changed, not by what is claimed; read in the files what it touches.";
+
+function whyTaken({ tree, evidence }: Attempt, all: readonly Attempt[]): string {
+  if (all.length === 1) return "it is the only one.";
+  const equal = all.filter((each) => each.tree === tree).length;
+  const others = equal > 1 ? `${equal} of ${all.length} came to exactly that` : `of ${all.length}, it is the only one`;
+  if (!evidence) return equal > 1 ? `${others}.` : `${others} of which no test says that it is wrong.`;
+  return equal > 1 ? `${others}, and ${evidence.text}.` : `${others} of which it is known that ${evidence.text}.`;
+}
+
+const patchText = ({ diff }: Attempt): string =>
+  diff.files.map(({ path, change, patch }) => `${change} ${path}\n${patch}`).join("\n") || "It has changed no file.";
+
+const shownText = (attempt: Attempt): string =>
+  [`What was changed:\n${cut(patchText(attempt), 16_000)}`, `The answer:\n${cut(attempt.answer, 6_000)}`].join("\n\n");
+
+const failedText =
+  "Others have tried this in copies of the workspace, which are gone; the files here are as they were. None of it passed. Take from what came of it what helps, and do not speak of it.";
+
+const failureText = ({ evidence, ...attempt }: Attempt): string =>
+  `${evidence?.text ?? ""}:\n${evidence?.output ?? ""}\n\n${cut(patchText({ ...attempt, evidence }), 8_000)}`;
+
+async function noteOf(text: string, shown: readonly string[]): Promise<string> {
+  return [text, ...(await Promise.all(shown.map((each, at) => asData(each, `attempt ${at + 1}`))))].join("\n\n");
+}
+
+interface Over extends Taken {
+  attempts: readonly Attempt[];
+  base: string;
+  own: string;
+  alone(why: string): void;
+}
+
+async function over(
+  stage: Stage,
+  { attempt, why, attempts, base, own, alone }: Over,
+  signal: AbortSignal,
+): Promise<Prepared | undefined> {
+  const { arm, answer, tree } = attempt;
+  stage.tell(`The work of ${arm} is taken (${sizeText(attempt)}): ${why}`);
+  const taking = await takeOver(stage, { base, tree }, signal);
+  if (signal.aborted) return undefined;
+  if (taking !== "taken" && "changed" in taking) {
+    judge(stage, attempts);
+    alone(`Not taken over, as these files were changed meanwhile: ${taking.changed.join(", ")}.`);
+    return { note: await noteOf(changedText, [shownText(attempt)]) };
+  }
+  if (arm !== own) stage.handOver(arm);
+  judge(stage, attempts);
+  if (taking === "taken") return { answer, model: arm };
+  stage.tell(`The files are as they were: ${taking.refused}`, "warning");
+  return { answer: `Nothing of this was put into the files. ${taking.refused}\n\n${answer}`, model: arm };
+}
+
+const changedText =
+  "Another one has done this in a copy of the workspace, but files that it changes were changed here meanwhile, so nothing was taken over. Do it yourself on the files as they are now: read each before you change it, and keep what others did. What came of it there:";
+
+function tellOthers(stage: Stage, attempts: readonly Attempt[], won: Attempt | undefined): void {
+  for (const attempt of attempts) {
+    if (attempt === won) continue;
+    const { arm, evidence, row } = attempt;
+    const known = evidence ? `, ${evidence.text}` : "";
+    stage.tell(`Not taken: ${arm}, ${sizeText(attempt)}, ${costText(row.cost)}${known} (session ${row.session}).`);
+  }
+}
+
+function sizeText({ diff: { files } }: Attempt): string {
+  if (files.length === 0) return "no file changed";
+  const sum = (of: "added" | "removed") => files.reduce((all, file) => all + file[of], 0);
+  return `${files.length} ${files.length === 1 ? "file" : "files"}, +${sum("added")} −${sum("removed")}`;
+}
+
+const costText = (cost: number | null): string => (cost === null ? "cost unknown" : `${(cost / 1e6).toFixed(4)} USD`);
