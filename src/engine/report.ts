@@ -23,6 +23,6 @@ export const reportOf = (session: Session, call: string, { signal, question }: R
   },
   recall: async (wanted) => {
     const { recallText } = await import("./context/recall.ts");
-    return recallText(() => session.history(), wanted);
+    return recallText(session, wanted);
   },
 });

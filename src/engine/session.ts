@@ -95,9 +95,13 @@ export class Session {
     return this.#highestTurn + 1;
   }
 
-  /** All facts, a few at a time: a long session is larger than what is worth holding. */
-  *history(): Generator<StoredFact> {
-    for (let after = 0; ; ) {
+  fact(seq: number): StoredFact | undefined {
+    return this.#store.facts(this.id, seq - 1, 1)[0];
+  }
+
+  /** All facts after that one, a few at a time: a long session is larger than what is worth holding. */
+  *history(from = 0): Generator<StoredFact> {
+    for (let after = from; ; ) {
       const some = this.#store.facts(this.id, after, pageSize);
       yield* some;
       const last = some.at(-1);

@@ -283,6 +283,8 @@ export const table: HandTable = {
     "src/io/store/lease.ts": ["bootId"],
     "src/io/journal/lines.ts": ["checkpointFile", "lineBatches", "segmentFile", "segmentNumbers", "keysFile"],
     "src/guard/ledger/ledger.ts": ["LedgerFault"],
+    // In memory only.
+    "src/io/store/word-index.ts": ["openWordIndex", "splitName"],
   },
   holders,
   uses,

@@ -38,7 +38,7 @@ export async function recalled(
   { words, session }: { words: string; session?: string },
 ): Promise<RecallHit[]> {
   const found = await sessionOf(context, session);
-  return findWords(() => found.history(), words, mostShown);
+  return findWords(found, words, mostShown);
 }
 
 const sessionOf = async (context: QueryContext, id?: string): Promise<Session> =>
