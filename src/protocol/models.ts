@@ -52,6 +52,8 @@ export interface CostRow {
   cost: number;
   /** Calls whose price is not. */
   unpriced: number;
+  /** Calls whose provider has not said what they took: their cost is what they probably were. */
+  estimated: number;
   /** Of the whole, from 0 to 1: of the cost, or of the input where nothing is paid. */
   share: number;
 }

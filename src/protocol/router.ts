@@ -81,6 +81,8 @@ export interface ScoredArm {
   drawn: number;
   /** How likely it was to be chosen. */
   propensity: number;
+  /** Of another agent's program: micro-dollars that a run is expected to cost, and of how many runs that is known. */
+  program?: { run?: number; seen: number };
 }
 
 export interface ScoredStrategy {

@@ -1,9 +1,10 @@
 // Other agents' real programs, where they are installed: in PATH, or in the folders of FETTLE_TEST_CLI_AGENTS (as PATH).
 // A program that only fails stands for failures.
-import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { makeScene, type Scene, stopOf, those } from "../scenarios/scene.ts";
+import { claudeEnd, standIn } from "./folder.ts";
 
 const given = process.env["FETTLE_TEST_CLI_AGENTS"] ?? "";
 const folders = `${given}:${process.env["PATH"] ?? ""}`.split(":").filter(Boolean);
@@ -48,16 +49,11 @@ describe("real programs", () => {
   }
 });
 
-/** A program of that name that says what it is told to, then ends so. */
-function failing(scene: Scene, script: string): Record<string, string> {
-  const folder = path.join(scene.home.folder, "bin");
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(path.join(folder, "claude"), `#!/bin/sh\n${script}\n`);
-  chmodSync(path.join(folder, "claude"), 0o755);
-  return { ...envOf(scene), PATH: `${folder}:${process.env["PATH"]}` };
-}
-
-const result = (rest: object) => JSON.stringify({ type: "result", subtype: "success", result: "Done.", ...rest });
+const failing = (scene: Scene, script: string): Record<string, string> => ({
+  ...envOf(scene),
+  PATH: standIn(scene, "claude", script),
+});
+const result = claudeEnd;
 const go = ["--autonomy", "5", "--model", "claude-code", "Do it."];
 
 describe("a program that fails", () => {
@@ -151,5 +147,70 @@ describe("a program that fails", () => {
     expect(those(events, "agent.ended")[0]).toMatchObject({ state: "done", cost: 100_000 });
     expect(scene.text("asked.txt")).toContain("You help with purpose.");
     expect(scene.text("asked.txt")).toContain("Look.");
+  });
+});
+
+describe("a program that tells its tokens only at the end", () => {
+  const capped = { FETTLE_CLI_MAX_USD: "0.05" };
+
+  for (const program of ["codex", "gemini"] as const) {
+    const look = {
+      codex: ["exec_command", { cmd: "cat a.txt" }],
+      gemini: ["read_file", { file_path: "a.txt" }],
+    } as const;
+    const [name, input] = look[program];
+
+    it.skipIf(!installed(program))(
+      `${program} is stopped in the middle when its estimate passes the cap, and what it said is kept`,
+      async () => {
+        const busy = { say: "I look again.", calls: [{ name, input }], usage: { input: 12_000, output: 20 } };
+        const files = { "a.txt": "one line\n".repeat(400) };
+        await using scene = await makeScene(() => busy, { git: true, files });
+        const env = { ...envOf(scene), ...capped };
+        const { events, code } = await scene.tell(["--autonomy", "5", "--model", models[program], "Look at a.txt"], {
+          env,
+        });
+        expect(code).toBe(1);
+        const [ended] = those(events, "cli.ended");
+        expect(ended?.problem).toContain("cost more than 0.05 USD");
+        expect(ended).toMatchObject({ estimated: true });
+        // What the server was really asked for, by its own count of the prompts that it saw.
+        const asked = scene.server.requests.length * 12_000 * 1.25;
+        expect(scene.server.requests.length).toBeLessThan(8);
+        expect(ended?.cost).toBeGreaterThan(50_000);
+        expect(ended?.cost).toBeLessThan(2 * Math.max(asked, 50_000));
+        expect(those(events, "round.ended").at(-1)?.content).toEqual([
+          { type: "text", text: expect.stringContaining("I look again.") as string },
+        ]);
+      },
+      60_000,
+    );
+  }
+
+  it("a stream that goes on is cut at the cap, what it is taken to have cost is the session's, and is marked as an estimate", async () => {
+    await using scene = await makeScene([], { git: true });
+    const line = (value: object) => `echo '${JSON.stringify(value)}'`;
+    const act = (type: string) => ({ type, item: { id: "item_'$n'", type: "command_execution", command: "cat a" } });
+    const done = { ...act("item.completed").item, aggregated_output: "x".repeat(4_000), status: "completed" };
+    const script = [
+      line({ type: "thread.started", thread_id: "01a2" }),
+      line({ type: "item.completed", item: { id: "item_a", type: "agent_message", text: "Half of an answer." } }),
+      "n=0; while [ $n -lt 200 ]; do n=$((n+1))",
+      line(act("item.started")),
+      line({ type: "item.completed", item: done }),
+      "sleep 0.3; done; sleep 60",
+    ].join("\n");
+    const env = { ...envOf(scene), ...capped, PATH: standIn(scene, "codex", script) };
+    const { events } = await scene.tell(["--autonomy", "5", "--model", models.codex, "Go on."], { env });
+    const [ended] = those(events, "cli.ended");
+    expect(stopOf(events)?.text).toContain("by an estimate from what it did");
+    expect(ended?.acts).toBeLessThan(10);
+    expect(ended?.cost).toBeGreaterThan(50_000);
+    expect(ended?.cost).toBeLessThan(100_000);
+    expect(those(events, "round.ended").at(-1)?.content).toEqual([{ type: "text", text: "Half of an answer." }]);
+    expect(those(events, "turn.ended")[0]?.cost).toBe(ended?.cost);
+    const { stdout } = await scene.run(["cost", "--by", "model"]);
+    expect(stdout).toMatch(/cli\/codex\/gpt-5\.1 .*~\$0\.0/);
+    expect(stdout).toContain("whose provider has not said what it took");
   });
 });

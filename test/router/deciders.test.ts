@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Candidate, Needs } from "../../src/model/router/candidate.ts";
 import { decide, fallbacks, type Wish } from "../../src/model/router/decide.ts";
 import { feasible } from "../../src/model/router/feasible.ts";
+import { authorsOf, judgeOf, pairOf } from "../../src/model/router/parts.ts";
 import { nothingSeen } from "../../src/model/router/posterior.ts";
 import { seededRandom } from "../../src/model/router/random.ts";
 import { outcomeTraits, replaces } from "../../src/model/router/reward.ts";
@@ -276,4 +277,36 @@ describe("a strategy", () => {
     };
     expect(single(20)).toBeGreaterThan(single(0.5));
   });
+});
+
+test("another agent's program costs what a run does, takes no part beside others, and stays out where it is barred", () => {
+  const run = (micro: number, barred?: string) => ({ program: { run: micro, seen: 0, ...(barred && { barred }) } });
+  const score = (more: Partial<Candidate>) => {
+    const [first] = decide(between([plain("cli/claude", more)]), seededRandom(1)).candidates;
+    return first?.score ?? 0;
+  };
+  // The same price of tokens: what it reads besides the work makes the difference.
+  expect(score(run(60_000))).toBeLessThan(score({}));
+  expect(score(run(600_000))).toBeLessThan(score(run(60_000)));
+  const left = { ...usual, budget: { left: 100_000, name: "what is left" } };
+  expect(feasible([plain("cli/claude", run(90_000))], left, "balanced").arms).toHaveLength(1);
+  expect(feasible([plain("cli/claude", run(110_000))], left, "balanced").excluded[0]?.code).toBe("budget");
+  expect(feasible([plain("cli/claude", run(1, "plan mode"))], usual, "balanced").excluded).toEqual([
+    { arm: "cli/claude", code: "program", reason: "plan mode" },
+  ]);
+  const decision = decide(
+    between([plain("cli/claude", run(1_000)), plain("api/one"), plain("api/two", { tier: "small" })]),
+    seededRandom(1),
+  );
+  const arms = decision.candidates;
+  const work = { type: "review" as const, complexity: 0.3 };
+  const chosen = (arm: string) =>
+    chooseStrategy(
+      { work, profile: "balanced", arms, chosen: arm, available: strategyNames, seen: () => nothingSeen },
+      seededRandom(1),
+    ).strategies.find(({ strategy }) => strategy === "ensemble");
+  expect(chosen("cli/claude")?.excluded).toBe("cli/claude does whole turns by itself");
+  expect(chosen("api/one")?.excluded).toBeUndefined();
+  expect(authorsOf(arms, "api/one")).toEqual(["api/one", "api/two"]);
+  expect([pairOf(arms)?.cheap, pairOf(arms)?.strong, judgeOf(arms, ["api/one"])]).not.toContain("cli/claude");
 });

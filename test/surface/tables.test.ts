@@ -49,7 +49,7 @@ test("models: no name is cut, and what does not fit beside it stands below", () 
 test("calls one by one are numbered in line and fit 80 columns", () => {
   const row = (key: string) => ({
     ...{ key, calls: 1, input: 2500, cacheRead: 0, cacheWrite: 0, output: 74, reasoning: 0 },
-    ...{ ms: 297, cost: 1400, unpriced: 0, share: 0.1 },
+    ...{ ms: 297, cost: 1400, unpriced: 0, estimated: 0, share: 0.1 },
   });
   const rows = Array.from({ length: 12 }, (_, at) => row(`${at + 1}  2026-11-22 06:37:18  near/model`));
   const report: CostReport = { by: "call", rows, total: row("total") };

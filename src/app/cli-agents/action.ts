@@ -10,6 +10,7 @@ import { ToolInputError } from "../../tools/tool.ts";
 import { sandboxOf } from "../machine.ts";
 import type { Money } from "../money.ts";
 import type { Program } from "../program.ts";
+import { toldModel } from "./price.ts";
 
 /** For whom it works. */
 export interface AgentWork {
@@ -19,7 +20,7 @@ export interface AgentWork {
   budget: BudgetNode;
   role(): Role;
   /** Told once for each run that may have cost something. */
-  spent(data: { model: string; usage: Usage; cost: number | null }): void;
+  spent(data: { model: string; usage: Usage; cost: number | null; estimated: boolean }): void;
   task: string;
   /** The subagent that it works as. */
   agent: string;
@@ -38,9 +39,6 @@ const nested =
   "Codex confines its commands by a sandbox of its own, which cannot be made inside of fettle's. To let fettle's be the " +
   "only one: fettle config set cli.codex_sandbox fettle (Codex is then started with --sandbox danger-full-access, within it).";
 
-/** By its own account, at the end of each run. */
-export const reportsCost = (program: string): boolean => program === "claude";
-
 export function actionOf({ program, session, role, mission }: AgentWork, input: AgentInput): ActionOf<"cli-agent"> {
   const known = knownPrograms.find((each) => each.program === input.agent);
   // A model that knows of it by hearsay does not start agents with it.
@@ -49,8 +47,7 @@ export function actionOf({ program, session, role, mission }: AgentWork, input: 
   const { settings } = program.config();
   const { max_usd, timeout_minutes } = settings.cli;
   const { baseUrl = "", defaultModel } = endpoints(settings, program.env).get(known.vendor) ?? {};
-  // One that does not say what it costs is told which model to use, whose price is known.
-  const model = input.model ?? (reportsCost(known.program) ? undefined : defaultModel);
+  const model = toldModel(known.program, input.model, defaultModel);
   if (known.program === "codex" && settings.cli.codex_sandbox === "own" && sandboxOf(program).name !== "none")
     throw new ToolInputError(nested);
   const resume = session.state.cliSessions[known.program]?.id;

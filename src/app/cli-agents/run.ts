@@ -1,19 +1,20 @@
 // One run of another agent's program: what it says it did becomes facts, what it says it cost is spent and kept.
 import { headTail } from "../../base/head-tail.ts";
 import { isRefusal, type Reservation } from "../../engine/budget/node.ts";
-import { type CliSession, currentTurn } from "../../engine/state.ts";
+import { currentTurn } from "../../engine/state.ts";
 import type { Grant } from "../../guard/grant.ts";
 import type { ProcessExit } from "../../io/process/spec.ts";
 import { JsonLines } from "../../model/cli-agents/lines.ts";
+import { broke } from "../../model/cli-agents/provider.ts";
 import { Transcript } from "../../model/cli-agents/transcript.ts";
-import { costOf, priceOf } from "../../model/pricing.ts";
-import { knownPrograms } from "../../model/registry/command-line.ts";
-import type { Usage } from "../../protocol/message.ts";
+import { type KnownProgram, knownPrograms } from "../../model/registry/command-line.ts";
 import { failure } from "../../protocol/outcome.ts";
 import type { Result } from "../../protocol/result.ts";
 import type { Report } from "../../tools/tool.ts";
-import { type AgentInput, type AgentWork, actionOf, reportsCost } from "./action.ts";
+import { type AgentInput, type AgentWork, actionOf } from "./action.ts";
+import { RunBill, type RunCost } from "./bill.ts";
 import { wireOf } from "./drivers.ts";
+import { paidAs, reportsCost } from "./price.ts";
 
 interface Run {
   input: AgentInput;
@@ -24,35 +25,39 @@ interface Run {
 /** Longer answers lose their middle. */
 const longestAnswer = 48_000;
 
-export async function runAgent(work: AgentWork, { input: said, grant, report }: Run): Promise<Result> {
-  const { model: chosen } = actionOf(work, said);
-  const input = { ...said, model: chosen };
-  const { session, budget } = work;
+export async function runAgent(work: AgentWork, { input, grant, report }: Run): Promise<Result> {
+  const { session, budget, program } = work;
+  const action = actionOf(work, input);
+  const { agent: by, model } = action;
   const cap = capOf(work);
   if ("problem" in cap) return failure("cli-agent.budget", cap.problem);
-  const price = priceFor(work, input);
-  if (!price && !reportsCost(input.agent) && budget.limited())
-    return failure("cli-agent.unknown-price", unknownPrice(work, input));
-  const lines = new JsonLines();
   const transcript = new Transcript();
+  const before = session.state.cliSessions[by];
+  const { settings } = program.config();
+  const bill = new RunBill({ known: knownOf(by), model, settings, before, prompt: action.prompt }, transcript);
+  if (!bill.price && !reportsCost(by) && budget.limited()) {
+    cap.held?.release();
+    return failure("cli-agent.unknown-price", unknownPrice(work, input));
+  }
+  if ((bill.soFar() ?? 0) > cap.micro) {
+    cap.held?.release();
+    return failure("cli-agent.budget", `Its first prompt alone costs more than ${usd(cap.micro)} (${capKeys}).`);
+  }
+  const lines = new JsonLines();
   const over = new AbortController();
-  const by = input.agent;
-  const before: CliSession | undefined = session.state.cliSessions[by];
-  const turn = currentTurn(session.state)?.turn ?? 0;
-  const call = session.state.pending.at(-1)?.call ?? "";
+  const at = { turn: currentTurn(session.state)?.turn ?? 0, call: session.state.pending.at(-1)?.call ?? "", by };
   const heard = (found: ReturnType<JsonLines["push"]>): void => {
-    for (const line of found) {
-      for (const event of wireOf(by)(line)) {
-        const news = transcript.hear(event);
-        if (news?.type === "begun") report.output(`${by}: ${news.act.tool} ${news.act.text}\n`);
-        if (news?.type === "said") report.output(news.text);
-        if (news?.type === "done") {
-          const { tool, text, ok } = news.act;
-          session.append({ type: "cli.acted", turn, call, by, tool, text, ...(ok !== undefined && { ok }) });
-        }
+    for (const event of found.flatMap(wireOf(by))) {
+      bill.hear(event);
+      const news = transcript.hear(event);
+      if (news?.type === "begun") report.output(`${by}: ${news.act.tool} ${news.act.text}\n`);
+      if (news?.type === "said") report.output(news.text);
+      if (news?.type === "done") {
+        const { tool, text, ok } = news.act;
+        session.append({ type: "cli.acted", ...at, tool, text, ...(ok !== undefined && { ok }) });
       }
+      if ((bill.soFar() ?? 0) > cap.micro && !over.signal.aborted) over.abort();
     }
-    if ((costSince(before, transcript) ?? knownCost(work, input, transcript) ?? 0) > cap.micro) over.abort();
   };
   let exit: ProcessExit;
   try {
@@ -62,24 +67,26 @@ export async function runAgent(work: AgentWork, { input: said, grant, report }: 
     cap.held?.release();
     throw error;
   }
-  for (const { tool, text } of transcript.unended()) session.append({ type: "cli.acted", turn, call, by, tool, text });
-  const told = { usage: transcript.usage(), ...(transcript.cost() !== undefined && { cost: transcript.cost() ?? 0 }) };
-  const usage = usageSince(before, transcript, by);
-  const cost = costSince(before, transcript) ?? costOf(usage, price) ?? knownCost(work, input, transcript);
-  const model = input.model === undefined ? `cli/${by}` : `cli/${by}/${input.model}`;
-  cap.held?.commit(cost ?? 0);
-  const problem = over.signal.aborted
-    ? `it was stopped, as it had cost more than ${usd(cap.micro)} (cli.max_usd, or what the budget had left)`
-    : problemOf(exit, transcript, lines.noise);
+  for (const { tool, text } of transcript.unended()) session.append({ type: "cli.acted", ...at, tool, text });
+  const cost = bill.final(exit.ended !== "exited");
+  cap.held?.commit(cost.cost ?? 0);
+  const problem = over.signal.aborted ? overText(cap.micro, cost) : problemOf(exit, transcript, lines.noise);
   session.append({
-    ...{ type: "cli.ended", turn, call, by, model, acts: transcript.acts, usage, cost, ms: exit.ms },
-    told,
+    ...{ type: "cli.ended", ...at, model: paidAs(by, model), acts: transcript.acts, ms: exit.ms },
+    ...{ usage: cost.usage, cost: cost.cost, ...(cost.estimated && { estimated: true }) },
+    told: bill.told(cost),
     ...(transcript.session !== "" && { resume: transcript.session }),
     ...(problem !== undefined && { problem }),
   });
-  work.spent({ model, usage, cost });
-  return resultOf({ by, problem, transcript, exit, figures: figuresOf(transcript.acts, usage, cost) });
+  work.spent({ model: paidAs(by, model), ...cost });
+  return resultOf({ by, problem, transcript, exit, figures: figuresOf(transcript.acts, cost) });
 }
+
+const capKeys = "cli.max_usd, or what the budget had left";
+
+const overText = (cap: number, { estimated }: RunCost): string =>
+  `it was stopped, as it had cost more than ${usd(cap)} (${capKeys})` +
+  (estimated ? ", by an estimate from what it did: it tells its tokens only at its end" : "");
 
 interface Ended {
   by: string;
@@ -103,71 +110,32 @@ function resultOf({ by, problem, transcript, exit, figures }: Ended): Result {
 
 const usd = (micro: number): string => `${(micro / 1e6).toFixed(2)} USD`;
 
-function figuresOf(acts: number, usage: Usage, cost: number | null): string {
-  const tokens = `${usage.input + usage.output} tokens`;
-  return `${acts} ${acts === 1 ? "act" : "acts"} of its own, ${tokens}, ${cost === null ? "cost unknown" : usd(cost)}`;
+function figuresOf(acts: number, { usage, cost, estimated }: RunCost): string {
+  const about = estimated ? "about " : "";
+  const tokens = `${about}${usage.input + usage.output} tokens`;
+  return `${acts} ${acts === 1 ? "act" : "acts"} of its own, ${tokens}, ${cost === null ? "cost unknown" : `${about}${usd(cost)}`}`;
 }
 
 function problemOf(exit: ProcessExit, transcript: Transcript, noise: string): string | undefined {
   if (exit.ended === "timeout") return "it was stopped at its time limit (cli.timeout_minutes)";
   if (exit.ended === "stopped") return "it was stopped";
   if (exit.ended === "exceeded") return `it used too much of the machine (${exit.exceeded ?? "limits"})`;
-  if (transcript.problem !== undefined) return transcript.problem;
+  if (transcript.problem !== undefined) return broke + transcript.problem;
   const said = noise.split("\n").slice(-5).join(" ").slice(-600);
-  if (exit.code !== 0) return `it ended with exit code ${exit.code ?? "none"}${said === "" ? "" : `: ${said}`}`;
-  if (!transcript.ended) return `it ended without saying so${said === "" ? "" : `: ${said}`}`;
-  return transcript.answer().trim() === "" ? "it said nothing" : undefined;
+  if (exit.code !== 0) return `${broke}it ended with exit code ${exit.code ?? "none"}${said === "" ? "" : `: ${said}`}`;
+  if (!transcript.ended) return `${broke}it ended without saying so${said === "" ? "" : `: ${said}`}`;
+  return transcript.answer().trim() === "" ? `${broke}it said nothing` : undefined;
 }
 
-const vendorOf = (by: string): string => knownPrograms.find(({ program }) => program === by)?.vendor ?? "";
-
-/** As set for the arm, else the list's for the model that it was told to use. */
-function priceFor({ program }: AgentWork, { agent, model }: AgentInput) {
-  const { settings } = program.config();
-  const own = priceOf(`cli/${agent}`, settings) ?? (model && priceOf(`cli/${agent}/${model}`, settings));
-  return own || (model === undefined ? undefined : priceOf(`${vendorOf(agent)}/${model}`, settings));
+function knownOf(by: string): KnownProgram {
+  const known = knownPrograms.find(({ program }) => program === by);
+  if (!known) throw new Error(`the program ${by} was judged and is not known`);
+  return known;
 }
 
 const unknownPrice = ({ program }: AgentWork, { agent }: AgentInput): string =>
   `${agent} does not say what it costs, so the budget of ${program.config().settings.budget.session_limit_usd} USD cannot hold. ` +
   `Name a model whose price is known (--model cli/${agent}/MODEL), or set prices."cli/${agent}".input and .output.`;
-
-/** By the list's prices of the models that it says it asks; null where one has none. */
-function knownCost({ program }: AgentWork, { agent }: AgentInput, transcript: Transcript): number | null {
-  const { settings } = program.config();
-  let sum = 0;
-  for (const { model, usage } of transcript.spending()) {
-    const cost = costOf(usage, priceOf(`${vendorOf(agent)}/${model}`, settings));
-    if (cost === null) return null;
-    sum += cost;
-  }
-  return transcript.usage().input + transcript.usage().output > 0 && sum === 0 ? null : sum;
-}
-
-/** The same conversation as before goes on. */
-const goesOn = (before: CliSession | undefined, { session }: Transcript): before is CliSession =>
-  before !== undefined && before.id === session;
-
-/** Claude Code says what the whole conversation has cost. */
-function costSince(before: CliSession | undefined, transcript: Transcript): number | undefined {
-  const total = transcript.cost();
-  if (total === undefined || !goesOn(before, transcript)) return total;
-  return Math.max(0, total - (before.told.cost ?? 0));
-}
-
-/** Codex counts the tokens of the whole conversation. */
-function usageSince(before: CliSession | undefined, transcript: Transcript, by: string): Usage {
-  const usage = transcript.usage();
-  if (by !== "codex" || !goesOn(before, transcript) || usage.input < before.told.usage.input) return usage;
-  const less = (name: keyof Usage) => Math.max(0, usage[name] - before.told.usage[name]);
-  return {
-    input: less("input"),
-    output: less("output"),
-    cacheRead: less("cacheRead"),
-    cacheWrite: less("cacheWrite"),
-    reasoning: less("reasoning"),
-  };
-}
 
 /** What it may cost, held in the budget while it runs: the cap, or what is left when that is less. */
 function capOf({ program, budget }: AgentWork): { micro: number; held?: Reservation } | { problem: string } {

@@ -23,13 +23,16 @@ export const agentToolFor = ({ program, ground, money, session, seen, ...rest }:
   agentTool({
     ...{ program, session, money, task: "", agent: "", ...rest },
     role: () => seen.context().role,
-    spent({ model, usage, cost }) {
+    spent({ model, usage, cost, estimated }) {
       const turn = session.state.turns.at(-1)?.turn ?? 0;
-      money.recordRun({ session, task: rest.task ?? "", agent: rest.agent ?? "" }, { model, usage, cost, turn });
+      money.recordRun(
+        { session, task: rest.task ?? "", agent: rest.agent ?? "" },
+        { model, usage, cost, turn, estimated },
+      );
       noteCall(ground.terms, () =>
         ground.ledger.note(
           "model.call",
-          { session: session.id, turn, model, sampling: "", usage, cost },
+          { session: session.id, turn, model, sampling: "", usage, cost, ...(estimated && { estimated }) },
           { lazily: true },
         ),
       );

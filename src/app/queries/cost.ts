@@ -93,7 +93,7 @@ function originParts({ origins }: SpendRow): readonly Part[] {
 
 const emptySum = (key: string): Sum => ({
   ...{ key, calls: 0, input: 0, cacheRead: 0, cacheWrite: 0, output: 0, reasoning: 0 },
-  ...{ ms: 0, cost: 0, unpriced: 0 },
+  ...{ ms: 0, cost: 0, unpriced: 0, estimated: 0 },
 });
 
 const counted = ["input", "cacheRead", "cacheWrite", "output", "reasoning", "ms"] as const;
@@ -103,6 +103,7 @@ function add(sum: Sum, call: SpendRow, part: number): void {
   for (const name of counted) sum[name] += call[name] * part;
   sum.cost += (call.micro ?? 0) * part;
   if (call.micro === null) sum.unpriced += 1;
+  if (call.estimated) sum.estimated += 1;
 }
 
 /** Shares of a call are no whole tokens; their sums are shown as such. */

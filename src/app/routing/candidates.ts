@@ -6,21 +6,24 @@ import { pulledModels } from "../../model/ollama-check.ts";
 import type { Pools } from "../../model/pools/pools.ts";
 import type { PoolView } from "../../model/pools/view.ts";
 import { cardOf } from "../../model/registry/cards.ts";
-import { programCard, programNamed } from "../../model/registry/command-line.ts";
 import { findingOf } from "../../model/registry/findings.ts";
 import type { Candidate, Tier } from "../../model/router/candidate.ts";
 import { tierOf } from "../../model/router/heuristic.ts";
 import type { TaskType } from "../../protocol/router.ts";
 import { commandLineAgents } from "../command-line-agents.ts";
+import { programCandidate } from "./programs.ts";
 import type { ownTiers } from "./words.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface Around {
-  settings: Pick<Settings, "providers" | "prices" | "router">;
+  settings: Pick<Settings, "providers" | "prices" | "router" | "cli">;
   env: Environment;
   findings: Findings;
   pools: Pick<Pools, "views">;
+  /** Micro-dollars of the latest runs of another agent's program, by the name under which they were paid for. */
+  runs(paidAs: string, most: number): readonly number[];
+  sandboxed: boolean;
 }
 
 /** Of a vendor's own address these are asked for, besides the one that it is set to: one of each size. */
@@ -40,13 +43,14 @@ export async function candidatesOf(around: Around): Promise<Candidate[]> {
   const programs = settings.router.cli ? commandLineAgents(env).map(({ model }) => model) : [];
   const names =
     settings.router.arms.length > 0 ? [...named, ...programs] : [...(await found(all)), ...programs, ...named];
-  return [...new Set(names)].flatMap((name) => {
+  const candidates = [...new Set(names)].map((name): Promise<Candidate[]> | Candidate[] => {
     const slash = name.indexOf("/");
     const endpoint = all.get(slash < 0 ? name : name.slice(0, slash));
     const model = slash < 0 ? endpoint?.defaultModel : name.slice(slash + 1);
     if (!endpoint) return programCandidate(name, around);
     return model ? [candidateOf(endpoint, model, around)] : [];
   });
+  return (await Promise.all(candidates)).flat();
 }
 
 async function found(all: ReadonlyMap<string, Endpoint>): Promise<string[]> {
@@ -87,18 +91,6 @@ function candidateOf(endpoint: Endpoint, model: string, { settings, findings, po
     ...(scarcest && { poolNote: `the pool ${scarcest.name} is empty${fullAgain(scarcest)}` }),
     strengths: strengthsOf(model),
   };
-}
-
-/** Another agent's program, when it is installed: it works as its vendor's large models do, and costs what it says. */
-function programCandidate(name: string, { env }: Around): Candidate[] {
-  const named = programNamed(name);
-  if (!named || !commandLineAgents(env).some(({ model }) => model === `cli/${named.known.program}`)) return [];
-  const { name: arm, capabilities, contextTokens, maxOutput } = programCard(named.known);
-  const whole = named.model === undefined ? arm : `${arm}/${named.model}`;
-  // Only a prompt's text reaches it.
-  const can = { ...capabilities, images: false };
-  const known = { arm: whole, capabilities: can, contextTokens, maxOutput };
-  return [{ ...known, tier: "large", local: false, scarcity: 1, strengths: coding }];
 }
 
 function fullAgain({ limits }: PoolView): string {

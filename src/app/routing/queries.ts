@@ -86,7 +86,12 @@ export async function explain(
     const by = routedBy(model, settings) ?? { word: "auto" as const };
     const left = limitOf(settings.budget.session_limit_usd);
     const planned = await router.plan({
-      state: { ...state, ceiling: plan === true ? "plan" : settings.autonomy.ceiling },
+      state: {
+        ...state,
+        autonomy: settings.autonomy.level,
+        ceiling: plan === true ? "plan" : settings.autonomy.ceiling,
+      },
+      attended: true,
       session: "",
       firewall: createFirewall(firewallKey(program.places)),
       wish: {

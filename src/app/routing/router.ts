@@ -110,7 +110,12 @@ export class Router {
     const around = { state, mission, attended: attended ?? (!headless || waitApprovals !== undefined) };
     const barred = (arm: string) => barring(this.#program, around)(arm);
     const available = await offered(this.#program, strategies, { type: work.type, ceiling: state.ceiling });
-    return this.#weigh(work, by, { needs, barred, ...(warm && { warm }), ...(pin !== undefined && { pin }) }, available);
+    return this.#weigh(
+      work,
+      by,
+      { needs, barred, ...(warm && { warm }), ...(pin !== undefined && { pin }) },
+      available,
+    );
   }
 
   /** A turn whose model was named is judged like any other. */

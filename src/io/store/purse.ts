@@ -64,7 +64,13 @@ const second = `
   create table pool_heard (pool text primary key, at integer not null, json text not null) strict, without rowid;
 `;
 
-const migrations: Migrations = [first, second];
+/** Calls of whose tokens nobody has told; the router asks for the runs of one model. */
+const third = `
+  alter table spend add column estimated integer not null default 0;
+  create index spend_model on spend (model, at);
+`;
+
+const migrations: Migrations = [first, second, third];
 
 export interface Purse {
   spend: Spend;

@@ -53,8 +53,8 @@ export interface Spend {
   rows(filter: { since?: number | undefined; session?: string | undefined }): SpendRow[];
   /** Subagents that made a call since then, the newest first, and not more than a thousand. */
   agentRuns(since: number): AgentRun[];
-  /** Micro-dollars of the latest calls of a model whose price is known, newest first. */
-  latest(model: string, most: number): number[];
+  /** Micro-dollars of the latest runs of another agent's program whose cost is known, newest first. */
+  runs(model: string, most: number): number[];
   /** What is left under the limits, what others hold counted. */
   left(limits: PeriodLimits, now: number): PeriodRefusal;
   /** Holds that much more (or less, below zero) for this process, unless a limit stands in the way. */
@@ -106,10 +106,7 @@ export function spendOf(database: Database): Spend {
       return database.all(sql, since, ...(session === undefined ? [] : [session])).map(rowOf);
     },
     agentRuns: (since) => database.all(runsSql, since).map(runOf),
-    latest: (model, most) =>
-      database
-        .all("select micro from spend where model = ? and unpriced = 0 order by at desc limit ?", model, most)
-        .map((row) => Number(row["micro"])),
+    runs: (model, most) => database.all(programRuns, model, most).map((row) => Number(row["micro"])),
     left: (limits, now) => database.transaction(() => swept(database, () => left(limits, now), 0), { flushed: false }),
     hold: (more, limits, now) =>
       database.transaction(
@@ -128,6 +125,9 @@ export function spendOf(database: Database): Spend {
     },
   };
 }
+
+/** Its session's rounds are calls of the same name that cost nothing. */
+const programRuns = "select micro from spend where model = ? and round = 0 and unpriced = 0 order by at desc limit ?";
 
 const runsSql = `
   select agent, model, count(*) as calls, sum(input) as input, sum(cache_read) as cacheRead,

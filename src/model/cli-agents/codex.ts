@@ -51,8 +51,10 @@ function completed(item: Fields): AgentEvent[] {
   const acted = begun(item);
   return acted.length === 0
     ? []
-    : [...acted, { type: "acted.ended", id: textOf(item["id"]), ok: item["status"] !== "failed" }];
+    : [...acted, { type: "acted.ended", id: textOf(item["id"]), ok: item["status"] !== "failed", ...shown(item) }];
 }
+
+const shown = ({ aggregated_output: output }: Fields) => (typeof output === "string" ? { length: output.length } : {});
 
 const usageOf = (usage: Fields) => ({
   input: countOf(usage["input_tokens"]),

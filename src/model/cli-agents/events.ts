@@ -5,8 +5,10 @@ export type AgentEvent =
   /** The name by which it takes the conversation up again. */
   | { type: "session"; id: string }
   /** It began to use a tool of its own; `text` says on what. */
-  | { type: "acted"; id: string; tool: string; text: string }
-  | { type: "acted.ended"; id: string; ok: boolean }
+  /** `length`: characters of its arguments, where they are all told. */
+  | { type: "acted"; id: string; tool: string; text: string; length?: number }
+  /** `length`: characters of what came of it, where that is told. */
+  | { type: "acted.ended"; id: string; ok: boolean; length?: number }
   /** A piece of what it says; `whole` pieces stand by themselves. */
   | { type: "said"; text: string; whole: boolean }
   /** Of one call of its model, so far: the latest of the same id holds. */

@@ -16,6 +16,7 @@ export const readGemini: ReadLine = (line) => {
           id: textOf(line["tool_id"]),
           tool: textOf(line["tool_name"]) || "tool",
           text: subjectOf(line["parameters"]),
+          length: JSON.stringify(line["parameters"] ?? "").length,
         },
       ];
     case "tool_result":

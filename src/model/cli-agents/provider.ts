@@ -1,6 +1,6 @@
 // A provider without a server: a prompt becomes the call that runs another agent's program, so that the gate, the sandbox,
 // checkpoints and approvals hold for it as for any call; what that came to becomes the answer.
-import type { Message, ResultContent } from "../../protocol/message.ts";
+import type { Message } from "../../protocol/message.ts";
 import { type AnswerPart, type ModelRequest, WireFault } from "../../protocol/request.ts";
 import { noUsage } from "../../protocol/usage.ts";
 import { openScrubbed } from "../connection.ts";
@@ -30,7 +30,14 @@ async function* answer({ messages }: ModelRequest, { program, model }: Asked): A
   const last = messages.at(-1);
   const result = last?.role === "tool" ? last.content.find(({ name }) => name === agentCall) : undefined;
   if (result) {
-    const text = saidIn(result, program);
+    const told = textOf(result.parts);
+    const said = wrapped.exec(told)?.[2];
+    if (result.failed) {
+      // What it had said by then is kept, as of any answer that breaks off.
+      if (said !== undefined) yield { type: "text", text: said };
+      throw failureOf(program, told.replace(wrapped, "").trim());
+    }
+    const text = said ?? told;
     yield { type: "text", text };
     yield { type: "end", content: [{ type: "text", text }], finish: "stop", usage: noUsage };
     return;
@@ -49,11 +56,14 @@ async function* answer({ messages }: ModelRequest, { program, model }: Asked): A
 
 const textIn = (message: Message): string => (message.role === "user" ? textOf(message.content) : "");
 
-/** What is told to models as data is its own answer here. A call that failed is no answer. */
-function saidIn(result: ResultContent, program: string): string {
-  const text = textOf(result.parts);
-  if (result.failed) throw new WireFault("refused", `${program} gave no answer: ${text.replace(wrapped, "").trim()}`);
-  return wrapped.exec(text)?.[2] ?? text;
-}
+/** Begins the result of a run that the program itself did not bring to an end; others were refused or ended for it. */
+export const broke = "It broke off: ";
 
+/** Another arm may do better than a program that broke; whoever refused its run has not asked for another one. */
+const failureOf = (program: string, why: string): WireFault =>
+  why.startsWith(broke)
+    ? new WireFault("server", `${program} gave no answer: ${why.slice(broke.length)}`, { tries: 1 })
+    : new WireFault("refused", `${program} gave no answer: ${why}`);
+
+/** What is told to models as data is its own answer here. */
 const wrapped = /<(data(?:-[0-9a-f]{6})?) source="[^"]*"[^>]*>\n([\s\S]*?)\n?<\/\1>/;

@@ -11,6 +11,12 @@ export interface KnownProgram {
   contextTokens: number;
   maxOutput: number;
   images: boolean;
+  /** Its own prompt and tools: tokens of the first request for a prompt of one line, as measured (docs/guide/cli-agents.md). */
+  promptTokens: number;
+  /** What is counted for the result of something that it did, where its stream does not show it. */
+  unseenResult: number;
+  /** It gives its model no more of a result than this, whatever its stream shows. */
+  longestResult: number;
 }
 
 export const knownPrograms: readonly KnownProgram[] = [
@@ -22,6 +28,7 @@ export const knownPrograms: readonly KnownProgram[] = [
     contextTokens: 200_000,
     maxOutput: 64_000,
     images: true,
+    ...{ promptTokens: 13_400, unseenResult: 0, longestResult: 25_000 },
   },
   {
     program: "codex",
@@ -31,6 +38,7 @@ export const knownPrograms: readonly KnownProgram[] = [
     contextTokens: 400_000,
     maxOutput: 128_000,
     images: true,
+    ...{ promptTokens: 9_850, unseenResult: 500, longestResult: 2_800 },
   },
   {
     program: "gemini",
@@ -40,6 +48,7 @@ export const knownPrograms: readonly KnownProgram[] = [
     contextTokens: 1_048_576,
     maxOutput: 65_536,
     images: true,
+    ...{ promptTokens: 9_700, unseenResult: 2_500, longestResult: 20_000 },
   },
 ];
 

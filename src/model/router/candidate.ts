@@ -27,8 +27,19 @@ export interface Candidate {
   poolNote?: string | undefined;
   /** Kinds of work that it is known for. */
   strengths?: readonly TaskType[];
-  /** Why it cannot be asked now: it failed a moment ago. */
+  /** Why it cannot be asked now, such as that it failed a moment ago. */
   down?: string | undefined;
+  /** Another agent's program, which does whole turns by itself. */
+  program?: CandidateProgram | undefined;
+}
+
+export interface CandidateProgram {
+  /** Micro-dollars that a run is expected to cost; undefined when nobody knows. */
+  run?: number;
+  /** Runs whose cost is known. */
+  seen: number;
+  /** Why it is not started for this work. */
+  barred?: string | undefined;
 }
 
 /** What the work needs of an arm. */

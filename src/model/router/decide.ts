@@ -1,6 +1,6 @@
 // One choice of an arm, with everything that led to it. Pure: the same input and draws give the same choice.
 import type { Classification, Exclusion, RouterProfile, ScoredArm } from "../../protocol/router.ts";
-import type { Candidate, Needs } from "./candidate.ts";
+import type { Candidate, CandidateProgram, Needs } from "./candidate.ts";
 import { type Beta, meanOf } from "./distribution.ts";
 import { feasible } from "./feasible.ts";
 import { expectedQuality } from "./heuristic.ts";
@@ -120,8 +120,11 @@ function score(arms: readonly Candidate[], wish: Wish, random: Random): WeighedA
     score: scoreOf(meanOf(belief), type, costs.weightedCost),
     drawn: scoreOf(draw(belief), type, costs.weightedCost),
     propensity: likely[at] ?? 0,
+    ...(candidate.program && { program: shown(candidate.program) }),
   }));
 }
+
+const shown = ({ run, seen: runs }: CandidateProgram) => ({ ...(run !== undefined && { run }), seen: runs });
 
 /** As people say it. */
 export const spoken = (type: Classification["type"]): string => type.replace("_", " ");

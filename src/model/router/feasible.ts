@@ -18,6 +18,7 @@ const hurdles: readonly Hurdle[] = [
     code: "profile",
     fails: ({ local }, _needs, profile) => (profile === "local" && !local ? "not local: profile local" : undefined),
   },
+  { code: "program", fails: ({ program }) => program?.barred },
   {
     code: "tier",
     fails: ({ arm }, { among }) => (among && !among.arms.has(arm) ? `not one of ${among.name}` : undefined),
@@ -46,7 +47,11 @@ const hurdles: readonly Hurdle[] = [
     code: "pool",
     fails: ({ scarcity, poolNote }) => (Number.isFinite(scarcity) ? undefined : (poolNote ?? "its pool is empty")),
   },
-  { code: "price", fails: ({ price }, { budget }) => (budget && !price ? "its price is unknown" : undefined) },
+  {
+    code: "price",
+    fails: ({ price, program }, { budget }) =>
+      budget && !price && program?.run === undefined ? "its price is unknown" : undefined,
+  },
   { code: "budget", fails: overBudget },
 ];
 
@@ -58,7 +63,12 @@ const firstCall = ({ price, contextTokens }: { price: Candidate["price"]; contex
 
 const leastAnswer = 512;
 
+const usd = (micro: number): string => `${(micro / 1e6).toFixed(2)} USD`;
+
 function overBudget(candidate: Candidate, { budget, contextTokens }: Needs): string | undefined {
+  const run = candidate.program?.run;
+  if (budget && run !== undefined)
+    return run > budget.left ? `a run of it usually costs ${usd(run)}, more than ${budget.name}` : undefined;
   if (!budget || !candidate.price) return undefined;
   const bound = firstCall({ price: candidate.price, contextTokens });
   return bound > budget.left ? `one call could exceed ${budget.name}` : undefined;

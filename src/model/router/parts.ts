@@ -2,7 +2,11 @@
 import type { ScoredArm } from "../../protocol/router.ts";
 import type { Random } from "./random.ts";
 
-type Known = Pick<ScoredArm, "arm" | "quality" | "cost" | "score">;
+type Known = Pick<ScoredArm, "arm" | "quality" | "cost" | "score" | "program">;
+
+/** Another agent's program takes no part: it does whole turns by itself. */
+export const models = <T extends Pick<ScoredArm, "program">>(arms: readonly T[]): T[] =>
+  arms.filter(({ program }) => program === undefined);
 
 export interface Pair {
   cheap: string;
@@ -15,7 +19,7 @@ const byName = (left: Known, right: Known): number => (left.arm < right.arm ? -1
 
 /** The best one, and the cheapest of the others; undefined where that saves nothing, as the best is cheaper than all others. */
 export function pairOf(arms: readonly Known[]): Pair | undefined {
-  const [strong, ...others] = arms.toSorted(
+  const [strong, ...others] = models(arms).toSorted(
     (left, right) => rank("quality", -1)(left, right) || rank("cost", -1)(left, right) || byName(left, right),
   );
   const [cheap] = others.toSorted(
@@ -28,13 +32,15 @@ const mostAuthors = 3;
 
 /** Two or three: the chosen one, and those that promise most besides it. */
 export function authorsOf(arms: readonly Known[], chosen: string): string[] {
-  const others = arms.filter(({ arm }) => arm !== chosen).toSorted(rank("score", -1));
+  const others = models(arms)
+    .filter(({ arm }) => arm !== chosen)
+    .toSorted(rank("score", -1));
   return [chosen, ...others.map(({ arm }) => arm)].slice(0, mostAuthors);
 }
 
 /** The best of those that have written nothing of it; where all have, the best of all. */
 export function judgeOf(arms: readonly Known[], authors: readonly string[]): string | undefined {
-  const best = arms.toSorted(rank("quality", -1));
+  const best = models(arms).toSorted(rank("quality", -1));
   return (best.find(({ arm }) => !authors.includes(arm)) ?? best[0])?.arm;
 }
 

@@ -27,6 +27,12 @@ export interface Warmth {
 
 /** Tokens that a piece of work takes, in and out. */
 const volume = ({ complexity }: Pick<Classification, "complexity">): number => 8_000 + 40_000 * complexity;
+/** Of work of usual difficulty. */
+export const usualVolume = volume({ complexity: 0.3 });
+
+/** Dollars per million tokens of the work itself: a program of another agent's reads far more than that. */
+const priceOfWork = ({ price, program }: Candidate): number =>
+  program?.run !== undefined ? program.run / usualVolume : price ? blended(price) : unknownPrice;
 
 export interface CostParts {
   /** Relative to a middle model: price × scarcity, and what leaving the warm cache costs. */
@@ -42,7 +48,7 @@ export function costOf(
 ): CostParts {
   const { price, scarcity } = candidate;
   const { warm, times = 1 } = around;
-  const own = ((price ? blended(price) : unknownPrice) / middlePrice) * times;
+  const own = (priceOfWork(candidate) / middlePrice) * times;
   const lost = warm && warm.arm !== candidate.arm ? warm.tokens : 0;
   const premium = Math.max(readingAnew, price ? price.input - price.cacheRead : unknownPrice / 2);
   const switching = (lost * premium) / (volume(work) * middlePrice);

@@ -21,7 +21,11 @@ export function routerCommands(program: Command, take: Take): void {
         .option("--profile <profile>", help.option.profile)
         .option("--strategy <strategy>", help.option.strategy)
         .option("--mission <name>", help.option.mission)
-        .option("--plan", help.option.planOnly),
+        .option("--plan", help.option.planOnly)
+        .option("--incognito", help.option.incognito)
+        .option("--autonomy <level>", help.option.autonomy)
+        .option("--role <role>", help.option.roleFlag)
+        .option("--max-cost <usd>", help.option.maxCost),
   });
   leaf(router, take, {
     usage: "simulate",

@@ -113,11 +113,13 @@ export function renderReport({ by, rows, total }: CostReport, look: Look): strin
   const lines = [...rows.map((row, at) => cells(row, keys[at] ?? "")), cells(total, reports.total)];
   const { style } = look;
   const table = renderTable(columns, lines, look, (cell, row) => (row === rows.length ? style.bold(cell) : cell));
-  return total.unpriced === 0 ? table : [...table, style.dim(reports.costUnpriced(total.unpriced))];
+  const unpriced = total.unpriced === 0 ? [] : [reports.costUnpriced(total.unpriced)];
+  const estimated = total.estimated === 0 ? [] : [reports.costEstimated(total.estimated)];
+  return [...table, ...[...unpriced, ...estimated].map((line) => style.dim(line))];
 }
 
-const costText = ({ calls, cost, unpriced }: CostRow): string =>
-  unpriced === calls && calls > 0 ? money(null) : money(cost);
+const costText = ({ calls, cost, unpriced, estimated }: CostRow): string =>
+  unpriced === calls && calls > 0 ? money(null) : `${estimated > 0 ? "~" : ""}${money(cost)}`;
 
 type Which = NonNullable<OpenFlags["session"]>;
 

@@ -1,7 +1,7 @@
 // What the router has learned, would choose, and does in made-up worlds, as tables.
 import type { RouterExplanation, RouterStats, ScoredStrategy, Simulation } from "../../../protocol/router.ts";
 import { router as words } from "../words/router.ts";
-import { age } from "./amounts.ts";
+import { age, money } from "./amounts.ts";
 import { safeLine } from "./safe-text.ts";
 import type { Look } from "./style.ts";
 import { renderPairs, renderTable } from "./table.ts";
@@ -91,6 +91,7 @@ export function renderExplanation(answer: RouterExplanation, look: Look): string
     ...pairs,
     ...unsaid,
     ...renderScored(answer, look),
+    ...renderRuns(answer, look),
     ...renderExcluded(answer, look),
     "",
     ...renderStrategies(answer.strategies, look),
@@ -112,6 +113,15 @@ function renderScored({ candidates, chosen }: RouterExplanation, look: Look): st
   if (whole.every((line) => textWidth(line) <= look.width)) return ["", ...whole];
   const narrow = table(look.width, ["quality", "seen", "cost", "score", "chance"]);
   return ["", ...narrow, ...wrap(words.narrow, look.width).map((line) => look.style.dim(line))];
+}
+
+/** Of other agents' programs: their `cost` is that of a run, not of their model's tokens. */
+function renderRuns({ candidates }: RouterExplanation, look: Look): string[] {
+  return candidates.flatMap(({ arm, program }) => {
+    if (program?.run === undefined) return [];
+    const text = words.run(safeLine(arm), money(program.run), program.seen);
+    return wrap(text, look.width).map((line) => look.style.dim(line));
+  });
 }
 
 type Candidate = RouterExplanation["candidates"][number];

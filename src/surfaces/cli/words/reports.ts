@@ -115,6 +115,8 @@ export const reports = {
     session: "No model call is recorded in this session.",
   },
   costUnpriced: (calls: number) => `${plural(calls, "call")} more of unknown price`,
+  costEstimated: (calls: number) =>
+    `~: with ${plural(calls, "call")} whose provider has not said what it took; that is what it probably cost`,
   costCached: (percent: number) => `${percent} % cached`,
   costSince: "--since needs a date or an age such as 30m, 2h or 7d, not",
   costKeys: {

@@ -43,6 +43,8 @@ export const router = {
   by: { words: "by its words", mission: "by its mission", mode: "by the mode", model: "by the classifier" },
   notByModel: (why: string) => `the classifier did not say: ${why}`,
   excluded: "Left out:",
+  run: (arm: string, cost: string, seen: number) =>
+    `A run of ${arm} costs about ${cost}, ${seen === 0 ? "as expected: none was seen yet" : `by what ${seen === 1 ? "one run" : `${seen} runs`} cost`}.`,
   notDrawn: "Each choice is drawn: the chances say how likely each is to be asked.",
   simulation: (scenario: string, rounds: number, arms: number, seeds: number) =>
     `${scenario}: ${rounds} rounds, ${arms} models, mean of ${seeds} worlds`,
