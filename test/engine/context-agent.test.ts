@@ -87,6 +87,25 @@ test("within a long turn the beginning gives way to a summary; the person's word
   expect(opened.those("turn.ended")[0]?.usage.input).toBe(900 * compactions(opened).length);
 });
 
+test("to a subagent its parent's task stays the parent's, and what fettle told it fettle's: no person has said that", async () => {
+  for (const [origin, head] of [
+    ["agent", "What the agent that you work for said in them, word for word:"],
+    ["fettle", "What you were told to do in them, word for word:"],
+  ] as const) {
+    await using world = await makeWorld(reading(12), { files, env });
+    const opened = await world.open({}, narrow);
+    const agent = opened.agentFor({ origin });
+    await agent.prompt(prompt("Find the zebra of part0."));
+    await agent.idle();
+    const [first] = opened.those("context.compacted");
+    expect(text([{ role: "user", content: first?.opening ?? [] }])).toContain(`${head}\\n- Find the zebra of part0.`);
+    const last = world.server.requests.at(-1);
+    expect(last && text(messagesOf(last) as Message[])).toContain("zebra");
+    expect(last?.raw).not.toContain("person said");
+    await opened.close();
+  }
+});
+
 test("what was left out is found again, by the model and by a person, and a resumed session is the same", async () => {
   let asked = false;
   const script = reading(12, (request) => {
@@ -218,7 +237,7 @@ test("another model may write the summaries, from an extract", async () => {
   expect(compactions(opened)[0]).toMatchObject({ by: "summary", model: "openai/small" });
   const asked = world.server.requests.find(({ body }) => body["model"] === "small");
   expect(asked && messagesOf(asked)).toHaveLength(2);
-  expect(asked?.raw).toContain("PERSON: Mend the login.");
+  expect(asked?.raw).toContain("ASKED: Mend the login.");
   expect(asked?.body["tools"]).toBeUndefined();
 });
 

@@ -34,7 +34,14 @@ export async function makeRoom(work: Compaction): Promise<string | undefined> {
   const { session } = kept.parts;
   const limits = kept.limitsFor(room.arm);
   const more = kept.parts.pins?.() ?? [];
-  const plan = planOf(session.state, { shown: kept.shown(room.arm), limits, more, overflow: why === "overflow" });
+  const { origin } = currentTurn(session.state) ?? {};
+  const plan = planOf(session.state, {
+    shown: kept.shown(room.arm),
+    limits,
+    more,
+    origin,
+    overflow: why === "overflow",
+  });
   if (!plan) return `There is nothing to leave out yet: the newest ${leastKept} messages always stay.`;
   const trigger = why === "asked" ? "manual" : "auto";
   const told = await kept.parts.compacting?.({ trigger, custom_instructions: wish?.focus ?? "" }, room.signal);

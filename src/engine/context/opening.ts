@@ -1,5 +1,6 @@
 // The message that stands for what was left out, and the proof that nothing that has to stay is missing.
 import { sha256 } from "../../base/digest.ts";
+import type { Origin } from "../../protocol/action.ts";
 import type { ApprovalRequest } from "../../protocol/approval.ts";
 import type { TodoItem } from "../../protocol/event.ts";
 import type { Message, Part } from "../../protocol/message.ts";
@@ -41,8 +42,15 @@ const summaryHead = "Your own summary of them. Go on from there:";
 
 const marks: Readonly<Record<TodoItem["state"], string>> = { open: "[ ]", doing: "[>]", done: "[x]" };
 
+/** By who began the turns of the conversation: nobody takes a subagent's task for the word of a person. */
+const wordsHeads: Readonly<Partial<Record<Origin, string>>> = {
+  agent: "What the agent that you work for said in them, word for word:",
+  fettle: "What you were told to do in them, word for word:",
+};
+
 /** What a compaction has to carry over besides the prefix of the request. */
 export function pinsOf(from: {
+  origin: Origin | undefined;
   words: readonly string[];
   todo: readonly TodoItem[];
   asked: readonly ApprovalRequest[];
@@ -54,7 +62,7 @@ export function pinsOf(from: {
   };
   add(
     "words",
-    "What the person said in them, word for word:",
+    wordsHeads[from.origin ?? "person"] ?? "What the person said in them, word for word:",
     from.words.map((text) => `- ${indented(text)}`),
   );
   add(

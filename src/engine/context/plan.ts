@@ -1,5 +1,6 @@
 // What a compaction would leave out and what it has to carry over; pure, and the same for the same conversation.
 import { bytesOf } from "../../model/size.ts";
+import type { Origin } from "../../protocol/action.ts";
 import type { FactOf } from "../../protocol/event.ts";
 import type { Message, Part } from "../../protocol/message.ts";
 import type { ModelRequest } from "../../protocol/request.ts";
@@ -30,12 +31,14 @@ export interface PlanParts {
   /** The server took no more: little is better than nothing. */
   overflow: boolean;
   more: readonly Pin[];
+  /** Of the turn that room is made in. */
+  origin?: Origin | undefined;
 }
 
 /** Undefined where too little could go. */
 export function planOf(
   { conversation, todo, asked }: Pick<SessionState, "conversation" | "todo" | "asked">,
-  { shown, limits, overflow, more }: PlanParts,
+  { shown, limits, overflow, more, origin }: PlanParts,
 ): Plan | undefined {
   const tail = overflow ? overflowTail(limits) : limits.tail;
   const cut = cutOf(shown, tail);
@@ -43,7 +46,7 @@ export function planOf(
   if (cut === 0 || (gone < leastGainBytes && !overflow)) return undefined;
   const said = conversation.messages.slice(0, cut).flatMap((message) => wordsOf(message) ?? []);
   const words = boundedWords([...(conversation.opening?.words ?? []), ...said], limits.words);
-  return { limits, shown, cut, words, pins: pinsOf({ words, todo, asked, more }) };
+  return { limits, shown, cut, words, pins: pinsOf({ origin, words, todo, asked, more }) };
 }
 
 /** What the model is given instead: `text` is undefined where there is no summary, because of `problem`. */

@@ -71,7 +71,7 @@ function linesOf(message: Message): string[] {
       return `RESULT of ${name}${failed ? " (failed)" : ""}: ${plain(cutMiddle(text, longest.result, gap))}`;
     });
   const text = message.content.map((part) => (part.type === "text" ? part.text : "[image]")).join("\n");
-  const who = message.by === undefined ? "PERSON" : message.by === "compaction" ? "EARLIER" : "NOTE";
+  const who = message.by === undefined ? "ASKED" : message.by === "compaction" ? "EARLIER" : "NOTE";
   return [
     `${who}: ${plain(cutMiddle(text, message.by === "compaction" ? mostSummaryTokens * bytesPerToken : longest.person, gap))}`,
   ];
