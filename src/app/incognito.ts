@@ -4,6 +4,7 @@ import { Fault } from "../base/fault.ts";
 import type { Config } from "../io/config/load.ts";
 import type { ProjectPlaces } from "../io/places.ts";
 import type { Arm } from "../model/arm.ts";
+import { endpoints } from "../model/endpoints.ts";
 import { Exit } from "../protocol/exit.ts";
 import type { OpenFlags } from "../protocol/open.ts";
 import { temporaryFolder } from "./temporary.ts";
@@ -56,9 +57,12 @@ export function refuseForbidden(program: Configured): void {
   );
 }
 
-/** Throws a Fault for a model that is not on this machine or network, unless the person has said that any will do. */
-export function refuseRemote(program: Configured & { incognito: boolean }, arm: Arm): Arm {
-  if (!program.incognito || !program.config().settings.incognito.local_only || arm.provider.local) return arm;
+/** Throws a Fault for a model that is not local, unless the person has said that any will do. */
+export function refuseRemote(program: Configured & { incognito: boolean; env: NodeJS.ProcessEnv }, arm: Arm): Arm {
+  const { settings } = program.config();
+  if (!program.incognito || !settings.incognito.local_only || arm.provider.local) return arm;
+  const endpoint = endpoints(settings, program.env).get(arm.name.split("/", 1)[0] ?? "");
+  if (endpoint?.near === "network") throw elsewhere(arm.name, new URL(endpoint.baseUrl).hostname);
   throw new Fault(
     "incognito.remote",
     Exit.usage,
@@ -66,3 +70,11 @@ export function refuseRemote(program: Configured & { incognito: boolean }, arm: 
     "Name a local one (--model ollama/NAME), or let others be: fettle config set incognito.local_only false",
   );
 }
+
+const elsewhere = (name: string, host: string): Fault =>
+  new Fault(
+    "incognito.remote",
+    Exit.usage,
+    `Incognito uses local models only (incognito.local_only), and ${name} is at ${host}: on your network, not on this machine.`,
+    `If that is yours, too, say so: fettle config set model.local_hosts ${host}`,
+  );

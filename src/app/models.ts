@@ -53,7 +53,7 @@ async function rowsOf(endpoint: Endpoint, around: Around): Promise<ModelRow[]> {
       model: name,
       provider: endpoint.name,
       default: name === chosen,
-      local: endpoint.type === "ollama",
+      local: endpoint.near === "here",
       ...rest,
     };
   };

@@ -39,7 +39,7 @@ export async function resolveArm(
   const name = `${endpoint.name}/${model}`;
   const provider = await createProvider(endpoint, env, model);
   const known = knownModel(name) ?? knownModel(`${endpoint.type}/${model}`);
-  const price = provider.local && !settings.prices[name] ? freePrice : priceOf(name, settings);
+  const price = endpoint.near !== "away" && !settings.prices[name] ? freePrice : priceOf(name, settings);
   return {
     name,
     model,
@@ -83,6 +83,7 @@ const recordedEndpoint: Endpoint = {
   name: "recorded",
   type: "recorded",
   baseUrl: "http://127.0.0.1",
+  near: "here",
   keyVariables: [],
   needsKey: false,
   chosen: true,
@@ -190,7 +191,6 @@ async function connect(endpoint: Endpoint, env: Environment): Promise<Connection
   if (!key && endpoint.needsKey) {
     throw new Fault("model.no-key", Exit.usage, `There is no key for ${endpoint.name}.`, where);
   }
-  const place = classifyHost(new URL(endpoint.baseUrl).hostname);
   return {
     name: endpoint.name,
     baseUrl: endpoint.baseUrl,
@@ -198,7 +198,7 @@ async function connect(endpoint: Endpoint, env: Environment): Promise<Connection
     keyRemedy: where,
     headers: endpoint.settings.headers ?? {},
     told: new ToldLimits(),
-    local: place === "loopback" || place === "private" || place === "link-local",
+    local: endpoint.near === "here",
   };
 }
 

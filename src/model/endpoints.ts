@@ -1,10 +1,15 @@
 // Which providers there are: the built-in ones, the environment's and the configuration's. Data, then one merge.
+import { classifyHost } from "../base/address.ts";
 import type { ProviderSettings, ProviderType, Settings } from "../io/config/settings.ts";
+
+/** `here`: on this machine, or where a person says that it counts as that. `network`: on another one of a private network. */
+export type Nearness = "here" | "network" | "away";
 
 export interface Endpoint {
   name: string;
   type: ProviderType;
   baseUrl: string;
+  near: Nearness;
   /** Environment variables that may hold the key, first one first. */
   keyVariables: string[];
   /** True when it cannot work without a key. */
@@ -90,16 +95,34 @@ const typeDefaults: Record<ProviderType, { baseUrl: string; needsKey: boolean }>
 };
 
 /** Every provider by name; those of the configuration first, in its order. */
-export function endpoints(settings: Pick<Settings, "providers">, env: Environment): Map<string, Endpoint> {
+export function endpoints(settings: Pick<Settings, "providers" | "model">, env: Environment): Map<string, Endpoint> {
   const found = new Map<string, Endpoint>();
-  for (const [name, own] of Object.entries(settings.providers)) found.set(name, configured(name, own, env));
+  const { local_hosts: local } = settings.model;
+  const keep = (endpoint: Omit<Endpoint, "near">) =>
+    found.set(endpoint.name, { ...endpoint, near: nearness(endpoint.baseUrl, local) });
+  for (const [name, own] of Object.entries(settings.providers)) keep(configured(name, own, env));
   for (const [name, known] of Object.entries(builtIns)) {
-    if (!found.has(name)) found.set(name, builtIn(name, known, env));
+    if (!found.has(name)) keep(builtIn(name, known, env));
   }
   return found;
 }
 
-function builtIn(name: string, known: BuiltIn, env: Environment): Endpoint {
+/** As URLs spell hosts, so that no spelling of the same one is missed. */
+const spelledHost = (host: string): string => {
+  const url = `http://${host.includes(":") && !host.startsWith("[") ? `[${host}]` : host}/`;
+  return URL.canParse(url) ? new URL(url).hostname : host;
+};
+
+/** Beside loopback an address counts as local only where a person has named its host. */
+export function nearness(baseUrl: string, localHosts: readonly string[]): Nearness {
+  if (!URL.canParse(baseUrl)) return "away";
+  const { hostname } = new URL(baseUrl);
+  const place = classifyHost(hostname);
+  if (place === "loopback" || localHosts.some((host) => spelledHost(host.trim()) === hostname)) return "here";
+  return place === "private" || place === "link-local" ? "network" : "away";
+}
+
+function builtIn(name: string, known: BuiltIn, env: Environment): Omit<Endpoint, "near"> {
   const asked = known.baseUrlVariable ? env[known.baseUrlVariable]?.trim() : undefined;
   const baseUrl = asked ? spelledUrl(known.type, asked) : known.baseUrl;
   // Elsewhere than at the vendor's, the chat-completions format is what servers share.
@@ -118,7 +141,7 @@ function builtIn(name: string, known: BuiltIn, env: Environment): Endpoint {
   };
 }
 
-function configured(name: string, own: ProviderSettings, env: Environment): Endpoint {
+function configured(name: string, own: ProviderSettings, env: Environment): Omit<Endpoint, "near"> {
   const known = builtIns[name];
   const defaults = typeDefaults[own.type];
   const variable = known?.type === own.type && known.baseUrlVariable ? env[known.baseUrlVariable] : undefined;

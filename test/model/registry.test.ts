@@ -8,7 +8,7 @@ import { listModels } from "../../src/app/models.ts";
 import { defaultSettings } from "../../src/io/config/settings.ts";
 import { keepFindings, readFindings } from "../../src/io/store/findings.ts";
 import { resolveArm } from "../../src/model/arms.ts";
-import { endpoints } from "../../src/model/endpoints.ts";
+import { endpoints, nearness } from "../../src/model/endpoints.ts";
 import type { Finding } from "../../src/model/registry/card.ts";
 import { cardOf, likelyCapabilities } from "../../src/model/registry/cards.ts";
 import { findingOf, keepLookedUp } from "../../src/model/registry/findings.ts";
@@ -115,4 +115,28 @@ test("command-line agents are found on PATH, as what they are, and nothing is ru
   expect(commandLineAgents({ PATH: `relative:${folder}:/nowhere` })).toMatchObject([
     { model: "cli/codex", status: "found", detail: `Codex, ${folder}/codex; --model codex`, card: { kind: "cli" } },
   ]);
+});
+
+test("near is this machine, and what a person names in any spelling; the private network costs nothing and is not near", () => {
+  for (const url of ["http://127.0.0.1:9/v1", "http://localhost:11434", "http://[::1]:1/", "http://2130706433/v1"])
+    expect(nearness(url, [])).toBe("here");
+  for (const url of [
+    "http://192.168.1.5/v1",
+    "http://10.0.0.1",
+    "http://box.local",
+    "http://[fe80::1]/",
+    "http://[fd00::1]/",
+  ])
+    expect([url, nearness(url, ["192.168.1.50", "168.1.5", "1", "*", ""])]).toEqual([url, "network"]);
+  for (const url of ["https://api.openai.com/v1", "http://8.8.8.8", "no url"]) expect(nearness(url, [])).toBe("away");
+  expect(nearness("http://192.168.1.5/v1", ["0xc0.0xa8.1.5"])).toBe("here");
+  expect(nearness("http://[fd00:0::1]:8/", ["fd00::1"])).toBe("here");
+  expect(nearness("http://Box.Local", [" box.local "])).toBe("here");
+  const settings = defaultSettings();
+  settings.providers["box"] = { type: "openai-compatible", base_url: "http://10.0.0.7:9/v1" };
+  const box = endpoints(settings, {}).get("box");
+  expect(box && cardOf(box, "m", { settings, pools: [] })).toMatchObject({
+    kind: "api",
+    price: { input: 0, output: 0 },
+  });
 });

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
+import type { RouterExplanation } from "../../src/protocol/router.ts";
 import { byResults, call, jsonLines, makeScene, resultText, type Scene, stopOf, those } from "./scene.ts";
 
 const words = {
@@ -112,4 +113,29 @@ test("/incognito begins a session of which nothing is kept, the status says so, 
   terminal.type("/quit\r");
   expect(await terminal.exited).toBe(0);
   expect(leftIn(path.join(scene.home.folder, ".local/state"))).toEqual([]);
+});
+
+test("a machine of the private network is local only where the person names it: no repository can, trusted or not", async () => {
+  await using scene = await makeScene([], {
+    git: true,
+    files: { ".fettle/config.toml": '[model]\nlocal_hosts = ["10.1.2.3", "evil.example"]\n' },
+  });
+  const env = { OPENAI_BASE_URL: "http://10.1.2.3:8000/v1", FETTLE_ROUTER_ARMS: "openai/scripted" };
+  await scene.run(["trust", "accept", "-y"], { env });
+  const refused = await scene.run(["-p", "--incognito", "x"], { env });
+  expect(refused.code).toBe(2);
+  expect(refused.stderr).toContain("is at 10.1.2.3: on your network, not on this machine");
+  expect(refused.stderr).toContain("fettle config set model.local_hosts 10.1.2.3");
+  const explained = async (args: readonly string[], more: Record<string, string> = {}) => {
+    const { stdout } = await scene.run(["router", "explain", "x", "--model", "auto", "--json", ...args], {
+      env: { ...env, ...more },
+    });
+    return JSON.parse(stdout) as RouterExplanation;
+  };
+  for (const args of [["--incognito"], ["--profile", "local"]])
+    expect((await explained(args)).excluded[0]?.reason).toMatch(
+      /^not local: .*, and it is at 10\.1\.2\.3, which model\.local_hosts does not name$/,
+    );
+  const named = await explained(["--incognito"], { FETTLE_MODEL_LOCAL_HOSTS: "box.local,10.1.2.3" });
+  expect(named.candidates.map(({ arm }) => arm)).toEqual(["openai/scripted"]);
 });

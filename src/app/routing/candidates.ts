@@ -17,7 +17,7 @@ import type { ownTiers } from "./words.ts";
 type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface Around {
-  settings: Pick<Settings, "providers" | "prices" | "router" | "cli">;
+  settings: Pick<Settings, "model" | "providers" | "prices" | "router" | "cli">;
   env: Environment;
   findings: Findings;
   pools: Pick<Pools, "views">;
@@ -86,6 +86,7 @@ function candidateOf(endpoint: Endpoint, model: string, { settings, findings, po
     ...{ arm, capabilities, contextTokens, maxOutput },
     tier: tierOf(arm, price),
     local: card.kind === "local",
+    ...(endpoint.near === "network" && { networkHost: new URL(endpoint.baseUrl).hostname }),
     ...(price && { price: { input: price.input, output: price.output, cacheRead: price.cacheRead } }),
     scarcity: scarcest?.scarcity ?? 1,
     ...(scarcest && { poolNote: `the pool ${scarcest.name} is empty${fullAgain(scarcest)}` }),

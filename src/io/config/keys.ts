@@ -58,6 +58,12 @@ export const keys: readonly Key[] = [
   key("model.max_output_tokens", whole(1), "lower", "Longest answer of one model call, tokens."),
   key("model.temperature", amount(0, 2), "free", "Sampling temperature; 0 is the least variance."),
   key(
+    "model.local_hosts",
+    { type: "strings" },
+    "own",
+    "Hosts beside this machine whose models count as local, for incognito and the profile local.",
+  ),
+  key(
     "router.profile",
     { type: "choice", values: routerProfiles },
     "later",
@@ -260,7 +266,7 @@ export const keys: readonly Key[] = [
     "incognito.local_only",
     { type: "boolean" },
     "on",
-    "Incognito sessions ask models on this machine or network only.",
+    "Incognito sessions ask local models only: on this machine, or at a host that model.local_hosts names.",
   ),
   key("sandbox.enabled", { type: "boolean" }, "on", "Run every process in the kernel sandbox where there is one."),
   key(

@@ -99,7 +99,8 @@ export interface HookSettings {
 
 /** The merged, validated and clamped configuration. `network.hosts` and money limits are already within policy. */
 export interface Settings {
-  model: { default?: string; max_output_tokens: number; temperature: number };
+  /** `local_hosts`: hosts beside this machine whose models count as local. */
+  model: { default?: string; max_output_tokens: number; temperature: number; local_hosts: string[] };
   /** `arms` empty: all that are found. `tiers`: arms by a word that `--model` takes. */
   router: {
     profile: RouterProfile;
@@ -201,7 +202,7 @@ export interface Settings {
 /** A fresh copy of what holds without any configuration. */
 export function defaultSettings(): Settings {
   return {
-    model: { max_output_tokens: 8192, temperature: 0 },
+    model: { max_output_tokens: 8192, temperature: 0, local_hosts: [] },
     router: { profile: "balanced", arms: [], tiers: {}, cli: false, strategies: ["single"] },
     cli: { max_usd: 2, timeout_minutes: 30, codex_sandbox: "own" },
     autonomy: { level: 2, ceiling: "none" },

@@ -1,7 +1,7 @@
 // What is known of an arm without asking it anything: what the router chooses by and `fettle models` shows.
 import type { Price } from "../pricing.ts";
 
-/** `api` somewhere else, `local` on this machine or network, `cli` another agent's command-line program. */
+/** `api` somewhere else, `local` on this machine or where a person says so, `cli` another agent's command-line program. */
 export type ArmKind = "api" | "local" | "cli";
 
 export interface Capabilities {

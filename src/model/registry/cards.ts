@@ -1,5 +1,4 @@
 // From what is configured, known and found out about an arm to its card.
-import { classifyHost } from "../../base/address.ts";
 import type { ProviderType, Settings } from "../../io/config/settings.ts";
 import type { Endpoint } from "../endpoints.ts";
 import { knownModel } from "../known-models.ts";
@@ -19,12 +18,11 @@ const usualOutput = 32_768;
 export function cardOf(endpoint: Endpoint, model: string, { settings, pools, finding }: CardSources): ArmCard {
   const name = `${endpoint.name}/${model}`;
   const known = knownModel(name) ?? knownModel(`${endpoint.type}/${model}`);
-  const local = isLocal(endpoint);
-  const price = local && !settings.prices[name] ? freePrice : priceOf(name, settings);
+  const price = endpoint.near !== "away" && !settings.prices[name] ? freePrice : priceOf(name, settings);
   return {
     name,
     provider: endpoint.name,
-    kind: local ? "local" : "api",
+    kind: endpoint.near === "here" ? "local" : "api",
     capabilities: finding?.capabilities ?? likelyCapabilities(endpoint.type, model),
     contextTokens: contextOf(endpoint, known?.contextWindow, finding?.contextTokens),
     maxOutput: known?.maxOutput ?? usualOutput,
@@ -32,12 +30,6 @@ export function cardOf(endpoint: Endpoint, model: string, { settings, pools, fin
     pools: pools.filter((pool) => drawsFrom(pool, name)).map((pool) => pool.name),
     ...(finding?.probed && { probedAt: finding.at }),
   };
-}
-
-function isLocal({ baseUrl }: Endpoint): boolean {
-  return (
-    URL.canParse(baseUrl) && ["loopback", "private", "link-local"].includes(classifyHost(new URL(baseUrl).hostname))
-  );
 }
 
 const seeing =

@@ -13,8 +13,10 @@ export interface CandidatePrice {
 export interface Candidate {
   arm: string;
   tier: Tier;
-  /** On this machine or network: nothing leaves it. */
+  /** On this machine, or where a person says that it counts as that. */
   local: boolean;
+  /** On another machine of the private network, at that host. */
+  networkHost?: string;
   capabilities: { tools: boolean; images: boolean; reasoning: boolean };
   /** Tokens of request and answer together. */
   contextTokens: number;
@@ -49,7 +51,7 @@ export interface Needs {
   reasoning: boolean;
   /** Of the first request, its answer included. */
   contextTokens: number;
-  /** Nothing may leave this machine or network; the clause says why. */
+  /** Nothing may leave this machine; the clause says why. */
   localOnly?: string | undefined;
   /** Micro-dollars that are left, and which limit says so; undefined: no limit. */
   budget?: { left: number; name: string } | undefined;

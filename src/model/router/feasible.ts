@@ -12,11 +12,11 @@ interface Hurdle {
 const hurdles: readonly Hurdle[] = [
   {
     code: "privacy",
-    fails: ({ local }, { localOnly }) => (!local && localOnly !== undefined ? `not local: ${localOnly}` : undefined),
+    fails: (candidate, { localOnly }) => (localOnly === undefined ? undefined : away(candidate, localOnly)),
   },
   {
     code: "profile",
-    fails: ({ local }, _needs, profile) => (profile === "local" && !local ? "not local: profile local" : undefined),
+    fails: (candidate, _needs, profile) => (profile === "local" ? away(candidate, "profile local") : undefined),
   },
   { code: "program", fails: ({ program }) => program?.barred },
   {
@@ -54,6 +54,13 @@ const hurdles: readonly Hurdle[] = [
   },
   { code: "budget", fails: overBudget },
 ];
+
+function away({ local, networkHost }: Candidate, why: string): string | undefined {
+  if (local) return undefined;
+  return networkHost === undefined
+    ? `not local: ${why}`
+    : `not local: ${why}, and it is at ${networkHost}, which model.local_hosts does not name`;
+}
 
 const tokens = (count: number): string => `${Math.round(count / 1000)}k tokens`;
 
