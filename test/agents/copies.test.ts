@@ -1,7 +1,13 @@
-// What a session keeps of its subagents when it goes on as a copy, after its taint was cleared, and with a limit for each.
+// What a session keeps of its subagents when it goes on as a copy, after its taint was cleared, with a limit for each, and
+// where one cannot begin.
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { expect, test } from "vitest";
+import { Fault } from "../../src/base/fault.ts";
+import type { Lead } from "../../src/app/agents/lead.ts";
 import { closeLostAgents } from "../../src/app/agents/lost.ts";
 import { openShelf } from "../../src/app/agents/shelf.ts";
+import { subagentsOf } from "../../src/app/agents/spawning.ts";
 import { Team } from "../../src/app/agents/team.ts";
 import { armSource } from "../../src/app/arms.ts";
 import { assemble } from "../../src/app/assembly.ts";
@@ -9,6 +15,7 @@ import { openProgram, type Program } from "../../src/app/program.ts";
 import { createSession } from "../../src/app/sessions.ts";
 import { Session } from "../../src/engine/session.ts";
 import type { Fact } from "../../src/protocol/event.ts";
+import { Exit } from "../../src/protocol/exit.ts";
 import { makeHome } from "../support/program.ts";
 import { type Script, startModelServer } from "../support/model-server.ts";
 
@@ -44,6 +51,7 @@ async function makePlace(script: Script, settings: Record<string, number> = {}) 
   return {
     program,
     server,
+    folder: home.folder,
     async [Symbol.asyncDispose]() {
       program.close();
       await server.close();
@@ -111,5 +119,59 @@ test("one that is told more does not get its limit anew", async () => {
   const [report] = await act({ op: "send", agent: "explorer-1", task: "And more." });
   expect(report?.row).toMatchObject({ state: "failed", why: expect.stringContaining("budget.subagent_limit_usd") });
   expect(server.requests).toEqual([]);
+  await assembly.close();
+});
+
+/** Tells who leads it. */
+class OpenTeam extends Team {
+  lead: Lead | undefined;
+  override leads(lead: Lead): void {
+    this.lead = lead;
+    super.leads(lead);
+  }
+}
+
+test("one that cannot begin after all gives back its lease, its processes and its money", async () => {
+  const limits = { "budget.subagent_limit_usd": 1, "budget.session_limit_usd": 3 };
+  const prices = { 'prices."openai/scripted".input': 3, 'prices."openai/scripted".output': 15 };
+  await using place = await makePlace([], { ...limits, ...prices });
+  const { program } = place;
+  mkdirSync(path.join(place.folder, ".config/fettle/agents"), { recursive: true });
+  writeFileSync(path.join(place.folder, ".config/fettle/agents/deep.md"), "---\nname: deep\n---\nLet others do it.\n");
+  const session = createSession(program, model, 1_000);
+  const shelf = await openShelf(program);
+  const team = new OpenTeam(shelf);
+  const assembly = assemble(program, session, armSource(program), { team });
+  const { lead } = team;
+  if (!lead) throw new Error("nobody leads");
+  const left = assembly.budget.left();
+  const given = { call: "c", signal: new AbortController().signal };
+  const start = (agent: string) => ({
+    action: { kind: "agent", op: "start", agent, task: "Do it." } as const,
+    ...given,
+  });
+  const nothingHeld = () => {
+    const below = program
+      .store()
+      .sessions(10)
+      .filter(({ parent }) => parent === session.id);
+    expect(below.map(({ id }) => program.store().leaseHolder(id))).toEqual(below.map(() => undefined));
+    expect([assembly.jobsBelow.size, assembly.budget.left()]).toEqual([0, left]);
+  };
+  const library = await shelf.library();
+  const below = () => {
+    throw new Fault("team.broken", Exit.failed, "There is no team for it.");
+  };
+  const broken = subagentsOf(lead, library, { lost: [], below });
+  await expect(broken.act(start("deep"))).rejects.toMatchObject({ code: "team.broken" });
+  nothingHeld();
+  expect(broken.working).toBe(false);
+
+  const deaf = session.listen((fact) => {
+    if (fact.type === "agent.started") throw new Error("a listener that breaks");
+  });
+  await expect((await team.open()).act(start("deep"))).rejects.toThrow("a listener that breaks");
+  nothingHeld();
+  deaf();
   await assembly.close();
 });

@@ -64,7 +64,24 @@ interface Workshop {
   watch: StopWatch;
 }
 
+/** What it takes until it ends; given back in reverse, also where it cannot begin after all. */
+type Taken = (() => unknown)[];
+
+async function giveBack(taken: Taken): Promise<void> {
+  for (const back of taken.splice(0).toReversed()) await back();
+}
+
 async function open(lead: Lead, shop: Workshop, opening: Opening): Promise<Worker> {
+  const taken: Taken = [];
+  try {
+    return await equip(lead, shop, opening, taken);
+  } catch (error) {
+    await giveBack(taken);
+    throw error;
+  }
+}
+
+async function equip(lead: Lead, shop: Workshop, opening: Opening, taken: Taken): Promise<Worker> {
   const { agent: name, definition, child, assigned } = opening;
   const common = commonAt(lead.common, assigned?.folder);
   const { program, ground } = common;
@@ -72,11 +89,14 @@ async function open(lead: Lead, shop: Workshop, opening: Opening): Promise<Worke
   const fresh = child === undefined;
   const session = fresh ? await create(lead, file, { name, assigned }) : again(lead, child);
   program.kept().acquireLease(session.id, owner());
+  taken.push(() => program.kept().releaseLease(session.id));
   const seen = subagentFacts(session, name, lead.seen);
   const above = opening.budget ?? lead.budget;
   const budget = above.child("subagent", name, () => ground.terms.budget.subagent, session.state.cost ?? 0);
+  taken.push(() => budget.close());
   const jobs = new Jobs();
   ground.jobsBelow.add(jobs);
+  taken.push(() => jobs.closeAll().then(() => ground.jobsBelow.delete(jobs)));
   const depth = lead.depth + 1;
   const team = depth < program.config().settings.agents.depth && allows(file, "agent") ? shop.below() : undefined;
   const mission = missionOf(file);
@@ -114,24 +134,24 @@ async function open(lead: Lead, shop: Workshop, opening: Opening): Promise<Worke
     ...{ common, session, seen, budget, depth, name, checkpoints },
     stirs: () => agent.stirs(),
   });
-  const deaf = session.listen((fact) => noteRefused(fact, session, ground));
-  const unwatched = shop.watch.watch(session.id, (by) =>
-    agent.stop({ kind: "interrupted", text: `Cancelled from elsewhere by ${by}.` }),
+  taken.push(
+    session.listen((fact) => noteRefused(fact, session, ground)),
+    shop.watch.watch(session.id, (by) =>
+      agent.stop({ kind: "interrupted", text: `Cancelled from elsewhere by ${by}.` }),
+    ),
   );
   const { colour } = file.definition;
   return {
     ...{ session, agent, model: session.state.model, ...(colour !== undefined && { colour }) },
     ...(assigned?.folder !== undefined && { apart: true }),
     async close({ state }) {
-      unwatched();
-      deaf();
-      const router = loadedRouter(lead.common.arm);
-      if (router && state === "done" && file.definition.name === "verifier")
-        rewardVerified(router.memory, lead.session, program.store().facts(session.id));
-      await jobs.closeAll();
-      ground.jobsBelow.delete(jobs);
-      budget.close();
-      program.kept().releaseLease(session.id);
+      try {
+        const router = loadedRouter(lead.common.arm);
+        if (router && state === "done" && file.definition.name === "verifier")
+          rewardVerified(router.memory, lead.session, program.store().facts(session.id));
+      } finally {
+        await giveBack(taken);
+      }
     },
   };
 }

@@ -199,9 +199,14 @@ export class Subagents {
       ...(colour !== undefined && { colour }),
       ...(wave && { wave: wave.name }),
     };
-    session.append({ type: "agent.started", ...started });
+    try {
+      this.#parts.note("agent.started", { session: session.id, agent, child, definition, call });
+      session.append({ type: "agent.started", ...started });
+    } catch (error) {
+      await worker.close({ state: "failed", why: "It could not be recorded." });
+      throw error;
+    }
     wave?.takes(agent);
-    this.#parts.note("agent.started", { session: session.id, agent, child, definition, call });
     this.#news.delete(agent);
     this.#taintBelow(member);
     const done = this.#run(member, task, wave);
