@@ -2,11 +2,11 @@
 import path from "node:path";
 import { readingOf } from "../guard/fence/files.ts";
 import type { Gate } from "../guard/gate.ts";
-import { dropLeftCopies, makeCopyFolder } from "../io/copies/folders.ts";
+import { makeCopyFolder } from "../io/copies/folders.ts";
 import { makeRepository } from "../io/copies/repository.ts";
 import { readRegular } from "../io/files/regular.ts";
 import { ignoredFolders, layCopy, takenSize, treeChanges } from "../io/snapshot/copy.ts";
-import { openSnapshots, type Snapshots, snapshotsPossible } from "../io/snapshot/snapshots.ts";
+import type { Snapshots } from "../io/snapshot/snapshots.ts";
 import { copyFolder, type FolderSize, isThere, mountPoint, realFile, sizeWithin } from "../io/worktrees.ts";
 import type { FileChange } from "../protocol/action.ts";
 import type { Diff } from "../protocol/result.ts";
@@ -15,15 +15,15 @@ import type { Common } from "./agent-parts.ts";
 import { groundBeside } from "./ground-beside.ts";
 import { sandboxOf } from "./machine.ts";
 import type { Program } from "./program.ts";
-import { snapshotOptions } from "./snapshots.ts";
+import { snapshotOptions, snapshotSource } from "./snapshots.ts";
 import { temporaryFolder } from "./temporary.ts";
 
 export interface OpenCopy {
   folder: string;
   /** The session's own gate, with that folder for its workspace. */
   gate(): Promise<Gate>;
-  /** The files as they are there now. */
-  tree(): Promise<string>;
+  /** The files as they are there now, but for those that no checkpoint can hold. */
+  take: Snapshots["take"];
   /** False when something of it could not be removed. */
   close(): Promise<boolean>;
 }
@@ -53,14 +53,14 @@ const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1024 / 1024)} 
 
 /** Why the workspace, as it is now, cannot be worked on in copies; undefined when it can. */
 export async function uncopyable(program: Program): Promise<string | undefined> {
-  if (!snapshotsPossible()) return "git is not installed, and copies are made of checkpoints";
-  const options = snapshotOptions(program);
-  const [left, ...more] = (await openSnapshots(options).take()).leftOut;
+  const snapshots = await snapshotSource(program)();
+  if ("unavailable" in snapshots) return `copies are made of checkpoints, and ${snapshots.unavailable}`;
+  const [left, ...more] = (await snapshots.take()).leftOut;
   if (left) {
     const others = more.length > 0 ? ` and ${more.length} more` : "";
     return `a copy would lack ${left.path}${others}, which no checkpoint holds (${left.why})`;
   }
-  const { files, bytes } = takenSize(options);
+  const { files, bytes } = takenSize(snapshotOptions(program));
   if (files > most.files || bytes > most.bytes)
     return `the workspace is too large to copy (${files} files, ${megabytes(bytes)}; at most ${most.files}, ${megabytes(most.bytes)})`;
   if (sandboxOf(program).name !== "none") return undefined;
@@ -75,9 +75,12 @@ const dependencies = async (program: Program): Promise<string[]> =>
 
 export function copiesOf(program: Program, common: Common): Copies {
   const options = snapshotOptions(program);
-  const snapshots = openSnapshots(options);
   const { facts, firewall } = common.ground.made.parts;
-  dropLeftCopies(program.project.copies);
+  const snapshots = async (): Promise<Snapshots> => {
+    const found = await common.ground.snapshots();
+    if ("unavailable" in found) throw new Error(`there are no checkpoints: ${found.unavailable}`);
+    return found;
+  };
   const marked = (name: string, text: string): string => {
     const real = path.join(program.workspace, name);
     const redacted = firewall.redact(text, readingOf(real, facts));
@@ -85,9 +88,9 @@ export function copiesOf(program: Program, common: Common): Copies {
     return "text" in firewall.restore(redacted.text, textOf(real)) ? redacted.text : text;
   };
   return {
-    tree: async () => (await snapshots.take()).tree,
+    tree: async () => (await (await snapshots()).take()).tree,
     open: (tree) => openCopy(program, common, tree),
-    diff: (from, to) => snapshots.diff(from, to),
+    diff: async (from, to) => (await snapshots()).diff(from, to),
     async difference(from, to) {
       const found = await treeChanges(options, from, to);
       return {
@@ -122,16 +125,15 @@ async function openCopy(program: Program, common: Common, tree: string): Promise
     const lent = await furnish(program, folder);
     const within = path.join(folder, path.relative(program.workspace, program.cwd));
     const inner: Program = { ...program, workspace: folder, cwd: isThere(within) ? within : folder };
-    const source = () => Promise.resolve<Snapshots>(snapshots);
     const ground = groundBeside(common.ground, {
       ...{ program: inner, temporary: temporary.path, lent },
-      snapshots: source,
+      snapshots: () => Promise.resolve(snapshots),
     });
     common.beside?.set(folder, { ...common, program: inner, ground });
     return {
       folder,
       gate: async () => (await ground.road()).gate,
-      tree: async () => (await snapshots.take()).tree,
+      take: () => snapshots.take(),
       async close() {
         common.beside?.delete(folder);
         await ground.jobs.closeAll();

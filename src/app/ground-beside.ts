@@ -49,10 +49,9 @@ export function groundBeside(ground: Ground, { program, temporary, lent, snapsho
     return opening;
   };
   const { firewall, files } = inner;
-  const { jobsBelow, refused } = ground;
   return {
     ...ground,
-    ...{ road, hooks: undefined, firewall, jobs, jobsBelow, room: undefined, snapshots, planted, files, refused },
+    ...{ road, hooks: undefined, firewall, jobs, room: undefined, snapshots, planted, files },
     made: { parts: inner, more },
   };
 }

@@ -8,6 +8,7 @@ import { createGate, type Gate } from "../guard/gate.ts";
 import type { Ledger } from "../guard/ledger/ledger.ts";
 import type { Facts, SessionFacts, TaintedFiles } from "../guard/ports.ts";
 import { previewChanges } from "../guard/preview.ts";
+import { dropLeftCopies } from "../io/copies/folders.ts";
 import { handedDown, parentVariable } from "../io/config/parent.ts";
 import type { Settings } from "../io/config/settings.ts";
 import { grantedEnvironment } from "../io/process/environment.ts";
@@ -66,6 +67,7 @@ export type Traveller = Pick<RoadParts, "session" | "seen" | "jobs" | "agents">;
 export function openRoad(parts: RoadParts, makeHooks?: (parts: HookParts) => SessionHooks): Road {
   const { program, session, facts, firewall, ledger, noteBeside } = parts;
   const { settings } = program.config();
+  dropLeftCopies(program.project.copies);
   const world = worldOf(parts);
   const gateParts: HookParts["gate"] = {
     ...{ facts, ledger, firewall },

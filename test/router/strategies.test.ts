@@ -92,12 +92,14 @@ test("one model does it only where that is allowed, or nothing that is allowed c
       fc.subarray([...strategyNames]),
       fc.constantFrom(...taskTypes),
       fc.boolean(),
-      (all, available, type, images) => {
+      fc.option(fc.constant("too large"), { nil: undefined }),
+      (all, available, type, images, uncopyable) => {
         const scored = whole(all);
         const { strategy, strategies } = chooseStrategy(
           {
             ...{ work: { type, complexity: 0.5 }, profile: "balanced", arms: scored, chosen: "a/m0" },
             ...{ seen: () => nothingSeen, available, images },
+            ...(uncopyable !== undefined && { uncopyable }),
           },
           seededRandom(3),
         );
@@ -106,7 +108,7 @@ test("one model does it only where that is allowed, or nothing that is allowed c
         for (const each of others) expect(available).toContain(each.strategy);
         if (strategy === "single") expect(available.includes("single") || others.length === 0).toBe(true);
         if (images) expect(["single", "cascade"]).toContain(strategy);
-        if (type === "debug") expect(["ensemble", "synthesis"]).not.toContain(strategy);
+        if (type === "debug") expect(["synthesis", ...(uncopyable ? ["ensemble"] : [])]).not.toContain(strategy);
       },
     ),
   );

@@ -14,14 +14,14 @@ export interface Company extends AsyncDisposable {
 /** A provider of each name, `name/model`; a price for each makes the dearer the better. */
 export async function makeCompany(
   members: Record<string, { script: Script; price: number }>,
-  more = "",
+  more: string | ((scene: Scene) => string) = "",
   options: SceneOptions = {},
 ): Promise<Company> {
   const scene = await makeScene([], options);
   const servers: Record<string, ModelServer> = {};
   const lines = [
     '[model]\ndefault = "auto"\n[budget]\nsession_limit_usd = 0\nmonthly_limit_usd = 0',
-    `[router]\narms = ${JSON.stringify(Object.keys(members).map((name) => `${name}/model`))}\n${more}`,
+    `[router]\narms = ${JSON.stringify(Object.keys(members).map((name) => `${name}/model`))}\n${typeof more === "string" ? more : more(scene)}`,
   ];
   for (const [name, { script, price }] of Object.entries(members)) {
     servers[name] = await startModelServer(script);

@@ -1,61 +1,204 @@
 // Several models do work that changes files, each in a copy of the workspace; what one of them made comes into it.
-import { existsSync, readdirSync } from "node:fs";
+import { appendFileSync, existsSync, lstatSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
+import type { RouterExplanation } from "../../src/protocol/router.ts";
 import type { Script } from "../support/model-server.ts";
-import { finalAnswer, makeCompany, statsOf, told, whole } from "./company.ts";
+import { asked, finalAnswer, makeCompany, statsOf, told, whole } from "./company.ts";
 import { call, messagesOf, type Scene, stopOf, those } from "./scene.ts";
 
 const wrong = "export const sum = (a, b) => a - b;\n";
 const right = "export const sum = (a, b) => a + b;\n";
+const before = "export const sum = (a, b) => b;\n";
 
-/** Writes that as sum.mjs, then answers. */
-const writes =
-  (content: string, answer: string): Script =>
-  (request) =>
-    messagesOf(request).some(({ role }) => role === "tool")
-      ? { say: answer }
-      : { calls: [call("write", { path: "sum.mjs", content }, "w")] };
+const commit = "git -c user.name=A -c user.email=a@example.org commit -qam mine";
 
-const files = {
-  "sum.mjs": "export const sum = (a, b) => b;\n",
-  "check.sh": 'grep -q "a + b" sum.mjs && test -f notes.txt && ! test -e .env\n',
-  ".gitignore": ".env\n",
-};
+type Call = ReturnType<typeof call>;
+type Work = Exclude<Script, readonly unknown[]>;
+
+/** Makes these calls, one after the other, then answers. */
+const works =
+  (answer: string, ...calls: Call[]): Work =>
+  (request) => {
+    const done = messagesOf(request).filter(({ role }) => role === "tool").length;
+    const next = calls[done];
+    return next ? { calls: [next] } : { say: answer };
+  };
+const writes = (content: string, answer: string): Work =>
+  works(answer, call("write", { path: "sum.mjs", content }, "w"));
 
 const copiesOf = (scene: Scene): string[] => {
   const root = path.join(scene.home.folder, ".local/share/fettle/copies");
   return existsSync(root) ? readdirSync(root).flatMap((name) => readdirSync(path.join(root, name))) : [];
 };
 
-test("of changes side by side the one that passes the check comes into the workspace, as one change that can be taken back", async () => {
+const sideBySide = ["--strategy", "ensemble", "--autonomy", "5", "fix the crash in sum.mjs"];
+
+test("of changes side by side the one that passes the check comes into the workspace, as a change that can be taken back", async () => {
+  const files = {
+    "sum.mjs": before,
+    "check.sh": 'grep -q "a + b" sum.mjs && test -f notes.txt && test -f lib/node_modules/x.js && ! test -e .env\n',
+    ".gitignore": ".env\nnode_modules/\n",
+    "lib/a.txt": "a\n",
+  };
+  let beyond = "";
+  const two: Work = (request) =>
+    works(
+      "It adds now.",
+      call("write", { path: beyond, content: "gone over\n" }, "beyond"),
+      call("shell", { command: `echo over > ${beyond}` }, "past"),
+      call("write", { path: "sum.mjs", content: right }, "w"),
+      call("write", { path: "lib/a.txt", content: "b\n" }, "ruled"),
+      call("shell", { command: `git log --format=%s && ${commit} && git log --format=%s` }, "g"),
+    )(request);
   await using company = await makeCompany(
     {
       one: { script: writes(wrong, "It subtracts now."), price: 1 },
-      two: { script: writes(right, "It adds now."), price: 1 },
       gone: { script: () => ({ status: 404, say: "gone" }), price: 1 },
+      two: { script: two, price: 1 },
     },
-    'check_changes = "sh check.sh"',
+    ({ folder }) =>
+      `check_changes = "sh check.sh"\n[[rules]]\naction = "deny"\neffect = ["write"]\npaths = ["${folder}/lib/**"]`,
     { git: true, files },
   );
-  const { scene } = company;
+  const { scene, servers } = company;
+  beyond = scene.at("sum.mjs");
   scene.put("notes.txt", "not committed\n");
   scene.put(".env", "TOKEN=abc\n");
-  const { events, code, stderr } = await scene.tell([
-    "--strategy",
-    "ensemble",
-    "--autonomy",
-    "5",
-    "fix the crash in sum.mjs",
+  scene.put("lib/node_modules/x.js", "installed\n");
+  const head = scene.git("rev-parse", "HEAD");
+  const { events, code } = await scene.tell(sideBySide);
+  expect([code, stopOf(events)?.kind, finalAnswer(events)]).toEqual([0, "done", "It adds now."]);
+  expect([scene.text("sum.mjs"), scene.text("lib/a.txt")]).toEqual([right, "a\n"]);
+  // What a candidate commits stays behind, with its history to look at.
+  expect([scene.git("rev-parse", "HEAD"), scene.git("status", "--short")]).toEqual([
+    head,
+    " M sum.mjs\n?? notes.txt\n",
   ]);
-  console.log(
-    JSON.stringify(those(events, "notice.given"), null, 1),
-    stderr,
-    JSON.stringify(those(events, "call.ended"), null, 1),
-  );
-  expect([code, stopOf(events)?.kind]).toEqual([0, "done"]);
-  expect(finalAnswer(events)).toBe("It adds now.");
-  expect(scene.text("sum.mjs")).toBe(right);
+  const read = servers["two"]?.requests.map(whole).at(-1) ?? "";
+  expect(read).toMatch(/start\\+nmine\\+nstart/);
   expect(copiesOf(scene)).toEqual([]);
-  console.log(JSON.stringify(await statsOf(scene)), told.length, whole.length);
+  expect(told(events, "router.strategy")).toEqual([
+    expect.stringContaining("gone/model has no result: "),
+    expect.stringMatching(
+      /^Not taken: one\/model, 1 file, \+1 −1, 0\.\d{4} USD, router\.check_changes failed \(session /,
+    ),
+    "The work of two/model is taken (1 file, +1 −1): of 2, it is the only one of which it is known that router.check_changes passed.",
+  ]);
+  const taken = those(events, "call.decided").find(({ call: id }) => id.startsWith("take-"));
+  expect([taken?.origin, taken?.action?.kind]).toEqual(["fettle", "change"]);
+  const { arms, strategies } = await statsOf(scene);
+  expect(Object.fromEntries(arms.map(({ arm, lastOutcome }) => [arm, lastOutcome]))).toEqual({
+    "one/model": "failing",
+    "two/model": "passed",
+  });
+  expect(strategies).toMatchObject([{ strategy: "ensemble", lastOutcome: "passed", n: 1 }]);
+  expect((await scene.run(["rewind", "--files", "--yes"])).code).toBe(0);
+  expect(scene.text("sum.mjs")).toBe(before);
+}, 40_000);
+
+test("where nothing tells them apart one is judged best; what no text can tell comes, too; a hook's no leaves the files alone", async () => {
+  const made =
+    "printf 'x' > added.sh && chmod +x added.sh && printf '\\0\\1' > a.bin && ln -s sum.mjs link && rm old.txt";
+  const ballot = "Several agents have done the same work";
+  const judging =
+    (work: Work): Work =>
+    (request) => {
+      const text = whole(request);
+      if (!text.includes(ballot)) return work(request);
+      expect(text).not.toMatch(/one\/model|two\/model|judge\/model/);
+      const best = /result ([AB])(?:(?!result [AB]).)*It adds now\./.exec(text)?.[1];
+      return { say: JSON.stringify({ best: best ?? "none", why: "right" }) };
+    };
+  const two = works(
+    "It adds now.",
+    call("write", { path: "sum.mjs", content: right }, "w"),
+    call("shell", { command: made }, "m"),
+  );
+  const files = { "sum.mjs": before, "old.txt": "old\n" };
+  const members = {
+    one: { script: judging(writes(wrong, "It subtracts now.")), price: 1 },
+    two: { script: judging(two), price: 1 },
+  };
+  await using company = await makeCompany(members, "", { files });
+  const { scene } = company;
+  const { events, code } = await scene.tell(sideBySide);
+  expect([code, finalAnswer(events)]).toEqual([0, "It adds now."]);
+  expect(told(events, "router.strategy").at(-1)).toMatch(
+    /^The work of two\/model is taken \(5 files, \+\d −2\): \w+\/model judged it the best of 2 without knowing whose/,
+  );
+  expect(readdirSync(scene.folder).toSorted()).toEqual(["a.bin", "added.sh", "link", "sum.mjs"]);
+  expect(statSync(scene.at("added.sh")).mode & 0o111).not.toBe(0);
+  expect(lstatSync(scene.at("link")).isSymbolicLink()).toBe(true);
+  expect((await scene.run(["rewind", "--files", "--yes"])).code).toBe(0);
+  expect(readdirSync(scene.folder).toSorted()).toEqual(["old.txt", "sum.mjs"]);
+  const hook =
+    '\n[[hooks]]\nname = "no"\nevent = "before_tool"\nmatcher = "apply_patch"\ncommand = "echo no >&2; exit 2"';
+  appendFileSync(path.join(scene.home.folder, ".config/fettle/config.toml"), hook);
+  const denied = await scene.tell(sideBySide);
+  expect(finalAnswer(denied.events)).toMatch(/^Nothing of this was put into the files\. .*no[^]*It adds now\.$/);
+  expect([scene.text("sum.mjs"), scene.text("old.txt"), copiesOf(scene)]).toEqual([before, "old\n", []]);
+}, 40_000);
+
+test("what the person has changed meanwhile stays, and one model goes on from there", async () => {
+  let meanwhile = (): void => undefined;
+  const right2: Work = (request) => {
+    if (!whole(request).includes("files that it changes were changed here meanwhile")) {
+      meanwhile();
+      return writes(right, "It adds now.")(request);
+    }
+    return { say: "I have looked at it again." };
+  };
+  const members = { one: { script: right2, price: 1 }, two: { script: right2, price: 1 } };
+  await using company = await makeCompany(members, "", { files: { "sum.mjs": before, "other.txt": "" }, git: true });
+  const { scene } = company;
+  meanwhile = () => scene.put("sum.mjs", "mine\n");
+  const { events, code } = await scene.tell(sideBySide);
+  expect([code, finalAnswer(events), scene.text("sum.mjs")]).toEqual([0, "I have looked at it again.", "mine\n"]);
+  expect(told(events, "router.strategy")).toContainEqual(
+    expect.stringMatching(
+      /^Not taken over, as these files were changed meanwhile: sum\.mjs\. (one|two)\/model does it alone\.$/,
+    ),
+  );
+  expect(asked(events)).toHaveLength(1);
+  // The same work by both is not judged, and what others change elsewhere is no hindrance.
+  scene.put("sum.mjs", before);
+  meanwhile = () => scene.put("other.txt", "mine\n");
+  const again = await scene.tell(sideBySide);
+  expect(told(again.events, "router.strategy").at(-1)).toMatch(/: 2 of 2 came to exactly that\.$/);
+  expect([scene.text("sum.mjs"), scene.text("other.txt")]).toEqual([right, "mine\n"]);
+  const why = ({ stdout }: { stdout: string }) =>
+    (JSON.parse(stdout) as RouterExplanation).strategies.find(({ strategy }) => strategy === "ensemble")?.excluded;
+  mkdirSync(scene.at("inner/.git/refs"), { recursive: true });
+  mkdirSync(scene.at("inner/.git/objects"), { recursive: true });
+  scene.put("inner/.git/HEAD", "ref: refs/heads/main\n");
+  scene.put("inner/a.txt", "a\n");
+  const nested = await scene.run(["router", "explain", "--strategy", "ensemble", "fix the crash", "--json"]);
+  expect(why(nested)).toBe("a copy would lack inner/, which no checkpoint holds (repository)");
+}, 40_000);
+
+test("copies of a process that was killed are removed by who comes next, those of one at work are not", async () => {
+  let held = Promise.withResolvers<void>();
+  const slow: Work = async (request) => {
+    if (!whole(request).includes("You work in a copy"))
+      return works("Here.", call("read", { path: "sum.mjs" }, "r"))(request);
+    held.resolve();
+    return { say: "late", delayMs: 60_000 };
+  };
+  const members = { one: { script: slow, price: 1 }, two: { script: slow, price: 1 } };
+  await using company = await makeCompany(members, "", { files: { "sum.mjs": before } });
+  const { scene } = company;
+  const look = ["--strategy", "single", "--autonomy", "5", "explain the parser"];
+  const started = await scene.start(["-p", ...sideBySide]);
+  await held.promise;
+  held = Promise.withResolvers();
+  const during = copiesOf(scene);
+  expect(during.length).toBe(2);
+  expect((await scene.tell(look)).code).toBe(0);
+  expect(copiesOf(scene)).toEqual(during);
+  started.signal("SIGKILL");
+  await started.exited;
+  expect(copiesOf(scene)).toEqual(during);
+  expect((await scene.tell(look)).code).toBe(0);
+  expect(copiesOf(scene)).toEqual([]);
 }, 40_000);

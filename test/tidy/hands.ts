@@ -81,6 +81,8 @@ const holders = [
   "src/io/net/egress.ts | process.getBuiltinModule | the doors of a sandboxed process",
   "src/io/net/local-server.ts | process.getBuiltinModule | plays a recording to fettle itself, on loopback",
   "src/io/grammars.ts | node:module createRequire | where the grammars' packages lie",
+  "src/io/copies/folders.ts | node:fs mkdirSync, node:fs rmdirSync | folders for copies of the workspace, outside of any",
+  "src/io/copies/repository.ts | node:fs writeFileSync | the repository of such a copy",
   "src/io/worktrees.ts | node:fs mkdirSync, node:fs rmSync, node:fs/promises cp, node:fs/promises lstat, node:fs/promises mkdir, node:fs/promises opendir, node:fs/promises rename | folders of worktrees, outside of any workspace",
   "src/app/audit.ts | node:fs appendFileSync, node:fs mkdirSync | copies of checkpoints to the folder that a person names",
   "src/app/keys.ts | node:fs writeFileSync | the firewall's key in the state folder",
@@ -116,6 +118,15 @@ const uses = [
   "app/road.ts | io/sandbox/caches.ts | toolCaches | for the fence",
   // Checkpoints: reading, into the shadow repository; a restore is reached by a grant only.
   "app/snapshots.ts | io/snapshot/snapshots.ts | * | for checkpoints and the fence",
+  // Copies of the workspace: each is made of a checkpoint, lies outside of it, and is worked in behind the session's gate.
+  "app/copies.ts | io/copies/folders.ts | makeCopyFolder | a folder of its own, removed afterwards",
+  "app/copies.ts | io/copies/repository.ts | makeRepository | git in the copy, which knows the person's history and nothing else of theirs",
+  "app/copies.ts | io/snapshot/copy.ts | ignoredFolders layCopy takenSize treeChanges | lays it out, and reads what was made of it",
+  "app/copies.ts | io/worktrees.ts | copyFolder isThere mountPoint realFile sizeWithin | what no checkpoint holds and a build needs",
+  "app/copies.ts | guard/fence/files.ts | readingOf | which reading of the firewall a file's name asks for",
+  "app/ground-beside.ts | io/process/jobs.ts | Jobs | for the fence of a copy, which ends them",
+  "app/ground-beside.ts | io/sandbox/planted.ts | lookForPlanted | for the fence of a copy",
+  "app/road.ts | io/copies/folders.ts | dropLeftCopies | copies whose process was killed",
   // The record, and fettle's own state, which no grant reaches.
   "guard/ledger/ledger.ts | io/journal/handovers.ts | tellHandovers | beside the segments",
   "guard/ledger/ledger.ts | io/journal/segments.ts | headRow Segments | the record",

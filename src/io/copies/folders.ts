@@ -1,7 +1,7 @@
 // Folders of candidates, each with a copy of the workspace. Their names say which process works there, so that whoever
 // comes after a crash can tell what nobody needs any more.
 import { randomBytes } from "node:crypto";
-import { mkdirSync, realpathSync } from "node:fs";
+import { mkdirSync, realpathSync, rmdirSync } from "node:fs";
 import path from "node:path";
 import { makePrivateFolder } from "../places.ts";
 import { bootId, lives, processStart } from "../store/lease.ts";
@@ -19,8 +19,8 @@ const boot = (): string => bootId().slice(0, 8);
 /** Below `root`, which is made where it is missing. */
 export function makeCopyFolder(root: string): CopyFolder {
   makePrivateFolder(root);
-  const { pid } = process;
-  const own = path.join(root, [pid, processStart(pid), boot(), randomBytes(4).toString("hex")].join("."));
+  const owner = [process.pid, processStart(process.pid), boot()];
+  const own = path.join(root, [...owner, randomBytes(4).toString("hex")].join("."));
   mkdirSync(own, { mode: 0o700 });
   const workspace = path.join(own, "files");
   mkdirSync(workspace, { mode: 0o700 });
@@ -29,7 +29,7 @@ export function makeCopyFolder(root: string): CopyFolder {
 
 const ownedName = /^(\d+)\.(\d*)\.([0-9a-f-]*)\.[0-9a-f]{8}$/;
 
-/** Removes those of processes that have ended; what has another name is nobody's to remove. */
+/** Removes those of processes that have ended; what has another name is nobody's to remove. Costs nothing where there are none. */
 export function dropLeftCopies(root: string): void {
   for (const name of foldersIn(root)) {
     const [, pid, start = "", of] = ownedName.exec(name) ?? [];
@@ -38,13 +38,19 @@ export function dropLeftCopies(root: string): void {
   }
 }
 
-/** What a candidate has made unwritable stays. */
+/** What somebody has made unwritable there stays. */
 function dropped(folder: string): boolean {
   try {
     dropFolder(folder);
-    return true;
   } catch (error) {
     if (error instanceof Error && "code" in error) return false;
     throw error;
   }
+  try {
+    rmdirSync(path.dirname(folder));
+  } catch (error) {
+    // Others are at work there, or have just removed it.
+    if (!(error instanceof Error && "code" in error)) throw error;
+  }
+  return true;
 }

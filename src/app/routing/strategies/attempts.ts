@@ -31,11 +31,17 @@ interface Field {
   signal: AbortSignal;
 }
 
-/** Those that were brought to an end, with what is known of each; who failed is told. The copies are gone afterwards. */
+/**
+ * Those that were brought to an end, with what is known of each; who failed is told. The copies are gone afterwards.
+ * Rejects when one cannot be made.
+ */
 export async function attemptsOf(stage: Stage, field: Field): Promise<Attempt[]> {
   const { copies, base, authors, signal } = field;
-  const opened = await Promise.all(authors.map(async (arm) => ({ arm, copy: await copies.open(base) })));
+  const opening = await Promise.allSettled(authors.map(async (arm) => ({ arm, copy: await copies.open(base) })));
+  const opened = opening.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
   try {
+    const failed = opening.find((each) => each.status === "rejected");
+    if (failed) throw failed.reason;
     const ended = await Promise.all(opened.map((each) => attempted(stage, field, each)));
     const done = ended.filter((each) => each !== undefined);
     return signal.aborted ? [] : await withEvidence(stage, done, signal);
@@ -68,7 +74,11 @@ async function attempted(
     stage.tell(`${arm} has no result: ${said.failed}`, "warning");
     return undefined;
   }
-  const tree = await copy.tree();
+  const { tree, leftOut } = await copy.take();
+  if (leftOut.length > 0) {
+    const names = leftOut.slice(0, 5).map(({ path, why }) => `${path} (${why})`);
+    stage.tell(`What ${arm} has made is not looked at where no checkpoint holds it: ${names.join(", ")}.`, "warning");
+  }
   return { arm, copy, row: said.row, answer: said.text, tree, diff: await copies.diff(base, tree) };
 }
 

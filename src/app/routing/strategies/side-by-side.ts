@@ -1,5 +1,6 @@
 // Several arms do work that changes files, each in a copy; the result of one comes into the workspace: by evidence where
 // there is any, else judged without names.
+import { Fault } from "../../../base/fault.ts";
 import type { ArmChoice, Prepared } from "../../../engine/arm-choice.ts";
 import { spoken } from "../../../model/router/decide.ts";
 import { standing } from "../../../model/router/field.ts";
@@ -30,14 +31,13 @@ async function best(stage: Stage, field: Field): Promise<Prepared | undefined> {
   const { own, authors, signal } = field;
   const alone = (why: string) => stage.tell(`${why} ${own} does it alone.`, "warning");
   await staff.checkpoints().ensure(course.turn);
-  const copies = await staff.copies();
-  const base = await copies.tree();
-  const attempts = await attemptsOf(stage, { copies, base, authors, signal });
+  const tried = await attempted(stage, authors, signal);
   if (signal.aborted) return undefined;
-  if (attempts.length === 0) {
-    alone("None of them has a result.");
+  if ("none" in tried) {
+    alone(tried.none);
     return undefined;
   }
+  const { attempts, base } = tried;
   const taken = await winnerOf(stage, attempts, signal);
   if (signal.aborted) return undefined;
   tellOthers(stage, attempts, taken?.attempt);
@@ -47,6 +47,22 @@ async function best(stage: Stage, field: Field): Promise<Prepared | undefined> {
     return { note: await noteOf(failedText, attempts.map(failureText)) };
   }
   return over(stage, { ...taken, attempts, base, own, alone }, signal);
+}
+
+async function attempted(
+  stage: Stage,
+  authors: readonly string[],
+  signal: AbortSignal,
+): Promise<{ attempts: Attempt[]; base: string } | { none: string }> {
+  try {
+    const copies = await stage.staff.copies();
+    const base = await copies.tree();
+    const attempts = await attemptsOf(stage, { copies, base, authors, signal });
+    return attempts.length === 0 ? { none: "None of them has a result." } : { attempts, base };
+  } catch (error) {
+    if (!(error instanceof Fault) && !(error instanceof Error && "code" in error)) throw error;
+    return { none: `The workspace could not be copied (${error.message}).` };
+  }
 }
 
 function judge(stage: Stage, attempts: readonly Attempt[]): void {
