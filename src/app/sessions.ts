@@ -95,6 +95,8 @@ function adoptFlags(program: Program, session: Session): Session {
   const { state } = session;
   const { model, autonomy, ceiling, role } = resumedWith(program, state);
   if (model !== state.model) session.append({ type: "model.set", model });
+  if (state.strategy !== undefined && program.flags.settings?.["router.strategies"] !== undefined)
+    session.append({ type: "strategy.set" });
   const same = autonomy === state.autonomy && ceiling === state.ceiling && role === state.role;
   if (!same) session.append({ type: "mode.set", autonomy, ceiling, role });
   return session;

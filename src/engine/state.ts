@@ -5,6 +5,7 @@ import type { Autonomy, Ceiling, Role } from "../protocol/decision.ts";
 import type { Effect } from "../protocol/effect.ts";
 import type { LeftOut, Stop, StoredFact, TodoItem } from "../protocol/event.ts";
 import type { AssistantContent, Finish, Json, Part, Usage } from "../protocol/message.ts";
+import type { StrategyName } from "../protocol/router.ts";
 import { addCost, addUsage, noUsage } from "../protocol/usage.ts";
 import * as subagents from "./agents/rows.ts";
 import { type Conversation, emptyConversation } from "./conversation.ts";
@@ -63,6 +64,8 @@ export interface SessionState {
   cwd: string;
   title: string;
   model: string;
+  /** That a person has named for its turns. */
+  strategy?: StrategyName;
   autonomy: Autonomy;
   ceiling: Ceiling;
   /** Absent: as much as whoever opens the session may do. */
@@ -184,6 +187,10 @@ const folders: Folders = {
   },
   "model.set": (state, fact) => {
     state.model = fact.model;
+  },
+  "strategy.set": (state, { strategy }) => {
+    if (strategy === undefined) delete state.strategy;
+    else state.strategy = strategy;
   },
   "mode.set": (state, fact) => {
     state.autonomy = fact.autonomy;

@@ -7,6 +7,7 @@ import { Autonomy, Ceiling, Decision, Role } from "./decision.ts";
 import { Assessment, Risk } from "./effect.ts";
 import { AssistantContent, Finish, Json, Part, Usage } from "./message.ts";
 import { Diff, Result } from "./result.ts";
+import { strategyNames } from "./router.ts";
 import { TaskStateName } from "./task.ts";
 
 /** Why a turn ended. The surface shows `text`; the exit code follows from `kind` (protocol/exit.ts). */
@@ -58,6 +59,8 @@ export const Fact = z.discriminatedUnion("type", [
     agent: z.string().optional(),
   }),
   fact("model.set", { model: z.string() }),
+  /** How many models do a turn; absent: what the settings allow. */
+  fact("strategy.set", { strategy: z.enum(strategyNames).optional() }),
   fact("mode.set", { autonomy: Autonomy, ceiling: Ceiling, role: Role.optional() }),
   /** Policy, rules and hosts that hold from here on; `by` a person where that loosened them. */
   fact("policy.set", { terms: z.record(z.string(), Json), by: z.string().optional() }),

@@ -252,8 +252,14 @@ test("/strategy names one for the session, and gives the choice back", async () 
     await terminal.shows("strong/model accepts the answer of cheap/model.", 15_000);
     terminal.type("/strategy auto\r");
     await terminal.shows("Turns are done by single from here on.", 10_000);
+    terminal.type("/strategy cascade\r");
+    await terminal.shows("Turns are done by cascade from here on.", 10_000);
   } finally {
     terminal.kill();
     await terminal.exited;
   }
+  const again = await company.scene.tell(["--continue", "explain the lexer"]);
+  expect(told(again.events, "router.strategy").at(-1)).toBe("strong/model accepts the answer of cheap/model.");
+  const flag = await company.scene.tell(["--continue", "--strategy", "single", "explain the lexer"]);
+  expect(told(flag.events, "router.strategy")).toEqual([]);
 }, 60_000);

@@ -21,7 +21,8 @@ export async function chooseArm(around: Around, wish: ArmWish): Promise<ArmChoic
   const { program, arms, session, firewall, staff } = around;
   const by = routedBy(wish.model, program.config().settings);
   if (!by) {
-    if (staff) tellUnused(session, program.config().settings.router.strategies);
+    const { strategy } = session.state;
+    if (staff) tellUnused(session, strategy === undefined ? program.config().settings.router.strategies : [strategy]);
     return { arm: await arms(wish.model) };
   }
   return (await routerOf(program, arms)).choose({ session, firewall, wish, by, ...(staff && { staff }) });

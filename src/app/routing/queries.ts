@@ -100,7 +100,7 @@ export async function explain(
         ...(left !== undefined && { left }),
       },
       by,
-      strategies: router.strategies,
+      strategies: router.strategies(state),
     });
     const { work, profile, decision, strategy } = planned;
     return {

@@ -33,17 +33,18 @@ export async function rateTurn(program: Program, { session, arm }: Assembly, rat
   session.append({ type: "turn.rated", turn: found.turn, good, ...(why && { why }) });
 }
 
-/** Until the process ends; undefined: what the settings allow. */
+/** For the session, also when it is resumed; undefined: what the settings allow. */
 export async function nameStrategy(
   program: Program,
   { session, arm }: Assembly,
   strategy: StrategyName | undefined,
 ): Promise<void> {
   const router = await routerOf(program, arm);
-  router.named = strategy;
+  if (session.state.strategy !== strategy)
+    session.append({ type: "strategy.set", ...(strategy !== undefined && { strategy }) });
   const { model } = session.state;
   const chosen = routedBy(model, program.config().settings) !== undefined;
-  const how = `Turns are done by ${router.strategies.join(", ")} from here on`;
+  const how = `Turns are done by ${router.strategies(session.state).join(", ")} from here on`;
   const text = chosen ? `${how}.` : `${how}, once the model is chosen for them (/model auto); ${model} was named.`;
   session.append({ type: "notice.given", code: "router.strategy", level: "info", text });
 }

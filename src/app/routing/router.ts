@@ -53,9 +53,6 @@ export class Router {
   /** By session: what was planned for the turn that runs, and what is asked instead. */
   readonly #departures = new Map<string, { planned: string; instead: string; why: string }>();
 
-  /** The strategy that a person has named for as long as this process runs. */
-  named: StrategyName | undefined;
-
   constructor(program: Program, arms: ArmSource) {
     this.#program = program;
     this.#arms = arms;
@@ -75,7 +72,7 @@ export class Router {
     this.watch(session);
     this.#departures.delete(session.id);
     const alone = ask.wish.mission !== undefined || !ask.staff;
-    const strategies = alone ? [] : this.strategies;
+    const strategies = alone ? [] : this.strategies(session.state);
     const plan = await this.plan({ ...ask, state: session.state, session: session.id, strategies });
     const course: Course = { ask, plan, failed: new Set(), turn: 0 };
     const first = plan.decision.chosen;
@@ -209,9 +206,9 @@ export class Router {
     return logged && !this.#downs.has(logged.chosen) ? logged.chosen : undefined;
   }
 
-  /** The one that was named for this session, or those that the settings allow. */
-  get strategies(): readonly StrategyName[] {
-    return this.named === undefined ? allowedBy(this.#program.config().settings) : [this.named];
+  /** The one that was named for the session, or those that the settings allow. */
+  strategies({ strategy }: Pick<SessionState, "strategy">): readonly StrategyName[] {
+    return strategy === undefined ? allowedBy(this.#program.config().settings) : [strategy];
   }
 
   /** Undefined where one arm does it alone; a person who wanted something else is told why. */
@@ -221,8 +218,9 @@ export class Router {
     const tell = (text: string, level: "info" | "warning" = "info") =>
       this.#tell(session, "router.strategy", text, level);
     if (strategy === "single") {
-      if (wish.mission === undefined && !this.strategies.includes("single"))
-        tell(aloneText(strategies, this.strategies, staff !== undefined), "warning");
+      const wanted = this.strategies(session.state);
+      if (wish.mission === undefined && !wanted.includes("single"))
+        tell(aloneText(strategies, wanted, staff !== undefined), "warning");
       return undefined;
     }
     if (!staff) return undefined;
