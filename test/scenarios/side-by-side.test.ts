@@ -85,6 +85,8 @@ test("of changes side by side the one that passes the check comes into the works
     ),
     "The work of two/model is taken (1 file, +1 −1): of 2, it is the only one of which it is known that router.check_changes passed.",
   ]);
+  const [, loser = ""] = /\(session (\S+)\)/.exec(told(events, "router.strategy")[1] ?? "") ?? [];
+  expect((await scene.run(["sessions", "export", loser])).stdout).toContain("It subtracts now.");
   const taken = those(events, "call.decided").find(({ call: id }) => id.startsWith("take-"));
   expect([taken?.origin, taken?.action?.kind]).toEqual(["fettle", "change"]);
   const { arms, strategies } = await statsOf(scene);
@@ -124,7 +126,8 @@ test("where nothing tells them apart one is judged best; what no text can tell c
   const { scene } = company;
   const { events, code } = await scene.tell(sideBySide);
   expect([code, finalAnswer(events)]).toEqual([0, "It adds now."]);
-  expect(told(events, "router.strategy").at(-1)).toMatch(
+  expect(told(events, "router.strategy")[0]).toMatch(/^Not taken: one\/model, 1 file, \+1 −1, /);
+  expect(told(events, "router.strategy")[1]).toMatch(
     /^The work of two\/model is taken \(5 files, \+\d −2\): \w+\/model judged it the best of 2 without knowing whose/,
   );
   expect(readdirSync(scene.folder).toSorted()).toEqual(["a.bin", "added.sh", "link", "sum.mjs"]);
@@ -180,7 +183,7 @@ test("what the person has changed meanwhile stays, and one model goes on from th
 test("copies of a process that was killed are removed by who comes next, those of one at work are not", async () => {
   let held = Promise.withResolvers<void>();
   const slow: Work = async (request) => {
-    if (!whole(request).includes("You work in a copy"))
+    if (!whole(request).includes("in a copy of the workspace that is yours alone"))
       return works("Here.", call("read", { path: "sum.mjs" }, "r"))(request);
     held.resolve();
     return { say: "late", delayMs: 60_000 };

@@ -106,7 +106,7 @@ export class Router {
     const { mission } = wish;
     const around = { state, mission, attended: attended ?? (!headless || waitApprovals !== undefined) };
     const barred = (arm: string) => barring(this.#program, around)(arm);
-    const available = await offered(this.#program, strategies, { type: work.type, ceiling: state.ceiling });
+    const available = await offered(this.#program, strategies, work.type);
     return this.#weigh(
       work,
       by,
@@ -135,7 +135,8 @@ export class Router {
   watch(session: Session): void {
     if (this.#watched.has(session)) return;
     this.#watched.add(session);
-    const watch = new OutcomeWatch(this.memory, session.id, session.state.model);
+    const { id, state } = session;
+    const watch = new OutcomeWatch(this.memory, { id, model: state.model, earlier: session.history() });
     session.listen((fact) => watch.hear(fact));
   }
 

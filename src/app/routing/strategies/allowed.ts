@@ -1,7 +1,6 @@
 // Which strategies a turn may be carried out by: those that the settings allow, or the one that was named for a while.
 import type { Settings } from "../../../io/config/settings.ts";
 import { editing, type StrategyWish } from "../../../model/router/strategies.ts";
-import type { Ceiling } from "../../../protocol/decision.ts";
 import { type ScoredStrategy, type StrategyName, strategyNames, type TaskType } from "../../../protocol/router.ts";
 import type { Program } from "../../program.ts";
 
@@ -11,16 +10,9 @@ export const allowedBy = ({ router }: Pick<Settings, "router">): readonly Strate
 export type Offered = Pick<StrategyWish, "available" | "uncopyable">;
 
 /** The workspace is looked at only where several could be set to work that changes files. */
-export async function offered(
-  program: Program,
-  available: readonly StrategyName[],
-  { type, ceiling }: { type: TaskType; ceiling: Ceiling },
-): Promise<Offered> {
+export async function offered(program: Program, available: readonly StrategyName[], type: TaskType): Promise<Offered> {
   if (!available.includes("ensemble") || !editing.includes(type)) return { available };
-  const uncopyable =
-    ceiling === "plan"
-      ? "nothing is changed in plan mode"
-      : await (await import("../../copies.ts")).uncopyable(program);
+  const uncopyable = await (await import("../../copies.ts")).uncopyable(program);
   return { available, ...(uncopyable !== undefined && { uncopyable }) };
 }
 

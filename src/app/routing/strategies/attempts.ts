@@ -18,8 +18,8 @@ export interface Attempt {
 
 const attemptTask = (workspace: string, asked: string): string =>
   [
-    `You work in a copy of the person's workspace (${workspace}) that is yours alone: a path below that folder means the same file of your copy. Change what has to be changed, and check it there as far as you can. What you leave in the files is taken over as it is, or not at all; commits stay behind.`,
-    "Do the following. Your last answer is shown to the person as it stands: write to them, and not of yourself or of copies.",
+    "Do what is asked for below, in a copy of the workspace that is yours alone.",
+    `A path below ${workspace}, which is the person's, means the same file of your copy. Change what has to be changed, and check it as far as you can. What you leave in the files is taken over as it is, or not at all; commits stay behind. Your last answer is shown to the person as it stands: write to them, and not of yourself or of copies.`,
     asked,
   ].join("\n\n");
 

@@ -17,22 +17,25 @@ interface Vote<T> {
   why: string;
 }
 
-/** `noun`: what each of them is. `how`: what makes one the best. */
+/** `noun`: what each of them is. `how`: what makes one the best. `wrote`: all that have taken part, also with what is not shown. */
 interface Question {
   noun: string;
   how: string;
+  wrote?: readonly string[];
 }
 
 /** Where nobody can judge, the one that promised most, which is the first. */
 export async function votedBest<T extends Entry>(
   { course, staff }: Stage,
   entries: readonly T[],
-  { noun, how }: Question,
+  { noun, how, wrote = [] }: Question,
   signal: AbortSignal,
 ): Promise<Vote<T> | undefined> {
   const { turn, ask, plan } = course;
   const authors = entries.map(({ arm }) => arm);
-  const judge = judgeOf(plan.decision.candidates, authors);
+  const { candidates } = plan.decision;
+  const apart = judgeOf(candidates, [...authors, ...wrote]);
+  const judge = apart !== undefined && authors.includes(apart) ? judgeOf(candidates, authors) : apart;
   const [first] = entries;
   if (!first || judge === undefined) return undefined;
   const ballot = blind(entries, seededRandom(newSeed()));

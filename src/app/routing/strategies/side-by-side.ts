@@ -75,9 +75,9 @@ interface Taken {
 }
 
 async function winnerOf(stage: Stage, attempts: readonly Attempt[], signal: AbortSignal): Promise<Taken | undefined> {
-  const entries = attempts.map(({ tree, evidence }) => ({
-    outcome: tree,
-    ...(evidence && { passed: evidence.passed }),
+  const entries = attempts.map((each) => ({
+    outcome: outcomeOf(each),
+    ...(each.evidence && { passed: each.evidence.passed }),
   }));
   const found = standing(entries);
   if ("none" in found) return undefined;
@@ -86,16 +86,22 @@ async function winnerOf(stage: Stage, attempts: readonly Attempt[], signal: Abor
     return attempt && { attempt, why: whyTaken(attempt, attempts) };
   }
   const shown = found.among.flatMap((at) => attempts[at] ?? []).map((each) => ({ ...each, text: shownText(each) }));
-  const vote = await votedBest(stage, shown, { noun: "result", how }, signal);
-  return vote && { attempt: vote.won, why: vote.why };
+  const wrote = attempts.map(({ arm }) => arm);
+  const vote = await votedBest(stage, shown, { noun: "result", how, wrote }, signal);
+  const attempt = attempts.find(({ arm }) => arm === vote?.won.arm);
+  return vote && attempt && { attempt, why: vote.why };
 }
 
 const how =
   "Several agents have done the same work, each in a copy of this folder, which is still as it was before. Say whose result is best: right above all, then complete, then with the smallest change. Judge by what was changed, not by what is claimed; read in the files what it touches.";
 
-function whyTaken({ tree, evidence }: Attempt, all: readonly Attempt[]): string {
+/** Where nothing was changed the answer is all that there is. */
+const outcomeOf = ({ tree, diff, answer }: Attempt): string => (diff.files.length === 0 ? `answer: ${answer}` : tree);
+
+function whyTaken(taken: Attempt, all: readonly Attempt[]): string {
   if (all.length === 1) return "it is the only one.";
-  const equal = all.filter((each) => each.tree === tree).length;
+  const { evidence } = taken;
+  const equal = all.filter((each) => outcomeOf(each) === outcomeOf(taken)).length;
   const others = equal > 1 ? `${equal} of ${all.length} came to exactly that` : `of ${all.length}, it is the only one`;
   if (!evidence) return equal > 1 ? `${others}.` : `${others} of which no test says that it is wrong.`;
   return equal > 1 ? `${others}, and ${evidence.text}.` : `${others} of which it is known that ${evidence.text}.`;
