@@ -32,7 +32,8 @@ export const routerOutcomes = [
   "kept", // a person looked at the change and kept it
   "discarded",
   "rewound",
-  "passed", // checks ran last, and passed
+  "passed", // checks ran last, and passed: they were red before, or a person's own
+  "green", // checks ran last, and passed, as they may always do
   "failing",
   "escalated", // a person went on with another model
   "failed", // the provider did not answer

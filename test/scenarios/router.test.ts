@@ -6,7 +6,7 @@ import type { Event } from "../../src/protocol/event.ts";
 import type { RouterExplanation, RouterStats } from "../../src/protocol/router.ts";
 import { openRouterStore } from "../../src/io/store/router.ts";
 import { type ModelServer, type Script, startModelServer } from "../support/model-server.ts";
-import { call, makeScene, type Scene, type SceneOptions, stopOf, those } from "./scene.ts";
+import { byResults, call, makeScene, type Scene, type SceneOptions, stopOf, those } from "./scene.ts";
 import { crew, docsCrew, docsFiles, docsWords } from "../task/crew.ts";
 import { approve, taskId } from "../task/tasks.ts";
 
@@ -143,23 +143,27 @@ test("what a person says of turns moves the choice; forgetting moves it back", a
   expect((await chances("fix the crash in d.ts"))["right/model"]).toBeCloseTo(0.5, 1);
 }, 60_000);
 
-test("tests that ran last are what a turn came to, until a person says something else", async () => {
-  const works: Script = (request) =>
-    JSON.stringify(request.body["messages"]).includes("tool_call_id")
-      ? { say: "done" }
-      : { calls: [call("shell", { command: "npm test" })] };
-  const files = { "package.json": '{ "name": "a", "scripts": { "test": "true" } }' };
+test("tests that ran last are what a turn came to: most where they were red before, until a person says something else", async () => {
+  const runs = { calls: [call("shell", { command: "npm test" })] };
+  const writes = { calls: [call("write", { path: "done.txt", content: "yes" })] };
+  const works = byResults(runs, { say: "red" }, writes, runs, { say: "mended" }, runs, { say: "as it was" });
+  const files = { "package.json": '{ "name": "a", "scripts": { "test": "test -f done.txt" } }' };
   await using town = await makeTown({ only: works }, "", { files, git: true });
   const { scene } = town;
-  const { code } = await scene.tell(["--autonomy", "5", "fix the crash in a.ts"]);
-  expect(code).toBe(0);
   const stats = async () => JSON.parse((await scene.run(["router", "stats", "--json"])).stdout) as RouterStats;
-  expect((await stats()).arms).toMatchObject([{ arm: "only/model", type: "debug", n: 1, lastOutcome: "passed" }]);
+  const means: number[] = [];
+  // Each in a process of its own: what was red before stands in the session.
+  for (const [n, outcome] of ["failing", "passed", "green"].entries()) {
+    const { code } = await scene.tell(["--autonomy", "5", ...(n > 0 ? ["--continue"] : []), "fix the crash in a.ts"]);
+    expect(code).toBe(0);
+    const { arms } = await stats();
+    expect(arms).toMatchObject([{ arm: "only/model", type: "debug", n: n + 1, lastOutcome: outcome }]);
+    means.push(arms[0]?.mean ?? 0);
+  }
+  const [red = 0, mended = 0, green = 0] = means;
+  expect(mended - red).toBeGreaterThan(2 * (green - mended));
   await scene.run(["router", "bad"]);
-  expect((await stats()).arms).toMatchObject([{ n: 1, lastOutcome: "bad" }]);
-  expect((await stats()).arms[0]?.mean).toBeLessThan(0.5);
-  const { stdout } = await scene.run(["router", "stats"]);
-  expect(stdout).toContain("said to be bad");
+  expect((await stats()).arms).toMatchObject([{ n: 3, lastOutcome: "bad" }]);
 });
 
 test("incognito asks local models only, and neither reads nor writes what was learned", async () => {

@@ -3,8 +3,8 @@ import type { DecisionRow } from "../../io/store/router.ts";
 import { attributedLater, judgesItself, outcomeTraits } from "../../model/router/reward.ts";
 import type { FactOf, StopKind, StoredFact } from "../../protocol/event.ts";
 import type { RouterOutcome } from "../../protocol/router.ts";
-import { runsTests, testsPassed } from "./evidence.ts";
 import type { RouterMemory } from "./memory.ts";
+import { TestRuns } from "./test-runs.ts";
 
 const stuck: readonly StopKind[] = [
   ...(["rounds", "no-progress", "repeated-call", "repeated-text"] as const),
@@ -14,33 +14,31 @@ const stuck: readonly StopKind[] = [
 /** Weaker than this, an outcome says nothing about the plan that was worked by. */
 const checkedRank = 2;
 
+interface Watched {
+  id: string;
+  model: string;
+  workspace: string;
+  /** What it has seen before it was watched. */
+  earlier: Iterable<StoredFact>;
+}
+
 export class OutcomeWatch {
   readonly #memory: RouterMemory;
   readonly #session: string;
-  /** Calls of the open turn that run tests, by id. */
-  readonly #tests = new Set<string>();
-  readonly #writes = new Set<string>();
-  /** How the tests ended after which nothing was written any more. */
-  #checked: RouterOutcome | undefined;
+  readonly #tests: TestRuns;
   #model: string;
 
-  constructor(memory: RouterMemory, session: string, model: string) {
+  constructor(memory: RouterMemory, session: Watched) {
     this.#memory = memory;
-    this.#session = session;
-    this.#model = model;
+    this.#session = session.id;
+    this.#model = session.model;
+    this.#tests = new TestRuns(session.workspace);
+    for (const fact of session.earlier) this.#tests.hear(fact);
   }
 
   hear(fact: StoredFact): void {
+    this.#tests.hear(fact);
     switch (fact.type) {
-      case "turn.started":
-        this.#tests.clear();
-        this.#writes.clear();
-        this.#checked = undefined;
-        return;
-      case "call.decided":
-        return this.#decided(fact);
-      case "call.ended":
-        return this.#called(fact);
       case "turn.ended":
         return this.#ended(fact);
       case "turn.reviewed":
@@ -57,22 +55,10 @@ export class OutcomeWatch {
     }
   }
 
-  #decided(fact: FactOf<"call.decided">): void {
-    const { call, assessment } = fact;
-    if (runsTests(fact)) this.#tests.add(call);
-    else if (assessment?.effects.some(({ kind }) => kind === "write" || kind === "delete")) this.#writes.add(call);
-  }
-
-  #called({ call, result }: FactOf<"call.ended">): void {
-    const passed = testsPassed(result);
-    if (this.#tests.has(call)) this.#checked = passed === undefined ? undefined : passed ? "passed" : "failing";
-    else if (this.#writes.has(call) && result.status === "done") this.#checked = undefined;
-  }
-
   #ended({ turn, stop }: FactOf<"turn.ended">): void {
     if (stuck.includes(stop.kind)) this.#judge(turn, "stuck");
     else if (stop.kind === "provider" || stop.kind === "context") this.#judge(turn, "failed");
-    else if (stop.kind === "done" && this.#checked) this.#judge(turn, this.#checked);
+    else if (stop.kind === "done" && this.#tests.outcome) this.#judge(turn, this.#tests.outcome);
   }
 
   /** Who answered last has done the turn's work. */
@@ -81,7 +67,7 @@ export class OutcomeWatch {
     const decision = all.find((each) => each.turn === turn && each.part !== true);
     if (!decision) return;
     // A tester's tests have to fail first.
-    if (decision.mission === "tester" && outcomeTraits[outcome].rank === checkedRank) return;
+    if (decision.mission === "tester" && (outcome === "green" || outcomeTraits[outcome].rank === checkedRank)) return;
     const later = attributedLater(decision.type);
     if (later && !judgesItself(outcome)) return;
     const counts = this.#memory.judge(decision, outcome);

@@ -136,7 +136,12 @@ export class Router {
     if (this.#watched.has(session)) return;
     this.#watched.add(session);
     const { id, state } = session;
-    const watch = new OutcomeWatch(this.memory, { id, model: state.model, earlier: session.history() });
+    const watch = new OutcomeWatch(this.memory, {
+      id,
+      model: state.model,
+      workspace: state.workspace,
+      earlier: session.history(),
+    });
     session.listen((fact) => watch.hear(fact));
   }
 

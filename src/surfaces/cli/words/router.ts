@@ -10,6 +10,7 @@ const outcomes: Record<RouterOutcome, string> = {
   discarded: "change discarded",
   rewound: "rewound",
   passed: "tests passed",
+  green: "tests were green",
   failing: "tests failed",
   escalated: "another model was named",
   failed: "did not answer",
