@@ -60,6 +60,8 @@ export interface AgentFile {
   notes: string[];
   definition?: AgentDefinition;
   problem?: string;
+  /** Nobody knows what it says. */
+  unread?: boolean;
   /** Another of the same name, nearer to the project, is used instead. */
   shadowed?: boolean;
 }

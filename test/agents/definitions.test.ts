@@ -152,7 +152,17 @@ test("a pipe in the place of a definition is waited for nowhere", { timeout: 10_
   await using scene = await makeScene([], { files: { ".claude/agents/a.md": "x" } });
   execFileSync("mkfifo", [scene.at(".claude/agents/b.md"), scene.at("c.md")]);
   expect((await scene.run(["agents", "list"])).code).toBe(0);
-  expect(await scene.run(["agents", "check", "c.md"])).toMatchObject({ code: 1 });
+  expect(await scene.run(["agents", "check", "c.md"])).toMatchObject({ code: 2 });
+  for (const [file, why] of [
+    ["no.md", "does not exist"],
+    [".claude", "is a folder"],
+  ] as const) {
+    const checked = await scene.run(["agents", "check", file]);
+    expect([checked.code, checked.stdout, checked.stderr.split("\n").length]).toEqual([2, "", 2]);
+    expect(checked.stderr).toContain(`${why}.`);
+    const json = await scene.run(["agents", "check", file, "--json"]);
+    expect([json.code, JSON.parse(json.stdout)]).toEqual([2, expect.objectContaining({ unread: true })]);
+  }
 });
 
 test("the tool costs little of each request: with fettle's own definitions less than 420 tokens of 4 bytes", async () => {

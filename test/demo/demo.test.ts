@@ -61,7 +61,7 @@ function stage(options: { sandboxed?: boolean; samples?: string } = {}): Stage {
         onSignal: () => () => undefined,
         readText: async () => "",
       };
-      const code = await runDemo({ name, list: false, noColour: true }, host);
+      const code = await runDemo({ name, list: false, json: false, noColour: true }, host);
       return { code, screen };
     },
   };

@@ -58,7 +58,14 @@ test("a recording with a secret, one that is broken, and a file that is none are
   });
   scene.put("broken.jsonl", '{"say":"x"}\n{"sing":1}\n');
   const broken = await scene.run(["record", "check", "broken.jsonl"]);
-  expect([broken.code, broken.stderr]).toEqual([2, expect.stringMatching(/broken\.jsonl, line 2.*sing/)]);
+  expect([broken.code, broken.stderr]).toEqual([1, expect.stringMatching(/broken\.jsonl, line 2.*sing/)]);
+  const folder = await scene.run(["record", "check", "."]);
+  expect([folder.code, folder.stderr]).toEqual([
+    2,
+    expect.stringMatching(/^\S+ \S+ is a folder, not a recording\.\n$/),
+  ]);
+  const missing = await scene.run(["record", "check", "no.jsonl"]);
+  expect([missing.code, missing.stderr]).toEqual([2, expect.stringMatching(/There is no recording \S+no\.jsonl\.\n$/)]);
   const none = await scene.run(["record", "mine.txt", "-p", "hello"]);
   expect([none.code, none.stderr]).toEqual([2, expect.stringContaining("mine.txt is there and is no recording.")]);
   expect(scene.text("mine.txt")).toBe("my own words\n");

@@ -3,11 +3,18 @@ import { expect, test } from "vitest";
 import { Fault } from "../../src/base/fault.ts";
 import type { OpenFlags } from "../../src/protocol/open.ts";
 import { parseTime } from "../../src/surfaces/cli/commands/audit.ts";
-import { runCli } from "../../src/surfaces/cli/run.ts";
+import { type CliHost, runCli } from "../../src/surfaces/cli/run.ts";
 import { cartDiff, usage } from "./scenes.ts";
 import { type Answers, emptyView, type Script, ScriptedClient } from "./scripted-client.ts";
 
-async function run(argv: string[], answers: Answers = {}, more: Script & { stdin?: string; tty?: boolean } = {}) {
+interface Around {
+  stdin?: string;
+  tty?: boolean;
+  env?: Record<string, string>;
+  demos?: Awaited<ReturnType<CliHost["demos"]>>;
+}
+
+async function run(argv: string[], answers: Answers = {}, more: Script & Around = {}) {
   const stdin = new PassThrough();
   stdin.end(more.stdin ?? "");
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
@@ -22,12 +29,13 @@ async function run(argv: string[], answers: Answers = {}, more: Script & { stdin
       return client;
     },
     demos: async () => {
+      if (more.demos) return more.demos;
       throw new Fault("none", 1, "none");
     },
     stdin,
     stdout: Object.assign(stdout, { isTTY: more.tty === true, columns: 80 }),
     stderr,
-    env: {},
+    env: more.env ?? {},
     version: "9.9.9",
     onSignal: () => () => undefined,
     readText: async () => "",
@@ -43,6 +51,18 @@ test("config shows values with their origin, gets and sets", async () => {
   });
   expect(shown.stdout).toMatch(/model\.default\s+a\/b\s+user/);
   expect(shown.stdout).not.toContain("s3cret");
+  const told = { ...value, description: "Which model – by default – is asked." };
+  const all = { "config.show": () => [told, { ...value, key: "other.key" }] };
+  const plain = await run(["config", "show", "model"], all, { env: { LANG: "C" } });
+  expect(plain.stdout).toBe("model.default = a/b  user\n    Which model - by default - is asked.\n");
+  expect((await run(["config", "show", "--verbose"], all)).stdout).toMatch(/– is asked\.\nother\.key = a\/b/);
+  const unknown = await run(["config", "show", "modle"], {
+    ...all,
+    "config.get": () => {
+      throw new Fault("config.unknown-key", 2, "There is no setting modle…");
+    },
+  });
+  expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining("no setting modle…")]);
   expect((await run(["config", "get", "model.default"], { "config.get": () => value })).stdout).toBe("a/b\n");
   const set = await run(["config", "set", "model.default", "c/d", "--project"], {
     "config.get": () => ({ ...value, value: "c/d" }),
@@ -272,4 +292,13 @@ test("mistyped commands and options exit 2 with the nearest word", async () => {
     code: 2,
     stderr: expect.stringContaining("nothing to do without a prompt"),
   });
+});
+
+test("the samples of the demo are listed as JSON, and nothing else of it is", async () => {
+  const sample = { name: "a", title: "A", testCommand: "npm test", task: "T" };
+  const demos = { list: async () => [sample] } as unknown as Awaited<ReturnType<CliHost["demos"]>>;
+  const listed = await run(["demo", "--list", "--json"], {}, { demos });
+  expect([listed.code, JSON.parse(listed.stdout)]).toEqual([0, [sample]]);
+  const shown = await run(["demo", "--json"], {}, { demos });
+  expect([shown.code, shown.stderr]).toEqual([2, expect.stringContaining("--json goes with --list")]);
 });

@@ -11,7 +11,7 @@ import { renderDiff, renderShort } from "../../src/surfaces/cli/render/diff.ts";
 import { TextFlow } from "../../src/surfaces/cli/render/flow.ts";
 import { MarkdownStream, renderMarkdown } from "../../src/surfaces/cli/render/markdown.ts";
 import { SafeStream, safeText } from "../../src/surfaces/cli/render/safe-text.ts";
-import { createStyle, type Look, wantsColour } from "../../src/surfaces/cli/render/style.ts";
+import { createStyle, type Look, plainText, wantsColour, wantsUnicode } from "../../src/surfaces/cli/render/style.ts";
 import { cutEnd, hardWrap, textWidth, wrap } from "../../src/surfaces/cli/render/width.ts";
 import { approval, cartDiff } from "./scenes.ts";
 
@@ -351,4 +351,9 @@ test("colours follow flag, setting, NO_COLOR and terminal, in this order", () =>
   expect(at({ env: { NO_COLOR: "1" }, setting: "always" })).toBe(true);
   expect(at({ setting: "always", refused: true })).toBe(false);
   expect(at({ setting: "never" })).toBe(false);
+});
+
+test("where only ASCII is shown, fettle's punctuation is ASCII, and letters stay as they are", () => {
+  expect(plainText("a · b – c × 2 → “d” … é")).toBe('a - b - c x 2 -> "d" ... é');
+  expect([{ TERM: "dumb" }, { LANG: "C" }, { LC_ALL: "POSIX" }].some((env) => wantsUnicode(env))).toBe(false);
 });

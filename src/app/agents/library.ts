@@ -52,10 +52,19 @@ export async function readDefinition(place: string, origin: AgentOrigin): Promis
     if (Buffer.byteLength(text) > mostBytes) return { ...at, notes: [], problem: "is larger than 64 kB" };
     return await fileOf(at, text);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return { ...at, notes: [], problem: "does not exist" };
-    const why = (error instanceof Error ? error.message : String(error)).replace(/\.$/, "");
-    return { ...at, notes: [], problem: `cannot be read: ${why}` };
+    return { ...at, notes: [], unread: true, problem: unreadable(error) };
   }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: "does not exist",
+  ENOTDIR: "does not exist",
+  EACCES: "cannot be read: you may not",
+};
+
+function unreadable(error: unknown): string {
+  const known = reasons[(error as NodeJS.ErrnoException).code ?? ""];
+  return known ?? `cannot be read: ${(error instanceof Error ? error.message : String(error)).replace(/\.$/, "")}`;
 }
 
 async function textOf(real: string): Promise<string> {

@@ -80,6 +80,8 @@ async function readText(file: string): Promise<string> {
   } catch (error) {
     const detail = error instanceof Error && "code" in error ? String(error.code) : String(error);
     if (detail === "ENOENT") throw new Fault("recording.unreadable", 2, `There is no recording ${file}.`);
+    if (detail === "EISDIR") throw new Fault("recording.unreadable", 2, `${file} is a folder, not a recording.`);
+    if (detail === "EACCES") throw new Fault("recording.unreadable", 2, `You may not read ${file}.`);
     throw new Fault("recording.unreadable", 2, `The recording ${file} cannot be read (${detail}).`);
   }
 }

@@ -72,7 +72,8 @@ const runs: Record<string, Run> = {
       as: text(options["as"]),
       why: text(options["why"]),
     }),
-  "config show": async (context) => (await import("./commands/config.ts")).showConfig(context),
+  "config show": async (context, words, options) =>
+    (await import("./commands/config.ts")).showConfig(context, words[0], options["verbose"] === true),
   "config get": async (context, words) => (await import("./commands/config.ts")).getConfig(context, first(words)),
   "config set": async (context, words, options) =>
     (await import("./commands/config.ts")).setConfig(
@@ -267,7 +268,10 @@ const runs: Record<string, Run> = {
     if (words[1] !== undefined) throw usageFault(`There is no demo called ${words.join(" ")}.`, "fettle demo --list");
     const { runDemo } = await import("./demo.ts");
     const name = words[0] === undefined ? {} : { name: words[0] };
-    const wish = { ...name, list: options["list"] === true, noColour: options.color === false };
+    const json = options.json === true;
+    if (json && options["list"] !== true)
+      throw usageFault("A demo is made to be looked at: --json goes with --list.", "fettle demo --list --json");
+    const wish = { ...name, list: options["list"] === true, json, noColour: options.color === false };
     return runDemo(wish, context.host);
   },
   "schema events": async (context) => (await import("./commands/schema.ts")).showEventSchema(context),

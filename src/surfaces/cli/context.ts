@@ -5,7 +5,7 @@ import { asFault } from "./failure.ts";
 import { type Options, openFlags } from "./flags.ts";
 import type { CliHost } from "./host.ts";
 import type { Output } from "./output.ts";
-import { createStyle, type Look, type Style, wantsColour, wantsUnicode } from "./render/style.ts";
+import { createStyle, type Look, plainText, type Style, wantsColour, wantsUnicode } from "./render/style.ts";
 
 /** What every command works with: where to write, how it looks, and a client when it needs one. */
 export class Context {
@@ -70,7 +70,8 @@ export class Context {
   }
 
   lines(lines: readonly string[]): void {
-    if (lines.length > 0) this.out.write(`${lines.join("\n")}\n`);
+    const text = lines.map((line) => `${line}\n`).join("");
+    this.out.write(wantsUnicode(this.host.env) ? text : plainText(text));
   }
 
   json(value: unknown): void {

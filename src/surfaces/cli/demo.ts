@@ -13,7 +13,7 @@ import { Output } from "./output.ts";
 import { money, tokens } from "./render/amounts.ts";
 import { renderNames } from "./render/diff.ts";
 import { TextFlow } from "./render/flow.ts";
-import { type Look, createStyle, wantsColour, wantsUnicode } from "./render/style.ts";
+import { type Look, createStyle, plainText, wantsColour, wantsUnicode } from "./render/style.ts";
 import { turnLine } from "./render/notice.ts";
 import { renderPairs, whole } from "./render/table.ts";
 import { wrap } from "./render/width.ts";
@@ -22,6 +22,7 @@ import { demoWords } from "./words/demo.ts";
 export interface DemoOptions {
   name?: string | undefined;
   list: boolean;
+  json: boolean;
   noColour: boolean;
 }
 
@@ -32,8 +33,14 @@ export async function runDemo(options: DemoOptions, host: CliHost): Promise<numb
   const demos = await host.demos();
   if (options.list) {
     const rows = await demos.list();
+    if (options.json) {
+      out.line(JSON.stringify(rows, null, 2));
+      await out.flush();
+      return Exit.done;
+    }
     const lines = [...rows.flatMap((row) => demoRow(row, look)), ...rows.flatMap((row) => taskRow(row, look))];
-    out.write(`${lines.join("\n")}\n`);
+    const text = `${lines.join("\n")}\n`;
+    out.write(wantsUnicode(host.env) ? text : plainText(text));
     await out.flush();
     return Exit.done;
   }

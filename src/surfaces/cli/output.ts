@@ -7,6 +7,7 @@ const enough = 1 << 20;
  */
 export class Output {
   readonly #stream: CliOutput;
+  readonly #shown: (text: string) => string;
   #waiting: string[] = [];
   #size = 0;
   #scheduled = false;
@@ -14,8 +15,10 @@ export class Output {
   #gone = false;
   #idle: (() => void)[] = [];
 
-  constructor(stream: CliOutput) {
+  /** `shown`: what becomes of all that is written. */
+  constructor(stream: CliOutput, shown: (text: string) => string = (text) => text) {
     this.#stream = stream;
+    this.#shown = shown;
     stream.on("error", (error: NodeJS.ErrnoException) => this.#fail(error));
   }
 
@@ -53,7 +56,7 @@ export class Output {
 
   #drain(): void {
     if (this.#blocked || this.#gone || this.#waiting.length === 0) return;
-    const text = this.#waiting.join("");
+    const text = this.#shown(this.#waiting.join(""));
     this.#waiting = [];
     this.#size = 0;
     this.#blocked = true;

@@ -97,7 +97,11 @@ function setUpCommands(program: Command, take: Take): void {
   leaf(program, take, { usage: "logout <provider>", summary: help.logout });
   leaf(program, take, { usage: "doctor", summary: help.doctor });
   const config = group(program, "config", help.config);
-  leaf(config, take, { usage: "show", summary: help.configShow });
+  leaf(config, take, {
+    usage: "show [key]",
+    summary: help.configShow,
+    own: (command) => command.option("--verbose", help.option.verbose),
+  });
   leaf(config, take, { usage: "get <key>", summary: help.configGet });
   leaf(config, take, {
     usage: "set <key> <value>",
@@ -262,7 +266,7 @@ function otherCommands(program: Command, take: Take): void {
   leaf(program, take, {
     usage: "demo [name] [sample]",
     summary: help.demo,
-    own: (command) => command.option("--list", help.option.list),
+    own: (command) => command.option("--list", help.option.list).option("--json", help.option.listJson),
   });
   const schema = group(program, "schema", help.schema);
   leaf(schema, take, { usage: "events", summary: help.schemaEvents });

@@ -7,13 +7,17 @@ import type { CliHost } from "./host.ts";
 import { Output } from "./output.ts";
 import { nearest } from "./nearest.ts";
 import type { Job } from "./program.ts";
+import { plainText, wantsUnicode } from "./render/style.ts";
 import { general } from "./words/general.ts";
 
 export type { CliHost } from "./host.ts";
 
 /** Resolves with the exit code when everything is written; never rejects. */
 export async function runCli(argv: readonly string[], host: CliHost): Promise<number> {
-  const outputs = { out: new Output(host.stdout), err: new Output(host.stderr) };
+  const shown = wantsUnicode(host.env) ? undefined : plainText;
+  // Whoever reads a pipe gets an answer as it is.
+  const plainOut = host.env["TERM"] === "dumb" && host.stdout.isTTY === true ? shown : undefined;
+  const outputs = { out: new Output(host.stdout, plainOut), err: new Output(host.stderr, shown) };
   const context = new Context(host, optionsBefore(argv), outputs);
   let code: number;
   try {
@@ -45,7 +49,7 @@ async function dispatch(
   const { commandNames, parseArguments } = await import("./program.ts");
   const { job, text, problem, where } = parseArguments(argv, host.version);
   if (problem !== undefined) throw usageFault(sentence(problem), general.usageRemedy(where));
-  outputs.out.write(text);
+  outputs.out.write(wantsUnicode(host.env) ? text : plainText(text));
   if (!job) return Exit.done;
   const context = new Context(host, job.options, outputs);
   if (job.name !== "prompt") {

@@ -74,17 +74,19 @@ export const showDefinition = (context: Context, name: string): Promise<number> 
     return Exit.done;
   });
 
-/** Exit 1 when it cannot be used. */
+/** Exit 1 when it cannot be used, 2 when nobody can read it. */
 export const checkDefinition = (context: Context, path: string): Promise<number> =>
   context.with({ headless: true }, async (client) => {
     const file = await client.read("agents.check", { path });
     if (context.options.json) context.json(file);
+    else if (file.unread) throw usageFault(words.broken(safeLine(path), safeLine(file.problem ?? "")));
     else if (file.problem !== undefined)
       context.lines(yellow(words.broken(safeLine(path), safeLine(file.problem)), context.look()));
     else {
       const notes = file.notes.flatMap((note) => yellow(`! ${safeLine(note)}`, context.look()));
       context.lines([words.good(safeLine(path), file.name), ...notes]);
     }
+    if (file.unread) return Exit.usage;
     return file.problem === undefined ? Exit.done : Exit.failed;
   });
 

@@ -2,7 +2,9 @@ import type { ConfigValue } from "../../../protocol/query.ts";
 import type { Context } from "../context.ts";
 import { valueText } from "../context.ts";
 import { safeLine } from "../render/safe-text.ts";
+import type { Look } from "../render/style.ts";
 import { renderTable } from "../render/table.ts";
+import { wrap } from "../render/width.ts";
 import { reports } from "../words/reports.ts";
 
 const shown = ({ value, secret }: ConfigValue): string => {
@@ -11,31 +13,41 @@ const shown = ({ value, secret }: ConfigValue): string => {
   return secret && text !== "" ? "********" : safeLine(text);
 };
 
-export const showConfig = (context: Context): Promise<number> =>
+/** All settings, or those that `key` names: one, or a section's. What was named is told with what it is for. */
+export const showConfig = (context: Context, key: string | undefined, verbose: boolean): Promise<number> =>
   context.with({ headless: true }, async (client) => {
-    const values = await client.read("config.show", {});
-    if (context.options.json) {
-      context.json(values);
-      return 0;
-    }
+    const all = await client.read("config.show", {});
+    const within = all.filter((one) => key === undefined || one.key === key || one.key.startsWith(`${key}.`));
+    const values = within.length > 0 ? within : [await client.read("config.get", { key: key ?? "" })];
     const look = context.look();
-    const columns = [
-      { title: reports.key },
-      { title: reports.value, flexible: true },
-      { title: reports.origin, flexible: true },
-    ];
-    const rows = values.map((one) => [one.key, shown(one), safeLine(one.origin)]);
-    context.lines(
-      renderTable(columns, rows, look, (cell, row, column) =>
-        column === 2 || values[row]?.origin === "default"
-          ? look.style.dim(cell)
-          : column === 0
-            ? look.style.bold(cell)
-            : cell,
-      ),
-    );
+    if (context.options.json) context.json(values);
+    else context.lines(verbose || key !== undefined ? renderSettings(values, look) : renderValues(values, look));
     return 0;
   });
+
+function renderValues(values: readonly ConfigValue[], look: Look): string[] {
+  const columns = [
+    { title: reports.key },
+    { title: reports.value, flexible: true },
+    { title: reports.origin, flexible: true },
+  ];
+  const rows = values.map((one) => [one.key, shown(one), safeLine(one.origin)]);
+  return renderTable(columns, rows, look, (cell, row, column) =>
+    column === 2 || values[row]?.origin === "default"
+      ? look.style.dim(cell)
+      : column === 0
+        ? look.style.bold(cell)
+        : cell,
+  );
+}
+
+function renderSettings(values: readonly ConfigValue[], look: Look): string[] {
+  const { style, width } = look;
+  return values.flatMap((one) => [
+    `${style.bold(one.key)} = ${shown(one)}  ${style.dim(safeLine(one.origin))}`,
+    ...wrap(one.description, width - 4).map((line) => `    ${line}`),
+  ]);
+}
 
 export const getConfig = (context: Context, key: string): Promise<number> =>
   context.with({ headless: true }, async (client) => {

@@ -1,4 +1,5 @@
 // Recordings of model traffic: made while working, looked at, and checked.
+import { Fault } from "../../../base/fault.ts";
 import { Exit } from "../../../protocol/exit.ts";
 import type { RecordingReport } from "../../../protocol/recording.ts";
 import type { Context } from "../context.ts";
@@ -36,8 +37,19 @@ const look = (context: Context, file: string, replay: boolean): Promise<Recordin
     client.read("recording.look", { file, replay }),
   );
 
+/** What was read and is none is as wrong as one that does not play. */
+async function checked(context: Context, file: string): Promise<RecordingReport> {
+  try {
+    return await look(context, file, true);
+  } catch (error) {
+    const fault = asFault(error);
+    if (fault?.code !== "recording.format") throw error;
+    throw new Fault(fault.code, Exit.failed, fault.message, fault.remedy);
+  }
+}
+
 export async function checkRecording(context: Context, file: string): Promise<number> {
-  const report = await look(context, file, true);
+  const report = await checked(context, file);
   if (context.options.json) context.json(report);
   else context.lines(renderCheck(report, context.look()));
   return report.problems.length > 0 ? Exit.failed : Exit.done;

@@ -128,3 +128,12 @@ export function wantsUnicode(env: Surroundings["env"]): boolean {
   const locale = env["LC_ALL"] || env["LC_CTYPE"] || env["LANG"] || "";
   return !/^(C|POSIX)$/.test(locale);
 }
+
+const plainForms: Readonly<Record<string, string>> = {
+  ...{ "…": "...", "·": "-", "–": "-", "—": "--", "−": "-", "×": "x", "→": "->", "›": ">", "‹": "<" },
+  ...{ "“": '"', "”": '"', "‘": "'", "’": "'" },
+};
+
+/** fettle's own punctuation where only ASCII is shown; letters stay as they are. */
+export const plainText = (text: string): string =>
+  text.replace(/[…·–—−×→›‹“”‘’]/g, (found) => plainForms[found] ?? found);

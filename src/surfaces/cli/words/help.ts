@@ -48,7 +48,7 @@ export const help = {
   logout: "remove a provider's key",
   doctor: "check what fettle needs here, with a remedy for each problem",
   config: "look at and change settings",
-  configShow: "every setting with its origin",
+  configShow: "every setting with its origin; those of a section, or one, with what it is for",
   configGet: "the value of one setting",
   configSet: "change a setting",
   configPath: "the files that settings come from",
@@ -188,5 +188,7 @@ export const help = {
     batchSecrets: "JSON lines {id, text} from standard input, answered in order",
     batchPackages: "JSON lines {id, ecosystem, name} from standard input, answered in order",
     list: "the samples there are",
+    listJson: "with --list: as JSON",
+    verbose: "with what each is for",
   },
 } as const;
