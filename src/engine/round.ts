@@ -116,7 +116,12 @@ interface Recorded {
 function record(parts: RoundParts, { turn, round: number, since, lost }: Asked, { request, round }: Recorded): void {
   const ms = Math.round(performance.now() - since);
   const cost = round.cost === null ? null : round.cost + lost;
-  const fact = { type: "round.ended" as const, turn, round: number, model: parts.arm.name, ...round, cost, ms };
+  // Of the whole, or of tries before it, nobody has said what it took.
+  const estimated = lost > 0 || (round.cost !== null && round.cost > 0 && round.usage.input === 0);
+  const fact = {
+    ...{ type: "round.ended" as const, turn, round: number, model: parts.arm.name, ...round, cost, ms },
+    ...(estimated && { estimated }),
+  };
   parts.session.append(fact);
   parts.roundEnded(fact, request);
   parts.held?.commit(round.cost ?? 0);
@@ -145,7 +150,8 @@ function recordFailure(
   const vendor = arm.provider.vendor;
   // A refused request costs nothing; once an answer has begun, or may have, it is paid for.
   const { unseen } = partial;
-  const paid = content.length > 0 || unseen > 0 || signal.aborted;
+  const accepted = error instanceof WireFault && error.accepted;
+  const paid = content.length > 0 || unseen > 0 || signal.aborted || accepted;
   const cost = paid ? costOfAnswer(arm, request, { content, usage: noUsage, unseen }) : 0;
   record(parts, at, { request, round: { vendor, content, finish, usage: noUsage, cost, error: text } });
   if (cut) return { content, finish, stop: { kind: "budget", text: `Stopped: ${text}.` } };

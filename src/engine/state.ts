@@ -49,6 +49,7 @@ export interface RoundRecord {
   model: string;
   usage: Usage;
   cost: number | null;
+  estimated?: true;
   /** A call beside the conversation. */
   aside?: boolean;
 }
@@ -352,7 +353,8 @@ function foldRound(state: SessionState, fact: Extract<StoredFact, { type: "round
   state.finish = fact.finish;
   state.conversation = conversation.addAnswer(state.conversation, fact);
   for (const { id } of state.conversation.open) state.callIds.add(id);
-  state.rounds.push({ turn: fact.turn, round: fact.round, model: fact.model, usage: fact.usage, cost: fact.cost });
+  const { turn, round, model, usage, cost, estimated } = fact;
+  state.rounds.push({ turn, round, model, usage, cost, ...(estimated && { estimated }) });
   paid(state, fact);
 }
 

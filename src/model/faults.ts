@@ -39,20 +39,26 @@ export function faultOfReply(reply: RefusedReply, about: Counterpart): WireFault
   });
 }
 
-/** A connection that failed. */
-export function faultOfConnection(failure: NetFailure, about: Counterpart): WireFault {
+/** A connection that failed; `accepted`: after the server had begun its reply. */
+export function faultOfConnection(failure: NetFailure, about: Counterpart, accepted = false): WireFault {
   const lasting = failure.kind === "tls" || failure.kind === "invalid" || failure.kind === "forbidden";
   if (failure.kind !== "unreachable")
-    return new WireFault(lasting ? "protocol" : "connection", `${about.name}: ${failure.message}`, { cause: failure });
+    return new WireFault(lasting ? "protocol" : "connection", `${about.name}: ${failure.message}`, {
+      accepted,
+      cause: failure,
+    });
   const remedy = /^(localhost|127\.|\[::1\])/.test(about.host)
     ? "Start the model server, or correct its address (base_url)."
     : "Check the network and the address (base_url).";
-  const more = { cause: failure, ...(failure.lasting && { tries: 2 }) };
+  const more = { accepted, cause: failure, ...(failure.lasting && { tries: 2 }) };
   return new WireFault("connection", `${about.name}: ${failure.message} ${remedy}`, more);
 }
 
 export const brokenOff = (about: Counterpart, cause?: unknown): WireFault =>
-  new WireFault("connection", `${about.name}: the answer of ${about.host} broke off before its end.`, { cause });
+  new WireFault("connection", `${about.name}: the answer of ${about.host} broke off before its end.`, {
+    accepted: true,
+    cause,
+  });
 
 export const webPage = (about: Counterpart): WireFault =>
   new WireFault(

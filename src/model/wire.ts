@@ -14,7 +14,10 @@ export interface WireHooks {
   patience?: { tries: number; waitMs: number };
   /** Before try `attempt` (2, 3 …), which comes after `delayMs`. */
   waiting(attempt: number, delayMs: number, cause: string): void;
-  /** A try broke off after so many bytes of calls, which nobody has seen and somebody is paid for. What it throws ends it. */
+  /**
+   * A try broke off after the reply had begun, so that somebody may be paid for it: with so many bytes of calls, which
+   * nobody has seen. What it throws ends it.
+   */
   lost?(bytes: number): void;
 }
 
@@ -42,6 +45,7 @@ export function createWire(options: WireOptions = {}): Wire {
     for (let attempt = 1; ; attempt++) {
       let begun = false;
       let unseen = 0;
+      let accepted = false;
       let usage: Usage | undefined;
       const room = pools?.draw(arm, openScrubbed(request), {
         signal: hooks.signal,
@@ -57,20 +61,24 @@ export function createWire(options: WireOptions = {}): Wire {
         }
         return;
       } catch (error) {
-        if (error instanceof WireFault) pools?.heard(arm, error);
+        if (error instanceof WireFault) {
+          ({ accepted } = error);
+          pools?.heard(arm, error);
+        }
         if (!(error instanceof WireFault) || !error.retryable || begun || hooks.signal.aborted) throw error;
         const { tries: most = tries, waitMs = backoff.most } = hooks.patience ?? {};
         const left = Math.min(most, error.tries ?? most) - attempt;
         // Asked to wait longer than all the waits that are left, nobody would be served.
         if (left <= 0 || (error.retryAfterMs ?? 0) > waitMs * left) throw error;
         const delayMs = backoffDelay(backoff, attempt + 1, random(), error.retryAfterMs);
-        if (unseen > 0) hooks.lost?.(unseen);
+        const paid = unseen > 0 || accepted;
+        if (paid) hooks.lost?.(unseen);
         hooks.waiting(attempt + 1, delayMs, error.message);
-        drawn?.settle(unseen > 0 ? "held" : undefined);
+        drawn?.settle(paid ? "held" : undefined);
         await pause(delayMs, hooks.signal);
       } finally {
         // Once anything has come, it has been counted there, too.
-        drawn?.settle(usage ?? (begun || unseen > 0 ? "held" : undefined));
+        drawn?.settle(usage ?? (begun || unseen > 0 || accepted ? "held" : undefined));
         pools?.heard(arm);
       }
     }

@@ -81,6 +81,8 @@ export const Fact = z.discriminatedUnion("type", [
     cost: Cost,
     /** From the request to the answer's end, waits included. */
     ms: z.number().int().nonnegative().optional(),
+    /** Of `cost`, at least a part is what it probably was: nobody has said what it took. */
+    estimated: z.literal(true).optional(),
     error: z.string().optional(),
   }),
   fact("call.decided", {

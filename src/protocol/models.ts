@@ -67,7 +67,8 @@ export interface CostView {
   session: { usage: Usage; cost: number | null; limit: number | null };
   day: { cost: number; limit: number | null };
   month: { cost: number; limit: number | null };
-  rounds: { turn: number; round: number; model: string; usage: Usage; cost: number | null }[];
+  /** `estimated`: nobody has said what it took, or what tries before it did that broke off. */
+  rounds: { turn: number; round: number; model: string; usage: Usage; cost: number | null; estimated?: true }[];
   /** What the session's subagents have cost that have ended; `wave`: those that were started at once with. */
   agents: { agent: string; wave?: string; model: string; rounds: number; usage: Usage; cost: number | null }[];
   /** `about`: what was expected before they started. */

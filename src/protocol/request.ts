@@ -51,17 +51,20 @@ export class WireFault extends Error {
   readonly retryAfterMs: number | undefined;
   /** How often it is worth to try at most, when that is less than usual. */
   readonly tries: number | undefined;
+  /** The server had taken the request and begun its reply: what it read may be paid for. */
+  readonly accepted: boolean;
 
   constructor(
     kind: WireFaultKind,
     message: string,
-    more: { status?: number; retryAfterMs?: number; tries?: number; cause?: unknown } = {},
+    more: { status?: number; retryAfterMs?: number; tries?: number; accepted?: boolean; cause?: unknown } = {},
   ) {
     super(message, { cause: more.cause });
     this.kind = kind;
     this.status = more.status;
     this.retryAfterMs = more.retryAfterMs;
     this.tries = more.tries;
+    this.accepted = more.accepted === true;
   }
 
   get retryable(): boolean {

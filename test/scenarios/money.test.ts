@@ -140,3 +140,24 @@ test("a task has a limit of its own, and says before it starts what it will prob
   expect(stdout).toContain("budget.task_limit_usd");
   expect(code).not.toBe(0);
 });
+
+test("a try that breaks once the reply has begun is paid for by estimate, and marked; one that is refused is not", async () => {
+  await using scene = await makeScene([
+    { status: 503 },
+    { drop: "begun" },
+    { say: "at last", usage: { input: 1_000, output: 10 } },
+  ]);
+  configure(scene, "");
+  const { events, code } = await scene.tell(["go"]);
+  expect(code).toBe(0);
+  expect(scene.server.requests).toHaveLength(3);
+  const [round] = those(events, "round.ended");
+  // 1,100 for the answer; the prompt that was lost is counted by a third of its bytes.
+  const lost = (round?.cost ?? 0) - 1_100;
+  expect(lost).toBeGreaterThan(500);
+  expect(lost).toBeLessThan((scene.server.requests[1]?.raw.length ?? 0) / 2);
+  expect(round?.estimated).toBe(true);
+  const total = (JSON.parse((await scene.run(["cost", "--by", "model", "--json"])).stdout) as CostReport).total;
+  expect(total).toMatchObject({ calls: 1, cost: round?.cost, estimated: 1 });
+  expect((await scene.run(["cost"])).stdout).toContain("~: with 1 call whose provider has not said what it took");
+}, 20_000);

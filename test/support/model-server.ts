@@ -136,6 +136,12 @@ async function answer(step: Step, request: ModelServerRequest, outgoing: http.Se
   const stop = step.drop === "middle" || step.cut ? Math.ceil(frames.length / 2) : frames.length;
   const contentType = request.format === "ollama" ? "application/x-ndjson" : "text/event-stream";
   outgoing.writeHead(200, { "content-type": contentType, ...step.headers });
+  if (step.drop === "begun") {
+    outgoing.flushHeaders();
+    await sleep(30);
+    outgoing.socket?.resetAndDestroy();
+    return;
+  }
   for (const frame of frames.slice(0, stop)) {
     if (outgoing.destroyed) return;
     outgoing.write(frame);

@@ -44,7 +44,8 @@ export async function* streamNative(call: NativeCall): AsyncGenerator<AnswerPart
       if (answer.over || signal.aborted) break;
     }
   } catch (error) {
-    if (!signal.aborted) throw error instanceof NetFailure ? faultOfConnection(error, about) : error;
+    if (!signal.aborted)
+      throw error instanceof NetFailure ? faultOfConnection(error, about, body !== undefined) : error;
     if (!answer.begun) throw signal.reason;
   } finally {
     if (body) release(body, answer.over);

@@ -24,10 +24,12 @@ export async function* streamSdk(call: SdkCall): AsyncGenerator<AnswerPart> {
   const gatherer = new AnswerGatherer(call.vendor);
   const tail = new Tail(call.lastWord);
   watchTail(signal, tail);
+  let accepted = false;
   try {
     const model = await call.model;
     call.signal.throwIfAborted();
     const { stream } = await model.doStream({ ...call.options, abortSignal: signal });
+    accepted = true;
     const reader = stream.getReader();
     for (;;) {
       const { done, value } = await reader.read();
@@ -39,7 +41,7 @@ export async function* streamSdk(call: SdkCall): AsyncGenerator<AnswerPart> {
     }
     if (gatherer.finish === undefined) call.signal.throwIfAborted();
   } catch (error) {
-    if (!call.signal.aborted) throw translate(error, call.about);
+    if (!call.signal.aborted) throw translate(error, call.about, accepted);
     if (!gatherer.begun) throw call.signal.reason;
     yield gatherer.end("aborted");
     return;
@@ -59,11 +61,11 @@ interface ApiError {
   cause?: unknown;
 }
 
-/** Any error of a provider package as a WireFault; a bug of ours stays what it is. */
-export function translate(error: unknown, about: Counterpart): unknown {
+/** Any error of a provider package as a WireFault; a bug of ours stays what it is. `accepted`: the reply had begun. */
+export function translate(error: unknown, about: Counterpart, accepted = false): unknown {
   if (error instanceof WireFault) return error;
   const failure = causeOf(error, (each) => each instanceof NetFailure || each instanceof WireFault);
-  if (failure instanceof NetFailure) return faultOfConnection(failure, about);
+  if (failure instanceof NetFailure) return faultOfConnection(failure, about, accepted);
   if (failure instanceof WireFault) return failure;
   if (!(error instanceof Error)) return faultOfReply({ status: 0, headers: {}, body: asText(error) }, about);
   const api = error as ApiError;

@@ -37,8 +37,8 @@ export interface Step {
   body?: string;
   /** An error object inside the stream, after the text. */
   streamError?: { type: string; message: string };
-  /** Reset the connection before any byte, or halfway through the stream. */
-  drop?: "before" | "middle";
+  /** Reset the connection before any byte, once the reply has begun with nothing in it, or halfway through the stream. */
+  drop?: "before" | "begun" | "middle";
   /** End the response properly after half of the stream. */
   cut?: boolean;
   /** Before the first byte. */

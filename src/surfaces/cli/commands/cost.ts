@@ -87,10 +87,12 @@ function roundTable(rounds: Rounds, look: Look): string[] {
     count(row.usage.input),
     count(row.usage.cacheRead),
     count(row.usage.output),
-    money(row.cost),
+    `${row.estimated ? "~" : ""}${money(row.cost)}`,
     safeLine(row.model),
   ]);
-  return renderTable(columns, rows, look);
+  const estimated = rounds.filter((row) => row.estimated).length;
+  const note = estimated === 0 ? [] : [look.style.dim(reports.costEstimated(estimated))];
+  return [...renderTable(columns, rows, look), ...note];
 }
 
 export function renderReport({ by, rows, total }: CostReport, look: Look): string[] {
