@@ -15,7 +15,8 @@ export async function mergeChunks({ outputFiles, metafile }, groups) {
   for (const [group, sources] of Object.entries(groups)) {
     for (const name of closure(outputs, sources)) if (!groupOf.has(name)) groupOf.set(name, group);
   }
-  const files = new Map(texts);
+  const others = [...texts.keys()].filter((name) => !groupOf.has(name));
+  const files = new Map(await relinked(others, { texts, outputs, groupOf }));
   for (const group of Object.keys(groups)) {
     const members = [...groupOf].filter(([, of]) => of === group).map(([name]) => name);
     files.set(`${group}.js`, await merged(members, { texts, outputs, groupOf, group }));
@@ -50,19 +51,38 @@ function exportList(name, outputs, group) {
   return `export{${names.map((own) => `${exported(name, own)} as ${own}`).join(",")}}from"./${group}.js";\n`;
 }
 
-async function merged(members, { texts, outputs, groupOf, group }) {
+async function merged(members, chunks) {
   const entry = members.map((name) => {
-    const names = outputs.get(name).exports;
+    const names = chunks.outputs.get(name).exports;
     const list = names.map((own) => `${own} as ${exported(name, own)}`).join(",");
     return names.length === 0 ? `import"./${name}";` : `export{${list}}from"./${name}";`;
   });
+  const { outputFiles } = await build({
+    ...options(chunks),
+    stdin: { contents: entry.join("\n"), resolveDir: "/" },
+  });
+  return outputFiles[0].text;
+}
+
+/** What is in no group takes what is in one from there, and not by way of the lists: each is a module more to link. */
+async function relinked(members, chunks) {
+  const { outputFiles } = await build({
+    ...options(chunks),
+    entryPoints: members.map((name) => ({ in: `./${name}`, out: path.parse(name).name })),
+    outdir: "/",
+  });
+  return outputFiles.map((file) => [path.basename(file.path), file.text]);
+}
+
+function options({ texts, outputs, groupOf, group }) {
   const plugin = {
     name: "merge-chunks",
     setup(builder) {
       builder.onResolve({ filter: /^\.\// }, ({ path: file, kind }) => {
         const name = path.basename(file);
+        if (kind === "entry-point") return { path: name, namespace: "chunk" };
         const of = kind === "dynamic-import" ? undefined : groupOf.get(name);
-        if (of === group) return { path: name, namespace: "chunk" };
+        if (of !== undefined && of === group) return { path: name, namespace: "chunk" };
         return of === undefined ? { path: file, external: true } : { path: name, namespace: "elsewhere" };
       });
       builder.onLoad({ filter: /./, namespace: "chunk" }, ({ path: name }) => ({ contents: texts.get(name) }));
@@ -71,8 +91,7 @@ async function merged(members, { texts, outputs, groupOf, group }) {
       }));
     },
   };
-  const { outputFiles } = await build({
-    stdin: { contents: entry.join("\n"), resolveDir: "/" },
+  return {
     bundle: true,
     write: false,
     format: "esm",
@@ -81,7 +100,8 @@ async function merged(members, { texts, outputs, groupOf, group }) {
     minifySyntax: true,
     minifyWhitespace: true,
     external: ["@napi-rs/keyring", "@vscode/ripgrep"],
+    // Said of a dependency, once already.
+    logOverride: { "direct-eval": "silent" },
     plugins: [plugin],
-  });
-  return outputFiles[0].text;
+  };
 }
