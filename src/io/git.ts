@@ -181,7 +181,7 @@ const driverSettings: Record<string, [string, string][]> = {
 
 /** By the text of its files: a word too many costs one process, none is missed. */
 function mayDefineDrivers(gitDir: string): boolean {
-  const folders = configurationFolders(gitDir);
+  const folders = repositoryFolders(gitDir);
   if (!folders) return true;
   return folders.some((folder) =>
     ["config", "config.worktree"].some((name) =>
@@ -191,7 +191,7 @@ function mayDefineDrivers(gitDir: string): boolean {
 }
 
 /** Where git looks for settings; a linked worktree has a file in place of the folder. Undefined: not to be told. */
-function configurationFolders(gitDir: string): string[] | undefined {
+export function repositoryFolders(gitDir: string): string[] | undefined {
   if (isFolder(gitDir)) return [gitDir];
   const linked = /^gitdir: (.+?)\n*$/.exec(textOf(gitDir))?.[1];
   const own = linked && path.resolve(path.dirname(gitDir), linked);
@@ -251,7 +251,8 @@ function holdsRepository(file: string): boolean {
   return isFolder(file) ? textOf(path.join(file, "HEAD")) !== "" : textOf(file).startsWith("gitdir:");
 }
 
-function textOf(file: string): string {
+/** Empty for what is not there, or not for us to see. */
+export function textOf(file: string): string {
   try {
     return readRegular(file);
   } catch (error) {

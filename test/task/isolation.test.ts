@@ -20,6 +20,7 @@ import { Repository } from "../../src/work/task/git.ts";
 import {
   branchName,
   copyable,
+  ignoredIn,
   isolate,
   leaveWorktree,
   lendable,
@@ -62,7 +63,7 @@ function checkout() {
 
 async function taskOf({ repository, worktrees }: ReturnType<typeof checkout>, id: string) {
   const commit = (await repository.commit("main")) ?? "";
-  const { copied } = await copyable(repository);
+  const { copied } = await copyable(repository, await ignoredIn(repository));
   const envelope: Envelope = sealFields({
     plan: Plan.parse(plan()),
     intent: "fix",
@@ -75,7 +76,7 @@ async function taskOf({ repository, worktrees }: ReturnType<typeof checkout>, id
     images: [],
     flagged: [],
     lockfiles: [],
-    lent: await lendable(repository),
+    lent: lendable(await ignoredIn(repository)),
     copied,
     sampling: { temperature: 0, prompts: "p" },
     strict: false,
@@ -118,7 +119,7 @@ test("what is too large to be copied is left out and named; links stay links, an
   const main = checkout();
   main.put("target/large", "");
   truncateSync(path.join(main.folder, "target/large"), 300 * 1024 * 1024);
-  expect(await copyable(main.repository)).toEqual({
+  expect(await copyable(main.repository, await ignoredIn(main.repository))).toEqual({
     copied: ["other/dist", "packages/one/dist"],
     tooLarge: ["target"],
   });
@@ -191,7 +192,7 @@ test("several tasks at once on one repository: the first to be merged moves the 
   expect(scene.git("worktree", "list").trim().split("\n")).toHaveLength(4);
   expect((await approve(scene, left)).code).toBe(0);
   const merged = await Promise.all([first, second].map((id) => approve(scene, id)));
-  expect(merged.map(({ code }) => code).toSorted()).toEqual([0, 5]);
+  expect(merged.map(({ code }) => code).toSorted(), merged.map(({ stdout }) => stdout).join()).toEqual([0, 5]);
   const views = await Promise.all([first, second].map((id) => look(scene, id)));
   expect(views.map(({ state }) => state).toSorted()).toEqual(["COMPLETE", "FAILED_BY_STALE"]);
   expect(scene.git("rev-list", "--count", "--merges", "main").trim()).toBe("1");

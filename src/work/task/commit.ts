@@ -6,15 +6,14 @@ import type { Json } from "../../protocol/message.ts";
 import { type Change, type Convention, learn, mergeSubject, subjectOf, ticketIn } from "./convention.ts";
 import { jsonOf } from "./crew.ts";
 import { allowedPaths } from "./envelope.ts";
-import { authorship, Repository } from "./git.ts";
+import { authorship, type Changed, Repository } from "./git.ts";
 import { hookedMessage, runHook } from "./hooks.ts";
 import type { Work } from "./work.ts";
 
 const looked = 50;
 
 export async function conventionOf(repository: Repository): Promise<Convention> {
-  const format = "--format=%P%x00%s%x00%(trailers:key=Signed-off-by,valueonly,separator=%x2C)%x1e";
-  const log = (await repository.line("log", `-${looked}`, format)) ?? "";
+  const log = await repository.log(looked, "%P%x00%s%x00%(trailers:key=Signed-off-by,valueonly,separator=%x2C)%x1e");
   const rows = log
     .split("\x1e")
     .map((row) => row.trimStart().split("\0"))
@@ -39,11 +38,12 @@ async function signOff(work: Work, { signOff: wanted }: Convention): Promise<str
   return `Signed-off-by: ${name} <${email}>\n`;
 }
 
-/** What the commit will hold, as its hooks look at it. */
-export async function stageWork({ task, place }: Work): Promise<string[]> {
+/** What the commit will hold, as its hooks look at it. `changed`: what differs from HEAD, where that is known anyway. */
+export async function stageWork({ task, place }: Work, changed?: readonly Changed[]): Promise<string[]> {
   const repository = new Repository(place.folder);
   const planned = new Set(allowedPaths(task));
-  const paths = (await repository.changed(true)).map(({ path }) => path).filter((path) => planned.has(path));
+  const open = changed ?? (await repository.changed(true));
+  const paths = open.map(({ path }) => path).filter((path) => planned.has(path));
   if (paths.length > 0) await repository.run(["add", "--all", "--", ...paths]);
   return paths;
 }

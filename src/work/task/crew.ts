@@ -43,6 +43,8 @@ export const promptsDigest = (): string =>
 
 export interface Orders {
   mission: MissionName;
+  /** What it has made fails, and is to be mended. */
+  mends?: boolean;
   text: string;
   /** Shown as data: what others wrote. */
   data?: { text: string; source: string };
@@ -118,7 +120,7 @@ export class Crew {
 
   #equip(
     place: Place,
-    { mission, schema, writes, locked = [], reserved = [] }: Orders,
+    { mission, mends, schema, writes, locked = [], reserved = [] }: Orders,
   ): Parameters<Place["agentFor"]>[0] {
     const { prompt, tools, readOnly } = missions[mission];
     const registry = registryOf(tools);
@@ -132,6 +134,7 @@ export class Crew {
       registry,
       mission,
       origin: "fettle",
+      ...(mends !== undefined && { mends }),
       gate: async () => (await place.gate()).tighten(...limits),
       prefix: () => this.#prefix(mission, () => place.missionPrefix(prompt, registry)),
       ...(schema !== undefined && { outputSchema: schema }),

@@ -21,8 +21,7 @@ const isDefinition = (file: string): boolean => defines.test(file) || definesChe
 export async function changedDefinitions({ worktree, envelope, locks = [] }: TaskRecord): Promise<string[]> {
   if (!worktree || !envelope) return [];
   const work = new Repository(worktree.folder);
-  const args = ["-r", "-z", "--name-only", "--no-renames", envelope.base.commit, "HEAD"];
-  const changed = (await work.run(["diff-tree", ...args])).split("\0").filter(Boolean);
+  const changed = (await work.differing(envelope.base.commit)).map((each) => each.path);
   const found: string[] = [];
   const locked = new Set(locks.map((lock) => lock.path));
   for (const file of changed.filter((name) => !locked.has(name))) {

@@ -12,7 +12,7 @@ import { plannedRemote, remoteProblem } from "./forge/planned.ts";
 import { hooksOf } from "./hooks.ts";
 import { lentBeside } from "./install.ts";
 import { needsTest } from "./invariants.ts";
-import { copyable, lendable } from "./isolation.ts";
+import { copyable, ignoredIn, lendable } from "./isolation.ts";
 import { plannedCommands } from "./plan.ts";
 import { plannedProofs, type TestProof } from "./proof/proof.ts";
 import { lockfilesOf } from "./scope.ts";
@@ -49,7 +49,8 @@ export async function frame(work: Work, { plan, flagged, base, files }: Drawn): 
   const missing = await work.world.missing([...commands, ...neededBeside(work, plan)], stack);
   if (missing.length > 0) return { to: "FAILED", detail: `The plan cannot be carried out here. ${missing.join(" ")}` };
   const machine = await machineOf(work, commands, { base, files });
-  const { copied, tooLarge } = await copyable(work.repository);
+  const ignored = await ignoredIn(work.repository);
+  const { copied, tooLarge } = await copyable(work.repository, ignored);
   if (tooLarge.length > 0) work.tell(`the worktree begins without ${tooLarge.join(", ")}: too large to be copied`);
   const envelope = sealFields({
     copied,
@@ -64,7 +65,7 @@ export async function frame(work: Work, { plan, flagged, base, files }: Drawn): 
       toolchain: toolchainDigest(machine),
     },
     lockfiles: await lockfilesOf(work.repository, base.commit),
-    lent: lentBeside(plan.commands.install, await filledBy(work, plan), await lendable(work.repository)),
+    lent: lentBeside(plan.commands.install, await filledBy(work, plan), lendable(ignored)),
     sampling: { temperature: work.world.settings.temperature, prompts: promptsDigest() },
     strict: work.task.request.strict,
   });

@@ -3,6 +3,7 @@ import path from "node:path";
 import { Fault } from "../../base/fault.ts";
 import { sha256 } from "../../base/digest.ts";
 import { readBytes, writeAtomic } from "../../io/files/bytes.ts";
+import { gitFolders, settingsMention } from "../../io/git-tips.ts";
 import { isProgram } from "../../io/worktrees.ts";
 import { Exit } from "../../protocol/exit.ts";
 import type { CommitHook, TaskRemote } from "../../protocol/task.ts";
@@ -29,8 +30,13 @@ const pushed = ({ name, url = "" }: TaskRemote): string => ` ${quoted(name)} ${q
 
 /** Those that there are, each with the lines that run it. `remote`: where the work is pushed to. */
 export async function hooksOf(repository: Repository, remote: TaskRemote | undefined): Promise<CommitHook[]> {
-  const folder = (await repository.line("rev-parse", "--path-format=absolute", "--git-common-dir")) ?? "";
-  const configured = await repository.line("config", "--file", path.join(folder, "config"), "--get", "core.hooksPath");
+  const folder =
+    gitFolders(repository.folder)?.shared ??
+    (await repository.line("rev-parse", "--path-format=absolute", "--git-common-dir")) ??
+    "";
+  const configured = settingsMention(repository.folder, /hookspath/i)
+    ? await repository.line("config", "--file", path.join(folder, "config"), "--get", "core.hooksPath")
+    : undefined;
   const named = configured ?? path.join(folder, "hooks");
   const place = path.isAbsolute(named) ? named : path.join(repository.folder, named);
   const found: CommitHook[] = [];

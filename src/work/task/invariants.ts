@@ -86,12 +86,9 @@ const invariants = {
     if (!outcome) return "There is no outcome";
     if (outcome.kind !== "merged") return undefined;
     if (!merge || !envelope || !worktree) return "There is no merge";
-    const contains = await repository.line(
-      "merge-base",
-      "--is-ancestor",
-      merge.commit,
-      `refs/heads/${envelope.base.branch}`,
-    );
+    const base = `refs/heads/${envelope.base.branch}`;
+    if ((await repository.commit(base)) === merge.commit) return undefined;
+    const contains = await repository.line("merge-base", "--is-ancestor", merge.commit, base);
     return contains === undefined ? "The base does not hold the merge" : undefined;
   },
 } as const satisfies Record<string, Invariant>;

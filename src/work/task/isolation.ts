@@ -1,6 +1,7 @@
 // A branch and a worktree of its own for a task, at the base that the plan was frozen over.
 import path from "node:path";
 import { Fault } from "../../base/fault.ts";
+import { gitFolders } from "../../io/git-tips.ts";
 import { copyFolder, dropFolder, type FolderSize, isThere, mountPoint, sizeWithin } from "../../io/worktrees.ts";
 import { makePrivateFolder } from "../../io/places.ts";
 import { Exit } from "../../protocol/exit.ts";
@@ -30,12 +31,10 @@ export async function isolate(
   const folder = path.join(worktrees, task.id);
   if ((await repository.commit(`refs/heads/${branch}`)) === undefined)
     await repository.run(["update-ref", `refs/heads/${branch}`, envelope.base.commit, ""]);
-  if (isThere(path.join(folder, ".git"))) await unlock(folder);
+  if (isThere(path.join(folder, ".git"))) unlock(folder);
   else {
     makePrivateFolder(worktrees);
-    await repository.run(["worktree", "prune"]);
-    // Twice: one that was cut off while it was made is locked.
-    await repository.run(["worktree", "add", "--quiet", "--force", "--force", folder, branch]);
+    await addWorktree(repository, folder, branch);
   }
   const placed = (names: readonly string[]) => names.filter((name) => isThere(path.dirname(path.join(folder, name))));
   for (const name of placed(envelope.lent)) mountPoint(path.join(folder, name));
@@ -46,10 +45,26 @@ export async function isolate(
   return task.worktree ?? { folder, branch, head: envelope.base.commit };
 }
 
+const attempts = 4;
+
+/** Again when another task's git has cleared a folder away that was being made just now. */
+async function addWorktree(repository: Repository, folder: string, branch: string): Promise<void> {
+  // Twice: one that was cut off while it was made, or removed since, is locked or still known.
+  const args = ["worktree", "add", "--quiet", "--force", "--force", folder, branch];
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await repository.run(args);
+      return;
+    } catch (error) {
+      if (!(error instanceof Fault) || attempt === attempts || isThere(path.join(folder, ".git"))) throw error;
+    }
+  }
+}
+
 /** Only this task works there, so a lock of git's is of a run that was cut off. */
-async function unlock(folder: string): Promise<void> {
-  const lock = await new Repository(folder).line("rev-parse", "--path-format=absolute", "--git-path", "index.lock");
-  if (lock !== undefined) dropFolder(lock);
+function unlock(folder: string): void {
+  const folders = gitFolders(folder);
+  if (folders) dropFolder(path.join(folders.own, "index.lock"));
 }
 
 /** Throws a Fault for any other than the task's own: whatever its record says, nothing is done anywhere else. */
@@ -73,9 +88,8 @@ export async function rollBack({ folder, head }: Worktree, release: () => Promis
   if (!isThere(path.join(folder, ".git")))
     throw new Fault("task.no-worktree", Exit.failed, `The worktree ${folder} is gone.`);
   const work = new Repository(folder);
-  const open = (await work.changed(true)).map((each) => each.path);
-  const committed = (await work.run(["diff-tree", "-r", "-z", "--name-only", head, "HEAD"])).split("\0");
-  const paths = [...new Set([...open, ...committed])].filter(Boolean);
+  const [open, committed] = await Promise.all([work.changed(true), work.differing(head)]);
+  const paths = [...new Set([...open, ...committed].map((each) => each.path))];
   if (paths.length === 0 && (await work.commit("HEAD")) === head) return [];
   await release();
   await work.run(["reset", "--hard", "--quiet", head]);
@@ -97,28 +111,35 @@ export async function leaveWorktree(repository: Repository, worktrees: string, t
 
 const mostFolders = 32;
 
-/** Ignored folders of the person's checkout that have one of these names, those nearest to the top first. */
-async function ignoredFolders(repository: Repository, names: readonly string[]): Promise<string[]> {
+/** What git ignores in the person's checkout, by the folders that all of it lies in. */
+export async function ignoredIn(repository: Repository): Promise<string[]> {
   const args = ["ls-files", "--others", "--ignored", "--exclude-standard", "--directory", "-z"];
-  const found = (await repository.run(args)).split("\0").map((name) => name.replace(/\/$/, ""));
+  return (await repository.run(args)).split("\0").map((name) => name.replace(/\/$/, ""));
+}
+
+/** Those that have one of these names, those nearest to the top first. */
+function called(names: readonly string[], ignored: readonly string[]): string[] {
   const depth = (name: string) => name.split("/").length;
-  return found
+  return ignored
     .filter((name) => names.includes(path.posix.basename(name)))
     .toSorted((left, right) => depth(left) - depth(right))
     .slice(0, mostFolders);
 }
 
-export const lendable = (repository: Repository): Promise<string[]> => ignoredFolders(repository, dependencyFolders);
+export const lendable = (ignored: readonly string[]): string[] => called(dependencyFolders, ignored);
 
 /** In all: a copy takes about 2 seconds for every 5,000 files. */
 const mostCopied: FolderSize = { files: 20_000, bytes: 256 * 1024 * 1024 };
 
 /** What builds left in the person's checkout, where a copy costs little; the worktree begins without the rest. */
-export async function copyable(repository: Repository): Promise<{ copied: string[]; tooLarge: string[] }> {
+export async function copyable(
+  repository: Repository,
+  ignored: readonly string[],
+): Promise<{ copied: string[]; tooLarge: string[] }> {
   const rest = { ...mostCopied };
   const copied: string[] = [];
   const tooLarge: string[] = [];
-  for (const name of await ignoredFolders(repository, buildFolders)) {
+  for (const name of called(buildFolders, ignored)) {
     const size = await sizeWithin(path.join(repository.folder, name), rest);
     (size ? copied : tooLarge).push(name);
     rest.files -= size?.files ?? 0;

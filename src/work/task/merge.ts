@@ -1,6 +1,5 @@
 // The optimistic merge: one transaction of references that happens only if nothing has moved; killed anywhere, it is found again.
 import { Fault } from "../../base/fault.ts";
-import { runGit } from "../../io/git.ts";
 import type { TaskRecord, Worktree } from "../../protocol/task.ts";
 import { providerOf } from "./ci/ci.ts";
 import { mergeMessage } from "./commit.ts";
@@ -9,6 +8,7 @@ import { authorship } from "./git.ts";
 import { runHook } from "./hooks.ts";
 import { holds } from "./invariants.ts";
 import type { Step } from "./machine.ts";
+import { baseMoved } from "./scope.ts";
 import type { Work } from "./work.ts";
 
 type Merge = NonNullable<TaskRecord["merge"]>;
@@ -24,11 +24,11 @@ export async function mergeWork(work: Work, worktree: Worktree): Promise<Step> {
   if ("stop" in guarded) return guarded.stop;
   const checkout = (await repository.branch()) === envelope.base.branch;
   const dirty = checkout ? (await repository.changed(false))[0] : undefined;
-  if (dirty) return leave(worktree, `${envelope.base.branch} is checked out and ${dirty.path} is changed there`);
+  if (dirty) return kept(work, worktree, `${envelope.base.branch} is checked out and ${dirty.path} is changed there`);
   const prepared = task.merge ?? (await prepare(work, worktree));
   if ("refused" in prepared) return leave(worktree, prepared.refused);
   const blocked = checkout ? await wouldOverwrite(work, prepared) : undefined;
-  if (blocked !== undefined) return leave(worktree, blocked);
+  if (blocked !== undefined) return kept(work, worktree, blocked);
   const stale = await moveBase(work, reference, { worktree, merge: prepared });
   if (stale !== undefined) return { to: "FAILED_BY_STALE", detail: stale };
   return merged(work, { worktree, merge: prepared, origin: guarded.origin });
@@ -92,6 +92,12 @@ async function merged(
   };
 }
 
+/** While another task merges, the checkout is not clean either: then it is the base that has moved. */
+async function kept({ repository, task }: Work, worktree: Worktree, why: string): Promise<Step> {
+  const moved = task.envelope && (await baseMoved(repository, task.envelope));
+  return moved === undefined ? leave(worktree, why) : { to: "FAILED_BY_STALE", detail: `${moved}.` };
+}
+
 function leave({ branch, head }: Worktree, why: string): Step {
   const text = `Not merged: ${why}. The work is on ${branch}; merge it with: git merge ${branch}`;
   return { to: "COMPLETE", patch: { outcome: { kind: "left", text, branch, commit: head } }, detail: text };
@@ -108,7 +114,7 @@ async function mergeCommit(work: Work, { head, branch }: Worktree): Promise<stri
 
 /** Why the person's checkout cannot take the new files: a file that git does not know stands in the way. */
 async function wouldOverwrite({ repository }: Work, { base, commit }: Merge): Promise<string | undefined> {
-  const { code, err } = await runGit(["read-tree", "-n", "-m", "-u", base, commit], { cwd: repository.folder });
+  const { code, err } = await repository.exit(["read-tree", "-n", "-m", "-u", base, commit]);
   return code === 0 ? undefined : `the checkout is in the way (${err.trim().split("\n")[0] ?? "unknown reason"})`;
 }
 
@@ -126,10 +132,7 @@ async function moveBase(
     "commit",
     "",
   ].join("\n");
-  const { code, err } = await runGit(["update-ref", "-m", `fettle task ${task.id}`, "--stdin"], {
-    cwd: repository.folder,
-    input,
-  });
+  const { code, err } = await repository.exit(["update-ref", "-m", `fettle task ${task.id}`, "--stdin"], { input });
   return code === 0
     ? undefined
     : `The base or the branch moved before the merge: ${err.trim().split("\n").at(-1) ?? ""}`;

@@ -3,28 +3,22 @@ import { sha256 } from "../../base/digest.ts";
 import type { Envelope, TaskRecord } from "../../protocol/task.ts";
 import { allowedPaths } from "./envelope.ts";
 import { unplannedPackage } from "./manifests.ts";
-import { Repository } from "./git.ts";
+import { type Changed, Repository } from "./git.ts";
 import { isInstalled, isLeftover, isLockfile } from "./stacks/list.ts";
 
-/** Files of the worktree that differ from the base, committed or not, and that no plan and no amendment names. */
-export async function unplannedFiles(task: TaskRecord): Promise<string[]> {
+/**
+ * Files of the worktree that differ from the base, committed or not, and that no plan and no amendment names.
+ * `changed`: what was found to differ from its commit just now, where that was looked for anyway.
+ */
+export async function unplannedFiles(task: TaskRecord, changed?: readonly Changed[]): Promise<string[]> {
   const { worktree, envelope } = task;
   if (!worktree || !envelope) return [];
   const allowed = new Set(allowedPaths(task));
   const work = new Repository(worktree.folder);
-  const open = await work.changed(true);
-  const committed = await work.run([
-    "diff-tree",
-    "-r",
-    "-z",
-    "--name-only",
-    "--no-renames",
-    envelope.base.commit,
-    "HEAD",
-  ]);
+  const [open, committed] = await Promise.all([changed ?? work.changed(true), work.differing(envelope.base.commit)]);
   const installs = envelope.plan.commands.install !== undefined;
   const found = open.filter(({ status, path }) => !(installs && status === "??" && isInstalled(path)));
-  const names = new Set([...found.map(({ path }) => path), ...committed.split("\0").filter(Boolean)]);
+  const names = new Set([...found.map(({ path }) => path), ...committed.map(({ path }) => path)]);
   const given = [...envelope.lent, ...envelope.copied].map((name) => `${name}/`);
   return [...names]
     .filter((name) => !allowed.has(name) && !isLeftover(name))

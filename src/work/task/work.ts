@@ -49,6 +49,8 @@ export type Answer =
   | { kind: "approved"; signature: Signature }
   | { kind: "revise"; feedback: string }
   | { kind: "rejected"; why: string }
+  /** Approved, and by then it was not any more what had been shown. */
+  | { kind: "overtaken"; why: string }
   | { kind: "expired" }
   | { kind: "nobody" };
 
@@ -205,6 +207,7 @@ export class Work {
         : { kind: "rejected", why: outcome.reason ?? "no reason given" };
     }
     if (outcome?.kind === "expired") return { kind: "expired" };
+    if (outcome?.kind === "approve") return { kind: "overtaken", why: textOf(result) };
     return outcome?.kind === "unanswered" ? { kind: "nobody" } : { kind: "rejected", why: textOf(result) };
   }
 

@@ -1,5 +1,6 @@
 // Where the repository comes from, by its own configuration: asked without any program that a remote or a URL could name.
 import path from "node:path";
+import { settingsMention } from "../../../io/git-tips.ts";
 import type { TaskRemote } from "../../../protocol/task.ts";
 import type { Repository } from "../git.ts";
 
@@ -17,7 +18,8 @@ export async function remoteOf(
   branch: string,
   githubApi: string | undefined,
 ): Promise<TaskRemote | undefined> {
-  const name = (await repository.line("config", "--get", `branch.${branch}.remote`)) ?? "origin";
+  const tracks = settingsMention(repository.folder, /\[branch/i);
+  const name = (tracks ? await repository.line("config", "--get", `branch.${branch}.remote`) : undefined) ?? "origin";
   const given = name === "." ? undefined : await repository.line("remote", "get-url", "--", name);
   if (given === undefined || given === "") return undefined;
   const address = readAddress(given, repository.folder);

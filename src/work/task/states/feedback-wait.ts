@@ -1,6 +1,7 @@
 import { changedDefinitions } from "../definitions.ts";
 import { approvalDigest } from "../evidence.ts";
 import { branchName } from "../isolation.ts";
+import { baseMoved } from "../scope.ts";
 import type { TaskState, Work } from "../work.ts";
 
 /** The work waits for a signature over exactly this commit and this evidence. */
@@ -42,6 +43,12 @@ export const feedbackWait: TaskState = {
           to: "FAILED",
           detail: `The result was rejected: ${answer.why}. The branch ${worktree.branch} is left.`,
         };
+      case "overtaken": {
+        const moved = await baseMoved(work.repository, envelope);
+        return moved === undefined
+          ? { to: "FAILED", detail: `The result was approved, but not as it is now: ${answer.why}` }
+          : { to: "FAILED_BY_STALE", detail: `${moved}.` };
+      }
       case "expired":
         return { to: "FAILED_BY_TIMEOUT", detail: "Nobody answered for the result in time." };
       case "nobody":

@@ -1,6 +1,6 @@
 import { opened } from "../envelope.ts";
 import { Cycles } from "../../../engine/loops/cycles.ts";
-import { Repository } from "../git.ts";
+import { type Changed, Repository } from "../git.ts";
 import type { Envelope, TaskHealing, Worktree } from "../../../protocol/task.ts";
 import { commitWork, stageWork } from "../commit.ts";
 import { type CommandRun, endText, succeeded } from "../commands.ts";
@@ -55,7 +55,7 @@ async function build(work: Work, envelope: Envelope): Promise<Came> {
   let orders = firstOrders(work, envelope, work.task.repairs ? feedback : []);
   for (;;) {
     const locked = locks.map(({ path }) => path);
-    const end = await work.send({ mission: "coder", text: orders, locked });
+    const end = await work.send({ mission: "coder", text: orders, locked, mends: history.length > 0 });
     if (end.stop.kind !== "done") return { to: "FAILED", detail: `The work was not finished: ${end.stop.text}` };
     const trouble = await look(work, envelope);
     if (!trouble) return finish(work);
@@ -119,26 +119,27 @@ const mostPlain = 3;
 
 /** The first thing that is wrong with the work as it is now. */
 async function look(work: Work, envelope: Envelope): Promise<Trouble | undefined> {
-  const unplanned = await unplannedFiles(work.task);
+  const changed = await new Repository(work.place.folder).changed(true);
+  const unplanned = await unplannedFiles(work.task, changed);
   if (unplanned.length > 0) {
     const text = `These files are not in the plan, so put them back as they were: ${unplanned.join(", ")}`;
     return { text, signature: text, about: "the plan's list of files" };
   }
   try {
-    return await firstTrouble(work, envelope);
+    return await firstTrouble(work, envelope, changed);
   } finally {
     if (!work.signal.aborted) await clearLeftovers(work);
   }
 }
 
-async function firstTrouble(work: Work, envelope: Envelope): Promise<Trouble | undefined> {
+async function firstTrouble(work: Work, envelope: Envelope, changed: readonly Changed[]): Promise<Trouble | undefined> {
   const { plan } = envelope;
   const { lint, compile, test } = plan.commands;
-  const changed = await changedFiles(work);
-  const syntax = changed.flatMap((path) => profileFor(path)?.syntax?.(path) ?? []);
+  const written = changed.filter(({ status }) => !status.includes("D"));
+  const syntax = written.flatMap(({ path }) => profileFor(path)?.syntax?.(path) ?? []);
   const proof = needsTest(work.task) ? (await proofsOf(work)).map(({ command }) => command) : [];
   const tests = work.task.intent?.docsOnly ? [] : [test];
-  await stageWork(work);
+  await stageWork(work, changed);
   const secret = await addedSecret(work, "HEAD");
   if (secret !== undefined) return secretTrouble(secret);
   return (
@@ -193,11 +194,6 @@ async function failingStep(work: Work, { plan }: Envelope): Promise<Trouble | un
   } finally {
     await programs.stop();
   }
-}
-
-async function changedFiles({ place }: Work): Promise<string[]> {
-  const changed = await new Repository(place.folder).changed(true);
-  return changed.filter(({ status }) => !status.includes("D")).map(({ path }) => path);
 }
 
 /** The files as they are, committed or not. */

@@ -142,6 +142,8 @@ async function sign(work: Work): Promise<Came | undefined> {
       return undefined;
     case "rejected":
       return { to: "FAILED", detail: `The plan was rejected: ${answer.why}` };
+    case "overtaken":
+      return { to: "FAILED", detail: `The plan was approved, but not as it is now: ${answer.why}` };
     case "expired":
       return { to: "FAILED_BY_TIMEOUT", detail: "Nobody answered for the plan in time." };
     case "nobody":

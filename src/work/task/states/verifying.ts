@@ -213,11 +213,7 @@ const plannedFiles = ({ envelope }: TaskRecord): string[] => envelope?.paths ?? 
 async function modes({ worktree, envelope, intent }: TaskRecord): Promise<string | undefined> {
   if (!worktree || !envelope) return undefined;
   const repository = new Repository(worktree.folder);
-  const raw = await repository.run(["diff-tree", "-r", "-z", "--raw", "--no-renames", envelope.base.commit, "HEAD"]);
-  const fields = raw.split("\0");
-  for (let at = 0; at + 1 < fields.length; at += 2) {
-    const [before = "", after = ""] = (fields[at] ?? "").replace(/^:/, "").split(" ");
-    const path = fields[at + 1] ?? "";
+  for (const { path, before, after } of await repository.differing(envelope.base.commit)) {
     if (before !== "000000" && after !== "000000" && before !== after) return `${path} changed its mode`;
     if (before === "000000" && after === "160000") return `${path} is another repository`;
     const leads = after === "120000" ? await repository.text("HEAD", path) : undefined;

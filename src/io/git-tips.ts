@@ -1,0 +1,77 @@
+// What git's own files say at this moment, read without a process: a start of git costs ten times as much.
+import { lstatSync } from "node:fs";
+import path from "node:path";
+import { gitToplevel, repositoryFolders, textOf } from "./git.ts";
+
+/** The folder that a checkout has for itself, and the one that it shares with others; the same without worktrees. */
+export interface GitFolders {
+  own: string;
+  shared: string;
+}
+
+/** Of the checkout around `cwd`; undefined: not to be told by files. */
+export function gitFolders(cwd: string): GitFolders | undefined {
+  const top = gitToplevel(cwd);
+  const folders = top === undefined ? undefined : repositoryFolders(path.join(top, ".git"));
+  const [own, shared = own] = folders ?? [];
+  if (own === undefined || shared === undefined) return undefined;
+  // A planted one, which git itself is kept from following; only a linked worktree has its own.
+  if (own === shared && textOf(path.join(own, "commondir")) !== "") return undefined;
+  return { own, shared };
+}
+
+const objectId = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
+const branchReference =
+  /^refs\/heads\/(?!.*(?:\.\.|\/\/|@\{|\.lock(?:\/|$)|\/\.|\.$))[^\s~^:?*[\\\p{Cc}.][^\s~^:?*[\\\p{Cc}]*$/u;
+
+export const isObjectId = (text: string): boolean => objectId.test(text);
+
+/** `HEAD` or a branch by its whole name. Undefined: git has to be asked, which may know it all the same. */
+export function tipOf(cwd: string, reference: string): string | undefined {
+  const folders = gitFolders(cwd);
+  if (!folders) return undefined;
+  if (reference !== "HEAD") return branchTip(folders, reference);
+  const head = headOf(folders);
+  return isObjectId(head) ? head : branchTip(folders, referenceIn(head));
+}
+
+/** The branch that HEAD stands for; `detached` when it is a commit. Undefined: git has to be asked. */
+export function checkedOut(cwd: string): { branch: string } | "detached" | undefined {
+  const folders = gitFolders(cwd);
+  const head = folders ? headOf(folders) : "";
+  if (isObjectId(head)) return "detached";
+  const reference = referenceIn(head);
+  // Git with another store of references leaves a name there that is none.
+  if (reference === "refs/heads/.invalid" || !branchReference.test(reference)) return undefined;
+  return { branch: reference.replace("refs/heads/", "") };
+}
+
+/** Whether the repository's own settings may hold something that fits: its files do, or take in others. */
+export function settingsMention(cwd: string, pattern: RegExp): boolean {
+  const folders = gitFolders(cwd);
+  if (!folders) return true;
+  const texts = [folders.own, folders.shared].flatMap((folder) =>
+    ["config", "config.worktree"].map((name) => textOf(path.join(folder, name))),
+  );
+  return texts.some((text) => /\[include/i.test(text) || pattern.test(text));
+}
+
+function headOf({ own }: GitFolders): string {
+  const file = path.join(own, "HEAD");
+  // Long ago it was a link to the branch's file, which reads as if it were detached.
+  if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink()) return "";
+  return textOf(file).replace(/\n$/, "");
+}
+
+const referenceIn = (head: string): string => /^ref: (.+)$/.exec(head)?.[1] ?? "";
+
+function branchTip({ shared }: GitFolders, reference: string): string | undefined {
+  if (!branchReference.test(reference)) return undefined;
+  const loose = textOf(path.join(shared, reference)).replace(/\n$/, "");
+  if (loose !== "") return isObjectId(loose) ? loose : undefined;
+  const line = textOf(path.join(shared, "packed-refs"))
+    .split("\n")
+    .find((each) => each.endsWith(` ${reference}`));
+  const packed = line?.slice(0, line.indexOf(" ")) ?? "";
+  return isObjectId(packed) ? packed : undefined;
+}
