@@ -11,6 +11,7 @@ const benches: Record<string, (folder: string) => Promise<string>> = {
   ledger: async (folder) => (await import("./ledger.ts")).ledgerBench(folder),
   sandbox: async (folder) => (await import("./sandbox.ts")).sandboxBench(folder),
   startup: async (folder) => (await import("./startup.ts")).startupBench(folder),
+  codebase: async (folder) => (await import("./codebase.ts")).codebaseBench(folder),
   soak: async (folder) => (await import("./soak.ts")).soakBench(folder),
   verify: async (folder) => (await import("./verify.ts")).verifyBench(folder),
   router: async () => (await import("./router.ts")).routerBench(),
