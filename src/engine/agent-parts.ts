@@ -31,6 +31,8 @@ export interface AgentParts {
   choose?(wish: ArmWish): Promise<ArmChoice>;
   /** What its turns are for, where that is no person's prompt. */
   mission?: string;
+  /** That mission is sent to mend what it has made. */
+  mends?: boolean;
   prefix(): Promise<Prefix>;
   snapshots: SnapshotSource;
   /** What commands left behind has been looked at. */

@@ -234,9 +234,10 @@ export class Agent {
   }
 
   async #affordable(prompt: readonly Part[]): Promise<ArmChoice> {
-    const { session, choose, budget, mission } = this.#parts;
+    const { session, choose, budget, mission, mends } = this.#parts;
     const { model } = session.state;
-    const more = { ...(mission !== undefined && { mission }), ...(budget.limited() && { left: budget.left() }) };
+    const sent = { ...(mission !== undefined && { mission }), ...(mends !== undefined && { mends }) };
+    const more = { ...sent, ...(budget.limited() && { left: budget.left() }) };
     const choice = choose ? await choose({ model, prompt, ...more }) : { arm: await this.#parts.arm(model) };
     limitedPrice(choice.arm, budget);
     return choice;

@@ -12,6 +12,8 @@ export interface ArmWish {
   prompt: readonly Part[];
   /** Of a task, or the name of a subagent. */
   mission?: string;
+  /** What this mission has made before fails: it is sent to mend that. */
+  mends?: boolean;
   /** Micro-dollars; absent: nothing limits it. */
   left?: number;
 }

@@ -30,6 +30,7 @@ describe("the kind of work", () => {
     expect(classify({ prompt: "fix the crash", mission: "architect" }).type).toBe("planning");
     expect(classify({ prompt: "write the tests first", mission: "tester" }).type).toBe("unit_test");
     expect(classify({ prompt: "fix the crash", mission: "coder" }).type).toBe("debug");
+    expect(classify({ prompt: "Carry out this plan. Which steps?", mission: "coder" }).type).toBe("generation");
     expect(classify({ prompt: "look for a security vulnerability", mission: "auditor" }).type).toBe("security_review");
     expect(classify({ prompt: "fix the crash", planOnly: true })).toMatchObject({ type: "planning", by: "mode" });
     expect(classify({ prompt: "explain the parser", planOnly: true }).type).toBe("explain");

@@ -91,9 +91,8 @@ test("one model does it only where that is allowed, or nothing that is allowed c
       arms,
       fc.subarray([...strategyNames]),
       fc.constantFrom(...taskTypes),
-      fc.boolean(),
-      fc.option(fc.constant("too large"), { nil: undefined }),
-      (all, available, type, images, uncopyable) => {
+      fc.record({ images: fc.boolean(), uncopyable: fc.option(fc.constant("too large"), { nil: undefined }) }),
+      (all, available, type, { images, uncopyable }) => {
         const scored = whole(all);
         const { strategy, strategies } = chooseStrategy(
           {

@@ -11,6 +11,9 @@ const stuck: readonly StopKind[] = [
   ...(["patch-spiral", "failing-rounds"] as const),
 ];
 
+/** Whoever came to that in a task has no part in what became of it then. */
+const beyondTask: readonly (RouterOutcome | undefined)[] = ["failed", "escalated"];
+
 /** Weaker than this, an outcome says nothing about the plan that was worked by. */
 const checkedRank = 2;
 
@@ -92,7 +95,7 @@ export class OutcomeWatch {
     if (state === "ANSWERED" || state === "FAILED_BY_INTERRUPT") return;
     const done = state === "COMPLETE";
     for (const decision of this.#memory.decisionsOf(this.#session)) {
-      if (decision.mission === undefined || decision.judged?.outcome === "failed") continue;
+      if (decision.mission === undefined || beyondTask.includes(decision.judged?.outcome)) continue;
       // Who only looked around is not to blame for what was built then.
       if (!done && decision.mission === "explorer") continue;
       this.#memory.judge(decision, done ? "evidence" : "unproved");

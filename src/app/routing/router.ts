@@ -25,6 +25,7 @@ import { RouterMemory } from "./memory.ts";
 import { needsOf, textOf, warmthOf } from "./needs.ts";
 import { type Ask, type Course, newId, newSeed, noneCan, type Plan, rowOf } from "./log.ts";
 import { OutcomeWatch } from "./outcomes.ts";
+import { reliefFor, reliefText } from "./strategies/mending.ts";
 import { allowedBy, aloneText, type Offered, offered } from "./strategies/allowed.ts";
 import type { RoutedBy } from "./words.ts";
 
@@ -33,6 +34,8 @@ interface PlanAsk extends Omit<Ask, "session" | "staff"> {
   state: SessionState;
   session: string;
   strategies?: readonly StrategyName[];
+  /** The arm that the mission began with does not bind. */
+  free?: boolean;
   /** Somebody is there who may be asked; absent: as this process was started. */
   attended?: boolean;
 }
@@ -73,14 +76,31 @@ export class Router {
     this.#departures.delete(session.id);
     const alone = ask.wish.mission !== undefined || !ask.staff;
     const strategies = alone ? [] : this.strategies(session.state);
-    const plan = await this.plan({ ...ask, state: session.state, session: session.id, strategies });
+    const { mission, mends } = ask.wish;
+    const relieved = mends === true && mission !== undefined && this.strategies(session.state).includes("cascade");
+    const around = { state: session.state, session: session.id, strategies };
+    const plan = await this.plan({ ...ask, ...around, ...(relieved && { free: true }) });
     const course: Course = { ask, plan, failed: new Set(), turn: 0 };
-    const first = plan.decision.chosen;
+    const begun = relieved ? this.#begunWith(session.id, mission) : undefined;
+    const first = (begun === undefined ? undefined : this.#relieve(course, begun)) ?? plan.decision.chosen;
     if (first === undefined) throw noneCan(plan);
     const choice = (await this.#staged(course)) ?? (await this.#usable(course, first));
     if (!choice) throw noneCan(plan);
     if (ask.wish.mission !== undefined) this.#fixed.set(this.#fixedKey(session.id, ask.wish.mission), choice.arm.name);
     return choice;
+  }
+
+  /** Who goes on with what the arm of the mission has made, when that fails: the best one, or itself. */
+  #relieve(course: Course, from: string): string {
+    const { session, wish } = course.ask;
+    const to = reliefFor(course, from);
+    if (to === undefined) return from;
+    course.said = { arm: to, text: reliefText(course, { from, to }) };
+    this.#departures.set(session.id, { planned: from, instead: to, why: "escalated" });
+    const rows = this.memory.decisionsOf(session.id);
+    const row = rows.find(({ mission, chosen }) => mission === wish.mission && chosen === from);
+    if (row) this.memory.judge(row, "escalated");
+    return to;
   }
 
   /** The arm that is expected to be best, for whoever has no turn to choose for. */
@@ -96,12 +116,12 @@ export class Router {
     return this.#arms(only.arm);
   }
 
-  async plan({ state, session, firewall, wish, by, strategies = [], attended }: PlanAsk): Promise<Plan> {
+  async plan({ state, session, firewall, wish, by, strategies = [], attended, free }: PlanAsk): Promise<Plan> {
     const said = { prompt: textOf(wish.prompt), ...(wish.mission !== undefined && { mission: wish.mission }) };
     const work = await this.#classified({ ...said, planOnly: state.ceiling === "plan" }, firewall);
     const warm = warmthOf(state, Date.now());
     const needs = needsOf(state, wish);
-    const pin = wish.mission === undefined ? undefined : this.#begunWith(session, wish.mission);
+    const pin = wish.mission === undefined || free ? undefined : this.#begunWith(session, wish.mission);
     const { headless, waitApprovals } = this.#program.flags;
     const { mission } = wish;
     const around = { state, mission, attended: attended ?? (!headless || waitApprovals !== undefined) };
@@ -288,7 +308,7 @@ export class Router {
         const said = course.said?.arm === arm.name ? course.said.text : `${arm.name} answers: ${why}.`;
         this.#tell(session, "router.chosen", said, "info");
         for (const text of this.memory.news()) this.#tell(session, "router.memory", text, "warning");
-        this.#log(course, arm.name, planned && plan.strategy.strategy === "single");
+        this.#log(course, arm.name, planned && course.said === undefined && plan.strategy.strategy === "single");
       },
       ...(more && { instead: (stop) => this.#instead(course, arm, stop) }),
     };

@@ -94,7 +94,7 @@ export const keys: readonly Key[] = [
     "router.strategies",
     { type: "strings", among: strategyNames },
     "never",
-    "How many models may do a turn that --model auto chooses for: single, cascade, ensemble, synthesis; dearer in that order.",
+    "How many models may do a turn that --model auto chooses for: single, cascade, ensemble, synthesis; dearer in that order. With cascade the best one mends what a task's coder has made and fails.",
   ),
   key(
     "router.check",

@@ -1,5 +1,6 @@
 // What kind of work a prompt is, and how hard, by its words. The same prompt is always the same kind.
 import type { Classification, TaskType } from "../../protocol/router.ts";
+import { editing } from "./task-types.ts";
 
 export interface WorkWish {
   /** What the person, or the task, asks for. */
@@ -139,7 +140,9 @@ export function classify(wish: WorkWish): Classification {
   });
   const own = wish.mission === undefined ? undefined : missions[wish.mission];
   const tallies = tallyOf(wish.prompt);
-  const best = tallies[0];
+  // A plan that is carried out is the coder's material, and so is what a question in it asks.
+  const codes = wish.mission === "coder";
+  const best = codes ? tallies.find(({ type }) => editing.includes(type)) : tallies[0];
   if (own !== undefined) {
     // A review of something that is about security is the dearer kind.
     const secure = own === "review" && tallies.some(({ type, points }) => type === "security_review" && points >= 4);
@@ -148,7 +151,11 @@ export function classify(wish: WorkWish): Classification {
   if (wish.planOnly && best?.type !== "explain" && best?.type !== "review" && best?.type !== "security_review")
     return said("planning", "mode", "plan mode");
   // A question about a bug asks for an explanation; only orders ask for its end.
-  if (question.test(wish.prompt) && (best === undefined || best.type === "generation" || best.type === "explain"))
+  if (
+    !codes &&
+    question.test(wish.prompt) &&
+    (best === undefined || best.type === "generation" || best.type === "explain")
+  )
     return said("explain", "words", "a question");
   if (!best) return said("generation", "words", "nothing that tells");
   return said(best.type, "words", best.words.slice(0, 3).join(", "));

@@ -14,7 +14,7 @@ import { models, pairOf } from "./parts.ts";
 import { propensities } from "./propensity.ts";
 import { beta, type Random } from "./random.ts";
 import { type CostParts, scoreOf } from "./score.ts";
-import { traitsOf } from "./task-types.ts";
+import { editing, traitsOf } from "./task-types.ts";
 
 interface StrategyTraits {
   /** Pieces of work of the chosen arm that it costs. */
@@ -32,9 +32,6 @@ export const strategyTraits: Record<StrategyName, StrategyTraits> = {
   ensemble: { times: 3.2, gain: 0.4, arms: 2 },
   synthesis: { times: 5, gain: 0.5, arms: 2 },
 };
-
-/** Whoever does it changes files. */
-export const editing: readonly TaskType[] = ["boilerplate", "generation", "refactor", "unit_test", "debug"];
 
 /** Elsewhere an answer is all that is wanted, so that whoever writes it needs only read. A cascade suits every kind of work. */
 const suited: Partial<Record<StrategyName, readonly TaskType[]>> = {

@@ -45,3 +45,6 @@ export function qualityOf(worth: number, { acceptable, target }: Bar): number {
   if (worth < acceptable) return Math.sqrt(worth * acceptable);
   return Math.min(1, worth <= target ? worth : target + (worth - target) * 2);
 }
+
+/** Whoever does it changes files. */
+export const editing: readonly TaskType[] = ["boilerplate", "generation", "refactor", "unit_test", "debug"];

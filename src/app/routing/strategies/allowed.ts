@@ -1,6 +1,7 @@
 // Which strategies a turn may be carried out by: those that the settings allow, or the one that was named for a while.
 import type { Settings } from "../../../io/config/settings.ts";
-import { editing, type StrategyWish } from "../../../model/router/strategies.ts";
+import type { StrategyWish } from "../../../model/router/strategies.ts";
+import { editing } from "../../../model/router/task-types.ts";
 import { type ScoredStrategy, type StrategyName, strategyNames, type TaskType } from "../../../protocol/router.ts";
 import type { Program } from "../../program.ts";
 

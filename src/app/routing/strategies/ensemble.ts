@@ -2,7 +2,7 @@
 import type { ArmChoice, Prepared } from "../../../engine/arm-choice.ts";
 import { spoken } from "../../../model/router/decide.ts";
 import { authorsOf } from "../../../model/router/parts.ts";
-import { editing } from "../../../model/router/strategies.ts";
+import { editing } from "../../../model/router/task-types.ts";
 import { votedBest } from "./ballot.ts";
 import { type Draft, draftsOf } from "./drafts.ts";
 import { announced, listed, type Stage } from "./stage.ts";

@@ -137,7 +137,7 @@ async function over(
 ): Promise<Prepared | undefined> {
   const { arm, answer, tree } = attempt;
   stage.tell(`The work of ${arm} is taken (${sizeText(attempt)}): ${why}`);
-  const taking = await takeOver(stage, { base, tree }, signal);
+  const taking = await takeOver(stage, { base, tree }, signal).catch(faultText);
   if (signal.aborted) return undefined;
   if (taking !== "taken" && "changed" in taking) {
     judge(stage, attempts);
@@ -149,6 +149,12 @@ async function over(
   if (taking === "taken") return { answer, model: arm };
   stage.tell(`The files are as they were: ${taking.refused}`, "warning");
   return { answer: `Nothing of this was put into the files. ${taking.refused}\n\n${answer}`, model: arm };
+}
+
+/** What git could not do is no reason to lose the answer. */
+function faultText(error: unknown): { refused: string } {
+  if (error instanceof Fault) return { refused: error.message };
+  throw error;
 }
 
 const changedText =
