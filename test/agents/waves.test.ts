@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { call, makeScene, resultText, type Scene, those } from "../scenarios/scene.ts";
-import { byOpening } from "./script.ts";
+import { byOpening, until } from "./script.ts";
 
 const files = { "src/a.ts": "export const a = 1;\n" };
 const usage = { input: 4_000, output: 100 };
@@ -121,4 +121,32 @@ test("together they spend no more than the wave may, each no more than its own; 
   const costs = those(events, "agent.ended").map(({ cost }) => cost ?? 0);
   expect(Math.max(...costs)).toBeLessThanOrEqual(300_000);
   expect(those(events, "agent.started").map((started) => started.wave)).toEqual(["wave-1", "wave-1", undefined]);
+});
+
+const hangs = { say: "half of it", cut: true, hang: true };
+
+test("a wave that a killed program left open is told with what its subagents had cost, once it is taken up again", async () => {
+  await using scene = await makeScene(
+    byOpening({
+      "all at once": [
+        { calls: [call("agent", { agent: "explorer", task: "A." }), call("agent", { agent: "explorer", task: "B." })] },
+        { say: "Later." },
+      ],
+      "A.": [{ calls: [call("glob", { pattern: "*" })], usage }, hangs],
+      "B.": [hangs],
+      "go on": [{ say: "On." }],
+    }),
+    { files },
+  );
+  configured(scene, ["session_limit_usd = 5", "wave_limit_usd = 0.5"]);
+  const run = await scene.start(["-p", "--json", "all at once"]);
+  await until(() => scene.server.requests.length === 4);
+  run.signal("SIGKILL");
+  await run.exited;
+  const { events, code } = await scene.tell(["--continue", "go on"]);
+  expect(code).toBe(0);
+  const [ended] = those(events, "wave.ended");
+  expect(ended).toMatchObject({ wave: "wave-1", agents: 2 });
+  expect(ended?.cost).toBe(those(events, "agent.ended").reduce((sum, { cost }) => sum + (cost ?? 0), 0));
+  expect(ended?.cost).toBeGreaterThan(0);
 });
