@@ -26,19 +26,18 @@ const folder = path.resolve(import.meta.dirname, "../docs/guide/images");
 
 interface Contestant {
   name: string;
-  colour: string;
+  ink: number;
   make: MakePolicy;
-  dashed?: boolean;
 }
 
 const contestants: readonly Contestant[] = [
-  { name: "oracle", colour: "#8b949e", make: oracle, dashed: true },
-  { name: "router", colour: "#1f6feb", make: routerPolicy() },
-  { name: "best fixed by kind", colour: "#8250df", make: bestFixedByType, dashed: true },
-  { name: "best fixed", colour: "#bf3989", make: bestFixed, dashed: true },
-  { name: "greedy", colour: "#bc4c00", make: greedy },
-  { name: "heuristic only", colour: "#9a6700", make: heuristicOnly },
-  { name: "round-robin", colour: "#cf222e", make: roundRobin },
+  { name: "oracle", ink: 5, make: oracle },
+  { name: "router", ink: 0, make: routerPolicy() },
+  { name: "best fixed by kind", ink: 2, make: bestFixedByType },
+  { name: "best fixed", ink: 3, make: bestFixed },
+  { name: "greedy", ink: 1, make: greedy },
+  { name: "heuristic only", ink: 4, make: heuristicOnly },
+  { name: "round-robin", ink: 5, make: roundRobin },
 ];
 
 interface Outcome {
@@ -114,18 +113,27 @@ function pairedTable(results: readonly { scenario: string; outcomes: readonly Ou
   return ["regret that others have more than the router, world by world".padEnd(62), ...lines].join("\n");
 }
 
+const titles: Record<ScenarioName, string> = {
+  steady: "nothing changes",
+  drift: "every model drifts",
+  shifts: "every model jumps, a few times",
+  decay: "one after the other gets worse",
+  newcomer: "half of the models are replaced by better ones",
+};
+
 function regretPlot(scenario: ScenarioName, outcomes: readonly Outcome[]): string {
   const steps = 100;
   const lines: Line[] = outcomes
     .filter(({ contestant }) => contestant.name !== "oracle")
-    .map(({ contestant: { name, colour, dashed }, all }) => ({
-      ...{ name, colour, ...(dashed && { dashed }) },
+    .map(({ contestant: { name, ink }, all }) => ({
+      ...{ name, ink },
       values: Array.from({ length: steps + 1 }, (_, step) => {
         const round = Math.min(rounds - 1, Math.round((step * rounds) / steps));
         return step === 0 ? 0 : all.reduce((sum, { regrets }) => sum + (regrets[round] ?? 0), 0) / all.length;
       }),
     }));
-  return lineChart({ title: `Regret: ${scenario}`, x: "pieces of work", y: "regret, summed up", until: rounds }, lines);
+  const about = { x: "pieces of work", y: "regret (score, summed up)", until: rounds };
+  return lineChart({ title: `Regret in “${scenario}”: ${titles[scenario]}`, ...about }, lines);
 }
 
 function missedPlot(results: readonly { scenario: string; outcomes: readonly Outcome[] }[]): string {
@@ -133,14 +141,14 @@ function missedPlot(results: readonly { scenario: string; outcomes: readonly Out
     name: scenario,
     bars: outcomes
       .filter(({ contestant }) => !["oracle", "round-robin"].includes(contestant.name))
-      .map(({ contestant: { name, colour }, share }) => ({
+      .map(({ contestant: { name, ink }, share }) => ({
         name,
-        colour,
+        ink,
         value: share.mean,
         interval: share.interval,
       })),
   }));
-  return barChart("Missed of what the best model of each moment would have had", "percent", groups);
+  return barChart("Missed of what the best model of each moment would have had (lines: 95 %)", "percent", groups);
 }
 
 /** The log of one world, and what each policy would really have earned there: the truth is known here. */

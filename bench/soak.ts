@@ -123,8 +123,9 @@ function report({ samples, compactions, sent, same }: Soak): string {
   const last = samples.slice(-tenth);
   mkdirSync(path.dirname(plot), { recursive: true });
   const rows = samples.filter((_sample, at) => at % Math.max(1, Math.floor(samples.length / 300)) === 0);
-  const frame = { title: "One session: memory of the process", x: "rounds", y: "MB", until: samples.length };
-  writeFileSync(plot, lineChart(frame, [{ name: "RSS", colour: "#1f6feb", values: rows.map(({ rssMb }) => rssMb) }]));
+  const title = "One long session: resident memory of the process";
+  const frame = { title, x: "rounds", y: "resident memory (RSS), MB", until: samples.length };
+  writeFileSync(plot, lineChart(frame, [{ name: "RSS", ink: 0, values: rows.map(({ rssMb }) => rssMb) }]));
   const most = Math.max(...samples.map(({ rssMb }) => rssMb));
   const largest = Math.max(...samples.map(({ requestKb }) => requestKb));
   return [

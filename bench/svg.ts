@@ -1,12 +1,23 @@
-// Line and bar charts as SVG that reads in light and dark, without any library.
+// Line and bar charts as SVG that reads in light and dark, in print and without telling colours apart, without any library.
 
 export interface Line {
   name: string;
-  colour: string;
+  /** Which of the inks. */
+  ink: number;
   /** Over equally many steps. */
   values: readonly number[];
-  dashed?: boolean;
 }
+
+/** Colours that most colour-blind people tell apart (after Okabe and Ito), on white and on black, each with a dash and a filling. */
+const inks = [
+  { light: "#0072b2", dark: "#56b4e9", dash: "", filling: "" },
+  { light: "#d55e00", dark: "#ff8c42", dash: "7 4", filling: "M-1,1l2,-2M0,6l6,-6M5,7l2,-2" },
+  { light: "#007a5a", dark: "#2fc79a", dash: "2 3", filling: "M3,0v6" },
+  { light: "#a8467a", dark: "#e59bc3", dash: "10 3 2 3", filling: "M0,3h6" },
+  { light: "#8a6a00", dark: "#e6c229", dash: "14 4", filling: "M0,3h6M3,0v6" },
+  { light: "#444c56", dark: "#adbac7", dash: "4 2 1 2 1 2", filling: "M-1,5l2,2M0,0l6,6M5,-1l2,2" },
+] as const;
+const inkOf = (ink: number) => inks[ink % inks.length] ?? inks[0];
 
 interface Frame {
   title: string;
@@ -30,12 +41,17 @@ function tickStep(most: number): number {
   return factor * power;
 }
 
+function ticksTo(most: number): number[] {
+  if (most <= 0) return [];
+  const step = tickStep(most);
+  return Array.from({ length: Math.floor(most / step) + 1 }, (_, at) => at * step);
+}
+
 const text = (x: number, y: number, said: string, more = ""): string =>
   `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" ${more}>${escaped(said)}</text>`;
 
 function axes({ title, x, y, until }: Frame, most: number): string[] {
-  const step = tickStep(most);
-  const rows = Array.from({ length: Math.floor(most / step) + 1 }, (_, at) => at * step);
+  const rows = ticksTo(most);
   return [
     text(room.left, 20, title, 'class="title"'),
     ...rows.flatMap((value) => {
@@ -45,18 +61,33 @@ function axes({ title, x, y, until }: Frame, most: number): string[] {
         text(room.left - 8, at + 4, String(Math.round(value * 100) / 100), 'text-anchor="end"'),
       ];
     }),
-    ...[0, 0.5, 1].map((share) =>
-      text(room.left + share * inner.width, height - 24, String(Math.round(share * until)), 'text-anchor="middle"'),
+    ...ticksTo(until).map((value) =>
+      text(room.left + (value / until) * inner.width, height - 24, value.toLocaleString("en"), 'text-anchor="middle"'),
     ),
     text(room.left + inner.width / 2, height - 6, x, 'text-anchor="middle"'),
     `<text transform="translate(14 ${room.top + inner.height / 2}) rotate(-90)" text-anchor="middle">${escaped(y)}</text>`,
   ];
 }
 
+const inkStyle = (tone: "light" | "dark"): string => inks.map((ink, at) => `.ink${at}{--ink:${ink[tone]}}`).join("");
+
+const style = [
+  "text{fill:#424a53}.title{font-size:14px;font-weight:600}.paper{fill:#fff}.grid{stroke:#8b949e;stroke-opacity:.4}",
+  `.line{fill:none;stroke:var(--ink);stroke-width:2}.bar{stroke:var(--ink)}.halo{stroke:#fff;stroke-width:4}.whisker{stroke:#424a53;stroke-width:1.5}${inkStyle("light")}`,
+  "@media (prefers-color-scheme:dark){text{fill:#c9d1d9}.paper{fill:#0d1117}.halo{stroke:#0d1117}.whisker{stroke:#c9d1d9}",
+  `${inkStyle("dark")}}`,
+].join("");
+
+const dashOf = (ink: number): string => {
+  const { dash } = inkOf(ink);
+  return dash === "" ? "" : ` stroke-dasharray="${dash}"`;
+};
+
 function sheet(body: readonly string[]): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="system-ui, sans-serif" font-size="12">`,
-    "<style>text{fill:#57606a}.title{font-size:14px;font-weight:600}.grid{stroke:#8b949e;stroke-opacity:.3}</style>",
+    `<style>${style}</style>`,
+    `<rect class="paper" width="${width}" height="${height}"/>`,
     ...body,
     "</svg>",
     "",
@@ -71,30 +102,46 @@ function labels(lines: readonly Line[], most: number): string[] {
   let last = Number.NEGATIVE_INFINITY;
   return wanted.map(({ line, y }) => {
     last = Math.max(y, last + 14);
-    return text(room.left + inner.width + 8, last + 4, line.name, `style="fill:${line.colour}"`);
+    const x = room.left + inner.width + 6;
+    return [
+      `<line class="line ink${line.ink}"${dashOf(line.ink)} x1="${x}" x2="${x + 24}" y1="${last.toFixed(1)}" y2="${last.toFixed(1)}"/>`,
+      text(x + 29, last + 4, line.name),
+    ].join("\n");
   });
 }
 
 export function lineChart(frame: Frame, lines: readonly Line[]): string {
   const most = Math.max(...lines.flatMap(({ values }) => values)) * 1.05 || 1;
-  const paths = lines.map(({ values, colour, dashed }) => {
+  const paths = lines.map(({ values, ink }) => {
     const points = values.map((value, at) => {
       const x = room.left + (inner.width * at) / Math.max(1, values.length - 1);
       return `${x.toFixed(1)},${(room.top + inner.height * (1 - value / most)).toFixed(1)}`;
     });
-    return `<polyline fill="none" stroke="${colour}" stroke-width="2"${dashed ? ' stroke-dasharray="5 4"' : ""} points="${points.join(" ")}"/>`;
+    return `<polyline class="line ink${ink}"${dashOf(ink)} points="${points.join(" ")}"/>`;
   });
   return sheet([...axes(frame, most), ...paths, ...labels(lines, most)]);
 }
 
 export interface Bar {
   name: string;
-  colour: string;
+  /** Which of the inks. */
+  ink: number;
   value: number;
   interval: readonly [number, number];
 }
 
-/** Groups of bars with whiskers, one colour for each name. */
+/** Hatchings, as what is filled cannot be dashed. */
+const fillings = inks.map(({ filling }, at) =>
+  filling === ""
+    ? ""
+    : `<pattern id="filling${at}" class="ink${at}" width="6" height="6" patternUnits="userSpaceOnUse"><path d="${filling}" style="stroke:var(--ink);stroke-width:1.6"/></pattern>`,
+);
+const fillOf = (ink: number): string => (inkOf(ink).filling === "" ? "var(--ink)" : `url(#filling${ink})`);
+
+const barOf = (ink: number, [x, y, wide, high]: readonly [number, number, number, number]): string =>
+  `<rect class="bar ink${ink}" style="fill:${fillOf(ink)}" x="${x.toFixed(1)}" y="${y.toFixed(1)}" width="${wide.toFixed(1)}" height="${high.toFixed(1)}"/>`;
+
+/** Groups of bars with whiskers, one ink for each name. */
 export function barChart(
   title: string,
   unit: string,
@@ -105,21 +152,22 @@ export function barChart(
   const slot = inner.width / groups.length;
   const body = groups.flatMap(({ name, bars }, group) => {
     const each = (slot * 0.8) / bars.length;
-    const drawn = bars.flatMap(({ colour, value, interval }, at) => {
+    const drawn = bars.flatMap(({ ink, value, interval }, at) => {
       const x = room.left + slot * (group + 0.1) + each * at;
       const middle = (x + each / 2).toFixed(1);
       return [
-        `<rect x="${x.toFixed(1)}" y="${y(value).toFixed(1)}" width="${(each * 0.85).toFixed(1)}" height="${(y(0) - y(value)).toFixed(1)}" fill="${colour}"/>`,
-        `<line x1="${middle}" x2="${middle}" y1="${y(interval[0]).toFixed(1)}" y2="${y(interval[1]).toFixed(1)}" stroke="#57606a"/>`,
+        barOf(ink, [x, y(value), each * 0.85, y(0) - y(value)]),
+        ...["halo", "whisker"].map(
+          (kind) =>
+            `<line class="${kind}" x1="${middle}" x2="${middle}" y1="${y(interval[0]).toFixed(1)}" y2="${y(interval[1]).toFixed(1)}"/>`,
+        ),
       ];
     });
     return [...drawn, text(room.left + slot * (group + 0.5), height - 24, name, 'text-anchor="middle"')];
   });
-  const legend = (groups[0]?.bars ?? []).map(({ name, colour }, at) =>
-    text(room.left + inner.width + 8, room.top + 14 + at * 16, name, `style="fill:${colour}"`),
-  );
-  const frame = axes({ title, x: "", y: unit, until: 0 }, most).filter(
-    (line) => !line.includes('text-anchor="middle">0<'),
-  );
-  return sheet([...frame, ...body, ...legend]);
+  const legend = (groups[0]?.bars ?? []).flatMap(({ name, ink }, at) => {
+    const [left, top] = [room.left + inner.width + 8, room.top + 14 + at * 18];
+    return [barOf(ink, [left, top - 10, 14, 12]), text(left + 20, top, name)];
+  });
+  return sheet([...fillings, ...axes({ title, x: "", y: unit, until: 0 }, most), ...body, ...legend]);
 }
