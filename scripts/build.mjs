@@ -4,6 +4,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { builtins } from "./builtins.mjs";
 import { mergeChunks } from "./merge-chunks.mjs";
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
@@ -11,22 +12,8 @@ const { version } = JSON.parse(await readFile(path.join(root, "package.json"), "
 const started = performance.now();
 const outdir = path.join(root, "dist");
 
-/**
- * The command parser's built-in modules without their ESM face: making that of `process` touches its every property,
- * which costs each start some milliseconds.
- */
-const parserBuiltins = {
-  name: "parser-builtins",
-  setup(builder) {
-    builder.onResolve({ filter: /^node:/ }, ({ path: name, importer }) =>
-      /node_modules.commander/.test(importer) ? { path: name, namespace: "builtin" } : undefined,
-    );
-    builder.onLoad({ filter: /./, namespace: "builtin" }, ({ path: name }) => ({
-      contents: `module.exports = process.getBuiltinModule(${JSON.stringify(name)})`,
-      loader: "js",
-    }));
-  },
-};
+/** The command parser could run a command as a program of its own; fettle has none such. */
+const startsPrograms = (importer, name) => name === "node:child_process" && /node_modules.commander/.test(importer);
 
 /** What every command loads, what a prompt loads before its first request, and what its first call loads. */
 const groups = {
@@ -58,7 +45,7 @@ const built = await build({
   loader: { ".md": "text", ".toml": "text" },
   define: { "process.env.FETTLE_VERSION": JSON.stringify(version) },
   external: ["@napi-rs/keyring", "@vscode/ripgrep"],
-  plugins: [parserBuiltins],
+  plugins: [builtins([path.join(root, "src"), path.join(root, "node_modules/commander/lib")], startsPrograms)],
   banner: {
     // Made when something first requires: making one costs each of a hundred chunks a fraction of a millisecond.
     js: "import{createRequire as __fettleRequire}from'node:module';let __fettleRequired;const require=(name)=>(__fettleRequired??=__fettleRequire(import.meta.url))(name);",

@@ -62,6 +62,10 @@ test("help teaches: every command, examples and exit codes", () => {
 
 test("the names that typos are compared with are the commands there are", () => {
   for (const name of commandNames) expect(parse(name, "--help").text).toContain(`Usage: fettle ${name}`);
+  const [overview = ""] = parse("-ph").text.split("Examples:");
+  const listed = [...overview.matchAll(/^ {2}([a-z]+) /gm)].map(([, name]) => name);
+  const commands = listed.filter((name) => name !== "prompt");
+  expect(commands.toSorted()).toEqual([...commandNames].toSorted());
   expect(nearest("modles", commandNames)).toBe("models");
   expect(nearest("fix", commandNames)).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 // Git's control files can make git itself run programs. After a run that could have written them they are put back.
-import * as fs from "node:fs";
+import fs from "node:fs";
 import path from "node:path";
 import { acceptable } from "./git-config.ts";
 import { repositories } from "./repositories.ts";

@@ -302,12 +302,7 @@ export function parseArguments(argv: readonly string[], version: string): Parsed
   common(program, help.option.json);
   program.optionsGroup(help.groups.common).version(`fettle ${version}`, "-V, --version", help.option.version);
   program.helpOption("-h, --help", help.option.help);
-  taskCommands(program, take);
-  agentsCommands(program, take);
-  setUpCommands(program, take);
-  approvalCommands(program, take);
-  lookBackCommands(program, take);
-  otherCommands(program, take);
+  if (mayName(argv)) addCommands(program, take);
   program.addHelpText("after", examplesText());
   program.action(() => take({ name: "prompt", words: program.args, options: optionsOf(program) }));
   try {
@@ -318,6 +313,19 @@ export function parseArguments(argv: readonly string[], version: string): Parsed
   }
   return parsed;
 }
+
+function addCommands(program: Command, take: Take): void {
+  taskCommands(program, take);
+  agentsCommands(program, take);
+  setUpCommands(program, take);
+  approvalCommands(program, take);
+  lookBackCommands(program, take);
+  otherCommands(program, take);
+}
+
+/** Whether a command or the help for them may be meant: a prompt's start does not wait for sixty commands. */
+const mayName = (argv: readonly string[]): boolean =>
+  argv.some((word) => commandWords.has(word) || /^-[a-z]*h/.test(word));
 
 /** The flag takes its number by `=` only: what follows it is the prompt. */
 const valuesJoined = (argv: readonly string[]): string[] => {
@@ -359,6 +367,7 @@ export const commandNames = [
   "approvals",
   "approve",
   "deny",
+  "stop",
   "identity",
   "rewind",
   "cost",
@@ -372,3 +381,5 @@ export const commandNames = [
   "demo",
   "schema",
 ] as const;
+
+const commandWords: ReadonlySet<string> = new Set<string>([...commandNames, "help", "--help"]);
