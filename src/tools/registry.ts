@@ -18,13 +18,8 @@ export interface Registry {
 /** `unlisted` ones are told to no model: their calls come from fettle's own side of a conversation. */
 export function createRegistry(tools: readonly AnyTool[], unlisted: readonly AnyTool[] = []): Registry {
   const byName = new Map([...tools, ...unlisted].map((tool) => [tool.name, tool]));
-  const inputOf = (tool: AnyTool): Input<unknown> => tool.input as Input<unknown>;
   return {
-    specs: tools.map((tool) => ({
-      name: tool.name,
-      description: tool.prompt.trim(),
-      schema: inputOf(tool).schema,
-    })),
+    specs: specsOf(tools),
     parse(name, input, malformed) {
       const tool = byName.get(name);
       if (!tool)
@@ -41,6 +36,19 @@ export function createRegistry(tools: readonly AnyTool[], unlisted: readonly Any
       return toAction(tool, read.value, claimOf(input));
     },
   };
+}
+
+const inputOf = (tool: AnyTool): Input<unknown> => tool.input as Input<unknown>;
+
+const known = new WeakMap<readonly AnyTool[], ToolSpec[]>();
+
+/** The same list for the same tools: whoever has looked through it need not do so again. */
+function specsOf(tools: readonly AnyTool[]): ToolSpec[] {
+  const specs =
+    known.get(tools) ??
+    tools.map((tool) => ({ name: tool.name, description: tool.prompt.trim(), schema: inputOf(tool).schema }));
+  known.set(tools, specs);
+  return specs;
 }
 
 function toAction(tool: AnyTool, input: unknown, claim: string | undefined): ParsedCall {

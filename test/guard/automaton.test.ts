@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Automaton } from "../../src/guard/firewall/automaton.ts";
+import { Automaton, searchEach } from "../../src/guard/firewall/automaton.ts";
 
 test("property: finds every word at every place, as looking for each one by itself does", () => {
   const letters = fc.string({ unit: fc.constantFrom("a", "b", "A", "é", "-"), maxLength: 40 });
@@ -16,6 +16,10 @@ test("property: finds every word at every place, as looking for each one by itse
         [...text].flatMap((_letter, at) => (lower.startsWith(one.toLowerCase(), at) ? [`${at} ${index}`] : [])),
       );
       expect(found.toSorted()).toEqual(expected.toSorted());
+      const each: string[] = [];
+      const small = words.map((one) => one.toLowerCase());
+      searchEach(small, text, (at, index) => each.push(`${at} ${index}`));
+      expect(each).toEqual(found);
     }),
   );
 });

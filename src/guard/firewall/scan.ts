@@ -1,5 +1,5 @@
 // Finds secrets in a text: positions, kinds, nothing else. One walk finds the words that patterns begin with.
-import { Automaton } from "./automaton.ts";
+import { Automaton, searchEach } from "./automaton.ts";
 import { isPrinted } from "./entropy.ts";
 import { assignedAt } from "./patterns/assignments.ts";
 import { blocksIn } from "./patterns/blocks.ts";
@@ -46,17 +46,18 @@ function triggers(): Triggers {
 }
 
 let made: Automaton | undefined;
-/** Up to this length looking for each word by itself costs less than building what finds all of them at once. */
+/** Up to this length, and for so many characters in all, looking for each word by itself costs less than building. */
 const shortText = 2000;
+let unbuilt = 20_000;
 
-/** Undefined for a text in which no pattern can begin. Built when first needed: the first request waits for it. */
-function walkerFor(text: string): Automaton | undefined {
-  if (!made && text.length <= shortText) {
-    const small = text.toLowerCase();
-    if (!triggers().words.some((word) => small.includes(word))) return undefined;
-  }
-  return (made ??= new Automaton(triggers().words));
-}
+/** Built when it pays: the first request waits for it. */
+const search: Automaton["search"] = (text, found) => {
+  const { words } = triggers();
+  if (!made && text.length <= shortText && unbuilt >= text.length) {
+    unbuilt -= text.length;
+    searchEach(words, text, found);
+  } else (made ??= new Automaton(words)).search(text, found);
+};
 
 /** Non-overlapping, in order. */
 export function scan(text: string, reading: Reading = "ordinary"): Finding[] {
@@ -65,7 +66,7 @@ export function scan(text: string, reading: Reading = "ordinary"): Finding[] {
   const tried = new Map<Pattern, number>();
   let named = 0;
   let vendorEnd = Number.NEGATIVE_INFINITY;
-  walkerFor(text)?.search(text, (at, word) => {
+  search(text, (at, word) => {
     const use = uses[word] as Use;
     if ("pattern" in use) {
       const to = matched(text, at, use.pattern, tried, found);
