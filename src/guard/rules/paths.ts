@@ -1,6 +1,8 @@
 // Path tables: patterns on lower-cased paths with `/` between parts. `match` and `notMatch` are checked by checkPathTables.
 
 export interface PathTable {
+  /** Holds for every path of the table: asking the patterns for the first time takes milliseconds. */
+  readonly telling?: RegExp;
   readonly patterns: readonly RegExp[];
   readonly match: readonly string[];
   readonly notMatch: readonly string[];
@@ -8,6 +10,8 @@ export interface PathTable {
 
 /** Files that others run or obey later; on workspace-relative paths. */
 export const runLater: PathTable = {
+  telling:
+    /^(?!(?:(?!node_modules|venv|site-packages|bower_components|gradle)[\w-]+\/)*(?!(?:setup|noxfile|conftest|sitecustomize|usercustomize|manage|tasks|fabfile|build|magefile|gulpfile|gruntfile|jakefile)\.|dockerfile|containerfile)[\w-]+\.(?:[mc]?[jt]sx?|css|html|go|rs|java|c|h|cc|cpp|py|vue|svelte|svg|png)$)/,
   patterns: [
     /(^|\/)(package(-lock)?\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-(lock|workspace)\.yaml|bun\.lockb?|deno\.(jsonc?|lock)|lerna\.json|nx\.json|turbo\.json|bunfig\.toml|binding\.gyp|renovate\.json5?)$/,
     /(^|\/)((gnu)?makefile(\.(am|in|inc|common|win))?|[^/]+\.mk|cmakelists\.txt|[^/]+\.cmake|configure(\.ac)?|meson\.build|justfile|\.justfile|taskfile\.ya?ml|rakefile|build\.ninja|sconstruct|wscript|(build|workspace)\.bazel|\.bazelrc|dune(-project)?|module\.bazel|build\.zig|magefile\.go)$/,
@@ -58,6 +62,8 @@ export const bazelFile = /(^|\/)(BUILD|WORKSPACE)$/;
 
 /** Hold settings that are often secret: L2 to read or write, masked for L0 and L1 grants. On base names and paths. */
 export const environmentFiles: PathTable = {
+  telling:
+    /(?:^|\/)\.|\.env$|secret|credential|service|wp-config|database\.yml|local_settings|\.tf(?:vars|state)|kubeconfig/,
   patterns: [
     /(^|\/)\.env(?!(\.[^/]*)?\.?(example|sample|template|dist|defaults?|schema|tpl)$)(\.[^/]*)?$/,
     /(^|\/)[^/]+\.env$/,
@@ -79,6 +85,8 @@ export const environmentFiles: PathTable = {
 
 /** Private keys and credential stores: L3. On absolute, lower-cased paths. */
 export const secretFiles: PathTable = {
+  telling:
+    /\/\.|\/(?:library|appdata)\/|\/(?:login|cookies\.|key|web data|local state|consolehost|recently|id_|wallet|master|private|secring|authorized|known_hosts|ssh|agent|gpg-agent|s\.gpg)|\.(?:pem|key|p12|pfx|jks|kdb|ppk|pkcs|p8|agekey|ovpn|wallet|secring|mobile)|^\/(?:private|etc|proc|dev|run|var|root)/,
   patterns: [
     /\/\.(ssh|gnupg|aws|azure|kube|password-store|oci|chef|putty|electrum|bitcoin|ethereum|monero|solana|near-credentials|fly|terraform\.d|minikube|sops|age|step|vault|thunderbird|mozilla|icedtea|ipmitool)(\/|$)/,
     /\/\.docker\/(config\.json|contexts)/,
@@ -150,7 +158,7 @@ export const writableDevices = /^\/dev\/(null|zero|full|stdout|stderr|stdin|tty|
 
 export const inTable = (table: PathTable, path: string): boolean => {
   const lower = path.toLowerCase();
-  return table.patterns.some((pattern) => pattern.test(lower));
+  return (table.telling?.test(lower) ?? true) && table.patterns.some((pattern) => pattern.test(lower));
 };
 
 /** Examples that a table gets wrong; empty when all hold. */
