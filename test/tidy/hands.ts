@@ -59,7 +59,7 @@ const holders = [
   "src/io/sandbox/probe.ts | node:child_process spawnSync, node:fs renameSync, node:fs writeFileSync, node:fs openSync | tries the sandbox once and keeps the answer in the cache folder",
   "src/io/sandbox/seatbelt.ts | node:child_process spawnSync | tries macOS' sandbox once",
   "src/io/sandbox/caches.ts | node:fs mkdirSync, node:fs rmSync, node:fs symlinkSync | the caches that a sandboxed tool gets, in fettle's own cache folder",
-  "src/io/sandbox/control-files.ts | node:fs * | puts git's control files back after a run",
+  "src/io/sandbox/control-files.ts | node:fs chmodSync, node:fs mkdirSync, node:fs openSync, node:fs renameSync, node:fs rmSync, node:fs symlinkSync, node:fs writeFileSync | puts git's control files back after a run",
   "src/io/snapshot/shadow.ts | node:fs linkSync, node:fs mkdirSync, node:fs renameSync, node:fs rmSync, node:fs writeFileSync, process.kill | the shadow repository in the state folder; asks whether a lock's owner lives",
   "src/io/snapshot/left-out.ts | node:fs renameSync, node:fs writeFileSync | notes of the shadow repository",
   "src/io/snapshot/placing.ts | node:fs fchmodSync, node:fs fsyncSync, node:fs mkdirSync, node:fs openSync, node:fs renameSync, node:fs rmSync, node:fs rmdirSync, node:fs symlinkSync, node:fs unlinkSync, node:fs writeFileSync | a restore that the gate let through",

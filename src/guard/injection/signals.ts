@@ -1,5 +1,6 @@
 // Relations between words that orders to an assistant are made of. None convicts alone: score.ts weighs them together.
 // Every repetition is bounded, so a sentence of bounded length takes bounded time.
+import { anchors } from "./anchors.ts";
 import { type Bits, bitsOf, type Concept } from "./concepts.ts";
 
 export interface Signal {
@@ -9,7 +10,7 @@ export interface Signal {
   title: string;
   /** Tried only on sentences that speak of one of these. */
   gate: Bits;
-  pattern: RegExp;
+  source: string;
 }
 
 /** Names that only machines have; `agent` and `model` alone mean too much else. */
@@ -35,7 +36,7 @@ const signal = (
 ): Signal => ({
   ...{ name, title },
   gate: bitsOf(...gate),
-  pattern: new RegExp(sources.join("|")),
+  source: sources.join("|"),
 });
 
 export const signals: readonly Signal[] = [
@@ -345,6 +346,24 @@ const readable = (text: string): string =>
         .replace(/([^\p{L}\p{N}\s])\1{2,}/gu, "$1")
         .slice(0, longestRead);
 
+const built = new Map<Signal, { words: readonly string[]; pattern: RegExp | undefined }>();
+let wordsOf: ReadonlyMap<string, readonly string[]> | undefined;
+
+/** Building a pattern takes up to some milliseconds, and most sentences hold no word that it could not match without. */
+function matches(signal: Signal, sentence: string): boolean {
+  wordsOf ??= new Map(
+    anchors
+      .trim()
+      .split("\n")
+      .map((line) => line.split("|"))
+      .map(([name = "", ...words]) => [name, words]),
+  );
+  const known = built.get(signal) ?? { words: wordsOf.get(signal.name) ?? [""], pattern: undefined };
+  built.set(signal, known);
+  if (!known.words.some((word) => sentence.includes(word))) return false;
+  return (known.pattern ??= new RegExp(signal.source)).test(sentence);
+}
+
 /** Which signals the sentence in `text` gives. `speaks`: its concepts. */
 export function signalsIn(text: string, speaks: Bits): Signals {
   let low = 0;
@@ -354,8 +373,9 @@ export function signalsIn(text: string, speaks: Bits): Signals {
     .replace(/[\s/*#>|\\]+/g, " ")
     .replace(/[’‘]/g, "'");
   for (let at = 0; at < signals.length; at += 1) {
-    const { gate, pattern } = signals[at] as Signal;
-    if (((gate.low & speaks.low) | (gate.high & speaks.high)) === 0 || !pattern.test(read)) continue;
+    const signal = signals[at] as Signal;
+    const { gate } = signal;
+    if (((gate.low & speaks.low) | (gate.high & speaks.high)) === 0 || !matches(signal, read)) continue;
     if (at < 31) low |= 1 << at;
     else high |= 1 << (at - 31);
   }

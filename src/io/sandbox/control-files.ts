@@ -1,5 +1,21 @@
 // Git's control files can make git itself run programs. After a run that could have written them they are put back.
-import fs from "node:fs";
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import { acceptable } from "./git-config.ts";
 import { repositories } from "./repositories.ts";
@@ -21,12 +37,12 @@ const contents = new Map<string, { seal: string; value: Remembered }>();
 const looked = new Map<string, Set<string>>();
 
 /** A link in the place of a folder of git's is a control file itself: what it leads to is not the repository's. */
-const isLink = (file: string): boolean => fs.lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+const isLink = (file: string): boolean => lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
 
 function entries(folder: string): string[] {
   if (isLink(folder)) return [folder];
   try {
-    return fs.readdirSync(folder).map((name) => path.join(folder, name));
+    return readdirSync(folder).map((name) => path.join(folder, name));
   } catch {
     return [];
   }
@@ -44,14 +60,14 @@ export function controlFiles(folder: string, depth = 0): string[] {
 }
 
 function remember(file: string): Remembered | undefined {
-  const stats = fs.lstatSync(file, { throwIfNoEntry: false });
+  const stats = lstatSync(file, { throwIfNoEntry: false });
   if (!stats) return undefined;
-  if (stats.isSymbolicLink()) return { kind: "link", target: fs.readlinkSync(file) };
+  if (stats.isSymbolicLink()) return { kind: "link", target: readlinkSync(file) };
   if (!stats.isFile() || stats.size > largest) return { kind: "odd" };
   const seal = `${stats.ino} ${stats.ctimeMs} ${stats.size} ${stats.mode}`;
   const known = contents.get(file);
   if (known?.seal === seal) return known.value;
-  const value: Remembered = { kind: "file", content: fs.readFileSync(file), mode: stats.mode & 0o777 };
+  const value: Remembered = { kind: "file", content: readFileSync(file), mode: stats.mode & 0o777 };
   contents.set(file, { seal, value });
   return value;
 }
@@ -77,35 +93,35 @@ function mayStay(
  * does not lie below `root`, or is gone.
  */
 export function insideFolder(folder: string, root: string, work: (folder: string) => void): boolean {
-  const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW } = fs.constants;
+  const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW } = constants;
   let descriptor: number;
   try {
-    descriptor = fs.openSync(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+    descriptor = openSync(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
   } catch {
     return false;
   }
   try {
     const held = `/proc/self/fd/${descriptor}`;
-    const place = fs.existsSync(held) ? held : folder;
-    const real = fs.realpathSync(place);
+    const place = existsSync(held) ? held : folder;
+    const real = realpathSync(place);
     if (real !== root && !real.startsWith(`${root}/`)) return false;
     work(place);
     return true;
   } finally {
-    fs.closeSync(descriptor);
+    closeSync(descriptor);
   }
 }
 
 function putBack(file: string, before: Remembered | undefined, root: string): void {
   const folder = path.dirname(file);
-  if (before) fs.mkdirSync(folder, { recursive: true });
+  if (before) mkdirSync(folder, { recursive: true });
   insideFolder(folder, root, (place) => {
     const target = path.join(place, path.basename(file));
-    fs.rmSync(target, { recursive: true, force: true });
+    rmSync(target, { recursive: true, force: true });
     if (!before || before.kind === "odd") return;
-    if (before.kind === "link") return fs.symlinkSync(before.target, target);
-    fs.writeFileSync(target, before.content, { flag: "wx", mode: before.mode });
-    fs.chmodSync(target, before.mode);
+    if (before.kind === "link") return symlinkSync(before.target, target);
+    writeFileSync(target, before.content, { flag: "wx", mode: before.mode });
+    chmodSync(target, before.mode);
   });
 }
 
@@ -115,8 +131,8 @@ export function setAside(file: string, workspace: string): boolean {
   if (!now || mayStay(file, undefined, now, workspace)) return false;
   return insideFolder(path.dirname(file), workspace, (folder) => {
     const place = path.join(folder, path.basename(file));
-    fs.rmSync(place + setAsideSuffix, { recursive: true, force: true });
-    fs.renameSync(place, place + setAsideSuffix);
+    rmSync(place + setAsideSuffix, { recursive: true, force: true });
+    renameSync(place, place + setAsideSuffix);
   });
 }
 
