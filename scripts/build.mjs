@@ -45,7 +45,13 @@ const built = await build({
   loader: { ".md": "text", ".toml": "text" },
   define: { "process.env.FETTLE_VERSION": JSON.stringify(version) },
   external: ["@napi-rs/keyring", "@vscode/ripgrep"],
-  plugins: [builtins([path.join(root, "src"), path.join(root, "node_modules/commander/lib")], startsPrograms)],
+  plugins: [
+    builtins({
+      entry: path.join(root, "src/cli.ts"),
+      folders: [path.join(root, "src"), path.join(root, "node_modules/commander/lib")],
+      late: startsPrograms,
+    }),
+  ],
   banner: {
     // Made when something first requires: making one costs each of a hundred chunks a fraction of a millisecond.
     js: "import{createRequire as __fettleRequire}from'node:module';let __fettleRequired;const require=(name)=>(__fettleRequired??=__fettleRequire(import.meta.url))(name);",

@@ -22,15 +22,16 @@ function sourcesIn(folder) {
 }
 
 /**
- * For esbuild. All that the sources in `folders` import by name is known from them; other importers keep Node's face.
+ * For esbuild. All that the sources in `folders` import by name is known from them; other importers keep Node's face,
+ * and so does `entry`: what it shares with others would be loaded before it, and so before cached code can be had.
  * `late(importer, name)`: whether it imports that module whole and hardly ever uses it; it is loaded when it does.
  */
-export function builtins(folders, late) {
+export function builtins({ entry, folders, late }) {
   const names = new Map();
   const importers = new Set();
   for (const file of folders.flatMap(sourcesIn)) {
     const text = readFileSync(file, "utf8");
-    if (namespaceImport.test(text)) continue;
+    if (file === entry || namespaceImport.test(text)) continue;
     importers.add(file);
     for (const [, list = "", name] of text.matchAll(statement)) {
       const known = names.get(name) ?? new Set();

@@ -63,7 +63,7 @@ export const bazelFile = /(^|\/)(BUILD|WORKSPACE)$/;
 /** Hold settings that are often secret: L2 to read or write, masked for L0 and L1 grants. On base names and paths. */
 export const environmentFiles: PathTable = {
   telling:
-    /(?:^|\/)\.|\.env$|secret|credential|service|wp-config|database\.yml|local_settings|\.tf(?:vars|state)|kubeconfig/,
+    /(?:^|\/)\.(?!(?:git|github|gitignore|gitattributes|gitmodules|vscode|editorconfig)(?:\/|$))|\.env$|secret|credential|service|wp-config|database\.yml|local_settings|\.tf(?:vars|state)|kubeconfig/,
   patterns: [
     /(^|\/)\.env(?!(\.[^/]*)?\.?(example|sample|template|dist|defaults?|schema|tpl)$)(\.[^/]*)?$/,
     /(^|\/)[^/]+\.env$/,
@@ -86,7 +86,7 @@ export const environmentFiles: PathTable = {
 /** Private keys and credential stores: L3. On absolute, lower-cased paths. */
 export const secretFiles: PathTable = {
   telling:
-    /\/\.|\/(?:library|appdata)\/|\/(?:login|cookies\.|key|web data|local state|consolehost|recently|id_|wallet|master|private|secring|authorized|known_hosts|ssh|agent|gpg-agent|s\.gpg)|\.(?:pem|key|p12|pfx|jks|kdb|ppk|pkcs|p8|agekey|ovpn|wallet|secring|mobile)|^\/(?:private|etc|proc|dev|run|var|root)/,
+    /\/\.(?!(?:git|github|gitignore|gitattributes|gitmodules|vscode|editorconfig)(?:\/|$))|\/(?:library|appdata)\/|\/(?:login|cookies\.|key|web data|local state|consolehost|recently|id_|wallet|master|private|secring|authorized|known_hosts|ssh|agent|gpg-agent|s\.gpg)|\.(?:pem|key|p12|pfx|jks|kdb|ppk|pkcs|p8|agekey|ovpn|wallet|secring|mobile)|^\/(?:private|etc|proc|dev|run|var|root)/,
   patterns: [
     /\/\.(ssh|gnupg|aws|azure|kube|password-store|oci|chef|putty|electrum|bitcoin|ethereum|monero|solana|near-credentials|fly|terraform\.d|minikube|sops|age|step|vault|thunderbird|mozilla|icedtea|ipmitool)(\/|$)/,
     /\/\.docker\/(config\.json|contexts)/,
