@@ -1,7 +1,7 @@
 // Sensitive files of the workspace, which grants below L2 must not see.
 import { readdirSync } from "node:fs";
 import path from "node:path";
-import { classifyPath } from "../guard/assess/sensitive.ts";
+import { holdsSecrets } from "../guard/assess/sensitive.ts";
 import type { Facts } from "../guard/ports.ts";
 
 /** A tree of dependencies holds no secrets of the person and may be huge. */
@@ -18,7 +18,7 @@ export function sensitiveFiles(facts: Facts): () => readonly string[] {
   // What a path is depends on nothing but its name, and most names stay from look to look.
   const judged = new Map<string, boolean>();
   const isSensitive = (file: string): boolean => {
-    const known = judged.get(file) ?? judgeName(file, facts);
+    const known = judged.get(file) ?? holdsSecrets(file, facts);
     judged.set(file, known);
     return known;
   };
@@ -47,11 +47,6 @@ function findSensitive(workspace: string, isSensitive: (file: string) => boolean
     }
   }
   return found;
-}
-
-function judgeName(file: string, facts: Facts): boolean {
-  const kind = classifyPath(file, facts);
-  return kind === "env" || kind === "secret";
 }
 
 function entriesOf(folder: string): ReturnType<typeof readEntries> {

@@ -14,8 +14,24 @@ export const within = (path: string, folder: string): boolean =>
 export const plainSource =
   /^(?!(?:.*\/)?(?:library|appdata)\/)(?!(?:.*\/)?(?:id|local)_)(?:[\w-]+\/)*(?:[\w-]+(?:\.[\w-]+)*\.(?:[mc]?[jt]sx?|css|html|md|go|rs|java|c|h|cc|cpp|py|vue|svelte|svg|png)|package(?:-lock)?\.json|tsconfig\.json|\.gitignore|\.editorconfig)$/i;
 
+type Places = Pick<Facts, "workspace" | "home" | "temporary" | "own">;
+
 /** What a real path is, whatever is done with it. Secrets come first: they are secret in any folder. */
-export function classifyPath(real: string, facts: Pick<Facts, "workspace" | "home" | "temporary" | "own">): PathClass {
+export function classifyPath(real: string, facts: Places): PathClass {
+  const guarded = guardedPath(real, facts);
+  if (guarded !== undefined) return guarded;
+  if (!within(real, facts.workspace)) return "ordinary";
+  const relative = real.slice(facts.workspace.length + 1);
+  return inTable(runLater, relative) || bazelFile.test(relative) ? "run-later" : "ordinary";
+}
+
+/** Whether it is a file for secrets or settings, by its name. */
+export function holdsSecrets(real: string, facts: Places): boolean {
+  const guarded = guardedPath(real, facts);
+  return guarded === "env" || guarded === "secret";
+}
+
+function guardedPath(real: string, facts: Places): Exclude<PathClass, "ordinary" | "run-later"> | undefined {
   const inside = within(real, facts.workspace);
   const relative = inside ? real.slice(facts.workspace.length + 1) : real;
   if (
@@ -31,8 +47,7 @@ export function classifyPath(real: string, facts: Pick<Facts, "workspace" | "hom
   if (/^\/\.git(config|attributes)$/i.test(real.slice(facts.temporary.length)) && within(real, facts.temporary))
     return "git-control";
   if (!plain && inTable(environmentFiles, relative)) return inside ? "env" : "secret";
-  if (inside && (inTable(runLater, relative) || bazelFile.test(relative))) return "run-later";
-  return "ordinary";
+  return undefined;
 }
 
 export const systemFile = (real: string): boolean => inTable(systemReadable, real);
