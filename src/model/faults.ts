@@ -99,7 +99,7 @@ function kindOfText(status: number, text: string): WireFaultKind {
 
 function sentence(kind: WireFaultKind, reply: { status: number; said: string }, about: Counterpart): string {
   const detail = reply.said ? `: ${reply.said}` : reply.status ? ` (${reply.status})` : "";
-  const end = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
+  const end = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`);
   switch (kind) {
     case "auth":
       return `${end(`${about.name} refused the key${detail}`)} ${about.keyRemedy}`;
@@ -120,13 +120,17 @@ function sentence(kind: WireFaultKind, reply: { status: number; said: string }, 
   }
 }
 
+/** Where trouble is, a vendor says first; some go on with the whole request. */
+const longestSaying = 240;
+
 /** The vendor's own words, at most one short paragraph. */
 function saying(reply: RefusedReply): string {
   const body = reply.body.trim();
   if (/^\s*(<!doctype|<html|<\?xml)/i.test(body)) return `${reply.status}, with a web page instead of an explanation`;
   const text = messageIn(parse(body)) ?? body;
   const line = text.replace(/\s+/g, " ").trim();
-  return line.length > 400 ? `${line.slice(0, 400)}…` : line;
+  if (line.length <= longestSaying) return line;
+  return `${line.slice(0, longestSaying).replace(/\s+\S{0,30}$/, "")}…`;
 }
 
 function parse(body: string): unknown {

@@ -1,7 +1,7 @@
 // Each way for a task to fail, on purpose: it ends where it should, says why, and has changed nothing of the person's.
 import { expect, test } from "vitest";
 import type { Step } from "../support/model-server.ts";
-import { call, type Scene } from "../scenarios/scene.ts";
+import { call, makeScene, type Scene } from "../scenarios/scene.ts";
 import { fixed, goodCrew, nodeFiles, plan, quickCrew, quickPlan, say, test1, write } from "./crew.ts";
 import { approve, look, openScene, planned, words } from "./tasks.ts";
 
@@ -191,4 +191,20 @@ test("what fails is told to the coder with its history, and what is mended goes 
   expect(prompts).toHaveLength(3);
   expect(prompts[1]).toMatch(/node --check src\/round\.js fails[\s\S]*SyntaxError/);
   expect(prompts[2]).toContain("What was tried before did not help");
+});
+
+test("what a provider says when it fails is told once, and not at its whole length", async () => {
+  const said = "the request has a parameter that nobody knows, ".repeat(20);
+  await using scene = await makeScene(() => ({ status: 400, say: said }), { git: true });
+  const begun = await scene.run(["task", "Fix the crash in README.md when it is empty"]);
+  expect(begun.code).toBe(1);
+  const [row] = JSON.parse((await scene.run(["task", "list", "--json"])).stdout) as {
+    id: string;
+    outcome: { text: string };
+  }[];
+  const { id = "", outcome } = row ?? {};
+  expect(outcome?.text).toMatch(/^There is no plan: openai did not take the request: .*…$/);
+  expect(outcome?.text.length).toBeLessThan(320);
+  const { stdout } = await scene.run(["task", "show", id]);
+  expect(stdout.split("There is no plan")).toHaveLength(2);
 });

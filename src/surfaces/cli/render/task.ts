@@ -64,6 +64,9 @@ function fact(name: string, text: string | undefined, look: Look): string[] {
 export function renderTask(view: TaskView, progress: TaskProgress, look: Look, now: number): string[] {
   const { task } = view;
   const { style } = look;
+  // Why it failed stands beside the step in which it did.
+  const told =
+    task.outcome?.kind === "failed" && progress.steps(now).some(({ detail }) => detail === task.outcome?.text);
   const dot = ` ${style.symbols.dot} `;
   const about = [
     `${words.id} ${task.id}`,
@@ -93,7 +96,7 @@ export function renderTask(view: TaskView, progress: TaskProgress, look: Look, n
     ...fact(words.branch, task.worktree?.branch, look),
     ...fact(words.evidence.toLowerCase(), evidenceText(task.evidence), look),
     ...fact(words.signed.merge, signed(task.mergeApproval, view.signatures?.merge), look),
-    ...fact(words.outcome, outcomeText(view), look),
+    ...fact(words.outcome, told ? undefined : outcomeText(view), look),
     ...nextSteps(view).flatMap((line) => wrap(line, look.width).map(style.dim)),
   ];
 }
