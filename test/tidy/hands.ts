@@ -146,6 +146,7 @@ const uses = [
   "app/routing/candidates.ts | model/ollama-check.ts | pulledModels | which models a local Ollama has",
   "app/routing/candidates.ts | model/registry/findings.ts | findingOf | what was found out about arms",
   "app/routing/classifier.ts | model/wire.ts | createWire | a local model says the kind of work, scrubbed, in two seconds",
+  "app/routing/programs.ts | model/arms.ts | keyOf | whether another agent's program has a key at all",
   "app/routing/memory.ts | io/store/router.ts | openRouterStore | what the router has learned, in the state folder",
   "app/money.ts | io/store/unpaid.ts | noteUnpaid | calls that cost nothing are noted without opening the file of money",
   "app/money.ts | io/store/purse.ts | openPurse | what was spent, is held, and was drawn from pools",

@@ -5,7 +5,7 @@ import { currentTurn } from "../../engine/state.ts";
 import type { Grant } from "../../guard/grant.ts";
 import type { ProcessExit } from "../../io/process/spec.ts";
 import { JsonLines } from "../../model/cli-agents/lines.ts";
-import { broke } from "../../model/cli-agents/provider.ts";
+import { broke } from "../../model/cli-agents/events.ts";
 import { Transcript } from "../../model/cli-agents/transcript.ts";
 import { type KnownProgram, knownPrograms } from "../../model/registry/command-line.ts";
 import { failure } from "../../protocol/outcome.ts";

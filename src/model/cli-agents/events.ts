@@ -21,6 +21,9 @@ export type ReadLine = (line: Fields) => AgentEvent[];
 
 export type Fields = { readonly [key: string]: Json | undefined };
 
+/** Begins the result of a run that broke by itself, as opposed to one that was refused or ended for it. */
+export const broke = "It broke off: ";
+
 export const fieldsOf = (value: Json | undefined): Fields =>
   value !== null && typeof value === "object" && !Array.isArray(value) ? value : {};
 

@@ -6,6 +6,7 @@ import { noUsage } from "../../protocol/usage.ts";
 import { openScrubbed } from "../connection.ts";
 import { textOf } from "../content.ts";
 import type { Provider } from "../provider.ts";
+import { broke } from "./events.ts";
 import { openingOf } from "./opening.ts";
 
 /** Its call's name; no model is told of it. */
@@ -55,9 +56,6 @@ async function* answer({ messages }: ModelRequest, { program, model }: Asked): A
 }
 
 const textIn = (message: Message): string => (message.role === "user" ? textOf(message.content) : "");
-
-/** Begins the result of a run that the program itself did not bring to an end; others were refused or ended for it. */
-export const broke = "It broke off: ";
 
 /** Another arm may do better than a program that broke; whoever refused its run has not asked for another one. */
 const failureOf = (program: string, why: string): WireFault =>
