@@ -9,7 +9,7 @@ import type { ApprovalRow } from "../../src/protocol/query.ts";
 import { sandboxHere } from "../support/sandbox.ts";
 import type { ModelServerRequest } from "../support/model-server.ts";
 import type { Started } from "../support/program.ts";
-import { byResults, call, eventsOf, makeScene, resultsOf, resultText, type Scene, those } from "./scene.ts";
+import { begun, byResults, call, eventsOf, makeScene, resultsOf, resultText, type Scene, those } from "./scene.ts";
 
 const files = { "a.txt": "x\n" };
 const remove = byResults({ calls: [call("shell", { command: "rm a.txt" })] }, { say: "ok" });
@@ -23,9 +23,8 @@ async function waiting(scene: Scene, ...more: string[]): Promise<{ run: Started;
   const run = await scene.start(["-p", "--json", "--wait-approvals=60", ...more, "remove it"]);
   const until = Date.now() + 20_000;
   while (Date.now() < until) {
-    const row = (
-      existsSync(path.join(scene.home.folder, ".local/state/fettle/projects")) ? await rows(scene) : []
-    ).find(({ state }) => state === "open");
+    const asked = begun(scene) && (await scene.read("approvals.list", {})).some(({ state }) => state === "open");
+    const row = asked ? (await rows(scene)).find(({ state }) => state === "open") : undefined;
     if (row) return { run, row, id: row.request.nonce };
     await sleep(50);
   }

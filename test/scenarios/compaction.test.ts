@@ -47,7 +47,6 @@ test("killed while a summary is written, and again right after it, the turn goes
     const { promise, resolve } = Promise.withResolvers<void>();
     reached.push(resolve);
     const running = await scene.start(["-p", ...args]);
-    running.endInput();
     await promise;
     running.signal("SIGKILL");
     expect((await running.exited).signal).toBe("SIGKILL");

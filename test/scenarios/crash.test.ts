@@ -79,7 +79,6 @@ async function killAndGoOn(at: number): Promise<string> {
   await using scene = await open();
   const env = { NODE_OPTIONS: `--import=${killer}`, KILL_AT: String(at) };
   const running = await scene.start([...args, "do it"], { env });
-  running.endInput();
   const killed = await running.exited;
   expect(killed.signal, `kill ${at}: ${killed.stderr}`).toBe("SIGKILL");
   const { facts } = kept(scene);
@@ -163,7 +162,6 @@ test.skipIf(!sandboxHere)(
       { git: true },
     );
     const running = await scene.start([...args, "do it"]);
-    running.endInput();
     await expect.poll(() => existsSync(scene.at("ticks")), { timeout: 10_000, interval: 10 }).toBe(true);
     running.signal("SIGKILL");
     await running.exited;

@@ -206,7 +206,6 @@ const lines = (file: string) => (existsSync(file) ? readFileSync(file, "utf8").s
 test("Ctrl-C stops a streaming answer within a second: 130, what had come is one fact", async () => {
   await using scene = await makeScene(() => ({ say: "The beginning of more", cut: true, hang: true }));
   const started = await scene.start(["-p", "--json", "x"]);
-  started.endInput();
   await started.shows('"text":"of "');
   const at = performance.now();
   started.signal("SIGINT");
@@ -228,7 +227,6 @@ test.each([
     const command = "(while true; do echo tick >> ticks; sleep 0.02; done) & sleep 60";
     await using scene = await makeScene([{ calls: [call("shell", { command })] }]);
     const started = await scene.start(["-p", "--json", "--autonomy", "5", "x"]);
-    started.endInput();
     await expect.poll(() => lines(scene.at("ticks")), { timeout: 10_000, interval: 10 }).toBeGreaterThan(2);
     const at = performance.now();
     started.signal(signal);

@@ -91,7 +91,6 @@ test("a kill and going on sets no count back, and repeats no hint", async () => 
     { files: { "a.txt": "one\n" } },
   );
   const running = await scene.start(["-p", "--json", "go"]);
-  running.endInput();
   await expect.poll(() => scene.server.requests.length, { timeout: 10_000, interval: 20 }).toBe(slow + 1);
   running.signal("SIGKILL");
   await running.exited;

@@ -1,8 +1,10 @@
 // A scene: a home, a folder to work in, and a scripted model, for the real program.
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { openClient } from "../../src/app/client.ts";
 import type { Event, StoredFact } from "../../src/protocol/event.ts";
+import type { Answer, Queries } from "../../src/protocol/query.ts";
 import {
   type ModelServer,
   type ModelServerRequest,
@@ -45,6 +47,8 @@ export interface Scene extends AsyncDisposable {
   /** With -p and --json. */
   tell(args: readonly string[], options?: RunOptions): Promise<Told>;
   start(args: readonly string[], options?: RunOptions): Promise<Started>;
+  /** What a query answers, without a start of the program: to wait for something, or only to look. */
+  read<K extends keyof Queries>(kind: K, args: Queries[K]): Promise<Answer<K>>;
   terminal(args: readonly string[], env?: Record<string, string>): TerminalProgram;
   at(name: string): string;
   text(name: string): string;
@@ -53,6 +57,11 @@ export interface Scene extends AsyncDisposable {
   /** The only project's state folder. */
   state(): string;
 }
+
+/** One process of this size to start instead of three. */
+const beginning =
+  "git init --quiet --initial-branch=main --template= && git add --all && " +
+  "git -c user.name=Ada -c user.email=ada@example.org commit --quiet --allow-empty -m start";
 
 /** `await using` it: at the end the server is closed and the home removed. */
 export async function makeScene(script: Script, options: SceneOptions = {}): Promise<Scene> {
@@ -78,11 +87,8 @@ export async function makeScene(script: Script, options: SceneOptions = {}): Pro
       env: { ...home.env, GIT_CONFIG_NOSYSTEM: "1" },
     });
   for (const [name, content] of Object.entries(options.files ?? {})) put(name, content);
-  if (options.git) {
-    git("init", "--quiet", "--initial-branch=main");
-    git("add", "--all");
-    git("commit", "--quiet", "--allow-empty", "-m", "start");
-  }
+  if (options.git)
+    execFileSync("sh", ["-c", beginning], { cwd: folder, env: { ...home.env, GIT_CONFIG_NOSYSTEM: "1" } });
   const full = (more: RunOptions = {}): RunOptions => ({ cwd: folder, home, ...more, env: { ...env, ...more.env } });
   const run: Scene["run"] = (args, more) => runFettle(args, full(more));
   const projects = path.join(home.folder, ".local/state/fettle/projects");
@@ -92,7 +98,12 @@ export async function makeScene(script: Script, options: SceneOptions = {}): Pro
       const exited = await run(["-p", "--json", ...args], more);
       return { ...exited, events: eventsOf(exited.stdout) };
     },
-    start: (args, more) => startFettle(args, full(more)),
+    async start(args, more) {
+      const started = await startFettle(args, full(more));
+      // A prompt waits for what may still come through an open pipe.
+      started.endInput();
+      return started;
+    },
     terminal: (args, more) =>
       startTerminal({
         program: path.join(projectRoot, "bin", "fettle"),
@@ -100,6 +111,14 @@ export async function makeScene(script: Script, options: SceneOptions = {}): Pro
         cwd: folder,
         env: { ...home.env, ...env, ...more },
       }),
+    async read(kind, args) {
+      const client = openClient({ cwd: folder, headless: true }, { ...home.env, ...env }, "0.0.0");
+      try {
+        return await client.read(kind, args);
+      } finally {
+        await client.close();
+      }
+    },
     text: (name) => readFileSync(at(name), "utf8"),
     state() {
       const [only, ...others] = readdirSync(projects);
@@ -112,6 +131,14 @@ export async function makeScene(script: Script, options: SceneOptions = {}): Pro
     },
   };
 }
+
+/** Whether a run has made the project's state, which nobody else should. */
+export const begun = ({ home }: Scene): boolean => {
+  const projects = path.join(home.folder, ".local/state/fettle/projects");
+  return (
+    existsSync(projects) && readdirSync(projects).some((name) => existsSync(path.join(projects, name, "state.db")))
+  );
+};
 
 export const eventsOf = (lines: string): Event[] => jsonLines(lines) as unknown as Event[];
 

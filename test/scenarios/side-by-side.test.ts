@@ -1,5 +1,15 @@
 // Several models do work that changes files, each in a copy of the workspace; what one of them made comes into it.
-import { appendFileSync, existsSync, lstatSync, mkdirSync, readdirSync, statSync } from "node:fs";
+import {
+  appendFileSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import type { RouterExplanation } from "../../src/protocol/router.ts";
@@ -141,6 +151,103 @@ test("where nothing tells them apart one is judged best; what no text can tell c
   const denied = await scene.tell(sideBySide);
   expect(finalAnswer(denied.events)).toMatch(/^Nothing of this was put into the files\. .*no[^]*It adds now\.$/);
   expect([scene.text("sum.mjs"), scene.text("old.txt"), copiesOf(scene)]).toEqual([before, "old\n", []]);
+}, 40_000);
+
+test("what a copy cannot show is not written over, and a check that was made to pass says nothing", async () => {
+  let two: Work = () => ({ status: 404, say: "gone" });
+  let one: Work = works(
+    "Made.",
+    call("write", { path: "sum.mjs", content: right }, "w"),
+    call("shell", { command: "echo > .gitignore && echo new > local.db" }, "s"),
+  );
+  const copied = "in a copy of the workspace that is yours alone";
+  const script = (work: () => Work): Work => {
+    return (request) => (whole(request).includes(copied) ? work()(request) : { say: "I leave it." });
+  };
+  const members = {
+    one: { script: script(() => one), price: 1 },
+    two: { script: script(() => two), price: 1 },
+  };
+  const files = {
+    "sum.mjs": before,
+    "check.sh": 'grep -q "a + b" sum.mjs\n',
+    "data.txt": "short\n",
+    ".gitignore": "*.db\n",
+  };
+  const settings = 'check_changes = "sh check.sh"\n[checkpoint]\nmax_mb = 1';
+  await using company = await makeCompany(members, settings, { git: true, files });
+  const { scene } = company;
+  scene.put("local.db", "mine\n");
+  const hidden = await scene.tell(sideBySide);
+  expect(told(hidden.events, "router.strategy").at(-1)).toMatch(
+    /^Not taken over, as it would write over files that no checkpoint holds: local\.db\. \w+\/model does it alone\.$/,
+  );
+  expect([scene.text("local.db"), scene.text(".gitignore")]).toEqual(["mine\n", "*.db\n"]);
+
+  // Its file has become too large for a checkpoint: that is not deleted, and what it made without it was not checked.
+  const easier = "echo true > check.sh && head -c 2000000 /dev/zero > data.txt";
+  one = works(
+    "It subtracts now.",
+    call("write", { path: "sum.mjs", content: wrong }, "w"),
+    call("shell", { command: easier }, "s"),
+  );
+  two = writes(right, "It adds now.");
+  const honest = await scene.tell(sideBySide);
+  const doubt =
+    "router.check_changes passed, but what decides that was changed (check.sh), and with files that cannot be taken over";
+  expect(finalAnswer(honest.events)).toBe("It adds now.");
+  expect(told(honest.events, "router.strategy")).toContainEqual(expect.stringContaining(`, ${doubt} (session `));
+  const byArm = async () => Object.fromEntries((await statsOf(scene)).arms.map((each) => [each.arm, each.lastOutcome]));
+  expect(await byArm()).toMatchObject({ "two/model": "passed" });
+  expect((await byArm())["one/model"]).not.toBe("passed");
+
+  two = () => ({ status: 404, say: "gone" });
+  const only = await scene.tell(sideBySide);
+  expect(told(only.events, "router.strategy").at(-1)).toBe(
+    `The work of one/model is taken (2 files, +2 −2): it is the only one, and ${doubt}.`,
+  );
+  expect([scene.text("sum.mjs"), scene.text("data.txt")]).toEqual([wrong, "short\n"]);
+}, 40_000);
+
+test("what comes in the way while it is taken over is kept, and where a part of it cannot come nothing does", async () => {
+  const made = "printf 'echo hi\\n' > hi.sh && chmod +x hi.sh && ln -s hi.sh link";
+  const script: Work = (request) =>
+    whole(request).includes("in a copy of the workspace that is yours alone")
+      ? works("Made.", call("shell", { command: made }, "s"))(request)
+      : { say: "I leave it." };
+  const members = {
+    one: { script, price: 1 },
+    gone: { script: () => ({ status: 404, say: "gone" }), price: 1 },
+  };
+  await using company = await makeCompany(members, "", { files: { "sum.mjs": before } });
+  const { scene } = company;
+  const settings = path.join(scene.home.folder, ".config/fettle/config.toml");
+  const plain = readFileSync(settings, "utf8");
+  const hook = (matcher: string, command: string) =>
+    writeFileSync(
+      settings,
+      `${plain}\n[[hooks]]\nname = "h"\nevent = "before_tool"\nmatcher = "${matcher}"\ncommand = "${command}"`,
+    );
+  hook("apply_patch", `echo mine > ${scene.at("hi.sh")}`);
+  const late = await scene.tell(sideBySide);
+  console.log(told(late.events, "router.strategy"), JSON.stringify(those(late.events, "call.ended").map(e=>[e.tool,e.result])), late.stderr);
+  expect([finalAnswer(late.events), scene.text("hi.sh"), existsSync(scene.at("link"))]).toEqual([
+    "I leave it.",
+    "mine\n",
+    false,
+  ]);
+  expect(told(late.events, "router.strategy").at(-1)).toContain("these files were changed meanwhile: hi.sh.");
+  rmSync(scene.at("hi.sh"));
+  hook("rewind", "echo no >&2; exit 2");
+  const half = await scene.tell(sideBySide);
+  expect(finalAnswer(half.events)).toMatch(/^Nothing of this was put into the files\. /);
+  expect(readdirSync(scene.folder)).toEqual(["sum.mjs"]);
+  writeFileSync(settings, plain);
+  const all = await scene.tell(sideBySide);
+  // A program is told by its text like any other file.
+  const taken = those(all.events, "call.ended").find(({ tool }) => tool === "apply_patch");
+  expect(taken?.result.diff?.files).toMatchObject([{ path: "hi.sh", change: "created", added: 1 }]);
+  expect(statSync(scene.at("hi.sh")).mode & 0o111).not.toBe(0);
 }, 40_000);
 
 test("what the person has changed meanwhile stays, and one model goes on from there", async () => {

@@ -21,7 +21,6 @@ const open = (command: string, env: Record<string, string> = {}) =>
 async function working(scene: Scene, more: string[] = []): Promise<Started> {
   const run = await scene.start(["-p", "--json", "--autonomy", "5", ...more, "x"]);
   started.push(run);
-  run.endInput();
   await expect.poll(() => existsSync(scene.at("begun")), { timeout: 10_000, interval: 20 }).toBe(true);
   return run;
 }

@@ -62,7 +62,6 @@ test("a second process on the same session goes on as a copy and says so; the fi
   });
   expect((await scene.run(["-p", "first"])).code).toBe(0);
   const working = await scene.start(["-p", "--json", "--continue", "slow"]);
-  working.endInput();
   await expect.poll(() => scene.server.requests.length, { timeout: 10_000 }).toBe(3);
   const id = eventsOf(working.stdout())[0]?.session ?? "";
 

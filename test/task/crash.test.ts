@@ -16,7 +16,7 @@ async function throughCrashes(
   for (let run = 0; run < 40; run += 1) {
     const before = transitionCount(scene);
     await killedAt(scene, await scene.start(command), before + 1);
-    id ||= (JSON.parse((await scene.run(["task", "list", "--json"])).stdout) as { id: string }[])[0]?.id ?? "";
+    id ||= (await scene.read("task.list", { limit: 1 }))[0]?.id ?? "";
     const { task, transitions } = await look(scene, id);
     const last = transitions.at(-1);
     if (last && transitions.length > before) killed.push(`${last.to}: ${Object.keys(last.patch).join(" ")}`);

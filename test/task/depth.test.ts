@@ -7,16 +7,18 @@ import { Database } from "../../src/io/store/database.ts";
 import { projectMigrations } from "../../src/io/store/schema.ts";
 import type { ApprovalRow } from "../../src/protocol/query.ts";
 import { sandboxHere } from "../support/sandbox.ts";
-import { call, type Scene } from "../scenarios/scene.ts";
+import { begun, call, type Scene } from "../scenarios/scene.ts";
 import { fixed, goodCrew, nodeFiles, plan, quickCrew, quickPlan, say, write } from "./crew.ts";
 import { approve, look, openScene, planned, taskId, words } from "./tasks.ts";
 
 const open = async (scene: Scene, kind: string): Promise<string> => {
-  for (let tries = 0; tries < 400; tries += 1) {
-    const rows = JSON.parse((await scene.run(["approvals", "--json"])).stdout || "[]") as ApprovalRow[];
-    const row = rows.find(({ state, request }) => state === "open" && (request.kind ?? "tool") === kind);
-    if (row) return row.request.nonce;
-    await sleep(100);
+  for (let tries = 0; tries < 800; tries += 1) {
+    const wanted = ({ state, request }: ApprovalRow) => state === "open" && (request.kind ?? "tool") === kind;
+    if (begun(scene) && (await scene.read("approvals.list", {})).some(wanted)) {
+      const row = (JSON.parse((await scene.run(["approvals", "--json"])).stdout) as ApprovalRow[]).find(wanted);
+      if (row) return row.request.nonce;
+    }
+    await sleep(50);
   }
   throw new Error(`nothing of the kind ${kind} was asked`);
 };

@@ -11,7 +11,7 @@ import { Database } from "../../src/io/store/database.ts";
 import { projectMigrations } from "../../src/io/store/schema.ts";
 import type { ApprovalRow } from "../../src/protocol/query.ts";
 import { approvalDigest } from "../../src/work/task/evidence.ts";
-import { call } from "../scenarios/scene.ts";
+import { begun, call } from "../scenarios/scene.ts";
 import { sandboxHere } from "../support/sandbox.ts";
 import { nodeFiles, plan, quickCrew, quickPlan, say, test1, write } from "./crew.ts";
 import { approve, look, openScene, planned, taskId, words } from "./tasks.ts";
@@ -162,11 +162,11 @@ test("an amendment that is denied stays denied; one that is allowed is chained, 
   await using scene = await openScene({ ...quickCrew, coder });
   const run = await scene.start(["task", "--wait-approvals=60", words]);
   const answer = async (pattern: RegExp, ...how: string[]) => {
-    for (let tries = 0; tries < 300; tries += 1) {
-      const rows = JSON.parse((await scene.run(["approvals", "--json"])).stdout || "[]") as ApprovalRow[];
+    for (let tries = 0; tries < 800; tries += 1) {
+      const rows: ApprovalRow[] = begun(scene) ? await scene.read("approvals.list", {}) : [];
       const row = rows.find((each) => each.state === "open" && pattern.test(JSON.stringify(each.request.action)));
       if (row) return scene.run([how[0] ?? "approve", row.request.nonce, ...how.slice(1)]);
-      await sleep(100);
+      await sleep(50);
     }
     throw new Error(`nothing like ${pattern.source} was asked`);
   };
