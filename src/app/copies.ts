@@ -5,7 +5,15 @@ import type { Gate } from "../guard/gate.ts";
 import { makeCopyFolder } from "../io/copies/folders.ts";
 import { makeRepository } from "../io/copies/repository.ts";
 import { readRegular } from "../io/files/regular.ts";
-import { ignoredFolders, layCopy, takenSize, treeChanges } from "../io/snapshot/copy.ts";
+import {
+  heldDiff,
+  ignoredFolders,
+  layCopy,
+  occupied,
+  takenSize,
+  type TreeChange,
+  treeChanges,
+} from "../io/snapshot/copy.ts";
 import type { Snapshots } from "../io/snapshot/snapshots.ts";
 import { copyFolder, type FolderSize, isThere, mountPoint, realFile, sizeWithin } from "../io/worktrees.ts";
 import type { FileChange } from "../protocol/action.ts";
@@ -28,10 +36,16 @@ export interface OpenCopy {
   close(): Promise<boolean>;
 }
 
-/** How one tree is made of another: by the changes that a text can tell, and the paths of all else. */
+/**
+ * How one tree is made of another: by the changes that a text can tell, then by putting `others` in place, also where the
+ * text does not tell all. `added`: the paths of both at which the other tree has nothing. `unheld`: what is there otherwise
+ * than a checkpoint could hold, and so is not to be had.
+ */
 export interface Difference {
   changes: FileChange[];
   others: string[];
+  added: string[];
+  unheld: string[];
 }
 
 export interface Copies {
@@ -41,6 +55,8 @@ export interface Copies {
   diff(from: string, to: string): Promise<Diff>;
   /** For a change of the workspace: secrets of the files there stand in it as their marks. */
   difference(from: string, to: string): Promise<Difference>;
+  /** Those of the paths at which the workspace has a file, whether a checkpoint holds it or not. */
+  occupied(paths: readonly string[]): string[];
 }
 
 /** A copy takes about 2 seconds for every 5,000 files. */
@@ -90,17 +106,21 @@ export function copiesOf(program: Program, common: Common): Copies {
   return {
     tree: async () => (await (await snapshots()).take()).tree,
     open: (tree) => openCopy(program, common, tree),
-    diff: async (from, to) => (await snapshots()).diff(from, to),
+    diff: async (from, to) => heldDiff(options, to, await (await snapshots()).diff(from, to)),
+    occupied: (paths) => occupied(program.workspace, paths),
     async difference(from, to) {
       const found = await treeChanges(options, from, to);
+      const paths = (wanted: (change: TreeChange) => boolean) => found.filter(wanted).map(({ path: name }) => name);
       return {
         changes: found.flatMap((change): FileChange[] => {
-          if (change.kind === "other") return [];
-          const { path: name } = change;
-          if (change.kind === "delete") return [{ op: "delete", path: name }];
+          const { path: name, kind } = change;
+          if (kind === "other" || (kind === "delete" && change.unheld)) return [];
+          if (kind === "delete") return [{ op: "delete", path: name }];
           return [{ op: "write", path: name, content: marked(name, change.text) }];
         }),
-        others: found.flatMap((change) => (change.kind === "other" ? [change.path] : [])),
+        others: paths((change) => change.kind === "other" || (change.kind === "write" && change.mode)),
+        added: paths(({ added }) => added),
+        unheld: paths((change) => change.kind === "delete" && change.unheld),
       };
     },
   };

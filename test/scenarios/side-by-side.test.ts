@@ -11,8 +11,10 @@ import {
   writeFileSync,
 } from "node:fs";
 import path from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { RouterExplanation } from "../../src/protocol/router.ts";
+import { until } from "../agents/script.ts";
 import type { Script } from "../support/model-server.ts";
 import { asked, finalAnswer, makeCompany, statsOf, told, whole } from "./company.ts";
 import { call, messagesOf, type Scene, stopOf, those } from "./scene.ts";
@@ -41,6 +43,9 @@ const copiesOf = (scene: Scene): string[] => {
   const root = path.join(scene.home.folder, ".local/share/fettle/copies");
   return existsSync(root) ? readdirSync(root).flatMap((name) => readdirSync(path.join(root, name))) : [];
 };
+
+/** In what a model is asked that works in a copy. */
+const copied = "in a copy of the workspace that is yours alone";
 
 const sideBySide = ["--strategy", "ensemble", "--autonomy", "5", "fix the crash in sum.mjs"];
 
@@ -154,19 +159,21 @@ test("where nothing tells them apart one is judged best; what no text can tell c
 }, 40_000);
 
 test("what a copy cannot show is not written over, and a check that was made to pass says nothing", async () => {
-  let two: Work = () => ({ status: 404, say: "gone" });
-  let one: Work = works(
-    "Made.",
-    call("write", { path: "sum.mjs", content: right }, "w"),
-    call("shell", { command: "echo > .gitignore && echo new > local.db" }, "s"),
+  // Its file has become too large for a checkpoint: that is not deleted, and what it made without it was not checked.
+  const easier = "echo true > check.sh && head -c 2000000 /dev/zero > data.txt";
+  let one = works(
+    "It subtracts now.",
+    call("write", { path: "sum.mjs", content: wrong }, "w"),
+    call("shell", { command: easier }, "s"),
   );
-  const copied = "in a copy of the workspace that is yours alone";
-  const script = (work: () => Work): Work => {
-    return (request) => (whole(request).includes(copied) ? work()(request) : { say: "I leave it." });
-  };
+  let two = writes(right, "It adds now.");
+  const inCopy =
+    (work: () => Work): Work =>
+    (request) =>
+      whole(request).includes(copied) ? work()(request) : { say: "I leave it." };
   const members = {
-    one: { script: script(() => one), price: 1 },
-    two: { script: script(() => two), price: 1 },
+    one: { script: inCopy(() => one), price: 1 },
+    two: { script: inCopy(() => two), price: 1 },
   };
   const files = {
     "sum.mjs": before,
@@ -178,28 +185,13 @@ test("what a copy cannot show is not written over, and a check that was made to 
   await using company = await makeCompany(members, settings, { git: true, files });
   const { scene } = company;
   scene.put("local.db", "mine\n");
-  const hidden = await scene.tell(sideBySide);
-  expect(told(hidden.events, "router.strategy").at(-1)).toMatch(
-    /^Not taken over, as it would write over files that no checkpoint holds: local\.db\. \w+\/model does it alone\.$/,
-  );
-  expect([scene.text("local.db"), scene.text(".gitignore")]).toEqual(["mine\n", "*.db\n"]);
-
-  // Its file has become too large for a checkpoint: that is not deleted, and what it made without it was not checked.
-  const easier = "echo true > check.sh && head -c 2000000 /dev/zero > data.txt";
-  one = works(
-    "It subtracts now.",
-    call("write", { path: "sum.mjs", content: wrong }, "w"),
-    call("shell", { command: easier }, "s"),
-  );
-  two = writes(right, "It adds now.");
   const honest = await scene.tell(sideBySide);
   const doubt =
     "router.check_changes passed, but what decides that was changed (check.sh), and with files that cannot be taken over";
   expect(finalAnswer(honest.events)).toBe("It adds now.");
   expect(told(honest.events, "router.strategy")).toContainEqual(expect.stringContaining(`, ${doubt} (session `));
-  const byArm = async () => Object.fromEntries((await statsOf(scene)).arms.map((each) => [each.arm, each.lastOutcome]));
-  expect(await byArm()).toMatchObject({ "two/model": "passed" });
-  expect((await byArm())["one/model"]).not.toBe("passed");
+  const { arms } = await statsOf(scene);
+  expect(arms.map(({ arm, lastOutcome }) => [arm, lastOutcome])).toEqual([["two/model", "passed"]]);
 
   two = () => ({ status: 404, say: "gone" });
   const only = await scene.tell(sideBySide);
@@ -207,12 +199,19 @@ test("what a copy cannot show is not written over, and a check that was made to 
     `The work of one/model is taken (2 files, +2 −2): it is the only one, and ${doubt}.`,
   );
   expect([scene.text("sum.mjs"), scene.text("data.txt")]).toEqual([wrong, "short\n"]);
+
+  one = works("Made.", call("shell", { command: "echo > .gitignore && echo new > local.db" }, "s"));
+  const hidden = await scene.tell(sideBySide);
+  expect(told(hidden.events, "router.strategy").at(-1)).toMatch(
+    /^Not taken over, as it would write over files that no checkpoint holds: local\.db\. \w+\/model does it alone\.$/,
+  );
+  expect([scene.text("local.db"), scene.text(".gitignore")]).toEqual(["mine\n", "*.db\n"]);
 }, 40_000);
 
 test("what comes in the way while it is taken over is kept, and where a part of it cannot come nothing does", async () => {
   const made = "printf 'echo hi\\n' > hi.sh && chmod +x hi.sh && ln -s hi.sh link";
   const script: Work = (request) =>
-    whole(request).includes("in a copy of the workspace that is yours alone")
+    whole(request).includes(copied)
       ? works("Made.", call("shell", { command: made }, "s"))(request)
       : { say: "I leave it." };
   const members = {
@@ -226,11 +225,15 @@ test("what comes in the way while it is taken over is kept, and where a part of 
   const hook = (matcher: string, command: string) =>
     writeFileSync(
       settings,
-      `${plain}\n[[hooks]]\nname = "h"\nevent = "before_tool"\nmatcher = "${matcher}"\ncommand = "${command}"`,
+      `${plain}\n[[hooks]]\nname = "h"\nevent = "before_tool"\nmatcher = "${matcher}"\ncommand = ${JSON.stringify(command)}`,
     );
-  hook("apply_patch", `echo mine > ${scene.at("hi.sh")}`);
-  const late = await scene.tell(sideBySide);
-  console.log(told(late.events, "router.strategy"), JSON.stringify(those(late.events, "call.ended").map(e=>[e.tool,e.result])), late.stderr);
+  hook("apply_patch", `while ! test -e hi.sh; do sleep 0.05; done; echo '{"action":"abstain"}'`);
+  const working = scene.tell(sideBySide);
+  await until(() => copiesOf(scene).length > 0);
+  await until(() => copiesOf(scene).length === 0);
+  await setTimeout(300);
+  scene.put("hi.sh", "mine\n");
+  const late = await working;
   expect([finalAnswer(late.events), scene.text("hi.sh"), existsSync(scene.at("link"))]).toEqual([
     "I leave it.",
     "mine\n",
@@ -290,8 +293,7 @@ test("what the person has changed meanwhile stays, and one model goes on from th
 test("copies of a process that was killed are removed by who comes next, those of one at work are not", async () => {
   let held = Promise.withResolvers<void>();
   const slow: Work = async (request) => {
-    if (!whole(request).includes("in a copy of the workspace that is yours alone"))
-      return works("Here.", call("read", { path: "sum.mjs" }, "r"))(request);
+    if (!whole(request).includes(copied)) return works("Here.", call("read", { path: "sum.mjs" }, "r"))(request);
     held.resolve();
     return { say: "late", delayMs: 60_000 };
   };

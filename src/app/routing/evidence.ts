@@ -1,9 +1,12 @@
 // What a turn has shown of itself: the tests that ran last in it, and how they ended.
+import type { Action } from "../../protocol/action.ts";
 import type { FactOf, StoredFact } from "../../protocol/event.ts";
 import type { Result } from "../../protocol/result.ts";
 
 export interface Evidence {
   passed: boolean;
+  /** What was run. */
+  command: string;
   /** One clause for people and models. */
   text: string;
   /** What it printed, its end. */
@@ -36,6 +39,12 @@ export function runsTests({ action, assessment }: FactOf<"call.decided">): boole
 
 const isDecided = (fact: StoredFact): fact is StoredFact & FactOf<"call.decided"> => fact.type === "call.decided";
 
+/** As it was given; empty for what is no command. */
+export function commandOf(action: Action | undefined): string {
+  if (action?.kind === "shell") return action.command;
+  return action?.kind === "program" ? action.argv.join(" ") : "";
+}
+
 /** Undefined where no tests ran, or something was written after them. */
 export function evidenceIn(facts: readonly StoredFact[], turn: number): Evidence | undefined {
   const begun = facts.findLastIndex((fact) => fact.type === "turn.started" && fact.turn === turn);
@@ -45,7 +54,7 @@ export function evidenceIn(facts: readonly StoredFact[], turn: number): Evidence
   for (const fact of own) {
     if (fact.type !== "call.ended") continue;
     const judged = decided.get(fact.call);
-    if (judged && runsTests(judged)) found = ofResult(fact);
+    if (judged && runsTests(judged)) found = ofResult(fact, judged);
     else if (
       fact.result.status === "done" &&
       judged?.assessment?.effects.some(({ kind }) => kind === "write" || kind === "delete")
@@ -55,11 +64,12 @@ export function evidenceIn(facts: readonly StoredFact[], turn: number): Evidence
   return found;
 }
 
-function ofResult({ result }: FactOf<"call.ended">): Evidence | undefined {
+function ofResult({ result }: FactOf<"call.ended">, { action }: FactOf<"call.decided">): Evidence | undefined {
   const passed = testsPassed(result);
   if (passed === undefined) return undefined;
   return {
     passed,
+    command: commandOf(action),
     text: passed ? "the tests that it ran last passed" : "the tests that it ran last failed",
     output: outputOf(result),
   };

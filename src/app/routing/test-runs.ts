@@ -2,7 +2,7 @@
 // ended: never by what they printed, and never by what anybody says of tests.
 import type { Action } from "../../protocol/action.ts";
 import type { FactOf, StoredFact } from "../../protocol/event.ts";
-import { runsTests, testsPassed } from "./evidence.ts";
+import { commandOf, runsTests, testsPassed } from "./evidence.ts";
 
 /** `passed`: they were red before, and something was changed since. `green`: they passed, which they may always do. */
 export type TestOutcome = "passed" | "green" | "failing";
@@ -63,7 +63,7 @@ export class TestRuns {
     if (runsTests(fact)) {
       const declared = assessment?.tags.includes("declared-check") === true;
       const redefined = assessment?.reasons.some(({ code }) => code === "check.changed") === true;
-      this.#runs.set(call, { command: commandOf(action), doubtful: redefined || (this.#tainted && !declared) });
+      this.#runs.set(call, { command: plainCommand(action), doubtful: redefined || (this.#tainted && !declared) });
       return;
     }
     const written = writtenBy(fact, this.#workspace);
@@ -94,10 +94,8 @@ export class TestRuns {
 
 const elsewhere = /\s*\d*(>>?|<)(&\d|\s*\S+)/g;
 
-function commandOf(action: Action | undefined): string {
-  if (action?.kind === "shell") return action.command.replace(elsewhere, " ").replace(/\s+/g, " ").trim();
-  return action?.kind === "program" ? action.argv.join(" ") : "";
-}
+const plainCommand = (action: Action | undefined): string =>
+  commandOf(action).replace(elsewhere, " ").replace(/\s+/g, " ").trim();
 
 const testFile = /(^|\/)(tests?|__tests__|specs?|testdata)\/|(^|\/)test_[^/]*$|[._-](test|spec)s?\.\w+$|Tests?\.\w+$/;
 

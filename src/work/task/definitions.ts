@@ -17,6 +17,10 @@ const snapshots = /(?:^|\/)__snapshots__\/|\.snap$/;
 
 const isDefinition = (file: string): boolean => defines.test(file) || definesChecks(path.posix.basename(file));
 
+/** Whether what a check says depends on this changed file, besides the work itself. `existed`: before the change, too. */
+export const decidesChecks = (file: string, existed: boolean): boolean =>
+  isDefinition(file) || snapshots.test(file) || (existed && tests.test(file));
+
 /** A line for each file that says what a check is and is not as it was at the base: what a person has to know of it. */
 export async function changedDefinitions({ worktree, envelope, locks = [] }: TaskRecord): Promise<string[]> {
   if (!worktree || !envelope) return [];
@@ -26,9 +30,8 @@ export async function changedDefinitions({ worktree, envelope, locks = [] }: Tas
   const locked = new Set(locks.map((lock) => lock.path));
   for (const file of changed.filter((name) => !locked.has(name))) {
     const [before, now] = [await work.text(envelope.base.commit, file), await work.text("HEAD", file)];
-    const counts = isDefinition(file) || snapshots.test(file) || (before !== undefined && tests.test(file));
     if (path.posix.basename(file) === "package.json") found.push(...inPackage(file, before, now));
-    else if (counts)
+    else if (decidesChecks(file, before !== undefined))
       found.push(`${file} ${before === undefined ? "is new" : now === undefined ? "is gone" : "was changed"}`);
   }
   return found;

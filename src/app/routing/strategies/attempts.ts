@@ -1,10 +1,15 @@
 // The same work by several arms at once, each in a copy of the workspace; none sees what another one does.
+import path from "node:path";
+import { Fault } from "../../../base/fault.ts";
+import { references } from "../../../base/references.ts";
 import type { AgentRow } from "../../../protocol/agent.ts";
+import type { LeftOut } from "../../../protocol/event.ts";
 import type { Diff } from "../../../protocol/result.ts";
 import type { Copies, OpenCopy } from "../../copies.ts";
+import { decidesChecks } from "../../../work/task/definitions.ts";
 import { type Evidence, evidenceIn } from "../evidence.ts";
 import { askedIn, consult } from "./crew.ts";
-import type { Stage } from "./stage.ts";
+import { type Stage, some } from "./stage.ts";
 
 export interface Attempt {
   arm: string;
@@ -13,8 +18,11 @@ export interface Attempt {
   /** The files that it left. */
   tree: string;
   diff: Diff;
-  evidence: Evidence | undefined;
+  evidence: Known | undefined;
 }
+
+/** `doubtful`: it has changed what decides whether that passes, so that it did says nothing. */
+export type Known = Evidence & { doubtful: boolean };
 
 const attemptTask = (workspace: string, asked: string): string =>
   [
@@ -57,40 +65,69 @@ interface Author {
   copy: OpenCopy;
 }
 
-type Ended = Omit<Attempt, "evidence"> & { copy: OpenCopy };
+/** `partial`: it has left something in its copy that cannot be taken over. */
+type Ended = Omit<Attempt, "evidence"> & { copy: OpenCopy; partial: boolean };
 
-async function attempted(
-  stage: Stage,
-  { copies, base, signal }: Field,
-  { arm, copy }: Author,
-): Promise<Ended | undefined> {
+async function attempted(stage: Stage, field: Field, { arm, copy }: Author): Promise<Ended | undefined> {
   const { course, staff } = stage;
   const { turn, ask } = course;
+  const { signal } = field;
   const task = attemptTask(staff.workspace, await askedIn(ask.session, turn));
   const assigned = { model: arm, folder: copy.folder };
+  const nothing = (why: string) => stage.tell(`${arm} has no result: ${why}`, "warning");
   const said = await consult({ staff, turn, signal }, { definition: "coder", task, assigned });
   if (signal.aborted) return undefined;
-  if ("failed" in said) {
-    stage.tell(`${arm} has no result: ${said.failed}`, "warning");
-    return undefined;
-  }
-  const { tree, leftOut } = await copy.take();
+  if ("failed" in said) return void nothing(said.failed);
+  const made = await madeIn(copy, field);
+  if ("failed" in made) return void nothing(made.failed);
+  const { leftOut, ...rest } = made;
   if (leftOut.length > 0) {
-    const names = leftOut.slice(0, 5).map(({ path, why }) => `${path} (${why})`);
+    const names = leftOut.slice(0, 5).map(({ path: name, why }) => `${name} (${why})`);
     stage.tell(`What ${arm} has made is not looked at where no checkpoint holds it: ${names.join(", ")}.`, "warning");
   }
-  return { arm, copy, row: said.row, answer: said.text, tree, diff: await copies.diff(base, tree) };
+  return { arm, copy, row: said.row, answer: said.text, partial: leftOut.length > 0, ...rest };
+}
+
+/** What one has done to its copy is no reason to lose what the others made. */
+async function madeIn(copy: OpenCopy, { copies, base }: Field): Promise<Made | { failed: string }> {
+  try {
+    const { tree, leftOut } = await copy.take();
+    return { tree, leftOut, diff: await copies.diff(base, tree) };
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    return { failed: error.message };
+  }
+}
+
+interface Made extends Pick<Attempt, "tree" | "diff"> {
+  leftOut: readonly LeftOut[];
 }
 
 /** One after the other: checks may use the same ports and the like. */
 async function withEvidence({ staff }: Stage, ended: readonly Ended[], signal: AbortSignal): Promise<Attempt[]> {
   const all: Attempt[] = [];
-  for (const { copy, ...each } of ended) {
+  for (const { copy, partial, ...each } of ended) {
     if (signal.aborted) return [];
     const checked = await staff.checkChanges(copy, signal);
-    all.push({ ...each, evidence: checked ?? testedIn(staff.facts(each.row.session)) });
+    const found = checked ?? testedIn(staff.facts(each.row.session));
+    all.push({ ...each, evidence: found && weighed(found, { diff: each.diff, partial }) });
   }
   return all;
+}
+
+/** Whoever may rewrite the tests can always make them pass. */
+function weighed(found: Evidence, { diff, partial }: { diff: Diff; partial: boolean }): Known {
+  const named = new Set(references(found.command).map((name) => path.posix.normalize(name)));
+  const deciding = diff.files.filter(({ path: name, from = name, change }) => {
+    const existed = change !== "created";
+    return [name, from].some((each) => (existed && named.has(each)) || decidesChecks(each, existed));
+  });
+  const doubts = [
+    ...(deciding.length > 0 ? [`what decides that was changed (${some(deciding.map(({ path: name }) => name))})`] : []),
+    ...(partial ? ["with files that cannot be taken over"] : []),
+  ];
+  if (!found.passed || doubts.length === 0) return { ...found, doubtful: false };
+  return { ...found, doubtful: true, text: `${found.text}, but ${doubts.join(", and ")}` };
 }
 
 function testedIn(facts: Parameters<typeof evidenceIn>[0]): Evidence | undefined {

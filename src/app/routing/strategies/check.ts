@@ -34,7 +34,7 @@ export async function checkedIn(gate: Gate, command: string, signal: AbortSignal
   const ran = await run(gate, command, signal);
   const passed = ran && testsPassed(ran);
   if (!ran || passed === undefined) return undefined;
-  return { passed, text: `router.check_changes ${passed ? "passed" : "failed"}`, output: outputOf(ran) };
+  return { passed, command, text: `router.check_changes ${passed ? "passed" : "failed"}`, output: outputOf(ran) };
 }
 
 async function run(gate: Gate, command: string, signal: AbortSignal): Promise<Result | undefined> {

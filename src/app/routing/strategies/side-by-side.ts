@@ -7,8 +7,8 @@ import { standing } from "../../../model/router/field.ts";
 import { type Attempt, attemptsOf } from "./attempts.ts";
 import { votedBest } from "./ballot.ts";
 import { asData, cut } from "./crew.ts";
-import { announced, listed, type Stage } from "./stage.ts";
-import { takeOver } from "./taking.ts";
+import { announced, listed, type Stage, some } from "./stage.ts";
+import { type Hindrance, takeOver } from "./taking.ts";
 
 export async function sideBySide(stage: Stage, authors: readonly string[]): Promise<ArmChoice | undefined> {
   const { course } = stage;
@@ -66,7 +66,8 @@ async function attempted(
 }
 
 function judge(stage: Stage, attempts: readonly Attempt[]): void {
-  for (const { arm, evidence } of attempts) if (evidence) stage.judged(arm, evidence.passed ? "passed" : "failing");
+  for (const { arm, evidence } of attempts)
+    if (evidence && !evidence.doubtful) stage.judged(arm, evidence.passed ? "passed" : "failing");
 }
 
 interface Taken {
@@ -77,7 +78,7 @@ interface Taken {
 async function winnerOf(stage: Stage, attempts: readonly Attempt[], signal: AbortSignal): Promise<Taken | undefined> {
   const entries = attempts.map((each) => ({
     outcome: outcomeOf(each),
-    ...(each.evidence && { passed: each.evidence.passed }),
+    ...(each.evidence && !each.evidence.doubtful && { passed: each.evidence.passed }),
   }));
   const found = standing(entries);
   if ("none" in found) return undefined;
@@ -99,19 +100,25 @@ const how =
 const outcomeOf = ({ tree, diff, answer }: Attempt): string => (diff.files.length === 0 ? `answer: ${answer}` : tree);
 
 function whyTaken(taken: Attempt, all: readonly Attempt[]): string {
-  if (all.length === 1) return "it is the only one.";
   const { evidence } = taken;
   const equal = all.filter((each) => outcomeOf(each) === outcomeOf(taken)).length;
-  const others = equal > 1 ? `${equal} of ${all.length} came to exactly that` : `of ${all.length}, it is the only one`;
-  if (!evidence) return equal > 1 ? `${others}.` : `${others} of which no test says that it is wrong.`;
-  return equal > 1 ? `${others}, and ${evidence.text}.` : `${others} of which it is known that ${evidence.text}.`;
+  const known = evidence ? `, and ${evidence.text}.` : ".";
+  if (all.length === 1) return `it is the only one${known}`;
+  if (equal > 1) return `${equal} of ${all.length} came to exactly that${known}`;
+  const only = `of ${all.length}, it is the only one`;
+  if (evidence && !evidence.doubtful) return `${only} of which it is known that ${evidence.text}.`;
+  return `${only} of which no test says that it is wrong${known}`;
 }
 
 const patchText = ({ diff }: Attempt): string =>
   diff.files.map(({ path, change, patch }) => `${change} ${path}\n${patch}`).join("\n") || "It has changed no file.";
 
 const shownText = (attempt: Attempt): string =>
-  [`What was changed:\n${cut(patchText(attempt), 16_000)}`, `The answer:\n${cut(attempt.answer, 6_000)}`].join("\n\n");
+  [
+    `What was changed:\n${cut(patchText(attempt), 16_000)}`,
+    `The answer:\n${cut(attempt.answer, 6_000)}`,
+    ...(attempt.evidence ? [`Known for sure: ${attempt.evidence.text}.`] : []),
+  ].join("\n\n");
 
 const failedText =
   "Others have tried this in copies of the workspace, which are gone; the files here are as they were. None of it passed. Take from what came of it what helps, and do not speak of it.";
@@ -139,10 +146,11 @@ async function over(
   stage.tell(`The work of ${arm} is taken (${sizeText(attempt)}): ${why}`);
   const taking = await takeOver(stage, { base, tree }, signal).catch(faultText);
   if (signal.aborted) return undefined;
-  if (taking !== "taken" && "changed" in taking) {
+  if (taking !== "taken" && !("refused" in taking)) {
     judge(stage, attempts);
-    alone(`Not taken over, as these files were changed meanwhile: ${taking.changed.join(", ")}.`);
-    return { note: await noteOf(changedText, [shownText(attempt)]) };
+    const { told, noted } = hindranceTexts(taking);
+    alone(`Not taken over, as ${told}.`);
+    return { note: await noteOf(hinderedText(noted), [shownText(attempt)]) };
   }
   if (arm !== own) stage.handOver(arm);
   judge(stage, attempts);
@@ -157,8 +165,19 @@ function faultText(error: unknown): { refused: string } {
   throw error;
 }
 
-const changedText =
-  "Another one has done this in a copy of the workspace, but files that it changes were changed here meanwhile, so nothing was taken over. Do it yourself on the files as they are now: read each before you change it, and keep what others did. What came of it there:";
+/** For the person, and for who does it alone. */
+function hindranceTexts(hindrance: Hindrance): { told: string; noted: string } {
+  if ("changed" in hindrance) {
+    const noted = "files that it changes were changed here meanwhile";
+    return { told: `these files were changed meanwhile: ${some(hindrance.changed)}`, noted };
+  }
+  const files = some(hindrance.covered);
+  const told = `it would write over files that no checkpoint holds: ${files}`;
+  return { told, noted: `there are files here already that it could not see and would write over (${files})` };
+}
+
+const hinderedText = (why: string): string =>
+  `Another one has done this in a copy of the workspace, but ${why}, so nothing was taken over. Do it yourself on the files as they are now: read each before you change it, and keep what others did. What came of it there:`;
 
 function tellOthers(stage: Stage, attempts: readonly Attempt[], won: Attempt | undefined): void {
   for (const attempt of attempts) {

@@ -21,6 +21,10 @@ export interface Stage {
 export const listed = (names: readonly string[]): string =>
   names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 
+/** As many as a line bears. */
+export const some = (names: readonly string[], most = 8): string =>
+  names.length > most ? `${names.slice(0, most).join(", ")} and ${names.length - most} more` : names.join(", ");
+
 /** What a strategy is about to do, told before it does. */
 export const announced = (strategy: StrategyName, what: string): string =>
   `${what} (${strategy}, about ${strategyTraits[strategy].times} times the price of one answer).`;
