@@ -1,5 +1,6 @@
 // Joins the program to one surface: the only file that knows both.
-import { readFileSync } from "node:fs";
+import { fstatSync, readFileSync, statSync } from "node:fs";
+import { Readable } from "node:stream";
 import { Fault } from "./base/fault.ts";
 import { Exit } from "./protocol/exit.ts";
 import type { CliHost } from "./surfaces/cli/host.ts";
@@ -9,7 +10,7 @@ export async function main(version: string): Promise<void> {
   const host: CliHost = {
     open: async (flags) => (await import("./app/client.ts")).openClient(flags, process.env, version),
     demos: async () => (await import("./app/demo/prepare.ts")).openDemos(process.env),
-    stdin: process.stdin,
+    stdin: isEmpty(0) ? Readable.from([]) : process.stdin,
     stdout: process.stdout,
     stderr: process.stderr,
     env: process.env,
@@ -22,6 +23,10 @@ export async function main(version: string): Promise<void> {
   };
   process.exitCode = await runCli(process.argv.slice(2), host);
 }
+
+/** Whether nothing can come from it: Node loads all of its file streams to find that out. */
+const isEmpty = (descriptor: number): boolean =>
+  fstatSync(descriptor).rdev === statSync("/dev/null", { throwIfNoEntry: false })?.rdev;
 
 function readText(file: string): string {
   try {

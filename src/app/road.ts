@@ -11,6 +11,7 @@ import { previewChanges } from "../guard/preview.ts";
 import { dropLeftCopies } from "../io/copies/folders.ts";
 import { handedDown, parentVariable } from "../io/config/parent.ts";
 import type { Settings } from "../io/config/settings.ts";
+import { anticipatePipes } from "../io/process/pipes.ts";
 import { grantedEnvironment } from "../io/process/environment.ts";
 import type { Jobs } from "../io/process/jobs.ts";
 import { toolCaches } from "../io/sandbox/caches.ts";
@@ -67,6 +68,7 @@ export type Traveller = Pick<RoadParts, "session" | "seen" | "jobs" | "agents">;
 export function openRoad(parts: RoadParts, makeHooks?: (parts: HookParts) => SessionHooks): Road {
   const { program, session, facts, firewall, ledger, noteBeside } = parts;
   const { settings } = program.config();
+  anticipatePipes();
   dropLeftCopies(program.project.copies);
   const world = worldOf(parts);
   const gateParts: HookParts["gate"] = {

@@ -10,6 +10,7 @@ import type { AnyTool, Report } from "../tools/tool.ts";
 import type { Session } from "./session.ts";
 
 export const parallelCalls = 8;
+const startingMs = 40;
 
 export interface CallParts {
   session: Session;
@@ -55,7 +56,8 @@ type Problem = { problem: string; code: string };
 
 /** Results in source order. Calls left over when the signal fires get no result here (conversation.closeCalls fills in). */
 export async function runCalls(parts: CallParts, calls: readonly CallContent[]): Promise<Outcome[]> {
-  parts.anticipate();
+  // Several at once mostly read: their start comes first, and the checkpoint is begun while they run.
+  if (calls.length === 1) parts.anticipate();
   const outcomes: Outcome[] = [];
   let readers: Ready[] = [];
   const flush = async (): Promise<void> => {
@@ -138,8 +140,10 @@ async function runReaders(parts: CallParts, readers: readonly Ready[]): Promise<
     }
   };
   const workers = Array.from({ length: Math.min(parallelCalls, readers.length) }, worker);
+  const started = setTimeout(() => parts.anticipate(), startingMs);
   // When one fails, nothing of this round may go on behind the turn's end.
   await Promise.allSettled(workers);
+  clearTimeout(started);
   noMore?.();
   await Promise.all(workers);
   return outcomes.filter((outcome) => outcome !== undefined);

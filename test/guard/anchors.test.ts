@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { signals } from "../../src/guard/injection/signals.ts";
+import { signals, sourceOf } from "../../src/guard/injection/signals.ts";
 import { anchorsOf } from "./injection/anchors.ts";
 
 test("names words that a pattern cannot match without", () => {
@@ -13,9 +13,9 @@ test("names words that a pattern cannot match without", () => {
 });
 
 test("the words that are looked for before a signal's pattern is built are those of its source", async () => {
-  const lines = signals.flatMap(({ name, source }) => {
-    const words = anchorsOf(source);
-    return words ? [[name, ...words].join("|")] : [];
+  const lines = signals.flatMap((signal) => {
+    const words = anchorsOf(sourceOf(signal));
+    return words ? [[signal.name, ...words].join("|")] : [];
   });
   expect(lines.length).toBeGreaterThan(signals.length / 2);
   const head =

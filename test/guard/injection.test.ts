@@ -3,7 +3,7 @@ import path from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { scanInjection } from "../../src/guard/injection/scan.ts";
-import { signals } from "../../src/guard/injection/signals.ts";
+import { signals, sourceOf } from "../../src/guard/injection/signals.ts";
 import { hidings } from "./injection/hide.ts";
 import {
   composedSamples,
@@ -129,7 +129,9 @@ test.each([
 
 test("signals have names of their own, and every repetition in them is bounded", () => {
   expect(new Set(signals.map(({ name }) => name)).size).toBe(signals.length);
-  for (const { name, source } of signals) {
+  for (const signal of signals) {
+    const { name } = signal;
+    const source = sourceOf(signal);
     expect([name, new RegExp(source).test("")]).toEqual([name, false]);
     expect([name, /\)[*+]/.test(source)]).toEqual([name, false]);
   }

@@ -54,7 +54,12 @@ export const rows: readonly Row[] = [
   { room: "src/app/agents", modules: ["yaml"], why: "reads the heads of definition files" },
   { room: "src/surfaces", modules: ["zod"], why: "sees a client; the host brings the streams" },
   { room: "src/surfaces/cli", modules: ["commander", "marked", "node:readline"], why: "flags, Markdown and keys" },
-  { room: "src/main.ts", modules: ["node:fs"], globals: ["process.*"], why: "joins the process to the surface" },
+  {
+    room: "src/main.ts",
+    modules: ["node:fs", "node:stream"],
+    globals: ["process.*"],
+    why: "joins the process to the surface",
+  },
   { room: "src/cli.ts", modules: ["node:module", "node:path"], globals: ["process.*"], why: "the entry" },
 ];
 

@@ -116,6 +116,7 @@ const uses = [
   "app/ground.ts | io/sandbox/planted.ts | lookForPlanted | for the fence: sets planted git control files aside",
   "app/machine.ts | io/sandbox/sandbox.ts | detectSandbox | for the fence",
   "app/road.ts | io/sandbox/caches.ts | toolCaches | for the fence",
+  "app/road.ts | io/process/pipes.ts | anticipatePipes | pipes for the first command, beside its assessment",
   // Checkpoints: reading, into the shadow repository; a restore is reached by a grant only.
   "app/snapshots.ts | io/snapshot/snapshots.ts | * | for checkpoints and the fence",
   // Copies of the workspace: each is made of a checkpoint, lies outside of it, and is worked in behind the session's gate.

@@ -27,7 +27,8 @@ const mostFindings = 50;
 const mostLayers = 120;
 const deepest = 2;
 
-const weights = unpackWeights(packed);
+let unpacked: Float32Array | undefined;
+const weights = (): Float32Array => (unpacked ??= unpackWeights(packed));
 
 /** Deterministic, and linear in the length of `text`. */
 export function scanInjection(text: string): Scan {
@@ -105,9 +106,9 @@ function judged(text: string, sentences: readonly Sentence[], least: number): Ju
     const { from, to, foreign } = speaks;
     const signals = given[index];
     if (signals && givesSignal(signals)) {
-      const score = scoreOf(weights, featuresOf(sentences, given, index));
+      const score = scoreOf(weights(), featuresOf(sentences, given, index));
       const enough = holds(speaks, "hidden") ? Math.min(least, unseenFrom) : least;
-      if (score >= enough) found.push({ rule: mainSignal(weights, signals), score, from, to });
+      if (score >= enough) found.push({ rule: mainSignal(weights(), signals), score, from, to });
     }
     if (foreign > 0 && ordersInOtherLanguage(sentences, index))
       found.push({ rule: "orders in another language", score: suspiciousFrom, from, to });

@@ -10,7 +10,7 @@ export interface Signal {
   title: string;
   /** Tried only on sentences that speak of one of these. */
   gate: Bits;
-  source: string;
+  sources: readonly string[];
 }
 
 /** Names that only machines have; `agent` and `model` alone mean too much else. */
@@ -36,7 +36,7 @@ const signal = (
 ): Signal => ({
   ...{ name, title },
   gate: bitsOf(...gate),
-  source: sources.join("|"),
+  sources,
 });
 
 export const signals: readonly Signal[] = [
@@ -346,6 +346,8 @@ const readable = (text: string): string =>
         .replace(/([^\p{L}\p{N}\s])\1{2,}/gu, "$1")
         .slice(0, longestRead);
 
+export const sourceOf = ({ sources }: Signal): string => sources.join("|");
+
 const built = new Map<Signal, { words: readonly string[]; pattern: RegExp | undefined }>();
 let wordsOf: ReadonlyMap<string, readonly string[]> | undefined;
 
@@ -361,7 +363,7 @@ function matches(signal: Signal, sentence: string): boolean {
   const known = built.get(signal) ?? { words: wordsOf.get(signal.name) ?? [""], pattern: undefined };
   built.set(signal, known);
   if (!known.words.some((word) => sentence.includes(word))) return false;
-  return (known.pattern ??= new RegExp(signal.source)).test(sentence);
+  return (known.pattern ??= new RegExp(sourceOf(signal))).test(sentence);
 }
 
 /** Which signals the sentence in `text` gives. `speaks`: its concepts. */

@@ -28,6 +28,14 @@ export async function takePipe(): Promise<Pipe | undefined> {
   return ready.pop();
 }
 
+/** Makes some beside whatever else is done before the first command. */
+export function anticipatePipes(): void {
+  if (ready.length > 0 || impossible) return;
+  making ??= fill();
+  // Whoever takes one tries again, and is told.
+  making.catch(() => undefined);
+}
+
 async function fill(): Promise<void> {
   try {
     ready = await makePipes();
