@@ -1,5 +1,5 @@
 // fettle's own git: runs nothing that a repository, the person's configuration or the environment names.
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { accessSync, constants, statSync } from "node:fs";
 import path from "node:path";
 import { readRegular } from "./files/regular.ts";
@@ -13,6 +13,8 @@ export interface GitOptions {
   workTree?: string;
   indexFile?: string;
   input?: string | Uint8Array;
+  /** A second command that runs when the first has ended well, in one start: each costs the whole program some milliseconds. */
+  next?: string[];
   /** Default 120,000; then the exit code is 124. */
   timeoutMs?: number;
   env?: Record<string, string>;
@@ -48,11 +50,13 @@ export async function runGit(args: string[], options: GitOptions): Promise<GitEx
   }
   const repository = env["GIT_DIR"];
   const drivers = repository ? await driverOverrides(file, env, repository, options.cwd) : [];
-  return execute(file, hardened(args), {
-    ...options,
-    env: { ...env, ...configEnvironment([...settings, ...drivers]) },
-  });
+  const more = { ...options, env: { ...env, ...configEnvironment([...settings, ...drivers]) } };
+  if (!options.next) return execute(file, hardened(args), more);
+  const [first, second] = [args, options.next].map((each) => [file, ...hardened(each)].map(quoted).join(" "));
+  return execute("/bin/sh", ["-c", `${first} && exec ${second}`], more);
 }
+
+const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;
 
 /** The nearest folder from `cwd` upwards that holds a git repository or names one; starts no process. */
 export function gitToplevel(cwd: string): string | undefined {
@@ -208,13 +212,15 @@ function execute(
 ): Promise<GitExit> {
   const { cwd, env, input, timeoutMs = 120_000 } = options;
   return new Promise((resolve) => {
-    const child = spawn(file, args, { cwd, env, stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"] });
+    // A group of its own, so that its time limit ends all that it started.
+    const stdio = [input === undefined ? "ignore" : "pipe", "pipe", "pipe"] as const;
+    const child = spawn(file, args, { cwd, env, stdio: [...stdio], detached: true });
     const out: Buffer[] = [];
     const err: Buffer[] = [];
     let late = false;
     const timer = setTimeout(() => {
       late = true;
-      child.kill("SIGKILL");
+      endGroup(child);
     }, timeoutMs);
     child.stdout?.on("data", (chunk: Buffer) => out.push(chunk));
     child.stderr?.on("data", (chunk: Buffer) => err.push(chunk));
@@ -228,6 +234,14 @@ function execute(
     child.on("error", (error) => finish(127, error.message));
     child.on("close", (code) => (late ? finish(124, `git took longer than ${timeoutMs} ms`) : finish(code ?? 128)));
   });
+}
+
+function endGroup({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, "SIGKILL");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
 }
 
 function executable(file: string): boolean {

@@ -2,7 +2,7 @@
 import { realpathSync } from "node:fs";
 import type { LeftOut } from "../../protocol/event.ts";
 import type { Diff } from "../../protocol/result.ts";
-import { gitProgram } from "../git.ts";
+import { type GitExit, gitProgram } from "../git.ts";
 import { keepLeftOut, told } from "./left-out.ts";
 import { parseDiff } from "./patch.ts";
 import { listed, type RawPath, rawBytes, shown } from "./raw-path.ts";
@@ -97,6 +97,7 @@ async function takeSnapshot(shadow: Shadow, limits: Limits): Promise<Taken> {
 async function staged(shadow: Shadow, indexFile: string, limits: Limits, last = false): Promise<Taken | undefined> {
   const place = { workspace: shadow.workspace, indexFile };
   let avoided: ReadonlySet<RawPath> | undefined;
+  let exit: GitExit | undefined;
   for (let round = 0; round < 2; round += 1) {
     const differing = await differingPaths(shadow, indexFile);
     if (!differing.paths) {
@@ -110,13 +111,14 @@ async function staged(shadow: Shadow, indexFile: string, limits: Limits, last = 
       const input = Buffer.concat(found.outdated.map((each) => rawBytes(`${each}\0`)));
       await shadow.git(["update-index", "--force-remove", "-z", "--stdin"], { indexFile, input });
     }
-    if (found.changed && !(await added(shadow, indexFile, found.avoid))) {
-      avoided = new Set(found.avoid);
-      continue;
-    }
-    const tree = found.tree ?? (await shadow.git(["write-tree"], { indexFile })).toString("latin1").trim();
-    return { tree, leftOut: found.leftOut };
+    if (!found.changed && found.tree !== undefined) return { tree: found.tree, leftOut: found.leftOut };
+    exit = found.changed
+      ? await addAndWrite(shadow, indexFile, found.avoid)
+      : await shadow.tryGit(writeTree, { indexFile });
+    if (exit.code === 0) return { tree: exit.out.toString("latin1").trim(), leftOut: found.leftOut };
+    avoided = new Set(found.avoid);
   }
+  if (last && exit) throw snapshotFailed(exit, shadow.gitDir);
   return undefined;
 }
 
@@ -125,17 +127,16 @@ async function differingPaths(shadow: Shadow, indexFile: string) {
   return { exit, paths: exit.code === 0 ? new Set(listed(exit.out)) : undefined };
 }
 
-/** False when something could not be read. */
-async function added(shadow: Shadow, indexFile: string, avoid: readonly RawPath[]): Promise<boolean> {
+const writeTree = ["write-tree"];
+
+/** Answers the tree after all that differs was added. Fails when something of it could not be read. */
+function addAndWrite(shadow: Shadow, indexFile: string, avoid: readonly RawPath[]): Promise<GitExit> {
   const always = ["add", "--all", "--ignore-errors"];
-  if (avoid.length === 0) return (await shadow.tryGit([...always, "--", "."], { indexFile })).code === 0;
+  const more = { indexFile, next: writeTree };
+  if (avoid.length === 0) return shadow.tryGit([...always, "--", "."], more);
   const excluded = avoid.map((each) => rawBytes(`:(exclude,literal,top)${each.replace(/\/$/, "")}\0`));
   const input = Buffer.concat([Buffer.from(".\0"), ...excluded]);
-  const { code } = await shadow.tryGit([...always, "--pathspec-from-file=-", "--pathspec-file-nul"], {
-    indexFile,
-    input,
-  });
-  return code === 0;
+  return shadow.tryGit([...always, "--pathspec-from-file=-", "--pathspec-file-nul"], { ...more, input });
 }
 
 async function differences(shadow: Shadow, from: string, to: string, renames: string): Promise<Diff> {
