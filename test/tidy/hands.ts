@@ -178,7 +178,7 @@ const uses = [
   "app/agents/spawning.ts | io/process/jobs.ts | Jobs | for the fence; a subagent's end ends them",
   // A task: its acts take the gate of its worktree; git's writes are fettle's own, on the task's branch.
   "work/task/git.ts | io/git.ts | runGit | branch, worktree, commits: hardened, and named by a frozen plan",
-  "work/task/git.ts | io/git-tips.ts | checkedOut tipOf | what HEAD and branches are at this moment",
+  "work/task/git.ts | io/git-tips.ts | checkedOut isObjectId tipOf | what HEAD and branches are at this moment",
   "work/task/isolation.ts | io/git-tips.ts | gitFolders | where the lock of a cut-off run of git lies",
   "work/task/hooks.ts | io/git-tips.ts | gitFolders settingsMention | where the hooks are",
   "work/task/forge/remote.ts | io/git-tips.ts | settingsMention | whether a branch has a remote",
