@@ -5,6 +5,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { messagesOf } from "../test/scenarios/scene.ts";
 import { type ModelServerRequest, startModelServer, type Step } from "../test/support/model-server.ts";
+import { commonLength } from "./prefix.ts";
 import { lineChart } from "./svg.ts";
 
 const root = path.dirname(import.meta.dirname);
@@ -60,16 +61,6 @@ function callOf(round: number) {
 }
 
 const sourceOf = (round: number): string => `export const part = ${round};\n`.repeat(250);
-
-function commonLength(left: string, right: string): number {
-  let [low, high] = [0, Math.min(left.length, right.length)];
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (left.slice(low, middle) === right.slice(low, middle)) low = middle;
-    else high = middle - 1;
-  }
-  return low;
-}
 
 const rssOf = (pid: number | undefined): number => {
   const status = pid === undefined ? "" : readFileSync(`/proc/${pid}/status`, "utf8");
