@@ -141,7 +141,7 @@ async function openCopy(program: Program, common: Common, tree: string): Promise
   const folder = place.workspace;
   const temporary = temporaryFolder();
   try {
-    const { snapshots } = await layCopy(snapshotOptions(program), tree, folder);
+    const { snapshots, forget } = await layCopy(snapshotOptions(program), tree, folder);
     const lent = await furnish(program, folder);
     const within = path.join(folder, path.relative(program.workspace, program.cwd));
     const inner: Program = { ...program, workspace: folder, cwd: isThere(within) ? within : folder };
@@ -158,6 +158,7 @@ async function openCopy(program: Program, common: Common, tree: string): Promise
         common.beside?.delete(folder);
         await ground.jobs.closeAll();
         await ground.planted.settled();
+        forget();
         temporary.remove();
         return place.remove();
       },

@@ -15,7 +15,8 @@ const line = async (cwd: string, ...args: string[]): Promise<string | undefined>
 
 /**
  * A repository in `folder` that has no remote, no hook and no setting of the person's. It stands at their commit, with
- * the files of the folder as what is not committed yet. Also where they have none: git would look for one further up.
+ * the files of the folder as what is not committed yet. Without history where theirs is shared with another repository, and
+ * also where they have none: git would look for one further up.
  */
 export async function makeRepository(workspace: string, folder: string): Promise<History> {
   const theirs = gitToplevel(workspace) === workspace;
@@ -27,7 +28,9 @@ export async function makeRepository(workspace: string, folder: string): Promise
   const head = theirs ? await line(workspace, "rev-parse", "--verify", "--quiet", "HEAD^{commit}") : undefined;
   if (head === undefined) return { objects: undefined };
   const objects = await line(workspace, "rev-parse", "--path-format=absolute", "--git-path", "objects");
-  if (objects === undefined) return { objects: undefined };
+  // What lies elsewhere again is not lent, and a history with holes is worse than none.
+  if (objects === undefined || textOf(path.join(objects, "info", "alternates")).trim() !== "")
+    return { objects: undefined };
   writeFileSync(path.join(gitDir, "objects", "info", "alternates"), `${objects}\n`);
   const shallow = textOf(await line(workspace, "rev-parse", "--path-format=absolute", "--git-path", "shallow"));
   if (shallow !== "") writeFileSync(path.join(gitDir, "shallow"), shallow);

@@ -14,6 +14,8 @@ import { openSnapshots, type SnapshotOptions, type Snapshots } from "./snapshots
 export interface Copy {
   /** Of the folder; its trees are those of the workspace's own checkpoints. */
   snapshots: Snapshots;
+  /** To be called when the folder is gone: nothing is kept for it any more. */
+  forget(): void;
 }
 
 /** Lays the tree out in an empty folder. `options` are those of the workspace. Rejects with a Fault. */
@@ -24,7 +26,10 @@ export async function layCopy(options: SnapshotOptions, tree: string, folder: st
     await shadow.git(["read-tree", tree], { indexFile });
     await shadow.git(["checkout-index", "--all", "--quiet", "-u"], { indexFile });
   }, true);
-  return { snapshots: openSnapshots({ ...options, workspace: folder, copyOf }) };
+  return {
+    snapshots: openSnapshots({ ...options, workspace: folder, copyOf }),
+    forget: () => shadow.dropIndex(),
+  };
 }
 
 /** How much the latest checkpoint of the workspace holds. */

@@ -123,6 +123,11 @@ export class Shadow {
     return statSync(this.sharedIndex(), { throwIfNoEntry: false })?.size ?? 0;
   }
 
+  /** Nobody takes checkpoints of this work tree any more. */
+  dropIndex(): void {
+    rmSync(this.sharedIndex(), { force: true });
+  }
+
   private sharedIndex(): string {
     return path.join(this.gitDir, this.#copyOf?.index ?? "index");
   }
