@@ -103,6 +103,19 @@ test("a session is read once, and later only what is new of it", () => {
   expect(read).toBe(103);
 });
 
+test("a hostile question is answered within a moment, and a long path is found by its end", () => {
+  using world = opened();
+  world.says("begin");
+  world.reads("a.txt", "a.".repeat(20_000));
+  const since = performance.now();
+  expect(findWords(world.session, "a.".repeat(20_000))[0]?.call).toBe("c1");
+  expect(performance.now() - since).toBeLessThan(1_000);
+  const deep = "one/two/three/four/five/six/seven/eight";
+  world.reads("b.txt", `${deep}/walrus.ts`);
+  world.reads("c.txt", `${deep}/other.ts walrus`);
+  expect(findWords(world.session, `${deep}/walrus.ts`)[0]?.call).toBe("c2");
+});
+
 test("a hostile text of one endless word is taken in within a moment", () => {
   using world = opened();
   world.says("begin");

@@ -9,6 +9,8 @@ export interface Question {
 }
 
 const mostWords = 12;
+/** The end of a path or a name: more of it would be compared at every place where it may begin. */
+const longestPhrase = 8;
 
 /** English and German: what holds only these is no answer to a question. */
 const empty = new Set(
@@ -32,6 +34,6 @@ export function questionOf(text: string): Question {
   // A path or a name is more than its words: together they are another term.
   const names = text.split(/\s+/u).flatMap((name) => [wordsIn(name).join(" "), wordsIn(splitName(name)).join(" ")]);
   const chunks = [...new Set(names)].filter((name) => name.includes(" ")).slice(0, mostWords);
-  const phrases = chunks.map((name): Term => ({ words: name.split(" "), open: true }));
+  const phrases = chunks.map((name): Term => ({ words: name.split(" ").slice(-longestPhrase), open: true }));
   return { words, terms: [...phrases, ...words.map((word): Term => ({ words: [word], open: word.length > 2 }))] };
 }
