@@ -1,5 +1,5 @@
 // A task driven as a person does: begun, answered for, looked at.
-import { DatabaseSync } from "node:sqlite";
+import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -46,28 +46,53 @@ function databaseOf(scene: Scene): string | undefined {
   return file && existsSync(file) ? file : undefined;
 }
 
-/** How many transitions are stored, over all tasks; as another process sees it. */
+/** Counts the transitions that are stored, over all tasks; as another process sees them. */
+class Transitions {
+  readonly #scene: Scene;
+  #database: DatabaseSync | undefined;
+  #count: StatementSync | undefined;
+
+  constructor(scene: Scene) {
+    this.#scene = scene;
+  }
+
+  get count(): number {
+    const file = this.#database ? undefined : databaseOf(this.#scene);
+    if (file) this.#database = new DatabaseSync(file, { readOnly: true, timeout: 5_000 });
+    const table = "select 1 from sqlite_master where name = 'task_transition'";
+    if (!this.#count && this.#database?.prepare(table).get())
+      this.#count = this.#database.prepare("select count(*) as n from task_transition");
+    return Number(this.#count?.get()?.["n"] ?? 0);
+  }
+
+  close(): void {
+    this.#database?.close();
+  }
+}
+
 export function transitionCount(scene: Scene): number {
-  const file = databaseOf(scene);
-  if (!file) return 0;
-  const database = new DatabaseSync(file, { readOnly: true, timeout: 5_000 });
+  const transitions = new Transitions(scene);
   try {
-    const table = database.prepare("select 1 from sqlite_master where name = 'task_transition'").get();
-    return table ? Number(database.prepare("select count(*) as n from task_transition").get()?.["n"]) : 0;
+    return transitions.count;
   } finally {
-    database.close();
+    transitions.close();
   }
 }
 
 /** Ends the program by force as soon as `count` transitions are stored; false when it ended before. */
 export async function killedAt(scene: Scene, run: Started, count: number): Promise<boolean> {
-  for (;;) {
-    if (run.child.exitCode !== null || run.child.signalCode !== null) return false;
-    if (transitionCount(scene) >= count) {
-      run.signal("SIGKILL");
-      await run.exited;
-      return true;
+  const transitions = new Transitions(scene);
+  try {
+    for (;;) {
+      if (run.child.exitCode !== null || run.child.signalCode !== null) return false;
+      if (transitions.count >= count) {
+        run.signal("SIGKILL");
+        await run.exited;
+        return true;
+      }
+      await sleep(3);
     }
-    await sleep(3);
+  } finally {
+    transitions.close();
   }
 }

@@ -66,15 +66,18 @@ async function whole({ files, test: [file, text], subject, change, plan }: Langu
   expect(scene.text(subject)).toContain(change.new);
 }
 
+/** A program of a second is over before the second compiler has paid for itself. */
+const quickJvm = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
 const pom = `<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersion>4.0.0</modelVersion><groupId>g</groupId><artifactId>sample</artifactId><version>1</version>
 <properties><maven.compiler.release>17</maven.compiler.release><project.build.sourceEncoding>UTF-8</project.build.sourceEncoding></properties>
 <dependencies><dependency><groupId>org.junit.jupiter</groupId><artifactId>junit-jupiter</artifactId><version>5.10.2</version><scope>test</scope></dependency></dependencies>
-<build><plugins><plugin><artifactId>maven-resources-plugin</artifactId><version>3.3.1</version></plugin><plugin><artifactId>maven-compiler-plugin</artifactId><version>3.13.0</version></plugin><plugin><artifactId>maven-surefire-plugin</artifactId><version>3.2.5</version></plugin></plugins></build></project>`;
+<build><plugins><plugin><artifactId>maven-resources-plugin</artifactId><version>3.3.1</version></plugin><plugin><artifactId>maven-compiler-plugin</artifactId><version>3.13.0</version></plugin><plugin><artifactId>maven-surefire-plugin</artifactId><version>3.2.5</version><configuration><argLine>${quickJvm}</argLine></configuration></plugin></plugins></build></project>`;
 
 test.skipIf(!maven)("Java: red by what Surefire reports, then green, verified and merged", { timeout: 120_000 }, () =>
   whole({
     files: {
       "pom.xml": pom,
+      ".mvn/jvm.config": `${quickJvm}\n`,
       "src/main/java/p/Half.java":
         "package p;\n\npublic class Half {\n    public static long up(double value) {\n        return (long) value;\n    }\n}\n",
       ".gitignore": "target/\n",

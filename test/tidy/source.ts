@@ -81,18 +81,26 @@ const nameKeys: Record<string, readonly string[]> = {
   ClassExpression: ["identifier"],
 };
 
+const known = new Map<string, SourceFacts>();
+
+/** Of one text always the same; several rules ask about every file. */
 export function readSource(text: string): SourceFacts {
-  return new Reader(text).facts;
+  const facts = known.get(text) ?? new Reader(text).facts;
+  known.set(text, facts);
+  return facts;
 }
 
 class Reader {
   readonly facts: SourceFacts = { imports: [], globals: [], functions: [], emptyCatches: [], anyTypes: [] };
-  readonly #bytes: Buffer;
+  readonly #lineStarts: number[];
   readonly #base: number;
 
   constructor(source: string) {
     const text = source.replace(/^#!/, "//");
-    this.#bytes = Buffer.from(`;${text}`);
+    const bytes = Buffer.from(`;${text}`);
+    this.#lineStarts = [0];
+    for (let found = bytes.indexOf(10); found >= 0; found = bytes.indexOf(10, found + 1))
+      this.#lineStarts.push(found + 1);
     // Spans count bytes from where earlier files ended; the semicolon put in front is the known first token.
     const module = parseSync(`;${text}`, { syntax: "typescript", target: "es2024" }) as unknown as Node;
     this.#base = module.span?.start ?? 0;
@@ -101,10 +109,13 @@ class Reader {
 
   #line(at: number | undefined): number {
     const offset = (at ?? this.#base) - this.#base;
-    let line = 1;
-    for (let found = this.#bytes.indexOf(10); found >= 0 && found < offset; found = this.#bytes.indexOf(10, found + 1))
-      line += 1;
-    return line;
+    let [first, last] = [0, this.#lineStarts.length - 1];
+    while (first < last) {
+      const middle = Math.ceil((first + last) / 2);
+      if ((this.#lineStarts[middle] ?? 0) <= offset) first = middle;
+      else last = middle - 1;
+    }
+    return first + 1;
   }
 
   #walk(node: Node, scopes: readonly Set<string>[], parent: Node | undefined): void {

@@ -45,10 +45,12 @@ const maven = ["maven-surefire-plugin/3.2.5", "maven-compiler-plugin/3.13.0", "m
   (name) => existsSync(path.join(plugins, name)),
 );
 
+/** A program of a second is over before the second compiler has paid for itself. */
+const quickJvm = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
 const pom = `<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersion>4.0.0</modelVersion><groupId>g</groupId><artifactId>sums</artifactId><version>1</version>
 <properties><maven.compiler.release>17</maven.compiler.release><project.build.sourceEncoding>UTF-8</project.build.sourceEncoding></properties>
 <dependencies><dependency><groupId>org.junit.jupiter</groupId><artifactId>junit-jupiter</artifactId><version>5.10.2</version><scope>test</scope></dependency></dependencies>
-<build><plugins><plugin><artifactId>maven-resources-plugin</artifactId><version>3.3.1</version></plugin><plugin><artifactId>maven-compiler-plugin</artifactId><version>3.13.0</version></plugin><plugin><artifactId>maven-surefire-plugin</artifactId><version>3.2.5</version></plugin></plugins></build></project>`;
+<build><plugins><plugin><artifactId>maven-resources-plugin</artifactId><version>3.3.1</version></plugin><plugin><artifactId>maven-compiler-plugin</artifactId><version>3.13.0</version></plugin><plugin><artifactId>maven-surefire-plugin</artifactId><version>3.2.5</version><configuration><argLine>${quickJvm}</argLine></configuration></plugin></plugins></build></project>`;
 const javaClass = (body: string) => `package p;\npublic class Sums { ${body} }\n`;
 
 const scenes: Scene[] = [
@@ -96,7 +98,7 @@ const scenes: Scene[] = [
   {
     name: "maven",
     there: maven && works("mvn", "--version"),
-    files: { "pom.xml": pom },
+    files: { "pom.xml": pom, ".mvn/jvm.config": `${quickJvm}\n` },
     test: "src/test/java/p/SumsTest.java",
     subject: "src/main/java/p/Sums.java",
     wrong: javaClass("public static int add(int a, int b) { return a - b; }"),
