@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Prompts are imported as text, as in the build. */
 const textModules = {
@@ -12,11 +13,26 @@ const textModules = {
   },
 };
 
+/** Rooms whose tests start whole programs, those that take longest first. */
+const slowest = ["task", "scenarios", "demo", "complete", "agents", "hostile", "cli-agents", "interactive", "io-state"];
+
+/** Else a run ends with one long file on one worker. */
+class SlowestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification) => {
+      const at = slowest.findIndex((room) => moduleId.includes(`/test/${room}/`));
+      return at < 0 ? slowest.length : at;
+    };
+    return (await super.sort(files)).toSorted((left, right) => place(left) - place(right));
+  }
+}
+
 export default defineConfig({
   plugins: [textModules],
   test: {
     include: ["test/**/*.test.ts"],
     isolate: false,
+    sequence: { sequencer: SlowestFirst },
     // Most of a test is waiting for programs: a third worker fills two cores.
     maxWorkers: 3,
     // Whole tasks start a dozen programs; shared machines take ten times as long as quiet ones.
