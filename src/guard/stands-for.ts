@@ -11,12 +11,16 @@ export function meantPath(target: string, { workspace, standsFor }: Place): stri
   return standsFor !== undefined && within(target, workspace) ? standsFor + target.slice(workspace.length) : target;
 }
 
+/** A command line that names the copy's files as it would be for those of the workspace. */
+function meantText(text: string, { workspace, standsFor }: Place): string {
+  if (standsFor === undefined || !text.includes(workspace)) return text;
+  return text
+    .split(workspace)
+    .reduce((before, after) => before + (/^[\w.-]/.test(after) ? workspace : standsFor) + after);
+}
+
 /** Keys of refused effects, as `deniedKeys` makes them. */
-export const meantKeys = (keys: readonly string[], place: Place): string[] =>
-  keys.map((key) => {
-    const [kind = "", ...target] = key.split(" ");
-    return `${kind} ${meantPath(target.join(" "), place)}`;
-  });
+export const meantKeys = (keys: readonly string[], place: Place): string[] => keys.map((key) => meantText(key, place));
 
 /** How an assessment made in a copy is decided on. */
 export function meant(
@@ -26,7 +30,10 @@ export function meant(
 ): { assessment: Assessment; context: DecideContext } {
   const { standsFor } = place;
   if (standsFor === undefined) return { assessment, context };
-  const effects = assessment.effects.map((effect) => ({ ...effect, target: meantPath(effect.target, place) }));
+  const inPart = <T extends { part?: string | undefined }>(each: T): T =>
+    each.part === undefined ? each : { ...each, part: meantText(each.part, place) };
+  const effects = assessment.effects.map((each) => ({ ...inPart(each), target: meantPath(each.target, place) }));
+  const reasons = assessment.reasons.map(inPart);
   const denied = context.denied.map((keys) => meantKeys(keys, place));
-  return { assessment: { ...assessment, effects }, context: { ...context, workspace: standsFor, denied } };
+  return { assessment: { ...assessment, effects, reasons }, context: { ...context, workspace: standsFor, denied } };
 }

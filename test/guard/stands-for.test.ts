@@ -30,6 +30,13 @@ test("what was refused in one copy is refused in the workspace and in any other 
   const [write] = inCopy({ effects: [effect("write", "/w/a b")] } as Assessment).effects;
   if (!write) throw new Error("no effect");
   expect(meantKeys(deniedKeys([write]), place)).toEqual(deniedKeys([effect("write", "/w/a b")]));
+  // A command, too, whatever copy's path it names.
+  const other = { workspace: "/data/copies/w/2/files", standsFor: "/w" };
+  const ran = (folder: string) =>
+    deniedKeys([{ ...effect("execute", "sh"), part: `sh -x '${folder}/a b.sh' ${folder}` }]);
+  expect(meantKeys(ran(place.workspace), place)).toEqual(ran("/w"));
+  expect(meantKeys(ran(other.workspace), other)).toEqual(ran("/w"));
+  expect(meantKeys(ran(`${place.workspace}-2`), place)).toEqual(ran(`${place.workspace}-2`));
   const outside = effect("write", `${place.workspace}-2/a`);
   expect(meantKeys(deniedKeys([outside]), place)).toEqual(deniedKeys([outside]));
   const plain = { assessment: { effects: [outside] } as Assessment, context: context() };
@@ -39,4 +46,9 @@ test("what was refused in one copy is refused in the workspace and in any other 
   const secret = inCopy({ risk: "L1", effects: [effect("write", "/w/secret/a")], reasons: [], tags: [], digest: "" });
   const judged = meant(secret, context({ policy, autonomy: 5 }), place);
   expect(decide(judged.assessment, judged.context).verdict).toBe("deny");
+  const worded = { ...openPolicy, denyRules: [rule("deny", { program: "sh", args: ["/w/a.sh"] })] };
+  const part = `sh ${place.workspace}/a.sh`;
+  const typed = { ...secret, effects: [{ ...effect("execute", "sh"), part }] };
+  const read = meant(typed, context({ policy: worded, autonomy: 5 }), place);
+  expect(decide(read.assessment, read.context).verdict).toBe("deny");
 });
