@@ -108,21 +108,28 @@ export function copiesOf(program: Program, common: Common): Copies {
     open: (tree) => openCopy(program, common, tree),
     diff: async (from, to) => heldDiff(options, to, await (await snapshots()).diff(from, to)),
     occupied: (paths) => occupied(program.workspace, paths),
-    async difference(from, to) {
-      const found = await treeChanges(options, from, to);
-      const paths = (wanted: (change: TreeChange) => boolean) => found.filter(wanted).map(({ path: name }) => name);
-      return {
-        changes: found.flatMap((change): FileChange[] => {
-          const { path: name, kind } = change;
-          if (kind === "other" || (kind === "delete" && change.unheld)) return [];
-          if (kind === "delete") return [{ op: "delete", path: name }];
-          return [{ op: "write", path: name, content: marked(name, change.text) }];
-        }),
-        others: paths((change) => change.kind === "other" || (change.kind === "write" && change.mode)),
-        added: paths(({ added }) => added),
-        unheld: paths((change) => change.kind === "delete" && change.unheld),
-      };
-    },
+    difference: async (from, to) => differenceOf(await treeChanges(options, from, to), marked),
+  };
+}
+
+function differenceOf(found: readonly TreeChange[], marked: (name: string, text: string) => string): Difference {
+  const paths = (wanted: (change: TreeChange) => boolean) => found.filter(wanted).map(({ path: name }) => name);
+  const gone = paths(({ kind }) => kind === "delete");
+  // A folder makes room for a file only when nothing is left in it, which is not one change after the other.
+  const instead = paths(
+    ({ path: name, kind }) => kind !== "delete" && gone.some((each) => each.startsWith(`${name}/`)),
+  );
+  const told = ({ path: name, kind }: TreeChange) =>
+    kind !== "other" && !instead.some((each) => name === each || name.startsWith(`${each}/`));
+  return {
+    changes: found.filter(told).flatMap((change): FileChange[] => {
+      const { path: name, kind } = change;
+      if (kind === "write") return [{ op: "write", path: name, content: marked(name, change.text) }];
+      return kind === "delete" && !change.unheld ? [{ op: "delete", path: name }] : [];
+    }),
+    others: paths((change) => !told(change) || (change.kind === "write" && change.mode)),
+    added: paths(({ added }) => added),
+    unheld: paths((change) => change.kind === "delete" && change.unheld),
   };
 }
 

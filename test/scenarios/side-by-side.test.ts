@@ -123,6 +123,10 @@ test("where nothing tells them apart one is judged best; what no text can tell c
     (request) => {
       const text = whole(request);
       if (!text.includes(ballot)) return work(request);
+      // What was found out stands apart from what the authors say.
+      expect(
+        text.match(/result [AB]: router\.check_changes passed, but what decides that was changed \(sum\.mjs\)/g),
+      ).toHaveLength(2);
       expect(text).not.toMatch(/one\/model|two\/model|judge\/model/);
       const best = /result ([AB])(?:(?!result [AB]).)*It adds now\./.exec(text)?.[1];
       return { say: JSON.stringify({ best: best ?? "none", why: "right" }) };
@@ -137,7 +141,7 @@ test("where nothing tells them apart one is judged best; what no text can tell c
     one: { script: judging(writes(wrong, "It subtracts now.")), price: 1 },
     two: { script: judging(two), price: 1 },
   };
-  await using company = await makeCompany(members, "", { files });
+  await using company = await makeCompany(members, 'check_changes = "cat sum.mjs"', { files });
   const { scene } = company;
   const { events, code } = await scene.tell(sideBySide);
   expect([code, finalAnswer(events)]).toEqual([0, "It adds now."]);
@@ -160,7 +164,7 @@ test("where nothing tells them apart one is judged best; what no text can tell c
 
 test("what a copy cannot show is not written over, and a check that was made to pass says nothing", async () => {
   // Its file has become too large for a checkpoint: that is not deleted, and what it made without it was not checked.
-  const easier = "echo true > check.sh && head -c 2000000 /dev/zero > data.txt";
+  const easier = "echo true > check.sh && head -c 2000000 /dev/zero | tee data.txt > $'new\\nline'";
   let one = works(
     "It subtracts now.",
     call("write", { path: "sum.mjs", content: wrong }, "w"),
@@ -190,6 +194,7 @@ test("what a copy cannot show is not written over, and a check that was made to 
     "router.check_changes passed, but what decides that was changed (check.sh), and with files that cannot be taken over";
   expect(finalAnswer(honest.events)).toBe("It adds now.");
   expect(told(honest.events, "router.strategy")).toContainEqual(expect.stringContaining(`, ${doubt} (session `));
+  expect(told(honest.events, "router.strategy").join("\n")).toContain("holds it: data.txt (size), new\\nline (size).");
   const { arms } = await statsOf(scene);
   expect(arms.map(({ arm, lastOutcome }) => [arm, lastOutcome])).toEqual([["two/model", "passed"]]);
 
@@ -209,7 +214,7 @@ test("what a copy cannot show is not written over, and a check that was made to 
 }, 40_000);
 
 test("what comes in the way while it is taken over is kept, and where a part of it cannot come nothing does", async () => {
-  const made = "printf 'echo hi\\n' > hi.sh && chmod +x hi.sh && ln -s hi.sh link";
+  const made = "printf 'echo hi\\n' > hi.sh && chmod +x hi.sh && ln -s hi.sh link && rm -r lib && echo file > lib";
   const script: Work = (request) =>
     whole(request).includes(copied)
       ? works("Made.", call("shell", { command: made }, "s"))(request)
@@ -218,7 +223,7 @@ test("what comes in the way while it is taken over is kept, and where a part of 
     one: { script, price: 1 },
     gone: { script: () => ({ status: 404, say: "gone" }), price: 1 },
   };
-  await using company = await makeCompany(members, "", { files: { "sum.mjs": before } });
+  await using company = await makeCompany(members, "", { files: { "sum.mjs": before, "lib/a/b.txt": "b\n" } });
   const { scene } = company;
   const settings = path.join(scene.home.folder, ".config/fettle/config.toml");
   const plain = readFileSync(settings, "utf8");
@@ -244,13 +249,14 @@ test("what comes in the way while it is taken over is kept, and where a part of 
   hook("rewind", "echo no >&2; exit 2");
   const half = await scene.tell(sideBySide);
   expect(finalAnswer(half.events)).toMatch(/^Nothing of this was put into the files\. /);
-  expect(readdirSync(scene.folder)).toEqual(["sum.mjs"]);
+  expect([readdirSync(scene.folder), scene.text("lib/a/b.txt")]).toEqual([["lib", "sum.mjs"], "b\n"]);
   writeFileSync(settings, plain);
   const all = await scene.tell(sideBySide);
   // A program is told by its text like any other file.
   const taken = those(all.events, "call.ended").find(({ tool }) => tool === "apply_patch");
   expect(taken?.result.diff?.files).toMatchObject([{ path: "hi.sh", change: "created", added: 1 }]);
   expect(statSync(scene.at("hi.sh")).mode & 0o111).not.toBe(0);
+  expect(scene.text("lib")).toBe("file\n");
 }, 40_000);
 
 test("what the person has changed meanwhile stays, and one model goes on from there", async () => {

@@ -9,7 +9,7 @@ import type { Copies, OpenCopy } from "../../copies.ts";
 import { decidesChecks } from "../../../work/task/definitions.ts";
 import { type Evidence, evidenceIn } from "../evidence.ts";
 import { askedIn, consult } from "./crew.ts";
-import { type Stage, some } from "./stage.ts";
+import { fileNames, type Stage } from "./stage.ts";
 
 export interface Attempt {
   arm: string;
@@ -82,8 +82,8 @@ async function attempted(stage: Stage, field: Field, { arm, copy }: Author): Pro
   if ("failed" in made) return void nothing(made.failed);
   const { leftOut, ...rest } = made;
   if (leftOut.length > 0) {
-    const names = leftOut.slice(0, 5).map(({ path: name, why }) => `${name} (${why})`);
-    stage.tell(`What ${arm} has made is not looked at where no checkpoint holds it: ${names.join(", ")}.`, "warning");
+    const names = fileNames(leftOut.map(({ path: name, why }) => `${name} (${why})`));
+    stage.tell(`What ${arm} has made is not looked at where no checkpoint holds it: ${names}.`, "warning");
   }
   return { arm, copy, row: said.row, answer: said.text, partial: leftOut.length > 0, ...rest };
 }
@@ -123,7 +123,9 @@ function weighed(found: Evidence, { diff, partial }: { diff: Diff; partial: bool
     return [name, from].some((each) => (existed && named.has(each)) || decidesChecks(each, existed));
   });
   const doubts = [
-    ...(deciding.length > 0 ? [`what decides that was changed (${some(deciding.map(({ path: name }) => name))})`] : []),
+    ...(deciding.length > 0
+      ? [`what decides that was changed (${fileNames(deciding.map(({ path: name }) => name))})`]
+      : []),
     ...(partial ? ["with files that cannot be taken over"] : []),
   ];
   if (!found.passed || doubts.length === 0) return { ...found, doubtful: false };

@@ -8,8 +8,10 @@ import type { Stage } from "./stage.ts";
 
 interface Entry {
   arm: string;
-  /** All that the judge sees of it. */
+  /** What its author has made of it, and says. */
   text: string;
+  /** What fettle knows of it: apart from the text, which can claim anything. */
+  known?: string;
 }
 
 interface Vote<T> {
@@ -41,7 +43,10 @@ export async function votedBest<T extends Entry>(
   const ballot = blind(entries, seededRandom(newSeed()));
   const labels = ballot.map(({ label }) => label);
   const shown = await Promise.all(ballot.map(({ label, item }) => asData(item.text, `${noun} ${label}`)));
-  const task = [how, await asData(await askedIn(ask.session, turn), "what was asked for"), ...shown].join("\n\n");
+  const known = ballot.flatMap(({ label, item }) => (item.known ? [`${noun} ${label}: ${item.known}`] : []));
+  const sure = known.length > 0 ? [await asData(known.join("\n"), "what was found out about them")] : [];
+  const asked = await asData(await askedIn(ask.session, turn), "what was asked for");
+  const task = [how, asked, ...sure, ...shown].join("\n\n");
   const assigned = { model: judge, schema: ballotSchema(labels) };
   const said = await consult({ staff, turn, signal }, { definition: "reviewer", task, assigned });
   const vote = "text" in said ? ballotIn(said.text, labels) : undefined;

@@ -7,7 +7,7 @@ import { standing } from "../../../model/router/field.ts";
 import { type Attempt, attemptsOf } from "./attempts.ts";
 import { votedBest } from "./ballot.ts";
 import { asData, cut } from "./crew.ts";
-import { announced, listed, type Stage, some } from "./stage.ts";
+import { announced, listed, type Stage, fileNames } from "./stage.ts";
 import { type Hindrance, takeOver } from "./taking.ts";
 
 export async function sideBySide(stage: Stage, authors: readonly string[]): Promise<ArmChoice | undefined> {
@@ -86,7 +86,13 @@ async function winnerOf(stage: Stage, attempts: readonly Attempt[], signal: Abor
     const attempt = attempts[found.taken];
     return attempt && { attempt, why: whyTaken(attempt, attempts) };
   }
-  const shown = found.among.flatMap((at) => attempts[at] ?? []).map((each) => ({ ...each, text: shownText(each) }));
+  const shown = found.among
+    .flatMap((at) => attempts[at] ?? [])
+    .map((each) => ({
+      ...each,
+      text: shownText(each),
+      ...(each.evidence && { known: each.evidence.text }),
+    }));
   const wrote = attempts.map(({ arm }) => arm);
   const vote = await votedBest(stage, shown, { noun: "result", how, wrote }, signal);
   const attempt = attempts.find(({ arm }) => arm === vote?.won.arm);
@@ -114,11 +120,7 @@ const patchText = ({ diff }: Attempt): string =>
   diff.files.map(({ path, change, patch }) => `${change} ${path}\n${patch}`).join("\n") || "It has changed no file.";
 
 const shownText = (attempt: Attempt): string =>
-  [
-    `What was changed:\n${cut(patchText(attempt), 16_000)}`,
-    `The answer:\n${cut(attempt.answer, 6_000)}`,
-    ...(attempt.evidence ? [`Known for sure: ${attempt.evidence.text}.`] : []),
-  ].join("\n\n");
+  [`What was changed:\n${cut(patchText(attempt), 16_000)}`, `The answer:\n${cut(attempt.answer, 6_000)}`].join("\n\n");
 
 const failedText =
   "Others have tried this in copies of the workspace, which are gone; the files here are as they were. None of it passed. Take from what came of it what helps, and do not speak of it.";
@@ -169,9 +171,9 @@ function faultText(error: unknown): { refused: string } {
 function hindranceTexts(hindrance: Hindrance): { told: string; noted: string } {
   if ("changed" in hindrance) {
     const noted = "files that it changes were changed here meanwhile";
-    return { told: `these files were changed meanwhile: ${some(hindrance.changed)}`, noted };
+    return { told: `these files were changed meanwhile: ${fileNames(hindrance.changed)}`, noted };
   }
-  const files = some(hindrance.covered);
+  const files = fileNames(hindrance.covered);
   const told = `it would write over files that no checkpoint holds: ${files}`;
   return { told, noted: `there are files here already that it could not see and would write over (${files})` };
 }

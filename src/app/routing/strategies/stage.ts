@@ -1,5 +1,6 @@
 // What each strategy is given to let several arms do one turn, and what it says of that.
 import type { ArmChoice } from "../../../engine/arm-choice.ts";
+import { escapeLine } from "../../../base/escape.ts";
 import { strategyTraits } from "../../../model/router/strategies.ts";
 import type { RouterOutcome, StrategyName } from "../../../protocol/router.ts";
 import type { Course } from "../log.ts";
@@ -21,9 +22,11 @@ export interface Stage {
 export const listed = (names: readonly string[]): string =>
   names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 
-/** As many as a line bears. */
-export const some = (names: readonly string[], most = 8): string =>
-  names.length > most ? `${names.slice(0, most).join(", ")} and ${names.length - most} more` : names.join(", ");
+/** As many as a line bears; whoever names a file may not write lines of ours. */
+export const fileNames = (names: readonly string[], most = 8): string => {
+  const shown = names.slice(0, most).map(escapeLine).join(", ");
+  return names.length > most ? `${shown} and ${names.length - most} more` : shown;
+};
 
 /** What a strategy is about to do, told before it does. */
 export const announced = (strategy: StrategyName, what: string): string =>
