@@ -299,6 +299,8 @@ export const table: HandTable = {
     "src/io/store/lease.ts": ["bootId"],
     "src/io/journal/lines.ts": ["checkpointFile", "lineBatches", "segmentFile", "segmentNumbers", "keysFile"],
     "src/guard/ledger/ledger.ts": ["LedgerFault"],
+    // By a file's name only.
+    "src/work/task/definitions.ts": ["decidesChecks"],
     // In memory only.
     "src/io/store/word-index.ts": ["openWordIndex", "splitName"],
   },
