@@ -7,7 +7,7 @@ import { standing } from "../../../model/router/field.ts";
 import { type Attempt, attemptsOf } from "./attempts.ts";
 import { votedBest } from "./ballot.ts";
 import { asData, cut } from "./crew.ts";
-import { announced, listed, type Stage, fileNames } from "./stage.ts";
+import { announced, fileNames, listed, type Stage } from "./stage.ts";
 import { type Hindrance, takeOver } from "./taking.ts";
 
 export async function sideBySide(stage: Stage, authors: readonly string[]): Promise<ArmChoice | undefined> {
