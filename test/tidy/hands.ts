@@ -54,7 +54,7 @@ const holders = [
   "src/io/files/folder.ts | node:fs mkdirSync, node:fs openSync | the folder of such a file",
   "src/io/files/ripgrep.ts | node:child_process spawn, node:module createRequire | the bundled search program, which only reads",
   "src/io/files/walk.ts | node:vm default | a time limit for patterns, in a context without anything",
-  "src/io/git.ts | node:child_process spawn | fettle's own git, hardened: hooks, filters, drivers and helpers off",
+  "src/io/git.ts | node:child_process spawn, process.kill | fettle's own git, hardened: hooks, filters, drivers and helpers off; ends it at its time limit",
   "src/io/sandbox/room.ts | node:child_process spawn, node:fs openSync | the network that a task's commands share, held by its descriptors",
   "src/io/sandbox/probe.ts | node:child_process spawnSync, node:fs renameSync, node:fs writeFileSync, node:fs openSync | tries the sandbox once and keeps the answer in the cache folder",
   "src/io/sandbox/seatbelt.ts | node:child_process spawnSync | tries macOS' sandbox once",

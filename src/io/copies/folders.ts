@@ -21,9 +21,9 @@ export function makeCopyFolder(root: string): CopyFolder {
   makePrivateFolder(root);
   const owner = [process.pid, processStart(process.pid), boot()];
   const own = path.join(root, [...owner, randomBytes(4).toString("hex")].join("."));
-  mkdirSync(own, { mode: 0o700 });
   const workspace = path.join(own, "files");
-  mkdirSync(workspace, { mode: 0o700 });
+  // The root, too: another process may just have removed it as empty.
+  mkdirSync(workspace, { recursive: true, mode: 0o700 });
   return { workspace: realpathSync(workspace), remove: () => dropped(own) };
 }
 
