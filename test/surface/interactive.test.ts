@@ -61,7 +61,7 @@ test("a whole turn: text, calls, approval with all it says, output, diff, review
   await shown.shows("[shell.install]");
   shown.type("s");
   await shown.shows("approved for this session");
-  await shown.shows("(k)eep (Enter)");
+  await shown.shows("(k)eep (Enter)   (d)iscard (d Enter)");
   expect(shown.everything()).toContain("others run or obey this file later");
   expect(shown.everything()).toContain("… 22 earlier lines");
   shown.type(`d${keys.enter}`);

@@ -38,11 +38,17 @@ export function choiceText(choice: Choice, look: Look): string {
   return choice.label.slice(0, found) + marked + choice.label.slice(found + 1);
 }
 
-/** `preset` is what Enter alone means. */
-export function choiceLines(choices: readonly Choice[], look: Look, preset?: string): string[] {
+/** What Enter alone means, and whether the other letters want an Enter, too. */
+export interface Pressed {
+  preset?: string;
+  beside?: boolean;
+}
+
+export function choiceLines(choices: readonly Choice[], look: Look, { preset, beside }: Pressed = {}): string[] {
   const lines: string[] = [];
   for (const choice of choices) {
-    const shown = choiceText(choice, look) + (choice.key === preset ? look.style.dim(` ${text.enter}`) : "");
+    const how = choice.key === preset ? text.enter : beside === true ? text.thenEnter(choice.key) : "";
+    const shown = choiceText(choice, look) + (how === "" ? "" : look.style.dim(` ${how}`));
     const last = lines.at(-1);
     const gap = choice.label === "" ? " " : "   ";
     if (last !== undefined && textWidth(last + gap + shown) <= look.width) lines[lines.length - 1] = last + gap + shown;

@@ -341,9 +341,9 @@ export class KeyConsole implements Console {
   }
 }
 
-const questionLines = ({ title, choices, preset }: Question, look: Look): string[] => [
-  ...(title === "" ? [] : wrap(title, look.width)),
-  ...choiceLines(choices, look, preset),
+const questionLines = (question: Question, look: Look): string[] => [
+  ...(question.title === "" ? [] : wrap(question.title, look.width)),
+  ...choiceLines(question.choices, look, question),
 ];
 
 /** The end of what runs, so that the entry line stays in sight. */

@@ -59,7 +59,7 @@ export class LineConsole implements Console {
   choose(question: Question, signal: AbortSignal): Promise<string | undefined> {
     const keys = question.choices.map((choice) => choice.key);
     const title = question.title === "" ? [] : [question.title];
-    this.print(["", ...title, ...choiceLines(question.choices, this.look, question.preset)]);
+    this.print(["", ...title, ...choiceLines(question.choices, this.look, question)]);
     return this.#wait(signal, (line) => {
       const key = choiceOf(line, question);
       if (key !== undefined) return key;

@@ -78,6 +78,7 @@ export const words = {
     denyWithReason: "deny with a reason",
     details: "details",
     enter: "(Enter)",
+    thenEnter: (key: string) => `(${key} Enter)`,
     reason: "Reason for the model",
   },
   counted: (by: string, have: number, need: number) => `approved by ${by}: ${have} of ${need} approvals`,
