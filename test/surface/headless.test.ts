@@ -123,6 +123,23 @@ test("below autonomy 4 the whole diff is shown and kept; at 4 it is not", async 
   expect(quiet.stderr).not.toContain("item.count");
 });
 
+test("-q prints the last answer only, also of a turn that ends otherwise, and tells nothing", async () => {
+  const said =
+    (kind: "done" | "rounds"): Script["scene"] =>
+    async (stage) => {
+      for (const [at, each] of ["I'll look.", "It is the date."].entries()) {
+        stage.fact({ type: "round.started", turn: 1, round: at + 1, model: "m" });
+        await stage.text(each);
+        round(stage, text(each), at + 1);
+      }
+      end(stage, { stop: { kind, text: "" } });
+    };
+  const { stdout, stderr } = await run(["-p", "-q", "x"], { scene: said("done") });
+  expect({ stdout, stderr }).toEqual({ stdout: "It is the date.\n", stderr: "" });
+  expect((await run(["-p", "-q", "x"], { scene: said("rounds") })).stdout).toBe("It is the date.\n");
+  expect((await run(["-p", "x"], { scene: said("done") })).stdout).toBe("I'll look.\nIt is the date.\n");
+});
+
 test("with an output schema only the final answer is printed", async () => {
   const scene: Script["scene"] = async (stage) => {
     stage.fact({ type: "round.started", turn: 1, round: 1, model: "m" });

@@ -47,7 +47,7 @@ function reporter(context: Context, client: Client, told: readonly StoredFact[])
     err,
     look: () => context.look("stderr"),
     quiet: options.quiet === true,
-    finalOnly: options.outputSchema !== undefined,
+    schema: options.outputSchema !== undefined,
     outIsTerminal: host.stdout.isTTY === true,
     waits: options.waitApprovals !== undefined,
   });

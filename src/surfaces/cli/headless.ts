@@ -100,8 +100,8 @@ interface TextOptions {
   err: Output;
   look: () => Look;
   quiet: boolean;
-  /** Only the final answer: it has to satisfy a schema. */
-  finalOnly: boolean;
+  /** The final answer has to satisfy a schema, and is shown only if it does. */
+  schema: boolean;
   outIsTerminal: boolean;
   /** Asks wait for an answer from elsewhere. */
   waits: boolean;
@@ -123,11 +123,12 @@ export class TextReporter implements Reporter {
   }
 
   async follow(event: Event): Promise<void> {
-    const { out, finalOnly } = this.#options;
+    const { out, schema, quiet } = this.#options;
     const text = this.#answer.follow(event);
     if (event.type === "round.started") this.#round = "";
-    if (finalOnly) this.#round += text;
-    else if (text !== "") this.#write(text);
+    // What is said before the last calls, or was rejected by a reviewer, is not the answer.
+    if (schema || quiet) this.#round += text;
+    else this.#write(text);
     if (event.type === "round.ended") this.#closeLine();
     if (leavesOpen(event)) this.#unanswered += 1;
     const asked = event.type === "agent.event" ? event.event : event;
@@ -138,8 +139,9 @@ export class TextReporter implements Reporter {
   }
 
   async end(event: TurnEnded): Promise<void> {
-    const { out, finalOnly } = this.#options;
-    if (finalOnly && event.stop.kind === "done" && this.#round.trim() !== "") this.#write(jsonText(this.#round));
+    const { out, schema } = this.#options;
+    if (!schema) this.#write(this.#round);
+    else if (event.stop.kind === "done" && this.#round.trim() !== "") this.#write(jsonText(this.#round));
     this.#closeLine();
     await out.flush();
     if (event.diff && event.diff.files.length > 0) await this.#showDiff(event.diff);
@@ -170,6 +172,7 @@ export class TextReporter implements Reporter {
   }
 
   #write(text: string): void {
+    if (text === "") return;
     this.#options.out.write(text);
     this.#lineOpen = !text.endsWith("\n");
   }
