@@ -25,9 +25,13 @@ import { egressBounds, fetchLimits, networkLimits, reachedNote } from "./network
 import type { People } from "./people.ts";
 import type { Program } from "./program.ts";
 import type { snapshotSource } from "./snapshots.ts";
+import { dropLeftTemporary } from "./temporary.ts";
 import type { SessionTerms } from "./terms.ts";
 
 export { ruleMatcher } from "../guard/rule-matcher.ts";
+
+/** Nobody waits for it: the first call comes first. */
+const sweepingMs = 500;
 
 export interface RoadParts {
   program: Program;
@@ -70,6 +74,7 @@ export function openRoad(parts: RoadParts, makeHooks?: (parts: HookParts) => Ses
   const { settings } = program.config();
   anticipatePipes();
   dropLeftCopies(program.project.copies);
+  setTimeout(dropLeftTemporary, sweepingMs).unref();
   const world = worldOf(parts);
   const gateParts: HookParts["gate"] = {
     ...{ facts, ledger, firewall },

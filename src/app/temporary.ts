@@ -1,7 +1,8 @@
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { mkdirSync, realpathSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { Fault } from "../base/fault.ts";
+import { dropLeftBehind, ownedName } from "../io/owned-folders.ts";
 import { Exit } from "../protocol/exit.ts";
 
 export interface TemporaryFolder {
@@ -15,9 +16,23 @@ export function temporaryFolder(): TemporaryFolder {
   return { path: folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
+const prefix = "fettle-";
+
+/** Removes those of processes that were killed: an incognito session's holds all that it had. */
+export function dropLeftTemporary(): void {
+  try {
+    dropLeftBehind(os.tmpdir(), prefix);
+  } catch (error) {
+    // A folder that cannot be listed: the next one may.
+    if (!(error instanceof Error && "code" in error)) throw error;
+  }
+}
+
 function makeFolder(under: string): string {
   try {
-    return mkdtempSync(path.join(realpathSync(under), "fettle-"));
+    const folder = path.join(realpathSync(under), prefix + ownedName());
+    mkdirSync(folder, { mode: 0o700 });
+    return folder;
   } catch (error) {
     const why = error instanceof Error && "code" in error ? String(error.code) : String(error);
     throw new Fault(

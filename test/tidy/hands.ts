@@ -88,7 +88,7 @@ const holders = [
   "src/app/keys.ts | node:fs writeFileSync | the firewall's key in the state folder",
   "src/app/cli-agents/launch.ts | node:fs writeFileSync | another agent's first settings, in the folder that is its own",
   "src/app/tainted-files.ts | node:fs openSync | reads what a tainted turn wrote, for its digest",
-  "src/app/temporary.ts | node:fs mkdtempSync, node:fs rmSync | the session's private temporary folder",
+  "src/app/temporary.ts | node:fs mkdirSync, node:fs rmSync | the session's private temporary folder",
   "src/app/demo/prepare.ts | node:fs cpSync, node:fs mkdtempSync, node:fs renameSync, node:fs rmSync | the demonstration's copy of a sample",
   "src/app/routing/strategies/check.ts | node:fs writeFileSync | an answer in the session's private folder, for the person's own check to read",
 ].map(holder);
@@ -128,6 +128,7 @@ const uses = [
   "app/ground-beside.ts | io/process/jobs.ts | Jobs | for the fence of a copy, which ends them",
   "app/ground-beside.ts | io/sandbox/planted.ts | lookForPlanted | for the fence of a copy",
   "app/road.ts | io/copies/folders.ts | dropLeftCopies | copies whose process was killed",
+  "app/temporary.ts | io/owned-folders.ts | dropLeftBehind ownedName | temporary folders whose process was killed",
   // The record, and fettle's own state, which no grant reaches.
   "guard/ledger/ledger.ts | io/journal/handovers.ts | tellHandovers | beside the segments",
   "guard/ledger/ledger.ts | io/journal/segments.ts | headRow Segments | the record",
