@@ -25,8 +25,11 @@ export async function main(version: string): Promise<void> {
 }
 
 /** Whether nothing can come from it: Node loads all of its file streams to find that out. */
-const isEmpty = (descriptor: number): boolean =>
-  fstatSync(descriptor).rdev === statSync("/dev/null", { throwIfNoEntry: false })?.rdev;
+function isEmpty(descriptor: number): boolean {
+  const input = fstatSync(descriptor);
+  // Only devices have a number: what is none has the same one as any pipe, as also a broken /dev/null may be.
+  return input.isCharacterDevice() && input.rdev === statSync("/dev/null", { throwIfNoEntry: false })?.rdev;
+}
 
 function readText(file: string): string {
   try {
