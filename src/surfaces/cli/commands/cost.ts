@@ -6,6 +6,7 @@ import { count, duration, money, tokens } from "../render/amounts.ts";
 import { safeLine } from "../render/safe-text.ts";
 import type { Look } from "../render/style.ts";
 import { renderPairs, renderTable } from "../render/table.ts";
+import { wrap } from "../render/width.ts";
 import { agents as words } from "../words/agents.ts";
 import { reports } from "../words/reports.ts";
 import { parseTime } from "./audit.ts";
@@ -32,9 +33,17 @@ export function renderCost(view: CostView, look: Look, session: string = reports
     look,
   );
   if (view.rounds.length === 0) return pairs;
-  const rounds = [...modelTable(view.rounds, look), "", ...roundTable(view.rounds.slice(-mostRounds), look)];
+  const shown = view.rounds.slice(-mostRounds);
+  const earlier = noted(
+    view.rounds.length > shown.length ? [reports.costEarlier(view.rounds.length - shown.length)] : [],
+    look,
+  );
+  const rounds = [...modelTable(view.rounds, look), "", ...roundTable(shown, look), ...earlier];
   return [...pairs, "", ...rounds, ...agentTable(view, look)];
 }
+
+const noted = (notes: readonly string[], { style, width }: Look): string[] =>
+  notes.flatMap((note) => wrap(note, width).map((line) => style.dim(line)));
 
 /** Their calls stand in sessions of their own; what they cost is part of this one's. */
 function agentTable({ agents, waves }: CostView, look: Look): string[] {
@@ -91,8 +100,8 @@ function roundTable(rounds: Rounds, look: Look): string[] {
     safeLine(row.model),
   ]);
   const estimated = rounds.filter((row) => row.estimated).length;
-  const note = estimated === 0 ? [] : [look.style.dim(reports.costEstimated(estimated))];
-  return [...renderTable(columns, rows, look), ...note];
+  const note = estimated === 0 ? [] : [reports.costEstimated(estimated)];
+  return [...renderTable(columns, rows, look), ...noted(note, look)];
 }
 
 export function renderReport({ by, rows, total }: CostReport, look: Look): string[] {
@@ -117,7 +126,7 @@ export function renderReport({ by, rows, total }: CostReport, look: Look): strin
   const table = renderTable(columns, lines, look, (cell, row) => (row === rows.length ? style.bold(cell) : cell));
   const unpriced = total.unpriced === 0 ? [] : [reports.costUnpriced(total.unpriced)];
   const estimated = total.estimated === 0 ? [] : [reports.costEstimated(total.estimated)];
-  return [...table, ...[...unpriced, ...estimated].map((line) => style.dim(line))];
+  return [...table, ...noted([...unpriced, ...estimated], look)];
 }
 
 const costText = ({ calls, cost, unpriced, estimated }: CostRow): string =>

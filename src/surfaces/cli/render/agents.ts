@@ -4,12 +4,12 @@ import type { Event, FactOf } from "../../../protocol/event.ts";
 import { noUsage } from "../../../protocol/usage.ts";
 import { agents as words } from "../words/agents.ts";
 import { duration, money, plural, tokens } from "./amounts.ts";
-import { type Call, Calls, callLine } from "./call.ts";
+import { type Call, Calls, callLines } from "./call.ts";
 import { Beginning, renderNotice } from "./notice.ts";
 import { safeLine } from "./safe-text.ts";
 import type { Look, Style } from "./style.ts";
 import { renderTable } from "./table.ts";
-import { cutEnd, textWidth } from "./width.ts";
+import { cutEnd, textWidth, wrap } from "./width.ts";
 
 type Painted = "red" | "green" | "yellow" | "blue" | "magenta" | "cyan";
 const colours: readonly Painted[] = ["cyan", "magenta", "green", "blue", "yellow"];
@@ -54,8 +54,9 @@ export class AgentLines {
       const seen = this.#of(name);
       const dot = ` ${style.symbols.dot} `;
       const facts = [plural(seen.rounds, "round"), plural(seen.ended, "call"), tokens(seen.usage), seen.at];
-      const line = `${style[seen.colour](style.symbols.running)} ${style[seen.colour](safeLine(name))}${dot}${facts.filter(Boolean).join(dot)}`;
-      return `  ${cutEnd(line, look.width - 2, style.symbols.ellipsis)}`;
+      const head = `  ${style[seen.colour](`${style.symbols.running} ${safeLine(name)}`)}`;
+      const room = Math.max(8, look.width - textWidth(head));
+      return head + cutEnd(`${dot}${facts.filter(Boolean).join(dot)}`, room, style.symbols.ellipsis);
     });
   }
 
@@ -85,20 +86,28 @@ export class AgentLines {
     const { style } = look;
     const took = [plural(event.rounds, "round"), plural(event.calls, "call"), tokens(event.usage), money(event.cost)];
     const facts = [...took, duration(event.ms)].join(` ${style.symbols.dot} `);
-    const line = `  ${stateMark(event.state, style)} ${style[seen.colour](safeLine(event.agent))} ${words.states[event.state]} ${style.dim(`${style.symbols.dot} ${facts}`)}`;
-    const why = event.why === "" ? [] : prefixed([safeLine(event.why)], seen, look);
-    return [line, ...why];
+    const line = `${stateMark(event.state, style)} ${style[seen.colour](safeLine(event.agent))} ${words.states[event.state]} ${style.dim(`${style.symbols.dot} ${facts}`)}`;
+    const lines = wrap(line, look.width - 4).map((each, at) => `${at === 0 ? "  " : "    "}${each}`);
+    const why = event.why === "" ? [] : wrap(safeLine(event.why), look.width - textWidth(prefixOf(seen, look)));
+    return [...lines, ...prefixed(why, seen, look)];
   }
 
   #inside(seen: Seen, event: Event, look: Look): string[] {
     const call = seen.calls.follow(event);
     note(seen, event);
     const inner = { ...look, width: Math.max(20, look.width - textWidth(prefixOf(seen, look))) };
-    if (event.type === "call.ended" && call) return prefixed([callLine(call, inner).trimStart()], seen, look);
+    if (event.type === "call.ended" && call) {
+      const [line = "", ...why] = callLines(call, inner, { diff: false });
+      const told = call.result?.status === "failed" && call.action?.kind !== "shell" ? shownWhy : 0;
+      return prefixed([line.trimStart(), ...why.slice(0, told)], seen, look);
+    }
     if (seen.beginning.hides(event) || event.type === "note.added" || event.type === "todo.set") return [];
     return prefixed(renderNotice(event, inner), seen, look);
   }
 }
+
+/** Lines of an error, which its own session has in full. */
+const shownWhy = 2;
 
 /** What the live line tells of it. */
 function note(seen: Seen, event: Event): void {
@@ -145,9 +154,34 @@ export function renderAgents(rows: readonly AgentRow[], look: Look): string[] {
     words.states[row.state],
     [plural(row.rounds, "round"), tokens(row.usage), money(row.cost)].join(` ${style.symbols.dot} `),
     row.session,
-    safeLine(row.why === undefined || row.state === "done" ? row.task : `${row.task} (${row.why})`),
   ]);
-  return renderTable([...head, { title: words.task, flexible: true }], cells, look, (cell, _row, column) =>
-    column === 0 ? style.cyan(cell) : column === 4 ? cell : style.dim(cell),
+  const tasks = rows.map((row) =>
+    safeLine(row.why === undefined || row.state === "done" ? row.task : `${row.task} (${row.why})`),
   );
+  const paint = (cell: string, _row: number, column: number) =>
+    column === 0 ? style.cyan(cell) : column === 4 ? cell : style.dim(cell);
+  if (look.width >= roomy) {
+    const columns = [...head, { title: words.task, flexible: true }];
+    return renderTable(
+      columns,
+      cells.map((row, at) => [...row, tasks[at] ?? ""]),
+      look,
+      paint,
+    );
+  }
+  const [titles = "", ...lines] = renderTable(
+    head.slice(0, 3),
+    cells.map((row) => row.slice(0, 3)),
+    look,
+    paint,
+  );
+  const below = (at: number) => {
+    const session = rows[at]?.session ?? "";
+    const room = Math.max(8, look.width - textWidth(session) - 4);
+    return `  ${cutEnd(tasks[at] ?? "", room, style.symbols.ellipsis)}  ${style.dim(session)}`;
+  };
+  return [titles, ...lines.flatMap((line, at) => [line, below(at)])];
 }
+
+/** Narrower than that, what each has to do stands below its line. */
+const roomy = 110;

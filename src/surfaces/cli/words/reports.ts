@@ -117,6 +117,7 @@ export const reports = {
   costUnpriced: (calls: number) => `${plural(calls, "call")} more of unknown price`,
   costEstimated: (calls: number) =>
     `~: with ${plural(calls, "call")} whose provider has not said what it took; that is what it probably cost`,
+  costEarlier: (calls: number) => `${plural(calls, "earlier call")} not shown; fettle cost --by call lists all.`,
   costCached: (percent: number) => `${percent} % cached`,
   costSince: "--since needs a date or an age such as 30m, 2h or 7d, not",
   costKeys: {
