@@ -112,6 +112,9 @@ test("a refactoring needs no new test, but tests that pass before and after", as
   await using scene = await openScene({ architect: () => say(refactoring), coder });
   const { id, code } = await planned(scene, ["--no-merge"], "rename the parameter of round");
   expect([code, states(await look(scene, id))]).toEqual([3, expect.not.arrayContaining(["PROVING_GROUND"])]);
+  expect(await scene.read("session.list", { limit: 5 })).toMatchObject([
+    { task: id, title: "rename the parameter of round" },
+  ]);
   const left = await approve(scene, id);
   expect([left.code, left.stdout]).toEqual([0, expect.stringContaining("The work is on fettle/")]);
   expect(scene.text("src/round.js")).toBe(nodeFiles["src/round.js"]);

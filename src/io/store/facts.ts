@@ -72,7 +72,7 @@ function noteInSession(database: Database, number: number, at: number, fact: Fac
         "last_at = ?, turns = max(turns, ?), turn_open = 1, title = case title when '' then ? else title end",
         at,
         fact.turn,
-        titleFrom(fact.prompt),
+        titleOf(fact.prompt.map((part) => (part.type === "text" ? part.text : "")).join("\n")),
       );
     case "turn.ended":
       return update("last_at = ?, turn_open = 0", at);
@@ -83,8 +83,7 @@ function noteInSession(database: Database, number: number, at: number, fact: Fac
 }
 
 /** The first line that says something. */
-function titleFrom(prompt: Extract<Fact, { type: "turn.started" }>["prompt"]): string {
-  const text = prompt.map((part) => (part.type === "text" ? part.text : "")).join("\n");
+export function titleOf(text: string): string {
   const line = text.split("\n").find((candidate) => candidate.trim() !== "") ?? "";
   const characters = [...line.trim()];
   return characters.length > titleLength ? `${characters.slice(0, titleLength - 1).join("")}…` : characters.join("");

@@ -4,7 +4,7 @@ import { Exit } from "../../protocol/exit.ts";
 import { foldTask } from "../../protocol/task-fold.ts";
 import type { TaskPatch, TaskRecord, TaskStateName, Transition } from "../../protocol/task.ts";
 import type { Database, Row } from "./database.ts";
-import { parsed } from "./facts.ts";
+import { parsed, titleOf } from "./facts.ts";
 
 export interface NewTask {
   id: string;
@@ -25,6 +25,8 @@ export function insertTask(database: Database, { id, session, at, request }: New
     "insert into task (id, session, state, started_at, updated_at, request) values (?, ?, ?, ?, ?, ?)",
     ...[id, session, "INTENT_ANALYSIS", at, at, JSON.stringify(request)],
   );
+  // Its first prompt is a mission's, which says the same of every task.
+  database.run("update session set title = ? where id = ?", titleOf(request.text), session);
 }
 
 /** Throws when the task is no longer in `from`: nobody moves it twice. Belongs into a transaction with what goes with it. */
