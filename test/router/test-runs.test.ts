@@ -72,6 +72,8 @@ test.each<[string, Step[], TestOutcome | undefined]>([
   ["green again in the same turn", [red, source, green, green], "passed"],
   ["red of a part of them", [{ run: "npm test -- a.test.ts", ok: false }, source, green], "passed"],
   ["led elsewhere", [{ run: "npm test 2>&1", ok: false }, source, { run: "npm test > log", ok: true }], "passed"],
+  ["red of a command behind them", [{ run: "npm test && npm run lint", ok: false }, source, green], "green"],
+  ["only a snapshot was changed", [red, { write: "src/__snapshots__/a.snap" }, green], "green"],
   ["green all along", [green, source, green], "green"],
   ["green without a change", [red, green], "green"],
   ["only the test was changed", [red, { write: "test/a.test.ts" }, green], "green"],

@@ -2,6 +2,7 @@
 import type { Action } from "../../protocol/action.ts";
 import type { FactOf, StoredFact } from "../../protocol/event.ts";
 import type { Result } from "../../protocol/result.ts";
+import { namesTests } from "./test-commands.ts";
 
 export interface Evidence {
   passed: boolean;
@@ -15,26 +16,37 @@ export interface Evidence {
 
 const longestOutput = 4_000;
 
-/** Undefined: it is not known, as for a command that still runs in the background. A command that ran is done, however it ended. */
-export function testsPassed({ status, params }: Pick<Result, "status" | "params">): boolean | undefined {
+/**
+ * Undefined: it is not known, as for a command that still runs in the background, was stopped, or could not be started
+ * (126 and 127, of a shell). A command that ran is done, however it ended.
+ */
+export function testsPassed({ status, code, params }: Pick<Result, "status" | "code" | "params">): boolean | undefined {
   // Of a command that ended well nothing is said.
   const { exit = 0, job } = params ?? {};
+  if (exit === 126 || exit === 127) return undefined;
   if (status === "done") return job === undefined ? exit === 0 : undefined;
-  return status === "failed" ? false : undefined;
+  return status === "failed" && !notRun.test(code ?? "") ? false : undefined;
 }
 
-/** What is quoted, and what only leads output elsewhere, says nothing of whose exit a command line ends with. */
-const besides = /'[^']*'|"[^"`$]*"|\d*>&\d|&>>?/g;
+const notRun = /^(process\.)?(stopped|unstartable)$/;
+
+/** What is quoted or escaped, and what only leads output elsewhere, says nothing of whose exit a command line ends with. */
+const besides = /'[^']*'|"(?:\\[^]|[^"\\])*"|\\[^\n]|\d*>&\d|&>>?/g;
+const runsMore = /`|\$\(/;
 
 /**
  * A call that runs tests and ends as they end: of a pipe, a list or what stands in the background the exit is another's, and
  * a model must not be rewarded for `npm test | tail`.
  */
-export function runsTests({ action, assessment }: FactOf<"call.decided">): boolean {
-  if (assessment?.commandClass !== "test") return false;
-  if (action?.kind !== "shell") return true;
-  const line = action.command.trim().replace(besides, "").replaceAll("&&", " ");
-  return !/[|;&\n`!]|\$\(/.test(line);
+export function runsTests({ action }: Pick<FactOf<"call.decided">, "action">): boolean {
+  if (action?.kind !== "shell") return namesTests(commandOf(action));
+  // A trap may end with anything, and in $'…' quotes are escaped otherwise.
+  if (/\$'|\btrap\b/.test(action.command)) return false;
+  const bare = action.command
+    .trim()
+    .replace(besides, (text) => (text.startsWith('"') && runsMore.test(text) ? "`" : ""));
+  const parts = bare.split("&&");
+  return !parts.some((part) => runsMore.test(part) || /[|;&\n!'"]/.test(part)) && parts.some(namesTests);
 }
 
 const isDecided = (fact: StoredFact): fact is StoredFact & FactOf<"call.decided"> => fact.type === "call.decided";

@@ -86,18 +86,23 @@ export class TestRuns {
 
   #passed({ command, doubtful }: Run): TestOutcome {
     // Without the words that chose some of them it runs those, too.
-    const mended = [...this.#red].filter(([red]) => red === command || red.startsWith(`${command} `));
+    const mended = [...this.#red].filter(([red]) => red === command || isPartOf(red, command));
     for (const [, red] of mended) red.green = true;
     return !doubtful && mended.some(([, { changed }]) => changed) ? "passed" : "green";
   }
 }
+
+/** A further command behind it may be what had failed. */
+const isPartOf = (red: string, all: string): boolean =>
+  red.startsWith(`${all} `) && !red.slice(all.length).includes("&&");
 
 const elsewhere = /\s*\d*(>>?|<)(&\d|\s*\S+)/g;
 
 const plainCommand = (action: Action | undefined): string =>
   commandOf(action).replace(elsewhere, " ").replace(/\s+/g, " ").trim();
 
-const testFile = /(^|\/)(tests?|__tests__|specs?|testdata)\/|(^|\/)test_[^/]*$|[._-](test|spec)s?\.\w+$|Tests?\.\w+$/;
+const testFile =
+  /(^|\/)(tests?|__tests__|__snapshots__|specs?|testdata)\/|(^|\/)test_[^/]*$|[._-](test|spec)s?\.\w+$|Tests?\.\w+$/;
 
 /** What red tests turn green by when nothing but they was changed says nothing of the work. */
 function writtenBy({ action, assessment }: FactOf<"call.decided">, workspace: string): "files" | "tests" | undefined {
