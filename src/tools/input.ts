@@ -1,5 +1,6 @@
 // What a tool accepts: one declaration makes the JSON Schema for the model, a reader that forgives slips, and its sentences.
 // Not zod: making and converting these schemas with it costs 10 ms before every first request.
+import { jsonOf } from "../base/json-text.ts";
 import type { Json } from "../protocol/message.ts";
 import type { ToolSpec } from "../protocol/request.ts";
 
@@ -82,13 +83,7 @@ function objectOf(entries: [string, Field<unknown>][], input: Json): { [key: str
 }
 
 function decode(text: string): Json | undefined {
-  if (!/^\s*[[{]/.test(text)) return undefined;
-  try {
-    return JSON.parse(text) as Json;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  return /^\s*[[{]/.test(text) ? (jsonOf(text) as Json | undefined) : undefined;
 }
 
 /** The model's own word on why, if it gave one. */

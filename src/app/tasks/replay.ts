@@ -1,4 +1,4 @@
-import { jsonText } from "../../base/json-text.ts";
+import { answerJson } from "../../base/json-text.ts";
 import { readEntries } from "../../guard/ledger/ledger.ts";
 import type { TaskReplay } from "../../protocol/task.ts";
 import { Repository } from "../../work/task/git.ts";
@@ -46,15 +46,7 @@ function plannedIn(program: Program, session: string): unknown[] {
     .flatMap((fact) => {
       if (fact.type !== "round.ended") return [];
       const text = fact.content.map((part) => (part.type === "text" ? part.text : "")).join("");
-      return parsed(text);
+      const answer = answerJson(text);
+      return answer === undefined ? [] : [answer];
     });
-}
-
-function parsed(text: string): unknown[] {
-  try {
-    return [JSON.parse(jsonText(text))];
-  } catch (error) {
-    if (error instanceof SyntaxError) return [];
-    throw error;
-  }
 }

@@ -1,5 +1,5 @@
 // What one arm says of the work of another, as data that is checked.
-import { jsonText } from "../../base/json-text.ts";
+import { answerJson } from "../../base/json-text.ts";
 import type { Json } from "../../protocol/message.ts";
 
 export interface Verdict {
@@ -41,11 +41,6 @@ export function ballotIn(answer: string, labels: readonly string[]): { best: str
 }
 
 function objectIn(answer: string): { [key: string]: unknown } | undefined {
-  try {
-    const value: unknown = JSON.parse(jsonText(answer));
-    return typeof value === "object" && value !== null ? (value as { [key: string]: unknown }) : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  const value = answerJson(answer);
+  return typeof value === "object" && value !== null ? (value as { [key: string]: unknown }) : undefined;
 }

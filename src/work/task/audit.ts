@@ -1,8 +1,8 @@
 // The auditor: what was asked for at the start, held against what was done. Whatever it cannot say counts as not kept.
 import { z } from "zod";
+import { answerJson } from "../../base/json-text.ts";
 import type { Json } from "../../protocol/message.ts";
 import type { TaskRecord } from "../../protocol/task.ts";
-import { jsonOf } from "./crew.ts";
 import type { Work } from "./work.ts";
 
 const Findings = z.object({
@@ -43,17 +43,8 @@ export async function auditWork(work: Work): Promise<string | undefined> {
     schema: z.toJSONSchema(Findings) as Json,
   });
   if (end.stop.kind !== "done") return `the audit did not end: ${end.stop.text}`;
-  const read = findingsOf(end.text);
+  const read = Findings.safeParse(answerJson(end.text)).data;
   if (!read) return "the audit cannot be read";
   const broken = read.constraints.find(({ kept }) => !kept);
   return broken && `${broken.constraint}: ${broken.why}`;
-}
-
-function findingsOf(text: string): z.infer<typeof Findings> | undefined {
-  try {
-    return Findings.safeParse(jsonOf(text)).data;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }

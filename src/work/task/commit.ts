@@ -1,10 +1,10 @@
 // Commits of a task: only what the plan and its amendments name, in the repository's own manner, with a trailer.
 import { z } from "zod";
 import { Fault } from "../../base/fault.ts";
+import { answerJson } from "../../base/json-text.ts";
 import { Exit } from "../../protocol/exit.ts";
 import type { Json } from "../../protocol/message.ts";
 import { type Change, type Convention, learn, mergeSubject, subjectOf, ticketIn } from "./convention.ts";
-import { jsonOf } from "./crew.ts";
 import { allowedPaths } from "./envelope.ts";
 import { authorship, type Changed, Repository } from "./git.ts";
 import { hookedMessage, runHook } from "./hooks.ts";
@@ -110,7 +110,7 @@ async function reworded(work: Work, text: string, refusal: string): Promise<stri
     schema: z.toJSONSchema(Wording, { io: "input" }) as Json,
   });
   if (end.stop.kind !== "done") return undefined;
-  const read = Wording.safeParse(jsonOf(end.text));
+  const read = Wording.safeParse(answerJson(end.text));
   return read.success ? `${read.data.subject.trim()}\n\n${read.data.body.trim()}`.trim() : undefined;
 }
 

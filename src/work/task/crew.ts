@@ -6,7 +6,6 @@ import explorer from "../../../assets/missions/explorer.md";
 import reviewer from "../../../assets/missions/reviewer.md";
 import verifier from "../../../assets/missions/verifier.md";
 import { digestOf } from "../../base/digest.ts";
-import { jsonText } from "../../base/json-text.ts";
 import type { Agent } from "../../engine/agent.ts";
 import { abandon, recover } from "../../engine/recovery.ts";
 import type { Limit } from "../../guard/gate.ts";
@@ -172,8 +171,6 @@ function endOf({ session }: Place): MissionEnd {
   const stop = session.state.turns.at(-1)?.stop ?? { kind: "crashed", text: "The mission did not begin." };
   return { text, stop };
 }
-
-export const jsonOf = (text: string): unknown => JSON.parse(jsonText(text));
 
 const onlyReads = (mission: string): Limit => ({
   name: `mission.${mission}`,

@@ -1,5 +1,6 @@
 // What the plan's commands do is said in files. Where the work has changed one of them, "green" means something else than before.
 import path from "node:path";
+import { membersOf } from "../../base/json-text.ts";
 import { definesChecks } from "../../io/facts/manifests.ts";
 import type { TaskRecord } from "../../protocol/task.ts";
 import { Repository } from "./git.ts";
@@ -47,18 +48,9 @@ function inPackage(file: string, before: string | undefined, now: string | undef
   const scripts = [...new Set([...Object.keys(was), ...Object.keys(is)])]
     .filter((name) => was[name] !== is[name])
     .map((name) => `${file}: the script ${name} was ${shown(was[name])} and is ${shown(is[name])}`);
-  const [older, newer] = [settingsOf(before), settingsOf(now)];
+  const [older, newer] = [membersOf(before ?? ""), membersOf(now ?? "")];
   const settings = [...new Set([...Object.keys(older), ...Object.keys(newer)])]
     .filter((name) => !describes.test(name) && JSON.stringify(older[name]) !== JSON.stringify(newer[name]))
     .map((name) => `${file}: ${name} was changed`);
   return [...scripts, ...settings];
-}
-
-function settingsOf(text: string | undefined): Record<string, unknown> {
-  try {
-    return { ...(JSON.parse(text ?? "{}") as object) } as Record<string, unknown>;
-  } catch (error) {
-    if (error instanceof SyntaxError) return {};
-    throw error;
-  }
 }

@@ -1,10 +1,10 @@
 // The supply-chain check of a plan: what it refuses outright, what it flags, and what is only ever made worse by a reviewer.
 import { z } from "zod";
+import { answerJson } from "../../base/json-text.ts";
 import { checkName } from "../../guard/supply/names.ts";
 import { type Ecosystem, ecosystemOf, ecosystems, looks } from "../../guard/supply/spelling.ts";
 import { type FlaggedDependency, opinions, type Plan } from "../../protocol/plan.ts";
 import type { Json } from "../../protocol/message.ts";
-import { jsonOf } from "./crew.ts";
 import { plannedCommands } from "./plan.ts";
 import { profileOf } from "./stacks/list.ts";
 import type { Work } from "./work.ts";
@@ -175,7 +175,7 @@ async function opinionsOn(
     schema: z.toJSONSchema(Opinions) as Json,
   });
   if (end.stop.kind !== "done") return new Map();
-  const read = Opinions.safeParse(jsonOf(end.text));
+  const read = Opinions.safeParse(answerJson(end.text));
   if (!read.success) return new Map();
   // Where it says two things of one package, the graver counts.
   const graver = read.data.opinions.toSorted(

@@ -1,5 +1,6 @@
 // What the planned manifests take in now, held against the plan: names, and addresses in place of versions.
 import path from "node:path";
+import { membersOf } from "../../base/json-text.ts";
 import { manifestNames, manifestPackages } from "../../guard/supply/manifests.ts";
 import type { Envelope } from "../../protocol/task.ts";
 
@@ -34,20 +35,15 @@ function takenIn(file: string, text: string): Set<string> {
 
 /** Versions of package.json that are no versions. */
 function specifiers(text: string): string[] {
-  try {
-    const manifest = JSON.parse(text) as Record<string, unknown>;
-    const listed = ["dependencies", "devDependencies", "optionalDependencies", "peerDependencies"];
-    const tables = listed.flatMap((table) => stringsIn(manifest[table]));
-    const { pnpm } = manifest as { pnpm?: { overrides?: unknown } };
-    const others = [manifest["overrides"], manifest["resolutions"], pnpm?.overrides].flatMap(stringsIn);
-    // The names of aliases in the tables are known already; nobody else reads what replaces a package elsewhere.
-    return [...tables.filter((value) => !value.startsWith("npm:")), ...others]
-      .filter((value) => /[/:]/.test(value))
-      .filter((value) => !/^(?:workspace|catalog):/.test(value));
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof TypeError) return [];
-    throw error;
-  }
+  const manifest = membersOf(text);
+  const listed = ["dependencies", "devDependencies", "optionalDependencies", "peerDependencies"];
+  const tables = listed.flatMap((table) => stringsIn(manifest[table]));
+  const { pnpm } = manifest as { pnpm?: { overrides?: unknown } | null };
+  const others = [manifest["overrides"], manifest["resolutions"], pnpm?.overrides].flatMap(stringsIn);
+  // The names of aliases in the tables are known already; nobody else reads what replaces a package elsewhere.
+  return [...tables.filter((value) => !value.startsWith("npm:")), ...others]
+    .filter((value) => /[/:]/.test(value))
+    .filter((value) => !/^(?:workspace|catalog):/.test(value));
 }
 
 function stringsIn(value: unknown): string[] {

@@ -1,5 +1,6 @@
 // What checks the work, besides the programs of the commands: linters with their versions, images of the CI. For the record.
 import path from "node:path";
+import { membersOf } from "../../base/json-text.ts";
 import { realFile } from "../../io/worktrees.ts";
 import { programsOf } from "../../guard/assess/shell/programs-of.ts";
 import { argumentsOf } from "../../guard/permits/words.ts";
@@ -28,13 +29,8 @@ export function withScripts(commands: readonly string[], manifest: string | unde
 }
 
 export function scriptsOf(manifest: string | undefined): Record<string, unknown> {
-  try {
-    const { scripts } = JSON.parse(manifest ?? "{}") as { scripts?: unknown };
-    return typeof scripts === "object" && scripts !== null ? { ...scripts } : {};
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof TypeError) return {};
-    throw error;
-  }
+  const { scripts } = membersOf(manifest ?? "");
+  return typeof scripts === "object" && scripts !== null ? { ...scripts } : {};
 }
 
 /** Programs that the project's own dependencies bring, with the version that their manifest says. */

@@ -106,6 +106,7 @@ describe("how a test is asked for its report", () => {
   };
   test.each<[string, Record<string, string>, string | undefined, string, string]>([
     ["test/a.test.js", { "package.json": "{}" }, undefined, "tap", "node --test --test-reporter=tap test/a.test.js"],
+    ["test/a.test.js", { "package.json": "null" }, undefined, "tap", "node --test --test-reporter=tap test/a.test.js"],
     [
       "test/a.test.ts",
       { "package.json": '{"devDependencies":{"vitest":"1"}}' },

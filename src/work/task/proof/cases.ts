@@ -1,4 +1,5 @@
 // What every report of a test framework comes down to.
+import { jsonOf } from "../../../base/json-text.ts";
 
 /**
  * `assertion`: a check of the test's said no. `load`: the test could not be read, imported, compiled or collected.
@@ -33,7 +34,7 @@ export const plain = (text: string): string => text.replaceAll(colours, "");
 export function* jsonLines(output: string): Generator<Record<string, unknown>> {
   for (const line of output.split("\n")) {
     if (!line.startsWith("{") && !line.startsWith("[{")) continue;
-    const parsed = tryJson(line);
+    const parsed = jsonOf(line);
     for (const one of Array.isArray(parsed) ? parsed : [parsed])
       if (typeof one === "object" && one !== null) yield one as Record<string, unknown>;
   }
@@ -44,7 +45,7 @@ export function jsonWith(output: string, key: string): Record<string, unknown> |
   for (let start = output.indexOf("{"); start >= 0; start = output.indexOf("{", start + 1)) {
     if (!/^\{\s*"/.test(output.slice(start, start + 40))) continue;
     const end = closing(output, start);
-    const parsed = end === undefined ? undefined : tryJson(output.slice(start, end + 1));
+    const parsed = end === undefined ? undefined : jsonOf(output.slice(start, end + 1));
     if (typeof parsed !== "object" || parsed === null) continue;
     if (key in parsed) return parsed as Record<string, unknown>;
     start = end ?? start;
@@ -68,13 +69,4 @@ function afterString(text: string, start: number): number {
   let at = start + 1;
   while (at < text.length && text[at] !== '"') at += text[at] === "\\" ? 2 : 1;
   return at;
-}
-
-function tryJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }

@@ -1,4 +1,5 @@
 import path from "node:path";
+import { membersOf } from "../../../base/json-text.ts";
 import { below, inFolder, type Look, nearest, type Proof, quoted, type StackProfile } from "./profile.ts";
 
 type Runner = "vitest" | "jest" | "mocha" | "node";
@@ -6,7 +7,7 @@ const runners = ["vitest", "jest", "mocha"] as const;
 
 /** The plan's command says it, else the test script, else what is installed, else node's own. */
 function runnerOf(manifest: string, command: string): Runner {
-  const { scripts, ...rest } = parsed(manifest);
+  const { scripts, ...rest } = membersOf(manifest);
   const script = String((scripts as Record<string, unknown> | undefined)?.["test"] ?? "");
   for (const text of [command, script, JSON.stringify(rest)]) {
     const named = runners.find((name) => new RegExp(`\\b${name}\\b`).test(text));
@@ -14,15 +15,6 @@ function runnerOf(manifest: string, command: string): Runner {
     if (/\bnode\b.*--test\b/.test(text)) return "node";
   }
   return "node";
-}
-
-function parsed(manifest: string): Record<string, unknown> {
-  try {
-    return JSON.parse(manifest) as Record<string, unknown>;
-  } catch (error) {
-    if (error instanceof SyntaxError) return {};
-    throw error;
-  }
 }
 
 function proof(test: string, { files, known, testCommand = "" }: Look): Proof {

@@ -1,4 +1,5 @@
 // Commands that do not end: which they are, where they listen, and when they count as up.
+import { membersOf } from "../../../base/json-text.ts";
 import { type Look, nearest } from "./profile.ts";
 
 export interface Server {
@@ -89,14 +90,9 @@ function scriptOf(command: string, { files, known }: Pick<Look, "files" | "known
 }
 
 function scriptIn(manifest: string | undefined, name: string): string | undefined {
-  try {
-    const { scripts } = JSON.parse(manifest ?? "{}") as { scripts?: Record<string, unknown> };
-    const script = scripts?.[name];
-    return typeof script === "string" ? script : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  const { scripts } = membersOf(manifest ?? "");
+  const script = Object.entries(scripts ?? {}).find(([each]) => each === name)?.[1];
+  return typeof script === "string" ? script : undefined;
 }
 
 /** Tests and builds end, also when they name a server's program. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { answerJson } from "../../../base/json-text.ts";
 import { Intent, type IntentFound } from "../../../protocol/task.ts";
 import type { Json } from "../../../protocol/message.ts";
-import { jsonOf } from "../crew.ts";
 import { guessIntent } from "../intent.ts";
 import type { Came, TaskState, Work } from "../work.ts";
 
@@ -45,7 +45,7 @@ async function byModel(work: Work, said: string): Promise<Found | undefined> {
     schema: z.toJSONSchema(Found) as Json,
   });
   if (end.stop.kind !== "done") return undefined;
-  const read = Found.safeParse(jsonOf(end.text));
+  const read = Found.safeParse(answerJson(end.text));
   return read.success ? read.data : undefined;
 }
 

@@ -1,7 +1,7 @@
+import { answerJson } from "../../../base/json-text.ts";
 import type { ApproverRole } from "../../../protocol/decision.ts";
 import type { Plan } from "../../../protocol/plan.ts";
 import type { Envelope } from "../../../protocol/task.ts";
-import { jsonOf } from "../crew.ts";
 import { reviewDependencies } from "../dependencies.ts";
 import { mapText } from "../discovery.ts";
 import { type Drawn, frame, wishes } from "../framing.ts";
@@ -63,7 +63,7 @@ async function draw(work: Work): Promise<Came | undefined> {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const end = await work.send(orders(work, problem));
     if (end.stop.kind !== "done") return { to: "FAILED", detail: `There is no plan: ${end.stop.text}` };
-    const found = await looked(work, jsonOf(end.text), files);
+    const found = await looked(work, answerJson(end.text), files);
     if ("scope" in found) return { to: "FAILED_BY_SCOPE", detail: found.scope };
     if ("plan" in found) return frame(work, { ...found, base, files });
     problem = found.problem;
