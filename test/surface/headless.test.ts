@@ -125,7 +125,7 @@ test("below autonomy 4 the whole diff is shown and kept; at 4 it is not", async 
 
 test("-q prints the last answer only, also of a turn that ends otherwise, and tells nothing", async () => {
   const said =
-    (kind: "done" | "rounds"): Script["scene"] =>
+    (kind: "done" | "rounds"): NonNullable<Script["scene"]> =>
     async (stage) => {
       for (const [at, each] of ["I'll look.", "It is the date."].entries()) {
         stage.fact({ type: "round.started", turn: 1, round: at + 1, model: "m" });
