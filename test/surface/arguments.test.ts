@@ -45,7 +45,7 @@ test("mistakes are one sentence that names the nearest right word", () => {
   expect(parse("config", "get").problem).toContain("missing required argument 'key'");
   expect(parse("sessions")).toMatchObject({
     where: "fettle sessions",
-    problem: "Say which command of 'fettle sessions' you mean.",
+    problem: "Say which command of 'fettle sessions' you mean: list, show, export, delete.",
   });
   expect(parse("audit", "tail", "--risk", "L9").problem).toContain("Allowed choices are L0, L1, L2, L3");
 });

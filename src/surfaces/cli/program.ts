@@ -5,7 +5,9 @@ import { policyCommands } from "./policy-grammar.ts";
 import { recordCommands } from "./record-grammar.ts";
 import { routerCommands } from "./router-grammar.ts";
 import { agentsCommands } from "./agents-grammar.ts";
+import { answerCommands } from "./answer-grammar.ts";
 import { taskCommands } from "./task-grammar.ts";
+import { answerHelp } from "./words/answer-help.ts";
 import { general } from "./words/general.ts";
 import { help } from "./words/help.ts";
 import { modelHelp } from "./words/model-help.ts";
@@ -31,40 +33,6 @@ function promptOptions(program: Command): void {
     .option("--max-cost <usd>", help.option.maxCost)
     .option("--max-rounds <number>", help.option.maxRounds)
     .option("--wait-approvals [seconds]", help.option.waitApprovals);
-}
-
-function approvalCommands(program: Command, take: Take): void {
-  program.commandsGroup(help.groups.answer);
-  const as = (command: Command) => command.option("--as <identity>", help.option.as);
-  leaf(program, take, {
-    usage: "approvals [id]",
-    summary: help.approvals,
-    own: (command) => command.option("--watch", help.option.watch).option("--all", help.option.all),
-  });
-  leaf(program, take, {
-    usage: "approve <id>",
-    summary: help.approve,
-    own: (command) => as(command.option("--session", help.option.forSession)),
-  });
-  leaf(program, take, {
-    usage: "deny <id>",
-    summary: help.deny,
-    own: (command) => as(command.option("--why <text>", help.option.why)),
-  });
-  leaf(program, take, {
-    usage: "stop [session]",
-    summary: help.stop,
-    own: (command) => command.option("--list", help.option.listRuns).option("--force", help.option.forceStop),
-  });
-  const identity = group(program, "identity", help.identity);
-  leaf(identity, take, { usage: "list", summary: help.identityList });
-  leaf(identity, take, {
-    usage: "add <name>",
-    summary: help.identityAdd,
-    own: (command) =>
-      command.option("--role <role>", help.option.role).option("--approver <role>", help.option.approver),
-  });
-  leaf(identity, take, { usage: "remove <name>", summary: help.identityRemove });
 }
 
 function examplesText(): string {
@@ -239,6 +207,7 @@ function otherCommands(program: Command, take: Take): void {
   leaf(program, take, {
     usage: "explain [command]",
     summary: help.explain,
+    lesson: answerHelp.explain,
     own: (command) =>
       command
         .option("--batch", help.option.batch)
@@ -318,7 +287,7 @@ function addCommands(program: Command, take: Take): void {
   taskCommands(program, take);
   agentsCommands(program, take);
   setUpCommands(program, take);
-  approvalCommands(program, take);
+  answerCommands(program, take);
   lookBackCommands(program, take);
   otherCommands(program, take);
 }
@@ -340,15 +309,19 @@ const asksForHelp = ([first, second]: readonly string[]): boolean =>
 /** Commander's message as one sentence; a group without its command is a question for help. */
 function problemOf(error: CommanderError, program: Command, argv: readonly string[]): Partial<Parsed> {
   const where = ["fettle"];
-  let command: Command | undefined = program;
+  let command = program;
   for (const word of argv) {
-    command = command.commands.find((one) => one.name() === word);
-    if (!command) break;
+    const inner = command.commands.find((one) => one.name() === word);
+    if (!inner) break;
+    command = inner;
     where.push(word);
   }
   const problem =
     error.code === "commander.help"
-      ? help.whichCommand(where.join(" "))
+      ? help.whichCommand(
+          where.join(" "),
+          command.commands.map((one) => one.name()),
+        )
       : error.message.replace(/^error: /, "").replace(/\s*\n\(Did you mean (.+?)\?\)/, "; did you mean $1?");
   return { problem: problem.replace(/([^.?])$/, "$1."), where: where.join(" "), text: "" };
 }

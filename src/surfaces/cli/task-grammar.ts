@@ -16,9 +16,9 @@ export function taskCommands(program: Command, take: Take): void {
     .option("--no-merge", help.option.noMerge)
     .option("--pr", help.option.pullRequest)
     .option("-m, --model <provider/model>", help.option.model)
-    .option("--max-cost <usd>", help.option.maxCost)
+    .option("--max-cost <usd>", help.option.taskCost)
     .option("--wait-approvals [seconds]", help.option.taskWaits);
-  common(task, help.option.json);
+  common(task, help.option.taskJson);
   teach(task, taskHelp.task);
   task.action(() => take({ name: "task", words: task.args, options: optionsOf(task) }));
   const as = (command: Command) => command.option("--as <identity>", help.option.as);

@@ -24,6 +24,7 @@ export const taskHelp = {
       ["fettle task --file ticket.md --no-merge", "the words from a file; the work is left on its branch"],
       ["fettle task < ticket.md", "the same from a pipe"],
       ['fettle task "add a --json flag" --strict', "refuse whatever the plan does not hold"],
+      ["fettle task cancel 3fa2", "end one, as Ctrl-C twice does; Ctrl-D and fettle stop leave it to be resumed"],
       ["fettle demo task", "see one, without any model or key"],
     ],
     exits: ended,
@@ -55,7 +56,9 @@ export const taskHelp = {
     ],
   },
   cancel: {
-    examples: [["fettle task cancel 3fa2", "its branch is left; what is not committed is gone"]],
+    examples: [
+      ["fettle task cancel 3fa2", "its branch is left; what is not committed is gone (fettle stop only pauses)"],
+    ],
     exits: [
       ["0", "cancelled"],
       ["2", "no such task, or it has ended"],
@@ -70,12 +73,18 @@ export const taskHelp = {
       ["fettle task approve", "the only one that waits, and it goes on"],
       ['fettle task approve 3fa2 --with "also mention it in the README"', "not so, but with this: shown again"],
       ["fettle task approve 3fa2 --as bob", "in the name of another identity"],
+      ["fettle approve 51c0", "of any run or task, one request by its own id (fettle approvals lists them)"],
     ],
     exits: ended,
   },
   reject: {
-    examples: [['fettle task reject 3fa2 --why "it changes the interface"', "the task ends; its branch is left"]],
+    examples: [
+      ['fettle task reject 3fa2 --why "it changes the interface"', "the task ends; its branch is left"],
+      ['fettle task approve 3fa2 --with "keep the interface"', "it does not end: it is planned or mended anew"],
+      ['fettle deny 51c0 --why "use the cache"', "of any run or task, one request by its own id; the work goes on"],
+    ],
     exits: [
+      ["0", "denied where a process works on it"],
       ["1", "rejected: the task has failed"],
       ["2", "wrong usage: no reason, no such task, nothing to answer"],
     ],
