@@ -292,6 +292,15 @@ test("mistyped commands and options exit 2 with the nearest word", async () => {
     code: 2,
     stderr: expect.stringContaining("nothing to do without a prompt"),
   });
+  for (const [typed, meant] of [
+    [["task", "diff", "3fa2"], "fettle task show 3fa2 --diff"],
+    [["task", "stop"], "fettle task cancel ID"],
+    [["task", "resme", "3fa2"], "fettle task resume"],
+  ] as const)
+    expect(await run([...typed])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(`did you mean '${meant}'?`),
+    });
 });
 
 test("the samples of the demo are listed as JSON, and nothing else of it is", async () => {

@@ -115,8 +115,14 @@ test("a refactoring needs no new test, but tests that pass before and after", as
   expect(await scene.read("session.list", { limit: 5 })).toMatchObject([
     { task: id, title: "rename the parameter of round" },
   ]);
+  const waits = await Promise.all([scene.run(["approvals"]), scene.run(["task", "show", id])]);
+  expect(waits.map(({ stdout }) => stdout)).toEqual([
+    expect.stringContaining(`Task ${id} is paused, its result waits for you: rename the parameter of round`),
+    expect.stringMatching(/• Approval .* its result waits for you\n/),
+  ]);
   const left = await approve(scene, id);
   expect([left.code, left.stdout]).toEqual([0, expect.stringContaining("The work is on fettle/")]);
+  expect(left.stderr).toContain(`fettle task show ${id} --evidence`);
   expect(scene.text("src/round.js")).toBe(nodeFiles["src/round.js"]);
 });
 

@@ -14,6 +14,7 @@ import type { Look } from "../render/style.ts";
 import { renderTable } from "../render/table.ts";
 import { hardWrap, wrap } from "../render/width.ts";
 import { approvals as words } from "../words/approvals.ts";
+import { tasks } from "../words/tasks.ts";
 
 const shortId = (row: ApprovalRow): string => row.request.nonce.slice(0, 8);
 
@@ -63,11 +64,26 @@ function renderWhole(row: ApprovalRow, look: Look, now: number): string[] {
 export const listApprovals = (context: Context, all: boolean): Promise<number> =>
   context.with({ headless: true }, async (client) => {
     const rows = await client.read("approvals.list", { all });
-    if (context.options.json) context.json(rows);
-    else if (rows.length === 0) context.out.line(words.none);
-    else context.lines(renderRows(rows, context.look(), Date.now()));
+    if (context.options.json) {
+      context.json(rows);
+      return Exit.done;
+    }
+    const left = await leftTasks(client, context.look());
+    if (rows.length > 0) context.lines(renderRows(rows, context.look(), Date.now()));
+    else if (left.length === 0) context.out.line(words.none);
+    context.lines(left);
     return Exit.done;
   });
+
+/** Tasks that paused with a question have no request that is open: they go on when they are answered. */
+async function leftTasks(client: Client, look: Look): Promise<string[]> {
+  const rows = await client.read("task.list", { limit: 100 });
+  return rows.flatMap(({ id, text, running, unsigned, asks }) => {
+    if (running || (unsigned === undefined && asks === undefined)) return [];
+    const line = words.leftTask(id, tasks.unsigned[unsigned ?? "tool"], safeLine(text.split("\n")[0] ?? ""));
+    return [...wrap(line, look.width), `  ${unsigned ? words.answerTask(id) : tasks.answerQuestion(id)}`];
+  });
+}
 
 /** One request in full, with what its short form leaves out. */
 export const showApproval = (context: Context, id: string): Promise<number> =>

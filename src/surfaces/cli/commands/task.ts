@@ -56,12 +56,26 @@ async function requestOf(
   return { text: piped?.type === "text" ? piped.text : "" };
 }
 
+/** What people say for a command that has another name; ID where the task's belongs. */
+const otherWords: Readonly<Record<string, string>> = {
+  ...{
+    diff: "show ID --diff",
+    plan: "show ID --plan",
+    evidence: "show ID --evidence",
+    status: "show ID",
+    log: "show ID",
+  },
+  ...{ stop: "cancel ID", abort: "cancel ID", kill: "cancel ID", deny: 'reject ID --why "…"', continue: "resume ID" },
+};
+
 /** A word that is nearly a command of its own, alone or before what looks like a task's name, was hardly meant as a task. */
 function refuseTypos(typed: readonly string[]): string {
   const [first = "", second, ...more] = typed;
-  const alone = second === undefined || (more.length === 0 && /^[0-9a-f]{3,8}$/.test(second));
-  const near = alone && !first.includes(" ") ? nearest(first, taskCommandNames) : undefined;
   const text = typed.join(" ");
+  const alone = second === undefined || (more.length === 0 && /^[0-9a-f]{3,8}$/.test(second));
+  if (!alone || first.includes(" ")) return text;
+  const other = Object.hasOwn(otherWords, first) ? otherWords[first]?.replace("ID", second ?? "ID") : undefined;
+  const near = other ?? nearest(first, taskCommandNames);
   if (near === undefined) return text;
   throw usageFault(words.likely(first, near), words.likelyRemedy(text));
 }

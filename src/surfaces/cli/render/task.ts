@@ -64,6 +64,8 @@ function fact(name: string, text: string | undefined, look: Look): string[] {
 export function renderTask(view: TaskView, progress: TaskProgress, look: Look, now: number): string[] {
   const { task } = view;
   const { style } = look;
+  // That the process which asked has ended says less than that somebody is awaited.
+  if (view.unsigned && progress.end?.kind === "paused") progress.end.text = words.unsigned[view.unsigned];
   // Why it failed stands beside the step in which it did.
   const told =
     task.outcome?.kind === "failed" && progress.steps(now).some(({ detail }) => detail === task.outcome?.text);

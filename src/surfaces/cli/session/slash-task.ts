@@ -17,13 +17,18 @@ export async function slashTask(host: SlashHost, argument: string): Promise<void
   if (argument === "" || argument === "list") return list(host);
   if (word === "approve" && (alone || named)) return answer(host, named, said);
   if (word === "show" && named) return show(host, named, rest);
+  if (parts.includes(word) && named && said === "") return show(host, named, [word]);
   if (word === "resume" && named && said === "") return host.task({ type: "task.resume", task: named });
   if (word === "reject" && named && said !== "")
     return host.task({ type: "task.resume", task: named, answer: { kind: "deny", reason: said } });
   if (word === "cancel" && named && said === "") return cancel(host, named);
-  if (rest.length === 0 && ["show", "resume", "reject", "cancel", "watch", "replay"].includes(word)) return usage(host);
+  if (rest.length === 0 && commands.includes(word)) return usage(host);
   return host.task({ type: "task.start", text: unquoted(argument), strict: false, merge: true });
 }
+
+const parts = ["plan", "diff", "evidence"];
+/** Words that begin no ticket, alone or before one more word. */
+const commands = ["show", "resume", "reject", "deny", "cancel", "stop", "watch", "replay", ...parts];
 
 const unquoted = (text: string): string => /^"([^"]*)"$/.exec(text)?.[1] ?? text;
 
@@ -35,8 +40,8 @@ async function list({ client, console }: SlashHost): Promise<void> {
   console.print(["", ...lines, "", ...wrap(words.slashUsage, console.look.width).map(console.look.style.dim)]);
 }
 
-async function show({ client, console }: SlashHost, task: string, parts: readonly string[]): Promise<void> {
-  const wants = (part: string) => parts.includes(part) || parts.includes(`--${part}`);
+async function show({ client, console }: SlashHost, task: string, asked: readonly string[]): Promise<void> {
+  const wants = (part: string) => asked.includes(part) || asked.includes(`--${part}`);
   const wanted = { plan: wants("plan"), diff: wants("diff"), evidence: wants("evidence") };
   console.print(["", ...(await shownLines(client, await client.read("task.show", { task }), wanted, console.look))]);
 }

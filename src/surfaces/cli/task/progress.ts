@@ -72,6 +72,7 @@ export class TaskProgress {
         this.#still = true;
         return this.#rest();
       case "task.ended":
+        this.task = event.task;
         this.end = { kind: "ended", text: event.text, exit: event.exit };
         return this.#rest();
       default:

@@ -4,11 +4,12 @@ import type { Event } from "../../../protocol/event.ts";
 import { Exit } from "../../../protocol/exit.ts";
 import type { Context } from "../context.ts";
 import { failureOf } from "../failure.ts";
-import { factCount } from "../history.ts";
+import { factsOf } from "../history.ts";
 import { renderApproval } from "../render/approval.ts";
 import { safeText } from "../render/safe-text.ts";
 import { TaskLog } from "./log.ts";
 import { TaskProgress } from "./progress.ts";
+import { tasks as words } from "../words/tasks.ts";
 import { costText, wayText } from "./steps.ts";
 
 /** From the command to where the task ends or has to wait; a first interrupt ends the task itself. */
@@ -67,18 +68,24 @@ class Stream {
       if (!end) continue;
       if (end.kind === "paused") this.#tell([look.style.yellow(`${look.style.symbols.running} ${safeText(end.text)}`)]);
       else if (!options.json) {
-        this.#tell([look.style.dim(costText(this.#progress, look, Date.now()))]);
+        const { task, failure } = this.#progress;
+        const sum = [costText(this.#progress, look, Date.now()), words.lookBack(task, failure === undefined)];
+        this.#tell([look.style.dim(sum.join(` ${look.style.symbols.dot} `))]);
         out.write(`${safeText(end.text)}\n`);
       }
       return end.exit;
     }
   }
 
-  /** What was told when the task was left is not told again. */
+  /** What was told when the task was left is not told again, but counts: what it has cost is the whole task's. */
   async #known(start: Command): Promise<number> {
     if (start.type !== "task.resume") return 0;
-    const { session } = await this.#client.read("task.show", { task: start.task });
-    return factCount(this.#client, session);
+    const { session, id } = await this.#client.read("task.show", { task: start.task });
+    const facts = await factsOf(this.#client, session);
+    for (const fact of facts) this.#progress.follow(fact);
+    this.#progress.task = id;
+    this.#progress.end = undefined;
+    return facts.length;
   }
 
   async #draw(event: Event): Promise<void> {

@@ -19,6 +19,8 @@ export const approvals = {
   },
   ofTask: (op: "plan" | "merge", task: string, summary: string) =>
     `${op === "plan" ? "plan" : "result"} of task ${task}: ${summary}`,
+  leftTask: (id: string, awaited: string, text: string) => `Task ${id} is paused, ${awaited}: ${text}`,
+  answerTask: (id: string) => `fettle task approve ${id}   fettle task reject ${id} --why "…"`,
   paused: "clock stopped",
   in: (text: string) => `in ${text}`,
   answers: "answers",
