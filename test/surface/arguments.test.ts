@@ -47,6 +47,9 @@ test("mistakes are one sentence that names the nearest right word", () => {
     where: "fettle sessions",
     problem: "Say which command of 'fettle sessions' you mean: list, show, export, delete.",
   });
+  const behind = parse("-p", "--mode", "task", "sessions");
+  expect(behind.where).toBe("fettle sessions");
+  expect(behind.problem).toContain(": list, show, export, delete.");
   expect(parse("audit", "tail", "--risk", "L9").problem).toContain("Allowed choices are L0, L1, L2, L3");
 });
 

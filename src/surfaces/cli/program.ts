@@ -308,22 +308,35 @@ const asksForHelp = ([first, second]: readonly string[]): boolean =>
 
 /** Commander's message as one sentence; a group without its command is a question for help. */
 function problemOf(error: CommanderError, program: Command, argv: readonly string[]): Partial<Parsed> {
+  const [command, where] = namedIn(argv, program);
+  const problem =
+    error.code === "commander.help"
+      ? help.whichCommand(
+          where,
+          command.commands.map((one) => one.name()),
+        )
+      : error.message.replace(/^error: /, "").replace(/\s*\n\(Did you mean (.+?)\?\)/, "; did you mean $1?");
+  return { problem: problem.replace(/([^.?])$/, "$1."), where, text: "" };
+}
+
+/** The command that is meant, behind options and their values, and its whole name. */
+function namedIn(argv: readonly string[], program: Command): [Command, string] {
   const where = ["fettle"];
   let command = program;
+  let isValue = false;
   for (const word of argv) {
+    if (isValue || word.startsWith("-")) {
+      isValue =
+        !isValue &&
+        command.options.some((option) => option.required && (option.short === word || option.long === word));
+      continue;
+    }
     const inner = command.commands.find((one) => one.name() === word);
     if (!inner) break;
     command = inner;
     where.push(word);
   }
-  const problem =
-    error.code === "commander.help"
-      ? help.whichCommand(
-          where.join(" "),
-          command.commands.map((one) => one.name()),
-        )
-      : error.message.replace(/^error: /, "").replace(/\s*\n\(Did you mean (.+?)\?\)/, "; did you mean $1?");
-  return { problem: problem.replace(/([^.?])$/, "$1."), where: where.join(" "), text: "" };
+  return [command, where.join(" ")];
 }
 
 /** Names that a mistyped first word may have meant. */
