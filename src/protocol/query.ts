@@ -12,7 +12,7 @@ import type { ModelAnswers, ModelQueries } from "./models.ts";
 import type { PolicyAnswers, PolicyOpinion, PolicyQueries } from "./policy.ts";
 import type { Diff } from "./result.ts";
 import type { RecordingReport } from "./recording.ts";
-import type { RouterExplanation, RouterProfile, RouterStats, Simulation } from "./router.ts";
+import type { RouterExplanation, RouterProfile, RouterStats, Simulation, StrategyName } from "./router.ts";
 import type { RunRow } from "./run.ts";
 import type { TaskReplay, TaskRow, TaskView } from "./task.ts";
 
@@ -50,6 +50,8 @@ export interface SessionView {
   autonomy: Autonomy;
   ceiling: Ceiling;
   role: Role;
+  /** Named for this session; absent: as configured. */
+  strategy?: StrategyName;
   sandbox: string;
   tainted: boolean;
   /** Nothing of it is kept. */

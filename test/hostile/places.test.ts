@@ -42,7 +42,7 @@ test.concurrent("no git: work goes on without checkpoints, and that is said once
   const sentence =
     "There are no checkpoints in this session, so its file changes cannot be rewound: git is not installed";
   expect(said.stderr.replace(/\s+/g, " ").split(sentence)).toHaveLength(2);
-  expect(said.stdout).toContain("There is no checkpoint of the files for this turn; only the conversation");
+  expect(said.stdout.replace(/\s+/g, " ")).toContain("there is no git. Only the conversation can be rewound");
   expect(said.stdout).toMatch(/! git +git is not installed\./);
   const git = resultsOf(scene.server.requests[1]!).find(({ call: id }) => id === "g");
   expect(git?.text).toMatch(/git.*\n\[exit code \d+\]/);

@@ -165,6 +165,8 @@ test("slash commands: help, mode, unknown, clear, quit", async () => {
   await shown.shows("/rewind [turn]");
   shown.type(`/mode trusted${keys.enter}`);
   await shown.shows("mode: trusted");
+  shown.type(`/mode${keys.enter}`);
+  await shown.shows(/\n  standard +reading [^]*\n✓ trusted +so do local commits/);
   shown.type(`/hlep${keys.enter}`);
   await shown.shows("There is no command /hlep; did you mean /help?");
   shown.type(`/clear${keys.enter}`);

@@ -80,6 +80,7 @@ function viewOf(program: Program, state: SessionState, busy: boolean): SessionVi
     ...{ id, title, workspace, cwd, model, autonomy, ceiling, todo, usage, cost, busy },
     ...(program.incognito && { incognito: true }),
     role: lowerRole(highestRole(program), state.role),
+    ...(state.strategy !== undefined && { strategy: state.strategy }),
     sandbox: sandboxText(program),
     tainted: state.taintedBy.length > 0,
     ...(state.agents.length > 0 && { agents: agentRows(state) }),

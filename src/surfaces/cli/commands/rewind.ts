@@ -9,6 +9,7 @@ import { factCount } from "../history.ts";
 import { diffSummary, renderDiff } from "../render/diff.ts";
 import { renderNotice } from "../render/notice.ts";
 import { safeLine } from "../render/safe-text.ts";
+import { wrap } from "../render/width.ts";
 import type { Look } from "../render/style.ts";
 import { reports } from "../words/reports.ts";
 
@@ -23,7 +24,7 @@ export function renderRewind(preview: RewindPreview, wish: RewindWish, look: Loo
   const { style } = look;
   const lines = [style.bold(reports.rewindTitle(preview.turn, safeLine(preview.prompt)))];
   if (wish.conversation) lines.push(reports.rewindConversation(preview.conversation.turnsDropped));
-  if (wish.files && preview.tree === undefined) lines.push(style.yellow(reports.rewindNoTree));
+  if (wish.files && preview.tree === undefined) lines.push(...wrap(reports.rewindNoTree, look.width).map(style.yellow));
   else if (wish.files) lines.push(...renderFiles(preview, look));
   if (wish.files && preview.foreign.length > 0) {
     lines.push("", style.yellow(reports.rewindForeign));

@@ -1,13 +1,11 @@
 // The session's own commands.
 import type { Client } from "../../../protocol/client.ts";
 import type { SessionRow } from "../../../protocol/query.ts";
-import { strategyNames } from "../../../protocol/router.ts";
 import { renderCost } from "../commands/cost.ts";
 import { renderModels } from "../commands/models.ts";
 import { renderAccepted, renderLimits } from "../commands/policy.ts";
 import { renderRewind } from "../commands/rewind.ts";
 import { renderSessions } from "../commands/sessions.ts";
-import { modeName, parseMode, parseRole } from "../flags.ts";
 import { renderContext, renderRecall } from "../render/context.ts";
 import { renderDiff } from "../render/diff.ts";
 import { wrap } from "../render/width.ts";
@@ -17,6 +15,7 @@ import { interactive as words } from "../words/interactive.ts";
 import { words as session } from "../words/session.ts";
 import type { Console } from "./console.ts";
 import type { SlashHost } from "./slash-host.ts";
+import { mode, role, strategy } from "./slash-mode.ts";
 
 interface SlashCommand {
   name: string;
@@ -52,35 +51,8 @@ async function model({ client, console, state }: SlashHost, argument: string): P
   console.print(["", ...renderModels(models, console.look, state.model || undefined)]);
 }
 
-async function strategy({ client, console }: SlashHost, argument: string): Promise<void> {
-  const named = strategyNames.find((name) => name === argument);
-  if (!named && argument !== "auto")
-    console.print([words.usage(`/strategy ${[...strategyNames, "auto"].join(" | ")}`)]);
-  else await client.send({ type: "strategy.set", ...(named && { strategy: named }) });
-}
-
 const rate = ({ client }: SlashHost, good: boolean, why: string): Promise<void> =>
   client.send({ type: "turn.rate", good, ...(why !== "" && { why }) });
-
-async function mode({ client, console, state }: SlashHost, argument: string): Promise<void> {
-  if (argument === "") {
-    console.print([modeName(state.autonomy, state.ceiling)]);
-    return;
-  }
-  const wanted = parseMode(argument);
-  if (!wanted) console.print([words.usage(`/mode ${words.modeUsage}`)]);
-  else await client.send({ type: "mode.set", ...wanted });
-}
-
-async function role({ client, console }: SlashHost, argument: string): Promise<void> {
-  if (argument === "") {
-    console.print([(await client.read("session.view", {})).role]);
-    return;
-  }
-  const wanted = parseRole(argument);
-  if (!wanted) console.print([words.usage(`/role ${words.roleUsage}`)]);
-  else await client.send({ type: "mode.set", role: wanted });
-}
 
 async function policy({ client, console }: SlashHost, argument: string): Promise<void> {
   if (argument === "accept") {
@@ -127,7 +99,8 @@ async function rewind({ client, console, signal }: SlashHost, argument: string):
   const turn = turnOf(argument);
   const preview = await client.read("rewind.preview", turn === undefined ? {} : { turn });
   console.print(["", ...renderRewind(preview, { files: true, conversation: true, force: false }, console.look)]);
-  const key = await console.choose({ title: words.rewindQuestion, choices: rewindChoices }, signal);
+  const choices = rewindChoices.filter(({ key: each }) => preview.tree !== undefined || each === "c" || each === "n");
+  const key = await console.choose({ title: words.rewindQuestion, choices }, signal);
   if (key === undefined || key === "n") return;
   const files = key !== "c";
   const force = files && preview.foreign.length > 0 ? await overwrites(console, signal) : false;
@@ -206,8 +179,8 @@ export const slashCommands: readonly SlashCommand[] = [
     summary: "the last turn was bad",
     run: (host, why) => rate(host, false, why),
   },
-  { name: "mode", usage: "/mode [mode]", summary: "how much is asked, or change it", run: mode },
-  { name: "role", usage: "/role [role]", summary: "what may be done at all, or lower it", run: role },
+  { name: "mode", usage: "/mode [mode]", summary: "how much is asked: what there is, or change it", run: mode },
+  { name: "role", usage: "/role [role]", summary: "what may be done at all: what there is, or lower it", run: role },
   {
     name: "policy",
     usage: "/policy [accept]",

@@ -96,7 +96,8 @@ export const reports = {
   rewindConversation: (turns: number) => `${turns} ${turns === 1 ? "turn leaves" : "turns leave"} the conversation.`,
   rewindFiles: "These changes to files would be made:",
   rewindNoFiles: "No file differs.",
-  rewindNoTree: "There is no checkpoint of the files for this turn; only the conversation can be rewound.",
+  rewindNoTree:
+    "There is no checkpoint of the files since then: nothing was changed, or there is no git. Only the conversation can be rewound.",
   rewindForeign: "Changed since by somebody else; left alone without --force:",
   rewindLeftOut: (number: number) =>
     `${number} paths were too large or not readable for the checkpoint and stay as they are.`,
