@@ -2,7 +2,7 @@ import { Exit } from "../../../protocol/exit.ts";
 import type { Json } from "../../../protocol/message.ts";
 import type { AuditEntry, AuditFilter, AuditReport } from "../../../protocol/query.ts";
 import type { Context } from "../context.ts";
-import { duration, moment } from "../render/amounts.ts";
+import { duration, moment, money } from "../render/amounts.ts";
 import { safeLine } from "../render/safe-text.ts";
 import type { Look } from "../render/style.ts";
 import { renderPairs } from "../render/table.ts";
@@ -51,7 +51,7 @@ function noteText(entry: AuditEntry): string {
   const told = (value: Json, name: string): string[] =>
     typeof value === "object" && value !== null
       ? Object.entries(value).flatMap(([key, inner]) => told(inner as Json, name === "" ? key : `${name}.${key}`))
-      : [`${name}=${String(value)}`];
+      : [`${name}=${name === "cost" && typeof value === "number" ? money(value) : String(value)}`];
   const words = told(entry["data"] ?? {}, "").filter((word) => !/^usage\..*=0$/.test(word));
   const place = (word: string) => (word.startsWith("model=") ? 0 : word.length > 20 ? 2 : 1);
   return safeLine(words.toSorted((one, other) => place(one) - place(other)).join(" "));
