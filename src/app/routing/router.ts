@@ -6,27 +6,21 @@ import type { SessionState } from "../../engine/state.ts";
 import type { Firewall } from "../../guard/firewall/firewall.ts";
 import type { Arm } from "../../model/arm.ts";
 import { classify } from "../../model/router/classify.ts";
-import { decide, fallbacks, spoken } from "../../model/router/decide.ts";
-import { type Random, seededRandom } from "../../model/router/random.ts";
-import type { Pools } from "../../model/pools/pools.ts";
-import { chooseStrategy } from "../../model/router/strategies.ts";
+import { fallbacks, spoken } from "../../model/router/decide.ts";
 import type { Stop } from "../../protocol/event.ts";
 import type { Classification, RouterOutcome, StrategyName } from "../../protocol/router.ts";
 import type { ArmSource } from "../arm-source.ts";
-import { findingsOf } from "../findings.ts";
-import { sandboxOf } from "../machine.ts";
-import { type Money, openMoney } from "../money.ts";
-import { openPools } from "../pools.ts";
 import type { Program } from "../program.ts";
-import { armsOfTier, candidatesOf } from "./candidates.ts";
 import { barring } from "./programs.ts";
 import { Downs } from "./downs.ts";
 import { RouterMemory } from "./memory.ts";
 import { needsOf, textOf, warmthOf } from "./needs.ts";
-import { type Ask, type Course, newId, newSeed, noneCan, type Plan, rowOf } from "./log.ts";
+import { type Ask, type Course, newId, noneCan, type Plan, rowOf } from "./log.ts";
+import { MissionArms } from "./mission-arms.ts";
 import { OutcomeWatch } from "./outcomes.ts";
 import { reliefFor, reliefText } from "./strategies/mending.ts";
-import { allowedBy, aloneText, type Offered, offered } from "./strategies/allowed.ts";
+import { allowedBy, aloneText, offered } from "./strategies/allowed.ts";
+import { Weighing } from "./weighing.ts";
 import type { RoutedBy } from "./words.ts";
 
 /** `session` is its id. */
@@ -40,19 +34,14 @@ interface PlanAsk extends Omit<Ask, "session" | "staff"> {
   attended?: boolean;
 }
 
-type More = Pick<Parameters<typeof decide>[0], "needs" | "warm" | "pin"> & { barred(arm: string): string | undefined };
-
 export class Router {
   readonly memory: RouterMemory;
   readonly #program: Program;
   readonly #arms: ArmSource;
-  /** What it looks into for each choice, until it is closed. */
-  #shared: { money: Money; pools: Pools } | undefined;
-  readonly #random: Random = seededRandom(newSeed());
   readonly #watched = new WeakSet<Session>();
   readonly #downs = new Downs();
-  /** By session and mission: a task keeps to the arms that it began with. */
-  readonly #fixed = new Map<string, string>();
+  readonly #weighing: Weighing;
+  readonly #missions: MissionArms;
   /** By session: what was planned for the turn that runs, and what is asked instead. */
   readonly #departures = new Map<string, { planned: string; instead: string; why: string }>();
 
@@ -60,13 +49,14 @@ export class Router {
     this.#program = program;
     this.#arms = arms;
     this.memory = new RouterMemory(program);
+    this.#weighing = new Weighing(program, this.memory, this.#downs);
+    this.#missions = new MissionArms(program, this.memory, this.#downs);
   }
 
   /** A later choice opens again what it needs: one part of a task may end before another. */
   close(): void {
     this.memory.close();
-    this.#shared?.money.close();
-    this.#shared = undefined;
+    this.#weighing.close();
   }
 
   /** Rejects with a Fault when no arm can take it. */
@@ -81,12 +71,12 @@ export class Router {
     const around = { state: session.state, session: session.id, strategies };
     const plan = await this.plan({ ...ask, ...around, ...(relieved && { free: true }) });
     const course: Course = { ask, plan, failed: new Set(), turn: 0 };
-    const begun = relieved ? this.#begunWith(session.id, mission) : undefined;
+    const begun = relieved ? this.#missions.begunWith(session.id, mission) : undefined;
     const first = (begun === undefined ? undefined : this.#relieve(course, begun)) ?? plan.decision.chosen;
     if (first === undefined) throw noneCan(plan);
     const choice = (await this.#staged(course)) ?? (await this.#usable(course, first));
     if (!choice) throw noneCan(plan);
-    if (ask.wish.mission !== undefined) this.#fixed.set(this.#fixedKey(session.id, ask.wish.mission), choice.arm.name);
+    this.#missions.keep(session.id, ask.wish.mission, choice.arm.name);
     return choice;
   }
 
@@ -107,11 +97,11 @@ export class Router {
   async expected(by: RoutedBy): Promise<Arm> {
     const work: Classification = { type: "generation", complexity: 0.3, by: "words", because: "" };
     const needs = { tools: true, images: false, reasoning: false, contextTokens: 8_000 };
-    const plan = await this.#weigh(work, by, { needs, barred: () => "it does whole turns only" });
+    const plan = await this.#weighing.weigh(work, by, { needs, barred: () => "it does whole turns only" });
     const [best] = plan.decision.candidates;
     if (best) return this.#arms(best.arm);
     // Who has nothing but programs is asked through one of them.
-    const [only] = (await this.#weigh(work, by, { needs, barred: () => undefined })).decision.candidates;
+    const [only] = (await this.#weighing.weigh(work, by, { needs, barred: () => undefined })).decision.candidates;
     if (!only) throw noneCan(plan);
     return this.#arms(only.arm);
   }
@@ -121,13 +111,13 @@ export class Router {
     const work = await this.#classified({ ...said, planOnly: state.ceiling === "plan" }, firewall);
     const warm = warmthOf(state, Date.now());
     const needs = needsOf(state, wish);
-    const pin = wish.mission === undefined || free ? undefined : this.#begunWith(session, wish.mission);
+    const pin = wish.mission === undefined || free ? undefined : this.#missions.begunWith(session, wish.mission);
     const { headless, waitApprovals } = this.#program.flags;
     const { mission } = wish;
     const around = { state, mission, attended: attended ?? (!headless || waitApprovals !== undefined) };
     const barred = (arm: string) => barring(this.#program, around)(arm);
     const available = await offered(this.#program, strategies, work.type);
-    return this.#weigh(
+    return this.#weighing.weigh(
       work,
       by,
       { needs, barred, ...(warm && { warm }), ...(pin !== undefined && { pin }) },
@@ -168,68 +158,6 @@ export class Router {
   async #classified(said: Parameters<typeof import("./classifier.ts").classified>[0], firewall: Firewall) {
     const { classified } = await import("./classifier.ts");
     return classified(said, { program: this.#program, arms: this.#arms, firewall });
-  }
-
-  async #candidates(): ReturnType<typeof candidatesOf> {
-    const { settings } = this.#program.config();
-    const findings = findingsOf(this.#program);
-    if (!this.#shared) {
-      const money = openMoney(this.#program);
-      this.#shared = { money, pools: openPools(this.#program, money) };
-    }
-    const { pools } = this.#shared;
-    pools.recall();
-    const { money } = this.#shared;
-    const around = {
-      ...{ settings, env: this.#program.env, findings, pools },
-      runs: (paidAs: string, most: number) => money.purse().spend.runs(paidAs, most),
-      sandboxed: sandboxOf(this.#program).name !== "none",
-    };
-    return this.#downs.mark(await candidatesOf(around));
-  }
-
-  async #weigh(
-    work: Classification,
-    by: RoutedBy,
-    { barred, ...more }: More,
-    available: Offered = { available: [] },
-  ): Promise<Plan> {
-    const { settings } = this.#program.config();
-    const { profile } = settings.router;
-    const candidates = (await this.#candidates()).map((each) =>
-      each.program ? { ...each, program: { ...each.program, barred: barred(each.arm) } } : each,
-    );
-    const among = "tier" in by && { name: by.tier, arms: armsOfTier(by.tier, candidates, settings) };
-    const needs = { ...more.needs, ...(among && { among }), ...this.#privacy() };
-    const seen = this.memory.seenArms(work.type, candidates);
-    const decision = decide({ ...more, work, candidates, needs, profile, seen }, this.#random);
-    const strategy = chooseStrategy(
-      {
-        ...{ work, profile, arms: decision.candidates, chosen: decision.chosen ?? "", ...available },
-        ...{ seen: this.memory.seenStrategies(work.type), images: needs.images },
-      },
-      this.#random,
-    );
-    return { work, profile, decision, strategy };
-  }
-
-  #privacy(): { localOnly?: string } {
-    const local = this.#program.incognito && this.#program.config().settings.incognito.local_only;
-    return local ? { localOnly: "incognito asks local models only" } : {};
-  }
-
-  #fixedKey(session: string, mission: string): string {
-    const inherits = this.#program.config().settings.router.profile === "inherit";
-    return `${session} ${inherits ? "" : mission}`;
-  }
-
-  /** A task that goes on in another process keeps to what the log says. */
-  #begunWith(session: string, mission: string): string | undefined {
-    const here = this.#fixed.get(this.#fixedKey(session, mission));
-    if (here !== undefined) return this.#downs.has(here) ? undefined : here;
-    const inherits = this.#program.config().settings.router.profile === "inherit";
-    const logged = this.memory.decisionsOf(session).find((each) => inherits || each.mission === mission);
-    return logged && !this.#downs.has(logged.chosen) ? logged.chosen : undefined;
   }
 
   /** The one that was named for the session, or those that the settings allow. */
@@ -335,14 +263,14 @@ export class Router {
       instead: name,
       why: stop.code ?? stop.kind,
     });
-    if (ask.wish.mission !== undefined) this.#fixed.set(this.#fixedKey(session.id, ask.wish.mission), name);
+    this.#missions.keep(session.id, ask.wish.mission, name);
     this.#log(course, name, false);
     return choice;
   }
 
   /** What reads no more than the one that was too narrow. */
   async #dropNarrow({ failed }: Course, { name, contextWindow }: Arm): Promise<void> {
-    for (const { arm, contextTokens } of await this.#candidates())
+    for (const { arm, contextTokens } of await this.#weighing.candidates())
       if (arm !== name && contextTokens <= contextWindow) failed.add(arm);
   }
 
