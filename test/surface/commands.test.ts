@@ -303,6 +303,19 @@ test("mistyped commands and options exit 2 with the nearest word", async () => {
     });
 });
 
+test("router explain says first that a named model is asked whatever the chances are", async () => {
+  const answers: Answers = {
+    "router.explain": () => ({
+      classification: { type: "debug", complexity: 0, by: "words", because: "" },
+      ...{ profile: "balanced", chosen: "b/large", why: "debug", candidates: [], excluded: [] },
+      ...{ strategies: [], strategy: "single", notices: [] },
+    }),
+    "config.get": () => ({ key: "model.default", value: "a/small", origin: "user", description: "", secret: false }),
+  };
+  expect((await run(["router", "explain", "x"], answers)).stdout).toMatch(/^a\/small is named .* nothing is chosen/);
+  expect((await run(["router", "explain", "-m", "auto", "x"], answers)).stdout).toMatch(/^work +debug/);
+});
+
 test("the samples of the demo are listed as JSON, and nothing else of it is", async () => {
   const sample = { name: "a", title: "A", testCommand: "npm test", task: "T" };
   const demos = { list: async () => [sample] } as unknown as Awaited<ReturnType<CliHost["demos"]>>;

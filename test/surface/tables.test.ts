@@ -76,5 +76,9 @@ test("the router's explanation shows less in a narrow terminal, and says so", ()
   expect(narrow.join("\n")).toContain(candidate.arm);
   const wide = renderExplanation(answer, look(120)).join("\n");
   expect(wide).toContain("weighted");
+  expect(wide).not.toContain("strategy   single");
+  const cascade = { strategy: "cascade" as const, quality: 0.8, cost: 1, score: 0.9, propensity: 0.9 };
+  const several = { strategies: [{ ...cascade, strategy: "single" as const }, cascade], strategy: "cascade" as const };
+  expect(renderExplanation({ ...answer, ...several }, look(120)).join("\n")).toMatch(/\nstrategy +cascade\n/);
   expect(wide).not.toContain("A wider terminal");
 });

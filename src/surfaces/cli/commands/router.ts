@@ -1,9 +1,12 @@
 import { Exit } from "../../../protocol/exit.ts";
+import type { Client } from "../../../protocol/client.ts";
 import { type RouterProfile, routerProfiles } from "../../../protocol/router.ts";
 import { confirm } from "../ask.ts";
 import type { Context } from "../context.ts";
 import { usageFault } from "../failure.ts";
 import { renderExplanation, renderSimulation, renderStats } from "../render/router.ts";
+import { safeLine } from "../render/safe-text.ts";
+import { wrap } from "../render/width.ts";
 import { router as words } from "../words/router.ts";
 
 export const showStats = (context: Context): Promise<number> =>
@@ -27,9 +30,17 @@ export function explainChoice(context: Context, { words: typed, mission, plan }:
   return context.with({ headless: true }, async (client) => {
     const answer = await client.read("router.explain", { prompt, ...(mission && { mission }), ...(plan && { plan }) });
     if (context.options.json) context.json(answer);
-    else context.lines(renderExplanation(answer, context.look()));
+    else context.lines([...(await pinned(context, client)), ...renderExplanation(answer, context.look())]);
     return answer.chosen === undefined ? Exit.failed : Exit.done;
   });
+}
+
+/** Whoever has named a model would else look in vain for these chances. */
+async function pinned(context: Context, client: Client): Promise<string[]> {
+  const own = context.options.model ?? (await client.read("config.get", { key: "model.default" })).value;
+  if (typeof own !== "string" || !own.includes("/")) return [];
+  const { style, width } = context.look();
+  return wrap(words.pinned(safeLine(own)), width).map((line) => style.yellow(line));
 }
 
 interface SimulationWish {

@@ -74,6 +74,7 @@ export function renderExplanation(answer: RouterExplanation, look: Look): string
   const { style } = look;
   const { classification: work } = answer;
   const because = work.because === "" ? "" : `: ${safeLine(work.because)}`;
+  const several = answer.strategies.filter(({ excluded }) => excluded === undefined).length > 1;
   const pairs = renderPairs(
     [
       [
@@ -82,6 +83,7 @@ export function renderExplanation(answer: RouterExplanation, look: Look): string
       ],
       [words.profile, answer.profile],
       [words.would, `${style.bold(safeLine(answer.chosen ?? words.nobody))} ${style.dim(`(${safeLine(answer.why)})`)}`],
+      ...(several ? ([[words.strategy, answer.strategy]] as const) : []),
     ],
     look,
   );
@@ -110,7 +112,8 @@ function renderScored({ candidates, chosen }: RouterExplanation, look: Look): st
     return renderTable(columns, rows, { ...look, width }, paint);
   };
   const whole = table(Number.POSITIVE_INFINITY, ["quality", ...besides, "score", "chance"]);
-  if (whole.every((line) => textWidth(line) <= look.width)) return ["", ...whole];
+  if (whole.every((line) => textWidth(line) <= look.width))
+    return ["", ...whole, ...wrap(words.legend, look.width).map((line) => look.style.dim(line))];
   const narrow = table(look.width, ["quality", "seen", "cost", "score", "chance"]);
   return ["", ...narrow, ...wrap(words.narrow, look.width).map((line) => look.style.dim(line))];
 }

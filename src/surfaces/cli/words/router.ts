@@ -12,7 +12,7 @@ const outcomes: Record<RouterOutcome, string> = {
   passed: "tests passed",
   green: "tests were green",
   failing: "tests failed",
-  escalated: "another model was named",
+  escalated: "another model went on",
   failed: "did not answer",
   stuck: "went in circles",
 };
@@ -23,7 +23,8 @@ export const router = {
   nothing: "The router has learned nothing yet: it learns from turns with --model auto, and from /good and /bad.",
   nothingCame: (total: number) =>
     `The router has chosen ${total === 1 ? "once" : `${total} times`}, and nothing has shown yet how good that was: tests that pass or fail, a change kept or rewound, /good and /bad do.`,
-  decisions: (total: number, judged: number) => `${total} choices, of ${judged} of which is known what came of them.`,
+  decisions: (total: number, judged: number) =>
+    `${total === 1 ? "1 choice" : `${total} choices`}; of ${judged} it is known what came of ${judged === 1 ? "it" : "them"}.`,
   replayTitle: "What choosing otherwise would have come to, estimated from these choices:",
   columns: {
     ...{ arm: "model", kind: "work", n: "seen", now: "counts", mean: "mean", interval: "95 %", last: "last" },
@@ -46,6 +47,10 @@ export const router = {
   excluded: "Left out:",
   run: (arm: string, cost: string, seen: number) =>
     `A run of ${arm} costs about ${cost}, ${seen === 0 ? "as expected: none was seen yet" : `by what ${seen === 1 ? "one run" : `${seen} runs`} cost`}.`,
+  legend:
+    "quality: what is believed, and its 95 %; expected: of a model of its size; cost: 1 is a middle model's; weighted: by profile and work; scarce: how empty its pools are; switch: what leaving a warm cache adds.",
+  pinned: (model: string) =>
+    `${model} is named (by --model or model.default), so it is asked and nothing is chosen. With --model auto:`,
   notDrawn: "Each choice is drawn: the chances say how likely each is to be asked.",
   simulation: (scenario: string, rounds: number, arms: number, seeds: number) =>
     `${scenario}: ${rounds} rounds, ${arms} models, mean of ${seeds} worlds`,
