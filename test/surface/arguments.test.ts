@@ -64,7 +64,11 @@ test("help teaches: every command, examples and exit codes", () => {
 });
 
 test("the names that typos are compared with are the commands there are", () => {
-  for (const name of commandNames) expect(parse(name, "--help").text).toContain(`Usage: fettle ${name}`);
+  for (const name of commandNames) {
+    const { text } = parse(name, "--help");
+    expect(text).toContain(`Usage: fettle ${name}`);
+    expect(text.split("\n").filter((line) => line.length > 80)).toEqual([]);
+  }
   const [overview = ""] = parse("-ph").text.split("Examples:");
   const listed = [...overview.matchAll(/^ {2}([a-z]+) /gm)].map(([, name]) => name);
   const commands = listed.filter((name) => name !== "prompt");

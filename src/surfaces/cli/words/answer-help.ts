@@ -3,7 +3,7 @@ import type { Lesson } from "../grammar.ts";
 
 const answered = [
   ["0", "answered"],
-  ["1", "the run has not taken it yet; of a task that goes on with it: it has failed"],
+  ["1", "the run has not taken it yet; a task that goes on with it has failed"],
   ["2", "no such request, or answered or expired already"],
 ] as const;
 
@@ -24,7 +24,7 @@ export const answerHelp = {
     examples: [
       ["fettle approve 3f2a", "this one call of a run; the beginning of its id is enough"],
       ["fettle approve 3f2a --session", "and the same again, while that session runs"],
-      ["fettle task approve 80ab", "the plan or the result of a task, by the task's id; with --with to change it"],
+      ["fettle task approve 80ab", "the plan or the result of a task, by the task's id"],
     ],
     exits: answered,
   },

@@ -71,7 +71,7 @@ export const modelHelp = {
   },
   routerSimulate: {
     examples: [
-      ["fettle router simulate", "five made-up worlds; less regret is better, oracle knows all, round-robin nothing"],
+      ["fettle router simulate", "five made-up worlds: less regret is better; oracle knows all"],
       ["fettle router simulate --scenario drift --rounds 300", "one world, shorter"],
     ],
     exits: done,

@@ -6,7 +6,7 @@ export const recordHelp = {
     examples: [
       [
         'fettle record bug.jsonl "fix the failing test"',
-        "work as usual, write what the model was asked and answered, then check the file",
+        "work as usual, write what was asked and answered, then check the file",
       ],
       ["fettle record bug.jsonl", "the same for a whole session"],
       ["fettle record check bug.jsonl", "no secret is in it, and it plays"],

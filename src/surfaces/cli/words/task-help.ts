@@ -24,7 +24,7 @@ export const taskHelp = {
       ["fettle task --file ticket.md --no-merge", "the words from a file; the work is left on its branch"],
       ["fettle task < ticket.md", "the same from a pipe"],
       ['fettle task "add a --json flag" --strict', "refuse whatever the plan does not hold"],
-      ["fettle task cancel 3fa2", "end one, as Ctrl-C twice does; Ctrl-D and fettle stop leave it to be resumed"],
+      ["fettle task cancel 3fa2", "end it, as Ctrl-C twice does; Ctrl-D and fettle stop leave it for later"],
       ["fettle demo task", "see one, without any model or key"],
     ],
     exits: ended,
@@ -57,7 +57,7 @@ export const taskHelp = {
   },
   cancel: {
     examples: [
-      ["fettle task cancel 3fa2", "its branch is left; what is not committed is gone (fettle stop only pauses)"],
+      ["fettle task cancel 3fa2", "its branch is left, what is not committed is gone; fettle stop only pauses"],
     ],
     exits: [
       ["0", "cancelled"],
@@ -73,7 +73,7 @@ export const taskHelp = {
       ["fettle task approve", "the only one that waits, and it goes on"],
       ['fettle task approve 3fa2 --with "also mention it in the README"', "not so, but with this: shown again"],
       ["fettle task approve 3fa2 --as bob", "in the name of another identity"],
-      ["fettle approve 51c0", "of any run or task, one request by its own id (fettle approvals lists them)"],
+      ["fettle approve 51c0", "of any run or task, one request by its own id (see fettle approvals)"],
     ],
     exits: ended,
   },
