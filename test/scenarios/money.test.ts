@@ -136,7 +136,7 @@ test("a task has a limit of its own, and says before it starts what it will prob
   const { code, stdout } = await scene.run(["task", "fix the typo in a.txt", "--json"]);
   expect(scene.server.requests).toEqual([]);
   expect(stdout).toContain("task.estimate");
-  expect(stdout).toMatch(/Estimate: in a repository of 1 files.*It stops at \$0\.00/);
+  expect(stdout).toMatch(/Estimate: in a repository of 1 file a task.*It stops at \$0\.00/);
   expect(stdout).toContain("budget.task_limit_usd");
   expect(code).not.toBe(0);
 });

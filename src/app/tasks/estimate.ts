@@ -2,12 +2,13 @@
 import { estimateTask, type TaskSize } from "../../engine/budget/estimate.ts";
 import { runGit } from "../../io/git.ts";
 import type { Arm } from "../../model/arm.ts";
+import { plural } from "../../tools/sizes.ts";
 import type { Assembly } from "../assembly.ts";
 
 export async function tellEstimate({ session, budget }: Assembly, workspace: string, arm: Arm): Promise<void> {
   const size = await sizeOf(workspace);
   const { rounds, tokens, cost } = estimateTask(size, arm.price);
-  const usually = `Estimate: in a repository of ${size.files} files a task usually takes ${rounds.low} to ${rounds.high} rounds`;
+  const usually = `Estimate: in a repository of ${plural(size.files, "file")} a task usually takes ${rounds.low} to ${rounds.high} rounds`;
   const about = `${millions(tokens.low)} to ${millions(tokens.high)} tokens`;
   const paid =
     cost === null
