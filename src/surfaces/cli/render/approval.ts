@@ -39,7 +39,7 @@ export function choiceText(choice: Choice, look: Look): string {
 }
 
 /** What Enter alone means, and whether the other letters want an Enter, too. */
-export interface Pressed {
+interface Pressed {
   preset?: string;
   beside?: boolean;
 }
