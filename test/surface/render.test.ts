@@ -299,9 +299,12 @@ describe("approval", () => {
     const reasons = [
       { code: "path.run-later", risk: "L2" as const, text: "writes package.json, which others run or obey later" },
       { code: "path.write", risk: "L1" as const, text: "writes package.json" },
+      { code: "network.client", risk: "L2" as const, text: "uses the network" },
+      { code: "network.host", risk: "L2" as const, text: "uses the network (example.org)" },
     ];
     const text = renderApproval(approval({ reasons }), look(), Date.now()).join("\n");
     expect(text.match(/writes package\.json/g)).toHaveLength(1);
+    expect(text.match(/uses the network/g)).toHaveLength(1);
   });
 });
 

@@ -79,7 +79,9 @@ function undoText(request: ApprovalRequest, { style }: Look): string {
 /** A reason that a longer one says, too, is left out. */
 function reasonLines({ reasons }: ApprovalRequest): string[] {
   const texts = [...new Set(reasons.map((reason) => escapeLine(reason.text)))];
-  const said = texts.filter((one) => !texts.some((other) => other !== one && other.startsWith(`${one},`)));
+  const said = texts.filter(
+    (one) => !texts.some((other) => other.startsWith(`${one},`) || other.startsWith(`${one} (`)),
+  );
   return said.length > 0 ? said : ["-"];
 }
 
