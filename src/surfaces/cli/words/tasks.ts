@@ -126,5 +126,6 @@ export const tasks = {
   same: "everything as it was",
   was: "was",
   is: "is now",
-  slashUsage: 'Usage: /task "text", /task list, /task show|resume|cancel ID, /task approve [ID], /task reject ID WHY',
+  slashUsage:
+    'Usage: /task "text", /task list, /task show ID [plan|diff|evidence], /task resume|cancel ID, /task approve [ID], /task reject ID WHY',
 } as const;
