@@ -212,15 +212,13 @@ function execute(
 ): Promise<GitExit> {
   const { cwd, env, input, timeoutMs = 120_000 } = options;
   return new Promise((resolve) => {
-    // A group of its own, so that its time limit ends all that it started.
-    const stdio = [input === undefined ? "ignore" : "pipe", "pipe", "pipe"] as const;
-    const child = spawn(file, args, { cwd, env, stdio: [...stdio], detached: true });
+    const child = spawn(file, args, { cwd, env, stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"] });
     const out: Buffer[] = [];
     const err: Buffer[] = [];
     let late = false;
     const timer = setTimeout(() => {
       late = true;
-      endGroup(child);
+      endAll(child);
     }, timeoutMs);
     child.stdout?.on("data", (chunk: Buffer) => out.push(chunk));
     child.stderr?.on("data", (chunk: Buffer) => err.push(chunk));
@@ -236,9 +234,16 @@ function execute(
   });
 }
 
-function endGroup({ pid }: ChildProcess): void {
+/** With what it has started. It is in the terminal's group, which a Ctrl-C ends, so there is no group to name. */
+function endAll(child: ChildProcess): void {
+  const started = textOf(`/proc/${child.pid}/task/${child.pid}/children`);
+  for (const pid of started.split(" ").filter(Boolean)) endNow(Number(pid));
+  child.kill("SIGKILL");
+}
+
+function endNow(pid: number): void {
   try {
-    if (pid !== undefined) process.kill(-pid, "SIGKILL");
+    process.kill(pid, "SIGKILL");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
   }
