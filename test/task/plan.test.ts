@@ -1,4 +1,6 @@
 // What a plan may hold, and what its dependencies come to before anything is isolated.
+import { execFileSync } from "node:child_process";
+import { existsSync, realpathSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { packagesOf } from "../../src/guard/assess/assess.ts";
@@ -7,7 +9,7 @@ import { blastRadius, importOf, riskOf } from "../../src/work/task/blast.ts";
 import { checkDependency, unlistedLockfile, unlistedPackage, withOpinion } from "../../src/work/task/dependencies.ts";
 import { unplannedPackage } from "../../src/work/task/manifests.ts";
 import { planProblem, readPlan } from "../../src/work/task/plan.ts";
-import { imagesOf, withScripts } from "../../src/work/task/toolchain.ts";
+import { imagesOf, npmVersion, withScripts } from "../../src/work/task/toolchain.ts";
 import { openWorld } from "../guard/world.ts";
 import { plan } from "./crew.ts";
 
@@ -208,6 +210,16 @@ test.each([
   );
   for (const line of lines) expect(line).toMatch(pattern);
   for (const line of others) expect(line).not.toMatch(pattern);
+});
+
+const npm = ["/usr/local/bin/npm", "/usr/bin/npm"].find((file) => existsSync(file));
+
+test.skipIf(npm === undefined)("npm's version is read where npm would read it; other programs are asked", async () => {
+  const env = { PATH: "/usr/local/bin:/usr/bin:/bin", NO_UPDATE_NOTIFIER: "1" };
+  const said = execFileSync(npm ?? "", ["--version"], { encoding: "utf8", env, stdio: ["ignore", "pipe", "ignore"] });
+  expect(await npmVersion(realpathSync(npm ?? ""))).toBe(said.trim());
+  expect(await npmVersion(realpathSync(process.execPath))).toBeUndefined();
+  expect(await npmVersion("/nowhere/npm/bin/npm-cli.js")).toBeUndefined();
 });
 
 test("linters behind scripts, and the machines of the CI, are known by what names them", () => {

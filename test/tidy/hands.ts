@@ -210,6 +210,7 @@ const uses = [
   "app/tasks/abandoned.ts | io/worktrees.ts | dropFolder foldersIn | the same, where no record is left",
   "app/tasks/receipts.ts | guard/ledger/ledger.ts | readEntries | the receipt of a task's approval, to hold it against the task",
   "app/tasks/replay.ts | guard/ledger/ledger.ts | readEntries | the transitions as the ledger knows them",
+  "app/tasks/world.ts | work/task/toolchain.ts | npmVersion | the version that npm's own package says",
   "app/tasks/world.ts | work/task/replay.ts | patchDigest | what the ledger keeps of a transition",
   "app/tasks/replay.ts | work/task/git.ts | Repository | reads the base that the plan was frozen over",
   "app/tasks/replay.ts | work/task/replay.ts | replayTask | decides again, and does nothing",

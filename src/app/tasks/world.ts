@@ -8,6 +8,7 @@ import type { Facts } from "../../guard/ports.ts";
 import type { EnvelopeTerms } from "../../protocol/task.ts";
 import { runCommand, succeeded } from "../../work/task/commands.ts";
 import { patchDigest } from "../../work/task/replay.ts";
+import { npmVersion } from "../../work/task/toolchain.ts";
 import { binariesOf, installHint } from "../../work/task/stacks/binaries.ts";
 import type { Foreseen, Lent, Place, TaskWorld } from "../../work/task/world.ts";
 import { assemble, type Assembly } from "../assembly.ts";
@@ -76,8 +77,12 @@ export function taskWorld(program: Program, home: Assembly): TaskWorld {
         .filter((name) => facts.systemProgram(name) === undefined)
         .map((name) => installHint(name, process.platform)),
     async toolchain(commands) {
-      const names = binariesOf(commands).filter((name) => facts.systemProgram(name) !== undefined);
-      return Promise.all(names.map(async (name) => ({ name, version: await versionOf(place, name) })));
+      const found = binariesOf(commands).flatMap((name) => {
+        const file = facts.systemProgram(name);
+        return file === undefined ? [] : [{ name, file }];
+      });
+      const version = async (name: string, file: string) => (await npmVersion(file)) ?? versionOf(place, name);
+      return Promise.all(found.map(async ({ name, file }) => ({ name, version: await version(name, file) })));
     },
     clock: Date.now,
     ledgerHead: () => ledgerHead(program.kept())?.hash,

@@ -60,8 +60,19 @@ async function versionIn(modules: string, name: string): Promise<string | undefi
   if (real === undefined || inside === undefined) return undefined;
   const parts = inside.split("/");
   const own = parts.slice(0, parts[0]?.startsWith("@") ? 2 : 1);
-  const manifest = path.join(real.slice(0, real.length - inside.length), ...own, "package.json");
-  const text = ((await textIn(path.dirname(manifest), "package.json")) ?? "").slice(0, longestManifest);
+  return manifestVersion(path.join(real.slice(0, real.length - inside.length), ...own));
+}
+
+/**
+ * By the real file of a program: npm takes a quarter of a second to say its version, which its package says, too.
+ * Undefined for any other program, which might ask the project for another version of itself.
+ */
+export async function npmVersion(file: string): Promise<string | undefined> {
+  return /\/npm\/bin\/np[mx]-cli\.js$/.test(file) ? manifestVersion(path.dirname(path.dirname(file))) : undefined;
+}
+
+async function manifestVersion(folder: string): Promise<string | undefined> {
+  const text = ((await textIn(folder, "package.json")) ?? "").slice(0, longestManifest);
   return /^\s*"version"\s*:\s*"([^"]{1,60})"/m.exec(text)?.[1] ?? /"version"\s*:\s*"([^"]{1,60})"/.exec(text)?.[1];
 }
 
