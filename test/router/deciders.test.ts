@@ -266,10 +266,10 @@ describe("a strategy", () => {
     expect(often(strategyWish(3, { seen: opposite }))).toBeLessThan(0.05);
   });
 
-  test("costs what it costs: the dearer the arm, the rarer several of it", () => {
+  test("costs what those who take part cost: the dearer who reviews, the rarer a review", () => {
     const single = (dollars: number) => {
       const arms = decide(
-        between([plain("a/m0", { price: { input: dollars, output: dollars, cacheRead: 0 } }), plain("a/m1")]),
+        between([plain("a/m0"), plain("a/m1", { price: { input: dollars, output: dollars, cacheRead: 0 } })]),
         seededRandom(1),
       ).candidates;
       const { strategies } = chooseStrategy(strategyWish(2, { arms, profile: "budget" }), seededRandom(1));

@@ -53,13 +53,18 @@ export function costOf(
   const premium = Math.max(readingAnew, price ? price.input - price.cacheRead : unknownPrice / 2);
   const switching = (lost * premium) / (volume(work) * middlePrice);
   const cost = own * scarcity + switching;
-  // Dear work bears dear arms; hard work, too.
-  const weight = costWeights[around.profile] / (traitsOf[work.type].value * (0.75 + 0.5 * work.complexity));
+  const weight = weightOf(around.profile, work);
   // Scarcity counts for arms without a price, too: by what it keeps others from.
   const shortage = price && blended(price) > 0 ? 1 : 1 + weight * (scarcity - 1);
-  const weightedCost = Math.max(0.05, 1 + Math.min(0.95, weight) * (cost - 1)) * Math.max(0.5, shortage);
-  return { cost, switching, weightedCost };
+  return { cost, switching, weightedCost: weighted(cost, weight) * Math.max(0.5, shortage) };
 }
+
+/** Dear work bears dear arms; hard work, too. */
+export const weightOf = (profile: RouterProfile, work: Pick<Classification, "type" | "complexity">): number =>
+  costWeights[profile] / (traitsOf[work.type].value * (0.75 + 0.5 * work.complexity));
+
+export const weighted = (cost: number, weight: number): number =>
+  Math.max(0.05, 1 + Math.min(0.95, weight) * (cost - 1));
 
 /** Strictly rising in quality, strictly falling in weighted cost. */
 export const scoreOf = (quality: number, type: Classification["type"], weightedCost: number): number =>

@@ -10,14 +10,14 @@ import type {
 import { strategyNames } from "../../protocol/router.ts";
 import { type Beta, meanOf } from "./distribution.ts";
 import { believed, focused, type Seen } from "./posterior.ts";
-import { models, pairOf } from "./parts.ts";
+import { authorsOf, judgeOf, models, pairOf } from "./parts.ts";
 import { propensities } from "./propensity.ts";
 import { beta, type Random } from "./random.ts";
-import { type CostParts, scoreOf } from "./score.ts";
+import { scoreOf, weighted, weightOf } from "./score.ts";
 import { editing, traitsOf } from "./task-types.ts";
 
 interface StrategyTraits {
-  /** Pieces of work of the chosen arm that it costs. */
+  /** Pieces of work that it takes the time of, one after the other. */
   times: number;
   /** Share of what is missing to perfection that it is expected to close, before anything was seen. */
   gain: number;
@@ -97,13 +97,29 @@ export function chooseStrategy(wish: StrategyWish, random: Random): StrategyDeci
   return { strategy: best?.strategy ?? "single", strategies };
 }
 
-/** What several pieces of work cost, where one costs `one`: what costs nothing stays nothing but time. */
-function repeated({ cost, weightedCost }: Pick<CostParts, "cost" | "weightedCost">, times: number) {
-  const time = 1 + 0.05 * (times - 1);
-  return {
-    cost: cost * times,
-    weightedCost: (weightedCost + (times - 1) * weightedCost * Math.min(1, cost / 2)) * time,
-  };
+interface Part {
+  arm: string;
+  /** Of a whole piece of work: who reviews reads more than it writes, and mends now and then. */
+  share: number;
+}
+
+/** Who does how much of it; nobody where it needs arms that there are not. */
+function partsOf(strategy: StrategyName, arms: readonly ScoredArm[], chosen: string): Part[] {
+  const part = (arm: string | undefined, share: number): Part[] => (arm === undefined ? [] : [{ arm, share }]);
+  if (strategy === "single") return part(chosen, 1);
+  const pair = pairOf(arms);
+  if (strategy === "cascade") return pair ? [...part(pair.cheap, 1), ...part(pair.strong, 0.4)] : [];
+  const authors = authorsOf(arms, chosen);
+  const whole = authors.map((arm) => ({ arm, share: 1 }));
+  if (strategy === "ensemble") return [...whole, ...part(judgeOf(arms, authors), 0.2)];
+  const writer = judgeOf(arms, []);
+  return [...whole, ...part(writer, 1.5), ...part(writer && judgeOf(arms, [writer]), 0.5)];
+}
+
+/** Relative to a middle price, as an arm's. */
+export function strategyCost(strategy: StrategyName, arms: readonly ScoredArm[], chosen: string): number {
+  const costs = new Map(arms.map(({ arm, cost }) => [arm, cost]));
+  return partsOf(strategy, arms, chosen).reduce((sum, { arm, share }) => sum + share * (costs.get(arm) ?? 1), 0);
 }
 
 function optionOf(strategy: StrategyName, wish: StrategyWish): Option {
@@ -112,8 +128,12 @@ function optionOf(strategy: StrategyName, wish: StrategyWish): Option {
   const quality = own?.quality ?? 0.5;
   const heuristic = quality + (1 - quality) * gain * Math.min(1, traitsOf[wish.work.type].depth);
   const belief = believed(Math.min(0.95, Math.max(0.05, heuristic)), wish.seen(strategy));
-  const costs = repeated({ cost: own?.cost ?? 1, weightedCost: own?.weightedCost ?? 1 }, times);
-  return { strategy, belief, ...costs, excluded: excludedBy(strategy, arms, wish) };
+  const cost = strategyCost(strategy, wish.arms, wish.chosen);
+  const alone = own?.weightedCost ?? 1;
+  const more =
+    weighted(cost, weightOf(wish.profile, wish.work)) / weighted(own?.cost ?? 1, weightOf(wish.profile, wish.work));
+  const weightedCost = alone * more * (1 + 0.05 * (times - 1));
+  return { strategy, belief, cost, weightedCost, excluded: excludedBy(strategy, arms, wish) };
 }
 
 const notAllowed = "not allowed (router.strategies)";

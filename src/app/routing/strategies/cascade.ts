@@ -11,7 +11,7 @@ export async function cascade(stage: Stage): Promise<ArmChoice | undefined> {
   const pair = pairOf(decision.candidates);
   if (!pair) return undefined;
   const what = `${spoken(work.type)}: ${pair.cheap} answers, ${pair.strong} reviews it`;
-  course.said = { arm: pair.cheap, text: announced("cascade", what) };
+  course.said = { arm: pair.cheap, text: announced("cascade", what, decision) };
   const choice = await stage.usable(pair.cheap);
   if (choice?.arm.name !== pair.cheap) return choice;
   return { ...choice, review: (answer, signal) => judged(stage, pair, { answer, signal }) };

@@ -14,7 +14,7 @@ export async function ensemble(stage: Stage): Promise<ArmChoice | undefined> {
   const authors = authorsOf(decision.candidates, first);
   if (editing.includes(work.type)) return (await import("./side-by-side.ts")).sideBySide(stage, authors);
   const what = `${spoken(work.type)}: ${listed(authors)} answer side by side`;
-  course.said = { arm: first, text: announced("ensemble", what) };
+  course.said = { arm: first, text: announced("ensemble", what, decision) };
   const choice = await stage.usable(first);
   return choice && { ...choice, prepare: (signal) => best(stage, { authors, own: choice.arm.name, signal }) };
 }

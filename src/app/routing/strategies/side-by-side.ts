@@ -14,7 +14,7 @@ export async function sideBySide(stage: Stage, authors: readonly string[]): Prom
   const { course } = stage;
   const [first = ""] = authors;
   const what = `${spoken(course.plan.work.type)}: ${listed(authors)} do it side by side, each in a copy of the workspace`;
-  course.said = { arm: first, text: announced("ensemble", what) };
+  course.said = { arm: first, text: announced("ensemble", what, course.plan.decision) };
   const choice = await stage.usable(first);
   return choice && { ...choice, prepare: (signal) => best(stage, { authors, own: choice.arm.name, signal }) };
 }

@@ -1,10 +1,12 @@
 // What each strategy is given to let several arms do one turn, and what it says of that.
 import type { ArmChoice } from "../../../engine/arm-choice.ts";
 import { escapeLine } from "../../../base/escape.ts";
-import { strategyTraits } from "../../../model/router/strategies.ts";
+import { strategyCost } from "../../../model/router/strategies.ts";
 import type { RouterOutcome, StrategyName } from "../../../protocol/router.ts";
 import type { Course } from "../log.ts";
 import type { Staff } from "./crew.ts";
+
+type Decision = Course["plan"]["decision"];
 
 export interface Stage {
   course: Course;
@@ -29,5 +31,13 @@ export const fileNames = (names: readonly string[], most = 8): string => {
 };
 
 /** What a strategy is about to do, told before it does. */
-export const announced = (strategy: StrategyName, what: string): string =>
-  `${what} (${strategy}, about ${strategyTraits[strategy].times} times the price of one answer).`;
+export function announced(strategy: StrategyName, what: string, { candidates, chosen = "" }: Decision): string {
+  const alone = candidates.find(({ arm }) => arm === chosen)?.cost ?? 0;
+  const all = strategyCost(strategy, candidates, chosen);
+  if (all < 0.01) return `${what} (${strategy}).`;
+  if (alone < 0.01) return `${what} (${strategy}; ${chosen} alone would cost nothing).`;
+  return `${what} (${strategy}, about ${rounded(all / alone)} times the price of ${chosen} alone).`;
+}
+
+/** Two digits: it is an estimate. */
+const rounded = (times: number): string => String(Number(times.toPrecision(2)));

@@ -14,7 +14,7 @@ export async function synthesis(stage: Stage): Promise<ArmChoice | undefined> {
   const authors = authorsOf(decision.candidates, decision.chosen ?? writer);
   const critic = judgeOf(decision.candidates, [writer]) ?? writer;
   const what = `${spoken(work.type)}: ${listed(authors)} draft, ${writer} writes the answer, ${critic} criticises it`;
-  course.said = { arm: writer, text: announced("synthesis", what) };
+  course.said = { arm: writer, text: announced("synthesis", what, decision) };
   const choice = await stage.usable(writer);
   if (!choice) return undefined;
   return {
