@@ -1,93 +1,25 @@
 // Copies of the workspace for those who work side by side: made of a checkpoint, each behind the gate of the session.
 import path from "node:path";
 import { readingOf } from "../guard/fence/files.ts";
-import type { Gate } from "../guard/gate.ts";
 import { makeCopyFolder } from "../io/copies/folders.ts";
 import { makeRepository } from "../io/copies/repository.ts";
 import { readRegular } from "../io/files/regular.ts";
-import {
-  heldDiff,
-  ignoredFolders,
-  layCopy,
-  occupied,
-  takenSize,
-  type TreeChange,
-  treeChanges,
-} from "../io/snapshot/copy.ts";
+import { heldDiff, ignoredFolders, layCopy, occupied, type TreeChange, treeChanges } from "../io/snapshot/copy.ts";
 import type { Snapshots } from "../io/snapshot/snapshots.ts";
 import { copyFolder, type FolderSize, isThere, mountPoint, realFile, sizeWithin } from "../io/worktrees.ts";
 import type { FileChange } from "../protocol/action.ts";
-import type { Diff } from "../protocol/result.ts";
 import { buildFolders, dependencyFolders } from "../work/task/stacks/list.ts";
 import type { Common } from "./agent-parts.ts";
+import type { Copies, Difference, OpenCopy } from "./copy.ts";
+import { named } from "./copyable.ts";
 import { groundBeside } from "./ground-beside.ts";
-import { sandboxOf } from "./machine.ts";
 import type { Program } from "./program.ts";
-import { snapshotOptions, snapshotSource } from "./snapshots.ts";
+import { snapshotOptions } from "./snapshots.ts";
 import { temporaryFolder } from "./temporary.ts";
 
-export interface OpenCopy {
-  folder: string;
-  /** The session's own gate, with that folder for its workspace. */
-  gate(): Promise<Gate>;
-  /** The files as they are there now, but for those that no checkpoint can hold. */
-  take: Snapshots["take"];
-  /** False when something of it could not be removed. */
-  close(): Promise<boolean>;
-}
-
-/**
- * How one tree is made of another: by the changes that a text can tell, then by putting `others` in place, also where the
- * text does not tell all. `added`: the paths of both at which the other tree has nothing. `unheld`: what is there otherwise
- * than a checkpoint could hold, and so is not to be had.
- */
-export interface Difference {
-  changes: FileChange[];
-  others: string[];
-  added: string[];
-  unheld: string[];
-}
-
-export interface Copies {
-  /** The files of the workspace as they are now. */
-  tree(): Promise<string>;
-  open(tree: string): Promise<OpenCopy>;
-  diff(from: string, to: string): Promise<Diff>;
-  /** For a change of the workspace: secrets of the files there stand in it as their marks. */
-  difference(from: string, to: string): Promise<Difference>;
-  /** Those of the paths at which the workspace has a file, whether a checkpoint holds it or not. */
-  occupied(paths: readonly string[]): string[];
-}
-
-/** A copy takes about 2 seconds for every 5,000 files. */
-const most: FolderSize = { files: 20_000, bytes: 256 * 1024 * 1024 };
 /** Of what builds have left, for each copy. */
 const mostBuilt: FolderSize = { files: 5_000, bytes: 64 * 1024 * 1024 };
 const mostOwn: FolderSize = { files: 500, bytes: 16 * 1024 * 1024 };
-
-const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1024 / 1024)} MB`;
-
-/** Why the workspace, as it is now, cannot be worked on in copies; undefined when it can. */
-export async function uncopyable(program: Program): Promise<string | undefined> {
-  const snapshots = await snapshotSource(program)();
-  if ("unavailable" in snapshots) return `copies are made of checkpoints, and ${snapshots.unavailable}`;
-  const [left, ...more] = (await snapshots.take()).leftOut;
-  if (left) {
-    const others = more.length > 0 ? ` and ${more.length} more` : "";
-    return `a copy would lack ${left.path}${others}, which no checkpoint holds (${left.why})`;
-  }
-  const { files, bytes } = takenSize(snapshotOptions(program));
-  if (files > most.files || bytes > most.bytes)
-    return `the workspace is too large to copy (${files} files, ${megabytes(bytes)}; at most ${most.files}, ${megabytes(most.bytes)})`;
-  if (sandboxOf(program).name !== "none") return undefined;
-  const [lent] = await dependencies(program);
-  return lent && `without a sandbox ${lent} cannot be lent to a copy`;
-}
-
-const named = (wanted: readonly string[]) => (name: string) => wanted.includes(path.posix.basename(name));
-
-const dependencies = async (program: Program): Promise<string[]> =>
-  (await ignoredFolders(snapshotOptions(program))).filter(named(dependencyFolders));
 
 export function copiesOf(program: Program, common: Common): Copies {
   const options = snapshotOptions(program);

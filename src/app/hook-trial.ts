@@ -27,7 +27,7 @@ import { factsOf, ownFolders, personName, sandboxOf } from "./machine.ts";
 import { sensitiveFiles } from "./masks.ts";
 import { egressBounds, networkLimits } from "./network.ts";
 import type { Program } from "./program.ts";
-import { newContext } from "./queries/gate.ts";
+import { newContext } from "./new-context.ts";
 import { temporaryFolder } from "./temporary.ts";
 
 export function listHooks(program: Program): HookRow[] {

@@ -10,7 +10,7 @@ import type { PolicySuggestions, SuggestArgs } from "../protocol/policy.ts";
 import { withLedger } from "./audit.ts";
 import { factsOf, personName } from "./machine.ts";
 import type { Program } from "./program.ts";
-import { newContext } from "./queries/gate.ts";
+import { newContext } from "./new-context.ts";
 
 const usually = 3;
 

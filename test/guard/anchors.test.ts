@@ -73,7 +73,7 @@ test("property: whatever a pattern matches holds one of its anchors", () => {
       if (anchors)
         expect(
           anchors.some((word) => text.includes(word)),
-          `${source} ${text} ${anchors}`,
+          `${source} ${text} ${anchors.join()}`,
         ).toBe(true);
     }),
     { numRuns: 2000 },

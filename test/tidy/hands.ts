@@ -122,7 +122,8 @@ const uses = [
   // Copies of the workspace: each is made of a checkpoint, lies outside of it, and is worked in behind the session's gate.
   "app/copies.ts | io/copies/folders.ts | makeCopyFolder | a folder of its own, removed afterwards",
   "app/copies.ts | io/copies/repository.ts | makeRepository | git in the copy, which knows the person's history and nothing else of theirs",
-  "app/copies.ts | io/snapshot/copy.ts | heldDiff ignoredFolders layCopy occupied takenSize treeChanges | lays it out, and reads what was made of it",
+  "app/copies.ts | io/snapshot/copy.ts | heldDiff ignoredFolders layCopy occupied treeChanges | lays it out, and reads what was made of it",
+  "app/copyable.ts | io/snapshot/copy.ts | ignoredFolders takenSize | how large a copy would be, and what it would need",
   "app/copies.ts | io/worktrees.ts | copyFolder isThere mountPoint realFile sizeWithin | what no checkpoint holds and a build needs",
   "app/copies.ts | guard/fence/files.ts | readingOf | which reading of the firewall a file's name asks for",
   "app/ground-beside.ts | io/process/jobs.ts | Jobs | for the fence of a copy, which ends them",

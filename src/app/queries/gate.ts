@@ -6,12 +6,10 @@ import { Exit } from "../../protocol/exit.ts";
 import type { BatchAnswer, Explanation, Queries } from "../../protocol/query.ts";
 import { builtinTools } from "../../tools/builtin.ts";
 import { createRegistry } from "../../tools/registry.ts";
-import type { DecideContext } from "../../guard/ports.ts";
-import { actingRole } from "../caller.ts";
-import { factsOf, sandboxOf } from "../machine.ts";
+import { factsOf } from "../machine.ts";
+import { newContext } from "../new-context.ts";
 import type { Program } from "../program.ts";
 import type { QueryContext } from "./context.ts";
-import { newSessionContext } from "../session-facts.ts";
 
 /** What this command would meet here and now: this machine's programs, this configuration, this session's mode. */
 export async function explainOne({ program, running }: QueryContext, command: string): Promise<Explanation> {
@@ -19,9 +17,6 @@ export async function explainOne({ program, running }: QueryContext, command: st
   const context = assembly?.seen.context() ?? newContext(program);
   return explain(command, factsOf(program), context);
 }
-
-export const newContext = (program: Program): DecideContext =>
-  newSessionContext(program.config(), actingRole(program), sandboxOf(program).name !== "none");
 
 /** The fixed context of the batch: autonomy 2, privileged, sandbox present, empty allowlists, no taint. */
 export async function explainMany(program: Program, args: Queries["gate.explainBatch"]): Promise<BatchAnswer[]> {

@@ -30,7 +30,7 @@ import { factsOf } from "../machine.ts";
 import { configOptions, type Program } from "../program.ts";
 import type { QueryContext } from "./context.ts";
 import { resumedTerms } from "../terms.ts";
-import { newContext } from "./gate.ts";
+import { newContext } from "../new-context.ts";
 import { current } from "./sessions.ts";
 import { readNamedPolicy } from "./policy-file.ts";
 

@@ -1,9 +1,7 @@
 // Which arms the router chooses among, and what it knows of each, without asking any of them but a running Ollama.
 import type { Settings } from "../../io/config/settings.ts";
-import type { Findings } from "../../io/store/findings.ts";
 import { type Endpoint, endpoints } from "../../model/endpoints.ts";
 import { pulledModels } from "../../model/ollama-check.ts";
-import type { Pools } from "../../model/pools/pools.ts";
 import type { PoolView } from "../../model/pools/view.ts";
 import { cardOf } from "../../model/registry/cards.ts";
 import { findingOf } from "../../model/registry/findings.ts";
@@ -11,20 +9,9 @@ import type { Candidate, Tier } from "../../model/router/candidate.ts";
 import { tierOf } from "../../model/router/heuristic.ts";
 import type { TaskType } from "../../protocol/router.ts";
 import { commandLineAgents } from "../command-line-agents.ts";
+import type { Around } from "./around.ts";
 import { programCandidate } from "./programs.ts";
 import type { ownTiers } from "./words.ts";
-
-type Environment = Readonly<Record<string, string | undefined>>;
-
-export interface Around {
-  settings: Pick<Settings, "model" | "providers" | "prices" | "router" | "cli">;
-  env: Environment;
-  findings: Findings;
-  pools: Pick<Pools, "views">;
-  /** Micro-dollars of the latest runs of another agent's program, by the name under which they were paid for. */
-  runs(paidAs: string, most: number): readonly number[];
-  sandboxed: boolean;
-}
 
 /** Of a vendor's own address these are asked for, besides the one that it is set to: one of each size. */
 const offered: Readonly<Record<string, readonly string[]>> = {
@@ -43,11 +30,11 @@ export async function candidatesOf(around: Around): Promise<Candidate[]> {
   const programs = settings.router.cli ? commandLineAgents(env).map(({ model }) => model) : [];
   const names =
     settings.router.arms.length > 0 ? [...named, ...programs] : [...(await found(all)), ...programs, ...named];
-  const candidates = [...new Set(names)].map((name): Promise<Candidate[]> | Candidate[] => {
+  const candidates = [...new Set(names)].map(async (name): Promise<Candidate[]> => {
     const slash = name.indexOf("/");
     const endpoint = all.get(slash < 0 ? name : name.slice(0, slash));
     const model = slash < 0 ? endpoint?.defaultModel : name.slice(slash + 1);
-    if (!endpoint) return programCandidate(name, around);
+    if (!endpoint) return await programCandidate(name, around);
     return model ? [candidateOf(endpoint, model, around)] : [];
   });
   return (await Promise.all(candidates)).flat();

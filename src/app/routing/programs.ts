@@ -14,8 +14,8 @@ import { paidAs, priceFor, toldModel } from "../cli-agents/price.ts";
 import { commandLineAgents } from "../command-line-agents.ts";
 import { factsOf } from "../machine.ts";
 import type { Program } from "../program.ts";
-import { newContext } from "../queries/gate.ts";
-import type { Around } from "./candidates.ts";
+import { newContext } from "../new-context.ts";
+import type { Around } from "./around.ts";
 
 const mostRuns = 20;
 

@@ -346,7 +346,8 @@ export class Subagents {
   #heardBelow(member: Member, fact: StoredFact): void {
     this.#parts.stirs();
     if (fact.type === "taint.raised") this.#taintAbove(`${member.agent}: ${fact.source}`, fact.why);
-    if (fact.type === "call.ended" && !member.worker.apart) this.#changed(member, fact.result.diff?.files.map(({ path }) => path) ?? []);
+    if (fact.type === "call.ended" && !member.worker.apart)
+      this.#changed(member, fact.result.diff?.files.map(({ path }) => path) ?? []);
   }
 
   #taintAbove(source: string, why: string): void {

@@ -113,11 +113,7 @@ export class Automaton {
 }
 
 /** As `Automaton.search` of the same words, all lower-case: slower by far, but with nothing to build first. */
-export function searchEach(
-  words: readonly string[],
-  text: string,
-  found: (at: number, word: number) => void,
-): void {
+export function searchEach(words: readonly string[], text: string, found: (at: number, word: number) => void): void {
   const small = text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
   const hits: { at: number; end: number; word: number }[] = [];
   words.forEach((one, word) => {

@@ -5,7 +5,7 @@ import { references } from "../../../base/references.ts";
 import type { AgentRow } from "../../../protocol/agent.ts";
 import type { LeftOut } from "../../../protocol/event.ts";
 import type { Diff } from "../../../protocol/result.ts";
-import type { Copies, OpenCopy } from "../../copies.ts";
+import type { Copies, OpenCopy } from "../../copy.ts";
 import { decidesChecks } from "../../../work/task/definitions.ts";
 import { type Evidence, evidenceIn } from "../evidence.ts";
 import { askedIn, consult } from "./crew.ts";
@@ -74,12 +74,14 @@ async function attempted(stage: Stage, field: Field, { arm, copy }: Author): Pro
   const { signal } = field;
   const task = attemptTask(staff.workspace, await askedIn(ask.session, turn));
   const assigned = { model: arm, folder: copy.folder };
-  const nothing = (why: string) => stage.tell(`${arm} has no result: ${why}`, "warning");
+  const nothing = (why: string): undefined => {
+    stage.tell(`${arm} has no result: ${why}`, "warning");
+  };
   const said = await consult({ staff, turn, signal }, { definition: "coder", task, assigned });
   if (signal.aborted) return undefined;
-  if ("failed" in said) return void nothing(said.failed);
+  if ("failed" in said) return nothing(said.failed);
   const made = await madeIn(copy, field);
-  if ("failed" in made) return void nothing(made.failed);
+  if ("failed" in made) return nothing(made.failed);
   const { leftOut, ...rest } = made;
   if (leftOut.length > 0) {
     const names = fileNames(leftOut.map(({ path: name, why }) => `${name} (${why})`));

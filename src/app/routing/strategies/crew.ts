@@ -8,7 +8,7 @@ import type { StoredFact } from "../../../protocol/event.ts";
 import type { AgentRow } from "../../../protocol/agent.ts";
 import type { TaskType } from "../../../protocol/router.ts";
 import type { Gate } from "../../../guard/gate.ts";
-import type { Copies, OpenCopy } from "../../copies.ts";
+import type { Copies, OpenCopy } from "../../copy.ts";
 
 /** What a strategy works with; there is none where no subagents may be started. */
 export interface Staff {

@@ -1,0 +1,9 @@
+// What a call would be judged by in a session that begins now.
+import type { DecideContext } from "../guard/ports.ts";
+import { actingRole } from "./caller.ts";
+import { sandboxOf } from "./machine.ts";
+import type { Program } from "./program.ts";
+import { newSessionContext } from "./session-facts.ts";
+
+export const newContext = (program: Program): DecideContext =>
+  newSessionContext(program.config(), actingRole(program), sandboxOf(program).name !== "none");
