@@ -96,7 +96,7 @@ export function assemble(program: Program, session: Session, arm: ArmSource, mor
   });
   const { prefix } = known;
   const lent = { program, session, gate, temporary: temporary.path, checkpoints: () => agent.checkpoints };
-  const copies = async () => (await import("./copies.ts")).copiesOf(program, common);
+  const copies = async () => (await import("./copies/copies.ts")).copiesOf(program, common);
   const staff = team && staffOf({ ...lent, open: () => team.open(), copies });
   const parts: AgentParts = {
     ...agentParts(common, { session, gate, registry, budget, prefix }),

@@ -120,14 +120,14 @@ const uses = [
   // Checkpoints: reading, into the shadow repository; a restore is reached by a grant only.
   "app/snapshots.ts | io/snapshot/snapshots.ts | * | for checkpoints and the fence",
   // Copies of the workspace: each is made of a checkpoint, lies outside of it, and is worked in behind the session's gate.
-  "app/copies.ts | io/copies/folders.ts | makeCopyFolder | a folder of its own, removed afterwards",
-  "app/copies.ts | io/copies/repository.ts | makeRepository | git in the copy, which knows the person's history and nothing else of theirs",
-  "app/copies.ts | io/snapshot/copy.ts | heldDiff ignoredFolders layCopy occupied treeChanges | lays it out, and reads what was made of it",
-  "app/copyable.ts | io/snapshot/copy.ts | ignoredFolders takenSize | how large a copy would be, and what it would need",
-  "app/copies.ts | io/worktrees.ts | copyFolder isThere mountPoint realFile sizeWithin | what no checkpoint holds and a build needs",
-  "app/copies.ts | guard/fence/files.ts | readingOf | which reading of the firewall a file's name asks for",
-  "app/ground-beside.ts | io/process/jobs.ts | Jobs | for the fence of a copy, which ends them",
-  "app/ground-beside.ts | io/sandbox/planted.ts | lookForPlanted | for the fence of a copy",
+  "app/copies/copies.ts | io/copies/folders.ts | makeCopyFolder | a folder of its own, removed afterwards",
+  "app/copies/copies.ts | io/copies/repository.ts | makeRepository | git in the copy, which knows the person's history and nothing else of theirs",
+  "app/copies/copies.ts | io/snapshot/copy.ts | heldDiff ignoredFolders layCopy occupied treeChanges | lays it out, and reads what was made of it",
+  "app/copies/possible.ts | io/snapshot/copy.ts | ignoredFolders takenSize | how large a copy would be, and what it would need",
+  "app/copies/copies.ts | io/worktrees.ts | copyFolder isThere mountPoint realFile sizeWithin | what no checkpoint holds and a build needs",
+  "app/copies/copies.ts | guard/fence/files.ts | readingOf | which reading of the firewall a file's name asks for",
+  "app/copies/ground.ts | io/process/jobs.ts | Jobs | for the fence of a copy, which ends them",
+  "app/copies/ground.ts | io/sandbox/planted.ts | lookForPlanted | for the fence of a copy",
   "app/road.ts | io/copies/folders.ts | dropLeftCopies | copies whose process was killed",
   "app/temporary.ts | io/owned-folders.ts | dropLeftBehind ownedName | temporary folders whose process was killed",
   // The record, and fettle's own state, which no grant reaches.

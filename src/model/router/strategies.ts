@@ -129,10 +129,10 @@ function optionOf(strategy: StrategyName, wish: StrategyWish): Option {
   const heuristic = quality + (1 - quality) * gain * Math.min(1, traitsOf[wish.work.type].depth);
   const belief = believed(Math.min(0.95, Math.max(0.05, heuristic)), wish.seen(strategy));
   const cost = strategyCost(strategy, wish.arms, wish.chosen);
-  const alone = own?.weightedCost ?? 1;
-  const more =
-    weighted(cost, weightOf(wish.profile, wish.work)) / weighted(own?.cost ?? 1, weightOf(wish.profile, wish.work));
-  const weightedCost = alone * more * (1 + 0.05 * (times - 1));
+  const weight = weightOf(wish.profile, wish.work);
+  const more = weighted(cost, weight) / weighted(own?.cost ?? 1, weight);
+  // What comes one after the other takes time, too.
+  const weightedCost = (own?.weightedCost ?? 1) * more * (1 + 0.05 * (times - 1));
   return { strategy, belief, cost, weightedCost, excluded: excludedBy(strategy, arms, wish) };
 }
 

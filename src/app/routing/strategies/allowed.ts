@@ -13,7 +13,7 @@ export type Offered = Pick<StrategyWish, "available" | "uncopyable">;
 /** The workspace is looked at only where several could be set to work that changes files. */
 export async function offered(program: Program, available: readonly StrategyName[], type: TaskType): Promise<Offered> {
   if (!available.includes("ensemble") || !editing.includes(type)) return { available };
-  const uncopyable = await (await import("../../copyable.ts")).uncopyable(program);
+  const uncopyable = await (await import("../../copies/possible.ts")).uncopyable(program);
   return { available, ...(uncopyable !== undefined && { uncopyable }) };
 }
 

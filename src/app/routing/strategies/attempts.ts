@@ -5,7 +5,7 @@ import { references } from "../../../base/references.ts";
 import type { AgentRow } from "../../../protocol/agent.ts";
 import type { LeftOut } from "../../../protocol/event.ts";
 import type { Diff } from "../../../protocol/result.ts";
-import type { Copies, OpenCopy } from "../../copy.ts";
+import type { Copies, OpenCopy } from "../../copies/spec.ts";
 import { decidesChecks } from "../../../work/task/definitions.ts";
 import { type Evidence, evidenceIn } from "../evidence.ts";
 import { askedIn, consult } from "./crew.ts";

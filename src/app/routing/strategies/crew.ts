@@ -1,4 +1,4 @@
-// Those that a strategy asks beside the turn's own arm: read-only subagents of the session, and what they are shown.
+// Those that a strategy asks beside the turn's own arm: subagents of the session that read, or work in a copy, and what they are shown.
 import type { Checkpoints } from "../../../engine/checkpoint.ts";
 import { AgentProblem, type Assigned, type Subagents } from "../../../engine/agents/subagents.ts";
 import type { Session } from "../../../engine/session.ts";
@@ -8,7 +8,7 @@ import type { StoredFact } from "../../../protocol/event.ts";
 import type { AgentRow } from "../../../protocol/agent.ts";
 import type { TaskType } from "../../../protocol/router.ts";
 import type { Gate } from "../../../guard/gate.ts";
-import type { Copies, OpenCopy } from "../../copy.ts";
+import type { Copies, OpenCopy } from "../../copies/spec.ts";
 
 /** What a strategy works with; there is none where no subagents may be started. */
 export interface Staff {

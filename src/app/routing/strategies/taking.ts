@@ -5,7 +5,7 @@ import type { Grant } from "../../../guard/grant.ts";
 import type { FileChange } from "../../../protocol/action.ts";
 import { failure, textResult } from "../../../protocol/outcome.ts";
 import type { Result } from "../../../protocol/result.ts";
-import type { Copies, Difference } from "../../copy.ts";
+import type { Copies, Difference } from "../../copies/spec.ts";
 import type { Stage } from "./stage.ts";
 
 /** `changed`: files that somebody has changed since. `covered`: files that it would write over, and no checkpoint holds. */

@@ -1,8 +1,8 @@
 // What those who work side by side are given of the workspace. Made in copies.ts.
-import type { Gate } from "../guard/gate.ts";
-import type { FileChange } from "../protocol/action.ts";
-import type { Diff } from "../protocol/result.ts";
-import type { Snapshots } from "../io/snapshot/snapshots.ts";
+import type { Gate } from "../../guard/gate.ts";
+import type { FileChange } from "../../protocol/action.ts";
+import type { Diff } from "../../protocol/result.ts";
+import type { Snapshots } from "../../io/snapshot/snapshots.ts";
 
 export interface OpenCopy {
   folder: string;

@@ -1,21 +1,21 @@
 // Copies of the workspace for those who work side by side: made of a checkpoint, each behind the gate of the session.
 import path from "node:path";
-import { readingOf } from "../guard/fence/files.ts";
-import { makeCopyFolder } from "../io/copies/folders.ts";
-import { makeRepository } from "../io/copies/repository.ts";
-import { readRegular } from "../io/files/regular.ts";
-import { heldDiff, ignoredFolders, layCopy, occupied, type TreeChange, treeChanges } from "../io/snapshot/copy.ts";
-import type { Snapshots } from "../io/snapshot/snapshots.ts";
-import { copyFolder, type FolderSize, isThere, mountPoint, realFile, sizeWithin } from "../io/worktrees.ts";
-import type { FileChange } from "../protocol/action.ts";
-import { buildFolders, dependencyFolders } from "../work/task/stacks/list.ts";
-import type { Common } from "./agent-parts.ts";
-import type { Copies, Difference, OpenCopy } from "./copy.ts";
-import { named } from "./copyable.ts";
-import { groundBeside } from "./ground-beside.ts";
-import type { Program } from "./program.ts";
-import { snapshotOptions } from "./snapshots.ts";
-import { temporaryFolder } from "./temporary.ts";
+import { readingOf } from "../../guard/fence/files.ts";
+import { makeCopyFolder } from "../../io/copies/folders.ts";
+import { makeRepository } from "../../io/copies/repository.ts";
+import { readRegular } from "../../io/files/regular.ts";
+import { heldDiff, ignoredFolders, layCopy, occupied, type TreeChange, treeChanges } from "../../io/snapshot/copy.ts";
+import type { Snapshots } from "../../io/snapshot/snapshots.ts";
+import { copyFolder, type FolderSize, isThere, mountPoint, realFile, sizeWithin } from "../../io/worktrees.ts";
+import type { FileChange } from "../../protocol/action.ts";
+import { buildFolders, dependencyFolders } from "../../work/task/stacks/list.ts";
+import type { Common } from "../agent-parts.ts";
+import type { Copies, Difference, OpenCopy } from "./spec.ts";
+import { named } from "./possible.ts";
+import { groundBeside } from "./ground.ts";
+import type { Program } from "../program.ts";
+import { snapshotOptions } from "../snapshots.ts";
+import { temporaryFolder } from "../temporary.ts";
 
 /** Of what builds have left, for each copy. */
 const mostBuilt: FolderSize = { files: 5_000, bytes: 64 * 1024 * 1024 };

@@ -1,19 +1,19 @@
 // The ground of a session in a copy of its workspace: the same people, terms, ledger and money, and nothing of the
 // person's own files within reach of a write.
 import path from "node:path";
-import { createFirewall } from "../guard/firewall/firewall.ts";
-import type { Facts, TaintedFiles } from "../guard/ports.ts";
-import { meantPath } from "../guard/stands-for.ts";
-import type { SnapshotSource } from "../engine/checkpoint.ts";
-import { createFacts } from "../io/facts.ts";
-import { Jobs } from "../io/process/jobs.ts";
-import { lookForPlanted } from "../io/sandbox/planted.ts";
-import type { Ground } from "./ground.ts";
-import { firewallKey } from "./keys.ts";
-import { knownSecrets } from "./known-secrets.ts";
-import { sensitiveFiles } from "./masks.ts";
-import type { Program } from "./program.ts";
-import type { Road, RoadParts } from "./road.ts";
+import { createFirewall } from "../../guard/firewall/firewall.ts";
+import type { Facts, TaintedFiles } from "../../guard/ports.ts";
+import { meantPath } from "../../guard/stands-for.ts";
+import type { SnapshotSource } from "../../engine/checkpoint.ts";
+import { createFacts } from "../../io/facts.ts";
+import { Jobs } from "../../io/process/jobs.ts";
+import { lookForPlanted } from "../../io/sandbox/planted.ts";
+import type { Ground } from "../ground.ts";
+import { firewallKey } from "../keys.ts";
+import { knownSecrets } from "../known-secrets.ts";
+import { sensitiveFiles } from "../masks.ts";
+import type { Program } from "../program.ts";
+import type { Road, RoadParts } from "../road.ts";
 
 export interface Beside {
   /** The program as it is in the copy: its workspace is the copy's folder. */
@@ -45,7 +45,7 @@ export function groundBeside(ground: Ground, { program, temporary, lent, snapsho
   const road = (): Promise<Road> => {
     opening ??= more.road
       ? Promise.resolve(more.road(inner))
-      : import("./road.ts").then(({ openRoad }) => openRoad(inner));
+      : import("../road.ts").then(({ openRoad }) => openRoad(inner));
     return opening;
   };
   const { firewall, files } = inner;

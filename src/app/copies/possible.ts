@@ -1,11 +1,11 @@
 // Whether the workspace can be worked on in copies.
 import path from "node:path";
-import { ignoredFolders, takenSize } from "../io/snapshot/copy.ts";
-import type { FolderSize } from "../io/worktrees.ts";
-import { dependencyFolders } from "../work/task/stacks/list.ts";
-import { sandboxOf } from "./machine.ts";
-import type { Program } from "./program.ts";
-import { snapshotOptions, snapshotSource } from "./snapshots.ts";
+import { ignoredFolders, takenSize } from "../../io/snapshot/copy.ts";
+import type { FolderSize } from "../../io/worktrees.ts";
+import { dependencyFolders } from "../../work/task/stacks/list.ts";
+import { sandboxOf } from "../machine.ts";
+import type { Program } from "../program.ts";
+import { snapshotOptions, snapshotSource } from "../snapshots.ts";
 
 /** A copy takes about 2 seconds for every 5,000 files. */
 const most: FolderSize = { files: 20_000, bytes: 256 * 1024 * 1024 };
