@@ -20,7 +20,7 @@ interface Ran {
 async function run(
   argv: string[],
   script: Script = {},
-  input: { stdin?: string; files?: Record<string, string>; signal?: string } = {},
+  input: { stdin?: string; files?: Record<string, string>; signal?: string; terminal?: boolean } = {},
 ): Promise<Ran> {
   const stdin = new PassThrough();
   stdin.end(input.stdin ?? "");
@@ -39,6 +39,7 @@ async function run(
     },
     stdin,
     ...streams,
+    stdout: Object.assign(streams.stdout, { isTTY: input.terminal === true }),
     env: {},
     version: "9.9.9",
     onSignal(signal, handler) {
@@ -137,7 +138,22 @@ test("-q prints the last answer only, also of a turn that ends otherwise, and te
   const { stdout, stderr } = await run(["-p", "-q", "x"], { scene: said("done") });
   expect({ stdout, stderr }).toEqual({ stdout: "It is the date.\n", stderr: "" });
   expect((await run(["-p", "-q", "x"], { scene: said("rounds") })).stdout).toBe("It is the date.\n");
-  expect((await run(["-p", "x"], { scene: said("done") })).stdout).toBe("I'll look.\nIt is the date.\n");
+  const told = await run(["-p", "x"], { scene: said("done") });
+  expect(told.stdout).toBe("It is the date.\n");
+  expect(told.stderr).toMatch(/^I'll look\.\n/);
+});
+
+test("what is said before calls is no answer, also where none follows; in a terminal all of it comes as it is said", async () => {
+  const stopped: Script["scene"] = async (stage) => {
+    stage.fact({ type: "round.started", turn: 1, round: 1, model: "m" });
+    await stage.text("I'll look.");
+    round(stage, [...text("I'll look."), { type: "call", id: "c", name: "read", input: { path: "a" } }]);
+    end(stage, { stop: { kind: "rounds", text: "Enough." } });
+  };
+  const { stdout, stderr, code } = await run(["-p", "x"], { scene: stopped });
+  expect({ stdout, code }).toEqual({ stdout: "", code: 5 });
+  expect(stderr).toContain("I'll look.");
+  expect((await run(["-p", "x"], { scene: stopped }, { terminal: true })).stdout).toBe("I'll look.\n");
 });
 
 test("with an output schema only the final answer is printed", async () => {

@@ -107,11 +107,15 @@ interface TextOptions {
   waits: boolean;
 }
 
-/** The assistant's text to `out` as it comes, calls and notices to `err`. */
+/**
+ * The answer that was taken to `out`; calls, notices and what was said on the way there to `err`. A terminal shows both as
+ * they come.
+ */
 export class TextReporter implements Reporter {
   readonly #options: TextOptions;
   readonly #answer = new AnswerText();
   readonly #log: Log;
+  /** Text of a round that may turn out to be the answer. */
   #round = "";
   #lineOpen = false;
   #unanswered = 0;
@@ -123,13 +127,15 @@ export class TextReporter implements Reporter {
   }
 
   async follow(event: Event): Promise<void> {
-    const { out, schema, quiet } = this.#options;
+    const { out, schema, quiet, outIsTerminal } = this.#options;
     const text = this.#answer.follow(event);
-    if (event.type === "round.started") this.#round = "";
-    // What is said before the last calls, or was rejected by a reviewer, is not the answer.
-    if (schema || quiet) this.#round += text;
+    if (event.type === "round.started" || event.type === "session.failed") this.#passOver();
+    if (schema || quiet || !outIsTerminal) this.#round += text;
     else this.#write(text);
-    if (event.type === "round.ended") this.#closeLine();
+    if (event.type === "round.ended") {
+      this.#closeLine();
+      if (event.content.some(({ type }) => type === "call")) this.#passOver();
+    }
     if (leavesOpen(event)) this.#unanswered += 1;
     const asked = event.type === "agent.event" ? event.event : event;
     if (asked.type === "approval.asked" && this.#options.waits)
@@ -163,6 +169,13 @@ export class TextReporter implements Reporter {
       `${diffSummary(diff, look())}  ${style.dim(words.headlessKept)}`,
     ];
     (outIsTerminal ? out : err).write(`${lines.join("\n")}\n`);
+  }
+
+  /** It was said before calls, or rejected by a reviewer: it is not the answer. */
+  #passOver(): void {
+    const said = this.#round.trimEnd();
+    this.#round = "";
+    if (said !== "") this.#tell([said]);
   }
 
   #tell(lines: readonly string[], always = false): void {

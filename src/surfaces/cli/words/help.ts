@@ -115,7 +115,7 @@ export const help = {
     evidence: "what shows that it is done: each claim with its command, exit code, output and tree",
     withChanges: "not so, but with these changes: it is planned or mended anew and shown again",
     print: "one prompt without questions: answer on standard output, the rest on standard error",
-    quiet: "with -p: only the final answer",
+    quiet: "with -p: the answer and nothing else",
     model: "the model to ask; auto: the router chooses for each turn; small, medium, large: one of that size",
     profile: "what the router weighs: quality, balanced, budget, local or inherit",
     strategy: "how many models do it with --model auto: single, cascade, ensemble or synthesis",
