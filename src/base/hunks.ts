@@ -13,9 +13,14 @@ export interface Hunk {
 
 interface Target {
   lines: string[];
+  /** The lines without the `\r` of their ends. */
+  plain: string[];
   /** The lines without trailing whitespace. */
   bare: string[];
+  /** Most lines end in `\r\n`. */
   carriage: boolean;
+  /** The last line has its end. */
+  ended: boolean;
 }
 type Located = { at: number; exact: boolean } | Misfit;
 
@@ -25,14 +30,25 @@ export interface Misfit {
   excerpt?: string;
 }
 
+const BOM = "\uFEFF";
+
 /**
  * A hunk goes to the first fit behind the previous hunk and behind its `after` lines. Without such a line it is
- * refused where it fits more places than there are hunks like it. `hunk` counts from 1.
+ * refused where it fits more places than there are hunks like it. `hunk` counts from 1. A byte order mark stays, whether
+ * the hunks show it or not.
  */
 export function applyHunks(text: string, hunks: readonly Hunk[]): { text: string } | (Misfit & { hunk: number }) {
-  const lines = splitLines(text);
-  const carriages = lines.filter((line) => line.endsWith("\r")).length;
-  const target: Target = { lines, bare: lines.map((line) => line.trimEnd()), carriage: carriages * 2 > lines.length };
+  if (!text.startsWith(BOM)) return applyToLines(text, hunks);
+  const bare = hunks.map((hunk) => ({ ...hunk, old: withoutMark(hunk.old), new: withoutMark(hunk.new) }));
+  const outcome = applyToLines(text.slice(BOM.length), bare);
+  return "problem" in outcome ? outcome : { text: BOM + outcome.text };
+}
+
+const withoutMark = (lines: string) => (lines.startsWith(BOM) ? lines.slice(BOM.length) : lines);
+
+function applyToLines(text: string, hunks: readonly Hunk[]): { text: string } | (Misfit & { hunk: number }) {
+  const target = targetOf(text);
+  const { lines } = target;
   const result: string[] = [];
   let done = 0;
   for (const [index, hunk] of hunks.entries()) {
@@ -44,9 +60,23 @@ export function applyHunks(text: string, hunks: readonly Hunk[]): { text: string
     done = found.at + old.length;
   }
   for (const line of lines.slice(done)) result.push(line);
-  const final = text === "" || text.endsWith("\n") ? "\n" : "";
-  return { text: result.length === 0 ? "" : result.join("\n") + final };
+  if (result.length === 0) return { text: "" };
+  return { text: target.ended ? `${result.join("\n")}\n` : withoutCarriage(target, result.join("\n")) };
 }
+
+function targetOf(text: string): Target {
+  const lines = splitLines(text);
+  const ended = text === "" || text.endsWith("\n");
+  const ends = ended ? lines : lines.slice(0, -1);
+  const carriage = ends.filter((line) => line.endsWith("\r")).length * 2 > ends.length;
+  // The last line may not be the last one afterwards: until then it has what the others end with.
+  if (carriage && !ended) lines.push(`${lines.pop()}\r`);
+  const plain = lines.map(plainLine);
+  return { lines, plain, bare: plain.map((line) => line.trimEnd()), carriage, ended };
+}
+
+const plainLine = (line: string) => (line.endsWith("\r") ? line.slice(0, -1) : line);
+const withoutCarriage = ({ carriage }: Target, text: string) => (carriage ? plainLine(text) : text);
 
 function countLike(hunks: readonly Hunk[], index: number): number {
   const old = hunks[index]?.old;
@@ -73,7 +103,7 @@ function locate(target: Target, hunk: Hunk, search: { from: number; like: number
     from = anchor === anchors.at(-1) && old[0]?.trim() === anchor.trim() ? at : at + 1;
   }
   if (old.length === 0) return { at: anchors.length > 0 ? from : target.lines.length, exact: true };
-  const exact = fits(target.lines, old, from, hunk.place?.end);
+  const exact = fits(target.plain, old.map(plainLine), from, hunk.place?.end);
   const found =
     exact.at.length > 0
       ? exact

@@ -152,6 +152,32 @@ test("trailing whitespace and line ends may differ, and the file keeps its own",
   expect(updated("a\nb", "-b", "+c")).toEqual({ text: "a\nc" });
 });
 
+test("a byte order mark and CRLF stay, also in the first line and in a last one without an end", () => {
+  expect(updated("\uFEFFa\nb\n", "-a", "+A", " b")).toEqual({ text: "\uFEFFA\nb\n" });
+  expect(updated("\uFEFFa\nb\n", "-\uFEFFa", "+A", " b")).toEqual({ text: "\uFEFFA\nb\n" });
+  expect(updated("a\r\nb", "-a", "+A")).toEqual({ text: "A\r\nb" });
+  expect(updated("a\r\nb", " b", "+c")).toEqual({ text: "a\r\nb\r\nc" });
+  expect(updated("a \r\na\r\n", "-a", "+b")).toEqual({ text: "a \r\nb\r\n" });
+});
+
+test("property: with CRLF and a byte order mark the same patch gives the same text with both", () => {
+  const line = fc.constantFrom("a", "b", "c", "", "a ", "b\t");
+  const lines = fc.array(line, { minLength: 1, maxLength: 6 });
+  fc.assert(
+    fc.property(lines, fc.integer({ min: 0, max: 5 }), lines, fc.boolean(), (before, at, put, ended) => {
+      const text = before.join("\n") + (ended ? "\n" : "");
+      const old = before.slice(at % before.length, (at % before.length) + 2);
+      const body = [...old.map((each) => `-${each}`), ...put.map((each) => `+${each}`)];
+      const plain = updated(text, "@@", ...body);
+      const crlf = (each: string) => `\uFEFF${each.replaceAll("\n", "\r\n")}`;
+      // Without a single line end there is none that could be kept.
+      fc.pre(text.includes("\n"));
+      const wanted = "problem" in plain ? plain : { text: crlf(plain.text) };
+      expect(updated(crlf(text), "@@", ...body)).toEqual(wanted);
+    }),
+  );
+});
+
 test("a patch made from two texts turns the one into the other", () => {
   const lines = fc.array(fc.constantFrom("a", "b", "c", "", "  d "), { maxLength: 12 });
   fc.assert(
