@@ -50,6 +50,16 @@ test("fettle stop ends a run in order: 5, told to the session and the ledger", a
   const listed = await scene.run(["stop", "--list", "--json"]);
   const [row] = JSON.parse(listed.stdout) as { session: string; pid: number; state: string; title: string }[];
   expect(row).toMatchObject({ pid: run.child.pid, state: "running", title: "x" });
+  const unnamed = await scene.run(["stop"]);
+  expect(unnamed).toMatchObject({
+    code: 2,
+    stdout: "",
+    stderr: expect.stringContaining(`fettle stop ${row?.session}`),
+  });
+  const asks = scene.terminal(["stop"]);
+  await asks.shows("End it? [y/N]");
+  asks.type("n\r");
+  expect(await asks.exited).toBe(1);
   const stop = await scene.run(["stop", row?.session ?? "", "--json"]);
   expect(JSON.parse(stop.stdout)).toMatchObject([{ session: row?.session, outcome: "stopped" }]);
   expect(stop.code).toBe(0);
@@ -68,7 +78,7 @@ test("an incognito run can be stopped as any other, and nothing tells what it wa
   const run = await working(scene, ["--incognito"]);
   const listed = await scene.run(["stop", "--list", "--json"]);
   expect(JSON.parse(listed.stdout)).toMatchObject([{ pid: run.child.pid, state: "running", title: "", workspace: "" }]);
-  const stop = await scene.run(["stop", "all", "--force", "--json"]);
+  const stop = await scene.run(["stop", "--all", "--everywhere", "--force", "--json"]);
   expect(JSON.parse(stop.stdout)).toMatchObject([{ outcome: "killed" }]);
   await run.exited;
   expect((await scene.run(["stop"])).stdout).toBe("Nothing of fettle's runs here.\n");
@@ -80,7 +90,7 @@ test("another project's damaged state is told, and keeps nobody from stopping th
   const other = path.join(path.dirname(scene.state()), "aaa-000000000000");
   mkdirSync(other);
   writeFileSync(path.join(other, "state.db"), "no database".repeat(500));
-  const stop = await scene.run(["stop", "all", "--force", "--json"]);
+  const stop = await scene.run(["stop", "--all", "--everywhere", "--force", "--json"]);
   expect(JSON.parse(stop.stdout)).toMatchObject([
     { project: "aaa-000000000000", outcome: "unreadable", title: expect.stringContaining("is damaged") },
     { pid: run.child.pid, outcome: "killed" },
@@ -112,7 +122,7 @@ test.each([
   const { mark } = opened;
   const run = await working(scene);
   expect(processes(mark).length).toBeGreaterThan(0);
-  const stop = await scene.run(["stop", "all", "--force"]);
+  const stop = await scene.run(["stop", "--all", "--force"]);
   expect(stop.stdout).toContain("ended by force");
   expect(stop.code).toBe(0);
   expect((await run.exited).signal).toBe("SIGKILL");
@@ -138,7 +148,7 @@ test("what a killed run left behind is cleared", async () => {
   run.signal("SIGKILL");
   await run.exited;
   expect(processes(mark).length).toBeGreaterThan(0);
-  const stop = await scene.run(["stop", "--json"]);
+  const stop = await scene.run(["stop", "--all", "--json"]);
   expect(JSON.parse(stop.stdout)).toMatchObject([{ state: "dead", outcome: "cleaned" }]);
   expect(processes(mark)).toEqual([]);
 });
@@ -151,7 +161,7 @@ test("only what its lease proves is fettle's is signalled", async () => {
   try {
     // The number of another process with the start of fettle's: what remains of a run that ended long ago.
     store.database.run("update lease set pid = ?", bystander.pid ?? 0);
-    const stop = await scene.run(["stop", "--json"]);
+    const stop = await scene.run(["stop", "--all", "--json"]);
     expect(JSON.parse(stop.stdout)).toMatchObject([{ pid: bystander.pid, state: "dead" }]);
     await sleep(200);
     expect(bystander.exitCode ?? bystander.signalCode).toBeNull();

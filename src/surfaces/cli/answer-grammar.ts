@@ -29,7 +29,12 @@ export function answerCommands(program: Command, take: Take): void {
     usage: "stop [session]",
     summary: help.stop,
     lesson: answerHelp.stop,
-    own: (command) => command.option("--list", help.option.listRuns).option("--force", help.option.forceStop),
+    own: (command) =>
+      command
+        .option("--list", help.option.listRuns)
+        .option("--all", help.option.allRuns)
+        .option("--everywhere", help.option.runsEverywhere)
+        .option("--force", help.option.forceStop),
   });
   const identity = group(program, "identity", help.identity);
   leaf(identity, take, { usage: "list", summary: help.identityList });

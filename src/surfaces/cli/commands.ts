@@ -177,8 +177,11 @@ const runs: Record<string, Run> = {
   "identity remove": async (context, words) =>
     (await import("./commands/identity.ts")).removeIdentity(context, first(words)),
   stop: async (context, words, options) =>
-    (await import("./commands/stop.ts")).stopRuns(context, words[0], {
+    (await import("./commands/stop.ts")).stopRuns(context, {
+      which: words[0],
       list: options["list"] === true,
+      all: options["all"] === true,
+      everywhere: options["everywhere"] === true,
       force: options["force"] === true,
     }),
   rewind: async (context, words, options) => {

@@ -2,6 +2,7 @@
 import type { Client } from "../../../protocol/client.ts";
 import { Exit } from "../../../protocol/exit.ts";
 import type { RunRow } from "../../../protocol/run.ts";
+import { confirm } from "../ask.ts";
 import type { Context } from "../context.ts";
 import { asFault, usageFault } from "../failure.ts";
 import { safeLine } from "../render/safe-text.ts";
@@ -63,11 +64,15 @@ async function stopOne(client: Client, row: RunRow, force: boolean): Promise<Sto
 }
 
 function wanted(rows: readonly RunRow[], which: string | undefined): RunRow[] {
-  if (which === undefined || which === "all") return [...rows];
+  if (which === undefined) return [...rows];
   const known = rows.filter(({ state }) => state !== "unreadable");
-  const found = known.filter((row) => row.session === which || (which.length >= 4 && row.session.startsWith(which)));
-  if (found.length > 0) return found;
-  throw usageFault(words.unknown(which), words.unknownRemedy);
+  const exactly = known.filter(({ session }) => session === which);
+  if (exactly.length > 0) return exactly;
+  const found = which.length < 4 ? [] : known.filter(({ session }) => session.startsWith(which));
+  const sessions = [...new Set(found.map(({ session }) => session))];
+  if (sessions.length > 1) throw usageFault(words.several(safeLine(which), sessions.length), words.which(sessions));
+  if (sessions.length === 0) throw usageFault(words.unknown(safeLine(which)), words.unknownRemedy(which === "all"));
+  return found;
 }
 
 function render(rows: readonly RunRow[], look: Look, last: (row: RunRow, at: number) => string): string[] {
@@ -82,21 +87,29 @@ function render(rows: readonly RunRow[], look: Look, last: (row: RunRow, at: num
   return renderTable([...titles, { title: words.title, flexible: true }], cells, look);
 }
 
-/** `which`: a session, `all` for every project of this user, or nothing for all of this project. */
-export const stopRuns = (
-  context: Context,
-  which: string | undefined,
-  { list, force }: { list: boolean; force: boolean },
-): Promise<number> =>
+export interface StopWish {
+  /** A session, or the beginning of its id; undefined: whatever runs in this project. */
+  which: string | undefined;
+  list: boolean;
+  all: boolean;
+  /** In the other projects, too. */
+  everywhere: boolean;
+  force: boolean;
+}
+
+export const stopRuns = (context: Context, wish: StopWish): Promise<number> =>
   context.with({ headless: true }, async (client) => {
-    const rows = await client.read("runs.list", { everywhere: which !== undefined });
-    const chosen = wanted(rows, which);
+    const { which, list, force } = wish;
+    if (which !== undefined && wish.all) throw usageFault(words.both, words.bothRemedy);
+    const everywhere = which !== undefined || wish.everywhere;
+    const chosen = wanted(await client.read("runs.list", { everywhere }), which);
     if (list || chosen.length === 0) {
       if (context.options.json) context.json(chosen);
-      else if (chosen.length === 0) context.out.line(which === undefined ? words.none : words.noneEverywhere);
-      else context.lines(render(chosen, context.look(), (row) => words.states[row.state]));
+      else if (chosen.length === 0) context.out.line(everywhere ? words.noneEverywhere : words.none);
+      else context.lines(statesOf(chosen, context.look()));
       return Exit.done;
     }
+    if (which === undefined && !wish.all && !(await agreed(context, chosen))) return Exit.failed;
     const stopped = await Promise.all(chosen.map((row) => stopOne(client, row, force)));
     if (context.options.json) context.json(stopped);
     else {
@@ -106,3 +119,17 @@ export const stopRuns = (
     const left = stopped.some(({ outcome }) => ["running", "forbidden", "unreadable"].includes(outcome));
     return left ? Exit.failed : Exit.done;
   });
+
+const statesOf = (rows: readonly RunRow[], look: Look): string[] =>
+  render(rows, look, (row) => words.states[row.state]);
+
+/** Whoever names nothing sees what there is, and says yes to it. */
+async function agreed(context: Context, rows: readonly RunRow[]): Promise<boolean> {
+  const sessions = rows.map(({ session }) => session);
+  if (!context.interactive || context.options.json)
+    throw usageFault(words.unnamed(rows.length), words.which(sessions, true));
+  context.lines(statesOf(rows, context.look()));
+  if (await confirm(context, words.ask(rows.length))) return true;
+  context.out.line(words.refused);
+  return false;
+}

@@ -32,23 +32,23 @@ export const answerHelp = {
     examples: [
       ['fettle deny 3f2a --why "use the trash instead"', "this one call of a run; the model hears why and goes on"],
       ['fettle task reject 80ab --why "it changes the interface"', "the plan or the result of a task: it ends"],
-      ["fettle stop", "not one call but the run itself"],
+      ["fettle stop 20261122-8b8c77", "not one call but the run itself"],
     ],
     exits: answered,
   },
   stop: {
     examples: [
-      ["fettle stop --list", "what runs in this project"],
-      ["fettle stop", "all of it; tasks are left to be resumed"],
-      ["fettle stop 20261122-8b8c77", "one session; the beginning of its id is enough"],
-      ["fettle stop all --force", "everything of yours on this machine, at once"],
+      ["fettle stop", "what runs in this project, and whether to end it; tasks are left to be resumed"],
+      ["fettle stop 20261122-8b8c77", "one session, wherever it runs; the beginning of its id is enough"],
+      ["fettle stop --all", "everything of this project, unasked"],
+      ["fettle stop --all --everywhere --force", "everything of yours on this machine, at once"],
       ["fettle task cancel 80ab", "end a task for good; its branch is left"],
       ["fettle agents cancel explorer-1", "one subagent; its session goes on"],
     ],
     exits: [
       ["0", "stopped, or nothing runs"],
-      ["1", "something still runs"],
-      ["2", "no such session"],
+      ["1", "something still runs, or you said no"],
+      ["2", "no such session, or nobody there to say which"],
     ],
   },
   explain: {

@@ -1,3 +1,5 @@
+import { plural } from "../render/amounts.ts";
+
 export const stop = {
   none: "Nothing of fettle's runs here.",
   noneEverywhere: "Nothing of fettle's runs.",
@@ -16,5 +18,14 @@ export const stop = {
     unreadable: "not known",
   },
   unknown: (session: string) => `No process works on session ${session}.`,
-  unknownRemedy: "List them: fettle stop --list",
+  unknownRemedy: (all: boolean) =>
+    all ? "Everything of this project: fettle stop --all" : "List them: fettle stop --list",
+  several: (start: string, count: number) => `${count} sessions that are at work begin with ${start}; say which one.`,
+  unnamed: (count: number) => `${plural(count, "run")} would end; say which one, or all.`,
+  which: (sessions: readonly string[], all = false) =>
+    [...sessions.filter((id) => id !== ""), ...(all ? ["--all"] : [])].map((id) => `fettle stop ${id}`).join("\n"),
+  ask: (count: number) => (count === 1 ? "End it?" : `End all ${count}?`),
+  refused: "Nothing was ended.",
+  both: "Give a session or --all, not both.",
+  bothRemedy: "List what runs: fettle stop --list",
 } as const;
