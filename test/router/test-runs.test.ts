@@ -1,6 +1,7 @@
 // What test runs say of the work: by how commands of fettle's ended, and by what they were before.
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { evidenceIn } from "../../src/app/routing/evidence.ts";
 import { type TestOutcome, TestRuns } from "../../src/app/routing/test-runs.ts";
 import { assess } from "../../src/guard/assess/assess.ts";
 import { decide } from "../../src/guard/decide.ts";
@@ -9,11 +10,13 @@ import type { Fact, StoredFact } from "../../src/protocol/event.ts";
 import { context } from "../guard/assessments.ts";
 import { openWorld } from "../guard/world.ts";
 
-const { facts, workspace } = openWorld();
+const { facts: machine, workspace } = openWorld();
+const facts = { ...machine, readingAgent: (name: string) => name === "explorer" };
 
 type Step =
   | { run: string; ok: boolean; prints?: string; declared?: boolean; redefined?: boolean }
   | { write: string }
+  | { agent: "coder" | "explorer"; origin?: "fettle"; meanwhile?: Step[] }
   | "turn"
   | "taint"
   | "rewind";
@@ -21,11 +24,15 @@ type Step =
 const done = { status: "done" as const, parts: [] };
 const reason = (code: string) => ({ code, risk: "L1" as const, text: "" });
 
+function actionOf(step: Exclude<Step, string>): Action {
+  if ("run" in step) return { kind: "shell", command: step.run, background: false };
+  if ("agent" in step) return { kind: "agent", op: "start", agent: step.agent, task: "look" };
+  return { kind: "change", changes: [{ op: "write", path: step.write, content: "x" }] };
+}
+
 function begun(step: Exclude<Step, string>, call: string): Fact {
-  const action: Action =
-    "run" in step
-      ? { kind: "shell", command: step.run, background: false }
-      : { kind: "change", changes: [{ op: "write", path: step.write, content: "x" }] };
+  const action = actionOf(step);
+  const origin = "agent" in step ? (step.origin ?? "model") : "model";
   const judged = assess(action, facts);
   const { declared = false, redefined = false } = "run" in step ? step : {};
   const tags = judged.tags.filter((tag) => tag !== "declared-check");
@@ -35,7 +42,7 @@ function begun(step: Exclude<Step, string>, call: string): Fact {
     reasons: redefined ? [...judged.reasons, reason("check.changed")] : judged.reasons,
   };
   const decision = decide(assessment, context());
-  return { ...{ type: "call.decided", turn: 1, call, tool: "x", origin: "model" }, action, assessment, decision };
+  return { ...{ type: "call.decided", turn: 1, call, tool: "x", origin }, action, assessment, decision };
 }
 
 function ended(step: Exclude<Step, string>, call: string): Fact {
@@ -45,20 +52,38 @@ function ended(step: Exclude<Step, string>, call: string): Fact {
   return { type: "call.ended", turn: 1, call, tool: "x", ms: 1, result: step.ok ? { ...done, parts } : failed };
 }
 
+/** What a session with these steps tells, in its order. */
+function told(steps: readonly Step[], prefix = "c"): Fact[] {
+  return steps.flatMap((step, at): Fact[] => {
+    const call = `${prefix}${at}`;
+    if (step === "turn") return [{ type: "turn.started", turn: 2, origin: "person", prompt: [] }];
+    if (step === "taint") return [{ type: "taint.raised", source: "web", why: "a page" }];
+    if (step === "rewind")
+      return [{ type: "session.rewound", turn: 1, files: true, conversation: false, restored: [] } as never];
+    const within = "agent" in step ? member(step, call) : [];
+    return [begun(step, call), ...within, ended(step, call)];
+  });
+}
+
+function member({ agent: definition, meanwhile = [] }: Extract<Step, { agent: string }>, call: string): Fact[] {
+  const agent = `${definition}-1`;
+  const usage = { input: 1, output: 1, cacheRead: 0, cacheWrite: 0, reasoning: 0 };
+  const took = { rounds: 1, calls: 1, usage, cost: 0, denials: 0, ms: 1 };
+  return [
+    { type: "agent.started", agent, definition, child: "s", call, task: "look", model: "a/b", background: true },
+    ...told(meanwhile, `${call}.`),
+    { type: "agent.ended", agent, state: "failed", why: "", ...took },
+  ];
+}
+
+const session = (steps: readonly Step[]): StoredFact[] =>
+  [{ type: "turn.started" as const, turn: 1, origin: "person" as const, prompt: [] }, ...told(steps)].map(
+    (fact, at) => ({ session: "s", seq: at + 1, at: 1, ...fact }) as StoredFact,
+  );
+
 function after(steps: readonly Step[]): TestOutcome | undefined {
   const runs = new TestRuns(workspace);
-  const hear = (fact: Fact) => runs.hear({ seq: 1, at: 1, ...fact } as StoredFact);
-  hear({ type: "turn.started", turn: 1, origin: "person", prompt: [] });
-  for (const [at, step] of steps.entries()) {
-    if (step === "turn") hear({ type: "turn.started", turn: 2, origin: "person", prompt: [] });
-    else if (step === "taint") hear({ type: "taint.raised", source: "web", why: "a page" });
-    else if (step === "rewind")
-      hear({ type: "session.rewound", turn: 1, files: true, conversation: false, restored: [] } as never);
-    else {
-      hear(begun(step, `c${at}`));
-      hear(ended(step, `c${at}`));
-    }
-  }
+  for (const fact of session(steps)) runs.hear(fact);
   return runs.outcome;
 }
 
@@ -85,8 +110,23 @@ test.each<[string, Step[], TestOutcome | undefined]>([
   ["after outside text, as the project declares", [red, source, "taint", { ...green, declared: true }], "passed"],
   ["red at last", [green, source, red], "failing"],
   ["changed after them", [red, source, green, source], undefined],
+  ["a subagent that may write", [red, { agent: "coder" }, green], "passed"],
+  ["one that only reads", [red, { agent: "explorer" }, green], "green"],
+  ["one that reads, after them", [red, source, green, { agent: "explorer" }], "passed"],
+  ["one that may write, after them", [red, source, green, { agent: "coder" }], undefined],
+  ["one that is still at work while they run", [red, { agent: "coder", meanwhile: [green] }], undefined],
+  ["one of fettle's own, in a copy", [red, { agent: "coder", origin: "fettle" }, green], "green"],
 ])("%s: %j is %s", (_, steps, outcome) => {
   expect(after(steps)).toBe(outcome);
+});
+
+test.each<[string, Step[], boolean | undefined]>([
+  ["the last run counts", [red, source, green], true],
+  ["a change after it", [green, source], undefined],
+  ["a subagent that may write, after it", [green, { agent: "coder" }], undefined],
+  ["one that only reads", [red, { agent: "explorer" }], false],
+])("what a reviewer is told of the tests: %s", (_, steps, passed) => {
+  expect(evidenceIn(session(steps), 1)?.passed).toBe(passed);
 });
 
 const said = fc.constantFrom(

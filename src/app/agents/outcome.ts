@@ -2,7 +2,7 @@
 import type { Session } from "../../engine/session.ts";
 import type { FactOf, StoredFact } from "../../protocol/event.ts";
 import type { RouterOutcome } from "../../protocol/router.ts";
-import { runsTests, testsPassed } from "../routing/evidence.ts";
+import { runsTests, testsPassed } from "../routing/test-commands.ts";
 import type { RouterMemory } from "../routing/memory.ts";
 
 const isDecided = (fact: StoredFact): fact is StoredFact & FactOf<"call.decided"> => fact.type === "call.decided";

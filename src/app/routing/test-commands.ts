@@ -1,5 +1,8 @@
-// Which commands run a project's tests. The class of a command only sets its time limit: it takes in all that checks, and
-// whatever speaks of tests, as `npm install vitest` and `node -e 'test()'` do.
+// Which commands run a project's tests, and what their end says. The class of a command only sets its time limit: it takes
+// in all that checks, and whatever speaks of tests, as `npm install vitest` and `node -e 'test()'` do.
+import type { Action } from "../../protocol/action.ts";
+import type { FactOf } from "../../protocol/event.ts";
+import type { Result } from "../../protocol/result.ts";
 
 const before = /^(\w+=.*|env|time|nice|nohup|exec|command|timeout|\d+[smh]?)$/;
 
@@ -21,7 +24,7 @@ const others =
 const tellsOnly = /^(--version|--help|-h|--collect-only|--co|--list|--list-tests|--listTests|--dry-run)$/;
 
 /** `command`: a single one, without what is quoted in it. */
-export function namesTests(command: string): boolean {
+function namesTests(command: string): boolean {
   const words = command.split(/[\s()]+/).filter((word) => word !== "");
   const [first = "", ...more] = words.slice(words.findIndex((word) => !before.test(word)));
   if (more.some((word) => tellsOnly.test(word))) return false;
@@ -37,3 +40,42 @@ export function namesTests(command: string): boolean {
 }
 
 const baseName = (word: string): string => word.slice(word.lastIndexOf("/") + 1).replace(/\.[cm]?js$/, "");
+
+/**
+ * Undefined: it is not known, as for a command that still runs in the background, was stopped, or could not be started
+ * (126 and 127, of a shell). A command that ran is done, however it ended.
+ */
+export function testsPassed({ status, code, params }: Pick<Result, "status" | "code" | "params">): boolean | undefined {
+  // Of a command that ended well nothing is said.
+  const { exit = 0, job } = params ?? {};
+  if (exit === 126 || exit === 127) return undefined;
+  if (status === "done") return job === undefined ? exit === 0 : undefined;
+  return status === "failed" && !notRun.test(code ?? "") ? false : undefined;
+}
+
+const notRun = /^(process\.)?(stopped|unstartable)$/;
+
+/** What is quoted or escaped, and what only leads output elsewhere, says nothing of whose exit a command line ends with. */
+const besides = /'[^']*'|"(?:\\[^]|[^"\\])*"|\\[^\n]|\d*>&\d|&>>?/g;
+const runsMore = /`|\$\(/;
+
+/**
+ * A call that runs tests and ends as they end: of a pipe, a list or what stands in the background the exit is another's, and
+ * a model must not be rewarded for `npm test | tail`.
+ */
+export function runsTests({ action }: Pick<FactOf<"call.decided">, "action">): boolean {
+  if (action?.kind !== "shell") return namesTests(commandOf(action));
+  // A trap may end with anything, and in $'…' quotes are escaped otherwise.
+  if (/\$'|\btrap\b/.test(action.command)) return false;
+  const bare = action.command
+    .trim()
+    .replace(besides, (text) => (text.startsWith('"') && runsMore.test(text) ? "`" : ""));
+  const parts = bare.split("&&");
+  return !parts.some((part) => runsMore.test(part) || /[|;&\n!'"]/.test(part)) && parts.some(namesTests);
+}
+
+/** As it was given; empty for what is no command. */
+export function commandOf(action: Action | undefined): string {
+  if (action?.kind === "shell") return action.command;
+  return action?.kind === "program" ? action.argv.join(" ") : "";
+}

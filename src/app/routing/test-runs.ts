@@ -2,7 +2,8 @@
 // ended: never by what they printed, and never by what anybody says of tests.
 import type { Action } from "../../protocol/action.ts";
 import type { FactOf, StoredFact } from "../../protocol/event.ts";
-import { commandOf, runsTests, testsPassed } from "./evidence.ts";
+import { type Change, ChangedFiles } from "./changed-files.ts";
+import { commandOf, runsTests, testsPassed } from "./test-commands.ts";
 
 /** `passed`: they were red before, and something was changed since. `green`: they passed, which they may always do. */
 export type TestOutcome = "passed" | "green" | "failing";
@@ -22,7 +23,7 @@ export class TestRuns {
   /** How the tests ended after which nothing was written any more in this turn. */
   outcome: TestOutcome | undefined;
   readonly #runs = new Map<string, Run>();
-  readonly #changes = new Map<string, "files" | "tests">();
+  readonly #files = new ChangedFiles();
   readonly #red = new Map<string, Red>();
   readonly #workspace: string;
   #tainted = false;
@@ -32,6 +33,8 @@ export class TestRuns {
   }
 
   hear(fact: StoredFact): void {
+    const change = this.#files.hear(fact);
+    if (change) this.#changed(change);
     switch (fact.type) {
       case "turn.started":
         return this.#begin();
@@ -53,32 +56,33 @@ export class TestRuns {
 
   #begin(): void {
     this.#runs.clear();
-    this.#changes.clear();
     this.outcome = undefined;
     for (const [command, { green }] of this.#red) if (green) this.#red.delete(command);
   }
 
+  /** What red tests turn green by when nothing but they were changed says nothing of the work. */
+  #changed({ paths }: Change): void {
+    this.outcome = undefined;
+    if (paths?.every((each) => this.#isTest(each))) return;
+    for (const red of this.#red.values()) red.changed = true;
+  }
+
+  #isTest(target: string): boolean {
+    const within = target.startsWith(`${this.#workspace}/`) ? target.slice(this.#workspace.length + 1) : target;
+    return testFile.test(within);
+  }
+
   #decided(fact: FactOf<"call.decided">): void {
+    if (!runsTests(fact)) return;
     const { call, action, assessment } = fact;
-    if (runsTests(fact)) {
-      const declared = assessment?.tags.includes("declared-check") === true;
-      const redefined = assessment?.reasons.some(({ code }) => code === "check.changed") === true;
-      this.#runs.set(call, { command: plainCommand(action), doubtful: redefined || (this.#tainted && !declared) });
-      return;
-    }
-    const written = writtenBy(fact, this.#workspace);
-    if (written) this.#changes.set(call, written);
+    const declared = assessment?.tags.includes("declared-check") === true;
+    const redefined = assessment?.reasons.some(({ code }) => code === "check.changed") === true;
+    this.#runs.set(call, { command: plainCommand(action), doubtful: redefined || (this.#tainted && !declared) });
   }
 
   #ended({ call, result }: FactOf<"call.ended">): void {
     const run = this.#runs.get(call);
-    if (!run) {
-      const changed = this.#changes.get(call);
-      if (changed === undefined || result.status !== "done") return;
-      this.outcome = undefined;
-      if (changed === "files") for (const red of this.#red.values()) red.changed = true;
-      return;
-    }
+    if (!run) return;
     const passed = testsPassed(result);
     if (passed === false) this.#red.set(run.command, { changed: false, green: false });
     this.outcome = passed === undefined ? undefined : passed ? this.#passed(run) : "failing";
@@ -103,12 +107,3 @@ const plainCommand = (action: Action | undefined): string =>
 
 const testFile =
   /(^|\/)(tests?|__tests__|__snapshots__|specs?|testdata)\/|(^|\/)test_[^/]*$|[._-](test|spec)s?\.\w+$|Tests?\.\w+$/;
-
-/** What red tests turn green by when nothing but they was changed says nothing of the work. */
-function writtenBy({ action, assessment }: FactOf<"call.decided">, workspace: string): "files" | "tests" | undefined {
-  if (action?.kind === "agent") return "files";
-  const written = assessment?.effects.filter(({ kind }) => kind === "write" || kind === "delete") ?? [];
-  if (written.length === 0) return undefined;
-  const within = (target: string) => (target.startsWith(`${workspace}/`) ? target.slice(workspace.length + 1) : target);
-  return written.every(({ target }) => testFile.test(within(target))) ? "tests" : "files";
-}

@@ -5,7 +5,8 @@ import path from "node:path";
 import type { Gate } from "../../../guard/gate.ts";
 import { processResult } from "../../../tools/process-result.ts";
 import type { Result } from "../../../protocol/result.ts";
-import { type Evidence, outputOf, testsPassed } from "../evidence.ts";
+import { type Evidence, outputOf } from "../evidence.ts";
+import { testsPassed } from "../test-commands.ts";
 
 export interface CheckPlace {
   /** Private to the session, and removed with it. */
