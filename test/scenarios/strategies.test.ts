@@ -173,6 +173,14 @@ test("the answer that passes the person's own check is taken, whatever a judge w
     "three/model": "failing",
   });
   expect(strategies).toMatchObject([{ strategy: "ensemble", lastOutcome: "passed", n: 1 }]);
+  // One that cannot be run decides nothing, and says so once.
+  const args = ["--autonomy", "5", "--strategy", "ensemble", "explain the parser"];
+  const mistyped = await scene.tell(args, { env: { FETTLE_ROUTER_CHECK: "grepp -q parser.ts" } });
+  expect(told(mistyped.events, "router.check")).toEqual([
+    expect.stringMatching(
+      /^router\.check says nothing, so it does not count: its command was not found \(.*grepp.*\)\.$/,
+    ),
+  ]);
 }, 30_000);
 
 test("drafts become one answer, which is criticised and gone over once; money bounds all of it", async () => {

@@ -16,29 +16,35 @@ export interface CheckPlace {
   checkpoint(): Promise<void>;
 }
 
-/** Undefined: it says nothing, as it was not allowed or did not end. */
+/** Why the command says nothing: it was not allowed, could not be started or did not end. Empty when it was stopped. */
+export interface Silent {
+  silent: string;
+}
+
 export async function checked(
   place: CheckPlace,
   { command, answer }: { command: string; answer: string },
   signal: AbortSignal,
-): Promise<boolean | undefined> {
+): Promise<boolean | Silent> {
   const name = `answer-${randomBytes(6).toString("hex")}.md`;
   const file = path.join(place.temporary, name);
   writeFileSync(file, answer, { mode: 0o600 });
   await place.checkpoint();
   const ran = await run(await place.gate(), `${command} '${file.replaceAll("'", `'\\''`)}'`, signal);
-  return ran && testsPassed(ran);
+  return "silent" in ran ? ran : ran.passed;
 }
 
-/** The command as it stands, in the folder of that gate. Undefined as above. */
-export async function checkedIn(gate: Gate, command: string, signal: AbortSignal): Promise<Evidence | undefined> {
+/** The command as it stands, in the folder of that gate. */
+export async function checkedIn(gate: Gate, command: string, signal: AbortSignal): Promise<Evidence | Silent> {
   const ran = await run(gate, command, signal);
-  const passed = ran && testsPassed(ran);
-  if (!ran || passed === undefined) return undefined;
-  return { passed, command, text: `router.check_changes ${passed ? "passed" : "failed"}`, output: outputOf(ran) };
+  if ("silent" in ran) return ran;
+  const { passed, output } = ran;
+  return { passed, command, text: `router.check_changes ${passed ? "passed" : "failed"}`, output };
 }
 
-async function run(gate: Gate, command: string, signal: AbortSignal): Promise<Result | undefined> {
+type Ran = Pick<Evidence, "passed" | "output"> | Silent;
+
+async function run(gate: Gate, command: string, signal: AbortSignal): Promise<Ran> {
   const action = { kind: "shell", command, background: false } as const;
   const call = { id: `check-${randomBytes(6).toString("hex")}`, tool: "shell", action, origin: "fettle" } as const;
   let ended = false;
@@ -51,5 +57,17 @@ async function run(gate: Gate, command: string, signal: AbortSignal): Promise<Re
     },
     signal,
   );
-  return ended ? result : undefined;
+  const passed = ended ? testsPassed(result) : undefined;
+  const output = outputOf(result);
+  if (passed !== undefined) return { passed, output };
+  return { silent: signal.aborted ? "" : whySilent(result, output) };
+}
+
+/** A shell says 126 and 127 of what it cannot start. */
+function whySilent({ status, params }: Result, output: string): string {
+  if (status === "refused" || status === "expired") return "it was not allowed to run";
+  const { exit } = params ?? {};
+  const said = output.trim().split("\n")[0]?.slice(0, 160) ?? "";
+  if (exit === 127) return `its command was not found (${said})`;
+  return exit === 126 ? `its command cannot be executed (${said})` : `it did not end (${said})`;
 }

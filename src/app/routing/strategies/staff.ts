@@ -1,5 +1,6 @@
 // What a session lends its strategies. Loads nothing until one is used.
 import { randomBytes } from "node:crypto";
+import { escapeLine } from "../../../base/escape.ts";
 import type { Checkpoints } from "../../../engine/checkpoint.ts";
 import type { Session } from "../../../engine/session.ts";
 import { currentTurn } from "../../../engine/state.ts";
@@ -7,6 +8,7 @@ import type { AgentReport } from "../../../guard/grant.ts";
 import type { Gate } from "../../../guard/gate.ts";
 import { textResult } from "../../../protocol/outcome.ts";
 import type { Program } from "../../program.ts";
+import type { Silent } from "./check.ts";
 import type { Staff } from "./crew.ts";
 
 interface Lending extends Pick<Staff, "open" | "copies"> {
@@ -19,6 +21,14 @@ interface Lending extends Pick<Staff, "open" | "copies"> {
 
 export function staffOf({ program, session, open, copies, checkpoints, temporary, gate }: Lending): Staff {
   const checkpoint = () => checkpoints().ensure(currentTurn(session.state)?.turn ?? 0);
+  const told = new Set<string>();
+  /** Once of each: whoever has set it believes that it counts. */
+  const tellSilent = (key: string, { silent }: Silent): undefined => {
+    const text = `${key} says nothing, so it does not count: ${escapeLine(silent)}.`;
+    if (silent === "" || told.has(text)) return;
+    told.add(text);
+    session.append({ type: "notice.given", code: "router.check", level: "warning", text });
+  };
   return {
     ...{ workspace: program.workspace, checkpoints, gate, copies },
     open: async () => throughGate(await open(), gate),
@@ -27,13 +37,15 @@ export function staffOf({ program, session, open, copies, checkpoints, temporary
       const { check: command } = program.config().settings.router;
       if (command === undefined) return undefined;
       const { checked } = await import("./check.ts");
-      return checked({ temporary, gate, checkpoint }, { command, answer }, signal);
+      const found = await checked({ temporary, gate, checkpoint }, { command, answer }, signal);
+      return typeof found === "boolean" ? found : tellSilent("router.check", found);
     },
     checkChanges: async (copy, signal) => {
       const { check_changes: command } = program.config().settings.router;
       if (command === undefined) return undefined;
       const { checkedIn } = await import("./check.ts");
-      return checkedIn(await copy.gate(), command, signal);
+      const found = await checkedIn(await copy.gate(), command, signal);
+      return "silent" in found ? tellSilent("router.check_changes", found) : found;
     },
   };
 }
