@@ -198,6 +198,7 @@ async function connect(endpoint: Endpoint, env: Environment): Promise<Connection
     keyRemedy: where,
     headers: endpoint.settings.headers ?? {},
     told: new ToldLimits(),
+    ...(endpoint.settings.idle_secs === undefined ? {} : { idleMs: endpoint.settings.idle_secs * 1000 }),
     local: endpoint.near === "here",
   };
 }

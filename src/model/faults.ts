@@ -41,7 +41,7 @@ export function faultOfReply(reply: RefusedReply, about: Counterpart): WireFault
 
 /** A connection that failed; `accepted`: after the server had begun its reply. */
 export function faultOfConnection(failure: NetFailure, about: Counterpart, accepted = false): WireFault {
-  const lasting = failure.kind === "tls" || failure.kind === "invalid" || failure.kind === "forbidden";
+  const lasting = ["tls", "invalid", "forbidden", "too-large"].includes(failure.kind);
   if (failure.kind !== "unreachable")
     return new WireFault(lasting ? "protocol" : "connection", `${about.name}: ${failure.message}`, {
       accepted,

@@ -278,6 +278,7 @@ describe.each(vendors)("$type", (vendor) => {
     ["a connection that is reset before an answer", { drop: "before" }, "connection"],
     ["a connection that is reset in the middle", { say: "one two three four five six", drop: "middle" }, "connection"],
     ["a stream that just ends in the middle", { say: "one two three four five six", cut: true }, "connection"],
+    ["a stream that ends within an event", { say: "one two three four five six", torn: true }, "connection"],
     ["a web page", { body: "<html>Sign in</html>", headers: { "content-type": "text/html" } }, "protocol"],
     ["JSON that is no stream", { body: '{"ok":true}' }, "protocol"],
     [
@@ -344,3 +345,30 @@ describe.each(vendors)("$type", (vendor) => {
     expect(server?.requests).toHaveLength(0);
   });
 });
+
+const torn = { say: "one two three four five six", torn: true, hang: true };
+test.concurrent.each(vendors)("$type: half an event, and then silence, is given up", async (vendor) => {
+  const silent = await startModelServer([torn]);
+  const arm = await armAt(silent.url, vendor, { idle_secs: 1 });
+  const begun = performance.now();
+  const fault = await faultOf(arm.provider.stream(scrub(modelRequest()), never));
+  expect(fault).toMatchObject({ kind: "connection", message: expect.stringMatching(/has sent nothing for 1 s\.$/) });
+  expect(performance.now() - begun).toBeLessThan(5_000);
+  expect(await silent.requests[0]?.closed).toBe("closed");
+  await silent.close();
+});
+
+test.concurrent.each(vendors)(
+  "$type: a line without end is refused, in time that grows with its length",
+  async (vendor) => {
+    const endless = await startModelServer([
+      { status: 200, body: `data: "${"x".repeat(70_000_000)}`, headers: { "content-type": "text/event-stream" } },
+    ]);
+    const arm = await armAt(endless.url, vendor);
+    const begun = performance.now();
+    const fault = await faultOf(arm.provider.stream(scrub(modelRequest()), never));
+    expect(fault).toMatchObject({ kind: "protocol", retryable: false });
+    expect(performance.now() - begun).toBeLessThan(10_000);
+    await endless.close();
+  },
+);

@@ -152,15 +152,15 @@ test("fetch reads on demand, and cancelling closes the connection", async () => 
   await closed.promise;
 });
 
-test("lines come as they are complete, characters are never torn", async () => {
-  server = await startRawServer((_incoming, response) => {
-    const bytes = Buffer.from('{"a":"ü"}\n\n{"b":2}\nlast');
+test("lines come as they are complete, characters are never torn, a line that was cut off is none", async () => {
+  server = await startRawServer((incoming, response) => {
+    const bytes = Buffer.from(`{"a":"ü"}\n\n{"b":2}\r\n${incoming.url === "/cut" ? '{"c":' : '{"c":3}'}`);
     for (const byte of bytes) response.write(Buffer.from([byte]));
     response.end();
   });
-  const lines = [];
-  for await (const line of linesOf((await get(server.url)).body)) lines.push(line);
-  expect(lines).toEqual(['{"a":"ü"}', '{"b":2}', "last"]);
+  const lines = async (url: string) => Array.fromAsync(linesOf((await get(url)).body));
+  expect(await lines(server.url)).toEqual(['{"a":"ü"}', '{"b":2}', '{"c":3}']);
+  expect(await lines(`${server.url}/cut`)).toEqual(['{"a":"ü"}', '{"b":2}']);
 });
 
 test("the local server answers in pieces and closes at once", async () => {

@@ -16,9 +16,10 @@ export const vendors = [
 export type Vendor = (typeof vendors)[number];
 
 /** An arm `test/scripted` of that type, asking the server at `url`. */
-export function armAt(url: string, vendor: Vendor): Promise<Arm> {
+export function armAt(url: string, vendor: Vendor, more: { idle_secs?: number } = {}): Promise<Arm> {
   const settings = defaultSettings();
-  settings.providers["test"] = { type: vendor.type, base_url: `${url}${vendor.path}`, api_key_env: "TEST_MODEL_KEY" };
+  const place = { base_url: `${url}${vendor.path}`, api_key_env: "TEST_MODEL_KEY" };
+  settings.providers["test"] = { type: vendor.type, ...place, ...more };
   return resolveArm("test/scripted", settings, { TEST_MODEL_KEY: "k-123" });
 }
 

@@ -133,7 +133,8 @@ async function answer(step: Step, request: ModelServerRequest, outgoing: http.Se
     return;
   }
   const frames = framesOf(step, request);
-  const stop = step.drop === "middle" || step.cut ? Math.ceil(frames.length / 2) : frames.length;
+  const half = step.drop === "middle" || step.cut || step.torn;
+  const stop = half ? Math.ceil(frames.length / 2) : frames.length;
   const contentType = request.format === "ollama" ? "application/x-ndjson" : "text/event-stream";
   outgoing.writeHead(200, { "content-type": contentType, ...step.headers });
   if (step.drop === "begun") {
@@ -148,6 +149,8 @@ async function answer(step: Step, request: ModelServerRequest, outgoing: http.Se
     // A frame must be on its way before a reset may overtake it.
     if (step.frameMs || step.drop) await sleep(step.frameMs ?? 5);
   }
+  const [next = ""] = frames.slice(stop);
+  if (step.torn) outgoing.write(next.slice(0, next.length / 2));
   if (step.drop === "middle") outgoing.socket?.resetAndDestroy();
   else if (!step.hang) outgoing.end();
 }

@@ -293,6 +293,7 @@ export const keys: readonly Key[] = [
     "Environment variable that holds the key.",
   ),
   key("providers.*.default_model", { type: "string" }, "never", "Model when only the provider is named."),
+  key("providers.*.idle_secs", whole(1, 86_400), "never", "Seconds of silence until an answer is given up; else 300."),
   key("providers.*.num_ctx", whole(512), "never", "Context window that Ollama is asked for, tokens."),
   key(
     "providers.*.keep_alive",

@@ -11,6 +11,7 @@ export interface ProviderSettings {
   /** Name of the environment variable that holds the key; the key itself never stands in a file. */
   api_key_env?: string;
   default_model?: string;
+  idle_secs?: number;
   num_ctx?: number;
   keep_alive?: number | string;
   /** File that a `recorded` provider plays. */

@@ -1,6 +1,7 @@
 // What the provider packages need of `fetch`, without undici (its first use costs a young process tens of ms).
 import type { Readable } from "node:stream";
 import { type NetReply, request } from "./client.ts";
+import { LineLength } from "./lines.ts";
 
 export interface FetchOptions {
   idleMs?: number;
@@ -49,10 +50,13 @@ function response(url: string, reply: NetReply, seen: Seen) {
 
 /** Reads on demand; cancelling it closes the connection. */
 function webStream(body: Readable, seen: Seen): ReadableStream<Uint8Array> {
+  const length = new LineLength();
   return new ReadableStream<Uint8Array>({
     start(controller) {
       if (body.errored) controller.error(body.errored);
       body.on("data", (chunk: Buffer) => {
+        const endless = length.add(chunk);
+        if (endless) return void body.destroy(endless);
         seen?.(chunk);
         controller.enqueue(new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength));
         if ((controller.desiredSize ?? 0) <= 0) body.pause();

@@ -1,23 +1,52 @@
 import type { Readable } from "node:stream";
+import { NetFailure } from "./failure.ts";
 
 // The body is left open when a reader stops early: `release` decides what becomes of its connection.
 const chunksOf = (body: Readable): AsyncIterable<Buffer> => body.iterator({ destroyOnReturn: false });
 
-/** The lines of a body as they come; the last need not end in a newline. */
+/** Counts the bytes of a line as they come. */
+export class LineLength {
+  /** An image in an answer has some MB. */
+  static readonly longest = 64_000_000;
+  #bytes = 0;
+
+  /** What is wrong with a line that does not end. */
+  add(chunk: Uint8Array): NetFailure | undefined {
+    const end = chunk.lastIndexOf(10);
+    this.#bytes = end < 0 ? this.#bytes + chunk.length : chunk.length - end - 1;
+    const endless = this.#bytes > LineLength.longest;
+    return endless ? new NetFailure("too-large", "The answer has a line without end.") : undefined;
+  }
+}
+
+/** The lines of a body as they come. A last one without its end counts if it is whole; half a line was cut off. */
 async function* everyLine(body: Readable): AsyncGenerator<string> {
   const decoder = new TextDecoder();
+  const length = new LineLength();
   let rest = "";
   for await (const chunk of chunksOf(body)) {
-    rest += decoder.decode(chunk, { stream: true });
+    const endless = length.add(chunk);
+    if (endless) throw endless;
+    const text = decoder.decode(chunk, { stream: true });
     let start = 0;
-    for (let end = rest.indexOf("\n"); end >= 0; end = rest.indexOf("\n", start)) {
-      yield rest.slice(start, rest[end - 1] === "\r" ? end - 1 : end);
+    for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", start)) {
+      const line = rest + text.slice(start, end);
+      yield line.endsWith("\r") ? line.slice(0, -1) : line;
+      rest = "";
       start = end + 1;
     }
-    rest = rest.slice(start);
+    rest += text.slice(start);
   }
   rest += decoder.decode();
-  if (rest) yield rest;
+  if (rest && isWhole(rest.replace(/^data: ?/, ""))) yield rest;
+}
+
+function isWhole(text: string): boolean {
+  try {
+    return text === "[DONE]" || JSON.parse(text) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 /** One JSON value a line, without empty lines. */

@@ -47,6 +47,8 @@ export interface Step {
   frameMs?: number;
   /** Never ends the stream. */
   hang?: boolean;
+  /** Stops halfway, in the middle of a frame. */
+  torn?: boolean;
 }
 
 export const pieces = (step: Step): string[] =>
