@@ -43,7 +43,7 @@ const order = ["ready", "not-found", "unreachable", "no-key"];
 const rank = (row: ModelRow): number => (row.default ? -1 : order.indexOf(row.status));
 
 async function rowsOf(endpoint: Endpoint, around: Around): Promise<ModelRow[]> {
-  const { env, chosen } = around;
+  const { env, chosen, settings } = around;
   const wanted = chosen?.startsWith(`${endpoint.name}/`)
     ? chosen.slice(endpoint.name.length + 1)
     : endpoint.defaultModel;
@@ -61,7 +61,7 @@ async function rowsOf(endpoint: Endpoint, around: Around): Promise<ModelRow[]> {
   try {
     const provider = await createProvider(endpoint, env, wanted);
     const offered = await provider.models(AbortSignal.timeout(patienceMs));
-    const states = statesOf(endpoint, { provider, offered, wanted, named: namedOf(endpoint, around.settings) });
+    const states = statesOf(endpoint, { provider, offered, wanted, named: namedOf(endpoint, settings) });
     return await Promise.all(
       states.map(async ({ model, ...state }) => {
         const card = model === undefined ? undefined : await cardFor(endpoint, model, { ...around, offered });
@@ -70,7 +70,10 @@ async function rowsOf(endpoint: Endpoint, around: Around): Promise<ModelRow[]> {
     );
   } catch (error) {
     const card = wanted === undefined ? undefined : knownCard(endpoint, wanted, around);
-    return [row(wanted, { ...problemOf(endpoint, error), ...(card && { card }) })];
+    const problem = problemOf(endpoint, error);
+    const named = endpoint.chosen || chosen === row(wanted, problem).model || namedOf(endpoint, settings).length > 0;
+    const absent = isFault(error, "model.no-key") || endpoint.type === "ollama";
+    return [row(wanted, { ...problem, ...(absent && !named && { unset: true as const }), ...(card && { card }) })];
   }
 }
 
@@ -139,12 +142,14 @@ function answered({ name }: Endpoint, offered: readonly ModelInfo[], wanted: str
   };
 }
 
+const isFault = (error: unknown, code: string): boolean => error instanceof Fault && error.code === code;
+
 function problemOf(endpoint: Endpoint, error: unknown): Pick<ModelRow, "status" | "detail" | "remedy"> {
   const [variable] = endpoint.keyVariables;
   const remedy = variable
     ? `Set ${variable}, or run \`fettle login ${endpoint.name}\`.`
     : `Run \`fettle login ${endpoint.name}\`.`;
-  if (error instanceof Fault && error.code === "model.no-key") return { status: "no-key", detail: "no key", remedy };
+  if (isFault(error, "model.no-key")) return { status: "no-key", detail: "no key", remedy };
   if (error instanceof WireFault && error.kind === "auth")
     return { status: "no-key", detail: "the key is refused", remedy };
   const why = error instanceof Error ? error.message : String(error);

@@ -10,6 +10,8 @@ export interface ModelRow {
   remedy?: string;
   default: boolean;
   local: boolean;
+  /** Nobody has set it up: fettle knows of it, and nothing here names it. */
+  unset?: true;
   card?: ModelCard;
 }
 export interface ModelCard {

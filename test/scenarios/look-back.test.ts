@@ -160,6 +160,11 @@ test("models and doctor say what there is, and what to do about the rest", async
   expect(models[0]).toMatchObject({ model: "openai/scripted", status: "ready", default: true });
   const anthropic = models.find(({ model }) => model.startsWith("anthropic/"));
   expect(anthropic).toMatchObject({ status: "no-key", remedy: expect.stringContaining("ANTHROPIC_API_KEY") });
+  const listed = await scene.run(["models"]);
+  expect(listed.stdout).toMatch(/openai\/scripted +ready[^]*not set up: .*anthropic/);
+  expect(listed.stdout).not.toContain("ANTHROPIC_API_KEY");
+  for (const more of ["--all", "anthropic"])
+    expect((await scene.run(["models", more])).stdout).toContain("ANTHROPIC_API_KEY");
   const checks = (await json(scene, "doctor")) as { name: string; status: string; remedy?: string }[];
   const names = ["node", "git", "sandbox", "models", "state folder", "ledger"];
   for (const name of names)

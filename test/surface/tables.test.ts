@@ -38,7 +38,7 @@ test("models: no name is cut, and what does not fit beside it stands below", () 
     ...{ default: false, local: true },
   });
   const name = `one/${"long-name-".repeat(6)}`;
-  const lines = renderModels([row("one/short"), row(name)], look(80));
+  const lines = renderModels([row("one/short"), row(name)], look(80), { all: false });
   expect(lines).toEqual([
     "! one/short  not found  local  offers 1 model, not this one",
     `! ${name}`,

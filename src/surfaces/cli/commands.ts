@@ -126,7 +126,8 @@ const runs: Record<string, Run> = {
     (await import("./commands/router.ts")).rateTurn(context, false, words.join(" ")),
   models: async (context, words, options) => {
     const commands = await import("./commands/models.ts");
-    return options["probe"] === true ? commands.probeModels(context, words) : commands.listModels(context, words);
+    if (options["probe"] === true) return commands.probeModels(context, words);
+    return commands.listModels(context, words, options["all"] === true);
   },
   login: async (context, words, options) =>
     (await import("./commands/login.ts")).login(context, words[0], options["plainFile"] === true),

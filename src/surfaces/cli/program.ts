@@ -54,7 +54,7 @@ function setUpCommands(program: Command, take: Take): void {
     usage: "models [model...]",
     summary: help.models,
     lesson: modelHelp.models,
-    own: (command) => command.option("--probe", help.option.probe),
+    own: (command) => command.option("--all", help.option.allModels).option("--probe", help.option.probe),
   });
   routerCommands(program, take);
   leaf(program, take, {

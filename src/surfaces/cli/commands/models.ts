@@ -7,13 +7,32 @@ import type { Look } from "../render/style.ts";
 import { padEnd, textWidth, wrap } from "../render/width.ts";
 import { reports } from "../words/reports.ts";
 
-export function renderModels(models: readonly ModelRow[], look: Look, current?: string): string[] {
+/** `current`: the session's, in place of the default. Those that nobody has set up share a line, unless `all`. */
+export function renderModels(
+  models: readonly ModelRow[],
+  look: Look,
+  { current, all }: { current?: string | undefined; all: boolean },
+): string[] {
+  const unset = all ? [] : models.filter((row) => row.unset);
+  const shown = models.filter((row) => !unset.includes(row));
   const half = Math.floor(look.width / 2);
-  const width = Math.max(0, ...models.map((row) => textWidth(row.model)).filter((name) => name <= half));
-  return models.flatMap((row) => {
+  const width = Math.max(0, ...shown.map((row) => textWidth(row.model)).filter((name) => name <= half));
+  const lines = shown.flatMap((row) => {
     const chosen = current === undefined ? row.default : row.model === current;
     return [...headLines(row, { look, width, chosen }), ...detailLines(row, look)];
   });
+  if (unset.length === 0) return lines;
+  return [...(lines.length === 0 ? [reports.modelsNone] : lines), "", ...unsetLines(unset, look)];
+}
+
+function unsetLines(rows: readonly ModelRow[], { style, width }: Look): string[] {
+  const keyless = rows.filter(({ status }) => status === "no-key").map(({ provider }) => provider);
+  const others = rows.filter(({ status }) => status !== "no-key");
+  const names = [...keyless, ...others.map(({ provider, detail }) => `${provider} (${safeLine(detail)})`)];
+  return [
+    ...wrap(reports.modelsUnset(names.join(", ")), width).map(style.dim),
+    `  ${style.dim(style.symbols.arrow)} ${reports.modelsUnsetRemedy}`,
+  ];
 }
 
 /** A name is never cut; what does not fit beside it stands below. */
@@ -90,12 +109,12 @@ function namedBy(models: readonly ModelRow[], word: string): readonly ModelRow[]
   return found;
 }
 
-export const listModels = (context: Context, words: readonly string[] = []): Promise<number> =>
+export const listModels = (context: Context, words: readonly string[], all: boolean): Promise<number> =>
   context.with({ headless: true }, async (client) => {
     const models = among(await client.read("models.list", {}), words);
     if (context.options.json) context.json(models);
     else if (models.length === 0) context.out.line(reports.modelsNone);
-    else context.lines(renderModels(models, context.look()));
+    else context.lines(renderModels(models, context.look(), { all: all || words.length > 0 }));
     return 0;
   });
 

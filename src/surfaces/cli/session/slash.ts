@@ -48,7 +48,7 @@ async function model({ client, console, state }: SlashHost, argument: string): P
     return;
   }
   const models = await client.read("models.list", {});
-  console.print(["", ...renderModels(models, console.look, state.model || undefined)]);
+  console.print(["", ...renderModels(models, console.look, { current: state.model || undefined, all: false })]);
 }
 
 const rate = ({ client }: SlashHost, good: boolean, why: string): Promise<void> =>

@@ -171,6 +171,7 @@ export const help = {
     conversation: "only the conversation",
     force: "also overwrite files that others changed since",
     session: "this session instead of the last one",
+    allModels: "with those that nobody has set up, and what each needs",
     probe: "try out tools, images and reasoning with small real requests, which cost what they cost",
     costBy: "share out all calls of this month, or since --since",
     actor: "only entries of this actor or approver, such as local:ada",

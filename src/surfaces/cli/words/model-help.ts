@@ -9,7 +9,8 @@ const done = [
 export const modelHelp = {
   models: {
     examples: [
-      ["fettle models", "what is there, and what each one needs to be used"],
+      ["fettle models", "what is set up, and whether it answers"],
+      ["fettle models --all", "what else fettle knows of, and what each one needs to be used"],
       ["fettle models anthropic", "those of one provider"],
       ["fettle models --probe ollama/qwen3:8b", "three small requests show what it can do; that is remembered"],
       ["fettle config set model.default auto", "let the router choose among them for each turn"],

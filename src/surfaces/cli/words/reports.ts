@@ -13,8 +13,10 @@ export const reports = {
   path: "file",
 
   modelsNone: "No model is set up.",
-  modelUnknown: (name: string) => `No model ${name} is set up.`,
-  modelUnknownRemedy: "List those that are: fettle models",
+  modelsUnset: (names: string) => `not set up: ${names}`,
+  modelsUnsetRemedy: "fettle login NAME; fettle models --all shows what each needs",
+  modelUnknown: (name: string) => `There is no model or provider ${name}.`,
+  modelUnknownRemedy: "List all that fettle knows of: fettle models --all",
   ready: "ready",
   "no-key": "no key",
   unreachable: "not reachable",
