@@ -333,6 +333,17 @@ describe("call", () => {
     expect(callLine(hidden, look(100))).toContain("printf a\\u{202e}b");
   });
 
+  test("says the name that it has, so that no two look alike", () => {
+    const read = (path: string) =>
+      callLine(
+        { ...call, tool: "read", action: { kind: "read", path }, result: { status: "done", parts: [] } },
+        look(100),
+      );
+    expect(read("new\nline.txt")).toContain("new\\nline.txt");
+    expect(read("ev\x1b[31mil.txt")).toContain("ev\\e[31mil.txt");
+    expect(read("a\u00a0b")).not.toBe(read("a b"));
+  });
+
   test("stays one line on any terminal", () => {
     for (const width of [20, 40, 60, 200])
       expect(textWidth(callLine(call, look(width)))).toBeLessThanOrEqual(Math.max(width, 40));

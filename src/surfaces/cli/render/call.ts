@@ -194,8 +194,8 @@ export function callLine(call: Call, look: Look): string {
   const because = permission(call);
   const fixed = 4 + textWidth(tool) + 1 + (after ? textWidth(after) + 2 : 0);
   const described = describeCall(call.action, call.input);
-  // What was refused for hidden characters must not look harmless.
-  const argument = call.result?.status === "refused" ? escapeLine(described) : safeLine(described);
+  // Two names never look alike, and hidden characters never harmless.
+  const argument = escapeLine(described);
   const room = look.width - fixed - textWidth(because) - 2;
   const wide = room >= Math.min(textWidth(argument), 24);
   const shown = cutEnd(argument, Math.max(8, wide ? room : look.width - fixed), style.symbols.ellipsis);
