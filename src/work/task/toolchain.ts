@@ -12,17 +12,21 @@ type Version = { name: string; version: string };
 const longestManifest = 256 * 1024;
 const mostScripts = 20;
 
-/** The commands with the scripts of package.json that they stand for. */
+const options = String.raw`(?:(?:--prefix|-C|--dir|--cwd|--filter|-F|-w|--workspace)\s+\S+\s+|--?\S+\s+)*`;
+const scriptCall = new RegExp(
+  String.raw`\b(?:npm|pnpm|yarn|bun)\s+${options}(?:run(?:-script)?\s+)?${options}([\w:.-]+)`,
+  "g",
+);
+
+/** The commands with the scripts of package.json that they stand for, and those that npm runs before and after. */
 export function withScripts(commands: readonly string[], manifest: string | undefined): string[] {
   const scripts = scriptsOf(manifest);
   const found = new Set(commands);
   for (const command of found) {
     if (found.size > commands.length + mostScripts) break;
-    for (const [, name = ""] of command.matchAll(
-      /\b(?:npm|pnpm|yarn|bun)\s+(?:run(?:-script)?\s+)?(?:--?\S+\s+)*([\w:.-]+)/g,
-    )) {
-      const script = scripts[name];
-      if (typeof script === "string") found.add(script);
+    for (const [, name = ""] of command.matchAll(scriptCall)) {
+      const own = [scripts[`pre${name}`], scripts[name], scripts[`post${name}`]];
+      for (const script of own) if (typeof script === "string") found.add(script);
     }
   }
   return [...found];

@@ -1,7 +1,8 @@
 // The same work by several arms at once, each in a copy of the workspace; none sees what another one does.
 import path from "node:path";
 import { Fault } from "../../../base/fault.ts";
-import { references } from "../../../base/references.ts";
+import { readBytes } from "../../../io/files/bytes.ts";
+import { FileProblem } from "../../../io/files/problem.ts";
 import type { AgentRow } from "../../../protocol/agent.ts";
 import type { LeftOut } from "../../../protocol/event.ts";
 import type { Diff } from "../../../protocol/result.ts";
@@ -9,6 +10,7 @@ import type { Copies, OpenCopy } from "../../copies/spec.ts";
 import { decidesChecks } from "../../../work/task/definitions.ts";
 import { type Evidence, evidenceIn } from "../evidence.ts";
 import { askedIn, consult } from "./crew.ts";
+import { filesNamedBy } from "./named-files.ts";
 import { fileNames, type Stage } from "./stage.ts";
 
 export interface Attempt {
@@ -91,7 +93,7 @@ async function attempted(stage: Stage, field: Field, { arm, copy }: Author): Pro
 }
 
 /** What one has done to its copy is no reason to lose what the others made. */
-async function madeIn(copy: OpenCopy, { copies, base }: Field): Promise<Made | { failed: string }> {
+async function madeIn(copy: OpenCopy, { copies, base }: Field): Promise<Left | { failed: string }> {
   try {
     const { tree, leftOut } = await copy.take();
     return { tree, leftOut, diff: await copies.diff(base, tree) };
@@ -101,7 +103,7 @@ async function madeIn(copy: OpenCopy, { copies, base }: Field): Promise<Made | {
   }
 }
 
-interface Made extends Pick<Attempt, "tree" | "diff"> {
+interface Left extends Pick<Attempt, "tree" | "diff"> {
   leftOut: readonly LeftOut[];
 }
 
@@ -112,14 +114,16 @@ async function withEvidence({ staff }: Stage, ended: readonly Ended[], signal: A
     if (signal.aborted) return [];
     const checked = await staff.checkChanges(copy, signal);
     const found = checked ?? testedIn(staff.facts(each.row.session));
-    all.push({ ...each, evidence: found && weighed(found, { diff: each.diff, partial }) });
+    all.push({ ...each, evidence: found && (await weighed(found, { diff: each.diff, partial, copy })) });
   }
   return all;
 }
 
+type Made = Pick<Ended, "diff" | "partial" | "copy">;
+
 /** Whoever may rewrite the tests can always make them pass. */
-function weighed(found: Evidence, { diff, partial }: { diff: Diff; partial: boolean }): Known {
-  const named = new Set(references(found.command).map((name) => path.posix.normalize(name)));
+async function weighed(found: Evidence, { diff, partial, copy }: Made): Promise<Known> {
+  const named = await filesNamedBy(found.command, (name) => definition(path.join(copy.folder, name)));
   const deciding = diff.files.filter(({ path: name, from = name, change }) => {
     const existed = change !== "created";
     return [name, from].some((each) => (existed && named.has(each)) || decidesChecks(each, existed));
@@ -132,6 +136,18 @@ function weighed(found: Evidence, { diff, partial }: { diff: Diff; partial: bool
   ];
   if (!found.passed || doubts.length === 0) return { ...found, doubtful: false };
   return { ...found, doubtful: true, text: `${found.text}, but ${doubts.join(", and ")}` };
+}
+
+const longestDefinition = 256 * 1024;
+
+/** As the copy has it now: whoever has changed it has changed what decides, whatever it says. */
+async function definition(file: string): Promise<string | undefined> {
+  try {
+    return new TextDecoder().decode((await readBytes(file, { limit: longestDefinition })).bytes);
+  } catch (error) {
+    if (error instanceof FileProblem) return undefined;
+    throw error;
+  }
 }
 
 function testedIn(facts: Parameters<typeof evidenceIn>[0]): Evidence | undefined {

@@ -14,6 +14,10 @@ interface Rule {
   lines: string[];
 }
 
+/** The first that is there is obeyed. */
+export const makefiles: readonly string[] = ["GNUmakefile", "makefile", "Makefile"];
+export const justfiles: readonly string[] = ["justfile", "Justfile", ".justfile"];
+
 const none: Recipes = { lines: [], whole: false };
 const common: readonly (readonly [string, string])[] = [
   ["CC", "cc"],
@@ -34,24 +38,43 @@ export function makeRecipes(words: readonly Text[], at: Context): Recipes {
     words.some((text) => /^-(C|f|I|E)|^--(directory|file|makefile|eval|include)/.test(text.value))
   )
     return none;
-  const text = read(["GNUmakefile", "makefile", "Makefile"], folder, at);
+  const text = read(makefiles, folder, at);
   if (text === undefined) return none;
+  const { lines, unknown, targets } = makeLines(
+    text,
+    words.map((word) => word.value),
+  );
+  const missing = unknown.some((target) => at.run.facts.path(posix.resolve(folder, target)).kind === "missing");
+  return { lines, whole: !missing && targets.size > 0 && !unforeseen.test(text) };
+}
+
+interface RecipeLines {
+  lines: string[];
+  targets: ReadonlySet<string>;
+  /** Those that have no rule: files, where there are such. */
+  unknown: string[];
+}
+
+/** Of a Makefile's text, for the words behind `make`. */
+export function makeLines(text: string, words: readonly string[]): RecipeLines {
   const { rules, variables } = parsed(text);
   for (const word of words) {
-    const given = /^(\w+)[:?+]?=(.*)$/s.exec(word.value);
+    const given = /^(\w+)[:?+]?=(.*)$/s.exec(word);
     if (given) variables.set(given[1] ?? "", given[2] ?? "");
   }
-  const named = words.filter((word) => !/^-|=/.test(word.value)).map((word) => word.value);
-  const wanted = new Set(named.length > 0 ? named : [...rules.keys()].slice(0, 1));
-  for (const target of wanted) for (const need of rules.get(target)?.needs ?? []) wanted.add(need);
-  const missing = [...wanted].some(
-    (target) => !rules.has(target) && at.run.facts.path(posix.resolve(folder, target)).kind === "missing",
+  const found = linesOf(
+    rules,
+    words.filter((word) => !/^-|=/.test(word)),
   );
-  const lines = [...wanted].flatMap((target) => rules.get(target)?.lines ?? []);
-  return {
-    lines: lines.map((line) => shellText(line, variables)),
-    whole: !missing && wanted.size > 0 && !unforeseen.test(text),
-  };
+  return { ...found, lines: found.lines.map((line) => shellText(line, variables)) };
+}
+
+/** Of the named targets, else of the first one, with what they need. */
+function linesOf(rules: ReadonlyMap<string, Rule>, named: readonly string[]): RecipeLines {
+  const targets = new Set(named.length > 0 ? named : [...rules.keys()].slice(0, 1));
+  for (const target of targets) for (const need of rules.get(target)?.needs ?? []) targets.add(need);
+  const lines = [...targets].flatMap((target) => rules.get(target)?.lines ?? []);
+  return { lines, targets, unknown: [...targets].filter((target) => !rules.has(target)) };
 }
 
 const read = (names: readonly string[], folder: string, at: Context): string | undefined =>
@@ -92,8 +115,20 @@ function shellText(line: string, variables: ReadonlyMap<string, string>): string
 export function justRecipes(words: readonly Text[], at: Context): Recipes {
   const [folder] = at.scope.folders;
   if (folder === undefined || words.some((text) => /^-|=/.test(text.value))) return none;
-  const text = read(["justfile", "Justfile", ".justfile"], folder, at);
+  const text = read(justfiles, folder, at);
   if (text === undefined) return none;
+  const { lines, unknown, targets } = justLines(
+    text,
+    words.map((word) => word.value),
+  );
+  return {
+    lines,
+    whole: targets.size > 0 && unknown.length === 0 && !/\{\{|^set\s|^import\s|^mod\s|^\s+#!|`/m.test(text),
+  };
+}
+
+/** Of a justfile's text, for the words behind `just`. */
+export function justLines(text: string, words: readonly string[]): RecipeLines {
   const rules = new Map<string, Rule>();
   let current: Rule | undefined;
   for (const line of text.split("\n")) {
@@ -104,14 +139,5 @@ export function justRecipes(words: readonly Text[], at: Context): Recipes {
       rules.set(rule[1] ?? "", current);
     } else if (line.trim()) current = undefined;
   }
-  const wanted = new Set(words.length > 0 ? words.map((word) => word.value) : [...rules.keys()].slice(0, 1));
-  for (const target of wanted) for (const need of rules.get(target)?.needs ?? []) wanted.add(need);
-  const lines = [...wanted].flatMap((target) => rules.get(target)?.lines ?? []);
-  return {
-    lines,
-    whole:
-      wanted.size > 0 &&
-      [...wanted].every((target) => rules.has(target)) &&
-      !/\{\{|^set\s|^import\s|^mod\s|^\s+#!|`/m.test(text),
-  };
+  return linesOf(rules, words);
 }
