@@ -24,6 +24,9 @@ test("from words to a merged commit: plan and result are approved, and nothing e
     "COMPLETE",
   ]);
   expect(view.task.outcome).toMatchObject({ kind: "merged", commit: scene.git("rev-parse", "main").trim() });
+  const claims = view.task.evidence?.map(({ claim }) => claim) ?? [];
+  expect(claims).toContain("src/round.js can be parsed");
+  expect(claims.filter((claim, at) => claims.indexOf(claim) !== at)).toEqual([]);
   expect(view.task.locks?.[0]?.red.result).toBe("assertion");
   expect(existsSync(view.task.worktree?.folder ?? "")).toBe(false);
   const trailers = scene.git("log", "--format=%(trailers:key=Fettle-Envelope,valueonly)", "-3").trim().split(/\n+/);

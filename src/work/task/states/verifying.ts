@@ -124,10 +124,10 @@ async function collect(work: Work, collector: Collector): Promise<{ evidence: Ev
   if (collector.found.some(({ ok }) => !ok)) return { evidence: collector.found, ci: noCi };
   for (const line of await changedDefinitions(task))
     collector.fact("scope", `the plan lets the work say anew what its checks are: ${line}`, undefined);
-  const syntax = plan.files
-    .filter(({ action }) => action !== "delete")
-    .flatMap(({ path }) => profileFor(path)?.syntax?.(path) ?? []);
-  for (const command of syntax) await collector.command("syntax", "it can be parsed", command);
+  for (const { path, action } of plan.files) {
+    const syntax = action === "delete" ? undefined : profileFor(path)?.syntax?.(path);
+    await collector.command("syntax", `${path} can be parsed`, syntax);
+  }
   await collector.command("lint", "it compiles", plan.commands.compile);
   await collector.command("lint", "the linter is content", plan.commands.lint);
   await tests(work, collector);
