@@ -280,13 +280,19 @@ function verifyFolder(folder, wantedKey, against) {
     sealed: state.sealed,
     head: state.seq === 0 ? "" : state.hash,
     signature: state.signature ?? (state.seq > 0 ? "unsigned" : "none"),
-    signer: wantedKey ? "given key" : "unknown",
+    signer: signerOf(state),
     ...(state.anchor && { dropped: state.anchor.seq }),
     ...(against && { witnessed: state.witnessed ?? 0 }),
     ...(problem && { problem }),
     ...(badEntry !== undefined && { badEntry }),
     ...(keyForm.test(state.key ?? "") && { fingerprint: fingerprint(state.key) }),
   };
+}
+
+/** A key that has handed over to the given one is not as good as it. */
+function signerOf({ key, wantedKey, links }) {
+  if (!wantedKey) return "unknown";
+  return key !== undefined && key !== wantedKey && leadsTo(key, wantedKey, links) ? "replaced" : "given key";
 }
 
 function say(report) {
@@ -297,6 +303,10 @@ function say(report) {
   if (report.signature !== "verified") lines.push("No checkpoint is signed: self-consistent only.");
   else if (report.signer === "unknown")
     lines.push(`Self-consistent, signer unknown (signed by ${report.fingerprint}).`);
+  else if (report.signer === "replaced")
+    lines.push(
+      `Signed by ${report.fingerprint}, which was replaced since: who kept a copy of it may have written this.`,
+    );
   else lines.push(`Signed by the given key (${report.fingerprint}) up to entry ${report.sealed}.`);
   const last = report.entries + (report.dropped ?? 0);
   if (report.signature === "verified" && last > report.sealed) {

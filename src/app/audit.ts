@@ -4,14 +4,16 @@ import path from "node:path";
 import { canonical } from "../base/canonical.ts";
 import { Fault } from "../base/fault.ts";
 import { handover } from "../guard/ledger/handover.ts";
-import { openLedger } from "../guard/ledger/ledger.ts";
+import { type Ledger, openLedger } from "../guard/ledger/ledger.ts";
 import { gitToplevel, runGit } from "../io/git.ts";
 import { appendHandovers, readHandovers, tellHandovers } from "../io/journal/handovers.ts";
 import { keyPairReader, loadKeyPair, replaceKeyPair } from "../io/journal/key.ts";
-import { checkpointFile } from "../io/journal/lines.ts";
+import { checkpointFile, segmentNumbers } from "../io/journal/lines.ts";
+import type { Store } from "../io/store/store.ts";
 import { Exit } from "../protocol/exit.ts";
 import { personName } from "./machine.ts";
 import type { Program } from "./program.ts";
+import { projects, withStore } from "./runs.ts";
 
 /** Seals what is there; with `to`, a folder or a git ref (`refs/…`) of the workspace's repository, copies all checkpoints. */
 export async function checkpoint(program: Program, to: string | undefined): Promise<void> {
@@ -114,30 +116,70 @@ const noCopy = (place: string): Fault =>
     "Copy them with fettle audit checkpoint --to.",
   );
 
-/** Old and new key sign that the one follows the other; every ledger of the user is told, so that it still verifies. */
+/**
+ * Old and new key sign that the one follows the other, and the new one signs every ledger of the user: from then on
+ * nothing that the old one signs holds there. Throws a Fault that names the ledgers where that could not be done.
+ */
 export function rotateKey(program: Program): void {
   const { state } = program.places;
   // What the old key has still to sign, it signs now.
   if (checkpointLines(program).length > 0) withLedger(program, (ledger) => ledger.seal("key"));
   replaceKeyPair(state, (from, to) => appendHandovers(state, [canonical(handover(from, to, Date.now()))]));
   for (const ledger of signedLedgers(program)) tellHandovers(ledger, readHandovers(state));
-  withLedger(program, (ledger) => {
-    ledger.note("key.rotated", { fingerprint: loadKeyPair(state).fingerprint, by: personName() });
+  const { fingerprint } = loadKeyPair(state);
+  const sign = (ledger: Ledger) => {
+    ledger.note("key.rotated", { fingerprint, by: personName() });
     ledger.seal("key");
+  };
+  withLedger(program, sign);
+  const unsigned = others(program).flatMap((name) => {
+    const problem = problemOf(() =>
+      withStore(program, name, (store) => inLedger({ program, store, folder: ledgerOf(program, name) }, sign)),
+    );
+    return problem === undefined ? [] : [{ name, problem }];
   });
+  const [first] = unsigned;
+  if (!first) return;
+  throw new Fault(
+    "audit.unsigned",
+    Exit.integrity,
+    `The key was changed, but the new one could not sign the ledger of ${unsigned.map(({ name }) => name).join(", ")} (${first.problem})`,
+    "A copy of the old key counts there until the next session has ended; elsewhere it counts no more.",
+  );
 }
 
+function problemOf(work: () => void): string | undefined {
+  try {
+    work();
+    return undefined;
+  } catch (error) {
+    if (error instanceof Fault) return error.message;
+    throw error;
+  }
+}
+
+const ledgerOf = ({ project }: Program, name: string): string =>
+  path.join(path.dirname(project.root), name, path.basename(project.ledger));
+
+/** The user's other projects that have a ledger. */
+const others = (program: Program): string[] =>
+  projects(program, true).filter(
+    (name) => name !== path.basename(program.project.root) && segmentNumbers(ledgerOf(program, name)).length > 0,
+  );
+
 /** Of all projects of this user. */
-function signedLedgers({ project }: Program): string[] {
-  const projects = path.dirname(project.root);
-  const folders = readdirSync(projects).map((name) => path.join(projects, name, path.basename(project.ledger)));
+function signedLedgers(program: Program): string[] {
+  const folders = readdirSync(path.dirname(program.project.root)).map((name) => ledgerOf(program, name));
   return folders.filter((folder) => existsSync(checkpointFile(folder)));
 }
 
-export function withLedger(program: Program, act: (ledger: ReturnType<typeof openLedger>) => void): void {
-  const { state } = program.places;
+export const withLedger = (program: Program, act: (ledger: Ledger) => void): void =>
+  inLedger({ program, store: program.kept(), folder: program.project.ledger }, act);
+
+function inLedger(at: { program: Program; store: Store; folder: string }, act: (ledger: Ledger) => void): void {
+  const { state } = at.program.places;
   const ledger = openLedger({
-    ...{ folder: program.project.ledger, store: program.kept(), actor: personName() },
+    ...{ folder: at.folder, store: at.store, actor: personName() },
     key: keyPairReader(state),
     handovers: () => readHandovers(state),
   });

@@ -15,7 +15,7 @@ import type { Ledger } from "../guard/ledger/ledger.ts";
 const folderOf = (program: Program): string => path.join(program.places.state, "projects");
 
 /** Projects that have a state; this one's only, unless `everywhere`. */
-function projects(program: Program, everywhere: boolean): string[] {
+export function projects(program: Program, everywhere: boolean): string[] {
   const own = path.basename(program.project.root);
   const all = existsSync(folderOf(program)) ? readdirSync(folderOf(program)) : [];
   return all.filter(
@@ -23,7 +23,7 @@ function projects(program: Program, everywhere: boolean): string[] {
   );
 }
 
-function withStore<T>(program: Program, project: string, work: (store: Store) => T): T {
+export function withStore<T>(program: Program, project: string, work: (store: Store) => T): T {
   if (path.basename(program.project.root) === project) return work(program.kept());
   const store = openStore(path.join(folderOf(program), project, "state.db"));
   try {

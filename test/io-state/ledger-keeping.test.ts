@@ -217,6 +217,17 @@ test("a key that follows another is known by either, as both have signed the han
   expect(await judged(folder, stranger.publicKey)).toMatchObject({ ok: false, signature: "bad" });
 });
 
+test("a ledger that a replaced key has signed last is no proof against who kept a copy of it", async () => {
+  const { folder, from, to } = rotated();
+  const lines = (name: string) => linesOf(path.join(folder, name));
+  const kept = lines("checkpoints.jsonl").slice(0, 1);
+  const { seq } = JSON.parse(kept[0] ?? "{}") as { seq: number };
+  keepLines(segment(folder), lines("000001.jsonl").slice(0, seq));
+  keepLines(checkpoints(folder), kept);
+  expect(await judged(folder, to)).toMatchObject({ ok: true, guarantee: expect.stringContaining("replaced since") });
+  expect((await judged(folder, from)).guarantee).toContain("Tamper-evident");
+});
+
 /** The chain of `folder` with a checkpoint by `key` at its end. */
 function sealedBy(folder: string, key: KeyPair, statements: readonly string[] = []): string {
   const copy = copyOf(folder);

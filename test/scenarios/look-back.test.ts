@@ -1,7 +1,11 @@
 // Looking back and setting up, on what real runs have left: sessions, audit, configuration, models, keys.
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { openLedger } from "../../src/guard/ledger/ledger.ts";
+import { loadKeyPair } from "../../src/io/journal/key.ts";
+import { places, projectPlaces } from "../../src/io/places.ts";
+import { openStore } from "../../src/io/store/store.ts";
 import { byResults, call, jsonLines, makeScene, type Scene, those } from "./scene.ts";
 
 const json = async (scene: Scene, ...args: string[]): Promise<unknown> =>
@@ -51,12 +55,20 @@ async function tampered(scene: Scene, change: (lines: string[]) => string[]) {
   };
 }
 
-test("a new key is told to the ledgers of all projects: each still verifies", async () => {
+test("a new key is told to the ledgers of all projects and signs them: each verifies, none takes the old key", async () => {
   await using scene = await makeScene(script);
   const elsewhere = path.join(scene.home.folder, "elsewhere");
-  mkdirSync(elsewhere);
+  const broken = path.join(scene.home.folder, "broken");
   const projects = [scene.folder, elsewhere];
-  for (const cwd of projects) await scene.run(["-p", "write the file"], { cwd });
+  for (const cwd of [...projects, broken]) {
+    mkdirSync(cwd, { recursive: true });
+    await scene.run(["-p", "write the file"], { cwd });
+  }
+  const state = path.join(scene.home.folder, ".local/state/fettle");
+  const copy = path.join(scene.home.folder, "copy");
+  mkdirSync(copy);
+  cpSync(path.join(state, "ledger-key"), path.join(copy, "ledger-key"));
+  const old = loadKeyPair(copy);
   const keys = await scene.run(["audit", "key", "--json"]);
   expect((await scene.run(["audit", "key", "--rotate"])).code).toBe(0);
   expect((await scene.run(["audit", "key", "--json"])).stdout).not.toBe(keys.stdout);
@@ -64,6 +76,23 @@ test("a new key is told to the ledgers of all projects: each still verifies", as
     const { code, stdout } = await scene.run(["audit", "verify"], { cwd });
     expect([cwd, code, stdout]).toEqual([cwd, 0, expect.stringContaining("Tamper-evident")]);
   }
+  // A ledger that cannot be signed is named, and keeps none of the others from it.
+  const of = (cwd: string) => projectPlaces(places(scene.home.env), cwd);
+  writeFileSync(of(broken).database, "no database, but long enough to be read as one\n".repeat(50));
+  const again = await scene.run(["audit", "key", "--rotate"]);
+  expect(again).toMatchObject({ code: 7, stdout: "" });
+  expect(again.stderr).toContain(path.basename(of(broken).root));
+  expect(again.stderr).toMatch(
+    /the new one could not sign the ledger of broken-\w+ \(\S+state\.db is damaged[^\n]+\nA copy/,
+  );
+  const store = openStore(of(elsewhere).database);
+  const forger = openLedger({ folder: of(elsewhere).ledger, store, key: () => old, actor: "mallory" });
+  forger.note("forged", {});
+  forger.seal("session.end");
+  forger.close();
+  store.close();
+  const forged = await scene.run(["audit", "verify"], { cwd: elsewhere });
+  expect(forged).toMatchObject({ code: 7, stdout: expect.stringContaining("a key that had handed over to another") });
 });
 
 test("audit: verified, queried and exported; every tampering is found and its first bad entry named", async () => {

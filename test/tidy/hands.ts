@@ -155,7 +155,7 @@ const uses = [
   "app/money.ts | io/store/purse.ts | openPurse | what was spent, is held, and was drawn from pools",
   "app/identities.ts | io/journal/key.ts | loadKeyPair | the person's own key signs answers",
   // Commands of the person (dispatch), which no tool can give.
-  "app/audit.ts | guard/ledger/ledger.ts | openLedger | seals and notes",
+  "app/audit.ts | guard/ledger/ledger.ts | openLedger | seals and notes, of a new key in every project",
   "app/audit.ts | io/git.ts | gitToplevel runGit | a copy of checkpoints on the ref that a person names",
   "app/audit.ts | io/journal/handovers.ts | appendHandovers readHandovers tellHandovers | a new key",
   "app/audit.ts | io/journal/key.ts | keyPairReader loadKeyPair replaceKeyPair | a new key",

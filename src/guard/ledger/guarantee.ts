@@ -17,6 +17,8 @@ export interface Progress {
   sealed: number;
   key: string | undefined;
   badSignature: boolean;
+  /** `key` has handed over to the one that is known from elsewhere. */
+  replaced: boolean;
   /** Newest entry that a checkpoint from off the machine confirms. */
   witnessed: number;
 }
@@ -33,6 +35,9 @@ export function guaranteeOf(ok: boolean, progress: Progress, options: VerifyOpti
   const rest = seq > sealed ? ` Entries ${sealed + 1} to ${seq} are chained but not signed yet.` : "";
   if (options.publicKey === undefined) {
     return `Self-consistent, signer unknown: it is signed by ${signer}, and no key was given to compare.${rest}`;
+  }
+  if (progress.replaced) {
+    return `Self-consistent, but last signed by ${signer}, a key that was replaced since: who kept a copy of it may have written this.${rest}`;
   }
   const scope = "Tamper-evident against the agent and against later edits";
   return `${scope}, signed by ${signer}; ${againstOwner(progress, options)}.${rest}`;

@@ -29,6 +29,11 @@ export class Signers {
     return undefined;
   }
 
+  /** Whether the key has handed over, itself or by others, to the one that is known from elsewhere. */
+  replaced(key: string): boolean {
+    return this.wanted !== undefined && key !== this.wanted && this.leads(key, this.wanted);
+  }
+
   private leads(from: string, to: string): boolean {
     return leadsTo(from, to, this.handovers);
   }

@@ -35,6 +35,7 @@ class Verification {
     sealed: 0,
     key: undefined,
     badSignature: false,
+    replaced: false,
     witnessed: 0,
   };
   private readonly signers: Signers;
@@ -176,6 +177,7 @@ class Verification {
     if (!signatureHolds(entry)) return this.badSignature(`the signature of checkpoint ${entry.seq} does not fit`);
     const stranger = this.signers.meet(this.progress.key, entry.seq);
     if (stranger) return this.badSignature(stranger);
+    this.progress.replaced = this.signers.replaced(this.progress.key);
     this.progress.sealed = entry.seq;
     return undefined;
   }
