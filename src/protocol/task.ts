@@ -238,6 +238,8 @@ export interface TaskRecord {
   map?: RepositoryMap;
   /** What a person wanted otherwise, in order. */
   feedback?: string[];
+  /** What the verification found wrong with work that was sent back for it, in order. */
+  sentBack?: string[];
   plan?: Plan;
   envelope?: Envelope;
   blast?: BlastRadius;

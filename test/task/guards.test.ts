@@ -89,6 +89,7 @@ describe("an audit is left out", () => {
     ["not for two files", { plan: two }, false],
     ["for documents, however many", { plan: two, intent: docs }, true],
     ["not when the person has said more while it worked", { said: ["keep the name"] }, false],
+    ["not when it was sent back", { sentBack: ["all tests pass: exit 1"] }, false],
     ["not when the person wanted the plan or the result otherwise", { feedback: ["no floor"], intent: docs }, false],
   ])("%s", (_, more, wanted) => expect(trivial(record(more))).toBe(wanted));
 });

@@ -38,7 +38,13 @@ test("a subject that ends the test run, and a check whose definition was changed
   expect(stderr).toContain("test/old.test.js was changed");
   expect(stderr).toMatch(/Commit messages\s+│ +\w/);
   expect(stderr).toMatch(/Its checks are not what they were\s+│? *package\.json: the script test was/);
-  expect(task.feedback?.[0]).toContain("“a half is rounded up” failed before there was code, and is not among what");
+  const orders = scene.server.requests.map(({ body }) => JSON.stringify(body));
+  expect(orders.some((text) => text.includes("The verification of the work so far failed: "))).toBe(true);
+  expect(orders.join("\n")).not.toContain("The person said of the plan or of a result: ");
+  const shown = (await scene.run(["task", "show", id])).stdout;
+  expect(shown).toMatch(/^ *sent back +\S/m);
+  expect([shown.includes("you said"), task.feedback]).toEqual([false, undefined]);
+  expect(task.sentBack?.[0]).toContain("“a half is rounded up” failed before there was code, and is not among what");
   expect([task.state, task.repairs, task.evidence?.find(({ claim }) => claim.includes(told))?.tier]).toEqual([
     "FEEDBACK_WAIT",
     1,

@@ -14,10 +14,11 @@ const trivialCodings = 2;
 
 /**
  * So little that the checks say all there is to say: documents only, or one file besides its tests that the coder was
- * sent for twice at most. Not when anybody has said more than the request, which then has constraints of its own.
+ * sent for twice at most. Not when anybody has said more than the request, which then has constraints of its own, nor
+ * when the work had to be sent back.
  */
-export function trivial({ plan, intent, feedback = [], said = [], codings = 0 }: TaskRecord): boolean {
-  if (feedback.length + said.length > 0) return false;
+export function trivial({ plan, intent, feedback = [], said = [], sentBack = [], codings = 0 }: TaskRecord): boolean {
+  if (feedback.length + said.length + sentBack.length > 0) return false;
   if (intent?.docsOnly) return true;
   const tests = new Set(plan?.test?.paths);
   const files = plan?.files.filter(({ path }) => !tests.has(path)) ?? [];

@@ -102,6 +102,7 @@ export const tasks = {
   plan: "plan",
   signed: { plan: "approved", merge: "accepted" },
   feedback: "you said",
+  sentBack: "sent back",
   by: (name: string, at: string) => `by ${name}, ${at}`,
   receipt: ({ ok, entry, problem }: SignatureCheck) =>
     ok ? `borne out by the signed receipt in entry ${entry} of the ledger` : `NOT borne out: ${problem}`,

@@ -50,9 +50,9 @@ async function greenBefore(work: Work, { plan, base }: Envelope): Promise<Came |
 }
 
 async function build(work: Work, envelope: Envelope): Promise<Came> {
-  const { feedback = [], locks = [] } = work.task;
+  const { locks = [] } = work.task;
   const history: Attempt[] = [];
-  let orders = firstOrders(work, envelope, work.task.repairs ? feedback : []);
+  let orders = firstOrders(work, envelope);
   for (;;) {
     const locked = locks.map(({ path }) => path);
     const end = await work.send({ mission: "coder", text: orders, locked, mends: history.length > 0 });
@@ -89,18 +89,20 @@ function heal(work: Work, { about, signature, most }: Trouble, patch: string): S
 
 /** What a person or the verification has sent back is repaired anew; circles are remembered all the same. */
 function healingOf({ task }: Work): TaskHealing {
-  const visit = task.feedback?.length ?? 0;
-  const { healing } = task;
+  const { healing, feedback = [], sentBack = [] } = task;
+  const visit = feedback.length + sentBack.length;
   return healing?.visit === visit ? healing : { visit, seen: healing?.seen ?? [], repairs: {} };
 }
 
-function firstOrders({ task }: Work, { plan }: Envelope, feedback: readonly string[]): string {
+function firstOrders({ task }: Work, { plan }: Envelope): string {
+  const { feedback = [], sentBack = [], repairs } = task;
   return [
     "Carry out this plan.",
     JSON.stringify(plan, null, 1),
     ...(task.locks ?? []).map(({ path }) => `The test ${path} is written, fails, and is locked; it has to pass.`),
     ...(task.request.source === undefined ? [`The task:\n${task.request.text}`] : []),
-    ...feedback.map((text) => `The person has looked at the result and wants: ${text}`),
+    ...sentBack.map((text) => `The verification of the work so far failed: ${text}`),
+    ...(repairs ? feedback : []).map((text) => `The person said of the plan or of a result: ${text}`),
   ].join("\n\n");
 }
 

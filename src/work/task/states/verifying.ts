@@ -50,8 +50,8 @@ function sendBack(work: Work, found: { evidence: Evidence[]; ci: CiResult }, bad
   const repairs = work.task.repairs ?? 0;
   if (grave || repairs >= work.world.settings.repairs)
     return { to: "FAILED", patch: found, detail: `Not verified: ${text}` };
-  const feedback = [...(work.task.feedback ?? []), `The verification failed: ${text}\n${first?.command ?? ""}`];
-  return { to: "IMPLEMENTING", patch: { ...found, repairs: repairs + 1, feedback }, detail: `sent back: ${text}` };
+  const sentBack = [...(work.task.sentBack ?? []), `${text}\n${first?.command ?? ""}`.trim()];
+  return { to: "IMPLEMENTING", patch: { ...found, repairs: repairs + 1, sentBack }, detail: `sent back: ${text}` };
 }
 
 class Collector {
