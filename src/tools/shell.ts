@@ -1,3 +1,4 @@
+import { shellWord } from "../base/shell-word.ts";
 import type { Json } from "../protocol/message.ts";
 import { textResult } from "../protocol/outcome.ts";
 import { type Field, fields, flag, optional, text, whole } from "./input.ts";
@@ -48,5 +49,5 @@ function joinWords(words: Json[]): Json {
   if (words.length === 3 && /^(?:\/bin\/)?(?:ba|z)?sh$/.test(program ?? "") && /^-l?c$/.test(option ?? "")) {
     return script ?? "";
   }
-  return words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)).join(" ");
+  return words.map(shellWord).join(" ");
 }

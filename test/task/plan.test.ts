@@ -9,7 +9,8 @@ import { blastRadius, importOf, riskOf } from "../../src/work/task/blast.ts";
 import { checkDependency, unlistedLockfile, unlistedPackage, withOpinion } from "../../src/work/task/dependencies.ts";
 import { unplannedPackage } from "../../src/work/task/manifests.ts";
 import { planProblem, readPlan } from "../../src/work/task/plan.ts";
-import { imagesOf, npmVersion, withScripts } from "../../src/work/task/toolchain.ts";
+import { withScripts } from "../../src/work/task/package-scripts.ts";
+import { imagesOf, npmVersion } from "../../src/work/task/toolchain.ts";
 import { openWorld } from "../guard/world.ts";
 import { plan } from "./crew.ts";
 

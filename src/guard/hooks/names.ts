@@ -1,4 +1,5 @@
 // What other agents call the tools, and how a call looks in their words, for hooks that were written for them.
+import { shellWord } from "../../base/shell-word.ts";
 import path from "node:path";
 import { namePattern } from "../../base/name-pattern.ts";
 import type { HookSettings } from "../../io/config/settings.ts";
@@ -118,7 +119,7 @@ function claudeInput(action: Action, input: Json, workspace: string, claim: stri
         ...(action.background && { run_in_background: true }),
       };
     case "program":
-      return { command: action.argv.map(quoted).join(" ") };
+      return { command: action.argv.map(shellWord).join(" ") };
     case "read":
       return { ...objectOf(input), file_path: path.resolve(workspace, action.path) };
     case "fetch":
@@ -132,8 +133,6 @@ const objectOf = (input: Json): { [key: string]: Json } =>
   typeof input === "object" && input !== null && !Array.isArray(input)
     ? Object.fromEntries(Object.entries(input).filter(([name]) => name !== "path"))
     : {};
-
-const quoted = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
 
 /**
  * The input of the tool that a changed one of the hook's words means; undefined when that cannot be told.

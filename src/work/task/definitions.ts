@@ -4,7 +4,7 @@ import { membersOf } from "../../base/json-text.ts";
 import { definesChecks } from "../../io/facts/manifests.ts";
 import type { TaskRecord } from "../../protocol/task.ts";
 import { Repository } from "./git.ts";
-import { scriptsOf } from "./toolchain.ts";
+import { scriptsOf } from "./package-scripts.ts";
 
 const longestScript = 120;
 

@@ -18,7 +18,8 @@ import { plannedProofs, type TestProof } from "./proof/proof.ts";
 import { lockfilesOf } from "./scope.ts";
 import { profileFor } from "./stacks/list.ts";
 import { neededBeside, settledStack } from "./stacks/settle.ts";
-import { ciImages, installedTools, withScripts } from "./toolchain.ts";
+import { withScripts } from "./package-scripts.ts";
+import { ciImages, installedTools } from "./toolchain.ts";
 import type { Came, Work } from "./work.ts";
 
 /** What a plan is made over: it is made anew when any of it differs. */

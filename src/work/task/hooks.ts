@@ -2,6 +2,7 @@
 import path from "node:path";
 import { Fault } from "../../base/fault.ts";
 import { sha256 } from "../../base/digest.ts";
+import { shellWord } from "../../base/shell-word.ts";
 import { readBytes, writeAtomic } from "../../io/files/bytes.ts";
 import { gitFolders, settingsMention } from "../../io/git-tips.ts";
 import { isProgram } from "../../io/worktrees.ts";
@@ -9,7 +10,6 @@ import { Exit } from "../../protocol/exit.ts";
 import type { CommitHook, TaskRemote } from "../../protocol/task.ts";
 import { type CommandRun, endText, succeeded } from "./commands.ts";
 import type { Repository } from "./git.ts";
-import { quoted } from "./stacks/profile.ts";
 import { allowedPaths } from "./envelope.ts";
 import type { Work } from "./work.ts";
 
@@ -26,7 +26,8 @@ const inputs = {
 } as const;
 export type HookName = keyof typeof inputs;
 
-const pushed = ({ name, url = "" }: TaskRemote): string => ` ${quoted(name)} ${quoted(url)} < "$TMPDIR/${pushFile}"`;
+const pushed = ({ name, url = "" }: TaskRemote): string =>
+  ` ${shellWord(name)} ${shellWord(url)} < "$TMPDIR/${pushFile}"`;
 
 /** Those that there are, each with the lines that run it. `remote`: where the work is pushed to. */
 export async function hooksOf(repository: Repository, remote: TaskRemote | undefined): Promise<CommitHook[]> {
@@ -47,7 +48,7 @@ export async function hooksOf(repository: Repository, remote: TaskRemote | undef
     if (!isProgram(file)) continue;
     const { bytes } = await readBytes(file);
     const own = await trackedPath(repository, file);
-    const program = own === undefined ? quoted(file) : `./${quoted(own)}`;
+    const program = own === undefined ? shellWord(file) : `./${shellWord(own)}`;
     for (const line of lines)
       found.push({ name, command: `${program}${line}`, path: own ?? file, digest: sha256(bytes) });
   }

@@ -3,7 +3,7 @@ import path from "node:path";
 import { references } from "../../../base/references.ts";
 import { justfiles, justLines, makefiles, makeLines } from "../../../guard/assess/programs/makefile.ts";
 import { argumentsOf } from "../../../guard/permits/words.ts";
-import { withScripts } from "../../../work/task/toolchain.ts";
+import { withScripts } from "../../../work/task/package-scripts.ts";
 
 /** Of a file in the workspace, by its path from there; undefined where there is no such file. */
 export type TextOf = (name: string) => Promise<string | undefined>;

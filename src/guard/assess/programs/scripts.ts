@@ -1,4 +1,5 @@
 // Scripts that a manifest names: looked up in the repository, judged by what they would run.
+import { shellWord } from "../../../base/shell-word.ts";
 import { posix } from "node:path";
 import { riskRank } from "../../../protocol/risk.ts";
 import { rows } from "../../rules/tables.ts";
@@ -46,8 +47,6 @@ export function packageScript(name: string, folder: Text | undefined, at: Contex
   return where === undefined ? undefined : scriptsOf(posix.join(where, "package.json"), "scripts", at).get(name);
 }
 
-const quoted = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
-
 /** `npm run NAME -- words`. */
 export function script(name: string, { at, checked, folder, rest = [] }: ScriptCall): Flow {
   const texts = [`pre${name}`, name, `post${name}`].map((one) => packageScript(one, folder, at));
@@ -63,7 +62,7 @@ export function script(name: string, { at, checked, folder, rest = [] }: ScriptC
   const where = manifestFolder(folder, at);
   if (!rest.every((text) => isStatic(text) && !text.glob))
     note(at, "L2", "shell.dynamic-option", `gives the script ${name} words that are not known beforehand`, "dynamic");
-  const words = rest.filter(isStatic).map((text) => quoted(text.value));
+  const words = rest.filter(isStatic).map((text) => shellWord(text.value));
   const whole = [before, [own, ...words].join(" "), after].filter((text) => text !== undefined);
   runDefined(whole, { what: `the script ${name}`, where, at });
   return unknown();

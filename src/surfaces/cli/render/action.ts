@@ -1,4 +1,5 @@
 // What a call is about, in one line or in full.
+import { shellWord } from "../../../base/shell-word.ts";
 import { escapeLine } from "../../../base/escape.ts";
 import type { Action, FileChange } from "../../../protocol/action.ts";
 import type { Json } from "../../../protocol/message.ts";
@@ -59,8 +60,7 @@ const forgeWords = { branch: "ask for the branch", push: "push", read: "read", p
 
 const firstLine = (text = ""): string => text.trim().split("\n", 1)[0] ?? "";
 
-const quoteArguments = (argv: readonly string[]) =>
-  argv.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(" ");
+const quoteArguments = (argv: readonly string[]) => argv.map(shellWord).join(" ");
 
 /** Every line that will happen, escaped, nothing left out. Contents of changes are shown by the diff. */
 export function wholeAction(action: Action, withContents: boolean): string[] {

@@ -1,16 +1,16 @@
+import { shellWord } from "../../../base/shell-word.ts";
 import path from "node:path";
-import { below, inFolder, type Look, nearest, type Proof, quoted, type StackProfile } from "./profile.ts";
+import { below, inFolder, type Look, nearest, type Proof, type StackProfile } from "./profile.ts";
 
 function proof(test: string, { files, known }: Look): Proof {
   const { folder, file } = nearest(files, test, /^pubspec\.yaml$/) ?? { folder: "", file: "pubspec.yaml" };
   const flutter = /^\s*(?:sdk:\s*flutter|flutter_test:)/m.test(known.get(file) ?? "");
   const run = flutter ? "flutter test --no-pub --machine" : "dart test --reporter json";
-  return { command: inFolder(folder, `${run} ${quoted(below(folder, test))}`), format: "dart-json" };
+  return { command: inFolder(folder, `${run} ${shellWord(below(folder, test))}`), format: "dart-json" };
 }
 
 export const dart: StackProfile = {
   name: "dart",
-  title: "Dart and Flutter",
   keywords: /\b(?:dart|flutter|pubspec|widget tests?|riverpod|bloc)\b/i,
   files: /(?:^|\/)pubspec\.yaml$|\.dart$/,
   extensions: [".dart"],
@@ -20,7 +20,6 @@ export const dart: StackProfile = {
   lockfiles: ["pubspec.lock"],
   programs: ["dart"],
   leftovers: /(?:^|\/)\.dart_tool\//,
-  lint: "dart analyze",
   upMs: 90_000,
   minutes: 30,
   proof,

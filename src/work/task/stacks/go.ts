@@ -1,4 +1,5 @@
-import { below, inFolder, nearest, quoted, type Look, type Proof, type StackProfile } from "./profile.ts";
+import { shellWord } from "../../../base/shell-word.ts";
+import { below, inFolder, nearest, type Look, type Proof, type StackProfile } from "./profile.ts";
 
 const folderOf = (path: string): string => path.split("/").slice(0, -1).join("/");
 
@@ -7,14 +8,13 @@ function proof(test: string, { files }: Look): Proof {
   const module = nearest(files, test, /^go\.mod$/)?.folder ?? "";
   const inner = below(module, `${folderOf(test)}/`).replace(/\/$/, "");
   return {
-    command: inFolder(module, `go test -json -count=1 ${quoted(inner === "" ? "." : `./${inner}`)}`),
+    command: inFolder(module, `go test -json -count=1 ${shellWord(inner === "" ? "." : `./${inner}`)}`),
     format: "go-json",
   };
 }
 
 export const go: StackProfile = {
   name: "go",
-  title: "Go",
   keywords:
     /\b(?:golang|go (?:module|service|program|package|server|cli|code|app|test)s?|goroutines?|gin-gonic|cobra)\b/i,
   files: /(?:^|\/)go\.(?:mod|work)$|\.go$/,
@@ -25,10 +25,9 @@ export const go: StackProfile = {
   lockfiles: ["go.sum", "go.work.sum"],
   programs: ["go"],
   leftovers: /\.test$|(?:^|\/)(?:coverage|cover)\.out$/,
-  lint: "go vet ./...",
   upMs: 90_000,
   minutes: 30,
-  syntax: (file) => (file.endsWith(".go") ? `gofmt -l -e ${quoted(file)}` : undefined),
+  syntax: (file) => (file.endsWith(".go") ? `gofmt -l -e ${shellWord(file)}` : undefined),
   proof,
   // In its own folder a test sees its package without an import; elsewhere the folder ends the import's path.
   imports: (test, text, subject) => {

@@ -1,4 +1,5 @@
-import { below, inFolder, type Look, nearest, type Proof, quoted, type StackProfile, withReports } from "./profile.ts";
+import { shellWord } from "../../../base/shell-word.ts";
+import { below, inFolder, type Look, nearest, type Proof, type StackProfile, withReports } from "./profile.ts";
 
 const classOf = (path: string): string =>
   below("", path)
@@ -15,9 +16,9 @@ function proof(test: string, { files, testCommand = "" }: Look): Proof | undefin
     const top = files.includes("pom.xml") && build.folder !== "";
     const wrapper = files.includes("mvnw") && /mvnw\b/.test(testCommand);
     const program = wrapper ? "./mvnw" : "mvn";
-    const place = top ? ` -pl ${quoted(build.folder)} -am -Dsurefire.failIfNoSpecifiedTests=false` : "";
+    const place = top ? ` -pl ${shellWord(build.folder)} -am -Dsurefire.failIfNoSpecifiedTests=false` : "";
     const run = withReports(
-      `${program} -o -q -B test -Dtest=${quoted(classOf(test))}${place}`,
+      `${program} -o -q -B test -Dtest=${shellWord(classOf(test))}${place}`,
       "*/surefire-reports/TEST-*.xml",
     );
     return { command: top ? run : inFolder(build.folder, run), format: "junit" };
@@ -29,7 +30,7 @@ function proof(test: string, { files, testCommand = "" }: Look): Proof | undefin
       ? "./gradlew"
       : `${"../".repeat(build.folder.split("/").length)}gradlew`;
   const run = withReports(
-    `${program} --offline -q test --tests ${quoted(classOf(test))}`,
+    `${program} --offline -q test --tests ${shellWord(classOf(test))}`,
     "*/test-results/*/TEST-*.xml",
   );
   return { command: inFolder(build.folder, run), format: "junit" };
@@ -50,7 +51,6 @@ function imports(test: string, text: string, subject: string): boolean {
 
 export const java: StackProfile = {
   name: "java",
-  title: "Java and Kotlin",
   keywords:
     /\b(?:java|kotlin|spring(?: ?boot)?|maven|mvn|gradle|junit|hibernate|quarkus|micronaut|jvm|jakarta|servlet)\b/i,
   files: /(?:^|\/)(?:pom\.xml|(?:build|settings)\.gradle(?:\.kts)?|gradlew|mvnw)$|\.(?:java|kt)$/,
@@ -62,7 +62,6 @@ export const java: StackProfile = {
   programs: ["java", "javac"],
   leftovers:
     /(?:^|\/)(?:target\/(?:(?:test-)?classes|(?:surefire|failsafe)-reports|maven-status|generated-(?:test-)?sources)|build\/(?:classes|reports|test-results|tmp|generated|libs|kotlin)|\.gradle)\/|\.class$/,
-  lint: "javac -Xlint:all",
   upMs: 120_000,
   minutes: 45,
   proof,

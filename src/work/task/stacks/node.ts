@@ -1,6 +1,7 @@
+import { shellWord } from "../../../base/shell-word.ts";
 import path from "node:path";
 import { membersOf } from "../../../base/json-text.ts";
-import { below, inFolder, type Look, nearest, type Proof, quoted, type StackProfile } from "./profile.ts";
+import { below, inFolder, type Look, nearest, type Proof, type StackProfile } from "./profile.ts";
 
 type Runner = "vitest" | "jest" | "mocha" | "node";
 const runners = ["vitest", "jest", "mocha"] as const;
@@ -23,7 +24,7 @@ function proof(test: string, { files, known, testCommand = "" }: Look): Proof {
   const manifest = known.get(file) ?? "";
   const own = runnerOf(manifest, testCommand);
   const runner = own === "node" && folder !== "" && !/--test\b/.test(manifest) ? runnerOf(top, testCommand) : own;
-  const name = quoted(below(folder, test));
+  const name = shellWord(below(folder, test));
   const run = (program: string, rest: string) =>
     inFolder(folder, `${folder === "" ? `node_modules/.bin/${program}` : `npx --no-install ${program}`} ${rest}`);
   switch (runner) {
@@ -45,7 +46,6 @@ const bare = (file: string): string => file.replace(/(?:\/index)?\.[cm]?[jt]sx?$
 
 export const node: StackProfile = {
   name: "node",
-  title: "Node.js and TypeScript",
   keywords:
     /\b(?:node(?:\.?js)?|typescript|javascript|react|vue|svelte|angular|express|fastify|nest(?:\.?js)?|next\.?js|nuxt|vite|webpack|npm|pnpm|yarn|tsx|jsx|electron|deno|bun)\b/i,
   files: /(?:^|\/)(?:package\.json|tsconfig[\w.-]*\.json|deno\.jsonc?)$/,
@@ -64,9 +64,8 @@ export const node: StackProfile = {
   ],
   programs: ["node", "npm"],
   leftovers: /(?:^|\/)(?:\.nyc_output|\.turbo)\/|\.tsbuildinfo$/,
-  lint: "npx --no-install tsc --noEmit",
   minutes: 30,
-  syntax: (file) => (/\.[cm]?js$/.test(file) ? `node --check ${quoted(file)}` : undefined),
+  syntax: (file) => (/\.[cm]?js$/.test(file) ? `node --check ${shellWord(file)}` : undefined),
   proof,
   imports: (test, text, subject) =>
     [...text.matchAll(specifiers)].some(([, name = ""]) => {

@@ -1,8 +1,8 @@
+import { shellWord } from "../../../base/shell-word.ts";
 import type { StackProfile } from "./profile.ts";
 
 export const docker: StackProfile = {
   name: "docker",
-  title: "Docker",
   keywords: /\b(?:docker(?:file)?|docker-compose|containers?|podman|compose file)\b/i,
   files: /(?:^|\/)(?:Dockerfile(?:\.[\w-]+)?|Containerfile|(?:docker-)?compose(?:\.[\w-]+)?\.ya?ml|\.dockerignore)$/,
   extensions: [".dockerfile"],
@@ -11,7 +11,6 @@ export const docker: StackProfile = {
   buildFolders: [],
   lockfiles: [],
   programs: ["docker"],
-  lint: "docker compose config --quiet",
   upMs: 180_000,
   minutes: 60,
 };
@@ -19,7 +18,6 @@ export const docker: StackProfile = {
 /** What is none of the others: everything is the plan's to say. */
 export const generic: StackProfile = {
   name: "generic",
-  title: "anything else",
   keywords: /(?!)/,
   files: /(?!)/,
   extensions: [],
@@ -37,5 +35,5 @@ export const generic: StackProfile = {
   ],
   programs: [],
   minutes: 30,
-  syntax: (file) => (/\.(?:sh|bash)$/.test(file) ? `bash -n '${file.replaceAll("'", "'\\''")}'` : undefined),
+  syntax: (file) => (/\.(?:sh|bash)$/.test(file) ? `bash -n ${shellWord(file)}` : undefined),
 };

@@ -1,7 +1,8 @@
 // What is known of a technology: hints for the plan, never more than that. The plan's own commands decide.
+import { shellWord } from "../../../base/shell-word.ts";
+
 export interface StackProfile {
   name: string;
-  title: string;
   /** Words of a request that mean it. */
   keywords: RegExp;
   /** Files that show it, at any depth. */
@@ -17,8 +18,6 @@ export interface StackProfile {
   programs: readonly string[];
   /** What its tools leave behind, ignored or not. */
   leftovers?: RegExp;
-  /** A check that costs little, when a plan names no linter. */
-  lint?: string;
   /** How long its servers may take to answer, when more than half a minute: those that are built first. */
   upMs?: number;
   /** Minutes that a state of a task in it may take. */
@@ -57,9 +56,6 @@ export interface Look {
   testCommand?: string;
 }
 
-export const quoted = (path: string): string =>
-  /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
-
 /** The folder of the nearest of these files at or above a path; "" is the top, undefined that there is none. */
 export function nearest(
   files: readonly string[],
@@ -82,7 +78,7 @@ export const below = (folder: string, path: string): string => (folder === "" ? 
 
 /** A command that is run in a folder of the repository. */
 export const inFolder = (folder: string, command: string): string =>
-  folder === "" ? command : `cd ${quoted(folder)} && ${command}`;
+  folder === "" ? command : `cd ${shellWord(folder)} && ${command}`;
 
 /**
  * A command that writes its report to a file: it is printed behind what the command says, with the command's own exit
@@ -93,4 +89,4 @@ export const withReport = (command: (report: string) => string): string =>
 
 /** As above for reports in files that the command names itself; those of earlier runs are left out. */
 export const withReports = (command: string, pattern: string): string =>
-  `r=$(mktemp); ${command}; s=$?; find . -path ${quoted(pattern)} -newer "$r" -exec cat {} +; exit $s`;
+  `r=$(mktemp); ${command}; s=$?; find . -path ${shellWord(pattern)} -newer "$r" -exec cat {} +; exit $s`;

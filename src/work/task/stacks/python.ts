@@ -1,4 +1,5 @@
-import { type Look, type Proof, quoted, type StackProfile, withReport } from "./profile.ts";
+import { shellWord } from "../../../base/shell-word.ts";
+import { type Look, type Proof, type StackProfile, withReport } from "./profile.ts";
 
 const moduleOf = (file: string): string =>
   file
@@ -27,16 +28,15 @@ function proof(test: string, { files, known, testCommand = "" }: Look): Proof {
   );
   const pytest = named || files.some((file) => /(?:^|\/)(?:conftest\.py|pytest\.ini)$/.test(file));
   if (/\bunittest\b/.test(testCommand) && !(pytest && /\bpytest\b/.test(testCommand)))
-    return { command: `python3 -m unittest -v ${quoted(test)}`, format: "unittest" };
+    return { command: `python3 -m unittest -v ${shellWord(test)}`, format: "unittest" };
   const command = withReport(
-    (report) => `python3 -m pytest -q -p no:cacheprovider --junitxml=${report} ${quoted(test)}`,
+    (report) => `python3 -m pytest -q -p no:cacheprovider --junitxml=${report} ${shellWord(test)}`,
   );
   return { command, format: "junit" };
 }
 
 export const python: StackProfile = {
   name: "python",
-  title: "Python",
   keywords:
     /\b(?:python\d?|django|flask|fastapi|pytest|pip|pydantic|sqlalchemy|numpy|pandas|celery|poetry|uvicorn|streamlit)\b/i,
   files: /(?:^|\/)(?:pyproject\.toml|setup\.py|setup\.cfg|requirements[\w.-]*\.txt|Pipfile|tox\.ini|manage\.py)$|\.py$/,
@@ -56,9 +56,8 @@ export const python: StackProfile = {
   programs: ["python3"],
   leftovers:
     /(?:^|\/)(?:__pycache__|\.pytest_cache|\.mypy_cache|\.ruff_cache|[\w.-]+\.egg-info|\.hypothesis)\/|\.pyc$|(?:^|\/)\.coverage$/,
-  lint: "python3 -m compileall -q .",
   minutes: 30,
-  syntax: (file) => (file.endsWith(".py") ? `python3 -m py_compile ${quoted(file)}` : undefined),
+  syntax: (file) => (file.endsWith(".py") ? `python3 -m py_compile ${shellWord(file)}` : undefined),
   proof,
   imports,
 };

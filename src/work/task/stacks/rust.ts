@@ -1,4 +1,5 @@
-import { below, inFolder, type Look, nearest, type Proof, quoted, type StackProfile } from "./profile.ts";
+import { shellWord } from "../../../base/shell-word.ts";
+import { below, inFolder, type Look, nearest, type Proof, type StackProfile } from "./profile.ts";
 
 /** Tests of their own stand in tests/; those inside of the library are run by their module. */
 function proof(test: string, { files }: Look): Proof {
@@ -10,7 +11,11 @@ function proof(test: string, { files }: Look): Proof {
     .replace(/(?:\/mod)?\.rs$/, "")
     .replaceAll("/", "::");
   const what =
-    own === undefined ? (module === "lib" || module === "main" ? "" : quoted(`${module}::`)) : `--test ${quoted(own)}`;
+    own === undefined
+      ? module === "lib" || module === "main"
+        ? ""
+        : shellWord(`${module}::`)
+      : `--test ${shellWord(own)}`;
   const command = ["cargo test --offline --no-fail-fast --color never", what].filter(Boolean).join(" ");
   return { command: inFolder(folder, command), format: "libtest" };
 }
@@ -37,7 +42,6 @@ function imports(test: string, text: string, subject: string): boolean {
 
 export const rust: StackProfile = {
   name: "rust",
-  title: "Rust",
   keywords: /\b(?:rust|cargo|crates?|tokio|serde|actix|axum|clippy|wasm-bindgen)\b/i,
   files: /(?:^|\/)Cargo\.toml$|\.rs$/,
   extensions: [".rs"],
@@ -47,7 +51,6 @@ export const rust: StackProfile = {
   lockfiles: ["Cargo.lock"],
   programs: ["cargo", "rustc"],
   leftovers: /(?:^|\/)target\/(?:debug\/|release\/|tmp\/|\.rustc_info\.json$|CACHEDIR\.TAG$)/,
-  lint: "cargo check --offline",
   upMs: 180_000,
   minutes: 45,
   proof,

@@ -1,5 +1,5 @@
 // Commands that do not end: which they are, where they listen, and when they count as up.
-import { membersOf } from "../../../base/json-text.ts";
+import { scriptsOf } from "../package-scripts.ts";
 import { type Look, nearest } from "./profile.ts";
 
 export interface Server {
@@ -82,17 +82,11 @@ function scriptOf(command: string, { files, known }: Pick<Look, "files" | "known
   const name = runsScript.exec(text)?.[1];
   if (name === undefined || depth >= deepest) return command;
   const file = nearest(files, folder === "" ? "x" : `${folder}/x`, /^package\.json$/)?.file ?? "package.json";
-  const script = scriptIn(known.get(file), name);
+  const script = scriptsOf(known.get(file))[name];
   const behind = / -- ([\s\S]*)$/.exec(text)?.[1];
   const own = [...rest.matchAll(/^(?:(\w*PORT=\d+)\s)/g)].map(([, value]) => value);
-  if (script === undefined) return command;
+  if (typeof script !== "string") return command;
   return scriptOf([...own, script, behind].filter(Boolean).join(" "), { files, known }, depth + 1);
-}
-
-function scriptIn(manifest: string | undefined, name: string): string | undefined {
-  const { scripts } = membersOf(manifest ?? "");
-  const script = Object.entries(scripts ?? {}).find(([each]) => each === name)?.[1];
-  return typeof script === "string" ? script : undefined;
 }
 
 /** Tests and builds end, also when they name a server's program. */
