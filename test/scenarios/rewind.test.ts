@@ -126,6 +126,11 @@ test("files that somebody else changed since are left alone and named, unless fo
   scene.put("mine.txt", "mine\n");
   const preview = JSON.parse((await scene.run(["rewind", "1", "--json"])).stdout) as { foreign: string[] };
   expect(preview.foreign).toEqual(["a.txt", "mine.txt"]);
+  const asked = scene.terminal(["rewind", "1"]);
+  await asked.shows("Rewind? [y/N]");
+  asked.type("n\r");
+  expect(await asked.exited).toBe(1);
+  expect(asked.everything()).toContain("Nothing was rewound.");
   const kept = await scene.run(["rewind", "1", "--yes"]);
   expect(kept.code).toBe(0);
   expect(kept.stdout + kept.stderr).toMatch(/Left alone, since somebody else changed them: a\.txt/);

@@ -39,17 +39,51 @@ test("commands take common options on either side", () => {
   });
 });
 
+test("a prompt may begin with a command's name: behind --, with -p, and by its own command for a task", () => {
+  const prompt = (...argv: string[]) => expect(parse(...argv).job, argv.join(" "));
+  for (const flags of [
+    ["--"],
+    ["-p"],
+    ["-p", "--"],
+    ["--mode", "plan", "-q", "--print"],
+    ["-qp", "-m", "a/b"],
+    ["--json", "--"],
+  ])
+    prompt(...flags, "sessions", "list").toMatchObject({ name: "prompt", words: ["sessions", "list"] });
+  prompt("stop it", "--", "--now").toMatchObject({ name: "prompt", words: ["stop it", "--now"] });
+  prompt("task", "--model", "a/b", "--", "list", "all").toMatchObject({ name: "task", words: ["list", "all"] });
+  // What only looks like a flag of the prompt's is none.
+  prompt("-m", "-p", "task", "list").toMatchObject({ name: "task list" });
+  prompt("-mp", "task", "list").toMatchObject({ name: "task list", options: { model: "p" } });
+  prompt("sessions", "show", "--", "-odd").toMatchObject({ name: "sessions show", words: ["-odd"] });
+  const excess = parse("explain", "how", "login", "works");
+  expect([excess.job, excess.prompt]).toEqual([undefined, "fettle -- explain how login works"]);
+  expect(parse("task", "list", "of", "things").prompt).toBe("fettle task -- list of things");
+  expect(parse("trust", "$me").prompt).toBeUndefined();
+});
+
+test("a group of commands alone does what is mostly wanted of it", () => {
+  expect(parse("sessions").job).toMatchObject({ name: "sessions list", options: { limit: "20" } });
+  expect(parse("--cwd", "/a", "sessions", "--limit", "3", "--json").job).toMatchObject({
+    name: "sessions list",
+    options: { limit: "3", json: true, cwd: "/a" },
+  });
+  expect(parse("config", "--json").job).toMatchObject({ name: "config show" });
+  expect(parse("sessions", "-h").text).toContain("delete");
+  expect(parse("trust", "me").problem).toContain("unknown command 'me'");
+});
+
 test("mistakes are one sentence that names the nearest right word", () => {
   expect(parse("--autonmy", "x").problem).toBe("unknown option '--autonmy'; did you mean --autonomy?");
   expect(parse("config", "shwo").problem).toContain("did you mean show?");
   expect(parse("config", "get").problem).toContain("missing required argument 'key'");
-  expect(parse("sessions")).toMatchObject({
-    where: "fettle sessions",
-    problem: "Say which command of 'fettle sessions' you mean: list, show, export, delete.",
+  expect(parse("policy")).toMatchObject({
+    where: "fettle policy",
+    problem: "Say which command of 'fettle policy' you mean: check, explain, test, diff, suggest, accept.",
   });
-  const behind = parse("-p", "--mode", "task", "sessions");
-  expect(behind.where).toBe("fettle sessions");
-  expect(behind.problem).toContain(": list, show, export, delete.");
+  const behind = parse("--json", "--mode", "task", "policy");
+  expect(behind.where).toBe("fettle policy");
+  expect(behind.problem).toContain(": check, explain, ");
   expect(parse("audit", "tail", "--risk", "L9").problem).toContain("Allowed choices are L0, L1, L2, L3");
 });
 
@@ -63,11 +97,28 @@ test("help teaches: every command, examples and exit codes", () => {
   expect(parse("-V").text).toBe("fettle 1.2.3\n");
 });
 
+const innerHelps = (name: string, text: string): string[] => {
+  const [commands = ""] = (text.split("\nCommands:\n")[1] ?? "").split("\n\n");
+  return [...commands.matchAll(/^ {2}([a-z]+)( |$)/gm)].map(([, inner = ""]) => parse(name, inner, "--help").text);
+};
+
+/** An example is a command that can be given so: known words, known flags, enough arguments. */
+function expectExample(line: string): void {
+  const all = [...line.slice(line.indexOf("fettle ")).matchAll(/'[^']*'|"[^"]*"|\S+/g)].map(([word]) => word);
+  const end = all.findIndex((word) => /^[|<>]$/.test(word));
+  const words = all.slice(1, end < 0 ? all.length : end).map((word) => word.replace(/^(['"])(.*)\1$/, "$2"));
+  expect(parse(...words).problem, line).toBeUndefined();
+}
+
 test("the names that typos are compared with are the commands there are", () => {
   for (const name of commandNames) {
     const { text } = parse(name, "--help");
     expect(text).toContain(`Usage: fettle ${name}`);
-    expect(text.split("\n").filter((line) => line.length > 80)).toEqual([]);
+    for (const help of [text, ...innerHelps(name, text)]) {
+      expect(help).toMatch(/\nExamples:\n {2}.*fettle [^]*\nExit codes:\n {4}0 /);
+      for (const [, line = ""] of help.matchAll(/^ {2}((?:.*\| )?fettle .*)$/gm)) expectExample(line);
+      expect(help.split("\n").filter((line) => line.length > 80)).toEqual([]);
+    }
   }
   const [overview = ""] = parse("-ph").text.split("Examples:");
   const listed = [...overview.matchAll(/^ {2}([a-z]+) /gm)].map(([, name]) => name);

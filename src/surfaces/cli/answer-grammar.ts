@@ -36,7 +36,7 @@ export function answerCommands(program: Command, take: Take): void {
         .option("--everywhere", help.option.runsEverywhere)
         .option("--force", help.option.forceStop),
   });
-  const identity = group(program, "identity", help.identity);
+  const identity = group(program, "identity", help.identity, answerHelp.identity);
   leaf(identity, take, { usage: "list", summary: help.identityList });
   leaf(identity, take, {
     usage: "add <name>",

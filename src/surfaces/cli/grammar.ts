@@ -42,7 +42,9 @@ export interface Lesson {
   exits: readonly (readonly [code: string, what: string])[];
 }
 
-export function teach(command: Command, { examples, exits }: Lesson): void {
+export function teach(command: Command, lesson: Lesson): void {
+  const { examples, exits } = lesson;
+  lessons.set(command, lesson);
   const lines = examples.flatMap(([line, what]) => [`  ${line}`, `      ${what}`]);
   const codes = exits.map(([code, what]) => `  ${code.padStart(3)}  ${what}`);
   command.addHelpText("after", ["", help.groups.examples, ...lines, "", help.groups.exits, ...codes].join("\n"));
@@ -52,12 +54,23 @@ export function leaf(parent: Command, take: Take, { usage, summary, own, lesson 
   const command = parent.command(usage).description(summary);
   own?.(command.optionsGroup(help.groups.own));
   common(command, help.option.jsonOnly);
-  if (lesson) teach(command, lesson);
   const names: string[] = [];
   for (let one: Command = command; one.parent; one = one.parent) names.unshift(one.name());
+  const taught = lesson ?? lessonFrom(lessons.get(parent), names.join(" "));
+  if (taught) teach(command, taught);
   command.action(() => take({ name: names.join(" "), words: command.args, options: optionsOf(command) }));
 }
 
-export function group(program: Command, name: string, summary: string): Command {
-  return program.command(name).description(summary).helpCommand(false);
+export function group(program: Command, name: string, summary: string, lesson?: Lesson): Command {
+  const command = program.command(name).description(summary).helpCommand(false);
+  if (lesson) teach(command, lesson);
+  return command;
+}
+
+/** What a group of commands teaches, its commands teach their part of. */
+const lessons = new WeakMap<Command, Lesson>();
+
+function lessonFrom(whole: Lesson | undefined, name: string): Lesson | undefined {
+  const examples = (whole?.examples ?? []).filter(([line]) => `${line} `.includes(`fettle ${name} `));
+  return whole && examples.length > 0 ? { examples, exits: whole.exits } : undefined;
 }

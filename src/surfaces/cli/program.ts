@@ -1,16 +1,18 @@
 // The command line's grammar, over commander. Actions are thunks: what they need is loaded when they run.
-import { Command, CommanderError, Option } from "commander";
+import { Command, CommanderError } from "commander";
 import { common, group, type Job, leaf, optionsOf, type Take } from "./grammar.ts";
+import { asPrompt, type Lead, leadOf, spelledOut } from "./lead.ts";
+import { lookBackCommands } from "./look-back-grammar.ts";
 import { policyCommands } from "./policy-grammar.ts";
 import { recordCommands } from "./record-grammar.ts";
-import { routerCommands } from "./router-grammar.ts";
+import { setUpCommands } from "./set-up-grammar.ts";
 import { agentsCommands } from "./agents-grammar.ts";
 import { answerCommands } from "./answer-grammar.ts";
 import { taskCommands } from "./task-grammar.ts";
 import { answerHelp } from "./words/answer-help.ts";
 import { general } from "./words/general.ts";
 import { help } from "./words/help.ts";
-import { modelHelp } from "./words/model-help.ts";
+import { understandHelp } from "./words/understand-help.ts";
 
 function promptOptions(program: Command): void {
   program
@@ -48,160 +50,6 @@ function termOf(command: Command): string {
   return [command.name(), ...taken].join(" ");
 }
 
-function setUpCommands(program: Command, take: Take): void {
-  program.commandsGroup(help.groups.setUp);
-  leaf(program, take, {
-    usage: "models [model...]",
-    summary: help.models,
-    lesson: modelHelp.models,
-    own: (command) => command.option("--all", help.option.allModels).option("--probe", help.option.probe),
-  });
-  routerCommands(program, take);
-  leaf(program, take, {
-    usage: "login [provider]",
-    summary: help.login,
-    own: (command) => command.option("--plain-file", help.option.plainFile),
-  });
-  leaf(program, take, { usage: "logout <provider>", summary: help.logout });
-  leaf(program, take, { usage: "doctor", summary: help.doctor });
-  const config = group(program, "config", help.config);
-  leaf(config, take, {
-    usage: "show [key]",
-    summary: help.configShow,
-    own: (command) => command.option("--verbose", help.option.verbose),
-  });
-  leaf(config, take, { usage: "get <key>", summary: help.configGet });
-  leaf(config, take, {
-    usage: "set <key> <value>",
-    summary: help.configSet,
-    own: (command) => command.option("--project", help.option.project),
-  });
-  leaf(config, take, { usage: "path", summary: help.configPath });
-  leaf(config, take, { usage: "schema", summary: help.configSchema });
-  const trust = group(program, "trust", help.trust);
-  leaf(trust, take, { usage: "show", summary: help.trustShow });
-  leaf(trust, take, {
-    usage: "accept",
-    summary: help.trustAccept,
-    own: (command) => command.option("-y, --yes", help.option.yes),
-  });
-  leaf(trust, take, { usage: "revoke", summary: help.trustRevoke });
-  const hooks = group(program, "hooks", help.hooks);
-  leaf(hooks, take, { usage: "list", summary: help.hooksList });
-  leaf(hooks, take, {
-    usage: "test <event>",
-    summary: help.hooksTest,
-    own: (command) =>
-      command.option("--tool <name>", help.option.hookTool).option("--input <json>", help.option.hookInput),
-  });
-}
-
-const costShares = ["model", "task", "tool", "day", "session", "agent", "call"] as const;
-
-const limit = (flags: string, description: string, most?: string): Option => {
-  const option = new Option(flags, description);
-  return most === undefined ? option : option.default(most, most);
-};
-
-function lookBackCommands(program: Command, take: Take): void {
-  program.commandsGroup(help.groups.lookBack);
-  const sessions = group(program, "sessions", help.sessions);
-  leaf(sessions, take, {
-    usage: "list",
-    summary: help.sessionsList,
-    own: (command) => command.addOption(limit("--limit <number>", help.option.limit, "20")),
-  });
-  leaf(sessions, take, {
-    usage: "show <id>",
-    summary: help.sessionsShow,
-    own: (command) => command.option("--context", help.sessionsContext).option("--recall <words>", help.sessionsRecall),
-  });
-  leaf(sessions, take, { usage: "export <id>", summary: help.sessionsExport });
-  leaf(sessions, take, {
-    usage: "delete <id>",
-    summary: help.sessionsDelete,
-    own: (command) => command.option("-y, --yes", help.option.yes),
-  });
-  leaf(program, take, { usage: "rewind [turn]", summary: help.rewind, own: rewindOptions });
-  leaf(program, take, {
-    usage: "cost",
-    summary: help.cost,
-    lesson: modelHelp.cost,
-    own: (command) =>
-      command
-        .addOption(new Option("--by <share>", help.option.costBy).choices([...costShares]))
-        .option("--since <time>", help.option.since)
-        .option("--session <id>", help.option.session),
-  });
-  auditCommands(program, take);
-}
-
-const rewindOptions = (command: Command): Command =>
-  command
-    .option("--files", help.option.files)
-    .option("--conversation", help.option.conversation)
-    .option("-y, --yes", help.option.yes)
-    .option("--force", help.option.force)
-    .option("--session <id>", help.option.session);
-
-function auditCommands(program: Command, take: Take): void {
-  const audit = group(program, "audit", help.audit);
-  const entries = (most?: string) => limit("-n, --limit <number>", help.option.entries, most);
-  leaf(audit, take, {
-    usage: "verify",
-    summary: help.auditVerify,
-    own: (command) => command.option("--against <place>", help.option.against),
-  });
-  leaf(audit, take, {
-    usage: "tail",
-    summary: help.auditTail,
-    own: (command) => filters(command.addOption(entries("20"))),
-  });
-  leaf(audit, take, {
-    usage: "query [text]",
-    summary: help.auditQuery,
-    own: (command) => filters(command.addOption(entries())),
-  });
-  leaf(audit, take, {
-    usage: "export",
-    summary: help.auditExport,
-    own: (command) => filters(command.addOption(exportFormat())),
-  });
-  leaf(audit, take, {
-    usage: "key",
-    summary: help.auditKey,
-    own: (command) => command.option("--rotate", help.option.rotate),
-  });
-  leaf(audit, take, {
-    usage: "replay",
-    summary: help.auditReplay,
-    own: (command) =>
-      command
-        .option("--policy <file>", help.option.newPolicy)
-        .option("--session <id>", help.option.onlySession)
-        .option("--since <time>", help.option.since)
-        .option("--until <time>", help.option.until),
-  });
-  leaf(audit, take, {
-    usage: "checkpoint",
-    summary: help.auditCheckpoint,
-    own: (command) => command.option("--to <place>", help.option.copyTo),
-  });
-}
-
-const exportFormat = (): Option =>
-  new Option("--format <format>", help.option.format).choices(["jsonl", "csv", "ocsf"]).default("jsonl", "jsonl");
-
-const filters = (command: Command): Command =>
-  command
-    .option("--actor <name>", help.option.actor)
-    .option("--tool <name>", help.option.tool)
-    .addOption(new Option("--verdict <verdict>", help.option.verdict).choices(["allow", "notify", "ask", "deny"]))
-    .addOption(new Option("--risk <level>", help.option.risk).choices(["L0", "L1", "L2", "L3"]))
-    .option("--session <id>", help.option.onlySession)
-    .option("--since <time>", help.option.since)
-    .option("--until <time>", help.option.until);
-
 function otherCommands(program: Command, take: Take): void {
   program.commandsGroup(help.groups.understand);
   leaf(program, take, {
@@ -214,8 +62,10 @@ function otherCommands(program: Command, take: Take): void {
         .option("--root <folder>", help.option.batchRoot)
         .option("--resolve <file>", help.option.batchResolve),
   });
-  policyCommands(group(program, "policy", help.policy), (parent, own) => leaf(parent, take, own));
-  const scan = group(program, "scan", help.scan);
+  policyCommands(group(program, "policy", help.policy, understandHelp.policy), (parent, own) =>
+    leaf(parent, take, own),
+  );
+  const scan = group(program, "scan", help.scan, understandHelp.scan);
   leaf(scan, take, {
     usage: "secrets [file...]",
     summary: help.scanSecrets,
@@ -235,9 +85,10 @@ function otherCommands(program: Command, take: Take): void {
   leaf(program, take, {
     usage: "demo [name] [sample]",
     summary: help.demo,
+    lesson: understandHelp.demo,
     own: (command) => command.option("--list", help.option.list).option("--json", help.option.listJson),
   });
-  const schema = group(program, "schema", help.schema);
+  const schema = group(program, "schema", help.schema, understandHelp.schema);
   leaf(schema, take, { usage: "events", summary: help.schemaEvents });
 }
 
@@ -251,6 +102,8 @@ export interface Parsed {
   problem?: string;
   /** The command that it belongs to, for `COMMAND --help`. */
   where: string;
+  /** How the same words would be a prompt, where they may have been meant as one. */
+  prompt?: string | undefined;
 }
 
 /** Never exits and never writes: says what to do. */
@@ -264,21 +117,28 @@ export function parseArguments(argv: readonly string[], version: string): Parsed
     .configureHelp({ subcommandTerm: termOf })
     .exitOverride()
     .configureOutput({ writeOut: (text) => (parsed.text += text), writeErr: () => undefined });
+  const said: string[] = [];
   const take: Take = (job) => {
-    parsed.job = job;
+    parsed.job = { ...job, words: [...job.words, ...said] };
   };
   promptOptions(program);
   common(program, help.option.json);
   program.optionsGroup(help.groups.common).version(`fettle ${version}`, "-V, --version", help.option.version);
   program.helpOption("-h, --help", help.option.help);
-  if (mayName(argv)) addCommands(program, take);
+  const lead = leadOf(argv, program.options);
+  if (asksForHelp(argv) || mayName(argv, lead)) addCommands(program, take);
   program.addHelpText("after", examplesText());
   program.action(() => take({ name: "prompt", words: program.args, options: optionsOf(program) }));
   try {
-    program.parse(asksForHelp(argv) ? [...argv.slice(1), "--help"] : valuesJoined(argv), { from: "user" });
+    const { before, behind } = apart(argv, lead, program);
+    said.push(...behind);
+    program.parse(asksForHelp(argv) ? [...argv.slice(1), "--help"] : valuesJoined(before), { from: "user" });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    if (error.exitCode !== 0 || error.code === "commander.help") Object.assign(parsed, problemOf(error, program, argv));
+    if (error.exitCode === 0 && error.code !== "commander.help") return parsed;
+    Object.assign(parsed, problemOf(error, program, argv));
+    const meant = /excessArguments|unknownCommand/.test(error.code) && !parsed.problem?.includes("did you mean");
+    if (meant && lead.at !== undefined) parsed.prompt = asPrompt(argv.slice(lead.at));
   }
   return parsed;
 }
@@ -293,8 +153,21 @@ function addCommands(program: Command, take: Take): void {
 }
 
 /** Whether a command or the help for them may be meant: a prompt's start does not wait for sixty commands. */
-const mayName = (argv: readonly string[]): boolean =>
-  argv.some((word) => commandWords.has(word) || /^-[a-z]*h/.test(word));
+const mayName = (argv: readonly string[], { at, end, print }: Lead): boolean =>
+  (at !== undefined && !print && (commandNames as readonly string[]).includes(argv[at] ?? "")) ||
+  argv.slice(0, end).some((word) => word === "--help" || /^-[a-z]*h/.test(word));
+
+/** Words behind `--` are a prompt's, or a task's: commander would still take the first one for a command's name. */
+function apart(
+  argv: readonly string[],
+  { at, end, print }: Lead,
+  program: Command,
+): { before: readonly string[]; behind: readonly string[] } {
+  const task = at !== undefined && argv[at] === "task" && program.commands.find((one) => one.name() === "task");
+  const isTask = task && !argv.slice(0, end).some((word) => task.commands.some((one) => one.name() === word));
+  if (at === undefined || isTask) return { before: argv.slice(0, end), behind: argv.slice(end + 1) };
+  return { before: print ? argv : spelledOut(argv, at), behind: [] };
+}
 
 /** The flag takes its number by `=` only: what follows it is the prompt. */
 const valuesJoined = (argv: readonly string[]): string[] => {
@@ -367,5 +240,3 @@ export const commandNames = [
   "demo",
   "schema",
 ] as const;
-
-const commandWords: ReadonlySet<string> = new Set<string>([...commandNames, "help", "--help"]);

@@ -47,8 +47,8 @@ async function dispatch(
     return Exit.done;
   }
   const { commandNames, parseArguments } = await import("./program.ts");
-  const { job, text, problem, where } = parseArguments(argv, host.version);
-  if (problem !== undefined) throw usageFault(sentence(problem), general.usageRemedy(where));
+  const { job, text, problem, where, prompt } = parseArguments(argv, host.version);
+  if (problem !== undefined) throw usageFault(sentence(problem), general.usageRemedy(where, prompt));
   outputs.out.write(wantsUnicode(host.env) ? text : plainText(text));
   if (!job) return Exit.done;
   const context = new Context(host, job.options, outputs);

@@ -89,7 +89,10 @@ export const rewind = (context: Context, given: RewindArguments): Promise<number
     context.lines(renderRewind(preview, wish, context.look()));
     if (!given.yes) {
       if (!context.interactive) throw usageFault(reports.rewindNeedsYes, reports.rewindNeedsYesRemedy);
-      if (!(await confirm(context, reports.rewindAsk))) return Exit.done;
+      if (!(await confirm(context, reports.rewindAsk))) {
+        context.err.line(reports.rewindRefused);
+        return Exit.failed;
+      }
     }
     return perform(context, client, { turn: preview.turn, ...wish });
   });

@@ -1,4 +1,4 @@
-// What the --help of `fettle approvals`, `approve`, `deny`, `stop` and `explain` teaches.
+// What the --help of `fettle approvals`, `approve`, `deny`, `stop`, `identity` and `explain` teaches.
 import type { Lesson } from "../grammar.ts";
 
 const answered = [
@@ -38,7 +38,7 @@ export const answerHelp = {
   },
   stop: {
     examples: [
-      ["fettle stop", "what runs in this project, and whether to end it; tasks are left to be resumed"],
+      ["fettle stop", "shows what runs in this project, and asks; tasks can be resumed later"],
       ["fettle stop 20261122-8b8c77", "one session, wherever it runs; the beginning of its id is enough"],
       ["fettle stop --all", "everything of this project, unasked"],
       ["fettle stop --all --everywhere --force", "everything of yours on this machine, at once"],
@@ -49,6 +49,18 @@ export const answerHelp = {
       ["0", "stopped, or nothing runs"],
       ["1", "something still runs, or you said no"],
       ["2", "no such session, or nobody there to say which"],
+    ],
+  },
+  identity: {
+    examples: [
+      ["fettle identity list", "who may run and approve what, and whose key is here"],
+      ["fettle identity add bob --approver senior", "bob may approve what needs a senior"],
+      ["fettle approve 3f2a --as bob", "in his name, with his key"],
+      ["fettle identity remove token:ci", "and its key"],
+    ],
+    exits: [
+      ["0", "shown; done"],
+      ["2", "no such identity, or no such role"],
     ],
   },
   explain: {

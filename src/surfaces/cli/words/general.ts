@@ -7,7 +7,8 @@ export const general = {
   nothingToDoRemedy: 'Give one: fettle -p "why does login fail?", or pipe it: echo "…" | fettle -p',
   likelyTyped: (word: string, near: string) => `There is no command '${word}'; did you mean 'fettle ${near}'?`,
   likelyTypedRemedy: (word: string) => `To send it as a prompt: fettle -p -- ${word}`,
-  usageRemedy: (command: string) => `See '${command} --help'.`,
+  usageRemedy: (command: string, prompt?: string) =>
+    `See '${command} --help'.${prompt === undefined ? "" : `\nTo send these words as a prompt: ${prompt}`}`,
   bothSessions: "Give either --continue or --resume, not both.",
   badRole: (value: string) => `'${value}' is no role; use read-only, standard, privileged or admin.`,
   modeConflict: (mode: string) => `--mode ${mode} and --autonomy say different things; give one of them.`,
@@ -41,6 +42,7 @@ export const general = {
     ['fettle -p "fix the failing test"', "one prompt; the answer on standard output"],
     ['git diff | fettle -p "review this"', "piped text goes along as data"],
     ['fettle -p "…" --json | jq .type', "one event per line (fettle schema events)"],
+    ["fettle -- stop the leak", "behind -- a command's name is part of the prompt"],
     ["fettle --continue", "go on with the last session here"],
     ["fettle explain 'git push --force'", "how a command is judged; nothing is run"],
     ["fettle demo", "see it work, without any model or key"],

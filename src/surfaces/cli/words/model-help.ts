@@ -40,6 +40,7 @@ export const modelHelp = {
       ['fettle router explain "fix the failing test"', "the same without asking anybody"],
       ["fettle router stats", "what it has learned of each model, and from what"],
       ['fettle router good "found it at once"', "tell it that the last turn was good"],
+      ['fettle router bad "the tests still fail"', "or that it was not"],
       ["fettle router reset --arm ollama/qwen3:8b", "begin anew with one model"],
     ],
     exits: [

@@ -31,7 +31,7 @@ export const recordHelp = {
     ],
     exits: [
       ["0", "it is whole"],
-      ["1", "it holds a secret, does not play as it was recorded, or is no recording; the line is named"],
+      ["1", "it holds a secret, does not play, or is no recording; the line is named"],
       ["2", "it cannot be read"],
     ],
   },
