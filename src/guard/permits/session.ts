@@ -1,6 +1,8 @@
 // "Approve for this session": what exactly is bound, and when it is never offered.
 import path from "node:path";
 import { sha256 } from "../../base/digest.ts";
+import { contentsOf, namesIn } from "../../io/facts/contents.ts";
+import { definesChecks } from "../../io/facts/manifests.ts";
 import type { Action } from "../../protocol/action.ts";
 import type { Assessment, Effect } from "../../protocol/effect.ts";
 import type { Facts } from "../ports.ts";
@@ -23,37 +25,6 @@ const repeatable = new Set([
   "checkpointable",
   "background",
 ]);
-
-/** Files that decide what a build or check command does. */
-export const definitions = [
-  "package.json",
-  "Makefile",
-  "makefile",
-  "GNUmakefile",
-  "justfile",
-  "Taskfile.yml",
-  "Cargo.toml",
-  "build.rs",
-  "go.mod",
-  "pyproject.toml",
-  "setup.py",
-  "setup.cfg",
-  "tox.ini",
-  "noxfile.py",
-  "conftest.py",
-  "pom.xml",
-  "build.gradle",
-  "build.gradle.kts",
-  "settings.gradle",
-  "settings.gradle.kts",
-  "CMakeLists.txt",
-  "composer.json",
-  "Gemfile",
-  "Rakefile",
-  "mix.exs",
-  "pubspec.yaml",
-  "deno.json",
-];
 
 /** Readable by the person; equal only for the same command in the same folder with the same files executed. */
 export function sessionScope(action: Action, assessment: Assessment, facts: Facts): string | undefined {
@@ -103,10 +74,10 @@ function commandScope(command: string, { effects }: Assessment, facts: Facts): s
     if (digest === undefined) return undefined;
     digests.push(digest);
   }
-  const files = definitions.flatMap((name) => {
-    const text = facts.text(path.join(facts.workspace, name));
-    return text === undefined ? [] : [`${name}:${sha256(text)}`];
-  });
+  const files = namesIn(facts.workspace)
+    .filter(definesChecks)
+    .toSorted()
+    .map((name) => `${name}:${contentsOf(path.join(facts.workspace, name)).digest}`);
   const bound = sha256([...digests, ...files].join("\n")).slice(0, 16);
   return `${command} (in ${facts.workspace}, while its files stay as they are: ${bound})`;
 }
