@@ -44,12 +44,7 @@ async function propose(program: Program, { least = usually, since }: SuggestArgs
   return {
     edit,
     answer: {
-      suggestions: suggestions.map((one) => ({
-        ...one,
-        args: [...one.args],
-        examples: [...one.examples],
-        approvals: [...one.approvals],
-      })),
+      suggestions,
       withheld,
       file: edit.file,
       diff: { files: suggestions.length === 0 ? [] : [file] },

@@ -1,22 +1,14 @@
 // What each limit and each permit says of one call: the grounds of a decision, for people.
 import type { Assessment } from "../protocol/effect.ts";
+import type { PolicyOpinion } from "../protocol/policy.ts";
 import { consult, onThisMachine } from "./decide.ts";
 import { limits } from "./limits/list.ts";
 import { permits } from "./permits/list.ts";
 import type { DecideContext } from "./ports.ts";
 
-export interface Opinion {
-  name: string;
-  kind: "limit" | "permit";
-  /** A limit passes, asks or denies; a permit allows, allows and tells, or says nothing. */
-  says: "pass" | "ask" | "deny" | "allow" | "notify" | "nothing";
-  rule?: string;
-  text?: string;
-}
-
-export function opinions(assessment: Assessment, context: DecideContext): Opinion[] {
+export function opinions(assessment: Assessment, context: DecideContext): PolicyOpinion[] {
   const { judged } = onThisMachine(assessment, context);
-  const ofLimits = limits.map((limit): Opinion => {
+  const ofLimits = limits.map((limit): PolicyOpinion => {
     const { name } = limit;
     const verdict = consult(limit, judged, context);
     if (verdict === "pass") return { name, kind: "limit", says: "pass" };
@@ -25,7 +17,7 @@ export function opinions(assessment: Assessment, context: DecideContext): Opinio
       ? { name, kind: "limit", says: "deny", rule, text: verdict.deny }
       : { name, kind: "limit", says: "ask", rule, text: verdict.ask };
   });
-  const ofPermits = permits.map((permit): Opinion => {
+  const ofPermits = permits.map((permit): PolicyOpinion => {
     const { name } = permit;
     const found = permit.covers(judged, context);
     if (!found) return { name, kind: "permit", says: "nothing" };

@@ -1,5 +1,6 @@
 // Allow rules for what a person has approved again and again, from what the ledger holds of it. Proposals, nothing more.
 import type { Effect } from "../protocol/effect.ts";
+import type { PolicySuggestions } from "../protocol/policy.ts";
 import type { AuditEntry } from "../protocol/query.ts";
 import { assess } from "./assess/assess.ts";
 import { decide } from "./decide.ts";
@@ -7,26 +8,9 @@ import { ruleApplies } from "./permits/rules.ts";
 import { type Word, wordsOf } from "./permits/words.ts";
 import type { DecideContext, Facts, Rule } from "./ports.ts";
 
-export interface Approval {
-  readonly at: number;
-  readonly by: string;
-  readonly session: string;
-}
-
-export interface Suggestion {
-  readonly program: string;
-  /** Every word; `*` stands for a text that may be anything, like a commit's message. */
-  readonly args: readonly string[];
-  /** Commands that were approved and that the rule covers. */
-  readonly examples: readonly string[];
-  readonly approvals: readonly Approval[];
-}
-
-export interface Findings {
-  readonly suggestions: Suggestion[];
-  /** Approved as often, but no rule is proposed for such. */
-  readonly withheld: { command: string; approvals: number; why: string }[];
-}
+export type Suggestion = PolicySuggestions["suggestions"][number];
+type Approval = Suggestion["approvals"][number];
+type Found = Pick<PolicySuggestions, "suggestions" | "withheld">;
 
 export interface SuggestOptions {
   readonly facts: Facts;
@@ -73,13 +57,13 @@ interface Group {
 /** Options whose value is free text and changes every time. */
 const freeText = /^(-m|-am|--message|--title|--reason|--comment)$/;
 
-export async function suggestRules(entries: AsyncIterable<AuditEntry>, options: SuggestOptions): Promise<Findings> {
+export async function suggestRules(entries: AsyncIterable<AuditEntry>, options: SuggestOptions): Promise<Found> {
   const groups = new Map<string, Group>();
   for await (const entry of entries) {
     const approval = approvalOf(entry);
     if (approval) for (const part of partsOf(entry)) collect(groups, part, approval);
   }
-  const found: Findings = { suggestions: [], withheld: [] };
+  const found: Found = { suggestions: [], withheld: [] };
   for (const group of groups.values()) if (group.approvals.length >= options.least) weigh(group, options, found);
   found.suggestions.sort((left, right) => right.approvals.length - left.approvals.length);
   found.withheld.sort((left, right) => right.approvals - left.approvals);
@@ -114,7 +98,7 @@ function collect(groups: Map<string, Group>, part: string, approval: Approval): 
 
 const isKnown = (word: Word): word is string => word !== undefined;
 
-function weigh(group: Group, { facts, context }: SuggestOptions, found: Findings): void {
+function weigh(group: Group, { facts, context }: SuggestOptions, found: Found): void {
   const [program = "", ...rest] = group.words;
   const args = rest.map((word, index) => (group.free[index + 1] ? "*" : word));
   const examples = [...group.examples].slice(0, 3);

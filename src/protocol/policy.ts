@@ -36,6 +36,7 @@ export interface PolicyLimitRow {
 export interface PolicyOpinion {
   name: string;
   kind: "limit" | "permit";
+  /** A limit passes, asks or denies; a permit allows, allows and tells, or says nothing. */
   says: "pass" | "ask" | "deny" | "allow" | "notify" | "nothing";
   rule?: string;
   text?: string;
@@ -94,7 +95,9 @@ export interface SuggestArgs {
 export interface PolicySuggestions {
   suggestions: {
     program: string;
+    /** Every word; `*` stands for a text that may be anything, like a commit's message. */
     args: string[];
+    /** Commands that were approved and that the rule covers. */
     examples: string[];
     approvals: { at: number; by: string; session: string }[];
   }[];
