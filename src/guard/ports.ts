@@ -62,7 +62,7 @@ export interface DecideContext {
   hosts: readonly string[];
   /** Scopes approved for this session (permits/session.ts makes and compares them). */
   sessionScopes: ReadonlySet<string>;
-  /** Digests of effect sets denied since the person last spoke. */
+  /** Effects of calls denied since the person last spoke, each set by its keys (limits/session.ts makes them). */
   denied: readonly (readonly string[])[];
   /** Digest of the envelope of the task that the session works on, if there is one. */
   envelope?: string;
@@ -96,7 +96,7 @@ export interface SessionFacts {
   context(): DecideContext;
 }
 
-/** A judge that can only tighten. A limit that throws denies. */
+/** What a limit says of a call: it can only tighten. */
 export type LimitVerdict =
   | "pass"
   | { ask: string; approver?: Decision["approver"]; rule?: string }

@@ -5,9 +5,9 @@ import { readWebAddress } from "../../base/web-address.ts";
 import type { Action, ActionOf, FileChange } from "../../protocol/action.ts";
 import { judgeAgent } from "./agents.ts";
 import { judgeCliAgent } from "./cli-agents.ts";
-import { type Context, note } from "./context.ts";
+import { type Context, find, note } from "./context.ts";
 import { judgeForge } from "./forge.ts";
-import { hidden } from "./hide.ts";
+import { hidden, misleading } from "./hide.ts";
 import { judgePath } from "./paths.ts";
 import { announceManifest } from "./programs/installs.ts";
 import { within } from "./sensitive.ts";
@@ -71,9 +71,7 @@ function judgeChange(change: FileChange, at: Context): void {
   if (change.op === "write" || change.op === "edit") {
     judgePath(path, "edit", inner);
     const content = change.op === "write" ? change.content : change.edits.map((edit) => edit.new).join("\n");
-    for (const finding of hidden(content, false))
-      if (finding.code === "hide.direction" || finding.code === "hide.tags")
-        note(inner, "L2", finding.code, finding.text, "hide");
+    for (const finding of misleading(content)) find(inner, finding);
     for (const { code, text } of announceManifest(change, at.run.facts)) note(inner, "L2", code, text, "install");
   } else if (change.op === "delete") judgePath(path, "destroy", inner);
   else {

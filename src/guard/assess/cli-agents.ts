@@ -1,16 +1,15 @@
 import { classifyHost } from "../../base/address.ts";
 import { readWebAddress } from "../../base/web-address.ts";
 import type { ActionOf } from "../../protocol/action.ts";
-import { type Context, note } from "./context.ts";
-import { hidden } from "./hide.ts";
+import { type Context, find, note } from "./context.ts";
+import { misleading } from "./hide.ts";
 
 /** What its program does is not seen before it does it: it is judged by all that it could do. */
 export function judgeCliAgent({ agent, prompt, host, writes }: ActionOf<"cli-agent">, outer: Context): void {
   const { facts, findings } = outer.run;
   const at = { ...outer, part: agent };
   findings.segment(agent);
-  for (const { code, text } of hidden(`${agent} ${prompt}`, false))
-    if (code === "hide.direction" || code === "hide.tags") note(at, "L2", code, text, "hide");
+  for (const finding of misleading(`${agent} ${prompt}`)) find(at, finding);
   findings.effect(agent, "spawn", agent, "reversible");
   findings.effect(agent, "execute", agent, "reversible");
   findings.effect(agent, "network", host, "irreversible");

@@ -10,6 +10,12 @@ const hyphens = /(^|\s)[\u2010-\u2015\u2212\uFE58\uFE63\uFF0D][\w-]/;
 const lookalikes = /(^|[\s;|&(])[a-z]*[\u0430-\u044F\u0370-\u03FF\uFF21-\uFF5A][a-z\u0430-\u044F\uFF21-\uFF5A]*(\s|$)/i;
 const spaces = /[\u00A0\u1680\u2000-\u200A\u202F\u205F\u3000\u2028\u2029\u2800]/;
 
+/** Of what is hidden in a text that runs nowhere: what would show a person another text than a model reads. */
+export const misleading = (text: string): Finding[] =>
+  hidden(text, false).flatMap((each) =>
+    each.code === "hide.direction" || each.code === "hide.tags" ? [{ ...each, risk: "L2" as const }] : [],
+  );
+
 /** What is hidden in a text that a person is to judge. `command` also looks for characters that only matter in commands. */
 export function hidden(text: string, command: boolean): Finding[] {
   const found: Finding[] = [];

@@ -1,4 +1,5 @@
 // What a hook's run says. Whatever cannot be understood is a denial where the hook decides.
+import { jsonOf } from "../../base/json-text.ts";
 import type { HookSettings } from "../../io/config/settings.ts";
 import type { Json } from "../../protocol/message.ts";
 import { failure, type HookRun } from "./run.ts";
@@ -65,13 +66,8 @@ const silent = (hook: HookSettings): HookAnswer =>
   hook.dialect === "claude" || !hook.deciding ? abstains : failed(hook, "it answered nothing");
 
 function parsed(text: string): { [key: string]: Json } | undefined {
-  try {
-    const value = JSON.parse(text) as Json;
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? value : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  const value = jsonOf(text) as Json | undefined;
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? value : undefined;
 }
 
 const lastLine = (text: string): string => {

@@ -29,7 +29,8 @@ export interface StationParts {
   tell(fact: Fact): void;
 }
 
-export interface Screening {
+/** What is known of a call that hooks have not seen. */
+interface Unscreened {
   /** As the tool got it; without, the action itself is shown. */
   input: Json | undefined;
   reparse: Reparse | undefined;
@@ -56,7 +57,7 @@ export class HookStation {
     return verdicts.map((verdict) => ({ name: "hooks", judge: () => verdict }));
   }
 
-  async screen(call: GateCall, { input, reparse, judge, signal }: Screening): Promise<Screened> {
+  async screen(call: GateCall, { input, reparse, judge, signal }: Unscreened): Promise<Screened> {
     const shown = input ?? (call.action as unknown as Json);
     const screened = await screenCall(call, shown, {
       hooks: this.#of("before_tool"),

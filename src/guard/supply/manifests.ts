@@ -1,4 +1,5 @@
 // The packages that a manifest names. Read forgivingly: what cannot be read names nothing.
+import { jsonOf } from "../../base/json-text.ts";
 import type { Ecosystem } from "./spelling.ts";
 
 export interface Listed {
@@ -33,13 +34,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 function packageJson(text: string): Listed[] | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  const value = jsonOf(text);
   if (!isRecord(value)) return undefined;
   const found: Listed[] = [];
   for (const key of ["dependencies", "devDependencies", "optionalDependencies", "peerDependencies"]) {

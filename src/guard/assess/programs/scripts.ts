@@ -1,4 +1,5 @@
 // Scripts that a manifest names: looked up in the repository, judged by what they would run.
+import { membersOf } from "../../../base/json-text.ts";
 import { shellWord } from "../../../base/shell-word.ts";
 import { posix } from "node:path";
 import { riskRank } from "../../../protocol/risk.ts";
@@ -25,19 +26,11 @@ export function manifestFolder(folder: Text | undefined, at: Context): string | 
 /** The scripts of a manifest, as shell source; a list of commands is one after the other. */
 export function scriptsOf(file: string, key: string, at: Context): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
-  const text = at.run.facts.text(file);
-  if (text === undefined) return found;
-  try {
-    const manifest: unknown = JSON.parse(text);
-    const scripts: unknown = manifest && typeof manifest === "object" ? Reflect.get(manifest, key) : undefined;
-    if (scripts && typeof scripts === "object")
-      for (const [name, body] of Object.entries(scripts)) {
-        const lines: unknown[] = Array.isArray(body) ? body : [body];
-        if (lines.every((line): line is string => typeof line === "string")) found.set(name, lines.join("\n"));
-      }
-  } catch (error) {
-    // A broken manifest names nothing.
-    if (!(error instanceof SyntaxError)) throw error;
+  const scripts = membersOf(at.run.facts.text(file) ?? "")[key];
+  if (!scripts || typeof scripts !== "object") return found;
+  for (const [name, body] of Object.entries(scripts)) {
+    const lines: unknown[] = Array.isArray(body) ? body : [body];
+    if (lines.every((line): line is string => typeof line === "string")) found.set(name, lines.join("\n"));
   }
   return found;
 }
