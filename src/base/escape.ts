@@ -48,13 +48,6 @@ export function escapeLine(text: string): string {
   return doubled(text).replace(unsafe, visible);
 }
 
-/** Several lines: `\n` and `\t` stay, `\r\n` becomes `\n`; every other hidden or moving character becomes visible. */
-export function escapeText(text: string): string {
-  return doubled(text.replaceAll("\r\n", "\n")).replace(unsafe, (character) =>
-    character === "\n" || character === "\t" ? character : visible(character),
-  );
-}
-
 /** What already reads like one of our escapes gets a second backslash, so that it cannot pass for one. */
 function doubled(text: string): string {
   return text.includes("\\") ? text.replace(/\\(?=x[0-9a-f]{2}|u\{|e(?![a-z]))/g, "\\\\") : text;

@@ -1,18 +1,17 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { escapeLine, escapeText } from "../../src/base/escape.ts";
+import { escapeLine } from "../../src/base/escape.ts";
 
 test("what hides or moves becomes visible", () => {
-  expect(escapeText("a\x1b[2Jb\x1b]0;title\x07")).toBe("a\\e[2Jb\\e]0;title\\a");
-  expect(escapeText("pay\u202elatot\u200b\u{e0041}\x9b")).toBe("pay\\u{202e}latot\\u{200b}\\u{e0041}\\x9b");
-  expect(escapeText("one\ttwo\r\nthree\rfour")).toBe("one\ttwo\nthree\\rfour");
-  expect(escapeLine("one\ntwo\tthree")).toBe("one\\ntwo\\tthree");
-  expect(escapeText("größe 日本語 😀 C:\\temp \\n")).toBe("größe 日本語 😀 C:\\temp \\n");
+  expect(escapeLine("a\x1b[2Jb\x1b]0;title\x07")).toBe("a\\e[2Jb\\e]0;title\\a");
+  expect(escapeLine("pay\u202elatot\u200b\u{e0041}\x9b")).toBe("pay\\u{202e}latot\\u{200b}\\u{e0041}\\x9b");
+  expect(escapeLine("one\ntwo\tthree\rfour")).toBe("one\\ntwo\\tthree\\rfour");
+  expect(escapeLine("größe 日本語 😀 C:\\temp \\n")).toBe("größe 日本語 😀 C:\\temp \\n");
 });
 
 test("text that reads like an escape cannot pass for one", () => {
-  expect(escapeText("\\x1b[0m")).toBe("\\\\x1b[0m");
-  expect(escapeText("\x1b[0m")).not.toBe(escapeText("\\e[0m"));
+  expect(escapeLine("\\x1b[0m")).toBe("\\\\x1b[0m");
+  expect(escapeLine("\x1b[0m")).not.toBe(escapeLine("\\e[0m"));
 });
 
 test("property: nothing unprintable is left and nothing visible is lost", () => {
