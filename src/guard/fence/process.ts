@@ -239,6 +239,7 @@ function prepared(parts: Prepared, action: Command, reach: OpenEgress | OpenRoom
       ...gitEnvironment(own, assessment, world.temporary),
       ...agent?.env,
     },
+    ...(action.kind === "shell" && !action.background && !reach && { repeats: true }),
     ...(agent && { stdin: agent.stdin }),
     ...(egress && { onDoor: egress.onDoor }),
     timeoutMs: timeLimit(world, assessment, action),

@@ -1,18 +1,14 @@
 // One spawn per command, no login shell; the whole process tree is gone when the promise settles.
-import { type ChildProcess, spawn } from "node:child_process";
-import { randomBytes } from "node:crypto";
-import { closeSync, existsSync, openSync } from "node:fs";
-import { Server, Socket } from "node:net";
+import type { ChildProcess } from "node:child_process";
+import { Server } from "node:net";
 import type { Readable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
-import { type Group, openGroup } from "./cgroup.ts";
-import { coverLeaks } from "./leaks.ts";
-import { limitingWords } from "./limits.ts";
+import type { Group } from "./cgroup.ts";
 import { Output } from "./output.ts";
-import { closePipe, type Pipe, takePipe } from "./pipes.ts";
 import type { Hurry, ProcessExit, ProcessSpec } from "./spec.ts";
-import { ownMark } from "./runs.ts";
-import { kill, killGroup, killRest, leaseVariable, rememberTree, terminate, type Tree } from "./tree.ts";
+import { anticipateNext, takeReady } from "./standby.ts";
+import { start, type Started, startProblem } from "./start.ts";
+import { kill, killGroup, killRest, rememberTree, terminate, type Tree } from "./tree.ts";
 import { watchRun } from "./watch.ts";
 
 /** From the request to end to the end by force, unless the abort's reason says otherwise: somebody waits. */
@@ -27,103 +23,34 @@ const graceMs = 100;
 
 export type Ended = Pick<ProcessExit, "code" | "signal" | "ended" | "exceeded" | "ms"> & { problem?: string };
 
-/**
- * stderr joins stdout in one pipe, so their order is the true one; that costs a small shell. Without a PID namespace
- * the shell stays as the parent, so that a command that kills its parent does not kill fettle; it says nothing of its
- * own, and ends by the deadly signal that the command ended by.
- */
-const parent = '(exec "$@" 2>&1); c=$?; case $c in 13[2-7]|139|14[13]|159) kill -$((c - 128)) $$;; esac; exit $c';
-const joined = (contained: boolean) => (contained ? 'exec "$@" 2>&1' : parent);
-
-interface Started {
-  child: ChildProcess;
-  output: Readable;
-}
-
-interface Surroundings {
-  lease: string;
-  group: Group | undefined;
-  pipe: Pipe | undefined;
-}
-
-/** The pipe is closed, or the output's, whatever happens. */
-function start(spec: ProcessSpec, { lease, group, pipe }: Surroundings): Started {
-  let child: ChildProcess;
-  try {
-    child = spawned(spec, { lease, group, pipe });
-  } catch (error) {
-    if (pipe) closePipe(pipe);
-    throw error;
-  }
-  if (pipe) closeSync(pipe.write);
-  const output = pipe ? new Socket({ fd: pipe.read, readable: true, writable: false }) : child.stdout;
-  if (!output) throw new Error("a command was started without output");
-  output.on("error", () => output.destroy());
-  return { child, output };
-}
-
-function spawned(spec: ProcessSpec, { lease, group, pipe }: Surroundings): ChildProcess {
-  const opened: number[] = [];
-  try {
-    for (const file of spec.inherit ?? []) opened.push(openSync(file, "r"));
-    const script = limitingWords(spec.limits, group?.folders ?? []) + joined(spec.contained ?? false);
-    return spawn("/bin/sh", ["-c", script, "sh", ...spec.argv], {
-      cwd: spec.cwd,
-      env: { ...spec.env, [leaseVariable]: lease },
-      detached: true,
-      stdio: coverLeaks([
-        ...[spec.stdin === undefined ? ("ignore" as const) : ("pipe" as const)],
-        ...[pipe?.write ?? ("pipe" as const), "ignore" as const],
-        ...[...opened, ...(spec.onDoor ? ["ipc" as const] : [])],
-      ]),
-    });
-  } finally {
-    for (const descriptor of opened) closeSync(descriptor);
-  }
-}
-
-function startProblem(error: unknown, spec: ProcessSpec): string {
-  const code = (error as NodeJS.ErrnoException).code;
-  if (code === "E2BIG") return "The command is too long for the system; put it into a script file.";
-  if (code === "ENOENT" && !existsSync(spec.cwd)) return `The folder ${spec.cwd} does not exist.`;
-  if (code === "EAGAIN" || code === "ENOMEM") return "The system has no room for another process.";
-  return `The command could not be started: ${(error as Error).message}.`;
-}
-
 /** Never rejects for what the child does. `sink` gets the raw output. */
 export async function launch(spec: ProcessSpec, signal: AbortSignal, sink: (chunk: Buffer) => void): Promise<Ended> {
   const started = performance.now();
   const ended = (rest: Omit<Ended, "ms">): Ended => ({ ...rest, ms: Math.round(performance.now() - started) });
   const stopped = (): Ended => ended({ code: null, signal: null, ended: "stopped" });
   if (signal.aborted) return stopped();
-  const pipe = await takePipe();
-  if (signal.aborted) {
-    if (pipe) closePipe(pipe);
-    return stopped();
-  }
-  const lease = `${ownMark}.${randomBytes(9).toString("base64url")}`;
-  const group = spec.limits && openGroup(spec.limits);
-  let begun: Started;
+  const unstartable = (error: unknown): Ended =>
+    ended({ code: null, signal: null, ended: "unstartable", problem: startProblem(error, spec) });
+  let begun: Started | undefined;
   try {
-    begun = start(spec, { lease, group, pipe });
+    begun = takeReady(spec) ?? (await start(spec, signal));
   } catch (error) {
-    void group?.remove();
-    const problem = startProblem(error, spec);
-    return ended({ code: null, signal: null, ended: "unstartable", problem });
+    return unstartable(error);
   }
-  const { child, output } = begun;
-  return new Promise((resolve) => {
+  if (!begun) return stopped();
+  const { child, output, lease, group } = begun;
+  const over = anticipateNext(spec);
+  return new Promise<Ended>((resolve) => {
     child.once("error", (error) => {
       output.destroy();
       void group?.remove();
-      resolve(ended({ code: null, signal: null, ended: "unstartable", problem: startProblem(error, spec) }));
+      resolve(unstartable(error));
     });
     if (child.pid === undefined) return;
     const tree = rememberTree(child.pid, lease, spec.contained);
     const reins = rein(spec, tree, group, signal);
     if (spec.onDoor) receiveDoors(child, spec.onDoor);
     output.on("data", sink);
-    child.stdin?.on("error", () => child.stdin?.destroy());
     child.stdin?.end(spec.stdin);
     child.once("exit", (code, deadly) => {
       const why = reins.letGo();
@@ -134,7 +61,7 @@ export async function launch(spec: ProcessSpec, signal: AbortSignal, sink: (chun
         resolve(ended({ code, signal: deadly, ...starved, ...why }));
       });
     });
-  });
+  }).finally(over);
 }
 
 /** The channel is closed before the command starts: nothing but the program that opens the doors has spoken on it. */

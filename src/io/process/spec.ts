@@ -26,6 +26,8 @@ export interface ProcessSpec {
   onDoor?: (port: number, door: Server) => void;
   /** The whole tree ends with its first process (a PID namespace), so survivors need not be searched for. */
   contained?: boolean;
+  /** `argv` ends with `[shell, "-c", text]`, and more texts may come for the same words before: see standby.ts. */
+  repeats?: true;
   /** What the whole tree may use of the machine; without it, anything. */
   limits?: ResourceLimits;
 }
