@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { accessSync, constants, statSync } from "node:fs";
 import path from "node:path";
+import { endAwaitedPipes } from "./files/awaited-pipes.ts";
 import { readRegular } from "./files/regular.ts";
 import { Fault } from "../base/fault.ts";
 import { Exit } from "../protocol/exit.ts";
@@ -216,6 +217,7 @@ function execute(
     const out: Buffer[] = [];
     const err: Buffer[] = [];
     let late = false;
+    const noWaiting = endAwaitedPipes(env["GIT_WORK_TREE"] ?? cwd);
     const timer = setTimeout(() => {
       late = true;
       endAll(child);
@@ -227,6 +229,7 @@ function execute(
     child.stdin?.end(input);
     const finish = (code: number, note = "") => {
       clearTimeout(timer);
+      noWaiting();
       resolve({ code, out: Buffer.concat(out), err: Buffer.concat(err).toString("utf8") + note });
     };
     child.on("error", (error) => finish(127, error.message));

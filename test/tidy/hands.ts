@@ -41,7 +41,9 @@ const use = (row: string): Use => {
 };
 
 const holders = [
-  "src/io/process/run.ts | node:child_process spawn, node:net Server, node:net Socket, node:fs openSync | starts what a grant names, and hands it its doors",
+  "src/io/process/start.ts | node:child_process spawn, node:net Socket, node:fs openSync | starts what a grant names",
+  "src/io/process/run.ts | node:net Server | hands what a grant names its doors",
+  "src/io/process/standby.ts | node:net Socket | lets fettle end while a sandbox waits for a command",
   "src/io/process/pipes.ts | node:child_process spawn, node:fs mkdtempSync, node:fs openSync, node:fs rmSync | makes the pipes that output comes through, opens both ends and removes them",
   "src/io/process/leaks.ts | node:fs openSync | opens /dev/null over what fettle's own parent left open",
   "src/io/process/output.ts | node:fs writeSync, node:fs openSync | keeps output under a handle in the state folder",
@@ -51,6 +53,7 @@ const holders = [
   "src/io/process/tree.ts | process.kill | ends what a command started",
   "src/io/process/runs.ts | process.kill | the kill switch; only a process that its lease proves is fettle's",
   "src/io/files/bytes.ts | node:fs default, node:fs renameSync, node:fs unlinkSync | files behind a grant, without following links",
+  "src/io/files/awaited-pipes.ts | node:fs openSync | opens a pipe that a program waits for, and closes it: nothing is written",
   "src/io/files/folder.ts | node:fs mkdirSync, node:fs openSync | the folder of such a file",
   "src/io/files/ripgrep.ts | node:child_process spawn, node:module createRequire | the bundled search program, which only reads",
   "src/io/files/walk.ts | node:vm default | a time limit for patterns, in a context without anything",

@@ -1,6 +1,7 @@
 // The repository of a candidate's folder: its own, with the history of the person's to look at and nothing to write to.
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import path from "node:path";
+import { readRegular } from "../files/regular.ts";
 import { gitToplevel, runGit } from "../git.ts";
 
 /** The folder with the objects of the person's history, which only has to be seen. */
@@ -42,7 +43,7 @@ export async function makeRepository(workspace: string, folder: string): Promise
 function textOf(file: string | undefined): string {
   if (file === undefined) return "";
   try {
-    return readFileSync(file, "utf8");
+    return readRegular(file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return "";
     throw error;

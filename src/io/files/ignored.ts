@@ -1,11 +1,11 @@
 // Which paths a search sees: .gitignore files, hidden names, the caller's glob. Both engines obey this one.
-import { readFileSync } from "node:fs";
 import path from "node:path";
 import ignore, { type Ignore } from "ignore";
+import { readRegular } from "./regular.ts";
 
 function readOptional(file: string): string | undefined {
   try {
-    return readFileSync(file, "utf8");
+    return readRegular(file);
   } catch {
     // No ignore file here, or none that can be read.
     return undefined;

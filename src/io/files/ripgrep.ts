@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 import { createRequire } from "node:module";
+import { endAwaitedPipes } from "./awaited-pipes.ts";
 import { FileProblem } from "./problem.ts";
 import type { GrepMatch, GrepSpec } from "./spec.ts";
 
@@ -54,6 +55,7 @@ function rg(binary: string, words: string[], cwd: string, take: (chunk: Buffer) 
       child.kill("SIGKILL");
     };
     const timer = setTimeout(stop, patienceMs);
+    const noWaiting = endAwaitedPipes(cwd);
     child.stdout.on("data", (chunk: Buffer) => {
       if (!cut && !take(chunk)) stop();
     });
@@ -62,10 +64,12 @@ function rg(binary: string, words: string[], cwd: string, take: (chunk: Buffer) 
     });
     child.once("error", (error) => {
       clearTimeout(timer);
+      noWaiting();
       reject(error);
     });
     child.once("close", (code) => {
       clearTimeout(timer);
+      noWaiting();
       resolve({ code, problem, cut });
     });
   });

@@ -1,19 +1,10 @@
 // The shadow repository: bare, in the state folder, its work tree is the workspace. The person's .git is only read.
-import {
-  linkSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { linkSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { randomBytes } from "node:crypto";
 import path from "node:path";
 import { Fault } from "../../base/fault.ts";
 import { Exit } from "../../protocol/exit.ts";
+import { readRegular } from "../files/regular.ts";
 import { type GitExit, type GitOptions, runGit } from "../git.ts";
 import { makePrivateFolder } from "../places.ts";
 import { bootId } from "../store/lease.ts";
@@ -220,9 +211,14 @@ const isFile = (file: string): boolean => statSync(file, { throwIfNoEntry: false
 
 function textOf(file: string): string {
   try {
-    return readFileSync(file, "utf8");
+    return readRegular(file);
   } catch (error) {
-    if (["ENOENT", "ENOTDIR", "EACCES", "EISDIR"].includes((error as NodeJS.ErrnoException).code ?? "")) return "";
+    if (
+      ["ENOENT", "ENOTDIR", "EACCES", "EISDIR", "ENOTFILE", "ELOOP"].includes(
+        (error as NodeJS.ErrnoException).code ?? "",
+      )
+    )
+      return "";
     throw error;
   }
 }
