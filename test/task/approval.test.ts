@@ -37,6 +37,29 @@ test("fettle approve answers for a task that nobody works on any more, by its re
   expect([merged.code, merged.stdout]).toEqual([0, expect.stringContaining("Merged into main")]);
 });
 
+test("without a name the newest task is meant, and said; closed while it waits, it names the command that answers", {
+  timeout: 60_000,
+}, async () => {
+  await using scene = await openScene(docsCrew, docsFiles);
+  expect(await scene.run(["task", "show"])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("There is no task"),
+  });
+  const id = taskId((await scene.run(["task", docsWords])).stderr);
+  const shown = await scene.run(["task", "show"]);
+  expect(shown).toMatchObject({ code: 0, stderr: `Task ${id}: ${docsWords}\n`, stdout: expect.stringContaining(id) });
+  const session = (await look(scene, id)).session;
+  const titled = JSON.parse((await scene.run(["sessions", "show", session, "--json"])).stdout) as { title: string };
+  expect(titled.title).toBe(docsWords);
+  const waits = await scene.start(["task", "resume", "--wait-approvals"]);
+  await expect.poll(async () => (await look(scene, id)).waiting?.kind, { timeout: 20_000, interval: 50 }).toBe("plan");
+  waits.signal("SIGTERM");
+  expect((await waits.exited).stderr).toContain(`Closed while it waits for an approval: fettle task approve ${id}`);
+  await scene.run(["task", "cancel", id]);
+  const over = await scene.run(["task", "resume"]);
+  expect([over.code, over.stderr]).toEqual([2, expect.stringContaining("No task can be gone on with")]);
+});
+
 test("an approval that expires before it is carried out is none", { timeout: 60_000 }, async () => {
   await using scene = await openScene(docsCrew, docsFiles);
   // Between the approval and the merge there is time to be killed in.

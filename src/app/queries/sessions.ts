@@ -128,7 +128,10 @@ export function stored(program: Program, id: string): Session {
 }
 
 export async function show({ program }: QueryContext, id: string): Promise<SessionView> {
-  return viewOf(program, stored(program, id).state, false);
+  const { state } = stored(program, id);
+  // A task's is called as the task, not as the first mission's prompt.
+  const title = program.store().session(state.id)?.title;
+  return { ...viewOf(program, state, false), ...(title && { title }) };
 }
 
 /** One JSON line per fact, as stored. */

@@ -49,13 +49,13 @@ const runs: Record<string, Run> = {
     }),
   "task list": async (context) => (await import("./commands/task-look.ts")).listTasks(context),
   "task show": async (context, words, options) =>
-    (await import("./commands/task-look.ts")).showTask(context, first(words), {
+    (await import("./commands/task-look.ts")).showTask(context, words[0], {
       evidence: options["evidence"] === true,
       plan: options["plan"] === true,
       diff: options["diff"] === true,
     }),
-  "task watch": async (context, words) => (await import("./commands/task-watch.ts")).watchTask(context, first(words)),
-  "task resume": async (context, words) => (await import("./commands/task.ts")).resumeTask(context, first(words)),
+  "task watch": async (context, words) => (await import("./commands/task-watch.ts")).watchTask(context, words[0]),
+  "task resume": async (context, words) => (await import("./commands/task.ts")).resumeTask(context, words[0]),
   "task replay": async (context, words) => (await import("./commands/task-look.ts")).replayTask(context, first(words)),
   "task cancel": async (context, words) => (await import("./commands/task-look.ts")).cancelTask(context, first(words)),
   "task answer": async (context, words) =>

@@ -24,7 +24,7 @@ export function taskCommands(program: Command, take: Take): void {
   const as = (command: Command) => command.option("--as <identity>", help.option.as);
   leaf(task, take, { usage: "list", summary: help.taskList, lesson: taskHelp.list });
   leaf(task, take, {
-    usage: "show <id>",
+    usage: "show [id]",
     summary: help.taskShow,
     lesson: taskHelp.show,
     own: (command) =>
@@ -33,8 +33,13 @@ export function taskCommands(program: Command, take: Take): void {
         .option("--diff", help.option.taskDiff)
         .option("--evidence", help.option.evidence),
   });
-  leaf(task, take, { usage: "watch <id>", summary: help.taskWatch, lesson: taskHelp.watch });
-  leaf(task, take, { usage: "resume <id>", summary: help.taskResume, lesson: taskHelp.resume });
+  leaf(task, take, { usage: "watch [id]", summary: help.taskWatch, lesson: taskHelp.watch });
+  leaf(task, take, {
+    usage: "resume [id]",
+    summary: help.taskResume,
+    lesson: taskHelp.resume,
+    own: (command) => command.option("--wait-approvals [seconds]", help.option.taskWaits),
+  });
   leaf(task, take, { usage: "replay <id>", summary: help.taskReplay, lesson: taskHelp.replay });
   leaf(task, take, { usage: "cancel <id>", summary: help.taskCancel, lesson: taskHelp.cancel });
   leaf(task, take, { usage: "answer <id> <text...>", summary: help.taskAnswer, lesson: taskHelp.answer });

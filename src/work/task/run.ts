@@ -97,7 +97,7 @@ export class TaskRun {
   #stopped(): Step | { pause: string } {
     const reason = this.#reason ?? "close";
     if (reason === "interrupt") return { to: "FAILED_BY_INTERRUPT", detail: "Stopped by the person." };
-    if (reason === "close") return { pause: `Closed; go on with: fettle task resume ${this.work.task.id}` };
+    if (reason === "close") return { pause: closedText(this.work.task) };
     return { to: "FAILED_BY_TIMEOUT", detail: reason.late };
   }
 
@@ -136,4 +136,12 @@ export class TaskRun {
       exit: exitOfTask(task.state),
     });
   }
+}
+
+/** Whoever is awaited can answer without going on first. */
+function closedText({ id, state, intent, envelope, question }: TaskRecord): string {
+  if (state === "FEEDBACK_WAIT" || (state === "PLANNING" && envelope))
+    return `Closed while it waits for an approval: fettle task approve ${id}`;
+  if (question !== undefined && !intent) return `Closed. ${question} Answer it: fettle task answer ${id} "…"`;
+  return `Closed; go on with: fettle task resume ${id}`;
 }

@@ -13,6 +13,7 @@ import { renderTask, renderTasks } from "../render/task.ts";
 import type { Look } from "../render/style.ts";
 import { moment } from "../render/amounts.ts";
 import { wrap } from "../render/width.ts";
+import { meantTask } from "../task/meant.ts";
 import { progressOf } from "../task/progress.ts";
 import { tasks as words } from "../words/tasks.ts";
 
@@ -31,13 +32,15 @@ export interface Shown {
 }
 
 /** Each part by itself, or several one below the other; without any, the task as a whole. */
-export const showTask = (context: Context, task: string, parts: Shown): Promise<number> =>
-  context.with({ headless: true }, async (client) => {
+export async function showTask(context: Context, named: string | undefined, parts: Shown): Promise<number> {
+  const task = await meantTask(context, named, "show");
+  return context.with({ headless: true }, async (client) => {
     const view = await client.read("task.show", { task });
     if (context.options.json) context.json(await partsOf(client, view, parts));
     else context.lines(await shownLines(client, view, parts, context.look()));
     return Exit.done;
   });
+}
 
 async function partsOf(client: Client, view: TaskView, { evidence, plan, diff }: Shown): Promise<unknown> {
   const wanted = {

@@ -9,6 +9,7 @@ import { renderTaskApproval } from "../render/task-approval.ts";
 import { wrap } from "../render/width.ts";
 import { Screen } from "../session/screen.ts";
 import { TaskLog } from "../task/log.ts";
+import { meantTask } from "../task/meant.ts";
 import { type Step, TaskProgress, type Wait } from "../task/progress.ts";
 import { costText, progressLines, waitText } from "../task/steps.ts";
 import { tasks as words } from "../words/tasks.ts";
@@ -16,8 +17,9 @@ import { tasks as words } from "../words/tasks.ts";
 const lookMs = 200;
 
 /** Ends with the task's own exit code; 3 when nobody works on it and somebody is awaited. */
-export const watchTask = (context: Context, task: string): Promise<number> =>
-  context.with({ headless: true }, async (client) => {
+export async function watchTask(context: Context, named: string | undefined): Promise<number> {
+  const task = await meantTask(context, named, "watch");
+  return context.with({ headless: true }, async (client) => {
     const ended = Promise.withResolvers<number>();
     const releases = [
       context.host.onSignal("SIGINT", () => ended.resolve(Exit.interrupted)),
@@ -32,6 +34,7 @@ export const watchTask = (context: Context, task: string): Promise<number> =>
       for (const release of releases) release();
     }
   });
+}
 
 interface Display {
   show(progress: TaskProgress, fresh: readonly StoredFact[], view: TaskView): void;
@@ -206,7 +209,8 @@ class JsonDisplay implements Display {
   }
 }
 
-function overLines({ id, outcome, unsigned }: TaskView, width: number): string[] {
+function overLines({ id, outcome, unsigned, asks }: TaskView, width: number): string[] {
   if (outcome) return wrap(safeText(outcome.text), width);
+  if (asks !== undefined) return wrap(`${safeText(asks)} ${words.answerQuestion(id)}`, width);
   return wrap(unsigned ? `${words.unsigned[unsigned]}: ${words.answerIt(id).join("   ")}` : words.goOn(id), width);
 }

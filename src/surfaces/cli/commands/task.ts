@@ -7,6 +7,7 @@ import type { Context } from "../context.ts";
 import { usageFault } from "../failure.ts";
 import { nearest } from "../nearest.ts";
 import { gatherPrompt } from "../prompt.ts";
+import { meantTask } from "../task/meant.ts";
 import { streamTask } from "../task/stream.ts";
 import { approvals } from "../words/approvals.ts";
 import { tasks as words } from "../words/tasks.ts";
@@ -95,8 +96,9 @@ function issueText(file: string, text: string): string {
   return parts.join("\n\n");
 }
 
-export const resumeTask = (context: Context, task: string): Promise<number> =>
-  follow(context, { type: "task.resume", task });
+export async function resumeTask(context: Context, named: string | undefined): Promise<number> {
+  return follow(context, { type: "task.resume", task: await meantTask(context, named, "resume") });
+}
 
 export const answerQuestion = (context: Context, task: string, said: string): Promise<number> =>
   follow(context, { type: "task.resume", task, said });

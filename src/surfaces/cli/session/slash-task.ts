@@ -3,6 +3,7 @@ import { shownLines } from "../commands/task-look.ts";
 import { renderTasks } from "../render/task.ts";
 import { safeLine } from "../render/safe-text.ts";
 import { wrap } from "../render/width.ts";
+import { chosenTask } from "../task/meant.ts";
 import { tasks as words } from "../words/tasks.ts";
 import type { SlashHost } from "./slash-host.ts";
 
@@ -16,6 +17,7 @@ export async function slashTask(host: SlashHost, argument: string): Promise<void
   const alone = argument === word;
   if (argument === "" || argument === "list") return list(host);
   if (word === "approve" && (alone || named)) return answer(host, named, said);
+  if (alone && (word === "show" || word === "resume")) return newest(host, word);
   if (word === "show" && named) return show(host, named, rest);
   if (parts.includes(word) && named && said === "") return show(host, named, [word]);
   if (word === "resume" && named && said === "") return host.task({ type: "task.resume", task: named });
@@ -39,6 +41,14 @@ async function list({ client, console }: SlashHost): Promise<void> {
   const rows = await client.read("task.list", { limit: 15 });
   const lines = rows.length === 0 ? [words.none] : renderTasks(rows, console.look, Date.now());
   console.print(["", ...lines, "", ...wrap(words.slashUsage, console.look.width).map(console.look.style.dim)]);
+}
+
+/** Without a name the newest one, as `fettle task show` and `fettle task resume` take it. */
+async function newest(host: SlashHost, word: "show" | "resume"): Promise<void> {
+  const task = chosenTask(await host.client.read("task.list", { limit: 100 }), word);
+  if (!task) host.console.print([word === "show" ? words.none : words.noneOpen]);
+  else if (word === "show") await show(host, task.id, []);
+  else await host.task({ type: "task.resume", task: task.id });
 }
 
 async function show({ client, console }: SlashHost, task: string, asked: readonly string[]): Promise<void> {

@@ -32,6 +32,7 @@ export const taskHelp = {
   list: { examples: [["fettle task list", "who waits for whom, and what each has cost"]], exits: [["0", "listed"]] },
   show: {
     examples: [
+      ["fettle task show", "the newest one"],
       ["fettle task show 3fa2", "the beginning of an id is enough"],
       ["fettle task show 3fa2 --plan", "the plan, exactly as it was put to you"],
       ["fettle task show 3fa2 --diff --evidence", "what was done, and what shows it"],
@@ -41,12 +42,18 @@ export const taskHelp = {
   },
   watch: {
     examples: [
-      ["fettle task watch 3fa2", "from another terminal: steps, what each waits for, cost"],
+      ["fettle task watch", "from another terminal, the one at work: steps, what each waits for, cost"],
       ["fettle task watch 3fa2 --json | jq .waiting", "one object a line whenever something changes"],
     ],
     exits: ended,
   },
-  resume: { examples: [["fettle task resume 3fa2", "after a crash, a pause or a reboot"]], exits: ended },
+  resume: {
+    examples: [
+      ["fettle task resume", "the newest one that is not over: after a crash, a pause or a reboot"],
+      ["fettle task resume 3fa2", "another one"],
+    ],
+    exits: ended,
+  },
   replay: {
     examples: [["fettle task replay 3fa2", "would it be decided again as it was?"]],
     exits: [

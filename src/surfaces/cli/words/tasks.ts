@@ -24,6 +24,8 @@ export const tasks = {
     FAILED_BY_SCOPE: "Failed: too wide",
   } satisfies Record<TaskStateName, string>,
   none: "There is no task in this project yet.",
+  noneOpen: "No task can be gone on with: each is over, or at work elsewhere.",
+  meant: (id: string, text: string) => `Task ${id}: ${text}`,
   begin: 'Begin one: fettle task "fix the rounding bug"',
   question: "What is to be done? ",
   nothing: "The task says nothing.",
@@ -128,5 +130,5 @@ export const tasks = {
   was: "was",
   is: "is now",
   slashUsage:
-    'Usage: /task "text", /task list, /task show ID [plan|diff|evidence], /task resume|cancel ID, /task approve [ID], /task reject ID WHY',
+    'Usage: /task "text", /task list, /task show [ID] [plan|diff|evidence], /task resume [ID], /task cancel ID, /task approve [ID], /task reject ID WHY',
 } as const;
