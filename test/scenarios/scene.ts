@@ -58,6 +58,9 @@ export interface Scene extends AsyncDisposable {
   state(): string;
 }
 
+/** While such a program is waited for, no other limit of a test can be kept. */
+const patienceMs = 30_000;
+
 /** One process of this size to start instead of three. */
 const beginning =
   "git init --quiet --initial-branch=main --template= && git add --all && " +
@@ -85,10 +88,15 @@ export async function makeScene(script: Script, options: SceneOptions = {}): Pro
       cwd: folder,
       encoding: "utf8",
       env: { ...home.env, GIT_CONFIG_NOSYSTEM: "1" },
+      timeout: patienceMs,
     });
   for (const [name, content] of Object.entries(options.files ?? {})) put(name, content);
   if (options.git)
-    execFileSync("sh", ["-c", beginning], { cwd: folder, env: { ...home.env, GIT_CONFIG_NOSYSTEM: "1" } });
+    execFileSync("sh", ["-c", beginning], {
+      cwd: folder,
+      env: { ...home.env, GIT_CONFIG_NOSYSTEM: "1" },
+      timeout: patienceMs,
+    });
   const full = (more: RunOptions = {}): RunOptions => ({ cwd: folder, home, ...more, env: { ...env, ...more.env } });
   const run: Scene["run"] = (args, more) => runFettle(args, full(more));
   const projects = path.join(home.folder, ".local/state/fettle/projects");

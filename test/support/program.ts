@@ -181,7 +181,12 @@ export async function runFettle(args: readonly string[], options: RunOptions = {
   const started = await startFettle(args, options);
   started.child.stdin?.end(options.stdin ?? "");
   const timeoutMs = options.timeoutMs ?? 25_000;
-  const timer = setTimeout(() => started.child.kill("SIGKILL"), timeoutMs);
+  const timer = setTimeout(() => {
+    started.child.kill("SIGKILL");
+    // What it has started may hold its output open: nobody waits for that.
+    started.child.stdout?.destroy();
+    started.child.stderr?.destroy();
+  }, timeoutMs);
   const exited = await started.exited;
   clearTimeout(timer);
   if (exited.signal === "SIGKILL")
