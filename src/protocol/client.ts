@@ -68,8 +68,10 @@ export const Command = z.discriminatedUnion("type", [
     /** Push the branch and open a pull request instead. */
     propose: z.boolean().optional(),
   }),
-  /** Goes on from the state that it was left in. `answer`: given to the plan or result that it waits for. */
-  /** `said` answers the question that it paused with. */
+  /**
+   * Goes on from the state that it was left in. `answer`: given to the plan or result that it waits for; `said` answers
+   * the question that it paused with.
+   */
   command("task.resume", {
     task: z.string(),
     answer: ApprovalAnswer.optional(),

@@ -5,6 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
+import { openClient } from "../../src/app/client.ts";
 import type { Evidence, TaskRecord } from "../../src/protocol/task.ts";
 import { approvalDigest, missingEvidence } from "../../src/work/task/evidence.ts";
 import { Repository } from "../../src/work/task/git.ts";
@@ -55,6 +56,12 @@ test("without a name the newest task is meant, and said; closed while it waits, 
   await expect.poll(async () => (await look(scene, id)).waiting?.kind, { timeout: 20_000, interval: 50 }).toBe("plan");
   waits.signal("SIGTERM");
   expect((await waits.exited).stderr).toContain(`Closed while it waits for an approval: fettle task approve ${id}`);
+  // What it does not wait for is refused before anything is taken: it stands as it stood.
+  const client = openClient({ cwd: scene.folder, headless: true }, scene.home.env, "0.0.0");
+  const said = client.send({ type: "task.resume", task: id, said: "the second one" });
+  await expect(said).rejects.toMatchObject({ code: "task.not-asking" });
+  expect(await client.read("task.list", { limit: 1 })).toMatchObject([{ id, running: false }]);
+  await client.close();
   await scene.run(["task", "cancel", id]);
   const over = await scene.run(["task", "resume"]);
   expect([over.code, over.stderr]).toEqual([2, expect.stringContaining("No task can be gone on with")]);

@@ -78,37 +78,52 @@ async function requestOf(
   return { text: [text.trim(), words].filter(Boolean).join("\n\n"), strict, outcome, source: issue };
 }
 
+/** Throws a Fault, and leaves the task as it is, where it is over, worked on elsewhere, or not waiting for what is said. */
 export async function reopenTask(program: Program, command: Resume): Promise<Opened> {
   const store = program.store();
-  const task = namedTask(program, command.task);
-  if (finished(task)) throw overFault(task);
-  const lease = store.acquireLease(task.session, owner());
+  const named = namedTask(program, command.task);
+  refuseMisfit(named, command);
+  const lease = store.acquireLease(named.session, owner());
   if (!lease.held) {
     throw new Fault(
       "task.busy",
       Exit.usage,
-      `Process ${lease.pid} works on task ${task.id}.`,
-      `Watch it: fettle task watch ${task.id}`,
+      `Process ${lease.pid} works on task ${named.id}.`,
+      `Watch it: fettle task watch ${named.id}`,
     );
   }
-  const session = Session.open(task.session, store);
+  try {
+    // Until the lease was ours another process may have taken the task further.
+    const task = namedTask(program, named.id);
+    refuseMisfit(task, command);
+    return { assembly: await assemblyFor(program, task, command), task };
+  } catch (error) {
+    store.releaseLease(named.session);
+    throw error;
+  }
+}
+
+function refuseMisfit(task: TaskRecord, { answer, said }: Resume): void {
+  if (finished(task)) throw overFault(task);
+  if (answer && task.state !== "PLANNING" && task.state !== "FEEDBACK_WAIT")
+    throw new Fault("task.not-waiting", Exit.usage, `Task ${task.id} waits for no approval.`, howItStands(task.id));
+  if (said !== undefined && (task.question === undefined || task.intent))
+    throw new Fault("task.not-asking", Exit.usage, `Task ${task.id} asks nothing.`, howItStands(task.id));
+}
+
+async function assemblyFor(program: Program, task: TaskRecord, { answer, ...given }: Resume): Promise<Assembly> {
+  const session = Session.open(task.session, program.store());
   const arms = armSource(program);
   await watchOutcomes(program, arms, session);
   const assembly = assemble(program, session, arms, { taskId: task.id });
   closeLost(program, session);
-  if (command.answer) {
+  if (answer) {
     const kind = task.state === "PLANNING" ? "plan" : "merge";
-    if (task.state !== "PLANNING" && task.state !== "FEEDBACK_WAIT")
-      throw new Fault("task.not-waiting", Exit.usage, `Task ${task.id} waits for no approval.`, howItStands(task.id));
-    const digest = command.digest ?? (kind === "plan" ? (task.envelope?.digest ?? "") : approvalDigest(task));
-    assembly.people.prepare(kind, command.answer, { digest, ...(command.as !== undefined && { as: command.as }) });
+    const digest = given.digest ?? (kind === "plan" ? (task.envelope?.digest ?? "") : approvalDigest(task));
+    assembly.people.prepare(kind, answer, { digest, ...(given.as !== undefined && { as: given.as }) });
   }
-  if (command.said !== undefined) {
-    if (task.question === undefined || task.intent)
-      throw new Fault("task.not-asking", Exit.usage, `Task ${task.id} asks nothing.`, howItStands(task.id));
-    assembly.people.prepareAnswer(command.said);
-  }
-  return { assembly, task };
+  if (given.said !== undefined) assembly.people.prepareAnswer(given.said);
+  return assembly;
 }
 
 export const runOf = (program: Program, { assembly, task }: Opened): TaskRun =>
