@@ -15,3 +15,26 @@ export class Fault extends Error {
     this.remedy = remedy;
   }
 }
+
+const troubles: Record<string, [problem: string, remedy: string]> = {
+  ENOSPC: ["the disk is full", "Free space on the disk, and do it again."],
+  EDQUOT: ["the disk quota is used up", "Free space on the disk, and do it again."],
+  EROFS: ["the file system is read-only", "Name another place, or make this one writable."],
+  EACCES: ["permission denied", "Give yourself the right to it."],
+  EPERM: ["the system does not permit it", "Give yourself the right to it."],
+  EIO: ["the disk reports an error", "Look after the disk before anything else."],
+  EMFILE: ["too many files are open", "Close other programs, or raise the limit (ulimit -n)."],
+  ENFILE: ["too many files are open", "Close other programs, or raise the limit (ulimit -n)."],
+  ENOMEM: ["no memory is left", "Close other programs."],
+};
+
+/** What the machine refuses is nobody's bug: a system's error, or a room's sentence about a file, as a Fault. */
+export function machineFault(error: unknown): Fault | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if (error.name === "FileProblem") return new Fault("machine.file", 1, error.message);
+  const { code, path } = error as { code?: unknown; path?: unknown };
+  const [problem, remedy] = (typeof code === "string" ? troubles[code] : undefined) ?? [];
+  if (problem === undefined) return undefined;
+  const what = typeof path === "string" ? `${path} cannot be` : "Something could not be";
+  return new Fault("machine.trouble", 1, `${what} read or written: ${problem} (${String(code)}).`, remedy);
+}

@@ -1,5 +1,5 @@
 // One conversation: its log of facts, and the only writer of that log.
-import { Fault } from "../base/fault.ts";
+import { Fault, machineFault } from "../base/fault.ts";
 import { AsyncQueue } from "../base/queue.ts";
 import type { Delta, Event, Fact, StoredFact } from "../protocol/event.ts";
 import { Exit } from "../protocol/exit.ts";
@@ -131,6 +131,8 @@ function failureOf(error: unknown): Omit<Extract<Delta, { type: "session.failed"
     const { code, message: text, exit, remedy } = error;
     return { code, text, exit, ...(remedy !== undefined && { remedy }) };
   }
+  const machine = machineFault(error);
+  if (machine) return failureOf(machine);
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
   return { code: "bug", text: message, exit: Exit.failed, ...(stack !== undefined && { stack }) };
 }

@@ -41,7 +41,8 @@ const mostHosts = 5;
 function notes(exit: ProcessExit): string[] {
   const found: string[] = [];
   if (exit.spill !== undefined) {
-    found.push(`[output cut, ${sizeText(exit.bytes)} in all; the whole text: read spill:${exit.spill}]`);
+    const readable = exit.kept === undefined ? "the whole text" : `the first ${sizeText(exit.kept)} of it`;
+    found.push(`[output cut, ${sizeText(exit.bytes)} in all; ${readable}: read spill:${exit.spill}]`);
   }
   if (exit.ended === "timeout") found.push(`[stopped at its time limit of ${plural(seconds(exit), "second")}]`);
   else if (exit.ended === "stopped") found.push("[stopped before it ended]");

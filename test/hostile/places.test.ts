@@ -1,5 +1,5 @@
 // Where fettle is started: no git, no repository, none yet, none checked out; folders and disks that take nothing.
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { byResults, call, eventsOf, makeScene, resultsOf, resultText, stopOf, those } from "../scenarios/scene.ts";
@@ -306,4 +306,44 @@ test.concurrent("an interactive session whose disk is full ends with the reason,
   const reason = /fettle:\S+?(?:state|spend)\.dbcannotbewritten\(databaseordiskisfull\)\.Freespaceonthedisk/g;
   expect(said.match(reason)).toHaveLength(1);
   expectNoTrace({ stdout: terminal.everything(), stderr: "" });
+});
+
+test.concurrent("a full disk under the configuration, the checkpoints or the kept output: each a sentence, nothing half", async ({
+  skip,
+}) => {
+  if (cannotMount) skip(cannotMount);
+  const long = call("shell", { command: "yes 0123456789 | head -c 600000" }, "long");
+  const script = byResults(
+    { calls: [long] },
+    { calls: [call("write", { path: "a.txt", content: "new\n" })] },
+    { say: "Done." },
+  );
+  await using scene = await makeScene(script, { files: { "a.txt": "old\n" } });
+  const config = path.join(scene.home.folder, ".config");
+  const set = await mounted(
+    scene,
+    small(20_000, config),
+    `mkdir ${config}/fettle; echo '[limits]' > ${config}/fettle/config.toml; ${filled(config)} $F config set limits.rounds 5; echo exit $?; cat ${config}/fettle/*`,
+  );
+  expect(set.stdout).toBe("exit 1\n[limits]\n");
+  expect(set.stderr).toMatch(/^fettle: \S+config\.toml could not be written: the disk is full\.\n$/);
+  expect((await scene.run(["-p", "--max-rounds", "1", "go"])).code).toBe(5);
+  const below = (name: string) => path.join(scene.state(), name);
+  mkdirSync(below("spills"), { recursive: true });
+  rmSync(below("snapshots.git"), { recursive: true, force: true });
+  mkdirSync(below("snapshots.git"));
+  const both = [...small(40_000, below("spills")), ...small(20_000, below("snapshots.git"))];
+  const said = await mounted(
+    scene,
+    both,
+    "head -c 100000 /dev/urandom > big.bin; $F -p --autonomy 5 go; echo exit $?; cat a.txt",
+  );
+  expect(said.stdout).toBe("exit 1\nold\n");
+  expect(said.stderr.replace(/\s+/g, " ")).toMatch(
+    /git could not do this for a checkpoint: [^:]+: [^:]+: No space left on device\. Free space where \S+snapshots\.git lies/,
+  );
+  const [result] = resultsOf(scene.server.requests.at(-1)!);
+  expect(result?.text).toMatch(/\[output cut, 600 kB in all; the first [34]\d(?:\.\d)? kB of it: read spill:\S+\]/);
+  expectNoTrace(set, said);
+  await expectNothingLost(scene, 2);
 });

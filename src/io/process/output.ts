@@ -136,7 +136,7 @@ export class Output {
   }
 
   /** Ends the collection; the file is complete then. */
-  finish(): { output: string; bytes: number; spill?: string } {
+  finish(): { output: string; bytes: number; spill?: string; kept?: number } {
     this.spill?.close();
     const head = this.head.subarray(0, Math.min(this.bytes, this.limits.head));
     const tail = this.ring.content();
@@ -145,11 +145,12 @@ export class Output {
       const whole = textOf(Buffer.concat([head, tail]), false, false);
       return { output: within(whole, this.limits.head + this.limits.tail, "first"), bytes: this.bytes };
     }
-    const kept = this.spill !== undefined && this.spill.size > 0;
+    const { file = "", size = 0 } = this.spill ?? {};
     const output =
       within(textOf(head, false, true), this.limits.head, "first") +
       `\n[… ${left} bytes left out …]\n` +
       within(textOf(tail, true, false), this.limits.tail, "last");
-    return { output, bytes: this.bytes, ...(kept && this.spill ? { spill: this.spill.file } : {}) };
+    const spill = size > 0 ? { spill: file, ...(size < this.bytes && { kept: size }) } : {};
+    return { output, bytes: this.bytes, ...spill };
   }
 }

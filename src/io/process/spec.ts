@@ -44,6 +44,8 @@ export interface ProcessExit {
   bytes: number;
   /** Set when output was cut: handle for `Grant.spilled`. */
   spill?: string;
+  /** Bytes from the start that could be kept there, when not all. */
+  kept?: number;
   ms: number;
   /** After a timeout: the limit that was over. */
   limitMs?: number;

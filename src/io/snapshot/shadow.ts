@@ -148,11 +148,14 @@ export function snapshotFailed(exit: GitExit, gitDir?: string): Fault {
       .trim()
       .split("\n")
       .findLast((line) => /^(fatal|error)/.test(line)) ?? exit.err.trim();
+  const machine = /No space left|quota exceeded|Read-only file system|Permission denied/i.test(why);
   return new Fault(
     "snapshot.failed",
     Exit.failed,
     `git could not do this for a checkpoint: ${why || `exit code ${exit.code}`}.`,
-    gitDir && `If that goes on, move the earlier checkpoints aside: mv '${gitDir}' '${gitDir}.broken'`,
+    machine
+      ? `Free space where ${gitDir ?? "fettle's state"} lies, or give yourself write access to it.`
+      : gitDir && `If that goes on, move the earlier checkpoints aside: mv '${gitDir}' '${gitDir}.broken'`,
   );
 }
 

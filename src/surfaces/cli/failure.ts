@@ -1,4 +1,4 @@
-import { Fault } from "../../base/fault.ts";
+import { Fault, machineFault } from "../../base/fault.ts";
 import type { Event } from "../../protocol/event.ts";
 import { Exit } from "../../protocol/exit.ts";
 import { safeText } from "./render/safe-text.ts";
@@ -8,10 +8,10 @@ import { general } from "./words/general.ts";
 /** A wrong use of the command line. */
 export const usageFault = (message: string, remedy?: string) => new Fault("usage", Exit.usage, message, remedy);
 
-/** Faults may come from another realm of the bundle: told by their shape. */
+/** Faults may come from another realm of the bundle: told by their shape. What the machine refuses is one, too. */
 export function asFault(error: unknown): Fault | undefined {
   if (error instanceof Fault) return error;
-  if (!(error instanceof Error) || error.name !== "Fault") return undefined;
+  if (!(error instanceof Error) || error.name !== "Fault") return machineFault(error);
   const { code, exit, remedy } = error as Fault;
   return typeof exit === "number" ? new Fault(String(code), exit, error.message, remedy) : undefined;
 }
