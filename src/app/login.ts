@@ -41,17 +41,23 @@ export async function removeLogin(program: Pick<Program, "config" | "env">, prov
   );
 }
 
-function requireProvider(program: Pick<Program, "config" | "env">, provider: string): void {
-  if (provider === "github") return;
-  const known = endpoints(program.config().settings, program.env);
-  const found = known.get(provider);
-  if (found?.type === "ollama" || found?.type === "recorded") {
-    throw new Fault("login.keyless", Exit.usage, `${provider} needs no key.`);
-  }
-  if (found) return;
-  const names = [...known.values()]
+/** Those that a key can be stored for; throws a Fault where `wanted` is none of them. */
+export function loginNames(program: Pick<Program, "config" | "env">, wanted?: string): string[] {
+  if (wanted !== undefined) requireProvider(program, wanted);
+  return [...keyed(program), "github"];
+}
+
+const keyed = ({ config, env }: Pick<Program, "config" | "env">): string[] =>
+  [...endpoints(config().settings, env).values()]
     .filter(({ type }) => type !== "ollama" && type !== "recorded")
     .map(({ name }) => name);
+
+function requireProvider(program: Pick<Program, "config" | "env">, provider: string): void {
+  const names = keyed(program);
+  if (provider === "github" || names.includes(provider)) return;
+  if (endpoints(program.config().settings, program.env).has(provider)) {
+    throw new Fault("login.keyless", Exit.usage, `${provider} needs no key.`);
+  }
   const meant = nearest(provider, names);
   throw new Fault(
     "login.unknown",

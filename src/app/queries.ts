@@ -22,6 +22,7 @@ const answerers: Answerers = {
   "config.path": async (_args, { program }) => (await import("./queries/settings.ts")).paths(program),
   "config.schema": async () => (await import("./queries/settings.ts")).schema(),
   "models.list": async (_args, { program }) => (await import("./queries/machine.ts")).models(program),
+  "login.names": async ({ wanted }, { program }) => (await import("./login.ts")).loginNames(program, wanted),
   "models.probe": async ({ model }, { program }) => (await import("./probe.ts")).probeArm(program, model),
   "cost.report": async (args, { program }) => (await import("./queries/cost.ts")).report(program, args),
   "doctor.check": async (_args, { program }) => (await import("./queries/machine.ts")).checks(program),

@@ -79,6 +79,8 @@ export interface CostView {
 
 export interface ModelQueries {
   "models.list": Record<string, never>;
+  /** Providers and services that a key can be stored for; fails where `wanted` is none of them. */
+  "login.names": { wanted?: string };
   /** Sends three small requests, which cost what they cost. */
   "models.probe": { model: string };
   "session.cost": Record<string, never>;
@@ -87,6 +89,7 @@ export interface ModelQueries {
 }
 export interface ModelAnswers {
   "models.list": ModelRow[];
+  "login.names": string[];
   "models.probe": ProbeReport;
   "session.cost": CostView;
   "cost.report": CostReport;

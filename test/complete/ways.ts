@@ -202,6 +202,7 @@ export const queryRows: { [K in keyof Queries]: Queries[K] } = {
   "config.path": {},
   "config.schema": {},
   "models.list": {},
+  "login.names": {},
   "models.probe": { model: "openai/scripted" },
   "cost.report": { by: "model" },
   "doctor.check": {},

@@ -216,6 +216,8 @@ test("login keeps a key in a private file after asking once, and it reaches the 
     code: 2,
     stderr: expect.stringContaining("no key for anthropic"),
   });
+  const mistyped = await scene.run(["login", "antropic"], { env, stdin: "" });
+  expect(mistyped).toMatchObject({ code: 2, stderr: expect.stringContaining("did you mean anthropic?") });
   const unasked = await scene.run(["login", "anthropic"], { env, stdin: `${secret}\n` });
   expect(unasked).toMatchObject({ code: 2, stderr: expect.stringContaining("--plain-file") });
   const stored = await scene.run(["login", "anthropic", "--plain-file"], { env, stdin: `${secret}\n` });

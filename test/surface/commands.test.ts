@@ -248,13 +248,14 @@ test("sessions are listed, shown, exported line by line, and deleted only with a
 });
 
 test("login takes the key from standard input, never from the command line", async () => {
-  const { code, client } = await run(["login", "anthropic"], {}, { stdin: "sk-test-1\n" });
+  const names: Answers = { "login.names": () => ["anthropic", "x"] };
+  const { code, client } = await run(["login", "anthropic"], names, { stdin: "sk-test-1\n" });
   expect(code).toBe(0);
   expect(client.sent).toEqual([{ type: "login.set", provider: "anthropic", secret: "sk-test-1", plainFile: false }]);
-  expect((await run(["login", "anthropic"])).code).toBe(2);
+  expect((await run(["login", "anthropic"], names)).code).toBe(2);
   const none = await run(
     ["login", "x"],
-    {},
+    names,
     { stdin: "k", refuse: () => new Fault("keychain.unavailable", 1, "There is no keychain.") },
   );
   expect(none.stderr).toContain("--plain-file");

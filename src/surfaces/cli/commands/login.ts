@@ -6,18 +6,15 @@ import { asFault, usageFault } from "../failure.ts";
 import { gatherPrompt } from "../prompt.ts";
 import { reports } from "../words/reports.ts";
 
-async function providerNames(client: Client): Promise<string[]> {
-  const models = await client.read("models.list", {});
-  return [...new Set(models.filter((row) => !row.local).map((row) => row.provider))];
-}
-
-async function chooseProvider(context: Context, client: Client): Promise<string> {
-  const names = await providerNames(client);
+/** Nobody is asked for a key that could not be stored. */
+async function chooseProvider(context: Context, client: Client, named: string | undefined): Promise<string> {
+  const names = await client.read("login.names", named === undefined ? {} : { wanted: named });
+  if (named !== undefined) return named;
   const remedy = reports.loginProviders(names[0] ?? "anthropic");
   if (!context.interactive) throw usageFault(reports.loginNoProvider, remedy);
   const chosen = (await readLine(context, `${reports.loginWhich} [${names.join(", ")}] `))?.trim();
   if (!chosen) throw usageFault(reports.loginNoProvider, remedy);
-  return chosen;
+  return chooseProvider(context, client, chosen);
 }
 
 /**
@@ -45,7 +42,7 @@ async function store(context: Context, client: Client, key: { provider: string; 
 
 export const login = (context: Context, named: string | undefined, plainFile: boolean): Promise<number> =>
   context.with({ headless: true }, async (client) => {
-    const provider = named ?? (await chooseProvider(context, client));
+    const provider = await chooseProvider(context, client, named);
     const secret = await takeKey(context, provider);
     if (secret === undefined) return Exit.interrupted;
     if (secret === "") throw usageFault(reports.loginEmpty);

@@ -183,11 +183,11 @@ export function renderApprovalDetails(request: ApprovalRequest, look: Look): str
     [
       text.effects,
       request.effects.map(
-        (effect) => `${effect.kind} ${escapeLine(effect.target)} ${style.dim(effect.undo)}${part(effect.part)}`,
+        (effect) => `${effect.kind} ${escapeLine(effect.target)}  ${style.dim(effect.undo)}${part(effect.part)}`,
       ),
     ],
     // Of a task everything stands on its page already.
-    [text.change, request.action.kind === "task" ? [] : [escapeLine(JSON.stringify(request.action))]],
+    [text.action, request.action.kind === "task" ? [] : [escapeLine(JSON.stringify(request.action))]],
     [text.digest, [request.digest]],
     [text.nonce, [request.nonce]],
   ];

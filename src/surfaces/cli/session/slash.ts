@@ -253,7 +253,7 @@ export const slashCommands: readonly SlashCommand[] = [
     name: "task",
     usage: "/task [text]",
     summary:
-      "a change from words to a merged commit, here; list, show ID, resume ID, approve [ID], reject ID WHY, cancel ID",
+      "a change from words to a merged commit, here; list, show [ID], resume [ID], approve [ID], reject ID WHY, cancel ID",
     idle: true,
     run: async (host, argument) => (await import("./slash-task.ts")).slashTask(host, argument),
   },

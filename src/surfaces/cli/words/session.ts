@@ -68,7 +68,7 @@ export const words = {
       irreversible: "irreversible: cannot be undone",
       unknown: "cannot be promised: it runs without a sandbox",
     },
-    change: "change",
+    action: "action",
     digest: "digest",
     nonce: "request",
     session: "approve for this session",
