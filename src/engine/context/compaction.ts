@@ -42,7 +42,10 @@ export async function makeRoom(work: Compaction): Promise<string | undefined> {
     origin,
     overflow: why === "overflow",
   });
-  if (!plan) return `There is nothing to leave out yet: the newest ${leastKept} messages always stay.`;
+  if (!plan) {
+    const none = `There is nothing to leave out yet: the newest ${leastKept} messages always stay.`;
+    return why === "asked" ? none : `Little of the model's window of ${limits.window} tokens is left. ${none}`;
+  }
   const trigger = why === "asked" ? "manual" : "auto";
   const told = await kept.parts.compacting?.({ trigger, custom_instructions: wish?.focus ?? "" }, room.signal);
   if (told?.denied !== undefined) return `A hook keeps the conversation as it is: ${told.denied}`;
