@@ -7,7 +7,7 @@ import type { Result } from "../../src/protocol/result.ts";
 import { money, duration } from "../../src/surfaces/cli/render/amounts.ts";
 import { approvalChoices, choiceText, renderApproval } from "../../src/surfaces/cli/render/approval.ts";
 import { callLine, callLines, type Call } from "../../src/surfaces/cli/render/call.ts";
-import { renderDiff, renderShort } from "../../src/surfaces/cli/render/diff.ts";
+import { diffSummary, renderDiff, renderShort } from "../../src/surfaces/cli/render/diff.ts";
 import { TextFlow } from "../../src/surfaces/cli/render/flow.ts";
 import { MarkdownStream, renderMarkdown } from "../../src/surfaces/cli/render/markdown.ts";
 import { SafeStream, safeText } from "../../src/surfaces/cli/render/safe-text.ts";
@@ -151,6 +151,12 @@ describe("diff", () => {
     expect(lines).toContain(" 11 -   for (const item of items) sum += item.price;");
     expect(lines).toContain(" 12 +   for (const item of items) sum += item.price * item.count;");
     expect(lines.find((line) => line.includes("run or obey"))).toBeDefined();
+  });
+
+  test("counts no lines of a file that only moved", () => {
+    const moved = { path: "b.js", from: "a.js", change: "moved" as const, added: 0, removed: 0, patch: "" };
+    expect(renderDiff({ files: [moved] }, look())[0]).toMatch(/^a\.js . b\.js {2}moved$/);
+    expect(diffSummary({ files: [moved] }, look())).toBe("1 file changed");
   });
 
   test("shows characters that hide, and says how many lines it leaves out", () => {

@@ -172,7 +172,7 @@ function summary(call: Call, look: Look): string {
   if (diff && diff.files.length > 0) {
     const added = diff.files.reduce((sum, file) => sum + file.added, 0);
     const removed = diff.files.reduce((sum, file) => sum + file.removed, 0);
-    parts.push(changeCount({ added, removed }, look));
+    parts.push(...[changeCount({ added, removed }, look)].filter((count) => count !== ""));
   }
   const code = exitCode(result);
   if (code !== undefined) parts.push(words.exit(code));

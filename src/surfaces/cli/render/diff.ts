@@ -12,10 +12,11 @@ export interface DiffOptions {
   bare?: boolean;
 }
 
+/** Empty where no line differs: moved, or another mode. */
 export function changeCount(file: { added: number; removed: number }, look: Look): string {
   const { style } = look;
   const parts = [];
-  if (file.added > 0 || file.removed === 0) parts.push(style.green(`+${file.added}`));
+  if (file.added > 0) parts.push(style.green(`+${file.added}`));
   if (file.removed > 0) parts.push(style.red(`${style.symbols.minus}${file.removed}`));
   return parts.join(" ");
 }
@@ -23,9 +24,8 @@ export function changeCount(file: { added: number; removed: number }, look: Look
 function heading(file: FileDiff, look: Look): string[] {
   const { style } = look;
   const moved = file.from ? `${style.dim(`${escapeLine(file.from)} ${style.symbols.arrow} `)}` : "";
-  const lines = [
-    `${moved}${style.bold(escapeLine(file.path))}  ${style.dim(words.change[file.change])}  ${changeCount(file, look)}`,
-  ];
+  const head = [`${moved}${style.bold(escapeLine(file.path))}`, style.dim(words.change[file.change])];
+  const lines = [[...head, changeCount(file, look)].filter((part) => part !== "").join("  ")];
   if (file.runLater) lines.push(style.yellow(`${style.symbols.warning} ${words.runLater}`));
   return lines;
 }
@@ -93,7 +93,7 @@ export function renderDiff(diff: Diff, look: Look, options: DiffOptions = {}): s
 export function diffSummary(diff: Diff, look: Look): string {
   const added = diff.files.reduce((sum, file) => sum + file.added, 0);
   const removed = diff.files.reduce((sum, file) => sum + file.removed, 0);
-  return `${plural(diff.files.length, "file")} changed  ${changeCount({ added, removed }, look)}`;
+  return `${plural(diff.files.length, "file")} changed  ${changeCount({ added, removed }, look)}`.trimEnd();
 }
 
 /** The files, each with what happened to it. */
