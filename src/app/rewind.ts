@@ -115,7 +115,8 @@ async function restore({ session, gate, agent }: Assembly, checkpoint: string, p
   );
   if (result.status !== "done") {
     const why = result.parts.map((part) => (part.type === "text" ? part.text : "")).join(" ");
-    throw new Fault("rewind.refused", Exit.failed, `The files were not restored: ${why}`);
+    const partly = result.code === "restore.partial";
+    throw new Fault("rewind.refused", Exit.failed, partly ? why : `The files were not restored: ${why}`);
   }
   const tree = await look();
   return { ...(found && { found }), ...(tree && { tree }) };

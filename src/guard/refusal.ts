@@ -1,4 +1,5 @@
 // What the model is told when a call did not run, or not to its end: what happened, and what not to do about it.
+import { Fault, machineFault } from "../base/fault.ts";
 import type { ApprovalOutcome } from "../protocol/approval.ts";
 import type { Decision } from "../protocol/decision.ts";
 import type { Result } from "../protocol/result.ts";
@@ -80,6 +81,8 @@ export function stopped(partial?: Result): Result {
 
 export function crashed(error: unknown): Result {
   if (error instanceof GrantError) return failure("grant.refused", error.message);
+  const fault = error instanceof Fault ? error : machineFault(error);
+  if (fault) return failure(fault.code, [fault.message, fault.remedy].filter(Boolean).join(" "));
   const message = error instanceof Error ? error.message : String(error);
   return failure("tool.crashed", `The tool failed unexpectedly: ${message}`);
 }

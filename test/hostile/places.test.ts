@@ -217,6 +217,30 @@ test.concurrent("a full disk under the workspace: files are whole or untouched, 
   await expectNothingLost(scene);
 });
 
+test.concurrent("a rewind that the disk has no room for says what is left of it, and goes on with room", async ({
+  skip,
+}) => {
+  if (cannotMount) skip(cannotMount);
+  const script = byResults(
+    { calls: [call("shell", { command: "rm big.txt; echo new > small.txt" })] },
+    { say: "Done." },
+  );
+  await using scene = await makeScene(script);
+  const said = await mounted(
+    scene,
+    small(400_000, scene.folder),
+    `head -c 200000 /dev/urandom > big.txt; cp big.txt ../copy; echo old > small.txt; $F -p --autonomy 5 go; echo exit $?
+    ${filled(scene.folder)} $F rewind --yes >/dev/null; echo exit $?; rm fill; $F rewind --yes >/dev/null; echo exit $?
+    cat small.txt; cmp big.txt ../copy && ls -A`,
+  );
+  expect(said.stdout).toBe("Done.\nexit 0\nexit 1\nexit 0\nold\nbig.txt\nsmall.txt\n");
+  expect(said.stderr).toMatch(
+    /\nfettle: \d files? (was|were) restored, \d could not be: big\.txt could not be written: the disk is full(; small\.txt[^\n]+)?\. Move away what is in the way, then repeat\.\n/,
+  );
+  expectNoTrace(said);
+  await expectNothingLost(scene);
+});
+
 const filled = (folder: string, room = "") =>
   `dd if=/dev/zero of='${folder}/fill' bs=1k 2>/dev/null; ${room && `truncate -s -${room} '${folder}/fill'; `}`;
 const begun = "$F audit query --tool shell --json -n 1000 | grep -c effect.begin";

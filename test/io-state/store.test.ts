@@ -3,6 +3,7 @@ import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { Fault } from "../../src/base/fault.ts";
+import { Session } from "../../src/engine/session.ts";
 import { Database } from "../../src/io/store/database.ts";
 import { bootId } from "../../src/io/store/lease.ts";
 import { projectMigrations } from "../../src/io/store/schema.ts";
@@ -171,22 +172,29 @@ test("a lease is held by one living process, and a dead one's is taken over", as
   other.close();
 });
 
-test("a database of version 1 is brought up to date with its content", () => {
-  const file = path.join(emptyFolder(), "state.db");
-  const old = new DatabaseSync(file);
-  old.exec(readFileSync(path.join(import.meta.dirname, "fixtures", "state-version-1.sql"), "utf8"));
-  expect(() => old.prepare("select turn_open from session").get()).toThrow();
-  old.close();
+test.each(projectMigrations.map((_, index) => index + 1))(
+  "a database of version %i is brought up to date",
+  (version) => {
+    const file = path.join(emptyFolder(), "state.db");
+    const old = new DatabaseSync(file);
+    old.exec(readFileSync(path.join(import.meta.dirname, "fixtures", "state-version-1.sql"), "utf8"));
+    expect(() => old.prepare("select turn_open from session").get()).toThrow();
+    old.close();
+    const before = new Database(file, projectMigrations.slice(0, version));
+    expect(before.get("select max(version) as v from migration")?.["v"]).toBe(version);
+    before.close();
 
-  const store = openStore(file);
-  expect(store.session("aaaa-crashed")).toMatchObject({ open: true, cost: null, turns: 2, title: "Old one" });
-  expect(store.session("bbbb-finished")).toMatchObject({ open: false, cost: 12, turns: 1 });
-  expect(store.facts("aaaa-crashed")).toHaveLength(4);
-  expect(store.append("bbbb-finished", { type: "note.added", turn: 1, text: "new" }).seq).toBe(4);
-  expect(store.database.get("select max(version) as v from migration")?.["v"]).toBe(projectMigrations.length);
-  store.close();
-  openStore(file).close();
-});
+    const store = openStore(file);
+    expect(store.session("aaaa-crashed")).toMatchObject({ open: true, cost: null, turns: 2, title: "Old one" });
+    expect(store.session("bbbb-finished")).toMatchObject({ open: false, cost: 12, turns: 1 });
+    expect(store.facts("aaaa-crashed")).toHaveLength(4);
+    expect(Session.open("aaaa-crashed", store).state.turns).toHaveLength(2);
+    expect(store.append("bbbb-finished", { type: "note.added", turn: 1, text: "new" }).seq).toBe(4);
+    expect(store.database.get("select max(version) as v from migration")?.["v"]).toBe(projectMigrations.length);
+    store.close();
+    openStore(file).close();
+  },
+);
 
 test("a database of a newer version is refused and left alone", () => {
   const { store, file } = newStore();

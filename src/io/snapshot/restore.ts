@@ -1,6 +1,7 @@
 import path from "node:path";
 import { Fault } from "../../base/fault.ts";
 import { Exit } from "../../protocol/exit.ts";
+import { FileProblem, fileProblem } from "../files/problem.ts";
 import { leftOutOf } from "./left-out.ts";
 import { parseRaw, type RawChange } from "./patch.ts";
 import { Obstacle, place, remove } from "./placing.ts";
@@ -43,8 +44,7 @@ export async function restorePaths(
       body();
       restored.push(shown(raw));
     } catch (error) {
-      if (!(error instanceof Obstacle) && (error as NodeJS.ErrnoException).code === undefined) throw error;
-      obstacles.push(`${shown(raw)}: ${(error as Error).message}`);
+      obstacles.push(obstacleOf(error, shown(raw)));
     }
   };
   // Deletions first: a file may stand where the tree has a folder.
@@ -65,13 +65,22 @@ export async function restorePaths(
 
 const batchSize = 200;
 
+function obstacleOf(error: unknown, name: string): string {
+  if (error instanceof Obstacle) return `${name}: ${error.message}`;
+  const problem = fileProblem(error, name);
+  if (problem instanceof FileProblem) return problem.message.replace(/\.$/, "");
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === undefined) throw error;
+  return `${name}: ${code}`;
+}
+
 function partly(restored: number, obstacles: string[]): Fault {
   const first = obstacles.slice(0, 3).join("; ");
   const more = obstacles.length > 3 ? `, and ${obstacles.length - 3} more` : "";
   return new Fault(
     "restore.partial",
     Exit.failed,
-    `${restored} files were restored, ${obstacles.length} could not be (${first}${more}).`,
+    `${restored} ${restored === 1 ? "file was" : "files were"} restored, ${obstacles.length} could not be: ${first}${more}.`,
     "Move away what is in the way, then repeat.",
   );
 }
