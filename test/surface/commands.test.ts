@@ -230,6 +230,8 @@ test("rewind previews, needs a yes, and tells what came of it", async () => {
 test("sessions are listed, shown, exported line by line, and deleted only with a yes", async () => {
   const row = { id: "s-1", title: "fix", startedAt: 0, lastAt: Date.now(), turns: 2, model: "m", cost: 5, open: false };
   expect((await run(["sessions", "list"], { "session.list": () => [row] })).stdout).toMatch(/s-1\s+just now\s+2/);
+  const ofTask = { "session.list": () => [{ ...row, task: "3fa2c1d0" }] };
+  expect((await run(["sessions"], ofTask)).stdout).toContain("(task 3fa2c1d0) fix");
   expect((await run(["sessions", "list", "--json"], { "session.list": () => [row] })).stdout).toBe(
     `${JSON.stringify([row], null, 2)}\n`,
   );
@@ -253,11 +255,10 @@ test("login takes the key from standard input, never from the command line", asy
   expect(code).toBe(0);
   expect(client.sent).toEqual([{ type: "login.set", provider: "anthropic", secret: "sk-test-1", plainFile: false }]);
   expect((await run(["login", "anthropic"], names)).code).toBe(2);
-  const none = await run(
-    ["login", "x"],
-    names,
-    { stdin: "k", refuse: () => new Fault("keychain.unavailable", 1, "There is no keychain.") },
-  );
+  const none = await run(["login", "x"], names, {
+    stdin: "k",
+    refuse: () => new Fault("keychain.unavailable", 1, "There is no keychain."),
+  });
   expect(none.stderr).toContain("--plain-file");
 });
 

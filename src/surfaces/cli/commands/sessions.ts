@@ -26,7 +26,7 @@ export function renderSessions(rows: readonly SessionRow[], look: Look, now: num
     age(row.lastAt, now),
     String(row.turns),
     money(row.cost),
-    `${row.open ? `(${reports.open}) ` : ""}${safeLine(row.title)}`,
+    `${row.open ? `(${reports.open}) ` : ""}${row.task === undefined ? "" : `(${reports.taskOf(row.task)}) `}${safeLine(row.title)}`,
   ]);
   return renderTable(columns, cells, look, (cell, _row, column) =>
     column === 0 ? look.style.cyan(cell) : column === 4 ? cell : look.style.dim(cell),

@@ -61,6 +61,7 @@ export const reports = {
   cost: "cost",
   title: "title",
   open: "open",
+  taskOf: (id: string) => `task ${id}`,
   deleted: (id: string) => `Session ${id} is deleted. Its ledger entries stay.`,
   deleteAsk: (id: string, title: string) => `Delete session ${id} (${title})? Its conversation is lost.`,
   deleteNeedsYes: "Deleting needs a yes.",
