@@ -158,7 +158,7 @@ test("lines come as they are complete, characters are never torn, a line that wa
     for (const byte of bytes) response.write(Buffer.from([byte]));
     response.end();
   });
-  const lines = async (url: string) => Array.fromAsync(linesOf((await get(url)).body));
+  const lines = async (url: string) => (await Array.fromAsync(linesOf((await get(url)).body))).flat();
   expect(await lines(server.url)).toEqual(['{"a":"ü"}', '{"b":2}', '{"c":3}']);
   expect(await lines(`${server.url}/cut`)).toEqual(['{"a":"ü"}', '{"b":2}']);
 });

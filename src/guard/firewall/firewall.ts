@@ -31,10 +31,32 @@ export interface Known {
   in(text: string): Finding[];
 }
 
+/** What a call gave is looked at again on its way to the model: the patterns find nothing twice in the same text. */
+class CleanTexts {
+  static readonly #most = 8;
+  static readonly #longest = 64 * 1024;
+  readonly #texts = new Set<string>();
+
+  scan(text: string, reading: Reading): Finding[] {
+    if (reading !== "ordinary") return scan(text, reading);
+    if (this.#texts.has(text)) return [];
+    const found = scan(text, reading);
+    if (found.length === 0 && text.length <= CleanTexts.#longest) this.#keep(text);
+    return found;
+  }
+
+  #keep(text: string): void {
+    this.#texts.add(text);
+    const [oldest] = this.#texts;
+    if (this.#texts.size > CleanTexts.#most && oldest !== undefined) this.#texts.delete(oldest);
+  }
+}
+
 /** `own`: what fettle itself says to every model; a test holds that there is no secret in it. */
 export function createFirewall(key: Uint8Array, known?: Known, own?: OwnWords): Firewall {
+  const clean = new CleanTexts();
   const look = (text: string, reading: Reading): Finding[] => {
-    const found = scan(text, reading);
+    const found = clean.scan(text, reading);
     const also = known?.in(text) ?? [];
     return also.length === 0 ? found : merged([...found, ...also]);
   };

@@ -172,12 +172,14 @@ function flatHeaders(headers: IncomingHttpHeaders): Record<string, string> {
 
 /** The body as sent by the application; every error in it has been translated. */
 function decode(message: IncomingMessage, host: string, translate: (error: unknown) => Error): Readable {
+  const encodings = encodingsOf(message);
+  if (encodings.length === 0) return plain(message, translate);
   const { Transform, pipeline } = process.getBuiltinModule("node:stream");
   const out = new Transform({
     transform: (chunk: Buffer, _encoding, done) => done(null, chunk),
     destroy: (error, done) => done(error && translate(error)),
   });
-  const decoders = encodingsOf(message).map((encoding) => decoder(encoding));
+  const decoders = encodings.map((encoding) => decoder(encoding));
   const known = decoders.filter((step) => step !== undefined);
   if (known.length !== decoders.length) {
     const problem = new NetFailure("invalid", `${host} answered in an unknown encoding.`);
@@ -186,6 +188,18 @@ function decode(message: IncomingMessage, host: string, translate: (error: unkno
     return out;
   }
   pipeline([message, ...known, out], () => undefined);
+  return out;
+}
+
+/** What `pipeline` would do with nothing between, without its half a millisecond for each answer. */
+function plain(message: IncomingMessage, translate: (error: unknown) => Error): Readable {
+  const { Readable } = process.getBuiltinModule("node:stream");
+  const out = new Readable({ read: () => void message.resume() });
+  message.on("data", (chunk: Buffer) => {
+    if (!out.push(chunk)) message.pause();
+  });
+  message.once("end", () => out.push(null));
+  message.once("error", (error) => out.destroy(translate(error)));
   return out;
 }
 

@@ -19,8 +19,8 @@ export class LineLength {
   }
 }
 
-/** The lines of a body as they come. A last one without its end counts if it is whole; half a line was cut off. */
-async function* everyLine(body: Readable): AsyncGenerator<string> {
+/** The lines of a body, those together that came together. A last one without its end counts if it is whole; half a line was cut off. */
+async function* everyLine(body: Readable): AsyncGenerator<string[]> {
   const decoder = new TextDecoder();
   const length = new LineLength();
   let rest = "";
@@ -28,17 +28,19 @@ async function* everyLine(body: Readable): AsyncGenerator<string> {
     const endless = length.add(chunk);
     if (endless) throw endless;
     const text = decoder.decode(chunk, { stream: true });
+    const lines: string[] = [];
     let start = 0;
     for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", start)) {
       const line = rest + text.slice(start, end);
-      yield line.endsWith("\r") ? line.slice(0, -1) : line;
+      lines.push(line.endsWith("\r") ? line.slice(0, -1) : line);
       rest = "";
       start = end + 1;
     }
     rest += text.slice(start);
+    if (lines.length > 0) yield lines;
   }
   rest += decoder.decode();
-  if (rest && isWhole(rest.replace(/^data: ?/, ""))) yield rest;
+  if (rest && isWhole(rest.replace(/^data: ?/, ""))) yield [rest];
 }
 
 function isWhole(text: string): boolean {
@@ -49,19 +51,23 @@ function isWhole(text: string): boolean {
   }
 }
 
-/** One JSON value a line, without empty lines. */
-export async function* linesOf(body: Readable): AsyncGenerator<string> {
-  for await (const line of everyLine(body)) if (line.trim()) yield line;
+/** One JSON value a line, without empty lines; those together that came together. */
+export async function* linesOf(body: Readable): AsyncGenerator<string[]> {
+  for await (const lines of everyLine(body)) yield lines.filter((line) => line.trim() !== "");
 }
 
-/** The data of server-sent events. A last event without its empty line counts. */
-export async function* eventsOf(body: Readable): AsyncGenerator<string> {
+/** The data of server-sent events, those together that came together. A last event without its empty line counts. */
+export async function* eventsOf(body: Readable): AsyncGenerator<string[]> {
   let data: string[] = [];
-  for await (const line of everyLine(body)) {
-    if (line === "") {
-      if (data.length > 0) yield data.join("\n");
-      data = [];
-    } else if (line.startsWith("data:")) data.push(line.slice(line[5] === " " ? 6 : 5));
+  for await (const lines of everyLine(body)) {
+    const events: string[] = [];
+    for (const line of lines) {
+      if (line === "") {
+        if (data.length > 0) events.push(data.join("\n"));
+        data = [];
+      } else if (line.startsWith("data:")) data.push(line.slice(line[5] === " " ? 6 : 5));
+    }
+    if (events.length > 0) yield events;
   }
-  if (data.length > 0) yield data.join("\n");
+  if (data.length > 0) yield [data.join("\n")];
 }

@@ -19,23 +19,33 @@ export interface ChatQuirks {
 /** Vendor data of this format stands under this key. */
 export const chatKey = "chat";
 
-/** Builds bodies for one provider. A message is rendered once: a conversation only grows. */
-export function chatBodies(rules: ChatRules): (request: ModelRequest, quirks: ChatQuirks) => string {
-  const rendered = new WeakMap<Message, string>();
-  const render = (message: Message): string => {
+/**
+ * Builds bodies for one provider, as UTF-8. A message is rendered and encoded once: a conversation only grows, and to
+ * encode all of it for each request took longer than all else of a request.
+ */
+export function chatBodies(rules: ChatRules): (request: ModelRequest, quirks: ChatQuirks) => Uint8Array {
+  const rendered = new WeakMap<Message, Buffer>();
+  const render = (message: Message): Buffer => {
     const known = rendered.get(message);
     if (known !== undefined) return known;
-    const text = convert(message, rules)
-      .map((each) => JSON.stringify(each))
-      .join(",");
-    rendered.set(message, text);
-    return text;
+    const bytes = Buffer.from(
+      convert(message, rules)
+        .map((each) => `,${JSON.stringify(each)}`)
+        .join(""),
+    );
+    rendered.set(message, bytes);
+    return bytes;
   };
   return (request, quirks) => {
-    const system = request.system ? JSON.stringify({ role: "system", content: request.system }) : "";
-    const messages = [system, ...request.messages.map(render)].filter((text) => text !== "").join(",");
+    const system = request.system ? `,${JSON.stringify({ role: "system", content: request.system })}` : "";
+    const messages = Buffer.concat([Buffer.from(system), ...request.messages.map(render)]);
     const rest = JSON.stringify(parameters(request, quirks)).slice(1);
-    return `{"model":${JSON.stringify(request.model)},"messages":[${messages}],${rest}`;
+    return Buffer.concat([
+      Buffer.from(`{"model":${JSON.stringify(request.model)},"messages":[`),
+      // Each message begins with a comma.
+      messages.subarray(1),
+      Buffer.from(`],${rest}`),
+    ]);
   };
 }
 

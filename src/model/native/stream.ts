@@ -25,9 +25,9 @@ export interface NativeCall {
   connection: Connection;
   path: string;
   headers: Record<string, string>;
-  body: string;
-  /** Splits a body of the given content type. */
-  pieces(body: Readable, contentType: string): AsyncIterable<string>;
+  body: string | Uint8Array;
+  /** Splits a body of the given content type; what came together is together. */
+  pieces(body: Readable, contentType: string): AsyncIterable<readonly string[]>;
   answer: NativeAnswer;
   signal: AbortSignal;
 }
@@ -39,9 +39,11 @@ export async function* streamNative(call: NativeCall): AsyncGenerator<AnswerPart
   try {
     const reply = await open(call);
     body = reply.body;
-    for await (const piece of call.pieces(body, reply.headers["content-type"] ?? "")) {
-      yield* answer.take(piece);
-      if (answer.over || signal.aborted) break;
+    reading: for await (const pieces of call.pieces(body, reply.headers["content-type"] ?? "")) {
+      for (const piece of pieces) {
+        yield* answer.take(piece);
+        if (answer.over || signal.aborted) break reading;
+      }
     }
   } catch (error) {
     if (!signal.aborted)

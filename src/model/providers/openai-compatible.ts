@@ -39,8 +39,8 @@ export function openaiCompatibleProvider(connection: Connection, callId = /^.{1,
   };
 }
 
-async function* whole(text: Promise<string>): AsyncGenerator<string> {
-  yield await text;
+async function* whole(text: Promise<string>): AsyncGenerator<string[]> {
+  yield [await text];
 }
 
 async function* untilAccepted(ask: () => AsyncIterable<AnswerPart>, quirks: ChatQuirks): AsyncGenerator<AnswerPart> {
