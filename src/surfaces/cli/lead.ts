@@ -34,10 +34,7 @@ export function leadOf(argv: readonly string[], flags: readonly Flag[]): Lead {
 function flagsIn(word: string, flags: readonly Flag[]): { named: Flag[]; takesNext: boolean } {
   if (word.startsWith("--")) {
     const flag = flags.find(({ long }) => long === word.split("=")[0]);
-    return {
-      named: flag ? [flag.long === "--print" ? { ...flag, short: "-p" } : flag] : [],
-      takesNext: flag?.required === true && !word.includes("="),
-    };
+    return { named: flag ? [flag] : [], takesNext: flag?.required === true && !word.includes("=") };
   }
   const named: Flag[] = [];
   for (const [at, letter] of [...word.slice(1)].entries()) {
