@@ -11,7 +11,7 @@ export type Line<Item> = { item: Item } | { problem: string };
 export interface Batch<Item> {
   /** Told the parsed object of a line. */
   item(value: Record<string, unknown>): Line<Item>;
-  /** Answers in the order of the items. */
+  /** Answers in the order of the items; one with an `error` says why its item has none. */
   ask(items: Item[]): Promise<object[]>;
 }
 
@@ -50,7 +50,7 @@ function parsed<Item>(text: string, { item }: Batch<Item>): Line<Item> {
 
 export const isItemId = (id: unknown): id is ItemId => typeof id === "string" || typeof id === "number";
 
-/** Exit 2 when a line could not be read; its place in the output says so. */
+/** Exit 2 when a line could not be read, or its item not be answered; its place in the output says so. */
 export async function runBatch<Item>(context: Context, batch: Batch<Item>): Promise<number> {
   if (context.host.stdin.isTTY) throw usageFault(scans.batchNothing, scans.batchRemedy);
   let number = 0;
@@ -58,7 +58,9 @@ export async function runBatch<Item>(context: Context, batch: Batch<Item>): Prom
   let items: Item[] = [];
   let length = 0;
   const flush = async () => {
-    if (items.length > 0) for (const answer of await batch.ask(items)) context.out.line(JSON.stringify(answer));
+    const answers = items.length > 0 ? await batch.ask(items) : [];
+    broken ||= answers.some((answer) => "error" in answer);
+    for (const answer of answers) context.out.line(JSON.stringify(answer));
     items = [];
     length = 0;
     await context.out.ready();

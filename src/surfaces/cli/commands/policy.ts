@@ -1,6 +1,5 @@
 // Policy files: are they sound, what do they say, what comes of it.
 import { escapeLine } from "../../../base/escape.ts";
-import type { Verdict } from "../../../protocol/decision.ts";
 import { Exit } from "../../../protocol/exit.ts";
 import type { Json } from "../../../protocol/message.ts";
 import type {
@@ -15,11 +14,11 @@ import type {
 import type { PolicyOpinions } from "../../../protocol/query.ts";
 import { type Context, valueText } from "../context.ts";
 import { asFault } from "../failure.ts";
-import type { Look, Style } from "../render/style.ts";
+import type { Look } from "../render/style.ts";
 import { renderTable } from "../render/table.ts";
 import { wrap } from "../render/width.ts";
 import { policies } from "../words/policies.ts";
-import { renderExplanation } from "./explain.ts";
+import { renderExplanation, verdictPaint } from "./explain.ts";
 
 export interface PolicyFile {
   file: string | undefined;
@@ -30,9 +29,6 @@ const args = ({ file, as }: PolicyFile): PolicyFileArgs => ({
   ...(file !== undefined && { file }),
   ...(as !== undefined && { as: as as PolicyLevel }),
 });
-
-const verdictPaint = (style: Style, verdict: Verdict) =>
-  ({ allow: style.green, notify: style.green, ask: style.yellow, deny: style.red })[verdict];
 
 export function renderCheck({ ok, files, problems, notices }: PolicyCheck, look: Look): string[] {
   const { style } = look;

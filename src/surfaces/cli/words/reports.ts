@@ -149,7 +149,7 @@ export const reports = {
   risk: "risk",
   yes: "yes",
   no: "no",
-  batchBad: (line: number, why: string) => `line ${line} is no {"id","tool","input"} object: ${why}`,
+  noInput: "input is missing",
   batchInput: 'Give JSON lines on standard input, each {"id","tool","input"}.',
   explainNothing: "There is no command to explain.",
   explainNothingRemedy: "Give one: fettle explain 'rm -rf build', or --batch for JSON lines on standard input.",
