@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { Fault } from "../../src/base/fault.ts";
 import type { OpenFlags } from "../../src/protocol/open.ts";
 import { parseTime } from "../../src/surfaces/cli/commands/audit.ts";
+import { moment } from "../../src/surfaces/cli/render/amounts.ts";
 import { type CliHost, runCli } from "../../src/surfaces/cli/run.ts";
 import { cartDiff, usage } from "./scenes.ts";
 import { type Answers, emptyView, type Script, ScriptedClient } from "./scripted-client.ts";
@@ -146,6 +147,32 @@ test("explain --batch takes ten thousand lines", async () => {
     .split("\n")
     .map((line) => (JSON.parse(line) as { id: string }).id);
   expect(ids).toEqual(Array.from({ length: 10_000 }, (_, at) => String(at)));
+});
+
+test("an answer that only speaks of errors is none", async () => {
+  const target = { kind: "write" as const, target: '"error":', undo: "reversible" as const };
+  const answers: Answers = {
+    "gate.explainBatch": ({ items }) =>
+      items.map(({ id }) => ({ id, risk: "L1", verdict: "notify", rule: "autonomy.2", effects: [target] })),
+  };
+  expect((await run(["explain", "--batch"], answers, { stdin: item("1") })).code).toBe(0);
+});
+
+test("suggested rules are told with the times of their approvals as clocks here show them", async () => {
+  const { stdout } = await run(["policy", "suggest"], {
+    "policy.suggest": () => ({
+      suggestions: [
+        {
+          program: "npm",
+          args: ["test"],
+          examples: [],
+          approvals: [{ at: 1_700_000_000_000, by: "ada", session: "s" }],
+        },
+      ],
+      ...{ withheld: [], file: "config.toml", diff: { files: [] }, digest: "d" },
+    }),
+  });
+  expect(stdout).toContain(moment(1_700_000_000_000).slice(0, 16));
 });
 
 test("explain shows parts, effects, verdict and rule, with hidden characters made visible", async () => {

@@ -1,23 +1,24 @@
 // Rules proposed from what was approved again and again: shown, and written only when the person says so.
 import { escapeLine } from "../../../base/escape.ts";
-import { Fault } from "../../../base/fault.ts";
 import { Exit } from "../../../protocol/exit.ts";
 import type { PolicySuggestions, SuggestArgs } from "../../../protocol/policy.ts";
 import type { Context } from "../context.ts";
+import { usageFault } from "../failure.ts";
+import { moment } from "../render/amounts.ts";
 import { renderDiff } from "../render/diff.ts";
 import type { Look } from "../render/style.ts";
 import { renderTable } from "../render/table.ts";
 import { suggestions as words } from "../words/suggestions.ts";
 
-const day = (at: number): string => new Date(at).toISOString().slice(0, 16).replace("T", " ");
+const toTheMinute = (at: number): string => moment(at).slice(0, 16);
 
 export function renderSuggestions(found: PolicySuggestions, look: Look): string[] {
   const { style } = look;
   const rows = found.suggestions.map(({ program, args, approvals }) => [
     escapeLine([program, ...args].join(" ")),
     String(approvals.length),
-    day(approvals[0]?.at ?? 0),
-    day(approvals.at(-1)?.at ?? 0),
+    toTheMinute(approvals[0]?.at ?? 0),
+    toTheMinute(approvals.at(-1)?.at ?? 0),
     escapeLine([...new Set(approvals.map(({ by }) => by))].join(", ")),
   ]);
   const columns = [
@@ -40,8 +41,7 @@ export function renderSuggestions(found: PolicySuggestions, look: Look): string[
 export function leastOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const count = Number(text);
-  if (!Number.isInteger(count) || count < 2)
-    throw new Fault("usage", Exit.usage, words.least(JSON.stringify(text)), words.leastRemedy);
+  if (!Number.isInteger(count) || count < 2) throw usageFault(words.least(JSON.stringify(text)), words.leastRemedy);
   return count;
 }
 
