@@ -13,7 +13,7 @@ export function processResult(exit: ProcessExit): Result {
     );
   }
   const spill = exit.spill === undefined ? {} : { spill: exit.spill };
-  const output = exit.output.replace(/\s+$/, "");
+  const output = exit.output.trimEnd();
   const lines = [output, ...notes(exit)].filter((line) => line !== "");
   const text = lines.length > 0 ? lines.join("\n") : "(no output)";
   const parts: Result["parts"] = [{ type: "text", text }];

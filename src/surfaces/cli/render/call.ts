@@ -219,7 +219,7 @@ export function outputText(result: Result): string {
 /** The last lines of an output; what is above them is counted, unless it was `cut` before. */
 export function tail(text: string, look: Look, { most, cut }: { most: number; cut: boolean }): string[] {
   const { style } = look;
-  const lines = safeText(text).replace(/\s+$/, "").split("\n");
+  const lines = safeText(text).trimEnd().split("\n");
   const kept = lines.slice(-most);
   const bar = style.dim(style.symbols.bar);
   const body = kept.map(
