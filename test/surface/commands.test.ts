@@ -276,6 +276,18 @@ test("sessions are listed, shown, exported line by line, and deleted only with a
   ]);
 });
 
+test("stop ends nothing that is not named: a beginning of several sessions, 'all', or nothing at all", async () => {
+  const row = { project: "p", title: "fix", workspace: "/w", pid: 7, state: "running" as const };
+  const runs: Answers = {
+    "runs.list": () => ["20261122-aa11", "20261122-bb22"].map((session) => ({ ...row, session })),
+  };
+  for (const words of [["2026"], ["all"], [], ["20261122-aa11", "--all"]]) {
+    const { code, stderr, client } = await run(["stop", ...words], runs);
+    expect([code, client.sent, stderr], words.join(" ")).toEqual([2, [], expect.stringContaining("fettle stop ")]);
+  }
+  expect((await run(["stop", "--list"], runs)).stdout).toMatch(/aa11[^]*bb22/);
+});
+
 test("login takes the key from standard input, never from the command line", async () => {
   const names: Answers = { "login.names": () => ["anthropic", "x"] };
   const { code, client } = await run(["login", "anthropic"], names, { stdin: "sk-test-1\n" });
