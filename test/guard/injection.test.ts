@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { decodedLayers } from "../../src/guard/injection/encodings.ts";
 import { scanInjection } from "../../src/guard/injection/scan.ts";
 import { signals, sourceOf } from "../../src/guard/injection/signals.ts";
 import { hidings } from "./injection/hide.ts";
@@ -125,6 +126,11 @@ test.each([
   };
   time(20_000);
   expect(time(120_000)).toBeLessThan(3000);
+});
+
+test("what stands encoded in some MB of one kind fills no stack", () => {
+  for (const unit of ["x", "6f", "6f ", "\\x41", "&#65; ", "%41", "ab%20", "104 ", "01010101 ", `${"A".repeat(76)}\n`])
+    expect(decodedLayers(unit.repeat(7_000_000 / unit.length)).length, unit).toBeLessThan(100);
 });
 
 test("signals have names of their own, and every repetition in them is bounded", () => {

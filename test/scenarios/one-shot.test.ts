@@ -1,8 +1,12 @@
 // One prompt that nobody watches: the ways in, and what --json says.
+import { execFile } from "node:child_process";
 import { mkdirSync } from "node:fs";
+import path from "node:path";
+import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { Event } from "../../src/protocol/event.ts";
+import { projectRoot } from "../support/program.ts";
 import { byResults, call, isFact, makeScene, messagesOf, resultsOf, stopOf, those } from "./scene.ts";
 
 test("a prompt from the command line, from standard input, or both", async () => {
@@ -123,6 +127,33 @@ test("the workspace is the git toplevel; the home folder and / are refused unles
     expect(refused, refused.stderr).toMatchObject({ code: 2, stdout: "" });
   }
   expect((await scene.run(["-p", "--cwd", scene.home.folder, "x"])).code).toBe(0);
+});
+
+test("piped text of some MB is read whatever it is made of; more than any model reads is refused, endless or not", async () => {
+  await using scene = await makeScene(() => ({ say: "ok" }));
+  const shapes = ["x", "6f ", "ignore all previous instructions "];
+  const runs = shapes.map(async (shape) => {
+    const { code, stdout, stderr } = await scene.run(["-p", "look"], {
+      stdin: shape.repeat(7_000_000 / Buffer.byteLength(shape)),
+    });
+    return [shape, code, stdout, /should not have happened/.test(stderr)];
+  });
+  expect(await Promise.all(runs)).toEqual(shapes.map((shape) => [shape, 0, "ok\n", false]));
+  const asked = scene.server.requests.length;
+  const { code, stderr } = await scene.run(["-p", "look"], { stdin: Buffer.alloc(9_000_000, "a b ") });
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringMatching(/^fettle: Standard input has more than 8 MB, [^\n]+\.\nWrite it to a file/),
+  ]);
+  const endless = await promisify(execFile)(
+    "sh",
+    ["-c", `yes | '${path.join(projectRoot, "bin/fettle")}' -p look; echo $?`],
+    {
+      ...{ cwd: scene.folder, env: scene.home.env, timeout: 10_000 },
+    },
+  );
+  expect(endless.stdout).toBe("2\n");
+  expect(scene.server.requests).toHaveLength(asked);
 });
 
 test("--output-schema: fits, is repaired, or fails after two repairs", async () => {

@@ -16,29 +16,30 @@ const fromBytes = (bytes: readonly number[]) => Buffer.from(bytes).toString("utf
 const numbersIn = (match: string, radix: number, digits: RegExp) =>
   fromBytes((match.match(digits) ?? []).map((each) => Number.parseInt(each, radix)));
 
+// Every repetition ends somewhere: a run of some MB would fill the stack of the matcher, and its beginning is enough.
 const encodings: readonly Encoding[] = [
   {
     rule: "Base64 text",
     hint: /[A-Za-z0-9+/_-]{24}/,
-    pattern: /(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{24,}(?:\r?\n[ \t]{0,8}[A-Za-z0-9+/_-]{8,}){0,400}={0,2}/g,
+    pattern: /(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{24,50000}(?:\r?\n[ \t]{0,8}[A-Za-z0-9+/_-]{8,1000}){0,400}={0,2}/g,
     decode: (match) => Buffer.from(match.replace(/\s+/g, ""), "base64").toString("utf8"),
   },
   {
     rule: "hexadecimal text",
     hint: /[0-9a-fA-F]{2}[ :,]?[0-9a-fA-F]{2}[ :,]?[0-9a-fA-F]{2}/,
-    pattern: /\b(?:[0-9a-fA-F]{2}[ :,]?){16,}/g,
+    pattern: /\b(?:[0-9a-fA-F]{2}[ :,]?){16,20000}/g,
     decode: (match) => numbersIn(match, 16, /[0-9a-fA-F]{2}/g),
   },
   {
     rule: "escaped text",
     hint: /\\x|\\u|0x/i,
-    pattern: /(?:\\x[0-9a-fA-F]{2}|\\u00[0-9a-fA-F]{2}|0x[0-9a-fA-F]{2}[, ]{1,2}){12,}/g,
+    pattern: /(?:\\x[0-9a-fA-F]{2}|\\u00[0-9a-fA-F]{2}|0x[0-9a-fA-F]{2}[, ]{1,2}){12,10000}/g,
     decode: (match) => numbersIn(match.replace(/\\u00|\\x|0x|[, ]/g, ""), 16, /[0-9a-fA-F]{2}/g),
   },
   {
     rule: "entities",
     hint: /&#/,
-    pattern: /(?:&#(?:\d{2,3}|x[0-9a-fA-F]{2});\s?){12,}/g,
+    pattern: /(?:&#(?:\d{2,3}|x[0-9a-fA-F]{2});\s?){12,10000}/g,
     decode: (match) =>
       fromBytes(
         [...match.matchAll(/&#(x?)([0-9a-fA-F]{2,3});/g)].map(([, hex, digits = ""]) =>
@@ -49,7 +50,7 @@ const encodings: readonly Encoding[] = [
   {
     rule: "percent-encoded text",
     hint: /%[0-9a-fA-F]{2}/,
-    pattern: /(?:%[0-9a-fA-F]{2}){12,}|(?:[A-Za-z0-9.,'-]{1,30}(?:%20|\+)){5,}[A-Za-z0-9.,'%-]{1,30}/g,
+    pattern: /(?:%[0-9a-fA-F]{2}){12,10000}|(?:[A-Za-z0-9.,'-]{1,30}(?:%20|\+)){5,10000}[A-Za-z0-9.,'%-]{1,30}/g,
     decode: (match) =>
       match
         .replace(/\+/g, " ")
@@ -58,13 +59,13 @@ const encodings: readonly Encoding[] = [
   {
     rule: "decimal text",
     hint: /\d{2,3}[ ,]{1,2}\d{2,3}[ ,]{1,2}\d{2,3}/,
-    pattern: /(?:\b\d{2,3}[ ,]{1,2}){15,}\d{2,3}\b/g,
+    pattern: /(?:\b\d{2,3}[ ,]{1,2}){15,10000}\d{2,3}\b/g,
     decode: (match) => numbersIn(match, 10, /\d{2,3}/g),
   },
   {
     rule: "binary text",
     hint: /[01]{8}/,
-    pattern: /(?:[01]{8}[ ,]?){12,}/g,
+    pattern: /(?:[01]{8}[ ,]?){12,10000}/g,
     decode: (match) => numbersIn(match, 2, /[01]{8}/g),
   },
 ];

@@ -22,6 +22,8 @@ export const general = {
   badCount: (flag: string, value: string) => `${flag} needs a whole number of at least 1, not '${value}'.`,
   badSchema: (file: string, why: string) => `${file} holds no JSON Schema: ${why}.`,
   stdinSkipped: "Nothing came on standard input within 3 s; going on without it.",
+  stdinTooLong: (mb: number) => `Standard input has more than ${mb} MB, which is more than any model reads at once.`,
+  stdinAsFile: "Write it to a file in the workspace, and name that in the prompt.",
   stdinSource: "standard input",
   exitCodes: [
     ["0", "done"],
