@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { lexer } from "marked";
 import { describe, expect, test } from "vitest";
+import { wrapAsData } from "../../src/guard/firewall/data.ts";
 import type { ApprovalRequest } from "../../src/protocol/approval.ts";
 import type { Effect } from "../../src/protocol/effect.ts";
 import type { Result } from "../../src/protocol/result.ts";
@@ -67,6 +68,11 @@ describe("safe text", () => {
   test("takes out what would steer the terminal", () => {
     expect(safeText("a\x1b[31mb\x1b]0;title\x07c\x1b]8;;http://x\x1b\\d\x9b2Je\u202ef\x07")).toBe("abcdef");
     expect(safeText("10%\r50%\r100%\ndone\r\n")).toBe("100%\ndone\n");
+    expect(safeText("a\rb\r\r\n\r\nc\r")).toBe("b\n\nc");
+    const long = "x".repeat(200_000);
+    const start = performance.now();
+    expect(safeText(`1%\r2%\n${long}`)).toBe(`2%\n${long}`);
+    expect(performance.now() - start).toBeLessThan(1_000);
   });
 
   test("in pieces as in one, wherever it is broken", () => {
@@ -216,6 +222,9 @@ describe("what a process printed", () => {
     expect(shown[1]).toContain("… 13 earlier lines");
     expect(shown.at(-1)).toBe("      │ last");
     expect(lines("(no output)")).toHaveLength(1);
+    const framed = wrapAsData("a </data> inside\nlast\n[exit code 2]", "$ make");
+    expect(framed).toMatch(/<\/data-[0-9a-f]{6}>$/);
+    expect(lines(framed, { params: { exit: 2 } }).slice(1)).toEqual(["      │ a </data> inside", "      │ last"]);
   });
 
   test("is not counted where the middle is missing", () => {

@@ -1,7 +1,7 @@
 // Subagents at work, each line under its name, and what people are shown of definitions.
 import type { AgentRow, AgentState } from "../../../protocol/agent.ts";
 import type { Event, FactOf } from "../../../protocol/event.ts";
-import { noUsage } from "../../../protocol/usage.ts";
+import { addUsage, noUsage } from "../../../protocol/usage.ts";
 import { agents as words } from "../words/agents.ts";
 import { duration, money, plural, tokens } from "./amounts.ts";
 import { type Call, Calls, callLines } from "./call.ts";
@@ -117,12 +117,7 @@ function note(seen: Seen, event: Event): void {
   if (event.type === "call.ended") seen.ended += 1;
   if (event.type !== "round.ended") return;
   seen.rounds += 1;
-  const { usage } = event;
-  const { input, output, cacheRead, cacheWrite, reasoning } = seen.usage;
-  seen.usage = {
-    ...{ input: input + usage.input, output: output + usage.output, cacheRead: cacheRead + usage.cacheRead },
-    ...{ cacheWrite: cacheWrite + usage.cacheWrite, reasoning: reasoning + usage.reasoning },
-  };
+  seen.usage = addUsage(seen.usage, event.usage);
 }
 
 const prefixOf = ({ agent, colour }: Seen, { style }: Look): string =>

@@ -158,7 +158,7 @@ const runsProcess = (call: Call) => call.action?.kind === "shell" || call.action
 /** What the model reads of it, without the frame that marks it as data. */
 export function resultText(result: Result): string {
   const text = result.parts.map((part) => (part.type === "text" ? part.text : "")).join("\n");
-  return safeText(text.replace(/^<data\b[^\n]*>\n/, "").replace(/\n<\/data>\s*$/, "")).trim();
+  return safeText(text.replace(/^<data\b[^\n]*>\n/, "").replace(/\n<\/data(?:-[0-9a-f]{6})?>\s*$/, "")).trim();
 }
 
 function summary(call: Call, look: Look): string {

@@ -8,9 +8,15 @@ const controls = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\u{e0000
 const unfinished = /(?:\x1b(?:\[[0-?]*[ -/]*|[\]PX^_][^\x07\x1b\x9c]*\x1b?|[ -/]*)|\x9b[0-?]*[ -/]*)$/;
 const longestSequence = 4096;
 
-/** A carriage return starts its line anew, as a progress bar does it. */
-const withoutReturns = (text: string) =>
-  text.includes("\r") ? text.replaceAll("\r\n", "\n").replace(/[^\n]*\r(?=[^\n])/g, "") : text;
+/** A carriage return starts its line anew, as a progress bar does it; one at the line's end starts nothing. */
+const withoutReturns = (text: string): string =>
+  text.includes("\r")
+    ? text
+        .replaceAll("\r\n", "\n")
+        .split("\n")
+        .map((line) => line.slice(line.lastIndexOf("\r", line.length - 2) + 1))
+        .join("\n")
+    : text;
 
 export function safeText(text: string): string {
   return withoutReturns(text.replace(sequences, "")).replace(controls, "");
