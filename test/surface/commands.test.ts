@@ -150,7 +150,7 @@ test("explain --batch takes ten thousand lines", async () => {
 });
 
 test("an answer that only speaks of errors is none", async () => {
-  const target = { kind: "write" as const, target: '"error":', undo: "reversible" as const };
+  const target = { effect: "write", target: '"error":', part: "" };
   const answers: Answers = {
     "gate.explainBatch": ({ items }) =>
       items.map(({ id }) => ({ id, risk: "L1", verdict: "notify", rule: "autonomy.2", effects: [target] })),
