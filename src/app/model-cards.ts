@@ -80,6 +80,7 @@ export const shownCard = (card: ArmCard, views: readonly PoolView[]): ModelCard 
         output: card.price.output,
         cacheRead: card.price.cacheRead,
         cacheWrite: card.price.cacheWrite,
+        ...(card.price.asOf !== undefined && { asOf: card.price.asOf }),
       }
     : null,
   pools: views.map(({ name, from, free, scarcity, limits }) => ({

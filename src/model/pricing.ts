@@ -1,7 +1,7 @@
 // Money: micro-dollars per call. One USD per million tokens is one micro-dollar per token.
 import type { PriceSettings, Settings } from "../io/config/settings.ts";
 import type { Usage } from "../protocol/message.ts";
-import { knownModel } from "./known-models.ts";
+import { knownModel, pricesAsOf } from "./known-models.ts";
 
 /** US dollars per million tokens. */
 export interface Price {
@@ -11,6 +11,8 @@ export interface Price {
   cacheWrite: number;
   /** Requests with more input than this cost `factor` times as much, in and out. */
   long?: { above: number; inputFactor: number; outputFactor: number };
+  /** The day of the published list that it stands in; absent: a person has set it. */
+  asOf?: string;
 }
 
 export const freePrice: Price = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
@@ -25,7 +27,7 @@ export function priceOf(arm: string, settings: Pick<Settings, "prices">): Price 
   const known = knownModel(arm)?.price;
   if (!known) return undefined;
   const { input, output, cacheRead = input, cacheWrite = input, long } = known;
-  return { input, output, cacheRead, cacheWrite, ...(long ? { long } : {}) };
+  return { input, output, cacheRead, cacheWrite, asOf: pricesAsOf, ...(long ? { long } : {}) };
 }
 
 const fromSettings = ({ input, output, cache_read, cache_write }: PriceSettings): Price => ({

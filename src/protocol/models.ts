@@ -21,8 +21,8 @@ export interface ModelCard {
   probedAt: number | null;
   contextTokens: number;
   maxOutput: number;
-  /** US dollars per million tokens; null when nobody knows. */
-  price: { input: number; output: number; cacheRead: number; cacheWrite: number } | null;
+  /** US dollars per million tokens, `asOf` the day of a published list; null when nobody knows. */
+  price: { input: number; output: number; cacheRead: number; cacheWrite: number; asOf?: string } | null;
   pools: PoolRow[];
 }
 /** `free` of the scarcest limit, from 0 to 1; `scarcity` is what the router multiplies the price with, null: empty. */

@@ -43,7 +43,9 @@ test("the table: dated editions count as the model, other models of the family d
     output: 15,
     cacheRead: 0.3,
   });
-  expect(priceOf("openai/gpt-5-2025-08-07", { prices })).toMatchObject({ input: 1.25 });
+  expect(priceOf("openai/gpt-5-2025-08-07", { prices })).toMatchObject({ input: 1.25, asOf: pricesAsOf });
+  const own = { "openai/gpt-5": { input: 2, output: 8 } };
+  expect(priceOf("openai/gpt-5", { prices: own })).toEqual({ input: 2, output: 8, cacheRead: 2, cacheWrite: 2 });
   expect(priceOf("openai/gpt-5-pro", { prices })).toBeUndefined();
   expect(knownModel("openai/gpt-5-pro")?.contextWindow).toBe(400_000);
   expect(priceOf("google/gemini-2.5-flash-image", { prices })).toBeUndefined();

@@ -95,6 +95,7 @@ test("models --probe tries the arm out, pays for it, and its card says so from t
   const card = async () =>
     (JSON.parse((await scene.run(["models", "openai", "--json"])).stdout) as ModelRow[])[0]?.card;
   expect(await card()).toMatchObject({ contextTokens: 1000, probedAt: null, price: { input: 1 } });
+  expect((await card())?.price).not.toHaveProperty("asOf");
   expect(scene.server.requests).toEqual([]);
   const probed = await scene.run(["models", "--probe"]);
   expect(probed.stdout).toMatch(/called the tool.*\n.*images: .*cannot see.*\n.*reasons/);

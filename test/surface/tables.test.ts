@@ -46,6 +46,28 @@ test("models: no name is cut, and what does not fit beside it stands below", () 
   ]);
 });
 
+test("models: a price of fettle's list says of which day it is, one that a person has set does not", () => {
+  const listed = (asOf?: string): string => {
+    const price = { input: 1.25, output: 10, cacheRead: 0.1, cacheWrite: 1.25, ...(asOf !== undefined && { asOf }) };
+    const card = {
+      ...{ kind: "api" as const, capabilities: { tools: true, images: false, reasoning: false }, probedAt: null },
+      ...{ contextTokens: 1000, maxOutput: 100, price, pools: [] },
+    };
+    const row: ModelRow = {
+      model: "a/b",
+      provider: "a",
+      status: "ready",
+      detail: "",
+      default: true,
+      local: false,
+      card,
+    };
+    return renderModels([row], look(120), { all: false }).join("\n");
+  };
+  expect(listed("2025-12-15")).toContain("$1.25 in, $10 out per million tokens (list of 2025-12-15)");
+  expect(listed()).toMatch(/\$10 out per million tokens$/m);
+});
+
 test("calls one by one are numbered in line and fit 80 columns", () => {
   const row = (key: string) => ({
     ...{ key, calls: 1, input: 2500, cacheRead: 0, cacheWrite: 0, output: 74, reasoning: 0 },

@@ -80,7 +80,8 @@ function cardLines({ kind, capabilities, contextTokens, price, probedAt, pools }
 function priceText(price: ModelCard["price"]): string {
   if (!price) return reports.priceUnknown;
   if (price.input + price.output === 0) return reports.free;
-  return `$${price.input} in, $${price.output} out ${reports.perMillion}`;
+  const listed = price.asOf === undefined ? "" : ` ${reports.priceListed(price.asOf)}`;
+  return `$${price.input} in, $${price.output} out ${reports.perMillion}${listed}`;
 }
 
 /** The scarcest limit says how the pool stands. */

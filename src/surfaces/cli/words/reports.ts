@@ -28,6 +28,7 @@ export const reports = {
   can: { tools: "tools", images: "images", reasoning: "reasoning" },
   canNothing: "text only",
   perMillion: "per million tokens",
+  priceListed: (day: string) => `(list of ${day})`,
   priceUnknown: "price unknown",
   probedOn: (day: string) => `tried out ${day}`,
   poolFree: (name: string, percent: number) => `${name} ${percent} % free`,
