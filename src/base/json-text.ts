@@ -1,8 +1,23 @@
 /** The JSON text of a model's answer: bare, or what its only code fence holds. */
 export function jsonText(answer: string): string {
-  const fenced = /^[^{[]*```(?:json)?\s*\n([\s\S]*?)\n```\s*$/.exec(answer.trim());
-  return (fenced?.[1] ?? answer).trim();
+  const text = answer.trim();
+  return text.endsWith(`\n${fence}`) ? (fenced(text.slice(0, -fence.length - 1)) ?? text) : text;
 }
+
+const fence = "```";
+
+/** What stands behind the last fence that is opened before any bracket. By hand: a pattern goes over it again from each fence. */
+function fenced(text: string): string | undefined {
+  const bracket = text.search(/[{[]/);
+  for (let at = text.lastIndexOf(fence, bracket < 0 ? text.length : bracket); at >= 0; at = before(text, at)) {
+    opening.lastIndex = at;
+    if (opening.test(text)) return text.slice(opening.lastIndex).trim();
+  }
+  return undefined;
+}
+
+const opening = /```(?:json)?\s*\n/y;
+const before = (text: string, at: number): number => (at === 0 ? -1 : text.lastIndexOf(fence, at - 1));
 
 /** What a model's answer is as JSON; undefined where it is none. */
 export const answerJson = (answer: string): unknown => jsonOf(jsonText(answer));

@@ -143,6 +143,9 @@ test("deep nesting and huge commands end as questions", () => {
   expect(riskOf(deep) >= "L2").toBe(true);
   expect(riskOf(`${"ls; ".repeat(30_000)}`) >= "L2").toBe(true);
   expect(riskOf(`echo ${"{a,b}".repeat(30)}`) >= "L2").toBe(true);
+  const started = performance.now();
+  expect(riskOf("1.".repeat(50_000)) >= "L2").toBe(true);
+  expect(performance.now() - started).toBeLessThan(1500);
 });
 
 test("digest binds action and effects", () => {

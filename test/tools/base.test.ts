@@ -2,7 +2,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { editText } from "../../src/base/edit-text.ts";
 import { byteLength, headTail } from "../../src/base/head-tail.ts";
+import { answerJson, jsonText } from "../../src/base/json-text.ts";
 import { countChange, matchLines, splitLines } from "../../src/base/line-match.ts";
+import { references } from "../../src/base/references.ts";
 
 const anyText = fc.oneof(
   fc.string({ unit: "grapheme", maxLength: 400 }),
@@ -78,4 +80,27 @@ test("an edit that does not fit says what is nearest or where it is ambiguous", 
       { old: "a", new: "d" },
     ]),
   ).toEqual({ problem: expect.stringMatching(/^Edit 2: /) });
+});
+
+test("words of a script that may be paths are found, in a text of one endless word, too", () => {
+  const script = "sh ./a/b.sh -x ../c && . lib.sh; node d. --e=/f/g- @h/i\nfrom pkg.mod import x\n";
+  expect(references(script)).toEqual(["./a/b.sh", "../c", "lib.sh", "/f/g", "@h/i", "pkg.mod", "pkg/mod"]);
+  expect(references("a.b c.d", 1)).toEqual(["a.b"]);
+  const started = performance.now();
+  expect(references("a".repeat(1_000_000))).toEqual([]);
+  expect(references(`${"/".repeat(1_000_000)} a/b`)).toEqual(["a/b"]);
+  expect(performance.now() - started).toBeLessThan(1000);
+});
+
+test("the JSON of an answer is all of it, or what its fence holds", () => {
+  expect(answerJson('{"a": 1}\n')).toEqual({ a: 1 });
+  expect(answerJson('Here it is:\n```json\n{"a": "```\\n"}\n```\n')).toEqual({ a: "```\n" });
+  expect(answerJson("```\n\n[1]\n```")).toEqual([1]);
+  for (const text of ['{"a": 1}\n```\n[2]\n```', "```json\n```", "```json {}\n```", "```\n{}```"])
+    expect(jsonText(text)).toBe(text);
+  expect(jsonText("```\nplain\n```\n```json\n{}\n```")).toBe("{}");
+  const started = performance.now();
+  jsonText(`${"```\n".repeat(100_000)}!`);
+  jsonText(`${"```\n".repeat(100_000)}{\n\`\`\``);
+  expect(performance.now() - started).toBeLessThan(1000);
 });

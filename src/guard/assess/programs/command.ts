@@ -24,10 +24,13 @@ import {
 import { judgePath, places } from "../paths.ts";
 import { judgeCode } from "./network.ts";
 
+/** No table has a longer one, and nothing goes over a word again and again that is no name. */
+const longestName = 64;
+
 /** Programs of one name with a version (`python3.12`, `pip3`, `gcc-13`) share a row. */
 export const family = (name: string): string => {
   const lower = name.replace(/\.exe$/i, "");
-  if (rows.has(lower) || handlers.has(lower)) return lower;
+  if (lower.length > longestName || rows.has(lower) || handlers.has(lower)) return lower;
   const base = lower.replace(/-?\d+(\.\d+)*$/, "");
   return rows.has(base) || handlers.has(base) ? base : lower;
 };
