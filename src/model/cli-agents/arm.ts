@@ -7,9 +7,6 @@ import { freePrice } from "../pricing.ts";
 import { type KnownProgram, programCard } from "../registry/command-line.ts";
 import { agentProvider } from "./provider.ts";
 
-/** The name of its arms' provider. */
-export const agentArmPrefix = "cli/";
-
 /** Throws a Fault (exit 2) when it is not installed. Its rounds are free: what its program costs is told by the program. */
 export function agentArm(
   { known, model }: { known: KnownProgram; model?: string },
