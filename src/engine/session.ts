@@ -80,7 +80,8 @@ export class Session {
 
   /** Facts after `after` from the store, then live events, without a gap or a repetition. */
   events(after: number): AsyncIterable<Event> {
-    const queue = new AsyncQueue<Event>(() => this.#readers.delete(queue));
+    // Readers draw what they are told. They do so while the model thinks, not while it waits for a result.
+    const queue = new AsyncQueue<Event>({ onClose: () => this.#readers.delete(queue), wake: setImmediate });
     for (const fact of this.#store.facts(this.id, after)) queue.push(fact);
     this.#readers.add(queue);
     return queue;

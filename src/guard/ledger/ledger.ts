@@ -11,7 +11,8 @@ import { signed } from "./checkpoint.ts";
 import { signedNote } from "./note-signature.ts";
 import { actFields, type LedgerAct, type LedgerOutcome, type Redact, tidyData } from "./entry.ts";
 
-export { LedgerFault } from "../../io/journal/fault.ts";
+import { LedgerFault } from "../../io/journal/fault.ts";
+export { LedgerFault };
 export type { KeyPair } from "../../io/journal/key.ts";
 export { readEntries } from "./entries.ts";
 export type { LedgerAct, LedgerOutcome } from "./entry.ts";
@@ -19,8 +20,9 @@ export { verifyLedger } from "./verify.ts";
 
 /**
  * Every method throws LedgerFault when its entry cannot be written. What must be there before something else happens
- * (begin, deny, notes, seals) is on disk when it returns; ends and lazy notes outlive the process at once and reach the
- * disk with the next of those.
+ * (begin, deny, notes, seals) is on disk when it returns; ends outlive the process at once and reach the disk with the
+ * next of those. Lazy notes are written with whatever comes after them, at the latest when this process waits for
+ * something; if that fails, the method that comes after them throws.
  */
 export interface Ledger {
   /** Nothing may be done when this throws. */
@@ -77,6 +79,8 @@ class ChainLedger implements Ledger {
   private readonly noted = new Set<string>();
   private sealed = 0;
   private told: string | undefined;
+  /** Lazy notes that wait for company: half of what an entry takes is the lock around it. */
+  private waiting: Record<string, unknown>[] = [];
 
   constructor(options: LedgerOptions) {
     this.options = options;
@@ -113,12 +117,36 @@ class ChainLedger implements Ledger {
   }
 
   note(name: string, data: { [key: string]: Json }, options?: { lazily: boolean }): void {
-    this.record("note", { name, data: tidyData(data, this.redact) }, options?.lazily);
+    const fields = { name, data: tidyData(data, this.redact) };
+    if (!options?.lazily) return void this.record("note", fields);
+    if (this.waiting.length === 0) setImmediate(() => this.writeWaiting());
+    this.waiting.push({ ...fields, at: Math.round(this.clock()) });
+  }
+
+  private writeWaiting(): void {
+    if (this.waiting.length === 0) return;
+    try {
+      this.write(() => undefined);
+    } catch (error) {
+      // It waits on, and whoever records something next is told.
+      if (!(error instanceof LedgerFault)) throw error;
+    }
+  }
+
+  /** The one way to the segments: what was recovered and what waits come first. */
+  private write<T>(body: (journal: JournalTransaction) => T): T {
+    const value = this.segments.write((journal) => {
+      if (journal.cut > 0) this.add(journal, "note", { name: "ledger.recovered", data: { bytes: journal.cut } });
+      for (const fields of this.waiting) this.recordIn(journal, "note", fields, true);
+      return body(journal);
+    });
+    this.waiting = [];
+    return value;
   }
 
   receipt(data: { [key: string]: Json }): void {
     const tidied = tidyData(data, this.redact) as { [key: string]: Json };
-    this.segments.write((journal) => {
+    this.write((journal) => {
       const key = this.options.key();
       this.recordIn(journal, "note", { name: "approval.receipt", data: signedNote("receipt", tidied, key) });
       this.tellKeys(key);
@@ -140,7 +168,7 @@ class ChainLedger implements Ledger {
   }
 
   seal(reason: string): void {
-    this.segments.write((journal) => {
+    this.write((journal) => {
       if (journal.head().seq > this.sealed) this.checkpoint(journal, reason);
     });
   }
@@ -148,7 +176,7 @@ class ChainLedger implements Ledger {
   retain(days: number): number {
     const { folder } = this.options;
     const now = this.clock();
-    const old = this.segments.write((journal) => {
+    const old = this.write((journal) => {
       const found = outdated(folder, journal.head().segment, now - days * day);
       if (found)
         this.add(journal, "note", {
@@ -169,11 +197,12 @@ class ChainLedger implements Ledger {
   }
 
   close(): void {
+    this.writeWaiting();
     this.segments.close();
   }
 
   private record(kind: string, fields: Record<string, unknown>, lazily = false): JournalEntry {
-    return this.segments.write((journal) => this.recordIn(journal, kind, fields, lazily));
+    return this.write((journal) => this.recordIn(journal, kind, fields, lazily));
   }
 
   private recordIn(
@@ -183,7 +212,6 @@ class ChainLedger implements Ledger {
     lazily = false,
   ): JournalEntry {
     const before = journal.head();
-    if (journal.cut > 0) this.add(journal, "note", { name: "ledger.recovered", data: { bytes: journal.cut } });
     const entry = this.add(journal, kind, fields, lazily);
     this.sealWhenDue(journal, before);
     return entry;
@@ -204,7 +232,7 @@ class ChainLedger implements Ledger {
 
   private entry(after: { seq: number; hash: string }, kind: string, fields: Record<string, unknown>): JournalEntry {
     const { actor } = this.options;
-    return link(after.hash, { ...fields, v: 1, seq: after.seq + 1, at: Math.round(this.clock()), kind, actor });
+    return link(after.hash, { at: Math.round(this.clock()), ...fields, v: 1, seq: after.seq + 1, kind, actor });
   }
 
   private checkpoint(journal: JournalTransaction, reason: string, key = this.options.key()): void {
