@@ -22,8 +22,7 @@ export function endAwaitedPipes(folder: string): () => void {
   const begin = () => (ending ??= setInterval(() => pipes.forEach(endOf), pauseMs));
   if (pipes.size > 0) begin();
   const walking = setTimeout(async () => {
-    for await (const pipe of pipesBelow(folder)) {
-      if (over) return;
+    for await (const pipe of pipesBelow(folder, () => over)) {
       known.set(folder, pipes.add(pipe));
       begin();
     }
@@ -35,15 +34,16 @@ export function endAwaitedPipes(folder: string): () => void {
   };
 }
 
-async function* pipesBelow(folder: string): AsyncGenerator<string> {
+async function* pipesBelow(folder: string, over: () => boolean): AsyncGenerator<string> {
   const folders = [folder];
-  for (let at = 0; at < folders.length && at < mostFolders; at += 1) {
+  for (let at = 0; at < Math.min(folders.length, mostFolders) && !over(); at += 1) {
     const parent = folders[at] ?? "";
     const inRepository = `${parent}/`.includes("/.git/");
     for (const entry of await entriesOf(parent)) {
       const file = path.join(parent, entry.name);
       if (entry.isDirectory()) folders.push(file);
-      else if ((inRepository || readForTheirNames.has(entry.name)) && !entry.isFile() && isPipe(file)) yield file;
+      else if ((inRepository || readForTheirNames.has(entry.name)) && !entry.isFile() && isPipe(file) && !over())
+        yield file;
     }
   }
 }
