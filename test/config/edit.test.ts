@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import { setValue, withValue } from "../../src/io/config/edit.ts";
 import { configSchema } from "../../src/io/config/json-schema.ts";
 import { keyPath, keys, keyText } from "../../src/io/config/keys.ts";
+import { tomlEntriesOf } from "../../src/io/config/layers.ts";
 import { lineOf } from "../../src/io/config/toml-lines.ts";
 import { world } from "./support.ts";
 
@@ -121,4 +122,13 @@ test("the schema names every key, its environment variable and its meaning", () 
   expect(schema).toContain('"FETTLE_TOOLS__TIMEOUT_SECS__TEST"');
   expect(schema).toContain('"FETTLE_MODEL_DEFAULT"');
   expect(schema).toContain('"additionalProperties":false');
+});
+
+test("hundreds of rules are read in no time, each with the line that it stands at", () => {
+  const rule = (number: number) => `[[rules]]\naction = "deny"\nprogram = "tool${number}"\nargs = ["publish", "**"]\n`;
+  const text = Array.from({ length: 400 }, (_, number) => rule(number)).join("\n");
+  const start = performance.now();
+  const [entry] = tomlEntriesOf(text, "team.toml");
+  expect(performance.now() - start).toBeLessThan(1500);
+  expect(entry?.items?.slice(-2)).toEqual(["team.toml:1991", "team.toml:1996"]);
 });

@@ -18,10 +18,12 @@ export function tomlEntries(text: string): TomlEntry[] {
   const counts = new Map<string, number>();
   let prefix: string[] = [];
   let offset = 0;
+  let line = 1;
+  let counted = 0;
   while (offset < text.length) {
     const lineEnd = endOfLine(text, offset);
     const raw = text.slice(offset, lineEnd);
-    const line = lineNumber(text, offset);
+    for (; counted < offset; counted += 1) if (text[counted] === "\n") line += 1;
     const header = /^\s*(\[\[?)\s*((?:"(?:[^"\\]|\\.)*"|'[^']*'|[^\]"'#])+?)\s*\]/.exec(raw);
     if (header) {
       prefix = tablePath(header[2] ?? "", header[1] === "[[", counts);
@@ -43,10 +45,17 @@ export function tomlEntries(text: string): TomlEntry[] {
   return entries;
 }
 
+/** The places of one text are asked for key by key. */
+let latest: { text: string; entries: readonly TomlEntry[] } = { text: "", entries: [] };
+function knownEntries(text: string): readonly TomlEntry[] {
+  if (latest.text !== text) latest = { text, entries: tomlEntries(text) };
+  return latest.entries;
+}
+
 /** Line of the key at `path`, else of the nearest thing around it; 1 for an empty file. */
 export function lineOf(text: string, path: readonly string[]): number {
   let best: { line: number; depth: number } = { line: 1, depth: 0 };
-  for (const entry of tomlEntries(text)) {
+  for (const entry of knownEntries(text)) {
     const depth = common(entry.path, path);
     const related = depth === Math.min(entry.path.length, path.length);
     if (related && depth > best.depth) best = { line: entry.line, depth };
@@ -73,8 +82,6 @@ const endOfLine = (text: string, from: number): number => {
   const found = text.indexOf("\n", from);
   return found < 0 ? text.length : found;
 };
-
-const lineNumber = (text: string, offset: number): number => text.slice(0, offset).split("\n").length;
 
 /** Offset after the value that begins at `start`: strings, brackets and braces may span lines. */
 function valueEnd(text: string, start: number): number {

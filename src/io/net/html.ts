@@ -53,6 +53,7 @@ interface Tag {
 export function htmlToText(html: string): string {
   const out: string[] = [];
   const links: string[] = [];
+  const unclosed = new Set<string>();
   let pre = 0;
   let at = 0;
   while (at < html.length) {
@@ -67,7 +68,7 @@ export function htmlToText(html: string): string {
       continue;
     }
     at = tag.end;
-    if (hidden.has(tag.name) && !tag.closing) at = skip(html, tag);
+    if (hidden.has(tag.name) && !tag.closing) at = skip(html, tag, unclosed);
     else if (tag.name === "a") out.push(link(tag, links));
     else if (tag.name === "pre") pre = Math.max(0, pre + (tag.closing ? -1 : 1));
     out.push(mark(tag));
@@ -100,12 +101,14 @@ function readTag(html: string, open: number): Tag | undefined {
   return { name: (/^[a-z][a-z0-9]*/i.exec(text)?.[0] ?? "").toLowerCase(), closing, text, end: end + 1 };
 }
 
-function skip(html: string, tag: Tag): number {
-  if (tag.text.endsWith("/")) return tag.end;
-  const pattern = new RegExp(`</${tag.name}\\b[^>]*>`, "gi");
-  pattern.lastIndex = tag.end;
-  const found = pattern.exec(html);
-  return found ? pattern.lastIndex : tag.end;
+/** Behind the end of a hidden element. `unclosed`: names that no end follows any more; looked for once, a page may be hostile. */
+function skip(html: string, tag: Tag, unclosed: Set<string>): number {
+  if (tag.text.endsWith("/") || unclosed.has(tag.name)) return tag.end;
+  const closing = new RegExp(`</${tag.name}\\b`, "gi");
+  closing.lastIndex = tag.end;
+  const end = closing.test(html) ? html.indexOf(">", closing.lastIndex) : -1;
+  if (end < 0) unclosed.add(tag.name);
+  return end < 0 ? tag.end : end + 1;
 }
 
 function mark(tag: Tag): string {
@@ -133,16 +136,23 @@ function link(tag: Tag, open: string[]): string {
 
 function decodeEntities(text: string): string {
   return text.replace(/&(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z]{2,8});/gi, (whole, entity: string) => {
-    if (!entity.startsWith("#")) return named[entity] ?? whole;
+    if (!entity.startsWith("#")) return Object.hasOwn(named, entity) ? (named[entity] ?? whole) : whole;
     const code = /^#x/i.test(entity) ? Number.parseInt(entity.slice(2), 16) : Number(entity.slice(1));
     return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : "";
   });
 }
 
+/** A pattern would look at each of many blanks again from the one before it. */
+function withoutBlanksAtEnd(line: string): string {
+  let end = line.length;
+  while (end > 0 && (line[end - 1] === " " || line[end - 1] === "\t")) end -= 1;
+  return line.slice(0, end);
+}
+
 const tidy = (text: string): string =>
   text
     .split("\n")
-    .map((line) => line.replace(/[ \t]+$/, "").replace(/^ (?=\S)/, ""))
+    .map((line) => withoutBlanksAtEnd(line).replace(/^ (?=\S)/, ""))
     .join("\n")
     .replace(/\n{3,}/g, "\n\n")
     .trim();
