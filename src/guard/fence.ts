@@ -11,7 +11,7 @@ import { grantedFiles } from "./fence/files.ts";
 import { grantedJobs, grantedProcess, type ProcessWorld } from "./fence/process.ts";
 import { networkText } from "./fence/network.ts";
 import type { Firewall } from "./firewall/firewall.ts";
-import { type AgentReport, type Grant, GrantError } from "./grant.ts";
+import { type AgentReport, type Grant, GrantError, refuseStopped } from "./grant.ts";
 import type { Facts } from "./ports.ts";
 
 /** The subagents of the session whose calls this fence is for. */
@@ -43,9 +43,7 @@ export function createFence(world: FenceWorld): Fence {
     networkText: (assessment, facts) => networkText(assessment, facts, world.network?.bounds()),
     grant({ call, assessment }, signal, facts) {
       const { action } = call;
-      const alive = () => {
-        if (signal.aborted) throw new GrantError("The call was stopped.");
-      };
+      const alive = () => refuseStopped(signal);
       const allowance = new Allowance(assessment, facts);
       return {
         workspace: world.workspace,

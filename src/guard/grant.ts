@@ -63,3 +63,8 @@ export interface Grant {
 export class GrantError extends Error {
   override readonly name = "GrantError";
 }
+
+/** Throws a GrantError once the call was stopped. */
+export function refuseStopped(signal: AbortSignal): void {
+  if (signal.aborted) throw new GrantError("The call was stopped.");
+}

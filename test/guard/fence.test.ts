@@ -164,6 +164,17 @@ test("background jobs: started, read, killed, and stopped with their call", asyn
   await expect.poll(async () => (await read.read(job.id)).state, { timeout: 5000 }).toBe("killed");
 });
 
+test("a job that is stopped before it has begun does not begin", async () => {
+  world = openWorld();
+  const stop = new AbortController();
+  const starting = world
+    .grant(shell("sleep 30", { background: true }), ran(["vcs", "status"]), stop.signal)
+    .process.start();
+  stop.abort();
+  await expect(starting).rejects.toThrow("The call was stopped.");
+  expect(world.jobs.list()).toEqual([]);
+});
+
 test("handles are dead once the call was stopped", async () => {
   world = openWorld();
   world.put("a.txt", "hello");

@@ -12,7 +12,7 @@ import type { OpenRoom } from "../../io/sandbox/spec.ts";
 import type { Action, ActionOf } from "../../protocol/action.ts";
 import type { Assessment, CommandClass } from "../../protocol/effect.ts";
 import type { Firewall } from "../firewall/firewall.ts";
-import { GrantError, type GrantedJobs, type GrantedProcess } from "../grant.ts";
+import { GrantError, type GrantedJobs, type GrantedProcess, refuseStopped } from "../grant.ts";
 import type { Facts } from "../ports.ts";
 import { gitReaders } from "../rules/git.ts";
 import type { Allowance } from "./allowance.ts";
@@ -118,7 +118,7 @@ export function grantedProcess(parts: ProcessParts): GrantedProcess {
   let started: string | undefined;
   const command = (background: boolean) => {
     const { action, signal } = parts;
-    if (signal.aborted) throw new GrantError("The call was stopped.");
+    refuseStopped(signal);
     if (action.kind !== "shell" && action.kind !== "program" && action.kind !== "cli-agent")
       throw new GrantError("This call may not run a program.");
     if (background !== (action.kind === "shell" && action.background)) {
@@ -170,12 +170,19 @@ async function startJob(parts: ProcessParts, action: Command): Promise<Job> {
   const { world, signal } = parts;
   if (usesGit(parts.assessment, action)) await writeGitSettings(parts.facts);
   const launch = prepared(parts, action, (await entered(world)) ?? (await openEgress(parts)));
-  const job = world.jobs.start(launch.spec, textOf(action), (ended) => {
+  try {
+    // Stopped while its network was opened: nobody would hear of it later.
+    refuseStopped(signal);
+    const job = world.jobs.start(launch.spec, textOf(action), (ended) => {
+      launch.finish();
+      world.jobEnded?.(ended);
+    });
+    signal.addEventListener("abort", () => void world.jobs.kill(job.id), { once: true });
+    return job;
+  } catch (error) {
     launch.finish();
-    world.jobEnded?.(ended);
-  });
-  signal.addEventListener("abort", () => void world.jobs.kill(job.id), { once: true });
-  return job;
+    throw error;
+  }
 }
 
 function textOf(action: Command): string {
@@ -292,7 +299,7 @@ const changesRepository = ({ effects, risk }: Assessment): boolean =>
 
 export function grantedJobs({ world, action, signal }: Pick<ProcessParts, "world" | "action" | "signal">): GrantedJobs {
   const allowed = (job: string, op: "read" | "kill") => {
-    if (signal.aborted) throw new GrantError("The call was stopped.");
+    refuseStopped(signal);
     if (action.kind !== "job" || action.job !== job || action.op !== op)
       throw new GrantError(`This call may not ${op} the job ${job}.`);
   };
