@@ -91,7 +91,9 @@ async function inside(
   });
   const { inherit, contained } = wrapped;
   const spec = { argv: wrapped.argv, inherit, contained, cwd: workspace, env, timeoutMs: knockMs };
-  const exit = await runProcess({ ...spec, head: 4096, tail: 0, spillLimit: 0 }, signal);
-  wrapped.cleanup();
-  return exit.output;
+  try {
+    return (await runProcess({ ...spec, head: 4096, tail: 0, spillLimit: 0 }, signal)).output;
+  } finally {
+    wrapped.cleanup();
+  }
 }
