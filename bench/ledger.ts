@@ -7,7 +7,7 @@ import { measure, table } from "./measure.ts";
 const act = {
   ...{ session: "bench", turn: 1, call: "c", tool: "shell", origin: "model", argumentsDigest: "0".repeat(64) },
   effects: [{ kind: "execute" as const, target: "/usr/bin/git", part: "git status", undo: "reversible" as const }],
-  ...{ risk: "L0" as const, verdict: "allow" as const, rule: "autonomy.2", sandboxed: true },
+  ...{ risk: "L1" as const, verdict: "allow" as const, rule: "autonomy.2", sandboxed: true },
 };
 
 export async function ledgerBench(folder: string): Promise<string> {

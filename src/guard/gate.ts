@@ -16,7 +16,7 @@ import type { Firewall } from "./firewall/firewall.ts";
 import type { Grant } from "./grant.ts";
 import type { Reparse, Screened } from "./hooks/screen.ts";
 import type { HookStation } from "./hooks/station.ts";
-import { type Ledger, type LedgerAct, LedgerFault } from "./ledger/ledger.ts";
+import { type Begun, type Ledger, type LedgerAct, LedgerFault } from "./ledger/ledger.ts";
 import { sessionScope } from "./permits/session.ts";
 import { replayFields } from "./ledger/replay-fields.ts";
 import type { DecideContext, TaintedFiles } from "./ports.ts";
@@ -209,6 +209,8 @@ class OneRoad implements Gate {
     if (begun && "unwritable" in begun) return this.#ended(passage, refusal.unwritable(begun.unwritable));
     const startedAt = this.#parts.clock();
     const { result: finished, taints } = await this.#attempt(passage);
+    const lost = await this.#lost(begun);
+    if (lost !== undefined) return this.#ended(passage, refusal.unwritable(lost));
     const ms = this.#parts.clock() - startedAt;
     const result = signal.aborted ? refusal.stopped(finished) : finished;
     const unrecorded = begun && this.#end(begun, result, ms);
@@ -239,14 +241,27 @@ class OneRoad implements Gate {
     }
   }
 
-  #begin(passage: Passage): { seq: number; hash: string } | { unwritable: string } | undefined {
+  #begin(passage: Passage): Begun | { unwritable: string } | undefined {
     const { session, ledger } = this.#parts;
     const { call, decision } = passage.judged;
     session.append({ type: "effect.begun", turn: session.turn(), call: call.id, tool: call.tool, risk: decision.risk });
     try {
-      return ledger.begin(this.#act(passage));
+      const begun = ledger.begin(this.#act(passage));
+      // Whoever waits for it, at the end of the call, is told.
+      begun.kept?.catch(() => undefined);
+      return begun;
     } catch (error) {
       return this.#ledgerFailed(error);
+    }
+  }
+
+  /** Why there is no telling what was read: its entry did not reach the disk. */
+  async #lost(begun: Begun | undefined): Promise<string | undefined> {
+    try {
+      await begun?.kept;
+      return undefined;
+    } catch (error) {
+      return this.#ledgerFailed(error)?.unwritable;
     }
   }
 

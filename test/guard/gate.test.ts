@@ -2,6 +2,7 @@ import { symlinkSync, unlinkSync } from "node:fs";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createGate, type GateParts, type Limit } from "../../src/guard/gate.ts";
 import type { Grant } from "../../src/guard/grant.ts";
+import { unwritableLedger } from "../../src/io/journal/fault.ts";
 import { LedgerFault } from "../../src/guard/ledger/ledger.ts";
 import type { DecideContext } from "../../src/guard/ports.ts";
 import { previewChanges } from "../../src/guard/preview.ts";
@@ -97,6 +98,34 @@ test("the order of one effect is fixed, and its diff comes with the result", asy
   expect(log).toEqual(["call.decided", "effect.begun", "begin autonomy.2", "effect", "end done", "call.ended"]);
   expect(result).toMatchObject({ status: "done", diff: { files: [{ path: "a.txt", change: "created", added: 1 }] } });
   expect(world.get("a.txt")).toBe("hello\n");
+});
+
+test("what was read is told when its entry has reached the disk, and never when it could not", async () => {
+  world.put("a.txt", "the text");
+  const entered = Promise.withResolvers<void>();
+  const unmet = () => undefined;
+  const ledger = {
+    ...{ end: unmet, deny: unmet, note: unmet, receipt: unmet },
+    begin: () => ({ seq: 1, hash: "h", kept: entered.promise }),
+  };
+  let told: Result | undefined;
+  const reading = () =>
+    gate(approve, { ledger })
+      .pass(call({ kind: "read", path: "a.txt" }), runRead("a.txt"), never)
+      .then((result) => (told = result));
+  const first = reading();
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  expect([told, log.includes("call.ended")]).toEqual([undefined, false]);
+  entered.resolve();
+  expect(textOf(await first)).toContain("the text");
+
+  ledger.begin = () => ({ seq: 1, hash: "h", kept: Promise.reject(unwritableLedger("/state", "no space")) });
+  const second = await reading();
+  expect([second.status, second.code, textOf(second).includes("the text")]).toEqual([
+    "failed",
+    "ledger.unwritable",
+    false,
+  ]);
 });
 
 test("a denial is one ledger entry and runs nothing", async () => {

@@ -35,7 +35,7 @@ test("the first bad entry is named: changed, removed, reordered, inserted, repea
     [
       "changed",
       5,
-      (lines) => lines.with(4, (lines[4] ?? "").replace('"risk":"L0"', '"risk":"L1"').replace('"ms":3', '"ms":4')),
+      (lines) => lines.with(4, (lines[4] ?? "").replace('"risk":"L1"', '"risk":"L0"').replace('"ms":3', '"ms":4')),
     ],
     ["removed", 5, (lines) => lines.toSpliced(4, 1)],
     ["first removed", 1, (lines) => lines.slice(1)],

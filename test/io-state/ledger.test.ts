@@ -11,7 +11,7 @@ import {
 import path from "node:path";
 import { expect, test } from "vitest";
 import { canonical } from "../../src/base/canonical.ts";
-import { LedgerFault, openLedger, readEntries, verifyLedger } from "../../src/guard/ledger/ledger.ts";
+import { LedgerFault, ledgerHead, openLedger, readEntries, verifyLedger } from "../../src/guard/ledger/ledger.ts";
 import { fingerprintOf, knownPublicKey, loadKeyPair } from "../../src/io/journal/key.ts";
 import type { AuditEntry, AuditFilter } from "../../src/protocol/query.ts";
 import {
@@ -106,6 +106,37 @@ test("texts are redacted, well-formed and bounded", async () => {
   expect(denied?.["effectsMore"]).toMatchObject({ count: 1 });
   expect(text).toMatch(/echo «secret» � x+ … sha256:[0-9a-f]{64}"/);
   expect(text.length).toBeLessThan(60_000);
+  expect((await judged(bench.folder)).ok).toBe(true);
+});
+
+test("what only reads is on the disk when it says so, and named by the head row with the next entry", async () => {
+  const bench = newLedger();
+  bench.ledger.begin(sampleAct);
+  const begun = bench.ledger.begin({ ...sampleAct, risk: "L0" });
+  expect(linesOf(segment(bench.folder))).toHaveLength(begun.seq);
+  expect(ledgerHead(bench.store)?.seq).toBe(begun.seq - 1);
+  await begun.kept;
+  bench.ledger.end(begun, sampleOutcome);
+  expect(ledgerHead(bench.store)).toEqual(expect.objectContaining({ seq: begun.seq, hash: begun.hash }));
+  bench.ledger.close();
+  expect((await judged(bench.folder)).ok).toBe(true);
+});
+
+test("a lazy note waits for what comes after it, or for a moment of rest, and is lost by neither", async () => {
+  const bench = newLedger();
+  bench.ledger.begin(sampleAct);
+  const kinds = () => linesOf(segment(bench.folder)).map((line) => (JSON.parse(line) as { name?: string }).name ?? "");
+  const before = kinds().length;
+  bench.ledger.note("model.call", { cost: 1 }, { lazily: true });
+  expect(kinds()).toHaveLength(before);
+  bench.ledger.begin(sampleAct);
+  expect(kinds().slice(before)).toEqual(["model.call", ""]);
+  bench.ledger.note("model.call", { cost: 2 }, { lazily: true });
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(kinds().slice(before)).toEqual(["model.call", "", "model.call"]);
+  bench.ledger.note("model.call", { cost: 3 }, { lazily: true });
+  bench.ledger.close();
+  expect(kinds().slice(before)).toEqual(["model.call", "", "model.call", "model.call"]);
   expect((await judged(bench.folder)).ok).toBe(true);
 });
 

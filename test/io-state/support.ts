@@ -56,7 +56,7 @@ export const sampleAct: LedgerAct = {
   origin: "model",
   argumentsDigest: "a".repeat(64),
   effects: [{ kind: "execute", target: "/usr/bin/ls", part: "ls -la", undo: "reversible" }],
-  risk: "L0",
+  risk: "L1",
   verdict: "allow",
   rule: "autonomy.2",
   sandboxed: true,

@@ -25,8 +25,11 @@ export { verifyLedger } from "./verify.ts";
  * something; if that fails, the method that comes after them throws.
  */
 export interface Ledger {
-  /** Nothing may be done when this throws. */
-  begin(act: LedgerAct): { seq: number; hash: string };
+  /**
+   * Nothing may be done when this throws. What only reads need not wait for the disk: its entry is there when `kept`
+   * resolves, and until then nobody may be told what was read. Rejects with a LedgerFault.
+   */
+  begin(act: LedgerAct): Begun;
   end(of: { seq: number; hash: string }, outcome: LedgerOutcome): void;
   deny(act: LedgerAct): void;
   note(name: string, data: { [key: string]: Json }, options?: { lazily: boolean }): void;
@@ -37,6 +40,13 @@ export interface Ledger {
   /** Drops whole segments of which every entry is older than `days`; tells so in the chain. Answers how many entries went. */
   retain(days: number): number;
   close(): void;
+}
+
+export interface Begun {
+  seq: number;
+  hash: string;
+  /** Absent: it is there already. */
+  kept?: Promise<void>;
 }
 
 export interface LedgerOptions {
@@ -90,12 +100,13 @@ class ChainLedger implements Ledger {
     this.segments = new Segments(options.folder, options.store.database, this.segmentBytes);
   }
 
-  begin(act: LedgerAct): { seq: number; hash: string } {
+  begin(act: LedgerAct): Begun {
     this.noteTerms(act);
-    const { seq, hash } = this.record("effect.begin", actFields(act, this.redact));
+    const reads = act.risk === "L0";
+    const { seq, hash } = this.record("effect.begin", actFields(act, this.redact), reads);
     const { session, turn, call, tool } = act;
     this.open.set(seq, { session, turn, call, tool });
-    return { seq, hash };
+    return { seq, hash, ...(reads && { kept: this.segments.flushBeside() }) };
   }
 
   end(of: { seq: number; hash: string }, outcome: LedgerOutcome): void {

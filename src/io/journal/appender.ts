@@ -1,4 +1,4 @@
-import { closeSync, fdatasyncSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from "node:fs";
+import { closeSync, fdatasync, fdatasyncSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from "node:fs";
 
 /** One file that only grows. What was appended since the last `settle` can be taken back. */
 export class Appender {
@@ -6,6 +6,7 @@ export class Appender {
   private readonly descriptor: number;
   private undo: number | undefined;
   private unflushed = false;
+  private closed = false;
 
   constructor(file: string) {
     this.file = file;
@@ -32,6 +33,13 @@ export class Appender {
     this.unflushed = false;
   }
 
+  /** The same while this process goes on. What closes the file flushes it first. */
+  flushBeside(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      fdatasync(this.descriptor, (error) => (error && !this.closed ? reject(error) : resolve()));
+    });
+  }
+
   settle(): void {
     this.undo = undefined;
   }
@@ -56,6 +64,7 @@ export class Appender {
   }
 
   close(): void {
+    this.closed = true;
     closeSync(this.descriptor);
   }
 }

@@ -47,6 +47,8 @@ export class Segments {
   private trusted = false;
   /** The end as we left it; it may lie beyond the head row. */
   private end: Head | undefined;
+  /** What was flushed beside the work and is not named by the head row yet. */
+  private flushedBeside: Head | undefined;
   private cutBytes = 0;
 
   constructor(folder: string, database: Database, limit: number) {
@@ -64,6 +66,18 @@ export class Segments {
       if (error instanceof LedgerFault) throw error;
       throw unwritableLedger(this.folder, (error as Error).message.replace(/\.$/, ""));
     }
+  }
+
+  /** Brings what was written so far to the disk while this process goes on; the next writing names it in the head row. */
+  async flushBeside(): Promise<void> {
+    const { end } = this;
+    if (!end) return;
+    try {
+      await this.segment(end.segment).flushBeside();
+    } catch (error) {
+      throw unwritableLedger(this.folder, (error as Error).message.replace(/\.$/, ""));
+    }
+    if (end.seq > (this.flushedBeside?.seq ?? 0)) this.flushedBeside = end;
   }
 
   close(): void {
@@ -111,6 +125,9 @@ export class Segments {
         },
       });
       if (flushed) writeHeadRow(this.database, head);
+      else if (this.flushedBeside && this.flushedBeside.seq > (row?.seq ?? 0))
+        writeHeadRow(this.database, this.flushedBeside);
+      this.flushedBeside = undefined;
       this.end = head;
       return value;
     } catch (error) {

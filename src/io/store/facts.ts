@@ -1,11 +1,13 @@
+import type { Risk } from "../../protocol/effect.ts";
 import type { Fact, StoredFact } from "../../protocol/event.ts";
 import { corrupt, type Database, type Row } from "./database.ts";
 
 const titleLength = 80;
 
 /**
- * Facts that must outlive a power cut, and all before them with them: that an effect follows (reading is none), what a person decided, and
- * the end of a turn. The others survive a killed process at once and reach the disk with the next of these.
+ * Facts that must outlive a power cut, and all before them with them: that an effect follows which cannot be taken back,
+ * what a person decided, and the end of a turn. The others survive a killed process at once and reach the disk with the
+ * next of these; that an effect follows is in the ledger, which is flushed before each.
  */
 const flushed: ReadonlySet<Fact["type"]> = new Set<Fact["type"]>([
   "approval.answered",
@@ -15,9 +17,11 @@ const flushed: ReadonlySet<Fact["type"]> = new Set<Fact["type"]>([
   "session.rewound",
 ]);
 
+const lasting: ReadonlySet<Risk> = new Set<Risk>(["L2", "L3"]);
+
 export function appendFact(database: Database, session: string, fact: Fact): StoredFact {
   const at = Date.now();
-  const options = { flushed: flushed.has(fact.type) || (fact.type === "effect.begun" && fact.risk !== "L0") };
+  const options = { flushed: flushed.has(fact.type) || (fact.type === "effect.begun" && lasting.has(fact.risk)) };
   return database.transaction(() => {
     const row = database.get("select number from session where id = ?", session);
     if (!row) throw new Error(`no session ${session} in ${database.file}`);
