@@ -272,7 +272,11 @@ export class Agent {
 
   async #end(work: Promise<Stop>): Promise<Stop> {
     const { session } = this.#parts;
-    const stop = await work.catch(failedStop);
+    const stop = await work.catch(failedStop).catch(async (error: unknown) => {
+      // Nothing ends them later, and they spend.
+      await this.#parts.helpers?.()?.end({ kind: "crashed", text: "Its parent has failed." });
+      throw error;
+    });
     await this.#parts.helpers?.()?.end(stop);
     const turn = currentTurn(session.state);
     if (!turn) return stop;

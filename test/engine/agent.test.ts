@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { ArmSource } from "../../src/app/arm-source.ts";
 import { Fault } from "../../src/base/fault.ts";
+import type { Stop } from "../../src/protocol/event.ts";
 import { call } from "../scenarios/scene.ts";
 import { makeWorld, type Opened, prompt } from "./world.ts";
 
@@ -120,6 +121,24 @@ test("a schema that cannot be used is refused as wrong use, before anything is r
   expect(fault).toMatchObject({ exit: 2, code: "schema.unusable" });
   expect(opened.facts()).toHaveLength(before);
   expect(opened.agent.busy).toBe(false);
+});
+
+test("a turn that fails unexpectedly leaves no subagent at work", async () => {
+  await using world = await makeWorld(() => ({ say: "yes" }));
+  const opened = await world.open();
+  const ended: string[] = [];
+  const helpers = {
+    working: true,
+    news: () => undefined,
+    settled: async () => undefined,
+    end: async ({ kind }: Stop) => void ended.push(kind),
+  };
+  const prefix = () => Promise.reject(new Error("a bug"));
+  const agent = opened.agentFor({ helpers: () => helpers, prefix });
+  await agent.prompt(prompt("go"));
+  await agent.idle();
+  expect(ended).toEqual(["crashed"]);
+  expect(opened.session.failed).toBe(true);
 });
 
 test("the person's own command that is stopped ends as interrupted; afterwards the agent is free at once", async () => {
