@@ -16,6 +16,8 @@ export class Checkpoints {
   #madeFor = 0;
   /** The turn whose checkpoint was begun before anything asked for it; 0 once something has. */
   #onlyAnticipated = 0;
+  /** The last turn that ended: nothing is anticipated for it any more. */
+  #closed = 0;
 
   constructor(session: Session, source: SnapshotSource) {
     this.#session = session;
@@ -43,7 +45,8 @@ export class Checkpoints {
   anticipate(turn: number): void {
     if (this.#madeFor === turn || this.#treeOf(turn)) return;
     const settled = this.#source().then((snapshots) => {
-      if ("unavailable" in snapshots || !snapshots.cheap() || this.#madeFor === turn) return undefined;
+      if ("unavailable" in snapshots || !snapshots.cheap()) return undefined;
+      if (this.#madeFor === turn || this.#closed >= turn) return undefined;
       this.#onlyAnticipated = turn;
       return this.#begin(turn);
     });
@@ -52,7 +55,8 @@ export class Checkpoints {
 
   /** The tree of now and, where somebody will look at it, what changed since the turn's checkpoint; undefined without one. */
   async close(turn: number, wanted: boolean): Promise<{ tree: string; diff?: Diff } | undefined> {
-    // One that was only anticipated is waited for, so that nothing is appended after the turn's end.
+    // One that was only anticipated is waited for, or not begun any more: nothing is appended after the turn's end.
+    this.#closed = turn;
     await this.#making?.catch(() => undefined);
     const tree = this.#onlyAnticipated === turn ? undefined : this.#treeOf(turn);
     if (!tree) return undefined;

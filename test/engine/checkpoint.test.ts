@@ -45,6 +45,24 @@ test("where one exists the next is begun beside the first calls, and a turn that
   expect(made?.tree).not.toBe(of(3)?.tree);
 });
 
+test("one that could not begin before its turn's end does not begin at all", async () => {
+  await using world = await makeWorld([write("a.txt", "1"), said]);
+  const opened = await world.open({ autonomy: 4 });
+  await opened.turn("go");
+  const gate = Promise.withResolvers<void>();
+  const late = new Checkpoints(opened.session, async () => {
+    await gate.promise;
+    return opened.agent.checkpoints.snapshots();
+  });
+  late.anticipate(2);
+  await late.close(2, true);
+  gate.resolve();
+  await late.snapshots();
+  await new Promise((resolve) => setImmediate(resolve));
+  await late.close(2, true);
+  expect(opened.those("checkpoint.made").map(({ turn }) => turn)).toEqual([1]);
+});
+
 test("callers at the same time share one; the turn's diff holds what commands changed, too", async () => {
   await using world = await makeWorld([{ calls: [call("shell", { command: "echo 1 > made.txt" })] }, said]);
   const opened = await world.open();
