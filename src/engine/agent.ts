@@ -304,11 +304,12 @@ export class Agent {
     }
   }
 
-  /** What was typed in the last moments of a turn becomes the next one, unless the person stopped everything. */
+  /** What was typed in the last moments of a turn becomes the next one, unless the person stopped everything or left. */
   async #goOn(stop: Stop): Promise<void> {
-    if (stop.kind === "interrupted") {
+    const why = this.#finishing ? "fettle was closed" : "you stopped";
+    if (this.#finishing || stop.kind === "interrupted") {
       for (const prompt of this.#waiting.splice(0))
-        this.#tell("prompt.dropped", `Not sent, as you stopped: ${textOf(prompt)}`);
+        this.#tell("prompt.dropped", `Not sent, as ${why}: ${textOf(prompt)}`);
       return;
     }
     const next = this.#waiting.shift();

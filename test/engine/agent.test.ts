@@ -96,6 +96,24 @@ test("what was typed in a turn that a limit stopped becomes the next turn", asyn
   ]);
 });
 
+test("what was typed in the last turn before fettle is closed begins none, and is told as not sent", async () => {
+  await using world = await makeWorld(({ index }) =>
+    index === 0 ? { calls: [call("shell", { command: "sleep 0.3" })] } : { say: "yes" },
+  );
+  const opened = await world.open({ maxRounds: 1 });
+  const { agent, session } = opened;
+  const closing: Stop = { kind: "interrupted", text: "Closed." };
+  session.listen(({ type }) => {
+    if (type === "turn.ended") void agent.finish(5_000, { ...closing, patienceMs: 100 });
+  });
+  await agent.prompt(prompt("go"));
+  await started(opened, "effect.begun");
+  await agent.prompt(prompt("also this"));
+  await agent.idle();
+  expect(stops(opened)).toEqual(["rounds"]);
+  expect(opened.those("notice.given").map(({ text }) => text)).toEqual(["Not sent, as fettle was closed: also this"]);
+});
+
 test("when what was typed cannot become the next turn, the person is told and the session goes on", async () => {
   await using world = await makeWorld(() => ({ calls: [call("shell", { command: "sleep 0.3" })] }));
   let refuse = false;
