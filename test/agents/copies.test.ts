@@ -122,6 +122,25 @@ test("one that is told more does not get its limit anew", async () => {
   await assembly.close();
 });
 
+test("one whose end goes wrong in the background is told, and gives back the rest", async () => {
+  await using place = await makePlace(() => ({ say: "ok", delayMs: 100 }));
+  const { program } = place;
+  const session = createSession(program, model, 1_000);
+  const team = new Team(await openShelf(program));
+  const assembly = assemble(program, session, armSource(program), { team });
+  const subagents = await team.open();
+  const { signal } = new AbortController();
+  const action = { kind: "agent", op: "start", agent: "explorer", task: "Look.", background: true } as const;
+  const [report] = await subagents.act({ action, call: "c", signal });
+  const [jobs] = assembly.jobsBelow;
+  if (!jobs || !report) throw new Error("it has not begun");
+  const ending = Object.assign(jobs, { closeAll: () => Promise.reject(new Error("a bug")) });
+  await subagents.settled(signal);
+  expect([session.failed, program.store().leaseHolder(report.row.session)]).toEqual([true, undefined]);
+  Reflect.deleteProperty(ending, "closeAll");
+  await assembly.close();
+});
+
 /** Tells who leads it. */
 class OpenTeam extends Team {
   lead: Lead | undefined;

@@ -67,8 +67,17 @@ interface Workshop {
 /** What it takes until it ends; given back in reverse, also where it cannot begin after all. */
 type Taken = (() => unknown)[];
 
+/** What cannot be given back keeps nothing else. */
 async function giveBack(taken: Taken): Promise<void> {
-  for (const back of taken.splice(0).toReversed()) await back();
+  const failed: unknown[] = [];
+  for (const back of taken.splice(0).toReversed()) {
+    try {
+      await back();
+    } catch (error) {
+      failed.push(error);
+    }
+  }
+  if (failed.length > 0) throw failed[0];
 }
 
 async function open(lead: Lead, shop: Workshop, opening: Opening): Promise<Worker> {

@@ -238,6 +238,7 @@ export class Subagents {
     }
   }
 
+  /** Never rejects: nobody awaits one in the background. */
   async #run(member: Member, task: string, wave: Wave | undefined): Promise<void> {
     const { session } = this.#parts;
     const listener = {
@@ -260,9 +261,12 @@ export class Subagents {
       if (background) this.#news.add(agent);
     } catch (error) {
       session.fail(error);
-    } finally {
+    }
+    try {
       await member.worker.close(end);
       wave?.ended(agent, took);
+    } catch (error) {
+      session.fail(error);
     }
   }
 
