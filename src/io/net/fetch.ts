@@ -5,8 +5,6 @@ import { LineLength } from "./lines.ts";
 
 export interface FetchOptions {
   idleMs?: number;
-  /** Sees every piece of a successful answer's body, and the signal that its request was sent with. */
-  watch?: (bytes: Uint8Array, signal: AbortSignal | undefined) => void;
 }
 
 /** Only string bodies, plain header records, GET and POST: what the packages send. */
@@ -20,14 +18,10 @@ export function createFetch(options: FetchOptions = {}): typeof globalThis.fetch
       ...(init.signal ? { signal: init.signal } : {}),
       ...(options.idleMs === undefined ? {} : { idleMs: options.idleMs }),
     });
-    const { watch } = options;
-    const seen = watch && ((bytes: Uint8Array) => watch(bytes, init.signal ?? undefined));
-    return response(String(input), reply, seen) as unknown as Response;
+    return response(String(input), reply) as unknown as Response;
   };
   return send;
 }
-
-type Seen = ((bytes: Uint8Array) => void) | undefined;
 
 function plainHeaders(headers: RequestInit["headers"]): Record<string, string> {
   if (headers === undefined) return {};
@@ -35,21 +29,20 @@ function plainHeaders(headers: RequestInit["headers"]): Record<string, string> {
   return Object.fromEntries(entries.map(([name, value]) => [String(name), String(value)]));
 }
 
-function response(url: string, reply: NetReply, seen: Seen) {
-  const ok = reply.status >= 200 && reply.status < 300;
+function response(url: string, reply: NetReply) {
   return {
     url,
-    ok,
+    ok: reply.status >= 200 && reply.status < 300,
     status: reply.status,
     statusText: reply.statusText,
     headers: new Map(Object.entries(reply.headers)),
-    body: webStream(reply.body, ok ? seen : undefined),
+    body: webStream(reply.body),
     text: () => readText(reply.body),
   };
 }
 
 /** Reads on demand; cancelling it closes the connection. */
-function webStream(body: Readable, seen: Seen): ReadableStream<Uint8Array> {
+function webStream(body: Readable): ReadableStream<Uint8Array> {
   const length = new LineLength();
   return new ReadableStream<Uint8Array>({
     start(controller) {
@@ -57,7 +50,6 @@ function webStream(body: Readable, seen: Seen): ReadableStream<Uint8Array> {
       body.on("data", (chunk: Buffer) => {
         const endless = length.add(chunk);
         if (endless) return void body.destroy(endless);
-        seen?.(chunk);
         controller.enqueue(new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength));
         if ((controller.desiredSize ?? 0) <= 0) body.pause();
       });

@@ -7,7 +7,7 @@ const cached = { anthropic: { cacheControl: { type: "ephemeral" } } };
 /** Anthropic Messages. Thinking comes back with its signature; the prefix and the last two messages are marked for caching. */
 export function anthropicProvider(connection: Connection): Provider {
   return sdkProvider(connection, {
-    rules: { vendor: "anthropic", callId: /^[\w-]{1,64}$/, resultImages: "inside", cacheMark: cached },
+    rules: { vendor: "anthropic", callId: /^[\w-]{1,64}$/, cacheMark: cached },
     model: async (id, fetch) => {
       const { createAnthropic } = await import("@ai-sdk/anthropic");
       return createAnthropic({

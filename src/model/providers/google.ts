@@ -5,7 +5,7 @@ import { sdkProvider } from "../sdk/provider.ts";
 /** Gemini. Thought signatures come and go on text, reasoning and calls. */
 export function googleProvider(connection: Connection): Provider {
   return sdkProvider(connection, {
-    rules: { vendor: "google", callId: /^.{1,128}$/s, resultImages: "inside" },
+    rules: { vendor: "google", callId: /^.{1,128}$/s },
     model: async (id, fetch) => {
       const { createGoogleGenerativeAI } = await import("@ai-sdk/google");
       return createGoogleGenerativeAI({

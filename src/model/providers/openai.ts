@@ -6,7 +6,7 @@ import { sdkProvider } from "../sdk/provider.ts";
 export function openaiProvider(connection: Connection): Provider {
   return sdkProvider(connection, {
     // The API makes schemas strict unless told otherwise; ours have optional fields.
-    rules: { vendor: "openai", callId: /^.{1,64}$/s, resultImages: "inside", tool: { strict: false } as object },
+    rules: { vendor: "openai", callId: /^.{1,64}$/s, tool: { strict: false } as object },
     options: { openai: { store: false } },
     model: async (id, fetch) => {
       const { createOpenAI } = await import("@ai-sdk/openai");

@@ -71,11 +71,6 @@ export class AnswerGatherer {
     return this.#content.some(isWorthKeeping);
   }
 
-  /** True when there is something and no call was cut in the middle. */
-  get complete(): boolean {
-    return this.begun && this.#content.every((block) => block.type !== "call" || block.malformed === undefined);
-  }
-
   end(finish: Finish): Extract<AnswerPart, { type: "end" }> {
     const content = this.#content.filter(isWorthKeeping);
     const calls = content.filter((block) => block.type === "call").length;

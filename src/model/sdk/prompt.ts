@@ -1,15 +1,13 @@
 // Messages to the provider packages' prompt. Pure, and the same bytes for the same messages.
 import type { AssistantContent, Message, Part, ResultContent, VendorData } from "../../protocol/message.ts";
 import type { ModelRequest } from "../../protocol/request.ts";
-import { fittingId, replayArguments, resultText, textOf } from "../content.ts";
+import { fittingId, replayArguments, textOf } from "../content.ts";
 import type { SdkAssistantPart, SdkMessage, SdkProviderOptions, SdkTool, SdkToolPart, SdkUserPart } from "./types.ts";
 
 export interface PromptRules {
   vendor: string;
   /** Call ids that the vendor takes as they are. */
   callId: RegExp;
-  /** `inside`: tool results may hold images. `after`: images of results follow in a user message. */
-  resultImages: "inside" | "after";
   /** Marks the ends of the stable prefix and of the last messages, for vendors that cache on request. */
   cacheMark?: SdkProviderOptions;
   /** Laid on every tool. */
@@ -22,9 +20,7 @@ export function toPrompt(request: ModelRequest, rules: PromptRules): SdkMessage[
   const { lasting = 0 } = request;
   for (const [at, message] of request.messages.entries()) {
     const converted = convert(message, rules);
-    const last = converted.pop();
-    prompt.push(...converted);
-    if (last) prompt.push(at === lasting - 1 ? marked(last, rules) : last);
+    if (converted) prompt.push(at === lasting - 1 ? marked(converted, rules) : converted);
   }
   return rules.cacheMark ? markLast(prompt, rules) : prompt;
 }
@@ -58,16 +54,14 @@ function markLast(prompt: SdkMessage[], rules: PromptRules): SdkMessage[] {
   return prompt;
 }
 
-function convert(message: Message, rules: PromptRules): SdkMessage[] {
-  if (message.role === "user") return [{ role: "user", content: message.content.map(userPart) }];
+function convert(message: Message, rules: PromptRules): SdkMessage | undefined {
+  if (message.role === "user") return { role: "user", content: message.content.map(userPart) };
   if (message.role === "assistant") {
     const own = message.vendor === rules.vendor;
     const content = message.content.flatMap((block) => assistantPart(block, own, rules));
-    return content.length > 0 ? [{ role: "assistant", content }] : [];
+    return content.length > 0 ? { role: "assistant", content } : undefined;
   }
-  const results: SdkMessage = { role: "tool", content: message.content.map((result) => toolPart(result, rules)) };
-  const images = rules.resultImages === "after" ? imagesOf(message.content) : [];
-  return images.length > 0 ? [results, { role: "user", content: images }] : [results];
+  return { role: "tool", content: message.content.map((result) => toolPart(result, rules)) };
 }
 
 const userPart = (part: Part): SdkUserPart =>
@@ -102,19 +96,7 @@ function toolPart(result: ResultContent, rules: PromptRules): SdkToolPart {
     toolCallId: fittingId(result.call, rules.callId),
     toolName: result.name,
   };
-  const images = result.parts.some((part) => part.type === "image");
-  if (!images || rules.resultImages === "after") {
-    const value = images ? resultText(result) : textOf(result.parts);
-    return { ...base, output: { type: result.failed ? "error-text" : "text", value } };
-  }
+  if (!result.parts.some((part) => part.type === "image"))
+    return { ...base, output: { type: result.failed ? "error-text" : "text", value: textOf(result.parts) } };
   return { ...base, output: { type: "content", value: result.parts.map(userPart) } };
-}
-
-function imagesOf(results: readonly ResultContent[]): SdkUserPart[] {
-  return results.flatMap((result) => {
-    const images = result.parts.filter((part) => part.type === "image");
-    return images.length === 0
-      ? []
-      : [userPart({ type: "text", text: `Images of the result of ${result.name}:` }), ...images.map(userPart)];
-  });
 }

@@ -12,7 +12,6 @@ export interface SdkAdapter {
   options?: SdkProviderOptions;
   model: (id: string, fetch: typeof globalThis.fetch) => Promise<SdkModel>;
   models: { path: string; headers: Record<string, string> };
-  lastWord?: string;
 }
 
 export function sdkProvider(connection: Connection, adapter: SdkAdapter): Provider {
@@ -37,7 +36,6 @@ export function sdkProvider(connection: Connection, adapter: SdkAdapter): Provid
         model: modelFor(request.model),
         options: callOptions(request, adapter),
         signal,
-        ...(adapter.lastWord === undefined ? {} : { lastWord: adapter.lastWord }),
       });
     },
     models: (signal) => listModels(connection, adapter.models, signal),

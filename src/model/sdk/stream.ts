@@ -4,7 +4,6 @@ import type { AnswerPart } from "../../protocol/request.ts";
 import { WireFault } from "../../protocol/request.ts";
 import { brokenOff, type Counterpart, faultOfConnection, faultOfReply, unreadable } from "../faults.ts";
 import { AnswerGatherer } from "./answer.ts";
-import { Tail, watchTail } from "./fetch.ts";
 import type { SdkModel, SdkOptions } from "./types.ts";
 
 export interface SdkCall {
@@ -14,16 +13,12 @@ export interface SdkCall {
   model: Promise<SdkModel>;
   options: SdkOptions;
   signal: AbortSignal;
-  /** What the wire sends when an answer is whole, for servers that forget the stop reason. */
-  lastWord?: string;
 }
 
 export async function* streamSdk(call: SdkCall): AsyncGenerator<AnswerPart> {
   const closing = new AbortController();
   const signal = AbortSignal.any([call.signal, closing.signal]);
   const gatherer = new AnswerGatherer(call.vendor);
-  const tail = new Tail(call.lastWord);
-  watchTail(signal, tail);
   let accepted = false;
   try {
     const model = await call.model;
@@ -34,7 +29,7 @@ export async function* streamSdk(call: SdkCall): AsyncGenerator<AnswerPart> {
     for (;;) {
       const { done, value } = await reader.read();
       if (done) break;
-      if (value.type === "error" && !(gatherer.complete && tail.seen)) throw value.error;
+      if (value.type === "error") throw value.error;
       const part = gatherer.take(value);
       if (part) yield part;
       if (call.signal.aborted) break;
@@ -48,9 +43,8 @@ export async function* streamSdk(call: SdkCall): AsyncGenerator<AnswerPart> {
   } finally {
     closing.abort();
   }
-  const finish = gatherer.finish ?? (gatherer.complete && tail.seen ? "stop" : undefined);
-  if (finish === undefined) throw brokenOff(call.about);
-  yield gatherer.end(finish);
+  if (gatherer.finish === undefined) throw brokenOff(call.about);
+  yield gatherer.end(gatherer.finish);
 }
 
 interface ApiError {
