@@ -33,8 +33,8 @@ export interface Known {
 
 /** What a call gave is looked at again on its way to the model: the patterns find nothing twice in the same text. */
 class CleanTexts {
-  static readonly #most = 8;
-  static readonly #longest = 64 * 1024;
+  static readonly #most = 64;
+  static readonly #longest = 32 * 1024;
   readonly #texts = new Set<string>();
 
   scan(text: string, reading: Reading): Finding[] {
