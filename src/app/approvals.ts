@@ -24,7 +24,7 @@ export function listApprovals(program: Program, all: boolean): ApprovalRow[] {
 export const showApproval = (program: Program, id: string): ApprovalRow => rowOf(program, namedApproval(program, id));
 
 /** By nonce, or by the first four or more characters of one when only one has them. Throws a Fault. */
-export function namedApproval(program: Program, id: string): StoredApproval {
+function namedApproval(program: Program, id: string): StoredApproval {
   const store = program.store();
   const exact = store.approval(id);
   if (exact) return exact;

@@ -12,7 +12,7 @@ import { modelName } from "./routing/choose.ts";
 import { refuseUsedSession } from "./sessions.ts";
 import type { Opened } from "./tasks/start.ts";
 
-export interface CommandContext {
+interface CommandContext {
   program: Program;
   /** The session, begun if need be. */
   begin(): Promise<Assembly>;

@@ -25,7 +25,7 @@ export interface MoneyLimits {
 }
 
 /** Whose call it was: strings are empty where it is the session's own. */
-export interface Spender {
+interface Spender {
   session: Session;
   task: string;
   agent: string;

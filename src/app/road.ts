@@ -66,7 +66,7 @@ export interface Road {
 }
 
 /** Whose calls take the road. */
-export type Traveller = Pick<RoadParts, "session" | "seen" | "jobs" | "agents">;
+type Traveller = Pick<RoadParts, "session" | "seen" | "jobs" | "agents">;
 
 /** `makeHooks` where hooks are configured. */
 export function openRoad(parts: RoadParts, makeHooks?: (parts: HookParts) => SessionHooks): Road {

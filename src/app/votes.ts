@@ -8,7 +8,7 @@ import type { ApprovalAnswer, ApprovalOutcome, ApprovalRequest } from "../protoc
 import { Exit } from "../protocol/exit.ts";
 import type { Identity } from "../protocol/identity.ts";
 
-export interface Ballot {
+interface Ballot {
   store: Store;
   voters: Voters;
   /** What was shown; the stored request when left out. */

@@ -3,7 +3,7 @@ import type { Tally } from "../guard/answers.ts";
 import type { ApprovalOutcome, ApprovalRequest, SignedAnswer } from "../protocol/approval.ts";
 import type { Fact } from "../protocol/event.ts";
 
-export interface WaitingParts {
+interface WaitingParts {
   /** All that stand in the store, in order. */
   answers(): SignedAnswer[];
   tally(answers: readonly SignedAnswer[]): Tally;

@@ -4,10 +4,10 @@ import { applyReplacement, type EditProblem, type NearMiss, type TextEdit } from
 import { headTail } from "./head-tail.ts";
 import { applyHunks, type Hunk } from "./hunks.ts";
 
-export type FileEdit = TextEdit & Pick<Hunk, "place">;
+type FileEdit = TextEdit & Pick<Hunk, "place">;
 
 /** Why edits were not made: a sentence without its subject's path, and apart from it what stands in the text instead. */
-export interface EditMisfit {
+interface EditMisfit {
   problem: string;
   excerpt?: string;
 }

@@ -17,7 +17,7 @@ export type EditProblem =
   | { problem: "same" }
   /** `old` is empty, though the text is not. */
   | { problem: "empty" };
-export type EditOutcome = { text: string; count: number } | EditProblem;
+type EditOutcome = { text: string; count: number } | EditProblem;
 
 const BOM = "\uFEFF";
 

@@ -1,5 +1,5 @@
 /** A text cut in its middle. `left` is the number of bytes between `head` and `tail`; 0 means that `head` is all. */
-export interface HeadTail {
+interface HeadTail {
   head: string;
   tail: string;
   left: number;

@@ -25,7 +25,7 @@ interface Target {
 type Located = { at: number; exact: boolean } | Misfit;
 
 /** `excerpt`: lines of the text itself, kept apart from the sentence. */
-export interface Misfit {
+interface Misfit {
   problem: string;
   excerpt?: string;
 }

@@ -1,6 +1,6 @@
 // Unified hunks between two texts. The equal start and end are skipped first, so a small edit of a huge file is cheap.
 
-export interface LineDiff {
+interface LineDiff {
   added: number;
   removed: number;
   /** From the first `@@`, ended by a newline; empty when the texts do not differ. */

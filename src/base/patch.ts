@@ -1,12 +1,12 @@
 // The patch format that coding models know: *** Begin Patch, Add / Update / Delete File, Move to, hunks, End Patch.
 
 /** `place` as in base/hunks.ts: the lines of `old` and `new` each end in a newline. */
-export interface PatchHunk {
+interface PatchHunk {
   old: string;
   new: string;
   place: { after: string[]; end?: boolean };
 }
-export type PatchChange =
+type PatchChange =
   | { op: "write"; path: string; content: string }
   | { op: "edit"; path: string; edits: PatchHunk[] }
   | { op: "delete"; path: string }

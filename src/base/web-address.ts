@@ -2,7 +2,7 @@
 // browsers (WHATWG) and the plain one of RFC 3986, and the host must be written as it will be reached.
 import { classifyHost, type HostClass } from "./address.ts";
 
-export interface WebAddress {
+interface WebAddress {
   url: URL;
   /** Lower case, ASCII, without a final dot; IPv6 without brackets. */
   host: string;
@@ -18,7 +18,7 @@ export interface WebAddress {
 }
 
 /** `ambiguous`: programs would disagree on the host. */
-export type WebReading = WebAddress | { problem: string; code: "not-a-url" | "scheme" | "ambiguous" | "user-name" };
+type WebReading = WebAddress | { problem: string; code: "not-a-url" | "scheme" | "ambiguous" | "user-name" };
 
 const disagree = { problem: "is spelled so that programs disagree on its host", code: "ambiguous" } as const;
 const hides = { problem: "hides its host behind a user name", code: "user-name" } as const;

@@ -9,7 +9,7 @@ import type { Registry } from "../tools/registry.ts";
 import type { AnyTool, Report } from "../tools/tool.ts";
 import type { Session } from "./session.ts";
 
-export const parallelCalls = 8;
+const parallelCalls = 8;
 const startingMs = 40;
 
 export interface CallParts {
@@ -41,7 +41,7 @@ interface Ready extends Admitted {
 }
 
 /** A call that a tool understands, as hooks left it. */
-export interface Admitted {
+interface Admitted {
   gateCall: GateCall;
   tool: AnyTool;
   input: unknown;

@@ -18,7 +18,7 @@ export const minutes = (ms: number): string => {
   return `${number} minute${number === 1 ? "" : "s"}`;
 };
 
-export interface ClockEvents {
+interface ClockEvents {
   over(): void;
   /** Every extension is told. */
   extended(text: string): void;

@@ -28,7 +28,7 @@ export interface TurnState {
 }
 
 /** A call between its decision and its end. `begun`: its effect may have happened. */
-export interface PendingCall {
+interface PendingCall {
   call: string;
   tool: string;
   origin: Origin;
@@ -43,7 +43,7 @@ export interface Gap {
   to: string;
 }
 
-export interface RoundRecord {
+interface RoundRecord {
   turn: number;
   round: number;
   model: string;

@@ -26,7 +26,7 @@ export function signAnswer(
 }
 
 /** Why the answer does not count; undefined when it was given to this very request, by that identity. */
-export function forgery(signed: SignedAnswer, request: ApprovalRequest, voters: Voters): string | undefined {
+function forgery(signed: SignedAnswer, request: ApprovalRequest, voters: Voters): string | undefined {
   const voter = voters(signed.by);
   if (!voter) return `${signed.by} is no registered identity`;
   if (signed.key !== voter.publicKey) return `it was signed with another key than ${signed.by}'s`;

@@ -79,7 +79,7 @@ export function fixedFacts(workspace: string): Facts {
   };
 }
 
-export type Mapped = { action: Action } | { problem: string };
+type Mapped = { action: Action } | { problem: string };
 export type ToAction = (tool: string, input: Json) => Mapped;
 
 /** Answers in order. What no tool can parse is denied like any malformed call. */

@@ -35,7 +35,7 @@ export interface GrantedJobs {
   kill(job: string): Promise<Job>;
 }
 
-export interface GrantedAgents {
+interface GrantedAgents {
   /** Does exactly what was assessed: starts, tells, awaits, lists or ends subagents; answers how each of them is then. */
   act(): Promise<AgentReport[]>;
 }

@@ -11,7 +11,7 @@ import { manifests, remotes, scriptClosure } from "./closure.ts";
 import { baseName } from "./permits/words.ts";
 import type { DecideContext, Facts } from "./ports.ts";
 
-export interface FileState {
+interface FileState {
   path: string;
   digest: string;
 }

@@ -14,7 +14,7 @@ export interface ActTerms {
   hosts: readonly string[];
 }
 
-export interface ReplayOptions {
+interface ReplayOptions {
   workspace: string;
   /** What acts are compared with: how they were decided, or how this policy would have decided them. */
   before: "recorded" | Policy;

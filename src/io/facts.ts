@@ -8,7 +8,7 @@ import { Programs } from "./facts/programs.ts";
 import type { MachineFacts, PathFact } from "./facts/spec.ts";
 import { toolchainFolders } from "./toolchains.ts";
 
-export interface FactsOptions {
+interface FactsOptions {
   workspace: string;
   home: string;
   temporary: string;

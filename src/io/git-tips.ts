@@ -4,7 +4,7 @@ import path from "node:path";
 import { gitToplevel, repositoryFolders, textOf } from "./git.ts";
 
 /** The folder that a checkout has for itself, and the one that it shares with others; the same without worktrees. */
-export interface GitFolders {
+interface GitFolders {
   own: string;
   shared: string;
 }

@@ -3,7 +3,7 @@ import { classifyHost } from "../base/address.ts";
 import type { ProviderSettings, ProviderType, Settings } from "../io/config/settings.ts";
 
 /** `here`: on this machine, or where a person says that it counts as that. `network`: on another one of a private network. */
-export type Nearness = "here" | "network" | "away";
+type Nearness = "here" | "network" | "away";
 
 export interface Endpoint {
   name: string;

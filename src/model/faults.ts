@@ -11,7 +11,7 @@ export interface Counterpart {
   keyRemedy: string;
 }
 
-export interface RefusedReply {
+interface RefusedReply {
   status: number;
   headers: Readonly<Record<string, string>>;
   body: string;

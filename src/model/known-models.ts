@@ -10,7 +10,7 @@ interface KnownPrice {
   cacheWrite?: number;
   long?: { above: number; inputFactor: number; outputFactor: number };
 }
-export interface KnownModel {
+interface KnownModel {
   /** `provider/model`, matching dated editions of it too; with a final `*`, everything that starts so. */
   arm: string;
   contextWindow: number;

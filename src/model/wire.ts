@@ -8,7 +8,7 @@ import { openScrubbed } from "./connection.ts";
 import type { Pools } from "./pools/pools.ts";
 import type { Scrubbed } from "./provider.ts";
 
-export interface WireHooks {
+interface WireHooks {
   signal: AbortSignal;
   /** Fewer tries than usual, and no wait longer than that. */
   patience?: { tries: number; waitMs: number };
@@ -26,7 +26,7 @@ export interface Wire {
   stream(arm: Arm, request: Scrubbed, hooks: WireHooks): AsyncIterable<AnswerPart>;
 }
 
-export interface WireOptions {
+interface WireOptions {
   tries?: number;
   backoff?: Backoff;
   /** In [0, 1). */

@@ -1,6 +1,6 @@
 // What a file is, by its first bytes.
 
-export type FileKind =
+type FileKind =
   | { kind: "text" }
   | { kind: "image"; mime: string }
   /** `name` says what it is, where that is known. */

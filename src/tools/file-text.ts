@@ -3,7 +3,7 @@ import type { Grant } from "../guard/grant.ts";
 import { sizeText } from "./sizes.ts";
 import { ToolProblem } from "./tool.ts";
 
-export const mostEditBytes = 20_000_000;
+const mostEditBytes = 20_000_000;
 
 export interface FileText {
   text: string;

@@ -115,8 +115,8 @@ export function text(description = "", aliases: readonly string[] = []): Field<s
   };
 }
 
-export const pathAliases = ["file_path", "filePath", "filepath", "absolute_path", "target_file", "file", "filename"];
-export const folderAliases = ["dir_path", "directory", "dir", "folder", "folder_path", "cwd", ...pathAliases];
+const pathAliases = ["file_path", "filePath", "filepath", "absolute_path", "target_file", "file", "filename"];
+const folderAliases = ["dir_path", "directory", "dir", "folder", "folder_path", "cwd", ...pathAliases];
 
 /** A path without a NUL; empty is refused when it is required and means the workspace otherwise. */
 export function path(description = "", aliases: readonly string[] = pathAliases): Field<string> {

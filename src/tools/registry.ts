@@ -6,7 +6,7 @@ import { claimOf, type Input } from "./input.ts";
 import { type AnyTool, ToolInputError } from "./tool.ts";
 
 /** `problem` is a sentence for the model. `claim` is its own word on why, when it gave one. */
-export type ParsedCall = { tool: AnyTool; input: unknown; action: Action; claim?: string } | { problem: string };
+type ParsedCall = { tool: AnyTool; input: unknown; action: Action; claim?: string } | { problem: string };
 
 export interface Registry {
   /** In the order given, the same bytes in every session. */

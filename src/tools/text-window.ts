@@ -5,7 +5,7 @@ export interface ByteSource {
   read(offset: number, limit: number): Promise<{ bytes: Uint8Array; size: number; end: number }>;
 }
 
-export interface WindowSpec {
+interface WindowSpec {
   /** First line, from 1. */
   first: number;
   lines: number;

@@ -9,7 +9,7 @@ const isDecided = (fact: StoredFact): fact is StoredFact & FactOf<"call.decided"
 const isEnded = (fact: StoredFact): fact is StoredFact & FactOf<"call.ended"> => fact.type === "call.ended";
 
 /** How the tests ended that it ran last: what a model says of them is nobody's reward. */
-export function testedBy(facts: readonly StoredFact[]): RouterOutcome | undefined {
+function testedBy(facts: readonly StoredFact[]): RouterOutcome | undefined {
   const tests = new Set(facts.filter(isDecided).flatMap((fact) => (runsTests(fact) ? [fact.call] : [])));
   const last = facts.filter(isEnded).findLast(({ call }) => tests.has(call));
   const passed = last && testsPassed(last.result);

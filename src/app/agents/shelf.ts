@@ -3,7 +3,7 @@ import { bundledAgents } from "./bundled.ts";
 import { definitionPlaces, type Places } from "./folders.ts";
 import type { AgentLibrary } from "./library.ts";
 
-export interface AgentOutline {
+interface AgentOutline {
   name: string;
   description: string;
   /** It can do nothing but read. */

@@ -10,7 +10,7 @@ import type { Usage } from "../../protocol/message.ts";
 import { addUsage } from "../../protocol/usage.ts";
 import { priceFor, reportsCost } from "./price.ts";
 
-export interface RunAbout {
+interface RunAbout {
   known: KnownProgram;
   model: string | undefined;
   settings: Pick<Settings, "prices">;

@@ -6,7 +6,7 @@ import type { ReadLine } from "../../model/cli-agents/events.ts";
 import { readGemini } from "../../model/cli-agents/gemini.ts";
 
 /** Where its vendor is reached, and as whom. */
-export interface Account {
+interface Account {
   baseUrl: string;
   /** The vendor's own address. */
   usual: boolean;
@@ -15,7 +15,7 @@ export interface Account {
   confined: boolean;
 }
 
-export interface Driver {
+interface Driver {
   read: ReadLine;
   /** Behind the program's name; the prompt comes by standard input. */
   words(action: ActionOf<"cli-agent">, account: Account): string[];

@@ -30,7 +30,7 @@ export function openDemos(env: NodeJS.ProcessEnv): Demos {
 const onPath = (name: string, env: NodeJS.ProcessEnv): boolean =>
   (env["PATH"] ?? "").split(path.delimiter).some((folder) => folder !== "" && existsSync(path.join(folder, name)));
 
-export interface DemoParts {
+interface DemoParts {
   /** Folder of the sample repositories: `samples` of the installation. */
   samples: string;
   env: NodeJS.ProcessEnv;

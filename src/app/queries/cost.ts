@@ -40,7 +40,7 @@ function callsOf(program: Program, since: number | undefined): SpendRow[] {
 
 type Sum = Omit<CostRow, "share">;
 
-export function sharedOut(calls: readonly SpendRow[], by: CostShare): Pick<CostReport, "rows" | "total"> {
+function sharedOut(calls: readonly SpendRow[], by: CostShare): Pick<CostReport, "rows" | "total"> {
   const total = emptySum("total");
   const sums = new Map<string, Sum>();
   calls.forEach((call, index) => {

@@ -24,7 +24,7 @@ export interface MemberEnd {
   why: string;
 }
 
-export interface Listener {
+interface Listener {
   /** Everything that happens in its session. */
   event(agent: string, event: Event): void;
   fact(member: Member, fact: StoredFact): void;

@@ -42,7 +42,7 @@ export interface Left {
   tainted: boolean;
 }
 
-export interface SubagentParts extends WaveParts {
+interface SubagentParts extends WaveParts {
   /** At work at a time; more wait. */
   width: number;
   /** Rejects with a Fault that says what is wrong with the definition or its model. */

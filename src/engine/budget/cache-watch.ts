@@ -2,7 +2,7 @@
 import type { Usage } from "../../protocol/message.ts";
 
 /** One call of a session, in order. */
-export interface CachedCall {
+interface CachedCall {
   /** ms. */
   at: number;
   model: string;

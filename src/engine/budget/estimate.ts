@@ -8,7 +8,7 @@ export interface TaskSize {
   bytes: number;
 }
 
-export interface TaskEstimate {
+interface TaskEstimate {
   rounds: { low: number; high: number };
   tokens: { low: number; high: number };
   /** Micro-dollars; null when the price is unknown. */

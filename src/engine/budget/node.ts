@@ -4,9 +4,9 @@
 export type BudgetKind = "month" | "day" | "session" | "task" | "wave" | "subagent";
 
 /** Micro-dollars; undefined is no limit. A function is asked at each reservation: a policy may lower it meanwhile. */
-export type BudgetLimit = number | undefined | (() => number | undefined);
+type BudgetLimit = number | undefined | (() => number | undefined);
 
-export interface BudgetPlace {
+interface BudgetPlace {
   kind: BudgetKind;
   id: string;
 }

@@ -13,7 +13,7 @@ import type { Kept, RoomParts, Why, Wish } from "./room.ts";
 import { digestRequest, keptSummary, type SummaryWish, summaryRequest } from "./summary.ts";
 import { leastKept } from "./tail.ts";
 
-export interface Compaction {
+interface Compaction {
   kept: Kept;
   room: RoomParts;
   why: Why;

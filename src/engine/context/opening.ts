@@ -13,7 +13,7 @@ export interface Pin {
   text: string;
 }
 
-export interface OpeningParts {
+interface OpeningParts {
   dropped: number;
   pins: readonly Pin[];
   /** Of a model's, with what was found in it. */

@@ -25,7 +25,7 @@ export interface Plan {
 /** A summary costs as much. */
 const leastGainBytes = 4_000;
 
-export interface PlanParts {
+interface PlanParts {
   shown: readonly Message[];
   limits: WindowLimits;
   /** The server took no more: little is better than nothing. */
@@ -57,7 +57,7 @@ export interface Replacement {
   files: { parts: Part[]; paths: string[] };
 }
 
-export type Replaced = Pick<
+type Replaced = Pick<
   FactOf<"context.compacted">,
   "by" | "problem" | "dropped" | "opening" | "words" | "pinned" | "files"
 >;

@@ -42,7 +42,7 @@ function namedPaths(input: Json): string[] {
   ];
 }
 
-export interface RestoreParts {
+interface RestoreParts {
   gate: Gate;
   registry: Registry;
   signal: AbortSignal;

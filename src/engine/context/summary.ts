@@ -8,7 +8,7 @@ import orders from "./summary.md";
 import { bytesPerToken } from "./window.ts";
 
 /** What of an answer is kept. */
-export const mostSummaryTokens = 2048;
+const mostSummaryTokens = 2048;
 /** Some models think before they write, and that counts as output. */
 const mostOutput = 6144;
 

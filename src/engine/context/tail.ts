@@ -21,5 +21,5 @@ export function cutOf(shown: readonly Message[], tokens: number): number {
   return cut === 1 && standsForEarlier(shown[0]) ? 0 : cut;
 }
 
-export const standsForEarlier = (message: Message | undefined): boolean =>
+const standsForEarlier = (message: Message | undefined): boolean =>
   message?.role === "user" && message.by === "compaction";

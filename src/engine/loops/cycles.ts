@@ -11,7 +11,7 @@ export type Verdict =
   | "stop";
 
 /** One attempt: what failed, and the files as they were then, or the patch that made them so. */
-export interface Sighting {
+interface Sighting {
   signature: string;
   patch: string;
 }

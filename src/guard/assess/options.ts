@@ -2,13 +2,13 @@
 import type { Risk } from "../../protocol/effect.ts";
 import { hole, type Text } from "./shell/text.ts";
 
-export interface OptionRule {
+interface OptionRule {
   value: "none" | "next" | "attached";
   access: string;
   risk: Risk | undefined;
 }
 
-export interface Grammar {
+interface Grammar {
   options: Map<string, OptionRule>;
   any: boolean;
   numbers: boolean;

@@ -1,7 +1,7 @@
 import type { Facts } from "../ports.ts";
 import { bazelFile, environmentFiles, inTable, runLater, secretFiles, systemReadable } from "../rules/paths.ts";
 
-export type PathClass = "ordinary" | "env" | "secret" | "state" | "git-control" | "run-later";
+type PathClass = "ordinary" | "env" | "secret" | "state" | "git-control" | "run-later";
 
 /** True when `path` is `folder` or below it; both absolute and normalised. */
 export const within = (path: string, folder: string): boolean =>

@@ -11,7 +11,7 @@ import type { Facts } from "../ports.ts";
 import type { Allowance } from "./allowance.ts";
 import { Undo } from "./undo.ts";
 
-export interface FileParts {
+interface FileParts {
   action: Action;
   allowance: Allowance;
   facts: Facts;

@@ -14,7 +14,7 @@ import { unbounded } from "./egress.ts";
 const answerBytes = 256 * 1024;
 const fileMb = 64;
 
-export interface HookFence {
+interface HookFence {
   hook: HookSettings;
   input: string;
   /** Folders and files that it may read besides the workspace. */

@@ -64,7 +64,7 @@ export interface AgentLaunch {
   program: string;
 }
 
-export interface ProcessParts {
+interface ProcessParts {
   world: ProcessWorld;
   /** The call's id, for the record. */
   call: string;

@@ -20,7 +20,7 @@ export interface Screened {
   contexts: { hook: string; text: string }[];
 }
 
-export interface Screening {
+interface Screening {
   hooks: readonly HookSettings[];
   workspace: string;
   /** Undefined where nothing can read another input. */

@@ -16,7 +16,7 @@ import { viewsOf } from "./names.ts";
 import type { HookRun } from "./run.ts";
 import { type Reparse, type Screened, screenCall } from "./screen.ts";
 
-export interface StationParts {
+interface StationParts {
   hooks: readonly HookSettings[];
   workspace: string;
   cwd: string;

@@ -15,7 +15,7 @@ export interface Layer {
   end: number;
 }
 
-export interface Normal {
+interface Normal {
   text: string;
   /** Where a position of `text` was in the original. */
   origin(index: number): number;

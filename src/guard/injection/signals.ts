@@ -3,7 +3,7 @@
 import { anchors } from "./anchors.ts";
 import { type Bits, bitsOf, type Concept } from "./concepts.ts";
 
-export interface Signal {
+interface Signal {
   /** In the weights. */
   name: string;
   /** For people. */

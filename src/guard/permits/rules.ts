@@ -13,7 +13,7 @@ interface About {
 }
 
 /** Rules that were read from one list keep their number in it. */
-export interface NumberedRule {
+interface NumberedRule {
   rule: Rule;
   index: number;
 }

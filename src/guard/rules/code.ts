@@ -2,7 +2,7 @@
 import type { Risk } from "../../protocol/effect.ts";
 import type { Tag } from "../assess/tags.ts";
 
-export interface CodePattern {
+interface CodePattern {
   readonly pattern: RegExp;
   readonly risk: Risk;
   readonly text: string;
@@ -11,7 +11,7 @@ export interface CodePattern {
   readonly notMatch: readonly string[];
 }
 
-export const codePatterns: readonly CodePattern[] = [
+const codePatterns: readonly CodePattern[] = [
   {
     pattern:
       /(socket|net\.(connect|Socket|createConnection)|TCPSocket|fsockopen|IO::Socket|TcpStream|tcp_connect)[\s\S]*(subprocess|os\.dup2|pty|\/bin\/(ba)?sh|exec|spawn|system|cmd\.exe|popen)|(subprocess|pty\.spawn|dup2|child_process)[\s\S]*(socket|net\.(connect|Socket)|TCPSocket)/,

@@ -1,7 +1,7 @@
 import type { Risk } from "../../protocol/effect.ts";
 import type { Tag } from "../assess/tags.ts";
 
-export interface VariableRule {
+interface VariableRule {
   readonly pattern: RegExp;
   readonly risk: Risk;
   readonly text: string;
@@ -9,7 +9,7 @@ export interface VariableRule {
 }
 
 /** Variables that change which code runs or where secrets go. The first rule that fits decides. */
-export const variableRules: readonly VariableRule[] = [
+const variableRules: readonly VariableRule[] = [
   {
     pattern: /^(LD_|DYLD_|GCONV_PATH$|GLIBC_TUNABLES$|LOCPATH$|MALLOC_(?!CHECK_$|PERTURB_$|ARENA_MAX$))/,
     risk: "L3",

@@ -4,7 +4,7 @@ import { popularNames } from "./popular.ts";
 import { canonical, type Ecosystem } from "./spelling.ts";
 import { Neighbours } from "./neighbours.ts";
 
-export interface NameVerdict {
+interface NameVerdict {
   /** It resembles a well-known name and is none itself. */
   flagged: boolean;
   why: "" | "unknown" | "typosquat";

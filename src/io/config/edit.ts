@@ -15,7 +15,7 @@ import { defaultSettings } from "./settings.ts";
 import { type TomlEntry, tomlEntries } from "./toml-lines.ts";
 import { fromText, misfit } from "./values.ts";
 
-export interface SetOptions extends Pick<ConfigOptions, "workspace" | "places" | "env"> {
+interface SetOptions extends Pick<ConfigOptions, "workspace" | "places" | "env"> {
   layer: "user" | "project";
   /** `section.key`, as `config show` prints it. */
   key: string;

@@ -2,7 +2,7 @@
 import { existsSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
 
-export interface HookPlaces {
+interface HookPlaces {
   workspace: string;
   home: string;
   /** fettle's own folders. */

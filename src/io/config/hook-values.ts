@@ -58,7 +58,7 @@ const parts: Readonly<Record<string, { fits(value: unknown): boolean; text: stri
   },
   deciding: { fits: (value) => typeof value === "boolean", text: "true or false" },
 };
-export const hookKeys = Object.keys(parts);
+const hookKeys = Object.keys(parts);
 
 /** Undefined when it fits; begins with the number of the hook that does not. */
 export function hooksProblem(value: unknown): string | undefined {

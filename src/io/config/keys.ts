@@ -19,7 +19,7 @@ export type Kind =
  * limit at all). higher: a larger number. on: only true. later: only a choice further back in its list. rules: deny and ask rules. never: nothing. own: nothing,
  * not even with trust; nor does trust let it lower what is `higher` or `on`: sandbox, four eyes, quorum.
  */
-export type ProjectMay = "free" | "lower" | "higher" | "lower-unlimited" | "on" | "later" | "rules" | "never" | "own";
+type ProjectMay = "free" | "lower" | "higher" | "lower-unlimited" | "on" | "later" | "rules" | "never" | "own";
 
 export interface Key {
   /** `*` stands for a name that the person chooses. */

@@ -28,7 +28,7 @@ export interface ConfigOptions {
   machinePolicy?: string;
 }
 
-export interface ConfigPath {
+interface ConfigPath {
   layer: string;
   path: string;
   exists: boolean;

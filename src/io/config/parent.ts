@@ -10,7 +10,7 @@ export const parentVariable = "FETTLE_PARENT";
 const place = "the fettle that started this one";
 
 /** What holds in a session at this moment. */
-export interface ParentLimits {
+interface ParentLimits {
   autonomy: Autonomy;
   ceiling: Ceiling;
   role: Role;

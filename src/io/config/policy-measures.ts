@@ -28,7 +28,7 @@ export interface PolicyLimits {
   askRules: RuleSettings[];
 }
 
-export type PolicyField = keyof PolicyLimits;
+type PolicyField = keyof PolicyLimits;
 export type PolicyValue = PolicyLimits[PolicyField];
 
 /** How two values meet: the lower, the higher, both must allow, one demands, hosts of both lists, rules of either. */

@@ -33,7 +33,7 @@ export interface PolicyFile {
 }
 
 /** One limit that one file sets. */
-export interface PolicySaying {
+interface PolicySaying {
   key: string;
   value: Json;
   level: PolicyLevel;

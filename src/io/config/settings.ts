@@ -46,7 +46,7 @@ export interface PriceSettings {
   cache_write?: number;
 }
 
-export interface IdentitySettings {
+interface IdentitySettings {
   role?: "read-only" | "standard" | "privileged" | "admin";
   approver?: "developer" | "senior" | "architect" | "admin";
 }

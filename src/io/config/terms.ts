@@ -140,7 +140,7 @@ export function termsId(terms: Terms): string {
 let versionOfOpen: string | undefined;
 const openVersion = (): string => (versionOfOpen ??= sealed(openLimits(), {}).version);
 
-export interface StoredTerms {
+interface StoredTerms {
   policy: { [key: string]: Json };
   rules: Json[];
   hosts: string[];

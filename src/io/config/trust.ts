@@ -16,7 +16,7 @@ export interface TrustItem {
   place: string;
 }
 
-export interface TrustRecord {
+interface TrustRecord {
   digest: string;
   items: TrustItem[];
   /** ms since 1970. */
@@ -25,7 +25,7 @@ export interface TrustRecord {
 }
 
 /** none: nothing needs trust. trusted: exactly this set was accepted. changed: another one was. new: none ever was. */
-export type TrustState = "none" | "trusted" | "changed" | "new";
+type TrustState = "none" | "trusted" | "changed" | "new";
 
 export interface RepositoryTrust {
   state: TrustState;
@@ -34,7 +34,7 @@ export interface RepositoryTrust {
   before?: TrustRecord;
 }
 
-export function trustDigest(items: readonly TrustItem[]): string {
+function trustDigest(items: readonly TrustItem[]): string {
   const lines = items.map(({ what, value }) => canonical({ what, value })).toSorted();
   return createHash("sha256").update(lines.join("\n")).digest("hex");
 }

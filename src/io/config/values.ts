@@ -101,7 +101,7 @@ const ruleParts: Record<Exclude<keyof RuleSettings, "source" | "place">, (value:
   match: isTexts,
   not_match: isTexts,
 };
-export const ruleKeys = Object.keys(ruleParts);
+const ruleKeys = Object.keys(ruleParts);
 
 function ruleProblem(value: unknown): string | undefined {
   if (!Array.isArray(value)) return `must be ${expected({ type: "rules" })}, not ${shortened(value)}`;

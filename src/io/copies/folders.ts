@@ -5,7 +5,7 @@ import { leftBehind, ownedName } from "../owned-folders.ts";
 import { makePrivateFolder } from "../places.ts";
 import { dropFolder, foldersIn } from "../worktrees.ts";
 
-export interface CopyFolder {
+interface CopyFolder {
   /** Real path of an empty folder. */
   workspace: string;
   /** False when something of it could not be removed: whoever comes next tries again. */

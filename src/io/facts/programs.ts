@@ -25,7 +25,7 @@ function realFolder(folder: string): string | undefined {
   }
 }
 
-export interface ProgramPlaces {
+interface ProgramPlaces {
   extraFolders: readonly string[];
   /** Real folders that grants can write. */
   writable: readonly string[];

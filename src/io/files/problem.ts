@@ -1,4 +1,4 @@
-export type FileProblemCode =
+type FileProblemCode =
   | "missing"
   | "not-a-file"
   | "not-a-folder"

@@ -18,7 +18,7 @@ export interface Exchange {
   maxBytes?: number;
 }
 
-export interface Exchanged {
+interface Exchanged {
   status: number;
   contentType: string;
   bytes: Buffer;

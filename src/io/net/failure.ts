@@ -1,5 +1,5 @@
 /** Why a connection gave no answer. `stalled`: nothing came for too long. */
-export type NetFailureKind = "unreachable" | "reset" | "stalled" | "tls" | "invalid" | "forbidden" | "too-large";
+type NetFailureKind = "unreachable" | "reset" | "stalled" | "tls" | "invalid" | "forbidden" | "too-large";
 
 export class NetFailure extends Error {
   override readonly name = "NetFailure";

@@ -3,7 +3,7 @@ import type { Readable } from "node:stream";
 import { type NetReply, request } from "./client.ts";
 import { LineLength } from "./lines.ts";
 
-export interface FetchOptions {
+interface FetchOptions {
   idleMs?: number;
 }
 

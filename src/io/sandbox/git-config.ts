@@ -6,7 +6,7 @@ const harmlessKeys =
   /^(core\.(repositoryformatversion|filemode|bare|logallrefupdates|ignorecase|precomposeunicode|symlinks|autocrlf|eol)|remote\..*\.(url|pushurl|fetch|prune|tagopt)|branch\..*\.(remote|merge|rebase)|user\.(name|email)|extensions\.(objectformat|worktreeconfig)|init\.defaultbranch|submodule\..*\.(url|active))$/i;
 
 /** Lines as `section.subsection.key=value`; what is not a plain line is kept whole, so that it matches nothing known. */
-export function configLines(text: string): string[] {
+function configLines(text: string): string[] {
   let section = "?";
   return text.split(/\r?\n/).flatMap((line) => {
     const trimmed = line.trim();

@@ -22,7 +22,7 @@ export const confinement: readonly string[] = [
 /** Words that old versions do not know. */
 const tmpfs = ["--perms", "0755", "--size", "4096", "--tmpfs", "/tmp", "--remount-ro", "/tmp"];
 
-export type Probe = { bwrap: string } | { detail: string; remedy: string };
+type Probe = { bwrap: string } | { detail: string; remedy: string };
 
 function readOptional(file: string): string | undefined {
   try {

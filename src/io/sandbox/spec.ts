@@ -33,7 +33,7 @@ export interface OpenRoom {
 }
 
 /** With `network` the ProcessSpec needs `onDoor`. `inherit` and `contained` belong into the ProcessSpec; without `inherit` the command does not start. */
-export interface Wrapped {
+interface Wrapped {
   argv: string[];
   inherit: string[];
   contained: boolean;

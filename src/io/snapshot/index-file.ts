@@ -1,7 +1,7 @@
 // What a git index (version 2) tells without a process: how much it holds, and its tree when that is up to date.
 import { readFileSync } from "node:fs";
 
-export interface IndexFacts {
+interface IndexFacts {
   files: number;
   bytes: number;
   /** Recorded size of every path asked for that is in the index. */

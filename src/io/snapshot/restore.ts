@@ -125,4 +125,4 @@ async function ignoredBy(shadow: Shadow, tree: string, paths: readonly RawPath[]
 }
 
 /** git knows this tree without having it. */
-export const emptyTree = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
+const emptyTree = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";

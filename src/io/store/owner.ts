@@ -2,7 +2,7 @@
 import type { Database } from "./database.ts";
 import { bootId, lives, processStart } from "./lease.ts";
 
-export interface RowOwner {
+interface RowOwner {
   pid: number;
   boot: string;
   start: string;

@@ -7,7 +7,7 @@ import type { RouterOutcome, RouterProfile, StrategyName, TaskType } from "../..
 import { Database, type Row } from "./database.ts";
 
 /** `key`: an arm, or the name of a strategy. */
-export interface CountsKey {
+interface CountsKey {
   kind: "arm" | "strategy";
   key: string;
   type: TaskType;

@@ -38,7 +38,7 @@ export interface AgentRun {
 }
 
 /** Micro-dollars; undefined: no limit. */
-export interface PeriodLimits {
+interface PeriodLimits {
   month: number | undefined;
   day: number | undefined;
 }

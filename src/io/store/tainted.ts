@@ -1,7 +1,7 @@
 // Files that a session wrote after it had read text from outside: whoever reads them reads that text, too.
 import type { Database } from "./database.ts";
 
-export interface TaintedFile {
+interface TaintedFile {
   /** sha256 of the absolute path. */
   key: string;
   /** Null when not even names may be kept (incognito). */

@@ -10,7 +10,7 @@ import { broke } from "./events.ts";
 import { openingOf } from "./opening.ts";
 
 /** Its call's name; no model is told of it. */
-export const agentCall = "cli_agent";
+const agentCall = "cli_agent";
 
 export const agentProvider = (program: string, model: string | undefined): Provider => ({
   name: "cli",

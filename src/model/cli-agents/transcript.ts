@@ -8,7 +8,7 @@ export interface Act {
   text: string;
   ok?: boolean;
 }
-export type News = { type: "begun" | "done"; act: Act } | { type: "said"; text: string };
+type News = { type: "begun" | "done"; act: Act } | { type: "said"; text: string };
 
 /** More are counted, and not told one by one. */
 const mostActs = 500;

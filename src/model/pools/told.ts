@@ -1,6 +1,6 @@
 // What a provider says of its own limits in the headers of its answers.
 
-export interface ToldLimit {
+interface ToldLimit {
   limit: number;
   remaining: number;
   /** ms since 1970. */

@@ -10,7 +10,7 @@ import { type NativeAnswer, streamNative } from "../native/stream.ts";
 import type { Provider } from "../provider.ts";
 import { toldTokens } from "../told-tokens.ts";
 
-export interface OllamaOptions {
+interface OllamaOptions {
   /** Tokens of the window; the server's own default is too small for work with tools. */
   numCtx: number;
   /** How long the model stays loaded; -1: for ever. */

@@ -2,7 +2,7 @@
 import type { Price } from "../pricing.ts";
 
 /** `api` somewhere else, `local` on this machine or where a person says so, `cli` another agent's command-line program. */
-export type ArmKind = "api" | "local" | "cli";
+type ArmKind = "api" | "local" | "cli";
 
 export interface Capabilities {
   tools: boolean;

@@ -7,7 +7,7 @@ import { freePrice, priceOf } from "../pricing.ts";
 import type { ArmCard, Capabilities, Finding } from "./card.ts";
 import { contextOf } from "./context.ts";
 
-export interface CardSources {
+interface CardSources {
   settings: Pick<Settings, "prices">;
   pools: readonly Pool[];
   finding?: Finding | undefined;

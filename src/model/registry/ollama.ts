@@ -3,7 +3,7 @@ import { request } from "../../io/net/client.ts";
 import { readText } from "../../io/net/fetch.ts";
 import type { Capabilities } from "./card.ts";
 
-export interface ShownModel {
+interface ShownModel {
   contextTokens?: number;
   capabilities?: Capabilities;
 }

@@ -6,7 +6,7 @@ import type { Capabilities } from "./card.ts";
 /** Sends one request and answers its end. Throws a WireFault. */
 export type Ask = (request: ModelRequest) => Promise<Extract<AnswerPart, { type: "end" }>>;
 
-export interface Probed {
+interface Probed {
   capabilities: Capabilities;
   /** What was sent and what came of it, a line each. */
   notes: string[];

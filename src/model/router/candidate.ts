@@ -3,7 +3,7 @@ import type { TaskType } from "../../protocol/router.ts";
 
 export type Tier = "small" | "medium" | "large";
 
-export interface CandidatePrice {
+interface CandidatePrice {
   /** US dollars per million tokens. */
   input: number;
   output: number;

@@ -179,4 +179,4 @@ function complexityOf({ prompt, files = [] }: WorkWish): number {
 const fileName =
   /(?:[\w.-]+\/)*[\w-]+\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|rb|php|cs?|h|cpp|swift|sql|sh|md|json|ya?ml|toml|html|css)\b/g;
 
-export const filesIn = (text: string): string[] => [...new Set(text.match(fileName) ?? [])];
+const filesIn = (text: string): string[] => [...new Set(text.match(fileName) ?? [])];

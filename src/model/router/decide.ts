@@ -23,7 +23,7 @@ export interface Wish {
   pin?: string | undefined;
 }
 
-export interface WeighedArm extends ScoredArm {
+interface WeighedArm extends ScoredArm {
   belief: Beta;
 }
 

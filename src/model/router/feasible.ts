@@ -81,7 +81,7 @@ function overBudget(candidate: Candidate, { budget, contextTokens }: Needs): str
   return bound > budget.left ? `one call could exceed ${budget.name}` : undefined;
 }
 
-export interface Feasible {
+interface Feasible {
   arms: Candidate[];
   excluded: Exclusion[];
 }

@@ -44,7 +44,7 @@ export function judgeOf(arms: readonly Known[], authors: readonly string[]): str
   return (best.find(({ arm }) => !authors.includes(arm)) ?? best[0])?.arm;
 }
 
-export interface Labelled<T> {
+interface Labelled<T> {
   label: string;
   item: T;
 }

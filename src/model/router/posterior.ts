@@ -31,7 +31,7 @@ export const defaultFading: Fading = { perRound: 0.995, halfLifeMs: 45 * day };
 export const nothingSeen: Counts = { good: 0, bad: 0, n: 0, at: 0, round: 0 };
 
 /** Never more than 1: a clock that was set back fades nothing. */
-export function leftOf(since: Moment, now: Moment, { perRound, halfLifeMs }: Fading): number {
+function leftOf(since: Moment, now: Moment, { perRound, halfLifeMs }: Fading): number {
   const rounds = Math.max(0, now.round - since.round);
   const ms = Math.max(0, now.at - since.at);
   return perRound ** rounds * 0.5 ** (ms / halfLifeMs);

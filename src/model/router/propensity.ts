@@ -3,7 +3,7 @@ import type { TaskType } from "../../protocol/router.ts";
 import { type Beta, cumulative } from "./distribution.ts";
 import { qualityAt, scoreOf } from "./score.ts";
 
-export interface Contender {
+interface Contender {
   belief: Beta;
   weightedCost: number;
 }

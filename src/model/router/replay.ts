@@ -38,7 +38,7 @@ export function replay(name: string, log: readonly Logged[], policy: Policy): Re
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
-export const asLogged: Policy = ({ propensities }) => propensities;
+const asLogged: Policy = ({ propensities }) => propensities;
 
 export const always =
   (arm: string): Policy =>

@@ -26,7 +26,7 @@ interface StrategyTraits {
 }
 
 /** A cascade begins with the cheapest that will do and is reviewed by the best; two in three times that is all. */
-export const strategyTraits: Record<StrategyName, StrategyTraits> = {
+const strategyTraits: Record<StrategyName, StrategyTraits> = {
   single: { times: 1, gain: 0, arms: 1 },
   cascade: { times: 1.4, gain: 0.25, arms: 2 },
   ensemble: { times: 3.2, gain: 0.4, arms: 2 },

@@ -8,7 +8,7 @@ export interface Bar {
   target: number;
 }
 
-export interface TaskTypeTraits extends Bar {
+interface TaskTypeTraits extends Bar {
   value: number;
   /** How much a model gains here by being large, and by reasoning. */
   depth: number;

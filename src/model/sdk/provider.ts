@@ -7,7 +7,7 @@ import { type PromptRules, toPrompt, toTools } from "./prompt.ts";
 import { streamSdk } from "./stream.ts";
 import type { SdkModel, SdkOptions, SdkProviderOptions } from "./types.ts";
 
-export interface SdkAdapter {
+interface SdkAdapter {
   rules: PromptRules;
   options?: SdkProviderOptions;
   model: (id: string, fetch: typeof globalThis.fetch) => Promise<SdkModel>;

@@ -6,7 +6,7 @@ import { brokenOff, type Counterpart, faultOfConnection, faultOfReply, unreadabl
 import { AnswerGatherer } from "./answer.ts";
 import type { SdkModel, SdkOptions } from "./types.ts";
 
-export interface SdkCall {
+interface SdkCall {
   vendor: string;
   about: Counterpart;
   /** Over the fetch of `sdkFetch`. */

@@ -19,7 +19,7 @@ import { renderPairs, whole } from "./render/table.ts";
 import { wrap } from "./render/width.ts";
 import { demoWords } from "./words/demo.ts";
 
-export interface DemoOptions {
+interface DemoOptions {
   name?: string | undefined;
   list: boolean;
   json: boolean;

@@ -15,7 +15,7 @@ import type { Look } from "./render/style.ts";
 import { approvals } from "./words/approvals.ts";
 import { words } from "./words/session.ts";
 
-export type TurnEnded = Extract<Event, { type: "turn.ended" }>;
+type TurnEnded = Extract<Event, { type: "turn.ended" }>;
 
 /** Draws the events of a run; `end` gets the turn's last one. */
 export interface Reporter {

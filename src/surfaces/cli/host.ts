@@ -4,7 +4,7 @@ import type { OpenFlags } from "../../protocol/open.ts";
 
 export type CliInput = NodeJS.ReadableStream & { isTTY?: boolean; setRawMode?(raw: boolean): unknown };
 export type CliOutput = NodeJS.WritableStream & { isTTY?: boolean; columns?: number; rows?: number };
-export type CliSignal = "SIGINT" | "SIGTERM" | "SIGHUP";
+type CliSignal = "SIGINT" | "SIGTERM" | "SIGHUP";
 
 /** What the command line needs of the machine; `main` fills it with the process, tests with their own streams. */
 export interface CliHost {

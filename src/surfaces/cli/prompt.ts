@@ -39,7 +39,7 @@ function readAll(stdin: CliInput, mayGiveUp: boolean): Promise<string | undefine
   });
 }
 
-export interface PromptSource {
+interface PromptSource {
   /** Words of the command line, joined. */
   typed: string;
   stdin: CliInput;

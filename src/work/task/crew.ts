@@ -16,7 +16,7 @@ import { builtinTools } from "../../tools/builtin.ts";
 import { createRegistry, type Registry } from "../../tools/registry.ts";
 import type { Place } from "./world.ts";
 
-export type MissionName = "explorer" | "architect" | "tester" | "coder" | "auditor" | "reviewer";
+type MissionName = "explorer" | "architect" | "tester" | "coder" | "auditor" | "reviewer";
 
 interface Mission {
   prompt: string;

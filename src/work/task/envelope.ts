@@ -8,7 +8,7 @@ import type { Amendment, Envelope, EnvelopeTerms, TaskRecord } from "../../proto
 export type Frozen = Sealed<"Frozen", Envelope>;
 const frozen = sealer<"Frozen", Envelope>();
 
-export type EnvelopeFields = Omit<Envelope, "digest" | "commands"> & { commands: readonly string[] };
+type EnvelopeFields = Omit<Envelope, "digest" | "commands"> & { commands: readonly string[] };
 
 export function sealFields({ commands, ...fields }: EnvelopeFields): Envelope {
   const unique = [...new Set(commands)];

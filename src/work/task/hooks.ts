@@ -24,7 +24,7 @@ const inputs = {
   "pre-merge-commit": [""],
   "pre-push": [],
 } as const;
-export type HookName = keyof typeof inputs;
+type HookName = keyof typeof inputs;
 
 const pushed = ({ name, url = "" }: TaskRemote): string =>
   ` ${shellWord(name)} ${shellWord(url)} < "$TMPDIR/${pushFile}"`;
@@ -112,7 +112,7 @@ export async function hookedMessage(work: Work, message: string, merge: boolean)
   return new TextDecoder().decode(bytes);
 }
 
-export interface Pushed {
+interface Pushed {
   branch: string;
   commit: string;
   /** Where the branch was there; undefined: it is new. */

@@ -34,7 +34,7 @@ export function readPlan(value: unknown): { plan: Plan } | { problem: string } {
   };
 }
 
-export interface PlanWorld {
+interface PlanWorld {
   intent: Intent;
   docsOnly: boolean;
   files: ReadonlySet<string>;

@@ -30,7 +30,7 @@ const states: readonly TaskState[] = [
 ];
 
 /** `interrupt`: the person wants it to end. `close`: only this process ends, the task stays where it is. */
-export type StopReason = "interrupt" | "close";
+type StopReason = "interrupt" | "close";
 
 export class TaskRun {
   readonly work: Work;

@@ -74,7 +74,7 @@ export interface TaskWorld {
   ledgerHead(): string | undefined;
 }
 
-export interface TaskSettings {
+interface TaskSettings {
   /** Files that a plan may touch. */
   maxFiles: number;
   stateMs: number;

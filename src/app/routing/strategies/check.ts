@@ -8,7 +8,7 @@ import type { Result } from "../../../protocol/result.ts";
 import { type Evidence, outputOf } from "../evidence.ts";
 import { testsPassed } from "../test-commands.ts";
 
-export interface CheckPlace {
+interface CheckPlace {
   /** Private to the session, and removed with it. */
   temporary: string;
   gate(): Promise<Gate>;

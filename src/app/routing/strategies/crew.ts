@@ -25,13 +25,13 @@ export interface Staff {
   checkChanges(copy: OpenCopy, signal: AbortSignal): Promise<Evidence | undefined>;
 }
 
-export interface Consultation {
+interface Consultation {
   definition: "reviewer" | "planner" | "explorer" | "coder";
   task: string;
   assigned: Assigned;
 }
 
-export type Consulted = { text: string; row: AgentRow } | { failed: string };
+type Consulted = { text: string; row: AgentRow } | { failed: string };
 
 /** Never rejects for what a model or a provider does. */
 export async function consult(

@@ -6,7 +6,7 @@ import { argumentsOf } from "../../../guard/permits/words.ts";
 import { withScripts } from "../../../work/task/package-scripts.ts";
 
 /** Of a file in the workspace, by its path from there; undefined where there is no such file. */
-export type TextOf = (name: string) => Promise<string | undefined>;
+type TextOf = (name: string) => Promise<string | undefined>;
 
 interface Line {
   /** From the top of the workspace; empty for that. */

@@ -5,7 +5,7 @@ import { type Evidence, evidenceIn } from "../evidence.ts";
 import type { Stage } from "./stage.ts";
 
 /** `by`: tests say it, or the reviewer. */
-export type Opinion = { accept: true } | { problems: string[]; by: "tests" | "reviewer" } | { none: string };
+type Opinion = { accept: true } | { problems: string[]; by: "tests" | "reviewer" } | { none: string };
 
 interface Reviewed {
   reviewer: string;

@@ -45,7 +45,7 @@ function tokens(program: string): Token[] | undefined {
 }
 
 /** Judges what an awk program does besides printing: commands, pipes, files. */
-export function judgeAwk(program: string, at: Context): void {
+function judgeAwk(program: string, at: Context): void {
   const list = tokens(program);
   if (!list) {
     note(at, "L2", "awk.unparseable", "runs an awk program that cannot be read", "unparseable");

@@ -94,7 +94,7 @@ const isReader = (name: string): boolean =>
   !handlers.has(name) && (rows.get(name)?.risk ?? "L0") === "L0" && rows.has(name);
 
 /** A program, whatever functions and builtins are called the same. */
-export function judgeProgram(argv: readonly Text[], at: Context): Flow {
+function judgeProgram(argv: readonly Text[], at: Context): Flow {
   const [head] = argv;
   if (!head) return nothing;
   const { findings } = at.run;

@@ -3,7 +3,7 @@ import { posix } from "node:path";
 import type { Context } from "../context.ts";
 import type { Text } from "../shell/text.ts";
 
-export interface Recipes {
+interface Recipes {
   readonly lines: readonly string[];
   /** Every target was found, and nothing in the file is worked out when it is read. */
   readonly whole: boolean;

@@ -7,7 +7,7 @@ import { rows } from "../../rules/tables.ts";
 import { type Context, deeper, note } from "../context.ts";
 import { type Flow, isStatic, type Text, unknown } from "../shell/text.ts";
 
-export interface ScriptCall {
+interface ScriptCall {
   readonly at: Context;
   /** A declared check: its risk stands unless what it runs is forbidden. */
   readonly checked: boolean;

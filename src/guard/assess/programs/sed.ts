@@ -55,7 +55,7 @@ const lineEnd = (script: string, at: number): number => {
 };
 
 /** Judges what a sed script does besides editing the stream. Answers false when it cannot be read. */
-export function judgeSed(script: string, at: Context): boolean {
+function judgeSed(script: string, at: Context): boolean {
   let index = 0;
   while (index < script.length) {
     if (/[\s;{}]/.test(script[index] ?? "")) {

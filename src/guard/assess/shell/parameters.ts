@@ -7,7 +7,7 @@ import { concat, isStatic, literal, numberText, Origin, type Text, unknownText }
 import type { Value } from "./scope.ts";
 import { judgeVariable } from "./variables.ts";
 
-export type ExpandWord = (word: Word, at: Context) => Text;
+type ExpandWord = (word: Word, at: Context) => Text;
 
 const numbers = new Set([
   "?",

@@ -16,7 +16,7 @@ import { concat, type Flow, flowText, literal, numberText, Origin, type Text, un
 import { judgeExpression, judgeNumber } from "./variables.ts";
 
 /** Judges a substitution's script and says what it prints. */
-export type Substitute = (script: ParsedScript | undefined, at: Context, input?: Flow) => Flow;
+type Substitute = (script: ParsedScript | undefined, at: Context, input?: Flow) => Flow;
 
 export class Words {
   private readonly substitute: Substitute;

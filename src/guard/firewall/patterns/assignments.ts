@@ -33,7 +33,7 @@ const longestQuoted = 2200;
 const scheme = /^(?:(?:Bearer|Basic|Token|token|ApiKey|SSWS|Bot|key) +|base64:)/;
 
 /** Where the name around a trigger begins and ends; names of several words (`API key`) count as one. */
-export function nameAround(text: string, at: number): Range {
+function nameAround(text: string, at: number): Range {
   let from = at;
   while (from > 0 && at - from < mostName && nameBefore.test(text.charAt(from - 1))) from--;
   let to = at;

@@ -3,7 +3,7 @@
 import { type Pattern, prefixed } from "./spec.ts";
 
 /** Kind, the beginnings (one of them, space-separated), what follows. */
-export type TokenRow = readonly [kind: string, beginnings: string, body: string];
+type TokenRow = readonly [kind: string, beginnings: string, body: string];
 
 const cloud: readonly TokenRow[] = [
   ["aws-key", "AKIA ASIA ABIA ACCA", "%u{16}"],

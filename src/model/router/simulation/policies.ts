@@ -24,7 +24,7 @@ export interface Choice {
   propensities?: Readonly<Record<string, number>>;
 }
 
-export interface SimulatedPolicy {
+interface SimulatedPolicy {
   choose(round: number): Choice;
   /** What came of it, from 0 to 1. */
   learn(round: number, arm: number, reward: number): void;
@@ -32,7 +32,7 @@ export interface SimulatedPolicy {
 
 export type MakePolicy = (world: World, random: Random, profile: RouterProfile) => SimulatedPolicy;
 
-export const utilityOf = (candidate: Candidate, task: Task, quality: number, profile: RouterProfile): number =>
+const utilityOf = (candidate: Candidate, task: Task, quality: number, profile: RouterProfile): number =>
   scoreOf(quality, task.type, costOf(candidate, task, { profile }).weightedCost);
 
 const largest = (values: readonly number[]): number => values.indexOf(Math.max(...values));

@@ -16,7 +16,7 @@ export interface Played {
   log: Logged[];
 }
 
-export interface PlayOptions {
+interface PlayOptions {
   seed: number;
   profile: RouterProfile;
   /** Share of the work of which nobody learns what became of it. */

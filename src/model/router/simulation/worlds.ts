@@ -17,7 +17,7 @@ export interface World {
   quality(arm: number, round: number): number;
 }
 
-export interface WorldSize {
+interface WorldSize {
   rounds: number;
   arms: number;
   seed: number;

@@ -33,7 +33,7 @@ export function renderDefinitions(files: readonly AgentFile[], look: Look): stri
   return [...table, ...(others.length > 0 ? ["", ...others] : [])];
 }
 
-export function renderDefinition({ place, origin, notes, definition }: AgentFile, look: Look): string[] {
+function renderDefinition({ place, origin, notes, definition }: AgentFile, look: Look): string[] {
   if (!definition) return [];
   const { name, description, tools, role, model, tier, maxRounds, colour, prompt } = definition;
   const pairs: [string, string][] = [

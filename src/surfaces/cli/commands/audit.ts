@@ -102,7 +102,7 @@ function cutPainted(text: string, room: number, look: Look): string {
 }
 
 /** One line for each entry: number, time, what. */
-export function renderEntries(entries: readonly AuditEntry[], look: Look): string[] {
+function renderEntries(entries: readonly AuditEntry[], look: Look): string[] {
   const width = Math.max(1, ...entries.map((entry) => field(entry, "seq").length));
   return entries.map((entry) => {
     const head = `${field(entry, "seq").padStart(width)}  ${moment(Number(entry["at"] ?? 0))}  `;
@@ -131,7 +131,7 @@ export const queryAudit = (context: Context, filter: AuditFilter): Promise<numbe
     return Exit.done;
   });
 
-export type ExportFormat = "jsonl" | "csv" | "ocsf";
+type ExportFormat = "jsonl" | "csv" | "ocsf";
 
 /** Every entry, one line each (a CSV cell may hold line ends). */
 export const exportAudit = (context: Context, filter: AuditFilter, format: ExportFormat): Promise<number> =>

@@ -8,7 +8,7 @@ import { scans } from "../words/scans.ts";
 /** A line of the batch: what to ask, or why it cannot be asked. */
 export type Line<Item> = { item: Item } | { problem: string };
 
-export interface Batch<Item> {
+interface Batch<Item> {
   /** Told the parsed object of a line. */
   item(value: Record<string, unknown>): Line<Item>;
   /** Answers in the order of the items; one with an `error` says why its item has none. */

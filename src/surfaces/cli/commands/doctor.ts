@@ -5,7 +5,7 @@ import { safeLine } from "../render/safe-text.ts";
 import type { Look } from "../render/style.ts";
 import { padEnd, textWidth, wrap } from "../render/width.ts";
 
-export function renderChecks(checks: readonly Check[], look: Look): string[] {
+function renderChecks(checks: readonly Check[], look: Look): string[] {
   const { style } = look;
   const marks = {
     ok: style.green(style.symbols.done),

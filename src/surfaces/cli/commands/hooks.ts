@@ -8,7 +8,7 @@ import type { Look } from "../render/style.ts";
 import { renderTable } from "../render/table.ts";
 import { hooks as words } from "../words/hooks.ts";
 
-export function renderHooks(rows: readonly HookRow[], look: Look): string[] {
+function renderHooks(rows: readonly HookRow[], look: Look): string[] {
   if (rows.length === 0) return [words.none];
   const titles = [words.name, words.event, words.matcher, words.origin, words.state];
   const head = [...titles.map((title) => ({ title })), { title: words.command, flexible: true }];
@@ -27,7 +27,7 @@ export const listHooks = (context: Context): Promise<number> =>
     return Exit.done;
   });
 
-export function renderTrials(rows: readonly HookTrial[], { style }: Look): string[] {
+function renderTrials(rows: readonly HookTrial[], { style }: Look): string[] {
   if (rows.length === 0) return [words.noMatch];
   const paint = { abstain: style.green, ask: style.yellow, deny: style.red };
   return rows.flatMap((row) => {

@@ -37,7 +37,7 @@ export function renderReplay(replay: Replay, look: Look): string[] {
   ];
 }
 
-export function renderPolicyDiff({ differences, replay }: PolicyDiff, look: Look): string[] {
+function renderPolicyDiff({ differences, replay }: PolicyDiff, look: Look): string[] {
   const count = (wanted: string) => differences.filter(({ change }) => change === wanted).length;
   const said =
     differences.length === 0

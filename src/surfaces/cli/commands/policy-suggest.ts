@@ -12,7 +12,7 @@ import { suggestions as words } from "../words/suggestions.ts";
 
 const toTheMinute = (at: number): string => moment(at).slice(0, 16);
 
-export function renderSuggestions(found: PolicySuggestions, look: Look): string[] {
+function renderSuggestions(found: PolicySuggestions, look: Look): string[] {
   const { style } = look;
   const rows = found.suggestions.map(({ program, args, approvals }) => [
     escapeLine([program, ...args].join(" ")),

@@ -101,7 +101,7 @@ function renderOpinion(opinion: PolicyOpinion, decides: boolean, look: Look): st
   return `  ${paint(says.padEnd(8))} ${quiet ? style.dim(grounds) : grounds}${mark}`;
 }
 
-export function renderOpinions(found: PolicyOpinions, look: Look): string[] {
+function renderOpinions(found: PolicyOpinions, look: Look): string[] {
   const of = (kind: PolicyOpinion["kind"]) =>
     spoken(found.opinions.filter((each) => each.kind === kind)).map((each) =>
       renderOpinion(each, each.rule === found.rule && each.rule !== undefined, look),
@@ -143,7 +143,7 @@ export const callText = (tool: string, input: Json): string => {
   return tool === "shell" && typeof command === "string" ? command : `${tool} ${JSON.stringify(input)}`;
 };
 
-export function renderTests(rows: readonly PolicyTestRow[], look: Look): string[] {
+function renderTests(rows: readonly PolicyTestRow[], look: Look): string[] {
   const { style } = look;
   const columns = [
     { title: "" },

@@ -13,7 +13,7 @@ import { wrap } from "../render/width.ts";
 import type { Look } from "../render/style.ts";
 import { reports } from "../words/reports.ts";
 
-export interface RewindWish {
+interface RewindWish {
   files: boolean;
   conversation: boolean;
   force: boolean;
@@ -68,7 +68,7 @@ async function perform(context: Context, client: Client, command: { turn: number
   }
 }
 
-export interface RewindArguments extends RewindWish {
+interface RewindArguments extends RewindWish {
   turn?: number;
   session?: string;
   yes: boolean;

@@ -9,7 +9,7 @@ import { scans } from "../words/scans.ts";
 import { runBatch } from "./batch.ts";
 import { inputOf, textItem } from "./scan-input.ts";
 
-export function renderInjections(files: readonly InjectionFile[], { style }: Look): string[] {
+function renderInjections(files: readonly InjectionFile[], { style }: Look): string[] {
   const lines: string[] = [];
   const paint = { clean: style.green, suspicious: style.yellow, hostile: style.red };
   for (const { path, verdict, places, problem } of files) {

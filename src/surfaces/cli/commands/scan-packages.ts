@@ -8,7 +8,7 @@ import type { Look } from "../render/style.ts";
 import { scans } from "../words/scans.ts";
 import { isItemId, runBatch } from "./batch.ts";
 
-export function renderManifests(manifests: readonly ScannedManifest[], { style }: Look): string[] {
+function renderManifests(manifests: readonly ScannedManifest[], { style }: Look): string[] {
   const lines: string[] = [];
   let count = 0;
   let odd = 0;

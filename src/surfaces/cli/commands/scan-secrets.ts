@@ -9,7 +9,7 @@ import { scans } from "../words/scans.ts";
 import { runBatch } from "./batch.ts";
 import { inputOf, textItem } from "./scan-input.ts";
 
-export function renderScannedFiles(files: readonly ScannedFile[], { style }: Look): string[] {
+function renderScannedFiles(files: readonly ScannedFile[], { style }: Look): string[] {
   const lines: string[] = [];
   for (const { path, places, problem } of files) {
     if (problem !== undefined) lines.push(`${style.yellow(escapeLine(path))}  ${escapeLine(scans.notRead(problem))}`);

@@ -33,7 +33,7 @@ export function renderSessions(rows: readonly SessionRow[], look: Look, now: num
   );
 }
 
-export function renderSession(view: SessionView, look: Look): string[] {
+function renderSession(view: SessionView, look: Look): string[] {
   const { style } = look;
   const pairs: [string, string][] = [
     [reports.session, view.id],

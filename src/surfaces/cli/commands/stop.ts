@@ -87,7 +87,7 @@ function render(rows: readonly RunRow[], look: Look, last: (row: RunRow, at: num
   return renderTable([...titles, { title: words.title, flexible: true }], cells, look);
 }
 
-export interface StopWish {
+interface StopWish {
   /** A session, or the beginning of its id; undefined: whatever runs in this project. */
   which: string | undefined;
   list: boolean;

@@ -12,7 +12,7 @@ import { streamTask } from "../task/stream.ts";
 import { approvals } from "../words/approvals.ts";
 import { tasks as words } from "../words/tasks.ts";
 
-export interface TaskWish {
+interface TaskWish {
   words: readonly string[];
   file: string | undefined;
   issue: string | undefined;
@@ -21,7 +21,7 @@ export interface TaskWish {
   propose: boolean;
 }
 
-export const taskCommandNames = [
+const taskCommandNames = [
   "list",
   "show",
   "watch",

@@ -13,7 +13,7 @@ const textOf = ({ what, value }: TrustItem): string => safeLine(`${what} = ${val
 const valueText = (value: Json): string => (typeof value === "string" ? value : JSON.stringify(value));
 
 /** What needs trust, as a diff against what was trusted before. */
-export function renderTrust(view: TrustView, look: Look): string[] {
+function renderTrust(view: TrustView, look: Look): string[] {
   const { style } = look;
   if (view.state === "none") return [words.none];
   const known = new Set((view.before?.items ?? []).map(textOf));

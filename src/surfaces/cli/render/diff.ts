@@ -5,7 +5,7 @@ import { plural } from "./amounts.ts";
 import type { Look } from "./style.ts";
 import { hardWrap } from "./width.ts";
 
-export interface DiffOptions {
+interface DiffOptions {
   /** Lines of patch per file; what is left out is counted. */
   most?: number;
   /** Without the line that names the file. */
@@ -69,7 +69,7 @@ function renderLine(line: PatchLine, gutter: number, look: Look): string[] {
   );
 }
 
-export function renderFile(file: FileDiff, look: Look, options: DiffOptions = {}): string[] {
+function renderFile(file: FileDiff, look: Look, options: DiffOptions = {}): string[] {
   const head = options.bare ? [] : heading(file, look);
   if (file.patch === "") {
     const empty = file.added + file.removed === 0 && file.change === "modified";

@@ -54,7 +54,7 @@ function heading(token: Tokens.Heading, look: Look): string[] {
   return flow(token.depth === 1 ? style.bold(style.underline(text)) : style.bold(text), look);
 }
 
-export function renderCode(text: string, look: Look): string[] {
+function renderCode(text: string, look: Look): string[] {
   const { style } = look;
   return text
     .split("\n")

@@ -2,7 +2,7 @@
 
 type Paint = (text: string) => string;
 
-export interface Symbols {
+interface Symbols {
   done: string;
   failed: string;
   refused: string;

@@ -12,7 +12,7 @@ import { padEnd, textWidth, wrap } from "./width.ts";
 export type TaskAction = ActionOf<"task">;
 
 /** `whole`: where nobody can ask for more, the whole diff and all evidence stand there at once. */
-export interface PageOptions {
+interface PageOptions {
   now: number;
   whole: boolean;
 }

@@ -21,7 +21,7 @@ export interface Activity {
   since: number;
 }
 
-export interface FeedOptions {
+interface FeedOptions {
   look: () => Look;
   /** Undefined: text is shown as the model wrote it. */
   lexer: Lexer | undefined;

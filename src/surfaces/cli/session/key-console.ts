@@ -22,7 +22,7 @@ import {
 import { entryLines } from "./entry-lines.ts";
 import { type Cursor, Screen } from "./screen.ts";
 
-export interface KeyConsoleParts {
+interface KeyConsoleParts {
   stdin: CliInput;
   out: Output;
   look: () => Look;

@@ -8,7 +8,7 @@ import { interactive } from "../words/interactive.ts";
 import { choiceOf, type Console, type ConsoleEvents, type Question } from "./console.ts";
 import { entryText, isOpen } from "./editor.ts";
 
-export interface LineConsoleParts {
+interface LineConsoleParts {
   stdin: CliInput;
   out: Output;
   look: () => Look;

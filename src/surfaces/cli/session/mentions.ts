@@ -10,7 +10,7 @@ export function mentionsOf(text: string): string[] {
   return [...new Set(paths.filter((path) => path !== ""))];
 }
 
-export interface Expanded {
+interface Expanded {
   prompt: Part[];
   /** What could not be attached, each a sentence. */
   problems: string[];

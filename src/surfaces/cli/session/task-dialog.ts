@@ -7,7 +7,7 @@ import { renderEvidence, renderTaskApproval, type TaskAction } from "../render/t
 import { tasks as words } from "../words/tasks.ts";
 import type { Console } from "./console.ts";
 
-export function taskChoices({ evidence, diff }: TaskAction): Choice[] {
+function taskChoices({ evidence, diff }: TaskAction): Choice[] {
   const { choice } = words;
   return [
     { key: "a", label: choice.approve },

@@ -14,7 +14,7 @@ import { tasks as words } from "../words/tasks.ts";
 import type { Console } from "./console.ts";
 import { Dialogs } from "./dialogs.ts";
 
-export interface TaskTerminalParts {
+interface TaskTerminalParts {
   console: Console;
   client: Client;
   rows: () => number;

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { ForgeFailure, type ForgeHand } from "../../../io/forge/spec.ts";
 import { refusalOf } from "../ci/github.ts";
 
-export interface IssueAddress {
+interface IssueAddress {
   /** Of the repository at the API. */
   url: string;
   number: number;

@@ -8,7 +8,7 @@ import { unaskable } from "./remote.ts";
 
 export type Origin = NonNullable<TaskRecord["origin"]>;
 
-export interface OriginLook {
+interface OriginLook {
   origin: Origin;
   /** The base is no longer what the work was made on, with how to go on. */
   moved?: string;

@@ -32,7 +32,7 @@ export async function remoteOf(
 
 const withoutUser = (url: string): string => url.replace(/^([a-z+]+:\/\/)[^/]*@/i, "$1");
 
-export function readAddress(given: string, folder: string): Address | undefined {
+function readAddress(given: string, folder: string): Address | undefined {
   const url = /^(https?|ssh|git):\/\/(?:[^/]*@)?([^/]+)\/(.*)$/i.exec(given);
   if (url) {
     const [, scheme = "", host = "", rest = ""] = url;

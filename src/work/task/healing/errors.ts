@@ -1,5 +1,5 @@
 // Where an output says that something is wrong, in any language.
-export interface ErrorPlace {
+interface ErrorPlace {
   file: string;
   line: number;
   column?: number;

@@ -2,13 +2,13 @@
 import type { StackProfile } from "./profile.ts";
 import { profileFor, profiles } from "./list.ts";
 
-export interface StackFound {
+interface StackFound {
   stack: string;
   by: "words" | "files";
 }
 
 /** Nobody can tell: these are the ones to choose from. */
-export interface StackUnknown {
+interface StackUnknown {
   ask: string[];
 }
 

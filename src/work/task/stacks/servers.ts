@@ -120,7 +120,7 @@ export function portIn(output: string): number | undefined {
 }
 
 /** How a server is waited for. */
-export interface HealthPlan {
+interface HealthPlan {
   /** Before the first look. */
   settleMs: number;
   tries: number;
@@ -131,7 +131,7 @@ export interface HealthPlan {
 
 export const healthPlan: HealthPlan = { settleMs: 200, tries: 3, everyMs: 2000, mostMs: 30_000 };
 
-export interface HealthLook {
+interface HealthLook {
   /** Looks so far, this one included. */
   looks: number;
   sinceMs: number;

@@ -9,7 +9,7 @@ import { rust } from "./languages/rust.ts";
 import { script } from "./languages/script.ts";
 import { above, field, lineOf, meets, namesIn, type Node, withTree } from "./syntax.ts";
 
-export type FaultCode =
+type FaultCode =
   | "not-imported"
   | "no-test"
   | "all-skipped"
@@ -20,7 +20,7 @@ export type FaultCode =
   | "unrelated"
   | "swallowed";
 
-export interface TestFault {
+interface TestFault {
   code: FaultCode;
   line: number;
   /** A sentence for the one who wrote the test. */
@@ -29,7 +29,7 @@ export interface TestFault {
   grave: boolean;
 }
 
-export interface TestInQuestion {
+interface TestInQuestion {
   path: string;
   text: string;
   /** What it was before; tests that have not changed are not judged again. */
