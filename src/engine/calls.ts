@@ -10,7 +10,7 @@ import type { AnyTool, Report } from "../tools/tool.ts";
 import type { Session } from "./session.ts";
 
 const parallelCalls = 8;
-const startingMs = 40;
+const startingMs = 120;
 
 export interface CallParts {
   session: Session;
