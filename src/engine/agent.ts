@@ -7,7 +7,6 @@ import type { CommandClass } from "../protocol/effect.ts";
 import type { Stop } from "../protocol/event.ts";
 import { Exit } from "../protocol/exit.ts";
 import type { Part } from "../protocol/message.ts";
-import type { Diff } from "../protocol/result.ts";
 import type { Report } from "../tools/tool.ts";
 import type { AgentParts } from "./agent-parts.ts";
 import { type ArmChoice, Seat } from "./arm-choice.ts";
@@ -15,6 +14,7 @@ import { answerReview, type Review } from "./answer-schema.ts";
 import { limitedPrice } from "./budget/calls.ts";
 import { minutes, TurnClock } from "./clock.ts";
 import { Checkpoints } from "./checkpoint.ts";
+import { closeTurn } from "./turn-close.ts";
 import { answerOfHelpers, pinnedHelpers } from "./agents/helpers.ts";
 import { ContextKeeper } from "./context/keeper.ts";
 import type { Prefix } from "./context/prefix.ts";
@@ -29,9 +29,6 @@ import { currentTurn, openTurn } from "./state.ts";
 import { runTurn, type TurnParts } from "./turn.ts";
 
 export type { AgentParts } from "./agent-parts.ts";
-
-/** Below this autonomy a turn ends with its whole diff, to keep or discard. */
-const reviewedBelow = 4;
 
 type Work = (signal: AbortSignal) => Promise<Stop>;
 
@@ -281,27 +278,11 @@ export class Agent {
     const turn = currentTurn(session.state);
     if (!turn) return stop;
     await this.#parts.settled?.();
-    const closed = await this.#close(turn.turn);
+    const closed = await closeTurn(this.#parts, this.checkpoints, turn.turn);
     session.append({ type: "turn.ended", turn: turn.turn, stop, usage: turn.usage, cost: turn.cost, ...closed });
     // In one step with the fact: whoever sees the turn's end may begin something else.
     this.#running = undefined;
     return stop;
-  }
-
-  /** The tree that the turn left, with its diff where a person will look at it. */
-  async #close(turn: number): Promise<{ tree: string; diff?: Diff } | undefined> {
-    const { session, changedTainted } = this.#parts;
-    const reviewed = session.state.autonomy < reviewedBelow;
-    const hands = changedTainted !== undefined && session.state.taintedBy.length > 0;
-    try {
-      const closed = await this.checkpoints.close(turn, reviewed || hands);
-      if (hands && closed?.diff) changedTainted(closed.diff.files.map(({ path }) => path));
-      return closed && !reviewed ? { tree: closed.tree } : closed;
-    } catch (error) {
-      const text = `The turn's diff could not be made: ${error instanceof Error ? error.message : String(error)}.`;
-      session.append({ type: "notice.given", code: "checkpoint.failed", level: "warning", text });
-      return undefined;
-    }
   }
 
   /** What was typed in the last moments of a turn becomes the next one, unless the person stopped everything or left. */
