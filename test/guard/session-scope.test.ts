@@ -1,4 +1,6 @@
 // "Approve for this session", clause by clause (spec §3, approve).
+import { symlinkSync } from "node:fs";
+import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { assess } from "../../src/guard/assess/assess.ts";
 import type { Facts } from "../../src/guard/ports.ts";
@@ -66,7 +68,7 @@ test("it binds the content of every file executed", () => {
   expect(changed).not.toBe(before);
 });
 
-test.each(["Makefile", "package.json", "vitest.config.ts", "meson.build", "Package.swift", ".npmrc"])(
+test.each(["Makefile", "package.json", "vitest.config.ts", "meson.build", ".npmrc", ".cargo/config.toml"])(
   "it binds %s, which says what a target does",
   (name) => {
     const without = scope("./run.sh a");
@@ -76,6 +78,28 @@ test.each(["Makefile", "package.json", "vitest.config.ts", "meson.build", "Packa
     expect(new Set([without, made, scope("./run.sh a"), undefined]).size).toBe(4);
   },
 );
+
+test.each(["make -C web lint", "make --directory=docs -Cweb lint", "cd docs/.. && cd web && ./run.sh a"])(
+  "%s: it binds what says so in the folders that it goes to, not the sources there",
+  (command) => {
+    world.put("docs/a.md", "one");
+    world.put("web/Makefile", "lint:\n\tclang-format a\n");
+    world.put("web/run.sh", "#!/bin/sh\necho one\n");
+    const before = scope(command);
+    world.put("web/a.c", "one");
+    expect(scope(command)).toBe(before);
+    world.put("web/Makefile", "lint:\n\tyapf a\n");
+    expect(new Set([before, scope(command), undefined]).size).toBe(3);
+  },
+);
+
+test("it binds what a link leads to", () => {
+  world.put("real.mk", "one");
+  symlinkSync("real.mk", path.join(world.workspace, "Makefile"));
+  const before = scope("./run.sh a");
+  world.put("real.mk", "two");
+  expect(new Set([before, scope("./run.sh a"), undefined]).size).toBe(3);
+});
 
 test.each([
   ["interpreters", "python3 x.py"],
@@ -100,6 +124,7 @@ test.each([
   ["patterns, which are no literal operands", "cp src/[ab].c out/"],
   ["programs whose content nobody knows", "frobnicate a"],
   ["programs whose content nobody knows", "./missing a"],
+  ["more words than can be followed", `./run.sh ${Array.from({ length: 300 }, (_, at) => `w${at}`).join(" ")}`],
   ["any of these in company", "./run.sh a && npm install left-pad"],
 ])("it is never offered for %s: %s", (_, command) => {
   expect(scope(command)).toBeUndefined();

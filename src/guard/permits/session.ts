@@ -1,8 +1,8 @@
 // "Approve for this session": what exactly is bound, and when it is never offered.
 import path from "node:path";
 import { sha256 } from "../../base/digest.ts";
-import { contentsOf, namesIn } from "../../io/facts/contents.ts";
-import { definesChecks } from "../../io/facts/manifests.ts";
+import { contentsOf } from "../../io/facts/contents.ts";
+import { definitionsIn } from "../../io/facts/manifests.ts";
 import type { Action } from "../../protocol/action.ts";
 import type { Assessment, Effect } from "../../protocol/effect.ts";
 import type { Facts } from "../ports.ts";
@@ -74,12 +74,30 @@ function commandScope(command: string, { effects }: Assessment, facts: Facts): s
     if (digest === undefined) return undefined;
     digests.push(digest);
   }
-  const files = namesIn(facts.workspace)
-    .filter(definesChecks)
-    .toSorted()
-    .map((name) => `${name}:${contentsOf(path.join(facts.workspace, name)).digest}`);
-  const bound = sha256([...digests, ...files].join("\n")).slice(0, 16);
+  const folders = foldersOf(command, effects, facts);
+  if (folders === undefined) return undefined;
+  const files = folders.flatMap((folder) => definitionsIn(folder).map((name) => path.join(folder, name)));
+  const defined = files.toSorted().map((file) => `${file}:${contentsOf(facts.path(file).real).digest}`);
+  const bound = sha256([...digests, ...defined].join("\n")).slice(0, 16);
   return `${command} (in ${facts.workspace}, while its files stay as they are: ${bound})`;
+}
+
+const most = { words: 200, folders: 20 };
+
+/** The workspace, and what of it the command names or goes to (`cd web && make -C docs`); undefined where that is too much. */
+function foldersOf(command: string, effects: readonly Effect[], facts: Facts): string[] | undefined {
+  const words = command.split(/[\s;&|()<>'"=,]+/).flatMap((word) => [word, word.replace(/^-[A-Za-z]/, "")]);
+  const names = new Set([...words, ...effects.map(({ target }) => target)]);
+  if (names.size > most.words) return undefined;
+  const folders = new Set([facts.workspace]);
+  for (const folder of folders) {
+    for (const name of names) {
+      const { real, kind } = facts.path(path.resolve(folder, name));
+      if (kind === "folder" && real.startsWith(`${facts.workspace}/`)) folders.add(real);
+    }
+    if (folders.size > most.folders) return undefined;
+  }
+  return [...folders];
 }
 
 /** A program of the system stands for itself; any other must be a file that the same part reads, so that its content is bound. */

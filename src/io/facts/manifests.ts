@@ -37,8 +37,8 @@ function entriesOf(folder: string): string[] {
   }
 }
 
-/** What counts among the entries at the top and in the few folders that hold more of the same. */
-function present(workspace: string): string[] {
+/** Names of those that are in a folder, and in the few below it that hold more of the same. */
+export function definitionsIn(workspace: string): string[] {
   const top = entriesOf(workspace);
   const found = top.filter((name) => named.has(name) || configuration.test(name));
   for (const folder of folders) {
@@ -74,7 +74,7 @@ export class Manifests {
   /** Remembers the definitions as they are now. */
   constructor(workspace: string) {
     this.workspace = workspace;
-    for (const name of present(workspace)) {
+    for (const name of definitionsIn(workspace)) {
       const definition = this.definition(name);
       if (definition) this.start.set(name, definition);
     }
@@ -93,7 +93,7 @@ export class Manifests {
 
   /** Names that were added, changed or removed since the start, sorted. */
   changed(): string[] {
-    const names = new Set([...this.start.keys(), ...present(this.workspace)]);
+    const names = new Set([...this.start.keys(), ...definitionsIn(this.workspace)]);
     return [...names].filter((name) => this.definition(name)?.digest !== this.start.get(name)?.digest).sort();
   }
 
