@@ -285,6 +285,8 @@ test("stop ends nothing that is not named: a beginning of several sessions, 'all
     const { code, stderr, client } = await run(["stop", ...words], runs);
     expect([code, client.sent, stderr], words.join(" ")).toEqual([2, [], expect.stringContaining("fettle stop ")]);
   }
+  expect((await run(["stop"], runs)).stderr).toMatch(/fettle stop --all$/m);
+  expect((await run(["stop", "--everywhere"], runs)).stderr).toMatch(/fettle stop --all --everywhere$/m);
   expect((await run(["stop", "--list"], runs)).stdout).toMatch(/aa11[^]*bb22/);
 });
 

@@ -109,7 +109,7 @@ export const stopRuns = (context: Context, wish: StopWish): Promise<number> =>
       else context.lines(statesOf(chosen, context.look()));
       return Exit.done;
     }
-    if (which === undefined && !wish.all && !(await agreed(context, chosen))) return Exit.failed;
+    if (which === undefined && !wish.all && !(await agreed(context, chosen, everywhere))) return Exit.failed;
     const stopped = await Promise.all(chosen.map((row) => stopOne(client, row, force)));
     if (context.options.json) context.json(stopped);
     else {
@@ -124,10 +124,10 @@ const statesOf = (rows: readonly RunRow[], look: Look): string[] =>
   render(rows, look, (row) => words.states[row.state]);
 
 /** Whoever names nothing sees what there is, and says yes to it. */
-async function agreed(context: Context, rows: readonly RunRow[]): Promise<boolean> {
+async function agreed(context: Context, rows: readonly RunRow[], everywhere: boolean): Promise<boolean> {
   const sessions = rows.map(({ session }) => session);
   if (!context.interactive || context.options.json)
-    throw usageFault(words.unnamed(rows.length), words.which(sessions, true));
+    throw usageFault(words.unnamed(rows.length), words.which(sessions, everywhere ? "--all --everywhere" : "--all"));
   context.lines(statesOf(rows, context.look()));
   if (await confirm(context, words.ask(rows.length))) return true;
   context.out.line(words.refused);

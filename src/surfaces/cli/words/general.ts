@@ -44,7 +44,7 @@ export const general = {
     ['fettle -p "fix the failing test"', "one prompt; the answer on standard output"],
     ['git diff | fettle -p "review this"', "piped text goes along as data"],
     ['fettle -p "…" --json | jq .type', "one event per line (fettle schema events)"],
-    ["fettle -- stop the leak", "behind -- a command's name is part of the prompt"],
+    ["fettle -- stop the leak", "behind -- every word is the prompt's"],
     ["fettle --continue", "go on with the last session here"],
     ["fettle explain 'git push --force'", "how a command is judged; nothing is run"],
     ["fettle demo", "see it work, without any model or key"],

@@ -22,8 +22,9 @@ export const stop = {
     all ? "Everything of this project: fettle stop --all" : "List them: fettle stop --list",
   several: (start: string, count: number) => `${count} sessions that are at work begin with ${start}; say which one.`,
   unnamed: (count: number) => `${plural(count, "run")} would end; say which one, or all.`,
-  which: (sessions: readonly string[], all = false) =>
-    [...sessions.filter((id) => id !== ""), ...(all ? ["--all"] : [])].map((id) => `fettle stop ${id}`).join("\n"),
+  /** `all`: the flags that would end all of them. */
+  which: (sessions: readonly string[], ...all: readonly string[]) =>
+    [...sessions.filter((id) => id !== ""), ...all].map((words) => `fettle stop ${words}`).join("\n"),
   ask: (count: number) => (count === 1 ? "End it?" : `End all ${count}?`),
   refused: "Nothing was ended.",
   both: "Give a session or --all, not both.",
