@@ -107,6 +107,50 @@ describe.skipIf(!sandboxWorks())("a sandbox that stands ready", () => {
     expect(readdirSync(sealed)).toEqual([]);
   });
 
+  test("is not used when a cover lies on what stood in its place for a moment, however it is put back", async () => {
+    const folder = path.join(world.workspace, "sub");
+    const masked = [path.join(folder, ".env")];
+    for (const [name, text] of Object.entries({ sub: "SECRET=1", decoy: "" })) {
+      mkdirSync(path.join(world.workspace, name));
+      writeFileSync(path.join(world.workspace, name, ".env"), text);
+    }
+    const exchange = (one: string, other: string) => {
+      renameSync(folder, path.join(world.workspace, one));
+      renameSync(path.join(world.workspace, other), folder);
+    };
+    const slow = run("sleep 0.2", { masked });
+    exchange("away", "decoy");
+    await slow;
+    await oneReady();
+    exchange("decoy", "away");
+    expect(await run("cat sub/.env", { masked })).toMatchObject({ code: 0, output: "" });
+  });
+
+  test("is used whatever its covered files are called, and where the repository is covered too", async () => {
+    mkdirSync(path.join(world.workspace, ".fettle"));
+    mkdirSync(path.join(world.workspace, "inner/.git"), { recursive: true });
+    const masked = ["a b\\c\n#.env", "ü\t.env"].map((name) => path.join(world.workspace, name));
+    for (const file of masked) writeFileSync(file, "SECRET=1");
+    await run("true", { masked });
+    const first = await oneReady();
+    const slow = run("sleep 0.3; cat *.env", { masked });
+    await until(() => waiting().find((pid) => pid !== first));
+    expect(isThere(first)).toBe(true);
+    expect(await slow).toMatchObject({ code: 0, output: "" });
+  });
+
+  test("hears of a stop that comes while a command is handed to it", async () => {
+    for (const turns of [0, 1, 2]) {
+      await run("true");
+      await oneReady();
+      const stop = new AbortController();
+      const stopped = run("sleep 5", { signal: stop.signal });
+      for (let turn = 0; turn < turns; turn++) await undefined;
+      stop.abort();
+      expect((await stopped).ended).toBe("stopped");
+    }
+  });
+
   test("is replaced when it has died, and when its command is too long for it", async () => {
     await run("true");
     process.kill(await oneReady(), "SIGKILL");

@@ -33,7 +33,7 @@ export async function launch(spec: ProcessSpec, signal: AbortSignal, sink: (chun
     ended({ code: null, signal: null, ended: "unstartable", problem: startProblem(error, spec) });
   let begun: Started | undefined;
   try {
-    begun = takeReady(spec) ?? (await start(spec, signal));
+    begun = (await takeReady(spec, signal)) ?? (await start(spec, signal));
   } catch (error) {
     return unstartable(error);
   }
@@ -85,6 +85,8 @@ function rein(spec: ProcessSpec, tree: Tree, group: Group | undefined, signal: A
   const limit = setTimeout(() => stop("timeout"), spec.timeoutMs);
   const stopped = () => stop("stopped");
   signal.addEventListener("abort", stopped, { once: true });
+  // It may have come while the run was begun.
+  if (signal.aborted) stopped();
   const unwatch =
     spec.limits &&
     watchRun(tree, spec.cwd, spec.limits, (exceeded) => {

@@ -1,8 +1,9 @@
 // A sandbox that stands ready: made while the command before it runs, so that the next one need not wait for it. It
 // holds nothing but a shell that waits for a command's text, serves one command, and only one whose sandbox would be
-// made with the very same words, environment and files now (docs/decisions/0006-sandbox-ahead.md).
-import { lstatSync, readFileSync } from "node:fs";
+// made with the very same words, environment and mounts now (docs/decisions/0006-sandbox-ahead.md).
 import { Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { hasMounts, mountList, type WantedMounts, wantedMounts } from "../sandbox/mounted.ts";
 import { start, type Started } from "./start.ts";
 import type { ProcessSpec } from "./spec.ts";
 
@@ -12,12 +13,16 @@ const most = 2;
 const staleMs = 20_000;
 /** Its text comes through a shell's `read`, byte by byte; a longer one is quicker with a sandbox of its own. */
 const longestText = 4096;
+/** Its mounts are there by then, or it is not what it should be. */
+const makingMs = 50;
 
 interface Ready {
   /** What the sandbox was made from. */
   key: string;
-  /** The files that its mounts lie on. */
-  seal: string;
+  /** The machine's mounts before it was made. */
+  machine: string;
+  wanted: WantedMounts;
+  madeAt: number;
   started: Started;
   stale: NodeJS.Timeout;
 }
@@ -51,16 +56,6 @@ function keyOf({ inherit, cwd, env, limits }: ProcessSpec, { before, shell }: Pa
   return JSON.stringify([before, shell, inherit, cwd, Object.entries(env), limits]);
 }
 
-/** A mount goes, in every sandbox, when its place is removed or replaced: it must be the same file still. */
-function sealOf({ before }: Parts): string {
-  const places = new Set(before.filter((word) => word.startsWith("/")));
-  const files = [...places].map((place) => {
-    const stats = lstatSync(place, { throwIfNoEntry: false });
-    return stats ? `${stats.dev} ${stats.ino} ${stats.birthtimeMs}` : "";
-  });
-  return [...files, readFileSync("/proc/self/mountinfo", "latin1")].join("\n");
-}
-
 /** Whether this process stays for it. */
 function hold({ child, output }: Started, held: boolean): void {
   const sockets = [output, child.stdin].filter((each) => each instanceof Socket);
@@ -85,19 +80,33 @@ function drop(dropped: Ready): void {
   void group?.remove();
 }
 
+/**
+ * Whether its mounts are what they would be now. What somebody renamed while they were made lies elsewhere, and what was
+ * removed or replaced since has taken its mount along.
+ */
+async function isSound(found: Ready, signal: AbortSignal): Promise<boolean> {
+  const { started, machine, wanted, madeAt } = found;
+  while (isWaiting(found) && !signal.aborted && mountList() === machine) {
+    if (hasMounts(started.child.pid ?? 0, wanted)) return true;
+    if (performance.now() - madeAt > makingMs) break;
+    await sleep(1);
+  }
+  return false;
+}
+
 /** What the run begins with, its command on the way; undefined when nothing that fits stands ready. */
-export function takeReady(spec: ProcessSpec): Started | undefined {
+export async function takeReady(spec: ProcessSpec, signal: AbortSignal): Promise<Started | undefined> {
   const parts = partsOf(spec);
   if (!parts || ready.length === 0) return undefined;
   const key = keyOf(spec, parts);
   const found = ready.find((each) => each.key === key);
   if (!found) return undefined;
-  if (!isWaiting(found) || found.seal !== sealOf(parts)) {
+  ready = ready.filter((each) => each !== found);
+  clearTimeout(found.stale);
+  if (!(await isSound(found, signal))) {
     drop(found);
     return undefined;
   }
-  ready = ready.filter((each) => each !== found);
-  clearTimeout(found.stale);
   for (const name of ["error", "exit"]) found.started.child.removeAllListeners(name);
   hold(found.started, true);
   found.started.child.stdin?.end(message(parts.text));
@@ -119,9 +128,10 @@ async function makeReady(spec: ProcessSpec): Promise<void> {
   if (!parts) return;
   const key = keyOf(spec, parts);
   if (ready.some((each) => each.key === key)) return;
-  const seal = sealOf(parts);
   const { repeats: _, ...alike } = spec;
   const argv = [...parts.before, "/bin/sh", "-c", waiter, "sh", parts.shell];
+  const machine = mountList();
+  if (machine === "") return;
   let started: Started | undefined;
   try {
     started = await start({ ...alike, argv, stdin: "" }, new AbortController().signal);
@@ -131,7 +141,9 @@ async function makeReady(spec: ProcessSpec): Promise<void> {
   }
   if (!started) return;
   hold(started, false);
-  const made: Ready = { key, seal, started, stale: setTimeout(() => drop(made), staleMs).unref() };
+  const stale = setTimeout(() => drop(made), staleMs).unref();
+  const wanted = wantedMounts(parts.before, machine);
+  const made: Ready = { key, machine, wanted, madeAt: performance.now(), started, stale };
   started.child.once("error", () => drop(made));
   started.child.once("exit", () => drop(made));
   ready.push(made);

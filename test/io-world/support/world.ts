@@ -51,6 +51,7 @@ export function run(world: World, command: string, more: Partial<ProcessSpec> = 
 export interface SandboxedOptions extends Partial<SandboxSpec> {
   home?: string;
   process?: Partial<ProcessSpec>;
+  signal?: AbortSignal;
 }
 
 export function sandboxSpec(world: World, more: Partial<SandboxSpec> = {}): SandboxSpec {
@@ -67,11 +68,11 @@ export function sandboxSpec(world: World, more: Partial<SandboxSpec> = {}): Sand
 }
 
 export async function sandboxed(world: World, command: string, options: SandboxedOptions = {}): Promise<ProcessExit> {
-  const { home, process: more, ...spec } = options;
+  const { home, process: more, signal = AbortSignal.timeout(60_000), ...spec } = options;
   const sandbox = detectSandbox({ enabled: true, cacheFolder: world.cache, home: home ?? world.home });
   const base = processSpec(world, command, { ...more });
   const wrapped = sandbox.wrap(base.argv, sandboxSpec(world, spec));
-  const exit = await runProcess({ ...base, ...wrapped }, AbortSignal.timeout(60_000));
+  const exit = await runProcess({ ...base, ...wrapped }, signal);
   wrapped.cleanup();
   return exit;
 }
