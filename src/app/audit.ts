@@ -9,6 +9,7 @@ import { gitToplevel, runGit } from "../io/git.ts";
 import { appendHandovers, readHandovers, tellHandovers } from "../io/journal/handovers.ts";
 import { keyPairReader, loadKeyPair, replaceKeyPair } from "../io/journal/key.ts";
 import { checkpointFile, segmentNumbers } from "../io/journal/lines.ts";
+import { Database } from "../io/store/database.ts";
 import type { Store } from "../io/store/store.ts";
 import { Exit } from "../protocol/exit.ts";
 import { personName } from "./machine.ts";
@@ -121,57 +122,74 @@ const noCopy = (place: string): Fault =>
  * nothing that the old one signs holds there. Throws a Fault that names the ledgers where that could not be done.
  */
 export function rotateKey(program: Program): void {
+  // Of two at once both keys would follow the same one, and neither the other: what both have signed would never verify.
+  const turns = new Database(path.join(program.places.state, "key-rotation.db"), []);
+  try {
+    turns.transaction(() => rotateAlone(program));
+  } finally {
+    turns.close();
+  }
+}
+
+function rotateAlone(program: Program): void {
   const { state } = program.places;
   // What the old key has still to sign, it signs now.
   if (checkpointLines(program).length > 0) withLedger(program, (ledger) => ledger.seal("key"));
-  replaceKeyPair(state, (from, to) => appendHandovers(state, [canonical(handover(from, to, Date.now()))]));
-  for (const ledger of signedLedgers(program)) tellHandovers(ledger, readHandovers(state));
-  const { fingerprint } = loadKeyPair(state);
-  const sign = (ledger: Ledger) => {
-    ledger.note("key.rotated", { fingerprint, by: personName() });
-    ledger.seal("key");
-  };
-  withLedger(program, sign);
-  const unsigned = others(program).flatMap((name) => {
-    const problem = problemOf(() =>
-      withStore(program, name, (store) => inLedger({ program, store, folder: ledgerOf(program, name) }, sign)),
-    );
-    return problem === undefined ? [] : [{ name, problem }];
+  const troubles = new Troubles();
+  replaceKeyPair(state, (from, to) => {
+    appendHandovers(state, [canonical(handover(from, to, Date.now()))]);
+    // Before there is anything to sign with the new one: wherever it breaks off, every ledger that was told verifies.
+    const handovers = readHandovers(state);
+    for (const name of readdirSync(path.dirname(program.project.root)))
+      troubles.at(
+        name,
+        () => existsSync(checkpointFile(ledgerOf(program, name))) && tellHandovers(ledgerOf(program, name), handovers),
+      );
   });
-  const [first] = unsigned;
-  if (!first) return;
-  throw new Fault(
-    "audit.unsigned",
-    Exit.integrity,
-    `The key was changed, but the new one could not sign the ledger of ${unsigned.map(({ name }) => name).join(", ")} (${first.problem})`,
-    "A copy of the old key counts there until the next session has ended; elsewhere it counts no more.",
-  );
+  const { fingerprint } = loadKeyPair(state);
+  const own = path.basename(program.project.root);
+  for (const name of new Set([own, ...projects(program, true)]))
+    troubles.at(name, () => {
+      const folder = ledgerOf(program, name);
+      if (name !== own && segmentNumbers(folder).length === 0) return;
+      withStore(program, name, (store) =>
+        inLedger({ program, store, folder }, (ledger) => {
+          ledger.note("key.rotated", { fingerprint, by: personName() });
+          ledger.seal("key");
+        }),
+      );
+    });
+  troubles.tell();
 }
 
-function problemOf(work: () => void): string | undefined {
-  try {
-    work();
-    return undefined;
-  } catch (error) {
-    if (error instanceof Fault) return error.message;
-    throw error;
+/** What keeps single ledgers from a new key; the others take it all the same. */
+class Troubles {
+  readonly #found = new Map<string, string>();
+
+  at(name: string, work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (!(error instanceof Error) || !(error instanceof Fault || /^E[A-Z]+$/.test(code ?? ""))) throw error;
+      this.#found.set(name, error.message);
+    }
+  }
+
+  tell(): void {
+    const [problem] = this.#found.values();
+    if (problem === undefined) return;
+    throw new Fault(
+      "audit.unsigned",
+      Exit.integrity,
+      `The key was changed, but the new one could not sign the ledger of ${[...this.#found.keys()].join(", ")} (${problem})`,
+      "A copy of the old key counts there until the next session has ended; elsewhere it counts no more.",
+    );
   }
 }
 
 const ledgerOf = ({ project }: Program, name: string): string =>
   path.join(path.dirname(project.root), name, path.basename(project.ledger));
-
-/** The user's other projects that have a ledger. */
-const others = (program: Program): string[] =>
-  projects(program, true).filter(
-    (name) => name !== path.basename(program.project.root) && segmentNumbers(ledgerOf(program, name)).length > 0,
-  );
-
-/** Of all projects of this user. */
-function signedLedgers(program: Program): string[] {
-  const folders = readdirSync(path.dirname(program.project.root)).map((name) => ledgerOf(program, name));
-  return folders.filter((folder) => existsSync(checkpointFile(folder)));
-}
 
 export const withLedger = (program: Program, act: (ledger: Ledger) => void): void =>
   inLedger({ program, store: program.kept(), folder: program.project.ledger }, act);

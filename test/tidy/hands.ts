@@ -161,6 +161,7 @@ const uses = [
   "app/audit.ts | guard/ledger/ledger.ts | openLedger | seals and notes, of a new key in every project",
   "app/audit.ts | io/git.ts | gitToplevel runGit | a copy of checkpoints on the ref that a person names",
   "app/audit.ts | io/journal/handovers.ts | appendHandovers readHandovers tellHandovers | a new key",
+  "app/audit.ts | io/store/database.ts | Database | one new key at a time",
   "app/audit.ts | io/journal/key.ts | keyPairReader loadKeyPair replaceKeyPair | a new key",
   "app/identities.ts | io/identities.ts | identityKey identityKeyPair identityName identityNames removeIdentity | identities",
   "app/login.ts | io/keychain.ts | removeSecret setSecret | login and logout",
