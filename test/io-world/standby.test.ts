@@ -15,13 +15,14 @@ afterEach(() => world.remove());
 const run = (command: string, { process, ...more }: SandboxedOptions = {}) =>
   sandboxed(world, command, { ...more, process: { repeats: true, ...process } });
 
-const commandLine = (pid: string): string => {
+const toldOf = (pid: string, file: "cmdline" | "status"): string => {
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, "utf8");
+    return readFileSync(`/proc/${pid}/${file}`, "utf8");
   } catch {
     return "";
   }
 };
+const commandLine = (pid: string): string => toldOf(pid, "cmdline");
 
 /** Sandboxes of this world that wait for a command, or run the one that they waited for. */
 function waiting(): number[] {
@@ -30,6 +31,13 @@ function waiting(): number[] {
   return children
     .filter((pid) => commandLine(pid).includes(world.workspace) && commandLine(pid).includes("IFS= read -r n"))
     .map(Number);
+}
+
+/** Processes of this world that nobody waits for. */
+function orphans(): string[] {
+  const ours = readdirSync("/proc").filter((pid) => commandLine(pid).includes(world.workspace));
+  const parentOf = (pid: string) => /^PPid:\t(\d+)$/m.exec(toldOf(pid, "status"))?.[1] ?? "";
+  return ours.filter((pid) => toldOf(pid, "status") !== "" && ![...ours, String(process.pid)].includes(parentOf(pid)));
 }
 
 async function until<T>(look: () => T | undefined): Promise<T> {
@@ -141,7 +149,7 @@ describe.skipIf(!sandboxWorks())("a sandbox that stands ready", () => {
 
   test("hears of a stop that comes while a command is handed to it", async () => {
     for (const turns of [0, 1, 2]) {
-      await run("true");
+      await run("sleep 0.1");
       await oneReady();
       const stop = new AbortController();
       const stopped = run("sleep 5", { signal: stop.signal });
@@ -150,6 +158,15 @@ describe.skipIf(!sandboxWorks())("a sandbox that stands ready", () => {
       expect((await stopped).ended).toBe("stopped");
     }
   });
+
+  test("leaves nothing behind when it is ended while it is made", async () => {
+    for (let moment = 0; moment < 32; moment++) {
+      await run("true");
+      const stopped = run("sleep 5", { signal: AbortSignal.timeout(moment % 4) });
+      expect((await stopped).ended).toBe("stopped");
+    }
+    await until(() => (orphans().length === 0 ? true : undefined));
+  }, 20_000);
 
   test("is replaced when it has died, and when its command is too long for it", async () => {
     await run("true");

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { hasMounts, mountList, type WantedMounts, wantedMounts } from "../sandbox/mounted.ts";
 import { start, type Started } from "./start.ts";
 import type { ProcessSpec } from "./spec.ts";
+import { killRest, rememberTree, type Tree } from "./tree.ts";
 
 /** One for what changes nothing and one for what may write. */
 const most = 2;
@@ -24,6 +25,7 @@ interface Ready {
   wanted: WantedMounts;
   madeAt: number;
   started: Started;
+  tree: Tree | undefined;
   stale: NodeJS.Timeout;
 }
 
@@ -73,8 +75,9 @@ function drop(dropped: Ready): void {
   ready = ready.filter((each) => each !== dropped);
   clearTimeout(dropped.stale);
   const { child, output, group } = dropped.started;
-  // What is inside ends with the first process.
   child.kill("SIGKILL");
+  // What is inside ends with the first process, but for the first moments of it: it would wait for its parent for good.
+  if (dropped.tree) killRest(dropped.tree);
   child.stdin?.destroy();
   output.destroy();
   void group?.remove();
@@ -143,9 +146,11 @@ async function makeReady(spec: ProcessSpec): Promise<void> {
   hold(started, false);
   const stale = setTimeout(() => drop(made), staleMs).unref();
   const wanted = wantedMounts(parts.before, machine);
-  const made: Ready = { key, machine, wanted, madeAt: performance.now(), started, stale };
-  started.child.once("error", () => drop(made));
-  started.child.once("exit", () => drop(made));
+  const { child, lease } = started;
+  const tree = child.pid === undefined ? undefined : rememberTree(child.pid, lease);
+  const made: Ready = { key, machine, wanted, madeAt: performance.now(), started, tree, stale };
+  child.once("error", () => drop(made));
+  child.once("exit", () => drop(made));
   ready.push(made);
   if (ready.length > most && ready[0]) drop(ready[0]);
 }
