@@ -70,8 +70,10 @@ function judgeSed(script: string, at: Context): boolean {
     if (index < 0) return false;
     const command = script[index++] ?? "";
     if (command === "s") index = substitution(script, index, at);
-    else if (command === "y") index = afterPattern(script, afterPattern(script, index) - 1);
-    else if ("rRwW".includes(command)) {
+    else if (command === "y") {
+      const middle = afterPattern(script, index);
+      index = middle < 0 ? -1 : afterPattern(script, middle - 1);
+    } else if ("rRwW".includes(command)) {
       const end = lineEnd(script, index);
       judgePath(literal(script.slice(index, end).trim()), command.toLowerCase() === "r" ? "read" : "write", at);
       index = end;
@@ -83,7 +85,7 @@ function judgeSed(script: string, at: Context): boolean {
       index = end;
     } else if ("aic".includes(command)) {
       index = lineEnd(script, index);
-      while (script[index - 1] === "\\") index = lineEnd(script, index + 1);
+      while (index < script.length && script[index - 1] === "\\") index = lineEnd(script, index + 1);
     } else if (":btT".includes(command)) index += /^[^;\n}]*/.exec(script.slice(index))?.[0].length ?? 0;
     else if ("lLqQ".includes(command)) index += /^\s*\d*/.exec(script.slice(index))?.[0].length ?? 0;
     else if (!"{}=dDgGhHnNpPxzFv".includes(command)) return false;
