@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { assess } from "../../src/guard/assess/assess.ts";
@@ -136,6 +137,46 @@ test("any text is judged, quickly and the same each time", () => {
     ),
     { numRuns: 1500 },
   );
+});
+
+/** Also where the judgement would never end. */
+const riskInTime = (text: string): unknown =>
+  runInNewContext("judged()", { judged: () => riskOf(text) }, { timeout: 2000 });
+
+test("what is written for another program is read to its end, whatever it is", () => {
+  expect(riskInTime("sed y a.txt")).toBe("L2");
+  expect(riskInTime("sed y/abc a.txt")).toBe("L2");
+  expect(riskInTime("sed '$a\\' a.txt")).toBe("L0");
+  const pieces = fc.constantFrom(...'acdeiqrstwyxb019 \n;,{}[]()<>/|\\"$&*+-.:!#=~%');
+  const script = fc.array(pieces, { maxLength: 12 }).map((list) => `'${list.join("")}'`);
+  const program = fc.constantFrom(
+    "sed",
+    "sed -i",
+    "awk",
+    "jq",
+    "printf",
+    "perl -e",
+    "python3 -c",
+    "find .",
+    "tar",
+    "git",
+  );
+  fc.assert(
+    fc.property(program, script, (name, text) => {
+      expect(riskInTime(`${name} ${text} a.txt`)).toMatch(/^L[0-3]$/);
+    }),
+    { numRuns: 600 },
+  );
+});
+
+test("a word that every object has a member for is a word like any other", () => {
+  for (const word of Object.getOwnPropertyNames(Object.prototype)) {
+    const judged = [`git ${word}`, `git ${word} -p`, `git log ${word}`, `rm -rf / ${word}`, `${word} a`];
+    expect(
+      judged.map((text) => riskOf(text)),
+      word,
+    ).toEqual(["L2", "L2", "L0", "L3", "L2"]);
+  }
 });
 
 test("deep nesting and huge commands end as questions", () => {

@@ -9,12 +9,12 @@ const harmless =
   /^(-v|-vv|-q|-s|-x|-k|-t|-f|-u|--verbose|--silent|--quiet|--coverage|--no-coverage|--cov(=[\w./-]+)?|--run|--bail|--ci|--watch=false|--watchAll=false|--runInBand|--no-cache|--color|--no-color|--release|--all|--all-targets|--all-features|--workspace|--nocapture|--grep|--filter|-run|-race|-count=\d+|--fix|--maxfail=\d+|--tb=\w+|--lf|--ff|--reporter=(dot|verbose|json|default|spec|tap)|--passWithNoTests|--testNamePattern(=.*)?|--testPathPattern(=.*)?|-n|-p|--lib|--bins|--doc|--tests|--exit|--noEmit|--strict|--max-warnings(=\d+)?|--quiet|-e2e|--headless|--ext|--)$/;
 
 /** Options that load code for one program and only choose for another. */
-const choosing: Readonly<Record<string, RegExp>> = {
-  "-p": /^(cargo|go|tsc|tap)$/,
-  "-f": /^(bats|dotnet|go|cargo)$/,
-};
+const choosing = new Map([
+  ["-p", /^(cargo|go|tsc|tap)$/],
+  ["-f", /^(bats|dotnet|go|cargo)$/],
+]);
 const loads = (words: readonly string[]): boolean =>
-  words.some((word) => choosing[word] !== undefined && !choosing[word].test(words[0] ?? ""));
+  words.some((word) => choosing.get(word)?.test(words[0] ?? "") === false);
 
 /** Words that a package script hands on to its own tool: they choose, unless they load, write or lead elsewhere. */
 const handsOn = /^(npm|pnpm|yarn|bun)$/;

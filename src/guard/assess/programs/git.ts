@@ -71,7 +71,7 @@ export const git: Handler = (argv, outer) => {
       else note(at, "L3", "git.run", `makes git run another program (${shown(word)})`, "hide");
     }
   judgeControlled(verb.value, words, at);
-  const special = forms[verb.value];
+  const special = Object.hasOwn(forms, verb.value) ? forms[verb.value] : undefined;
   const formed = special?.(words, at);
   if (formed) return formed;
   const row = gitRow.subcommands?.find((sub) => sub.names.split(" ").includes(verb.value));
