@@ -1,5 +1,6 @@
 // Which providers there are: the built-in ones, the environment's and the configuration's. Data, then one merge.
 import { classifyHost } from "../base/address.ts";
+import { entryOf } from "../base/entry.ts";
 import type { ProviderSettings, ProviderType, Settings } from "../io/config/settings.ts";
 
 /** `here`: on this machine, or where a person says that it counts as that. `network`: on another one of a private network. */
@@ -142,7 +143,7 @@ function builtIn(name: string, known: BuiltIn, env: Environment): Omit<Endpoint,
 }
 
 function configured(name: string, own: ProviderSettings, env: Environment): Omit<Endpoint, "near"> {
-  const known = builtIns[name];
+  const known = entryOf(builtIns, name);
   const defaults = typeDefaults[own.type];
   const variable = known?.type === own.type && known.baseUrlVariable ? env[known.baseUrlVariable] : undefined;
   const fallback = known?.type === own.type ? known.baseUrl : defaults.baseUrl;

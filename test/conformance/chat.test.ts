@@ -126,6 +126,7 @@ test("a refusal ends as filter, an invented reason as stop, an error as error", 
   };
   expect(await finishOf(chunk({ refusal: "I cannot" }), stop())).toBe("filter");
   expect(await finishOf(chunk({ content: "Hi" }), stop("eos"))).toBe("stop");
+  expect(await finishOf(chunk({ content: "Hi" }), stop("constructor"))).toBe("stop");
   expect(await finishOf(chunk({ content: "Hi" }), stop("network_error"))).toBe("error");
 });
 

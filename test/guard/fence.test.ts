@@ -254,7 +254,7 @@ test("without a sandbox commands still run, and git control files are put back",
 test("git knows who the person is, and nothing of their settings that runs", async () => {
   world = openWorld();
   const global =
-    "[user]\n\tname = Anna\n\temail = anna@home\n[alias]\n\tst = !touch planted\n[core]\n\tfsmonitor = touch planted\n\tautocrlf = input\n[include]\n\tpath = x\n";
+    "[constructor]\n\tname = x\n[user]\n\tname = Anna\n\temail = anna@home\n[alias]\n\tst = !touch planted\n[core]\n\tfsmonitor = touch planted\n\tautocrlf = input\n[include]\n\tpath = x\n";
   writeFileSync(path.join(world.home, ".gitconfig"), global);
   expect(harmlessPart(global)).toBe("[user]\nname = Anna\n[user]\nemail = anna@home\n[core]\nautocrlf = input\n");
   const git = async (...argv: string[]) =>

@@ -49,7 +49,7 @@ test.each([
 });
 
 test("a name that is merely new is told as unknown, in every ecosystem and in one that is not known", () => {
-  for (const ecosystem of ["npm", "pypi", "crates", "go", "maven", "elm"])
+  for (const ecosystem of ["npm", "pypi", "crates", "go", "maven", "elm", "constructor"])
     expect(checkName(ecosystemOf(ecosystem), "zzqx-internal-billing-thing")).toEqual({
       flagged: false,
       why: "unknown",

@@ -88,9 +88,11 @@ test("a card holds what a person set before what is known, and the pools that it
   const settings = defaultSettings();
   settings.prices["box/m"] = { input: 1, output: 2 };
   settings.providers["box"] = { type: "openai-compatible", base_url: "http://127.0.0.1:9/v1", num_ctx: 32_000 };
+  settings.providers["constructor"] = { type: "openai" };
   const all = endpoints(settings, {});
   const [box, anthropic] = [all.get("box"), all.get("anthropic")];
   if (!box || !anthropic) throw new Error("both are there");
+  expect(all.get("constructor")).toMatchObject({ keyVariables: ["OPENAI_API_KEY"], needsKey: true });
   const pools = [{ name: "p", limits: { arms: ["box/*"], rpm: 1 } }];
   expect(cardOf(box, "m", { settings, pools, finding: { at: 1, contextTokens: 8_000 } })).toMatchObject({
     kind: "local",

@@ -28,6 +28,7 @@ describe("the kind of work", () => {
 
   test("of a mission is the mission's, of plan mode planning", () => {
     expect(classify({ prompt: "fix the crash", mission: "architect" }).type).toBe("planning");
+    expect(classify({ prompt: "fix the crash", mission: "constructor" }).type).toBe("debug");
     expect(classify({ prompt: "write the tests first", mission: "tester" }).type).toBe("unit_test");
     expect(classify({ prompt: "fix the crash", mission: "coder" }).type).toBe("debug");
     expect(classify({ prompt: "Carry out this plan. Which steps?", mission: "coder" }).type).toBe("generation");

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { Fault } from "../../src/base/fault.ts";
 import { openFlags, parseMode } from "../../src/surfaces/cli/flags.ts";
+import { spelledOut } from "../../src/surfaces/cli/lead.ts";
 import { nearest } from "../../src/surfaces/cli/nearest.ts";
 import { commandNames, parseArguments } from "../../src/surfaces/cli/program.ts";
 
@@ -63,6 +64,7 @@ test("a prompt may begin with a command's name: behind --, with -p, and by its o
 });
 
 test("a group of commands alone does what is mostly wanted of it", () => {
+  expect(spelledOut(["constructor"], 0)).toEqual(["constructor"]);
   expect(parse("sessions").job).toMatchObject({ name: "sessions list", options: { limit: "20" } });
   expect(parse("--cwd", "/a", "sessions", "--limit", "3", "--json").job).toMatchObject({
     name: "sessions list",
@@ -132,6 +134,7 @@ test("the names that typos are compared with are the commands there are", () => 
 test("modes are levels, ceilings and the names of other agents", () => {
   expect(parseMode("trusted")).toEqual({ autonomy: 3 });
   expect(parseMode("5")).toEqual({ autonomy: 5 });
+  expect(parseMode("constructor")).toBeUndefined();
   expect(parseMode("plan")).toEqual({ ceiling: "plan" });
   expect(parseMode("accept_edits")).toEqual({ autonomy: 2 });
   expect(parseMode("accept-edits")).toEqual({ autonomy: 2 });

@@ -1,5 +1,6 @@
 // What git inside a process knows of the person's own settings: who they are and how they end lines, nothing that runs.
 import path from "node:path";
+import { entryOf } from "../../base/entry.ts";
 import { readBytes, writeAtomic } from "../../io/files/bytes.ts";
 import { FileProblem } from "../../io/files/problem.ts";
 import type { Facts } from "../ports.ts";
@@ -100,7 +101,7 @@ export function harmlessPart(text: string): string {
     else if (/^\s*\[/.test(line)) section = "";
     const setting = /^\s*([A-Za-z][A-Za-z0-9-]*)\s*=.*$/.exec(line);
     const name = (setting?.[1] ?? "").toLowerCase();
-    if (setting && !line.endsWith("\\") && harmless[section]?.includes(name))
+    if (setting && !line.endsWith("\\") && entryOf(harmless, section)?.includes(name))
       kept.push(`[${section}]\n${line.trim()}\n`);
   }
   return kept.join("");

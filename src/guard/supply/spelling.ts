@@ -1,4 +1,5 @@
 // The spellings of a package's name that its registry, or a hurried eye, takes for the same.
+import { entryOf } from "../../base/entry.ts";
 
 export const ecosystems = ["npm", "pypi", "crates", "go", "maven"] as const;
 export type Ecosystem = (typeof ecosystems)[number];
@@ -20,7 +21,7 @@ const otherNames: Readonly<Record<string, Ecosystem>> = {
 /** By any of its common names; undefined for one that is not known here. */
 export function ecosystemOf(name: string): Ecosystem | undefined {
   const lower = name.toLowerCase();
-  return ecosystems.find((one) => one === lower) ?? otherNames[lower];
+  return ecosystems.find((one) => one === lower) ?? entryOf(otherNames, lower);
 }
 
 /** What the registry itself makes of a name; Go's and Maven's paths become words joined by dashes. */

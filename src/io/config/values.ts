@@ -1,5 +1,6 @@
 // Is a value what its key accepts? And what a text (environment, `config set`) means as a value.
 // By hand: every start checks a few values, and loading zod for that costs more than the rest of the configuration.
+import { entryOf } from "../../base/entry.ts";
 import type { Json } from "../../protocol/message.ts";
 import type { Key, Kind } from "./keys.ts";
 import { hooksProblem } from "./hook-values.ts";
@@ -153,7 +154,7 @@ export function fromText(kind: Kind, text: string): Json {
     case "number":
       return text.trim() !== "" && Number.isFinite(Number(text)) ? Number(text) : text;
     case "boolean":
-      return words[text.trim().toLowerCase()] ?? text;
+      return entryOf(words, text.trim().toLowerCase()) ?? text;
     case "duration":
       return /^-?\d+$/.test(text.trim()) ? Number(text) : text;
     case "strings":

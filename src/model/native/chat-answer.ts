@@ -1,4 +1,5 @@
 // Chunks of an OpenAI chat completion to answer parts, as the many servers of this format really send them.
+import { entryOf } from "../../base/entry.ts";
 import type { AssistantContent, CallContent, Finish, Json, ReasoningContent, Usage } from "../../protocol/message.ts";
 import type { AnswerPart } from "../../protocol/request.ts";
 import { noUsage } from "../../protocol/usage.ts";
@@ -69,7 +70,7 @@ export class ChatAnswer implements NativeAnswer {
     if (this.#refused) return "filter";
     if (this.#reason === undefined) return this.over && this.begun && this.#calls.complete ? "stop" : undefined;
     // Servers invent reasons ("eos", "end_turn"); of these only an error ends the work.
-    return finishes[this.#reason] ?? (/error|abort|cancel/i.test(this.#reason) ? "error" : "stop");
+    return entryOf(finishes, this.#reason) ?? (/error|abort|cancel/i.test(this.#reason) ? "error" : "stop");
   }
 
   *take(piece: string): Generator<AnswerPart> {

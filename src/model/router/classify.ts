@@ -1,4 +1,5 @@
 // What kind of work a prompt is, and how hard, by its words. The same prompt is always the same kind.
+import { entryOf } from "../../base/entry.ts";
 import type { Classification, TaskType } from "../../protocol/router.ts";
 import { editing } from "./task-types.ts";
 
@@ -138,7 +139,7 @@ export function classify(wish: WorkWish): Classification {
   const said = (type: TaskType, by: Classification["by"], because: string): Classification => ({
     ...{ type, complexity, by, because },
   });
-  const own = wish.mission === undefined ? undefined : missions[wish.mission];
+  const own = wish.mission === undefined ? undefined : entryOf(missions, wish.mission);
   const tallies = tallyOf(wish.prompt);
   // A plan that is carried out is the coder's material, and so is what a question in it asks.
   const codes = wish.mission === "coder";

@@ -1,4 +1,5 @@
 // Command-line options to the protocol's flags.
+import { entryOf } from "../../base/entry.ts";
 import type { Autonomy, Ceiling, Role } from "../../protocol/decision.ts";
 import type { Json } from "../../protocol/message.ts";
 import type { OpenFlags } from "../../protocol/open.ts";
@@ -50,7 +51,7 @@ export interface Mode {
 export function parseMode(value: string): Mode | undefined {
   const word = value.toLowerCase().replaceAll("-", "_");
   if (word === "plan" || word === "deny" || word === "none") return { ceiling: word };
-  const autonomy = autonomyOf(word) ?? synonyms[word];
+  const autonomy = autonomyOf(word) ?? entryOf(synonyms, word);
   return autonomy === undefined ? undefined : { autonomy };
 }
 

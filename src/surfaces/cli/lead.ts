@@ -1,4 +1,5 @@
 // What the first word of a command line is: a command's name, or the beginning of a prompt.
+import { entryOf } from "../../base/entry.ts";
 
 /** Of commander's options what matters here. */
 interface Flag {
@@ -54,7 +55,7 @@ const usual: Readonly<Record<string, string>> = {
 
 /** With that command, where a group stands alone or before flags only. */
 export function spelledOut(argv: readonly string[], at: number): readonly string[] {
-  const command = usual[argv[at] ?? ""];
+  const command = entryOf(usual, argv[at] ?? "");
   const next = argv[at + 1];
   const alone =
     next === undefined || (next.startsWith("-") && !argv.slice(at).some((word) => /^(--help|-[a-z]*h)$/.test(word)));

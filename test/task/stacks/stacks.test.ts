@@ -56,9 +56,11 @@ test("programs that commands need, with what these need, and none of the reposit
   ).toEqual(["java", "node", "npx", "python3", "tee"]);
   expect(binariesOf([], "rust")).toEqual(["cargo", "rustc"]);
   expect(binariesOf(["$RUNNER x", "node_modules/.bin/jest"])).toEqual([]);
+  expect(binariesOf(["constructor x"])).toEqual(["constructor"]);
   expect(installHint("mvn", "linux")).toBe("mvn is not installed: apt install maven, or https://maven.apache.org.");
   expect(installHint("mvn", "darwin")).toContain("brew install maven");
-  expect(installHint("frobnicate", "linux")).toBe("frobnicate is not installed, or not on the PATH.");
+  for (const name of ["frobnicate", "constructor"])
+    expect(installHint(name, "linux")).toBe(`${name} is not installed, or not on the PATH.`);
 });
 
 test("classes of commands by design B, and longer states where compilers are slow", () => {

@@ -1,4 +1,5 @@
 // git: the table decides the subcommand; forms that destroy, send or run something are told apart here.
+import { entryOf } from "../../../base/entry.ts";
 import { gitHarmlessKeys, gitProgramKeys, gitRow } from "../../rules/git.ts";
 import type { Row } from "../../rules/row.ts";
 import { type Context, deeper, type Handler, note } from "../context.ts";
@@ -71,7 +72,7 @@ export const git: Handler = (argv, outer) => {
       else note(at, "L3", "git.run", `makes git run another program (${shown(word)})`, "hide");
     }
   judgeControlled(verb.value, words, at);
-  const special = Object.hasOwn(forms, verb.value) ? forms[verb.value] : undefined;
+  const special = entryOf(forms, verb.value);
   const formed = special?.(words, at);
   if (formed) return formed;
   const row = gitRow.subcommands?.find((sub) => sub.names.split(" ").includes(verb.value));

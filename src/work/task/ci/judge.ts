@@ -1,5 +1,6 @@
 // What GitHub's workflow runs, check runs and statuses say of one commit. Pure: the newest of each that is of this commit counts.
 import { z } from "zod";
+import { entryOf } from "../../../base/entry.ts";
 
 /** As in GitHub's published REST description (test/task/forge-shapes.ts names it); what is not used is left out. */
 export const WorkflowRuns = z.object({
@@ -125,6 +126,6 @@ const statusStates: Readonly<Record<string, State>> = { success: "success", pend
 function statuses(commit: string, { status }: Reports): One[] {
   if (status.sha !== commit) return [];
   return status.statuses.map(({ id, context, state, target_url: url }) => ({
-    ...{ name: context, id, state: statusStates[state] ?? "failure", word: state, url: url ?? undefined },
+    ...{ name: context, id, state: entryOf(statusStates, state) ?? "failure", word: state, url: url ?? undefined },
   }));
 }

@@ -1,4 +1,5 @@
 // What has to be installed before a plan can run, and how to get it.
+import { entryOf } from "../../../base/entry.ts";
 import { programsOf } from "../../../guard/assess/shell/programs-of.ts";
 import { profileOf } from "./list.ts";
 
@@ -88,7 +89,7 @@ export function binariesOf(commands: readonly string[], stack?: string): string[
   for (const command of commands) {
     for (const written of programsOf(command)) {
       const name = written.split("/").at(-1) ?? written;
-      for (const other of needs[name] ?? []) found.add(other);
+      for (const other of entryOf(needs, name) ?? []) found.add(other);
       if (!written.includes("/") && !builtins.has(written)) found.add(written);
     }
   }
@@ -97,7 +98,7 @@ export function binariesOf(commands: readonly string[], stack?: string): string[
 
 /** How to get a program, in a sentence. */
 export function installHint(name: string, platform: string): string {
-  const hint = hints[name];
+  const hint = entryOf(hints, name);
   if (!hint) return `${name} is not installed, or not on the PATH.`;
   const by =
     platform === "darwin"

@@ -1,10 +1,11 @@
+import { entryOf } from "../../../../base/entry.ts";
 import { type Case, type Outcome, saysBroken } from "../cases.ts";
 
 const entities: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: '"', apos: "'", amp: "&" };
 
 function decoded(text: string): string {
   const named = (all: string, number?: string, hex?: string, name?: string) => {
-    if (name) return entities[name] ?? all;
+    if (name) return entryOf(entities, name) ?? all;
     const code = number ? Number(number) : Number.parseInt(hex ?? "0", 16);
     return code <= 0x10ffff ? String.fromCodePoint(code) : all;
   };
