@@ -4,6 +4,7 @@ import { namePattern } from "../../base/name-pattern.ts";
 import { decidingEvents, eventOf, matchedEvents, missingEvent } from "./hook-values.ts";
 import { configFault } from "./layers.ts";
 import type { HookSettings } from "./settings.ts";
+import { isTable } from "./table.ts";
 
 export interface HookFile {
   path: string;
@@ -51,9 +52,6 @@ function textOf(file: string): string | undefined {
     throw configFault("unreadable", `${file}: cannot be read (${String(code)}).`, "Correct its permissions.");
   }
 }
-
-const isTable = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 class Reading {
   readonly #file: HookFile;

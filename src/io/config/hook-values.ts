@@ -1,6 +1,7 @@
 // What `[[hooks]]` accepts, by hand like the other values; and what a checked one means.
 import { namePattern } from "../../base/name-pattern.ts";
 import { type HookEvent, hookEvents, type HookSettings } from "./settings.ts";
+import { isTable } from "./table.ts";
 
 /** What other agents call the same moments. */
 const foreignEvents: Readonly<Record<string, HookEvent>> = {
@@ -25,8 +26,6 @@ export const decidingEvents: readonly HookEvent[] = ["before_tool", "before_comp
 /** Its matcher is about tools; that of a compaction about what began it, `manual` or `auto`. */
 export const matchedEvents: readonly HookEvent[] = ["before_tool", "after_tool", "before_compaction"];
 
-const isTable = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 const isText = (value: unknown): value is string =>
   typeof value === "string" && value.trim() !== "" && !value.includes("\0");
 

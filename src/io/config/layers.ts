@@ -6,6 +6,7 @@ import type { Json } from "../../protocol/message.ts";
 import { findKey, isSection, type Key, keyPath, keys, keyText } from "./keys.ts";
 import { refuseSecret } from "./secret-values.ts";
 import { nearest } from "./spelling.ts";
+import { isTable } from "./table.ts";
 import { lineOf } from "./toml-lines.ts";
 import { fromText, misfit } from "./values.ts";
 
@@ -66,9 +67,6 @@ function parsedToml(text: string, file: string): Record<string, unknown> {
     );
   }
 }
-
-const isTable = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date);
 
 /** `FETTLE_SECTION_KEY`; `__` separates deeper levels (`FETTLE_PROVIDERS__BOX__BASE_URL`). */
 export function environmentEntries(env: NodeJS.ProcessEnv): LayerEntry[] {

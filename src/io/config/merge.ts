@@ -3,6 +3,7 @@ import type { Json } from "../../protocol/message.ts";
 import { keyText } from "./keys.ts";
 import type { LayerEntry, LayerName } from "./layers.ts";
 import type { RuleSettings, Settings } from "./settings.ts";
+import { isTable } from "./table.ts";
 import type { TrustItem } from "./trust.ts";
 import { namedRules } from "./values.ts";
 
@@ -151,6 +152,3 @@ function write(into: Json, path: readonly string[], value: Json): void {
 const own = (table: Record<string, Json>, word: string, value: Json): void => {
   Object.defineProperty(table, word, { value, writable: true, enumerable: true, configurable: true });
 };
-
-const isTable = (value: Json | undefined): value is { [key: string]: Json } =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,6 +1,7 @@
 // A policy may carry calls and what must come of each, so that whoever changes it sees what else changes.
 import type { Autonomy, Role, Verdict } from "../../protocol/decision.ts";
 import type { Json } from "../../protocol/message.ts";
+import { isTable } from "./table.ts";
 
 export interface PolicyExample {
   /** `file:line`. */
@@ -17,8 +18,6 @@ export interface PolicyExample {
 const verdicts = ["allow", "notify", "ask", "deny"];
 const roles = ["read-only", "standard", "privileged", "admin"];
 const isText = (value: unknown): boolean => typeof value === "string" && value !== "";
-const isTable = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date);
 
 const parts: Record<string, { fits(value: unknown): boolean; text: string }> = {
   command: { fits: isText, text: "a command line" },

@@ -17,6 +17,7 @@ import {
   stricter,
 } from "./policy-measures.ts";
 import type { RuleSettings, Settings } from "./settings.ts";
+import { isTable } from "./table.ts";
 
 export interface Terms {
   policy: PolicySettings;
@@ -193,6 +194,3 @@ const isRules = (value: unknown): value is RuleSettings[] =>
           (ruleParts.test(name) && typeof part === "string") || (ruleLists.includes(name) && isTexts(part)),
       ),
   );
-
-const isTable = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

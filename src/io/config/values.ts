@@ -6,6 +6,7 @@ import type { Key, Kind } from "./keys.ts";
 import { hooksProblem } from "./hook-values.ts";
 import { examplesProblem } from "./policy-examples.ts";
 import type { RuleSettings } from "./settings.ts";
+import { isTable } from "./table.ts";
 
 const forms = { model: "a model such as provider/model", url: "an http or https address", variable: "a variable name" };
 
@@ -77,8 +78,6 @@ const isNumber = (value: unknown, min: number, max = Number.MAX_VALUE): boolean 
   typeof value === "number" && value >= min && value <= max;
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((text) => typeof text === "string");
-const isTable = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date);
 
 export const modelForm = /^[^\s/]+(\/\S+)?$/;
 export const variableForm = /^[A-Za-z_]\w*$/;
