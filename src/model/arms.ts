@@ -6,13 +6,13 @@ import type { Findings } from "../io/store/findings.ts";
 import { Exit } from "../protocol/exit.ts";
 import type { Arm } from "./arm.ts";
 import { type Endpoint, endpoints } from "./endpoints.ts";
-import { knownModel, knownModels } from "./known-models.ts";
+import { knownModels } from "./known-models.ts";
 import { checkPulled, notRunning, pulledModels } from "./ollama-check.ts";
-import { freePrice, priceOf } from "./pricing.ts";
 import { ToldLimits } from "./pools/told.ts";
 import type { Provider } from "./provider.ts";
 import { programNamed } from "./registry/command-line.ts";
-import { contextOf, usualNumCtx } from "./registry/context.ts";
+import { usualNumCtx } from "./registry/context.ts";
+import { armFacts } from "./registry/facts.ts";
 import { findingOf } from "./registry/findings.ts";
 import type { Connection } from "./connection.ts";
 
@@ -38,16 +38,9 @@ export async function resolveArm(
   if (endpoint.type === "ollama") await checkPulled(endpoint.baseUrl, model);
   const name = `${endpoint.name}/${model}`;
   const provider = await createProvider(endpoint, env, model);
-  const known = knownModel(name) ?? knownModel(`${endpoint.type}/${model}`);
-  const price = endpoint.near !== "away" && !settings.prices[name] ? freePrice : priceOf(name, settings);
-  return {
-    name,
-    model,
-    provider,
-    contextWindow: contextOf(endpoint, known?.contextWindow, findingOf(name, findings)?.contextTokens),
-    maxOutput: known?.maxOutput ?? 32_768,
-    ...(price ? { price } : {}),
-  };
+  const found = findingOf(name, findings)?.contextTokens;
+  const { contextTokens: contextWindow, ...facts } = armFacts(endpoint, model, settings, found);
+  return { ...facts, model, provider, contextWindow };
 }
 
 interface Choice {

@@ -1,11 +1,9 @@
 // From what is configured, known and found out about an arm to its card.
 import type { ProviderType, Settings } from "../../io/config/settings.ts";
 import type { Endpoint } from "../endpoints.ts";
-import { knownModel } from "../known-models.ts";
 import { drawsFrom, type Pool } from "../pools/limits.ts";
-import { freePrice, priceOf } from "../pricing.ts";
 import type { ArmCard, Capabilities, Finding } from "./card.ts";
-import { contextOf } from "./context.ts";
+import { armFacts } from "./facts.ts";
 
 interface CardSources {
   settings: Pick<Settings, "prices">;
@@ -13,20 +11,13 @@ interface CardSources {
   finding?: Finding | undefined;
 }
 
-const usualOutput = 32_768;
-
 export function cardOf(endpoint: Endpoint, model: string, { settings, pools, finding }: CardSources): ArmCard {
   const name = `${endpoint.name}/${model}`;
-  const known = knownModel(name) ?? knownModel(`${endpoint.type}/${model}`);
-  const price = endpoint.near !== "away" && !settings.prices[name] ? freePrice : priceOf(name, settings);
   return {
-    name,
+    ...armFacts(endpoint, model, settings, finding?.contextTokens),
     provider: endpoint.name,
     kind: endpoint.near === "here" ? "local" : "api",
     capabilities: finding?.capabilities ?? likelyCapabilities(endpoint.type, model),
-    contextTokens: contextOf(endpoint, known?.contextWindow, finding?.contextTokens),
-    maxOutput: known?.maxOutput ?? usualOutput,
-    ...(price && { price }),
     pools: pools.filter((pool) => drawsFrom(pool, name)).map((pool) => pool.name),
     ...(finding?.probed && { probedAt: finding.at }),
   };
