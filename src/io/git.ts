@@ -5,6 +5,7 @@ import path from "node:path";
 import { endAwaitedPipes } from "./files/awaited-pipes.ts";
 import { readRegular } from "./files/regular.ts";
 import { Fault } from "../base/fault.ts";
+import { shellWord } from "../base/shell-word.ts";
 import { Exit } from "../protocol/exit.ts";
 
 export interface GitOptions {
@@ -53,11 +54,9 @@ export async function runGit(args: string[], options: GitOptions): Promise<GitEx
   const drivers = repository ? await driverOverrides(file, env, repository, options.cwd) : [];
   const more = { ...options, env: { ...env, ...configEnvironment([...settings, ...drivers]) } };
   if (!options.next) return execute(file, hardened(args), more);
-  const [first, second] = [args, options.next].map((each) => [file, ...hardened(each)].map(quoted).join(" "));
+  const [first, second] = [args, options.next].map((each) => [file, ...hardened(each)].map(shellWord).join(" "));
   return execute("/bin/sh", ["-c", `${first} && exec ${second}`], more);
 }
-
-const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;
 
 /** The nearest folder from `cwd` upwards that holds a git repository or names one; starts no process. */
 export function gitToplevel(cwd: string): string | undefined {

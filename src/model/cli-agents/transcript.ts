@@ -1,6 +1,6 @@
 // What one run of another agent's program comes to, event by event. Bounded, whatever it says.
 import type { Usage } from "../../protocol/message.ts";
-import { noUsage } from "../../protocol/usage.ts";
+import { addUsage, noUsage } from "../../protocol/usage.ts";
 import type { AgentEvent } from "./events.ts";
 
 export interface Act {
@@ -57,7 +57,7 @@ export class Transcript {
 
   usage(): Usage {
     if (this.#end?.usage) return this.#end.usage;
-    return [...this.#spending.values()].reduce((sum, { usage }) => added(sum, usage), noUsage);
+    return [...this.#spending.values()].reduce((sum, { usage }) => addUsage(sum, usage), noUsage);
   }
 
   spending(): { model: string; usage: Usage }[] {
@@ -99,11 +99,3 @@ export class Transcript {
     return { type: "said", text: whole ? `${text}\n` : text };
   }
 }
-
-const added = (left: Usage, right: Usage): Usage => ({
-  input: left.input + right.input,
-  output: left.output + right.output,
-  cacheRead: left.cacheRead + right.cacheRead,
-  cacheWrite: left.cacheWrite + right.cacheWrite,
-  reasoning: left.reasoning + right.reasoning,
-});

@@ -1,5 +1,6 @@
 // Tool calls that come in pieces. Servers number them, name them by id, both, or neither.
 import { randomUUID } from "node:crypto";
+import { jsonOf } from "../../base/json-text.ts";
 import type { Json } from "../../protocol/message.ts";
 
 export interface ChatCallPiece {
@@ -64,11 +65,4 @@ export class CallPieces {
   }
 }
 
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
+const isJson = (text: string): boolean => jsonOf(text) !== undefined;
