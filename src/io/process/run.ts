@@ -79,7 +79,7 @@ function rein(spec: ProcessSpec, tree: Tree, group: Group | undefined, signal: A
   const stop = (ended: "timeout" | "stopped") => {
     if (force) return;
     why = { ended };
-    terminate(tree);
+    terminate(tree, spec.contained);
     force = setTimeout(() => kill(tree), patienceOf(signal));
   };
   const limit = setTimeout(() => stop("timeout"), spec.timeoutMs);

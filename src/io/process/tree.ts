@@ -115,10 +115,12 @@ export function treeUse(tree: Tree): { tasks: number; memoryMb: number } {
 
 /**
  * Asks the whole run to end. The first process is a wrapper (a shell, bubblewrap) that would take the rest with it at
- * once, so it is spared while there is a rest.
+ * once, so it is spared while there is a rest. The first one of a PID namespace cannot be asked: while there is nothing
+ * but that in a `contained` run, its command has not begun, and is kept from it.
  */
-export function terminate(tree: Tree): void {
+export function terminate(tree: Tree, contained = false): void {
   const found = members(tree);
+  if (contained && found.length < 2) return kill(tree);
   for (const seen of found) signalTo(seen.pid, "SIGTERM");
   if (found.length === 0) signalTo(tree.root, "SIGTERM");
 }
