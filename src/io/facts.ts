@@ -1,6 +1,6 @@
 // What the guard may know of the machine while it judges: paths, programs, manifests.
 import { realpathSync } from "node:fs";
-import { readRegular } from "./files/regular.ts";
+import { regularText } from "./files/regular.ts";
 import { declaredChecks, exactWords } from "./facts/checks.ts";
 import { Manifests } from "./facts/manifests.ts";
 import { PathResolver } from "./facts/paths.ts";
@@ -65,7 +65,7 @@ export function createFacts(options: FactsOptions): MachineFacts & { refresh(): 
     text(absolute) {
       const { real, kind, size } = path(absolute);
       if (kind !== "file" || size > largestText || !real.startsWith(`${workspace}/`)) return undefined;
-      return readText(real);
+      return regularText(real);
     },
     changedDefinitions() {
       remembering();
@@ -82,13 +82,4 @@ export function createFacts(options: FactsOptions): MachineFacts & { refresh(): 
       return { kind, changed };
     },
   };
-}
-
-function readText(file: string): string | undefined {
-  try {
-    return readRegular(file);
-  } catch {
-    // Unreadable is as good as absent: nothing is known of it.
-    return undefined;
-  }
 }

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { accessSync, constants, statSync } from "node:fs";
 import path from "node:path";
 import { endAwaitedPipes } from "./files/awaited-pipes.ts";
-import { readRegular } from "./files/regular.ts";
+import { regularText } from "./files/regular.ts";
 import { Fault } from "../base/fault.ts";
 import { shellWord } from "../base/shell-word.ts";
 import { Exit } from "../protocol/exit.ts";
@@ -273,13 +273,7 @@ function holdsRepository(file: string): boolean {
 }
 
 /** Empty for what is not there, or not for us to see. */
-export function textOf(file: string): string {
-  try {
-    return readRegular(file);
-  } catch (error) {
-    return notThere(error, "");
-  }
-}
+export const textOf = (file: string): string => regularText(file) ?? "";
 
 /** Not there, or not for us to see: the same for a search. */
 function notThere<T>(error: unknown, value: T): T {

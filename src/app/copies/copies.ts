@@ -3,7 +3,7 @@ import path from "node:path";
 import { readingOf } from "../../guard/fence/files.ts";
 import { makeCopyFolder } from "../../io/copies/folders.ts";
 import { makeRepository } from "../../io/copies/repository.ts";
-import { readRegular } from "../../io/files/regular.ts";
+import { regularText } from "../../io/files/regular.ts";
 import { heldDiff, ignoredFolders, layCopy, occupied, type TreeChange, treeChanges } from "../../io/snapshot/copy.ts";
 import type { Snapshots } from "../../io/snapshot/snapshots.ts";
 import { copyFolder, type FolderSize, isThere, mountPoint, realFile, sizeWithin } from "../../io/worktrees.ts";
@@ -33,7 +33,7 @@ export function copiesOf(program: Program, common: Common): Copies {
     const real = path.join(program.workspace, name);
     const redacted = firewall.redact(text, readingOf(real, facts));
     if (redacted.found.length === 0) return text;
-    return "text" in firewall.restore(redacted.text, textOf(real)) ? redacted.text : text;
+    return "text" in firewall.restore(redacted.text, regularText(real) ?? "") ? redacted.text : text;
   };
   return {
     tree: async () => (await (await snapshots()).take()).tree,
@@ -63,16 +63,6 @@ function differenceOf(found: readonly TreeChange[], marked: (name: string, text:
     added: paths(({ added }) => added),
     unheld: paths((change) => change.kind === "delete" && change.unheld),
   };
-}
-
-/** Empty for what is not there, or no file. */
-function textOf(file: string): string {
-  try {
-    return readRegular(file);
-  } catch (error) {
-    if (error instanceof Error && "code" in error) return "";
-    throw error;
-  }
 }
 
 async function openCopy(program: Program, common: Common, tree: string): Promise<OpenCopy> {

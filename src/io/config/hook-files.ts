@@ -1,10 +1,10 @@
 // Hook files that people already have: Claude Code's settings, as far as fettle honours them (docs/guide/hooks.md).
-import { readRegular } from "../files/regular.ts";
 import { namePattern } from "../../base/name-pattern.ts";
 import { decidingEvents, eventOf, matchedEvents, missingEvent } from "./hook-values.ts";
 import { configFault } from "./layers.ts";
 import type { HookSettings } from "./settings.ts";
 import { isTable } from "./table.ts";
+import { configText } from "./text.ts";
 
 export interface HookFile {
   path: string;
@@ -27,7 +27,7 @@ const nothing: ReadHooks = { hooks: [], notices: [], off: false };
  * count on its hooks. One that a repository brings only gets a notice.
  */
 export function readHookFile(file: HookFile): ReadHooks {
-  const text = textOf(file.path);
+  const text = configText(file.path);
   if (text === undefined) return nothing;
   try {
     return new Reading(file).read(text);
@@ -41,16 +41,6 @@ export function readHookFile(file: HookFile): ReadHooks {
 
 class BrokenHooks extends Error {
   override readonly name = "BrokenHooks";
-}
-
-function textOf(file: string): string | undefined {
-  try {
-    return readRegular(file);
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
-    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
-    throw configFault("unreadable", `${file}: cannot be read (${String(code)}).`, "Correct its permissions.");
-  }
 }
 
 class Reading {

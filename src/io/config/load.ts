@@ -1,6 +1,5 @@
 // The configuration in force: defaults < user < project < environment < flags, then the clamp of policy.
 import path from "node:path";
-import { readRegular } from "../files/regular.ts";
 import type { Json } from "../../protocol/message.ts";
 import type { ConfigValue } from "../../protocol/query.ts";
 import type { Places } from "../places.ts";
@@ -15,6 +14,7 @@ import { completeProviders } from "./providers.ts";
 import { defaultSettings, type Settings } from "./settings.ts";
 import { listValues } from "./show.ts";
 import { strictestPolicy } from "./terms.ts";
+import { configText } from "./text.ts";
 import { type RepositoryTrust, repositoryTrust } from "./trust.ts";
 
 export interface ConfigOptions {
@@ -57,7 +57,7 @@ const machinePolicyFile = "/etc/fettle/policy.toml";
 /** Throws a Fault (exit 2) for anything broken: it names file, line and key. */
 export function loadConfig(options: ConfigOptions): Config {
   const files = configFiles(options);
-  const texts = new Map(files.map(({ path: file }) => [file, textOf(file)]));
+  const texts = new Map(files.map(({ path: file }) => [file, configText(file)]));
   const merged: Merged = { settings: defaultSettings(), origins: new Map(), notices: [], untrusted: [] };
   const { policy: ownPolicy, ...said } = mergePolicy(policyFiles(files, texts, options.places.home));
   const parent = fromParent(options.env);
@@ -139,7 +139,7 @@ export function policyFilesOf(
   options: Pick<ConfigOptions, "workspace" | "places" | "env" | "machinePolicy">,
 ): PolicyFile[] {
   const files = configFiles(options).filter(({ layer }) => layer.endsWith("policy"));
-  return policyFiles(files, new Map(files.map(({ path: file }) => [file, textOf(file)])), options.places.home);
+  return policyFiles(files, new Map(files.map(({ path: file }) => [file, configText(file)])), options.places.home);
 }
 
 function policyFiles(
@@ -164,15 +164,3 @@ function policyFiles(
 
 const shown = (file: string, home: string): string =>
   file.startsWith(`${home}${path.sep}`) ? `~${file.slice(home.length)}` : file;
-
-/** Undefined when the file does not exist; unreadable is an error, for a policy that cannot be read must not be skipped. */
-function textOf(file: string): string | undefined {
-  try {
-    return readRegular(file);
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
-    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
-    const why = code === "EISDIR" ? "is a folder, not a file" : `cannot be read (${String(code)})`;
-    throw configFault("unreadable", `${file}: ${why}.`, "Correct its permissions, or remove it.");
-  }
-}

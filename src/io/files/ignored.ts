@@ -1,16 +1,7 @@
 // Which paths a search sees: .gitignore files, hidden names, the caller's glob. Both engines obey this one.
 import path from "node:path";
 import ignore, { type Ignore } from "ignore";
-import { readRegular } from "./regular.ts";
-
-function readOptional(file: string): string | undefined {
-  try {
-    return readRegular(file);
-  } catch {
-    // No ignore file here, or none that can be read.
-    return undefined;
-  }
-}
+import { regularText } from "./regular.ts";
 
 /** `start` is the folder searched, relative to `root`; one that is itself left out is searched by its own rules. */
 export class IgnoreRules {
@@ -63,7 +54,7 @@ export class IgnoreRules {
 
   private rulesOf(folder: string): Ignore | undefined {
     if (this.rules.has(folder)) return this.rules.get(folder);
-    const text = readOptional(path.join(this.root, folder, ".gitignore"));
+    const text = regularText(path.join(this.root, folder, ".gitignore"));
     const rules = text === undefined ? undefined : ignore({ ignorecase: false }).add(text);
     this.rules.set(folder, rules);
     return rules;

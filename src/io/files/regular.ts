@@ -12,3 +12,13 @@ export function readRegular(file: string): string {
   if (!stats.isFile() && !stats.isDirectory()) throw new NotRegular("not a file");
   return readFileSync(file, "utf8");
 }
+
+/** Undefined for what is not there, is no file, or is not for us to read: then nothing is known of it. */
+export function regularText(file: string): string | undefined {
+  try {
+    return readRegular(file);
+  } catch (error) {
+    if (error instanceof Error && "code" in error) return undefined;
+    throw error;
+  }
+}

@@ -1,7 +1,7 @@
 // Git repositories in a workspace, and where their git folders really are.
 import { lstatSync, readdirSync, realpathSync } from "node:fs";
 import path from "node:path";
-import { readRegular } from "../files/regular.ts";
+import { regularText } from "../files/regular.ts";
 
 export interface Repository {
   /** The `.git` entry: a folder, a link, or the file of a worktree or submodule. */
@@ -16,15 +16,6 @@ const deepest = 5;
 const freshMs = 20_000;
 
 const cache = new Map<string, { at: number; nested: string[] }>();
-
-function readOptional(file: string): string | undefined {
-  try {
-    return readRegular(file);
-  } catch {
-    // Absent or unreadable: then it says nothing about a repository.
-    return undefined;
-  }
-}
 
 function realOptional(file: string): string | undefined {
   try {
@@ -66,11 +57,11 @@ export function describeRepository(entry: string): Repository | undefined {
   const stats = lstatSync(entry, { throwIfNoEntry: false });
   if (!stats) return undefined;
   const folders = new Set<string>();
-  const named = stats.isFile() ? /^gitdir: (.+)$/m.exec(readOptional(entry) ?? "")?.[1] : undefined;
+  const named = stats.isFile() ? /^gitdir: (.+)$/m.exec(regularText(entry) ?? "")?.[1] : undefined;
   const folder = realOptional(named === undefined ? entry : path.resolve(path.dirname(entry), named.trim()));
   if (folder && lstatSync(folder).isDirectory()) {
     folders.add(folder);
-    const common = readOptional(path.join(folder, "commondir"))?.trim();
+    const common = regularText(path.join(folder, "commondir"))?.trim();
     const real = common ? realOptional(path.resolve(folder, common)) : undefined;
     if (real) folders.add(real);
   }
