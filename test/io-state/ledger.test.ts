@@ -140,6 +140,23 @@ test("a lazy note waits for what comes after it, or for a moment of rest, and is
   expect((await judged(bench.folder)).ok).toBe(true);
 });
 
+test("when a lazy note could not be written, the next one says so, and all are written when they can be", async () => {
+  const bench = newLedger();
+  bench.ledger.begin(sampleAct);
+  const lazily = (cost: number) => bench.ledger.note("model.call", { cost }, { lazily: true });
+  const written = readFileSync(segment(bench.folder));
+  writeFileSync(segment(bench.folder), written.subarray(0, 10));
+  lazily(1);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(() => lazily(2)).toThrow(LedgerFault);
+  writeFileSync(segment(bench.folder), written);
+  lazily(3);
+  bench.ledger.close();
+  const costs = (await entriesOf(bench.folder)).map(({ data }) => (data as { cost?: number } | undefined)?.cost);
+  expect(costs.filter((cost) => cost !== undefined)).toEqual([1, 3]);
+  expect((await judged(bench.folder)).ok).toBe(true);
+});
+
 test("nothing may run when the ledger cannot be written", () => {
   const bench = newLedger();
   writeFileSync(bench.folder, "a file where the folder should be");

@@ -91,6 +91,8 @@ class ChainLedger implements Ledger {
   private told: string | undefined;
   /** Lazy notes that wait for company: half of what an entry takes is the lock around it. */
   private waiting: Record<string, unknown>[] = [];
+  /** What waits could not be written: whoever records something next is told, by a lazy note too. */
+  private stuck = false;
 
   constructor(options: LedgerOptions) {
     this.options = options;
@@ -129,7 +131,7 @@ class ChainLedger implements Ledger {
 
   note(name: string, data: { [key: string]: Json }, options?: { lazily: boolean }): void {
     const fields = { name, data: tidyData(data, this.redact) };
-    if (!options?.lazily) return void this.record("note", fields);
+    if (!options?.lazily || this.stuck) return void this.record("note", fields, options?.lazily);
     if (this.waiting.length === 0) setImmediate(() => this.writeWaiting());
     this.waiting.push({ ...fields, at: Math.round(this.clock()) });
   }
@@ -139,8 +141,8 @@ class ChainLedger implements Ledger {
     try {
       this.write(() => undefined);
     } catch (error) {
-      // It waits on, and whoever records something next is told.
       if (!(error instanceof LedgerFault)) throw error;
+      this.stuck = true;
     }
   }
 
@@ -152,6 +154,7 @@ class ChainLedger implements Ledger {
       return body(journal);
     });
     this.waiting = [];
+    this.stuck = false;
     return value;
   }
 
