@@ -35,3 +35,16 @@ test.each([
   const found = await filesNamedBy(command, (name) => Promise.resolve(files[name]));
   expect([...found].filter((name) => !name.includes("=")).toSorted()).toEqual(names);
 });
+
+test("a manifest leads nowhere outside, and its length decides not how much is read", async () => {
+  const words = Array.from({ length: 5_000 }, (_, at) => `w${at}`).join(" ");
+  const asked: string[] = [];
+  const hostile = JSON.stringify({ scripts: { test: `npm --prefix a/../../x run more ${words}` } });
+  await filesNamedBy("npm test", (name) => {
+    asked.push(name);
+    return Promise.resolve(name === "package.json" ? hostile : undefined);
+  });
+  expect(asked.filter((name) => name.startsWith(".."))).toEqual([]);
+  expect(asked.length).toBeLessThan(1_000);
+  expect(asked).toContain("w0/package.json");
+});

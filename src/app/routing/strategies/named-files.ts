@@ -15,6 +15,7 @@ interface Line {
 }
 
 const mostLines = 60;
+const mostFolders = 100;
 
 /**
  * By their paths from the top: those in the command itself, and in what the scripts of package.json and the recipes of make
@@ -37,10 +38,11 @@ export async function filesNamedBy(command: string, textOf: TextOf): Promise<Set
 async function standsFor({ folder, command }: Line, textOf: TextOf): Promise<Line[]> {
   const words = (argumentsOf(command) ?? []).filter((word) => word !== undefined);
   const folders = words.filter((word) => /^\w[\w./-]*$/.test(word)).map((word) => path.posix.join(folder, word));
+  const within = folders.filter((place) => place !== ".." && !place.startsWith("../"));
   const lines: Line[] = [];
-  for (const place of new Set([folder, ...folders])) {
-    const within: Within = { place, command, words, first: (names) => firstText(place, names, textOf) };
-    const stood = [...(await scripts(within)), ...(await recipes(within))];
+  for (const place of [...new Set([folder, ...within])].slice(0, mostFolders)) {
+    const asked: Within = { place, command, words, first: (names) => firstText(place, names, textOf) };
+    const stood = [...(await scripts(asked)), ...(await recipes(asked))];
     lines.push(...stood.map((each) => ({ folder: place, command: each })));
   }
   return lines;
