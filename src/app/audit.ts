@@ -1,5 +1,5 @@
 // What a person does with the ledger: copies its checkpoints off the machine, and changes the key that signs it.
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { appendFileSync, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { canonical } from "../base/canonical.ts";
 import { Fault } from "../base/fault.ts";
@@ -9,6 +9,7 @@ import { gitToplevel, runGit } from "../io/git.ts";
 import { appendHandovers, readHandovers, tellHandovers } from "../io/journal/handovers.ts";
 import { keyPairReader, loadKeyPair, replaceKeyPair } from "../io/journal/key.ts";
 import { checkpointFile, segmentNumbers } from "../io/journal/lines.ts";
+import { makePrivateFolder } from "../io/places.ts";
 import { Database } from "../io/store/database.ts";
 import type { Store } from "../io/store/store.ts";
 import { Exit } from "../protocol/exit.ts";
@@ -39,7 +40,18 @@ export const copyName = (program: Program): string => `${path.basename(program.p
 
 function copyToFolder(program: Program, to: string, lines: string[]): void {
   const folder = path.resolve(program.cwd, to);
-  mkdirSync(folder, { recursive: true });
+  try {
+    makePrivateFolder(folder);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    throw new Fault(
+      "audit.place",
+      Exit.usage,
+      `${folder} cannot be made (${code}).`,
+      "Name a folder that can be written to.",
+    );
+  }
   const file = path.join(folder, copyName(program));
   const known = existsSync(file) ? new Set(readFileSync(file, "utf8").split("\n")) : new Set<string>();
   const missing = lines.filter((line) => !known.has(line));
@@ -59,7 +71,8 @@ async function copyToRef(program: Program, ref: string, lines: string[]): Promis
   }
   const git = async (args: string[], input?: string): Promise<string> => {
     const { code, out, err } = await runGit(args, { cwd, env: author, ...(input !== undefined && { input }) });
-    if (code !== 0) throw new Fault("audit.git", Exit.failed, `git ${args[0]} failed: ${err.trim()}`);
+    if (code !== 0)
+      throw new Fault("audit.git", Exit.failed, `git ${args[0]} failed: ${err.trim()}`, "Mend that, and do it again.");
     return out.toString("utf8").trim();
   };
   const known = await runGit(["rev-parse", "--verify", "--quiet", ref], { cwd });

@@ -117,6 +117,16 @@ test("of two new keys at once, one follows the other: neither follows the one be
   expect(readFileSync(path.join(state, "ledger-key"), "utf8")).not.toBe(key);
 });
 
+test("copies of checkpoints that have no place are refused in one sentence", async () => {
+  await using scene = await makeScene(script);
+  await scene.run(["-p", "write the file"]);
+  // Of a folder in /proc Node's own recursion never tells that it cannot be made.
+  for (const place of ["/dev/null/copies", "/proc/copies"]) {
+    const copied = await scene.run(["audit", "checkpoint", "--to", place]);
+    expect(copied).toMatchObject({ code: 2, stderr: expect.stringContaining(`fettle: ${place} cannot be made (E`) });
+  }
+});
+
 test("audit: verified, queried and exported; every tampering is found and its first bad entry named", async () => {
   await using scene = await makeScene(script);
   expect((await scene.run(["-p", "write the file"])).code).toBe(0);
