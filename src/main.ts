@@ -36,6 +36,11 @@ function readText(file: string): string {
     return readFileSync(file, "utf8");
   } catch (error) {
     const why = error instanceof Error && "code" in error ? String(error.code) : String(error);
-    throw new Fault("file.unreadable", Exit.usage, `${file} cannot be read (${why}).`);
+    throw new Fault(
+      "file.unreadable",
+      Exit.usage,
+      `${file} cannot be read (${why}).`,
+      "Name a file that you may read.",
+    );
   }
 }

@@ -115,6 +115,14 @@ test.each([
   expect(found[0]).toContain(expected);
 });
 
+/** That there is a remedy at all is checked by its type. */
+const withoutRemedy = /new Fault\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*,\s*undefined,?\s*\)/;
+
+test("every fault says what to do about it", () => {
+  expect(withoutRemedy.test("new Fault(code, Exit.failed, `${said(at())} (${why}).`, undefined)")).toBe(true);
+  expect(source.filter((file) => withoutRemedy.test(readFileSync(path.join(root, file), "utf8")))).toEqual([]);
+});
+
 test("a waiver spares its breach, and an idle one is a breach", () => {
   const tree = planted({ "src/base/x.ts": "export const a = 1;\n".repeat(401) });
   const waiver = (rule: Waiver["rule"]): Waiver => ({ file: "src/base/x.ts", rule, why: "a table" });

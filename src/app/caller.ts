@@ -47,5 +47,10 @@ export function needAdmin(program: Program, what: string): void {
   needPerson(program, what);
   const { name, role, surface } = callerOf(program);
   if (role === "admin" || surface === "local") return;
-  throw new Fault("role.admin", Exit.usage, `${what} needs the role admin; ${name} has ${role}.`);
+  throw new Fault(
+    "role.admin",
+    Exit.usage,
+    `${what} needs the role admin; ${name} has ${role}.`,
+    "Ask somebody who has it: fettle identity list",
+  );
 }

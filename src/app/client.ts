@@ -28,7 +28,7 @@ class LocalClient implements Client {
   }
 
   async send(command: Command): Promise<void> {
-    if (this.#closing) throw new Fault("client.closed", Exit.usage, "The program is shutting down.");
+    if (this.#closing) throw new Fault("client.closed", Exit.usage, "The program is shutting down.", "Start it again.");
     const { dispatch } = await import("./dispatch.ts");
     await dispatch(command, {
       program: this.#program,

@@ -211,7 +211,7 @@ async function underTerms(context: CommandContext): Promise<Assembly> {
 
 async function existing(context: CommandContext): Promise<Assembly> {
   const assembly = await context.running();
-  if (!assembly) throw new Fault("session.none", Exit.usage, "No session is running.");
+  if (!assembly) throw new Fault("session.none", Exit.usage, "No session is running.", "Begin one with a prompt.");
   return assembly;
 }
 

@@ -92,7 +92,7 @@ export async function tryHooks(program: Program, wanted: Queries["hooks.try"]): 
   }
 }
 
-const usage = (text: string): Fault => new Fault("hooks.trial", Exit.usage, text);
+const usage = (text: string): Fault => new Fault("hooks.trial", Exit.usage, text, "fettle hooks test --help says how.");
 
 async function meet(
   program: Program,

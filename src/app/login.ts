@@ -56,7 +56,7 @@ function requireProvider(program: Pick<Program, "config" | "env">, provider: str
   const names = keyed(program);
   if (provider === "github" || names.includes(provider)) return;
   if (endpoints(program.config().settings, program.env).has(provider)) {
-    throw new Fault("login.keyless", Exit.usage, `${provider} needs no key.`);
+    throw new Fault("login.keyless", Exit.usage, `${provider} needs no key.`, "Ask it: fettle models");
   }
   const meant = nearest(provider, names);
   throw new Fault(

@@ -119,7 +119,8 @@ export class People implements Approver {
 
   answerQuestion(call: string, answer: string): void {
     const deliver = this.#questions.get(call);
-    if (!deliver) throw new Fault("question.expired", Exit.usage, "This question is no longer open.");
+    if (!deliver)
+      throw new Fault("question.expired", Exit.usage, "This question is no longer open.", "Say it in a prompt.");
     deliver(answer);
   }
 

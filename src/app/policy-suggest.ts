@@ -66,7 +66,8 @@ export async function adopt(program: Program, digest: string, args: SuggestArgs)
       "The proposal is no longer the one that was shown.",
       "Look at it again with fettle policy suggest.",
     );
-  if (answer.suggestions.length === 0) throw new Fault("policy.nothing", Exit.usage, "Nothing is proposed.");
+  if (answer.suggestions.length === 0)
+    throw new Fault("policy.nothing", Exit.usage, "Nothing is proposed.", "Come back when you have approved more.");
   await writeRules(edit);
   const rules = answer.suggestions.map(({ program: name, args: words }) => [name, ...words].join(" "));
   withLedger(program, (ledger) => ledger.note("policy.adopted", { by: personName(), file: edit.file, rules }));

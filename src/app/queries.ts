@@ -87,7 +87,12 @@ export async function answer<K extends keyof Queries>(
 ): Promise<Answer<K>> {
   const caller = context.program.flags.identity;
   if (caller && caller.surface !== "local" && localOnly.includes(kind)) {
-    throw new Fault("query.local", Exit.usage, `${kind} is answered at this machine only, not for ${caller.name}.`);
+    throw new Fault(
+      "query.local",
+      Exit.usage,
+      `${kind} is answered at this machine only, not for ${caller.name}.`,
+      "Ask in a terminal of this machine.",
+    );
   }
   return answerers[kind](args, context) as Promise<Answer<K>>;
 }

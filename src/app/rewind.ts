@@ -116,7 +116,8 @@ async function restore({ session, gate, agent }: Assembly, checkpoint: string, p
   if (result.status !== "done") {
     const why = result.parts.map((part) => (part.type === "text" ? part.text : "")).join(" ");
     const partly = result.code === "restore.partial";
-    throw new Fault("rewind.refused", Exit.failed, partly ? why : `The files were not restored: ${why}`);
+    const problem = partly ? why : `The files were not restored: ${why}`;
+    throw new Fault("rewind.refused", Exit.failed, problem, "Mend what it names, and rewind again.");
   }
   const tree = await look();
   return { ...(found && { found }), ...(tree && { tree }) };

@@ -37,6 +37,7 @@ export function castAnswer(ballot: Ballot, nonce: string, answer: ApprovalAnswer
         "approval.repeated",
         Exit.usage,
         `${identity.name} has approved this already; ${left} more needed.`,
+        "Let somebody else look at it: fettle approvals",
       );
     }
     const signed = signAnswer(shown, answer, { by: identity.name, at: Date.now(), key });

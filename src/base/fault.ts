@@ -8,7 +8,8 @@ export class Fault extends Error {
   readonly code: string;
   readonly remedy: string | undefined;
 
-  constructor(code: string, exit: number, message: string, remedy?: string) {
+  /** `remedy`: undefined only where none can be known. */
+  constructor(code: string, exit: number, message: string, remedy: string | undefined) {
     super(message);
     this.code = code;
     this.exit = exit;
@@ -31,7 +32,8 @@ const troubles: Record<string, [problem: string, remedy: string]> = {
 /** What the machine refuses is nobody's bug: a system's error, or a room's sentence about a file, as a Fault. */
 export function machineFault(error: unknown): Fault | undefined {
   if (!(error instanceof Error)) return undefined;
-  if (error.name === "FileProblem") return new Fault("machine.file", 1, error.message);
+  if (error.name === "FileProblem")
+    return new Fault("machine.file", 1, error.message, "Correct it, or name another one.");
   const { code, path } = error as { code?: unknown; path?: unknown };
   const [problem, remedy] = (typeof code === "string" ? troubles[code] : undefined) ?? [];
   if (problem === undefined) return undefined;

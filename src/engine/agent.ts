@@ -133,7 +133,7 @@ export class Agent {
       const turn = currentTurn(this.#parts.session.state)?.turn ?? 0;
       this.context.wish = wish;
       const { refused } = await this.context.makeRoom(this.#room(arm, prefix, { signal, turn }), "asked");
-      if (refused !== undefined) throw new Fault("context.kept", Exit.usage, refused);
+      if (refused !== undefined) throw new Fault("context.kept", Exit.usage, refused, "Ask again when more was said.");
     });
   }
 

@@ -2,6 +2,7 @@ import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { Fault } from "../base/fault.ts";
+import { Exit } from "../protocol/exit.ts";
 
 /** Rejects with Node's error. */
 export const readRecordingFile = (file: string): Promise<string> => readFile(file, "utf8");
@@ -19,8 +20,7 @@ export function recordingFile(file: string, header: string): (line: string) => v
     try {
       writeFileSync(target, `${header}\n`, { mode: 0o600 });
     } catch (error) {
-      const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
-      throw new Fault("recording.unwritable", 2, `The recording cannot be written to ${file} (${code}).`);
+      throw unwritable(file, error);
     }
     opened.add(target);
   }
@@ -34,9 +34,19 @@ function refuseOther(target: string, file: string): void {
   try {
     text = readFileSync(target, "utf8");
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
-    throw new Fault("recording.unwritable", 2, `The recording cannot be written to ${file} (${code}).`);
+    throw unwritable(file, error);
   }
   if (text.trim() === "" || text.startsWith('{"recording":')) return;
-  throw new Fault("recording.other", 2, `${file} is there and is no recording.`, "Name a file that is not there yet.");
+  throw new Fault(
+    "recording.other",
+    Exit.usage,
+    `${file} is there and is no recording.`,
+    "Name a file that is not there yet.",
+  );
+}
+
+function unwritable(file: string, error: unknown): Fault {
+  const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
+  const problem = `The recording cannot be written to ${file} (${code}).`;
+  return new Fault("recording.unwritable", Exit.usage, problem, "Name a file in a folder that you may write to.");
 }

@@ -179,7 +179,7 @@ test("one that cannot begin after all gives back its lease, its processes and it
   };
   const library = await shelf.library();
   const below = () => {
-    throw new Fault("team.broken", Exit.failed, "There is no team for it.");
+    throw new Fault("team.broken", Exit.failed, "There is no team for it.", undefined);
   };
   const broken = subagentsOf(lead, library, { lost: [], below });
   await expect(broken.act(start("deep"))).rejects.toMatchObject({ code: "team.broken" });

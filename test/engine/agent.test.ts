@@ -54,7 +54,7 @@ test("a prompt that no model can answer is refused before anything is recorded, 
   let refuse = true;
   const opened = await world.open({}, (arms) => async (name) => {
     await sleep(20);
-    if (refuse) throw new Fault("model.none", 2, "No model.");
+    if (refuse) throw new Fault("model.none", 2, "No model.", undefined);
     return arms(name);
   });
   const before = opened.facts().length;

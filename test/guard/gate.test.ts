@@ -264,7 +264,7 @@ test("approved for this session: the same again runs, another does not, and some
 
 test("nothing runs when the ledger cannot be written, unless a policy lets it", async () => {
   const broken = () => {
-    throw new LedgerFault("ledger.unwritable", 7, "disk full");
+    throw new LedgerFault("ledger.unwritable", 7, "disk full", undefined);
   };
   const ledger = { begin: broken, end: broken, deny: broken, note: () => undefined, receipt: () => undefined };
   const result = await gate(approve, { ledger }).pass(write("a.txt", "x"), runWrite("a.txt", "x"), never);

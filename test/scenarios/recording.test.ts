@@ -62,10 +62,13 @@ test("a recording with a secret, one that is broken, and a file that is none are
   const folder = await scene.run(["record", "check", "."]);
   expect([folder.code, folder.stderr]).toEqual([
     2,
-    expect.stringMatching(/^\S+ \S+ is a folder, not a recording\.\n$/),
+    expect.stringMatching(/^\S+ \S+ is a folder, not a recording\.\nName a file in it\.\n$/),
   ]);
   const missing = await scene.run(["record", "check", "no.jsonl"]);
-  expect([missing.code, missing.stderr]).toEqual([2, expect.stringMatching(/There is no recording \S+no\.jsonl\.\n$/)]);
+  expect([missing.code, missing.stderr]).toEqual([
+    2,
+    expect.stringMatching(/There is no recording \S+no\.jsonl\.\nMake one: /),
+  ]);
   const none = await scene.run(["record", "mine.txt", "-p", "hello"]);
   expect([none.code, none.stderr]).toEqual([2, expect.stringContaining("mine.txt is there and is no recording.")]);
   expect(scene.text("mine.txt")).toBe("my own words\n");

@@ -72,7 +72,7 @@ function openDialogs(keys: string[], refuse?: (command: Command) => Fault | unde
 }
 
 test("a refused answer is asked again, and what somebody else answers ends the dialog with their name", async () => {
-  const refused = new Fault("approval.not-yours", 2, "Somebody else has to approve.");
+  const refused = new Fault("approval.not-yours", 2, "Somebody else has to approve.", undefined);
   const { client, printed, failures, dialogs, ask, answered } = openDialogs(["a"], (command) =>
     command.type === "approval.answer" ? refused : undefined,
   );

@@ -7,7 +7,7 @@ import { commandNames, parseArguments } from "../../src/surfaces/cli/program.ts"
 
 const parse = (...argv: string[]) => parseArguments(argv, "1.2.3");
 const noFile = async (file: string): Promise<string> => {
-  throw new Fault("file", 2, `no ${file}`);
+  throw new Fault("file", 2, `no ${file}`, undefined);
 };
 
 test("a prompt is words in any number, options before or after", () => {

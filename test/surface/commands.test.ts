@@ -31,7 +31,7 @@ async function run(argv: string[], answers: Answers = {}, more: Script & Around 
     },
     demos: async () => {
       if (more.demos) return more.demos;
-      throw new Fault("none", 1, "none");
+      throw new Fault("none", 1, "none", undefined);
     },
     stdin,
     stdout: Object.assign(stdout, { isTTY: more.tty === true, columns: 80 }),
@@ -60,7 +60,7 @@ test("config shows values with their origin, gets and sets", async () => {
   const unknown = await run(["config", "show", "modle"], {
     ...all,
     "config.get": () => {
-      throw new Fault("config.unknown-key", 2, "There is no setting modle…");
+      throw new Fault("config.unknown-key", 2, "There is no setting modle…", undefined);
     },
   });
   expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining("no setting modle…")]);
@@ -88,7 +88,7 @@ test("a terminal gets colours as ui.color says, and a broken configuration does 
   expect((await coloured("auto")).stdout).toContain("\x1b[");
   expect((await coloured("never")).stdout).not.toContain("\x1b[");
   const broken = await doctor(() => {
-    throw new Fault("config.syntax", 2, "config.toml is broken.");
+    throw new Fault("config.syntax", 2, "config.toml is broken.", undefined);
   });
   expect(broken).toMatchObject({ code: 0, stdout: expect.stringContaining("there") });
 });
@@ -96,7 +96,7 @@ test("a terminal gets colours as ui.color says, and a broken configuration does 
 const item = (id: string) => JSON.stringify({ id, tool: "shell", input: { command: "ls" } });
 const batch: Answers = {
   "gate.explainBatch": ({ items }) => {
-    if (items.some((one) => one.tool !== "shell")) throw new Fault("tool", 2, "There is no such tool.");
+    if (items.some((one) => one.tool !== "shell")) throw new Fault("tool", 2, "There is no such tool.", undefined);
     return items.map(({ id }) => ({
       id,
       risk: "L0" as const,
@@ -119,7 +119,7 @@ test("explain --batch passes its root and its addresses on, and says at once whe
   const words = ["explain", "--batch", "--root", "r", "--resolve", "a.json"];
   expect((await run(words, ask(), { stdin: item("1") })).code).toBe(0);
   expect(given).toEqual([{ root: "r", resolve: "a.json" }]);
-  const fault = new Fault("explain.root", 2, "r is not a folder.");
+  const fault = new Fault("explain.root", 2, "r is not a folder.", undefined);
   const refused = await run(words, ask(fault), { stdin: `${item("1")}\n${item("2")}` });
   expect(refused).toMatchObject({ code: 2, stdout: "" });
   expect(refused.stderr).toContain("r is not a folder.");
@@ -298,7 +298,7 @@ test("login takes the key from standard input, never from the command line", asy
   expect((await run(["login", "anthropic"], names)).code).toBe(2);
   const none = await run(["login", "x"], names, {
     stdin: "k",
-    refuse: () => new Fault("keychain.unavailable", 1, "There is no keychain."),
+    refuse: () => new Fault("keychain.unavailable", 1, "There is no keychain.", undefined),
   });
   expect(none.stderr).toContain("--plain-file");
 });

@@ -35,7 +35,7 @@ async function run(
       return client;
     },
     demos: async () => {
-      throw new Fault("none", 1, "none");
+      throw new Fault("none", 1, "none", undefined);
     },
     stdin,
     ...streams,
@@ -48,7 +48,7 @@ async function run(
     },
     readText: async (file) => {
       const found = input.files?.[file];
-      if (found === undefined) throw new Fault("file", 2, `${file} cannot be read.`);
+      if (found === undefined) throw new Fault("file", 2, `${file} cannot be read.`, undefined);
       return found;
     },
   });

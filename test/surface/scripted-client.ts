@@ -138,7 +138,7 @@ export class ScriptedClient implements Client {
       "files.complete": () => [],
     };
     const answer = known[kind] as ((args: Queries[K]) => Answer<K>) | undefined;
-    if (!answer) throw new Fault("unknown", 1, `Nothing is written for ${kind}.`);
+    if (!answer) throw new Fault("unknown", 1, `Nothing is written for ${kind}.`, undefined);
     return answer(args);
   }
 

@@ -147,7 +147,7 @@ export const scripts: Record<string, Script> = {
     view: { model: "" },
     refuse: (command) =>
       command.type === "mode.set"
-        ? new Fault("role.raised", 2, "A role may only be lowered.")
+        ? new Fault("role.raised", 2, "A role may only be lowered.", undefined)
         : command.type === "prompt.send"
           ? new Fault("model.none", 2, "No model is set up.", "Set one: fettle config set model.default ollama/qwen3")
           : undefined,

@@ -128,14 +128,15 @@ export function simulated({ rounds, arms, seed, scenario, profile }: Queries["ro
       `There are: ${scenarios.join(", ")}.`,
     );
   if (rounds > 20_000) throw tooMuch("rounds", 20_000);
-  if (arms < 2 || arms > 12) throw new Fault("simulate.arms", Exit.usage, "A simulation has 2 to 12 models.");
+  if (arms < 2 || arms > 12)
+    throw new Fault("simulate.arms", Exit.usage, "A simulation has 2 to 12 models.", "Ask for as many.");
   const wanted = scenario === undefined ? scenarios : [scenario as ScenarioName];
   const seeds = Array.from({ length: 3 }, (_, at) => seed + at);
   return wanted.map((each) => simulate({ scenario: each, rounds, arms, seeds, profile: profile ?? "balanced" }));
 }
 
 const tooMuch = (what: string, most: number): Fault =>
-  new Fault("simulate.much", Exit.usage, `More than ${most} ${what} would take too long.`);
+  new Fault("simulate.much", Exit.usage, `More than ${most} ${what} would take too long.`, "Ask for fewer.");
 
 /** Answers how many counts were forgotten. Throws a Fault for an unknown kind of work. */
 export function resetMemory(program: Program, { arm, type }: { arm?: string; type?: string }): number {

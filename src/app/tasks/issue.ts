@@ -52,5 +52,10 @@ async function passed(
     new AbortController().signal,
   );
   if (text !== undefined) return assembly.firewall.redact(text).text;
-  throw new Fault("task.issue", Exit.failed, `${url} cannot be read as an issue: ${textOf(result)}`);
+  throw new Fault(
+    "task.issue",
+    Exit.failed,
+    `${url} cannot be read as an issue: ${textOf(result)}`,
+    "Correct the address, log in (fettle login github), or say in words what is to be done.",
+  );
 }

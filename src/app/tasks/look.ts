@@ -109,6 +109,7 @@ export async function diffOf(program: Program, id: string): Promise<Diff> {
       "task.diff-gone",
       Exit.failed,
       `What task ${name} committed is no longer in this repository: ${worktree.head.slice(0, 9)}.`,
+      "Where its branch was deleted or rewritten, git reflog may still know it.",
     );
   return repository.diff(envelope.base.commit, worktree.head);
 }

@@ -29,6 +29,12 @@ function real(folder: string, fallback?: string): string {
     return realpathSync(folder);
   } catch (error) {
     if (fallback !== undefined) return fallback;
-    throw new Fault("workspace.missing", Exit.usage, `${folder} is not a folder that can be opened.`, String(error));
+    const why = error instanceof Error && "code" in error ? String(error.code) : String(error);
+    throw new Fault(
+      "workspace.missing",
+      Exit.usage,
+      `${folder} is not a folder that can be opened (${why}).`,
+      "Change into a folder that is there, or name one: fettle --cwd FOLDER …",
+    );
   }
 }

@@ -97,7 +97,12 @@ export async function blobs(shadow: Shadow, changes: readonly { object: string }
     const end = out.indexOf(10, at);
     const [object = "", type, size = ""] = out.toString("latin1", at, end).split(" ");
     if (type !== "blob") {
-      throw new Fault("snapshot.failed", Exit.failed, `The checkpoint is damaged: object ${object} is missing.`);
+      throw new Fault(
+        "snapshot.failed",
+        Exit.failed,
+        `The checkpoint is damaged: object ${object} is missing.`,
+        "Rewind to another turn: its checkpoint may be whole.",
+      );
     }
     const from = end + 1;
     contents.push(out.subarray(from, from + Number(size)));

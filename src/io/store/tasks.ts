@@ -41,6 +41,7 @@ export function moveTask(database: Database, task: string, move: TaskMove): void
         "task.moved",
         Exit.failed,
         `Task ${task} is no longer in ${move.from}; another process moved it.`,
+        `Look at it: fettle task show ${task}`,
       );
     }
     database.run(

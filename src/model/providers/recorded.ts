@@ -4,6 +4,7 @@ import { Fault } from "../../base/fault.ts";
 import type { LocalReply, LocalRequest, LocalServer } from "../../io/net/local-server.ts";
 import { serveLocally } from "../../io/net/local-server.ts";
 import { readRecordingFile } from "../../io/recording-file.ts";
+import { Exit } from "../../protocol/exit.ts";
 import { type AnswerPart, WireFault } from "../../protocol/request.ts";
 import type { Provider, Scrubbed } from "../provider.ts";
 import { parseRecording, type RecordedStep, type Recording } from "../recording.ts";
@@ -79,11 +80,15 @@ async function readText(file: string): Promise<string> {
     return await readRecordingFile(file);
   } catch (error) {
     const detail = error instanceof Error && "code" in error ? String(error.code) : String(error);
-    if (detail === "ENOENT") throw new Fault("recording.unreadable", 2, `There is no recording ${file}.`);
-    if (detail === "EISDIR") throw new Fault("recording.unreadable", 2, `${file} is a folder, not a recording.`);
-    if (detail === "EACCES") throw new Fault("recording.unreadable", 2, `You may not read ${file}.`);
-    throw new Fault("recording.unreadable", 2, `The recording ${file} cannot be read (${detail}).`);
+    throw new Fault("recording.unreadable", Exit.usage, ...unreadable(file, detail));
   }
+}
+
+function unreadable(file: string, code: string): [problem: string, remedy: string] {
+  if (code === "ENOENT") return [`There is no recording ${file}.`, "Make one: fettle record FILE -p PROMPT"];
+  if (code === "EISDIR") return [`${file} is a folder, not a recording.`, "Name a file in it."];
+  if (code === "EACCES") return [`You may not read ${file}.`, "Give yourself the right to it."];
+  return [`The recording ${file} cannot be read (${code}).`, "Name another file."];
 }
 
 interface ChatMessage {

@@ -126,7 +126,12 @@ function kept(work: Work, message: string): string {
 /** Whoever worded it, a message is pushed with the rest. Throws a Fault. */
 function withoutSecret({ place }: Work, message: string): string {
   if (place.firewall.redact(message).text === message) return message;
-  throw new Fault("task.hook", Exit.failed, "The commit was not made: its message holds what looks like a secret.");
+  throw new Fault(
+    "task.hook",
+    Exit.failed,
+    "The commit was not made: its message holds what looks like a secret.",
+    "Take it out of what the task was told, or of what the repository's hooks add.",
+  );
 }
 
 /** Throws a Fault when the repository's hooks refuse it. */

@@ -84,7 +84,8 @@ export class Repository {
     const { code, out, err } = await this.exit(args, { ...options, env });
     if (code !== 0) {
       const said = err.trim().split("\n").at(-1) ?? "";
-      throw new Fault("task.git", Exit.failed, `git ${args[0] ?? ""} failed in ${this.folder}: ${said}`);
+      const problem = `git ${args[0] ?? ""} failed in ${this.folder}: ${said}`;
+      throw new Fault("task.git", Exit.failed, problem, "Mend what git names, and go on.");
     }
     return out.toString("utf8");
   }
@@ -196,7 +197,13 @@ export class Repository {
   async diff(from: string, to: string): Promise<Diff> {
     const args = ["diff-tree", "-r", "-p", "--raw", "--numstat", "--find-renames", "--full-index", from, to];
     const { code, out, err } = await runGit(args, { cwd: this.folder });
-    if (code !== 0) throw new Fault("task.git", Exit.failed, `git diff-tree failed: ${err.trim()}`);
+    if (code !== 0)
+      throw new Fault(
+        "task.git",
+        Exit.failed,
+        `git diff-tree failed: ${err.trim()}`,
+        "Mend what git names, and go on.",
+      );
     return { files: parseDiff(out) };
   }
 

@@ -107,7 +107,13 @@ export async function hookedMessage(work: Work, message: string, merge: boolean)
   const file = path.join(work.place.temporary, messageFile);
   await writeAtomic(file, message, { root: work.place.temporary });
   const refused = (await runHook(work, "prepare-commit-msg", merge ? 1 : 0)) ?? (await runHook(work, "commit-msg"));
-  if (refused) throw new Fault("task.hook", Exit.failed, `The commit was not made: ${refused.refused}`);
+  if (refused)
+    throw new Fault(
+      "task.hook",
+      Exit.failed,
+      `The commit was not made: ${refused.refused}`,
+      "Mend what the hook names, or the hook.",
+    );
   const { bytes } = await readBytes(file);
   return new TextDecoder().decode(bytes);
 }

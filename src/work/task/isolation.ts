@@ -86,7 +86,12 @@ export function ownWorktree(worktrees: string, task: TaskRecord): Worktree {
 export async function rollBack({ folder, head }: Worktree, release: () => Promise<void>): Promise<string[]> {
   // Without it git would look for a repository further up.
   if (!isThere(path.join(folder, ".git")))
-    throw new Fault("task.no-worktree", Exit.failed, `The worktree ${folder} is gone.`);
+    throw new Fault(
+      "task.no-worktree",
+      Exit.failed,
+      `The worktree ${folder} is gone.`,
+      "Start the task anew; what it committed is still on its branch.",
+    );
   const work = new Repository(folder);
   const [open, committed] = await Promise.all([work.changed(true), work.differing(head)]);
   const paths = [...new Set([...open, ...committed].map((each) => each.path))];

@@ -106,7 +106,7 @@ describe.skipIf(!sandboxHere)("the gate", () => {
     withHooks([hookOf(`echo '{"action":"abstain"}'`)], async (set) => {
       const { LedgerFault } = await import("../../../src/guard/ledger/ledger.ts");
       (set.ledger as { begin: unknown }).begin = () => {
-        throw new LedgerFault("ledger.unwritable", 7, "the disk is full");
+        throw new LedgerFault("ledger.unwritable", 7, "the disk is full", undefined);
       };
       expect((await set.send("ls")).decision).toMatchObject({
         verdict: "deny",

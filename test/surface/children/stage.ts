@@ -11,7 +11,7 @@ if (!script) throw new Error(`there is no scene ${name}`);
 process.exitCode = await runCli(argv, {
   open: async () => new ScriptedClient(script),
   demos: async () => {
-    throw new Fault("none", 1, "There are no demos here.");
+    throw new Fault("none", 1, "There are no demos here.", undefined);
   },
   stdin: process.stdin,
   stdout: process.stdout,
