@@ -53,7 +53,6 @@ const holders = [
   "src/io/process/tree.ts | process.kill | ends what a command started",
   "src/io/process/runs.ts | process.kill | the kill switch; only a process that its lease proves is fettle's",
   "src/io/files/bytes.ts | node:fs default, node:fs renameSync, node:fs unlinkSync | files behind a grant, without following links",
-  "src/io/files/regular.ts | node:fs openSync | reads what is a file, and waits for no pipe in its place",
   "src/io/files/awaited-pipes.ts | node:fs openSync | opens a pipe that a program waits for, and closes it: nothing is written",
   "src/io/files/folder.ts | node:fs mkdirSync, node:fs openSync | the folder of such a file",
   "src/io/files/ripgrep.ts | node:child_process spawn, node:module createRequire | the bundled search program, which only reads",
