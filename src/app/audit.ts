@@ -10,8 +10,8 @@ import { appendHandovers, readHandovers, tellHandovers } from "../io/journal/han
 import { keyPairReader, loadKeyPair, replaceKeyPair } from "../io/journal/key.ts";
 import { checkpointFile, segmentNumbers } from "../io/journal/lines.ts";
 import { makePrivateFolder } from "../io/places.ts";
-import { Database } from "../io/store/database.ts";
 import type { Store } from "../io/store/store.ts";
+import { inTurn } from "../io/store/turn.ts";
 import { Exit } from "../protocol/exit.ts";
 import { personName } from "./machine.ts";
 import type { Program } from "./program.ts";
@@ -136,12 +136,7 @@ const noCopy = (place: string): Fault =>
  */
 export function rotateKey(program: Program): void {
   // Of two at once both keys would follow the same one, and neither the other: what both have signed would never verify.
-  const turns = new Database(path.join(program.places.state, "key-rotation.db"), []);
-  try {
-    turns.transaction(() => rotateAlone(program));
-  } finally {
-    turns.close();
-  }
+  inTurn(path.join(program.places.state, "key-rotation.db"), () => rotateAlone(program));
 }
 
 function rotateAlone(program: Program): void {

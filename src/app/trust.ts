@@ -1,7 +1,9 @@
 // A person's word on what a repository brings. Only the exact set that was shown is trusted.
+import path from "node:path";
 import { Fault } from "../base/fault.ts";
 import { loadConfig } from "../io/config/load.ts";
 import { writeTrust } from "../io/config/trust.ts";
+import { inTurn } from "../io/store/turn.ts";
 import { Exit } from "../protocol/exit.ts";
 import type { TrustView } from "../protocol/query.ts";
 import { personName } from "./machine.ts";
@@ -31,9 +33,14 @@ export function acceptTrust(program: Program, digest: string): void {
       "Look again with fettle trust show.",
     );
   }
-  writeTrust(program.places.state, program.workspace, { digest, items, at: Date.now(), by: personName() });
+  write(program, { digest, items, at: Date.now(), by: personName() });
 }
 
 export function revokeTrust(program: Program): void {
-  writeTrust(program.places.state, program.workspace, undefined);
+  write(program, undefined);
+}
+
+/** All workspaces stand in one file: of two that are accepted at once, both do. */
+function write({ places, workspace }: Program, record: Parameters<typeof writeTrust>[2]): void {
+  inTurn(path.join(places.state, "trust.db"), () => writeTrust(places.state, workspace, record));
 }
