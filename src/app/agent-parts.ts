@@ -68,16 +68,27 @@ export function agentParts(common: Common, { agent = "", ...own }: Own): AgentPa
   };
 }
 
-export function prefixSource(program: Program, registry: Registry, mission?: string): () => Promise<Prefix> {
+export function prefixSource(
+  program: Program,
+  registry: Registry,
+  mission?: string,
+  leftOut?: (sentence: string) => void,
+): () => Promise<Prefix> {
   let prefix: Promise<Prefix> | undefined;
   return () => {
-    prefix ??= prefixFor(program, registry, mission);
+    prefix ??= prefixFor(program, registry, mission, leftOut);
     return prefix;
   };
 }
 
-export async function prefixFor({ workspace, cwd }: Program, registry: Registry, mission?: string): Promise<Prefix> {
-  const instructions = await readInstructions(workspace, cwd);
+/** `leftOut`: told of instructions that cannot be read. */
+export async function prefixFor(
+  { workspace, cwd }: Program,
+  registry: Registry,
+  mission?: string,
+  leftOut?: (sentence: string) => void,
+): Promise<Prefix> {
+  const instructions = await readInstructions(workspace, cwd, leftOut);
   const around = { workspace, platform: process.platform, instructions };
   return buildPrefix({ ...around, ...(mission !== undefined && { mission }) }, registry.specs);
 }

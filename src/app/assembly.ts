@@ -90,7 +90,10 @@ export function assemble(program: Program, session: Session, arm: ArmSource, mor
     ...commonParts(program, ground, money, arm),
     ...{ task: more.taskId ?? "", beside: new Map<string, Common>() },
   };
-  const known = withSources(prefixSource(program, registry), {
+  const leftOut = (text: string): void => {
+    session.append({ type: "notice.given", code: "instructions.left-out", level: "warning", text });
+  };
+  const known = withSources(prefixSource(program, registry, undefined, leftOut), {
     ...{ session, gate, firewall, files: ground.files, settings: settings.context, workspace: program.workspace },
     window: async () => (await arm(session.state.model)).contextWindow,
   });

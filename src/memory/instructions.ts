@@ -1,6 +1,7 @@
 // Instruction files that people leave for agents: AGENTS.md (or CLAUDE.md), from the workspace root down to the working folder.
 import path from "node:path";
 import { readBytes } from "../io/files/bytes.ts";
+import { FileProblem } from "../io/files/problem.ts";
 
 const names = ["AGENTS.md", "CLAUDE.md"] as const;
 const own = path.join(".fettle", "instructions.md");
@@ -9,10 +10,15 @@ const mostBytes = 32 * 1024;
 const mostOfAll = 64 * 1024;
 
 /**
- * The first of the names in each folder, root first; a file that cannot be read is left out. Paths are workspace-relative.
- * Where there is more than fits, what lies nearest to the working folder goes first.
+ * The first of the names in each folder, root first. Paths are workspace-relative. Where there is more than fits, what
+ * lies nearest to the working folder goes first. `leftOut` is told of a folder in which there is something that cannot be
+ * read, and nothing that can.
  */
-export async function readInstructions(workspace: string, cwd: string): Promise<{ path: string; text: string }[]> {
+export async function readInstructions(
+  workspace: string,
+  cwd: string,
+  leftOut: (sentence: string) => void = () => undefined,
+): Promise<{ path: string; text: string }[]> {
   const wanted = [
     { folder: workspace, candidates: [own] },
     ...foldersBetween(workspace, cwd)
@@ -22,8 +28,12 @@ export async function readInstructions(workspace: string, cwd: string): Promise<
   const found: { path: string; text: string }[] = [];
   let room = mostOfAll;
   for (const { folder, candidates } of wanted) {
-    const file = await firstText(folder, candidates, Math.min(mostBytes, room));
-    if (!file) continue;
+    const problems: string[] = [];
+    const file = await firstText(folder, candidates, { limit: Math.min(mostBytes, room), problems });
+    if (!file) {
+      for (const problem of problems) leftOut(problem);
+      continue;
+    }
     room = Math.max(0, room - Buffer.byteLength(file.text));
     found.push({ path: path.relative(workspace, file.path), text: file.text });
   }
@@ -41,14 +51,25 @@ function foldersBetween(workspace: string, cwd: string): string[] {
 async function firstText(
   folder: string,
   candidates: readonly string[],
-  limit: number,
+  { limit, problems }: { limit: number; problems: string[] },
 ): Promise<{ path: string; text: string } | undefined> {
   for (const name of candidates) {
     const file = path.join(folder, name);
-    const read = await readBytes(file, { limit }).catch(() => undefined);
-    if (!read) continue;
-    const cut = read.size > limit ? `\n(cut: ${name} has ${read.size} bytes, and there is room for ${limit})` : "";
-    return { path: file, text: new TextDecoder().decode(read.bytes) + cut };
+    try {
+      const read = await readBytes(file, { limit });
+      const cut = read.size > limit ? `\n(cut: ${name} has ${read.size} bytes, and there is room for ${limit})` : "";
+      return { path: file, text: new TextDecoder().decode(read.bytes) + cut };
+    } catch (error) {
+      const problem = problemWith(file, error);
+      if (problem !== undefined) problems.push(problem);
+    }
   }
   return undefined;
+}
+
+/** A link is not followed: what it leads to may be no instructions, but somebody's keys. */
+function problemWith(file: string, error: unknown): string | undefined {
+  const { code, message } = error instanceof FileProblem ? error : { code: "failed", message: String(error) };
+  if (code === "missing") return undefined;
+  return `Instructions are left out: ${code === "outside" ? `${file} is a link. Put a file in its place.` : message}`;
 }

@@ -1,4 +1,5 @@
 // What stands in front of every conversation: instructions, bounded, and the workspace's sources where a person wants them.
+import { symlinkSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { readInstructions } from "../../src/memory/instructions.ts";
@@ -115,4 +116,18 @@ test("instructions come from every folder on the way, the fettle's own last, and
   expect(found[2]?.text).toContain("(cut: AGENTS.md has 40000 bytes, and there is room for 32768)");
   expect(found.reduce((sum, { text }) => sum + text.length, 0)).toBeLessThan(66_500);
   expect(found[3]?.text).toBe("My own.\n");
+});
+
+test("instructions behind a link are not read, and whoever leads the session is told where nothing else is there", async () => {
+  await using world = await makeWorld(() => ({ say: "yes" }), {
+    files: { ".env": "TOKEN=of-somebody\n", "a/CLAUDE.md": "Use tabs.\n", "a/b/x.txt": "" },
+  });
+  symlinkSync(".env", path.join(world.folder, "AGENTS.md"));
+  symlinkSync("CLAUDE.md", path.join(world.folder, "a/AGENTS.md"));
+  const opened = await world.open({ cwd: path.join(world.folder, "a") });
+  await opened.turn("go");
+  expect(opened.those("notice.given")).toMatchObject([{ code: "instructions.left-out", level: "warning" }]);
+  expect(opened.those("notice.given")[0]?.text).toContain(`${world.folder}/AGENTS.md is a link.`);
+  const sent = JSON.stringify(world.server.requests.map(({ body }) => body));
+  expect([sent.includes("Use tabs."), sent.includes("of-somebody")]).toEqual([true, false]);
 });
