@@ -46,8 +46,10 @@ function frame(text: string): Cursor {
   const marked = raw.map((line) => line.trim());
   const first = marked.indexOf(begin);
   if (first < 0) throw new PatchProblem(`The patch must start with the line "${begin}".`);
-  const last = marked.indexOf(end, first + 1);
-  if (last < 0) throw new PatchProblem(`The patch has no line "${end}"; it may have been cut off.`);
+  // Among the lines of the files that it changes there may be one that looks like its end.
+  const plain = raw.findLastIndex((line) => line.trimEnd() === end);
+  const last = plain < 0 ? marked.lastIndexOf(end) : plain;
+  if (last < first) throw new PatchProblem(`The patch has no line "${end}"; it may have been cut off.`);
   const lines = raw.slice(0, last);
   const carriage = lines.slice(first).every((line) => line.endsWith("\r"));
   return { lines: carriage ? lines.map((line) => line.replace(/\r$/, "")) : lines, at: first + 1 };

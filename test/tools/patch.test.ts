@@ -49,6 +49,33 @@ test("what models put around and into a patch is tolerated", () => {
   expect(changes(text.replaceAll("\n", "\r\n"))).toEqual(changes(text));
 });
 
+test("a line that looks like the end is a line of the file, and a second patch is no part of the first", () => {
+  const hunk = [
+    "*** Update File: guide.md",
+    "@@",
+    " *** Begin Patch",
+    "-a",
+    "+b",
+    " *** End Patch",
+    "*** Delete File: c",
+  ];
+  expect(changes(patch(...hunk))).toEqual([
+    {
+      op: "edit",
+      path: "guide.md",
+      edits: [
+        {
+          old: "*** Begin Patch\na\n*** End Patch\n",
+          new: "*** Begin Patch\nb\n*** End Patch\n",
+          place: { after: [] },
+        },
+      ],
+    },
+    { op: "delete", path: "c" },
+  ]);
+  expect(problem(`${patch("*** Delete File: a")}\n${patch("*** Delete File: b")}`)).toMatch(/Line 3 of the patch/);
+});
+
 test("each slip is named with its line", () => {
   expect(problem("no patch")).toMatch(/must start with/);
   expect(problem("*** Begin Patch\n*** Add File: a\n+x")).toMatch(/no line "\*\*\* End Patch"/);
