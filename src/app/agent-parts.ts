@@ -51,6 +51,7 @@ export function agentParts(common: Common, { agent = "", ...own }: Own): AgentPa
     choose: (wish) => chooseArm({ program, arms: arm, session, firewall }, wish),
     snapshots: ground.snapshots,
     settled: () => ground.planted.settled(),
+    recorded: () => noteCall(terms, () => ledger.settle()),
     ...agentLimits(settings, program.workspace),
     context: contextParts(settings, { arm, hooks: ground.hooks }),
     ...own,

@@ -29,12 +29,19 @@ const troubles: Record<string, [problem: string, remedy: string]> = {
   ENOMEM: ["no memory is left", "Close other programs."],
 };
 
+/** By the code of a FileProblem. */
+const fileRemedies: Record<string, string> = {
+  "disk-full": "Free space on the disk, and do it again.",
+  "read-only": "Name another place, or give yourself the right to it.",
+  failed: "See whether the disk and its file system are well.",
+};
+
 /** What the machine refuses is nobody's bug: a system's error, or a room's sentence about a file, as a Fault. */
 export function machineFault(error: unknown): Fault | undefined {
   if (!(error instanceof Error)) return undefined;
-  if (error.name === "FileProblem")
-    return new Fault("machine.file", 1, error.message, "Correct it, or name another one.");
   const { code, path } = error as { code?: unknown; path?: unknown };
+  if (error.name === "FileProblem")
+    return new Fault("machine.file", 1, error.message, fileRemedies[String(code)] ?? "Correct it, or name another one.");
   const [problem, remedy] = (typeof code === "string" ? troubles[code] : undefined) ?? [];
   if (problem === undefined) return undefined;
   const what = typeof path === "string" ? `${path} cannot be` : "Something could not be";

@@ -37,6 +37,8 @@ export interface AgentParts {
   snapshots: SnapshotSource;
   /** What commands left behind has been looked at. */
   settled?: () => Promise<void>;
+  /** Called before a turn ends. Throws when what was noted of it cannot be written. */
+  recorded?: () => void;
   progress: LoopLimits;
   budget: BudgetNode;
   /** Called with every priced round, for the user-wide ledger of money and the chain. */

@@ -269,7 +269,11 @@ export class Agent {
 
   async #end(work: Promise<Stop>): Promise<Stop> {
     const { session } = this.#parts;
-    const stop = await work.catch(failedStop).catch(async (error: unknown) => {
+    const recorded = work.then((ended) => {
+      this.#parts.recorded?.();
+      return ended;
+    });
+    const stop = await recorded.catch(failedStop).catch(async (error: unknown) => {
       // Nothing ends them later, and they spend.
       await this.#parts.helpers?.()?.end({ kind: "crashed", text: "Its parent has failed." });
       throw error;

@@ -153,7 +153,7 @@ describe.skipIf(!sandboxWorks())("a sandbox that stands ready", () => {
       await oneReady();
       const stop = new AbortController();
       const stopped = run("sleep 5", { signal: stop.signal });
-      for (let turn = 0; turn < turns; turn++) await undefined;
+      for (let turn = 0; turn < turns; turn++) await Promise.resolve();
       stop.abort();
       expect((await stopped).ended).toBe("stopped");
     }

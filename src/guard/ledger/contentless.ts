@@ -20,6 +20,7 @@ export function contentless(ledger: Ledger): Ledger {
     deny: (act) => ledger.deny(withoutContent(act)),
     note: (name, data, options) => ledger.note(name, { ...withoutWords(data), incognito: true }, options),
     receipt: (data) => ledger.receipt({ ...withoutWords(data), incognito: true }),
+    settle: () => ledger.settle(),
     seal: (reason) => ledger.seal(reason),
     retain: (days) => ledger.retain(days),
     close: () => ledger.close(),

@@ -33,6 +33,8 @@ export interface Ledger {
   end(of: { seq: number; hash: string }, outcome: LedgerOutcome): void;
   deny(act: LedgerAct): void;
   note(name: string, data: { [key: string]: Json }, options?: { lazily: boolean }): void;
+  /** Writes the lazy notes that wait: whoever is told of an end may look at them. */
+  settle(): void;
   /** The note `approval.receipt`, signed by itself with the user's key. */
   receipt(data: { [key: string]: Json }): void;
   /** Signs everything so far; does nothing when there is nothing new. */
@@ -91,8 +93,8 @@ class ChainLedger implements Ledger {
   private told: string | undefined;
   /** Lazy notes that wait for company: half of what an entry takes is the lock around it. */
   private waiting: Record<string, unknown>[] = [];
-  /** What waits could not be written: whoever records something next is told, by a lazy note too. */
-  private stuck = false;
+  /** The last writing went well. Until one has, nothing waits: whoever notes something is told at once. */
+  private sound = false;
 
   constructor(options: LedgerOptions) {
     this.options = options;
@@ -131,30 +133,34 @@ class ChainLedger implements Ledger {
 
   note(name: string, data: { [key: string]: Json }, options?: { lazily: boolean }): void {
     const fields = { name, data: tidyData(data, this.redact) };
-    if (!options?.lazily || this.stuck) return void this.record("note", fields, options?.lazily);
+    if (!options?.lazily || !this.sound) return void this.record("note", fields, options?.lazily);
     if (this.waiting.length === 0) setImmediate(() => this.writeWaiting());
     this.waiting.push({ ...fields, at: Math.round(this.clock()) });
   }
 
+  settle(): void {
+    if (this.waiting.length > 0) this.write(() => undefined);
+  }
+
   private writeWaiting(): void {
-    if (this.waiting.length === 0) return;
     try {
-      this.write(() => undefined);
+      this.settle();
     } catch (error) {
+      // It waits on, and whoever records something next is told.
       if (!(error instanceof LedgerFault)) throw error;
-      this.stuck = true;
     }
   }
 
   /** The one way to the segments: what was recovered and what waits come first. */
   private write<T>(body: (journal: JournalTransaction) => T): T {
+    this.sound = false;
     const value = this.segments.write((journal) => {
       if (journal.cut > 0) this.add(journal, "note", { name: "ledger.recovered", data: { bytes: journal.cut } });
       for (const fields of this.waiting) this.recordIn(journal, "note", fields, true);
       return body(journal);
     });
     this.waiting = [];
-    this.stuck = false;
+    this.sound = true;
     return value;
   }
 
