@@ -139,6 +139,20 @@ test("any text is judged, quickly and the same each time", () => {
   );
 });
 
+test("where the judgement of one command breaks, it is a question, and the others are judged", () => {
+  const broken: typeof plainWorld = {
+    ...plainWorld,
+    path(file) {
+      if (file.endsWith("odd.txt")) throw new TypeError("not a function");
+      return plainWorld.path(file);
+    },
+  };
+  const together = ["cat odd.txt; rm -rf /", "sh -c 'cat odd.txt' && rm -rf /", "f() { < odd.txt; rm -rf /; }; f; f x"];
+  for (const text of together) expect([riskOf(text, broken), text]).toEqual(["L3", text]);
+  expect(riskOf("ls; cat odd.txt", broken)).toBe("L2");
+  expect(assess({ kind: "program", argv: ["cat", "odd.txt"] }, broken).risk).toBe("L2");
+});
+
 /** Also where the judgement would never end. */
 const riskInTime = (text: string): unknown =>
   runInNewContext("judged()", { judged: () => riskOf(text) }, { timeout: 2000 });

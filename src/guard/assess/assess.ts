@@ -10,6 +10,7 @@ import { classOf } from "./classes.ts";
 import type { Context } from "./context.ts";
 import { Findings, type NamedPackage } from "./findings.ts";
 import { hidden } from "./hide.ts";
+import { orQuestion } from "./question.ts";
 import { Scope } from "./shell/scope.ts";
 import { literal } from "./shell/text.ts";
 import { Walker } from "./shell/walk.ts";
@@ -48,7 +49,7 @@ function judge(action: Action, facts: Facts): Findings {
       for (const word of action.argv) for (const finding of hidden(word, false)) findings.add("", finding);
       const part = action.argv.join(" ");
       findings.segment(part);
-      at.run.judge.argv(action.argv.map(literal), { ...at, part });
+      orQuestion({ ...at, part }, () => at.run.judge.argv(action.argv.map(literal), { ...at, part }));
       break;
     }
     default:

@@ -18,6 +18,7 @@ import { type Context, deeper, deepest, type Judge, note } from "../context.ts";
 import { type Finding, Findings } from "../findings.ts";
 import { judgeAssignment } from "./assignments.ts";
 import { judgeCommand } from "../programs/command.ts";
+import { orQuestion } from "../question.ts";
 import { floods, forever, neverEnds } from "./loops.ts";
 import { judgeRedirects, type Redirected } from "./redirects.ts";
 import { type Flow, hole, joinFlows, nothing, Origin, type Text, unknown } from "./text.ts";
@@ -191,8 +192,17 @@ export class Walker implements Judge {
 
   private command(node: CommandNode, at: Context): Flow {
     switch (node.type) {
-      case "Command":
-        return this.simple(node, at);
+      case "Command": {
+        const [{ source }, { calls, stdin }] = [this, at.scope];
+        return orQuestion(
+          { ...at, part: this.text(node) },
+          () => this.simple(node, at),
+          () => {
+            this.source = source;
+            Object.assign(at.scope, { calls, stdin });
+          },
+        );
+      }
       case "Function":
         at.scope.define(node.name.value, { node: node.body, source: this.source });
         return nothing;
@@ -386,14 +396,5 @@ function mergeAll(words: readonly Text[]): Text {
       !word.value.includes("..") &&
       !/env|secret|\.ssh|\.pem|\.key/i.test(word.value),
   );
-  return {
-    value: "\u0000",
-    holes: true,
-    computed: holes,
-    glob: false,
-    split: false,
-    names: safe,
-    tilde: false,
-    from,
-  };
+  return { value: "\u0000", holes: true, computed: holes, glob: false, split: false, names: safe, tilde: false, from };
 }
