@@ -41,7 +41,12 @@ export function machineFault(error: unknown): Fault | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code, path } = error as { code?: unknown; path?: unknown };
   if (error.name === "FileProblem")
-    return new Fault("machine.file", 1, error.message, fileRemedies[String(code)] ?? "Correct it, or name another one.");
+    return new Fault(
+      "machine.file",
+      1,
+      error.message,
+      fileRemedies[String(code)] ?? "Correct it, or name another one.",
+    );
   const [problem, remedy] = (typeof code === "string" ? troubles[code] : undefined) ?? [];
   if (problem === undefined) return undefined;
   const what = typeof path === "string" ? `${path} cannot be` : "Something could not be";

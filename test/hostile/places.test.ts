@@ -350,7 +350,9 @@ test.concurrent("a full disk under the configuration, the checkpoints or the kep
     `mkdir ${config}/fettle; echo '[limits]' > ${config}/fettle/config.toml; ${filled(config)} $F config set limits.rounds 5; echo exit $?; cat ${config}/fettle/*`,
   );
   expect(set.stdout).toBe("exit 1\n[limits]\n");
-  expect(set.stderr).toMatch(/^fettle: \S+config\.toml could not be written: the disk is full\.\nFree space on the disk, and do it again\.\n$/);
+  expect(set.stderr).toMatch(
+    /^fettle: \S+config\.toml could not be written: the disk is full\.\nFree space on the disk, and do it again\.\n$/,
+  );
   expect((await scene.run(["-p", "--max-rounds", "1", "go"])).code).toBe(5);
   const below = (name: string) => path.join(scene.state(), name);
   mkdirSync(below("spills"), { recursive: true });
