@@ -11,11 +11,19 @@ export interface Sample {
 const at = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 
-/** Runs `work` (`batch` operations at a time) until `rounds` timings are in, after a tenth as many to warm up. */
-export async function measure(name: string, work: () => unknown, { rounds = 200, batch = 1 } = {}): Promise<Sample> {
+/**
+ * Runs `work` (`batch` operations at a time) until `rounds` timings are in, after a tenth as many to warm up; `restMs`
+ * passes before each timing.
+ */
+export async function measure(
+  name: string,
+  work: () => unknown,
+  { rounds = 200, batch = 1, restMs = 0 } = {},
+): Promise<Sample> {
   for (let round = 0; round < Math.ceil(rounds / 10); round += 1) await work();
   const timings: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
+    if (restMs > 0) await new Promise((resolve) => setTimeout(resolve, restMs));
     const started = performance.now();
     await work();
     timings.push(((performance.now() - started) * 1000) / batch);

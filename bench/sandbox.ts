@@ -28,7 +28,7 @@ export async function sandboxBench(folder: string): Promise<string> {
     gitWritable: false,
     own: [],
   };
-  const walled = async (egress: Egress | undefined, more: { limits?: ResourceLimits } = {}) => {
+  const walled = async (egress: Egress | undefined, more: { limits?: ResourceLimits; repeats?: true } = {}) => {
     const { argv: wrapped, cleanup, ...rest } = sandbox.wrap(argv, { ...spec, network: egress?.ports ?? false });
     const doors = egress && { onDoor: (port: number, door: Server) => egress.attach(port, door) };
     try {
@@ -53,6 +53,9 @@ export async function sandboxBench(folder: string): Promise<string> {
   const samples = [
     await measure("sh -c : without a sandbox", () => runProcess({ ...base, argv }, signal), { rounds: 60 }),
     await measure(`sh -c : in ${sandbox.name}`, () => walled(undefined), { rounds: 60 }),
+    await measure(`sh -c : in ${sandbox.name}, made beforehand`, () => walled(undefined, { repeats: true }), {
+      ...{ rounds: 60, restMs: 50 },
+    }),
     await measure("sh -c : with limits, git control files watched", guarded, { rounds: 60 }),
     await measure(`sh -c : in ${sandbox.name}, with a granted host`, networked, { rounds: 20 }),
   ];
