@@ -1,6 +1,7 @@
 // The tamper-evident record: intent before an effect, outcome after it. Format: docs/ledger-format.md.
 import { randomUUID } from "node:crypto";
 import { link } from "../../base/chain.ts";
+import { LedgerFault } from "../../io/journal/fault.ts";
 import type { KeyPair } from "../../io/journal/key.ts";
 import { tellHandovers } from "../../io/journal/handovers.ts";
 import { type Head, headRow, type JournalEntry, type JournalTransaction, Segments } from "../../io/journal/segments.ts";
@@ -11,7 +12,6 @@ import { signed } from "./checkpoint.ts";
 import { signedNote } from "./note-signature.ts";
 import { actFields, type LedgerAct, type LedgerOutcome, type Redact, tidyData } from "./entry.ts";
 
-import { LedgerFault } from "../../io/journal/fault.ts";
 export { LedgerFault };
 export type { KeyPair } from "../../io/journal/key.ts";
 export { readEntries } from "./entries.ts";
@@ -27,7 +27,7 @@ export { verifyLedger } from "./verify.ts";
 export interface Ledger {
   /**
    * Nothing may be done when this throws. What only reads need not wait for the disk: its entry is there when `kept`
-   * resolves, and until then nobody may be told what was read. Rejects with a LedgerFault.
+   * resolves, and until then no model may be told what was read. Rejects with a LedgerFault.
    */
   begin(act: LedgerAct): Begun;
   end(of: { seq: number; hash: string }, outcome: LedgerOutcome): void;

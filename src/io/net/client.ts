@@ -199,7 +199,7 @@ function plain(message: IncomingMessage, translate: (error: unknown) => Error): 
     if (!out.push(chunk)) message.pause();
   });
   message.once("end", () => out.push(null));
-  message.once("error", (error) => out.destroy(translate(error)));
+  message.on("error", (error) => out.destroy(translate(error)));
   return out;
 }
 

@@ -20,8 +20,8 @@ export interface ChatQuirks {
 export const chatKey = "chat";
 
 /**
- * Builds bodies for one provider, as UTF-8. A message is rendered and encoded once: a conversation only grows, and to
- * encode all of it for each request took longer than all else of a request.
+ * Builds bodies for one provider, as UTF-8. A message is rendered and encoded once: a conversation only grows, and what
+ * is sent again and again would be encoded again and again.
  */
 export function chatBodies(rules: ChatRules): (request: ModelRequest, quirks: ChatQuirks) => Uint8Array {
   const rendered = new WeakMap<Message, Buffer>();
