@@ -28,6 +28,7 @@ import { sensitiveFiles } from "./masks.ts";
 import { People } from "./people.ts";
 import type { Program } from "./program.ts";
 import type { Road, RoadParts } from "./road.ts";
+import { keepSecretsOut } from "./stored-secrets.ts";
 import { sessionFacts } from "./session-facts.ts";
 import { snapshotSource } from "./snapshots.ts";
 import { taintedFiles } from "./tainted-files.ts";
@@ -92,7 +93,9 @@ export function openGround(program: Program, session: Session, temporary: string
   const { checkout } = more;
   const beside = checkout === undefined ? undefined : sensitiveFiles({ ...facts, workspace: checkout });
   const masked = () => [...inside(), ...(beside?.() ?? [])];
-  const firewall = createFirewall(firewallKey(places), knownSecrets(masked, facts), more.own);
+  const known = knownSecrets(masked, facts);
+  keepSecretsOut(program, known);
+  const firewall = createFirewall(firewallKey(places), known, more.own);
   const ledger = sessionLedger(program, terms, firewall);
   const files = taintedFiles(program);
   const { requester, people } = assemblePeople(program, session);

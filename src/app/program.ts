@@ -13,7 +13,7 @@ import {
   realFolder,
   unwritablePlace,
 } from "../io/places.ts";
-import { inMemory, openStore, type Store } from "../io/store/store.ts";
+import { type Clean, inMemory, openStore, type Store } from "../io/store/store.ts";
 import { Exit } from "../protocol/exit.ts";
 import type { Json } from "../protocol/message.ts";
 import type { OpenFlags } from "../protocol/open.ts";
@@ -37,6 +37,8 @@ export interface Program {
   kept(): Store;
   /** Undefined while nothing has opened the store. */
   openedStore(): Store | undefined;
+  /** Takes secrets out of what `store` writes, once something that knows them is loaded (stored-secrets.ts). */
+  readonly storing: { clean?: Clean };
   close(): void;
 }
 
@@ -78,15 +80,16 @@ export function openProgram(flags: OpenFlags, env: NodeJS.ProcessEnv, version: s
   const workspace = findWorkspace(cwd, flags.cwd !== undefined);
   const incognito = flags.incognito === true || fromParent(env)?.incognito === true ? openIncognito(flags) : undefined;
   const project = { ...projectPlaces(base, workspace), ...incognito?.places };
+  const storing: Program["storing"] = {};
   let config: Config | undefined;
   let store: Store | undefined;
   let forgotten: Store | undefined;
   const kept = () => {
-    store ??= openState(project);
+    store ??= openState(project, (value) => storing.clean?.(value) ?? value);
     return store;
   };
   return {
-    ...{ flags, env, places: base, project, workspace, cwd, version, presence: new Presence() },
+    ...{ flags, env, places: base, project, workspace, cwd, version, presence: new Presence(), storing },
     config() {
       config ??= loadConfig(configOptions({ workspace, places: base, env, flags }));
       return config;
@@ -107,7 +110,7 @@ export function openProgram(flags: OpenFlags, env: NodeJS.ProcessEnv, version: s
   };
 }
 
-function openState(project: ProjectPlaces): Store {
+function openState(project: ProjectPlaces, clean: Clean): Store {
   try {
     makePrivateFolder(project.root);
   } catch (error) {
@@ -119,7 +122,7 @@ function openState(project: ProjectPlaces): Store {
       "Set XDG_STATE_HOME to a writable folder.",
     );
   }
-  return openStore(project.database);
+  return openStore(project.database, clean);
 }
 
 /** Sorts by day, is short enough to type: `20261121-3f9a2c`. */

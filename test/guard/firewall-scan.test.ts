@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { createFirewall } from "../../src/guard/firewall/firewall.ts";
 import { expanded } from "../../src/guard/firewall/patterns/spec.ts";
 import { tokenRows } from "../../src/guard/firewall/patterns/tokens.ts";
 import { scan } from "../../src/guard/firewall/scan.ts";
@@ -81,3 +82,26 @@ test("scanning takes time in proportion to the text, however hostile", () => {
   }
   expect(slow).toEqual([]);
 }, 120_000);
+
+const dresses: readonly (readonly [string, (text: string) => string])[] = [
+  ["a numbered listing", (text) => text.replace(/^/gm, "12\t")],
+  ["search results", (text) => text.replace(/^/gm, "7:")],
+  ["added lines", (text) => text.replace(/^/gm, "+")],
+  ["removed lines", (text) => text.replace(/^/gm, "-")],
+  ["a line of JSON", (text) => JSON.stringify(`log\n${text}\nend`)],
+];
+
+test("a secret is found, and put back, whatever a listing, a diff or a quotation puts before its lines", () => {
+  const firewall = createFirewall(Buffer.alloc(32, 7));
+  for (const [kind, text, secret = text] of findable) {
+    for (const [dress, put] of dresses) {
+      if (dress === "a line of JSON" && JSON.stringify(text) !== `"${text}"`) continue;
+      const redacted = firewall.redact(put(text)).text;
+      for (const line of secret.split("\n").filter((each) => each.length > 7 && !/^-----|^PuTTY|^Private/.test(each)))
+        expect(redacted, `${kind} in ${dress}`).not.toContain(line);
+      const mark = /«secret:[a-z-]+:[0-9a-f]{10}»/.exec(redacted)?.[0] ?? "none";
+      if (!dress.endsWith("JSON") && !text.includes("Private-Lines"))
+        expect(firewall.restore(mark, text), `${kind} in ${dress}`).not.toHaveProperty("missing");
+    }
+  }
+});

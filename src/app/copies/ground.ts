@@ -14,6 +14,7 @@ import { knownSecrets } from "../known-secrets.ts";
 import { sensitiveFiles } from "../masks.ts";
 import type { Program } from "../program.ts";
 import type { Road, RoadParts } from "../road.ts";
+import { keepSecretsOut } from "../stored-secrets.ts";
 
 export interface Beside {
   /** The program as it is in the copy: its workspace is the copy's folder. */
@@ -30,6 +31,8 @@ export function groundBeside(ground: Ground, { program, temporary, lent, snapsho
   const facts = factsBeside(parts, program.workspace, temporary);
   const inside = sensitiveFiles(facts);
   const masked = () => [...inside(), ...parts.masked()];
+  const known = knownSecrets(masked, facts);
+  keepSecretsOut(program, known);
   const jobs = new Jobs();
   const planted = lookForPlanted({ workspace: program.workspace, writable: [temporary] }, (files) =>
     parts.noteBeside("git.planted", { session: parts.session.id, files }),
@@ -38,7 +41,7 @@ export function groundBeside(ground: Ground, { program, temporary, lent, snapsho
   const inner: RoadParts = {
     ...rest,
     ...{ program, temporary, facts, masked, jobs, planted, snapshots, lent },
-    firewall: createFirewall(firewallKey(program.places), knownSecrets(masked, facts), more.own),
+    firewall: createFirewall(firewallKey(program.places), known, more.own),
     files: filesBeside(parts.files, facts),
   };
   let opening: Promise<Road> | undefined;

@@ -254,6 +254,7 @@ function prepared(parts: Prepared, action: Command, reach: OpenEgress | OpenRoom
     tail: world.limits.tail,
     spill: path.join(world.spills, handle),
     spillLimit: world.limits.spillBytes,
+    redact: (text) => world.firewall.redact(text).text,
     ...(world.limits.resources && { limits: world.limits.resources }),
   };
   const finish = () => {

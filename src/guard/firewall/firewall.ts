@@ -79,8 +79,8 @@ export function createFirewall(key: Uint8Array, known?: Known, own?: OwnWords): 
 function replaced(text: string, found: readonly Finding[], tagOf: (secret: string) => string): string {
   const pieces: string[] = [];
   let at = 0;
-  for (const { from, to, kind } of found) {
-    pieces.push(text.slice(at, from), `«secret:${kind}:${tagOf(text.slice(from, to))}»`);
+  for (const { from, to, kind, secret } of found) {
+    pieces.push(text.slice(at, from), `«secret:${kind}:${tagOf(secret ?? text.slice(from, to))}»`);
     at = to;
   }
   pieces.push(text.slice(at));
@@ -94,9 +94,9 @@ function secretsOf(original: string, look: Look, tagOf: (secret: string) => stri
   return () => {
     const secrets = new Map<string, string>();
     for (const reading of ["environment", "ordinary"] as const) {
-      for (const { from, to } of look(original, reading)) {
-        const secret = original.slice(from, to);
-        secrets.set(tagOf(secret), secret);
+      for (const { from, to, secret } of look(original, reading)) {
+        const text = original.slice(from, to);
+        for (const form of [text, secret ?? text]) secrets.set(tagOf(form), text);
       }
     }
     return secrets;

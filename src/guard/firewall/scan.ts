@@ -7,11 +7,14 @@ import { nameTriggers, vendors } from "./patterns/names.ts";
 import type { Pattern } from "./patterns/spec.ts";
 import { structurePatterns } from "./patterns/structures.ts";
 import { tokenPatterns } from "./patterns/tokens.ts";
+import { undressed } from "./undressed.ts";
 
 export interface Finding {
   from: number;
   to: number;
   kind: string;
+  /** The secret itself, where signs of a listing or a diff stand within the range. */
+  secret?: string;
 }
 
 /** `.env` files: every value is taken for a secret, however plain it looks. */
@@ -61,6 +64,19 @@ const search: Automaton["search"] = (text, found) => {
 
 /** Non-overlapping, in order. */
 export function scan(text: string, reading: Reading = "ordinary"): Finding[] {
+  const found = scanAsIs(text, reading);
+  const plain = undressed(text);
+  if (!plain) return found;
+  const more = scanAsIs(plain.text, "ordinary").map(({ from, to, kind }): Finding => {
+    const range = plain.range(from, to);
+    return range.to - range.from === to - from
+      ? { ...range, kind }
+      : { ...range, kind, secret: plain.text.slice(from, to) };
+  });
+  return more.length === 0 ? found : merged([...found, ...more]);
+}
+
+function scanAsIs(text: string, reading: Reading): Finding[] {
   const { uses } = triggers();
   const found: Finding[] = [];
   const tried = new Map<Pattern, number>();
@@ -140,13 +156,16 @@ export function settingsIn(text: string): Setting[] {
 export function merged(found: readonly Finding[]): Finding[] {
   const sorted = found.toSorted(
     (left, right) =>
-      left.from - right.from || right.to - left.to || Number(left.kind === assigned) - Number(right.kind === assigned),
+      left.from - right.from ||
+      right.to - left.to ||
+      Number(left.secret === undefined) - Number(right.secret === undefined) ||
+      Number(left.kind === assigned) - Number(right.kind === assigned),
   );
   const kept: Finding[] = [];
   for (const each of sorted) {
     const last = kept.at(-1);
     if (!last || each.from >= last.to) kept.push(each);
-    else if (each.to > last.to) kept[kept.length - 1] = { ...last, to: each.to };
+    else if (each.to > last.to) kept[kept.length - 1] = { from: last.from, to: each.to, kind: last.kind };
   }
   return kept;
 }

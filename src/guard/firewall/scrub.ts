@@ -106,6 +106,10 @@ function scrubJson(value: Json, redact: Redact): Json {
     : Object.fromEntries(changed);
 }
 
+/** An object of a call, its names too. */
+export const redactJson = (value: { [key: string]: Json }, redact: Redact): { [key: string]: Json } =>
+  scrubJson(value, redact) as { [key: string]: Json };
+
 /** `{"password": "…"}`: the name that gives the value away stands beside it, not in the same string. */
 function scrubNamed(name: string, item: Json, redact: Redact): Json {
   if (typeof item !== "string") return scrubJson(item, redact);

@@ -1,8 +1,9 @@
 // Background processes of one session, each under a time cap; they end with the session.
 import { StringDecoder } from "node:string_decoder";
-import { Ring, Spill } from "./output.ts";
+import { Ring } from "./output.ts";
 import { launch } from "./run.ts";
 import type { Hurry, Job, ProcessSpec } from "./spec.ts";
+import { Spill } from "./spill.ts";
 
 const rememberedBytes = 256 * 1024;
 
@@ -116,7 +117,7 @@ export class Jobs {
 }
 
 function openSpill(spec: ProcessSpec): Spill | undefined {
-  return spec.spill === undefined ? undefined : Spill.open(spec.spill, spec.spillLimit);
+  return spec.spill === undefined ? undefined : Spill.open(spec.spill, spec);
 }
 
 function note(held: Held, sentence: string): void {

@@ -1,13 +1,12 @@
 // Output in constant memory: the head, a ring for the tail, and the whole text in a file once it exceeds both.
-import { closeSync, openSync, writeSync } from "node:fs";
-import path from "node:path";
-import { makePrivateFolder } from "../places.ts";
+import { Spill } from "./spill.ts";
 
 export interface OutputLimits {
   head: number;
   tail: number;
   spill?: string;
   spillLimit: number;
+  redact?: (text: string) => string;
 }
 
 /** Text of bytes that may begin and end inside a character. */
@@ -62,45 +61,6 @@ export class Ring {
   }
 }
 
-/** Appends to a file until its limit; a full disk ends the spilling, not the process. */
-export class Spill {
-  private readonly limit: number;
-  private descriptor: number | undefined;
-  readonly file: string;
-  size = 0;
-
-  private constructor(file: string, limit: number, descriptor: number) {
-    this.file = file;
-    this.limit = limit;
-    this.descriptor = descriptor;
-  }
-
-  /** Undefined when the file cannot be made: output is then kept in part only. */
-  static open(file: string, limit: number): Spill | undefined {
-    try {
-      makePrivateFolder(path.dirname(file));
-      return new Spill(file, limit, openSync(file, "wx", 0o600));
-    } catch {
-      return undefined;
-    }
-  }
-
-  push(chunk: Buffer): void {
-    const room = Math.min(chunk.length, this.limit - this.size);
-    if (this.descriptor === undefined || room <= 0) return;
-    try {
-      this.size += writeSync(this.descriptor, chunk, 0, room);
-    } catch {
-      this.close();
-    }
-  }
-
-  close(): void {
-    if (this.descriptor !== undefined) closeSync(this.descriptor);
-    this.descriptor = undefined;
-  }
-}
-
 export class Output {
   private readonly limits: OutputLimits;
   private readonly head: Buffer;
@@ -127,7 +87,7 @@ export class Output {
   private keepWhole(chunk: Buffer, before: number): void {
     if (this.limits.spill === undefined || this.spillFailed) return;
     if (!this.spill) {
-      this.spill = Spill.open(this.limits.spill, this.limits.spillLimit);
+      this.spill = Spill.open(this.limits.spill, this.limits);
       this.spillFailed = this.spill === undefined;
       this.spill?.push(this.head.subarray(0, Math.min(before, this.limits.head)));
       this.spill?.push(this.ring.content());
@@ -145,12 +105,12 @@ export class Output {
       const whole = textOf(Buffer.concat([head, tail]), false, false);
       return { output: within(whole, this.limits.head + this.limits.tail, "first"), bytes: this.bytes };
     }
-    const { file = "", size = 0 } = this.spill ?? {};
+    const { file = "", size = 0, taken = 0 } = this.spill ?? {};
     const output =
       within(textOf(head, false, true), this.limits.head, "first") +
       `\n[… ${left} bytes left out …]\n` +
       within(textOf(tail, true, false), this.limits.tail, "last");
-    const spill = size > 0 ? { spill: file, ...(size < this.bytes && { kept: size }) } : {};
+    const spill = size > 0 ? { spill: file, ...(taken < this.bytes && { kept: taken }) } : {};
     return { output, bytes: this.bytes, ...spill };
   }
 }

@@ -18,6 +18,8 @@ export interface ProcessSpec {
   /** File that gets the full output once it exceeds head + tail; capped at `spillLimit` bytes. */
   spill?: string;
   spillLimit: number;
+  /** Takes secrets out of what goes to `spill`. */
+  redact?: (text: string) => string;
   onOutput?: (text: string) => void;
   stdin?: string;
   /** Files opened for reading in the child as descriptors 3, 4, … (what `Sandbox.wrap` asks for). */

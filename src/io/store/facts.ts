@@ -19,7 +19,12 @@ const flushed: ReadonlySet<Fact["type"]> = new Set<Fact["type"]>([
 
 const lasting: ReadonlySet<Risk> = new Set<Risk>(["L2", "L3"]);
 
-export function appendFact(database: Database, session: string, fact: Fact): StoredFact {
+/** `kept` is written; whoever runs the session now is shown the fact itself. */
+export function appendFact(
+  database: Database,
+  session: string,
+  { fact, kept }: { fact: Fact; kept: Fact },
+): StoredFact {
   const at = Date.now();
   const options = { flushed: flushed.has(fact.type) || (fact.type === "effect.begun" && lasting.has(fact.risk)) };
   return database.transaction(() => {
@@ -33,9 +38,9 @@ export function appendFact(database: Database, session: string, fact: Fact): Sto
       number,
       seq,
       at,
-      JSON.stringify(fact),
+      JSON.stringify(kept),
     );
-    noteInSession(database, number, at, fact);
+    noteInSession(database, number, at, kept);
     return { ...fact, session, seq, at };
   }, options);
 }

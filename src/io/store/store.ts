@@ -35,6 +35,8 @@ import { eraseSession, insertSession, newestSessions, type NewSession, openSubag
 
 export { inMemory } from "./database.ts";
 
+export type Clean = <T>(value: T) => T;
+
 /**
  * The project's state.db. What a method wrote survives a killed process when it returns, and a power cut where facts.ts
  * says so; several processes may use one file.
@@ -94,13 +96,14 @@ export interface Store {
   close(): void;
 }
 
-export function openStore(file: string): Store {
+/** `clean` makes of what is about to be written what may stand on the disk. */
+export function openStore(file: string, clean: Clean = (value) => value): Store {
   const database = new Database(file, projectMigrations);
   const leases = new Map<string, LeaseOwner>();
   return {
     database,
     createSession: (row) => insertSession(database, row),
-    append: (session, fact) => appendFact(database, session, fact),
+    append: (session, fact) => appendFact(database, session, { fact, kept: clean(fact) }),
     facts: (session, after = 0, limit) => factsOf(database, session, after, limit),
     session: (id) => sessionBy(database, id),
     sessions: (limit) => newestSessions(database, limit),
@@ -117,10 +120,10 @@ export function openStore(file: string): Store {
       if (owner) releaseLease(database, session, owner);
       leases.delete(session);
     },
-    createTask: (task) => insertTask(database, task),
+    createTask: (task) => insertTask(database, { ...task, request: clean(task.request) }),
     moveTask: (task, move, besides) =>
       database.transaction(() => {
-        moveTask(database, task, move);
+        moveTask(database, task, { ...move, patch: clean(move.patch) });
         besides();
       }),
     task: (id) => taskBy(database, id),
@@ -133,8 +136,8 @@ export function openStore(file: string): Store {
       return owner && stopAskedBy(database, session, owner);
     },
     dropRun: (run) => dropLease(database, run),
-    putApproval: (request) => keepApproval(database, request),
-    claimApproval: (nonce, outcome) => answerApproval(database, nonce, outcome),
+    putApproval: (request) => keepApproval(database, clean(request)),
+    claimApproval: (nonce, outcome) => answerApproval(database, nonce, clean(outcome)),
     approval: (nonce) => approvalOf(database, nonce),
     approvalsLike: (prefix) => approvalsLike(database, prefix),
     openApprovals: () => unanswered(database),
