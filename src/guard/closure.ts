@@ -3,7 +3,7 @@ import path from "node:path";
 import { references, scriptEndings } from "../base/references.ts";
 import { namesIn } from "../io/facts/contents.ts";
 import type { Facts } from "./ports.ts";
-import { bazelFile, inTable, runLater } from "./rules/paths.ts";
+import { runsLater } from "./rules/run-later.ts";
 
 const most = { files: 100, depth: 5 };
 
@@ -53,7 +53,7 @@ function fileOf(absolute: string, facts: Facts): string | undefined {
 
 /** Files at the top of the workspace that what runs there obeys: manifests, locks, what names a registry. */
 export function manifests(facts: Facts): string[] {
-  const obeyed = namesIn(facts.workspace).filter((name) => inTable(runLater, name) || bazelFile.test(name));
+  const obeyed = namesIn(facts.workspace).filter((name) => runsLater(name));
   return realFiles(obeyed, facts);
 }
 

@@ -1,12 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import {
-  checkPathTables,
-  environmentFiles,
-  type PathTable,
-  runLater,
-  secretFiles,
-} from "../../src/guard/rules/paths.ts";
+import { checkPathTables, environmentFiles, type PathTable, secretFiles } from "../../src/guard/rules/paths.ts";
 
 /** fast-check makes no texts for lookarounds: without them a pattern matches more, and what it matches is asked again. */
 const withoutLookarounds = (source: string): string => {
@@ -24,7 +18,6 @@ const withoutLookarounds = (source: string): string => {
 };
 
 test.each<[string, PathTable]>([
-  ["runLater", runLater],
   ["environmentFiles", environmentFiles],
   ["secretFiles", secretFiles],
 ])("property: whatever a pattern of %s matches is telling", (_name, { telling, patterns }) => {

@@ -1,6 +1,7 @@
 // What reading, writing and deleting a path means. Judged on the real path, before the program's name.
 import { posix } from "node:path";
 import { writableDevices } from "../rules/paths.ts";
+import { runLaterNames } from "../rules/run-later.ts";
 import type { Facts } from "../ports.ts";
 import { type Context, note } from "./context.ts";
 import { globFolder, globMatches } from "./glob.ts";
@@ -33,26 +34,6 @@ const sampleEnvironment = [
   "secrets.yaml",
   "credentials.json",
 ];
-const sampleRunLater = [
-  "package.json",
-  "package-lock.json",
-  "Makefile",
-  "pyproject.toml",
-  "setup.py",
-  "conftest.py",
-  "Cargo.toml",
-  "build.rs",
-  "go.mod",
-  "Dockerfile",
-  "vite.config.ts",
-  "jest.config.js",
-  "requirements.txt",
-  ".npmrc",
-  ".gitattributes",
-  "AGENTS.md",
-  "docker-compose.yml",
-];
-
 interface Place {
   absolute: string;
   /** Static part only: the rest is a pattern or unknown. */
@@ -161,7 +142,7 @@ function judgePattern(text: Text, access: Access, at: Context): void {
     at.run.findings.tags.add("reads-sensitive-mask");
     return;
   }
-  if (globMatches(base, sampleRunLater))
+  if (globMatches(base, runLaterNames()))
     note(at, "L2", "path.run-later", `the pattern ${value} covers files that others run later`, "run-later");
 }
 

@@ -1,5 +1,7 @@
 import type { Facts } from "../ports.ts";
-import { bazelFile, environmentFiles, inTable, runLater, secretFiles, systemReadable } from "../rules/paths.ts";
+import { environmentFiles, inTable, secretFiles, systemReadable } from "../rules/paths.ts";
+import { namesGit, plainPath } from "../rules/plain-path.ts";
+import { runsLater } from "../rules/run-later.ts";
 
 type PathClass = "ordinary" | "env" | "secret" | "state" | "git-control" | "run-later";
 
@@ -22,7 +24,7 @@ export function classifyPath(real: string, facts: Places): PathClass {
   if (guarded !== undefined) return guarded;
   if (!within(real, facts.workspace)) return "ordinary";
   const relative = real.slice(facts.workspace.length + 1);
-  return inTable(runLater, relative) || bazelFile.test(relative) ? "run-later" : "ordinary";
+  return runsLater(relative) ? "run-later" : "ordinary";
 }
 
 /** Whether it is a file for secrets or settings, by its name. */
@@ -39,10 +41,11 @@ function guardedPath(real: string, facts: Places): Exclude<PathClass, "ordinary"
     !(inside && facts.own.some((o) => within(facts.workspace, o)))
   )
     return "state";
-  if (/(^|\/)\.fettle(\/|$)/i.test(relative)) return "state";
+  const parts = plainPath(relative).split("/");
+  if (parts.some((part) => /^\.fettle$|^fettle~\d+$/.test(part))) return "state";
   const plain = inside && plainSource.test(relative);
   if (!plain && inTable(secretFiles, inside ? `/${relative}` : real)) return "secret";
-  if (/(^|\/)\.git(\/|$)/i.test(relative)) return "git-control";
+  if (parts.some(namesGit)) return "git-control";
   // What fettle tells every git of a process: whoever writes it makes the next git run anything.
   if (/^\/\.git(config|attributes)$/i.test(real.slice(facts.temporary.length)) && within(real, facts.temporary))
     return "git-control";

@@ -1,4 +1,5 @@
 // Path tables: patterns on lower-cased paths with `/` between parts. `match` and `notMatch` are checked by checkPathTables.
+import { plainPath } from "./plain-path.ts";
 
 export interface PathTable {
   /** Holds for every path of the table: asking the patterns for the first time takes milliseconds. */
@@ -7,58 +8,6 @@ export interface PathTable {
   readonly match: readonly string[];
   readonly notMatch: readonly string[];
 }
-
-/** Files that others run or obey later; on workspace-relative paths. */
-export const runLater: PathTable = {
-  telling:
-    /^(?!(?:(?!node_modules|venv|site-packages|bower_components|gradle)[\w-]+\/)*(?!(?:setup|noxfile|conftest|sitecustomize|usercustomize|manage|tasks|fabfile|build|magefile|gulpfile|gruntfile|jakefile)\.|dockerfile|containerfile)[\w-]+\.(?:[mc]?[jt]sx?|css|html|go|rs|java|c|h|cc|cpp|py|vue|svelte|svg|png)$)/,
-  patterns: [
-    /(^|\/)(package(-lock)?\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-(lock|workspace)\.yaml|bun\.lockb?|deno\.(jsonc?|lock)|lerna\.json|nx\.json|turbo\.json|bunfig\.toml|binding\.gyp|renovate\.json5?)$/,
-    /(^|\/)((gnu)?makefile(\.(am|in|inc|common|win))?|[^/]+\.mk|cmakelists\.txt|[^/]+\.cmake|configure(\.ac)?|meson\.build|justfile|\.justfile|taskfile\.ya?ml|rakefile|build\.ninja|sconstruct|wscript|(build|workspace)\.bazel|\.bazelrc|dune(-project)?|module\.bazel|build\.zig|magefile\.go)$/,
-    /(^|\/)(gemfile(\.lock)?|[^/]+\.gemspec|podfile(\.lock)?|brewfile|dangerfile|fastfile|composer\.(json|lock)|mix\.(exs|lock)|rebar\.config|flake\.(nix|lock)|default\.nix|shell\.nix|vagrantfile|procfile)$/,
-    /(^|\/)(setup\.(py|cfg)|pyproject\.toml|requirements[^/]*\.(txt|in)|constraints[^/]*\.txt|pipfile(\.lock)?|poetry\.lock|uv\.lock|pdm\.lock|environment\.ya?ml|tox\.ini|noxfile\.py|conftest\.py|pytest\.ini|sitecustomize\.py|usercustomize\.py|[^/]+\.pth|manage\.py|tasks\.py|fabfile\.py)$/,
-    /(^|\/)(cargo\.(toml|lock)|build\.rs|rust-toolchain(\.toml)?|\.cargo\/.+|go\.(mod|sum|work)|pom\.xml|build\.gradle(\.kts)?|settings\.gradle(\.kts)?|gradle\.properties|gradlew(\.bat)?|mvnw(\.cmd)?|gradle\/wrapper\/.+|\.mvn\/.+|[^/]+\.sbt|build\.sc|[^/]+\.(csproj|fsproj|vbproj|sln|props|targets)|nuget\.config|package\.swift|pubspec\.(yaml|lock))$/,
-    /(^|\/)((docker|container)file[^/]*|[^/]+\.dockerfile|(docker-)?compose[^/]*\.ya?ml|jenkinsfile|\.gitlab-ci\.ya?ml|\.travis\.ya?ml|appveyor\.yml|azure-pipelines[^/]*\.ya?ml|bitbucket-pipelines\.ya?ml|\.drone\.ya?ml|cloudbuild\.ya?ml|skaffold\.ya?ml|tiltfile)$/,
-    /(^|\/)\.(github|circleci|buildkite|husky|githooks|git-hooks|hooks|vscode|idea|devcontainer|cursor|claude|codex|gemini|continue|windsurf|roo|zed|yarn|direnv|bundle|ci|woodpecker|forgejo|gitea)\/.+/,
-    /(^|\/)(\.pre-commit-(config|hooks)\.yaml|\.?lefthook\.ya?ml|\.lintstagedrc[^/]*|\.huskyrc[^/]*|\.envrc|\.npmrc|\.yarnrc(\.yml)?|\.pnpmfile\.c?js|\.tool-versions|\.?mise\.toml|\.node-version|\.nvmrc|\.python-version|\.ruby-version|\.gitattributes|\.gitmodules|\.gitconfig|\.lldbinit|\.gdbinit|\.netrc|\.wgetrc|\.curlrc|\.inputrc|\.exrc|\.n?vimrc|\.nvim\.lua|\.emacs|\.dir-locals\.el|\.screenrc|\.tmux\.conf|\.pdbrc|\.pythonrc(\.py)?|\.irbrc|\.pryrc|\.rspec|\.bash_profile|\.bash_login|\.bash_logout|\.bashrc|\.bash_aliases|\.profile|\.z(shrc|shenv|profile|login)|\.mcp\.json|\.code-workspace)$/,
-    /(^|\/)[^/]+\.(config|conf|setup|rc)\.(js|cjs|mjs|jsx|ts|cts|mts|tsx)$/,
-    /(^|\/)(gulpfile|gruntfile|jakefile|webpack\.[^/]+|karma\.conf)(\.babel)?\.(js|cjs|mjs|ts)$/,
-    /(^|\/)\.(eslintrc|prettierrc|babelrc|mocharc|nycrc|swcrc|stylelintrc|commitlintrc|czrc|releaserc|postcssrc|c8rc|ncurc|parcelrc)[^/]*$/,
-    /(^|\/)(agents|claude|gemini|copilot-instructions|conventions|codex|cursor)(\.local)?\.md$/,
-    /(^|\/)\.(cursorrules|windsurfrules|clinerules|goosehints|aider[^/]*|rules)$/,
-    /(^|\/)(node_modules|\.venv|venv|site-packages|\.tox|\.nox|\.eggs|bower_components)\/.+/,
-    /(^|\/)[^/]+\.(service|timer|desktop|plist|code-workspace)$/,
-  ],
-  match: [
-    "package.json",
-    "sub/package.json",
-    "Makefile",
-    "vitest.config.ts",
-    "test/conftest.py",
-    ".github/workflows/ci.yml",
-    ".husky/pre-commit",
-    ".envrc",
-    ".npmrc",
-    ".gitattributes",
-    ".vscode/tasks.json",
-    "Dockerfile",
-    "AGENTS.md",
-    "build.rs",
-    "node_modules/.bin/tsc",
-    "Cargo.toml",
-  ],
-  notMatch: [
-    "src/index.ts",
-    "README.md",
-    "docs/makefile.md",
-    "src/package.ts",
-    "test/config.test.ts",
-    "data/list.json",
-  ],
-};
-
-/** Bazel's files, by their case: a folder called `build` is anybody's. */
-export const bazelFile = /(^|\/)(BUILD|WORKSPACE)$/;
 
 /** Hold settings that are often secret: L2 to read or write, masked for L0 and L1 grants. On base names and paths. */
 export const environmentFiles: PathTable = {
@@ -157,13 +106,13 @@ export const systemReadable: PathTable = {
 export const writableDevices = /^\/dev\/(null|zero|full|stdout|stderr|stdin|tty|fd\/\d+)$|^\/proc\/self\/fd\/\d+$/;
 
 export const inTable = (table: PathTable, path: string): boolean => {
-  const lower = path.toLowerCase();
+  const lower = plainPath(path);
   return (table.telling?.test(lower) ?? true) && table.patterns.some((pattern) => pattern.test(lower));
 };
 
 /** Examples that a table gets wrong; empty when all hold. */
 export function checkPathTables(): string[] {
-  const tables = { runLater, environmentFiles, secretFiles, systemReadable };
+  const tables = { environmentFiles, secretFiles, systemReadable };
   return Object.entries(tables).flatMap(([name, table]) => [
     ...table.match.filter((path) => !inTable(table, path)).map((path) => `${name} misses ${path}`),
     ...table.notMatch.filter((path) => inTable(table, path)).map((path) => `${name} wrongly has ${path}`),
