@@ -184,6 +184,7 @@ function assemblePeople(program: Program, session: Session) {
     signer: (name) => signerOf(program, name),
     answers: !flags.headless ? "here" : flags.waitApprovals === undefined ? "nobody" : "elsewhere",
     connected: () => presence.connected,
+    attended: flags.attended === true,
     tell: (fact) => void session.append(fact),
   });
   return { requester, people };

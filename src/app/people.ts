@@ -23,6 +23,8 @@ export interface PeopleOptions {
   answers: "here" | "elsewhere" | "nobody";
   /** A surface shows what is asked. */
   connected(): boolean;
+  /** A person sits at the terminal: no clock runs while it is open. */
+  attended?: boolean;
   tell(fact: Fact): void;
 }
 
@@ -131,11 +133,11 @@ export class People implements Approver {
   }
 
   async #wait(request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalOutcome> {
-    const { store, voters, tell, answers, connected } = this.#options;
+    const { store, voters, tell, answers, connected, attended } = this.#options;
     const waiting = new Waiting(request, {
       answers: () => store.answersTo(request.nonce),
       tally: (given) => tally(request, given, voters),
-      running: () => answers === "elsewhere" || connected(),
+      running: () => answers === "elsewhere" || (connected() && attended !== true),
       setClock: (expiresAt, paused) => store.setApprovalClock(request.nonce, expiresAt, paused),
       tell,
     });

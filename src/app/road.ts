@@ -81,6 +81,7 @@ export function openRoad(parts: RoadParts, makeHooks?: (parts: HookParts) => Ses
     taintedFiles: parts.files,
     clock: Date.now,
     approvalTimeoutMs: (kind) => approvalMs(program, kind),
+    attended: program.flags.attended === true,
     terms: approvalTerms(parts.requester, settings, parts.terms),
     committed: async (call) => (await import("./commits.ts")).committedDiff(program.workspace, call),
     preview: async (call) => (call.action.kind === "task" ? call.action.diff : previewChanges(call, facts, firewall)),

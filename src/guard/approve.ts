@@ -27,6 +27,8 @@ export interface ApprovalParts {
   networkText(assessment: Assessment, facts: Facts): string | undefined;
   clock(): number;
   approvalTimeoutMs(kind: ApprovalKind): number;
+  /** A person sits at the terminal that asks: it waits as long as it is open. */
+  attended?: boolean;
   /** Who has to answer, beyond the role that the request needs. */
   terms?: { requester: string; fourEyes: boolean; quorum: number };
   preview(call: GateCall): Promise<Diff | undefined>;
@@ -161,6 +163,7 @@ export class Approvals {
       sandboxed,
       ...(assessment.scope !== undefined && { sessionScope: assessment.scope }),
       digest: assessment.digest,
+      ...(this.#parts.attended && { waits: true }),
       askedAt,
       expiresAt: askedAt + approvalTimeoutMs(kind),
     };

@@ -39,6 +39,8 @@ export const ApprovalRequest = z.object({
   sandboxed: z.boolean(),
   sessionScope: z.string().optional(),
   digest: z.string(),
+  /** The terminal that asks waits as long as it is open; `expiresAt` holds for nobody. */
+  waits: z.boolean().optional(),
   askedAt: z.number().int(),
   expiresAt: z.number().int(),
 });

@@ -19,6 +19,8 @@ export interface OpenFlags {
   session?: { kind: "new" } | { kind: "latest" } | { kind: "resume"; id: string };
   /** Nothing of the session is kept. */
   incognito?: boolean;
+  /** A person sits at the terminal that opens it: what is asked waits as long as the terminal is open. */
+  attended?: boolean;
   /** Nobody can answer: an ask is denied, the run goes on, the exit code is 3. */
   headless: boolean;
   /** Headless, but an ask waits so many seconds for an answer from elsewhere (0: as long as the settings say). */

@@ -63,6 +63,8 @@ export interface SessionView {
   cost: number | null;
   /** Absent: it has started none. */
   agents?: AgentRow[];
+  /** How the person wants to be asked; absent: as by default. */
+  asking?: { bell: boolean; reviewTurn: boolean };
   /** The last turn was cut off by a crash; the command `turn.resume` goes on with it. */
   interrupted: boolean;
 }

@@ -167,6 +167,16 @@ test("the clock stands still while no surface is connected", async () => {
   expect(() => people.answer(asked.nonce, { kind: "approve" })).toThrow("expired");
 });
 
+test("a terminal at which a person sits waits as long as it is open", async () => {
+  const crowd = makeCrowd();
+  const people = crowd.people({ attended: true });
+  const asked = request({}, 20);
+  const outcome = people.ask(asked, calm());
+  expect(await Promise.race([outcome, sleep(400)])).toBeUndefined();
+  people.answer(asked.nonce, { kind: "approve" });
+  expect(await outcome).toMatchObject({ kind: "approve" });
+});
+
 test("time in which the process was suspended does not count: nobody could have answered", async () => {
   const crowd = makeCrowd();
   const people = crowd.people();

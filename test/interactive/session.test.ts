@@ -72,7 +72,7 @@ test.skipIf(!sandboxHere)(
     const shown = open(scene, { args: ["commit it"] });
     await shown.shows("d(e)tails");
     for (const text of [
-      "approval needed  L2 · shell",
+      "approval needed  shell",
       "$ mv README.md NOTES.md",
       /undo .*the checkpoint of this turn/,
       /sandbox .*(runs inside the sandbox|runs WITHOUT a sandbox)/,
@@ -98,29 +98,44 @@ test.skipIf(!sandboxHere)(
   },
 );
 
-test("the diff of a turn: discarded on d and Enter, kept by whatever is typed next", async () => {
+test("the changes of a turn are one line: /undo takes them back, the next prompt keeps them", async () => {
   const script = (request: Parameters<typeof messagesOf>[0]) =>
     messagesOf(request).at(-1)?.role === "tool" ? { say: "Mended." } : { calls: [mend] };
   await using scene = await makeScene(script, { git: true, files });
   const shown = open(scene);
   await shown.shows(ready);
   shown.type(`mend it${keys.enter}`);
-  await shown.shows("Keep these changes?");
+  await shown.shows("1 file changed  +1 −1   /diff shows it, /undo takes it back");
+  expect(shown.everything()).not.toContain("Keep these changes?");
+  shown.type(`/undo${keys.enter}`);
+  await shown.shows("Changes discarded; the files are as before the turn.");
+  expect(scene.text("src/add.js")).toBe(source);
+  shown.type(`/undo${keys.enter}`);
+  await shown.shows("taken back already");
+  shown.type(`do it again${keys.enter}`);
+  await shown.shows(/\/undo takes it back[^]*\/undo takes it back/);
+  shown.type(`go on${keys.enter}`);
+  await shown.shows("Changes kept.");
   expect(scene.text("src/add.js")).toContain("a + b");
-  // A letter alone does nothing: the next prompt may begin with it.
+  expect(those(await factsOf(scene), "turn.reviewed").map(({ kept }) => kept)).toEqual([false, true]);
+});
+
+test("review.turn asks what becomes of a turn's changes: k keeps, d discards, and what is typed does neither", async () => {
+  const script = (request: Parameters<typeof messagesOf>[0]) =>
+    messagesOf(request).at(-1)?.role === "tool" ? { say: "Mended." } : { calls: [mend] };
+  await using scene = await makeScene(script, { git: true, files });
+  const shown = open(scene, { env: { FETTLE_REVIEW_TURN: "true" } });
+  await shown.shows(ready);
+  shown.type(`mend it${keys.enter}`);
+  await shown.shows("(d)iscard");
   shown.type("d");
-  await shown.shows("› d");
-  await sleep(150);
-  expect(scene.text("src/add.js")).toContain("a + b");
-  shown.type(keys.enter);
   await shown.shows("Changes discarded; the files are as before the turn.");
   expect(scene.text("src/add.js")).toBe(source);
   shown.type(`do it again${keys.enter}`);
   await shown.shows(/Changes of this turn[^]*Changes of this turn[^]*Keep these changes\?/);
-  shown.type(`/mode${keys.enter}`);
+  await sleep(300);
+  shown.type("k");
   await shown.shows("Changes kept.");
-  expect(shown.screen()).not.toContain("(d)iscard");
-  expect(scene.text("src/add.js")).toContain("a + b");
   expect(those(await factsOf(scene), "turn.reviewed").map(({ kept }) => kept)).toEqual([false, true]);
 });
 
@@ -172,9 +187,7 @@ test("/rewind takes files and conversation back, previewed in the usual order", 
     messagesOf(request).at(-1)?.role === "tool" ? { say: "Mended." } : { calls: [mend] };
   await using scene = await makeScene(script, { git: true, files });
   const shown = open(scene, { args: ["mend it"] });
-  await shown.shows("Keep these changes?");
-  shown.type(`k${keys.enter}`);
-  await shown.shows("Changes kept.");
+  await shown.shows("/undo takes it back");
   shown.type(`/rewind${keys.enter}`);
   await shown.shows("Rewind what?");
   expect(shown.everything()).toMatch(/1 - .*a \+ b;\n +1 \+ .*a - b;/);
@@ -182,7 +195,7 @@ test("/rewind takes files and conversation back, previewed in the usual order", 
   await shown.shows("Rewound the conversation and the files to before turn 1.");
   expect(scene.text("src/add.js")).toBe(source);
   shown.type(`mend it once more${keys.enter}`);
-  await shown.shows(/Changes of this turn[^]*Changes of this turn[^]*Keep these changes\?/);
+  await shown.shows(/\/undo takes it back[^]*\/undo takes it back/);
   expect(messagesOf(scene.server.requests.at(-1)!).filter(({ role }) => role === "user")).toHaveLength(1);
 });
 
@@ -254,8 +267,8 @@ test("a dumb terminal: whole lines, letters, no escape sequence, nothing echoed 
   await shown.shows("Reason for the model");
   shown.type(`later${keys.enter}`);
   await shown.shows(/denied by local:\w+: later/);
-  await shown.shows("(k)eep (Enter)");
-  shown.type(`discard${keys.enter}`);
+  await shown.shows("/undo takes it back");
+  shown.type(`/undo${keys.enter}`);
   await shown.shows("Changes discarded");
   expect(scene.text("src/add.js")).toBe(source);
   await shown.shows(/before the turn\.\n>/);

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { Fault } from "../../src/base/fault.ts";
 import type { ApprovalOutcome, ApprovalRequest } from "../../src/protocol/approval.ts";
 import type { Command } from "../../src/protocol/client.ts";
-import { renderApproval } from "../../src/surfaces/cli/render/approval.ts";
+import { renderApproval, renderApprovalDetails } from "../../src/surfaces/cli/render/approval.ts";
 import { createStyle, type Look } from "../../src/surfaces/cli/render/style.ts";
 import type { Console } from "../../src/surfaces/cli/session/console.ts";
 import { Dialogs } from "../../src/surfaces/cli/session/dialogs.ts";
@@ -120,4 +120,25 @@ test("a long approval says again at its end what it is about", () => {
     renderApproval(request({ action: { kind: "shell", command, background: false } }), look, 0).at(-1);
   expect(last(`first\u202e\n${"next\n".repeat(40)}`)).toBe("│ approval needed: first\\u{202e} (41 lines)");
   expect(last("first")).toMatch(/expires/);
+});
+
+test("what stands next to the answer is the command, whole, and what it would do in plain words; roles and numbers are details", () => {
+  const diff = {
+    files: [
+      { path: "a.js", change: "modified" as const, added: 1, removed: 1, patch: `@@ -1 +1 @@\n${"-x\n".repeat(60)}` },
+    ],
+  };
+  const effects = ["/w/a", "/w/b", "/w/c", "/w/d"].map((target) => ({
+    kind: "delete" as const,
+    target,
+    undo: "compensable" as const,
+  }));
+  const lines = renderApproval(request({ diff, effects, waits: true }), look, 0);
+  const near = lines.slice(-10).join("\n");
+  expect(near).toContain("$ rm -r build");
+  expect(near).toContain("delete /w/a, /w/b, /w/c and 1 more (see details)");
+  expect(lines.join("\n")).not.toMatch(/architect|\bL2\b|expires/);
+  expect(renderApprovalDetails(request({ effects }), look).join("\n")).toMatch(
+    /L2: needs an answer[^]*architect[^]*delete \/w\/d/,
+  );
 });

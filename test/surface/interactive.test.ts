@@ -46,13 +46,13 @@ test("a prompt is answered in drawn Markdown, and Ctrl-D leaves", async () => {
   expect(await shown.exited).toBe(0);
 });
 
-test("a whole turn: text, calls, approval with all it says, output, diff, review", async () => {
+test("a whole turn: text, calls, approval with all it says, output, and one line for what changed", async () => {
   const shown = open("mending", { args: ["fix the failing test"], rows: 60 });
   await shown.shows("(a)pprove");
   for (const text of [
     "approval needed",
     "$ npm install left-pad",
-    "network registry.example",
+    "use the network registry.example",
     "irreversible",
     '"the tests need it"',
   ])
@@ -61,11 +61,10 @@ test("a whole turn: text, calls, approval with all it says, output, diff, review
   await shown.shows("[shell.install]");
   shown.type("s");
   await shown.shows("approved for this session");
-  await shown.shows("(k)eep (Enter)   (d)iscard (d Enter)");
-  expect(shown.everything()).toContain("others run or obey this file later");
+  await shown.shows("/diff shows it, /undo takes it back, the next prompt keeps it");
+  expect(shown.everything()).toContain("Others run or obey these files later");
   expect(shown.everything()).toContain("… 22 earlier lines");
-  shown.type(`d${keys.enter}`);
-  await shown.shows("Changes discarded");
+  expect(shown.everything()).not.toContain("(k)eep");
 });
 
 test("a denial takes its reason, typed on a line of its own", async () => {
@@ -86,13 +85,65 @@ test("keys typed for the entry line never answer an approval that comes up meanw
     await sleep(40);
   }
   expect(shown.everything()).not.toContain("approved by");
-  await shown.shows("(a)pprove");
-  expect(shown.everything()).not.toContain("approved by");
+  await shown.shows("Press Enter first");
+  shown.type("a");
   shown.type(keys.paste("a"));
-  await sleep(150);
+  await shown.shows(`› ${"a".repeat(14)}`);
+  expect(shown.everything()).not.toContain("approved by");
+  await shown.shows("Press Enter first");
+  shown.type(keys.enter);
+  await shown.shows("Your text comes back afterwards");
   expect(shown.everything()).not.toContain("approved by");
   shown.type("a");
   await shown.shows("approved by local:ada");
+  await shown.shows(`› ${"a".repeat(14)}`);
+});
+
+test("a sentence that begins with a letter of the card is no answer, typed or pasted", async () => {
+  const shown = open("ask", { args: ["go"] });
+  await shown.shows("(a)pprove");
+  shown.type("and ");
+  shown.type("then");
+  await shown.shows("› and then");
+  await shown.shows("Press Enter first");
+  shown.type(keys.control("u"));
+  await shown.shows(/d\(e\)tails$/);
+  shown.type(keys.paste("d"));
+  await shown.shows("› d");
+  expect(shown.everything()).not.toMatch(/approved by|denied by/);
+  await shown.shows("Press Enter first");
+  shown.type(`${keys.enter}`);
+  await shown.shows("Your text comes back");
+  shown.type(keys.escape);
+  await shown.shows("Press Enter first");
+  expect(shown.everything()).not.toMatch(/approved by|denied by/);
+});
+
+test("a question rings once, and not where the setting turns it off", async () => {
+  const shown = open("ask", { args: ["go"], env: { TERM_PROGRAM: "WezTerm" } });
+  await shown.shows("(a)pprove");
+  expect(shown.raw().split("\x07")).toHaveLength(2);
+  expect(shown.raw()).toContain("\x1b]9;fettle waits for your answer\x1b\\");
+  terminal?.kill("SIGKILL");
+  await terminal?.exited;
+  home?.remove();
+  const silent = open("ask-silent", { args: ["go"], env: { TERM_PROGRAM: "WezTerm" } });
+  await silent.shows("(a)pprove");
+  expect(silent.raw()).not.toMatch(/\x07|\x1b\]/);
+});
+
+test("at autonomy 1 the changes of a turn wait: k keeps, what is being typed does not", async () => {
+  const shown = open("review-cautious", { args: ["go"] });
+  await shown.shows("(k)eep (Enter)   (d)iscard");
+  shown.type("keep ");
+  shown.type("going");
+  await shown.shows("› keep going");
+  expect(shown.everything()).not.toContain("Changes kept.");
+  shown.type(keys.control("u"));
+  await shown.shows("(k)eep (Enter)");
+  await sleep(300);
+  shown.type("k");
+  await shown.shows("Changes kept.");
 });
 
 test("an approval is whole and harmless in a narrow terminal", async () => {
@@ -231,9 +282,7 @@ describe("a dumb terminal", () => {
     await shown.shows("Answer with a, s, d, r, e.");
     shown.type(`approve${keys.enter}`);
     await shown.shows("approved by local:ada");
-    await shown.shows("(k)eep (Enter)");
-    shown.type(keys.enter);
-    await shown.shows("Changes kept.");
+    await shown.shows("/undo takes it back");
     shown.type(keys.control("d"));
     expect(await shown.exited).toBe(0);
     expect(shown.raw()).not.toContain("\x1b");

@@ -63,6 +63,22 @@ export const scripts: Record<string, Script> = {
       end(stage, { diff: cartDiff });
     },
   },
+  "review-cautious": {
+    view: { autonomy: 1 },
+    scene: async (stage) => {
+      round(stage, text("Changed."));
+      end(stage, { diff: cartDiff });
+      const { keep } = await stage.waitFor("turn.review");
+      stage.fact({ type: "turn.reviewed", turn: stage.turn, kept: keep });
+    },
+  },
+  "ask-silent": {
+    view: { asking: { bell: false, reviewTurn: false } },
+    scene: async (stage) => {
+      await askForInstall(stage);
+      end(stage);
+    },
+  },
   question: {
     scene: async (stage) => {
       stage.fact({

@@ -64,8 +64,14 @@ export async function view(context: QueryContext): Promise<SessionView> {
     ceiling: settings.autonomy.ceiling,
     role: actingRole(program),
     sandbox: sandboxText(program),
+    asking: askingOf(program),
     ...{ tainted: false, busy: false, turns: [], todo: [], usage: noUsage, cost: 0, interrupted: false },
   };
+}
+
+function askingOf(program: Program): { bell: boolean; reviewTurn: boolean } {
+  const { ui, review } = program.config().settings;
+  return { bell: ui.bell, reviewTurn: review.turn };
 }
 
 /** Short: `fettle doctor` has the details. */
@@ -79,6 +85,7 @@ function viewOf(program: Program, state: SessionState, busy: boolean): SessionVi
   return {
     ...{ id, title, workspace, cwd, model, autonomy, ceiling, todo, usage, cost, busy },
     ...(program.incognito && { incognito: true }),
+    asking: askingOf(program),
     role: lowerRole(highestRole(program), state.role),
     ...(state.strategy !== undefined && { strategy: state.strategy }),
     sandbox: sandboxText(program),

@@ -127,7 +127,12 @@ export const keys: readonly Key[] = [
     "later",
     "plan: reading only. deny: only what an allow rule allows.",
   ),
-  key("approval.timeout_secs", whole(1, 86_400), "lower", "Seconds until an unanswered approval counts as denied."),
+  key(
+    "approval.timeout_secs",
+    whole(1, 86_400),
+    "lower",
+    "Seconds until an unanswered approval counts as denied; a terminal at which a person sits waits as long as it is open.",
+  ),
   key("approval.long_timeout_secs", whole(1, 604_800), "lower", "The same for plans and merges."),
   key("approval.four_eyes", { type: "boolean" }, "on", "True: who asked for the run may not approve its acts."),
   key("approval.quorum", whole(1, 20), "higher", "How many identities have to approve."),
@@ -317,6 +322,13 @@ export const keys: readonly Key[] = [
   key("pools.*.usd_per_month", amount(0), "never", "US dollars per month (UTC)."),
   key("pools.*.wait_secs", whole(0, 86_400), "never", "Longest wait until an empty pool has room, seconds; 60."),
   key("pools.*.scarcity", amount(0, 10), "never", "How much dearer it counts as it empties: 1/free^k; 2."),
+  key(
+    "review.turn",
+    { type: "boolean" },
+    "on",
+    "True: every turn that changed files ends with its diff and waits to keep or discard it, not only at autonomy 0 and 1.",
+  ),
+  key("ui.bell", { type: "boolean" }, "free", "False: no bell and no notification when a question waits."),
   key("ui.color", { type: "choice", values: ["auto", "always", "never"] }, "free", "Colours: auto asks the terminal."),
 ];
 

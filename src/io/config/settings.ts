@@ -197,7 +197,8 @@ export interface Settings {
   /** By arm, `provider/model`. */
   prices: Record<string, PriceSettings>;
   pools: Record<string, PoolSettings>;
-  ui: { color: "auto" | "always" | "never" };
+  review: { turn: boolean };
+  ui: { color: "auto" | "always" | "never"; bell: boolean };
 }
 
 /** A fresh copy of what holds without any configuration. */
@@ -256,6 +257,7 @@ export function defaultSettings(): Settings {
     providers: {},
     prices: {},
     pools: {},
-    ui: { color: "auto" },
+    review: { turn: false },
+    ui: { color: "auto", bell: true },
   };
 }

@@ -51,8 +51,10 @@ export class Context {
   }
 
   async open(more: Partial<OpenFlags>): Promise<Client> {
-    const flags = await openFlags(this.options, more.headless ?? !this.interactive, (file) => this.host.readText(file));
-    const client = await this.host.open({ ...flags, ...more });
+    const headless = more.headless ?? !this.interactive;
+    const flags = await openFlags(this.options, headless, (file) => this.host.readText(file));
+    const attended = !headless && this.interactive;
+    const client = await this.host.open({ ...flags, ...(attended && { attended }), ...more });
     await this.#readColour(client);
     return client;
   }

@@ -3,11 +3,12 @@ import { escapeLine } from "../../../base/escape.ts";
 import type { ApprovalRequest } from "../../../protocol/approval.ts";
 import { words } from "../words/session.ts";
 import { describeAction, wholeAction } from "./action.ts";
+import { wouldText } from "./effects.ts";
 import { duration, plural } from "./amounts.ts";
 import { renderDiff } from "./diff.ts";
 import type { Look } from "./style.ts";
 import { renderTaskApproval } from "./task-approval.ts";
-import { cutEnd, hardWrap, padEnd, textWidth, wrap } from "./width.ts";
+import { hardWrap, padEnd, textWidth, wrap } from "./width.ts";
 
 export interface Choice {
   key: string;
@@ -38,16 +39,11 @@ export function choiceText(choice: Choice, look: Look): string {
   return choice.label.slice(0, found) + marked + choice.label.slice(found + 1);
 }
 
-/** What Enter alone means, and whether the other letters want an Enter, too. */
-interface Pressed {
-  preset?: string;
-  beside?: boolean;
-}
-
-export function choiceLines(choices: readonly Choice[], look: Look, { preset, beside }: Pressed = {}): string[] {
+/** `preset`: what Enter alone means. */
+export function choiceLines(choices: readonly Choice[], look: Look, preset?: string): string[] {
   const lines: string[] = [];
   for (const choice of choices) {
-    const how = choice.key === preset ? text.enter : beside === true ? text.thenEnter(choice.key) : "";
+    const how = choice.key === preset ? text.enter : "";
     const shown = choiceText(choice, look) + (how === "" ? "" : look.style.dim(` ${how}`));
     const last = lines.at(-1);
     const gap = choice.label === "" ? " " : "   ";
@@ -101,20 +97,24 @@ const askedTime = ({ action }: ApprovalRequest): string[] =>
   action.kind === "shell" && action.timeoutMs !== undefined ? [text.asksFor(duration(action.timeoutMs))] : [];
 
 /** Who else has to look, where one answer does not do. */
-function answerText({ requester, quorum, fourEyes }: ApprovalRequest): string[] {
-  const needed = (quorum ?? 1) > 1 ? [text.needed(quorum ?? 1)] : [];
-  return fourEyes && requester !== undefined ? [...needed, text.notBy(escapeLine(requester))] : needed;
+function answerText({ requester, quorum, fourEyes, approver }: ApprovalRequest): string[] {
+  const several = (quorum ?? 1) > 1;
+  if (!several && !fourEyes) return [];
+  return [
+    text.byRole(approver),
+    ...(several ? [text.needed(quorum ?? 1)] : []),
+    ...(fourEyes && requester !== undefined ? [text.notBy(escapeLine(requester))] : []),
+  ];
 }
 
 function facts(request: ApprovalRequest, look: Look, now: number): [string, string[]][] {
   const { style } = look;
-  const effects = request.effects.map((effect) => `${effect.kind} ${escapeLine(effect.target)}`);
   const sandbox = sandboxText(request);
   const left = Math.max(0, request.expiresAt - now);
   const rows: [string, string[]][] = [
     [text.agent, request.agent === undefined ? [] : [style.bold(escapeLine(request.agent))]],
+    [text.would, wouldText(request)],
     [text.why, reasonLines(request)],
-    [text.effects, [...new Set(effects)]],
     [text.reach, blastText(request)],
     [text.undo, [undoText(request, look)]],
     [text.time, askedTime(request)],
@@ -132,7 +132,7 @@ function facts(request: ApprovalRequest, look: Look, now: number): [string, stri
     ]);
   if (request.sessionScope !== undefined) rows.push([text.scope, [escapeLine(request.sessionScope)]]);
   rows.push([text.answers, answerText(request)]);
-  rows.push([text.expires, [text.inTime(duration(left))]]);
+  if (request.waits !== true) rows.push([text.expires, [text.inTime(duration(left))]]);
   return rows.filter(([, values]) => values.length > 0);
 }
 
@@ -150,23 +150,24 @@ export function renderApproval(request: ApprovalRequest, look: Look, now: number
   const { style } = look;
   const bar = style.yellow(style.symbols.bar);
   const inner: Look = { ...look, width: look.width - 2 };
-  const title = `${style.bold(style.yellow(text.title))}  ${style.dim(`${request.risk} ${style.symbols.dot} ${escapeLine(request.tool)} ${style.symbols.dot} ${text.role} ${request.approver}`)}`;
+  const title = `${style.bold(style.yellow(text.title))}  ${style.dim(escapeLine(request.tool))}`;
   const action = wholeAction(request.action, !request.diff).flatMap((line) => hardWrap(line, inner.width - 2));
-  const body = [
-    ...wrap(title, inner.width),
-    "",
+  // What is asked stands next to the answer: a diff above it may be long.
+  const asked = [
     ...action.map((line) => `  ${style.bold(line)}`),
     ...(action.length > 0 ? [""] : []),
     ...factLines(facts(request, inner, now), inner),
-    ...(request.diff && request.diff.files.length > 0 ? ["", ...renderDiff(request.diff, inner)] : []),
   ];
-  // Of a long one the beginning is out of sight where the answer is given.
+  const diff = request.diff && request.diff.files.length > 0 ? [...renderDiff(request.diff, inner), ""] : [];
   const named = `${text.title}: ${escapeLine(describeAction(request.action))}`;
-  const again = body.length > longBody ? ["", style.bold(cutEnd(named, inner.width, style.symbols.ellipsis))] : [];
-  return [...body, ...again].map((line) => (line === "" ? bar : `${bar} ${line}`));
+  const again = asked.length > longBody ? ["", ...wrap(style.bold(named), inner.width)] : [];
+  return [...wrap(title, inner.width), "", ...diff, ...asked, ...again].map((line) =>
+    line === "" ? bar : `${bar} ${line}`,
+  );
 }
 
-const longBody = 30;
+/** Of a longer one the beginning is out of sight where the answer is given. */
+const longBody = 16;
 
 export function renderApprovalDetails(request: ApprovalRequest, look: Look): string[] {
   const { style } = look;
@@ -174,10 +175,13 @@ export function renderApprovalDetails(request: ApprovalRequest, look: Look): str
   const inner: Look = { ...look, width: look.width - 2 };
   const part = (value: string | undefined) => (value === undefined ? "" : `  ${style.dim(escapeLine(value))}`);
   const rows: [string, string[]][] = [
+    [text.risk, [`${request.risk}: ${words.risk[request.risk]}`]],
+    [text.role, [request.approver]],
     [
       text.why,
       request.reasons.map(
-        (reason) => `${reason.risk} ${escapeLine(reason.text)} ${style.dim(`[${reason.code}]`)}${part(reason.part)}`,
+        (reason) =>
+          `${reason.risk} (${words.risk[reason.risk]}): ${escapeLine(reason.text)} ${style.dim(`[${reason.code}]`)}${part(reason.part)}`,
       ),
     ],
     [

@@ -3,7 +3,7 @@ import type { Diff, FileDiff } from "../../../protocol/result.ts";
 import { words } from "../words/session.ts";
 import { plural } from "./amounts.ts";
 import type { Look } from "./style.ts";
-import { hardWrap } from "./width.ts";
+import { hardWrap, wrap } from "./width.ts";
 
 interface DiffOptions {
   /** Lines of patch per file; what is left out is counted. */
@@ -94,6 +94,15 @@ export function diffSummary(diff: Diff, look: Look): string {
   const added = diff.files.reduce((sum, file) => sum + file.added, 0);
   const removed = diff.files.reduce((sum, file) => sum + file.removed, 0);
   return `${plural(diff.files.length, "file")} changed  ${changeCount({ added, removed }, look)}`.trimEnd();
+}
+
+/** One line for a whole turn, and one that names what others run or obey later. */
+export function changedLine(diff: Diff, look: Look): string[] {
+  const { style } = look;
+  const line = `${diffSummary(diff, look)}   ${style.dim(words.changedHow)}`;
+  const later = diff.files.filter(({ runLater }) => runLater === true).map(({ path }) => escapeLine(path));
+  const flagged = later.length > 0 ? [style.yellow(words.changedRunLater(later.join(", ")))] : [];
+  return [line, ...flagged].flatMap((each) => wrap(each, look.width));
 }
 
 /** The files, each with what happened to it. */

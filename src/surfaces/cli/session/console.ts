@@ -1,6 +1,7 @@
 // What the interactive session needs of a terminal, whether it takes keys or only lines.
 import type { Choice } from "../render/approval.ts";
 import type { Look } from "../render/style.ts";
+import { interactive } from "../words/interactive.ts";
 
 export interface ConsoleEvents {
   /** A finished entry of the person. */
@@ -27,11 +28,6 @@ export interface Question {
   preset?: string;
   /** Comes right after an answer of the same dialog: its keys count at once. */
   follows?: boolean;
-  /**
-   * The entry line stays: a choice is its letter and Enter, and any other entry means the preset and is submitted. For
-   * questions that come when the person is about to type something else.
-   */
-  beside?: boolean;
 }
 
 export interface Console {
@@ -52,6 +48,8 @@ export interface Console {
   remember(entries: readonly string[]): void;
   /** Text in the entry line: empties it and says whether there was any. */
   clearEntry(): boolean;
+  /** Tells the person, who may look elsewhere, that a question waits. */
+  ring?(): void;
   clearScreen(): void;
   close(): Promise<void>;
 }
@@ -62,4 +60,20 @@ export function choiceOf(line: string, { choices, preset }: Question): string | 
   if (answer === "") return preset;
   const label = (choice: Choice) => choice.label.split(" (")[0]?.toLowerCase();
   return choices.find((choice) => choice.key === answer || label(choice) === answer)?.key;
+}
+
+const bell = "\x07";
+
+/**
+ * The bell, and a desktop notification where the terminal is known to show one. The text is always the same: nothing that a model
+ * wrote reaches the terminal this way. Inside of tmux or screen only the bell arrives.
+ */
+export function attention(env: Readonly<Record<string, string | undefined>>): string {
+  const { TERM: term = "", TERM_PROGRAM: program = "" } = env;
+  if (term === "dumb" || env["TMUX"] || env["STY"] || /^(tmux|screen)/.test(term)) return bell;
+  if (/^(iTerm\.app|WezTerm|ghostty)$/.test(program) || /ghostty|kitty/.test(term))
+    return `${bell}\x1b]9;${interactive.notification}\x1b\\`;
+  if (/^(foot|rxvt)/.test(term) || env["VTE_VERSION"])
+    return `${bell}\x1b]777;notify;fettle;${interactive.notification}\x1b\\`;
+  return bell;
 }

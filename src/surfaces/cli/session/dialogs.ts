@@ -4,7 +4,7 @@ import type { Client, Command } from "../../../protocol/client.ts";
 import type { Event, FactOf } from "../../../protocol/event.ts";
 import { approvalChoices, renderApproval, renderApprovalDetails } from "../render/approval.ts";
 import { outcomeText } from "../render/call.ts";
-import { diffSummary, renderDiff, renderShort } from "../render/diff.ts";
+import { changedLine, diffSummary, renderDiff, renderShort } from "../render/diff.ts";
 import { safeText } from "../render/safe-text.ts";
 import { wrap } from "../render/width.ts";
 import { words } from "../words/session.ts";
@@ -21,6 +21,8 @@ interface DialogHost {
   over(): void;
   /** What waits stays open, and nobody waits for it here. */
   later?(): void;
+  /** False: no bell when a question waits. */
+  bell?(): boolean;
 }
 
 /** Keeps the dialogs in order and takes one away when its answer came from elsewhere. */
@@ -29,6 +31,7 @@ export class Dialogs {
   readonly #send: Send;
   readonly #over: () => void;
   readonly #later: () => void;
+  readonly #ring: () => void;
   readonly #open = new Map<string, AbortController>();
   /** Requests that this surface has answered. */
   readonly #answered = new Set<string>();
@@ -36,6 +39,8 @@ export class Dialogs {
   /** Resolves when no answer to a turn's diff is on its way. */
   reviewed: Promise<void> = Promise.resolve();
   #waiting = 0;
+  /** A turn whose changes were told in one line. */
+  #unreviewed: number | undefined;
 
   constructor(console: Console, host: DialogHost) {
     this.#console = console;
@@ -52,6 +57,9 @@ export class Dialogs {
         );
     this.#over = host.over;
     this.#later = host.later ?? (() => undefined);
+    this.#ring = () => {
+      if (host.bell?.() !== false) console.ring?.();
+    };
   }
 
   /** True while the person is asked something. */
@@ -60,20 +68,33 @@ export class Dialogs {
   }
 
   /**
-   * `autonomy` decides whether a turn's diff is put to the person. What the person did themselves (`own`) is theirs: the
-   * gate still records it, but nobody is asked twice.
+   * At autonomy 0 and 1, and where the person wants it (`review`), a turn's diff waits for them. What they did themselves (`own`)
+   * is theirs and is not reviewed.
    */
-  follow(event: Event, { autonomy, own }: { autonomy: number; own: boolean }): void {
+  follow(event: Event, { autonomy, own, review: wanted }: { autonomy: number; own: boolean; review?: boolean }): void {
     if (event.type === "agent.event") return this.#below(event.event);
     if (event.type === "turn.started") this.#abandonReviews();
     if (event.type === "approval.asked" && !own)
       void this.#queue(event.request.nonce, (signal) => this.#approve(event.request, signal));
     else if (event.type === "approval.answered") this.#close(event);
     else if (event.type === "question.asked")
-      void this.#queue(`question ${event.call}`, (signal) => answer(this.#console, event, this.#send, signal));
+      void this.#queue(`question ${event.call}`, (signal) => {
+        this.#ring();
+        return answer(this.#console, event, this.#send, signal);
+      });
     else if (event.type === "question.answered") this.#open.get(`question ${event.call}`)?.abort();
-    else if (event.type === "turn.ended" && !own && autonomy < 4 && (event.diff?.files.length ?? 0) > 0)
+    else if (event.type === "turn.ended" && !own && (event.diff?.files.length ?? 0) > 0)
+      this.#changed(event, autonomy <= 1 || wanted === true);
+  }
+
+  /** Either the person says what becomes of the changes, or one line tells of them and the next prompt keeps them. */
+  #changed(event: FactOf<"turn.ended">, reviews: boolean): void {
+    if (reviews)
       this.reviewed = this.#queue(`review ${event.turn}`, (signal) => review(this.#console, event, this.#send, signal));
+    else {
+      this.#unreviewed = event.turn;
+      if (event.diff) this.#console.print(changedLine(event.diff, this.#console.look));
+    }
   }
 
   /** What a subagent asks, the same person answers; its turns are nobody's to review. */
@@ -84,6 +105,7 @@ export class Dialogs {
   }
 
   #approve(request: ApprovalRequest, signal: AbortSignal): Promise<void> {
+    this.#ring();
     const send = async (answer: ApprovalAnswer) => {
       this.#answered.add(request.nonce);
       const taken = await this.#send({ type: "approval.answer", nonce: request.nonce, answer });
@@ -125,7 +147,19 @@ export class Dialogs {
     for (const controller of this.#open.values()) controller.abort();
   }
 
-  /** Going on with the next turn keeps the changes of the last one. */
+  /** Whoever goes on keeps what the last turn changed. */
+  async keep(): Promise<void> {
+    const turn = this.#unreviewed;
+    this.#unreviewed = undefined;
+    if (turn !== undefined) await this.#send({ type: "turn.review", turn, keep: true });
+  }
+
+  /** The person has taken the changes back: there is nothing to keep. */
+  takenBack(): void {
+    this.#unreviewed = undefined;
+  }
+
+  /** A turn that begins otherwise takes the question away; the changes stay. */
   #abandonReviews(): void {
     for (const [name, controller] of this.#open) if (name.startsWith("review ")) controller.abort();
   }
@@ -229,8 +263,8 @@ async function review(console: Console, event: FactOf<"turn.ended">, send: Send,
     { key: "d", label: words.discard },
     ...(short ? [{ key: "w", label: words.wholeDiff }] : []),
   ];
-  for (;;) {
-    const key = await console.choose({ title, choices, preset: "k", beside: true }, signal);
+  for (let follows = false; ; follows = true) {
+    const key = await console.choose({ title, choices, preset: "k", follows }, signal);
     if (signal.aborted) return;
     if (key !== "w") {
       await send({ type: "turn.review", turn, keep: key !== "d" });

@@ -91,6 +91,7 @@ class Interactive implements SlashHost {
       client: () => this.client,
       fail: (error) => this.#fail(error),
       over: () => this.#draw(),
+      bell: () => this.#view.asking?.bell !== false,
     });
   }
 
@@ -224,11 +225,12 @@ class Interactive implements SlashHost {
     }
     this.#track(event);
     const lines = this.#feed.follow(event, Date.now());
-    this.#dialogs.follow(event, { autonomy: this.state.autonomy, own: this.#own });
-    if (lines.length > 0) {
-      this.console.print(lines);
-      this.#draw();
-    } else this.#frame ??= setTimeout(() => this.#draw(), frameMs);
+    this.console.print(lines);
+    const review = this.#view.asking?.reviewTurn === true;
+    this.#dialogs.follow(event, { autonomy: this.state.autonomy, own: this.#own, review });
+    if (event.type === "turn.reviewed" || event.type === "session.rewound") this.#dialogs.takenBack();
+    if (lines.length > 0) this.#draw();
+    else this.#frame ??= setTimeout(() => this.#draw(), frameMs);
   }
 
   #track(event: Event): void {
@@ -295,16 +297,18 @@ class Interactive implements SlashHost {
 
   async #shell(command: string): Promise<void> {
     if (command === "") this.console.print([words.shellEmpty]);
-    else await this.client.send({ type: "shell.send", command });
+    else {
+      await this.#dialogs.keep();
+      await this.client.send({ type: "shell.send", command });
+    }
   }
 
   async #prompt(text: string): Promise<void> {
     const { style } = this.console.look;
     const { prompt, problems } = await expandMentions(text, this.client);
     this.console.print(this.#feed.aside(problems.map((problem) => style.yellow(safeLine(problem)))));
-    if (this.#busy) {
-      this.console.print(this.#feed.joins(text));
-    }
+    if (this.#busy) this.console.print(this.#feed.joins(text));
+    else await this.#dialogs.keep();
     await this.client.send({ type: "prompt.send", prompt });
   }
 

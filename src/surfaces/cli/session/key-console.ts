@@ -2,11 +2,11 @@
 import { emitKeypressEvents } from "node:readline";
 import type { CliInput } from "../host.ts";
 import type { Output } from "../output.ts";
-import { choiceLines } from "../render/approval.ts";
 import { safeText } from "../render/safe-text.ts";
 import type { Look } from "../render/style.ts";
 import { cutEnd, wrap } from "../render/width.ts";
-import { choiceOf, type Console, type ConsoleEvents, type Question } from "./console.ts";
+import { Answering } from "./answering.ts";
+import { attention, type Console, type ConsoleEvents, type Question } from "./console.ts";
 import {
   edit,
   type Entry,
@@ -28,21 +28,10 @@ interface KeyConsoleParts {
   look: () => Look;
   size: () => { columns: number; rows: number };
   events: ConsoleEvents;
+  env: Readonly<Record<string, string | undefined>>;
   /** Called when the terminal's size changes; the function that comes back ends it. */
   onResize(handler: () => void): () => void;
 }
-
-interface Dialog {
-  question?: Question;
-  title?: string;
-  /** Keys count only once the choices are on the screen. */
-  armed: boolean;
-  settle(answer: string | undefined): void;
-}
-
-/** A dialog waits for a pause in typing, so that no key meant for the entry line answers it. */
-const pauseMs = 250;
-const typingPauseMs = 800;
 
 interface RawKey {
   name?: string;
@@ -58,13 +47,15 @@ export class KeyConsole implements Console {
   readonly #screen: Screen;
   readonly #history = new History();
   #entry: Entry = emptyEntry;
-  #draft: Entry = emptyEntry;
   #pasted: string | undefined;
   #live: readonly string[] = [];
   #status = "";
   #options: readonly string[] = [];
-  #dialog: Dialog | undefined;
-  #timer: NodeJS.Timeout | undefined;
+  readonly #answering = new Answering({
+    get: () => this.#entry,
+    set: (entry) => this.#setEntry(entry),
+    redraw: () => this.#redraw(),
+  });
   #closed = false;
   readonly #release: () => void;
 
@@ -109,11 +100,11 @@ export class KeyConsole implements Console {
   }
 
   choose(question: Question, signal: AbortSignal): Promise<string | undefined> {
-    return this.#open({ question }, signal, question.follows === true || question.beside === true);
+    return this.#answering.open({ question }, signal, question.follows === true);
   }
 
   ask(title: string, signal: AbortSignal, follows: boolean): Promise<string | undefined> {
-    return this.#open({ title }, signal, follows);
+    return this.#answering.open({ title }, signal, follows);
   }
 
   remember(entries: readonly string[]): void {
@@ -126,6 +117,10 @@ export class KeyConsole implements Console {
     return had;
   }
 
+  ring(): void {
+    this.#parts.out.write(attention(this.#parts.env));
+  }
+
   clearScreen(): void {
     this.#screen.clear();
     this.#redraw();
@@ -134,59 +129,11 @@ export class KeyConsole implements Console {
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
-    clearTimeout(this.#timer);
-    this.#dialog?.settle(undefined);
+    this.#answering.close();
     this.#release();
     this.#screen.draw([], undefined);
     this.#parts.out.write("\x1b[?2004l\x1b[?25h");
     await this.#parts.out.flush();
-  }
-
-  #open(what: Partial<Dialog>, signal: AbortSignal, follows: boolean): Promise<string | undefined> {
-    return new Promise((resolve) => {
-      const dialog: Dialog = {
-        ...what,
-        armed: false,
-        settle: (answer) => {
-          signal.removeEventListener("abort", abandoned);
-          if (this.#dialog === dialog) this.#closeDialog();
-          resolve(answer);
-        },
-      };
-      const abandoned = () => dialog.settle(undefined);
-      if (signal.aborted || this.#closed) {
-        resolve(undefined);
-        return;
-      }
-      signal.addEventListener("abort", abandoned);
-      this.#dialog = dialog;
-      if (follows) this.#activate(dialog);
-      else this.#arm(dialog);
-    });
-  }
-
-  #arm(dialog: Dialog): void {
-    clearTimeout(this.#timer);
-    const wait = this.#entry.text === "" ? pauseMs : typingPauseMs;
-    this.#timer = setTimeout(() => this.#activate(dialog), wait);
-    this.#redraw();
-  }
-
-  #activate(dialog: Dialog): void {
-    if (this.#dialog !== dialog) return;
-    dialog.armed = true;
-    if (dialog.title !== undefined) {
-      this.#draft = this.#entry;
-      this.#entry = emptyEntry;
-    }
-    this.#redraw();
-  }
-
-  #closeDialog(): void {
-    clearTimeout(this.#timer);
-    if (this.#dialog?.armed && this.#dialog.title !== undefined) this.#entry = this.#draft;
-    this.#dialog = undefined;
-    this.#redraw();
   }
 
   #key(text: string | undefined, raw: RawKey): void {
@@ -208,8 +155,7 @@ export class KeyConsole implements Console {
   #endPaste(): void {
     const pasted = safeText((this.#pasted ?? "").replace(/\r\n?/g, "\n")).replaceAll("\t", "    ");
     this.#pasted = undefined;
-    if (this.#keyed) return;
-    this.#setEntry(insert(this.#entry, pasted));
+    if (!this.#answering.paste()) this.#setEntry(insert(this.#entry, pasted));
   }
 
   #press(key: Key): void {
@@ -217,28 +163,11 @@ export class KeyConsole implements Console {
       this.#parts.events.interrupt();
       return;
     }
-    if (this.#keyed) {
-      this.#answer(this.#keyed.dialog, this.#keyed.question, key);
-      return;
-    }
-    if (this.#dialog && !this.#dialog.armed) this.#arm(this.#dialog);
+    if (this.#answering.press(key)) return;
     if (!this.#command(key)) {
       const changed = edit(this.#entry, key);
       if (changed) this.#setEntry(changed);
     }
-  }
-
-  /** The dialog that takes single keys now. */
-  get #keyed(): { dialog: Dialog; question: Question } | undefined {
-    const dialog = this.#dialog;
-    return dialog?.armed && dialog.question && !dialog.question.beside
-      ? { dialog, question: dialog.question }
-      : undefined;
-  }
-
-  #answer(dialog: Dialog, question: Question, key: Key): void {
-    const letter = key.name === "return" || key.name === "enter" ? question.preset : key.text.toLowerCase();
-    if (letter !== undefined && question.choices.some((choice) => choice.key === letter)) dialog.settle(letter);
   }
 
   /** Keys that do more than edit; false for all others. */
@@ -247,7 +176,6 @@ export class KeyConsole implements Console {
     else if (key.name === "tab") this.#complete();
     else if (key.ctrl && key.name === "d" && this.#entry.text === "") this.#parts.events.end();
     else if (key.ctrl && key.name === "l") this.clearScreen();
-    else if (key.name === "escape" && this.#dialog?.title !== undefined) this.#dialog.settle(undefined);
     else if (key.name === "up" || (key.ctrl && key.name === "p")) this.#travel(-1);
     else if (key.name === "down" || (key.ctrl && key.name === "n")) this.#travel(1);
     else return false;
@@ -260,16 +188,9 @@ export class KeyConsole implements Console {
       this.#setEntry(insert(entryOf(text), "\n"));
       return;
     }
-    if (this.#dialog?.armed && this.#dialog.title !== undefined) {
-      this.#dialog.settle(entryText(text));
+    if (this.#answering.takesLine) {
+      this.#answering.answer(text);
       return;
-    }
-    const { armed, question, settle } = this.#dialog ?? {};
-    if (armed && question && settle) {
-      const letter = choiceOf(text, question);
-      if (letter !== undefined) this.#setEntry(emptyEntry);
-      settle(letter ?? question.preset);
-      if (letter !== undefined) return;
     }
     if (text.trim() === "") return;
     this.#history.add(text);
@@ -317,18 +238,13 @@ export class KeyConsole implements Console {
   #bottom(): { bottom: string[]; cursor: Cursor | undefined } {
     if (this.#closed) return { bottom: [], cursor: undefined };
     const { look } = this;
-    const { question, title: asked, armed } = this.#dialog ?? {};
     const above = [...fitHeight(this.#live, this.#parts.size().rows), ""];
-    const choices = armed && question ? questionLines(question, look) : [];
-    if (this.#keyed) return { bottom: [...above, ...choices], cursor: undefined };
-    const mark = armed && asked !== undefined ? look.style.yellow("?") : look.style.cyan(look.style.symbols.prompt);
-    const head = armed && asked !== undefined ? wrap(asked, look.width) : choices;
+    const before = [...above, ...this.#answering.lines(look)];
+    if (this.#answering.takesLetters) return { bottom: before, cursor: undefined };
+    const { symbols } = look.style;
+    const mark = this.#answering.takesLine ? look.style.yellow("?") : look.style.cyan(symbols.prompt);
     const entry = entryLines(this.#entry, mark, look);
-    const before = [...above, ...head];
-    const after = [
-      ...this.#optionLines(look),
-      look.style.dim(cutEnd(this.#status, look.width - 1, look.style.symbols.ellipsis)),
-    ];
+    const after = [...this.#optionLines(look), look.style.dim(cutEnd(this.#status, look.width - 1, symbols.ellipsis))];
     return {
       bottom: [...before, ...entry.lines, ...after],
       cursor: { row: before.length + entry.cursor.row, column: entry.cursor.column },
@@ -340,11 +256,6 @@ export class KeyConsole implements Console {
     return wrap(this.#options.slice(0, 24).join("  "), look.width - 2).map((line) => `  ${look.style.dim(line)}`);
   }
 }
-
-const questionLines = (question: Question, look: Look): string[] => [
-  ...(question.title === "" ? [] : wrap(question.title, look.width)),
-  ...choiceLines(question.choices, look, question),
-];
 
 /** The end of what runs, so that the entry line stays in sight. */
 const fitHeight = (lines: readonly string[], rows: number) => lines.slice(-Math.max(2, rows - 8));

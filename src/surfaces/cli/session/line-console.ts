@@ -5,7 +5,7 @@ import type { Output } from "../output.ts";
 import { choiceLines } from "../render/approval.ts";
 import type { Look } from "../render/style.ts";
 import { interactive } from "../words/interactive.ts";
-import { choiceOf, type Console, type ConsoleEvents, type Question } from "./console.ts";
+import { attention, choiceOf, type Console, type ConsoleEvents, type Question } from "./console.ts";
 import { entryText, isOpen } from "./editor.ts";
 
 interface LineConsoleParts {
@@ -59,14 +59,10 @@ export class LineConsole implements Console {
   choose(question: Question, signal: AbortSignal): Promise<string | undefined> {
     const keys = question.choices.map((choice) => choice.key);
     const title = question.title === "" ? [] : [question.title];
-    this.print(["", ...title, ...choiceLines(question.choices, this.look, question)]);
+    this.print(["", ...title, ...choiceLines(question.choices, this.look, question.preset)]);
     return this.#wait(signal, (line) => {
       const key = choiceOf(line, question);
       if (key !== undefined) return key;
-      if (question.beside && question.preset !== undefined) {
-        setImmediate(() => this.#line(line));
-        return question.preset;
-      }
       this.print([interactive.notAChoice(keys.join(", "))]);
       return undefined;
     });
@@ -85,6 +81,10 @@ export class LineConsole implements Console {
     const had = this.#entry !== "";
     this.#entry = "";
     return had;
+  }
+
+  ring(): void {
+    this.#parts.out.write(attention({ TERM: "dumb" }));
   }
 
   clearScreen(): void {

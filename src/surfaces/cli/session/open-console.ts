@@ -11,6 +11,7 @@ export function openConsole(context: Context, events: ConsoleEvents): Console {
   if (env["TERM"] === "dumb" || !stdin.setRawMode) return new LineConsole(parts);
   return new KeyConsole({
     ...parts,
+    env,
     size: () => ({ columns: stdout.columns || 80, rows: stdout.rows || 24 }),
     onResize: (handler) => {
       stdout.on("resize", handler);

@@ -76,6 +76,15 @@ async function diff({ client, console }: SlashHost, argument: string): Promise<v
   console.print(["", ...lines]);
 }
 
+/** Takes back what the last turn changed; what others changed since stays. */
+async function undo({ client, console }: SlashHost): Promise<void> {
+  const last = (await client.read("session.view", {})).turns.at(-1);
+  const changes = last && (await client.read("session.diff", { turn: last.turn }));
+  if (last?.reviewed === false) console.print([words.undoneAlready]);
+  else if (!last || !changes || changes.files.length === 0) console.print([words.nothingToUndo]);
+  else await client.send({ type: "turn.review", turn: last.turn, keep: false });
+}
+
 async function compact({ client, console, busy }: SlashHost, argument: string): Promise<void> {
   if (busy) console.print([contextWords.compactIdle]);
   await client.send({ type: "context.compact", ...(argument !== "" && { focus: argument }) });
@@ -214,6 +223,7 @@ export const slashCommands: readonly SlashCommand[] = [
     run: recall,
   },
   { name: "diff", usage: "/diff [turn]", summary: "what the last turn (or that one, and since) changed", run: diff },
+  { name: "undo", usage: "/undo", summary: "take back what the last turn changed", idle: true, run: undo },
   {
     name: "rewind",
     usage: "/rewind [turn]",
