@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { Fault } from "../base/fault.ts";
 import { type Config, type ConfigOptions, loadConfig } from "../io/config/load.ts";
+import { openDrafts } from "../io/left-drafts.ts";
 import { fromParent } from "../io/config/parent.ts";
 import { findWorkspace } from "../io/config/workspace.ts";
 import {
@@ -113,6 +114,7 @@ export function openProgram(flags: OpenFlags, env: NodeJS.ProcessEnv, version: s
 function openState(project: ProjectPlaces, clean: Clean): Store {
   try {
     makePrivateFolder(project.root);
+    openDrafts(project.drafts);
   } catch (error) {
     const why = unwritablePlace(project.root) ?? (error instanceof Error ? error.message : String(error));
     throw new Fault(

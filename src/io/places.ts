@@ -23,6 +23,8 @@ export interface ProjectPlaces {
   ledger: string;
   snapshots: string;
   spills: string;
+  /** Notes of files that are being written. */
+  drafts: string;
   /** Of build tools; below the cache folder, and may be removed at any time. */
   caches: string;
   worktrees: string;
@@ -53,6 +55,7 @@ export function projectPlaces(base: Places, workspace: string): ProjectPlaces {
     ledger: path.join(root, "ledger"),
     snapshots: path.join(root, "snapshots.git"),
     spills: path.join(root, "spills"),
+    drafts: path.join(root, "drafts"),
     caches: path.join(base.cache, "projects", path.basename(root)),
     worktrees: path.join(base.data, "worktrees", `${name}-${digest}`),
     copies: path.join(base.data, "copies", `${name}-${digest}`),

@@ -4,6 +4,7 @@ import fs, { constants, type Dirent, lstatSync, renameSync, type Stats, unlinkSy
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
+import { noteDraft } from "./drafts.ts";
 import { checkPlace, OpenFolder, openParent } from "./folder.ts";
 import { fileProblem, FileProblem, shown } from "./problem.ts";
 import type { Entry, FileBytes } from "./spec.ts";
@@ -89,12 +90,15 @@ export async function writeAtomic(
 ): Promise<void> {
   let opened: { folder: OpenFolder; name: string } | undefined;
   let temporary: string | undefined;
+  let gone: (() => void) | undefined;
   try {
     opened = openParent(file, options.root, true);
     const { folder, name } = opened;
     const before = existing(folder, name);
     if (before) refuseAllButFiles(before, file);
-    temporary = folder.entry(`.fettle-${randomBytes(6).toString("hex")}`);
+    const draft = `.fettle-${randomBytes(6).toString("hex")}`;
+    gone = noteDraft(path.join(folder.path, draft));
+    temporary = folder.entry(draft);
     const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
     const descriptor = fs.openSync(temporary, flags, before ? before.mode & 0o777 : 0o666);
     try {
@@ -110,6 +114,7 @@ export async function writeAtomic(
     if (temporary) discard(temporary);
     throw fileProblem(error, file);
   } finally {
+    gone?.();
     opened?.folder.close();
   }
 }

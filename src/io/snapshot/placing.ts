@@ -17,7 +17,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { randomBytes } from "node:crypto";
-import { type RawPath, rawBytes } from "./raw-path.ts";
+import path from "node:path";
+import { noteDraft } from "../files/drafts.ts";
+import { type RawPath, rawBytes, shown } from "./raw-path.ts";
 
 /** Why a path could not be put back, as a clause for a person. */
 export class Obstacle extends Error {}
@@ -29,7 +31,9 @@ const join = (folder: Buffer, name: Buffer): Buffer => Buffer.concat([folder, sl
 export function place(workspace: string, raw: RawPath, mode: string, content: Buffer): void {
   inParent(workspace, raw, true, (parent, name) => {
     const target = join(parent, name);
-    const draft = join(parent, Buffer.from(`.fettle-restore-${randomBytes(6).toString("hex")}`));
+    const draftName = `.fettle-restore-${randomBytes(6).toString("hex")}`;
+    const draft = join(parent, Buffer.from(draftName));
+    const gone = noteDraft(path.join(workspace, path.dirname(shown(raw)), draftName));
     const existing = lstatSync(target, { throwIfNoEntry: false });
     if (existing?.isDirectory()) removeEmpty(target);
     try {
@@ -39,6 +43,8 @@ export function place(workspace: string, raw: RawPath, mode: string, content: Bu
     } catch (error) {
       rmSync(draft, { force: true });
       throw error;
+    } finally {
+      gone();
     }
   });
 }

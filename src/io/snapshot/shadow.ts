@@ -29,8 +29,9 @@ const config = `[core]
 /** Bytes are kept as they are, whatever .gitattributes say; `!diff` leaves it to the content whether it is text. */
 const attributes = "* -text -ident -filter !diff -merge -eol -working-tree-encoding\n";
 
-/** Control files of fettle are no files of the work. */
-const ownIgnores = ".fettle\n";
+const twelve = "[0-9a-f]".repeat(12);
+/** Control files of fettle are no files of the work, nor is what a killed process was writing. */
+const ownIgnores = `.fettle\n.fettle-${twelve}\n.fettle-restore-${twelve}\n`;
 
 const unique = (): string => randomBytes(6).toString("hex");
 
