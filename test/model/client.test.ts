@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
+import { brotliCompressSync, constants, createGzip, deflateSync, gzipSync } from "node:zlib";
+import fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
 import { request } from "../../src/io/net/client.ts";
 import { createFetch, readText } from "../../src/io/net/fetch.ts";
 import { NetFailure } from "../../src/io/net/failure.ts";
+import { KeepAlive } from "../../src/io/net/keep-alive.ts";
 import { linesOf } from "../../src/io/net/lines.ts";
 import { serveLocally } from "../../src/io/net/local-server.ts";
 import { type RawServer, startRawServer } from "../support/raw-server.ts";
@@ -173,4 +175,43 @@ test("the local server answers in pieces and closes at once", async () => {
   expect(await readText(reply.body)).toBe("POST/x!");
   await local.close();
   expect((await failureOf(get(local.url))).kind).toMatch(/unreachable|reset/);
+});
+
+test.each(["identity", "gzip"])("a server that sends nothing but comments holds nobody up (%s)", async (encoding) => {
+  server = await startRawServer((_incoming, response) => {
+    response.writeHead(200, { "content-type": "text/event-stream", "content-encoding": encoding });
+    const out = encoding === "gzip" ? createGzip({ flush: constants.Z_SYNC_FLUSH }) : response;
+    if (out !== response) out.pipe(response);
+    out.write("data: first\n\n");
+    const beat = setInterval(() => void out.write(": keep-alive\n\n"), 20);
+    response.once("close", () => clearInterval(beat));
+  });
+  const reply = await get(server.url, { idleMs: 100 });
+  const failure = await failureOf(readText(reply.body));
+  expect(failure).toMatchObject({ kind: "stalled", message: expect.stringContaining("only signs of life") });
+});
+
+const quiet = [": x\n", ":\r\n", "\n", 'event: ping\ndata: {"type": "ping"}\n\n', "data:\n\n", "event: keep-alive\n\n"];
+const said = ['data: {"a":1}\n\n', '{"message":"hi"}\n', "event: message\ndata: x\n\n", "plain\n"];
+
+test("property: however it is cut, only data counts; signs of life stretch the silence to three times itself", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.record({ text: fc.constantFrom(...quiet, ...said), ms: fc.nat(50) })),
+      fc.integer({ min: 1, max: 9 }),
+      (events, size) => {
+        let now = 0;
+        const alive = new KeepAlive("host", 40, () => now);
+        let heard = 0;
+        for (const { text, ms } of events) {
+          now += ms;
+          const pieces = text.match(new RegExp(`[\\s\\S]{1,${size}}`, "g")) ?? [];
+          const failures = pieces.map((piece) => alive.add(Buffer.from(piece))).filter(Boolean);
+          const speaks = said.includes(text);
+          if (!speaks) expect(failures.length > 0).toBe(now - heard > 120);
+          if (speaks) heard = now;
+        }
+      },
+    ),
+  );
 });

@@ -4,6 +4,7 @@ import type { LookupFunction } from "node:net";
 import type { Readable, Transform } from "node:stream";
 import { classifyHost } from "../../base/address.ts";
 import { NetFailure, netFailure } from "./failure.ts";
+import { KeepAlive } from "./keep-alive.ts";
 
 export interface NetRequest {
   url: string;
@@ -85,6 +86,8 @@ export function release(body: Readable, whole: boolean): void {
 
 class StaleConnection extends NetFailure {}
 
+const defaultIdleMs = 300_000;
+
 function attempt(url: URL, options: NetRequest): Promise<NetReply> {
   const { promise, resolve, reject } = Promise.withResolvers<NetReply>();
   const { signal } = options;
@@ -106,7 +109,8 @@ function attempt(url: URL, options: NetRequest): Promise<NetReply> {
     reject(stale ? new StaleConnection("reset", failure.message, error) : failure);
   });
   sent.on("response", (message) => {
-    const body = decode(message, url.host, translate);
+    const alive = new KeepAlive(url.host, options.idleMs ?? defaultIdleMs);
+    const body = decode(message, { host: url.host, translate, alive });
     // Whoever reads is told; an error that comes before anybody reads must not end the process.
     body.on("error", () => undefined);
     body.once("close", () => {
@@ -131,11 +135,11 @@ function open(url: URL, options: NetRequest, end: (reason: Error) => void): Clie
     method: options.method,
     headers: options.body === undefined ? options.headers : withLength(options.headers, options.body),
     agent: options.lookup ? false : agentFor(secure, host),
-    timeout: options.idleMs ?? 300_000,
+    timeout: options.idleMs ?? defaultIdleMs,
     ...(options.lookup ? { lookup: options.lookup } : {}),
   };
   const sent = (secure ? builtin.https() : builtin.http()).request(url, settings);
-  const idleMs = options.idleMs ?? 300_000;
+  const idleMs = options.idleMs ?? defaultIdleMs;
   sent.on("timeout", () => end(new NetFailure("stalled", `${url.host} has sent nothing for ${seconds(idleMs)}.`)));
   const connectMs = options.connectMs ?? 15_000;
   sent.on("socket", (socket) => {
@@ -170,13 +174,24 @@ function flatHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   return flat;
 }
 
+interface Body {
+  host: string;
+  translate: (error: unknown) => Error;
+  alive: KeepAlive;
+}
+
 /** The body as sent by the application; every error in it has been translated. */
-function decode(message: IncomingMessage, host: string, translate: (error: unknown) => Error): Readable {
+function decode(message: IncomingMessage, body: Body): Readable {
+  const { host, translate, alive } = body;
   const encodings = encodingsOf(message);
-  if (encodings.length === 0) return plain(message, translate);
+  if (encodings.length === 0) return plain(message, body);
   const { Transform, pipeline } = process.getBuiltinModule("node:stream");
   const out = new Transform({
-    transform: (chunk: Buffer, _encoding, done) => done(null, chunk),
+    transform(chunk: Buffer, _encoding, done) {
+      const stalled = alive.add(chunk);
+      if (stalled) done(stalled);
+      else done(null, chunk);
+    },
     destroy: (error, done) => done(error && translate(error)),
   });
   const decoders = encodings.map((encoding) => decoder(encoding));
@@ -192,11 +207,15 @@ function decode(message: IncomingMessage, host: string, translate: (error: unkno
 }
 
 /** What `pipeline` would do with nothing between, without its half a millisecond for each answer. */
-function plain(message: IncomingMessage, translate: (error: unknown) => Error): Readable {
+function plain(message: IncomingMessage, { translate, alive }: Body): Readable {
   const { Readable } = process.getBuiltinModule("node:stream");
   const out = new Readable({ read: () => void message.resume() });
   message.on("data", (chunk: Buffer) => {
-    if (!out.push(chunk)) message.pause();
+    const stalled = alive.add(chunk);
+    if (stalled) {
+      out.destroy(stalled);
+      message.destroy();
+    } else if (!out.push(chunk)) message.pause();
   });
   message.once("end", () => out.push(null));
   message.on("error", (error) => out.destroy(translate(error)));
