@@ -29,7 +29,7 @@ import { People } from "./people.ts";
 import type { Program } from "./program.ts";
 import type { Road, RoadParts } from "./road.ts";
 import { keepSecretsOut } from "./stored-secrets.ts";
-import { sessionFacts } from "./session-facts.ts";
+import { keptBy, sessionFacts } from "./session-facts.ts";
 import { snapshotSource } from "./snapshots.ts";
 import { taintedFiles } from "./tainted-files.ts";
 import { SessionTerms } from "./terms.ts";
@@ -102,7 +102,7 @@ export function openGround(program: Program, session: Session, temporary: string
   const jobs = new Jobs();
   const room = more.task && new Room(sandbox);
   const snapshots = snapshotSource(program);
-  const base = { config: program.config(), terms, role: highestRole(program), sandboxed: sandbox.name !== "none" };
+  const base = { config: program.config(), terms, role: highestRole(program), kept: keptBy(sandbox) };
   const refused: string[][] = [];
   const seen = sessionFacts(session, { ...base, task: more.task, refused });
   // It happens beside everything else: nobody waits for it who could be told.

@@ -3,7 +3,7 @@ import type { DecideContext } from "../guard/ports.ts";
 import { actingRole } from "./caller.ts";
 import { sandboxOf } from "./machine.ts";
 import type { Program } from "./program.ts";
-import { newSessionContext } from "./session-facts.ts";
+import { keptBy, newSessionContext } from "./session-facts.ts";
 
 export const newContext = (program: Program): DecideContext =>
-  newSessionContext(program.config(), actingRole(program), sandboxOf(program).name !== "none");
+  newSessionContext(program.config(), actingRole(program), keptBy(sandboxOf(program)));

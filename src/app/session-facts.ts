@@ -14,13 +14,26 @@ import type { SessionTerms } from "./terms.ts";
 
 const planInForce = (task: EnvelopeTerms | undefined) => (task ? { envelope: task.digest, task } : {});
 
+/** How what runs is kept: `layers` where the sandbox has copy-on-write layers. */
+interface Kept {
+  sandboxed: boolean;
+  layers: boolean;
+}
+
+/** Until the sandbox says that it has layers, nothing counts as contained. */
+export const keptBy = (sandbox: { readonly name: string }): Kept => ({
+  sandboxed: sandbox.name !== "none",
+  layers: false,
+});
+
 /** What a session of this configuration begins with. */
-export function newSessionContext({ settings, policy }: Config, role: Role, sandboxed: boolean): DecideContext {
+export function newSessionContext({ settings, policy }: Config, role: Role, kept: Kept): DecideContext {
   return {
     autonomy: settings.autonomy.level,
     ceiling: settings.autonomy.ceiling,
     role,
-    sandboxed,
+    ...kept,
+    containment: settings.sandbox.containment,
     checkpoints: gitProgram() !== undefined,
     tainted: false,
     policy,
@@ -40,7 +53,7 @@ interface SessionParts {
   config: Config;
   terms: SessionTerms;
   role: Role;
-  sandboxed: boolean;
+  kept: Kept;
   /** What the frozen plan allows now, inside of a task. */
   task?: (() => EnvelopeTerms | undefined) | undefined;
   /** What a person has denied its subagents: nobody in the session may ask for it again. */
@@ -67,9 +80,9 @@ function approvedIn(session: Session) {
 }
 
 export function sessionFacts(session: Session, parts: SessionParts): SessionFacts {
-  const { config, terms, role, sandboxed, task, refused } = parts;
+  const { config, terms, role, kept, task, refused } = parts;
   const { log, scopes } = approvedIn(session);
-  const begun = newSessionContext(config, role, sandboxed);
+  const begun = newSessionContext(config, role, kept);
   return {
     ...log,
     context: () => ({

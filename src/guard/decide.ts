@@ -2,6 +2,7 @@
 import type { ApproverRole, Decision } from "../protocol/decision.ts";
 import type { Assessment, Risk } from "../protocol/effect.ts";
 import { riskRank } from "../protocol/risk.ts";
+import { containedText, isContained } from "./containment.ts";
 import { irretrievableText, withoutCheckpoints } from "./irretrievable.ts";
 import type { Limit } from "./limits/limit.ts";
 import { limits } from "./limits/list.ts";
@@ -25,12 +26,14 @@ interface Ask {
 export function decide(assessment: Assessment, context: DecideContext, extra: readonly Limit[] = []): Decision {
   const { known, judged } = onThisMachine(assessment, context);
   const decision = judge(judged, context, extra.length === 0 ? limits : [...limits, ...extra]);
+  const contained = isContained(judged, context);
   const text = [
     decision.text,
+    ...(contained && decision.verdict !== "deny" ? [`It is ${containedText}.`] : []),
     ...(known === assessment ? [] : [irretrievableText]),
     ...(judged === known ? [] : [unsandboxedText(assessment.risk, judged.risk)]),
   ];
-  return { ...decision, risk: judged.risk, text: text.join(" ") };
+  return { ...decision, risk: judged.risk, text: text.join(" "), ...(contained && { contained }) };
 }
 
 /** What an assessment comes to where something is missing: `known` without checkpoints, `judged` also without a sandbox. */

@@ -23,13 +23,17 @@ export function explain(command: string, facts: Facts, context: DecideContext): 
     effects: assessment.effects,
     risk: decision.risk,
     verdict: decision.verdict,
+    ...(decision.contained === true && { contained: true as const }),
     rule: decision.rule,
     text: decision.text,
     action,
   };
 }
 
-/** The context of `explain --batch` on every machine: autonomy 2, privileged, sandboxed, nothing allowed, no taint. */
+/**
+ * The context of `explain --batch` on every machine: autonomy 2, privileged, sandboxed, nothing allowed, no taint. Without
+ * layers, so that the bare judgement is what is measured unless `--containment on` asks for the other.
+ */
 export const fixedContext: DecideContext = {
   autonomy: 2,
   ceiling: "none",
@@ -82,20 +86,35 @@ export function fixedFacts(workspace: string): Facts {
 type Mapped = { action: Action } | { problem: string };
 export type ToAction = (tool: string, input: Json) => Mapped;
 
-/** Answers in order. What no tool can parse is denied like any malformed call. */
-export function explainBatch(
+/** The same with layers, on which contained executions run unasked. */
+export const layeredContext: DecideContext = { ...fixedContext, layers: true };
+
+interface BatchWorld {
+  workspace: string;
+  toAction: ToAction;
+  addresses?: NonNullable<Facts["addresses"]> | undefined;
+  containment?: "on" | "off" | undefined;
+}
+
+/** The bare judgement of a batch. */
+export const explainBatch = (
   items: readonly BatchItem[],
   workspace: string,
   toAction: ToAction,
-  addresses: NonNullable<Facts["addresses"]> = () => undefined,
-): BatchAnswer[] {
+  addresses?: NonNullable<Facts["addresses"]>,
+): BatchAnswer[] => explainBatchIn(items, { workspace, toAction, addresses });
+
+/** Answers in order. What no tool can parse is denied like any malformed call. */
+export function explainBatchIn(items: readonly BatchItem[], world: BatchWorld): BatchAnswer[] {
+  const { workspace, toAction, addresses = () => undefined, containment = "off" } = world;
   const facts = { ...fixedFacts(workspace), addresses };
+  const context = containment === "on" ? layeredContext : fixedContext;
   const known = new Map<string, Omit<BatchAnswer, "id">>();
   return items.map(({ id, tool, input }) => {
     const key = `${tool}\n${JSON.stringify(input)}`;
     let answer = known.get(key);
     if (!answer) {
-      answer = answerOf(actionOf(tool, input, toAction), facts);
+      answer = answerOf(actionOf(tool, input, toAction), facts, context);
       known.set(key, answer);
     }
     return { id, ...answer };
@@ -121,13 +140,14 @@ export function actionOf(tool: string, input: Json, toAction: ToAction): Mapped 
   return toAction(tool, input);
 }
 
-function answerOf(mapped: Mapped, facts: Facts): Omit<BatchAnswer, "id"> {
+function answerOf(mapped: Mapped, facts: Facts, context: DecideContext): Omit<BatchAnswer, "id"> {
   if ("problem" in mapped) return { risk: "L2", verdict: "deny", rule: "schema", effects: [] };
   const assessment = assess(mapped.action, facts);
-  const decision = decide(assessment, fixedContext);
+  const decision = decide(assessment, context);
   return {
     risk: decision.risk,
     verdict: decision.verdict,
+    ...(decision.contained === true && { contained: true as const }),
     rule: decision.rule,
     effects: assessment.effects.map(({ kind, target, part }) => ({ effect: kind, target, part: part ?? "" })),
   };

@@ -30,6 +30,8 @@ export interface Policy {
   denyRules: Rule[];
   /** Ask whatever permits say. */
   askRules?: Rule[];
+  /** False: nothing counts as contained, whatever the sandbox can. Absent: as the setting says. */
+  allowContainment?: boolean;
   /** The most that any caller's role may be; absent: no limit. */
   maxRole?: Role;
   /** What an approval needs at least, where a policy demands it: another person than the requester, and how many. */
@@ -53,6 +55,10 @@ export interface DecideContext {
   /** Short name of policy, rules and hosts together; absent while nobody limits anything. */
   terms?: string;
   sandboxed: boolean;
+  /** True: what programs write lies on copy-on-write layers until it was looked at. */
+  layers?: boolean;
+  /** What the setting `sandbox.containment` says; absent: on. */
+  containment?: "on" | "off";
   /** False: this machine has no git, so nothing that is lost comes back. */
   checkpoints?: boolean;
   tainted: boolean;

@@ -96,6 +96,7 @@ function actOf(entry: AuditEntry, workspace: string): Act | undefined {
       ceiling: (entry["ceiling"] ?? "none") as Ceiling,
       role: (entry["role"] ?? "privileged") as Role,
       sandboxed: entry["sandboxed"] === true,
+      layers: entry["contained"] === true,
       checkpoints: entry["checkpoints"] !== false,
       tainted: entry["tainted"] === true,
       sessionScopes: new Set(decidedBy === "session.approval" ? ["replayed"] : []),

@@ -14,6 +14,8 @@ export const Decision = z.object({
   rule: z.string(),
   text: z.string(),
   approver: ApproverRole.optional(),
+  /** It runs on a layer: the autonomy table counted it as L1. `risk` is the bare one. */
+  contained: z.boolean().optional(),
 });
 export type Decision = z.infer<typeof Decision>;
 

@@ -99,6 +99,8 @@ export interface Explanation {
   effects: Effect[];
   risk: Risk;
   verdict: Verdict;
+  /** It runs on a layer, and the autonomy table counts it as L1; `risk` is the bare one. */
+  contained?: true;
   rule: string;
   text: string;
   action: Action;
@@ -123,6 +125,7 @@ export interface BatchAnswer {
   id: ItemId;
   risk: Risk;
   verdict: Verdict;
+  contained?: true;
   rule: string;
   effects: { effect: string; target: string; part: string }[];
 }
@@ -300,8 +303,11 @@ export interface Queries extends AgentQueries, PolicyQueries, ModelQueries {
   "config.schema": Record<string, never>;
   "doctor.check": Record<string, never>;
   "gate.explain": { command: string };
-  /** `root`: the workspace, else the current one. `resolve`: a JSON file of host -> address or addresses. */
-  "gate.explainBatch": { items: BatchItem[]; root?: string; resolve?: string };
+  /**
+   * `root`: the workspace, else the current one. `resolve`: a JSON file of host -> address or addresses. `containment`: on,
+   * as where the sandbox has layers; else off, the bare judgement.
+   */
+  "gate.explainBatch": { items: BatchItem[]; root?: string; resolve?: string; containment?: "on" | "off" };
   "scan.secrets": { items: TextItem[] };
   /** `input` is the text of the path `-`. */
   "scan.secretFiles": { paths: string[]; input?: string };

@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { storedTerms, termsFrom } from "../../src/io/config/terms.ts";
 import { world } from "./support.ts";
 
 test("policy clamps every layer, flags included, and says so", () => {
@@ -59,6 +60,7 @@ test.each([
   ['network_allowlist = ["*.a.example"]', 'network_allowlist = ["x.a.example:8443"]'],
   ['max_role = "standard"', 'max_role = "privileged"'],
   ["allow_incognito = false", "allow_incognito = true"],
+  ["allow_containment = false", "allow_containment = true"],
   ["policy_enforced = true\n[approval]\nfour_eyes = true", "policy_enforced = true\n[approval]\nfour_eyes = false"],
   ["policy_enforced = true\n[approval]\nquorum = 3", "policy_enforced = true\n[approval]\nquorum = 2"],
   ["policy_enforced = true\n[approval]\nsenior_lines = 50", "policy_enforced = true\n[approval]\nsenior_lines = 51"],
@@ -73,6 +75,35 @@ test.each([
   const line = team.split("\n").length + 2;
   expect(fault.message).toMatch(new RegExp(`team\\.toml:${line}: `));
   expect(fault.message).toMatch(/ would loosen .*; a policy may only tighten/);
+});
+
+test("policies that say nothing of contained executions keep them off, and no file below one lifts that", () => {
+  const w = world();
+  expect(w.load().policy.allowContainment).toBe(true);
+  expect(w.load().settings.sandbox.containment).toBe("on");
+  w.file("machine", "[policy]\nmax_autonomy_level = 3\n");
+  w.file("team", "[policy]\nallow_containment = true\n");
+  expect(w.load().policy.allowContainment).toBe(false);
+  expect(w.load().settings.sandbox.containment).toBe("off");
+  w.file("machine", "[policy]\nmax_autonomy_level = 3\nallow_containment = true\n");
+  expect(w.load().policy.allowContainment).toBe(true);
+  w.file("machine", "[policy]\npolicy_enforced = false\nmax_autonomy_level = 3\n");
+  expect(w.load().settings.sandbox.containment).toBe("on");
+});
+
+test("terms that were stored before contained executions were known keep them off where they limited anything", () => {
+  const stored = (policy: object) => {
+    const { allowContainment: _, ...said } = storedTerms({ policy: policy as never, rules: [], hosts: [] }).policy;
+    return termsFrom({ policy: said, rules: [], hosts: [] })?.policy.allowContainment;
+  };
+  const { policy } = world().load();
+  expect(stored(policy)).toBe(true);
+  expect(stored({ ...policy, maxAutonomy: 3 })).toBe(false);
+  expect(termsFrom(storedTerms({ policy: { ...policy, maxAutonomy: 3 }, rules: [], hosts: [] }))?.policy).toMatchObject(
+    {
+      allowContainment: true,
+    },
+  );
 });
 
 test("FETTLE_POLICY_FILE only adds a file of the machine's rank", () => {

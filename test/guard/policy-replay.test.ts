@@ -63,6 +63,17 @@ test("the same policy changes nothing; a stricter one changes what it forbids, b
   );
 });
 
+test("what ran contained is judged so again, and a policy that turns it off is seen", async () => {
+  const entry = recorded(judge("node probe.js", world), context({ layers: true }));
+  expect(entry).toMatchObject({ verdict: "notify", risk: "L2", contained: true });
+  expect(await again([entry], openPolicy)).toMatchObject({ replayed: 1, partly: 0, changed: [] });
+  const { changed } = await again([entry], { ...openPolicy, allowContainment: false });
+  expect(changed).toMatchObject([{ was: { verdict: "notify" }, would: { verdict: "ask" }, change: "tighter" }]);
+  const asked = recorded(judge("node probe.js", world), context());
+  expect(asked).not.toHaveProperty("contained");
+  expect(await again([asked], openPolicy)).toMatchObject({ partly: 0, changed: [] });
+});
+
 test("a looser policy is seen too: what the old one denied would run", async () => {
   const old = { ...openPolicy, allowGitPush: false, version: "old" };
   const entries = past(context({ autonomy: 5, policy: old, terms: "t1" }));

@@ -1,8 +1,9 @@
 import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
 import { Fault } from "../../base/fault.ts";
-import { explain, explainBatch } from "../../guard/explain.ts";
+import { explain, explainBatchIn } from "../../guard/explain.ts";
 import { Exit } from "../../protocol/exit.ts";
+import type { Json } from "../../protocol/message.ts";
 import type { BatchAnswer, Explanation, Queries } from "../../protocol/query.ts";
 import { builtinTools } from "../../tools/builtin.ts";
 import { createRegistry } from "../../tools/registry.ts";
@@ -21,10 +22,11 @@ export async function explainOne({ program, running }: QueryContext, command: st
 /** The fixed context of the batch: autonomy 2, privileged, sandbox present, empty allowlists, no taint. */
 export async function explainMany(program: Program, args: Queries["gate.explainBatch"]): Promise<BatchAnswer[]> {
   const registry = createRegistry(builtinTools);
-  const { items, root, resolve } = args;
+  const { items, root, resolve, containment } = args;
   const workspace = root === undefined ? program.workspace : folderOf(path.resolve(program.cwd, root));
-  const known = resolve === undefined ? undefined : readAddresses(path.resolve(program.cwd, resolve));
-  return explainBatch(items, workspace, (tool, input) => registry.parse(tool, input), known);
+  const addresses = resolve === undefined ? undefined : readAddresses(path.resolve(program.cwd, resolve));
+  const toAction = (tool: string, input: Json) => registry.parse(tool, input);
+  return explainBatchIn(items, { workspace, toAction, addresses, containment });
 }
 
 function folderOf(root: string): string {

@@ -8,7 +8,7 @@ import { judgeCliAgent } from "./cli-agents.ts";
 import { type Context, find, note } from "./context.ts";
 import { judgeForge } from "./forge.ts";
 import { hidden, misleading } from "./hide.ts";
-import { judgePath } from "./paths.ts";
+import { judgePath, ownWork } from "./paths.ts";
 import { announceManifest } from "./programs/installs.ts";
 import { within } from "./sensitive.ts";
 import { literal } from "./shell/text.ts";
@@ -75,11 +75,13 @@ function judgeChange(change: FileChange, at: Context): void {
     for (const { code, text } of announceManifest(change, at.run.facts)) note(inner, "L2", code, text, "install");
   } else if (change.op === "delete") judgePath(path, "destroy", inner);
   else {
+    const { facts } = at.run;
     const target = named(change.to, at);
     judgePath(path, "read", inner);
     judgePath(path, "destroy", inner);
     judgePath(pathText(change.to), "write", target);
-    note(inner, "L2", "path.move", `moves ${posix.basename(change.path)}`, "move");
+    const own = ownWork(facts.path(posix.resolve(facts.workspace, change.path)).real, facts);
+    note(inner, "L2", own ? "path.own-move" : "path.move", `moves ${posix.basename(change.path)}`, "move");
   }
 }
 

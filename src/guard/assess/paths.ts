@@ -103,7 +103,13 @@ function judgeUnknown({ value, from }: Text, access: Access, at: Context): void 
   const word = access === "read" ? "reads" : access === "delete" || access === "destroy" ? "deletes" : "writes";
   if (access !== "read" && from & Origin.outside)
     note(at, "L3", "path.outside-delete", `${word} files that were found outside the workspace`, "destroy");
-  note(at, "L2", "path.dynamic", `${word} a path that is not known beforehand`, "dynamic");
+  note(
+    at,
+    "L2",
+    word === "deletes" ? "path.dynamic-delete" : "path.dynamic",
+    `${word} a path that is not known beforehand`,
+    "dynamic",
+  );
 }
 
 /** `rm -rf "$unset/"` is `rm -rf /`: what is left when every unknown piece is empty. */
@@ -169,12 +175,7 @@ function judgePlace({ absolute, partial }: Place, text: Text, access: Access, at
     : fact.real;
   const reading = access === "read";
   const kind = reading ? "read" : access === "delete" || access === "destroy" ? "delete" : "write";
-  findings.effect(
-    at.part,
-    kind,
-    target,
-    kind === "read" ? "reversible" : undoOf(kind, within(fact.real, facts.workspace)),
-  );
+  findings.effect(at.part, kind, target, kind === "read" ? "reversible" : undoOf(kind, inRoots(fact.real, at)));
   // The path as written counts too: a secret reached by its name stays one wherever a link leads.
   for (const path of new Set([fact.real, absolute])) {
     if (reading) judgeRead(path, fact.real, at);
@@ -284,6 +285,10 @@ const sharedTemporary = (path: string, { home, workspace }: Facts): boolean =>
   /^\/(tmp|var\/tmp|private\/tmp)\/[^/]/.test(path) &&
   ![home, workspace].some((kept) => within(path, kept) || within(kept, path));
 
+/** The session's own: what lies in its private temporary folder, and what it wrote and nobody touched since. */
+export const ownWork = (real: string, facts: Facts): boolean =>
+  (real !== facts.temporary && within(real, facts.temporary)) || facts.writtenBySession?.(real) === true;
+
 function judgeOrdinaryChange(real: string, { access, partial, everything }: Change, at: Context): void {
   const { facts } = at.run;
   const removes = access === "delete" || access === "destroy";
@@ -311,11 +316,15 @@ function judgeOrdinaryChange(real: string, { access, partial, everything }: Chan
   if (removes) {
     if (root && everything && (!partial || access === "destroy"))
       note(at, "L3", "path.root", "deletes everything in the workspace", "destroy");
+    else if (!partial && ownWork(real, facts))
+      note(at, "L2", "path.own-delete", `deletes ${posix.basename(real)}, which this session made`, "delete");
     else note(at, "L2", "path.delete", `deletes ${partial ? "files" : posix.basename(real)}`, "delete");
     return;
   }
   const fact = facts.path(real);
-  if (access === "write" && (fact.kind === "file" || partial))
+  if (access === "write" && fact.kind === "file" && !partial && ownWork(real, facts))
+    note(at, "L2", "path.own-overwrite", `overwrites ${posix.basename(real)}, which this session made`, "overwrite");
+  else if (access === "write" && (fact.kind === "file" || partial))
     note(at, "L2", "path.overwrite", `overwrites ${posix.basename(real)}`, "overwrite");
   else if (fact.kind === "other")
     note(at, "L3", "path.device", `writes a device, a socket or a link without an end (${real})`, "destroy");

@@ -20,6 +20,8 @@ export interface LedgerAct {
   sandboxed: boolean;
   /** What a replay judges by, besides the effects. Absent: as by default (docs/ledger-format.md). */
   assessed?: Risk;
+  /** It ran on a layer, or would have: the autonomy table counted it as L1. */
+  contained?: true;
   tags?: readonly string[];
   reasons?: readonly Pick<Reason, "code" | "risk" | "part">[];
   autonomy?: Autonomy;

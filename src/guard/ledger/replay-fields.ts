@@ -6,7 +6,7 @@ import type { LedgerAct } from "./entry.ts";
 
 type ReplayFields = Pick<
   LedgerAct,
-  "assessed" | "tags" | "reasons" | "autonomy" | "ceiling" | "role" | "tainted" | "checkpoints" | "terms"
+  "assessed" | "contained" | "tags" | "reasons" | "autonomy" | "ceiling" | "role" | "tainted" | "checkpoints" | "terms"
 >;
 
 /** What is as by default is left out: most entries are plain reads. */
@@ -16,6 +16,7 @@ export function replayFields(assessment: Assessment, decision: Decision, context
   const asked = reasons.filter((reason) => reason.risk === "L2" || reason.risk === "L3");
   return {
     ...(risk !== decision.risk && { assessed: risk }),
+    ...(decision.contained === true && { contained: true as const }),
     tags,
     reasons: asked.map(({ code, risk: of, part }) => ({ code, risk: of, ...(part !== undefined && { part }) })),
     autonomy: context.autonomy,

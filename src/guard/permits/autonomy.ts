@@ -2,6 +2,7 @@
 import type { Assessment } from "../../protocol/effect.ts";
 import type { Autonomy } from "../../protocol/decision.ts";
 import { autonomyNames } from "../../protocol/autonomy.ts";
+import { asContained } from "../containment.ts";
 import type { DecideContext } from "../ports.ts";
 import type { Permit } from "./permit.ts";
 import { baseName } from "./words.ts";
@@ -34,7 +35,7 @@ function trusted(assessment: Assessment, { sandboxed }: DecideContext): boolean 
 
 /** What a move takes away it puts elsewhere: the part is one and runs nothing but `mv`. */
 const isMove = ({ effects, reasons }: Assessment, part: string | undefined): boolean =>
-  reasons.some((reason) => reason.code === "path.move" && reason.part === part) &&
+  reasons.some((reason) => /^path\.(own-)?move$/.test(reason.code) && reason.part === part) &&
   effects.every((effect) => effect.kind !== "execute" || effect.part !== part || baseName(effect.target) === "mv");
 
 /** What level 4 asks at L2 however reversible it looks. */
@@ -65,17 +66,20 @@ function runs(assessment: Assessment, context: DecideContext, level: Autonomy): 
 
 export const autonomy: Permit = {
   name: "autonomy",
-  covers(assessment, context) {
+  covers(bare, context) {
     const level = clamped(context);
+    const assessment = asContained(bare, context);
     const found = runs(assessment, context, level);
     if (!found) return undefined;
-    const text = `Autonomy ${level} (${autonomyNames[level]}) runs ${assessment.risk} without asking.`;
+    const what = assessment === bare ? bare.risk : "contained executions";
+    const text = `Autonomy ${level} (${autonomyNames[level]}) runs ${what} without asking.`;
     return { rule: `autonomy.${level}`, text, tell: found === "tell" };
   },
 };
 
 /** Why the table asks: the level, or the policy when the person's own level would not have asked. */
-export function autonomyAsks(assessment: Assessment, context: DecideContext): { rule: string; text: string } {
+export function autonomyAsks(bare: Assessment, context: DecideContext): { rule: string; text: string } {
+  const assessment = asContained(bare, context);
   const level = clamped(context);
   if (level < context.autonomy && runs(assessment, context, context.autonomy)) {
     return { rule: "policy.max_autonomy_level", text: `The policy allows autonomy ${level} at most, which asks here.` };

@@ -29,6 +29,10 @@ export function clamp(merged: Merged, policy: PolicySettings): void {
     settings.budget[name] = most[name];
     told({ merged, policy }, `budget.${name}`, name, `lowered to ${most[name]}`);
   }
+  if (!policy.allowContainment && settings.sandbox.containment === "on") {
+    settings.sandbox.containment = "off";
+    told({ merged, policy }, "sandbox.containment", "allow_containment", "off");
+  }
   clampApproval(merged, policy);
   clampHosts(merged, policy);
 }

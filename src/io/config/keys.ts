@@ -275,6 +275,12 @@ export const keys: readonly Key[] = [
   ),
   key("sandbox.enabled", { type: "boolean" }, "on", "Run every process in the kernel sandbox where there is one."),
   key(
+    "sandbox.containment",
+    { type: "choice", values: ["on", "off"] },
+    "never",
+    "on: what runs on layers and does nothing else that is known to ask counts as L1. off: it is asked as without them.",
+  ),
+  key(
     "sandbox.memory_mb",
     whole(0),
     "lower-unlimited",

@@ -15,6 +15,8 @@ interface ParentLimits {
   ceiling: Ceiling;
   role: Role;
   tainted: boolean;
+  /** Off: contained executions are asked about, in the child too. */
+  containment?: "on" | "off";
   /** Nothing of the session is kept. */
   incognito?: boolean;
   policy: PolicySettings;
@@ -27,8 +29,9 @@ export interface Inherited {
 }
 
 /** Under a ceiling nothing that a child could do but read would have been let through. */
-export function handedDown({ autonomy, ceiling, role, tainted, incognito, policy }: ParentLimits): string {
-  const bounds = bounded(autonomy, ceiling === "none" ? role : "read-only");
+export function handedDown(limits: ParentLimits): string {
+  const { autonomy, ceiling, role, tainted, containment, incognito, policy } = limits;
+  const bounds = bounded(autonomy, ceiling === "none" ? role : "read-only", containment !== "off");
   const { policy: said } = storedTerms({ policy: strictestPolicy(bounds, policy), rules: [], hosts: [] });
   return JSON.stringify({ policy: said, tainted, ...(incognito === true && { incognito }) });
 }
@@ -54,5 +57,5 @@ function parsed(text: string): Inherited | undefined {
   }
 }
 
-const bounded = (maxAutonomy: Autonomy, maxRole: Role): PolicySettings =>
-  sealed({ ...openLimits(), maxAutonomy, maxRole }, { max_autonomy_level: place, max_role: place });
+const bounded = (maxAutonomy: Autonomy, maxRole: Role, allowContainment: boolean): PolicySettings =>
+  sealed({ ...openLimits(), maxAutonomy, maxRole, allowContainment }, { max_autonomy_level: place, max_role: place });

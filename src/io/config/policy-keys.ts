@@ -13,6 +13,12 @@ const limitKeys: readonly Key[] = [
   key("policy.allow_git_push", flag, "never", "False: nothing is pushed."),
   key("policy.allow_network", flag, "never", "False: no host is reached, except the model's."),
   key("policy.allow_incognito", flag, "never", "False: no session without records of its content."),
+  key(
+    "policy.allow_containment",
+    flag,
+    "never",
+    "True: contained executions may count as L1; without this line they do not.",
+  ),
   key("policy.network_allowlist", { type: "strings" }, "never", "Hosts that may be granted at most."),
   key("policy.require_audit_log", flag, "never", "True: nothing runs when the ledger cannot be written."),
   key("policy.session_limit_usd", amount(0), "never", "Most that one session may cost, US dollars; 0 is unlimited."),

@@ -11,6 +11,7 @@ export interface PolicyLimits {
   allowNetwork: boolean;
   allowGitPush: boolean;
   allowIncognito: boolean;
+  allowContainment: boolean;
   networkAllowlist: string[] | undefined;
   requireLedger: boolean;
   sessionLimitUsd: number;
@@ -55,6 +56,7 @@ export const measures: readonly Measure[] = [
   measure("policy.allow_network", "allowNetwork", true, "both"),
   measure("policy.allow_git_push", "allowGitPush", true, "both"),
   measure("policy.allow_incognito", "allowIncognito", true, "both"),
+  measure("policy.allow_containment", "allowContainment", true, "both"),
   measure("policy.network_allowlist", "networkAllowlist", undefined, "hosts"),
   measure("policy.require_audit_log", "requireLedger", true, "either"),
   measure("policy.session_limit_usd", "sessionLimitUsd", Number.POSITIVE_INFINITY, "lowest"),

@@ -62,13 +62,31 @@ interface Draft {
 export function mergePolicy(files: readonly PolicyFile[]): MergedPolicy {
   const draft: Draft = { limits: openLimits(), places: {}, ledgerSaid: false };
   const merged: Omit<MergedPolicy, "policy"> = { drafts: [], sayings: [], preferences: [], examples: [] };
+  let silent = false;
   for (const file of files) {
     const entries = tomlEntriesOf(file.text, file.file, policyKeys);
     const enforced = !entries.some((entry) => entry.path[1] === "policy_enforced" && entry.value === false);
     if (!enforced) merged.drafts.push(file.file);
     for (const entry of entries) take({ draft, merged, file, enforced }, entry);
+    if (enforced && limitsWithoutContainment(entries)) silent = true;
   }
+  if (silent && draft.limits.allowContainment) keepContainmentOff(draft);
   return { ...merged, policy: sealed(draft.limits, draft.places) };
+}
+
+/** Limits of before contained executions were known: whoever wrote them has not agreed to fewer questions. */
+const limitsWithoutContainment = (entries: readonly LayerEntry[]): boolean => {
+  const limits = entries.filter(
+    ({ path: [table, name], key: { kind } }) =>
+      table !== "preferences" && kind.type !== "examples" && name !== "policy_enforced",
+  );
+  return limits.length > 0 && !limits.some((entry) => nameOf(entry) === "allow_containment");
+};
+
+/** Nobody said so, and so it has no place. */
+function keepContainmentOff(draft: Draft): void {
+  draft.limits.allowContainment = false;
+  delete draft.places["allow_containment"];
 }
 
 /** With its version, which follows from the limits alone. */

@@ -187,6 +187,7 @@ export interface Settings {
   incognito: { local_only: boolean };
   sandbox: {
     enabled: boolean;
+    containment: "on" | "off";
     memory_mb: number;
     processes: number;
     file_mb: number;
@@ -252,7 +253,10 @@ export function defaultSettings(): Settings {
     import: { hooks: [] },
     audit: { retain_days: 0 },
     checkpoint: { max_mb: 256, max_files: 50_000 },
-    sandbox: { enabled: true, memory_mb: 0, processes: 4096, file_mb: 8192, free_disk_mb: 512, cgroup: "auto" },
+    sandbox: {
+      ...{ enabled: true, containment: "on", cgroup: "auto" },
+      ...{ memory_mb: 0, processes: 4096, file_mb: 8192, free_disk_mb: 512 },
+    },
     incognito: { local_only: true },
     providers: {},
     prices: {},

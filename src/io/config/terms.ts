@@ -105,6 +105,9 @@ export function policyDifferences(before: PolicySettings, after: PolicySettings)
   return measures.flatMap(({ field, key, meeting }): Difference[] => {
     if (field === "denyRules" || field === "askRules") return ruleDifferences(before[field], after[field]);
     if (sameValue(before[field], after[field])) return [];
+    // That a policy says nothing of contained executions is no news when it comes or goes.
+    const { allow_containment: agreed } = { ...before.places, ...after.places };
+    if (field === "allowContainment" && agreed === undefined) return [];
     const met = stricter(meeting, before[field], after[field]);
     const change = sameValue(met, after[field]) ? "tighter" : sameValue(met, before[field]) ? "looser" : "other";
     const name = key.slice(key.indexOf(".") + 1);
@@ -164,7 +167,10 @@ export function termsFrom(stored: unknown): Terms | undefined {
   const known = measures.filter(({ field }) => said[field] !== undefined);
   if (!known.every((measure) => isValue(said[measure.field], measure))) return undefined;
   if (!isRules(rules) || !isTexts(hosts) || !isTable(places) || !isTexts(Object.values(places))) return undefined;
-  const limits = { ...openLimits(), ...Object.fromEntries(known.map(({ field }) => [field, said[field]])) };
+  const found = { ...openLimits(), ...Object.fromEntries(known.map(({ field }) => [field, said[field]])) };
+  // Stored before contained executions were known: whoever limited anything has not agreed to them.
+  const older = said["allowContainment"] === undefined && sealed(found as PolicyLimits, {}).version !== openVersion();
+  const limits = older ? { ...found, allowContainment: false } : found;
   return { policy: sealed(limits as PolicyLimits, places as Record<string, string>), rules, hosts };
 }
 

@@ -41,6 +41,11 @@ export interface MachineFacts {
   readingAgent?(name: string): boolean;
   /** What a name leads to, where that is known without asking anybody; a host, lower case, without port. */
   addresses?(host: string): readonly string[] | undefined;
+  /**
+   * Whether the session itself wrote this file, in whatever way, nobody changed it since, and git does not track it. A copy
+   * or a rename of older content is not written by the session. Of a folder: true only when all that lies in it is.
+   */
+  writtenBySession?(real: string): boolean;
   /** Forgets what was looked up; to be called after an effect. A new task of the event loop forgets by itself. */
   refresh?(): void;
 }

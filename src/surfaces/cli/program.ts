@@ -60,7 +60,8 @@ function otherCommands(program: Command, take: Take): void {
       command
         .option("--batch", help.option.batch)
         .option("--root <folder>", help.option.batchRoot)
-        .option("--resolve <file>", help.option.batchResolve),
+        .option("--resolve <file>", help.option.batchResolve)
+        .option("--containment <on|off>", help.option.batchContainment),
   });
   policyCommands(group(program, "policy", help.policy, understandHelp.policy), (parent, own) =>
     leaf(parent, take, own),

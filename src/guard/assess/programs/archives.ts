@@ -28,7 +28,7 @@ export const tar: Handler = (argv, at) => {
     unpacked(archive, at);
     if (words.some((text) => /^(-P|--absolute-names)$/.test(text.value)) || letters.includes("P"))
       note(at, "L3", "path.outside-write", "unpacks to absolute paths", "outside");
-    note(at, "L2", "path.overwrite", "unpacks files that are not known beforehand", "overwrite");
+    note(at, "L2", "path.unknown-writes", "unpacks files that are not known beforehand", "overwrite");
     return unknown(at.scope.stdin.from | Origin.file);
   }
   if (archive && archive.value !== "-") judgePath(archive, "write", at);
@@ -100,6 +100,6 @@ export const unzip: Handler = (argv, at): Flow => {
   if (words.some((text) => text.value === "-d") && folder) judgePath(folder, "create", at);
   if (words.some((text) => text.value === "-:"))
     note(at, "L3", "path.outside-write", "unpacks outside its folder", "outside");
-  note(at, "L2", "path.overwrite", "unpacks files that are not known beforehand", "overwrite");
+  note(at, "L2", "path.unknown-writes", "unpacks files that are not known beforehand", "overwrite");
   return unknown(Origin.file);
 };

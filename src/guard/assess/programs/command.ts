@@ -2,6 +2,7 @@
 import { posix } from "node:path";
 import { readingRow, tellsVersion } from "./reading.ts";
 import { rows } from "../../rules/tables.ts";
+import { saysThatItActs, unknownKind } from "../../rules/unknown-reasons.ts";
 import { interpreters } from "../../rules/code.ts";
 import { riskRank } from "../../../protocol/risk.ts";
 import { type Context, deeper, type Handler, note, originOf } from "../context.ts";
@@ -95,6 +96,23 @@ const isReader = (name: string): boolean =>
 
 /** A program, whatever functions and builtins are called the same. */
 function judgeProgram(argv: readonly Text[], at: Context): Flow {
+  const flow = judgeNamed(argv, at);
+  judgeActing(argv, at);
+  return flow;
+}
+
+/** What is asked only because nobody knows it, and says itself that it publishes or installs, is asked for that, too. */
+function judgeActing([head, ...rest]: readonly Text[], at: Context): void {
+  const unknownOnly = at.run.findings
+    .segment(at.part)
+    .some(({ risk, code }) => risk === "L2" && unknownKind(code) === "code");
+  if (!head || !unknownOnly) return;
+  const words = rest.map(({ value }) => value).filter((word) => !word.startsWith("-"));
+  if (saysThatItActs(head.value, words))
+    note(at, "L2", "program.says-so", "says that it publishes, deploys or installs");
+}
+
+function judgeNamed(argv: readonly Text[], at: Context): Flow {
   const [head] = argv;
   if (!head) return nothing;
   const { findings } = at.run;

@@ -2,7 +2,7 @@
 import { posix } from "node:path";
 import { type Context, type Handler, note } from "../context.ts";
 import { type Arguments, grammarOf, readArguments } from "../options.ts";
-import { judgePath, places } from "../paths.ts";
+import { judgePath, ownWork, places } from "../paths.ts";
 import { classifyPath } from "../sensitive.ts";
 import { constant, endlessOf, hole, nothing, Origin, shown, type Text, unknown } from "../shell/text.ts";
 
@@ -43,7 +43,7 @@ export const remove: Handler = (argv, at) => {
     )
       note(at, "L3", "path.root", "deletes a whole root", "destroy");
   }
-  const named = at.run.findings.segment(at.part).some(({ code }) => code === "path.delete");
+  const named = at.run.findings.segment(at.part).some(({ code }) => /^path\.(own-)?delete$/.test(code));
   if (args.operands.length > 0 && !named) note(at, "L2", "path.delete", "deletes files", "delete");
   return nothing;
 };
@@ -82,12 +82,21 @@ export const move: Handler = (argv, at) => {
     judgePath(source, "read", at);
     judgePath(source, "destroy", at);
   }
-  if (sources.length > 0) note(at, "L2", "path.move", "moves files", "move");
+  if (sources.length > 0) note(at, "L2", ownMove(sources, at) ? "path.own-move" : "path.move", "moves files", "move");
   if (target && places(target, at).some(({ absolute }) => absolute.startsWith("/dev/")))
     note(at, "L3", "path.device", "moves files onto a device, where they are lost", "destroy");
   if (target) writeInto(sources, target, { folder, access: "write", recursive: true }, at);
   return nothing;
 };
+
+/** Everything that is moved is known and the session's own work. */
+const ownMove = (sources: readonly Text[], at: Context): boolean =>
+  sources.every((source) => {
+    const from = places(source, at);
+    return from.length > 0 && from.every(({ absolute, partial }) => !partial && isOwn(absolute, at));
+  });
+
+const isOwn = (absolute: string, at: Context): boolean => ownWork(at.run.facts.path(absolute).real, at.run.facts);
 
 function destination(args: Arguments): { sources: Text[]; target: Text | undefined; folder: boolean } {
   const given = args.given.find(({ name }) => name === "-t" || name === "--target-directory")?.value;
@@ -115,7 +124,7 @@ function writeInto(sources: readonly Text[], target: Text, into: Into, at: Conte
     const name = posix.basename(source.value);
     if (name === "" || name === "." || source.holes) {
       if (into.access === "write")
-        note(at, "L2", "path.overwrite", "may overwrite files that are not known beforehand", "overwrite");
+        note(at, "L2", "path.unknown-writes", "may overwrite files that are not known beforehand", "overwrite");
       continue;
     }
     const joined = { ...target, value: `${target.value.replace(/\/$/, "")}/${name}`, glob: target.glob || source.glob };

@@ -7,7 +7,7 @@ import { runInput } from "./shells.ts";
 import { constant, type Flow, isStatic, literal, Origin, shown, type Text, unknown } from "../shell/text.ts";
 import { declared } from "./declared.ts";
 import { justRecipes, makeRecipes } from "./makefile.ts";
-import { manifestFolder, onlyForbidden, packageScript, runDefined, script } from "./scripts.ts";
+import { judgeChanged, manifestFolder, onlyForbidden, packageScript, runDefined, script } from "./scripts.ts";
 import { forbiddenCommand, judgeOwnCode } from "./telltales.ts";
 
 const installs = new Set(
@@ -215,6 +215,7 @@ export const build: Handler = (argv, at) => {
   const check = declared(argv, at);
   if (check) {
     for (const line of recipes?.lines ?? []) onlyForbidden(line, at);
+    judgeChanged(recipes?.lines ?? [], at);
     return check;
   }
   const where = recipes?.whole ? manifestFolder(undefined, at) : undefined;

@@ -5,6 +5,9 @@ import { posix } from "node:path";
 import { riskRank } from "../../../protocol/risk.ts";
 import { rows } from "../../rules/tables.ts";
 import { type Context, deeper, note } from "../context.ts";
+import { Findings } from "../findings.ts";
+import { layerHolds } from "../../containment.ts";
+import { unknownKind } from "../../rules/unknown-reasons.ts";
 import { type Flow, isStatic, type Text, unknown } from "../shell/text.ts";
 
 interface ScriptCall {
@@ -46,6 +49,7 @@ export function script(name: string, { at, checked, folder, rest = [] }: ScriptC
   const [before, own, after] = texts;
   if (checked) {
     for (const text of texts) if (text !== undefined) onlyForbidden(text, at);
+    judgeChanged(texts, at);
     return unknown();
   }
   if (own === undefined) {
@@ -59,6 +63,21 @@ export function script(name: string, { at, checked, folder, rest = [] }: ScriptC
   const whole = [before, [own, ...words].join(" "), after].filter((text) => text !== undefined);
   runDefined(whole, { what: `the script ${name}`, where, at });
   return unknown();
+}
+
+/**
+ * A declared check that changed in this session is run on a layer, unless its definition holds something that is known and
+ * would be asked by itself.
+ */
+export function judgeChanged(texts: readonly (string | undefined)[], at: Context): void {
+  const { run, part } = at;
+  if (!run.findings.segment(part).some(({ code }) => code === "check.changed")) return;
+  const findings = new Findings();
+  for (const text of texts)
+    if (text !== undefined) run.judge.script(text, deeper(at, { run: { ...run, findings, written: new Map() } }));
+  if (layerHolds({ ...findings, tags: [...findings.tags] })) return;
+  const known = findings.reasons.find(({ risk, code }) => risk === "L2" && unknownKind(code) === undefined);
+  note(at, "L2", "check.acts", `its definition ${known?.text ?? "does more than check"}`);
 }
 
 interface Defined {

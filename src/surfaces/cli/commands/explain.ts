@@ -45,6 +45,7 @@ export function renderExplanation(explained: Explanation, look: Look): string[] 
       [
         [reports.risk, `${risk[explained.risk](explained.risk)} ${style.dim(words.risk[explained.risk])}`],
         [reports.verdict, `${verdict} ${style.dim(escapeLine(explained.text))}`],
+        ...(explained.contained === true ? [[reports.contained, reports.containedText] as [string, string]] : []),
         [reports.rule, escapeLine(explained.rule)],
       ],
       look,
@@ -72,6 +73,7 @@ function itemOf({ id, tool, input }: Record<string, unknown>): Line<BatchItem> {
 interface Given {
   root?: string;
   resolve?: string;
+  containment?: "on" | "off";
 }
 
 /** Answers in order; a chunk that is refused as a whole is asked item by item, so that one bad item costs only itself. */
@@ -95,6 +97,9 @@ export const explainBatch = (context: Context, options: Readonly<Record<string, 
   const given: Given = {};
   if (typeof options["root"] === "string") given.root = options["root"];
   if (typeof options["resolve"] === "string") given.resolve = options["resolve"];
+  const { containment } = options;
+  if (containment === "on" || containment === "off") given.containment = containment;
+  else if (containment !== undefined) throw usageFault(reports.containmentBad, reports.containmentRemedy);
   if (context.host.stdin.isTTY) throw usageFault(reports.explainNothing, reports.batchInput);
   return context.with({ headless: true }, (client) =>
     runBatch(context, { item: itemOf, ask: (items) => answer(client, items, given) }),

@@ -190,6 +190,8 @@ export const help = {
     batch: "JSON lines {id, tool, input} from standard input, answered in order",
     batchRoot: "with --batch: the folder that counts as the workspace",
     batchResolve: "with --batch: a JSON object host -> addresses, in place of looking names up",
+    batchContainment:
+      "with --batch: on counts contained executions as where there are layers; off (the default) does not",
     batchInjection: 'read JSON lines {"id","text"}, answer {"id","verdict","findings"}',
     batchSecrets: "JSON lines {id, text} from standard input, answered in order",
     batchPackages: "JSON lines {id, ecosystem, name} from standard input, answered in order",

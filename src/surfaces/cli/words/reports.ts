@@ -153,5 +153,9 @@ export const reports = {
   noInput: "input is missing",
   batchInput: 'Give JSON lines on standard input, each {"id","tool","input"}.',
   explainNothing: "There is no command to explain.",
+  contained: "contained",
+  containedText: "runs on a layer; what it writes is looked at before it is kept",
+  containmentBad: "--containment is on or off.",
+  containmentRemedy: "Give --containment on to count with layers, or off for the bare judgement.",
   explainNothingRemedy: "Give one: fettle explain 'rm -rf build', or --batch for JSON lines on standard input.",
 } as const;

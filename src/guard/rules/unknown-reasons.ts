@@ -1,0 +1,57 @@
+// Reasons for a question that say only that something is not known beforehand. Data, by the code of the reason: what is
+// not listed here was known, and is asked as before.
+
+/**
+ * `code`: a program, a script or a word is run that nobody has looked through. `writes`: files are written whose names are
+ * not known. `own`: what the session itself wrote is deleted, renamed or replaced.
+ */
+export type UnknownKind = "code" | "writes" | "own";
+
+const codes: Readonly<Record<UnknownKind, string>> = {
+  code:
+    "program.unknown program.unknown-program program.unknown-option program.operand program.option program.inspects " +
+    "program.not-system program.missing program.interpreter program.one-liner program.script program.module " +
+    "package.script check.changed check.contained awk.dynamic awk.file awk.include awk.unparseable sed.dynamic sed.file " +
+    "sed.unparseable shell.dynamic-command shell.dynamic-option shell.dynamic-name shell.number shell.name-reference " +
+    "shell.variable shell.option shell.recursion shell.completion shell.braces path.dynamic path.unknown-folder",
+  writes: "path.unknown-writes program.overwrite",
+  own: "path.own-delete path.own-move path.own-overwrite",
+};
+
+const kinds = new Map(
+  (Object.keys(codes) as UnknownKind[]).flatMap((kind) => codes[kind].split(" ").map((code) => [code, kind] as const)),
+);
+
+/** Undefined: the reason is something that is known of the call. */
+export const unknownKind = (code: string): UnknownKind | undefined => kinds.get(code);
+
+/** Facts that stand beside unknown code without saying that it does anything known. */
+export const silentTags: ReadonlySet<string> = new Set([
+  ...["process", "unknown-program", "unknown-option", "interpreter", "dynamic", "declared-check", "declared-build"],
+  ...["reads-sensitive-mask", "checkpointable"],
+]);
+
+/** Tags that need one of these reasons beside them: without it nobody knows what raised them. */
+export const explainedTags: ReadonlyMap<string, readonly string[]> = new Map([
+  ["overwrite", ["path.unknown-writes", "program.overwrite", "path.own-overwrite"]],
+  ["delete", ["path.own-delete"]],
+  ["move", ["path.own-move"]],
+  ["run-later", ["check.changed"]],
+  ["environment", ["shell.variable", "shell.option"]],
+]);
+
+/** Words by which a program that nobody looked through says itself that it publishes or installs. */
+const acting =
+  /^(?:[\w@-]+[:.])?(?:un)?(?:publish|deploy|release|upload|install|push|login|logout)(?=$|[A-Z:._-])[\w:.-]*$/;
+const actingName = /(?:^|[-_])(?:publish|deploy|release|uploader?|installer?)(?:[-_]|$)/i;
+
+/** Whether a command's own words, its name among them, say what a layer does not make good. */
+export function saysThatItActs(name: string, words: readonly string[]): boolean {
+  const base = (word: string): string => (word.split("/").at(-1) ?? "").replace(/\.\w+$/, "");
+  const [first] = words;
+  return (
+    actingName.test(base(name)) ||
+    words.some((word) => acting.test(word)) ||
+    (first !== undefined && /\.\w+$/.test(first) && actingName.test(base(first)))
+  );
+}
