@@ -3,6 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { Fault } from "../base/fault.ts";
 import { dropLeftBehind, ownedName } from "../io/owned-folders.ts";
+import { gitSettingsPrefix } from "../io/places.ts";
 import { Exit } from "../protocol/exit.ts";
 
 export interface TemporaryFolder {
@@ -13,7 +14,11 @@ export interface TemporaryFolder {
 /** The session's private temporary folder (0700), removed when the session closes. */
 export function temporaryFolder(): TemporaryFolder {
   const folder = makeFolder(os.tmpdir());
-  return { path: folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+  const beside = path.join(path.dirname(folder), gitSettingsPrefix + path.basename(folder));
+  return {
+    path: folder,
+    remove: () => [folder, beside].forEach((each) => rmSync(each, { recursive: true, force: true })),
+  };
 }
 
 const prefix = "fettle-";
@@ -21,7 +26,7 @@ const prefix = "fettle-";
 /** Removes those of processes that were killed: an incognito session's holds all that it had. */
 export function dropLeftTemporary(): void {
   try {
-    dropLeftBehind(os.tmpdir(), prefix);
+    for (const each of [prefix, gitSettingsPrefix + prefix]) dropLeftBehind(os.tmpdir(), each);
   } catch (error) {
     // A folder that cannot be listed: the next one may.
     if (!(error instanceof Error && "code" in error)) throw error;

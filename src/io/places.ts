@@ -62,6 +62,9 @@ export function projectPlaces(base: Places, workspace: string): ProjectPlaces {
   };
 }
 
+/** Begins the name of the folder beside a session's private temporary folder that holds what its git obeys. */
+export const gitSettingsPrefix = "git-";
+
 /** Throws the file system's error when the folder cannot be made. */
 export function makePrivateFolder(folder: string): void {
   const missing: string[] = [];

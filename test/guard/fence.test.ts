@@ -270,6 +270,20 @@ test("git knows who the person is, and nothing of their settings that runs", asy
   expect(() => world.get("planted")).toThrow();
 });
 
+test("what git obeys lies where no program writes, not even while git may write the repository", async ({ skip }) => {
+  world = openWorld();
+  if (world.sandbox.name !== "bubblewrap") skip("needs bubblewrap");
+  const run = (command: string) => world.grant(shell(command), ran(["vcs", "add"])).process.run();
+  const settings = `for f in "$GIT_CONFIG_GLOBAL" "$GIT_CONFIG_VALUE_0"; do`;
+  const bend = `${settings} echo x >> $f; mv $f $f.old; done; mkdir "$(dirname $GIT_CONFIG_GLOBAL)/more"`;
+  const { output } = await run(
+    `${bend}; echo "$GIT_CONFIG_GLOBAL"; ls "$(dirname $GIT_CONFIG_GLOBAL)"; ls -A "$TMPDIR"`,
+  );
+  expect(output.match(/Read-only file system/g)).toHaveLength(5);
+  const shown = output.split("\n").filter((line) => line !== "" && !line.includes("Read-only"));
+  expect(shown).toEqual([expect.stringMatching(/\/git-[^/]+\/config$/), "attributes", "config"]);
+});
+
 test("a hard link and a folder in the way do not lead out", async () => {
   world = openWorld();
   writeFileSync(path.join(world.root, "outside"), "before");

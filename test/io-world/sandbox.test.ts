@@ -5,6 +5,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { holdsPassword } from "../../src/io/sandbox/hidden.ts";
 import { Egress } from "../../src/io/net/egress.ts";
+import { nestedNamed } from "../../src/io/sandbox/repositories.ts";
 import { detectSandbox } from "../../src/io/sandbox/sandbox.ts";
 import { makeWorld, personHome, run, sandboxed, sandboxSpec, sandboxWorks, type World } from "./support/world.ts";
 
@@ -44,14 +45,6 @@ describe.skipIf(!works)("a sandboxed process", () => {
     expect(exit.output).toContain("Read-only file system");
     expect(readFileSync(path.join(world.workspace, "file.txt"), "utf8")).toBe("hello\n");
     expect(existsSync(path.join(world.temporary, "z"))).toBe(true);
-  });
-
-  test("cannot tell git what to run while it may write the repository", async () => {
-    const settings = path.join(world.temporary, ".gitconfig");
-    writeFileSync(settings, "[user]\n");
-    const bend = 'echo "[core]" > "$TMPDIR/.gitconfig"; mv "$TMPDIR/.gitconfig" "$TMPDIR/other"';
-    await sandboxed(world, bend, { gitWritable: true });
-    expect(readFileSync(settings, "utf8")).toBe("[user]\n");
   });
 
   test("writes nowhere else on the machine", async () => {
@@ -304,6 +297,28 @@ describe.skipIf(!works)("a sandboxed process", () => {
     expect(read.code).not.toBe(0);
     const commit = "git -c user.name=t -c user.email=t@t commit -q --allow-empty -m two && git log --oneline";
     expect((await sandboxed(world, commit, { ...spec, gitWritable: true })).output).toContain("two");
+  });
+
+  test("opens only the repository at the top to a judged git command, and one below where it works", async () => {
+    const fresh = makeWorld();
+    try {
+      const inner = path.join(fresh.workspace, "vendor/inner");
+      mkdirSync(inner, { recursive: true });
+      git(fresh.workspace, "init", "-q");
+      git(inner, "init", "-q");
+      const write = "echo x > vendor/inner/.git/made; echo y > .git/made; true";
+      const made = () => [inner, fresh.workspace].map((folder) => existsSync(path.join(folder, ".git/made")));
+      await sandboxed(fresh, write, { gitWritable: true });
+      expect(made()).toEqual([false, true]);
+      await sandboxed(fresh, write, { gitWritable: true, gitIn: [inner] });
+      expect(made()).toEqual([true, true]);
+      const named = (command: string) => nestedNamed(fresh.workspace, command);
+      expect(named("git add -A")).toEqual([]);
+      for (const command of ["git -C vendor/inner add .", 'cd "vendor" && cd inner; git add .'])
+        expect(named(command)).toEqual([inner]);
+    } finally {
+      fresh.remove();
+    }
   });
 
   test("keeps fork with messages, worker threads and the toolchains of the home folder", async () => {

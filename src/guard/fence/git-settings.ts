@@ -1,8 +1,11 @@
 // What git inside a process knows of the person's own settings: who they are and how they end lines, nothing that runs.
 import path from "node:path";
 import { entryOf } from "../../base/entry.ts";
-import { readBytes, writeAtomic } from "../../io/files/bytes.ts";
+import { readBytes } from "../../io/files/bytes.ts";
 import { FileProblem } from "../../io/files/problem.ts";
+import { gitSettingsPrefix } from "../../io/places.ts";
+import { keepFiles } from "../../io/kept-files.ts";
+import { GrantError } from "../grant.ts";
 import type { Facts } from "../ports.ts";
 
 /** Keys by section; every other setting can name a program, a file or another repository. */
@@ -17,16 +20,18 @@ const harmless: Readonly<Record<string, readonly string[]>> = {
 
 const places = [".gitconfig", ".config/git/config"];
 
-/** Path of the file that stands in for the person's git configuration; written anew each time, as programs can write there. */
-export async function writeGitSettings(facts: Facts): Promise<string> {
+/**
+ * Writes what stands in for the person's git configuration. Its folder holds nothing else, lies beside the private
+ * temporary folder, and programs see it read-only: one that stays cannot change what a later git obeys.
+ */
+export async function writeGitSettings(facts: Facts): Promise<void> {
   const texts = await Promise.all(places.map((place) => textOf(facts, path.join(facts.home, place))));
-  const file = gitSettingsFile(facts.temporary);
-  const root = { root: facts.temporary };
-  await Promise.all([
-    writeAtomic(file, texts.map(harmlessPart).join(""), root),
-    writeAtomic(gitAttributesFile(facts.temporary), attributesText, root),
-  ]);
-  return file;
+  const files = { config: texts.map(harmlessPart).join(""), attributes: attributesText };
+  try {
+    keepFiles(gitSettingsFolder(facts.temporary), files);
+  } catch (error) {
+    throw new GrantError(`git's settings could not be kept: ${error instanceof Error ? error.message : ""}.`);
+  }
 }
 
 /**
@@ -75,10 +80,14 @@ const attributesText = [
   "",
 ].join("\n");
 
-/** Path of the attributes that hide the content of sensitive files from git's readers. */
-export const gitAttributesFile = (temporary: string): string => path.join(temporary, ".gitattributes");
+/** Of the session whose private temporary folder this is. */
+export const gitSettingsFolder = (temporary: string): string =>
+  path.join(path.dirname(temporary), `${gitSettingsPrefix}${path.basename(temporary)}`);
 
-export const gitSettingsFile = (temporary: string): string => path.join(temporary, ".gitconfig");
+/** The attributes that hide the content of sensitive files from git's readers. */
+export const gitAttributesFile = (temporary: string): string => path.join(gitSettingsFolder(temporary), "attributes");
+
+export const gitSettingsFile = (temporary: string): string => path.join(gitSettingsFolder(temporary), "config");
 
 async function textOf(facts: Facts, file: string): Promise<string> {
   const { real, kind } = facts.path(file);

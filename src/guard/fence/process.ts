@@ -7,6 +7,7 @@ import type { Job, ProcessExit, ProcessSpec } from "../../io/process/spec.ts";
 import { watchControlFiles } from "../../io/sandbox/control-files.ts";
 import type { ToolCaches } from "../../io/sandbox/caches.ts";
 import type { PlantedLook } from "../../io/sandbox/planted.ts";
+import { nestedNamed } from "../../io/sandbox/repositories.ts";
 import type { Sandbox } from "../../io/sandbox/sandbox.ts";
 import type { OpenRoom } from "../../io/sandbox/spec.ts";
 import type { Action, ActionOf } from "../../protocol/action.ts";
@@ -19,7 +20,7 @@ import type { Allowance } from "./allowance.ts";
 import { openEgress, type OpenEgress, type ProcessNetwork } from "./network.ts";
 import { entered, joined, lookAtJob, type SharedRoom } from "./room.ts";
 import { shownOutput } from "./shown-output.ts";
-import { gitAttributesFile, gitSettingsFile, writeGitSettings } from "./git-settings.ts";
+import { gitAttributesFile, gitSettingsFile, gitSettingsFolder, writeGitSettings } from "./git-settings.ts";
 
 export interface ProcessWorld {
   workspace: string;
@@ -217,7 +218,7 @@ function prepared(parts: Prepared, action: Command, reach: OpenEgress | OpenRoom
     workspace: world.workspace,
     cwd: world.workspace,
     writable: [world.temporary, ...(caches ? [caches.folder] : []), ...(agent ? [agent.home] : [])],
-    ...(agent && { readable: [agent.program] }),
+    readable: [gitSettingsFolder(world.temporary), ...(agent ? [agent.program] : [])],
     ...(world.lent && { lent: world.lent }),
     // The wall behind the judgement: what was judged to change nothing cannot.
     readOnly: assessment.risk === "L0" || (action.kind === "cli-agent" && !action.writes),
@@ -225,6 +226,7 @@ function prepared(parts: Prepared, action: Command, reach: OpenEgress | OpenRoom
     network: egress?.ports ?? false,
     ...(room && { room }),
     gitWritable: writesGit,
+    ...(writesGit && { gitIn: nestedNamed(world.workspace, textOf(action)) }),
     own: world.own,
   });
   const watch =

@@ -2,6 +2,7 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { readRegular } from "../files/regular.ts";
+import { ownFolders } from "../sandbox/repositories.ts";
 import { gitToplevel, runGit } from "../git.ts";
 
 /** The folder with the objects of the person's history, which only has to be seen. */
@@ -30,8 +31,9 @@ export async function makeRepository(workspace: string, folder: string): Promise
   if (head === undefined) return { objects: undefined };
   const objects = await line(workspace, "rev-parse", "--path-format=absolute", "--git-path", "objects");
   // What lies elsewhere again is not lent, and a history with holes is worse than none.
-  if (objects === undefined || textOf(path.join(objects, "info", "alternates")).trim() !== "")
-    return { objects: undefined };
+  const own = [workspace, ...ownFolders(workspace)];
+  if (objects === undefined || !own.some((root) => objects.startsWith(`${root}/`))) return { objects: undefined };
+  if (textOf(path.join(objects, "info", "alternates")).trim() !== "") return { objects: undefined };
   writeFileSync(path.join(gitDir, "objects", "info", "alternates"), `${objects}\n`);
   const shallow = textOf(await line(workspace, "rev-parse", "--path-format=absolute", "--git-path", "shallow"));
   if (shallow !== "") writeFileSync(path.join(gitDir, "shallow"), shallow);

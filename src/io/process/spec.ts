@@ -1,6 +1,7 @@
 import type { Server } from "node:net";
 import type { Reached } from "../net/egress.ts";
 import type { Exceeded, ResourceLimits } from "./limits.ts";
+import type { Unlinked } from "./unlinked.ts";
 
 /** Why a run is stopped, where it matters to the run: how long it may take from the request to end to the end by force. */
 export interface Hurry {
@@ -23,7 +24,7 @@ export interface ProcessSpec {
   onOutput?: (text: string) => void;
   stdin?: string;
   /** Files opened for reading in the child as descriptors 3, 4, … (what `Sandbox.wrap` asks for). */
-  inherit?: readonly string[];
+  inherit?: readonly (string | Unlinked)[];
   /** Gets the listening sockets that a first program hands over before the command starts (io/sandbox/network.ts). */
   onDoor?: (port: number, door: Server) => void;
   /** The whole tree ends with its first process (a PID namespace), so survivors need not be searched for. */

@@ -145,7 +145,7 @@ async function makeReady(spec: ProcessSpec): Promise<void> {
   if (!started) return;
   hold(started, false);
   const stale = setTimeout(() => drop(made), staleMs).unref();
-  const wanted = wantedMounts(parts.before, machine);
+  const wanted = wantedMounts(parts.before, machine, spec.inherit);
   const { child, lease } = started;
   const tree = child.pid === undefined ? undefined : rememberTree(child.pid, lease);
   const made: Ready = { key, machine, wanted, madeAt: performance.now(), started, tree, stale };

@@ -11,6 +11,7 @@ import { closePipe, type Pipe, takePipe } from "./pipes.ts";
 import { ownMark } from "./runs.ts";
 import type { ProcessSpec } from "./spec.ts";
 import { leaseVariable } from "./tree.ts";
+import { openUnlinked } from "./unlinked.ts";
 
 export interface Started {
   child: ChildProcess;
@@ -35,7 +36,8 @@ interface Surroundings extends Pick<Started, "lease" | "group"> {
 function spawned(spec: ProcessSpec, { lease, group, pipe }: Surroundings): ChildProcess {
   const opened: number[] = [];
   try {
-    for (const file of spec.inherit ?? []) opened.push(openSync(file, "r"));
+    for (const file of spec.inherit ?? [])
+      opened.push(typeof file === "string" ? openSync(file, "r") : openUnlinked(file.unlinked));
     const script = limitingWords(spec.limits, group?.folders ?? []) + joined(spec.contained ?? false);
     return spawn("/bin/sh", ["-c", script, "sh", ...spec.argv], {
       cwd: spec.cwd,

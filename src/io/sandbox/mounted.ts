@@ -1,6 +1,7 @@
 // What a sandbox that was made a while ago has really mounted, as the kernel tells. A mount goes with the place that it
 // lies on: to where that is renamed, or away with it. A place that was renamed there and back shows it nowhere else.
 import { readFileSync, realpathSync } from "node:fs";
+import type { ProcessSpec } from "../process/spec.ts";
 
 interface Mount {
   device: string;
@@ -67,8 +68,15 @@ type Fits = (mount: Mount) => boolean;
 /** What has to be on top at each place. */
 export type WantedMounts = ReadonlyMap<string, Fits>;
 
-/** Of what these words for bubblewrap mount, on a machine with these mounts (`mountList`). */
-export function wantedMounts(words: readonly string[], machine: string): WantedMounts {
+/**
+ * Of what these words for bubblewrap mount, on a machine with these mounts (`mountList`). `inherit`: what stands behind
+ * the descriptors that they name, from 3.
+ */
+export function wantedMounts(
+  words: readonly string[],
+  machine: string,
+  inherit: NonNullable<ProcessSpec["inherit"]> = [],
+): WantedMounts {
   const outside = parsed(machine);
   const devices = new Set(outside.map(({ device }) => device));
   const own: Fits = ({ device, root }) => root === "/" && !devices.has(device);
@@ -76,13 +84,16 @@ export function wantedMounts(words: readonly string[], machine: string): WantedM
   for (const [index, word] of words.entries()) {
     const [first = "", second = ""] = words.slice(index + 1, index + 3);
     if (word === "--tmpfs" || word === "--proc" || word === "--dev") places.set(first, own);
-    if (word !== "--bind" && word !== "--ro-bind") continue;
+    const [bind, readOnly, held] = /^--(ro-)?bind(-fd)?$/.exec(word) ?? [];
+    if (bind === undefined) continue;
+    const behind = held ? inherit[Number(first) - 3] : first;
+    const source = typeof behind === "object" ? behind.unlinked : (behind ?? "");
     places.set(second, (mount) => {
       const same = (source: string) => {
         const at = shown(source, outside);
         return at?.device === mount.device && at.root === mount.root;
       };
-      return (mount.readOnly || word === "--bind") && (same(first) || same(realOptional(first)));
+      return (mount.readOnly || !readOnly) && (same(source) || (!held && same(realOptional(source))));
     });
   }
   return places;

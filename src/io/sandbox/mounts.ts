@@ -3,7 +3,9 @@ import { existsSync, lstatSync } from "node:fs";
 import path from "node:path";
 import { pathFolders, toolchainParts, type Variables } from "../toolchains.ts";
 import { asRoot, below, hiddenFolders, real, rootsSecrets } from "./hidden.ts";
-import { repositories } from "./repositories.ts";
+import type { Unlinked } from "../process/unlinked.ts";
+import { ownFolders, repositories } from "./repositories.ts";
+import { type Source, sourceOf } from "./sources.ts";
 import type { SandboxSpec } from "./spec.ts";
 
 export interface World {
@@ -18,7 +20,7 @@ interface Mount {
   path: string;
   kind: Kind;
   /** What is seen there, when not the place itself. */
-  source?: string;
+  source?: Source;
 }
 const order: readonly Kind[] = ["hide", "writable", "readable", "mask"];
 
@@ -42,24 +44,41 @@ function toolchains(world: World): string[] {
 /** What another person's toolchain keeps in PATH needs the rest of that home, which is hidden, and is not theirs to show. */
 const foreignToolchain = /^\/(root|home\/[^/]+)\/\./;
 
+/** Folders that programs may write, now or in another run. */
+const rootsOf = (spec: SandboxSpec): string[] =>
+  [spec.workspace, ...spec.writable].flatMap((folder) => real(folder) ?? []);
+
 function readable(spec: SandboxSpec, world: World, hidden: readonly string[]): string[] {
   const lost = (file: string) => hidden.some((folder) => below(folder, file));
   const programs = pathFolders(world.env).filter(
     (folder) => lost(folder) && !below(world.home, folder) && !foreignToolchain.test(folder),
   );
   const resolver = spec.network ? real("/etc/resolv.conf") : undefined;
-  const shown = [...programs.filter((folder) => existsSync(folder)), ...toolchains(world)];
+  // What the workspace holds is seen there, but where it is the home: there they stay as they are.
+  const holdsHome = rootsOf(spec).filter((root) => below(root, world.home));
+  const own = (folder: string) => rootsOf(spec).some((root) => below(root, folder) && !holdsHome.includes(root));
+  const shown = [...programs.filter((folder) => existsSync(folder)), ...toolchains(world)].filter((file) => !own(file));
   return resolver && lost(resolver) ? [...shown, resolver] : shown;
 }
 
-/** Git folders: covered read-only, or opened where a judged git command needs them. */
+/**
+ * Git folders: covered read-only, or opened where a judged git command needs them: the workspace's own, and that of a
+ * repository below where the command works.
+ */
 function gitMounts(spec: SandboxSpec): Mount[] {
-  return repositories(spec.workspace).flatMap(({ entry, folders }): Mount[] => {
-    const outside = folders.filter((folder) => !below(entry, folder));
-    if (spec.gitWritable) return outside.map((folder) => ({ path: folder, kind: "writable" }));
-    const own = lstatSync(entry).isSymbolicLink() ? [] : [entry];
-    return [...own, ...outside].map((folder) => ({ path: folder, kind: "readable" }));
+  const outer = ownFolders(spec.workspace);
+  const top = path.join(spec.workspace, ".git");
+  const opened = spec.gitWritable ? [top, ...(spec.gitIn ?? []).map((folder) => path.join(folder, ".git"))] : [];
+  const kind = spec.gitWritable ? "writable" : "readable";
+  const inside = repositories(spec.workspace).flatMap(({ entry, folders }): Mount[] => {
+    if (opened.includes(entry)) return [];
+    const own = lstatSync(entry, { throwIfNoEntry: false })?.isSymbolicLink() === false ? [entry] : [];
+    const led = folders.filter((folder) => !below(entry, folder) && below(spec.workspace, folder));
+    // A submodule's folder lies in that of the repository at the top.
+    const free = led.filter((folder) => !opened.some((git) => below(git, folder)));
+    return [...own, ...free].map((file) => ({ path: file, kind: "readable", source: { file, held: true } }));
   });
+  return [...outer.map((folder): Mount => ({ path: folder, kind })), ...inside];
 }
 
 function covers(spec: SandboxSpec, world: World): string[] {
@@ -68,58 +87,81 @@ function covers(spec: SandboxSpec, world: World): string[] {
   const secrets = homes.some((folder) => below(folder, world.home))
     ? homeSecrets.map((name) => path.join(world.home, name))
     : [];
-  return [...new Set([...own, ...spec.masked, ...secrets, ...rootsSecrets()].flatMap((file) => real(file) ?? []))];
+  // A link in a workspace could name any file of the system to be covered.
+  const roots = [...rootsOf(spec), ...homes, world.home];
+  const masked = spec.masked
+    .flatMap((file) => real(file) ?? [])
+    .filter((file) => roots.some((root) => below(root, file)));
+  return [...new Set([...masked, ...[...own, ...secrets, ...rootsSecrets()].flatMap((file) => real(file) ?? [])])];
+}
+
+/** Folders and files that are seen from elsewhere or stay as they are, each where it really lies. */
+function shownMounts(spec: SandboxSpec, world: World, hidden: readonly string[]): Mount[] {
+  const roots = rootsOf(spec);
+  const from = (file: string, place = file): Mount[] => {
+    const source = sourceOf(file, roots);
+    return source ? [{ path: place, kind: "readable", source }] : [];
+  };
+  const own = path.join(spec.workspace, ".fettle");
+  // Another workspace's: its programs write there, too.
+  const lent = (spec.lent ?? []).filter(({ from: there, to }) => real(to) === to && real(there) === there);
+  return [
+    ...readable(spec, world, hidden).flatMap((file) => from(file)),
+    ...(spec.readable ?? []).flatMap((folder) => from(folder, real(folder))),
+    ...lent.map((each): Mount => ({ path: each.to, kind: "readable", source: { file: each.from, held: true } })),
+    ...from(own),
+  ];
 }
 
 function plan(spec: SandboxSpec, world: World): Mount[] {
   const hidden = hiddenFolders(world.home);
   const list: Mount[] = hidden.map((folder) => ({ path: folder, kind: "hide" }));
-  const add = (kind: Kind, files: readonly string[]) => list.push(...files.map((file) => ({ path: file, kind })));
-  const roots = (folders: readonly string[]) => folders.flatMap((folder) => real(folder) ?? []);
-  add("readable", readable(spec, world, hidden));
-  add(spec.readOnly ? "readable" : "writable", roots([spec.workspace]));
-  add("writable", roots(spec.writable));
-  add("readable", roots(spec.readable ?? []));
-  for (const { from, to } of spec.lent ?? []) {
-    const source = real(from);
-    if (source && existsSync(to)) list.push({ path: to, kind: "readable", source });
+  const roots = rootsOf(spec);
+  for (const root of roots) {
+    const within = roots.some((other) => other !== root && below(other, root));
+    const kind = spec.readOnly && root === spec.workspace ? "readable" : "writable";
+    list.push({ path: root, kind, ...(within && { source: { file: root, held: true } }) });
   }
+  list.push(...shownMounts(spec, world, hidden));
   if (!spec.readOnly) list.push(...gitMounts(spec));
-  // Git reads its settings there: a program beside it must not choose what git runs while the repository can be written.
-  const settings = spec.writable.flatMap((folder) =>
-    [".gitconfig", ".gitattributes"].map((name) => path.join(folder, name)),
-  );
-  if (spec.gitWritable)
-    add(
-      "readable",
-      settings.filter((file) => existsSync(file)),
-    );
-  add(
-    "readable",
-    [path.join(spec.workspace, ".fettle")].filter((folder) => existsSync(folder)),
-  );
   const visible = list.filter(({ kind }) => kind !== "hide");
   const shown = (file: string) =>
     !hidden.some((folder) => below(folder, file)) ||
     visible.some((mount) => below(mount.path, file) || below(file, mount.path));
-  add("mask", covers(spec, world).filter(shown));
+  list.push(
+    ...covers(spec, world)
+      .filter(shown)
+      .map((file): Mount => ({ path: file, kind: "mask" })),
+  );
   return list;
 }
 
-/** Arguments for bubblewrap. Deeper mounts come later, so they lie on top of what contains them. */
-export function mountArguments(spec: SandboxSpec, world: World): string[] {
+export interface Mounts {
+  words: string[];
+  /** What they name by descriptor, in their order. */
+  held: Unlinked[];
+}
+
+/**
+ * Arguments for bubblewrap; the descriptors that they name begin with `first`. Deeper mounts come later, so they lie on
+ * top of what contains them.
+ */
+export function mountArguments(spec: SandboxSpec, world: World, first: number): Mounts {
   const seen = new Set<string>();
   const mounts = plan(spec, world)
     .sort((a, b) => depth(a.path) - depth(b.path) || order.indexOf(a.kind) - order.indexOf(b.kind))
     .filter(({ path: place, kind }) => !seen.has(`${kind} ${place}`) && seen.add(`${kind} ${place}`));
   const early: string[] = [];
   const late: string[] = [];
-  for (const { path: place, kind, source = place } of mounts) {
+  const held: Unlinked[] = [];
+  for (const { path: place, kind, source = { file: place } } of mounts) {
     if (place === "/") continue;
     if (kind === "hide") early.push("--perms", "0755", "--size", temporaryBytes, "--tmpfs", place);
-    else if (kind === "writable") early.push("--bind", place, place);
-    else if (kind === "readable") early.push("--ro-bind", source, place);
-    else if (lstatSync(place).isDirectory()) {
+    else if (kind !== "mask") {
+      const bind = kind === "writable" ? "--bind" : "--ro-bind";
+      if (!source.held) early.push(bind, source.file, place);
+      else early.push(`${bind}-fd`, String(first + held.push({ unlinked: source.file }) - 1), place);
+    } else if (lstatSync(place).isDirectory()) {
       early.push("--size", "4096", "--perms", "0555", "--tmpfs", place);
       late.push("--remount-ro", place);
     } else early.push("--ro-bind", world.empty, place);
@@ -128,7 +170,7 @@ export function mountArguments(spec: SandboxSpec, world: World): string[] {
   // The home folder may lie below another hidden one and is empty then, but there.
   const home = real(world.home);
   if (home && spec.workspace !== "/") late.push("--dir", home);
-  return [whole, "/", "/", "--proc", "/proc", ...kernelSettings(), "--dev", "/dev", ...early, ...late];
+  return { words: [whole, "/", "/", "--proc", "/proc", ...kernelSettings(), "--dev", "/dev", ...early, ...late], held };
 }
 
 /**

@@ -1,8 +1,9 @@
 // Whether bubblewrap works here; tried once per boot and version, because trying costs a process.
 import { spawnSync } from "node:child_process";
-import { closeSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { closeSync, openSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
-import { makePrivateFolder } from "../places.ts";
+import { keepFile } from "../kept-files.ts";
+import { openUnlinked } from "../process/unlinked.ts";
 
 const places = ["/usr/bin/bwrap", "/bin/bwrap", "/usr/local/bin/bwrap", "/run/current-system/sw/bin/bwrap"];
 
@@ -21,6 +22,8 @@ export const confinement: readonly string[] = [
 
 /** Words that old versions do not know. */
 const tmpfs = ["--perms", "0755", "--size", "4096", "--tmpfs", "/tmp", "--remount-ro", "/tmp"];
+/** Checks that the folder it opened is the one it mounted; distributions have carried it back into 0.6 to 0.9. */
+const heldMount = ["--ro-bind-fd", "4", "/usr"];
 
 type Probe = { bwrap: string } | { detail: string; remedy: string };
 
@@ -32,22 +35,13 @@ function readOptional(file: string): string | undefined {
   }
 }
 
-/** Writes a file so that a reader sees all of it or nothing; leaves an equal one alone. */
-export function keepFile(file: string, content: Uint8Array | string): void {
-  const wanted = Buffer.from(content);
-  if (readOptional(file) !== undefined && readFileSync(file).equals(wanted)) return;
-  makePrivateFolder(path.dirname(file));
-  const temporary = `${file}.${process.pid}`;
-  writeFileSync(temporary, wanted, { mode: 0o600 });
-  renameSync(temporary, file);
-}
-
 function attempt(bwrap: string, filter: string): string | undefined {
   const descriptor = openSync(filter, "r");
+  const folder = openUnlinked("/usr");
   try {
-    const world = ["--unshare-net", "--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev", ...tmpfs];
+    const world = ["--unshare-net", "--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev", ...tmpfs, ...heldMount];
     const run = spawnSync(bwrap, [...confinement, ...world, "--seccomp", "3", "/bin/sh", "-c", "exit 0"], {
-      stdio: ["ignore", "ignore", "pipe", descriptor],
+      stdio: ["ignore", "ignore", "pipe", descriptor, folder],
       timeout: 10_000,
       encoding: "utf8",
     });
@@ -56,11 +50,13 @@ function attempt(bwrap: string, filter: string): string | undefined {
     return (run.stderr || `exit ${run.status}`).trim().split("\n").at(-1) ?? "it failed";
   } finally {
     closeSync(descriptor);
+    closeSync(folder);
   }
 }
 
 function remedyFor(problem: string): string {
-  if (/unknown option/i.test(problem)) return "Install bubblewrap 0.8 or newer.";
+  if (/unknown option/i.test(problem))
+    return "Install bubblewrap 0.10 or newer, or your distribution's latest update of an older one.";
   if (/proc/.test(problem)) return "Run fettle outside the container, or allow the container to mount /proc.";
   if (/uid map|namespace|permission|not permitted/i.test(problem)) {
     return "Allow user namespaces: `sysctl kernel.unprivileged_userns_clone=1 kernel.apparmor_restrict_unprivileged_userns=0`.";
@@ -79,7 +75,16 @@ export function probe(cacheFolder: string, filter: string): Probe {
   }
   const boot = readOptional("/proc/sys/kernel/random/boot_id")?.trim() ?? "";
   const limit = readOptional("/proc/sys/user/max_user_namespaces")?.trim() ?? "";
-  const seal = [found.file, found.stats.mtimeMs, found.stats.size, boot, limit, process.getuid?.(), filter].join(" ");
+  const seal = [
+    found.file,
+    found.stats.mtimeMs,
+    found.stats.size,
+    boot,
+    limit,
+    process.getuid?.(),
+    filter,
+    heldMount.join(" "),
+  ].join(" ");
   const record = path.join(cacheFolder, "sandbox-works");
   if (readOptional(record) === seal) return { bwrap: found.file };
   const problem = attempt(found.file, filter);

@@ -5,7 +5,8 @@ import path from "node:path";
 import type { Variables } from "../toolchains.ts";
 import { doorMounts, throughDoors } from "./network.ts";
 import { mountArguments, type World } from "./mounts.ts";
-import { confinement, keepFile, probe } from "./probe.ts";
+import { keepFile } from "../kept-files.ts";
+import { confinement, probe } from "./probe.ts";
 import { intoRoom, openRoom } from "./room.ts";
 import { seatbelt } from "./seatbelt.ts";
 import { socketFilter } from "./seccomp.ts";
@@ -38,11 +39,13 @@ function bubblewrap(bwrap: string, filter: string, world: World): Sandbox {
     name: "bubblewrap",
     detail: `${bwrap}: own process, network and mount namespaces, system call filter`,
     wrap(argv, spec) {
-      const mounts = [...mountArguments(spec, world), ...(spec.network ? doorMounts() : [])];
       const room = spec.network ? undefined : spec.room;
       const confined = rights(spec);
       const enter = room ? intoRoom(room, 4, confined === confinement) : [];
-      const inherit = [filter, ...(room?.files ?? [])];
+      const files = [filter, ...(room?.files ?? [])];
+      const { words, held } = mountArguments(spec, world, 3 + files.length);
+      const mounts = [...words, ...(spec.network ? doorMounts() : [])];
+      const inherit = [...files, ...held];
       const command = spec.network ? throughDoors(argv, spec.network, 3 + inherit.length) : argv;
       const inner = ["--seccomp", "3", "--chdir", spec.cwd, "--", ...command];
       return {

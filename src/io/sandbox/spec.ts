@@ -1,4 +1,5 @@
 // What a sandbox is asked for and what it gives.
+import type { Unlinked } from "../process/unlinked.ts";
 
 export interface SandboxSpec {
   /** Real path; writable unless `readOnly`. */
@@ -20,6 +21,8 @@ export interface SandboxSpec {
   room?: OpenRoom;
   /** True only for git commands that the gate judged. */
   gitWritable: boolean;
+  /** With `gitWritable`: folders of the workspace whose own `.git` folder they work in, besides the one at the top. */
+  gitIn?: readonly string[];
   /** fettle's own folders: seen empty. */
   own: string[];
 }
@@ -35,7 +38,7 @@ export interface OpenRoom {
 /** With `network` the ProcessSpec needs `onDoor`. `inherit` and `contained` belong into the ProcessSpec; without `inherit` the command does not start. */
 interface Wrapped {
   argv: string[];
-  inherit: string[];
+  inherit: (string | Unlinked)[];
   contained: boolean;
   cleanup(): void;
 }

@@ -1,6 +1,6 @@
 // What was found out about arms, kept from one run to the next: a small file, as every start looks into it.
 import { readFileSync } from "node:fs";
-import { keepFile } from "../sandbox/probe.ts";
+import { keepFile } from "../kept-files.ts";
 
 /** By name of an arm; whoever reads it judges the values. */
 export type Findings = Record<string, Record<string, unknown>>;

@@ -50,6 +50,8 @@ export function run(world: World, command: string, more: Partial<ProcessSpec> = 
 
 export interface SandboxedOptions extends Partial<SandboxSpec> {
   home?: string;
+  /** Of the person: where their programs are. */
+  env?: Record<string, string>;
   process?: Partial<ProcessSpec>;
   signal?: AbortSignal;
 }
@@ -68,8 +70,8 @@ export function sandboxSpec(world: World, more: Partial<SandboxSpec> = {}): Sand
 }
 
 export async function sandboxed(world: World, command: string, options: SandboxedOptions = {}): Promise<ProcessExit> {
-  const { home, process: more, signal = AbortSignal.timeout(60_000), ...spec } = options;
-  const sandbox = detectSandbox({ enabled: true, cacheFolder: world.cache, home: home ?? world.home });
+  const { home, env = process.env, process: more, signal = AbortSignal.timeout(60_000), ...spec } = options;
+  const sandbox = detectSandbox({ enabled: true, cacheFolder: world.cache, home: home ?? world.home, env });
   const base = processSpec(world, command, { ...more });
   const wrapped = sandbox.wrap(base.argv, sandboxSpec(world, spec));
   const exit = await runProcess({ ...base, ...wrapped }, signal);
