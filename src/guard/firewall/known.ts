@@ -2,7 +2,8 @@
 import { Automaton } from "./automaton.ts";
 import { looksChosen } from "./entropy.ts";
 import { promiseOf } from "./patterns/names.ts";
-import { type Finding, type Reading, scan, settingsIn } from "./scan.ts";
+import { type Finding, type Reading, scan } from "./scan.ts";
+import { settingsIn } from "./settings.ts";
 
 /** Values that are found wherever they stand. Kept in memory only, and never forgotten while the session lasts. */
 export class KnownSecrets {
@@ -50,7 +51,10 @@ const ascii = /^[\x20-\x7e]{6,512}$/;
 
 /** A port, a host or a word is no secret because it stands in such a file: redacted everywhere it would spoil the work. */
 function telling(text: string): string[] {
-  return settingsIn(text).flatMap(({ name, value }) => {
+  const lines = settingsIn(text).flatMap(({ name, value }) =>
+    value.split("\n").map((line) => ({ name, value: line.trim() })),
+  );
+  return lines.flatMap(({ name, value }) => {
     if (!ascii.test(value) || value.includes("«secret:")) return [];
     const kept = promiseOf(name)?.kept;
     const named = kept !== undefined && kept !== "vendor" && kept !== "weak";

@@ -7,6 +7,7 @@ import { nameTriggers, vendors } from "./patterns/names.ts";
 import type { Pattern } from "./patterns/spec.ts";
 import { structurePatterns } from "./patterns/structures.ts";
 import { tokenPatterns } from "./patterns/tokens.ts";
+import { settingsIn } from "./settings.ts";
 import { undressed } from "./undressed.ts";
 
 export interface Finding {
@@ -128,28 +129,6 @@ function secretGroup({ 0: all, groups = {} }: RegExpExecArray): string {
   if (groups["secret"] !== undefined) return groups["secret"];
   const { user: _user, host: _host, ...rest } = groups;
   return Object.values(rest).find((value) => value !== undefined) ?? all;
-}
-
-const valueLine =
-  /^[^\S\n]*(?:[^\n]{0,10}?[\t|:→])?(?:export[ \t]+)?(?<name>[A-Za-z_][\w.-]*)[ \t]*=[ \t]*(?<secret>"(?:[^"\\\n]|\\.)+"|'[^'\n]+'|[^\s#"'«][^\n#«]*)/gm;
-
-interface Setting {
-  name: string;
-  value: string;
-  from: number;
-}
-
-/** `NAME=value` lines of an environment file, without their quotes. */
-export function settingsIn(text: string): Setting[] {
-  const settings: Setting[] = [];
-  for (const match of text.matchAll(valueLine)) {
-    const { secret: raw = "", name = "" } = match.groups ?? {};
-    const quoted = raw.startsWith('"') || raw.startsWith("'");
-    const value = quoted ? raw.slice(1, -1) : raw.trimEnd();
-    if (value === "" || value.includes("«secret:")) continue;
-    settings.push({ name, value, from: match.index + match[0].length - raw.length + (quoted ? 1 : 0) });
-  }
-  return settings;
 }
 
 /** What overlaps becomes one; its kind is the earlier one's, of two that start together the longer's. */

@@ -14,17 +14,19 @@ const mostName = 64;
 const joint = new RegExp(
   [
     // `</key><string>`, `" value="`, `<password attribute>`
-    /<\/key>\s{0,40}<string>/,
+    /<\/key>\s{0,40}<string>\s{0,40}/,
+    // A declaration with any type.
+    /\\?["'`]?[?!]?[ \t]{0,3}:[ \t]{0,2}[A-Za-z_&'][\w&'.<>|?[\], ]{1,60}?[ \t]{0,4}=(?![=>])[ \t]{0,24}(?:(?:Some|Secret|SecretStr|String::from|new String)\()?(?=["'`])/,
     /(?:\\?["']|\b)\s{0,6},?\s{0,40}(?:\\?["'])?[vV]alue(?:\\?["'])?\s{0,4}[:=]\s{0,4}/,
     // A type between name and value, then any sign that gives a value; SQL and prose have words instead.
-    /(?:\\?["'`]|&quot;|\*\*)?[\])]?(?:[ \t]{0,3}:[ \t]{0,2}(?:&?(?:'static )?[A-Za-z]{3,8}(?:<\w{1,10}>)?|string \| undefined))?[ \t]{0,24}(?:=>|:=|\?=|\|\|=|\?\?=|={1,3}|!==?|:(?!:)|->|<-|\|\||\?\?|\bis\b:?|\bBY\b|\bby\b)[ \t]{0,24}(?:\n[ \t]{1,24}(?=["'`]))?/,
+    /(?:\\?["'`]|&quot;|\*\*)?[\])]?(?:[ \t]{0,3}:[ \t]{0,2}(?:&?(?:'static )?[A-Za-z]{3,8}(?:<\w{1,10}>)?|string \| undefined))?[ \t]{0,24}(?:=>|:{1,2}=|\?=|[.+]=(?!=)|\|\|=|\?\?=|={1,3}|!==?|:(?!:)|->|<-|\|\||\?\?|\bis\b:?|\bBY\b|\bby\b|(?<=[ \t])[-–—](?=[ \t]))[ \t]{0,24}(?:\n[ \t]{1,24}(?=["'`]))?/,
     /(?:["'`])[ \t]{0,4},[ \t]{0,8}(?=["'`])/,
   ]
     .map((each) => each.source)
     .join("|"),
   "y",
 );
-const element = /(?:["'])?(?: [^<>\n]{0,80})?>(?=[^<\n])/y;
+const element = /(?:["'])?(?: [^<>\n]{0,80})?>(?:[ \t]{0,8}\r?\n[ \t]{0,80})?(?=[^<\n])/y;
 const gap = /(?:["'`])?[ \t]{1,8}(?=\S)/y;
 const opening = /(?:[rbfuLB@]{1,2}(?=["']))?(?:"""|'''|\\?["'`]|&quot;|&#39;)/y;
 const bare = /[^\s"'`<>,;(){}[\]|\\«»]{1,400}/y;
@@ -94,7 +96,10 @@ function isKeyword(text: string, from: number, to: number): boolean {
 function configured(text: string, from: number, sign: string): boolean {
   const line = text.slice(lineStart(text, from, 200), from);
   if (/\b(?:const|let|var|val|final|private|public|static|return|if|def|func|new|await)\b/.test(line)) return false;
-  return /^(?:["'`\])*]|&quot;|\\)*\s*(?:=|:|:=|\?=|is:?)\s*$|value["']?\s*[:=]\s*$/i.test(sign) || />$/.test(sign);
+  return (
+    /^(?:["'`\])*]|&quot;|\\)*\s*(?:=|:|:{1,2}=|\?=|[.+]=|is:?|[-–—])\s*$|value["']?\s*[:=]\s*$/i.test(sign) ||
+    />$/.test(sign)
+  );
 }
 
 /** The value's own range, without its quotes and without `Bearer` and its like. */

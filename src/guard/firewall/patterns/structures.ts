@@ -44,10 +44,21 @@ function inAddress(secret: string, match: RegExpExecArray): boolean {
   )
     return false;
   if (/^pas{1,2}word\d{0,3}$/i.test(secret.replace(/%[0-9a-f]{2}|[^a-z0-9]/gi, ""))) return false;
+  if (looksChosen(secret)) return true;
   if (userWords.test(user) && !looksRandom(secret) && (exampleHost.test(host) || !/\d/.test(secret))) return false;
-  if (exampleHost.test(host) && !looksChosen(secret)) return false;
-  return looksChosen(secret) || (/[A-Z\d!#$%^&*_-]/.test(secret) && new Set(secret).size >= 4 && /[a-z]/i.test(secret));
+  if (exampleHost.test(host)) return false;
+  if (isPlainPassword(secret) && /^(?:[\w-]+\.)+[\w-]+(?::\d+)?(?:[/?\s"'`]|$)/.test(host) && !userWords.test(user))
+    return true;
+  return /[A-Z\d!#$%^&*_-]/.test(secret) && new Set(secret).size >= 4 && /[a-z]/i.test(secret);
 }
+
+/** Letters only, where nothing but a password stands; no word of an example. */
+const isPlainPassword = (text: string): boolean =>
+  /^[a-z]{8,40}$/i.test(text) &&
+  new Set(text.toLowerCase()).size >= 5 &&
+  !/pass|pwd|token|key|secret|user|name|test|demo|example|sample|admin|your|string|value|here|login|cred|auth|hunter|abcdef/i.test(
+    text,
+  );
 
 const backToScheme = (text: string, at: number) => {
   const from = backOver(text, at, /[A-Za-z0-9+.-]/, 24);
@@ -128,6 +139,26 @@ const addresses: readonly Pattern[] = [
     confirm: (secret) => looksRandom(secret),
   },
   {
+    kind: "url-password",
+    triggers: ["%3A%2F%2F"],
+    start: backToScheme,
+    pattern:
+      /[A-Za-z][A-Za-z0-9+.-]{1,23}%3A%2F%2F(?<user>[^\s:@/"'`<>&%]{0,100})(?:%3A|:)(?<secret>(?:(?!%40|%2F)[^\s"'`<>&@/]){3,160})(?:%40|@)(?<host>[\w.-]{1,200})/iy,
+    confirm: inAddress,
+  },
+  {
+    kind: "webhook",
+    triggers: [".tines.com/webhook/", ".tines.io/webhook/"],
+    pattern: /\.tines\.(?:com|io)\/webhook\/(?<secret>[0-9a-f]{32}\/[0-9a-f]{32})/iy,
+  },
+  {
+    kind: "bitbucket",
+    triggers: ["bitbucket"],
+    pattern:
+      /bitbucket[\w.-]{0,24}["']?[ \t]{0,4}(?:=>|:=|=|:)[ \t]{0,4}["'`]?(?<secret>[A-Za-z0-9=_-]{64}|[A-Za-z0-9=_-]{32})(?![\w=-])/iy,
+    confirm: (secret) => looksRandom(secret),
+  },
+  {
     kind: "webhook",
     triggers: ["hooks.slack.com/", "discord.com/api/webhooks/", "discordapp.com/api/webhooks/"],
     start: (text, at) => (text.startsWith("https://", at - 8) ? at - 8 : at),
@@ -181,6 +212,12 @@ const headers: readonly Pattern[] = [
   },
   {
     kind: "authorization",
+    triggers: ["ntlm ", "negotiate "],
+    pattern: /(?<![A-Za-z])(?:ntlm|negotiate) {1,3}(?<secret>[A-Za-z0-9+/]{16,8000}={0,2})/iy,
+    confirm: (secret) => /^(?:TlRMTVNTUA|YI[IGKE]|oY)/.test(secret) || (secret.length >= 24 && looksRandom(secret)),
+  },
+  {
+    kind: "authorization",
     triggers: ["bearer ", "basic "],
     pattern: /(?<![A-Za-z])(?:bearer|basic) (?<secret>[A-Za-z0-9._~+/=-]{12,4000})/iy,
     confirm: (secret, match) => {
@@ -196,6 +233,13 @@ const headers: readonly Pattern[] = [
       const line = match.input.slice(lineStart(match.input, match.index, 400), match.index);
       return /\b(?:curl|wget|http|https|xh)\b/.test(line) && !passWords.test(secret) && looksChosen(secret);
     },
+  },
+  {
+    kind: "login",
+    triggers: ["curl "],
+    pattern:
+      /(?<![\w-])curl (?:[^\n|;]{0,300}?\s)?(?:-[A-Za-z]{0,8}u|--user|--proxy-user)[ =]{0,2}["']?[^\s:"'$<{]{1,80}:(?<secret>[^\s"'$<{]{4,120})/y,
+    confirm: (secret) => !passWords.test(secret) && (looksChosen(secret) || isPlainPassword(secret)),
   },
   {
     kind: "login",

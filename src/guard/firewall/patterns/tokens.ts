@@ -136,6 +136,7 @@ const talk: readonly TokenRow[] = [
 const answers: readonly TokenRow[] = [
   ["anthropic", "sk-ant-", "%w{20,200}"],
   ["openai", "sk-proj- sk-svcacct- sk-admin- sk-None- sk-service-", "%w{20,250}"],
+  ["openai", "sk-", "(?:%a{20}T3BlbkFJ%a{20}|%a{32,64})"],
   ["openai", "sess-", "%a{40}"],
   ["openrouter", "sk-or-v1- sk-or-", "%h{40,64}"],
   ["langfuse", "sk-lf-", "%g"],
@@ -162,7 +163,8 @@ const answers: readonly TokenRow[] = [
 ];
 
 const watch: readonly TokenRow[] = [
-  ["newrelic", "NRAK- NRAA- NRII- NRIQ- NRRA- NRSP- NRJS-", "%w{19,42}"],
+  ["newrelic", "NRAK- NRAA- NRII- NRIQ- NRRA- NRSP- NRJS- NRBR-", "%w{19,42}"],
+  ["newrelic", "eu01xx gov01xx us01xx", "%h{32,34}"],
   ["sentry", "sntrys_ sntryu_ sntrya_ sntryi_", "[A-Za-z0-9+/_=]{40,400}"],
   ["grafana", "glc_", "[A-Za-z0-9+/]{32,400}={0,2}"],
   ["grafana", "glsa_", "%a{32}_%h{8}"],

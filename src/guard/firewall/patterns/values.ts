@@ -36,8 +36,9 @@ export function holdsSecret({ kept, vendor, mayBeUuid }: Promised, value: Value)
   )
     return false;
   if (/\s/.test(text) && (kept !== "key" || text.length < 40 || /[A-Za-z]{8}| [a-z]{3,} /.test(text))) return false;
-  if (!quoted && (after === "(" || after === "[" || reference.test(text) || !configuration)) return false;
-  if (quoted && reference.test(text) && !(looksRandom(text) && text.length >= 24)) return false;
+  const refers = reference.test(text) && !(kept === "password" && isExclaimed(text));
+  if (!quoted && (after === "(" || after === "[" || refers || !configuration)) return false;
+  if (quoted && refers && !(looksRandom(text) && text.length >= 24)) return false;
   if (uuid.test(text)) return (mayBeUuid || (kept === "vendor" && quoted)) && filled(text);
   switch (kept) {
     case "password":
@@ -57,6 +58,10 @@ export function holdsSecret({ kept, vendor, mayBeUuid }: Promised, value: Value)
       return text.length >= 20 && !/^[0-9a-f]{40}$|^[0-9a-f]{64}$/i.test(text) && strong(text);
   }
 }
+
+/** A password that begins with `!`: no negation of a name, no tag of YAML. */
+const isExclaimed = (text: string): boolean =>
+  text.startsWith("!") && /\d/.test(text) && looksChosen(text.slice(1)) && !isWords(text.slice(1));
 
 /** Letters and signs of every kind in one long word: what generators of keys print. */
 function isNoise(text: string): boolean {
