@@ -15,6 +15,7 @@ import type { Money } from "./money.ts";
 import { openPools } from "./pools.ts";
 import type { Program } from "./program.ts";
 import { chooseArm, loadedRouter } from "./routing/choose.ts";
+import { unattendedNote } from "./unattended.ts";
 
 /** What all agents of a session share. */
 export interface Common {
@@ -84,12 +85,14 @@ export function prefixSource(
 
 /** `leftOut`: told of instructions that cannot be read. */
 export async function prefixFor(
-  { workspace, cwd }: Program,
+  program: Program,
   registry: Registry,
   mission?: string,
   leftOut?: (sentence: string) => void,
 ): Promise<Prefix> {
+  const { workspace, cwd } = program;
   const instructions = await readInstructions(workspace, cwd, leftOut);
-  const around = { workspace, platform: process.platform, instructions };
+  const unattended = mission === undefined ? unattendedNote(program) : undefined;
+  const around = { workspace, platform: process.platform, instructions, ...(unattended && { unattended }) };
   return buildPrefix({ ...around, ...(mission !== undefined && { mission }) }, registry.specs);
 }

@@ -10,8 +10,10 @@ import type { SessionFacts, TaintedFiles } from "../guard/ports.ts";
 import type { Jobs } from "../io/process/jobs.ts";
 import type { Hurry } from "../io/process/spec.ts";
 import type { Stop } from "../protocol/event.ts";
+import { ask } from "../tools/ask.ts";
 import { builtinTools } from "../tools/builtin.ts";
 import { createRegistry, type Registry } from "../tools/registry.ts";
+import type { AnyTool } from "../tools/tool.ts";
 import { agentParts, type Common, commonParts, prefixFor, prefixSource } from "./agent-parts.ts";
 import type { Team } from "./agents/team.ts";
 import type { ArmSource } from "./arm-source.ts";
@@ -26,6 +28,7 @@ import { staffOf } from "./routing/strategies/staff.ts";
 import { noteStopAsked } from "./runs.ts";
 import type { SessionTerms } from "./terms.ts";
 import { type TemporaryFolder, temporaryFolder } from "./temporary.ts";
+import { isUnattended } from "./unattended.ts";
 
 /** A running session: its agent, and what has to be closed with it. */
 export interface Assembly {
@@ -73,11 +76,19 @@ export interface More extends Omit<GroundMore, "own" | "agents"> {
   budget?: BudgetNode;
 }
 
+/** Where nobody can answer, no question is offered; a model that asks all the same hears that nobody can. */
+
+const unattendedTools = builtinTools.filter((tool) => tool !== ask);
+function offeredTools(program: Program, team: Team | undefined): readonly AnyTool[] {
+  const own = isUnattended(program) ? unattendedTools : builtinTools;
+  return team ? [...own, team.tool] : own;
+}
+
 /** The temporary folder is removed when it closes. */
 export function assemble(program: Program, session: Session, arm: ArmSource, more: More = {}): Assembly {
   const { settings } = program.config();
   const { temporary = temporaryFolder(), team } = more;
-  const listed = team ? [...builtinTools, team.tool] : builtinTools;
+  const listed = offeredTools(program, team);
   const own = { system: ownSystem, tools: team?.foreign ? [] : createRegistry(listed).specs };
   const ground = openGround(program, session, temporary.path, { ...more, own, ...(team && { agents: team }) });
   const { firewall, people, ledger, jobs, hooks } = ground;
@@ -85,7 +96,7 @@ export function assemble(program: Program, session: Session, arm: ArmSource, mor
   const money = openMoney(program);
   const budget = more.budget ?? budgetOf(money, session, { terms: ground.terms, taskId: more.taskId });
   const work = { program, ground, money, budget, session, seen: ground.seen, task: more.taskId ?? "" };
-  const registry = createRegistry(listed, [agentToolFor(work)]);
+  const registry = createRegistry(listed, [agentToolFor(work), ask]);
   const common: Common = {
     ...commonParts(program, ground, money, arm),
     ...{ task: more.taskId ?? "", beside: new Map<string, Common>() },

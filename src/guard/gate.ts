@@ -23,6 +23,7 @@ import type { DecideContext, TaintedFiles } from "./ports.ts";
 import { handDownTaint, inheritedTaint } from "./lineage.ts";
 import { underPlan } from "./planned.ts";
 import * as refusal from "./refusal.ts";
+import { type Remainder, remainderOf } from "./remainder.ts";
 import { meant } from "./stands-for.ts";
 
 export type { Limit } from "./decide.ts";
@@ -140,7 +141,7 @@ class OneRoad implements Gate {
     const passage: Passage = { judged, run, signal, startedAt: this.#parts.clock() };
     this.#decided(judged);
     if (signal.aborted) return this.#ended(passage, refusal.stopped());
-    if (judged.decision.verdict === "deny") return this.#denied(passage, refusal.denied(judged.decision));
+    if (judged.decision.verdict === "deny") return this.#forbidden(passage, judged);
     if (judged.decision.verdict === "ask") {
       const approval = await this.#approvals.ask(judged, () => this.prepare(call), signal);
       return this.#approved(passage, approval);
@@ -148,7 +149,7 @@ class OneRoad implements Gate {
     if (call.action.kind !== "change") return this.#execute(passage);
     const diff = await this.#parts.preview(call);
     const now = this.prepare(call);
-    if (now.decision.verdict === "deny") return this.#denied({ ...passage, judged: now }, refusal.denied(now.decision));
+    if (now.decision.verdict === "deny") return this.#forbidden(passage, now);
     if (now.assessment.digest !== judged.assessment.digest || now.decision.verdict === "ask") {
       return this.#denied({ ...passage, judged: now }, refusal.changed());
     }
@@ -177,11 +178,12 @@ class OneRoad implements Gate {
       case "free":
         return this.#execute({ ...passage, judged, diff: approval.diff });
       case "denied":
-        return this.#denied({ ...passage, judged }, refusal.denied(judged.decision));
+        return this.#forbidden(passage, judged);
       case "refused": {
         const { outcome, request } = approval;
         const by = outcome.kind === "deny" ? { approver: outcome.by } : {};
-        const result = refusal.unapproved(outcome, request.expiresAt - request.askedAt);
+        const remainder = this.#remainder(judged);
+        const result = refusal.unapproved(outcome, request.expiresAt - request.askedAt, remainder);
         return this.#denied({ ...passage, judged, ...by }, result, `approval.${outcome.kind}`);
       }
       case "unrecorded":
@@ -194,7 +196,7 @@ class OneRoad implements Gate {
   /** An approval is good for what was shown: everything is looked at again when the effect starts. */
   #start(passage: Passage, receipt: Receipt): Promise<Result> | Result {
     const now = this.prepare(passage.judged.call);
-    if (now.decision.verdict === "deny") return this.#denied({ ...passage, judged: now }, refusal.denied(now.decision));
+    if (now.decision.verdict === "deny") return this.#forbidden(passage, now);
     const broken = this.#approvals.broken(receipt, now);
     if (broken !== undefined)
       return this.#denied({ ...passage, judged: now }, refusal.changed(broken), "approval.receipt");
@@ -273,6 +275,16 @@ class OneRoad implements Gate {
     } catch (error) {
       return this.#ledgerFailed(error)?.unwritable;
     }
+  }
+
+  #forbidden(passage: Passage, judged: Judged): Result {
+    return this.#denied({ ...passage, judged }, refusal.denied(judged.decision, this.#remainder(judged)));
+  }
+
+  /** What of it would run by itself. Hooks have seen the whole only, so nothing is promised of its parts. */
+  #remainder(judged: Judged): Remainder {
+    if (this.#parts.hooks) return { held: [], free: [] };
+    return remainderOf(judged, (call) => this.prepare(call));
   }
 
   #denied(passage: Passage, result: Result, rule?: string): Result {

@@ -5,6 +5,7 @@ import type { Decision } from "../protocol/decision.ts";
 import type { Result } from "../protocol/result.ts";
 import { failure } from "../protocol/outcome.ts";
 import { GrantError } from "./grant.ts";
+import type { Remainder } from "./remainder.ts";
 
 const refused = (code: string, text: string, params: NonNullable<Result["params"]> = {}): Result => ({
   status: "refused",
@@ -18,38 +19,67 @@ function instead(rule: string): string {
   if (rule.startsWith("ceiling.plan")) return "Say what you would do instead of doing it.";
   if (rule === "denied.effects") return "Go on without it, or end your answer and say what you need.";
   if (rule.startsWith("injection")) return "Write it plainly and without secrets.";
-  return "Another spelling of the same is refused too; choose another way, or say what you need.";
+  return "It is final for this and for anything that does more, however it is spelled; go another way, or say what you need.";
 }
 
 /** What a hook or a rule of somebody says may end without a full stop. */
 const sentence = (text: string): string => (/\w$/.test(text) ? `${text}.` : text);
 
-export const denied = (decision: Decision): Result =>
-  refused("gate.denied", `Refused (${decision.rule}): ${sentence(decision.text)} ${instead(decision.rule)}`, {
-    rule: decision.rule,
-    risk: decision.risk,
-  });
+const longest = 300;
+/** A label, not the text itself: the model has written it and knows it. */
+const quoted = (part: string): string => `\`${part.length > longest ? `${part.slice(0, longest)}…` : part}\``;
 
+const heldText = ({ held }: Remainder): string =>
+  held.map(({ part, why }) => (part === "" ? why : `${quoted(part)} (${why})`)).join("; ");
+
+const freeText = ({ free }: Remainder): string =>
+  free.length === 0 ? "" : ` The rest was not run either and may be run by itself: ${free.map(quoted).join("; ")}.`;
+
+/** Of several parts the one that is refused is named; a single one the decision's own text describes. */
+export function denied(decision: Decision, remainder: Remainder = { held: [], free: [] }): Result {
+  const which = remainder.held.some(({ part }) => part !== "") ? ` It is about ${heldText(remainder)}.` : "";
+  const text = `Refused (${decision.rule}), forbidden: ${sentence(decision.text)}${which} ${instead(decision.rule)}${freeText(remainder)}`;
+  return refused("gate.denied", text, { rule: decision.rule, risk: decision.risk });
+}
+
+type Unapproved = Exclude<ApprovalOutcome, { kind: "approve" | "session" }>;
+
+/** A person's no is final until they speak again. Where nobody was there, only the answer is missing. */
 export function unapproved(
-  outcome: Exclude<ApprovalOutcome, { kind: "approve" | "session" }>,
+  outcome: Unapproved,
   timeoutMs: number,
+  remainder: Remainder = { held: [], free: [] },
 ): Result {
+  const asked = remainder.held.length === 0 ? "" : ` An answer was needed for: ${heldText(remainder)}.`;
   if (outcome.kind === "deny") {
     const reason = outcome.reason?.trim();
     const said = reason ? `The person refused this and said: ${reason}` : "The person refused this.";
     const params = reason ? { by: outcome.by, reason } : { by: outcome.by };
-    return refused("approval.denied", `${said}\nIt was not done. Do not try the same in another form.`, params);
+    const final = "It was not done. Forbidden until the person speaks again, in any other form, too.";
+    return refused("approval.denied", `${said}\n${final}`, params);
   }
   if (outcome.kind === "expired") {
     const seconds = Math.max(1, Math.round(timeoutMs / 1000));
     const time = seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
-    const text = `Nobody answered within ${time}, so this was not done. Do not ask for the same again; go on without it and say what is left.`;
+    const text = `Unanswered: Nobody answered within ${time}, so this was not done.${asked} It counts as denied until the person speaks again; go on without it and say what is left.${freeText(remainder)}`;
     return { ...refused("approval.expired", text), status: "expired" };
   }
-  const why =
-    outcome.why === "headless" ? "Nobody can be asked in this run" : "The run was stopped before anybody answered";
-  const text = `${why}, so this was not done. Do not try the same again; do what is possible without it and say what is left.`;
-  return { ...refused("approval.unanswered", text, { why: outcome.why }), status: "expired" };
+  return {
+    ...refused("approval.unanswered", unansweredText(outcome.why, asked, remainder), { why: outcome.why }),
+    status: "expired",
+  };
+}
+
+function unansweredText(
+  why: Extract<Unapproved, { kind: "unanswered" }>["why"],
+  asked: string,
+  remainder: Remainder,
+): string {
+  if (why === "headless")
+    return `Unanswered: Nobody can be asked in this run, so this was not done.${asked} It is not forbidden, but nobody will answer: do what is possible without it and say what is left.${freeText(remainder)}`;
+  const when =
+    why === "restarted" ? "The run ended before anybody answered" : "The run was stopped before anybody answered";
+  return `Unanswered: ${when}, so this was not done.${asked} Nobody has refused it: if it is still wanted, it may be asked for again.`;
 }
 
 export const changed = (what = "What this would touch changed since it was judged."): Result =>

@@ -187,6 +187,34 @@ test("--output-schema: fits, is repaired, or fails after two repairs", async () 
   expect((await scene.run(["-p", "--output-schema", "broken.json", "x"])).code).toBe(2);
 });
 
+test("a run that nobody watches says so beforehand and offers no question", async () => {
+  await using scene = await makeScene([{ say: "Yes." }, { say: "Yes." }], { files: { "a.txt": "a\n" } });
+  await scene.tell(["hello"]);
+  const first = JSON.stringify(scene.server.requests[0]!.body);
+  expect(first).toContain("nobody can answer");
+  expect(first).toContain("Unasked run: reading, creating and editing ordinary files");
+  const names = (scene.server.requests[0]!.body["tools"] as { function: { name: string } }[]).map(
+    (tool) => tool.function.name,
+  );
+  expect(names).toContain("shell");
+  expect(names).not.toContain("ask");
+});
+
+test("exit 3 is for what stayed undone: done otherwise, or only read, it is 0", async () => {
+  const both = call("shell", { command: "rm a.txt; touch b.txt" }, "c1");
+  const alone = call("shell", { command: "touch b.txt" }, "c2");
+  const script = byResults({ calls: [both] }, { calls: [alone] }, { say: "The rest is done." });
+  await using scene = await makeScene(script, { files: { "a.txt": "a\n" } });
+  const left = await scene.tell(["go"]);
+  expect(resultsOf(scene.server.requests[1]!)[0]?.text).toMatch(/needed for: `rm a\.txt`.*by itself: `touch b\.txt`/);
+  expect([left.code, scene.text("b.txt")]).toEqual([3, ""]);
+  const reading = call("read", { path: "/etc/hostname" }, "c3");
+  await using other = await makeScene(byResults({ calls: [reading] }, { say: "Well." }));
+  const read = await other.tell(["go"]);
+  expect(those(read.events, "approval.answered")).toHaveLength(1);
+  expect(read.code).toBe(0);
+});
+
 test("an ask is not answered: the model is told, goes on, and the exit is 3", async () => {
   const script = byResults({ calls: [call("shell", { command: "rm a.txt" }, "c1")] }, { say: "Left as it is." });
   await using scene = await makeScene(script, { files: { "a.txt": "a\n" } });

@@ -21,6 +21,8 @@ export interface Surroundings {
   /** What this conversation is for, within a task. */
   mission?: string;
   sources?: Message;
+  /** That nobody can answer, and what runs all the same. */
+  unattended?: string;
 }
 
 /** How every system prompt begins. */
@@ -31,6 +33,7 @@ export function buildPrefix(around: Surroundings, tools: ToolSpec[]): Prefix {
   for (const { path, text } of around.instructions) {
     texts.push({ name: path, text: `Instructions of this project, from ${path}:\n${text.trim()}` });
   }
+  if (around.unattended !== undefined) texts.push({ name: "", text: around.unattended });
   if (around.mission !== undefined) texts.push({ name: "", text: around.mission.trim() });
   return {
     system: `${texts.map(({ text }) => text).join("\n\n")}\n`,

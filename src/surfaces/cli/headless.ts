@@ -1,6 +1,6 @@
 // A run that nobody watches: one prompt, the answer on standard output, everything else on standard error.
 import { jsonText } from "../../base/json-text.ts";
-import type { ApprovalOutcome, ApprovalRequest } from "../../protocol/approval.ts";
+import type { ApprovalRequest } from "../../protocol/approval.ts";
 import type { Client, Command } from "../../protocol/client.ts";
 import type { Event } from "../../protocol/event.ts";
 import { Exit, exitOfStop } from "../../protocol/exit.ts";
@@ -12,6 +12,7 @@ import type { Output } from "./output.ts";
 import { renderApproval } from "./render/approval.ts";
 import { diffSummary, renderDiff } from "./render/diff.ts";
 import type { Look } from "./render/style.ts";
+import { Unanswered } from "./unanswered.ts";
 import { approvals } from "./words/approvals.ts";
 import { words } from "./words/session.ts";
 
@@ -64,7 +65,7 @@ export async function runTurn(run: Run): Promise<number> {
 async function followTurn({ client, start, after, reporter }: Run, asked: { elsewhere: boolean }): Promise<number> {
   const events = client.events(after)[Symbol.asyncIterator]();
   let next = events.next();
-  let unanswered = false;
+  const unanswered = new Unanswered();
   // A turn that a crash left open ends as broken off before the new one starts.
   let begun = start.type === "turn.resume";
   await client.send(start);
@@ -72,7 +73,7 @@ async function followTurn({ client, start, after, reporter }: Run, asked: { else
     const { done, value } = await next;
     if (done) return Exit.failed;
     next = events.next();
-    if (leavesOpen(value)) unanswered = true;
+    unanswered.follow(value);
     if (value.type === "notice.given" && value.code === "stop.asked") asked.elsewhere = true;
     begun ||= value.type === "turn.started";
     await reporter.follow(value);
@@ -80,17 +81,9 @@ async function followTurn({ client, start, after, reporter }: Run, asked: { else
     if (value.type !== "turn.ended" || !begun) continue;
     await reporter.end(value);
     const code = exitOfStop[value.stop.kind];
-    return unanswered && (code === Exit.done || code === Exit.stopped) ? Exit.unanswered : code;
+    return unanswered.count > 0 && (code === Exit.done || code === Exit.stopped) ? Exit.unanswered : code;
   }
 }
-
-/** A subagent's question counts as its parent's. */
-const leavesOpen = (event: Event): boolean => {
-  const asked = event.type === "agent.event" ? event.event : event;
-  return asked.type === "approval.answered" && isUnanswered(asked.outcome);
-};
-
-const isUnanswered = ({ kind }: ApprovalOutcome): boolean => kind === "unanswered" || kind === "expired";
 
 interface TextOptions {
   client: Client;
@@ -118,7 +111,7 @@ export class TextReporter implements Reporter {
   /** Text of a round that may turn out to be the answer. */
   #round = "";
   #lineOpen = false;
-  #unanswered = 0;
+  readonly #unanswered = new Unanswered();
 
   constructor(options: TextOptions) {
     this.#options = options;
@@ -136,7 +129,7 @@ export class TextReporter implements Reporter {
       this.#closeLine();
       if (event.content.some(({ type }) => type === "call")) this.#passOver();
     }
-    if (leavesOpen(event)) this.#unanswered += 1;
+    this.#unanswered.follow(event);
     const asked = event.type === "agent.event" ? event.event : event;
     if (asked.type === "approval.asked" && this.#options.waits)
       this.#tell(waitingLines(asked.request, this.#options.look()), true);
@@ -152,7 +145,8 @@ export class TextReporter implements Reporter {
     await out.flush();
     if (event.diff && event.diff.files.length > 0) await this.#showDiff(event.diff);
     this.#tell(this.#log.follow(event), event.stop.kind !== "done");
-    if (this.#unanswered > 0) this.#tell([this.#options.look().style.yellow(approvals.unanswered(this.#unanswered))]);
+    const left = this.#unanswered.count;
+    if (left > 0) this.#tell([this.#options.look().style.yellow(approvals.unanswered(left))]);
   }
 
   async #showDiff(diff: NonNullable<TurnEnded["diff"]>): Promise<void> {

@@ -1,0 +1,108 @@
+// What a model is told when a call did not run: which part, why, whether it is forbidden or unanswered, and what would run.
+import fc from "fast-check";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { assess } from "../../src/guard/assess/assess.ts";
+import { listParts } from "../../src/guard/assess/shell/list-parts.ts";
+import { decide } from "../../src/guard/decide.ts";
+import * as refusal from "../../src/guard/refusal.ts";
+import { remainderOf } from "../../src/guard/remainder.ts";
+import type { Action, GateCall } from "../../src/protocol/action.ts";
+import type { Result } from "../../src/protocol/result.ts";
+import { context } from "./assessments.ts";
+import { openWorld, type TestWorld } from "./world.ts";
+
+let world: TestWorld;
+beforeEach(() => {
+  world = openWorld();
+});
+afterEach(() => world.close());
+
+const judge = (call: GateCall) => {
+  const assessment = assess(call.action, world.facts);
+  return { call, assessment, decision: decide(assessment, context({ sandboxed: true })) };
+};
+const of = (action: Action) => {
+  const judged = judge({ id: "c", tool: action.kind, action, origin: "model" });
+  return { ...judged, remainder: remainderOf(judged, judge) };
+};
+const shell = (command: string) => of({ kind: "shell", command, background: false });
+const textOf = ({ parts }: Result) => parts.map((part) => (part.type === "text" ? part.text : "")).join("\n");
+const headless = { kind: "unanswered", why: "headless" } as const;
+
+test("of several commands the one that needs an answer is named, and the others may be run by themselves", () => {
+  world.put("a.txt", "x\n");
+  const { remainder } = shell("ls; cat a.txt && rm a.txt; wc -l a.txt; git log --oneline");
+  expect(remainder.held.map(({ part }) => part)).toEqual(["rm a.txt"]);
+  expect(remainder.free).toEqual(["ls", "cat a.txt", "wc -l a.txt", "git log --oneline"]);
+  const told = textOf(refusal.unapproved(headless, 1, remainder));
+  expect(told).toMatch(/^Unanswered: .*needed for: `rm a\.txt` \(.*delete.*\)/);
+  expect(told).toMatch(/may be run by itself: `ls`; `cat a\.txt`; `wc -l a\.txt`/);
+  expect(told).not.toMatch(/do not try/i);
+});
+
+test("of what is forbidden the part is named, and it is final", () => {
+  const { decision, remainder } = shell("ls && sudo id");
+  const told = textOf(refusal.denied(decision, remainder));
+  expect(told).toMatch(/^Refused \(risk\.L3\), forbidden: /);
+  expect(told).toMatch(/about `sudo id` .*final.*may be run by itself: `ls`\./);
+});
+
+test("a patch names the file that needs an answer; the other files may be changed by themselves", () => {
+  world.put("probe.js", "1\n");
+  world.put("a.js", "1\n");
+  const edit = { op: "write" as const, path: "b.js", content: "2\n" };
+  const { remainder } = of({ kind: "change", changes: [edit, { op: "delete", path: "probe.js" }] });
+  expect(remainder.held.map(({ part }) => part)).toEqual(["delete probe.js"]);
+  expect(remainder.free).toEqual(["write b.js"]);
+});
+
+test("what a person refused is not offered in parts; a stop is nobody's refusal", () => {
+  const { remainder } = shell("ls; rm a.txt");
+  const refused = textOf(refusal.unapproved({ kind: "deny", by: "ada", reason: "no" }, 1, remainder));
+  expect(refused).toContain("Forbidden until the person speaks again");
+  expect(refused).not.toContain("`ls`");
+  for (const why of ["stopped", "restarted"] as const) {
+    const told = textOf(refusal.unapproved({ kind: "unanswered", why }, 1, remainder));
+    expect(told).toMatch(/Nobody has refused it/);
+    expect(told).not.toMatch(/do not|forbidden/i);
+  }
+});
+
+test("a folder that was changed to goes along; what cannot be told apart has no parts", () => {
+  expect(listParts("cd web && npm test; ls")).toEqual(["cd web && npm test", "cd web && ls"]);
+  for (const whole of [
+    "ls",
+    "ls | wc",
+    "f() { rm x; }; f",
+    "cat <<E; ls\nE",
+    "if true; then ls; fi; rm x",
+    "ls; 'open",
+  ])
+    expect(listParts(whole)).toEqual([]);
+});
+
+test("property: what is offered by itself runs unasked, whatever it was joined to", () => {
+  world.put("a.txt", "x\n");
+  const commands = fc.constantFrom(
+    "ls",
+    "cat a.txt",
+    "rm a.txt",
+    "sudo id",
+    "git push",
+    "git status",
+    "npm i left-pad",
+    "cd /",
+    "cd ..",
+    "X=1",
+    "wc a.txt > b",
+  );
+  const joined = fc.array(fc.tuple(commands, fc.constantFrom("; ", " && ", " || ")), { minLength: 1, maxLength: 6 });
+  fc.assert(
+    fc.property(joined, (pieces) => {
+      const { remainder, decision } = shell(pieces.map(([command, by]) => command + by).join("") + "ls");
+      for (const command of remainder.free) expect(["allow", "notify"]).toContain(shell(command).decision.verdict);
+      if (decision.verdict === "ask" || decision.verdict === "deny") expect(remainder.held.length).toBeGreaterThan(0);
+    }),
+    { numRuns: 150 },
+  );
+});
