@@ -16,6 +16,7 @@ import type { Firewall } from "./firewall/firewall.ts";
 import type { Grant } from "./grant.ts";
 import type { Reparse, Screened } from "./hooks/screen.ts";
 import type { HookStation } from "./hooks/station.ts";
+import { hostileIn, withHostileText } from "./injection/arguments.ts";
 import { type Begun, type Ledger, type LedgerAct, LedgerFault } from "./ledger/ledger.ts";
 import { sessionScope } from "./permits/session.ts";
 import { replayFields } from "./ledger/replay-fields.ts";
@@ -79,6 +80,8 @@ class OneRoad implements Gate {
   readonly #limits: readonly Limit[];
   /** What speaks against calls that commit. */
   readonly #committed = new WeakMap<GateCall, Committed>();
+  /** Orders to an assistant in what calls would write. */
+  readonly #hostile = new WeakMap<GateCall, string[]>();
 
   constructor(parts: GateParts, approvals: Approvals, limits: readonly Limit[]) {
     this.#parts = parts;
@@ -115,7 +118,8 @@ class OneRoad implements Gate {
     const found = withSecretFindings(call.action, assess(call.action, facts), firewall);
     const seen = context.task ? underPlan(call.action, found, context.task) : found;
     const { hooks } = this.#parts;
-    const carried = carries ? withCommittedSecrets(seen, carries) : seen;
+    const read = withHostileText(seen, this.#hostile.get(call) ?? []);
+    const carried = carries ? withCommittedSecrets(read, carries) : read;
     const assessment = hooks ? { ...carried, reasons: [...carried.reasons, ...hooks.reasons(call)] } : carried;
     const limits = [...this.#limits, ...(hooks?.limits(call) ?? [])];
     const decided = (judged: Assessment): Decision => {
@@ -137,6 +141,7 @@ class OneRoad implements Gate {
   /** What was prepared may be old: calls before this one, or other programs, may have changed what it would do. */
   async perform({ call }: Prepared, run: Run, signal: AbortSignal): Promise<Result> {
     if (this.#parts.hooks?.knows(call) === false) await this.#screened(call, signal);
+    if (call.action.kind === "change") this.#hostile.set(call, await hostileIn(call.action));
     const judged = await this.#withCommitted(this.prepare(call));
     const passage: Passage = { judged, run, signal, startedAt: this.#parts.clock() };
     this.#decided(judged);

@@ -1,4 +1,5 @@
 // The autonomy table: how much runs without asking.
+import { hostileText } from "../firewall/tags.ts";
 import type { Assessment } from "../../protocol/effect.ts";
 import type { Autonomy } from "../../protocol/decision.ts";
 import { autonomyNames } from "../../protocol/autonomy.ts";
@@ -46,6 +47,7 @@ const answeredByPerson = [
   "network",
   "secret-in-arguments",
   "secret-in-content",
+  hostileText,
   "control",
 ];
 
