@@ -11,6 +11,8 @@ export interface Conversation {
   open: readonly CallContent[];
   /** Absent: its first message is the first that there was. */
   opening?: Opening;
+  /** Nobody else holds `messages`: they grow in place, as a copy for each of many would take long. */
+  replaying?: true;
 }
 
 /** What the first message stands for. */
@@ -23,6 +25,18 @@ export interface Opening {
 }
 
 export const emptyConversation: Conversation = { messages: [], open: [] };
+
+/** For a replay of many facts, until `replayed`. */
+export const replaying = (conversation: Conversation): Conversation =>
+  conversation.replaying ? conversation : { ...conversation, messages: [...conversation.messages], replaying: true };
+
+export const replayed = ({ replaying: _, ...conversation }: Conversation): Conversation => conversation;
+
+function withMessage({ messages, replaying: inPlace }: Conversation, message: Message): readonly Message[] {
+  if (!inPlace) return [...messages, message];
+  (messages as Message[]).push(message);
+  return messages;
+}
 
 /** Calls that may run: those of an answer that ended by itself. */
 export function runnableCalls(content: readonly AssistantContent[], finish: string): CallContent[] {
@@ -45,7 +59,7 @@ export function addUser(conversation: Conversation, content: readonly Part[], by
   const said = content.filter((part) => part.type !== "text" || part.text.trim() !== "").map(asData);
   const shown = said.length > 0 ? said : [textOf("(nothing)")];
   const message: Message = { role: "user", content: shown, ...(by && { by }) };
-  return { ...closed, messages: [...closed.messages, message], open: [] };
+  return { ...closed, messages: withMessage(closed, message), open: [] };
 }
 
 /** The first messages give way to one that stands for them. Only between rounds: no call is open then. */
@@ -73,7 +87,7 @@ export function addAnswer(conversation: Conversation, fact: FactOf<"round.ended"
   if (content.length === 0 || content.every((block) => block.type === "reasoning")) return conversation;
   const answer: Message = { role: "assistant", vendor: fact.vendor, content };
   const closed = closeCalls(conversation);
-  return { ...closed, messages: [...closed.messages, answer], open: calls };
+  return { ...closed, messages: withMessage(closed, answer), open: calls };
 }
 
 /** A result that answers no open call (a rewind, a discarded turn) is not part of the conversation. */
@@ -115,7 +129,10 @@ function withResults(conversation: Conversation, results: ResultContent[]): Conv
   if (results.length === 0) return conversation;
   const order = new Map(conversation.open.map((call, index) => [call.id, index]));
   const content = results.toSorted((left, right) => (order.get(left.call) ?? 0) - (order.get(right.call) ?? 0));
-  const before =
-    conversation.messages.at(-1)?.role === "tool" ? conversation.messages.slice(0, -1) : conversation.messages;
-  return { ...conversation, messages: [...before, { role: "tool", content }] };
+  const message: Message = { role: "tool", content };
+  if (conversation.messages.at(-1)?.role !== "tool")
+    return { ...conversation, messages: withMessage(conversation, message) };
+  if (!conversation.replaying) return { ...conversation, messages: [...conversation.messages.slice(0, -1), message] };
+  (conversation.messages as Message[])[conversation.messages.length - 1] = message;
+  return { ...conversation };
 }

@@ -3,6 +3,7 @@ import { Fault, machineFault } from "../base/fault.ts";
 import { AsyncQueue } from "../base/queue.ts";
 import type { Delta, Event, Fact, StoredFact } from "../protocol/event.ts";
 import { Exit } from "../protocol/exit.ts";
+import { Replay } from "./replay.ts";
 import { fold, newState, type SessionState } from "./state.ts";
 
 /** What a session needs of the store. */
@@ -32,7 +33,7 @@ export class Session {
   /** Replays what the store holds of the session; a new session has no facts. */
   static open(id: string, store: FactStore): Session {
     const session = new Session(id, store);
-    for (const fact of session.history()) session.#take(fact);
+    session.#replay(session.history());
     return session;
   }
 
@@ -57,10 +58,7 @@ export class Session {
   /** The conversation as it was when turn `turn` began: numbers of turns are never used again, so the facts tell. */
   #putBack(turn: number): void {
     const then = new Session(this.id, this.#store);
-    for (const fact of this.history()) {
-      if (fact.type === "turn.started" && fact.turn === turn) break;
-      then.#take(fact);
-    }
+    then.#replay(until(this.history(), (fact) => fact.type === "turn.started" && fact.turn === turn));
     this.state.conversation = then.state.conversation;
     const before = new Map(then.state.turns.map((each) => [each.turn, each.messagesBefore]));
     for (const each of this.state.turns) each.messagesBefore = before.get(each.turn);
@@ -111,15 +109,28 @@ export class Session {
     }
   }
 
-  #take(fact: StoredFact): void {
+  #replay(facts: Iterable<StoredFact>): void {
+    const replay = new Replay(this.state);
+    for (const fact of facts) this.#take(fact, (each) => replay.take(each));
+    replay.end();
+  }
+
+  #take(fact: StoredFact, apply: (fact: StoredFact) => void = (each) => void fold(this.state, each)): void {
     const lost = fact.type === "session.rewound" && fact.conversation && leftOut(this.state, fact.turn);
-    fold(this.state, fact);
+    apply(fact);
     if (lost) this.#putBack(fact.turn);
     if (fact.type === "turn.started") this.#highestTurn = Math.max(this.#highestTurn, fact.turn);
   }
 }
 
 const pageSize = 500;
+
+function* until<T>(all: Iterable<T>, end: (each: T) => boolean): Generator<T> {
+  for (const each of all) {
+    if (end(each)) return;
+    yield each;
+  }
+}
 
 /** The messages from before turn `turn` are no longer in memory. */
 function leftOut(state: SessionState, turn: number): boolean {

@@ -133,6 +133,9 @@ export const newState = (): SessionState => ({
 });
 
 export const currentTurn = (state: SessionState): TurnState | undefined => state.turns.at(-1);
+/** Mostly the newest is asked for. */
+const turnOf = (state: SessionState, turn: number): TurnState | undefined =>
+  state.turns.findLast((each) => each.turn === turn);
 export const openTurn = (state: SessionState): TurnState | undefined => {
   const last = currentTurn(state);
   return last && !last.stop ? last : undefined;
@@ -218,7 +221,7 @@ const folders: Folders = {
     if (fact.origin !== "person") state.conversation = conversation.addUser(state.conversation, fact.prompt);
   },
   "checkpoint.made": (state, fact) => {
-    const turn = state.turns.find((each) => each.turn === fact.turn);
+    const turn = turnOf(state, fact.turn);
     if (turn) Object.assign(turn, { checkpoint: fact.tree, leftOut: fact.leftOut });
     foundFiles(state, fact.turn, fact.tree);
     state.lastTree = fact.tree;
@@ -299,13 +302,13 @@ const folders: Folders = {
     state.taintedBy = [];
   },
   "turn.ended": (state, fact) => {
-    const turn = state.turns.find((each) => each.turn === fact.turn);
+    const turn = turnOf(state, fact.turn);
     if (turn) turn.stop = fact.stop;
     if (fact.tree) state.lastTree = fact.tree;
     state.conversation = conversation.closeCalls(state.conversation);
   },
   "turn.reviewed": (state, fact) => {
-    const turn = state.turns.find((each) => each.turn === fact.turn);
+    const turn = turnOf(state, fact.turn);
     if (turn) turn.reviewed = fact.kept;
     restoredFiles(state, fact);
   },
@@ -313,7 +316,7 @@ const folders: Folders = {
     restoredFiles(state, fact);
     if (!fact.conversation) return;
     state.cliSessions = {};
-    const cut = state.turns.find((each) => each.turn === fact.turn);
+    const cut = turnOf(state, fact.turn);
     if (!cut) return;
     // A session whose messages were left out puts back what the facts say (session.ts).
     state.conversation = conversation.cutTo(state.conversation, cut.messagesBefore ?? 0);
@@ -343,7 +346,7 @@ function shifted(before: number | undefined, dropped: number): number | undefine
 function paid(state: SessionState, { turn: number, usage, cost }: Pick<RoundRecord, "turn" | "usage" | "cost">): void {
   state.usage = addUsage(state.usage, usage);
   state.cost = addCost(state.cost, cost);
-  const turn = state.turns.find((each) => each.turn === number);
+  const turn = turnOf(state, number);
   if (!turn) return;
   turn.usage = addUsage(turn.usage, usage);
   turn.cost = addCost(turn.cost, cost);
@@ -360,9 +363,14 @@ function foldRound(state: SessionState, fact: Extract<StoredFact, { type: "round
 
 /** Applies one fact, in order. Mutates `state`; the session is its only owner. */
 export function fold(state: SessionState, fact: StoredFact): SessionState {
+  foldApart(state, fact);
+  state.trail = followed(state.trail, fact);
+  return state;
+}
+
+/** Without the trail. */
+export function foldApart(state: SessionState, fact: StoredFact): void {
   const apply = folders[fact.type] as ((state: SessionState, fact: StoredFact) => void) | undefined;
   apply?.(state, fact);
-  state.trail = followed(state.trail, fact);
   state.seq = fact.seq;
-  return state;
 }

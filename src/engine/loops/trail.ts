@@ -60,10 +60,13 @@ export const newTrail = (): Trail => ({
   errors: new Map(),
 });
 
+/** Nothing of before it counts any more. */
+export const beginsTrail = (fact: StoredFact): boolean =>
+  fact.type === "turn.started" || (fact.type === "prompt.joined" && fact.origin !== "agent");
+
 /** Mutates `trail`, or begins a new one: a person's word, or a new turn, makes whatever follows worth trying. */
 export function followed(trail: Trail, fact: StoredFact): Trail {
-  if (fact.type === "turn.started") return newTrail();
-  if (fact.type === "prompt.joined") return fact.origin === "agent" ? trail : newTrail();
+  if (beginsTrail(fact)) return newTrail();
   if (fact.type === "note.added" && isHint(fact.text)) trail.before = { ...trail.counts };
   if (fact.type === "round.ended") answered(trail, fact);
   if (fact.type === "call.ended") resulted(trail, fact.call, fact.result);
