@@ -10,6 +10,8 @@ const benches: Record<string, (folder: string) => Promise<string>> = {
   store: async (folder) => (await import("./store.ts")).storeBench(folder),
   ledger: async (folder) => (await import("./ledger.ts")).ledgerBench(folder),
   sandbox: async (folder) => (await import("./sandbox.ts")).sandboxBench(folder),
+  checkpoints: async (folder) => (await import("./checkpoints.ts")).checkpointsBench(folder),
+  resume: async (folder) => (await import("./resume.ts")).resumeBench(folder),
   startup: async (folder) => (await import("./startup.ts")).startupBench(folder),
   codebase: async (folder) => (await import("./codebase.ts")).codebaseBench(folder),
   soak: async (folder) => (await import("./soak.ts")).soakBench(folder),

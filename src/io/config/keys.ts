@@ -265,8 +265,18 @@ export const keys: readonly Key[] = [
     "never",
     "Days after which whole segments of the ledger are dropped, at a session's end; 0 keeps everything.",
   ),
-  key("checkpoint.max_mb", whole(1), "never", "Largest work tree that a checkpoint takes, megabytes."),
-  key("checkpoint.max_files", whole(1), "never", "Most files that a checkpoint takes."),
+  key(
+    "checkpoint.max_mb",
+    whole(1),
+    "never",
+    "Most that a checkpoint reads and keeps, megabytes, besides what git holds already.",
+  ),
+  key(
+    "checkpoint.max_files",
+    whole(1),
+    "never",
+    "Most files that a checkpoint reads and keeps, besides what git holds already.",
+  ),
   key(
     "incognito.local_only",
     { type: "boolean" },

@@ -252,7 +252,7 @@ export function defaultSettings(): Settings {
     hooks: [],
     import: { hooks: [] },
     audit: { retain_days: 0 },
-    checkpoint: { max_mb: 256, max_files: 50_000 },
+    checkpoint: { max_mb: 256, max_files: 500_000 },
     sandbox: {
       ...{ enabled: true, containment: "on", cgroup: "auto" },
       ...{ memory_mb: 0, processes: 4096, file_mb: 8192, free_disk_mb: 512 },

@@ -1,12 +1,16 @@
 // Checkpoints of the workspace's files, in a repository of their own: the person's index, branches and stash are theirs.
-import { realpathSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import type { LeftOut } from "../../protocol/event.ts";
 import type { Diff } from "../../protocol/result.ts";
 import { type GitExit, gitProgram } from "../git.ts";
+import { differingPaths, isLarge } from "./differing.ts";
+import { setHead } from "./head.ts";
 import { keepLeftOut, told } from "./left-out.ts";
 import { parseDiff } from "./patch.ts";
-import { listed, type RawPath, rawBytes, shown } from "./raw-path.ts";
+import { quickTree } from "./quick-tree.ts";
+import { type RawPath, rawBytes, shown } from "./raw-path.ts";
 import { changesTo, restorePaths, unknownTo } from "./restore.ts";
+import { seededBefore, seedIndex } from "./seed.ts";
 import { type CopyOf, Shadow, snapshotFailed } from "./shadow.ts";
 import { type Limits, type Survey, survey } from "./survey.ts";
 
@@ -31,6 +35,10 @@ export interface SnapshotOptions extends Limits {
   gitDir: string;
   workspace: string;
   copyOf?: CopyOf;
+  /** The person's own index is made use of from so many files on. */
+  seedFrom?: number;
+  /** Ways that are quicker for many files are taken from so many on. */
+  largeFrom?: number;
 }
 
 /** About 10,000 files. */
@@ -83,10 +91,10 @@ interface Taken {
 }
 
 /** A broken index is only a lost cache: once, everything is read anew. */
-async function takeSnapshot(shadow: Shadow, limits: Limits): Promise<Taken> {
+async function takeSnapshot(shadow: Shadow, options: SnapshotOptions): Promise<Taken> {
   shadow.refreshIgnores();
-  const first = await shadow.withIndex((indexFile) => staged(shadow, indexFile, limits));
-  const taken = first ?? (await shadow.withIndex((indexFile) => staged(shadow, indexFile, limits, true), true));
+  const first = await shadow.withIndex((indexFile) => staged(shadow, indexFile, options));
+  const taken = first ?? (await shadow.withIndex((indexFile) => staged(shadow, indexFile, options, true), true));
   if (!taken)
     throw snapshotFailed({ code: 1, out: Buffer.alloc(0), err: "the files change faster than they can be read" });
   keepLeftOut(shadow.gitDir, taken.tree, taken.leftOut.keys());
@@ -94,47 +102,91 @@ async function takeSnapshot(shadow: Shadow, limits: Limits): Promise<Taken> {
 }
 
 /** Undefined when git did not accept the index, unless this is the `last` try. */
-async function staged(shadow: Shadow, indexFile: string, limits: Limits, last = false): Promise<Taken | undefined> {
+async function staged(
+  shadow: Shadow,
+  indexFile: string,
+  options: SnapshotOptions,
+  last = false,
+): Promise<Taken | undefined> {
   const place = { workspace: shadow.workspace, indexFile };
   let avoided: ReadonlySet<RawPath> | undefined;
   let exit: GitExit | undefined;
   for (let round = 0; round < 2; round += 1) {
-    const differing = await differingPaths(shadow, indexFile);
+    const differing = last
+      ? await differingPaths(shadow, indexFile, options.largeFrom)
+      : await seededAndDiffering(shadow, indexFile, options);
     if (!differing.paths) {
       if (last) throw snapshotFailed(differing.exit, shadow.gitDir);
       return undefined;
     }
     // In the second round, what git could not add in the first stays out.
     const unreadable = avoided ? differing.paths.difference(avoided) : new Set<RawPath>();
-    const found = survey(place, differing.paths, unreadable, limits);
+    const found = survey(place, differing.paths, unreadable, roomOf(shadow, options));
     if (found.outdated.length > 0) {
       const input = Buffer.concat(found.outdated.map((each) => rawBytes(`${each}\0`)));
       await shadow.git(["update-index", "--force-remove", "-z", "--stdin"], { indexFile, input });
     }
     if (!found.changed && found.tree !== undefined) return { tree: found.tree, leftOut: found.leftOut };
+    const quick = !differing.newFolders && found.avoid.length === 0 && quickTree(shadow, found.base, differing.paths);
+    if (quick) return { tree: quick, leftOut: found.leftOut };
     exit = found.changed
-      ? await addAndWrite(shadow, indexFile, found.avoid)
+      ? await addAndWrite(shadow, indexFile, {
+          found,
+          paths: differing.paths,
+          large: isLarge(indexFile, options.largeFrom),
+        })
       : await shadow.tryGit(writeTree, { indexFile });
-    if (exit.code === 0) return { tree: exit.out.toString("latin1").trim(), leftOut: found.leftOut };
+    if (exit.code === 0) {
+      const tree = exit.out.toString("latin1").trim();
+      if (differing.farFromHead) setHead(shadow.gitDir, tree);
+      return { tree, leftOut: found.leftOut };
+    }
     avoided = new Set(found.avoid);
   }
   if (last && exit) throw snapshotFailed(exit, shadow.gitDir);
   return undefined;
 }
 
-async function differingPaths(shadow: Shadow, indexFile: string) {
-  const exit = await shadow.tryGit(["ls-files", "--others", "--modified", "--exclude-standard", "-z"], { indexFile });
-  return { exit, paths: exit.code === 0 ? new Set(listed(exit.out)) : undefined };
+/** Where so many differ, the person's repository may know them: after a checkout, or at the first checkpoint. */
+const manyDiffering = 1000;
+
+async function seededAndDiffering(shadow: Shadow, indexFile: string, { seedFrom, largeFrom }: SnapshotOptions) {
+  const isNew = !existsSync(indexFile);
+  if (isNew) await seedIndex(shadow, indexFile, { newer: false, atLeast: seedFrom });
+  const differing = await differingPaths(shadow, indexFile, largeFrom);
+  if (isNew || (differing.paths && differing.paths.size < (seedFrom ?? manyDiffering))) return differing;
+  const again = await seedIndex(shadow, indexFile, { newer: true, atLeast: seedFrom });
+  return again ? differingPaths(shadow, indexFile, largeFrom) : differing;
+}
+
+/** What was taken over from the person's repository is not counted. */
+function roomOf(shadow: Shadow, { maxBytes, maxFiles }: Limits): Limits {
+  const { bytes, files } = seededBefore(shadow);
+  return { maxBytes: maxBytes + bytes, maxFiles: maxFiles + files };
 }
 
 const writeTree = ["write-tree"];
 
 /** Answers the tree after all that differs was added. Fails when something of it could not be read. */
-function addAndWrite(shadow: Shadow, indexFile: string, avoid: readonly RawPath[]): Promise<GitExit> {
+async function addAndWrite(
+  shadow: Shadow,
+  indexFile: string,
+  { found, paths, large }: { found: Survey; paths: ReadonlySet<RawPath>; large: boolean },
+): Promise<GitExit> {
   const always = ["add", "--all", "--ignore-errors"];
   const more = { indexFile, next: writeTree };
-  if (avoid.length === 0) return shadow.tryGit([...always, "--", "."], more);
-  const excluded = avoid.map((each) => rawBytes(`:(exclude,literal,top)${each.replace(/\/$/, "")}\0`));
+  if (large) {
+    // git would look at all files again. What it does not like here (a link in place of a folder) it takes below.
+    const wanted = paths.difference(new Set(found.avoid));
+    const input = Buffer.concat([...wanted].map((each) => rawBytes(`${each}\0`)));
+    const exit = await shadow.tryGit(["update-index", "--add", "--remove", "--replace", "-z", "--stdin"], {
+      ...more,
+      input,
+    });
+    if (exit.code === 0) return exit;
+  }
+  if (found.avoid.length === 0) return shadow.tryGit([...always, "--", "."], more);
+  const excluded = found.avoid.map((each) => rawBytes(`:(exclude,literal,top)${each.replace(/\/$/, "")}\0`));
   const input = Buffer.concat([Buffer.from(".\0"), ...excluded]);
   return shadow.tryGit([...always, "--pathspec-from-file=-", "--pathspec-file-nul"], { ...more, input });
 }

@@ -2,7 +2,8 @@
 import { lstatSync } from "node:fs";
 import path from "node:path";
 import type { LeftOut } from "../../protocol/event.ts";
-import { readIndex } from "./index-file.ts";
+import { readIndex, wholeTree } from "./index-file.ts";
+import type { Base } from "./quick-tree.ts";
 import { isControl, type RawPath, rawBytes } from "./raw-path.ts";
 
 export interface Limits {
@@ -20,6 +21,7 @@ export interface Survey {
   avoid: RawPath[];
   /** Of the index as it is, if it needs no change. */
   tree: string | undefined;
+  base: Base;
 }
 
 interface Candidate {
@@ -57,8 +59,8 @@ export function survey(
   for (const [name, why] of overflow(candidates, room)) leftOut.set(name, why);
   const outdated = [...leftOut.keys()].filter((each) => index.sizes.has(each));
   const changed = gone > 0 || candidates.some((each) => !leftOut.has(each.path));
-  const tree = changed || outdated.length > 0 ? undefined : index.tree;
-  return { changed, leftOut, outdated, avoid: [...control, ...leftOut.keys()], tree };
+  const tree = changed || outdated.length > 0 ? undefined : wholeTree(index);
+  return { changed, leftOut, outdated, avoid: [...control, ...leftOut.keys()], tree, base: index };
 }
 
 /** The smallest files come first: so the fewest are left out. */
