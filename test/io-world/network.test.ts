@@ -31,7 +31,8 @@ const has = (program: string): boolean => {
 };
 
 /** The sandbox hides /tmp, and with it a runtime that was installed there. */
-const hiddenRuntime = process.execPath.startsWith("/tmp/");
+/** Where this Node is seen by a process that has a way out; its checkout is not shown. */
+const seenNode = existsSync("/run") ? "/run/fettle-node" : "/tmp/fettle-node";
 
 describe.skipIf(!works)("a process with a granted host", () => {
   const hosts = () => ({ hosts: [`localhost:${granted.port}`], anyPublic: false });
@@ -102,23 +103,20 @@ describe.skipIf(!works)("a process with a granted host", () => {
     expect(pipe.output).toBe("y\n141\n");
   });
 
-  test.skipIf(hiddenRuntime)("serves itself on its own loopback", async () => {
+  test("serves itself on its own loopback", async () => {
     const serve = `const s = require("http").createServer((q, r) => r.end("MINE")).listen(8080, "127.0.0.1", async () => { console.log(await (await fetch("http://localhost:8080/")).text()); s.close(); })`;
     writeFileSync(path.join(world.workspace, "serve.cjs"), serve);
-    const { output } = await networked(world, `${process.execPath} serve.cjs`, hosts());
+    const { output } = await networked(world, `${seenNode} serve.cjs`, hosts());
     expect(output).toContain("MINE");
   });
 
-  test.skipIf(hiddenRuntime || !has("/usr/bin/python3"))(
-    "python and node find the way by their own settings",
-    async () => {
-      const python = `/usr/bin/python3 -c 'import urllib.request as u; print(u.urlopen("http://localhost:${granted.port}/py").read())'`;
-      const node = `${process.execPath} -e 'fetch("http://localhost:${granted.port}/fetch").then(r => r.text()).then(console.log)'`;
-      const http = `${process.execPath} -e 'require("http").get("http://localhost:${granted.port}/http", r => r.pipe(process.stdout))'`;
-      const { output } = await networked(world, [python, node, http].join("; "), hosts());
-      for (const path of ["/py", "/fetch", "/http"]) expect(output).toContain(`GRANTED ${path}`);
-    },
-  );
+  test.skipIf(!has("/usr/bin/python3"))("python and node find the way by their own settings", async () => {
+    const python = `/usr/bin/python3 -c 'import urllib.request as u; print(u.urlopen("http://localhost:${granted.port}/py").read())'`;
+    const node = `${seenNode} -e 'fetch("http://localhost:${granted.port}/fetch").then(r => r.text()).then(console.log)'`;
+    const http = `${seenNode} -e 'require("http").get("http://localhost:${granted.port}/http", r => r.pipe(process.stdout))'`;
+    const { output } = await networked(world, [python, node, http].join("; "), hosts());
+    for (const path of ["/py", "/fetch", "/http"]) expect(output).toContain(`GRANTED ${path}`);
+  });
 
   test.skipIf(!has("git"))("git clones over http from the granted host, and from no other", async () => {
     const repository = path.join(world.root, "served");

@@ -1,5 +1,15 @@
 import { execFileSync } from "node:child_process";
-import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer, type Server } from "node:net";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -142,7 +152,7 @@ describe.skipIf(!works)("a sandboxed process", () => {
     writeFileSync(path.join(foreign, "theirs"), "a\n", { mode: 0o600 });
     for (const file of [foreign, path.join(foreign, "theirs")]) chownSync(file, 1234, 1234);
     const command =
-      "echo b >> theirs; cat theirs; (exec 3>>/etc/hostname); (exec 3>>/proc/sys/kernel/core_pattern); umount /tmp; mount -t tmpfs x /mnt";
+      "echo b >> theirs; cat theirs; (exec 3>>/etc/hostname); (exec 3>>/proc/sys/kernel/core_pattern); umount /tmp; mount -t tmpfs x /opt";
     const exit = await sandboxed(world, command, { workspace: foreign, cwd: foreign });
     expect(exit.output).toMatch(/^a\nb\n/);
     expect(exit.output.match(/Read-only file system|permission denied|must be superuser/g)).toHaveLength(4);
@@ -299,6 +309,45 @@ describe.skipIf(!works)("a sandboxed process", () => {
     expect((await sandboxed(world, commit, { ...spec, gitWritable: true })).output).toContain("two");
   });
 
+  test("sees system and roots, and nothing else of the machine", async () => {
+    const { output } = await sandboxed(
+      world,
+      "ls -A /; ls -A /var /var/lib /mnt /srv /media /home 2>/dev/null; echo x > /x",
+    );
+    const top = output.split("\n\n")[0] ?? "";
+    const words = "bin dev etc gnu home lib lib32 lib64 libx32 nix opt proc run sbin snap sys tmp usr var".split(" ");
+    const more = top.split("\n").filter((name) => /^\w+$/.test(name) && !words.includes(name));
+    expect(more.filter((name) => name !== personHome.split("/")[1])).toEqual([]);
+    expect(output).toContain("/x: Read-only file system");
+    const works =
+      "git --version && perl -e 'print 1' && getent passwd 0 && ls /etc/ssl/certs | head -1 && ls /proc/self/fd";
+    expect((await sandboxed(world, works)).code).toBe(0);
+  });
+
+  test("works wherever the workspace lies", async ({ skip }) => {
+    if (process.getuid?.() !== 0) skip("only root makes folders there");
+    for (const parent of ["/", "/srv", "/opt", "/mnt", "/var/lib", "/tmp", "/usr/local"]) {
+      const folder = mkdtempSync(path.join(parent, "fettle-lies-"));
+      const beside = mkdtempSync(path.join(parent, "fettle-beside-"));
+      try {
+        const shown = ["/opt", "/usr/local"].includes(parent) ? "file" : "hidden";
+        writeFileSync(path.join(beside, "file"), "");
+        const spec = { workspace: folder, cwd: folder, process: { cwd: folder } };
+        const { output } = await sandboxed(
+          world,
+          `echo x > made && ls; ls ${beside} || echo hidden; echo x > ${beside}/y`,
+          spec,
+        );
+        expect(`${parent}: ${output}`).toMatch(new RegExp(`^${parent}: made\n`));
+        expect(output).toContain(shown);
+        expect(readdirSync(beside)).toEqual(["file"]);
+        expect(readdirSync(folder)).toEqual(["made"]);
+      } finally {
+        for (const each of [folder, beside]) rmSync(each, { recursive: true });
+      }
+    }
+  });
+
   test("opens only the repository at the top to a judged git command, and one below where it works", async () => {
     const fresh = makeWorld();
     try {
@@ -329,8 +378,8 @@ describe.skipIf(!works)("a sandboxed process", () => {
        else if(!isMainThread)parentPort.postMessage("thread");
        else{fork(__filename,["x"]).on("message",m=>console.log(m));new Worker(__filename).on("message",m=>console.log(m))}`,
     );
-    // A checkout below /tmp is not visible inside: then the system's Node does.
-    const visibleNode = process.execPath.startsWith("/tmp/") ? "/usr/bin/env node" : process.execPath;
+    // The Node of this checkout is not visible inside.
+    const visibleNode = "/usr/bin/env node";
     const home = personHome;
     const env = { ...process.env, HOME: home, TMPDIR: world.temporary } as Record<string, string>;
     const node = await sandboxed(

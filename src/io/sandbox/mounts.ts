@@ -7,6 +7,7 @@ import type { Unlinked } from "../process/unlinked.ts";
 import { ownFolders, repositories } from "./repositories.ts";
 import { type Source, sourceOf } from "./sources.ts";
 import type { SandboxSpec } from "./spec.ts";
+import { systemView } from "./system.ts";
 
 export interface World {
   home: string;
@@ -49,7 +50,10 @@ const rootsOf = (spec: SandboxSpec): string[] =>
   [spec.workspace, ...spec.writable].flatMap((folder) => real(folder) ?? []);
 
 function readable(spec: SandboxSpec, world: World, hidden: readonly string[]): string[] {
-  const lost = (file: string) => hidden.some((folder) => below(folder, file));
+  const { folders, links } = systemView();
+  const system = [...folders, ...links.map(({ place }) => place)];
+  const lost = (file: string) =>
+    hidden.some((folder) => below(folder, file)) || !system.some((folder) => below(folder, file));
   const programs = pathFolders(world.env).filter(
     (folder) => lost(folder) && !below(world.home, folder) && !foreignToolchain.test(folder),
   );
@@ -114,9 +118,16 @@ function shownMounts(spec: SandboxSpec, world: World, hidden: readonly string[])
 }
 
 function plan(spec: SandboxSpec, world: World): Mount[] {
-  const hidden = hiddenFolders(world.home);
-  const list: Mount[] = hidden.map((folder) => ({ path: folder, kind: "hide" }));
   const roots = rootsOf(spec);
+  // A whole machine as the workspace is seen but for what is hidden; else there is only what is shown.
+  const system = spec.workspace === "/" ? ["/"] : systemView().folders;
+  const hidden = hiddenFolders(world.home).filter(
+    (folder) => temporary.includes(folder) || folder === real(world.home) || system.some((each) => below(each, folder)),
+  );
+  const list: Mount[] = hidden.map((folder) => ({ path: folder, kind: "hide" }));
+  for (const folder of system) {
+    if (folder !== "/" && !roots.some((root) => below(root, folder))) list.push({ path: folder, kind: "readable" });
+  }
   for (const root of roots) {
     const within = roots.some((other) => other !== root && below(other, root));
     const kind = spec.readOnly && root === spec.workspace ? "readable" : "writable";
@@ -126,7 +137,7 @@ function plan(spec: SandboxSpec, world: World): Mount[] {
   if (!spec.readOnly) list.push(...gitMounts(spec));
   const visible = list.filter(({ kind }) => kind !== "hide");
   const shown = (file: string) =>
-    !hidden.some((folder) => below(folder, file)) ||
+    (spec.workspace === "/" && !hidden.some((folder) => below(folder, file))) ||
     visible.some((mount) => below(mount.path, file) || below(file, mount.path));
   list.push(
     ...covers(spec, world)
@@ -166,12 +177,17 @@ export function mountArguments(spec: SandboxSpec, world: World, first: number): 
       late.push("--remount-ro", place);
     } else early.push("--ro-bind", world.empty, place);
   }
-  const whole = spec.workspace === "/" && !spec.readOnly ? "--bind" : "--ro-bind";
   // The home folder may lie below another hidden one and is empty then, but there.
   const home = real(world.home);
   if (home && spec.workspace !== "/") late.push("--dir", home);
-  return { words: [whole, "/", "/", "--proc", "/proc", ...kernelSettings(), "--dev", "/dev", ...early, ...late], held };
+  const inner = ["--proc", "/proc", ...kernelSettings(), "--dev", "/dev", ...early, ...late];
+  if (spec.workspace === "/") return { words: [spec.readOnly ? "--ro-bind" : "--bind", "/", "/", ...inner], held };
+  const links = systemView().links.flatMap(({ place, target }) => ["--symlink", target, place]);
+  return { words: [...links, ...inner, "--remount-ro", "/"], held };
 }
+
+/** May be filled, and are empty. */
+const temporary = ["/tmp", "/var/tmp", "/run"];
 
 /**
  * Root without any capability still owns the kernel's settings below /proc, and bubblewrap 0.8 leaves them writable for
