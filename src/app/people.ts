@@ -62,7 +62,7 @@ export class People implements Approver {
     const given = this.#given(request);
     const outcome =
       given ??
-      (await (request.origin === "person"
+      (await (request.origin === "person" && request.confirm !== true
         ? { kind: "approve" as const, by: identity.name }
         : answers === "nobody"
           ? { kind: "unanswered" as const, why: "headless" as const }

@@ -7,6 +7,7 @@ import type { Assessment, Reason, Undo } from "../protocol/effect.ts";
 import type { Diff } from "../protocol/result.ts";
 import { higherApprover } from "./decide.ts";
 import { withoutCheckpoints } from "./irretrievable.ts";
+import { ownWorkRule } from "./own-work.ts";
 import { Lanes } from "./lanes.ts";
 import { type Ledger, LedgerFault } from "./ledger/ledger.ts";
 import type { Approver, Facts, Policy, SessionFacts } from "./ports.ts";
@@ -148,6 +149,7 @@ export class Approvals {
       tool: call.tool,
       origin: call.origin,
       action: call.action,
+      ...(decision.rule === ownWorkRule && { confirm: true }),
       ...(call.claim !== undefined && { claim: call.claim }),
       effects: assessment.effects,
       risk: decision.risk,

@@ -23,6 +23,7 @@ import { replayFields } from "./ledger/replay-fields.ts";
 import type { DecideContext, TaintedFiles } from "./ports.ts";
 import { handDownTaint, inheritedTaint } from "./lineage.ts";
 import { underPlan } from "./planned.ts";
+import { confirmsOwnWork, ownWork } from "./own-work.ts";
 import * as refusal from "./refusal.ts";
 import { type Remainder, remainderOf } from "./remainder.ts";
 import { meant } from "./stands-for.ts";
@@ -120,14 +121,16 @@ class OneRoad implements Gate {
     const { hooks } = this.#parts;
     const read = withHostileText(seen, this.#hostile.get(call) ?? []);
     const carried = carries ? withCommittedSecrets(read, carries) : read;
-    const assessment = hooks ? { ...carried, reasons: [...carried.reasons, ...hooks.reasons(call)] } : carried;
-    const limits = [...this.#limits, ...(hooks?.limits(call) ?? [])];
+    const known = hooks ? { ...carried, reasons: [...carried.reasons, ...hooks.reasons(call)] } : carried;
+    const own = ownWork(call, known);
+    const assessment = own ?? known;
+    const limits = [...this.#limits, ...(hooks?.limits(call) ?? []), ...(own ? [confirmsOwnWork] : [])];
     const decided = (judged: Assessment): Decision => {
       const { assessment: as, context: within } = meant(judged, context, facts);
       return decide(as, within, limits);
     };
     const decision = decided(assessment);
-    if (decision.verdict !== "ask") return { call, assessment, decision };
+    if (decision.verdict !== "ask" || own) return { call, assessment, decision };
     const scope = sessionScope(call.action, assessment, facts);
     if (scope === undefined) return { call, assessment, decision };
     const scoped = { ...assessment, scope };

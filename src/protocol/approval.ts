@@ -21,6 +21,8 @@ export const ApprovalRequest = z.object({
   /** Who asks for the effect; `call` is a name that a model may have chosen, and says nothing. */
   origin: Origin,
   action: Action,
+  /** A person typed it themselves, and is asked all the same. */
+  confirm: z.boolean().optional(),
   claim: z.string().optional(),
   effects: z.array(Effect),
   risk: Risk,

@@ -23,6 +23,15 @@ test("what the person does themselves is approved; a model that names its call s
     expect(await people.ask(request({ call }), calm())).toEqual({ kind: "unanswered", why: "headless" });
 });
 
+test("what a person typed and may lose work by is asked of them all the same", async () => {
+  const people = makeCrowd().people();
+  const asked = request({ origin: "person", confirm: true });
+  const outcome = people.ask(asked, calm());
+  expect(await Promise.race([outcome, sleep(250)])).toBeUndefined();
+  people.answer(asked.nonce, { kind: "deny" });
+  expect(await outcome).toMatchObject({ kind: "deny" });
+});
+
 test("the first answer wins, in the store too; the others are told who gave it", async () => {
   const crowd = makeCrowd();
   const people = crowd.people();

@@ -228,6 +228,46 @@ test("one's own command: not asked, not reviewed, its output joins; what is neve
   expect(JSON.stringify(messagesOf(scene.server.requests[0]!))).toContain("gone");
 });
 
+test("one's own reset is asked, not refused, and nothing else that is never allowed is", async () => {
+  await using scene = await makeScene([{ say: "Nothing." }], { git: true, files });
+  const shown = open(scene);
+  await shown.shows(ready);
+  scene.put("src/add.js", "export const add = 1;\n");
+  shown.type(`!git reset --hard${keys.enter}`);
+  await shown.shows(/\$ git reset --hard[^]*\(a\)pprove/);
+  shown.type("d");
+  await shown.shows("denied by");
+  expect(scene.text("src/add.js")).toBe("export const add = 1;\n");
+  await shown.shows(/› *\nopenai/);
+  shown.type(`!git reset --hard${keys.enter}`);
+  await shown.shows(/denied by[^]*\$ git reset --hard[^]*\(a\)pprove/);
+  shown.type("a");
+  await shown.shows(/HEAD is now at[^]*› *\nopenai/);
+  expect(scene.text("src/add.js")).toBe(source);
+  for (const [typed, why] of [
+    ["sudo ls; git reset --hard", "other rights"],
+    ["git push --force", "history at the remote"],
+    ["git clean -fdx", "ignored files"],
+  ]) {
+    shown.type(`!${typed}${keys.enter}`);
+    await shown.shows(new RegExp(`${why}[^]*› *\\nopenai`));
+  }
+  expect(shown.everything().match(/approval needed/g)).toHaveLength(2);
+});
+
+test("lines of a file are attached by their numbers", async () => {
+  await using scene = await makeScene([{ say: "Read." }], { files: { "a.js": "one\ntwo\nthree\n" } });
+  const shown = open(scene);
+  await shown.shows(ready);
+  shown.type(`see @a.js:2 and @a.js:2-3, not @a.js:9${keys.enter}`);
+  await shown.shows("@a.js:9 is not attached: it has 3 lines");
+  await shown.shows("+ a.js:2-3");
+  await shown.shows("Read.");
+  const sent = JSON.stringify(messagesOf(scene.server.requests[0]!).at(-1));
+  expect(sent).toContain("three");
+  expect(sent).not.toContain("one");
+});
+
 test("a mentioned file goes along as data; one that is not there is told once", async () => {
   await using scene = await makeScene([{ say: "Read." }], { files });
   const shown = open(scene);

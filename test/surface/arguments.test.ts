@@ -20,6 +20,14 @@ test("a prompt is words in any number, options before or after", () => {
   expect(parse().job).toMatchObject({ name: "prompt", words: [] });
 });
 
+test("--wait-approvals takes a whole number behind it for its seconds, and anything else for the prompt", () => {
+  const of = (...argv: string[]) => [parse(...argv).job?.words, parse(...argv).job?.options.waitApprovals];
+  expect(of("--wait-approvals", "60", "hello")).toEqual([["hello"], "60"]);
+  expect(of("-p", "--wait-approvals", "60", "hello")).toEqual([["hello"], "60"]);
+  expect(of("--wait-approvals", "hello")).toEqual([["hello"], "0"]);
+  expect(of("--wait-approvals=5", "60")).toEqual([["60"], "5"]);
+});
+
 test("commands take common options on either side", () => {
   expect(parse("--cwd", "/a", "models", "--json").job).toMatchObject({
     name: "models",

@@ -170,10 +170,13 @@ function apart(
   return { before: print ? argv : spelledOut(argv, at), behind: [] };
 }
 
-/** The flag takes its number by `=` only: what follows it is the prompt. */
+/** A whole number behind the flag is its seconds; any other word is the prompt. */
 const valuesJoined = (argv: readonly string[]): string[] => {
   const end = argv.includes("--") ? argv.indexOf("--") : argv.length;
-  return argv.map((word, at) => (word === "--wait-approvals" && at < end ? "--wait-approvals=0" : word));
+  const at = argv.indexOf("--wait-approvals");
+  if (at === -1 || at >= end) return [...argv];
+  const seconds = /^\d+$/.test(argv[at + 1] ?? "") && at + 1 < end ? argv[at + 1] : undefined;
+  return argv.toSpliced(at, seconds === undefined ? 1 : 2, `--wait-approvals=${seconds ?? 0}`);
 };
 
 /** `help` alone or before a command; any other sentence that begins with it is a prompt. */

@@ -107,7 +107,7 @@ const has = (words: readonly Text[], pattern: RegExp): boolean => words.some((wo
 type Form = (words: readonly Text[], at: Context) => Flow | undefined;
 
 const destroys = (at: Context, text: string, more: "checkpointable" | "destroy" = "destroy"): undefined => {
-  note(at, "L3", "git.destroy", text, "destroy");
+  note(at, "L3", more === "checkpointable" ? "git.discard" : "git.destroy", text, "destroy");
   at.run.findings.tags.add(more);
   return undefined;
 };

@@ -65,6 +65,7 @@ function undoText(request: ApprovalRequest, { style }: Look): string {
   const { undo, effects, sandboxed } = request;
   if (undo === "irreversible") return style.red(text.undoText.irreversible);
   if (runs(request) && !sandboxed) return style.yellow(text.undoText.unknown);
+  if (request.confirm === true) return style.yellow(text.undoText.own);
   const has = (kind: string) => effects.some((effect) => effect.kind === kind);
   if (has("delete")) return text.undoText.deletes;
   if (has("vcs")) return text.undoText.version;

@@ -1,6 +1,7 @@
 // `@file` in a prompt: the file's content goes along as data.
 import type { Client } from "../../../protocol/client.ts";
 import type { Part } from "../../../protocol/message.ts";
+import type { Answer } from "../../../protocol/query.ts";
 import { interactive } from "../words/interactive.ts";
 
 /** Paths that the text mentions; `@"name with spaces"` too. */
@@ -20,12 +21,27 @@ export async function expandMentions(text: string, client: Client): Promise<Expa
   const prompt: Part[] = [{ type: "text", text }];
   const problems: string[] = [];
   for (const path of mentionsOf(text)) {
-    const found = await client.read("files.mention", { path });
+    const found = await mentioned(path, client);
     if ("problem" in found) problems.push(interactive.attachProblem(path, found.problem));
     else if ("image" in found) prompt.push({ type: "image", ...found.image });
     else prompt.push({ type: "text", text: found.text, source: path });
   }
   return { prompt, problems };
+}
+
+type Mentioned = Answer<"files.mention">;
+
+/** `FILE:9` and `FILE:10-20` are lines of a file, unless a file has that very name. */
+async function mentioned(path: string, client: Client): Promise<Mentioned> {
+  const whole = await client.read("files.mention", { path });
+  const [, file, first, last = first] = /^(.+?):(\d{1,9})(?:-(\d{1,9}))?$/.exec(path) ?? [];
+  if (!("problem" in whole) || file === undefined) return whole;
+  const found = await client.read("files.mention", { path: file });
+  if (!("text" in found)) return found;
+  const lines = found.text.replace(/\n$/, "").split("\n");
+  const [from, to] = [Number(first), Number(last)];
+  if (from < 1 || to < from || from > lines.length) return { problem: interactive.noSuchLines(lines.length) };
+  return { ...found, text: `${lines.slice(from - 1, to).join("\n")}\n` };
 }
 
 /** The word before the cursor that Tab may complete, when it is a mention. */

@@ -107,7 +107,7 @@ export const help = {
     strict: "refuse what the plan does not hold instead of asking",
     noMerge: "leave the work on its branch",
     pullRequest: "push the approved branch to the remote and open a pull request",
-    taskWaits: "without a terminal: wait for an answer from elsewhere instead of pausing, at most so long (=SECONDS)",
+    taskWaits: "without a terminal: wait for an answer from elsewhere instead of pausing, at most so long (SECONDS)",
     taskCost: "stop before the task costs more",
     taskJson: "one event per line",
     taskPlan: "the plan, exactly as it was put to you",

@@ -35,6 +35,7 @@ export const interactive = {
   roleUsage: "read-only, standard or privileged",
   modeUsage: "ask, cautious, standard, trusted, autonomous, full (0-5), plan, deny or none",
   attachProblem: (path: string, problem: string) => `@${path} is not attached: ${problem}`,
+  noSuchLines: (lines: number) => `it has ${lines === 1 ? "1 line" : `${lines} lines`}`,
   attached: (path: string) => `attached ${path}`,
   shellEmpty: "Write the command after the exclamation mark.",
   helpKeys: [
@@ -46,7 +47,7 @@ export const interactive = {
     ["Ctrl-D", "leave"],
   ],
   helpOther: [
-    ["@file", "attach a file (text or image)"],
+    ["@file, @file:10-20", "attach a file (text or image), or lines of it"],
     ["!command", "run a command yourself; its output joins the conversation"],
     ["typing while it works", "joins the next round"],
   ],

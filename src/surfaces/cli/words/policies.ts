@@ -13,7 +13,7 @@ export const policies = {
   limit: "limit",
   value: "value",
   from: "set by",
-  unlimited: "not limited",
+  unlimited: "no policy limits it",
   by: "by default",
   says: "says",
   limits: "limits",

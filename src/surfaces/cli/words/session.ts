@@ -65,6 +65,7 @@ export const words = {
     undoText: {
       reversible: "reversible: the checkpoint of this turn covers it",
       version: "reversible: by git itself",
+      own: "git cannot: what is not committed comes back only from a checkpoint of this session (/rewind)",
       nothing: "nothing to undo: it only reads",
       deletes: "the checkpoint of this turn brings it back, but not what git ignores",
       compensable: "can be made good, not undone",
