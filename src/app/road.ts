@@ -124,7 +124,8 @@ function worldOf(parts: RoadParts): FenceWorld {
       };
     },
     limits: fenceLimits(settings),
-    caches: (network) => toolCaches(project.caches, { home: places.home, env }, network),
+    caches: (network) =>
+      toolCaches({ shared: project.caches, private: `${temporary}/.caches` }, { home: places.home, env }, network),
     jobEnded: ({ id, state, code }) =>
       noteBeside("job.ended", { session: session.id, job: id, state, code: code ?? null }),
     network: {

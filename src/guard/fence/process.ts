@@ -218,7 +218,11 @@ function prepared(parts: Prepared, action: Command, reach: OpenEgress | OpenRoom
     workspace: world.workspace,
     cwd: world.workspace,
     writable: [world.temporary, ...(caches ? [caches.folder] : []), ...(agent ? [agent.home] : [])],
-    readable: [gitSettingsFolder(world.temporary), ...(agent ? [agent.program] : [])],
+    readable: [
+      gitSettingsFolder(world.temporary),
+      ...(caches?.shared === undefined ? [] : [caches.shared]),
+      ...(agent ? [agent.program] : []),
+    ],
     ...(world.lent && { lent: world.lent }),
     // The wall behind the judgement: what was judged to change nothing cannot.
     readOnly: assessment.risk === "L0" || (action.kind === "cli-agent" && !action.writes),

@@ -9,6 +9,8 @@ import { insideFolder } from "./control-files.ts";
 export interface ToolCaches {
   /** To be writable. */
   folder: string;
+  /** To be seen read-only: what commands with a network have fetched. */
+  shared?: string;
   env: Record<string, string>;
 }
 
@@ -79,22 +81,45 @@ function linkGradle(root: string, home: string): void {
   });
 }
 
-/** `network`: whether the command may fetch. `folder` is made when it is first asked for. */
-export function toolCaches(folder: string, person: { home: string; env: Variables }, network: boolean): ToolCaches {
+export interface CacheFolders {
+  /** Of the project: only commands that were let into the network write it. */
+  shared: string;
+  /** Of the session, and gone with it. */
+  private: string;
+}
+
+/**
+ * `network`: whether the command may fetch. What runs unasked keeps its own, so that no later install and no other
+ * session takes what it left. Folders are made when they are first asked for.
+ */
+export function toolCaches(
+  folders: CacheFolders,
+  person: { home: string; env: Variables },
+  network: boolean,
+): ToolCaches {
   const { home, env } = person;
-  makePrivateFolder(folder);
+  const { shared } = folders;
+  const folder = network ? shared : folders.private;
+  for (const each of new Set([shared, folder])) {
+    makePrivateFolder(each);
+    removeControls(realpathSync(each));
+  }
   const at = (name: string) => path.join(folder, name);
-  removeControls(realpathSync(folder));
   const chosen: Record<string, string> = Object.fromEntries(own.map(([variable, name]) => [variable, at(name)]));
   for (const { variable, folder: name, home: place, part } of shown) {
     const seen = path.join(env[variable] ?? path.join(home, place), part ?? "");
-    if (network || filled(at(name)) || !existsSync(seen)) chosen[variable] = at(name);
+    if (network) chosen[variable] = at(name);
+    else if (filled(path.join(shared, name))) chosen[variable] = path.join(shared, name);
+    else if (!existsSync(seen)) chosen[variable] = at(name);
   }
   linkGradle(realpathSync(folder), env["GRADLE_USER_HOME"] ?? path.join(home, ".gradle"));
   chosen["GRADLE_USER_HOME"] = at("gradle");
-  const repository = path.join(home, ".m2/repository");
-  const tail = existsSync(repository) ? ` -Dmaven.repo.local.tail=${repository}` : "";
+  const fetched = path.join(shared, "gradle/caches");
+  if (!network && existsSync(path.join(fetched, "modules-2"))) chosen["GRADLE_RO_DEP_CACHE"] = fetched;
+  const repositories = [...(network ? [] : [path.join(shared, "maven")]), path.join(home, ".m2/repository")];
+  const tails = repositories.filter((each) => existsSync(each)).join(",");
+  const tail = tails === "" ? "" : ` -Dmaven.repo.local.tail=${tails}`;
   // Read by Maven 3.9 and newer; an older one goes on as before.
-  if (!/\s/.test(folder + repository)) chosen["MAVEN_ARGS"] = `-Dmaven.repo.local=${at("maven")}${tail}`;
-  return { folder, env: chosen };
+  if (!/\s/.test(folder + tails)) chosen["MAVEN_ARGS"] = `-Dmaven.repo.local=${at("maven")}${tail}`;
+  return { folder, ...(!network && { shared }), env: chosen };
 }
