@@ -19,7 +19,7 @@ import type { Team } from "./agents/team.ts";
 import type { ArmSource } from "./arm-source.ts";
 import { agentToolFor } from "./cli-agents/work.ts";
 import { withSources } from "./context.ts";
-import { type GroundMore, noteCall, openGround } from "./ground.ts";
+import { type Ground, type GroundMore, noteCall, openGround } from "./ground.ts";
 import { type Money, openMoney } from "./money.ts";
 import type { People } from "./people.ts";
 import type { Program } from "./program.ts";
@@ -148,8 +148,7 @@ export function assemble(program: Program, session: Session, arm: ArmSource, mor
       noteCall(ground.terms, () => noteStopAsked(program, session, ledger));
       await Promise.all([agent.finish(finishMs, shutdown), team?.helpers?.finish(finishMs, shutdown)]);
       await jobs.closeAll(shutdown);
-      ground.room?.close();
-      await ground.planted.settled();
+      await leaveGround(ground);
       await hooks?.end();
       try {
         ledger.seal("session.end");
@@ -164,6 +163,13 @@ export function assemble(program: Program, session: Session, arm: ArmSource, mor
       }
     },
   };
+}
+
+/** When no command of the session runs any more. */
+async function leaveGround({ room, planted, layered }: Ground): Promise<void> {
+  room?.close();
+  await planted.settled();
+  layered.close();
 }
 
 interface BudgetAbout {

@@ -21,6 +21,7 @@ import { forgeHosts } from "./forge.ts";
 import type { SessionHooks } from "./hooks.ts";
 import { identityOf, signerOf, votersOf } from "./identities.ts";
 import { firewallKey } from "./keys.ts";
+import { layeredFor, type SessionLayered } from "./layered.ts";
 import { knownSecrets } from "./known-secrets.ts";
 import { namesInside } from "./network.ts";
 import { ownFolders, personName, sandboxOf } from "./machine.ts";
@@ -29,7 +30,7 @@ import { People } from "./people.ts";
 import type { Program } from "./program.ts";
 import type { Road, RoadParts } from "./road.ts";
 import { keepSecretsOut } from "./stored-secrets.ts";
-import { keptBy, sessionFacts } from "./session-facts.ts";
+import { sessionFacts } from "./session-facts.ts";
 import { snapshotSource } from "./snapshots.ts";
 import { taintedFiles } from "./tainted-files.ts";
 import { SessionTerms } from "./terms.ts";
@@ -49,6 +50,7 @@ export interface Ground {
   snapshots: ReturnType<typeof snapshotSource>;
   terms: SessionTerms;
   planted: ReturnType<typeof lookForPlanted>;
+  layered: SessionLayered;
   files: TaintedFiles;
   /** What a person has denied subagents of the session since they last spoke. */
   refused: string[][];
@@ -86,6 +88,7 @@ export function openGround(program: Program, session: Session, temporary: string
     readingAgent: (name: string) => more.agents?.reads(name) === true,
     namedHost: (target: string) => namesInside(settings.network.hosts, target),
     forgeHost: (target: string) => forgeHosts(settings).includes(target),
+    writtenBySession: (real: string) => layered.own.owns(real),
   };
   let matcher = more.matcher?.(facts);
   const terms = new SessionTerms(program, session, (fresh) => examplesHold(fresh, matcher));
@@ -98,11 +101,13 @@ export function openGround(program: Program, session: Session, temporary: string
   const firewall = createFirewall(firewallKey(places), known, more.own);
   const ledger = sessionLedger(program, terms, firewall);
   const files = taintedFiles(program);
+  const layered = layeredFor(program, sandbox, { task: more.task, terms });
+  const kept = { sandboxed: sandbox.name !== "none", layers: () => layered.layers() !== undefined };
   const { requester, people } = assemblePeople(program, session);
   const jobs = new Jobs();
   const room = more.task && new Room(sandbox);
   const snapshots = snapshotSource(program);
-  const base = { config: program.config(), terms, role: highestRole(program), kept: keptBy(sandbox) };
+  const base = { config: program.config(), terms, role: highestRole(program), kept };
   const refused: string[][] = [];
   const seen = sessionFacts(session, { ...base, task: more.task, refused });
   // It happens beside everything else: nobody waits for it who could be told.
@@ -120,7 +125,7 @@ export function openGround(program: Program, session: Session, temporary: string
   });
   const parts: RoadParts = {
     ...{ program, session, temporary, sandbox, own, facts, masked, terms, firewall, ledger, files },
-    ...{ people, requester: requester.name, jobs, snapshots, seen, planted, noteBeside },
+    ...{ people, requester: requester.name, jobs, snapshots, seen, planted, layered, noteBeside },
     ...(more.lent && { lent: more.lent }),
     ...(room && { room }),
     ...(more.agents && { agents: more.agents.port }),
@@ -145,6 +150,7 @@ export function openGround(program: Program, session: Session, temporary: string
     snapshots,
     terms,
     planted,
+    layered,
     files,
     refused,
     made: { parts, more },

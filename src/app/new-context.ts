@@ -3,7 +3,13 @@ import type { DecideContext } from "../guard/ports.ts";
 import { actingRole } from "./caller.ts";
 import { sandboxOf } from "./machine.ts";
 import type { Program } from "./program.ts";
-import { keptBy, newSessionContext } from "./session-facts.ts";
+import { layersOf } from "./layered.ts";
+import { newSessionContext } from "./session-facts.ts";
 
 export const newContext = (program: Program): DecideContext =>
-  newSessionContext(program.config(), actingRole(program), keptBy(sandboxOf(program)));
+  newSessionContext(program.config(), actingRole(program), keptIn(program));
+
+function keptIn(program: Program) {
+  const sandbox = sandboxOf(program);
+  return { sandboxed: sandbox.name !== "none", layers: () => "layers" in layersOf(program, sandbox) };
+}

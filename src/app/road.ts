@@ -53,6 +53,7 @@ export interface RoadParts {
   snapshots: ReturnType<typeof snapshotSource>;
   seen: SessionFacts;
   planted: NonNullable<FenceWorld["planted"]>;
+  layered: NonNullable<FenceWorld["layered"]>;
   lent?: NonNullable<FenceWorld["lent"]>;
   room?: NonNullable<FenceWorld["room"]>;
   noteBeside: (name: string, data: { [key: string]: Json }) => void;
@@ -112,6 +113,7 @@ function worldOf(parts: RoadParts): FenceWorld {
   const plain = grantedEnvironment(env, granted);
   return {
     ...{ workspace, own, sandbox, jobs, firewall, snapshots, planted, temporary, masked },
+    layered: parts.layered,
     ...(parts.lent && { lent: parts.lent }),
     ...(parts.agents && { agents: parts.agents }),
     ...(parts.room && { room: parts.room }),

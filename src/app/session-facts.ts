@@ -14,17 +14,12 @@ import type { SessionTerms } from "./terms.ts";
 
 const planInForce = (task: EnvelopeTerms | undefined) => (task ? { envelope: task.digest, task } : {});
 
-/** How what runs is kept: `layers` where the sandbox has copy-on-write layers. */
+/** How what runs is kept. */
 interface Kept {
   sandboxed: boolean;
-  layers: boolean;
+  /** Whether the sandbox has copy-on-write layers; trying them is left until something is judged. */
+  layers(): boolean;
 }
-
-/** Until the sandbox says that it has layers, nothing counts as contained. */
-export const keptBy = (sandbox: { readonly name: string }): Kept => ({
-  sandboxed: sandbox.name !== "none",
-  layers: false,
-});
 
 /** What a session of this configuration begins with. */
 export function newSessionContext({ settings, policy }: Config, role: Role, kept: Kept): DecideContext {
@@ -32,7 +27,8 @@ export function newSessionContext({ settings, policy }: Config, role: Role, kept
     autonomy: settings.autonomy.level,
     ceiling: settings.autonomy.ceiling,
     role,
-    ...kept,
+    sandboxed: kept.sandboxed,
+    layers: kept.layers(),
     containment: settings.sandbox.containment,
     checkpoints: gitProgram() !== undefined,
     tainted: false,
@@ -82,11 +78,11 @@ function approvedIn(session: Session) {
 export function sessionFacts(session: Session, parts: SessionParts): SessionFacts {
   const { config, terms, role, kept, task, refused } = parts;
   const { log, scopes } = approvedIn(session);
-  const begun = newSessionContext(config, role, kept);
+  let begun: DecideContext | undefined;
   return {
     ...log,
     context: () => ({
-      ...begun,
+      ...(begun ??= newSessionContext(config, role, kept)),
       autonomy: session.state.autonomy,
       ceiling: session.state.ceiling,
       role: lowerRole(role, session.state.role),

@@ -9,6 +9,7 @@ import type { ActionOf, GateCall } from "../protocol/action.ts";
 import { Allowance } from "./fence/allowance.ts";
 import { grantedFiles } from "./fence/files.ts";
 import { grantedJobs, grantedProcess, type ProcessWorld } from "./fence/process.ts";
+import type { RunOutcome } from "./fence/layered.ts";
 import { networkText } from "./fence/network.ts";
 import type { Firewall } from "./firewall/firewall.ts";
 import { type AgentReport, type Grant, GrantError, refuseStopped } from "./grant.ts";
@@ -35,9 +36,12 @@ export interface Fence {
   networkText(assessment: Assessment, facts: Facts): string | undefined;
   /** What was judged, and the facts it was judged by. */
   grant(judged: { call: GateCall; assessment: Assessment }, signal: AbortSignal, facts: Facts): Grant;
+  /** What the run of a grant has left to be done; undefined where there is nothing. */
+  outcome(grant: Grant): RunOutcome | undefined;
 }
 
 export function createFence(world: FenceWorld): Fence {
+  const outcomes = new WeakMap<Grant, RunOutcome>();
   return {
     sandboxed: world.sandbox.name !== "none",
     networkText: (assessment, facts) => networkText(assessment, facts, world.network?.bounds()),
@@ -45,10 +49,14 @@ export function createFence(world: FenceWorld): Fence {
       const { action } = call;
       const alive = () => refuseStopped(signal);
       const allowance = new Allowance(assessment, facts);
-      return {
+      const outcome: RunOutcome = { held: [], applied: [] };
+      const grant: Grant = {
         workspace: world.workspace,
-        files: grantedFiles({ action, allowance, facts, firewall: world.firewall, alive }),
-        process: grantedProcess({ world, call: call.id, action, assessment, allowance, facts, signal }),
+        files: grantedFiles({
+          ...{ action, allowance, facts, alive },
+          ...{ firewall: world.firewall, own: world.layered?.own },
+        }),
+        process: grantedProcess({ world, call: call.id, action, assessment, allowance, facts, signal, outcome }),
         jobs: grantedJobs({ world, action, signal }),
         agents: {
           async act() {
@@ -83,6 +91,12 @@ export function createFence(world: FenceWorld): Fence {
           return snapshots.restore(action.checkpoint, action.paths);
         },
       };
+      outcomes.set(grant, outcome);
+      return grant;
+    },
+    outcome(grant) {
+      const found = outcomes.get(grant);
+      return found && (found.held.length > 0 || found.applied.length > 0) ? found : undefined;
     },
   };
 }

@@ -9,11 +9,13 @@ import { type Approval, Approvals, type ApprovalParts, type Judged, type Receipt
 import { assess } from "./assess/assess.ts";
 import { decide, type Limit } from "./decide.ts";
 import type { Fence } from "./fence.ts";
+import type { RunOutcome } from "./fence/layered.ts";
 import { finalize, type Finalized, type Taint } from "./finalize.ts";
 import { type Committed, type CommitLook, secretFiles, withCommittedSecrets } from "./firewall/commits.ts";
 import { withSecretFindings } from "./firewall/findings.ts";
 import type { Firewall } from "./firewall/firewall.ts";
 import type { Grant } from "./grant.ts";
+import { heldCall, runHeld, withHeld } from "./held.ts";
 import type { Reparse, Screened } from "./hooks/screen.ts";
 import type { HookStation } from "./hooks/station.ts";
 import { hostileIn, withHostileText } from "./injection/arguments.ts";
@@ -218,34 +220,50 @@ class OneRoad implements Gate {
     const begun = touches ? this.#begin(passage) : undefined;
     if (begun && "unwritable" in begun) return this.#ended(passage, refusal.unwritable(begun.unwritable));
     const startedAt = this.#parts.clock();
-    const { result: finished, taints } = await this.#attempt(passage);
+    const { result: finished, taints, outcome } = await this.#attempt(passage);
     const lost = await this.#lost(begun);
     if (lost !== undefined) return this.#ended(passage, refusal.unwritable(lost));
     const ms = this.#parts.clock() - startedAt;
     const result = signal.aborted ? refusal.stopped(finished) : finished;
     const unrecorded = begun && this.#end(begun, result, ms);
+    const whole = outcome && outcome.held.length > 0 ? await this.#askHeld(passage, result, outcome) : result;
     const { hooks } = this.#parts;
-    const followed = hooks && (await hooks.finish(judged.call, { result, assessment: judged.assessment, signal }));
-    const told = followed?.result ?? result;
-    this.#taint(passage, told, [...taints, ...(followed?.taints ?? [])]);
+    const followed =
+      hooks && (await hooks.finish(judged.call, { result: whole, assessment: judged.assessment, signal }));
+    const told = followed?.result ?? whole;
+    this.#taint(passage, told, { found: [...taints, ...(followed?.taints ?? [])], applied: outcome?.applied });
     return this.#ended(passage, unrecorded === undefined ? told : refusal.unrecorded(told, unrecorded));
   }
 
   /** One source is enough to tell; what is written from then on taints whoever reads it. */
-  #taint({ judged: { call, assessment } }: Passage, result: Result, found: readonly Taint[]): void {
+  #taint(
+    { judged: { call, assessment } }: Passage,
+    result: Result,
+    { found, applied = [] }: { found: readonly Taint[]; applied?: readonly string[] | undefined },
+  ): void {
     const { session, taintedFiles } = this.#parts;
     const inherited = taintedFiles ? inheritedTaint(taintedFiles, assessment, result) : [];
     const [taint] = session.context().tainted ? [] : [...found, ...inherited];
     if (taint) session.append({ type: "taint.raised", ...taint });
-    if (taintedFiles) handDownTaint(taintedFiles, { call, assessment, tainted: session.context().tainted });
+    const { tainted } = session.context();
+    if (taintedFiles) handDownTaint(taintedFiles, { call, assessment, tainted });
+    if (taintedFiles && tainted && applied.length > 0) taintedFiles.add(applied);
+  }
+
+  /** What a contained run deleted or overwrote of the person's is a question of its own, with its own record. */
+  async #askHeld({ judged, signal }: Passage, result: Result, outcome: RunOutcome): Promise<Result> {
+    const answer = await this.pass(heldCall(judged.call, outcome), (grant) => runHeld(grant, outcome), signal);
+    return withHeld(result, outcome.held, answer);
   }
 
   /** Never rejects: what was begun must end in the ledger, whatever happens. */
-  async #attempt({ judged, run, signal, diff }: Passage): Promise<Finalized> {
+  async #attempt({ judged, run, signal, diff }: Passage): Promise<Finalized & { outcome?: RunOutcome | undefined }> {
     const { fence, facts, firewall } = this.#parts;
     const { call, assessment } = judged;
     try {
-      return await finalize(await run(fence.grant(judged, signal, facts)), { call, assessment, diff }, firewall);
+      const grant = fence.grant(judged, signal, facts);
+      const finalized = await finalize(await run(grant), { call, assessment, diff }, firewall);
+      return { ...finalized, outcome: fence.outcome(grant) };
     } catch (error) {
       return { result: signal.aborted ? refusal.interrupted() : refusal.crashed(error), taints: [] };
     }

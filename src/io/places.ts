@@ -25,6 +25,8 @@ export interface ProjectPlaces {
   spills: string;
   /** Notes of files that are being written. */
   drafts: string;
+  /** What commands write before fettle has looked at it; each session removes its own. */
+  layers: string;
   /** Of build tools; below the cache folder, and may be removed at any time. */
   caches: string;
   worktrees: string;
@@ -56,6 +58,7 @@ export function projectPlaces(base: Places, workspace: string): ProjectPlaces {
     snapshots: path.join(root, "snapshots.git"),
     spills: path.join(root, "spills"),
     drafts: path.join(root, "drafts"),
+    layers: path.join(root, "layers"),
     caches: path.join(base.cache, "projects", path.basename(root)),
     worktrees: path.join(base.data, "worktrees", `${name}-${digest}`),
     copies: path.join(base.data, "copies", `${name}-${digest}`),

@@ -1,4 +1,5 @@
 // What a model is told of a process that ended: its output, and only what it needs to know besides.
+import type { WriteReport } from "../io/layers/spec.ts";
 import type { ProcessExit } from "../io/process/spec.ts";
 import { failure } from "../protocol/outcome.ts";
 import type { Result } from "../protocol/result.ts";
@@ -37,6 +38,28 @@ const tooMuch = {
 };
 
 const mostHosts = 5;
+const mostPaths = 8;
+
+/** `a, b and 3 more`; a folder of which much was written stands for it. */
+function named(paths: readonly string[]): string {
+  const shown = paths.length > mostPaths ? [...new Set(paths.map((each) => topFolder(each)))] : paths;
+  const rest = shown.length - mostPaths;
+  return rest > 0 ? `${shown.slice(0, mostPaths).join(", ")} and ${rest} more` : shown.join(", ");
+}
+
+const topFolder = (file: string): string => (file.includes("/") ? `${file.slice(0, file.indexOf("/"))}/` : file);
+
+function writtenNotes({ applied, kept, dropped, more }: WriteReport): string[] {
+  const found: string[] = [];
+  if (applied.length > 0) found.push(`[files changed: ${named(applied)}]`);
+  if (kept.length > 0) found.push(`[kept for later commands only, the workspace is as before: ${named(kept)}]`);
+  const reasons = Map.groupBy(dropped, ({ why }) => why);
+  for (const [why, files] of reasons) {
+    found.push(`[not written to the workspace: ${named(files.map((each) => each.path))}, as ${why}]`);
+  }
+  if (more) found.push("[the command wrote more files than are looked at; the rest was not written to the workspace]");
+  return found;
+}
 
 function notes(exit: ProcessExit): string[] {
   const found: string[] = [];
@@ -54,6 +77,7 @@ function notes(exit: ProcessExit): string[] {
     const files = exit.restoredControlFiles.join(", ");
     found.push(`[the command changed git's control files, which was undone: ${files}]`);
   }
+  if (exit.written) found.push(...writtenNotes(exit.written));
   const refused = (exit.network ?? []).filter((one) => one.refused !== undefined);
   for (const one of refused.slice(0, mostHosts)) found.push(`[${one.host} was not reached: ${one.refused}]`);
   if (refused.length > mostHosts) found.push(`[${refused.length - mostHosts} more hosts were not reached]`);

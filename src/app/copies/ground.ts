@@ -11,6 +11,7 @@ import { lookForPlanted } from "../../io/sandbox/planted.ts";
 import type { Ground } from "../ground.ts";
 import { firewallKey } from "../keys.ts";
 import { knownSecrets } from "../known-secrets.ts";
+import { withoutLayers } from "../layered.ts";
 import { sensitiveFiles } from "../masks.ts";
 import type { Program } from "../program.ts";
 import type { Road, RoadParts } from "../road.ts";
@@ -37,10 +38,12 @@ export function groundBeside(ground: Ground, { program, temporary, lent, snapsho
   const planted = lookForPlanted({ workspace: program.workspace, writable: [temporary] }, (files) =>
     parts.noteBeside("git.planted", { session: parts.session.id, files }),
   );
+  // A copy holds nothing of the person's, and what was made of it takes the gate as one change.
+  const layered = withoutLayers(program);
   const { room: _room, agents: _agents, ...rest } = parts;
   const inner: RoadParts = {
     ...rest,
-    ...{ program, temporary, facts, masked, jobs, planted, snapshots, lent },
+    ...{ program, temporary, facts, masked, jobs, planted, snapshots, lent, layered },
     firewall: createFirewall(firewallKey(program.places), known, more.own),
     files: filesBeside(parts.files, facts),
   };
@@ -54,7 +57,7 @@ export function groundBeside(ground: Ground, { program, temporary, lent, snapsho
   const { firewall, files } = inner;
   return {
     ...ground,
-    ...{ road, hooks: undefined, firewall, jobs, room: undefined, snapshots, planted, files },
+    ...{ road, hooks: undefined, firewall, jobs, room: undefined, snapshots, planted, layered, files },
     made: { parts: inner, more },
   };
 }

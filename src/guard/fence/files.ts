@@ -2,6 +2,7 @@ import path from "node:path";
 import { listFolder, moveFile, readBytes, removeFile, writeAtomic } from "../../io/files/bytes.ts";
 import { findFiles, grepFiles } from "../../io/files/search.ts";
 import { FileProblem } from "../../io/files/problem.ts";
+import type { OwnFiles } from "../../io/layers/own-files.ts";
 import type { FileBytes } from "../../io/files/spec.ts";
 import type { Action } from "../../protocol/action.ts";
 import { classifyPath, within } from "../assess/sensitive.ts";
@@ -16,13 +17,17 @@ interface FileParts {
   allowance: Allowance;
   facts: Facts;
   firewall: Firewall;
+  /** Told of files that are made where nothing was. */
+  own?: OwnFiles | undefined;
   /** Throws when the call was stopped. */
   alive(): void;
 }
 
 export function grantedFiles(parts: FileParts): GrantedFiles {
-  const { action, allowance, alive } = parts;
+  const { action, allowance, facts, alive } = parts;
   const undo = new Undo();
+  // What is moved is older content under a new name.
+  const moves = action.kind === "change" && action.changes.some(({ op }) => op === "move");
   const undoable = action.kind === "change" && (action.changes.length > 1 || action.changes[0]?.op === "move");
   const changing = (real: string, work: (root: string) => Promise<void>): Promise<void> => {
     const root = allowance.root(real);
@@ -53,7 +58,9 @@ export function grantedFiles(parts: FileParts): GrantedFiles {
       alive();
       const real = allowance.writable(given);
       const bytes = await restored(parts, real, content);
+      const ownBefore = !moves && (facts.path(real).kind === "missing" || parts.own?.owns(real));
       await changing(real, (root) => writeAtomic(real, bytes, { root }));
+      if (ownBefore) parts.own?.made(real);
     },
     async remove(given) {
       alive();

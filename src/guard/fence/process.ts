@@ -4,6 +4,7 @@ import type { Jobs } from "../../io/process/jobs.ts";
 import type { ResourceLimits } from "../../io/process/limits.ts";
 import { runProcess } from "../../io/process/run.ts";
 import type { Job, ProcessExit, ProcessSpec } from "../../io/process/spec.ts";
+import type { RunLayer, WriteReport } from "../../io/layers/spec.ts";
 import { watchControlFiles } from "../../io/sandbox/control-files.ts";
 import type { ToolCaches } from "../../io/sandbox/caches.ts";
 import type { PlantedLook } from "../../io/sandbox/planted.ts";
@@ -17,6 +18,7 @@ import { GrantError, type GrantedJobs, type GrantedProcess, refuseStopped } from
 import type { Facts } from "../ports.ts";
 import { gitReaders } from "../rules/git.ts";
 import type { Allowance } from "./allowance.ts";
+import { type LayeredWorld, layerSource, type RunOutcome, settleRun } from "./layered.ts";
 import { openEgress, type OpenEgress, type ProcessNetwork } from "./network.ts";
 import { entered, joined, lookAtJob, type SharedRoom } from "./room.ts";
 import { shownOutput } from "./shown-output.ts";
@@ -41,6 +43,8 @@ export interface ProcessWorld {
     resources?: ResourceLimits;
   };
   masked: () => readonly string[];
+  /** Copy-on-write layers for what runs without a network and without a judged git write; absent where there are none. */
+  layered?: LayeredWorld;
   firewall: Firewall;
   network?: ProcessNetwork;
   /** The network that the programs of a task share. */
@@ -74,6 +78,8 @@ interface ProcessParts {
   allowance: Allowance;
   facts: Facts;
   signal: AbortSignal;
+  /** What its run leaves to be done by the gate. */
+  outcome: RunOutcome;
 }
 
 /** A background process ends after this, whatever it asked for. */
@@ -159,11 +165,27 @@ async function runOnce(parts: ProcessParts, action: Command, onOutput?: (text: s
   try {
     const exit = await runProcess({ ...launch.spec, ...(shown && { onOutput: shown.push }) }, parts.signal);
     shown?.end();
-    const { spill, ...rest } = exit;
-    return { ...rest, ...(spill !== undefined && { spill: launch.handle }), ...launch.finish() };
+    const { spill, layer, ...rest } = exit;
+    const written = layer && (await taken(parts, layer, launch.startedAt));
+    return {
+      ...rest,
+      ...(spill !== undefined && { spill: launch.handle }),
+      ...(written && { written }),
+      ...launch.finish(),
+    };
   } catch (error) {
     launch.finish();
     throw error;
+  }
+}
+
+/** What a run wrote goes where it belongs, however the run ended. */
+async function taken(parts: ProcessParts, layer: RunLayer, startedAt: number): Promise<WriteReport | undefined> {
+  const { world, assessment, facts, outcome } = parts;
+  try {
+    return world.layered && (await settleRun(world.layered, { layer, assessment, facts, startedAt }, outcome));
+  } finally {
+    layer.close();
   }
 }
 
@@ -200,6 +222,8 @@ async function agentLaunch({ world }: ProcessParts, action: Command): Promise<Ag
 interface Launch {
   spec: ProcessSpec;
   handle: string;
+  /** Wall clock. */
+  startedAt: number;
   finish(): Pick<ProcessExit, "restoredControlFiles" | "network">;
 }
 
@@ -214,6 +238,12 @@ function prepared(parts: Prepared, action: Command, reach: OpenEgress | OpenRoom
   // A program of fettle's own fetches and builds nothing, and what only reads keeps nothing.
   const keeps = action.kind === "shell" && assessment.risk !== "L0" && world.sandbox.name !== "none";
   const caches = keeps ? world.caches?.(egress !== undefined) : undefined;
+  // The wall behind the judgement: what was judged to change nothing cannot.
+  const readOnly = assessment.risk === "L0" || (action.kind === "cli-agent" && !action.writes);
+  const onLayers = !egress && !writesGit && action.kind !== "cli-agent" && !isBackground(action);
+  const source = onLayers
+    ? layerSource(world.layered, { readOnly, masked: masked.map((file) => ({ path: file })), lent: world.lent ?? [] })
+    : undefined;
   const wrapped = world.sandbox.wrap(agent?.argv ?? argvOf(action, facts), {
     workspace: world.workspace,
     cwd: world.workspace,
@@ -224,8 +254,8 @@ function prepared(parts: Prepared, action: Command, reach: OpenEgress | OpenRoom
       ...(agent ? [agent.program] : []),
     ],
     ...(world.lent && { lent: world.lent }),
-    // The wall behind the judgement: what was judged to change nothing cannot.
-    readOnly: assessment.risk === "L0" || (action.kind === "cli-agent" && !action.writes),
+    readOnly,
+    ...(source && { layered: source.merged }),
     masked,
     network: egress?.ports ?? false,
     ...(room && { room }),
@@ -234,7 +264,7 @@ function prepared(parts: Prepared, action: Command, reach: OpenEgress | OpenRoom
     own: world.own,
   });
   const watch =
-    assessment.risk === "L0"
+    assessment.risk === "L0" || source
       ? undefined
       : watchControlFiles(world.workspace, { sealed: wrapped.contained && !writesGit });
   const startedAt = Date.now();
@@ -253,6 +283,7 @@ function prepared(parts: Prepared, action: Command, reach: OpenEgress | OpenRoom
       ...agent?.env,
     },
     ...(action.kind === "shell" && !action.background && !reach && { repeats: true }),
+    ...(source && wrapped.layerAt !== undefined && { layer: { source, at: wrapped.layerAt } }),
     ...(agent && { stdin: agent.stdin }),
     ...(egress && { onDoor: egress.onDoor }),
     timeoutMs: timeLimit(world, assessment, action),
@@ -273,7 +304,7 @@ function prepared(parts: Prepared, action: Command, reach: OpenEgress | OpenRoom
       ...(network.length > 0 && { network }),
     };
   };
-  return { spec, handle, finish };
+  return { spec, handle, startedAt, finish };
 }
 
 function argvOf(action: Command, facts: Facts): string[] {
@@ -283,6 +314,7 @@ function argvOf(action: Command, facts: Facts): string[] {
   return [facts.systemProgram(name) ?? name, ...(isOwnGit(action) ? withoutDrivers(rest) : rest)];
 }
 
+const isBackground = (action: Command): boolean => action.kind === "shell" && action.background;
 const isOwnGit = (action: Command): boolean => action.kind === "program" && action.argv[0] === "git";
 const usesGit = ({ effects }: Assessment, action: Command): boolean =>
   isOwnGit(action) || effects.some(({ kind, part }) => kind === "vcs" || /\bgit\b/.test(part ?? ""));

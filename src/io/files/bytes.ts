@@ -82,11 +82,14 @@ function refuseAllButFiles(stats: Stats, file: string): void {
   }
 }
 
-/** Replaces or creates a file in one step; makes missing folders; keeps mode and owner. Rejects with FileProblem. */
+/**
+ * Replaces or creates a file in one step; makes missing folders; keeps mode and owner, or gives it `mode`. Rejects with
+ * FileProblem.
+ */
 export async function writeAtomic(
   file: string,
   content: Uint8Array | string,
-  options: { root: string },
+  options: { root: string; mode?: number },
 ): Promise<void> {
   let opened: { folder: OpenFolder; name: string } | undefined;
   let temporary: string | undefined;
@@ -104,6 +107,7 @@ export async function writeAtomic(
     try {
       await writeAll(descriptor, typeof content === "string" ? Buffer.from(content) : content);
       if (before) keepIdentity(descriptor, before);
+      if (options.mode !== undefined) fs.fchmodSync(descriptor, options.mode);
       await flushLater(descriptor);
     } finally {
       fs.closeSync(descriptor);

@@ -29,6 +29,11 @@ export class IgnoreRules {
     return this.folder(path.posix.dirname(relative)) || this.entry(relative, false);
   }
 
+  /** Whether ignore files cover it, itself or with a folder on the way; hidden names are as good as others. */
+  covered(relative: string, folder: boolean): boolean {
+    return this.folder(path.posix.dirname(relative)) || this.entry(relative, folder);
+  }
+
   private folder(relative: string): boolean {
     if (relative === "." || relative === this.start) return false;
     let verdict = this.verdicts.get(relative);

@@ -21,7 +21,7 @@ function patienceOf(signal: AbortSignal): number {
 /** How long output may still come after the first process ended. */
 const graceMs = 100;
 
-export type Ended = Pick<ProcessExit, "code" | "signal" | "ended" | "exceeded" | "ms"> & { problem?: string };
+export type Ended = Pick<ProcessExit, "code" | "signal" | "ended" | "exceeded" | "ms" | "layer"> & { problem?: string };
 
 /** Never rejects for what the child does. `sink` gets the raw output. */
 export async function launch(spec: ProcessSpec, signal: AbortSignal, sink: (chunk: Buffer) => void): Promise<Ended> {
@@ -38,11 +38,12 @@ export async function launch(spec: ProcessSpec, signal: AbortSignal, sink: (chun
     return unstartable(error);
   }
   if (!begun) return stopped();
-  const { child, output, lease, group } = begun;
+  const { child, output, lease, group, layer } = begun;
   const over = anticipateNext(spec);
   return new Promise<Ended>((resolve) => {
     child.once("error", (error) => {
       output.destroy();
+      layer?.close();
       void group?.remove();
       resolve(unstartable(error));
     });
@@ -58,7 +59,7 @@ export async function launch(spec: ProcessSpec, signal: AbortSignal, sink: (chun
         if (group && !spec.contained) group.kill();
         const starved = group && group.outOfMemory() > 0 ? { exceeded: "memory" as const } : {};
         await group?.remove();
-        resolve(ended({ code, signal: deadly, ...starved, ...why }));
+        resolve(ended({ code, signal: deadly, ...starved, ...why, ...(layer && { layer }) }));
       });
     });
   }).finally(over);

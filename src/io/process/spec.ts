@@ -1,4 +1,5 @@
 import type { Server } from "node:net";
+import type { LayerSource, RunLayer, WriteReport } from "../layers/spec.ts";
 import type { Reached } from "../net/egress.ts";
 import type { Exceeded, ResourceLimits } from "./limits.ts";
 import type { Unlinked } from "./unlinked.ts";
@@ -31,6 +32,8 @@ export interface ProcessSpec {
   contained?: boolean;
   /** `argv` ends with `[shell, "-c", text]`, and more texts may come for the same words before: see standby.ts. */
   repeats?: true;
+  /** What it writes to the workspace lands in a layer, which comes with its exit; the words that mount it stand at `at`. */
+  layer?: { source: LayerSource; at: number };
   /** What the whole tree may use of the machine; without it, anything. */
   limits?: ResourceLimits;
 }
@@ -54,6 +57,10 @@ export interface ProcessExit {
   limitMs?: number;
   /** What could not be restored or had to be put back after the run (git control files). */
   restoredControlFiles?: string[];
+  /** What it wrote, where it ran on layers; whoever gets it closes it. */
+  layer?: RunLayer;
+  /** Where what it wrote went, where it ran on layers and wrote anything. */
+  written?: WriteReport;
   /** Hosts that it reached, and those it was kept from. */
   network?: Reached[];
 }

@@ -54,8 +54,8 @@ function partsOf({ argv, repeats, contained, stdin }: ProcessSpec): Parts | unde
   return fits ? { before: argv.slice(0, -3), shell, text } : undefined;
 }
 
-function keyOf({ inherit, cwd, env, limits }: ProcessSpec, { before, shell }: Parts): string {
-  return JSON.stringify([before, shell, inherit, cwd, Object.entries(env), limits]);
+function keyOf({ inherit, cwd, env, limits, layer }: ProcessSpec, { before, shell }: Parts): string {
+  return JSON.stringify([before, shell, inherit, cwd, Object.entries(env), limits, layer?.source.key]);
 }
 
 /** Whether this process stays for it. */
@@ -81,6 +81,13 @@ function drop(dropped: Ready): void {
   child.stdin?.destroy();
   output.destroy();
   void group?.remove();
+  closeLayer(dropped.started);
+}
+
+/** Its folder is mounted until the first process is gone. */
+function closeLayer({ child, layer }: Started): void {
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) layer?.close();
+  else child.once("exit", () => layer?.close());
 }
 
 /**
@@ -145,7 +152,8 @@ async function makeReady(spec: ProcessSpec): Promise<void> {
   if (!started) return;
   hold(started, false);
   const stale = setTimeout(() => drop(made), staleMs).unref();
-  const wanted = wantedMounts(parts.before, machine, spec.inherit);
+  const layered = spec.layer?.source.merged;
+  const wanted = wantedMounts(parts.before, machine, { inherit: spec.inherit, layered });
   const { child, lease } = started;
   const tree = child.pid === undefined ? undefined : rememberTree(child.pid, lease);
   const made: Ready = { key, machine, wanted, madeAt: performance.now(), started, tree, stale };

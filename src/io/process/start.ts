@@ -4,6 +4,7 @@ import { randomBytes } from "node:crypto";
 import { closeSync, existsSync, openSync } from "node:fs";
 import { Socket } from "node:net";
 import type { Readable } from "node:stream";
+import type { RunLayer } from "../layers/spec.ts";
 import { type Group, openGroup } from "./cgroup.ts";
 import { coverLeaks } from "./leaks.ts";
 import { limitingWords } from "./limits.ts";
@@ -19,6 +20,7 @@ export interface Started {
   /** Marks every process of the run (tree.ts). */
   lease: string;
   group: Group | undefined;
+  layer: RunLayer | undefined;
 }
 
 /**
@@ -29,17 +31,22 @@ export interface Started {
 const parent = '(exec "$@" 2>&1); c=$?; case $c in 13[2-7]|139|14[13]|159) kill -$((c - 128)) $$;; esac; exit $c';
 const joined = (contained: boolean) => (contained ? 'exec "$@" 2>&1' : parent);
 
-interface Surroundings extends Pick<Started, "lease" | "group"> {
+interface Surroundings extends Pick<Started, "lease" | "group" | "layer"> {
   pipe: Pipe | undefined;
 }
 
-function spawned(spec: ProcessSpec, { lease, group, pipe }: Surroundings): ChildProcess {
+function words({ argv, layer: wanted }: ProcessSpec, layer: RunLayer | undefined): string[] {
+  const at = wanted?.at ?? 0;
+  return [...argv.slice(0, at), ...(layer?.words ?? []), ...argv.slice(at)];
+}
+
+function spawned(spec: ProcessSpec, { lease, group, pipe, layer }: Surroundings): ChildProcess {
   const opened: number[] = [];
   try {
     for (const file of spec.inherit ?? [])
       opened.push(typeof file === "string" ? openSync(file, "r") : openUnlinked(file.unlinked));
     const script = limitingWords(spec.limits, group?.folders ?? []) + joined(spec.contained ?? false);
-    return spawn("/bin/sh", ["-c", script, "sh", ...spec.argv], {
+    return spawn("/bin/sh", ["-c", script, "sh", ...words(spec, layer)], {
       cwd: spec.cwd,
       env: { ...spec.env, [leaseVariable]: lease },
       detached: true,
@@ -66,12 +73,15 @@ export async function start(spec: ProcessSpec, signal: AbortSignal): Promise<Sta
   }
   const lease = `${ownMark}.${randomBytes(9).toString("base64url")}`;
   const group = spec.limits && openGroup(spec.limits);
+  let layer: RunLayer | undefined;
   let child: ChildProcess;
   try {
-    child = spawned(spec, { lease, group, pipe });
+    layer = spec.layer?.source.open();
+    child = spawned(spec, { lease, group, pipe, layer });
   } catch (error) {
     if (pipe) closePipe(pipe);
     void group?.remove();
+    layer?.close();
     throw error;
   }
   if (pipe) closeSync(pipe.write);
@@ -79,7 +89,7 @@ export async function start(spec: ProcessSpec, signal: AbortSignal): Promise<Sta
   if (!output) throw new Error("a command was started without output");
   output.on("error", () => output.destroy());
   child.stdin?.on("error", () => child.stdin?.destroy());
-  return { child, output, lease, group };
+  return { child, output, lease, group, layer };
 }
 
 export function startProblem(error: unknown, spec: ProcessSpec): string {

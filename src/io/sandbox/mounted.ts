@@ -31,6 +31,12 @@ export function mountList(): string {
   }
 }
 
+/** Places below `folder` at which something else is mounted: layers over the folder do not reach them. */
+export function mountedBelow(folder: string): string[] {
+  const points = parsed(mountList()).map(({ point }) => point);
+  return [...new Set(points.filter((point) => point.startsWith(`${folder}/`)))];
+}
+
 /** Of the first process inside: bubblewrap itself stays outside. */
 function mountsInside(pid: number): Mount[] {
   try {
@@ -70,12 +76,13 @@ export type WantedMounts = ReadonlyMap<string, Fits>;
 
 /**
  * Of what these words for bubblewrap mount, on a machine with these mounts (`mountList`). `inherit`: what stands behind
- * the descriptors that they name, from 3.
+ * the descriptors that they name, from 3. `layered`: where layers are mounted inside only, a file system that nobody
+ * else on the machine has.
  */
 export function wantedMounts(
   words: readonly string[],
   machine: string,
-  inherit: NonNullable<ProcessSpec["inherit"]> = [],
+  { inherit = [], layered }: { inherit?: ProcessSpec["inherit"]; layered?: string | undefined } = {},
 ): WantedMounts {
   const outside = parsed(machine);
   const devices = new Set(outside.map(({ device }) => device));
@@ -86,6 +93,10 @@ export function wantedMounts(
     if (word === "--tmpfs" || word === "--proc" || word === "--dev") places.set(first, own);
     const [bind, readOnly, held] = /^--(ro-)?bind(-fd)?$/.exec(word) ?? [];
     if (bind === undefined) continue;
+    if (first === layered && !held) {
+      places.set(second, (mount) => own(mount) && (mount.readOnly || !readOnly));
+      continue;
+    }
     const behind = held ? inherit[Number(first) - 3] : first;
     const source = typeof behind === "object" ? behind.unlinked : (behind ?? "");
     places.set(second, (mount) => {

@@ -4,6 +4,7 @@ import path from "node:path";
 import { pathFolders, toolchainParts, type Variables } from "../toolchains.ts";
 import { asRoot, below, hiddenFolders, real, rootsSecrets } from "./hidden.ts";
 import type { Unlinked } from "../process/unlinked.ts";
+import { mountedBelow } from "./mounted.ts";
 import { ownFolders, repositories } from "./repositories.ts";
 import { type Source, sourceOf } from "./sources.ts";
 import type { SandboxSpec } from "./spec.ts";
@@ -85,6 +86,12 @@ function gitMounts(spec: SandboxSpec): Mount[] {
   return [...outer.map((folder): Mount => ({ path: folder, kind })), ...inside];
 }
 
+/** Masks of files inside are a layer of their own, which goes along when a folder is renamed. */
+const masksOf = ({ masked, layered, workspace }: SandboxSpec): readonly string[] =>
+  layered === undefined
+    ? masked
+    : masked.filter((file) => !below(workspace, file) || lstatSync(file, { throwIfNoEntry: false })?.isDirectory());
+
 function covers(spec: SandboxSpec, world: World): string[] {
   const own = spec.own.filter((folder) => real(folder) !== spec.workspace);
   const homes = [spec.workspace, ...(spec.readable ?? [])];
@@ -93,7 +100,7 @@ function covers(spec: SandboxSpec, world: World): string[] {
     : [];
   // A link in a workspace could name any file of the system to be covered.
   const roots = [...rootsOf(spec), ...homes, world.home];
-  const masked = spec.masked
+  const masked = masksOf(spec)
     .flatMap((file) => real(file) ?? [])
     .filter((file) => roots.some((root) => below(root, file)));
   return [...new Set([...masked, ...[...own, ...secrets, ...rootsSecrets()].flatMap((file) => real(file) ?? [])])];
@@ -107,8 +114,11 @@ function shownMounts(spec: SandboxSpec, world: World, hidden: readonly string[])
     return source ? [{ path: place, kind: "readable", source }] : [];
   };
   const own = path.join(spec.workspace, ".fettle");
+  // With layers they are mounted there already, with a layer of their own.
   // Another workspace's: its programs write there, too.
-  const lent = (spec.lent ?? []).filter(({ from: there, to }) => real(to) === to && real(there) === there);
+  const lent = (spec.layered === undefined ? (spec.lent ?? []) : []).filter(
+    ({ from: there, to }) => real(to) === to && real(there) === there,
+  );
   return [
     ...readable(spec, world, hidden).flatMap((file) => from(file)),
     ...(spec.readable ?? []).flatMap((folder) => from(folder, real(folder))),
@@ -131,8 +141,15 @@ function plan(spec: SandboxSpec, world: World): Mount[] {
   for (const root of roots) {
     const within = roots.some((other) => other !== root && below(other, root));
     const kind = spec.readOnly && root === spec.workspace ? "readable" : "writable";
-    list.push({ path: root, kind, ...(within && { source: { file: root, held: true } }) });
+    const layered = root === spec.workspace ? spec.layered : undefined;
+    const source: Source | undefined = layered === undefined ? undefined : { file: layered };
+    const held: Source | undefined = within ? { file: root, held: true } : undefined;
+    const shownThere = source ?? held;
+    list.push({ path: root, kind, ...(shownThere && { source: shownThere }) });
   }
+  // Layers over the workspace do not reach what somebody has mounted in it.
+  const mounted = spec.layered === undefined ? [] : mountedBelow(spec.workspace);
+  list.push(...mounted.map((file): Mount => ({ path: file, kind: "readable" })));
   list.push(...shownMounts(spec, world, hidden));
   if (!spec.readOnly) list.push(...gitMounts(spec));
   const visible = list.filter(({ kind }) => kind !== "hide");

@@ -1,7 +1,8 @@
 // The kernel's wall around every executed process: bubblewrap where it works, else nothing, and then it says so.
-import { readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { mountsAsRoot } from "../layers/mount.ts";
 import type { Variables } from "../toolchains.ts";
 import { doorMounts, throughDoors } from "./network.ts";
 import { mountArguments, type World } from "./mounts.ts";
@@ -21,16 +22,17 @@ const none = (detail: string, remedy: string): Sandbox => ({
   wrap: (argv) => ({ argv: [...argv], inherit: [], contained: false, cleanup: () => undefined }),
 });
 
-const mayMountAsRoot = (): boolean => {
-  const effective = /^CapEff:\s*([0-9a-f]+)$/m.exec(readFileSync("/proc/self/status", "utf8"))?.[1] ?? "0";
-  return process.getuid?.() === 0 && (BigInt(`0x${effective}`) & (1n << 21n)) !== 0n;
-};
-
 /** Root working on another person's files would lose its access with all capabilities; these two let it write there. */
 const foreignOwner = ["--cap-add", "CAP_DAC_OVERRIDE", "--cap-add", "CAP_FOWNER"];
 
+/** Layers of an ordinary user are mounted as root of a user namespace; the command is to be the user again. */
+function asThemselves(spec: SandboxSpec): string[] {
+  if (spec.layered === undefined || mountsAsRoot()) return [];
+  return ["--uid", String(process.getuid?.() ?? 0), "--gid", String(process.getgid?.() ?? 0)];
+}
+
 function rights(spec: SandboxSpec): readonly string[] {
-  const foreign = process.getuid?.() === 0 && statSync(spec.workspace).uid !== 0 && mayMountAsRoot();
+  const foreign = process.getuid?.() === 0 && statSync(spec.workspace).uid !== 0 && mountsAsRoot();
   return foreign ? [...confinement.filter((word) => word !== "--unshare-user"), ...foreignOwner] : confinement;
 }
 
@@ -49,7 +51,16 @@ function bubblewrap(bwrap: string, filter: string, world: World): Sandbox {
       const command = spec.network ? throughDoors(argv, spec.network, 3 + inherit.length) : argv;
       const inner = ["--seccomp", "3", "--chdir", spec.cwd, "--", ...command];
       return {
-        argv: [...enter, bwrap, ...confined, ...(room ? [] : ["--unshare-net"]), ...mounts, ...inner],
+        argv: [
+          ...enter,
+          bwrap,
+          ...confined,
+          ...asThemselves(spec),
+          ...(room ? [] : ["--unshare-net"]),
+          ...mounts,
+          ...inner,
+        ],
+        ...(spec.layered !== undefined && { layerAt: enter.length }),
         inherit,
         contained: true,
         cleanup: () => undefined,

@@ -7,6 +7,8 @@ export interface SandboxSpec {
   /** For commands that were judged to change nothing. */
   readOnly?: boolean;
   cwd: string;
+  /** Where the workspace's layers are mounted, which are shown in its place (io/layers). Masks of files are one of them. */
+  layered?: string;
   /** More writable folders, the private temporary folder among them. */
   writable: string[];
   /** More that is seen as it is, from where nothing else is. */
@@ -40,6 +42,8 @@ interface Wrapped {
   argv: string[];
   inherit: (string | Unlinked)[];
   contained: boolean;
+  /** With `layered`: where in `argv` the words belong that mount the layers. */
+  layerAt?: number;
   cleanup(): void;
 }
 

@@ -1,0 +1,103 @@
+// Runs on copy-on-write layers: which ones, what they mount, and what becomes of what they wrote.
+import path from "node:path";
+import { IgnoreRules } from "../../io/files/ignored.ts";
+import type { Lent, Layers } from "../../io/layers/layers.ts";
+import type { OwnFiles } from "../../io/layers/own-files.ts";
+import type { LayerSource, MaskedFile, RunLayer, WriteReport } from "../../io/layers/spec.ts";
+import { repositories } from "../../io/sandbox/repositories.ts";
+import type { FileChange } from "../../protocol/action.ts";
+import type { Assessment } from "../../protocol/effect.ts";
+import type { Facts } from "../ports.ts";
+import { type Held, settle } from "./settling.ts";
+
+export interface LayeredWorld {
+  /** Undefined where containment is off. Opened at the first run; shared by all agents of the session. */
+  layers(): Layers | undefined;
+  own: OwnFiles;
+  /** False: what is overwritten does not come back. */
+  checkpoints: boolean;
+  /** Inside of a task: the paths that its plan names, relative to the workspace. */
+  planned?(): readonly string[] | undefined;
+}
+
+/** What a grant's run has left to do: what only the person can let through, and what now stands in the workspace. */
+export interface RunOutcome {
+  held: Held[];
+  /** Absolute. */
+  applied: string[];
+}
+
+interface Run {
+  readOnly: boolean;
+  masked: readonly MaskedFile[];
+  lent: readonly Lent[];
+}
+
+/** Undefined: the run sees the workspace itself. What only reads does so, unless the layer holds something to be seen. */
+export function layerSource(world: LayeredWorld | undefined, { readOnly, masked, lent }: Run): LayerSource | undefined {
+  const layers = world?.layers();
+  if (!layers || (readOnly && !layers.keeps)) return undefined;
+  return layers.source(masked, { readOnly, lent });
+}
+
+interface Ended {
+  layer: RunLayer;
+  assessment: Assessment;
+  facts: Facts;
+  startedAt: number;
+}
+
+/** Undefined when the run wrote nothing. */
+export async function settleRun(
+  world: LayeredWorld,
+  { layer, assessment, facts, startedAt }: Ended,
+  outcome: RunOutcome,
+): Promise<WriteReport | undefined> {
+  const layers = world.layers();
+  if (!layers) return undefined;
+  const { workspace } = facts;
+  const declaredBuild = assessment.tags.includes("declared-build") && assessment.risk === "L1";
+  const { report, held, made } = await settle({
+    layers,
+    upper: layer.upper,
+    foreign: !assessment.tags.includes("declared-check") && !declaredBuild,
+    sort: {
+      facts,
+      startedAt,
+      allowed: judgedPlaces(assessment, workspace),
+      planned: world.planned?.(),
+      declaredBuild: declaredBuild && !layers.foreign,
+      checkpoints: world.checkpoints,
+      ...views(workspace),
+      own: (at) => world.own.owns(path.join(workspace, at)),
+    },
+  });
+  // What is approved in the same breath may be older content under a new name.
+  if (held.length === 0) for (const at of made) world.own.made(path.join(workspace, at));
+  outcome.held.push(...held);
+  outcome.applied.push(...report.applied.map((at) => path.join(workspace, at)));
+  const wrote = report.applied.length + report.kept.length + report.dropped.length > 0 || report.more;
+  return wrote ? report : undefined;
+}
+
+/** The whole workspace as a target says only that something in it is written. */
+const judgedPlaces = ({ effects }: Assessment, workspace: string): string[] =>
+  effects.flatMap(({ kind, target }) =>
+    (kind === "write" || kind === "delete") && target !== workspace && target.startsWith(`${workspace}/`)
+      ? [target]
+      : [],
+  );
+
+function views(workspace: string) {
+  const rules = new IgnoreRules(workspace, "");
+  const nested = repositories(workspace)
+    .map(({ entry }) => path.relative(workspace, path.dirname(entry)))
+    .filter((folder) => folder !== "");
+  return {
+    ignored: (at: string, folder: boolean) => rules.covered(at, folder),
+    nested: (at: string) => nested.some((folder) => at.startsWith(`${folder}/`)),
+  };
+}
+
+/** What only the person could let through, as one change. */
+export const heldChanges = (held: readonly Held[]): FileChange[] => held.flatMap(({ changes }) => changes);

@@ -1,0 +1,111 @@
+// Takes what a contained run wrote out of its layer, each thing to where the sorting sends it.
+import path from "node:path";
+import { applyChange } from "../../io/layers/apply.ts";
+import { namesIn, writtenText } from "../../io/layers/look.ts";
+import type { Layers } from "../../io/layers/layers.ts";
+import type { Change, WriteReport } from "../../io/layers/spec.ts";
+import type { FileChange } from "../../protocol/action.ts";
+import { type SortFacts, sortChange, type Verdict } from "./sorting.ts";
+
+/** Something that only the person can let through; `why` is a clause. */
+export interface Held {
+  path: string;
+  why: string;
+  changes: FileChange[];
+}
+
+export interface Settled {
+  report: WriteReport;
+  held: Held[];
+  /** Made by the run where nothing was before. */
+  made: string[];
+}
+
+export interface SettlingParts {
+  layers: Layers;
+  upper: string;
+  /** The run was no declared check or build: what it leaves in the layer is nobody's declared output. */
+  foreign: boolean;
+  sort: Omit<SortFacts, "text">;
+}
+
+/** Never rejects for what the run wrote: what cannot be applied is dropped, and told. */
+export async function settle({ layers, upper, foreign, sort }: SettlingParts): Promise<Settled> {
+  const { changes, opaque, more } = layers.written(upper);
+  const of: SortFacts = { ...sort, text: (at) => writtenText(path.join(upper, at)) };
+  const settled: Settled = {
+    report: { applied: [], kept: [], dropped: [], ...(more && { more }) },
+    held: [],
+    made: [],
+  };
+  const root = of.facts.workspace;
+  const verdicts = withRepositories(changes, root).map(({ change, shaped }) => ({
+    change,
+    verdict: shaped ? repository : sortChange(change, of),
+  }));
+  for (const { change, verdict } of inOrder(verdicts)) {
+    if (verdict.to === "nowhere") settled.report.dropped.push({ path: change.path, why: verdict.why });
+    else if (verdict.to === "question") settled.held.push({ ...verdict, path: change.path });
+    else if (verdict.to === "workspace") await apply(change, { root, upper, settled });
+  }
+  // Last, as keeping moves whole folders: what belongs into the workspace was taken out before.
+  for (const { change } of verdicts.filter(({ verdict }) => verdict.to === "layer")) {
+    layers.keep(upper, change.path, { opaque, foreign });
+    if (change.kind !== "folder") settled.report.kept.push(change.path);
+  }
+  return settled;
+}
+
+const repository: Verdict = { to: "nowhere", why: "it belongs to a git repository that the command made" };
+
+/**
+ * What git takes for a repository, whatever its name, with what stands there already: everything that a run wrote in
+ * such a folder goes nowhere.
+ */
+function withRepositories(changes: readonly Change[], root: string): { change: Change; shaped: boolean }[] {
+  const names = new Map<string, Set<string>>();
+  for (const { path: at, kind } of changes) {
+    if (kind === "removed") continue;
+    const folder = path.posix.dirname(at);
+    const known = names.get(folder) ?? new Set(namesIn(path.join(root, folder)).map((name) => name.toLowerCase()));
+    names.set(folder, known.add(path.posix.basename(at).toLowerCase()));
+  }
+  const shaped = [...names].flatMap(([folder, inside]) => (isRepository(inside) ? [folder] : []));
+  return changes.map((change) => ({
+    change,
+    shaped: shaped.some((folder) => folder === "." || change.path === folder || change.path.startsWith(`${folder}/`)),
+  }));
+}
+
+const isRepository = (names: ReadonlySet<string>): boolean =>
+  names.has("head") && (names.has("commondir") || (names.has("objects") && names.has("refs")));
+
+interface Sorted {
+  change: Change;
+  verdict: Verdict;
+}
+
+/** Deletions first, as something else may stand in their place; then by time, so that newer files stay newer. */
+function inOrder(sorted: readonly Sorted[]): Sorted[] {
+  const rank = ({ change }: Sorted): number =>
+    change.kind === "removed" ? 0 : change.kind === "folder" ? 1 : change.kind === "file" ? change.stats.mtimeMs : 2;
+  return sorted.toSorted((a, b) => rank(a) - rank(b));
+}
+
+interface Target {
+  root: string;
+  upper: string;
+  settled: Settled;
+}
+
+async function apply(change: Change, { root, upper, settled }: Target): Promise<void> {
+  const { report, made } = settled;
+  try {
+    await applyChange(change, root, upper);
+    if (change.kind !== "folder") report.applied.push(change.path);
+    if (!change.before && change.kind === "file") made.push(change.path);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    report.dropped.push({ path: change.path, why: error.message.replace(/\.$/, "") });
+  }
+}

@@ -1,0 +1,145 @@
+// Where something that a contained run wrote may go: into the workspace, into the session's layer, nowhere, or to the
+// person as a question. Pure: what it needs to know of the workspace is asked of `SortFacts`.
+import path from "node:path";
+import type { Change } from "../../io/layers/spec.ts";
+import type { FileChange } from "../../protocol/action.ts";
+import { classifyPath, within } from "../assess/sensitive.ts";
+import type { Facts } from "../ports.ts";
+
+export type Verdict =
+  | { to: "workspace" }
+  | { to: "layer" }
+  | { to: "nowhere"; why: string }
+  /** `changes`: what an answer would allow. */
+  | { to: "question"; why: string; changes: FileChange[] };
+
+export interface SortFacts {
+  facts: Pick<Facts, "workspace" | "home" | "temporary" | "own">;
+  /** Wall clock, milliseconds: what changed in the workspace since then, somebody else changed. */
+  startedAt: number;
+  /** Below what the gate judged and allowed to be written or deleted; absolute. */
+  allowed: readonly string[];
+  /** Inside of a task: the paths that its plan names, relative. */
+  planned?: readonly string[] | undefined;
+  /** An unchanged build command of the project, in a session whose layer holds nothing of other commands. */
+  declaredBuild: boolean;
+  /** False: what is overwritten does not come back. */
+  checkpoints: boolean;
+  /** Whether an ignore rule covers it, so that no checkpoint does. */
+  ignored(path: string, folder: boolean): boolean;
+  /** Below a nested repository of the person. */
+  nested(path: string): boolean;
+  /** Whether the session itself made this file, and it is as the session left it, and git does not track it. */
+  own(path: string): boolean;
+  /** Content of a written file as text; undefined when it is none, or too long to be shown. */
+  text(path: string): string | undefined;
+}
+
+/** Tools fill these anew, and no checkpoint covers them. */
+const dependencyFolders =
+  /(^|\/)(node_modules|bower_components|\.venv|venv|virtualenv|site-packages|\.tox|\.nox|\.eggs|[^/]+\.egg-info|__pycache__|__pypackages__|\.(?:pytest|mypy|ruff|hypothesis|gradle|parcel|turbo|nx|eslint|rpt2|angular|svelte-kit|sass|stylelint|vite)[-_]?cache|\.hypothesis|\.gradle|\.turbo|\.cache|\.nyc_output|\.next|\.nuxt|\.angular|\.svelte-kit|\.dart_tool|\.mvn-repo|_build|deps\/_build)(\/|$)/;
+const largest = 64 * 1024 * 1024;
+/** More deleted files than this are no question that a person could answer. */
+const mostAsked = 200;
+
+const nowhere = (why: string): Verdict => ({ to: "nowhere", why });
+const workspace: Verdict = { to: "workspace" };
+const layer: Verdict = { to: "layer" };
+
+export function sortChange(change: Change, of: SortFacts): Verdict {
+  const real = path.join(of.facts.workspace, change.path);
+  const control = forbidden(change, real, of);
+  if (control) return control;
+  if (of.allowed.some((place) => within(real, place))) return workspace;
+  const kind = classifyPath(real, of.facts);
+  if (kind === "env" || kind === "secret") return nowhere("it is a file for secrets, which commands do not see");
+  const leftOut = of.ignored(change.path, isFolder(change)) || dependencyFolders.test(change.path);
+  if (leftOut) return of.declaredBuild && !dependencyFolders.test(change.path) ? workspace : layer;
+  if (of.nested(change.path)) return layer;
+  if (change.before?.kept) return layer;
+  if (of.planned && !isPlanned(change, of.planned)) return nowhere("the task's plan does not name it");
+  if (kind === "run-later" && !of.planned)
+    return nowhere("others run or obey such a file later; a file tool may write it, after asking");
+  return ordinary(change, of);
+}
+
+const isFolder = (change: Change): boolean =>
+  change.kind === "folder" || (change.kind === "removed" && change.before?.kind === "folder");
+
+/** What no answer lets through. */
+function forbidden(change: Change, real: string, { facts }: SortFacts): Verdict | undefined {
+  const kind = classifyPath(real, facts);
+  if (kind === "git-control") return nowhere("it is a control file of git");
+  if (kind === "state") return nowhere("it is fettle's own");
+  if (change.kind === "special") return nowhere("it is neither a file nor a folder nor a link");
+  if (change.kind === "link" && !leadsInside(change.path, change.target, facts.workspace))
+    return nowhere("it is a link that leads out of the workspace");
+  return undefined;
+}
+
+function leadsInside(from: string, target: string, root: string): boolean {
+  if (path.isAbsolute(target)) return within(path.normalize(target), root);
+  return within(path.resolve(root, path.dirname(from), target), root);
+}
+
+/** A folder on the way to a planned file comes with it. */
+const isPlanned = (change: Change, planned: readonly string[]): boolean =>
+  change.kind === "folder"
+    ? planned.some((file) => file.startsWith(`${change.path}/`))
+    : change.kind === "removed"
+      ? change.files.every((file) => planned.includes(file))
+      : planned.includes(change.path);
+
+function ordinary(change: Change, of: SortFacts): Verdict {
+  const { before } = change;
+  if (change.kind === "removed") return removal(change, of);
+  if (change.kind === "special") return nowhere("it is neither a file nor a folder nor a link");
+  if (!before) return change.kind === "file" && change.stats.size > largest ? layer : workspace;
+  if (change.kind !== before.kind)
+    return nowhere(`a ${before.kind} stands there, and a ${change.kind} would replace it`);
+  if (change.kind === "folder") return workspace;
+  if (of.own(change.path)) return workspace;
+  if (change.kind === "link") return nowhere("it would lead an existing link elsewhere");
+  if (change.stats.size > largest) return layer;
+  return overwrite(change, before, of);
+}
+
+function overwrite(change: Change & { kind: "file" }, before: NonNullable<Change["before"]>, of: SortFacts): Verdict {
+  const why = reasonToAsk(change, before, of);
+  if (why === undefined) return workspace;
+  const content = of.text(change.path);
+  return content === undefined
+    ? nowhere(`${why}, and its content is no text that could be shown`)
+    : { to: "question", why, changes: [{ op: "write", path: change.path, content }] };
+}
+
+function reasonToAsk(
+  { stats }: Change & { kind: "file" },
+  before: NonNullable<Change["before"]>,
+  { startedAt, checkpoints }: SortFacts,
+): string | undefined {
+  if (before.changedAt > startedAt) return "somebody else changed it meanwhile";
+  if (stats.size === 0 && before.size > 0) return "the command emptied it";
+  return checkpoints ? undefined : "there are no checkpoints, so what it held would be gone";
+}
+
+function removal({ path: at, files }: Change & { kind: "removed" }, of: SortFacts): Verdict {
+  if (files.length === 0) return workspace;
+  if (files.every((file) => of.own(file))) return workspace;
+  if (files.length > mostAsked) return nowhere(`it holds ${files.length} files or more that were there before`);
+  if (files.some((file) => isMasked(path.join(of.facts.workspace, file), of)))
+    return nowhere("it holds files for secrets, which commands do not see");
+  return {
+    to: "question",
+    why:
+      files.length === 1 && files[0] === at
+        ? "the command deleted it"
+        : `the command deleted ${files.length} files in it`,
+    changes: files.map((file) => ({ op: "delete", path: file })),
+  };
+}
+
+function isMasked(real: string, { facts }: SortFacts): boolean {
+  const kind = classifyPath(real, facts);
+  return kind === "env" || kind === "secret" || kind === "git-control" || kind === "state";
+}

@@ -1,0 +1,96 @@
+// Puts one thing that a run wrote into the workspace: below folders that are really folders of the workspace, each
+// opened without following links, and nothing half written.
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  type Stats,
+  symlinkSync,
+} from "node:fs";
+import { randomBytes } from "node:crypto";
+import path from "node:path";
+import { removeFile as removeOne, writeAtomic } from "../files/bytes.ts";
+import { openParent } from "../files/folder.ts";
+import { fileProblem } from "../files/problem.ts";
+import type { Change } from "./spec.ts";
+
+/** Does in the workspace `root` what the run did in its layer. Rejects with a FileProblem. */
+export async function applyChange(change: Change, root: string, upper: string): Promise<void> {
+  const { path: at } = change;
+  if (change.kind === "removed") {
+    for (const file of change.files) await removeFile(root, file);
+    if (change.before?.kind === "folder") removeEmptyFolder(path.join(root, at));
+  } else if (change.kind === "folder") await makeFolder(root, at);
+  else if (change.kind === "link") await placeLink(root, at, change.target);
+  else if (change.kind === "file") await placeFile(root, at, { from: path.join(upper, at), stats: change.stats });
+}
+
+/** With the folders in it, as long as they hold nothing. */
+function removeEmptyFolder(folder: string): void {
+  try {
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      if (entry.isDirectory()) removeEmptyFolder(path.join(folder, entry.name));
+    }
+    rmdirSync(folder);
+  } catch (error) {
+    // It holds something that was not deleted.
+    if (!(error instanceof Error && "code" in error)) throw error;
+  }
+}
+
+async function placeFile(root: string, at: string, { from, stats }: { from: string; stats: Stats }): Promise<void> {
+  const target = path.join(root, at);
+  const descriptor = openSync(from, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    if (!fstatSync(descriptor).isFile()) throw new Error("it is no file any more");
+    await writeAtomic(target, readFileSync(descriptor), { root, mode: stats.mode & 0o777 });
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+const removeFile = (root: string, at: string): Promise<void> => removeOne(path.join(root, at), { root });
+
+async function makeFolder(root: string, at: string): Promise<void> {
+  inParent(root, at, (entry) => {
+    if (!lstatSync(entry, { throwIfNoEntry: false })) mkdirSync(entry);
+  });
+}
+
+/** Replaces a link; anything else in its place stays, and is told. */
+async function placeLink(root: string, at: string, target: string): Promise<void> {
+  inParent(root, at, (entry) => {
+    const there = lstatSync(entry, { throwIfNoEntry: false });
+    if (there && !there.isSymbolicLink()) throw new Error("something that is no link stands in its place");
+    const draft = `${entry}.${randomBytes(6).toString("hex")}`;
+    symlinkSync(target, draft);
+    try {
+      renameSync(draft, entry);
+    } catch (error) {
+      rmSync(draft, { force: true });
+      throw error;
+    }
+  });
+}
+
+function inParent(root: string, at: string, work: (entry: string) => void): void {
+  const target = path.join(root, at);
+  try {
+    const { folder, name } = openParent(target, root, true);
+    try {
+      work(folder.entry(name));
+    } finally {
+      folder.close();
+    }
+  } catch (error) {
+    throw fileProblem(error, target);
+  }
+}

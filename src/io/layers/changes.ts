@@ -1,0 +1,93 @@
+// Reads what a run has written out of its layer. Nothing in there is followed: links are looked at, never through.
+import { lstatSync, readdirSync, readFileSync, readlinkSync, type Stats } from "node:fs";
+import path from "node:path";
+import { type LowerView, isWhiteout } from "./below.ts";
+import { opaqueFolders } from "./opaque.ts";
+import type { Below, Change } from "./spec.ts";
+
+/** A run that writes more is looked at no further; what is left stays in its layer, and the caller is told. */
+const mostChanges = 20_000;
+/** Deleted files of one folder that are named; who deletes more is told a number. */
+const mostRemoved = 2_000;
+
+export interface Written {
+  /** Parents come before what lies in them. */
+  changes: Change[];
+  /** Folders of the layer that hide what lies below them. */
+  opaque: ReadonlySet<string>;
+  /** More was written than is looked at. */
+  more: boolean;
+}
+
+/** `workspace` is where unchanged copies are compared with. */
+export function readChanges(upper: string, below: LowerView, workspace: string): Written {
+  const { entries, more } = walk(upper);
+  const merged = entries.filter(({ stats, path: at }) => stats.isDirectory() && below.at(at)?.kind === "folder");
+  const opaque = opaqueFolders(
+    upper,
+    merged.map(({ path: at }) => at),
+  );
+  const changes = entries.flatMap(({ path: at, stats }): Change[] => {
+    const found = below.at(at);
+    const before = found ? { before: found } : {};
+    if (isWhiteout(stats))
+      return found ? [{ path: at, kind: "removed", files: below.filesOf(at, mostRemoved), ...before }] : [];
+    if (stats.isDirectory()) return folderChanges(at, { before, hides: opaque.has(at), below, upper });
+    if (stats.isSymbolicLink()) {
+      return [{ path: at, kind: "link", target: readlinkSync(path.join(upper, at)), ...before }];
+    }
+    if (!stats.isFile()) return [{ path: at, kind: "special", ...before }];
+    if (found?.kind === "file" && !found.kept && isSame(path.join(upper, at), path.join(workspace, at), stats))
+      return [];
+    return [{ path: at, kind: "file", stats, ...before }];
+  });
+  return { changes, opaque, more };
+}
+
+interface FolderSeen {
+  before: { before?: Below };
+  hides: boolean;
+  below: LowerView;
+  upper: string;
+}
+
+/** A folder that was made anew hides what lies below it: all of that which the run did not write again is gone. */
+function folderChanges(at: string, { before, hides, below, upper }: FolderSeen): Change[] {
+  if (before.before?.kind !== "folder") return [{ path: at, kind: "folder", ...before }];
+  if (!hides) return [];
+  return below.namesIn(at).flatMap((name): Change[] => {
+    const inside = `${at}/${name}`;
+    if (lstatSync(path.join(upper, inside), { throwIfNoEntry: false })) return [];
+    const found = below.at(inside);
+    return found ? [{ path: inside, kind: "removed", files: below.filesOf(inside, mostRemoved), before: found }] : [];
+  });
+}
+
+/** Touched, or given the rights that it had: nothing that anybody would see. */
+function isSame(mine: string, theirs: string, stats: { size: number; mode: number }): boolean {
+  const other = lstatSync(theirs, { throwIfNoEntry: false });
+  if (!other?.isFile() || other.size !== stats.size || (other.mode & 0o777) !== (stats.mode & 0o777)) return false;
+  return stats.size <= 64 * 1024 * 1024 && readFileSync(mine).equals(readFileSync(theirs));
+}
+
+interface Entry {
+  path: string;
+  stats: Stats;
+}
+
+function walk(upper: string): { entries: Entry[]; more: boolean } {
+  const entries: Entry[] = [];
+  const open = [""];
+  for (let folder = open.shift(); folder !== undefined; folder = open.shift()) {
+    for (const name of readdirSync(path.join(upper, folder)).sort()) {
+      if (entries.length >= mostChanges) return { entries, more: true };
+      const at = folder === "" ? name : `${folder}/${name}`;
+      const stats = lstatSync(path.join(upper, at), { throwIfNoEntry: false });
+      // A name that is no text cannot be looked up by the text that stands for it, and stays in the layer.
+      if (!stats) continue;
+      entries.push({ path: at, stats });
+      if (stats.isDirectory()) open.push(at);
+    }
+  }
+  return { entries, more: false };
+}

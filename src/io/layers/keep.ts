@@ -1,0 +1,50 @@
+// Moves what a run wrote into the layer that the session keeps, so that later commands see it and the workspace does not.
+import { chmodSync, lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from "node:fs";
+import path from "node:path";
+import { isWhiteout } from "./below.ts";
+
+interface Places {
+  upper: string;
+  kept: string;
+  workspace: string;
+}
+
+/** `opaque` (of the run) grows `hidden` (of the session): folders that hide what the workspace has below them. */
+export function keepPath(at: string, places: Places, opaque: ReadonlySet<string>, hidden: Set<string>): void {
+  const from = path.join(places.upper, at);
+  const to = path.join(places.kept, at);
+  const mine = lstatSync(from, { throwIfNoEntry: false });
+  if (!mine) return;
+  makeParents(at, places);
+  const theirs = lstatSync(to, { throwIfNoEntry: false });
+  if (mine.isDirectory() && theirs?.isDirectory() && !opaque.has(at)) {
+    for (const name of readdirSync(from)) keepPath(`${at}/${name}`, places, opaque, hidden);
+    rmdirSync(from);
+    return;
+  }
+  if (theirs) rmSync(to, { recursive: true, force: true });
+  for (const folder of hidden) if (folder === at || folder.startsWith(`${at}/`)) hidden.delete(folder);
+  if (isWhiteout(mine) && !lstatSync(path.join(places.workspace, at), { throwIfNoEntry: false })) {
+    rmSync(from);
+    return;
+  }
+  renameSync(from, to);
+  for (const folder of opaque) if (folder === at || folder.startsWith(`${at}/`)) hidden.add(folder);
+}
+
+/** Folders on the way look as they do in the workspace, or in the run's layer where they are new. */
+function makeParents(at: string, { upper, kept, workspace }: Places): void {
+  const parts = at.split("/").slice(0, -1);
+  for (let count = 1; count <= parts.length; count++) {
+    const folder = parts.slice(0, count).join("/");
+    const target = path.join(kept, folder);
+    const there = lstatSync(target, { throwIfNoEntry: false });
+    if (there?.isDirectory()) continue;
+    if (there) rmSync(target, { force: true });
+    const model =
+      lstatSync(path.join(workspace, folder), { throwIfNoEntry: false }) ??
+      lstatSync(path.join(upper, folder), { throwIfNoEntry: false });
+    mkdirSync(target);
+    if (model?.isDirectory()) chmodSync(target, model.mode & 0o777);
+  }
+}

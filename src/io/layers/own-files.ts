@@ -1,0 +1,52 @@
+// Files that the session itself made, where nothing was before: they may be deleted again without a question.
+import { lstatSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describeRepository } from "../sandbox/repositories.ts";
+
+/** Known again by what changes whenever somebody touches a file. */
+function sealOf(file: string): string | undefined {
+  const stats = lstatSync(file, { throwIfNoEntry: false });
+  return stats?.isFile() ? `${stats.dev} ${stats.ino} ${stats.size} ${stats.ctimeMs}` : undefined;
+}
+
+export class OwnFiles {
+  readonly #workspace: string;
+  readonly #made = new Map<string, string>();
+
+  constructor(workspace: string) {
+    this.#workspace = workspace;
+  }
+
+  /** To be told right after the file was made, or written again while it was still the session's own. Absolute. */
+  made(file: string): void {
+    const seal = sealOf(file);
+    if (seal !== undefined) this.#made.set(file, seal);
+  }
+
+  /** It is as the session left it, and git does not track it. */
+  owns(file: string): boolean {
+    const seal = this.#made.get(file);
+    return seal !== undefined && seal === sealOf(file) && !this.#tracked(file);
+  }
+
+  /**
+   * Names stand in git's index as they are, each with a zero byte behind it. One that ends like another counts as
+   * tracked, too, which costs a question. Version 4 shortens names, and then everything counts as tracked.
+   */
+  #tracked(file: string): boolean {
+    const folder = describeRepository(path.join(this.#workspace, ".git"))?.folders[0];
+    if (folder === undefined) return false;
+    const index = readOptional(path.join(folder, "index"));
+    if (!index) return false;
+    return index.readUInt32BE(4) > 3 || index.includes(`${path.relative(this.#workspace, file)}\0`);
+  }
+}
+
+function readOptional(file: string): Buffer | undefined {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    if (error instanceof Error && "code" in error) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,253 @@
+// Real bubblewrap, real overlayfs: what a command writes, and what of it reaches the workspace.
+import { existsSync, lstatSync, mkdirSync, readlinkSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import path from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { heldChanges } from "../../src/guard/fence/layered.ts";
+import { type Layers, openLayers } from "../../src/io/layers/layers.ts";
+import { OwnFiles } from "../../src/io/layers/own-files.ts";
+import type { ProcessExit } from "../../src/io/process/spec.ts";
+import type { Assessment, Effect } from "../../src/protocol/effect.ts";
+import { assessment, effect } from "./assessments.ts";
+import { openWorld, type TestWorld } from "./world.ts";
+
+let world: TestWorld & { layers: Layers; own: OwnFiles };
+
+function open(more: { planned?: string[]; checkpoints?: boolean } = {}): typeof world {
+  const made: { layers?: Layers; own?: OwnFiles } = {};
+  const opened = openWorld({
+    layered: {
+      layers: () => made.layers,
+      get own() {
+        if (!made.own) throw new Error("used before it was made");
+        return made.own;
+      },
+      checkpoints: more.checkpoints ?? true,
+      planned: () => more.planned,
+    },
+  });
+  const found = openLayers(path.join(opened.root, "layers"), opened.workspace);
+  if (!("layers" in found)) throw new Error(found.why);
+  made.layers = found.layers;
+  made.own = new OwnFiles(opened.workspace);
+  return Object.assign(opened, { layers: made.layers, own: made.own });
+}
+
+afterEach(async () => {
+  world.layers.close();
+  await world.close();
+});
+
+interface Ran extends ProcessExit {
+  held: string[];
+}
+
+async function run(
+  command: string,
+  more: { effects?: Effect[]; tags?: Assessment["tags"]; risk?: "L0" | "L1" } = {},
+): Promise<Ran> {
+  const judged = assessment(more.risk ?? "L1", [effect("execute", "x", { part: command }), ...(more.effects ?? [])], {
+    tags: ["process", ...(more.tags ?? [])],
+  });
+  const grant = world.grant({ kind: "shell", command, background: false }, judged);
+  const exit = await grant.process.run();
+  const held = heldChanges(world.fence.outcome(grant)?.held ?? []).map(({ op, path: at }) => `${op} ${at}`);
+  return { ...exit, held };
+}
+
+const dropped = (exit: ProcessExit) => (exit.written?.dropped ?? []).map(({ path: at }) => at).sort();
+
+test("created and changed files are applied, with their rights, in the order of their times", async () => {
+  world = open();
+  world.put("src/a.js", "old\n");
+  const exit = await run(
+    "echo new > src/a.js; mkdir -p out/deep; echo x > out/deep/x; echo '#!/bin/sh' > go.sh; chmod 755 go.sh; ln -s src/a.js link",
+  );
+  expect(exit).toMatchObject({ code: 0, held: [] });
+  expect(exit.written?.applied.sort()).toEqual(["go.sh", "link", "out/deep/x", "src/a.js"]);
+  expect(world.get("src/a.js")).toBe("new\n");
+  expect(world.get("out/deep/x")).toBe("x\n");
+  expect(statSync(world.at("go.sh")).mode & 0o777).toBe(0o755);
+  expect(readlinkSync(world.at("link"))).toBe("src/a.js");
+});
+
+test("what the command deletes, empties or moves away of the person's waits for an answer", async () => {
+  world = open();
+  for (const name of ["a", "b", "c", "d/e", "d/f"]) world.put(name, `old ${name}`);
+  const exit = await run("rm a; : > b; mv c c2; rm -r d");
+  expect(exit.held.sort()).toEqual(["delete a", "delete c", "delete d/e", "delete d/f", "write b"]);
+  for (const name of ["a", "b", "c", "d/e", "d/f"]) expect(world.get(name)).toBe(`old ${name}`);
+  expect(world.get("c2")).toBe("old c");
+});
+
+test("what the gate judged to be deleted or overwritten is done", async () => {
+  world = open();
+  for (const name of ["a", "dist/o"]) world.put(name, `old ${name}`);
+  world.put(".gitignore", "dist\n");
+  const effects = [effect("delete", world.at("a")), effect("delete", world.at("dist"))];
+  const exit = await run("rm -r a dist", { effects });
+  expect(exit.held).toEqual([]);
+  expect(existsSync(world.at("a"))).toBe(false);
+  expect(existsSync(world.at("dist"))).toBe(false);
+});
+
+test("a folder that is deleted and made anew loses only what the command did not write again", async () => {
+  world = open();
+  world.put("lib/keep", "old");
+  world.put("lib/lost", "old");
+  const exit = await run("rm -rf lib; mkdir lib; echo new > lib/keep");
+  expect(exit.held).toEqual(["delete lib/lost"]);
+  expect(world.get("lib/keep")).toBe("new\n");
+  expect(world.get("lib/lost")).toBe("old");
+});
+
+test("ignored and dependency folders stay in the session's layer, which later commands see", async () => {
+  world = open();
+  world.put(".gitignore", "/dist/\n*.log\n");
+  world.put("dist/old", "o");
+  world.put("node_modules/x/index.js", "x");
+  const exit = await run(
+    "echo d > dist/new; rm dist/old; echo c > node_modules/x/cache; echo l > a.log; echo s > s.txt",
+  );
+  expect(exit.written).toMatchObject({ applied: ["s.txt"] });
+  expect(exit.written?.kept.sort()).toEqual(["a.log", "dist/new", "dist/old", "node_modules/x/cache"]);
+  expect(existsSync(world.at("dist/old"))).toBe(true);
+  expect(existsSync(world.at("a.log"))).toBe(false);
+  const seen = await run("ls dist node_modules/x; cat a.log", { risk: "L0" });
+  expect(seen.output).toContain("dist:\nnew\n");
+  expect(seen.output).toContain("cache");
+  expect(seen.output).not.toContain("old");
+  const again = await run("rm -rf dist && mkdir dist && echo 2 > dist/second; ls dist");
+  expect(again.output.trim()).toBe("second");
+  expect(existsSync(world.at("dist/old"))).toBe(true);
+});
+
+test("an unchanged build applies its output as long as nothing else is in the layer", async () => {
+  world = open();
+  world.put(".gitignore", "dist\n");
+  world.put("dist/old.js", "o");
+  const build = "rm -rf dist; mkdir dist; echo b > dist/b.js";
+  expect((await run(build, { tags: ["declared-build"] })).written?.applied.sort()).toEqual([
+    "dist/b.js",
+    "dist/old.js",
+  ]);
+  expect(world.get("dist/b.js")).toBe("b\n");
+  await run("echo planted > dist/extra.js");
+  expect((await run("echo c > dist/c.js", { tags: ["declared-build"] })).written?.kept).toEqual(["dist/c.js"]);
+});
+
+test("repositories, fettle's folder, files for secrets, run-later files and links that lead out go nowhere", async () => {
+  world = open();
+  world.put("sub/a", "a");
+  const exit = await run(
+    [
+      "echo gitdir: /root > sub/.git; git init -q made; mkdir -p .fettle docs/objects docs/refs .vscode .github/workflows",
+      "echo x > .fettle/instructions.md; echo ref: refs/heads/x > docs/HEAD; echo > docs/config; echo > docs/objects/o; echo > docs/refs/r",
+      "echo x > AGENTS.md; echo x > .vscode/settings.json; echo x > .github/workflows/ci.yml; echo x > .envrc; echo x > .env.local",
+      "ln -s / root; ln -s ../../etc up; mkfifo pipe; echo ok > fine.txt",
+    ].join("\n"),
+  );
+  expect(exit.written?.applied).toEqual(["fine.txt"]);
+  for (const name of [
+    "sub/.git",
+    "made/.git",
+    ".fettle",
+    "docs/HEAD",
+    "docs/config",
+    "AGENTS.md",
+    ".vscode/settings.json",
+    ".github/workflows/ci.yml",
+    ".envrc",
+    ".env.local",
+    "root",
+    "up",
+    "pipe",
+  ]) {
+    expect(lstatSync(world.at(name), { throwIfNoEntry: false }), name).toBeUndefined();
+  }
+  expect(dropped(exit)).toContain("docs/HEAD");
+});
+
+test("a bare repository cannot be put together by several commands", async () => {
+  world = open();
+  await run("mkdir -p d/objects d/refs; echo x > d/objects/o; echo x > d/refs/r");
+  const exit = await run("echo ref: refs/heads/x > d/HEAD; echo > d/config");
+  expect(dropped(exit)).toEqual(["d/HEAD", "d/config"]);
+  expect(existsSync(world.at("d/HEAD"))).toBe(false);
+});
+
+test("a masked file stays masked wherever it is moved to, and its folder is not moved away", async () => {
+  world = open();
+  world.put(".env", "SECRET=hunter2hunter2");
+  world.put("dist/a", "a");
+  const first = await run("cat .env; mv .env seen.txt; cat seen.txt");
+  expect(first.output).not.toContain("hunter2");
+  expect(world.get(".env")).toBe("SECRET=hunter2hunter2");
+  expect(first.held).toEqual([]);
+  expect(dropped(first)).toContain(".env");
+});
+
+test("what the session itself made may be deleted and renamed, until somebody touches it or git tracks it", async () => {
+  world = open();
+  execFileSync("git", ["init", "-q", world.workspace]);
+  await run("echo 1 > probe.js; echo 2 > other.js; echo 3 > tracked.js; echo 4 > touched.js");
+  execFileSync("git", ["-C", world.workspace, "add", "tracked.js"]);
+  writeFileSync(world.at("touched.js"), "the person's");
+  const exit = await run("rm probe.js tracked.js touched.js; mv other.js renamed.js");
+  expect(exit.held.sort()).toEqual(["delete touched.js", "delete tracked.js"]);
+  expect(existsSync(world.at("probe.js"))).toBe(false);
+  expect(existsSync(world.at("other.js"))).toBe(false);
+  expect(world.get("renamed.js")).toBe("2\n");
+});
+
+test("a copy of older content is no file of the session once the older one goes in the same run", async () => {
+  world = open();
+  world.put("a.js", "older");
+  expect((await run("mv a.js b.js")).held).toEqual(["delete a.js"]);
+  rmSync(world.at("a.js"));
+  expect((await run("rm b.js")).held).toEqual(["delete b.js"]);
+});
+
+test("what somebody else changed meanwhile is not overwritten unasked", async () => {
+  world = open();
+  world.put("a.txt", "old");
+  const running = run("echo mine > a.txt; sleep 0.5");
+  await new Promise((resolve) => setTimeout(resolve, 250));
+  writeFileSync(world.at("a.txt"), "theirs");
+  expect((await running).held).toEqual(["write a.txt"]);
+  expect(world.get("a.txt")).toBe("theirs");
+});
+
+test("inside of a task only what the plan names is applied", async () => {
+  world = open({ planned: ["src/a.js", "package.json", "src/new/b.js"] });
+  world.put("src/a.js", "old");
+  const exit = await run(
+    "echo 1 > src/a.js; echo {} > package.json; mkdir -p src/new; echo b > src/new/b.js; echo no > src/c.js",
+  );
+  expect(exit.written?.applied.sort()).toEqual(["package.json", "src/a.js", "src/new/b.js"]);
+  expect(dropped(exit)).toEqual(["src/c.js"]);
+  expect(existsSync(world.at("src/c.js"))).toBe(false);
+});
+
+test("without checkpoints nothing is overwritten unasked", async () => {
+  world = open({ checkpoints: false });
+  world.put("a.txt", "old");
+  expect((await run("echo new > a.txt; echo made > b.txt")).held).toEqual(["write a.txt"]);
+  expect(world.get("b.txt")).toBe("made\n");
+});
+
+test("a run that is stopped leaves nothing half applied, and its layer is removed", async () => {
+  world = open();
+  mkdirSync(world.at("many"));
+  const controller = new AbortController();
+  const judged = assessment("L1", [effect("execute", "x", { part: "x" })], { tags: ["process"] });
+  const grant = world.grant(
+    { kind: "shell", command: "echo a > a.txt; sleep 20", background: false },
+    judged,
+    controller.signal,
+  );
+  const running = grant.process.run();
+  setTimeout(() => controller.abort(), 300);
+  expect((await running).ended).toBe("stopped");
+  expect(["a\n", undefined]).toContain(existsSync(world.at("a.txt")) ? world.get("a.txt") : undefined);
+});
