@@ -1,6 +1,6 @@
 import path from "node:path";
 import { openLedger } from "../src/guard/ledger/ledger.ts";
-import { loadKeyPair } from "../src/io/journal/key.ts";
+import { keyPairReader } from "../src/io/journal/key.ts";
 import { openStore } from "../src/io/store/store.ts";
 import { measure, table } from "./measure.ts";
 
@@ -15,7 +15,7 @@ export async function ledgerBench(folder: string): Promise<string> {
   const ledger = openLedger({
     folder: path.join(folder, "ledger"),
     store,
-    key: () => loadKeyPair(folder),
+    key: keyPairReader(folder),
     actor: "bench",
   });
   const pair = await measure(

@@ -31,8 +31,8 @@ function fits(key, text, sig) {
   return verify(null, text, made, Buffer.from(sig, "base64"));
 }
 
-function signatureHolds({ sig, hash, ...open }) {
-  return typeof hash === "string" && fits(open.key, Buffer.from(`fettle-ledger-1\n${canonical(open)}`), sig);
+function signatureHolds({ sig, hash, ...open }, purpose = "fettle-ledger-1") {
+  return typeof hash === "string" && fits(open.key, Buffer.from(`${purpose}\n${canonical(open)}`), sig);
 }
 
 /** Lines in constant memory, up to byte `limit`. */
@@ -182,7 +182,6 @@ function problemOf(entry, state) {
   if (hash !== sha256(state.hash + canonical(open)).digest("hex"))
     return `entry ${expected} was changed: its hash does not fit`;
   if ((expected === 1) !== (entry.kind === "ledger.created")) return `entry ${expected} has the wrong kind`;
-  if (entry.name === "approval.receipt") return receiptProblem(entry, state);
   if (entry.kind !== "checkpoint") return undefined;
   state.key = entry.key;
   state.signature = "bad";
@@ -192,6 +191,120 @@ function problemOf(entry, state) {
   state.signature = "verified";
   state.sealed = expected;
   return undefined;
+}
+
+/** Data of a note that says what is not proven. */
+const unprovenNote = ({ kind, name, data }) =>
+  kind === "note" && name === "ledger.unproven" && isTable(data) && typeof data.found === "number" ? data : undefined;
+
+/**
+ * Which entries are signed. Who signs has looked at the end before: one signature proves what is before it, but for
+ * what a signed note says to be unproven.
+ */
+class Proofs {
+  proven = 0;
+  unproven = [];
+  rolledBack = [];
+  waiting = [];
+
+  constructor(state) {
+    this.state = state;
+  }
+
+  meet(entry) {
+    if (entry.v !== 1) this.firstNew ??= entry.seq;
+    const said = unprovenNote(entry);
+    if (said && this.holds(entry)) return this.close(entry, said);
+    if (entry.kind === "checkpoint") return this.seal(entry);
+    if (typeof entry.sig !== "string" || entry.v === 1) return this.doubt(entry.seq);
+    if (this.pending !== undefined) return;
+    const before = this.waiting.at(-1);
+    if ((before && before.key !== entry.key) || this.waiting.length >= 2000) this.settle();
+    if (this.pending === undefined) this.waiting.push(entry);
+  }
+
+  end(seq) {
+    this.settle();
+    if (this.pending === undefined || this.pending > seq) return;
+    const old = this.firstNew === undefined || this.firstNew > seq;
+    const why = old ? "no checkpoint signs it" : "the key of this ledger did not sign it";
+    this.unproven.push({ from: this.pending, to: seq, why, ...(old && { old }) });
+  }
+
+  holds(entry) {
+    const purpose = entry.kind === "checkpoint" ? undefined : "fettle-entry-1";
+    return signatureHolds(entry, purpose) && signerProblem(entry.key, entry.seq, this.state) === undefined;
+  }
+
+  skipTo(seq) {
+    this.settle();
+    if (this.pending === undefined || this.pending > seq) this.pending = this.proven + 1;
+  }
+
+  /** Before entries were signed, a checkpoint signed whatever it found. */
+  seal(entry) {
+    if (entry.v === 1) this.settle();
+    if (entry.v === 1 && this.firstNew === undefined) this.pending = undefined;
+    if (this.pending === undefined) this.prove(entry);
+  }
+
+  close(entry, { from, to, why, known, found }) {
+    if (from !== undefined) this.waiting = this.waiting.filter(({ seq }) => seq < from);
+    this.settle();
+    const start = Math.min(this.pending ?? Number.POSITIVE_INFINITY, from ?? Number.POSITIVE_INFINITY);
+    const end = Math.max(entry.seq - 1, to ?? 0);
+    const old = known === undefined && (this.firstNew ?? entry.seq) >= entry.seq;
+    if (start <= end) this.unproven.push({ from: start, to: end, why, ...(old && { old }) });
+    if (known) this.rolledBack.push({ known: known.seq, found });
+    this.pending = undefined;
+    this.prove(entry);
+  }
+
+  doubt(seq) {
+    this.settle();
+    this.pending ??= seq;
+  }
+
+  prove(entry) {
+    this.waiting = [];
+    this.proven = entry.seq;
+    this.key = entry.key;
+  }
+
+  settle() {
+    const { waiting } = this;
+    this.waiting = [];
+    const last = waiting.findLastIndex((entry) => this.holds(entry));
+    if (last >= 0) this.prove(waiting[last]);
+    if (waiting[last + 1]) this.pending ??= waiting[last + 1].seq;
+  }
+
+  problem() {
+    const [lost] = this.rolledBack;
+    const open = this.unproven.find(({ old }) => !old);
+    if (lost && lost.known > lost.found) {
+      const text = `its newest known entry is ${lost.known}, found was ${lost.found}`;
+      const badEntry = Math.min(lost.found + 1, open?.from ?? Number.POSITIVE_INFINITY);
+      return { problem: `the ledger was put back to an older state: ${text}`, badEntry };
+    }
+    if (!open) return {};
+    return { problem: `nothing proves ${entriesText(open.from, open.to)}: ${open.why}`, badEntry: open.from };
+  }
+}
+
+const entriesText = (from, to) => (from === to ? `entry ${from}` : `entries ${from} to ${to}`);
+
+/** Whether the chain goes on here, after something that does not hold: a signed entry says what is unproven. */
+function goesOn(file, state) {
+  const { value: line } = lines(file).next();
+  const entry = line?.ended ? parse(line.bytes) : undefined;
+  if (!entry || !unprovenNote(entry)) return false;
+  const { hash, ...open } = entry;
+  if (hash !== sha256(entry.prev + canonical(open)).digest("hex") || !state.proofs.holds(entry)) return false;
+  state.proofs.skipTo(entry.seq);
+  state.seq = entry.seq - 1;
+  state.hash = entry.prev;
+  return true;
 }
 
 function segmentsOf(folder) {
@@ -212,23 +325,36 @@ function walk(folder, against, state) {
   const strange = state.anchor && beside[1].meet(state.anchor);
   state.witnessed = beside[1].met;
   if (strange) return { problem: strange };
+  let found;
   for (const [index, name] of names.entries()) {
-    if (Number.parseInt(name, 10) !== first + index) return bad(`segment ${first + index} is missing`);
+    const file = path.join(folder, name);
+    if (!found && Number.parseInt(name, 10) !== first + index) found = bad(`segment ${first + index} is missing`);
+    state.broken = found !== undefined;
+    if (found && !goesOn(file, state)) continue;
     state.segments += 1;
-    for (const line of lines(path.join(folder, name))) {
-      if (!line.ended) return missingEnd(beside, state) ?? bad(`entry ${state.seq + 1} is unfinished`);
-      const entry = parse(line.bytes);
-      const problem = problemOf(entry, state);
-      if (problem) return bad(problem);
-      const copied = beside[0].meet(entry) ?? beside[1].meet(entry);
-      state.witnessed = beside[1].met;
-      if (copied) return { problem: copied };
-      if (entry.name === "ledger.dropped") state.told ||= tellsDrop(entry, state);
-      state.seq = entry.seq;
-      state.hash = entry.hash;
-    }
+    found ??= readSegment(file, beside, state);
   }
-  return missingEnd(beside, state) ?? untold(state) ?? {};
+  return found ?? missingEnd(beside, state) ?? untold(state) ?? {};
+}
+
+function readSegment(file, beside, state) {
+  const bad = (text) => ({ problem: text, badEntry: state.seq + 1 });
+  for (const line of lines(file)) {
+    if (!line.ended) return missingEnd(beside, state) ?? bad(`entry ${state.seq + 1} is unfinished`);
+    const entry = parse(line.bytes);
+    const problem = problemOf(entry, state);
+    if (problem) return bad(problem);
+    state.proofs.meet(entry);
+    const receipt = entry.name === "approval.receipt" ? receiptProblem(entry, state) : undefined;
+    if (receipt) return bad(receipt);
+    const copied = state.broken ? undefined : (beside[0].meet(entry) ?? beside[1].meet(entry));
+    state.witnessed = beside[1].met;
+    if (copied) return { problem: copied };
+    if (entry.name === "ledger.dropped") state.told ||= tellsDrop(entry, state);
+    state.seq = entry.seq;
+    state.hash = entry.hash;
+  }
+  return undefined;
 }
 
 /** After a retention the chain begins at a checkpoint of which the copy is kept; a string says why not. */
@@ -272,7 +398,14 @@ function missingEnd(beside, state) {
 function verifyFolder(folder, wantedKey, against) {
   const state = { seq: 0, hash: genesis, segments: 0, sealed: 0, key: undefined, signature: undefined };
   Object.assign(state, { wantedKey, links: handovers(folder) });
-  const { problem, badEntry } = walk(folder, against, state);
+  state.proofs = new Proofs(state);
+  const chain = walk(folder, against, state);
+  const { proofs } = state;
+  proofs.end(state.seq);
+  const { problem, badEntry } = chain.problem === undefined ? proofs.problem() : chain;
+  if (state.signature !== "bad" && proofs.key !== undefined) state.key = proofs.key;
+  state.sealed = Math.max(state.sealed, proofs.proven);
+  if (state.sealed > 0) state.signature ??= "verified";
   return {
     ok: problem === undefined,
     entries: state.seq - (state.anchor?.seq ?? 0),
@@ -282,6 +415,8 @@ function verifyFolder(folder, wantedKey, against) {
     signature: state.signature ?? (state.seq > 0 ? "unsigned" : "none"),
     signer: signerOf(state),
     ...(state.anchor && { dropped: state.anchor.seq }),
+    ...(proofs.unproven.length > 0 && { unproven: proofs.unproven }),
+    ...(proofs.rolledBack.length > 0 && { rolledBack: proofs.rolledBack }),
     ...(against && { witnessed: state.witnessed ?? 0 }),
     ...(problem && { problem }),
     ...(badEntry !== undefined && { badEntry }),
@@ -296,11 +431,14 @@ function signerOf({ key, wantedKey, links }) {
 }
 
 function say(report) {
-  if (!report.ok) return `BROKEN: ${report.problem}.\n${report.entries} entries before it hold.`;
+  const open = (report.unproven ?? []).map(
+    ({ from, to, why }) => `Unproven: ${entriesText(from, to)}, because ${why}.`,
+  );
+  if (!report.ok) return [`BROKEN: ${report.problem}.`, `${report.entries} entries were read.`, ...open].join("\n");
   const lines = [
     `${report.entries} entries in ${report.segments} ${report.segments === 1 ? "segment" : "segments"} hold; newest hash ${report.head || "none"}.`,
   ];
-  if (report.signature !== "verified") lines.push("No checkpoint is signed: self-consistent only.");
+  if (report.signature !== "verified") lines.push("Nothing is signed: self-consistent only.");
   else if (report.signer === "unknown")
     lines.push(`Self-consistent, signer unknown (signed by ${report.fingerprint}).`);
   else if (report.signer === "replaced")
@@ -308,10 +446,7 @@ function say(report) {
       `Signed by ${report.fingerprint}, which was replaced since: who kept a copy of it may have written this.`,
     );
   else lines.push(`Signed by the given key (${report.fingerprint}) up to entry ${report.sealed}.`);
-  const last = report.entries + (report.dropped ?? 0);
-  if (report.signature === "verified" && last > report.sealed) {
-    lines.push(`Entries ${report.sealed + 1} to ${last} are chained but not signed yet.`);
-  }
+  lines.push(...open);
   if (report.dropped) lines.push(`Entries 1 to ${report.dropped} were dropped by retention, as the chain says.`);
   if (report.witnessed) lines.push(`The copied checkpoints confirm it up to entry ${report.witnessed}.`);
   if (report.witnessed === 0) lines.push("The copied checkpoints confirm nothing of what is left.");

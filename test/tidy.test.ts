@@ -27,7 +27,9 @@ const everything = [
 ];
 
 /** Each with its reason; a waiver that nothing needs any more fails the test. */
-const waivers: Waiver[] = [];
+const waivers: Waiver[] = [
+  { file: "scripts/verify-ledger.mjs", rule: "file-length", why: "strangers copy this one file and read it" },
+];
 
 /** A tree of its own with the given files; removed when the test ends. */
 function planted(files: Record<string, string>): string {

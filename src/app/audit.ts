@@ -8,6 +8,7 @@ import { type Ledger, openLedger } from "../guard/ledger/ledger.ts";
 import { gitToplevel, runGit } from "../io/git.ts";
 import { appendHandovers, readHandovers, tellHandovers } from "../io/journal/handovers.ts";
 import { keyPairReader, loadKeyPair, replaceKeyPair } from "../io/journal/key.ts";
+import { knownHeadFile } from "../io/journal/known-head.ts";
 import { checkpointFile, segmentNumbers } from "../io/journal/lines.ts";
 import { makePrivateFolder } from "../io/places.ts";
 import type { Store } from "../io/store/store.ts";
@@ -208,6 +209,7 @@ function inLedger(at: { program: Program; store: Store; folder: string }, act: (
     ...{ folder: at.folder, store: at.store, actor: personName() },
     key: keyPairReader(state),
     handovers: () => readHandovers(state),
+    knownHead: knownHeadFile(state, path.basename(path.dirname(at.folder))),
   });
   try {
     act(ledger);

@@ -1,4 +1,5 @@
 // What all agents of a session stand on: one road to the world, the same people, one ledger. Its parts are made here, once.
+import path from "node:path";
 import type { Session } from "../engine/session.ts";
 import type { AgentPort } from "../guard/fence.ts";
 import { createFirewall, type Firewall } from "../guard/firewall/firewall.ts";
@@ -11,6 +12,7 @@ import type { Terms } from "../io/config/terms.ts";
 import { createFacts } from "../io/facts.ts";
 import { readHandovers } from "../io/journal/handovers.ts";
 import { keyPairReader } from "../io/journal/key.ts";
+import { knownHeadFile } from "../io/journal/known-head.ts";
 import { Jobs } from "../io/process/jobs.ts";
 import { lookForPlanted } from "../io/sandbox/planted.ts";
 import { Room } from "../io/sandbox/room.ts";
@@ -99,7 +101,7 @@ export function openGround(program: Program, session: Session, temporary: string
   const known = knownSecrets(masked, facts);
   keepSecretsOut(program, known);
   const firewall = createFirewall(firewallKey(places), known, more.own);
-  const ledger = sessionLedger(program, terms, firewall);
+  const ledger = sessionLedger(program, session, terms, firewall);
   const files = taintedFiles(program);
   const layered = layeredFor(program, sandbox, { task: more.task, terms });
   const kept = { sandboxed: sandbox.name !== "none", layers: () => layered.layers() !== undefined };
@@ -166,12 +168,14 @@ function examplesHold({ policy, rules }: Terms, matcher: RuleMatcher | undefined
 }
 
 /** Of an incognito session without content. */
-function sessionLedger(program: Program, terms: SessionTerms, firewall: Firewall): Ledger {
+function sessionLedger(program: Program, session: Session, terms: SessionTerms, firewall: Firewall): Ledger {
   const { places } = program;
   const recorded = openLedger({
     ...{ folder: program.project.ledger, store: program.kept(), actor: personName() },
     key: keyPairReader(places.state),
     handovers: () => readHandovers(places.state),
+    knownHead: knownHeadFile(places.state, path.basename(program.project.root)),
+    tell: (text) => void session.append({ type: "notice.given", code: "ledger.unproven", level: "warning", text }),
     redact: (text) => firewall.redact(text).text,
     terms: () => terms.note(),
   });

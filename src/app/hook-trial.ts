@@ -1,4 +1,5 @@
 // What a person sees of their hooks: which there are, what is wrong with them, and what they answer to a made-up call.
+import path from "node:path";
 import { randomBytes } from "node:crypto";
 import { Fault } from "../base/fault.ts";
 import { assess } from "../guard/assess/assess.ts";
@@ -13,6 +14,7 @@ import { missingEvent, eventOf } from "../io/config/hook-values.ts";
 import type { HookSettings } from "../io/config/settings.ts";
 import { readHandovers } from "../io/journal/handovers.ts";
 import { keyPairReader } from "../io/journal/key.ts";
+import { knownHeadFile } from "../io/journal/known-head.ts";
 import { grantedEnvironment } from "../io/process/environment.ts";
 import { Jobs } from "../io/process/jobs.ts";
 import { Exit } from "../protocol/exit.ts";
@@ -134,6 +136,7 @@ function openTrial(program: Program, event: HookSettings["event"], rows: HookTri
     ...{ folder: program.project.ledger, store: program.kept(), actor: personName() },
     key: keyPairReader(places.state),
     handovers: () => readHandovers(places.state),
+    knownHead: knownHeadFile(places.state, path.basename(program.project.root)),
     redact: (text) => firewall.redact(text).text,
   });
   const env = (network: boolean) =>

@@ -186,6 +186,10 @@ export interface AuditReport {
   dropped?: number;
   /** Newest entry that a checkpoint from off the machine confirms. */
   witnessed?: number;
+  /** Entries that nothing proves; `old` ones are of before entries were signed. */
+  unproven?: { from: number; to: number; why: string; old?: true }[];
+  /** The ledger was put back to an older state: the newest entry that was known, and the newest that was found. */
+  rolledBack?: { known: number; found: number }[];
 }
 /** One thing of a repository's that does more than tighten. */
 export interface TrustItem {

@@ -319,7 +319,7 @@ test("a receipt by a key that had handed over is none", async () => {
   ledger.receipt({ nonce: "2" });
   expect(await judged(folder)).toMatchObject({ ok: true });
   openLedger({ folder, store, key: () => old, handovers, actor: "a" }).receipt({ nonce: "3" });
-  expect((await judged(folder)).problem).toContain("was signed by another key than the ledger");
+  expect((await judged(folder)).problem).toContain("was signed by a key that had handed over");
 });
 
 test("without the statement, or with one that only one of them signed, two keys are two signers", async () => {

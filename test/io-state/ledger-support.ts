@@ -111,6 +111,10 @@ export async function judged(folder: string, publicKey?: string, against?: strin
       throw new Error(`the verifiers differ in ${name}: ${String(own[name])} / ${String(other[name])}`);
     }
   }
+  for (const name of ["unproven", "rolledBack"] as const) {
+    const [left, right] = [JSON.stringify(own[name]), JSON.stringify(other[name])];
+    if (left !== right) throw new Error(`the verifiers differ in ${name}: ${left} / ${right}`);
+  }
   if (other.status !== (own.ok ? 0 : 7)) throw new Error(`the script's exit code is ${other.status}`);
   return own;
 }

@@ -1,6 +1,8 @@
+import path from "node:path";
 import { ledgerHead, readEntries, verifyLedger } from "../../guard/ledger/ledger.ts";
 import { fingerprintOf, knownPublicKey, loadKeyPair } from "../../io/journal/key.ts";
 import type { AuditEntry, AuditFilter, AuditReport, CheckpointView } from "../../protocol/query.ts";
+import { knownHeadFile, readKnownHead } from "../../io/journal/known-head.ts";
 import { checkpointLines, copiedLines, copyName } from "../audit.ts";
 import type { Program } from "../program.ts";
 
@@ -8,8 +10,14 @@ import type { Program } from "../program.ts";
 export async function verify(program: Program, { against }: { against?: string }): Promise<AuditReport> {
   const publicKey = knownPublicKey(program.places.state);
   const head = ledgerHead(program.kept());
+  const apart = readKnownHead(knownHeadFile(program.places.state, path.basename(program.project.root)));
   const witness = against === undefined ? undefined : await copiedLines(program, against);
-  const known = { ...(publicKey && { publicKey }), ...(head && { head }), ...(witness && { witness }) };
+  const known = {
+    ...(publicKey && { publicKey }),
+    ...(head && { head }),
+    ...(apart && { apart }),
+    ...(witness && { witness }),
+  };
   return verifyLedger(program.project.ledger, known);
 }
 

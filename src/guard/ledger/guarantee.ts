@@ -1,10 +1,14 @@
 import { fingerprintOf } from "../../io/journal/key.ts";
+import type { KnownHead } from "../../io/journal/known-head.ts";
+import { entriesText, type Unproven } from "./unproven.ts";
 
 export interface VerifyOptions {
   /** `ed25519:…`; every checkpoint must be signed by it. */
   publicKey?: string;
   /** From state.db; shows what was cut off after the last checkpoint. */
   head?: { seq: number; hash: string };
+  /** What is known apart from the ledger and its database: shows when both were put back. */
+  apart?: KnownHead;
   /** Checkpoints that were copied off the machine, oldest first. */
   witness?: readonly string[];
 }
@@ -24,15 +28,21 @@ export interface Progress {
 }
 
 /** Which protection holds, in words for a person. */
-export function guaranteeOf(ok: boolean, progress: Progress, options: VerifyOptions): string {
+export function guaranteeOf(
+  ok: boolean,
+  progress: Progress,
+  options: VerifyOptions,
+  unproven: readonly Unproven[],
+): string {
   if (!ok) return "None: this ledger is not what was written.";
   const { seq, sealed, key } = progress;
   if (seq === 0) return "Nothing has been recorded yet.";
   if (sealed === 0 || key === undefined) {
-    return "Self-consistent, but no checkpoint is signed yet: who can write these files can replace the whole ledger.";
+    return "Self-consistent, but nothing in it is signed: who can write these files can replace the whole ledger.";
   }
   const signer = fingerprintOf(key) ?? key;
-  const rest = seq > sealed ? ` Entries ${sealed + 1} to ${seq} are chained but not signed yet.` : "";
+  const open = unproven.map(({ from, to, why }) => ` Unproven: ${entriesText(from, to)}, because ${why}.`);
+  const rest = open.join("");
   if (options.publicKey === undefined) {
     return `Self-consistent, signer unknown: it is signed by ${signer}, and no key was given to compare.${rest}`;
   }

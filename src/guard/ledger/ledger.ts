@@ -4,11 +4,17 @@ import { link } from "../../base/chain.ts";
 import { LedgerFault } from "../../io/journal/fault.ts";
 import type { KeyPair } from "../../io/journal/key.ts";
 import { tellHandovers } from "../../io/journal/handovers.ts";
-import { type Head, headRow, type JournalEntry, type JournalTransaction, Segments } from "../../io/journal/segments.ts";
+import { type Head, headRow } from "../../io/journal/head-row.ts";
+import { type JournalEntry, type JournalTransaction, Segments } from "../../io/journal/segments.ts";
 import type { Store } from "../../io/store/store.ts";
 import type { Json } from "../../protocol/message.ts";
+import { newestThat } from "../../io/journal/standing.ts";
 import { dropSegments, outdated, startOf } from "../../io/journal/retention.ts";
 import { signed } from "./checkpoint.ts";
+import { entrySignatureHolds, signedEntry } from "./entry-signature.ts";
+import { handoverOf, leadsTo } from "./handover.ts";
+import { handoversIn } from "./signers.ts";
+import { unprovenText, unsignedBefore } from "./unproven.ts";
 import { signedNote } from "./note-signature.ts";
 import { actFields, type LedgerAct, type LedgerOutcome, type Redact, tidyData } from "./entry.ts";
 
@@ -66,6 +72,10 @@ export interface LedgerOptions {
   segmentBytes?: number;
   /** Lines by which earlier keys of this user handed over to the present one. */
   handovers?: () => readonly string[];
+  /** The file that knows the newest entry, apart from the ledger and its database (io/journal/known-head.ts). */
+  knownHead?: string;
+  /** Told once when what stands in the ledger is not proven: by then the ledger says so itself. */
+  tell?: (text: string) => void;
 }
 
 const day = 24 * 60 * 60 * 1000;
@@ -95,13 +105,18 @@ class ChainLedger implements Ledger {
   private waiting: Record<string, unknown>[] = [];
   /** The last writing went well. Until one has, nothing waits: whoever notes something is told at once. */
   private sound = false;
+  /** For the writing that is going on. */
+  private pair: KeyPair | { error: Error } | undefined;
 
   constructor(options: LedgerOptions) {
     this.options = options;
     this.segmentBytes = options.segmentBytes ?? segmentBytes;
     this.clock = options.clock ?? Date.now;
     this.redact = options.redact ?? ((text) => text);
-    this.segments = new Segments(options.folder, options.store.database, this.segmentBytes);
+    this.segments = new Segments({
+      ...{ folder: options.folder, database: options.store.database, limit: this.segmentBytes },
+      ...{ isProven: (entry) => this.isProven(entry), knownHead: options.knownHead },
+    });
   }
 
   begin(act: LedgerAct): Begun {
@@ -154,20 +169,81 @@ class ChainLedger implements Ledger {
   /** The one way to the segments: what was recovered and what waits come first. */
   private write<T>(body: (journal: JournalTransaction) => T): T {
     this.sound = false;
+    let warning: string | undefined;
+    this.pair = undefined;
     const value = this.segments.write((journal) => {
+      warning = this.sayUnproven(journal);
       if (journal.cut > 0) this.add(journal, "note", { name: "ledger.recovered", data: { bytes: journal.cut } });
       for (const fields of this.waiting) this.recordIn(journal, "note", fields, true);
       return body(journal);
     });
     this.waiting = [];
     this.sound = true;
+    if (warning !== undefined) this.options.tell?.(warning);
     return value;
+  }
+
+  /** Asked for once in a writing, while no other process can; without a key entries stay unsigned. */
+  private signer(): KeyPair | undefined {
+    this.pair ??= this.askedKey();
+    return "error" in this.pair ? undefined : this.pair;
+  }
+
+  private askedKey(): KeyPair | { error: Error } {
+    try {
+      return this.options.key();
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      return { error };
+    }
+  }
+
+  /** Throws what kept the key from signing in this writing. */
+  private neededKey(): KeyPair {
+    const pair = (this.pair ??= this.askedKey());
+    if ("error" in pair) throw pair.error;
+    return pair;
+  }
+
+  /** By the present key, or by one that has handed over to it. Before entries were signed only checkpoints were. */
+  private isProven(entry: Record<string, unknown>): boolean {
+    const present = this.signer()?.publicKey;
+    if (present === undefined || !entrySignatureHolds(entry)) return false;
+    if (entry["key"] === present) return true;
+    const told = (this.options.handovers?.() ?? []).map(handoverOf).filter((each) => each !== undefined);
+    return leadsTo(String(entry["key"]), present, [...told, ...handoversIn(this.options.folder)]);
+  }
+
+  /**
+   * Nothing is signed on top of what is not proven: a segment of its own begins with what is known of that, and with
+   * what is missing. Answers that for a person.
+   */
+  private sayUnproven(journal: JournalTransaction): string | undefined {
+    const doubt = journal.doubt();
+    if (!doubt || !this.signer()) return undefined;
+    const { seq, bytes } = journal.head();
+    const proven = newestThat(this.options.folder, (entry) => this.isProven(entry));
+    const from = doubt.foreign ? 1 : (proven?.seq ?? 0) + 1;
+    const { known, why, broken } = doubt;
+    if (from > seq && !known && !broken) {
+      // Only the key was not at hand when it was looked at.
+      journal.said();
+      return undefined;
+    }
+    if (bytes > 0) journal.finishSegment();
+    const data = { why, found: seq, ...(from <= seq && { from, to: seq }), ...(known && { known: { ...known } }) };
+    this.add(journal, "note", { name: "ledger.unproven", data });
+    journal.said();
+    // So that the newest copy is of what stands there now: this is said once.
+    this.checkpoint(journal, "unproven");
+    const legacy = known === undefined && proven?.["v"] !== 2 && why === unsignedBefore;
+    return legacy ? undefined : unprovenText(data);
   }
 
   receipt(data: { [key: string]: Json }): void {
     const tidied = tidyData(data, this.redact) as { [key: string]: Json };
     this.write((journal) => {
-      const key = this.options.key();
+      const key = this.neededKey();
       this.recordIn(journal, "note", { name: "approval.receipt", data: signedNote("receipt", tidied, key) });
       this.tellKeys(key);
     });
@@ -201,7 +277,7 @@ class ChainLedger implements Ledger {
       if (found)
         this.add(journal, "note", {
           name: "ledger.dropped",
-          data: signedNote("drop", { ...found }, this.options.key()),
+          data: signedNote("drop", { ...found }, this.neededKey()),
         });
       // Segments that are never finished would never be dropped.
       else if (now - (startOf(folder, journal.head().segment) ?? now) > Math.max(1, days / 4) * day) {
@@ -252,14 +328,17 @@ class ChainLedger implements Ledger {
 
   private entry(after: { seq: number; hash: string }, kind: string, fields: Record<string, unknown>): JournalEntry {
     const { actor } = this.options;
-    return link(after.hash, { at: Math.round(this.clock()), ...fields, v: 1, seq: after.seq + 1, kind, actor });
+    const key = this.signer();
+    const seq = after.seq + 1;
+    const open = { at: Math.round(this.clock()), ...fields, v: 2, seq, kind, actor, prev: after.hash };
+    return link(after.hash, key ? signedEntry(open, key) : open);
   }
 
-  private checkpoint(journal: JournalTransaction, reason: string, key = this.options.key()): void {
+  private checkpoint(journal: JournalTransaction, reason: string, key = this.neededKey()): void {
     this.tellKeys(key);
     const head = journal.head();
     const { actor } = this.options;
-    const fields = { v: 1, seq: head.seq + 1, at: Math.round(this.clock()), kind: "checkpoint", actor, reason };
+    const fields = { v: 2, seq: head.seq + 1, at: Math.round(this.clock()), kind: "checkpoint", actor, reason };
     const entry = link(head.hash, signed({ ...fields, prev: head.hash }, key));
     journal.append([entry]);
     journal.copy(entry);
@@ -273,7 +352,7 @@ class ChainLedger implements Ledger {
     if (!interval && bytes < this.segmentBytes) return;
     let key: KeyPair;
     try {
-      key = this.options.key();
+      key = this.neededKey();
     } catch (error) {
       this.add(journal, "note", { name: "checkpoint.failed", data: { why: (error as Error).message } });
       return;

@@ -9,7 +9,9 @@ import { CopyReader, linesOfFile } from "./copies.ts";
 import { type Anchor, anchorOf } from "./anchor.ts";
 import { guaranteeOf, type Progress, type VerifyOptions } from "./guarantee.ts";
 import { noteHolds } from "./note-signature.ts";
+import { Proofs } from "./proofs.ts";
 import { Signers } from "./signers.ts";
+import { entriesText, readUnproven } from "./unproven.ts";
 
 interface Problem {
   text: string;
@@ -39,6 +41,9 @@ class Verification {
     witnessed: 0,
   };
   private readonly signers: Signers;
+  private readonly proofs: Proofs;
+  /** The first entry that does not hold was found: what follows is compared with itself only. */
+  private broken = false;
   private readonly witness: CopyReader;
   private anchor: Anchor | undefined;
   /** Set when an entry tells that the segments before the first one were dropped. */
@@ -54,12 +59,17 @@ class Verification {
       "the copy",
     );
     this.signers = new Signers(folder, options.publicKey);
+    this.proofs = new Proofs(this.signers);
   }
 
   async report(): Promise<AuditReport> {
-    const problem = await this.firstProblem();
+    const chain = await this.firstProblem();
     this.copies.close();
     this.witness.close();
+    this.proofs.end(this.progress.seq);
+    const problem = chain ?? this.unprovenProblem();
+    const { unproven, rolledBack } = this.proofs;
+    this.takeProofs();
     const { seq, hash, segments, key, sealed, badSignature } = this.progress;
     const fingerprint = key && fingerprintOf(key);
     return {
@@ -68,13 +78,35 @@ class Verification {
       segments,
       head: seq === 0 ? "" : hash,
       signature: badSignature ? "bad" : sealed > 0 ? "verified" : seq > 0 ? "unsigned" : "none",
-      guarantee: guaranteeOf(problem === undefined, this.progress, this.options),
+      guarantee: guaranteeOf(problem === undefined, this.progress, this.options, unproven),
       ...(problem && { problem: problem.text }),
       ...(problem?.entry !== undefined && { badEntry: problem.entry }),
       ...(fingerprint && { fingerprint }),
       ...(this.anchor && { dropped: this.anchor.seq }),
+      ...(unproven.length > 0 && { unproven }),
+      ...(rolledBack.length > 0 && { rolledBack }),
       ...(this.options.witness && { witnessed: this.progress.witnessed }),
     };
+  }
+
+  private takeProofs(): void {
+    const { progress, proofs } = this;
+    progress.sealed = Math.max(progress.sealed, proofs.proven);
+    if (proofs.key === undefined || progress.badSignature) return;
+    progress.key = proofs.key;
+    progress.replaced = this.signers.replaced(proofs.key);
+  }
+
+  private unprovenProblem(): Problem | undefined {
+    const [lost] = this.proofs.rolledBack;
+    const open = this.proofs.unproven.find(({ old }) => !old);
+    const text = open && `nothing proves ${entriesText(open.from, open.to)}: ${open.why}`;
+    if (lost && lost.known > lost.found)
+      return {
+        text: `the ledger was put back to an older state: its newest known entry is ${lost.known}, found was ${lost.found}`,
+        entry: Math.min(lost.found + 1, open?.from ?? Number.POSITIVE_INFINITY),
+      };
+    return open && { text: text ?? "", entry: open.from };
   }
 
   private async firstProblem(): Promise<Problem | undefined> {
@@ -82,19 +114,41 @@ class Verification {
     const first = numbers[0] ?? 1;
     const lost = first > 1 ? this.begin(first) : undefined;
     if (lost) return lost;
+    let found: Problem | undefined;
     for (const [index, number] of numbers.entries()) {
-      if (number !== first + index) return this.bad(`segment ${first + index} is missing`);
+      if (found && !this.goesOn(number)) continue;
+      if (!found && number !== first + index) found = this.bad(`segment ${first + index} is missing`);
+      if (found && !this.goesOn(number)) continue;
       this.progress.segments += 1;
-      for (const batch of lineBatches(segmentFile(this.folder, number))) {
-        for (const line of batch) {
-          const problem = this.judge(line);
-          if (problem === "unfinished") return this.untoldDrop();
-          if (problem) return problem;
-        }
-        await new Promise((resolve) => setImmediate(resolve));
-      }
+      const problem = await this.readSegment(number);
+      if (problem === "unfinished") break;
+      this.broken ||= problem !== undefined;
+      found ??= problem;
     }
-    return this.missingEnd() ?? this.untoldDrop();
+    return found ?? this.missingEnd() ?? this.untoldDrop();
+  }
+
+  private async readSegment(number: number): Promise<Problem | "unfinished" | undefined> {
+    for (const batch of lineBatches(segmentFile(this.folder, number))) {
+      for (const line of batch) {
+        const problem = this.judge(line);
+        if (problem) return problem;
+      }
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    return undefined;
+  }
+
+  /** Whether the chain goes on here, after something that does not hold: a signed entry says what is unproven. */
+  private goesOn(number: number): boolean {
+    this.broken = true;
+    const entry = firstEntry(this.folder, number);
+    if (!entry || !readUnproven(entry) || !fits(entry, String(entry["prev"])) || !this.proofs.holds(entry))
+      return false;
+    this.proofs.skipTo(entry.seq);
+    this.progress.seq = entry.seq - 1;
+    this.progress.hash = String(entry["prev"]);
+    return true;
   }
 
   /** After a retention the chain begins at a checkpoint of which the copy is kept. */
@@ -140,18 +194,27 @@ class Verification {
 
   /** With what is known from elsewhere: signature, copy of the checkpoint, head row. */
   private compare(entry: Entry): Problem | undefined {
-    const { head } = this.options;
     const unsigned = entry["kind"] === "checkpoint" ? this.signatureProblem(entry) : undefined;
     if (unsigned) return unsigned;
+    this.proofs.meet(entry);
+    const receipt = entry["name"] === "approval.receipt" ? this.receiptProblem(entry) : undefined;
+    if (receipt) return receipt;
+    if (this.broken) return undefined;
     const copied = this.copies.meet(entry.seq, entry.hash);
     if (copied) return this.badCopy(copied);
     const strange = this.meetWitness(entry);
     if (strange) return strange;
     if (entry["name"] === "ledger.dropped") this.readDrop(entry);
-    const receipt = entry["name"] === "approval.receipt" ? this.receiptProblem(entry) : undefined;
-    if (receipt) return receipt;
-    if (head?.seq !== entry.seq || head.hash === entry.hash) return undefined;
-    return this.bad(`entry ${entry.seq} is not the one that the head row names`);
+    return this.headProblem(entry);
+  }
+
+  private headProblem({ seq, hash }: Entry): Problem | undefined {
+    const { head, apart } = this.options;
+    if (seq === 1 && apart?.ledger !== undefined && apart.ledger !== hash)
+      return this.bad("entry 1 is another ledger's than the one that is known");
+    if (apart?.seq === seq && apart.hash !== hash) return this.bad(`entry ${seq} is not the one that is known`);
+    if (head?.seq !== seq || head.hash === hash) return undefined;
+    return this.bad(`entry ${seq} is not the one that the head row names`);
   }
 
   /** Only who has the key can tell so. A crash may have left the last of the segments that were to go. */
@@ -189,9 +252,12 @@ class Verification {
     if (typeof own === "string") return this.badCopy(own);
     if (typeof outside === "string") return this.badCopy(outside);
     const copied = Math.max(own, outside);
-    const last = Math.max(copied, this.options.head?.seq ?? 0);
+    const apart = this.options.apart?.seq ?? 0;
+    if (apart > seq && !this.broken) this.proofs.rolledBack.push({ known: apart, found: seq });
+    const last = Math.max(copied, this.options.head?.seq ?? 0, apart);
     if (last <= seq) return undefined;
-    const witness = copied === last ? "a signed checkpoint" : "the head row";
+    const other = this.options.head?.seq === last ? "the head row" : "the head that is known apart";
+    const witness = copied === last ? "a signed checkpoint" : other;
     return this.bad(`entries ${seq + 1} to ${last} are missing at the end, as ${witness} shows`);
   }
 
@@ -216,6 +282,12 @@ class Verification {
   private bad(text: string): Problem {
     return { text, entry: this.progress.seq + 1 };
   }
+}
+
+function firstEntry(folder: string, number: number): Entry | undefined {
+  for (const batch of lineBatches(segmentFile(folder, number)))
+    return batch[0]?.ended ? parsed(batch[0].bytes) : undefined;
+  return undefined;
 }
 
 const isTable = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;

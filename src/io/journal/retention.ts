@@ -1,5 +1,6 @@
 // Which finished segments are old enough to go: whole ones only, from the first on.
 import { readFileSync, rmSync, statSync } from "node:fs";
+import { standingEntry } from "./standing.ts";
 import { checkpointFile, lineBatches, lineBefore, segmentFile, segmentNumbers } from "./lines.ts";
 
 /** The last entry of the newest segment that goes, and the segments that go with it. */
@@ -40,14 +41,18 @@ export function dropSegments(folder: string, segments: readonly number[]): void 
 export function startOf(folder: string, segment: number): number | undefined {
   for (const batch of lineBatches(segmentFile(folder, segment))) {
     const first = batch[0];
-    return first && (JSON.parse(first.bytes.toString("utf8")) as Ending).at;
+    const at = first && standingEntry(first)?.["at"];
+    return typeof at === "number" ? at : undefined;
   }
   return undefined;
 }
 
 function endOf(file: string): Ending | undefined {
   const line = lineBefore(file, statSync(file).size);
-  return line?.ended ? (JSON.parse(line.bytes.toString("utf8")) as Ending) : undefined;
+  const entry = line?.ended ? standingEntry(line) : undefined;
+  return entry && typeof entry["at"] === "number"
+    ? { ...entry, at: entry["at"], kind: String(entry["kind"]) }
+    : undefined;
 }
 
 const isCopied = (folder: string, hash: string): boolean =>

@@ -2,7 +2,7 @@
 // An entry is flushed to its segment before the head row names it. What need not be flushed at once (an effect's end, a
 // call's cost) lies beyond the head row until the next flush, as does what a crash leaves between the two: the next
 // writer adopts what continues the chain, and cuts off an unfinished last line.
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { Fault } from "../../base/fault.ts";
 import { fits, genesis, type Linked } from "../../base/chain.ts";
 import { canonical } from "../../base/canonical.ts";
@@ -10,24 +10,32 @@ import { makePrivateFolder } from "../places.ts";
 import type { Database } from "../store/database.ts";
 import { Appender } from "./appender.ts";
 import { brokenLedger, LedgerFault, unwritableLedger } from "./fault.ts";
+import { type Head, headRow, writeHeadRow } from "./head-row.ts";
+import { readKnownHead, writeKnownHead } from "./known-head.ts";
 import { checkpointFile, type Line, lineBatches, lineBefore, segmentFile, segmentNumbers } from "./lines.ts";
-
-/** The newest entry, and where the next one goes: `bytes` is the size of segment `segment`. */
-export interface Head {
-  seq: number;
-  hash: string;
-  segment: number;
-  bytes: number;
-}
+import {
+  afterBreak,
+  type Doubt,
+  entryBefore,
+  ledgerName,
+  lostFrom,
+  type StandingEntry,
+  unsignedBefore,
+} from "./standing.ts";
 
 export interface JournalEntry extends Linked {
   seq: number;
+  sig?: string;
 }
 
 export interface JournalTransaction {
   head(): Head;
   /** Bytes of an unfinished last line that were cut off; counts once per crash. */
   readonly cut: number;
+  /** Set while what stands before is not proven: nothing may be signed before an entry that says so. */
+  doubt(): Doubt | undefined;
+  /** What is unproven was said: signing may go on. */
+  said(): void;
   /** Writes entries, which must continue the chain, in one piece: to the disk, or, `lazily`, there with the next flush. */
   append(entries: readonly JournalEntry[], lazily?: boolean): void;
   /** Keeps a copy of a signed entry beside the segments. */
@@ -38,10 +46,27 @@ export interface JournalTransaction {
 
 const nothing: Head = { seq: 0, hash: genesis, segment: 1, bytes: 0 };
 
+export interface SegmentsOptions {
+  folder: string;
+  database: Database;
+  /** Bytes after which a segment is finished. */
+  limit: number;
+  /** Whether somebody who may sign this ledger signed the entry. */
+  isProven?: (entry: StandingEntry) => boolean;
+  /** Where the newest entry is known from, apart from the ledger and its database. */
+  knownHead?: string | undefined;
+}
+
 export class Segments {
   private readonly folder: string;
   private readonly database: Database;
   private readonly limit: number;
+  private readonly isProven: (entry: StandingEntry) => boolean;
+  private readonly knownHead: string | undefined;
+  private doubt: Doubt | undefined;
+  private ledger: string | undefined;
+  /** The end that was found to be proven, or was written by this process. */
+  private provenEnd: string | undefined;
   private current: { number: number; file: Appender } | undefined;
   private copies: Appender | undefined;
   private trusted = false;
@@ -51,10 +76,12 @@ export class Segments {
   private flushedBeside: Head | undefined;
   private cutBytes = 0;
 
-  constructor(folder: string, database: Database, limit: number) {
+  constructor({ folder, database, limit, isProven, knownHead }: SegmentsOptions) {
     this.folder = folder;
     this.database = database;
     this.limit = limit;
+    this.isProven = isProven ?? (() => true);
+    this.knownHead = knownHead;
   }
 
   /** Runs `body` as the only writer of all processes. What a failing body appended is taken back. */
@@ -101,21 +128,23 @@ export class Segments {
 
   private run<T>(body: (transaction: JournalTransaction) => T): T {
     const row = headRow(this.database);
-    if (row && !this.trusted) this.checkEnd(row);
-    this.trusted = true;
     this.cutBytes = 0;
-    let head = this.caughtUp(this.known(row) ?? this.rebuilt());
-    let flushed = row === undefined;
+    let head = this.found(row);
+    let flushed = row === undefined || this.doubt !== undefined;
     let full = head.bytes >= this.limit;
+    let signedEnd: string | undefined;
     try {
       const value = body({
         head: () => head,
         cut: this.cutBytes,
+        doubt: () => this.doubt,
+        said: () => (this.doubt = undefined),
         append: (entries, lazily = false) => {
           if (full) head = this.nextSegment(head);
           full = false;
           head = this.extend(head, entries, lazily && !flushed);
           flushed ||= !lazily;
+          if (entries.at(-1)?.sig !== undefined) signedEnd = head.hash;
         },
         copy: (entry) => this.keepCopy(entry),
         finishSegment: () => {
@@ -124,20 +153,85 @@ export class Segments {
           flushed = true;
         },
       });
-      if (flushed) writeHeadRow(this.database, head);
-      else if (this.flushedBeside && this.flushedBeside.seq > (row?.seq ?? 0))
-        writeHeadRow(this.database, this.flushedBeside);
+      if (flushed) this.writeHead(head);
+      else if (this.flushedBeside && this.flushedBeside.seq > (row?.seq ?? 0)) this.writeHead(this.flushedBeside);
       this.flushedBeside = undefined;
       this.end = head;
+      this.provenEnd = signedEnd ?? this.provenEnd;
       return value;
     } catch (error) {
-      // Here, while no other process can have written after us.
+      // Here, while no other process can have written after us. What was doubted has to be looked at again.
       this.takeBack();
+      this.trusted = false;
       throw error;
     } finally {
       this.current?.file.settle();
       this.copies?.settle();
     }
+  }
+
+  /** Where the chain goes on. The first time, and after other writers, what stands there must be proven; else there is a doubt. */
+  private found(row: Head | undefined): Head {
+    const first = !this.trusted;
+    if (first) this.doubt = undefined;
+    let head: Head;
+    try {
+      if (row && first) this.checkEnd(row);
+      head = this.caughtUp(this.known(row) ?? this.rebuilt());
+      this.doubt ??= this.doubtAbout(head, row, first);
+    } catch (error) {
+      // Of a process that is at work nothing more may run.
+      if (!first) throw error;
+      head = this.besideBreak(error, row);
+    }
+    this.trusted = true;
+    if (this.doubt === undefined) this.provenEnd = head.hash;
+    return head;
+  }
+
+  /** What does not fit the head row may be whole by itself; else the chain goes on after it, and says so. */
+  private besideBreak(error: unknown, row: Head | undefined): Head {
+    if (!isBroken(error)) throw error;
+    this.end = undefined;
+    let head: Head;
+    try {
+      head = this.caughtUp(this.rebuilt());
+      this.doubt = this.doubtAbout(head, row, true);
+    } catch (second) {
+      if (!isBroken(second)) throw second;
+      head = afterBreak(this.folder);
+      const why = second.message.replace(/^.* is not what was written: /, "").replace(/\.$/, "");
+      this.doubt = { why, broken: true, ...this.lostAfter(head, row) };
+    }
+    return head;
+  }
+
+  private doubtAbout(head: Head, row: Head | undefined, first: boolean): Doubt | undefined {
+    const lost = first ? this.lostAfter(head, row) : undefined;
+    if (lost) return { why: "it is not the newest state that is known", ...lost };
+    if (head.seq === 0 || head.hash === this.provenEnd) return undefined;
+    const entry = entryBefore(this.folder, head.segment, head.bytes);
+    // Where everything before was dropped, nothing stands there.
+    if (entry && this.isProven(entry)) return undefined;
+    return { why: entry?.["v"] === 1 ? unsignedBefore : "it is not signed by the key of this ledger" };
+  }
+
+  /** What is known from elsewhere, if it is not in the chain that ends with `head`. */
+  private lostAfter(head: Head, row: Head | undefined): Omit<Doubt, "why"> | undefined {
+    const apart = this.knownHead === undefined ? undefined : readKnownHead(this.knownHead);
+    const name = ledgerName(this.folder);
+    this.ledger = name ?? apart?.ledger;
+    if (apart?.ledger !== undefined && name !== undefined && name !== apart.ledger)
+      return { known: { seq: apart.seq, hash: apart.hash }, foreign: true };
+    return lostFrom(this.folder, head, { apart, row, isProven: this.isProven });
+  }
+
+  /** What is known apart stays as it was until what is missing has been said. */
+  private writeHead(head: Head): void {
+    writeHeadRow(this.database, head);
+    if (this.knownHead === undefined || this.doubt !== undefined) return;
+    this.ledger ??= ledgerName(this.folder);
+    writeKnownHead(this.knownHead, { ...head, ...(this.ledger !== undefined && { ledger: this.ledger }) });
   }
 
   /** Others may have written since, but nobody takes anything back. */
@@ -191,7 +285,9 @@ export class Segments {
         throw brokenLedger(this.folder, lost);
       }
       if (size > head.bytes) head = this.adopt(head, size);
-      if (head.bytes < this.limit || !existsSync(segmentFile(this.folder, head.segment + 1))) return head;
+      // One that is not full is finished as well: where something unproven was found, or when it is old.
+      const next = segmentFile(this.folder, head.segment + 1);
+      if (!existsSync(next) || (head.bytes < this.limit && statSync(next).size === 0)) return head;
       head = { ...head, segment: head.segment + 1, bytes: 0 };
     }
   }
@@ -231,7 +327,7 @@ export class Segments {
     return { ...head, seq: entry.seq, hash: entry.hash, bytes: head.bytes + line.bytes.length + 1 };
   }
 
-  /** The head row is gone (a new state.db): the files tell it, as far as the last signed copy reaches at least. */
+  /** The head row is gone (a new state.db): the files tell it. */
   private rebuilt(): Head {
     const numbers = segmentNumbers(this.folder);
     let head = (numbers[0] ?? 1) > 1 ? this.afterDropped(numbers[0] ?? 1) : nothing;
@@ -241,7 +337,6 @@ export class Segments {
         for (const line of batch) if (line.ended) head = this.adoptLine(head, line);
       }
     }
-    if (existsSync(checkpointFile(this.folder))) this.checkCopies(head);
     return head;
   }
 
@@ -252,15 +347,6 @@ export class Segments {
       if (entry) return { seq: entry.seq - 1, hash: entry.prev, segment, bytes: 0 };
     }
     return nothing;
-  }
-
-  private checkCopies(head: Head): void {
-    for (const batch of lineBatches(checkpointFile(this.folder))) {
-      for (const line of batch) {
-        const seq = line.ended ? (entryOf(line)?.seq ?? 0) : 0;
-        if (seq > head.seq) throw brokenLedger(this.folder, `entries ${head.seq + 1} to ${seq} are missing`);
-      }
-    }
   }
 
   private takeBack(): void {
@@ -276,29 +362,8 @@ export class Segments {
   }
 }
 
-/** The newest entry that the project's state.db knows; undefined before the first. */
-export function headRow(database: Database): Head | undefined {
-  const row = database.get("select seq, hash, segment, bytes from ledger_head where id = 1");
-  if (!row) return undefined;
-  return {
-    seq: Number(row["seq"]),
-    hash: String(row["hash"]),
-    segment: Number(row["segment"]),
-    bytes: Number(row["bytes"]),
-  };
-}
-
-function writeHeadRow(database: Database, head: Head): void {
-  database.run(
-    `insert into ledger_head (id, seq, hash, segment, bytes) values (1, ?, ?, ?, ?)
-     on conflict (id) do update set seq = excluded.seq, hash = excluded.hash, segment = excluded.segment,
-       bytes = excluded.bytes`,
-    head.seq,
-    head.hash,
-    head.segment,
-    head.bytes,
-  );
-}
+const isBroken = (error: unknown): error is LedgerFault =>
+  error instanceof LedgerFault && error.code === "ledger.broken";
 
 function entryOf(line: Line): JournalEntry | undefined {
   try {

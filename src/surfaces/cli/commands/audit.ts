@@ -18,6 +18,14 @@ export function renderReport(report: AuditReport, look: Look): string[] {
     ...(report.head === "" ? [] : ([[reports.head, report.head]] as [string, string][])),
     [reports.signature, reports.signatures[report.signature]],
     ...(report.dropped ? ([[reports.dropped, reports.droppedUpTo(report.dropped)]] as [string, string][]) : []),
+    ...(report.unproven ?? []).map((each): [string, string] => [
+      reports.unproven,
+      safeLine(reports.unprovenEntries(each.from, each.to, each.why)),
+    ]),
+    ...(report.rolledBack ?? []).map((each): [string, string] => [
+      reports.rolledBack,
+      reports.rolledBackFrom(each.known, each.found),
+    ]),
     ...(report.fingerprint ? ([[reports.signer, report.fingerprint]] as [string, string][]) : []),
   ];
   const meaning = wrap(safeLine(report.guarantee), look.width - 11);

@@ -76,9 +76,17 @@ export const reports = {
   signature: "signature",
   signer: "signer",
   guarantee: "means",
+  unproven: "unproven",
+  unprovenEntries: (from: number, to: number, why: string) =>
+    `${from === to ? `entry ${from}` : `entries ${from} to ${to}`}: ${why}`,
+  rolledBack: "put back",
+  rolledBackFrom: (known: number, found: number) =>
+    known > found
+      ? `to an older state: known head ${known}, found ${found}`
+      : `another history: its known entry ${known} is not there`,
   signatures: {
     verified: "verified",
-    unsigned: "no signed checkpoint yet",
+    unsigned: "nothing is signed",
     bad: "does not fit",
     none: "no entries",
   },
