@@ -1,6 +1,6 @@
 // The key pair that signs checkpoints: one per user, made when it is first needed.
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from "node:crypto";
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { sha256 } from "../../base/digest.ts";
 import { readKeychain, writeKeychain } from "../keychain.ts";
@@ -52,13 +52,24 @@ export function loadKeyPair(folder: string, name = secretName, keychain = ownKey
   return pairOf(known.publicKey, key);
 }
 
-/** Answers the user's own pair as it is at each time, and reads it anew only when it has changed. */
+/** Answers the user's own pair as it is at each time, and reads it anew only when its file is another one. */
 export function keyPairReader(folder: string): () => KeyPair {
   let pair: KeyPair | undefined;
+  let seen: string | undefined;
   return () => {
+    const state = fileState(path.join(folder, secretName));
+    if (pair && state === seen) return pair;
     const known = pair && (knownPublicKey(folder) ?? pair.publicKey);
-    return (pair = pair && known === pair.publicKey ? pair : loadKeyPair(folder));
+    pair = pair && known === pair.publicKey ? pair : loadKeyPair(folder);
+    seen = state;
+    return pair;
   };
+}
+
+/** Every change of the key puts another file in its place. */
+function fileState(file: string): string | undefined {
+  const facts = statSync(file, { throwIfNoEntry: false, bigint: true });
+  return facts && `${facts.ino} ${facts.size} ${facts.mtimeNs} ${facts.ctimeNs}`;
 }
 
 /** The public part only, without making a key: undefined when there is none yet. */
