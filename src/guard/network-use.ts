@@ -31,7 +31,16 @@ export const isHost = (target: string): boolean => {
 /** What known programs do to this machine alone. Any other tag may stand for code that nobody has read. */
 const localTags = new Set([
   ...["process", "outside", "overwrite", "delete", "move", "commit", "git-write", "sensitive-read", "sensitive-write"],
-  ...["reads-sensitive-mask", "destroy", "checkpointable", "background", "signal", "hard-link", "control"],
+  ...[
+    "reads-sensitive-mask",
+    "unknown-writes",
+    "destroy",
+    "checkpointable",
+    "background",
+    "signal",
+    "hard-link",
+    "control",
+  ],
 ]);
 /** They look at a cluster or at what is kept elsewhere, which changes nothing and so is no risk. */
 const remoteLooks = new Set(["kubectl", "oc", "helm", "terraform", "tofu"]);

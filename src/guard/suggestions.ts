@@ -40,6 +40,7 @@ const reasons: Readonly<Record<string, string>> = {
   publish: "it publishes",
   delete: "it deletes",
   move: "it moves files",
+  "unknown-writes": "it writes files that are not known before it runs",
   "run-later": "it touches what others run later",
   "sensitive-read": "it may read secrets",
   "sensitive-write": "it touches secrets",

@@ -3,7 +3,7 @@ import { realpathSync } from "node:fs";
 import { regularText } from "./files/regular.ts";
 import { declaredChecks, exactWords } from "./facts/checks.ts";
 import { Manifests } from "./facts/manifests.ts";
-import { PathResolver } from "./facts/paths.ts";
+import { filesBelow, PathResolver } from "./facts/paths.ts";
 import { Programs } from "./facts/programs.ts";
 import type { MachineFacts, PathFact } from "./facts/spec.ts";
 import { toolchainFolders } from "./toolchains.ts";
@@ -62,6 +62,11 @@ export function createFacts(options: FactsOptions): MachineFacts & { refresh(): 
     path,
     refresh,
     systemProgram: (name) => programs.find(name),
+    below(absolute) {
+      const { real, kind } = path(absolute);
+      const ours = [workspace, realOr(temporary)].some((root) => real === root || real.startsWith(`${root}/`));
+      return kind === "folder" && ours ? filesBelow(real) : undefined;
+    },
     text(absolute) {
       const { real, kind, size } = path(absolute);
       if (kind !== "file" || size > largestText || !real.startsWith(`${workspace}/`)) return undefined;

@@ -27,6 +27,8 @@ export function worldOf({ files = {}, folders = [], links = {}, hardLinked = [] 
     temporary: "/home/u/.cache/fettle/tmp",
     own: ["/home/u/.local/state/fettle", "/home/u/.config/fettle"],
     path: fact,
+    below: (absolute) =>
+      Object.keys(files).flatMap((file) => (file.startsWith(`${absolute}/`) ? [file.slice(absolute.length + 1)] : [])),
     text: (absolute) => files[links[absolute] ?? absolute],
     systemProgram: (name) => (base.systemProgram(name) ? `/usr/bin/${name}` : undefined),
   };

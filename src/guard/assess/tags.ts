@@ -9,6 +9,7 @@ export const tags = [
   "overwrite",
   "delete",
   "move",
+  "unknown-writes",
   "install",
   "network",
   "push",

@@ -49,6 +49,7 @@ const answeredByPerson = [
   "secret-in-content",
   hostileText,
   "control",
+  "unknown-writes",
 ];
 
 const autonomous = ({ tags, effects }: Assessment, { sandboxed }: DecideContext): boolean =>

@@ -1,5 +1,5 @@
 // Where a path really leads, link by link as the kernel goes, also when the end does not exist yet.
-import { lstatSync, readlinkSync, type Stats } from "node:fs";
+import { type Dirent, lstatSync, readdirSync, readlinkSync, type Stats } from "node:fs";
 import type { PathFact } from "./spec.ts";
 
 const mostLinks = 40;
@@ -85,4 +85,29 @@ function readLink(file: string): string | undefined {
     // Gone in between.
     return undefined;
   }
+}
+
+const mostBelow = 2000;
+
+/** Files and links below a folder, relative to it; undefined when there are more than can be looked at in some milliseconds. */
+export function filesBelow(folder: string): string[] | undefined {
+  const found: string[] = [];
+  const folders = [""];
+  let seen = 0;
+  for (let at = folders.pop(); at !== undefined; at = folders.pop()) {
+    let entries: Dirent[];
+    try {
+      entries = readdirSync(at === "" ? folder : `${folder}/${at}`, { withFileTypes: true });
+    } catch {
+      // Not for us to read, so nobody can say what it holds.
+      return undefined;
+    }
+    for (const entry of entries) {
+      if (++seen > mostBelow) return undefined;
+      const name = at === "" ? entry.name : `${at}/${entry.name}`;
+      if (entry.isDirectory()) folders.push(name);
+      else found.push(name);
+    }
+  }
+  return found;
 }

@@ -1,4 +1,5 @@
 // One command after expansion: who is it, and what does it do with these arguments?
+import { judgeBrought } from "./brought-files.ts";
 import { posix } from "node:path";
 import { readingRow, tellsVersion } from "./reading.ts";
 import { rows } from "../../rules/tables.ts";
@@ -139,6 +140,7 @@ function judgeNamed(argv: readonly Text[], at: Context): Flow {
     note(at, "L2", "program.unknown", `runs ${shown(head)}, which is not known`, "unknown-program");
     if (head.value.includes("/")) judgePath(head, "read", at);
     judgeWords(argv, at);
+    judgeBrought(name, argv.slice(1), at);
     return unknown();
   }
   if (!handler && row && (riskRank(row.risk ?? "L0") > 0 || /(^| )\*( |$)/.test(row.options ?? "")))
@@ -153,6 +155,7 @@ function judgeNamed(argv: readonly Text[], at: Context): Flow {
   if (!isReader(name)) judgeOutputs(argv, at);
   const inner = shellNames.has(name) ? at : { ...at, inside: name };
   const flow = handler ? handler(acting, inner) : row ? judgeRow(row, acting, inner) : nothing;
+  judgeBrought(name, argv.slice(1), at);
   return carried(name, name === "which" ? located(argv.slice(1), at) : flow, argv.slice(1), at);
 }
 
