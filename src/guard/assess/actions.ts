@@ -18,7 +18,29 @@ type Other = Exclude<Action, { kind: "shell" | "program" }>;
 /** `~` means the home folder here too: the file tools must not make a folder of that name. */
 const pathText = (path: string) => ({ ...literal(path), tilde: path.startsWith("~") });
 
-function named(path: string, at: Context): Context {
+/** Folders of the kernel: what stands there leads each process elsewhere, waits for ever or drives a device. */
+const kernelFolders = /^\/(?:proc|sys|dev)(?:\/|$)/;
+const harmlessKernelFiles =
+  /^\/proc\/(?:cpuinfo|meminfo|version|loadavg|uptime|filesystems|sys\/kernel\/(?:osrelease|ostype|version))$|^\/sys\/(?:fs\/cgroup|class|devices\/system\/cpu)(?:\/[\w.-]+)*$|^\/dev\/null$/;
+
+/** The file tools need nothing of the kernel's folders but what says which machine this is. */
+function refuseKernel(path: string, write: boolean, at: Context): void {
+  const { facts, findings } = at.run;
+  const absolute = posix.resolve(facts.workspace, path);
+  for (const each of [absolute, facts.path(absolute).real])
+    if (kernelFolders.test(each) && (write || !harmlessKernelFiles.test(each))) {
+      findings.add(path, {
+        code: "path.kernel",
+        risk: "L3",
+        text: `${write ? "writes" : "reads"} below ${each.slice(0, 5).replace(/\/$/, "")}, where names lead each process elsewhere`,
+        tag: "control",
+      });
+      return;
+    }
+}
+
+function named(path: string, at: Context, write = false): Context {
+  refuseKernel(path, write, at);
   const inner = { ...at, part: path };
   at.run.findings.segment(path);
   for (const finding of hidden(path, false)) at.run.findings.add(path, finding);
@@ -66,7 +88,7 @@ export function judgeAction(action: Other, at: Context): void {
 }
 
 function judgeChange(change: FileChange, at: Context): void {
-  const inner = named(change.path, at);
+  const inner = named(change.path, at, true);
   const path = pathText(change.path);
   if (change.op === "write" || change.op === "edit") {
     judgePath(path, "edit", inner);
@@ -76,7 +98,7 @@ function judgeChange(change: FileChange, at: Context): void {
   } else if (change.op === "delete") judgePath(path, "destroy", inner);
   else {
     const { facts } = at.run;
-    const target = named(change.to, at);
+    const target = named(change.to, at, true);
     judgePath(path, "read", inner);
     judgePath(path, "destroy", inner);
     judgePath(pathText(change.to), "write", target);
@@ -154,7 +176,7 @@ function judgeRestore(paths: readonly string[], at: Context): void {
   if (paths.length === 0) findings.effect("", "write", facts.workspace, "reversible");
   note(at, "L1", "restore.files", "puts files back to a checkpoint");
   for (const path of paths) {
-    const inner = named(path, at);
+    const inner = named(path, at, true);
     const absolute = posix.resolve(facts.workspace, path);
     if (!within(absolute, facts.workspace))
       note(inner, "L3", "path.outside-write", "restores outside the workspace", "outside");

@@ -1,10 +1,12 @@
 // What reading, writing and deleting a path means. Judged on the real path, before the program's name.
 import { posix } from "node:path";
 import { writableDevices } from "../rules/paths.ts";
+import { plainPath } from "../rules/plain-path.ts";
 import { runLaterNames } from "../rules/run-later.ts";
 import type { Facts } from "../ports.ts";
 import { type Context, note } from "./context.ts";
 import { globFolder, globMatches } from "./glob.ts";
+import { isRepository, markedFolders } from "./repositories.ts";
 import { classifyPath, systemFile, within } from "./sensitive.ts";
 import { hole, Origin, type Text } from "./shell/text.ts";
 
@@ -176,6 +178,7 @@ function judgePlace({ absolute, partial }: Place, text: Text, access: Access, at
   const reading = access === "read";
   const kind = reading ? "read" : access === "delete" || access === "destroy" ? "delete" : "write";
   findings.effect(at.part, kind, target, kind === "read" ? "reversible" : undoOf(kind, inRoots(fact.real, at)));
+  if (kind === "write") judgeRepository([fact.real, absolute], at);
   // The path as written counts too: a secret reached by its name stays one wherever a link leads.
   for (const path of new Set([fact.real, absolute])) {
     if (reading) judgeRead(path, fact.real, at);
@@ -189,6 +192,34 @@ function judgePlace({ absolute, partial }: Place, text: Text, access: Access, at
   }
   if (fact.kind === "file" && fact.links > 1 && within(fact.real, facts.workspace))
     note(at, "L2", "path.hard-link", `${posix.basename(absolute)} has several hard links`, "hard-link");
+}
+
+/**
+ * A folder with HEAD, objects and refs is a repository to git, which runs what its config and hooks name as soon as somebody
+ * asks for the status there. What this call has written so far counts together with what is there already.
+ */
+function judgeRepository(paths: readonly string[], at: Context): void {
+  const { facts, findings } = at.run;
+  for (const path of new Set(paths)) {
+    for (const { folder } of markedFolders(path)) {
+      const names = new Set(
+        ["HEAD", "objects", "refs", "commondir"]
+          .filter((name) => facts.path(`${folder}/${name}`).kind !== "missing")
+          .map((name) => name.toLowerCase()),
+      );
+      for (const { kind, target } of findings.effects)
+        if (kind === "write" && within(target, folder) && target !== folder)
+          names.add(plainPath(target.slice(folder.length + 1).split("/")[0] ?? ""));
+      if (isRepository(names))
+        note(
+          at,
+          "L2",
+          "path.repository",
+          `makes ${posix.basename(folder)} a repository of git, or changes one: git runs what its settings and hooks name`,
+          "control",
+        );
+    }
+  }
 }
 
 /** Where a path leads through the links that this same command makes; a link that is deleted is only a link. */

@@ -49,6 +49,9 @@ export class KnownSecrets {
 const mostLetters = 20_000;
 const ascii = /^[\x20-\x7e]{6,512}$/;
 
+/** One to three words written as programs write names: found everywhere, it would make code unreadable. */
+const identifier = /^[A-Za-z][a-z]+(?:[A-Z][a-z]+){0,2}$/;
+
 /** A port, a host or a word is no secret because it stands in such a file: redacted everywhere it would spoil the work. */
 function telling(text: string): string[] {
   const lines = settingsIn(text).flatMap(({ name, value }) =>
@@ -58,6 +61,7 @@ function telling(text: string): string[] {
     if (!ascii.test(value) || value.includes("«secret:")) return [];
     const kept = promiseOf(name)?.kept;
     const named = kept !== undefined && kept !== "vendor" && kept !== "weak";
+    if (identifier.test(value)) return [];
     if (named ? value.length >= 8 && !/^(?:true|false|\d{1,9}|[a-z]{1,10})$/i.test(value) : looksChosen(value))
       return [value];
     return found(`${name}="${value}"`);

@@ -1,5 +1,7 @@
 // `NAME=value` of an environment file. A value may go over several lines: in quotes, as a key in armour, behind `<<WORD`, or
 // with a backslash at the end of a line.
+import { looksChosen } from "./entropy.ts";
+import { promiseOf } from "./patterns/names.ts";
 
 export interface Setting {
   name: string;
@@ -17,6 +19,14 @@ const bare = /(?:\\\r?\n|[^\n#«])+/y;
 /** A longer one is none. */
 const longest = 20_000;
 
+/** `resolveAdmin = resolve`: a line of a program, beside a file of settings in the same output. */
+const isCode = (line: string, named: string, value: string): boolean =>
+  /\s=\s/.test(line) &&
+  /[a-z]/.test(named) &&
+  promiseOf(named) === undefined &&
+  /^(?:new |await |async |typeof |!|\()?[A-Za-z_$][\w$]*(?:[.(\[][^"'`\n]*)?[;,]?$/.test(value) &&
+  !looksChosen(value);
+
 /** In the order of the text, none within another. */
 export function settingsIn(text: string): Setting[] {
   const settings: Setting[] = [];
@@ -26,6 +36,8 @@ export function settingsIn(text: string): Setting[] {
     if (!found) continue;
     const value = text.slice(found.from, found.to);
     if (value === "" || value.includes("«secret:")) continue;
+    const bareAt = match.index + match[0].length === found.from;
+    if (bareAt && isCode(match[0], match.groups?.["name"] ?? "", value.trimEnd())) continue;
     settings.push({ name: match.groups?.["name"] ?? "", value, from: found.from });
     find.lastIndex = Math.max(find.lastIndex, found.to);
   }

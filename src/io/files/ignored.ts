@@ -1,6 +1,7 @@
 // Which paths a search sees: .gitignore files, hidden names, the caller's glob. Both engines obey this one.
 import path from "node:path";
 import ignore, { type Ignore } from "ignore";
+import { FileProblem } from "./problem.ts";
 import { regularText } from "./regular.ts";
 
 /** `start` is the folder searched, relative to `root`; one that is itself left out is searched by its own rules. */
@@ -60,7 +61,10 @@ export class IgnoreRules {
   private rulesOf(folder: string): Ignore | undefined {
     if (this.rules.has(folder)) return this.rules.get(folder);
     const text = regularText(path.join(this.root, folder, ".gitignore"));
-    const rules = text === undefined ? undefined : ignore({ ignorecase: false }).add(text);
+    const rules =
+      text === undefined
+        ? undefined
+        : ignore({ ignorecase: false }).add(text.split("\n").filter((line) => !tooStarry(line)));
     this.rules.set(folder, rules);
     return rules;
   }
@@ -78,13 +82,44 @@ export function byPath(a: string, b: string): number {
 
 export const byName = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
-/** `*.{ts,js}` to `*.ts` and `*.js`: ignore files know no braces, people who write globs do. */
+const longestGlob = 1000;
+const mostGlobs = 256;
+
+const tooWide = (): FileProblem =>
+  new FileProblem(
+    "bad-pattern",
+    `The glob stands for more than ${mostGlobs} patterns or is longer than ${longestGlob} characters; use fewer braces.`,
+  );
+
+/**
+ * `*.{ts,js}` to `*.ts` and `*.js`: ignore files know no braces, people who write globs do. One pass over a list that never
+ * grows beyond what can be matched; a glob that stands for more is refused.
+ */
 function withoutBraces(glob: string): string[] {
-  const found = /^(.*?)\{([^{}]*,[^{}]*)\}(.*)$/.exec(glob);
-  if (!found) return [glob];
-  const [, before = "", choices = "", after = ""] = found;
-  return choices.split(",").flatMap((choice) => withoutBraces(before + choice + after));
+  if (glob.length > longestGlob) throw tooWide();
+  const open: string[] = [glob];
+  const done: string[] = [];
+  for (let text = open.pop(); text !== undefined; text = open.pop()) {
+    const found = /\{([^{}]*,[^{}]*)\}/.exec(text);
+    if (!found) done.push(text);
+    else {
+      const before = text.slice(0, found.index);
+      const after = text.slice(found.index + found[0].length);
+      const choices = (found[1] ?? "").split(",");
+      open.push(...choices.toReversed().map((choice) => before + choice + after));
+    }
+    if (open.length + done.length > mostGlobs) throw tooWide();
+  }
+  if (done.some(tooStarry)) throw tooManyStars();
+  return done;
 }
+
+/** Stars in one name: matching grows with their number's power. */
+const mostStars = 8;
+const tooStarry = (glob: string): boolean =>
+  glob.split("/").some((part) => (part.match(/\*+/g) ?? []).length > mostStars);
+const tooManyStars = (): FileProblem =>
+  new FileProblem("bad-pattern", `The glob has more than ${mostStars} stars in one name; use fewer.`);
 
 /** gitignore-style: without a slash the name counts, with one the path from `start`; a leading `!` turns it round. */
 export function globFilter(glob: string | undefined, start: string): (relative: string) => boolean {

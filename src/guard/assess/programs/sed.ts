@@ -1,7 +1,7 @@
 import { type Context, deeper, type Handler, note } from "../context.ts";
 import { grammarOf, readArguments } from "../options.ts";
 import { judgePath } from "../paths.ts";
-import { hole, literal, nothing, Origin, shown, unknown } from "../shell/text.ts";
+import { hole, literal, nothing, Origin, shown, type Text, unknown } from "../shell/text.ts";
 
 /** Index after an address, or -1 when malformed. */
 function afterAddress(script: string, start: number): number {
@@ -139,6 +139,8 @@ export const sed: Handler = (argv, at) => {
   }
   const inPlace = args.given.some(({ name }) => /^(-i|-I|--in-place)$/.test(name));
   for (const operand of operands) judgePath(operand, inPlace ? "edit" : "read", at);
+  for (const { name, value } of args.given)
+    if (/^(-i|--in-place)$/.test(name) && value) judgeBackup(value, operands, at);
   if (inPlace) {
     for (const operand of operands)
       if (operand.names) note(at, "L2", "path.dynamic", "edits files that are not known beforehand", "dynamic");
@@ -146,6 +148,26 @@ export const sed: Handler = (argv, at) => {
   }
   return operands.length > 0 ? unknown(Origin.file) : unknown(at.scope.stdin.from | Origin.program);
 };
+
+/** `-iSUFFIX` keeps the old file: a `*` in it stands for the file's name, a `/` leads into another folder. */
+function judgeBackup(suffix: Text, operands: readonly Text[], at: Context): void {
+  for (const operand of operands) {
+    const slash = operand.value.lastIndexOf("/") + 1;
+    const folder = operand.value.slice(0, slash);
+    const base = operand.value.slice(slash);
+    const name = suffix.value.includes("*") ? suffix.value.replaceAll("*", base) : base + suffix.value;
+    judgePath(
+      {
+        ...operand,
+        value: name.includes("/") ? name : folder + name,
+        holes: operand.holes || suffix.holes,
+        tilde: operand.tilde && !name.includes("/"),
+      },
+      "write",
+      at,
+    );
+  }
+}
 
 function judgeScript(script: string, at: Context): void {
   if (script.includes(hole)) {

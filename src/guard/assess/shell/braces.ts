@@ -32,11 +32,11 @@ function skip(text: string, at: number): number {
   return at;
 }
 
-function groupAt(text: string, start: number): Group | undefined {
+function groupAt(text: string, start: number, budget: { left: number }): Group | undefined {
   let depth = 0;
   let from = start + 1;
   const items: string[] = [];
-  for (let index = start; index < text.length; ) {
+  for (let index = start; index < text.length && budget.left-- > 0; ) {
     const next = skip(text, index);
     if (next > index) {
       index = next;
@@ -74,15 +74,21 @@ function sequenceOf(text: string): string[] | undefined {
   return items;
 }
 
+/** Characters looked at for one word: braces within braces, or braces that nothing closes, are looked through again and again. */
+const mostLooked = 300_000;
+
 /** All words that a word's source expands to; undefined when there are too many to look at. */
-export function expandBraces(text: string): string[] | undefined {
+export const expandBraces = (text: string): string[] | undefined => expanded(text, { left: mostLooked });
+
+function expanded(text: string, budget: { left: number }): string[] | undefined {
   for (let index = 0; index < text.length; ) {
     const next = skip(text, index);
     if (next > index) {
       index = next;
       continue;
     }
-    const group = text[index] === "{" ? groupAt(text, index) : undefined;
+    if (budget.left < 0) return undefined;
+    const group = text[index] === "{" ? groupAt(text, index, budget) : undefined;
     if (!group) {
       index++;
       continue;
@@ -90,7 +96,7 @@ export function expandBraces(text: string): string[] | undefined {
     const before = text.slice(0, group.start);
     const result: string[] = [];
     for (const item of group.items) {
-      const rest = expandBraces(item + text.slice(group.end));
+      const rest = expanded(item + text.slice(group.end), budget);
       if (!rest) return undefined;
       result.push(...rest.map((end) => before + end));
       if (result.length > most) return undefined;
