@@ -141,3 +141,15 @@ test("a commit that is too large to be looked through is told as such", async ()
     await world.close();
   }
 });
+
+test("a line of a program beside settings is no setting, and a name of a program is not known as a secret", () => {
+  const firewall = createFirewall(Buffer.alloc(32, 3));
+  const code = "resolveAdmin = resolve\n  handler = createHandler(options);\nnext = this.queue[0]\n";
+  expect(firewall.redact(code, "environment").text).toBe(code);
+  const settings = `DB_HOST=internal\ndb_password = ${password}\nadminPassword = letmein\n`;
+  const redacted = firewall.redact(settings, "environment").text;
+  for (const value of ["internal", password, "letmein"]) expect(redacted).not.toContain(value);
+  const known = new KnownSecrets();
+  known.learn("ADMIN_SECRET=resolveAdmin\n", "environment");
+  expect(known.in("const resolveAdmin = 1")).toEqual([]);
+});

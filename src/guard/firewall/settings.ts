@@ -24,8 +24,8 @@ const isCode = (line: string, named: string, value: string): boolean =>
   /\s=\s/.test(line) &&
   /[a-z]/.test(named) &&
   promiseOf(named) === undefined &&
-  /^(?:new |await |async |typeof |!|\()?[A-Za-z_$][\w$]*(?:[.(\[][^"'`\n]*)?[;,]?$/.test(value) &&
-  !looksChosen(value);
+  /^(?:new |await |async |typeof |!|\()?[A-Za-z_$][\w$]*(?:[.([][^"'`\n]*)?[;,]?$/.test(value) &&
+  value.split(/[^\w$]+/).every((piece) => !looksChosen(piece));
 
 /** In the order of the text, none within another. */
 export function settingsIn(text: string): Setting[] {
