@@ -49,6 +49,12 @@ export class Findings {
     this.effects.push(part ? { kind, target, part, undo } : { kind, target, undo });
   }
 
+  /** An effect that is known already turns out to be harder to take back. */
+  worsen(part: string, kind: EffectKind, target: string, undo: Undo): void {
+    const found = this.effects.find((one) => one.kind === kind && one.target === target && one.part === part);
+    if (found) found.undo = undo;
+  }
+
   /** The plainest forbidden thing; a command behind a pattern is the least of them. */
   forbidden(): Reason | undefined {
     const found = this.reasons.filter(({ risk }) => risk === "L3");

@@ -168,7 +168,7 @@ export const gitRow: Row = {
     ask("clone", "fetches a repository from a host", { tag: "network", match: ["git clone https://example.com/a/b"] }),
     ask("checkout switch restore", "changes files in the workspace", {
       tag: "overwrite",
-      match: ["git checkout main", "git switch -c x", "git restore a"],
+      match: ["git checkout main", "git switch x", "git restore a"],
     }),
     ask(
       "stash apply mv rm init worktree submodule bisect sparse-checkout notes bundle archive format-patch rerere mergetool difftool gc repack prune-packed pack-refs maintenance replace subtree lfs read-tree checkout-index update-index write-tree commit-tree mktag mktree hash-object update-server-info symbolic-ref reset clean tag branch remote config reflog interpret-trailers citool gui instaweb request-pull unpack-objects index-pack commit-graph multi-pack-index fast-export flow absorb",

@@ -12,6 +12,7 @@ import { builtins } from "./builtins.ts";
 import { declared } from "./declared.ts";
 import { handlers } from "./handlers.ts";
 import { announcePackages } from "./installs.ts";
+import { runsInstalled } from "./packages.ts";
 import { judgeRow } from "./table.ts";
 import {
   carried,
@@ -129,7 +130,7 @@ function judgeNamed(argv: readonly Text[], at: Context): Flow {
     const check = declared(argv, at);
     if (check) return check;
   }
-  announcePackages(name, argv, at);
+  if (!runsInstalled(name, argv, at)) announcePackages(name, argv, at);
   if (known && (handler || row) && tellsVersion(name, argv)) return constant;
   const form = known ? readingRow(name, argv) : undefined;
   if (form) {

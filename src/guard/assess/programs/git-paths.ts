@@ -1,7 +1,8 @@
-// The files that git is told to read, wherever they stand in its words.
-import type { Context } from "../context.ts";
+// What git's words name: the files that it is told to read, a new branch, the subcommand that a row stands for.
+import type { Row } from "../../rules/row.ts";
+import { type Context, note } from "../context.ts";
 import { judgePath } from "../paths.ts";
-import type { Text } from "../shell/text.ts";
+import { isStatic, type Text } from "../shell/text.ts";
 
 export const operands = (words: readonly Text[]): Text[] => words.filter((word) => !word.value.startsWith("-"));
 
@@ -41,4 +42,20 @@ function revisions(words: readonly Text[], at: Context): void {
       }
     }
   }
+}
+
+/** `git switch -c NAME`, `git checkout -b NAME`: where nothing else stands, the new branch begins at the current commit. */
+export function beginsBranch([option, name, ...more]: readonly Text[], at: Context): boolean {
+  const begins =
+    /^(-c|-b|--create)$/.test(option?.value ?? "") &&
+    isStatic(name) &&
+    /^[\w][\w./-]*$/.test(name.value) &&
+    more.every(({ value }) => value === "HEAD" || value === "--no-track");
+  if (begins) note(at, "L1", "git.branch", "creates a branch at the current commit");
+  return begins;
+}
+
+/** One row stands for many subcommands; the effect is named after the one that is meant, and is as hard to take back. */
+export function nameItself(row: Row, verb: string, at: Context): void {
+  if (row.undo && row.names.split(" ")[0] !== verb) at.run.findings.worsen(at.part, "vcs", verb, row.undo);
 }

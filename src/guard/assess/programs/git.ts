@@ -8,7 +8,7 @@ import { grammarOf, readArguments } from "../options.ts";
 import { judgePath, places } from "../paths.ts";
 import { constant, type Flow, isStatic, literal, names, Origin, shown, type Text, unknown } from "../shell/text.ts";
 import { judgeControlled } from "./git-controlled.ts";
-import { judgeNamed, operands } from "./git-paths.ts";
+import { beginsBranch, judgeNamed, nameItself, operands } from "./git-paths.ts";
 import { judgeRow } from "./table.ts";
 import { runText } from "./shells.ts";
 
@@ -96,6 +96,7 @@ export const git: Handler = (argv, outer) => {
 
 function judged(row: Row, verb: Text, words: readonly Text[], at: Context): Flow {
   judgeNamed(verb.value, words, row.operands === "g*", at);
+  nameItself(row, verb.value, at);
   return judgeRow(
     { ...row, operands: row.operands === "g*" ? "t*" : (row.operands ?? "t*") },
     [literal(`git ${verb.value}`), ...words],
@@ -292,6 +293,7 @@ const clone: Form = (words, at) => {
 };
 
 const checkout: Form = (words, at) => {
+  if (beginsBranch(words, at)) return unknown();
   const whole = words.some(({ value }) => /^(\.\/?|\*|:\/)$/.test(value)) && !has(words, /^(--staged|-S|-p|--patch)$/);
   if (whole || has(words, /^(-f|--force|--discard-changes)$/))
     return destroys(at, "discards changes in the workspace", "checkpointable");

@@ -2,7 +2,7 @@
 import { posix } from "node:path";
 import { type Context, deeper, type Handler, note } from "../context.ts";
 import { judgePath } from "../paths.ts";
-import { classifyPath } from "../sensitive.ts";
+import { classifyPath, within } from "../sensitive.ts";
 import { runInput } from "./shells.ts";
 import { constant, type Flow, isStatic, literal, Origin, shown, type Text, unknown } from "../shell/text.ts";
 import { declared } from "./declared.ts";
@@ -77,8 +77,8 @@ function verbOf(name: string, verb: string, rest: readonly Text[], { at, checked
   }
   if (/^(test|t|tst|start|stop|restart)$/.test(verb))
     return script(verb === "t" || verb === "tst" ? "test" : verb, { at, checked, folder, rest: handedOn(rest) });
-  if (verb === "exec" || verb === "x" || verb === "dlx" || (name === "bun" && verb === "x"))
-    return npx([literal("npx"), ...rest], at);
+  if (verb === "dlx") return downloads(rest, at);
+  if (verb === "exec" || verb === "x") return npx([literal("npx"), ...rest], at);
   if (publishing.has(verb) && !(verb === "access" && /^(ls|list|get)$/.test(first?.value ?? ""))) {
     const secret = verb === "token";
     note(
@@ -137,6 +137,8 @@ function verbOf(name: string, verb: string, rest: readonly Text[], { at, checked
     note(at, "L2", "program.script", `runs ${verb}`, "interpreter");
     return unknown();
   }
+  if (/^(yarn|pnpm|bun)$/.test(name) && !checked && installed(literal(verb), [literal(verb)], at))
+    return projectProgram([literal(verb), ...rest], at);
   if (/^(yarn|pnpm|bun)$/.test(name) && !checked)
     note(at, "L2", "package.script", `runs the script ${verb}`, "unknown-program");
   else if (!checked) note(at, "L2", "program.unknown", `${name} ${verb} is not known`, "unknown-program");
@@ -166,6 +168,45 @@ function fromDownload(at: Context): void {
       );
 }
 
+/** Whether a command that may download a program runs one that the project has. */
+export function runsInstalled(name: string, argv: readonly Text[], at: Context): boolean {
+  const words = argv.slice(1);
+  const verb = /^(npm|pnpm|yarn|bun)$/.test(name) ? words.findIndex(({ value }) => /^(exec|x)$/.test(value)) : -1;
+  if (verb < 0 && !/^(npx|bunx|pnpx)$/.test(name)) return false;
+  const rest = words.slice(verb + 1);
+  const program = rest.find(({ value }) => !value.startsWith("-"));
+  return program !== undefined && installed(program, rest, at);
+}
+
+/** Whether the project has the program, so that nothing is downloaded: no package is named, and no version. */
+function installed(program: Text, words: readonly Text[], at: Context): boolean {
+  const { facts } = at.run;
+  if (!isStatic(program) || !/^[\w.-]+$/.test(program.value)) return false;
+  const before = words.slice(0, words.indexOf(program));
+  if (!before.every(({ value }) => /^(--no|--no-install|--offline|--prefer-offline|-q|--quiet|--)$/.test(value)))
+    return false;
+  return (
+    at.scope.folders.length > 0 &&
+    at.scope.folders.every((folder) => {
+      const { real, kind } = facts.path(posix.join(folder, "node_modules/.bin", program.value));
+      return kind === "file" && within(real, facts.workspace);
+    })
+  );
+}
+
+/** The project's own program: what its name is known for counts, and its code is not known. */
+function projectProgram(argv: readonly Text[], at: Context): Flow {
+  note(
+    at,
+    "L2",
+    "program.not-system",
+    `runs ${shown(argv[0] ?? literal("?"))} of the project's packages`,
+    "unknown-program",
+  );
+  at.run.judge.argv(argv, deeper(at));
+  return unknown();
+}
+
 export const npx: Handler = (argv, at) => {
   const check = declared(argv, at);
   if (check) return check;
@@ -176,20 +217,22 @@ export const npx: Handler = (argv, at) => {
   const program = words.find(
     (text, index) => !text.value.startsWith("-") && !/^(-p|--package|-c|--call)$/.test(words[index - 1]?.value ?? ""),
   );
-  note(
-    at,
-    "L2",
-    "program.npx",
-    `runs the package ${program ? shown(program) : "?"}, downloading it if needed`,
-    "install",
-  );
+  const own = code < 0 && program ? installed(program, words, at) : false;
+  if (program && own) return projectProgram(words.slice(words.indexOf(program)), at);
+  return downloads(program ? words.slice(words.indexOf(program)) : [], at);
+};
+
+function downloads(argv: readonly Text[], at: Context): Flow {
+  const program = argv.find((text) => !text.value.startsWith("-"));
+  const what = program ? shown(program) : "?";
+  note(at, "L2", "program.npx", `runs the package ${what}, downloading it if needed`, "install");
   at.run.findings.tags.add("network");
   if (program) {
-    const found = forbiddenCommand(words.slice(words.indexOf(program)), at);
+    const found = forbiddenCommand(argv.slice(argv.indexOf(program)), at);
     if (found) note(at, "L3", found.code, found.text, found.tag);
   }
   return unknown();
-};
+}
 
 /** make, just, rake, task, ninja and friends: any target may run anything. */
 export const build: Handler = (argv, at) => {

@@ -114,14 +114,21 @@ function judgeArguments(row: Row, args: Arguments, at: Context): Flow {
     note(at, row.risk, `program.${row.tag ?? "acts"}`, row.why ?? `${row.names.split(" ")[0]} changes things`, row.tag);
   else if (row.tag) findings.tags.add(row.tag);
   judgeOperands(row, args, at);
-  if (row.effect)
+  // git's subcommand was named where it was read (git.ts).
+  if (row.effect && row.effect !== "vcs")
     findings.effect(
       at.part,
       row.effect,
-      row.names.split(" ")[0] ?? "",
+      nameIn(row, at),
       row.undo ?? (row.effect === "network" ? "irreversible" : "reversible"),
     );
   return flowOf(row, args, at);
+}
+
+/** A row stands for many programs: the one that is meant, where it is known. */
+function nameIn({ names }: Row, { inside }: Context): string {
+  const all = names.split(" ");
+  return inside !== undefined && all.includes(inside) ? inside : (all[0] ?? "");
 }
 
 function judgeOperands(row: Row, args: Arguments, at: Context): void {
