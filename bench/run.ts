@@ -7,6 +7,7 @@ import { peersText } from "./peers.ts";
 const benches: Record<string, (folder: string) => Promise<string>> = {
   gate: async (folder) => (await import("./gate.ts")).gateBench(folder),
   "whole-gate": async (folder) => (await import("./whole-gate.ts")).wholeGateBench(folder),
+  asks: async (folder) => (await import("./asks.ts")).asksBench(folder),
   store: async (folder) => (await import("./store.ts")).storeBench(folder),
   ledger: async (folder) => (await import("./ledger.ts")).ledgerBench(folder),
   sandbox: async (folder) => (await import("./sandbox.ts")).sandboxBench(folder),
