@@ -73,6 +73,7 @@ export function judgePath(text: Text, access: Access, at: Context): void {
     return;
   }
   const candidates = places(text, at);
+  if (text.doubtful) judgeUnknown({ ...text, value: hole, holes: true }, access, at);
   if (text.holes && !text.names) {
     judgeUnknown(text, access, at);
     if (access === "destroy") judgeEmpty(text, at);

@@ -10,7 +10,7 @@ export interface ReadingForm {
   readonly needs?: RegExp;
 }
 
-/** Tells something; `listed` tells names that another command may be given. */
+/** Tells something; `listed` tells what another command may be given, unless a format makes other text of it. */
 export const told = (names: string, options = "", operands = "t*", match: readonly string[] = []): Row => ({
   names,
   options,

@@ -23,6 +23,19 @@ export const rows: ReadonlyMap<string, Row> = new Map(
   tables.flatMap((row) => row.names.split(" ").map((name) => [name, row] as const)),
 );
 
+/**
+ * Readers of which no option executes, writes or connects, so that a word which only the running shell knows may stand
+ * among their words. Of all others it could become such an option (`sort --compress-program`, `rg --pre`, `find -exec`).
+ */
+export const plainReaders: ReadonlySet<string> = new Set(
+  (
+    "cat tac head tail wc ls dir vdir eza exa lsd grep egrep fgrep cut paste join comm col colrm colcrt expand unexpand " +
+    "fold fmt nl pr look tsort numfmt column rev tr od hexdump hd strings size stat du df realpath readlink basename " +
+    "dirname md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum sum diff cmp seq expr factor sleep nproc " +
+    "uname which whereis whatis id groups whoami ps pgrep pidof mkdir touch mktemp rmdir unlink jq gojq readelf file"
+  ).split(" "),
+);
+
 /** Examples that a table gets wrong under `judge`; empty when all hold. Run by the tests, not when the program runs. */
 export function checkTables(judge: (command: string) => string): string[] {
   const wrong: string[] = [];

@@ -1,14 +1,36 @@
 // What the shell does itself.
 import { posix } from "node:path";
-import { deeper, type Handler, note } from "../context.ts";
+import { type Context, deeper, type Handler, note } from "../context.ts";
 import { places } from "../paths.ts";
-import { judgeHidden } from "../shell/variables.ts";
-import { constant, hole, literal, names, nothing, Origin, unknown, unknownText } from "../shell/text.ts";
+import { judgeName, maybeOption, maybeSplit } from "../shell/evaluated.ts";
+import {
+  constant,
+  hole,
+  isStatic,
+  literal,
+  names,
+  nothing,
+  Origin,
+  type Text,
+  unknown,
+  unknownText,
+} from "../shell/text.ts";
 import { judgePath } from "../paths.ts";
 import { evaluate, source, trap } from "./shells.ts";
 import { located } from "./telltales.ts";
 import { echo, printf } from "./printing.ts";
-import { arithmetic, completions, declare, getopts, mapfile, read, unset } from "./variables.ts";
+import {
+  arithmetic,
+  completions,
+  declare,
+  getopts,
+  judgeOption,
+  mapfile,
+  read,
+  shift,
+  unset,
+  wait,
+} from "./variables.ts";
 
 const quiet: Handler = () => nothing;
 const fixed: Handler = () => constant;
@@ -25,7 +47,7 @@ const changeFolder: Handler = (argv, at) => {
     tilde: true,
   };
   at.scope.arrived = [];
-  if (target.value === "-" || (target.holes && !target.names) || target.glob) {
+  if (target.value === "-" || (target.holes && !target.names) || target.glob || target.doubtful) {
     at.scope.folders = [];
     at.scope.set("PWD", [unknownText(Origin.program, { split: true })]);
     return nothing;
@@ -98,10 +120,23 @@ const set: Handler = (argv, at) => {
   return nothing;
 };
 
+/** `[ $x ]`, `[ "$a" "$b" ]`: what is not known may become `-v a[…]`, whose index bash evaluates. */
+function judgeOperator(argv: readonly Text[], index: number, at: Context): void {
+  const [text, next] = [argv[index], argv[index + 1]];
+  if (index === 0 || !text || !(maybeOption(text) || maybeSplit(text))) return;
+  const followed = next !== undefined && next.value !== "]" && (!isStatic(next) || !binary.test(next.value));
+  const named = (argv[index - 1]?.value ?? "").startsWith("-") || !followed;
+  if (maybeSplit(text) || (text.split && text.doubtful) || (followed && !named))
+    note(at, "L2", "shell.dynamic-option", "tests words that may become operators", "dynamic");
+}
+
+const binary = /^(=|==|!=|<|>|=~|-(eq|ne|lt|le|gt|ge|nt|ot|ef|a|o))$/;
+
 const test: Handler = (argv, at) => {
   argv.forEach((text, index) => {
     const before = argv[index - 1]?.value ?? "";
-    if (before === "-v") judgeHidden(text, at);
+    if (before === "-v" || before === "-R") judgeName(text, at);
+    judgeOperator(argv, index, at);
     if (
       /^-[a-hkprstuwxGLNOS]$/.test(before) &&
       text.value !== "]" &&
@@ -156,6 +191,7 @@ const enable: Handler = (argv, at) => {
 };
 
 const hash: Handler = (argv, at) => {
+  for (const text of argv.slice(1)) judgeOption(text, at);
   if (argv.some((text) => text.value === "-p"))
     note(at, "L3", "shell.hash", "makes a command name mean another file", "hide");
   return nothing;
@@ -186,8 +222,8 @@ export const builtins: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ["return", quiet],
   ["break", quiet],
   ["continue", quiet],
-  ["shift", quiet],
-  ["wait", arithmetic],
+  ["shift", shift],
+  ["wait", wait],
   ["times", fixed],
   ["umask", fixed],
   ["getopts", getopts],

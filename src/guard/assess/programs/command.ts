@@ -2,16 +2,19 @@
 import { judgeBrought } from "./brought-files.ts";
 import { posix } from "node:path";
 import { readingRow, tellsVersion } from "./reading.ts";
-import { rows } from "../../rules/tables.ts";
 import { saysThatItActs, unknownKind } from "../../rules/unknown-reasons.ts";
+import { plainReaders, rows } from "../../rules/tables.ts";
+import type { Row } from "../../rules/row.ts";
 import { interpreters } from "../../rules/code.ts";
 import { riskRank } from "../../../protocol/risk.ts";
 import { type Context, deeper, type Handler, note, originOf } from "../context.ts";
+import { maybeOption, maybeSplit } from "../shell/evaluated.ts";
 import { constant, hole, isStatic, nothing, Origin, shown, type Flow, type Text, unknown } from "../shell/text.ts";
 import { builtins } from "./builtins.ts";
 import { declared } from "./declared.ts";
 import { handlers } from "./handlers.ts";
 import { announcePackages } from "./installs.ts";
+import { outputs } from "./outputs.ts";
 import { runsInstalled } from "./packages.ts";
 import { judgeRow } from "./table.ts";
 import {
@@ -135,7 +138,7 @@ function judgeNamed(argv: readonly Text[], at: Context): Flow {
   const form = known ? readingRow(name, argv) : undefined;
   if (form) {
     const flow = judgeRow(form, [{ ...head, value: name }, ...argv.slice(1)], at);
-    return carried(name, name === "which" ? located(argv.slice(1), at) : flow, argv.slice(1), at);
+    return carried(name, flow, argv.slice(1), at);
   }
   if (!handler && !row) {
     note(at, "L2", "program.unknown", `runs ${shown(head)}, which is not known`, "unknown-program");
@@ -154,10 +157,33 @@ function judgeNamed(argv: readonly Text[], at: Context): Flow {
   if (handler)
     for (const text of argv.slice(1)) if (!/^(sed|gsed|awk|gawk|mawk|nawk|jq|yq)$/.test(name)) judgeSecret(text, at);
   if (!isReader(name)) judgeOutputs(argv, at);
+  if (optionsMatter(name, row)) judgeUnknownOptions(argv, at);
   const inner = shellNames.has(name) ? at : { ...at, inside: name };
   const flow = handler ? handler(acting, inner) : row ? judgeRow(row, acting, inner) : nothing;
   judgeBrought(name, argv.slice(1), at);
-  return carried(name, name === "which" ? located(argv.slice(1), at) : flow, argv.slice(1), at);
+  if (name === "which") return carried(name, located(argv.slice(1), at), argv.slice(1), at);
+  return carried(name, outputs.get(name)?.(argv.slice(1), inner, flow) ?? flow, argv.slice(1), at);
+}
+
+/** Programs with a table of options, of which some act. The words of a wrapper are those of another command. */
+const optionsMatter = (name: string, row: Row | undefined): boolean =>
+  !plainReaders.has(name) &&
+  (handlers.has(name) ? /^(g?sed|g?find|fd|fdfind|git|yq|dasel|jaq)$/.test(name) : row !== undefined);
+
+/** Subcommands of git of which no option writes or runs anything. */
+const plainGit = /^(rev-parse|rev-list|merge-base|ls-files|ls-tree|show-ref)$/;
+
+function judgeUnknownOptions(argv: readonly Text[], at: Context): void {
+  if (argv[0]?.value === "git" && plainGit.test(argv[1]?.value ?? "")) return;
+  const end = argv.findIndex((text) => text.value === "--");
+  if (argv.slice(1, end < 0 ? argv.length : end).some((text) => maybeOption(text) || maybeSplit(text)))
+    note(
+      at,
+      "L2",
+      "shell.dynamic-option",
+      "has a word that may become an option (write -- or ./ before it)",
+      "dynamic",
+    );
 }
 
 /** What an installer is given came from the network with this same command. */

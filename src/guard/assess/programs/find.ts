@@ -6,7 +6,7 @@ import { literal, names, nameText, type Text, unknownText, Origin, unknown } fro
 import { rows } from "../../rules/tables.ts";
 import { grammarOf, readArguments } from "../options.ts";
 import { judgeRow } from "./table.ts";
-import { substitute } from "./wrappers.ts";
+import { substitute } from "./xargs.ts";
 
 const flags = new Set(
   "-depth -d -mount -xdev -daystart -follow -noleaf -ignore_readdir_race -noignore_readdir_race -nowarn -warn -print -print0 -ls -prune -quit -true -false -empty -readable -writable -executable -nouser -nogroup -not -a -and -o -or ! ( ) , -help --help -version --version -H -L -P -X -E -x -s".split(
@@ -67,7 +67,8 @@ export const find: Handler = (argv, at) => {
   if (words.some((word) => word.value === "-printf") || roots.some((root) => root.holes && !root.names))
     return unknown(Origin.file);
   if (roots.some((root) => outside(root, at))) return unknown(Origin.file | Origin.outside);
-  return plain ? names : unknown(Origin.file);
+  // What it finds begins with what it was given.
+  return plain ? { ...names, from: Origin.file } : unknown(Origin.file);
 };
 
 /** Below a folder that nobody lends: what is found there is no file of the workspace. */

@@ -130,7 +130,8 @@ const branch: Form = (words, at) => {
         word.value,
       ),
   );
-  if (!changing && known && (listing || plain.length === 0)) return names;
+  if (!changing && known && (listing || plain.length === 0))
+    return has(words, /^--format/) ? unknown() : { ...names, from: 0 };
   if (!changing && known && plain.length <= 2) {
     note(at, "L1", "git.branch", "creates a branch");
     return unknown();
@@ -182,7 +183,7 @@ const config: Form = (words, at) => {
     has(words, /regexp|urlmatch/)
   )
     note(at, "L2", "git.config-read", "shows git settings that may hold credentials", "sensitive-read");
-  return constant;
+  return unknown(Origin.file);
 };
 
 const reset: Form = (words, at) => {
@@ -205,9 +206,10 @@ const readForms =
     words.length > 0 && pattern.test(words.map((word) => word.value).join(" ")) ? names : undefined;
 
 const tag: Form = (words) => {
-  if (operands(words).length === 0 && !has(words, /^(-d|--delete|-f|-a|-s)$/)) return names;
+  const flow = has(words, /^(--format|-n)/) ? unknown(Origin.file) : { ...names, from: 0 };
+  if (operands(words).length === 0 && !has(words, /^(-d|--delete|-f|-a|-s)$/)) return flow;
   return has(words, /^(-l|--list|--contains|--merged|--points-at)/) && !has(words, /^(-d|--delete)$/)
-    ? names
+    ? flow
     : undefined;
 };
 

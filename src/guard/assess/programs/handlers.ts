@@ -28,8 +28,8 @@ import {
   watch,
   wrapper,
   wrapperNames,
-  xargs,
 } from "./wrappers.ts";
+import { xargs } from "./xargs.ts";
 import { multiplexer } from "./multiplexers.ts";
 import { shellNames } from "./telltales.ts";
 

@@ -2,7 +2,7 @@
 import { secretVariable } from "../../rules/variables.ts";
 import { type Context, type Handler, note } from "../context.ts";
 import { type Flow, hole, literal, nothing, Origin, type Text, unknown, unknownText } from "../shell/text.ts";
-import { sets } from "./variables.ts";
+import { judgeOption, sets } from "./variables.ts";
 
 export const echo: Handler = (argv, at) => {
   const words = argv.slice(1);
@@ -12,7 +12,7 @@ export const echo: Handler = (argv, at) => {
   const value = printed.map((text) => text.value).join(" ");
   let from = printed.reduce((bits, text) => bits | text.from, 0);
   if (escapes && coded.test(value)) from |= Origin.decoded;
-  if (printed.some((text) => text.holes || text.glob)) return unclear(printed, from);
+  if (printed.some((text) => text.holes || text.glob || text.doubtful)) return unclear(printed, from);
   // Numbers without a zero before them are understood by some shells only.
   const text = !escapes ? value : /\\[1-7]/.test(value) ? undefined : unescaped(value, inWord);
   return text === undefined ? unknown(from | Origin.program) : { shape: "unknown", from, text: `${text}\n` };
@@ -23,10 +23,13 @@ const coded = /\\([x0-7uU])/;
 
 /** Names of files, where nothing else is unknown; all there are, where the pattern takes all. */
 function unclear(words: readonly Text[], from: number): Flow {
+  if (words.every((text) => !text.glob && !text.doubtful && countable(text))) return { shape: "numbers", from };
   const listed = words.every((text) => !text.holes || text.names) && words.every((text) => text.holes || text.glob);
   const all = words.some((text) => text.glob && /^(\.{0,2}\/)?\*$|^\/\*$/.test(text.value));
   return listed ? { shape: "names", from: all ? from | Origin.everything : from } : unknown(from | Origin.program);
 }
+
+const countable = (text: Text): boolean => (text.holes ? text.numeric : true) && /^[-\d\s\u0000]*$/.test(text.value);
 
 function printsSecret(text: Text, at: Context): void {
   if (!text.holes || !(text.from & Origin.environment)) return;
@@ -95,9 +98,12 @@ const longest = 50_000;
 
 export const printf: Handler = (argv, at) => {
   const words = argv.slice(1);
-  if (words[0]?.value !== "-v") return print(words, at);
-  sets(words[1], at);
+  judgeOption(words[0], at);
+  const attached = /^-v([\s\S]+)$/.exec(words[0]?.value ?? "")?.[1];
+  if (words[0]?.value !== "-v" && attached === undefined) return print(words, at);
+  if (words[0] && attached !== undefined) words.splice(0, 1, literal("-v"), { ...words[0], value: attached });
   const { from, text } = print(words.slice(2), at);
+  sets(words[1], at, text === undefined ? unknownText(from) : literal(text));
   const value = text === undefined ? unknownText(from) : { ...literal(text), from };
   at.scope.set(words[1]?.value ?? "", [{ ...value, computed: true }]);
   return nothing;
@@ -111,7 +117,7 @@ function print(given: readonly Text[], at: Context): Flow {
   let from = words.reduce((bits, text) => bits | text.from, 0);
   if (coded.test(format.value) || (format.value.includes("%b") && more.some((text) => coded.test(text.value))))
     from |= Origin.decoded;
-  if (words.some((text) => text.holes || text.glob))
+  if (words.some((text) => text.holes || text.glob || text.doubtful))
     return /^%s(\\n|\\0| )?$/.test(format.value) ? unclear(more, from) : unknown(from | Origin.program);
   const text = formatted(format.value, more);
   return text === undefined ? unknown(from | Origin.program) : { shape: "unknown", from, text };

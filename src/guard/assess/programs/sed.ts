@@ -86,8 +86,12 @@ function judgeSed(script: string, at: Context): boolean {
     } else if ("aic".includes(command)) {
       index = lineEnd(script, index);
       while (index < script.length && script[index - 1] === "\\") index = lineEnd(script, index + 1);
-    } else if (":btT".includes(command)) index += /^[^;\n}]*/.exec(script.slice(index))?.[0].length ?? 0;
-    else if ("lLqQ".includes(command)) index += /^\s*\d*/.exec(script.slice(index))?.[0].length ?? 0;
+    } else if (":btT".includes(command)) {
+      // GNU sed ends a label at white space: what follows is a command (`:a e CMD`).
+      const label = /^[ \t]*[\w.-]*(?=[\s;}]|$)/.exec(script.slice(index));
+      if (!label) return false;
+      index += label[0].length;
+    } else if ("lLqQ".includes(command)) index += /^\s*\d*/.exec(script.slice(index))?.[0].length ?? 0;
     else if (!"{}=dDgGhHnNpPxzFv".includes(command)) return false;
     if (index < 0) return false;
   }
@@ -135,7 +139,9 @@ export const sed: Handler = (argv, at) => {
     if (!script) continue;
     if (script.from & (Origin.network | Origin.decoded))
       note(at, "L3", "shell.run-download", "runs a sed script from the network", "download-and-run");
-    judgeScript(script.value, at);
+    judgeScript(script.value, script.numeric && !script.doubtful, at);
+    if (script.doubtful || script.glob)
+      note(at, "L2", "sed.dynamic", "runs a sed script that is not known beforehand", "dynamic");
   }
   const inPlace = args.given.some(({ name }) => /^(-i|-I|--in-place)$/.test(name));
   for (const operand of operands) judgePath(operand, inPlace ? "edit" : "read", at);
@@ -169,13 +175,13 @@ function judgeBackup(suffix: Text, operands: readonly Text[], at: Context): void
   }
 }
 
-function judgeScript(script: string, at: Context): void {
+function judgeScript(script: string, numeric: boolean, at: Context): void {
   if (script.includes(hole)) {
-    const known = script.split(hole).join("x");
+    const known = script.split(hole).join("1");
     const before = at.run.findings.risk;
     if (!judgeSed(known, at) || at.run.findings.risk !== before)
       note(at, "L2", "sed.dynamic", "runs a sed script that is not known beforehand", "dynamic");
-    else if (!/^\d*,?\d*[sy]?|^s/.test(known) || !/^(s(.).*\2.*\2[gp]*|[\dx,$]+p)$/.test(known))
+    else if (!numeric || !/^(s(.).*\2.*\2[gp]*|[\d,$]+[pdq])$/.test(known))
       note(at, "L2", "sed.dynamic", "runs a sed script that is not known beforehand", "dynamic");
   } else if (!judgeSed(script, at))
     note(at, "L2", "sed.unparseable", "runs a sed script that cannot be read", "unparseable");

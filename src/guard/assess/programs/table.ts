@@ -12,6 +12,7 @@ import {
   isStatic,
   literal,
   names,
+  numbers,
   Origin,
   shown,
   type Text,
@@ -162,6 +163,12 @@ const isFolder = (text: Text, at: Context): boolean =>
 const files = (row: Row, args: Arguments): number =>
   args.operands.length - (args.given.some(({ name }) => row.instead?.split(" ").includes(name)) ? 0 : 1);
 
+/** Whether counts stand beside names, or each line is what the options make of it. */
+const many = (row: Row, args: Arguments, at: Context): boolean =>
+  args.given.some(({ name }) => /^(-[rRHobnZTA]|--(label|recursive|with-filename|.*context|null).*)$/.test(name)) ||
+  args.operands.some((text) => isFolder(text, at) || text.glob || text.split) ||
+  (row.names.startsWith("rg") && files(row, args) < 1 && at.scope.stdin.shape === "nothing");
+
 function flowOf(row: Row, args: Arguments, at: Context): Flow {
   switch (row.output) {
     case "names":
@@ -172,20 +179,28 @@ function flowOf(row: Row, args: Arguments, at: Context): Flow {
         args.operands.some((text) => isFolder(text, at))
       )
         at.run.findings.tags.add("reads-sensitive-mask");
-      if (args.given.some(({ name }) => /^(-c|--count)$/.test(name)) && files(row, args) < 2) return constant;
+      if (args.given.some(({ name }) => /^(-c|--count)$/.test(name)) && files(row, args) < 2 && !many(row, args, at))
+        return numbers;
       return args.given.some(({ name }) => /^(-[lLc]|--files.*|--count.*|--name-only)$/.test(name))
         ? names
         : files(row, args) > 0 || at.scope.stdin.shape === "nothing"
           ? unknown(Origin.file)
-          : at.scope.stdin;
+          : { shape: at.scope.stdin.shape, from: at.scope.stdin.from };
     case "constant":
-      return constant;
+      return args.given.some(({ name }) => /^(--format|--template|-f|-o|--output|--jsonpath)$/.test(name))
+        ? unknown()
+        : constant;
     case "pass":
       return args.operands.length > (row.operands?.startsWith("t") ? 1 : 0)
         ? unknown(Origin.file)
         : { shape: at.scope.stdin.shape, from: at.scope.stdin.from };
     case "file":
-      return args.operands.some((text) => text.value !== "-") ? unknown(Origin.file) : at.scope.stdin;
+      // Only without options is every line what it was, and where it was.
+      return args.operands.some((text) => text.value !== "-")
+        ? unknown(Origin.file)
+        : args.given.length === 0 && row.names.startsWith("cat")
+          ? at.scope.stdin
+          : { shape: at.scope.stdin.shape, from: at.scope.stdin.from };
     case "network":
       return unknown(Origin.network);
     case "decoded":

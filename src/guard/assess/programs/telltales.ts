@@ -6,7 +6,7 @@ import { Findings, type Finding } from "../findings.ts";
 import { judgeNetworkWord } from "../hosts.ts";
 import { judgePath, places } from "../paths.ts";
 import { classifyPath, within } from "../sensitive.ts";
-import { endlessOf, type Flow, hole, isStatic, Origin, shown, type Text } from "../shell/text.ts";
+import { endlessOf, type Flow, hole, isStatic, Origin, shown, type Text, unknown } from "../shell/text.ts";
 import { judgeCode } from "./network.ts";
 
 export const shellNames: ReadonlySet<string> = new Set(
@@ -186,7 +186,9 @@ function judgeWrapped(argv: readonly Text[], at: Context): void {
 export function located(words: readonly Text[], at: Context): Flow {
   const names = words.filter(({ value }) => !value.startsWith("-"));
   const [only] = names;
-  if (names.length !== 1 || !isStatic(only) || only.value.includes("/")) return { shape: "constant", from: 0 };
-  const path = at.run.facts.systemProgram(only.value);
-  return path ? { shape: "constant", from: 0, text: `${path}\n` } : { shape: "constant", from: 0 };
+  if (names.length !== 1 || !isStatic(only) || only.value.includes("/")) return unknown();
+  // What the shell has under this name comes first: an alias is printed as it was written.
+  const own = at.scope.functions.has(only.value);
+  const path = own ? undefined : at.run.facts.systemProgram(only.value);
+  return path ? { shape: "unknown", from: 0, text: `${path}\n` } : unknown();
 }

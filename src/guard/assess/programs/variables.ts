@@ -1,33 +1,87 @@
 // Builtins that set variables, take names or evaluate numbers.
+import { parse } from "unbash";
 import { type Context, type Handler, note } from "../context.ts";
 import { type Arguments, grammarOf, readArguments } from "../options.ts";
-import { isStatic, literal, nameText, nothing, Origin, shown, type Text, unknown, unknownText } from "../shell/text.ts";
+import {
+  hole,
+  isStatic,
+  literal,
+  nameText,
+  nothing,
+  numberText,
+  Origin,
+  shown,
+  type Text,
+  unknown,
+  unknownText,
+} from "../shell/text.ts";
 import { secretVariable } from "../../rules/variables.ts";
-import { judgeExpression, judgeHidden, judgeNumber, judgeVariable } from "../shell/variables.ts";
+import { expressionOf } from "../shell/arithmetic.ts";
+import { judgeHidden, judgeName, judgeNumber, maybeOption } from "../shell/evaluated.ts";
+import { judgeVariable } from "../shell/variables.ts";
 import { runText } from "./shells.ts";
 
 /** A name that a builtin gives a value to. */
-export function sets(name: Text | undefined, at: Context): void {
+export function sets(name: Text | undefined, at: Context, value?: Text): void {
   if (!name) return;
-  if (isStatic(name)) {
-    judgeVariable(name.value.replace(/[[=+][\s\S]*$/, ""), undefined, at);
-    judgeHidden(name, at);
-  } else if (!name.names)
-    note(at, "L2", "shell.dynamic-name", "sets a variable that is not known beforehand", "dynamic");
+  const bare = name.value.replace(/[[=+][\s\S]*$/, "");
+  if (!bare.includes(hole)) judgeVariable(bare, value, at);
+  judgeHidden(name, at);
+  const index = /^[A-Za-z_]\w*\[/.exec(name.value)?.[0].slice(0, -1);
+  if (index === undefined || !at.scope.associative.has(index)) judgeName(name, at);
 }
 
+/** An unknown word where options are read may be one that sets or runs something. */
+export function judgeOption(text: Text | undefined, at: Context): void {
+  if (maybeOption(text)) note(at, "L2", "shell.dynamic-option", "has a word that may become an option", "dynamic");
+}
+
+/** `let i=i+1`: every word is an expression. */
 export const arithmetic: Handler = (argv, at) => {
   for (const text of argv.slice(1)) {
-    judgeNumber(text, at);
-    judgeExpression(text.value, at);
-    const name = /^\s*([A-Za-z_]\w*)\s*([-+*/%&|^]|<<|>>)?=/.exec(text.value)?.[1];
-    if (name) judgeVariable(name, undefined, at);
+    judgeHidden(text, at);
+    const known = !text.holes || text.numeric;
+    const command = known ? parse(`((${text.value.replaceAll(hole, "0")}))`).commands[0]?.command : undefined;
+    if (command?.type !== "ArithmeticCommand" || !command.expression || text.doubtful || text.glob)
+      judgeNumber(text, at);
+    else expressionOf(command.expression, at, { word: () => unknownText(0), script: () => unknownText(0) });
   }
   return nothing;
 };
 
+/** `wait -n -p NAME`: all else are numbers of processes. */
+export const wait: Handler = (argv, at) => {
+  argv.slice(1).forEach((text, index) => {
+    const attached = /^-[a-z]*p([\s\S]+)$/.exec(text.value)?.[1];
+    if (attached !== undefined) sets({ ...text, value: attached }, at);
+    else if (/^-[a-z]*p$/.test(text.value)) sets(argv[index + 2], at);
+    judgeOption(text, at);
+  });
+  return nothing;
+};
+
 export const getopts: Handler = (argv, at) => {
-  sets(argv[2], at);
+  sets(argv[2], at, unknownText(Origin.program));
+  if (argv[2] && isStatic(argv[2])) at.scope.set(argv[2].value, [unknownText(Origin.program, { split: true })]);
+  at.scope.set("OPTARG", [unknownText(Origin.program, { split: true })]);
+  return nothing;
+};
+
+/** `shift` and `shift 2`: the arguments move; by an unknown number they may be any. */
+export const shift: Handler = (argv, at) => {
+  const { variables, certain } = at.scope;
+  const by = argv[1] ? Number(argv[1].value) : 1;
+  const given = [...variables].filter(([name]) => /^[1-9]\d*$/.test(name));
+  const exact = certain && Number.isInteger(by) && variables.get("@")?.length === 1;
+  for (const [name] of given) variables.delete(name);
+  for (const [name, values] of given)
+    if (!exact) variables.set(name, [[unknownText(Origin.program, { split: true })]]);
+    else if (Number(name) > by) variables.set(String(Number(name) - by), values);
+  for (const name of ["@", "*"]) {
+    const all = variables.get(name)?.[0];
+    if (all && exact) variables.set(name, [all.slice(by)]);
+    else if (all) variables.set(name, [[unknownText(Origin.program, { split: true })]]);
+  }
   return nothing;
 };
 
@@ -46,13 +100,22 @@ export const declare: Handler = (argv, at) => {
   for (const text of words) {
     const found = /^([A-Za-z_]\w*)(\[[^\]]*\])?\+?=([\s\S]*)$/.exec(text.value);
     judgeHidden(text, at);
-    if (!found && ((text.holes && !text.names) || options.includes("-n"))) sets(text, at);
+    if (/^[-+][a-zA-Z]+$/.test(text.value)) continue;
+    const name = found?.[1] ?? text.value;
+    if (options.includes("i")) at.scope.integers.add(name);
+    if (options.includes("A")) at.scope.associative.add(name);
+    if (found?.[2]) sets({ ...text, value: name + found[2] }, at);
+    if (!found && (text.holes || text.computed || text.glob || options.includes("-n")))
+      sets({ ...text, value: text.value.replace(/\+?=[\s\S]*$/, "") }, at);
     if (!found && options.includes("p") && secretVariable.test(text.value))
       note(at, "L2", "shell.prints-secret", `prints the variable ${shown(text)}`, "sensitive-read");
     if (!found) continue;
     const value = { ...text, value: found[3] ?? "" };
-    if (options.includes("i")) judgeNumber(value, at);
     judgeVariable(found[1] ?? "", value, at);
+    if (options.includes("i")) {
+      at.scope.set(name, [numberText()]);
+      continue;
+    }
     const unclear = /=\(/.test(text.value) || /[niru]/.test(options.replaceAll("-", ""));
     at.scope.set(
       found[1] ?? "",
@@ -70,9 +133,10 @@ function arriving(at: Context): Text {
   const { stdin } = at.scope;
   if (stdin.text !== undefined && !/\s\S/.test(stdin.text))
     return { ...literal(stdin.text.trim()), computed: true, from: stdin.from };
+  if (stdin.shape === "constant") return unknownText(0, { names: true });
   return stdin.shape === "names"
-    ? { ...nameText(), from: Origin.file | (stdin.from & Origin.everything) }
-    : unknownText(stdin.from | Origin.program, { split: true });
+    ? { ...nameText(), from: Origin.file | Origin.loose | (stdin.from & Origin.everything) }
+    : unknownText(stdin.from | Origin.program, { split: true, numeric: stdin.shape === "numbers" });
 }
 
 function fills(args: Arguments, names: readonly Text[], fallback: string, at: Context): void {
@@ -81,13 +145,14 @@ function fills(args: Arguments, names: readonly Text[], fallback: string, at: Co
   const value = arriving(at);
   judgeHidden(value, at);
   for (const name of names) {
-    sets(name, at);
+    sets(name, at, value);
     if (isStatic(name)) at.scope.set(name.value, [value]);
   }
   if (names.length === 0) at.scope.set(fallback, [value]);
 }
 
 export const read: Handler = (argv, at) => {
+  for (const text of argv.slice(1)) judgeOption(text, at);
   const args = readArguments(argv.slice(1), readOptions, true);
   const array = args.given.find(({ name }) => name === "-a")?.value;
   fills(args, array ? [array, ...args.operands] : args.operands, "REPLY", at);
@@ -108,7 +173,12 @@ export const unset: Handler = (argv, at) => {
       note(at, "L3", "shell.variable", `unsets ${text.value}, which hides what was run`, "hide");
     if (/^GIT_/.test(text.value))
       note(at, "L2", "shell.variable", `unsets ${text.value}, by which fettle keeps git to itself`, "environment");
-    if (text.value === "PATH" || (text.holes && !text.names)) sets(text, at);
+    if (
+      text.value === "PATH" ||
+      (!text.value.startsWith("-") && (!isStatic(text) || text.glob)) ||
+      /\[/.test(text.value)
+    )
+      sets(text, at);
     at.scope.undefine(text.value);
     if (argv[1]?.value !== "-f") at.scope.variables.delete(text.value);
   }
@@ -118,6 +188,7 @@ export const unset: Handler = (argv, at) => {
 /** `compgen` runs the command of `-C` and expands the words of `-W`. */
 export const completions: Handler = (argv, at) => {
   argv.forEach((text, index) => {
+    judgeOption(text, at);
     const option = /^-[a-zA-Z]*([CFW])$/.exec(argv[index - 1]?.value ?? "")?.[1];
     if (option === "C") runText(text, at);
     else if (

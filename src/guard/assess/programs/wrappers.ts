@@ -3,20 +3,9 @@ import { type Context, deeper, type Handler, note } from "../context.ts";
 import { grammarOf, readArguments } from "../options.ts";
 import { judgePath } from "../paths.ts";
 import { judgeVariable } from "../shell/variables.ts";
-import {
-  constant,
-  type Flow,
-  isStatic,
-  literal,
-  nameText,
-  nothing,
-  Origin,
-  shown,
-  type Text,
-  unknown,
-  unknownText,
-} from "../shell/text.ts";
+import { constant, type Flow, isStatic, literal, nothing, Origin, shown, type Text, unknown } from "../shell/text.ts";
 import { runText } from "./shells.ts";
+import { itemsOf, substitute } from "./xargs.ts";
 
 interface Wrapper {
   options: string;
@@ -146,60 +135,6 @@ function splitString(queue: readonly Text[], at: Context): Flow {
   return env([literal("env"), ...words, ...more], at);
 }
 
-const xargsOptions =
-  "-0 --null -a:r --arg-file:r -d: --delimiter: -E: -e? --eof? -I: -i? --replace? -L: -l? --max-lines? -n: --max-args: -P: --max-procs: -p --interactive -r --no-run-if-empty -s: --max-chars: -t --verbose -x --exit -o --open-tty --process-slot-var: --show-limits --help --version -J: -R:";
-
-export const xargs: Handler = (argv, at) => {
-  const args = readArguments(argv.slice(1), grammarOf(xargsOptions), true);
-  for (const option of args.unknown)
-    note(at, "L2", "program.unknown-option", `uses an option that is not known (${shown(option)})`, "unknown-option");
-  const file = args.given.find(({ name }) => name === "-a" || name === "--arg-file")?.value;
-  if (file) judgePath(file, "read", at);
-  const words = inputWords(file !== undefined, at);
-  const replace = args.given.find(({ name }) => /^(-I|-i|--replace|-J)$/.test(name));
-  const mark = replace ? replace.value?.value || "{}" : undefined;
-  const command = args.operands.length > 0 ? args.operands : [literal("echo")];
-  const stdin = at.scope.stdin;
-  const inner = deeper(at, { scope: at.scope.fork() });
-  inner.scope.stdin = nothing;
-  if (mark === undefined) return at.run.judge.argv([...command, ...words], inner);
-  const [word = unknownText(stdin.from)] = words;
-  let flow: Flow = nothing;
-  for (const one of words.length > 0 ? words : [word])
-    flow = at.run.judge.argv(
-      command.map((text) => (text.value.includes(mark) ? substitute(text, mark, one) : text)),
-      inner,
-    );
-  return flow;
-};
-
-export function substitute(text: Text, mark: string, word: Text): Text {
-  if (!text.value.includes(mark)) return text;
-  return {
-    ...text,
-    value: text.value.replaceAll(mark, () => word.value),
-    holes: text.holes || word.holes,
-    computed: text.computed || word.computed,
-    names: word.holes && word.names && (!text.holes || text.names),
-    split: word.split,
-    tilde: text.tilde || (text.value.startsWith(mark) && word.tilde),
-    from: text.from | word.from,
-  };
-}
-
-/** The words xargs would read, as far as the pipeline shows them. */
-function inputWords(fromFile: boolean, at: Context): Text[] {
-  const { stdin } = at.scope;
-  if (fromFile) return [unknownText(Origin.file, { split: true })];
-  if (stdin.text !== undefined) {
-    const words = stdin.text.split(/\s+/).filter(Boolean);
-    if (words.length <= 32) return words.map((word) => ({ ...literal(word), from: stdin.from }));
-  }
-  if (stdin.shape === "names" || stdin.shape === "constant")
-    return [{ ...nameText(), from: Origin.file | (stdin.from & Origin.everything) }];
-  return [unknownText(stdin.from | Origin.program, { split: true })];
-}
-
 export const parallel: Handler = (argv, at) => {
   const args = readArguments(
     argv.slice(1),
@@ -210,11 +145,13 @@ export const parallel: Handler = (argv, at) => {
   );
   for (const option of args.unknown)
     note(at, "L2", "program.unknown-option", `uses an option that is not known (${shown(option)})`, "unknown-option");
+  if (argv.some((text) => text.value.includes("{=")))
+    note(at, "L2", "program.one-liner", "runs code with perl in the words of parallel", "interpreter");
   const separator = args.operands.findIndex((text) => /^:::[:+]?$/.test(text.value));
   const command = separator < 0 ? args.operands : args.operands.slice(0, separator);
   const given =
     separator < 0
-      ? inputWords(false, at)
+      ? itemsOf({ fromFile: false, separator: "\n", cut: false }, at)
       : args.operands.slice(separator + 1).filter((text) => !/^:::/.test(text.value));
   if (command.length === 0) {
     for (const text of given) runText(text, at);

@@ -1,7 +1,8 @@
 import type { Assignment } from "unbash";
 import type { Context } from "../context.ts";
 import { concat, literal, unknownText } from "./text.ts";
-import { judgeHidden, judgeVariable } from "./variables.ts";
+import { judgeHidden } from "./evaluated.ts";
+import { judgeVariable } from "./variables.ts";
 import type { Words } from "./words.ts";
 
 /** Where an assignment stands; one before a command lasts for that command only. */
@@ -12,13 +13,15 @@ export interface Place {
 
 export function judgeAssignment(assignment: Assignment, words: Words, place: Place): void {
   const { at } = place;
-  if (assignment.index) words.number(assignment.index, assignment.index.text, at);
+  if (assignment.index) words.index(assignment.name, assignment.index, at);
+  if (assignment.value.type === "ArrayValue")
+    for (const element of assignment.value.elements) words.element(assignment.name, element, at);
   const array = assignment.value.type === "ArrayValue";
   const value =
     assignment.value.type === "ArrayValue"
       ? words.fields(assignment.value.elements, at)
       : [words.single(assignment.value, at)];
-  judgeVariable(assignment.name, value[0], at);
+  for (const text of value.length > 0 ? value : [literal("")]) judgeVariable(assignment.name, text, at);
   for (const text of value) judgeHidden(text, at);
   if (place.prefix) return;
   if (assignment.index) {

@@ -5,32 +5,10 @@ import { globSource } from "../glob.ts";
 import { secretVariable } from "../../rules/variables.ts";
 import { concat, isStatic, literal, numberText, Origin, type Text, unknownText } from "./text.ts";
 import type { Value } from "./scope.ts";
+import { counters, judgeName } from "./evaluated.ts";
 import { judgeVariable } from "./variables.ts";
 
 type ExpandWord = (word: Word, at: Context) => Text;
-
-const numbers = new Set([
-  "?",
-  "#",
-  "$",
-  "!",
-  "RANDOM",
-  "SECONDS",
-  "LINENO",
-  "UID",
-  "EUID",
-  "PPID",
-  "BASHPID",
-  "EPOCHSECONDS",
-  "EPOCHREALTIME",
-  "COLUMNS",
-  "LINES",
-  "SHLVL",
-  "OPTIND",
-  "HOSTTYPE",
-  "OSTYPE",
-  "MACHTYPE",
-]);
 
 /** Variables whose value is a path, or starts with one: a slice of their beginning is a slash. */
 const absolutePaths = /^(PATH|SHELL|BASH|OLDPWD|PWD|TMPDIR|MANPATH|XDG_\w+)$/;
@@ -43,19 +21,39 @@ export function valueOf(name: string, at: Context): Value {
     return [
       unknownText(
         known.flat().reduce((from, text) => from | text.from, 0),
-        { split: true },
+        { split: true, ...alike(known.flat()) },
       ),
     ];
-  if (numbers.has(name)) return [numberText()];
+  if (counters.has(name)) return [numberText()];
   return [unknownText(Origin.environment, { split: true })];
 }
+
+/** No arguments are given to the shell that runs a command, so `$1` is what the command itself makes it. */
+const positional = /^[1-9]\d*$/;
+
+const maybe = (text: Text): Text => ({ ...text, computed: true, doubtful: true });
+
+/** What holds of one of several values whichever it is. */
+const alike = (values: readonly Text[]): Partial<Text> => {
+  const numeric = values.every((text) => (text.holes ? text.numeric : /^-?\d+$/.test(text.value)));
+  return { numeric, names: numeric };
+};
 
 /** `index` is `@`, `*`, a number, or undefined for the plain form. */
 export function parameterValue(part: ParameterExpansionPart, at: Context, expand: ExpandWord): Value {
   const index = part.index?.value;
   const length = part.prefix === "#";
   if (length) return [numberText()];
-  if (part.prefix === "!") return [indirect(part, at)];
+  if (part.prefix === "!" && index !== "@" && index !== "*" && part.operation?.type !== "Names")
+    return [indirect(part, at)];
+  if (
+    part.prefix === "!" &&
+    index &&
+    !at.scope.associative.has(part.parameter) &&
+    at.scope.variables.has(part.parameter)
+  )
+    return [numberText()];
+  if (part.prefix === "!") return [unknownText(Origin.environment, { split: true })];
   let value = valueOf(part.parameter, at);
   const set = at.scope.variables.has(part.parameter);
   if (index === undefined && value.length > 1 && !/^[@*]$/.test(part.parameter)) value = value.slice(0, 1);
@@ -71,6 +69,7 @@ export function parameterValue(part: ParameterExpansionPart, at: Context, expand
 
 function indirect(part: ParameterExpansionPart, at: Context): Text {
   const name = valueOf(part.parameter, at)[0];
+  judgeName(name ?? unknownText(Origin.environment), at);
   if (isStatic(name) && !part.operation) {
     if (secretVariable.test(name.value) && !at.scope.variables.has(name.value))
       note(at, "L2", "shell.prints-secret", `prints the variable ${name.value}`, "sensitive-read");
@@ -91,7 +90,8 @@ function operate(text: Text, operation: ParameterOperation, { set, name, at, exp
   const lost = (): Text => unknownText(text.from, { split: true, names: text.names });
   switch (operation.type) {
     case "Default": {
-      const other = expand(operation.operand, at);
+      const known = expand(operation.operand, at);
+      const other = set || positional.test(name) ? known : maybe(known);
       if (operation.operator.includes("+")) return set && !text.holes ? other : { ...other, computed: true };
       if (set && !text.holes && (text.value !== "" || !operation.operator.includes(":"))) return text;
       if (operation.operator.includes("?")) return text;
@@ -99,7 +99,7 @@ function operate(text: Text, operation: ParameterOperation, { set, name, at, exp
         judgeVariable(name, other, at);
         at.scope.set(name, [{ ...other, computed: true }]);
       }
-      return set ? lost() : { ...other, computed: true };
+      return set && text.holes ? lost() : { ...other, computed: true };
     }
     case "Remove":
     case "Replace":

@@ -1,7 +1,9 @@
 import type { Redirected as RedirectedNode, Redirection } from "unbash";
 import { type Context, note } from "../context.ts";
 import { judgePath, places } from "../paths.ts";
-import { endlessOf, type Flow, Origin, unknown } from "./text.ts";
+import { judgeName } from "./evaluated.ts";
+import { endlessOf, type Flow, literal, numberText, Origin, unknown } from "./text.ts";
+import { judgeVariable } from "./variables.ts";
 import type { Words } from "./words.ts";
 
 export type Redirected = RedirectedNode;
@@ -32,14 +34,28 @@ export function judgeRedirects(redirects: readonly Redirection[], words: Words, 
     }
     if (redirect.type === "HereString") {
       stdin =
-        target.holes || target.computed
+        target.holes || target.computed || target.glob
           ? unknown(target.from | Origin.program)
           : { shape: "unknown", from: target.from, text: `${target.value}\n` };
       continue;
     }
     const operator = redirect.operator;
+    if (redirect.descriptor?.type === "FileDescriptorVariable") {
+      judgeName(literal(redirect.descriptor.name), at);
+      judgeVariable(redirect.descriptor.name, numberText(), at);
+    }
+    // bash expands the name of the file once more: `>&'$(x)'` runs `x`.
+    if (operator === ">&" && /[$`]/.test(target.value))
+      note(
+        at,
+        "L2",
+        "shell.expanded-twice",
+        "expands the name of a file a second time, which can run commands",
+        "dynamic",
+      );
     const known = operator === "<&" && at.run.written.has(`fd:${target.value}`);
-    if ((operator === ">&" || operator === "<&") && /^(\d+-?|-)$/.test(target.value) && !known) continue;
+    if ((operator === ">&" || operator === "<&") && /^(\d+-?|-)$/.test(target.value) && !known && !target.doubtful)
+      continue;
     if (operator === "<") {
       judgePath(target, "read", at);
       stdin = { shape: "unknown", from: Origin.file | target.from | endlessOf(target.value) };

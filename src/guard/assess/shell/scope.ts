@@ -12,10 +12,18 @@ export type Body = ({ node: CompoundCommand | Redirected | CompoundList; source:
 
 const most = 12;
 
+/** bash's own variables that take a number: `RANDOM='a[$(x)]'` runs `x`. */
+const ownIntegers =
+  "RANDOM SRANDOM SECONDS LINENO HISTCMD OPTIND BASHPID EPOCHSECONDS EPOCHREALTIME PPID UID EUID".split(" ");
+
 /** What the shell would know at one place: variables with all values they may have, functions, folder, input. */
 export class Scope {
   variables: Map<string, Value[]>;
   functions: Map<string, Body[]>;
+  /** Variables whose every new value bash evaluates as a number, its own and those of `declare -i`. */
+  readonly integers: Set<string>;
+  /** Arrays whose index is any text (`declare -A`). */
+  readonly associative: Set<string>;
   /** Folders the shell may be in; empty when unknown. */
   folders: string[];
   /** Where the last `cd` leads if it succeeds; empty when that is not one folder. */
@@ -29,6 +37,8 @@ export class Scope {
   constructor(facts: Facts | undefined, from?: Scope) {
     this.variables = new Map(from?.variables);
     this.functions = new Map(from?.functions);
+    this.integers = new Set(from?.integers ?? ownIntegers);
+    this.associative = new Set(from?.associative ?? [""]);
     this.folders = from ? [...from.folders] : facts ? [facts.workspace] : [];
     if (from) {
       this.stdin = from.stdin;
@@ -90,6 +100,7 @@ export class Scope {
     this.certain = false;
     for (const [name, values] of branch.variables) for (const value of values) this.set(name, value);
     for (const [name, bodies] of branch.functions) this.functions.set(name, bodies);
+    for (const name of branch.integers) this.integers.add(name);
     this.folders = [...new Set([...this.folders, ...branch.folders])].slice(0, most);
     this.certain = certain;
   }
@@ -99,5 +110,12 @@ const same = (left: Value, right: Value): boolean =>
   left.length === right.length &&
   left.every((text, index) => {
     const other = right[index];
-    return other !== undefined && text.value === other.value && text.from === other.from && text.names === other.names;
+    return (
+      other !== undefined &&
+      text.value === other.value &&
+      text.from === other.from &&
+      text.names === other.names &&
+      text.numeric === other.numeric &&
+      text.doubtful === other.doubtful
+    );
   });

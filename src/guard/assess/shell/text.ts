@@ -15,6 +15,8 @@ export const Origin = {
   endless: 128,
   /** The names of all there is in a folder, not of some of it. */
   everything: 256,
+  /** Names of files that may begin with a dash, and so be taken for an option. */
+  loose: 512,
 } as const;
 
 /** One word after expansion, as far as it can be known without running anything. */
@@ -27,8 +29,12 @@ export interface Text {
   readonly glob: boolean;
   /** An unquoted unknown piece may become several words. */
   readonly split: boolean;
-  /** Every hole is a file name below the workspace, or a number. */
+  /** Every hole is a file name below the workspace, or a word of that kind. */
   readonly names: boolean;
+  /** Every hole is a number: nothing that the shell evaluates can be hidden in it. */
+  readonly numeric: boolean;
+  /** The value is a default (`${X:-this}`): a variable of the environment may stand there instead. */
+  readonly doubtful: boolean;
   readonly tilde: boolean;
   /** `Origin` bits of what flowed into it. */
   readonly from: number;
@@ -36,14 +42,19 @@ export interface Text {
 
 /** What a command writes to its standard output. */
 export interface Flow {
-  readonly shape: "nothing" | "names" | "constant" | "unknown";
+  /**
+   * `numbers`: digits, signs and white space, nothing else. `constant`: words of letters, digits and `_.:+-` that do
+   * not begin with a dash. `names`: names of files below the workspace.
+   */
+  readonly shape: "nothing" | "numbers" | "constant" | "names" | "unknown";
   readonly from: number;
   readonly text?: string;
 }
 
 export const nothing: Flow = { shape: "nothing", from: 0 };
 export const constant: Flow = { shape: "constant", from: 0 };
-export const names: Flow = { shape: "names", from: Origin.file };
+export const numbers: Flow = { shape: "numbers", from: 0 };
+export const names: Flow = { shape: "names", from: Origin.file | Origin.loose };
 export const unknown = (from: number = Origin.program): Flow => ({ shape: "unknown", from });
 
 const plain: Text = {
@@ -53,6 +64,8 @@ const plain: Text = {
   glob: false,
   split: false,
   names: false,
+  numeric: false,
+  doubtful: false,
   tilde: false,
   from: 0,
 };
@@ -64,10 +77,10 @@ export const unknownText = (from: number, more: Partial<Text> = {}): Text => ({
   from,
   ...more,
 });
-export const nameText = (): Text => unknownText(Origin.file, { names: true });
-export const numberText = (): Text => unknownText(0, { names: true });
+export const nameText = (from: number = Origin.file | Origin.loose): Text => unknownText(from, { names: true });
+export const numberText = (): Text => unknownText(0, { names: true, numeric: true });
 
-const shapes: Flow["shape"][] = ["nothing", "constant", "names", "unknown"];
+const shapes: Flow["shape"][] = ["nothing", "numbers", "constant", "names", "unknown"];
 const wider = (left: Flow["shape"], right: Flow["shape"]): Flow["shape"] =>
   shapes[Math.max(shapes.indexOf(left), shapes.indexOf(right))] ?? "unknown";
 
@@ -91,7 +104,8 @@ export function flowText(flow: Flow, quoted: boolean): Text {
   if (flow.shape === "nothing") return { ...plain, computed: true };
   return unknownText(flow.from, {
     split: !quoted,
-    names: (flow.shape === "names" || flow.shape === "constant") && !(flow.from & Origin.outside),
+    names: /^(names|constant|numbers)$/.test(flow.shape) && !(flow.from & Origin.outside),
+    numeric: flow.shape === "numbers",
   });
 }
 
@@ -102,6 +116,7 @@ export function concat(left: Text, right: Text): Text {
   if (left.value.length + right.value.length > longestWord)
     return unknownText(left.from | right.from | Origin.program, { split: left.split || right.split });
   const known = (text: Text) => !text.holes || text.names;
+  const counted = (text: Text) => !text.holes || text.numeric;
   return {
     value: left.value + right.value,
     holes: left.holes || right.holes,
@@ -109,6 +124,8 @@ export function concat(left: Text, right: Text): Text {
     glob: left.glob || right.glob,
     split: left.split || right.split,
     names: (left.holes || right.holes) && known(left) && known(right),
+    numeric: (left.holes || right.holes) && counted(left) && counted(right),
+    doubtful: left.doubtful || right.doubtful,
     tilde: left.tilde,
     from: left.from | right.from,
   };

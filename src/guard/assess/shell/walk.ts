@@ -20,11 +20,13 @@ import { judgeAssignment } from "./assignments.ts";
 import { judgeCommand } from "../programs/command.ts";
 import { orQuestion } from "../question.ts";
 import { floods, forever, neverEnds } from "./loops.ts";
+import { aliased, argument, itemOf, mergeAll } from "./merged.ts";
 import { judgeRedirects, type Redirected } from "./redirects.ts";
-import { type Flow, hole, joinFlows, nothing, Origin, type Text, unknown } from "./text.ts";
+import { type Flow, joinFlows, literal, nothing, Origin, type Text, unknown } from "./text.ts";
 import { type Value } from "./scope.ts";
 import { forbiddenPiece } from "./unparsed.ts";
-import { judgeHidden, judgeNumber, judgeVariable } from "./variables.ts";
+import { judgeHidden, judgeName, judgeNumber } from "./evaluated.ts";
+import { judgeVariable } from "./variables.ts";
 import { Words } from "./words.ts";
 
 /** Judges shell source in its entirety; `source` is what positions refer to. */
@@ -89,6 +91,8 @@ export class Walker implements Judge {
       body.called = true;
       const scope = at.scope;
       const calls = scope.calls;
+      const before = [...scope.variables].filter(([variable]) => argument.test(variable));
+      for (const [variable] of before) scope.variables.delete(variable);
       scope.calls = [...calls, name];
       if ("alias" in body) flow = joinFlows(flow, this.script(aliased(body.alias, rest), at, true));
       else {
@@ -101,6 +105,8 @@ export class Walker implements Judge {
         this.source = outer;
       }
       scope.calls = calls;
+      for (const variable of scope.variables.keys()) if (argument.test(variable)) scope.variables.delete(variable);
+      for (const [variable, values] of before) scope.variables.set(variable, values);
     }
     return flow;
   }
@@ -267,8 +273,7 @@ export class Walker implements Judge {
         return joinFlows(flow, inside(node.body, 2));
       }
       case "ArithmeticFor":
-        for (const part of [node.initialize, node.test, node.update])
-          if (part) this.words.number(part, this.source.slice(part.pos, part.end), at);
+        for (const part of [node.initialize, node.test, node.update]) this.words.number(part, "", at);
         if (!node.test && floods(node.body, (part) => this.text(part))) neverEnds(at);
         return inside(node.body, 2);
       case "Case": {
@@ -284,7 +289,7 @@ export class Walker implements Judge {
         this.testWords(node, at);
         return nothing;
       case "ArithmeticCommand":
-        this.words.number(node, node.body, at);
+        this.words.number(node.expression, node.body, at);
         return nothing;
       default:
         note(at, "L2", "shell.unparseable", "holds a construct that is not understood", "unparseable");
@@ -293,18 +298,24 @@ export class Walker implements Judge {
   }
 
   private loopVariable(name: string, words: readonly Text[], at: Context): void {
-    const values: Value[] = words.map((word) => [word]);
+    const values: Value[] = words.map((word) => [itemOf(word)]);
     if (values.length === 0) values.push([]);
-    judgeVariable(name, undefined, at);
-    for (const word of words) judgeHidden(word, at);
+    judgeVariable(name, literal(""), at);
+    for (const word of words) {
+      judgeHidden(word, at);
+      if (at.scope.integers.has(name)) judgeNumber(word, at);
+    }
     at.scope.variables.set(name, values.length <= 16 ? values : [[mergeAll(words)]]);
   }
 
   private testWords(node: SyntaxNode, at: Context): void {
     const numeric = node.type === "TestBinary" && /^-(eq|ne|lt|le|gt|ge)$/.test(node.operator);
+    const named = node.type === "TestUnary" && /^-[vR]$/.test(node.operator);
     forEachChild(node, (child) => {
-      if (child.type === "Word") (numeric ? judgeNumber : judgeHidden)(this.words.single(child, at), at);
-      else if (
+      if (child.type === "Word") {
+        const text = this.words.single(child, at);
+        (numeric ? judgeNumber : named ? judgeName : judgeHidden)(text, at);
+      } else if (
         child.type === "CommandExpansion" ||
         child.type === "ArithmeticCommandExpansion" ||
         child.type === "ProcessSubstitution"
@@ -349,8 +360,9 @@ export class Walker implements Judge {
   private once(node: Command, at: Context): Flow {
     const assignments = node.prefix.filter((item): item is Assignment => item.type === "Assignment");
     const name = node.name ? this.words.fields([node.name], at) : [];
+    const keyed = node.args.some((word) => /^-[a-zA-Z]*A/.test(word.text));
     const args = node.args.flatMap((word) =>
-      word.type === "Assignment" ? [this.assignmentWord(word, at)] : this.words.fields([word], at),
+      word.type === "Assignment" ? [this.assignmentWord(word, at, keyed)] : this.words.fields([word], at),
     );
     for (const assignment of assignments)
       judgeAssignment(assignment, this.words, { at, prefix: node.name !== undefined });
@@ -367,9 +379,11 @@ export class Walker implements Judge {
   }
 
   /** `export NAME=value`: one field, no splitting. */
-  private assignmentWord(word: Assignment, at: Context): Text {
+  private assignmentWord(word: Assignment, at: Context, keyed: boolean): Text {
+    if (word.index) this.words.index(keyed ? anyKey : word.name, word.index, at);
     if (word.value.type === "ArrayValue") {
       const elements = word.value.elements.map((element) => this.words.single(element, at));
+      for (const element of word.value.elements) this.words.element(keyed ? anyKey : word.name, element, at);
       return { ...mergeAll(elements), value: `${word.name}=(${elements.map((text) => text.value).join(" ")})` };
     }
     const value = this.words.single(word.value, at);
@@ -381,20 +395,5 @@ export class Walker implements Judge {
   }
 }
 
-/** An alias with the words that follow it, as far as they are known. */
-const aliased = (alias: string, rest: readonly Text[]): string =>
-  [alias, ...rest.map(({ value }) => `'${value.replaceAll("'", "'\\''").replaceAll(hole, "x")}'`)].join(" ");
-
-function mergeAll(words: readonly Text[]): Text {
-  const holes = words.some((word) => word.holes);
-  const from = words.reduce((bits, word) => bits | word.from, holes ? Origin.program : 0);
-  const safe = words.every(
-    (word) =>
-      (word.names || !word.holes) &&
-      !word.value.startsWith("-") &&
-      !word.value.startsWith("/") &&
-      !word.value.includes("..") &&
-      !/env|secret|\.ssh|\.pem|\.key/i.test(word.value),
-  );
-  return { value: "\u0000", holes: true, computed: holes, glob: false, split: false, names: safe, tilde: false, from };
-}
+/** Stands for the name of an array whose index is any text. */
+const anyKey = "";

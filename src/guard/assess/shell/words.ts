@@ -12,8 +12,20 @@ import {
 import { type Context, note } from "../context.ts";
 import { expandBraces } from "./braces.ts";
 import { parameterValue, valueOf } from "./parameters.ts";
-import { concat, type Flow, flowText, literal, numberText, Origin, type Text, unknown, unknownText } from "./text.ts";
-import { judgeExpression, judgeNumber } from "./variables.ts";
+import {
+  concat,
+  type Flow,
+  flowText,
+  hole,
+  literal,
+  numberText,
+  Origin,
+  type Text,
+  unknown,
+  unknownText,
+} from "./text.ts";
+import { expressionOf } from "./arithmetic.ts";
+import { judgeNumber } from "./evaluated.ts";
 
 /** Judges a substitution's script and says what it prints. */
 type Substitute = (script: ParsedScript | undefined, at: Context, input?: Flow) => Flow;
@@ -105,14 +117,15 @@ export class Words {
       case "CommandExpansion":
         return [flowText(this.substitute(part.script, at), quoted)];
       case "ArithmeticExpansion":
-        this.number(part, part.text, at);
+        this.number(part.expression, part.text, at);
         return [numberText()];
       case "ProcessSubstitution": {
         const flow = this.substitute(part.script, at, part.operator === ">" ? unknown() : undefined);
         return [{ ...literal("/dev/fd/63"), computed: true, from: flow.from }];
       }
       case "BraceExpansion":
-        this.nested(part, at);
+        // A sequence whose ends are not numbers is left as it is once its ends are expanded: `{1..$((v))}`.
+        if (/[$`]/.test(part.text)) this.joined(doubleQuoted(part.text), at);
         return [literal(part.text)];
       default:
         note(at, "L2", "shell.unparseable", "holds a construct that is not understood", "unparseable");
@@ -130,22 +143,69 @@ export class Words {
       ) {
         const flow = this.substitute(child.script, at);
         each?.(flow);
-      } else if (child.type !== "Script") this.nested(child, at, each);
+      } else if (
+        child.type === "ArithmeticExpansion" ||
+        child.type === "ParameterExpansion" ||
+        child.type === "DoubleQuoted"
+      )
+        this.part(child, at, true);
+      else if (child.type !== "Script") this.nested(child, at, each);
     });
   }
 
-  /** What bash evaluates as a number: an expression, an index, an offset. */
-  number(node: SyntaxNode | ArithmeticExpression, source: string, at: Context): void {
-    this.nested(node, at, (flow) => judgeNumber(flowText(flow, true), at));
-    judgeExpression(source, at);
+  /** What bash evaluates as a number. Without a tree of it nothing is known of it. */
+  number(tree: ArithmeticExpression | undefined, source: string, at: Context): void {
+    if (tree)
+      expressionOf(tree, at, {
+        word: (parts) => this.joined(typeof parts === "string" ? doubleQuoted(parts) : parts, at),
+        script: (script) => flowText(this.substitute(script, at), true),
+      });
+    else if (/[^\s$()[\]]/.test(source))
+      note(at, "L2", "shell.number", "evaluates an expression that cannot be looked through", "dynamic");
+  }
+
+  /** An index of an array, of any other name than those of `declare -A`. */
+  index(name: string, index: Word, at: Context): void {
+    if (at.scope.associative.has(name) || index.text === "@" || index.text === "*") this.single(index, at);
+    else judgeNumber(this.unquoted(index, at), at);
+  }
+
+  /** `([1]=a [2]=b)`: the indices of an array's elements. */
+  element(name: string, word: Word, at: Context): void {
+    const text = this.unquoted(word, at);
+    const index = /^\[([\s\S]*?)\]\+?=/.exec(text.value)?.[1];
+    if (index === undefined || at.scope.associative.has(name)) return;
+    judgeNumber({ ...text, value: index, holes: text.holes && index.includes(hole) }, at);
+  }
+
+  /** A word as arithmetic reads it: a star multiplies. */
+  private unquoted(word: Word, at: Context): Text {
+    if (!word.parts) return literal(word.value);
+    return word.parts
+      .map((part) => (part.type === "Glob" ? [this.patternText(part.text, at)] : this.part(part, at, true)))
+      .flat()
+      .reduce(concat, literal(""));
+  }
+
+  private patternText(text: string, at: Context): Text {
+    return /[$`]/.test(text) ? this.joined(doubleQuoted(text), at) : literal(text);
+  }
+
+  private joined(parts: readonly WordPart[], at: Context): Text {
+    let fields: Text[] = [literal("")];
+    for (const part of parts) fields = append(fields, this.part(part, at, true));
+    return fields.reduce(concat);
   }
 
   /** The operand of an operation is expanded by the operation itself; an index or a slice is not. */
   private nestedSubstitutions(part: Extract<WordPart, { type: "ParameterExpansion" }>, at: Context): void {
-    if (part.index) this.number(part.index, part.index.text, at);
+    if (part.index) this.index(part.parameter, part.index, at);
     if (!part.operation || part.operation.type === "Default") return;
     for (const operand of Object.values(part.operation) as unknown[])
-      if (isWord(operand)) for (const inner of operand.parts ?? []) this.part(inner, at, true);
+      if (isWord(operand)) {
+        if (part.operation.type === "Slice") judgeNumber(this.unquoted(operand, at), at);
+        else this.single(operand, at);
+      }
     // The parser ends a pattern or an offset at the first `/` or `:`, also inside a substitution.
     const whole = part.text.slice(part.operation.operatorEnd - part.pos, -1);
     if (/^(Replace|Slice)$/.test(part.operation.type) && /\$\(|`|[<>]\(/.test(whole)) this.whole(whole, at);
@@ -168,6 +228,13 @@ export class Words {
       ? unknown(joined.from | Origin.program)
       : { shape: "unknown", from: joined.from, text: joined.value };
   }
+}
+
+/** The parts of a text that is expanded as one word, without splitting and patterns. */
+function doubleQuoted(text: string): readonly WordPart[] {
+  const command = parse(`: "${text.replaceAll('"', "")}"`).commands[0]?.command;
+  const word = command?.type === "Command" ? command.suffix[0] : undefined;
+  return word?.type === "Word" ? (word.parts ?? []) : [];
 }
 
 /** `of=~/x`: bash expands it as it would in an assignment. */
