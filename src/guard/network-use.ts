@@ -30,7 +30,18 @@ export const isHost = (target: string): boolean => {
 
 /** What known programs do to this machine alone. Any other tag may stand for code that nobody has read. */
 const localTags = new Set([
-  ...["process", "outside", "overwrite", "delete", "move", "commit", "git-write", "sensitive-read", "sensitive-write"],
+  ...[
+    "process",
+    "outside",
+    "overwrite",
+    "delete",
+    "move",
+    "commit",
+    "git-write",
+    "git-alone",
+    "sensitive-read",
+    "sensitive-write",
+  ],
   ...[
     "reads-sensitive-mask",
     "unknown-writes",

@@ -27,6 +27,7 @@ const plain = new Set([
   "overwrite",
   "commit",
   "git-write",
+  "git-alone",
   "declared-check",
   "declared-build",
   "checkpointable",

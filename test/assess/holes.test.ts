@@ -52,7 +52,8 @@ test("9: a module of the workspace is not Python's own of the same name", () => 
   const facts = worldOf({ files: { "/w/json/tool.py": "", "/w/calendar.py": "" }, folders: ["/w/json"] });
   expect(riskOf("python3 -m json.tool a.json", facts)).toBe("L2");
   expect(riskOf("python3 -m calendar", facts)).toBe("L2");
-  expect(riskOf("python3 -m platform", facts)).toBe("L0");
+  expect(riskOf("python3 -m platform", facts)).toBe("L2");
+  expect(riskOf("python3 -I -m platform", facts)).toBe("L0");
 });
 
 test("8: copying a folder over another may overwrite what is there", () => {

@@ -71,19 +71,39 @@ function judgeShell(command: string, at: Context): void {
       tag: "unparseable",
     });
   }
-  const company = findings.tags.has("declared-check") || findings.tags.has("declared-build");
-  if (company && findings.effects.some(({ kind, target }) => kind === "vcs" && !gitReaders.has(target)))
-    findings.add("", {
-      code: "git.company",
-      risk: "L2",
-      text: "runs the project's code while the repository can be written",
-      tag: "git-write",
-    });
+  judgeCompany(findings);
   // A shell runs, even where it has nothing to do but its own words: that is an execution like others.
   findings.tags.add("process");
   if (findings.effects.length > 0) return;
   for (const part of findings.parts.size > 0 ? findings.parts.keys() : [command.trim()])
     findings.effect(part, "execute", firstWord.exec(part)?.[0] ?? "sh");
+}
+
+/** Programs that write what they are told to, and run nothing: they may stand beside a git command. */
+const plain = /^(path\.write|git\.\w+|program\.acts)$/;
+const formatters = /^(cargo|go|rustfmt|gofmt)$/;
+
+/** The repository is only opened for git: whatever else runs code in the same sandbox would find it open. */
+function judgeCompany(findings: Findings): void {
+  const writes = (part: string): boolean =>
+    findings.effects.some((one) => one.part === part && one.kind === "vcs" && !gitReaders.has(one.target));
+  const runs = (part: string): boolean =>
+    findings.effects.some((one) => one.part === part && one.kind === "execute" && formatters.test(one.target));
+  const parts = [...findings.parts];
+  if (!parts.some(([part]) => writes(part))) return;
+  const alone = parts.every(
+    ([part, reasons]) =>
+      writes(part) || (!runs(part) && reasons.every(({ code, risk }) => risk === "L0" || plain.test(code))),
+  );
+  if (alone && !findings.tags.has("declared-check") && !findings.tags.has("declared-build"))
+    findings.tags.add("git-alone");
+  else
+    findings.add("", {
+      code: "git.company",
+      risk: "L2",
+      text: "runs other code while the repository can be written; run the git command by itself",
+      tag: "git-write",
+    });
 }
 
 const firstWord = /^[a-z:.[][^\s=]*(?=\s|$)/;

@@ -16,6 +16,7 @@ export const tags = [
   "publish",
   "commit",
   "git-write",
+  "git-alone",
   "run-later",
   "sensitive-read",
   "sensitive-write",

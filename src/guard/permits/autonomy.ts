@@ -13,7 +13,7 @@ export const clamped = ({ autonomy, policy }: DecideContext): Autonomy =>
 
 /** What level 3 runs at L2: local commits, moves and overwrites inside the workspace, declared build commands. */
 const trustedCauses = ["commit", "move", "overwrite", "declared-build"];
-const trustedCompany = ["process", "git-write", "checkpointable", "declared-check"];
+const trustedCompany = ["process", "git-write", "git-alone", "checkpointable", "declared-check"];
 const commitCommands = ["commit", "add", "stage", "mv"];
 
 function trusted(assessment: Assessment, { sandboxed }: DecideContext): boolean {

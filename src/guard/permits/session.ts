@@ -18,6 +18,7 @@ const repeatable = new Set([
   "move",
   "commit",
   "git-write",
+  "git-alone",
   "outside",
   "sensitive-read",
   "declared-check",

@@ -1,6 +1,9 @@
 import type { Row } from "./row.ts";
 
 const query = "-v -V --version -h --help";
+/** Options that only choose what is told. All others may name an interpreter, a configuration or a host. */
+const telling =
+  "-a --all -l --local -d --details -q --quiet -v --verbose -f --files --full --installed --json --format: --user --pre --not-required --exclude: -e --editable -n --names-only --versions --no-versions --exact --tree --depth: -1 --formula --cask --help";
 const installer = (
   names: string,
   why: string,
@@ -14,7 +17,7 @@ const installer = (
   tag: "install",
   class: "install",
   subcommands: [
-    ...(verbs.reads ? [{ names: verbs.reads, options: "*", operands: "t*", match: [] } satisfies Row] : []),
+    ...(verbs.reads ? [{ names: verbs.reads, options: telling, operands: "t*", match: [] } satisfies Row] : []),
     ...(verbs.asks
       ? [
           {
@@ -50,14 +53,20 @@ const installer = (
 /** Package managers and build tools. npm and its kin have their own code (programs/packages.ts). */
 export const packages: readonly Row[] = [
   installer(
-    "pip pipx uv conda mamba micromamba poetry pdm rye hatch pipenv easy_install pyenv virtualenv",
+    "uv poetry pdm rye hatch pipenv",
+    "runs the Python of the project",
+    { asks: "search index download", forbids: "publish upload" },
+    ["uv sync", "poetry add x", "poetry show --tree", "uv pip list", "pdm list"],
+  ),
+  installer(
+    "pip pipx conda mamba micromamba easy_install pyenv virtualenv",
     "installs or runs Python packages",
     {
       reads: "list show freeze check help inspect tree debug",
       asks: "search index download",
       forbids: "publish upload",
     },
-    ["pip install x", "uv sync", "poetry add x"],
+    ["pip install x", "pip list --python ./x", "pip list --log x", "pip freeze --path x"],
   ),
   installer(
     "apt apt-get aptitude dpkg yum dnf rpm zypper pacman yay paru apk brew port snap flatpak emerge nix nix-env nix-shell guix pkg choco scoop winget asdf mise nvm volta fnm n corepack rustup sdk gvm rbenv rvm ghcup opam cabal stack luarocks cpan cpanm sbt-install vcpkg conan mas softwareupdate add-apt-repository apt-key pkgutil installer",
@@ -65,22 +74,25 @@ export const packages: readonly Row[] = [
     { reads: "list info show search policy depends which current ls --installed", asks: "update" },
     ["apt-get install -y x", "brew install x"],
   ),
+  installer("bundle bundler", "runs the project's Gemfile", { asks: "search fetch", forbids: "push yank publish" }, [
+    "bundle install",
+    "bundle list",
+    "bundle check",
+  ]),
   installer(
-    "gem bundle bundler",
+    "gem",
     "installs or runs Ruby packages",
     {
       reads: "list show outdated info help environment env dependency specification check contents which platform",
       asks: "search fetch",
       forbids: "push yank publish",
     },
-    ["gem install x", "bundle install"],
+    ["gem install x"],
   ),
-  installer(
-    "composer",
-    "installs or runs PHP packages",
-    { reads: "show info validate licenses status depends why prohibits help", asks: "outdated audit search" },
-    ["composer install"],
-  ),
+  installer("composer", "installs or runs PHP packages", { asks: "outdated audit search" }, [
+    "composer install",
+    "composer show",
+  ]),
   {
     names: "cargo",
     options: `${query} --list --locked --offline --frozen -q --color:`,
@@ -92,9 +104,11 @@ export const packages: readonly Row[] = [
     subcommands: [
       {
         names: "tree metadata pkgid locate-project version help verify-project read-manifest",
-        options: "*",
+        options:
+          "--format-version: --no-deps --offline --locked --frozen -q -v --color: -e: --edges: -i: --invert? -d --duplicates -p: --package: --workspace --exclude: --depth: --prefix: --charset: -f: --format: --features: -F: --all-features --no-default-features --filter-platform: --target: --prune: --no-dedupe --manifest-path:r --message-format:",
         operands: "t*",
         match: ["cargo tree", "cargo metadata --format-version 1"],
+        notMatch: ["cargo metadata --config build.rustc='x'", "cargo tree -Z x"],
       },
       {
         names: "fmt",
@@ -139,10 +153,15 @@ export const packages: readonly Row[] = [
     subcommands: [
       {
         names: "version help doc list",
-        options: "*",
+        options: "-f: -m -deps -test -e -find -tags: -all -c -cmd -short -src -u!2",
         operands: "t*",
         match: ["go version", "go list ./...", "go doc fmt"],
-        notMatch: [],
+        notMatch: [
+          "go list -toolexec ./x ./...",
+          "go list -export ./...",
+          "go list -m -u all",
+          "go list -overlay x ./...",
+        ],
       },
       {
         names: "env",

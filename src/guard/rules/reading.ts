@@ -276,23 +276,6 @@ export const readingForms: readonly ReadingForm[] = [
       ],
     },
   },
-  {
-    row: {
-      names: "poetry pdm uv pipenv hatch rye",
-      match: ["poetry show --tree", "poetry env info", "uv tree", "uv pip list"],
-      notMatch: ["poetry add x", "uv run x", "uv pip install x", "poetry export -o a", "poetry config --list"],
-      subcommands: [
-        told("version", "-s --short", ""),
-        told(
-          "show tree list graph check about status",
-          "--tree -t --no-dev --without: --with: --only: --top-level -T --latest-x --depth: --frozen --graph --json --reverse --locked --offline --lock -s --short",
-          "t*",
-        ),
-        group("env python", [told("info list find", "-p --path -e --executable --only-installed --full-path", "t*")]),
-        group("pip", [told("list show freeze check tree", "--format: --strict -f --files -v", "t*")]),
-      ],
-    },
-  },
 ];
 
 /** Programs whose `-V` and `-v` alone tell the version. */

@@ -10,7 +10,7 @@ export type UnknownKind = "code" | "writes" | "own";
 const codes: Readonly<Record<UnknownKind, string>> = {
   code:
     "program.unknown program.unknown-program program.unknown-option program.operand program.option program.inspects " +
-    "program.not-system program.missing program.interpreter program.one-liner program.script program.module " +
+    "program.not-system program.missing program.obeys program.interpreter program.one-liner program.script program.module " +
     "package.script check.changed check.contained awk.dynamic awk.file awk.include awk.unparseable sed.dynamic sed.file " +
     "sed.unparseable shell.dynamic-command shell.dynamic-option shell.dynamic-name shell.number shell.name-reference shell.expanded-twice " +
     "shell.variable shell.option shell.recursion shell.completion shell.braces path.dynamic path.unknown-folder",
@@ -28,7 +28,7 @@ export const unknownKind = (code: string): UnknownKind | undefined => kinds.get(
 /** Facts that stand beside unknown code without saying that it does anything known. */
 export const silentTags: ReadonlySet<string> = new Set([
   ...["process", "unknown-program", "unknown-option", "interpreter", "dynamic", "declared-check", "declared-build"],
-  ...["reads-sensitive-mask", "checkpointable"],
+  ...["reads-sensitive-mask", "checkpointable", "git-alone"],
 ]);
 
 /** Tags that need one of these reasons beside them: without it nobody knows what raised them. */

@@ -14,6 +14,7 @@ import { builtins } from "./builtins.ts";
 import { declared } from "./declared.ts";
 import { handlers } from "./handlers.ts";
 import { announcePackages } from "./installs.ts";
+import { judgeObeyed } from "./obeyed.ts";
 import { outputs } from "./outputs.ts";
 import { runsInstalled } from "./packages.ts";
 import { judgeRow } from "./table.ts";
@@ -134,7 +135,9 @@ function judgeNamed(argv: readonly Text[], at: Context): Flow {
     if (check) return check;
   }
   if (!runsInstalled(name, argv, at)) announcePackages(name, argv, at);
-  if (known && (handler || row) && tellsVersion(name, argv)) return constant;
+  const tells = known && (handler !== undefined || row !== undefined) && tellsVersion(name, argv);
+  if (tells || !/^(npm|yarn|pnpm|bun)$/.test(name)) judgeObeyed(name, at);
+  if (tells) return constant;
   const form = known ? readingRow(name, argv) : undefined;
   if (form) {
     const flow = judgeRow(form, [{ ...head, value: name }, ...argv.slice(1)], at);

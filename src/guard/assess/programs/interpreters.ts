@@ -1,10 +1,9 @@
 // Interpreters: asking for a version is free, everything else is code.
-import { posix } from "node:path";
 import { type Interpreter, interpreters } from "../../rules/code.ts";
 import { rows } from "../../rules/tables.ts";
 import { type Context, deeper, type Handler, note } from "../context.ts";
 import { judgePath } from "../paths.ts";
-import { constant, type Flow, hole, literal, Origin, shown, type Text, unknown } from "../shell/text.ts";
+import { constant, type Flow, hole, isStatic, literal, Origin, shown, type Text, unknown } from "../shell/text.ts";
 import { judgeCode } from "./network.ts";
 import { judgeOwnCode } from "./telltales.ts";
 import { runFile, runInput, runText } from "./shells.ts";
@@ -160,14 +159,13 @@ function moduleOf(words: readonly Text[], index: number, at: Context): Flow {
   const module = word?.value === "-m" ? words[index + 1] : word ? { ...word, value: word.value.slice(2) } : undefined;
   const rest = words.slice(index + (word?.value === "-m" ? 2 : 1));
   const name = module?.value ?? "";
-  if (/^(pip|pip3|ensurepip|uv|pipx)$/.test(name)) return at.run.judge.argv([literal("pip"), ...rest], deeper(at));
-  if (rest.length === 1 && /^(--version|--help|-h|-V)$/.test(rest[0]?.value ?? "")) return constant;
-  const shadowed = at.scope.folders.some((folder) =>
-    ["", ".py"].some(
-      (end) => at.run.facts.path(posix.join(folder, (name.split(".")[0] ?? "") + end)).kind !== "missing",
-    ),
-  );
-  if (readingModules.has(name) && !shadowed && !(name === "sysconfig" && rest.length > 0)) {
+  // Without -I the modules of the folder come first, and so do those that a module imports in its turn.
+  const isolated = words.slice(0, index).some((text) => isStatic(text) && /^-[a-zA-Z]*I[a-zA-Z]*$/.test(text.value));
+  if (/^(pip|pip3|ensurepip|uv|pipx)$/.test(name)) {
+    if (!isolated) note(at, "L2", "program.module", "runs pip with the modules of this folder", "interpreter");
+    return at.run.judge.argv([literal("pip"), ...rest], deeper(at));
+  }
+  if (isolated && readingModules.has(name) && !(name === "sysconfig" && rest.length > 0)) {
     const files = rest.filter((text) => !text.value.startsWith("-"));
     files.forEach((file, place) => judgePath(file, name === "json.tool" && place === 1 ? "write" : "read", at));
     if (/compile/.test(name)) note(at, "L1", "path.write", "writes compiled files");
@@ -179,7 +177,8 @@ function moduleOf(words: readonly Text[], index: number, at: Context): Flow {
     note(at, "L2", "program.install", "makes a Python environment", "install");
   for (const text of rest)
     if (/^(https?:)/.test(text.value)) note(at, "L2", "network.client", "uses the network", "network");
-  note(at, "L2", "program.module", `runs the Python module ${shown(module ?? literal("?"))}`, "interpreter");
+  const hint = readingModules.has(name) ? " with the modules of this folder (-I leaves them out)" : "";
+  note(at, "L2", "program.module", `runs the Python module ${shown(module ?? literal("?"))}${hint}`, "interpreter");
   // A module of a tool that is forbidden under its own name (`python -m pwncat`).
   const row = rows.get(name);
   if (row?.risk === "L3" && row.tag === "exfiltrate") note(at, "L3", "program.exfiltrate", row.why ?? "", row.tag);

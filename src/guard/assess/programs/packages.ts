@@ -8,6 +8,7 @@ import { constant, type Flow, isStatic, literal, Origin, shown, type Text, unkno
 import { declared } from "./declared.ts";
 import { justRecipes, makeRecipes } from "./makefile.ts";
 import { judgeChanged, manifestFolder, onlyForbidden, packageScript, runDefined, script } from "./scripts.ts";
+import { judgeObeyed } from "./obeyed.ts";
 import { forbiddenCommand, judgeOwnCode } from "./telltales.ts";
 
 const installs = new Set(
@@ -16,7 +17,7 @@ const installs = new Set(
   ),
 );
 const reading = new Set(
-  "ls list la ll why explain view info show v outdated root prefix bin help search s query doctor config-get fund licenses pkg-get docs -v --version -h --help version-get".split(
+  "ls list la ll why explain view info show v outdated root prefix bin help search s query config-get fund licenses pkg-get -v --version -h --help version-get".split(
     " ",
   ),
 );
@@ -127,8 +128,22 @@ function verbOf(name: string, verb: string, rest: readonly Text[], { at, checked
     note(at, "L2", "program.cache", "works on the package cache", "outside");
     return unknown();
   }
-  if (verb === "pack" && rest.some((text) => text.value === "--dry-run")) return unknown();
-  if (reading.has(verb) || (verb === "workspaces" && /^(info|list)$/.test(first?.value ?? ""))) return unknown();
+  if (verb === "pack" && rest.some((text) => text.value === "--dry-run")) {
+    if (!rest.some((text) => text.value === "--ignore-scripts"))
+      note(
+        at,
+        "L2",
+        "package.script",
+        "runs prepack and prepare (--ignore-scripts leaves them out)",
+        "unknown-program",
+      );
+    return unknown();
+  }
+  if (verb === "fund" && first) note(at, "L2", "network.client", "opens a browser", "network");
+  if (reading.has(verb) || (verb === "workspaces" && /^(info|list)$/.test(first?.value ?? ""))) {
+    judgeObeyed(name, at);
+    return unknown();
+  }
   if (installs.has(verb)) return installing(name, at);
   if (/^(yarn|pnpm|bun)$/.test(name) && packageScript(verb, folder, at) !== undefined)
     return script(verb, { at, checked, folder, rest });
