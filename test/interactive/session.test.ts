@@ -80,16 +80,16 @@ test.skipIf(!sandboxHere)(
       "its own word, not checked",
     ])
       await shown.shows(text);
-    shown.type("e");
+    shown.type(`e${keys.enter}`);
     await shown.shows('{"kind":"shell","command":"mv README.md NOTES.md"');
-    shown.type("r");
+    shown.type(`r${keys.enter}`);
     await shown.shows("Reason for the model");
     shown.type(`keep its name${keys.enter}`);
     await shown.shows(/mv README.md NOTES.md {2}refused {2}L2 denied by local:\w+: keep its name/);
     await shown.shows("$ git commit -qam 'Add'");
     await shown.shows("reversible: by git itself");
     await shown.shows("approve for this (s)ession");
-    shown.type("a");
+    shown.type(`a${keys.enter}`);
     await shown.shows(/✓ shell .* L2 approved by local:/);
     await shown.shows("✓ done");
     expect(resultsOf(scene.server.requests[1]!).at(-1)?.text).toContain("keep its name");
@@ -128,13 +128,13 @@ test("review.turn asks what becomes of a turn's changes: k keeps, d discards, an
   await shown.shows(ready);
   shown.type(`mend it${keys.enter}`);
   await shown.shows("(d)iscard");
-  shown.type("d");
+  shown.type(`d${keys.enter}`);
   await shown.shows("Changes discarded; the files are as before the turn.");
   expect(scene.text("src/add.js")).toBe(source);
   shown.type(`do it again${keys.enter}`);
   await shown.shows(/Changes of this turn[^]*Changes of this turn[^]*Keep these changes\?/);
   await sleep(300);
-  shown.type("k");
+  shown.type(`k${keys.enter}`);
   await shown.shows("Changes kept.");
   expect(those(await factsOf(scene), "turn.reviewed").map(({ kept }) => kept)).toEqual([false, true]);
 });
@@ -191,7 +191,7 @@ test("/rewind takes files and conversation back, previewed in the usual order", 
   shown.type(`/rewind${keys.enter}`);
   await shown.shows("Rewind what?");
   expect(shown.everything()).toMatch(/1 - .*a \+ b;\n +1 \+ .*a - b;/);
-  shown.type("b");
+  shown.type(`b${keys.enter}`);
   await shown.shows("Rewound the conversation and the files to before turn 1.");
   expect(scene.text("src/add.js")).toBe(source);
   shown.type(`mend it once more${keys.enter}`);
@@ -219,7 +219,7 @@ test("one's own command: not asked, not reviewed, its output joins; what is neve
   const shown = open(scene);
   await shown.shows(ready);
   shown.type(`!rm -r src && echo gone${keys.enter}`);
-  await shown.shows(/│ gone\n\n› *\nopenai/);
+  await shown.shows(/│ gone\n( +│ \[files changed: src\]\n)?\n› *\nopenai/);
   shown.type(`!sudo ls${keys.enter}`);
   await shown.shows("Never allowed: takes other rights than its own.");
   expect(shown.everything()).not.toMatch(/approval needed|Keep these changes|✓ done/);
@@ -235,13 +235,13 @@ test("one's own reset is asked, not refused, and nothing else that is never allo
   scene.put("src/add.js", "export const add = 1;\n");
   shown.type(`!git reset --hard${keys.enter}`);
   await shown.shows(/\$ git reset --hard[^]*\(a\)pprove/);
-  shown.type("d");
+  shown.type(`d${keys.enter}`);
   await shown.shows("denied by");
   expect(scene.text("src/add.js")).toBe("export const add = 1;\n");
   await shown.shows(/› *\nopenai/);
   shown.type(`!git reset --hard${keys.enter}`);
   await shown.shows(/denied by[^]*\$ git reset --hard[^]*\(a\)pprove/);
-  shown.type("a");
+  shown.type(`a${keys.enter}`);
   await shown.shows(/HEAD is now at[^]*› *\nopenai/);
   expect(scene.text("src/add.js")).toBe(source);
   for (const [typed, why] of [
@@ -288,7 +288,7 @@ test("the model's question is answered by a key, in words, and not shown twice",
   await using scene = await makeScene(byResults({ calls: [question] }, { say: "Good." }));
   const shown = open(scene, { args: ["set up"] });
   await shown.shows("an(o)ther answer");
-  shown.type("o");
+  shown.type(`o${keys.enter}`);
   await shown.shows("Answer");
   shown.type(`MariaDB${keys.enter}`);
   await shown.shows("Good.");
@@ -303,6 +303,8 @@ test("a dumb terminal: whole lines, letters, no escape sequence, nothing echoed 
   await shown.shows(/^>$/m);
   shown.type(`mend it${keys.enter}`);
   await shown.shows("(d)eny");
+  shown.type(keys.enter);
+  await sleep(300);
   shown.type(`r${keys.enter}`);
   await shown.shows("Reason for the model");
   shown.type(`later${keys.enter}`);

@@ -1,6 +1,7 @@
 // Back to an earlier turn: files, conversation, or both; what others did is left alone.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { call, eventsOf, jsonLines, makeScene, messagesOf, type Scene, those } from "./scene.ts";
 import type { ModelServerRequest } from "../support/model-server.ts";
@@ -175,6 +176,8 @@ test("below autonomy 4 a turn can be discarded: files as before, and the model i
   terminal.type("one\r");
   await terminal.shows("Keep these changes?");
   expect(scene.text("a.txt")).toBe("one\n");
+  terminal.type("\r");
+  await sleep(300);
   terminal.type("d\r");
   await terminal.shows("Changes discarded");
   expect(scene.text("a.txt")).toBe("zero\n");

@@ -57,9 +57,9 @@ test("a whole turn: text, calls, approval with all it says, output, and one line
     '"the tests need it"',
   ])
     expect(shown.everything()).toContain(text);
-  shown.type("e");
+  shown.type(`e${keys.enter}`);
   await shown.shows("[shell.install]");
-  shown.type("s");
+  shown.type(`s${keys.enter}`);
   await shown.shows("approved for this session");
   await shown.shows("/diff shows it, /undo takes it back, the next prompt keeps it");
   expect(shown.everything()).toContain("Others run or obey these files later");
@@ -70,7 +70,7 @@ test("a whole turn: text, calls, approval with all it says, output, and one line
 test("a denial takes its reason, typed on a line of its own", async () => {
   const shown = open("mending", { args: ["fix"] });
   await shown.shows("(a)pprove");
-  shown.type("r");
+  shown.type(`r${keys.enter}`);
   await shown.shows("Reason for the model");
   shown.type(`use the built-in${keys.enter}`);
   await shown.shows("denied by local:ada: use the built-in");
@@ -94,29 +94,43 @@ test("keys typed for the entry line never answer an approval that comes up meanw
   shown.type(keys.enter);
   await shown.shows("Your text comes back afterwards");
   expect(shown.everything()).not.toContain("approved by");
-  shown.type("a");
+  shown.type(`a${keys.enter}`);
   await shown.shows("approved by local:ada");
   await shown.shows(`› ${"a".repeat(14)}`);
 });
 
-test("a sentence that begins with a letter of the card is no answer, typed or pasted", async () => {
+test("a sentence is no answer, however slowly it is typed, and neither is what is pasted", async () => {
   const shown = open("ask", { args: ["go"] });
-  await shown.shows("(a)pprove");
-  shown.type("and ");
-  shown.type("then");
-  await shown.shows("› and then");
-  await shown.shows("Press Enter first");
-  shown.type(keys.control("u"));
-  await shown.shows(/d\(e\)tails$/);
+  await shown.shows("Type a letter and press Enter.");
+  for (const letter of "and d") {
+    shown.type(letter);
+    await sleep(400);
+  }
+  await shown.shows("? and d");
+  shown.type(keys.enter);
+  await shown.shows("That was no answer; nothing was answered and nothing was sent.");
+  await shown.shows("Your text comes back afterwards");
   shown.type(keys.paste("d"));
-  await shown.shows("› d");
-  expect(shown.everything()).not.toMatch(/approved by|denied by/);
-  await shown.shows("Press Enter first");
-  shown.type(`${keys.enter}`);
-  await shown.shows("Your text comes back");
+  await shown.shows("? d");
+  shown.type(keys.enter);
+  await shown.shows(/\? *\n/);
   shown.type(keys.escape);
+  await shown.shows("› and d d");
   await shown.shows("Press Enter first");
   expect(shown.everything()).not.toMatch(/approved by|denied by/);
+});
+
+test("a draft of exactly one letter is set aside by Enter; only a letter after that answers", async () => {
+  const shown = open("ask");
+  await shown.shows(ready);
+  shown.type(`go${keys.enter}d`);
+  await shown.shows("Press Enter first");
+  shown.type(keys.enter);
+  await shown.shows("Your text comes back afterwards");
+  expect(shown.everything()).not.toMatch(/approved by|denied by/);
+  shown.type(`A${keys.enter}`);
+  await shown.shows("approved by local:ada");
+  await shown.shows("› d");
 });
 
 test("a question rings once, and not where the setting turns it off", async () => {
@@ -137,12 +151,10 @@ test("at autonomy 1 the changes of a turn wait: k keeps, what is being typed doe
   await shown.shows("(k)eep (Enter)   (d)iscard");
   shown.type("keep ");
   shown.type("going");
-  await shown.shows("› keep going");
+  await shown.shows("? keep going");
   expect(shown.everything()).not.toContain("Changes kept.");
   shown.type(keys.control("u"));
-  await shown.shows("(k)eep (Enter)");
-  await sleep(300);
-  shown.type("k");
+  shown.type(`k${keys.enter}`);
   await shown.shows("Changes kept.");
 });
 
@@ -205,7 +217,7 @@ test("the model's question is answered by a key or in words", async () => {
   const shown = open("question", { args: ["set up storage"] });
   await shown.shows("Which database?");
   await shown.shows("(2) PostgreSQL");
-  shown.type("2");
+  shown.type(`2${keys.enter}`);
   await shown.shows("Then PostgreSQL it is.");
 });
 
@@ -277,7 +289,11 @@ describe("a dumb terminal", () => {
     const shown = open("mending", { env: { TERM: "dumb" }, rows: 60 });
     await shown.shows(/^>$/m);
     shown.type(`fix it${keys.enter}`);
-    await shown.shows("(a)pprove");
+    await shown.shows("Press Enter first, then answer with a letter and Enter.");
+    shown.type(`a${keys.enter}`);
+    await shown.shows("Now answer with a, s, d, r, e.");
+    expect(shown.everything()).not.toContain("approved by");
+    await sleep(300);
     shown.type(`x${keys.enter}`);
     await shown.shows("Answer with a, s, d, r, e.");
     shown.type(`approve${keys.enter}`);

@@ -1,4 +1,5 @@
 // A task as a person sees it in a terminal: its steps, its plan and its result, answered by a key or a sentence.
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { keys, startTerminal } from "../support/terminal.ts";
 import { projectRoot } from "../support/program.ts";
@@ -22,18 +23,18 @@ test("the plan is wanted otherwise by a sentence and approved by a key, the resu
   expect(page).toMatch(/plan to approve.*expires in 24 h/);
   expect(page).toContain("why asked");
   for (const generic of ["starts no process", "undo", "then it counts as denied"]) expect(page).not.toContain(generic);
-  terminal.type("c");
+  terminal.type(`c${keys.enter}`);
   await terminal.shows("What should be otherwise?");
   terminal.type("say so\r");
   await terminal.shows(/Round halves up and say so[^]*\(l\)ater/);
-  terminal.type("a");
+  terminal.type(`a${keys.enter}`);
   await terminal.shows("result to approve", 40_000);
   await terminal.shows("whole (d)iff");
-  terminal.type("d");
+  terminal.type(`d${keys.enter}`);
   await terminal.shows(/\n {2}1 \+ export const round[^]*whole \(d\)iff/);
-  terminal.type("e");
+  terminal.type(`e${keys.enter}`);
   await terminal.shows("output sha256");
-  terminal.type("a");
+  terminal.type(`a${keys.enter}`);
   await terminal.shows("Merged into main", 40_000);
   expect(await terminal.exited).toBe(0);
 });
@@ -55,13 +56,13 @@ test("what is typed while a mission works joins it; the result is left for later
   });
   const terminal = scene.terminal(["task", words]);
   await terminal.shows("(l)ater");
-  terminal.type("a");
+  terminal.type(`a${keys.enter}`);
   await terminal.shows("is locked", 40_000);
   await terminal.shows("the model thinks");
   terminal.type("keep the name value\r");
   await terminal.shows("joins the next round", 10_000);
   await terminal.shows("whole (d)iff", 40_000);
-  terminal.type("l");
+  terminal.type(`l${keys.enter}`);
   expect(await terminal.exited).toBe(3);
   expect(terminal.everything()).toContain("Left for later: fettle task resume");
   const only = await scene.run(["task", "approve"], { timeoutMs: 60_000 });
@@ -81,7 +82,7 @@ test("in a session /task begins a task and ends in the session; Ctrl-C asks once
   await terminal.shows("/help for commands");
   terminal.type(`/task ${words}\r`);
   await terminal.shows("(l)ater");
-  terminal.type("a");
+  terminal.type(`a${keys.enter}`);
   await terminal.shows("is locked", 40_000);
   terminal.type(keys.control("c"));
   await terminal.shows("Ctrl-C again ends task");
@@ -116,7 +117,7 @@ test("watched from another terminal a task shows its steps and what it waits for
   await watching.shows(/Plan +[\d.]+ s {2}waits for an approval of its plan by developer/);
   expect((await scene.run(["task", "list"])).stdout).toContain("Plan: its plan waits for you");
   await terminal.shows("(l)ater");
-  terminal.type("r");
+  terminal.type(`r${keys.enter}`);
   await terminal.shows("Why not?");
   terminal.type("not now\r");
   expect([await terminal.exited, await watching.exited]).toEqual([1, 1]);
@@ -134,6 +135,8 @@ test("a dumb terminal takes whole lines and nothing is drawn anew", { timeout: 1
   await terminal.shows("What is to be done?");
   terminal.type(`${words}\r`);
   await terminal.shows("(l)ater");
+  terminal.type("\r");
+  await sleep(300);
   terminal.type("l\r");
   expect(await terminal.exited).toBe(3);
   expect(terminal.raw()).not.toContain("\x1b[");

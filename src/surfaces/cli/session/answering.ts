@@ -1,10 +1,10 @@
-// A question on the screen: when a key is its answer, and where the text goes that somebody was typing when it came.
+// A question on the screen: which line is its answer, and where the text goes that somebody was typing when it came.
 import { choiceLines } from "../render/approval.ts";
 import type { Look } from "../render/style.ts";
 import { wrap } from "../render/width.ts";
 import { interactive as words } from "../words/interactive.ts";
-import type { Question } from "./console.ts";
-import { type Entry, emptyEntry, entryOf, entryText, insert, type Key } from "./editor.ts";
+import { choiceOf, type Question } from "./console.ts";
+import { type Entry, emptyEntry, entryOf, entryText, type Key } from "./editor.ts";
 
 /** The entry line that the question shares with what the person types. */
 interface EntryLine {
@@ -14,26 +14,26 @@ interface EntryLine {
 }
 
 interface Dialog {
-  /** Of choices, answered by a letter. */
+  /** Of choices, answered by a letter and Enter. */
   question?: Question;
   /** Of words, answered by a line. */
   title?: string;
   /**
-   * waiting: for a pause in typing. draft: there is text in the entry line, and only Enter sets it aside. armed: what is typed
-   * answers.
+   * waiting: for a pause in typing. draft: there is text in the entry line, and only Enter sets it aside. armed: the entry line is
+   * the answer, when Enter ends it.
    */
   state: "waiting" | "draft" | "armed";
   /** What was set aside; it is given back when the question is over. */
   draft: Entry;
-  /** A letter that was pressed a moment ago: if text follows at once, it was the beginning of a sentence. */
-  pressed?: string;
+  /** Something was pasted into the answer: it is text, whatever it says. */
+  pasted?: boolean;
+  /** The last line was no answer and was set aside. */
+  refused?: boolean;
   settle(answer: string | undefined): void;
 }
 
 const pauseMs = 250;
 const typingPauseMs = 800;
-/** People who type leave less than this between two letters. */
-const burstMs = 200;
 
 export class Answering {
   readonly #entry: EntryLine;
@@ -76,21 +76,16 @@ export class Answering {
     this.#dialog?.settle(undefined);
   }
 
-  /** True while letters answer and the entry line is away. */
-  get takesLetters(): boolean {
-    return this.#dialog?.state === "armed" && this.#dialog.question !== undefined;
-  }
-
   /** True while the entry line is the answer. */
   get takesLine(): boolean {
-    return this.#dialog?.state === "armed" && this.#dialog.title !== undefined;
+    return this.#dialog?.state === "armed";
   }
 
   /** True when the question took the key; every other key edits the entry line. */
   press(key: Key): boolean {
     const dialog = this.#dialog;
     if (!dialog) return false;
-    if (dialog.state === "armed") return dialog.question ? this.#letter(dialog, dialog.question, key) : this.#line(key);
+    if (dialog.state === "armed") return dialog.question ? this.#choice(dialog, dialog.question, key) : this.#line(key);
     if (dialog.state === "draft" && isEnter(key) && this.#entry.get().text !== "") {
       this.#arm(dialog);
       return true;
@@ -99,24 +94,18 @@ export class Answering {
     return false;
   }
 
-  /** What was pasted is text, never an answer. True when there is no entry line that it could join. */
-  paste(): boolean {
+  /** What was pasted is text, never an answer. */
+  pasted(): void {
     const dialog = this.#dialog;
-    if (!dialog) return false;
-    if (dialog.state === "armed") {
-      if (!dialog.question) return false;
-      if (dialog.draft.text !== "") return true;
-      this.#unpress(dialog);
-    }
-    this.#wait(dialog);
-    return false;
+    if (!dialog) return;
+    if (dialog.state === "armed") dialog.pasted = true;
+    else this.#wait(dialog);
   }
 
   /** The lines above the entry line. */
   lines(look: Look): string[] {
     const dialog = this.#dialog;
     if (!dialog || dialog.state === "waiting") return [];
-    const hint = (text: string) => wrap(text, look.width).map((line) => look.style.dim(line));
     const asked =
       dialog.question === undefined
         ? wrap(dialog.title ?? "", look.width)
@@ -124,47 +113,52 @@ export class Answering {
             ...(dialog.question.title === "" ? [] : wrap(dialog.question.title, look.width)),
             ...choiceLines(dialog.question.choices, look, dialog.question.preset),
           ];
-    if (dialog.state === "draft") return [...asked, ...wrap(look.style.yellow(words.enterFirst), look.width)];
-    return dialog.draft.text === "" || dialog.question === undefined ? asked : [...asked, ...hint(words.draftKept)];
+    return [...asked, ...this.#hints(dialog, look)];
   }
 
-  #letter(dialog: Dialog, { choices, preset }: Question, key: Key): boolean {
-    const { pressed } = dialog;
-    if (isEnter(key)) {
-      const chosen = pressed ?? preset;
-      if (chosen !== undefined) dialog.settle(chosen);
+  #hints({ state, question, refused, draft }: Dialog, look: Look): string[] {
+    const { style, width } = look;
+    const dim = (text: string) => wrap(text, width).map((line) => style.dim(line));
+    if (state === "draft") return wrap(style.yellow(words.enterFirst), width);
+    if (question === undefined) return [];
+    return [
+      ...(refused ? wrap(style.yellow(words.noAnswer), width) : []),
+      ...dim(words.letterAndEnter),
+      ...(draft.text === "" ? [] : dim(words.draftKept)),
+    ];
+  }
+
+  /** Only a line that Enter ends and that is a choice and nothing else answers; any other text is set aside. */
+  #choice(dialog: Dialog, question: Question, key: Key): boolean {
+    if (key.name === "escape") {
+      this.#giveBack(dialog);
       return true;
     }
-    const plain = !key.ctrl && !key.alt;
-    const letter = key.text.toLowerCase();
-    if (pressed === undefined && plain && choices.some((choice) => choice.key === letter)) {
-      dialog.pressed = letter;
-      this.#timer = setTimeout(() => dialog.settle(letter), burstMs);
-      return true;
-    }
-    this.#unpress(dialog);
-    if (key.name === "escape") this.#giveBack(dialog);
-    else if (plain && key.text >= " " && key.text !== "\x7f" && dialog.draft.text === "") {
-      this.#entry.set(insert(entryOf(pressed ?? ""), key.text));
-      this.#wait(dialog);
+    if (!isEnter(key)) return movesAway(key);
+    const { text } = this.#entry.get();
+    const chosen = dialog.pasted ? undefined : choiceOf(text, question);
+    if (chosen !== undefined) {
+      this.#entry.set(emptyEntry);
+      dialog.settle(chosen);
+    } else if (text !== "") {
+      dialog.refused = true;
+      this.#setAside(dialog);
+      this.#entry.set(emptyEntry);
     }
     return true;
   }
 
   #line(key: Key): boolean {
     if (key.name !== "escape") return false;
+    this.#entry.set(emptyEntry);
     this.#dialog?.settle(undefined);
     return true;
   }
 
   /** The finished line of an answer in words. */
   answer(text: string): void {
+    this.#entry.set(emptyEntry);
     this.#dialog?.settle(entryText(text));
-  }
-
-  #unpress(dialog: Dialog): void {
-    clearTimeout(this.#timer);
-    delete dialog.pressed;
   }
 
   /** No key counts until nothing has been typed for a while. */
@@ -183,25 +177,40 @@ export class Answering {
 
   #arm(dialog: Dialog): void {
     clearTimeout(this.#timer);
-    dialog.draft = this.#entry.get();
+    this.#setAside(dialog);
     dialog.state = "armed";
     this.#entry.set(emptyEntry);
   }
 
+  #setAside(dialog: Dialog): void {
+    dialog.draft = joined(dialog.draft, this.#entry.get());
+    delete dialog.pasted;
+  }
+
   #giveBack(dialog: Dialog): void {
-    if (dialog.draft.text === "") return;
-    const { draft } = dialog;
+    const draft = joined(dialog.draft, this.#entry.get());
+    if (draft.text === "") return;
     dialog.draft = emptyEntry;
     dialog.state = "draft";
+    delete dialog.refused;
+    delete dialog.pasted;
     this.#entry.set(draft);
   }
 
+  /** Whatever was typed and is no answer stands in the entry line again. */
   #end(dialog: Dialog): void {
     clearTimeout(this.#timer);
     this.#dialog = undefined;
-    if (dialog.state === "armed") this.#entry.set(dialog.draft);
+    if (dialog.state === "armed") this.#entry.set(joined(dialog.draft, this.#entry.get()));
     else this.#entry.redraw();
   }
 }
+
+const joined = (first: Entry, second: Entry): Entry =>
+  second.text === "" ? first : first.text === "" ? second : entryOf(`${first.text} ${second.text}`);
+
+/** Keys that would leave the session or bring an earlier prompt into the answer. */
+const movesAway = ({ name, ctrl }: Key): boolean =>
+  name === "tab" || name === "up" || name === "down" || (ctrl && ["d", "p", "n"].includes(name));
 
 const isEnter = ({ name, alt }: Key): boolean => (name === "return" || name === "enter") && !alt;

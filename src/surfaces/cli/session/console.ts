@@ -26,7 +26,7 @@ export interface Question {
   choices: readonly Choice[];
   /** What Enter alone means. */
   preset?: string;
-  /** Comes right after an answer of the same dialog: its keys count at once. */
+  /** Comes right after an answer of the same dialog, or a command of the person: what is typed counts at once. */
   follows?: boolean;
 }
 

@@ -155,7 +155,8 @@ export class KeyConsole implements Console {
   #endPaste(): void {
     const pasted = safeText((this.#pasted ?? "").replace(/\r\n?/g, "\n")).replaceAll("\t", "    ");
     this.#pasted = undefined;
-    if (!this.#answering.paste()) this.#setEntry(insert(this.#entry, pasted));
+    this.#answering.pasted();
+    this.#setEntry(insert(this.#entry, pasted));
   }
 
   #press(key: Key): void {
@@ -240,7 +241,6 @@ export class KeyConsole implements Console {
     const { look } = this;
     const above = [...fitHeight(this.#live, this.#parts.size().rows), ""];
     const before = [...above, ...this.#answering.lines(look)];
-    if (this.#answering.takesLetters) return { bottom: before, cursor: undefined };
     const { symbols } = look.style;
     const mark = this.#answering.takesLine ? look.style.yellow("?") : look.style.cyan(symbols.prompt);
     const entry = entryLines(this.#entry, mark, look);

@@ -59,8 +59,14 @@ export class LineConsole implements Console {
   choose(question: Question, signal: AbortSignal): Promise<string | undefined> {
     const keys = question.choices.map((choice) => choice.key);
     const title = question.title === "" ? [] : [question.title];
-    this.print(["", ...title, ...choiceLines(question.choices, this.look, question.preset)]);
+    const first = question.follows === true ? [] : [interactive.lineFirst];
+    this.print(["", ...title, ...choiceLines(question.choices, this.look, question.preset), ...first]);
+    const counts = question.follows === true ? () => true : afterOneLine();
     return this.#wait(signal, (line) => {
+      if (!counts()) {
+        if (line.trim() !== "") this.print([interactive.lineMayBeOlder, interactive.lineNow(keys.join(", "))]);
+        return undefined;
+      }
       const key = choiceOf(line, question);
       if (key !== undefined) return key;
       this.print([interactive.notAChoice(keys.join(", "))]);
@@ -137,4 +143,22 @@ export class LineConsole implements Console {
     this.#entry = "";
     this.#parts.events.submit(text);
   }
+}
+
+/** Lines that come this soon after another were pasted with it. */
+const pasteMs = 250;
+
+/**
+ * On such a terminal nobody sees what is typed before Enter ends it, so the first line after a question may be older than the
+ * question. It never counts, nor does what comes with it.
+ */
+function afterOneLine(): () => boolean {
+  let last: number | undefined;
+  let armed = false;
+  return () => {
+    const now = performance.now();
+    armed ||= last !== undefined && now - last >= pasteMs;
+    last = now;
+    return armed;
+  };
 }

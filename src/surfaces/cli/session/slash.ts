@@ -109,7 +109,7 @@ async function rewind({ client, console, signal }: SlashHost, argument: string):
   const preview = await client.read("rewind.preview", turn === undefined ? {} : { turn });
   console.print(["", ...renderRewind(preview, { files: true, conversation: true, force: false }, console.look)]);
   const choices = rewindChoices.filter(({ key: each }) => preview.tree !== undefined || each === "c" || each === "n");
-  const key = await console.choose({ title: words.rewindQuestion, choices }, signal);
+  const key = await console.choose({ title: words.rewindQuestion, choices, follows: true }, signal);
   if (key === undefined || key === "n") return;
   const files = key !== "c";
   const force = files && preview.foreign.length > 0 ? await overwrites(console, signal) : false;
@@ -121,7 +121,7 @@ async function overwrites(console: Console, signal: AbortSignal): Promise<boolea
     { key: "o", label: words.overwrite },
     { key: "l", label: words.leave },
   ];
-  return (await console.choose({ title: words.foreignQuestion, choices, preset: "l" }, signal)) === "o";
+  return (await console.choose({ title: words.foreignQuestion, choices, preset: "l", follows: true }, signal)) === "o";
 }
 
 const sessionRows = (client: Client): Promise<SessionRow[]> => client.read("session.list", { limit: 15 });
@@ -148,7 +148,7 @@ async function resume(host: SlashHost, argument: string): Promise<void> {
     ...rows.map((_row, at) => ({ key: String(at + 1), label: "" })),
     { key: "n", label: words.rewindCancel },
   ];
-  const key = await host.console.choose({ title: words.resumeQuestion, choices }, host.signal);
+  const key = await host.console.choose({ title: words.resumeQuestion, choices, follows: true }, host.signal);
   const row = rows[Number(key) - 1];
   if (row) await host.resume(row.id);
 }
