@@ -3,7 +3,7 @@ import type { Action, GateCall } from "../protocol/action.ts";
 import type { Assessment } from "../protocol/effect.ts";
 import type { Part } from "../protocol/message.ts";
 import type { Diff, Result } from "../protocol/result.ts";
-import { suspicions, wrapAsData } from "./firewall/data.ts";
+import { isWholeLabel, suspicions, wrapAsData } from "./firewall/data.ts";
 import type { Firewall } from "./firewall/firewall.ts";
 
 interface Passed {
@@ -40,6 +40,10 @@ export async function finalize(
       parts.push(part);
       continue;
     }
+    if (part.note) {
+      parts.push(await ownNote(part, firewall, source ?? call.tool));
+      continue;
+    }
     const from = isData ? source : index > 0 ? (part.source ?? excerptSource(call)) : undefined;
     const { text } = firewall.redact(part.text, from === undefined ? "ordinary" : reading);
     if (from === undefined) {
@@ -47,12 +51,19 @@ export async function finalize(
       continue;
     }
     const found = await suspicions(text);
-    if (found.length > 0) taints.push({ source: from, why: found.join(", ") });
+    if (found.length > 0) taints.push({ source: taintSource(call.action) ?? from, why: found.join(", ") });
     const { source: _told, ...rest } = part;
     parts.push({ ...rest, text: wrapAsData(text, from, found) });
   }
   const shown = raw.diff ?? (raw.status === "done" && diff && diff.files.length > 0 ? diff : undefined);
   return { result: { ...raw, parts, ...(shown && { diff: shown }) }, taints };
+}
+
+/** fettle's own words stand outside of the data, unless a name in them gives orders. */
+async function ownNote(part: Extract<Part, { type: "text" }>, firewall: Firewall, source: string): Promise<Part> {
+  const { text } = firewall.redact(part.text, "ordinary");
+  const found = await suspicions(text);
+  return { ...part, text: found.length > 0 ? wrapAsData(text, source, found) : text };
 }
 
 /** A change that does not fit says so in its first part and shows the text of the file in the next. */
@@ -72,9 +83,9 @@ function sourceOf(action: Action): string | undefined {
     case "search":
       return action.contents ? `grep ${action.path}` : `list ${action.path}`;
     case "shell":
-      return action.background ? undefined : `$ ${start(action.command)}`;
+      return action.background ? undefined : commandLabel(action.command, "command");
     case "program":
-      return `$ ${start(action.argv.join(" "))}`;
+      return commandLabel(action.argv.join(" "), action.argv[0] ?? "command");
     case "job":
       return action.job;
     case "fetch":
@@ -86,4 +97,17 @@ function sourceOf(action: Action): string | undefined {
   }
 }
 
-const start = (command: string): string => (command.length > 30 ? `${command.slice(0, 29)}…` : command);
+/** The whole command or none of it: a part would say something else. */
+function commandLabel(command: string, otherwise: string): string {
+  const label = `$ ${command}`;
+  return isWholeLabel(label) ? label : otherwise;
+}
+
+/** For the person, who is told what raised the taint: its command, as much of it as a line takes. */
+function taintSource(action: Action): string | undefined {
+  if (action.kind !== "shell" && action.kind !== "program") return undefined;
+  const command = action.kind === "shell" ? action.command : action.argv.join(" ");
+  return `$ ${command.length > longestTold ? `${command.slice(0, longestTold - 1)}…` : command}`;
+}
+
+const longestTold = 100;

@@ -11,13 +11,14 @@ export type VendorData = z.infer<typeof VendorData>;
 
 /**
  * `source` marks text that no person typed (standard input, an @file): whoever builds a request wraps it as data and
- * names what was `found` in it.
+ * names what was `found` in it. `note` marks fettle's own words beside the data of a result.
  */
 export const TextContent = z.object({
   type: z.literal("text"),
   text: z.string(),
   source: z.string().optional(),
   found: z.array(z.string()).optional(),
+  note: z.boolean().optional(),
   vendorData: VendorData.optional(),
 });
 export type TextContent = z.infer<typeof TextContent>;

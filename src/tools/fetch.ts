@@ -1,4 +1,4 @@
-import { failure, textResult } from "../protocol/outcome.ts";
+import { failure, notedParts } from "../protocol/outcome.ts";
 import type { Result } from "../protocol/result.ts";
 import type { FetchReply } from "../io/net/spec.ts";
 import { orFailure } from "./failure.ts";
@@ -39,7 +39,10 @@ function replyResult(reply: FetchReply, offset: number): Result {
   const tail: string[] = [];
   if (left > 0) tail.push(`[${left} more characters; go on with offset ${offset + text.length}]`);
   else if (reply.truncated) tail.push("[the page is longer than can be fetched]");
-  const whole = [...head, text.trim() === "" ? "(no text)" : text, ...tail].join("\n");
+  const nothing = text.trim() === "";
+  const parts = notedParts(nothing ? "" : text, [...(nothing ? ["(no text)"] : []), ...head, ...tail]);
   const params = { status: reply.status };
-  return head.length > 0 ? failure("fetch.status", whole, { params }) : textResult(whole, { params });
+  return head.length > 0
+    ? { status: "failed", code: "fetch.status", parts, params }
+    : { status: "done", parts, params };
 }

@@ -1,4 +1,4 @@
-import { textResult } from "../protocol/outcome.ts";
+import { notedParts } from "../protocol/outcome.ts";
 import { orFailure } from "./failure.ts";
 import prompt from "./glob.md";
 import { fields, folder, text } from "./input.ts";
@@ -14,9 +14,9 @@ export const glob = defineTool({
   run({ pattern, path }, grant) {
     return orFailure(grant, async () => {
       const found = await grant.files.find({ path: path ?? ".", glob: pattern, limit: mostPaths });
-      if (found.paths.length === 0) return textResult("No file fits.");
+      if (found.paths.length === 0) return { status: "done", parts: notedParts("", ["No file fits."]) };
       const note = found.more ? [`[the first ${found.paths.length} paths; narrow the pattern for the rest]`] : [];
-      return textResult([...note, ...found.paths.map(oneLine)].join("\n"));
+      return { status: "done", parts: notedParts(found.paths.map(oneLine).join("\n"), note) };
     });
   },
 });

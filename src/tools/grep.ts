@@ -1,5 +1,6 @@
 import type { GrepMatch } from "../io/files/spec.ts";
-import { textResult } from "../protocol/outcome.ts";
+import { notedParts } from "../protocol/outcome.ts";
+import type { Result } from "../protocol/result.ts";
 import { orFailure } from "./failure.ts";
 import { oneLine } from "./glob.ts";
 import prompt from "./grep.md";
@@ -35,14 +36,14 @@ export const grep = defineTool({
         context: Math.min(context ?? 0, mostContext),
         limit: mostMatches,
       });
-      return textResult(matchText(found.matches, found.more));
+      return matchResult(found.matches, found.more);
     });
   },
 });
 
 /** Grouped by file; `12:` a match, `13-` a line around it, `--` a gap. */
-function matchText(matches: readonly GrepMatch[], more: boolean): string {
-  if (matches.length === 0) return "No line matches.";
+function matchResult(matches: readonly GrepMatch[], more: boolean): Result {
+  if (matches.length === 0) return { status: "done", parts: notedParts("", ["No line matches."]) };
   const blocks: string[] = [];
   let size = 0;
   let shown = 0;
@@ -59,7 +60,7 @@ function matchText(matches: readonly GrepMatch[], more: boolean): string {
   const note = cut
     ? [`[the first ${plural(shown, "match").replace(/hs$/, "hes")}; narrow the pattern or the path for the rest]`]
     : [];
-  return [...note, ...blocks].join("\n");
+  return { status: "done", parts: notedParts(blocks.join("\n"), note) };
 }
 
 function heading(match: GrepMatch, before: GrepMatch | undefined): string {

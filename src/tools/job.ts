@@ -1,5 +1,6 @@
+import { plainOutput } from "../base/plain-output.ts";
 import type { Job } from "../io/process/spec.ts";
-import { textResult } from "../protocol/outcome.ts";
+import { notedParts, textResult } from "../protocol/outcome.ts";
 import { orFailure } from "./failure.ts";
 import { fields, flag, text } from "./input.ts";
 import prompt from "./job.md";
@@ -14,12 +15,13 @@ export const job = defineTool({
     return orFailure(grant, async () => {
       if (kill) return textResult(stateText(await grant.jobs.kill(id)));
       const read = await grant.jobs.read(id);
-      return textResult([read.output.trimEnd(), stateText(read)].filter((line) => line !== "").join("\n"));
+      return { status: "done", parts: notedParts(plainOutput(read.output).trimEnd(), [stateText(read)]) };
     });
   },
 });
 
 function stateText({ id, state, code }: Job): string {
-  if (state === "exited") return `[job ${id} has ended${code ? ` with exit code ${code}` : ""}]`;
+  if (state === "exited")
+    return `[job ${id} has ended${code === undefined || code === null ? "" : ` with exit code ${code}`}]`;
   return state === "killed" ? `[job ${id} was ended]` : `[job ${id} is running]`;
 }

@@ -1,5 +1,5 @@
 import type { Entry } from "../io/files/spec.ts";
-import { textResult } from "../protocol/outcome.ts";
+import { notedParts } from "../protocol/outcome.ts";
 import { orFailure } from "./failure.ts";
 import { oneLine } from "./glob.ts";
 import { fields, folder } from "./input.ts";
@@ -17,10 +17,11 @@ export const list = defineTool({
   run({ path }, grant) {
     return orFailure(grant, async () => {
       const entries = [...(await grant.files.list(path ?? "."))].sort(byKindAndName);
-      if (entries.length === 0) return textResult("(empty folder)");
+      if (entries.length === 0) return { status: "done", parts: notedParts("", ["(empty folder)"]) };
       const lines = entries.slice(0, mostEntries).map(entryLine);
       const left = entries.length - lines.length;
-      return textResult([...lines, ...(left > 0 ? [`[${left} more entries; use glob]`] : [])].join("\n"));
+      const note = left > 0 ? [`[${left} more entries; use glob]`] : [];
+      return { status: "done", parts: notedParts(lines.join("\n"), note) };
     });
   },
 });

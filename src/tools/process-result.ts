@@ -1,7 +1,7 @@
 // What a model is told of a process that ended: its output, and only what it needs to know besides.
 import type { WriteReport } from "../io/layers/spec.ts";
 import type { ProcessExit } from "../io/process/spec.ts";
-import { failure } from "../protocol/outcome.ts";
+import { failure, notedParts } from "../protocol/outcome.ts";
 import type { Result } from "../protocol/result.ts";
 import { plural, sizeText } from "./sizes.ts";
 
@@ -15,9 +15,7 @@ export function processResult(exit: ProcessExit): Result {
   }
   const spill = exit.spill === undefined ? {} : { spill: exit.spill };
   const output = exit.output.trimEnd();
-  const lines = [output, ...notes(exit)].filter((line) => line !== "");
-  const text = lines.length > 0 ? lines.join("\n") : "(no output)";
-  const parts: Result["parts"] = [{ type: "text", text }];
+  const parts: Result["parts"] = notedParts(output, [...(output === "" ? ["(no output)"] : []), ...notes(exit)]);
   if (exit.ended === "timeout") {
     return { status: "failed", code: "process.timeout", params: { seconds: seconds(exit) }, parts, ...spill };
   }
@@ -44,7 +42,16 @@ const mostPaths = 8;
 function named(paths: readonly string[]): string {
   const shown = paths.length > mostPaths ? [...new Set(paths.map((each) => topFolder(each)))] : paths;
   const rest = shown.length - mostPaths;
-  return rest > 0 ? `${shown.slice(0, mostPaths).join(", ")} and ${rest} more` : shown.join(", ");
+  const names = shown.slice(0, mostPaths).map(quotedName).join(", ");
+  return rest > 0 ? `${names} and ${rest} more` : names;
+}
+
+const longestName = 160;
+
+/** A name that could be read as something else than a name is quoted: it stands among fettle's own words. */
+function quotedName(name: string): string {
+  const shown = name.length > longestName ? `…${name.slice(1 - longestName)}` : name;
+  return /^[\p{L}\p{N}_.@+~#/…-]+$/u.test(shown) ? shown : JSON.stringify(shown);
 }
 
 const topFolder = (file: string): string => (file.includes("/") ? `${file.slice(0, file.indexOf("/"))}/` : file);
@@ -72,7 +79,7 @@ function notes(exit: ProcessExit): string[] {
   else if (exit.ended === "exceeded" && exit.exceeded) found.push(`[stopped: it ${tooMuch[exit.exceeded]}]`);
   else if (exit.exceeded) found.push(`[the kernel ended a part of it: it ${tooMuch[exit.exceeded]}]`);
   else if (exit.signal !== null) found.push(`[ended by ${exit.signal}]`);
-  else if (exit.code !== 0) found.push(`[exit code ${exit.code}]`);
+  else found.push(`[exit code ${exit.code ?? "unknown"}]`);
   if (exit.restoredControlFiles?.length) {
     const files = exit.restoredControlFiles.join(", ");
     found.push(`[the command changed git's control files, which was undone: ${files}]`);

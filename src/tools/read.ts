@@ -1,5 +1,6 @@
+import { plainOutput } from "../base/plain-output.ts";
 import type { Grant } from "../guard/grant.ts";
-import { failure, textResult } from "../protocol/outcome.ts";
+import { failure, notedParts, textResult } from "../protocol/outcome.ts";
 import type { Result } from "../protocol/result.ts";
 import { orFailure } from "./failure.ts";
 import { fileKind } from "./file-kind.ts";
@@ -9,9 +10,10 @@ import { sizeText } from "./sizes.ts";
 import { type ByteSource, readWindow, type TextWindow } from "./text-window.ts";
 import { defineTool, ToolInputError } from "./tool.ts";
 
-const defaultLines = 400;
-const mostLines = 2000;
+const mostLines = 1000;
 const mostBytes = 24_000;
+/** The rest of a file is shown, too, when it is no more than this part of what is. */
+const little = 3 / 7;
 const lineBytes = 2000;
 const mostImageBytes = 5_000_000;
 const sniffBytes = 64 * 1024;
@@ -36,9 +38,10 @@ export const read = defineTool({
     return orFailure(grant, async () => {
       const source = handleOf(path) === undefined ? await fileSource(grant, path) : spillSource(grant);
       if ("result" in source) return source.result;
-      const spec = { first: Math.max(1, offset ?? 1), lines: Math.min(limit ?? defaultLines, mostLines) };
-      const window = await readWindow(source, { ...spec, bytes: mostBytes, lineBytes }, report.signal);
-      return windowResult(path, spec.first, window);
+      const first = Math.max(1, offset ?? 1);
+      const lines = Math.min(limit ?? mostLines, mostLines);
+      const spec = { first, lines, bytes: mostBytes, lineBytes, ...(limit === undefined && { little }) };
+      return windowResult(path, first, await readWindow(source, spec, report.signal));
     });
   },
 });
@@ -97,13 +100,14 @@ function spillSource(grant: Grant): ByteSource {
 }
 
 function windowResult(path: string, first: number, window: TextWindow): Result {
-  if (window.size === 0) return textResult("(empty file)");
+  if (window.size === 0) return { status: "done", parts: notedParts("", ["(empty file)"]) };
   if (window.lines.length === 0) {
     const total = window.total ?? 0;
     return failure("read.offset", `${path} has ${total} lines; offset ${first} is behind its end.`);
   }
-  const numbered = window.lines.map((line, index) => `${first + index}\t${line}`);
-  return textResult([...numbered, ...notes(first, window)].join("\n"));
+  const lines = handleOf(path) === undefined ? window.lines : window.lines.map(plainOutput);
+  const numbered = lines.map((line, index) => `${first + index}\t${line}`);
+  return { status: "done", parts: notedParts(numbered.join("\n"), notes(first, window)) };
 }
 
 function notes(first: number, window: TextWindow): string[] {

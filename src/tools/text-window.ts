@@ -13,6 +13,8 @@ interface WindowSpec {
   bytes: number;
   /** Bytes of one line; the rest of it is left out. */
   lineBytes: number;
+  /** What is left of the text is shown, too, when it has at most this part of the bytes shown. */
+  little?: number;
 }
 
 export interface TextWindow {
@@ -94,7 +96,7 @@ function withoutMark(scan: Scan, bytes: Uint8Array): Uint8Array {
 function takeChunk(scan: Scan, bytes: Uint8Array, last: boolean): boolean {
   let at = 0;
   while (at < bytes.length) {
-    if (isFull(scan)) {
+    if (isFull(scan) && !(last && isLittle(scan, bytes.length - at))) {
       scan.window.next = scan.line;
       if (last) scan.window.total = scan.line - 1 + countLines(bytes, at);
       return true;
@@ -113,6 +115,9 @@ function takeChunk(scan: Scan, bytes: Uint8Array, last: boolean): boolean {
 
 const isFull = ({ window, spec, used, open }: Scan) =>
   !open && window.lines.length > 0 && (window.lines.length >= spec.lines || used >= spec.bytes);
+
+const isLittle = ({ spec, used, window }: Scan, left: number) =>
+  spec.little !== undefined && window.lines.length < spec.lines && left <= used * spec.little;
 
 function keep(scan: Scan, bytes: Uint8Array): void {
   const room = Math.max(0, scan.spec.lineBytes - scan.keptBytes);

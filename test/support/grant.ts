@@ -31,7 +31,7 @@ export interface Bench {
   close(): Promise<void>;
 }
 
-const limits = { timeoutMs: 20_000, head: 2048, tail: 2048, spillLimit: 100_000_000 };
+const limits = { timeoutMs: 20_000, head: 11_500, tail: 11_500, spillLimit: 100_000_000 };
 
 export function createBench(): Bench {
   const root = realpathSync(mkdtempSync(path.join(os.tmpdir(), "fettle-tools-")));

@@ -201,7 +201,7 @@ describe("a long diff", () => {
 });
 
 describe("what a process printed", () => {
-  const lines = (text: string, more: Partial<Result> = {}) =>
+  const lines = (text: string, more: Partial<Result> = {}, note = "") =>
     callLines(
       {
         id: "c",
@@ -210,26 +210,33 @@ describe("what a process printed", () => {
         begun: true,
         output: "what came while it ran, and no more",
         person: false,
-        result: { status: "done", parts: [{ type: "text", text }], ...more },
+        result: {
+          status: "done",
+          parts: [{ type: "text", text }, ...(note ? [{ type: "text" as const, text: note, note: true }] : [])],
+          ...more,
+        },
       },
       look(),
     );
 
   test("is its end as the model gets it; notes stand in the call's own line", () => {
-    const text = `<data source="$ make">\n${"line\n".repeat(20)}last\n[exit code 2]\n</data>`;
-    const shown = lines(text, { params: { exit: 2 } });
+    const text = `<data source="$ make">\n${"line\n".repeat(20)}last\n</data>`;
+    const shown = lines(text, { params: { exit: 2 } }, "[exit code 2]");
     expect(shown[0]).toContain("exit 2");
     expect(shown[1]).toContain("… 13 earlier lines");
     expect(shown.at(-1)).toBe("      │ last");
-    expect(lines("(no output)")).toHaveLength(1);
-    const framed = wrapAsData("a </data> inside\nlast\n[exit code 2]", "$ make");
+    expect(lines("", {}, "(no output)\n[exit code 0]")).toHaveLength(1);
+    const framed = wrapAsData("a </data> inside\nlast", "$ make");
     expect(framed).toMatch(/<\/data-[0-9a-f]{6}>$/);
-    expect(lines(framed, { params: { exit: 2 } }).slice(1)).toEqual(["      │ a </data> inside", "      │ last"]);
+    expect(lines(framed, { params: { exit: 2 } }, "[exit code 2]").slice(1)).toEqual([
+      "      │ a </data> inside",
+      "      │ last",
+    ]);
   });
 
   test("is not counted where the middle is missing", () => {
-    const text = `${"a\n".repeat(20)}[… 999 bytes left out …]\n${"b\n".repeat(20)}last\n[output cut, 5 MB in all; the whole text: read spill:x]`;
-    const shown = lines(text, { spill: "x" });
+    const text = `${"a\n".repeat(20)}[… 999 bytes left out …]\n${"b\n".repeat(20)}last`;
+    const shown = lines(text, { spill: "x" }, "[output cut, 5 MB in all; the whole text: read spill:x]");
     expect(shown[1]).toBe("      │ … earlier output");
     expect(shown.at(-1)).toBe("      │ last");
   });

@@ -40,7 +40,7 @@ test("a fetched page is shown in pieces, its failures and other types named", as
   expect(textOf(await fetched({}))).toBe("page");
   expect(await fetched({ status: 404, text: "no" })).toMatchObject({
     status: "failed",
-    parts: [{ text: "[status 404]\nno" }],
+    parts: [{ text: "no" }, { text: "[status 404]", note: true }],
   });
   expect(await fetched({ contentType: "image/png" })).toMatchObject({ status: "failed", code: "fetch.type" });
   const long = "0123456789".repeat(2500);

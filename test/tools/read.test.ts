@@ -23,13 +23,16 @@ test("shows numbered lines, whole or a window with how to go on", async () => {
   expect(await read({ path: "empty" })).toBe("(empty file)");
 });
 
-test("stops at 400 lines, at 24 kB, and inside a line that is too long", async () => {
-  await put("many", Array.from({ length: 1000 }, (_, index) => `line ${index + 1}\n`).join(""));
+test("stops at 1,000 lines, at 24 kB unless little is left, and inside a line that is too long", async () => {
+  await put("many", Array.from({ length: 1500 }, (_, index) => `line ${index + 1}\n`).join(""));
   const many = await read({ path: "many" });
-  expect(many.split("\n")).toHaveLength(401);
-  expect(many).toMatch(/\n400\tline 400\n\[lines 1-400 of 1000; go on with offset 401\]$/);
+  expect(many.split("\n")).toHaveLength(1001);
+  expect(many).toMatch(/\n1000\tline 1000\n\[lines 1-1000 of 1500; go on with offset 1001\]$/);
   await put("wide", `${"x".repeat(1000)}\n`.repeat(100));
   expect(Buffer.byteLength(await read({ path: "wide" }))).toBeLessThan(26_000);
+  await put("nearly", `${"x".repeat(99)}\n`.repeat(330));
+  expect(await read({ path: "nearly" })).not.toContain("go on with");
+  expect(await read({ path: "nearly", limit: 250 })).toMatch(/go on with offset 2\d\d\]$/);
   await put("line", `${"ä".repeat(5000)}\nend\n`);
   const line = await read({ path: "line" });
   expect(line).toMatch(/ä … \[8000 more bytes in this line\]\n2\tend$/);

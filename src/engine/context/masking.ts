@@ -123,10 +123,11 @@ function lineFor(result: ResultContent, calls: readonly AssistantContent[]): Res
 
 /** What was printed in full stands under its handle; the rest is found by the call. */
 function again(result: ResultContent): string {
+  // The note that names it stands behind the data, which may name others.
   const handle = result.parts.map((part) =>
     part.type === "text" ? /\bspill:([\w.-]+)/.exec(part.text)?.[1] : undefined,
   );
-  const spilled = handle.find((each) => each !== undefined);
+  const spilled = handle.findLast((each) => each !== undefined);
   const recall = `recall with call ${JSON.stringify(result.call)} shows it again`;
   return spilled === undefined ? `${recall}.` : `read spill:${spilled} has all of it; ${recall}.`;
 }
@@ -162,9 +163,13 @@ function clipResult(result: ResultContent, most: number): ResultContent {
   const images = result.parts.filter((part) => part.type === "image");
   const forImages = images.reduce((sum, image) => sum + bytesOf(image), 0);
   const keepsImages = forImages <= most / 2;
-  const room = Math.max(200, Math.floor((most - (keepsImages ? forImages : 0)) / Math.max(1, texts.length)) - 200);
+  const room = Math.max(
+    200,
+    Math.floor((most - (keepsImages ? forImages : 0)) / Math.max(1, texts.filter(({ note }) => !note).length)) - 200,
+  );
   const note = `[… left out, as the window has no room for it: recall with call ${JSON.stringify(result.call)} shows all of it …]`;
   const parts = result.parts.flatMap((part): Part[] => {
+    if (part.type === "text" && part.note) return [part];
     if (part.type === "text") return [{ ...part, text: cutMiddle(part.text, room, note) }];
     return keepsImages ? [part] : [];
   });

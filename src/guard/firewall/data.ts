@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 
 const longestSource = 33;
+const longestCommand = 60;
 const mostNamed = 4;
 
 /** Names of what the scanner finds in `text`, in the order of the text; none when it is clean. */
@@ -26,8 +27,12 @@ function boundary(text: string): string {
   }
 }
 
+/** Whether a label shows this source as it is. */
+export const isWholeLabel = (source: string): boolean => label(source) === source;
+
 /** The end of a path tells more than its start. */
 function label(source: string): string {
   const plain = source.replace(/[^\x20-\x7e\u00a1-\uffff]|["<>]/g, "_");
-  return plain.length <= longestSource ? plain : `…${plain.slice(1 - longestSource)}`;
+  const most = source.startsWith("$ ") ? longestCommand : longestSource;
+  return plain.length <= most ? plain : `…${plain.slice(1 - longestSource)}`;
 }

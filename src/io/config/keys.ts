@@ -242,7 +242,12 @@ export const keys: readonly Key[] = [
     "own",
     "API of a GitHub of your own (https://HOST/api/v3); github.com needs none.",
   ),
-  key("tools.output_bytes", whole(256, 1_000_000), "lower", "Bytes of a result that go back to the model."),
+  key(
+    "tools.output_bytes",
+    whole(256, 1_000_000),
+    "lower",
+    "Most bytes of an output that go back to the model; what is longer is cut to 70 % of them.",
+  ),
   key("tools.spill_mb", whole(1, 10_000), "lower", "Megabytes of a long output that are kept on disk."),
   seconds("image", "container image builds"),
   seconds("build", "builds"),

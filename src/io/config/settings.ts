@@ -240,7 +240,7 @@ export function defaultSettings(): Settings {
     },
     forge: {},
     tools: {
-      output_bytes: 3584,
+      output_bytes: 23_000,
       spill_mb: 100,
       timeout_secs: { image: 600, build: 300, install: 300, test: 180, migration: 120, other: 120 },
     },

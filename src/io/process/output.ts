@@ -1,5 +1,14 @@
 // Output in constant memory: the head, a ring for the tail, and the whole text in a file once it exceeds both.
+// What is shown of it is plain text; up to a few megabytes it is folded and cut where its own structure allows it.
+import { readFileSync, rmSync } from "node:fs";
+import { cutOutput, shownOfCut } from "../../base/cut-output.ts";
+import { foldedOutput } from "../../base/folded-output.ts";
+import { headTail } from "../../base/head-tail.ts";
+import { plainOutput } from "../../base/plain-output.ts";
 import { Spill } from "./spill.ts";
+
+/** What is longer is cut at its head and tail without being looked at as a whole. */
+const longestRead = 4 * 1024 * 1024;
 
 export interface OutputLimits {
   head: number;
@@ -61,6 +70,16 @@ export class Ring {
   }
 }
 
+/** Shorter outputs are no burden. */
+const leastFolded = 2000;
+
+interface Finished {
+  output: string;
+  bytes: number;
+  spill?: string;
+  kept?: number;
+}
+
 export class Output {
   private readonly limits: OutputLimits;
   private readonly head: Buffer;
@@ -96,21 +115,54 @@ export class Output {
   }
 
   /** Ends the collection; the file is complete then. */
-  finish(): { output: string; bytes: number; spill?: string; kept?: number } {
-    this.spill?.close();
+  finish(): Finished {
     const head = this.head.subarray(0, Math.min(this.bytes, this.limits.head));
     const tail = this.ring.content();
     const left = this.bytes - head.length - tail.length;
-    if (left <= 0) {
-      const whole = textOf(Buffer.concat([head, tail]), false, false);
-      return { output: within(whole, this.limits.head + this.limits.tail, "first"), bytes: this.bytes };
-    }
+    if (left <= 0) return this.whole(Buffer.concat([head, tail]));
+    this.spill?.close();
     const { file = "", size = 0, taken = 0 } = this.spill ?? {};
-    const output =
-      within(textOf(head, false, true), this.limits.head, "first") +
-      `\n[… ${left} bytes left out …]\n` +
-      within(textOf(tail, true, false), this.limits.tail, "last");
+    if (size > 0 && taken === this.bytes && size <= longestRead) return this.reread(file);
     const spill = size > 0 ? { spill: file, ...(taken < this.bytes && { kept: taken }) } : {};
-    return { output, bytes: this.bytes, ...spill };
+    return { output: this.cut(head, tail), bytes: this.bytes, ...spill };
   }
+
+  /** Nothing was cut; a report of tests that passed is folded, where the file can hold it whole. */
+  private whole(bytes: Buffer): Finished {
+    const all = this.limits.head + this.limits.tail;
+    const output = plainOutput(within(textOf(bytes, false, false), all, "first"));
+    const folded = this.limits.spill === undefined ? output : worthFolding(output);
+    if (folded === output) return { output, bytes: this.bytes };
+    this.spill = Spill.open(this.limits.spill ?? "", this.limits);
+    this.spill?.push(bytes);
+    this.spill?.close();
+    if (!this.spill || this.spill.taken < this.bytes || this.spill.size === 0) return { output, bytes: this.bytes };
+    return { output: folded, bytes: this.bytes, spill: this.spill.file };
+  }
+
+  private reread(file: string): Finished {
+    const plain = plainOutput(readFileSync(file, "utf8"));
+    const output = cutOutput(worthFolding(plain), this.limits);
+    if (output !== plain) return { output, bytes: this.bytes, spill: file };
+    // Only colours made it long.
+    rmSync(file, { force: true });
+    return { output, bytes: this.bytes };
+  }
+
+  private cut(head: Buffer, tail: Buffer): string {
+    const room = { head: this.limits.head * shownOfCut, tail: this.limits.tail * shownOfCut };
+    const first = headTail(plainOutput(textOf(head, false, true)), Math.floor(room.head), 0).head;
+    const rest = plainOutput(textOf(tail, true, false));
+    const cut = headTail(rest, 0, Math.floor(room.tail));
+    const last = cut.left > 0 ? cut.tail : rest;
+    const left = this.bytes - Buffer.byteLength(first) - Buffer.byteLength(last);
+    return `${first.endsWith("\n") || first === "" ? first : `${first}\n`}[… ${left} bytes left out …]\n${last}`;
+  }
+}
+
+/** Folded only where that saves as much as a cut has to. */
+function worthFolding(text: string): string {
+  if (text.length < leastFolded) return text;
+  const folded = foldedOutput(text);
+  return folded.length <= text.length * shownOfCut ? folded : text;
 }

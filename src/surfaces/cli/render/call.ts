@@ -156,10 +156,13 @@ const wasStopped = ({ result }: Call): boolean => result?.code === "process.stop
 const runsProcess = (call: Call) => call.action?.kind === "shell" || call.action?.kind === "program";
 
 /** What the model reads of it, without the frame that marks it as data. */
-export function resultText(result: Result): string {
-  const text = result.parts.map((part) => (part.type === "text" ? part.text : "")).join("\n");
-  return safeText(text.replace(/^<data\b[^\n]*>\n/, "").replace(/\n<\/data(?:-[0-9a-f]{6})?>\s*$/, "")).trim();
-}
+export const resultText = (result: Result): string => bareText(result.parts);
+
+const bareText = (parts: Result["parts"]): string =>
+  safeText(parts.map((part) => (part.type === "text" ? withoutFrame(part.text) : "")).join("\n")).trim();
+
+const withoutFrame = (text: string): string =>
+  text.replace(/^<data\b[^\n]*>\n/, "").replace(/\n<\/data(?:-[0-9a-f]{6})?>\s*$/, "");
 
 function summary(call: Call, look: Look): string {
   const { result } = call;
@@ -208,13 +211,8 @@ const shownOutput = 8;
 const shownPatch = 14;
 
 /** What a process printed, without the notes behind it: the call's own line tells them. */
-export function outputText(result: Result): string {
-  const text = resultText(result).replace(
-    /(?:\n?\[(?:exit code|ended by|stopped|output cut|the command changed)[^\n]*\])+$/,
-    "",
-  );
-  return text === "(no output)" ? "" : text.trimEnd();
-}
+export const outputText = (result: Result): string =>
+  bareText(result.parts.filter((part) => part.type !== "text" || !part.note));
 
 /** The last lines of an output; what is above them is counted, unless it was `cut` before. */
 export function tail(text: string, look: Look, { most, cut }: { most: number; cut: boolean }): string[] {

@@ -1,0 +1,83 @@
+// What nobody reads of a long output: tests that pass, told as TAP or JUnit, and lines that were overwritten on the way.
+
+/** A run of lines that is shorter is shown as it is. */
+const leastFolded = 4;
+
+/** `count` passing tests, or none, lie on the line; `lead`: it belongs to the next line if that is kept. */
+type Noise = { count: number; lead?: boolean };
+
+export function foldedOutput(text: string): string {
+  let shown = withoutOverwritten(text);
+  if (looksLikeTap(shown)) shown = folded(shown.split("\n"), tapNoise());
+  if (shown.includes("<testcase")) {
+    const lines = shown.replace(/>[ \t]*(?=<testcase\b|<\/testsuite\b)/g, ">\n").split("\n");
+    shown = folded(lines, junitNoise);
+  }
+  return shown;
+}
+
+/** A line that a carriage return began anew is shown as it was last; progress bars are hundreds of such. */
+function withoutOverwritten(text: string): string {
+  if (!/\r[^\r\n]/.test(text)) return text;
+  return text
+    .split("\n")
+    .map((line) => {
+      const end = line.endsWith("\r") ? "\r" : "";
+      const states = line.split("\r").filter((state) => state.trim() !== "");
+      if (states.length <= leastFolded) return line;
+      return `[… ${states.length - 1} earlier states of this line …] ${states.at(-1) ?? ""}${end}`;
+    })
+    .join("\n");
+}
+
+const passing = /^(\s*)ok \d+\b(?!.*#\s*(?:skip|todo)\b)/i;
+
+const looksLikeTap = (text: string): boolean =>
+  /^TAP version 1[34]/m.test(text) || (text.match(/^\s*ok \d+\b/gm)?.length ?? 0) > leastFolded;
+
+/** Passing lines with the block of details below them, plans and headings of subtests. */
+function tapNoise(): (line: string) => Noise | undefined {
+  let details: "none" | "expected" | "open" = "none";
+  return (line) => {
+    if (passing.test(line)) {
+      details = "expected";
+      return { count: 1 };
+    }
+    if (details === "expected" && /^\s+---\s*$/.test(line)) details = "open";
+    else if (details === "open" && /^\s+\.\.\.\s*$/.test(line)) {
+      details = "none";
+      return { count: 0 };
+    } else if (details !== "open") details = "none";
+    if (details === "open") return { count: 0 };
+    if (/^\s*# Subtest: /.test(line)) return { count: 0, lead: true };
+    return /^\s+1\.\.\d+\s*$/.test(line) ? { count: 0 } : undefined;
+  };
+}
+
+const junitNoise = (line: string): Noise | undefined =>
+  /^\s*<testcase\b[^<>]*(?:\/>|>\s*<\/testcase>)\s*$/.test(line) ? { count: 1 } : undefined;
+
+/** Runs of noise become a line that counts them; headings of what is kept stay. */
+function folded(lines: readonly string[], noiseOf: (line: string) => Noise | undefined): string {
+  const shown: string[] = [];
+  let run: { line: string; noise: Noise }[] = [];
+  const close = () => {
+    const leads: string[] = [];
+    while (run.at(-1)?.noise.lead) leads.unshift(run.pop()?.line ?? "");
+    const count = run.reduce((sum, { noise }) => sum + noise.count, 0);
+    if (run.length < leastFolded || count === 0) shown.push(...run.map(({ line }) => line));
+    else shown.push(`[… ${count} passing test${count === 1 ? "" : "s"} …]`);
+    shown.push(...leads);
+    run = [];
+  };
+  for (const line of lines) {
+    const noise = noiseOf(line);
+    if (noise) run.push({ line, noise });
+    else {
+      close();
+      shown.push(line);
+    }
+  }
+  close();
+  return shown.join("\n");
+}
