@@ -7,6 +7,7 @@ import { defaultSettings } from "../src/io/config/settings.ts";
 import { grantedEnvironment } from "../src/io/process/environment.ts";
 import { runProcess } from "../src/io/process/run.ts";
 import type { ResourceLimits } from "../src/io/process/limits.ts";
+import { openLayers } from "../src/io/layers/layers.ts";
 import { watchControlFiles } from "../src/io/sandbox/control-files.ts";
 import { detectSandbox } from "../src/io/sandbox/sandbox.ts";
 import { measure, table } from "./measure.ts";
@@ -37,6 +38,17 @@ export async function sandboxBench(folder: string): Promise<string> {
       cleanup();
     }
   };
+  const found = openLayers(path.join(folder, "layers"), workspace);
+  const layered = async (command: string, more: { repeats?: true } = {}) => {
+    if (!("layers" in found)) return;
+    const source = found.layers.source([]);
+    const words = ["/bin/sh", "-c", command];
+    const wrapped = sandbox.wrap(words, { ...spec, network: false, layered: source.merged });
+    const layer = { source, at: wrapped.layerAt ?? 0 };
+    const exit = await runProcess({ ...base, ...wrapped, ...more, layer }, signal);
+    if (exit.layer) found.layers.written(exit.layer.upper);
+    exit.layer?.close();
+  };
   const guarded = async () => {
     const watch = watchControlFiles(workspace, { sealed: true });
     await walled(undefined, { limits: resourceLimits(defaultSettings()) });
@@ -56,6 +68,11 @@ export async function sandboxBench(folder: string): Promise<string> {
     await measure(`sh -c : in ${sandbox.name}, made beforehand`, () => walled(undefined, { repeats: true }), {
       ...{ rounds: 60, restMs: 50 },
     }),
+    await measure(`sh -c : in ${sandbox.name}, on layers`, () => layered(":"), { rounds: 60 }),
+    await measure(`sh -c : in ${sandbox.name}, on layers, made beforehand`, () => layered(":", { repeats: true }), {
+      ...{ rounds: 60, restMs: 50 },
+    }),
+    await measure(`one file written in ${sandbox.name}, on layers`, () => layered("echo x > x"), { rounds: 60 }),
     await measure("sh -c : with limits, git control files watched", guarded, { rounds: 60 }),
     await measure(`sh -c : in ${sandbox.name}, with a granted host`, networked, { rounds: 20 }),
   ];

@@ -23,6 +23,7 @@ export interface DoctorContext {
   /** Version of the runtime, `24.21.0`. */
   node: string;
   sandbox(): Pick<Sandbox, "name" | "detail" | "remedy" | "experimental">;
+  layers(): { layers: unknown } | { why: string };
   models(): Promise<ModelRow[]>;
   verifyLedger(): Promise<AuditReport>;
   /** What there is to say of hooks; nothing when there are none, or the configuration is broken. */
@@ -39,6 +40,7 @@ const checks: readonly [string, (context: DoctorContext) => Promise<Finding> | F
   ["node", checkNode],
   ["git", checkGit],
   ["sandbox", checkSandbox],
+  ["layers", checkLayers],
   ["limits", checkLimits],
   ["ripgrep", checkRipgrep],
   ["configuration", checkConfiguration],
@@ -114,6 +116,16 @@ function checkSandbox(context: DoctorContext): Finding {
   if (name !== "none") return ok(`${name} (${detail})`);
   const meaning = "commands run with your own rights, and every one is judged a level higher";
   return warning(`No kernel sandbox: ${detail}; ${meaning}.`, remedy ?? "Install it: apt-get install bubblewrap.");
+}
+
+function checkLayers(context: DoctorContext): Finding {
+  const found = context.layers();
+  if ("layers" in found) return ok("Commands write to copy-on-write layers; fettle looks at what they wrote.");
+  const meaning = "commands write to the workspace itself, and what is not known beforehand is asked about";
+  return warning(
+    `No layers: ${found.why}; ${meaning}.`,
+    "Run fettle on Linux 5.11 or newer, with its state on a local disk.",
+  );
 }
 
 /** Which limits hold for a command, and who keeps them. */

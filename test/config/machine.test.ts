@@ -99,6 +99,7 @@ function healthy(): { context: DoctorContext; world: ReturnType<typeof world> } 
       installation: root,
       node: process.versions.node,
       sandbox: () => ({ name: "bubblewrap", detail: "/usr/bin/bwrap" }),
+      layers: () => ({ layers: "there" }),
       models: async () => [{ model: "a/b", provider: "a", status: "ready", detail: "", default: true, local: false }],
       verifyLedger: async () => ({
         ok: true,
@@ -120,6 +121,7 @@ test("doctor: a healthy machine has no problem", async () => {
     "node",
     "git",
     "sandbox",
+    "layers",
     "limits",
     "ripgrep",
     "configuration",
@@ -155,6 +157,7 @@ test("doctor: each problem is told with a remedy", async () => {
     ...context,
     node: "20.19.0",
     sandbox: () => ({ name: "none", detail: "bwrap is missing", remedy: "apt-get install bubblewrap" }),
+    layers: () => ({ why: "the sandbox has none" }),
     models: async () => [
       { model: "a/b", provider: "a", status: "no-key", detail: "no key", remedy: "Set A", default: true, local: false },
     ],
@@ -172,6 +175,7 @@ test("doctor: each problem is told with a remedy", async () => {
   expect(bad.map((check) => check.name)).toEqual([
     "node",
     "sandbox",
+    "layers",
     "models",
     "state folder",
     "ledger",

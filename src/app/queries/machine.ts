@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import type { ModelRow } from "../../protocol/models.ts";
 import type { Check } from "../../protocol/query.ts";
+import { layersOf } from "../layered.ts";
 import { sandboxOf } from "../machine.ts";
 import { doctor } from "../doctor.ts";
 import { packageRoot } from "../../io/installation.ts";
@@ -43,6 +44,7 @@ export function checks(program: Program): Promise<Check[]> {
     installation: packageRoot(),
     node: process.versions.node,
     sandbox: () => sandboxOf(program),
+    layers: () => layersOf(program, sandboxOf(program)),
     models: () => models(program),
     verifyLedger: () => verify(program, {}),
     hooks: async () => (await import("../hook-trial.ts")).checkHooks(program),

@@ -1,21 +1,12 @@
 // The layers of one session: masks over what is kept over the workspace, and a new folder for what each run writes.
-import {
-  chmodSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { createHash, randomBytes } from "node:crypto";
 import path from "node:path";
 import { leftBehind, ownedName } from "../owned-folders.ts";
 import { makePrivateFolder } from "../places.ts";
 import { LowerView } from "./below.ts";
 import { readChanges, type Written } from "./changes.ts";
+import { dropLayer } from "./drop.ts";
 import { keepPath } from "./keep.ts";
 import { mountable, mountWords, probeLayers } from "./mount.ts";
 import type { LayerSource, MaskedFile, RunLayer } from "./spec.ts";
@@ -120,7 +111,8 @@ class SessionLayers implements Layers {
     return {
       upper,
       words: mountWords([{ lower, ...own, point: merged }, ...inside]),
-      close: () => drop(folder),
+      // Nobody waits for it; what is left when the session closes goes then.
+      close: () => void setTimeout(() => dropLayer(folder), 0).unref(),
     };
   }
 
@@ -139,7 +131,7 @@ class SessionLayers implements Layers {
   }
 
   close(): void {
-    if (this.#made) drop(this.#folder);
+    if (this.#made) dropLayer(this.#folder);
     this.#made = false;
   }
 
@@ -198,22 +190,8 @@ function looksLike(place: string, model: string): void {
   utimesSync(place, stats.atime, stats.mtime);
 }
 
-/** overlayfs leaves folders that not even their owner may enter. */
-function drop(folder: string): void {
-  const open = [folder];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const stats = lstatSync(next, { throwIfNoEntry: false });
-    if (!stats?.isDirectory()) continue;
-    if ((stats.mode & 0o700) !== 0o700) chmodSync(next, 0o700);
-    for (const entry of readdirSync(next, { withFileTypes: true })) {
-      if (entry.isDirectory()) open.push(path.join(next, entry.name));
-    }
-  }
-  rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
-}
-
 /** Removes layers of processes that have ended. */
 export function dropLeftLayers(root: string): void {
   if (!existsSync(root)) return;
-  for (const name of readdirSync(root)) if (leftBehind(name)) drop(path.join(root, name));
+  for (const name of readdirSync(root)) if (leftBehind(name)) dropLayer(path.join(root, name));
 }

@@ -1,8 +1,9 @@
 // How layers are mounted: in a mount namespace of the run's own, with overlayfs, before bubblewrap starts in there.
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { existsSync } from "node:fs";
+import { dropLayer } from "./drop.ts";
 import { opaqueFolders } from "./opaque.ts";
 
 const folders = ["/usr/bin", "/bin", "/usr/local/bin", "/run/current-system/sw/bin"];
@@ -24,10 +25,12 @@ export const mountable = (places: readonly string[]): boolean => places.every(pl
 
 /**
  * `userxattr` keeps what overlayfs notes about a folder readable without rights. It also turns off following what a
- * file in the workspace says of itself (redirects, metacopy), so that planted attributes lead nowhere.
+ * file in the workspace says of itself (redirects, metacopy), so that planted attributes lead nowhere. `volatile`: a
+ * layer is looked at once and thrown away, so nothing of it has to reach the disk; without it every end of a command
+ * would flush the whole file system.
  */
 function options({ lower, upper }: Overlay): string {
-  const writable = upper ? `,upperdir=${upper.folder},workdir=${upper.work}` : "";
+  const writable = upper ? `,upperdir=${upper.folder},workdir=${upper.work},volatile` : "";
   return `lowerdir=${lower.join(":")}${writable},userxattr,index=off,xino=off`;
 }
 
@@ -98,7 +101,7 @@ function attempt(root: string): string | undefined {
   } catch (error) {
     return (error as Error).message;
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    dropLayer(folder);
   }
 }
 
