@@ -31,7 +31,10 @@ export const shell = defineTool({
       return processResult(exit);
     }
     const job = await grant.process.start();
-    return textResult(`Started as job ${job.id}. Use job to read its output or to end it.`, {
+    const where = job.readOnly
+      ? " Of the workspace it writes only the files that its command names and, for itself, ignored folders; else $TMPDIR."
+      : "";
+    return textResult(`Started as job ${job.id}. Use job to read its output or to end it.${where}`, {
       params: { job: job.id },
     });
   },

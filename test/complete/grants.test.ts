@@ -114,7 +114,7 @@ test.each(rows.map((row) => [nameOf(row), row] as const))(
           spill: world.at("../spills/x"),
           spillLimit: 10,
         },
-        "sleep",
+        { command: "sleep" },
         () => undefined,
       );
     for (const granted of rows) {

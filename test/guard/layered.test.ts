@@ -251,3 +251,22 @@ test("a run that is stopped leaves nothing half applied, and its layer is remove
   expect((await running).ended).toBe("stopped");
   expect(["a\n", undefined]).toContain(existsSync(world.at("a.txt")) ? world.get("a.txt") : undefined);
 });
+
+test("a program that stays sees what changes, and writes nothing but its own folders", async () => {
+  world = open();
+  world.put(".gitignore", "/dist/\n");
+  world.put("dist/old", "o");
+  world.put("a.txt", "first");
+  const judged = assessment("L1", [effect("execute", "x", { part: "x" })], { tags: ["process", "background"] });
+  const command =
+    "echo no > b.txt; echo no > .git; mkdir .fettle; echo own > dist/new; ls dist; while ! grep -q second a.txt; do sleep 0.05; done; cat a.txt";
+  const grant = world.grant({ kind: "shell", command, background: true }, judged);
+  const job = await grant.process.start();
+  expect(job.readOnly).toBe(true);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  rmSync(world.at("a.txt"));
+  writeFileSync(world.at("a.txt"), "second");
+  await expect.poll(() => world.jobs.read(job.id).job.state, { timeout: 20_000 }).toBe("exited");
+  expect(world.jobs.peek(job.id).output).toMatch(/new\nold\n[^]*second$/);
+  for (const name of ["b.txt", ".git", ".fettle", "dist/new"]) expect(existsSync(world.at(name)), name).toBe(false);
+});

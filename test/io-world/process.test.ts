@@ -248,7 +248,7 @@ test("a background job is read bit by bit, ends by itself, and says so once", as
   const spill = path.join(world.root, "job");
   const started = jobs.start(
     processSpec(world, "echo one; sleep 0.3; printf 'tw\\303'; sleep 0.1; printf '\\266'; exit 4", { spill }),
-    "cmd",
+    { command: "cmd" },
     end.resolve,
   );
   expect(started).toMatchObject({ state: "running", command: "cmd" });
@@ -264,7 +264,11 @@ test("a background job is read bit by bit, ends by itself, and says so once", as
 test("a flood between two readings is cut to its end, and the cut is counted", async () => {
   const jobs = new Jobs();
   const end = ended();
-  const { id } = jobs.start(processSpec(world, "seq 1 1000000", { head: 500, tail: 500 }), "seq", end.resolve);
+  const { id } = jobs.start(
+    processSpec(world, "seq 1 1000000", { head: 500, tail: 500 }),
+    { command: "seq" },
+    end.resolve,
+  );
   await end.promise;
   const reading = jobs.read(id);
   expect(reading.more).toBe(6_888_896 - 1024);
@@ -280,7 +284,7 @@ test("jobs end by kill, by their time cap, and all with the session, children in
   const [first, second] = names.map((name, index) =>
     jobs.start(
       processSpec(world, stubborn(name), { timeoutMs: index === 1 ? 300 : 60_000 }),
-      name,
+      { command: name },
       ends[index]?.resolve ?? (() => undefined),
     ),
   );
@@ -291,7 +295,7 @@ test("jobs end by kill, by their time cap, and all with the session, children in
   expect(await ends[1]?.promise).toMatchObject({ id: second?.id, state: "killed" });
   await jobs.closeAll();
   expect(names.filter(alive)).toEqual([]);
-  expect(() => jobs.start(processSpec(world, "true"), "late", () => undefined)).toThrow("closed");
+  expect(() => jobs.start(processSpec(world, "true"), { command: "late" }, () => undefined)).toThrow("closed");
 });
 
 test("eight commands run side by side", async () => {

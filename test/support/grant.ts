@@ -106,7 +106,7 @@ function grantOver({ folder, jobs, action, spec }: World): Grant {
     },
     process: {
       run: (onOutput) => runProcess({ ...spec, ...(onOutput ? { onOutput } : {}) }, new AbortController().signal),
-      start: () => Promise.resolve(jobs.start(spec, "test", () => undefined)),
+      start: () => Promise.resolve(jobs.start(spec, { command: "test" }, () => undefined)),
       look: () => Promise.resolve({ ...jobs.peek("job1"), listening: [] }),
     },
     jobs: {

@@ -8,7 +8,10 @@ import { repositories } from "../../io/sandbox/repositories.ts";
 import type { FileChange } from "../../protocol/action.ts";
 import type { Assessment } from "../../protocol/effect.ts";
 import type { Facts } from "../ports.ts";
+import { ensureFile } from "../../io/layers/apply.ts";
+import { namesIn } from "../../io/layers/look.ts";
 import { type Held, settle } from "./settling.ts";
+import { leftOut } from "./sorting.ts";
 
 export interface LayeredWorld {
   /** Undefined where containment is off. Opened at the first run; shared by all agents of the session. */
@@ -39,6 +42,16 @@ export function layerSource(world: LayeredWorld | undefined, { readOnly, masked,
   if (!layers || (readOnly && !layers.keeps)) return undefined;
   return layers.source(masked, { readOnly, lent });
 }
+
+/** For a program that stays: it writes to folders that ignore rules cover, and what it writes goes with it. */
+export function besideSource(layers: Layers, workspace: string): ReturnType<Layers["beside"]> {
+  const { ignored } = views(workspace);
+  return layers.beside(namesIn(workspace).filter((name) => name !== ".git" && leftOut(name, true, ignored)));
+}
+
+/** Files that the gate judged to be written, as the log of a server: it writes these itself. */
+export const openedFiles = (assessment: Assessment, workspace: string): string[] =>
+  judgedPlaces(assessment, workspace).filter((file) => ensureFile(workspace, file));
 
 interface Ended {
   layer: RunLayer;

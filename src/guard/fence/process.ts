@@ -18,7 +18,7 @@ import { GrantError, type GrantedJobs, type GrantedProcess, refuseStopped } from
 import type { Facts } from "../ports.ts";
 import { gitReaders } from "../rules/git.ts";
 import type { Allowance } from "./allowance.ts";
-import { type LayeredWorld, layerSource, type RunOutcome, settleRun } from "./layered.ts";
+import { type LayeredWorld, besideSource, layerSource, openedFiles, type RunOutcome, settleRun } from "./layered.ts";
 import { openEgress, type OpenEgress, type ProcessNetwork } from "./network.ts";
 import { entered, joined, lookAtJob, type SharedRoom } from "./room.ts";
 import { shownOutput } from "./shown-output.ts";
@@ -196,7 +196,7 @@ async function startJob(parts: ProcessParts, action: Command): Promise<Job> {
   try {
     // Stopped while its network was opened: nobody would hear of it later.
     refuseStopped(signal);
-    const job = world.jobs.start(launch.spec, textOf(action), (ended) => {
+    const job = world.jobs.start(launch.spec, { command: textOf(action), readOnly: launch.readOnly }, (ended) => {
       launch.finish();
       world.jobEnded?.(ended);
     });
@@ -224,6 +224,8 @@ interface Launch {
   handle: string;
   /** Wall clock. */
   startedAt: number;
+  /** It sees the workspace and may not write to it. */
+  readOnly: boolean;
   finish(): Pick<ProcessExit, "restoredControlFiles" | "network">;
 }
 
@@ -240,10 +242,7 @@ function prepared(parts: Prepared, action: Command, reach: OpenEgress | OpenRoom
   const caches = keeps ? world.caches?.(egress !== undefined) : undefined;
   // The wall behind the judgement: what was judged to change nothing cannot.
   const readOnly = assessment.risk === "L0" || (action.kind === "cli-agent" && !action.writes);
-  const onLayers = !egress && !writesGit && action.kind !== "cli-agent" && !isBackground(action);
-  const source = onLayers
-    ? layerSource(world.layered, { readOnly, masked: masked.map((file) => ({ path: file })), lent: world.lent ?? [] })
-    : undefined;
+  const layers = layersFor(parts, action, { alone: !egress && !writesGit, readOnly, masked });
   const wrapped = world.sandbox.wrap(agent?.argv ?? argvOf(action, facts), {
     workspace: world.workspace,
     cwd: world.workspace,
@@ -254,8 +253,8 @@ function prepared(parts: Prepared, action: Command, reach: OpenEgress | OpenRoom
       ...(agent ? [agent.program] : []),
     ],
     ...(world.lent && { lent: world.lent }),
-    readOnly,
-    ...(source && { layered: source.merged }),
+    readOnly: readOnly || layers.stays,
+    ...layers.shown,
     masked,
     network: egress?.ports ?? false,
     ...(room && { room }),
@@ -264,7 +263,7 @@ function prepared(parts: Prepared, action: Command, reach: OpenEgress | OpenRoom
     own: world.own,
   });
   const watch =
-    assessment.risk === "L0" || source
+    assessment.risk === "L0" || "layered" in layers.shown || layers.stays
       ? undefined
       : watchControlFiles(world.workspace, { sealed: wrapped.contained && !writesGit });
   const startedAt = Date.now();
@@ -283,7 +282,7 @@ function prepared(parts: Prepared, action: Command, reach: OpenEgress | OpenRoom
       ...agent?.env,
     },
     ...(action.kind === "shell" && !action.background && !reach && { repeats: true }),
-    ...(source && wrapped.layerAt !== undefined && { layer: { source, at: wrapped.layerAt } }),
+    ...(layers.source && wrapped.layerAt !== undefined && { layer: { source: layers.source, at: wrapped.layerAt } }),
     ...(agent && { stdin: agent.stdin }),
     ...(egress && { onDoor: egress.onDoor }),
     timeoutMs: timeLimit(world, assessment, action),
@@ -304,7 +303,29 @@ function prepared(parts: Prepared, action: Command, reach: OpenEgress | OpenRoom
       ...(network.length > 0 && { network }),
     };
   };
-  return { spec, handle, startedAt, finish };
+  return { spec, handle, startedAt, readOnly: layers.stays, finish };
+}
+
+interface Layering {
+  /** Neither a network nor a judged git write: what such a run writes reaches the workspace as it is written. */
+  alone: boolean;
+  readOnly: boolean;
+  masked: readonly string[];
+}
+
+/** On which layers a command runs. `stays`: it may run on for long, so it sees the workspace itself, and only sees it. */
+function layersFor({ world, assessment }: ProcessParts, action: Command, { alone, readOnly, masked }: Layering) {
+  // Programs of a task serve its checks, which read what they wrote.
+  const layers = alone && isBackground(action) && !world.room ? world.layered?.layers() : undefined;
+  if (layers) {
+    const source = besideSource(layers, world.workspace);
+    const opened = { openedFiles: openedFiles(assessment, world.workspace) };
+    return { stays: true, source, shown: { ...opened, ...(source && { overlaid: source.overlaid }) } };
+  }
+  if (!alone || action.kind === "cli-agent" || isBackground(action)) return { stays: false, shown: {} };
+  const files = masked.map((file) => ({ path: file }));
+  const source = layerSource(world.layered, { readOnly, masked: files, lent: world.lent ?? [] });
+  return { stays: false, source, shown: source ? { layered: source.merged } : {} };
 }
 
 function argvOf(action: Command, facts: Facts): string[] {

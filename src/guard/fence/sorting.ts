@@ -53,8 +53,8 @@ export function sortChange(change: Change, of: SortFacts): Verdict {
   if (of.allowed.some((place) => within(real, place))) return workspace;
   const kind = classifyPath(real, of.facts);
   if (kind === "env" || kind === "secret") return nowhere("it is a file for secrets, which commands do not see");
-  const leftOut = of.ignored(change.path, isFolder(change)) || dependencyFolders.test(change.path);
-  if (leftOut) return of.declaredBuild && !dependencyFolders.test(change.path) ? workspace : layer;
+  if (leftOut(change.path, isFolder(change), of.ignored))
+    return of.declaredBuild && !dependencyFolders.test(change.path) ? workspace : layer;
   if (of.nested(change.path)) return layer;
   if (change.before?.kept) return layer;
   if (of.planned && !isPlanned(change, of.planned)) return nowhere("the task's plan does not name it");
@@ -62,6 +62,10 @@ export function sortChange(change: Change, of: SortFacts): Verdict {
     return nowhere("others run or obey such a file later; a file tool may write it, after asking");
   return ordinary(change, of);
 }
+
+/** No checkpoint covers it: tools make it anew. */
+export const leftOut = (at: string, folder: boolean, ignored: SortFacts["ignored"]): boolean =>
+  ignored(at, folder) || dependencyFolders.test(at);
 
 const isFolder = (change: Change): boolean =>
   change.kind === "folder" || (change.kind === "removed" && change.before?.kind === "folder");

@@ -28,7 +28,7 @@ export const unknownKind = (code: string): UnknownKind | undefined => kinds.get(
 /** Facts that stand beside unknown code without saying that it does anything known. */
 export const silentTags: ReadonlySet<string> = new Set([
   ...["process", "unknown-program", "unknown-option", "interpreter", "dynamic", "declared-check", "declared-build"],
-  ...["reads-sensitive-mask", "checkpointable", "git-alone"],
+  ...["reads-sensitive-mask", "checkpointable", "git-alone", "background"],
 ]);
 
 /** Tags that need one of these reasons beside them: without it nobody knows what raised them. */

@@ -19,7 +19,7 @@ import { randomBytes } from "node:crypto";
 import path from "node:path";
 import { removeFile as removeOne, writeAtomic } from "../files/bytes.ts";
 import { openParent } from "../files/folder.ts";
-import { fileProblem } from "../files/problem.ts";
+import { fileProblem, FileProblem, shown } from "../files/problem.ts";
 import type { Change } from "./spec.ts";
 
 /** Does in the workspace `root` what the run did in its layer. Rejects with a FileProblem. */
@@ -79,6 +79,23 @@ async function placeLink(root: string, at: string, target: string): Promise<void
       throw error;
     }
   });
+}
+
+/** A file that a program may be given to write to, made where it is missing. False when a link or a folder is in the way. */
+export function ensureFile(root: string, file: string): boolean {
+  try {
+    inParent(root, path.relative(root, file), (entry) => {
+      const { O_WRONLY, O_CREAT, O_NOFOLLOW, O_NONBLOCK } = constants;
+      const descriptor = openSync(entry, O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o666);
+      const whole = fstatSync(descriptor).isFile();
+      closeSync(descriptor);
+      if (!whole) throw new FileProblem("not-a-file", `${shown(file)} is not a regular file.`);
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof FileProblem) return false;
+    throw error;
+  }
 }
 
 function inParent(root: string, at: string, work: (entry: string) => void): void {

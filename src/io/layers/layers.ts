@@ -21,6 +21,11 @@ export interface Lent {
 export interface Layers {
   /** What the next runs see. `readOnly`: they write nothing. `lent` folders get a throw-away layer each. */
   source(masked: readonly MaskedFile[], options?: { readOnly?: boolean; lent?: readonly Lent[] }): LayerSource;
+  /**
+   * For a program that stays: it sees the workspace itself, and of these folders of it (relative) a layer that takes its
+   * writes and goes with it. Undefined where there are none of them.
+   */
+  beside(folders: readonly string[]): (LayerSource & { overlaid: { from: string; to: string }[] }) | undefined;
   /** What a run has written; to be called when it has ended. */
   written(upper: string): Written;
   /** Later runs see this path as the run left it; the workspace stays as it is. */
@@ -111,9 +116,43 @@ class SessionLayers implements Layers {
     return {
       upper,
       words: mountWords([{ lower, ...own, point: merged }, ...inside]),
-      // Nobody waits for it; what is left when the session closes goes then.
-      close: () => void setTimeout(() => dropLayer(folder), 0).unref(),
+      close: () => dropLater(folder),
     };
+  }
+
+  beside(folders: readonly string[]): ReturnType<Layers["beside"]> {
+    this.#make();
+    const whole = folders.filter((folder) => isFolder(path.join(this.#workspace, folder)) && mountable([folder]));
+    if (whole.length === 0) return undefined;
+    const overlaid = whole.map((folder, index) => ({
+      from: path.join(this.#at("beside"), String(index)),
+      to: path.join(this.#workspace, folder),
+    }));
+    for (const { from } of overlaid) mkdirSync(from, { recursive: true, mode: 0o700 });
+    return {
+      key: JSON.stringify(overlaid),
+      merged: this.#at("merged"),
+      overlaid,
+      open: () => this.#openBeside(overlaid),
+    };
+  }
+
+  #openBeside(overlaid: readonly { from: string; to: string }[]): RunLayer {
+    const folder = path.join(this.#at("runs"), randomBytes(6).toString("hex"));
+    const place = (name: string) => {
+      const made = path.join(folder, name);
+      mkdirSync(made, { recursive: true, mode: 0o700 });
+      return made;
+    };
+    const overlays = overlaid.map(({ from, to }, index) => {
+      const kept = path.join(this.#at("kept"), path.relative(this.#workspace, to));
+      return {
+        lower: [...(isFolder(kept) ? [kept] : []), to],
+        upper: { folder: place(`upper-${index}`), work: place(`work-${index}`) },
+        point: from,
+      };
+    });
+    return { upper: folder, words: mountWords(overlays), close: () => dropLater(folder) };
   }
 
   written(upper: string): Written {
@@ -181,6 +220,10 @@ class SessionLayers implements Layers {
   }
 }
 
+/** Nobody waits for it; what is left when the session closes goes then. */
+const dropLater = (folder: string): void => void setTimeout(() => dropLayer(folder), 0).unref();
+
+const isFolder = (folder: string): boolean => lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false;
 const isFile = (file: string): boolean => lstatSync(file, { throwIfNoEntry: false })?.isFile() ?? false;
 
 function looksLike(place: string, model: string): void {

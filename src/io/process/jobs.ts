@@ -30,14 +30,22 @@ export interface JobReading {
   more: number;
 }
 
+interface JobAbout {
+  /** As people read it. */
+  command: string;
+  /** It sees the workspace and may not write to it. */
+  readOnly?: boolean;
+}
+
 export class Jobs {
   private readonly held = new Map<string, Held>();
   private started = 0;
   private closed = false;
 
-  start(spec: ProcessSpec, command: string, onEnd: (job: Job) => void): Job {
+  start(spec: ProcessSpec, { command, readOnly }: JobAbout, onEnd: (job: Job) => void): Job {
     if (this.closed) throw new Error("jobs were closed");
-    const job: Job = { id: `job${++this.started}`, command, state: "running", startedAt: Date.now() };
+    const more = readOnly ? { readOnly: true as const } : {};
+    const job: Job = { id: `job${++this.started}`, command, state: "running", startedAt: Date.now(), ...more };
     const stop = new AbortController();
     const held: Held = {
       job,
@@ -58,6 +66,7 @@ export class Jobs {
     }).then((ended) => {
       if (ended.problem) note(held, ended.problem);
       held.spill?.close();
+      ended.layer?.close();
       held.job = { ...held.job, state: ended.ended === "exited" ? "exited" : "killed", code: ended.code };
       onEnd(held.job);
     });

@@ -81,4 +81,6 @@ export interface Job {
   state: "running" | "exited" | "killed";
   code?: number | null;
   startedAt: number;
+  /** It sees the workspace and may not write to it. */
+  readOnly?: true;
 }

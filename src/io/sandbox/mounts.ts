@@ -150,6 +150,11 @@ function plan(spec: SandboxSpec, world: World): Mount[] {
   // Layers over the workspace do not reach what somebody has mounted in it.
   const mounted = spec.layered === undefined ? [] : mountedBelow(spec.workspace);
   list.push(...mounted.map((file): Mount => ({ path: file, kind: "readable" })));
+  list.push(
+    ...(spec.overlaid ?? []).map(({ from, to }): Mount => ({ path: to, kind: "writable", source: { file: from } })),
+  );
+  const opened = spec.openedFiles ?? [];
+  list.push(...opened.map((file): Mount => ({ path: file, kind: "writable", source: { file, held: true } })));
   list.push(...shownMounts(spec, world, hidden));
   if (!spec.readOnly) list.push(...gitMounts(spec));
   const visible = list.filter(({ kind }) => kind !== "hide");

@@ -25,9 +25,11 @@ const none = (detail: string, remedy: string): Sandbox => ({
 /** Root working on another person's files would lose its access with all capabilities; these two let it write there. */
 const foreignOwner = ["--cap-add", "CAP_DAC_OVERRIDE", "--cap-add", "CAP_FOWNER"];
 
+const hasLayers = ({ layered, overlaid }: SandboxSpec): boolean => layered !== undefined || overlaid !== undefined;
+
 /** Layers of an ordinary user are mounted as root of a user namespace; the command is to be the user again. */
 function asThemselves(spec: SandboxSpec): string[] {
-  if (spec.layered === undefined || mountsAsRoot()) return [];
+  if (!hasLayers(spec) || mountsAsRoot()) return [];
   return ["--uid", String(process.getuid?.() ?? 0), "--gid", String(process.getgid?.() ?? 0)];
 }
 
@@ -60,7 +62,7 @@ function bubblewrap(bwrap: string, filter: string, world: World): Sandbox {
           ...mounts,
           ...inner,
         ],
-        ...(spec.layered !== undefined && { layerAt: enter.length }),
+        ...(hasLayers(spec) && { layerAt: enter.length }),
         inherit,
         contained: true,
         cleanup: () => undefined,

@@ -9,6 +9,10 @@ export interface SandboxSpec {
   cwd: string;
   /** Where the workspace's layers are mounted, which are shown in its place (io/layers). Masks of files are one of them. */
   layered?: string;
+  /** Folders of a read-only workspace that are writable, each by a layer that is mounted at `from` (io/layers). */
+  overlaid?: readonly { from: string; to: string }[];
+  /** Files of a read-only workspace that are writable; each exists, and no link leads to it. */
+  openedFiles?: readonly string[];
   /** More writable folders, the private temporary folder among them. */
   writable: string[];
   /** More that is seen as it is, from where nothing else is. */
@@ -42,7 +46,7 @@ interface Wrapped {
   argv: string[];
   inherit: (string | Unlinked)[];
   contained: boolean;
-  /** With `layered`: where in `argv` the words belong that mount the layers. */
+  /** With `layered` or `overlaid`: where in `argv` the words belong that mount the layers. */
   layerAt?: number;
   cleanup(): void;
 }
