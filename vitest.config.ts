@@ -31,6 +31,8 @@ export default defineConfig({
   plugins: [textModules],
   test: {
     include: ["test/**/*.test.ts"],
+    // They run what they draw: `npm run test:real`.
+    exclude: ["test/real/**"],
     isolate: false,
     sequence: { sequencer: SlowestFirst },
     // Most of a test is waiting for programs: a third worker fills two cores.

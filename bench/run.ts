@@ -18,12 +18,13 @@ const benches: Record<string, (folder: string) => Promise<string>> = {
   soak: async (folder) => (await import("./soak.ts")).soakBench(folder),
   verify: async (folder) => (await import("./verify.ts")).verifyBench(folder),
   router: async () => (await import("./router.ts")).routerBench(),
+  generated: async () => (await import("./generated.ts")).generatedBench(),
   peers: async () => peersText,
 };
 
 const asked = process.argv.slice(2);
 /** Takes minutes. */
-const onlyAsked = new Set(["soak"]);
+const onlyAsked = new Set(["soak", "generated"]);
 const names = asked.length > 0 ? asked : Object.keys(benches).filter((name) => !onlyAsked.has(name));
 const unknown = names.filter((name) => !benches[name]);
 if (unknown.length > 0) {

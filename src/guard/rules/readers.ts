@@ -107,7 +107,7 @@ export const readers: readonly Row[] = [
     operands: "rw",
     output: "pass",
     match: ["uniq -c", "uniq a"],
-    notMatch: ["uniq a package.json", "uniq --frob"],
+    notMatch: ["uniq a package.json", "uniq --frob", "uniq *", "uniq $X"],
   },
   {
     names: "diff cmp diff3 sdiff",

@@ -149,6 +149,10 @@ function judgeOperands(row: Row, args: Arguments, at: Context): void {
       if (operand.value.startsWith(hole) && operand.split && !operand.names && letter !== "t")
         note(at, "L2", "shell.dynamic-option", "has a word that may become an option", "dynamic");
       judgeValue(letter, operand, at);
+      // `uniq *`: one word may become several, and the second of them is written.
+      const later = letters.slice(index + 1).filter((other) => other !== letter && /[waecdxyh]/.test(other));
+      if ((operand.glob || operand.split) && later.length > 0)
+        note(at, "L2", "path.dynamic", `has a word that may become several (${shown(operand)})`, "dynamic");
     }
   });
   const paths = letters.some((letter) => letter !== "t");
