@@ -52,11 +52,21 @@ function ambiguous(count: number, lines: readonly number[]): string {
   return `The old text occurs ${count} times (lines ${shown}); add lines around it until it is unique, or replace all.`;
 }
 
+const mostWords = 5;
+
+/** Words of the text that was looked for which the line has not: of the file's own words none stand in the sentence. */
+function otherWords({ wanted, found }: { wanted: string; found: string }): string {
+  const there = new Set(found.match(/\w+|[^\w\s]/g));
+  const words = (wanted.match(/\w+|[^\w\s]/g) ?? []).filter((word) => !there.has(word));
+  if (words.length === 0 || words.length > mostWords) return "";
+  return `, which has no ${words.map((word) => JSON.stringify(word)).join(", ")}`;
+}
+
 const shownBytes = 800;
 
 function nearest(near: NearMiss): EditMisfit {
   const lines = near.from === near.to ? `line ${near.from}` : `lines ${near.from}-${near.to}`;
-  const first = near.first ? `, first in line ${near.first.line}` : "";
+  const first = near.first ? `, first in line ${near.first.line}${otherWords(near.first)}` : "";
   const { head, tail, left } = headTail(near.text, shownBytes, shownBytes);
   return {
     problem: `The old text does not occur. Closest is ${lines}, shown below; what differs is ${near.differs.join(", ")}${first}.`,

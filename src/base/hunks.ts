@@ -1,4 +1,5 @@
 // Puts the hunks of a patch into a text: in order, whole lines, fuzzy only in trailing whitespace.
+import { nearestLines } from "./near-miss.ts";
 import { matchLines, splitLines } from "./line-match.ts";
 
 /**
@@ -93,7 +94,22 @@ function replaced(target: Target, found: { at: number; exact: boolean }, lines: 
   });
 }
 
+/** What stands after @@ only helps to find the place: where it is wrong, and the lines occur once in the text, they say it alone. */
 function locate(target: Target, hunk: Hunk, search: { from: number; like: number }): Located {
+  const found = locateAfter(target, hunk, search);
+  if (!("problem" in found) || !hunk.place?.after.length || hunk.old === "") return found;
+  return onlyPlace(target, hunk, search.from) ?? found;
+}
+
+function onlyPlace(target: Target, { old, place }: Hunk, from: number): Located | undefined {
+  const lines = splitLines(old);
+  const exact = fits(target.plain, lines.map(plainLine), 0, place?.end).at;
+  const bare = lines.map((line) => line.trimEnd());
+  const [at = -1, ...others] = exact.length > 0 ? exact : fits(target.bare, bare, 0, place?.end).at;
+  return at >= from && others.length === 0 ? { at, exact: exact.length > 0 } : undefined;
+}
+
+function locateAfter(target: Target, hunk: Hunk, search: { from: number; like: number }): Located {
   const old = splitLines(hunk.old);
   const anchors = hunk.place?.after ?? [];
   let from = search.from;
@@ -128,11 +144,19 @@ const behind = (from: number) => (from > 0 ? `behind line ${from} (hunks must st
 function nearMiss(target: Target, old: string[], found: Fits, from: number): Misfit {
   const { length, at } = found.longest;
   if (found.fitsBeforeEnd) return { problem: `it says End of File, but its lines do not end the file` };
-  if (length === 0) return { problem: `no line ${quote(old[0] ?? "")} ${behind(from)}` };
+  if (length === 0) return nothingFits(target, old, from);
   const actual = target.lines[at + length];
   const stands = actual === undefined ? "the file ends" : `line ${at + length + 1} of the file is another`;
   const problem = `its first ${length} line${length > 1 ? "s" : ""} fit at line ${at + 1}, but then ${stands} where the patch has ${quote(old[length] ?? "")}`;
   return actual === undefined ? { problem } : { problem, excerpt: excerpt(target.lines, at, length) };
+}
+
+function nothingFits(target: Target, old: string[], from: number): Misfit {
+  const problem = `no line ${quote(old[0] ?? "")} ${behind(from)}`;
+  const near = nearestLines(target.plain.join("\n"), old.join("\n"));
+  if (!near) return { problem };
+  const shown = excerpt(target.lines, near.from - 1, 0);
+  return { problem: `${problem}; closest is line ${near.from}, shown below`, excerpt: shown };
 }
 
 const excerptLines = 8;

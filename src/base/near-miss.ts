@@ -54,8 +54,32 @@ function candidates(lines: readonly string[], target: readonly string[]): number
     if (index !== undefined && at >= index) starts.add(at - index);
   }
   if (starts.size > 0 || !anchors[0]) return [...starts];
-  const similar = mostSimilar(lines, target[anchors[0].index] ?? "");
+  const telling = target[anchors[0].index] ?? "";
+  const similar = mostSimilar(lines, telling) ?? mostAlike(lines, telling);
   return similar === undefined ? [] : [Math.max(0, similar - anchors[0].index)];
+}
+
+const mostCompared = 300;
+const longestCompared = 400;
+
+/** The line that has a part most like a short `wanted`, by pairs of characters that both have: two thirds of them at least. */
+function mostAlike(lines: readonly string[], wanted: string): number | undefined {
+  const pairs = pairsOf(wanted);
+  if (pairs.size < 3 || wanted.length > longestCompared) return undefined;
+  let best: number | undefined;
+  let most = Math.max(3, Math.ceil((pairs.size * 2) / 3)) - 1;
+  for (const [at, line] of lines.entries()) {
+    const shared = [...pairs].filter((pair) => line.includes(pair)).length;
+    if (shared <= most) continue;
+    most = shared;
+    best = at;
+  }
+  return best;
+}
+
+function pairsOf(text: string): Set<string> {
+  const bare = text.trim().slice(0, mostCompared);
+  return new Set(Array.from({ length: Math.max(0, bare.length - 1) }, (_, at) => bare.slice(at, at + 2)));
 }
 
 /** The line that shares the most words with `wanted`, when it shares at least half of them. */

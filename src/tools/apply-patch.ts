@@ -6,7 +6,7 @@ import type { FileChange } from "../protocol/action.ts";
 import { textResult } from "../protocol/outcome.ts";
 import type { Result } from "../protocol/result.ts";
 import prompt from "./apply-patch.md";
-import { isMissing, machineProblem, problemResult } from "./failure.ts";
+import { isMissing, machineProblem, type Problem, problemResult } from "./failure.ts";
 import { type FileText, fileText } from "./file-text.ts";
 import { fields, text } from "./input.ts";
 import { plural } from "./sizes.ts";
@@ -20,7 +20,7 @@ export const applyPatch = defineTool({
   async run({ patch }, grant) {
     const changes = changesOf(patch);
     const checked = await checkAll(grant, changes);
-    return "problem" in checked ? checked.problem : await writeAll(grant, checked.steps);
+    return "problem" in checked ? checked.problem : await writeAll(grant, checked);
   },
 });
 
@@ -36,8 +36,10 @@ interface Step {
   make(): Promise<void>;
 }
 
-async function checkAll(grant: Grant, changes: FileChange[]): Promise<{ steps: Step[] } | { problem: Result }> {
+/** What can be made, and the files whose hunks do not fit. Any other problem, or nothing that fits, is one of the whole patch. */
+async function checkAll(grant: Grant, changes: FileChange[]): Promise<Checked | { problem: Result }> {
   const steps: Step[] = [];
+  const misfits: Problem[] = [];
   // Files are taken away last: what is gone cannot be put back with all its attributes.
   for (const change of [...changes].sort(
     (left, right) => Number(left.op === "delete") - Number(right.op === "delete"),
@@ -47,11 +49,20 @@ async function checkAll(grant: Grant, changes: FileChange[]): Promise<{ steps: S
     } catch (error) {
       const problem = machineProblem(error, grant);
       if (!problem) throw error;
-      return { problem: problemResult({ ...problem, text: `Nothing was changed. ${problem.text}` }) };
+      misfits.push(problem);
     }
   }
-  return { steps };
+  const whole = misfits.find(({ code }) => code !== noFit) ?? (steps.length === 0 ? misfits[0] : undefined);
+  if (!whole) return { steps, misfits };
+  return { problem: problemResult({ ...whole, text: `Nothing was changed. ${whole.text}` }) };
 }
+
+interface Checked {
+  steps: Step[];
+  misfits: Problem[];
+}
+
+const noFit = "patch.no-fit";
 
 function checked(grant: Grant, change: FileChange): Promise<Step> {
   switch (change.op) {
@@ -122,7 +133,7 @@ function changedText(path: string, file: FileText, edits: ChangeOf<"edit">["edit
     ...(edit.place ? { place: { ...edit.place, after: edit.place.after.map(file.enter) } } : {}),
   }));
   const outcome = editText(file.text, entered);
-  if ("problem" in outcome) throw new ToolProblem("patch.no-fit", `${path}: ${outcome.problem}`, outcome.excerpt);
+  if ("problem" in outcome) throw new ToolProblem(noFit, `${path}: ${outcome.problem}`, outcome.excerpt);
   return outcome.text;
 }
 
@@ -132,7 +143,7 @@ function countText(before: string, after: string): string {
 }
 
 /** A change that fails takes back those before it, and itself as far as it came. */
-async function writeAll(grant: Grant, steps: Step[]): Promise<Result> {
+async function writeAll(grant: Grant, { steps, misfits }: Checked): Promise<Result> {
   try {
     for (const step of steps) await step.make();
   } catch (error) {
@@ -146,5 +157,10 @@ async function writeAll(grant: Grant, steps: Step[]): Promise<Result> {
       text: `${cause} ${state}`,
     });
   }
-  return textResult(`Patched: ${steps.map((step) => step.line).join(", ")}.`);
+  const made = `${steps.map((step) => step.line).join(", ")}.`;
+  if (misfits.length === 0) return textResult(`Patched: ${made}`);
+  const left = `Not changed, send these again: ${misfits.map(({ text }) => text).join(" ")}`;
+  const excerpts = misfits.flatMap(({ excerpt }) => (excerpt ? [{ type: "text" as const, text: excerpt }] : []));
+  const { parts } = textResult(`Patched in part: ${made} ${left}`);
+  return { status: "done", code: "patch.part", parts: [...parts, ...excerpts] };
 }

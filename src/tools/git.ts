@@ -3,7 +3,20 @@ import prompt from "./git.md";
 import { processResult } from "./process-result.ts";
 import { defineTool, ToolInputError } from "./tool.ts";
 
-const subcommands = ["status", "diff", "log", "show", "add", "commit", "branch"];
+const subcommands = [
+  "status",
+  "diff",
+  "log",
+  "show",
+  "add",
+  "commit",
+  "branch",
+  "stash",
+  "restore",
+  "ls-files",
+  "rev-parse",
+  "blame",
+];
 
 export const git = defineTool({
   name: "git",

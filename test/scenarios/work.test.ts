@@ -111,8 +111,8 @@ test
     expect(existsSync(scene.at("ran"))).toBe(true);
   });
 
-test("apply_patch changes several files, all or none; grep, glob and list find them", async () => {
-  const patch = (context: string) =>
+test("apply_patch changes the files that its hunks fit and says which they do not; grep, glob and list find them", async () => {
+  const patch = (context: string, added: string) =>
     [
       "*** Begin Patch",
       "*** Update File: src/a.py",
@@ -120,13 +120,13 @@ test("apply_patch changes several files, all or none; grep, glob and list find t
       ` ${context}`,
       "-    return 1",
       "+    return 2",
-      "*** Add File: src/new.py",
+      `*** Add File: src/${added}.py`,
       "+print('new')",
       "*** End Patch",
     ].join("\n");
   const script = byResults(
-    { calls: [call("apply_patch", { patch: patch("def wrong():") }, "none")] },
-    { calls: [call("apply_patch", { patch: patch("def right():") }, "all")] },
+    { calls: [call("apply_patch", { patch: patch("def wrong():", "early") }, "none")] },
+    { calls: [call("apply_patch", { patch: patch("def right():", "new") }, "all")] },
     {
       calls: [
         call("grep", { pattern: "return \\d" }, "grep"),
@@ -144,8 +144,10 @@ test("apply_patch changes several files, all or none; grep, glob and list find t
   await using scene = await makeScene(script, { git: true, files });
   const { code, events } = await scene.tell(["go"]);
   expect(code).toBe(0);
-  expect(those(events, "call.ended")[0]?.result).toMatchObject({ status: "failed" });
-  expect(resultText(events, "none")).toMatch(/^Nothing was changed\. src\/a\.py: Hunk 1 does not fit/);
+  expect(those(events, "call.ended")[0]?.result).toMatchObject({ status: "done", code: "patch.part" });
+  expect(resultText(events, "none")).toMatch(
+    /^Patched in part: added src\/early\.py \(1 line\)\. Not changed, send these again: src\/a\.py: Hunk 1 does not fit/,
+  );
   expect(scene.text("src/a.py")).toBe("def right():\n    return 2\n");
   expect(scene.text("src/new.py")).toBe("print('new')\n");
   expect(resultText(events, "grep")).toContain("src/a.py\n2:    return 2");

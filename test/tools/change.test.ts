@@ -94,12 +94,11 @@ test("a patch adds, updates, moves and deletes in one step", async () => {
   ]).toEqual(["one\n2\nthree\n", undefined, undefined, "LEFT\nright\n", "hello\n"]);
 });
 
-test("a patch of which one part does not fit changes nothing", async () => {
+test("a patch with a part that cannot be done changes nothing", async () => {
   await put("a.txt", "one\n");
   await put("b.txt", "two\n");
   const first = ["*** Update File: a.txt", "@@", "-one", "+1"];
   for (const rest of [
-    ["*** Update File: b.txt", "@@", "-three", "+3"],
     ["*** Update File: none.txt", "@@", "-x", "+y"],
     ["*** Add File: b.txt", "+x"],
     ["*** Delete File: none.txt"],
@@ -109,6 +108,48 @@ test("a patch of which one part does not fit changes nothing", async () => {
     expect(textOf(result)).toMatch(/^Nothing was changed\. /);
     expect([await get("a.txt"), await get("b.txt")]).toEqual(["one\n", "two\n"]);
   }
+});
+
+test("a patch of which one file does not fit changes the others, and says which", async () => {
+  await put("a.txt", "one\n");
+  await put("b.txt", "two\nsix\n");
+  const misfit = ["*** Update File: b.txt", "@@", "-two", "+2", "@@", "-three", "+3"];
+  const result = await bench.call("apply_patch", patch("*** Update File: a.txt", "@@", "-one", "+1", ...misfit));
+  expect(result).toMatchObject({ status: "done", code: "patch.part" });
+  expect(textOf(result)).toMatch(
+    /^Patched in part: updated a\.txt \(\+1 −1\)\. Not changed, send these again: b\.txt: Hunk 2 does not fit/,
+  );
+  expect([await get("a.txt"), await get("b.txt")]).toEqual(["1\n", "two\nsix\n"]);
+  const none = await bench.call("apply_patch", patch(...misfit));
+  expect(none.status).toBe("failed");
+  expect(textOf(none)).toMatch(/^Nothing was changed\. /);
+});
+
+test("edit takes several edits at once, all or none", async () => {
+  await put("m.ts", "a\nb\nc\n");
+  const edits = [
+    { old_string: "a", new_string: "1" },
+    { old_string: "c", new_string: "3" },
+  ];
+  expect(textOf(await bench.call("edit", { path: "m.ts", edits }))).toBe("Edited m.ts: +2 −2.");
+  expect(await get("m.ts")).toBe("1\nb\n3\n");
+  const more = { path: "m.ts", old_string: "1", new_string: "x", edits: [{ old_string: "q", new_string: "" }] };
+  expect(textOf(await bench.call("edit", more))).toMatch(/^m\.ts: Edit 2: The old text does not occur/);
+  expect(await get("m.ts")).toBe("1\nb\n3\n");
+  await expect(bench.call("edit", { path: "m.ts" })).rejects.toThrow(/old_string.* is missing; .*or edits/);
+});
+
+test("a slip inside a line is shown beside what stands there", async () => {
+  await put("n.ts", "const a = 1;\nconst rounded = Math.floor(value);\nlet b;\n");
+  const edit = await bench.call("edit", { path: "n.ts", old_string: "Math.flor", new_string: "Math.ceil" });
+  expect(textOf(edit)).toMatch(
+    /Closest is line 2.*first in line 2, which has no "flor"\.\nconst rounded = Math\.floor/,
+  );
+  const hunk = await bench.call(
+    "apply_patch",
+    patch("*** Update File: n.ts", "@@", "-const rounded = Math.flor(value);", "+x"),
+  );
+  expect(textOf(hunk)).toMatch(/closest is line 2, shown below\.\nconst rounded = Math\.floor\(value\);/);
 });
 
 test("a write that fails takes back those before it", async () => {

@@ -146,7 +146,7 @@ test("hunks out of file order, missing anchors and near misses are named", () =>
     hunk: 2,
     problem: expect.stringMatching(/"one" behind line 3 \(hunks must stand in file order/),
   });
-  expect(updated(text, "@@ nowhere", "-one", "+1")).toMatchObject({
+  expect(updated(text + text, "@@ nowhere", "-one", "+1")).toMatchObject({
     problem: expect.stringMatching(/no line "nowhere"/),
   });
   expect(updated(text, " one", " two", "-thre", "+3")).toMatchObject({
@@ -226,4 +226,18 @@ test("hostile repetition stays fast", () => {
   const started = performance.now();
   expect(updated(text, ...old, "-b", "+c")).toMatchObject({ hunk: 1 });
   expect(performance.now() - started).toBeLessThan(2000);
+});
+
+test("a wrong @@ is ignored where the lines of the hunk occur once, and only there", () => {
+  const text = "def f():\n    a = 1\n    b = 2\ndef g():\n    c = 3\n    b = 2\n";
+  const hunk = (...body: string[]) => updated(text, "@@ def wrong():", ...body);
+  expect(hunk("-    c = 3", "+    c = 4")).toEqual({ text: text.replace("c = 3", "c = 4") });
+  expect(hunk("-    b = 2", "+    b = 9")).toMatchObject({
+    problem: expect.stringContaining('no line "def wrong():"'),
+  });
+  expect(updated(text, "@@ def g():", "-    a = 1", "+    a = 2")).toEqual({ text: text.replace("a = 1", "a = 2") });
+  // Hunks still stand in file order.
+  expect(updated(text, "@@", "-    c = 3", "+    c = 4", "@@ def x():", "-    a = 1", "+    a = 2")).toHaveProperty(
+    "problem",
+  );
 });

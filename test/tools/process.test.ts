@@ -82,5 +82,13 @@ test("git runs on its arguments, not through a shell", async () => {
   execFileSync("git", ["config", "user.name", "A"], { cwd: bench.folder });
   expect(textOf(await bench.call("git", { args: commit }))).toBe("(no output)\n[exit code 0]");
   expect(textOf(await bench.call("git", { args: "log --format=%s" }))).toBe("$(touch pwned.txt)\n[exit code 0]");
+  expect(textOf(await bench.call("git", { args: "ls-files" }))).toContain("a b; touch pwned.txt");
+  for (const args of [
+    ["stash", "list"],
+    ["restore", "."],
+    ["rev-parse", "HEAD"],
+    ["blame", "a b; touch pwned.txt"],
+  ])
+    expect(textOf(await bench.call("git", { args }))).toMatch(/\[exit code 0\]$/);
   expect(textOf(await bench.call("git", { args: ["show", "nonsense"] }))).toMatch(/\[exit code 128\]$/);
 });
