@@ -1,6 +1,8 @@
 // Files of the folder, or above it, by which a program that only tells something would run something else first.
 import { posix } from "node:path";
 import { type Context, note } from "../context.ts";
+import { classifyPath } from "../sensitive.ts";
+import { Origin } from "../shell/text.ts";
 
 const rust = [".cargo", "rust-toolchain", "rust-toolchain.toml"];
 const obeyed: Readonly<Record<string, readonly string[]>> = {
@@ -50,4 +52,17 @@ function upwards(folder: string): string[] {
     found.push(at);
     if (at === "/" || at === ".") return found;
   }
+}
+
+/** A manifest that this same command downloads says what is run. */
+export function fromDownload(at: Context): void {
+  for (const [file, from] of at.run.written)
+    if (from & Origin.network && classifyPath(file, at.run.facts) === "run-later")
+      note(
+        at,
+        "L3",
+        "shell.run-download",
+        `obeys ${posix.basename(file)}, which this command downloads`,
+        "download-and-run",
+      );
 }

@@ -2,13 +2,13 @@
 import { posix } from "node:path";
 import { type Context, deeper, type Handler, note } from "../context.ts";
 import { judgePath } from "../paths.ts";
-import { classifyPath, within } from "../sensitive.ts";
+import { within } from "../sensitive.ts";
 import { runInput } from "./shells.ts";
-import { constant, type Flow, isStatic, literal, Origin, shown, type Text, unknown } from "../shell/text.ts";
+import { constant, type Flow, isStatic, literal, shown, type Text, unknown } from "../shell/text.ts";
 import { declared } from "./declared.ts";
 import { justRecipes, makeRecipes } from "./makefile.ts";
 import { judgeChanged, manifestFolder, onlyForbidden, packageScript, runDefined, script } from "./scripts.ts";
-import { judgeObeyed } from "./obeyed.ts";
+import { fromDownload, judgeObeyed } from "./obeyed.ts";
 import { forbiddenCommand, judgeOwnCode } from "./telltales.ts";
 
 const installs = new Set(
@@ -56,7 +56,8 @@ export const nodePackages: Handler = (argv, at) => {
   }
   if (name === "bun" && /^(-e|--eval|-p|--print)$/.test(words[0]?.value ?? ""))
     return at.run.judge.argv([literal("node"), ...words], deeper(at));
-  return verbOf(name, verb.value, rest, { at, checked: check !== undefined, folder });
+  const first = rest.find(({ value }) => !value.startsWith("-"));
+  return judgeVerb({ name, verb: verb.value, rest, first, at, checked: check !== undefined, folder });
 };
 
 function optionValue(words: readonly Text[], pattern: RegExp): Text | undefined {
@@ -65,99 +66,119 @@ function optionValue(words: readonly Text[], pattern: RegExp): Text | undefined 
 }
 
 interface Verb {
+  name: string;
+  verb: string;
+  rest: readonly Text[];
+  first: Text | undefined;
   at: Context;
   checked: boolean;
   folder: Text | undefined;
 }
 
-function verbOf(name: string, verb: string, rest: readonly Text[], { at, checked, folder }: Verb): Flow {
-  const first = rest.find((text) => !text.value.startsWith("-"));
-  if (verb === "run" || verb === "run-script" || verb === "rum" || verb === "urn") {
+/** In this order: the first that knows the verb judges it. */
+const judges: readonly ((call: Verb) => Flow | undefined)[] = [
+  runsScript,
+  runsPackage,
+  publishes,
+  configures,
+  asksRegistry,
+  packs,
+  reads,
+  (call) => (installs.has(call.verb) ? installing(call.name, call.at) : undefined),
+  runsByName,
+];
+
+function judgeVerb(call: Verb): Flow {
+  for (const judge of judges) {
+    const flow = judge(call);
+    if (flow) return flow;
+  }
+  const { name, verb, at, checked } = call;
+  if (checked) return unknown();
+  if (withoutRun(name)) note(at, "L2", "package.script", `runs the script ${verb}`, "unknown-program");
+  else note(at, "L2", "program.unknown", `${name} ${verb} is not known`, "unknown-program");
+  return unknown();
+}
+
+/** Package managers that run a script without the word `run`. */
+const withoutRun = (name: string): boolean => /^(yarn|pnpm|bun)$/.test(name);
+
+function runsScript({ verb, rest, first, ...call }: Verb): Flow | undefined {
+  if (/^(run|run-script|rum|urn)$/.test(verb)) {
     if (!first) return constant;
-    return script(first.value, { at, checked, folder, rest: handedOn(rest.slice(rest.indexOf(first) + 1)) });
+    return script(first.value, { ...call, rest: handedOn(rest.slice(rest.indexOf(first) + 1)) });
   }
-  if (/^(test|t|tst|start|stop|restart)$/.test(verb))
-    return script(verb === "t" || verb === "tst" ? "test" : verb, { at, checked, folder, rest: handedOn(rest) });
+  if (!/^(test|t|tst|start|stop|restart)$/.test(verb)) return undefined;
+  return script(verb === "t" || verb === "tst" ? "test" : verb, { ...call, rest: handedOn(rest) });
+}
+
+function runsPackage({ verb, rest, at }: Verb): Flow | undefined {
   if (verb === "dlx") return downloads(rest, at);
-  if (verb === "exec" || verb === "x") return npx([literal("npx"), ...rest], at);
-  if (publishing.has(verb) && !(verb === "access" && /^(ls|list|get)$/.test(first?.value ?? ""))) {
-    const secret = verb === "token";
-    note(
-      at,
-      secret ? "L3" : "L2",
-      secret ? "program.credentials" : "program.publish",
-      secret ? "handles registry credentials" : "publishes or changes a published package",
-      secret ? "sensitive-write" : "publish",
-    );
-    if (!secret) at.run.findings.effect(at.part, "network", "registry", "irreversible");
+  return verb === "exec" || verb === "x" ? npx([literal("npx"), ...rest], at) : undefined;
+}
+
+function publishes({ verb, first, at }: Verb): Flow | undefined {
+  if (!publishing.has(verb) || (verb === "access" && /^(ls|list|get)$/.test(first?.value ?? ""))) return undefined;
+  if (verb === "token") {
+    note(at, "L3", "program.credentials", "handles registry credentials", "sensitive-write");
     return unknown();
   }
-  if (verb === "config" || verb === "c" || verb === "set" || verb === "get") {
-    const key =
-      rest.filter((text) => !text.value.startsWith("-") && !/^(set|get|list|ls)$/.test(text.value))[0]?.value ?? "";
-    const getting = verb === "get" || first?.value === "get";
-    if (getting && isStatic(first) && key && !/auth|token|pass|key|cert|:/i.test(key)) return constant;
-    const shows = verb === "get" || /^(get|list|ls)$/.test(first?.value ?? "");
-    if (/script-shell|node-options|init-module|editor|shell/.test(key) && !shows)
-      note(at, "L3", "program.config", `makes the package manager run something else (${key})`, "hide");
-    note(
-      at,
-      "L2",
-      shows ? "program.config-read" : "program.config",
-      shows ? "shows settings, which may hold credentials" : "changes settings",
-      shows ? "sensitive-read" : "environment",
-    );
+  note(at, "L2", "program.publish", "publishes or changes a published package", "publish");
+  at.run.findings.effect(at.part, "network", "registry", "irreversible");
+  return unknown();
+}
+
+function configures({ verb, rest, first, at }: Verb): Flow | undefined {
+  if (!/^(config|c|set|get)$/.test(verb)) return undefined;
+  const key = rest.find(({ value }) => !value.startsWith("-") && !/^(set|get|list|ls)$/.test(value))?.value ?? "";
+  const getting = verb === "get" || first?.value === "get";
+  if (getting && isStatic(first) && key && !/auth|token|pass|key|cert|:/i.test(key)) return constant;
+  if (getting || /^(list|ls)$/.test(first?.value ?? "")) {
+    note(at, "L2", "program.config-read", "shows settings, which may hold credentials", "sensitive-read");
     return unknown();
   }
+  if (/script-shell|node-options|init-module|editor|shell/.test(key))
+    note(at, "L3", "program.config", `makes the package manager run something else (${key})`, "hide");
+  note(at, "L2", "program.config", "changes settings", "environment");
+  return unknown();
+}
+
+function asksRegistry({ verb, first, at }: Verb): Flow | undefined {
   if (verb === "pkg" && first?.value === "get") return unknown();
-  if (
-    verb === "audit" ||
-    verb === "outdated" ||
-    verb === "view" ||
-    verb === "info" ||
-    verb === "show" ||
-    verb === "v" ||
-    verb === "search" ||
-    verb === "ping" ||
-    verb === "whoami"
-  ) {
+  if (/^(audit|outdated|view|info|show|v|search|ping|whoami)$/.test(verb)) {
     note(at, "L2", "network.registry", "asks the package registry", "network");
     return unknown();
   }
-  if (verb === "cache" || verb === "store") {
-    note(at, "L2", "program.cache", "works on the package cache", "outside");
-    return unknown();
-  }
-  if (verb === "pack" && rest.some((text) => text.value === "--dry-run")) {
-    if (!rest.some((text) => text.value === "--ignore-scripts"))
-      note(
-        at,
-        "L2",
-        "package.script",
-        "runs prepack and prepare (--ignore-scripts leaves them out)",
-        "unknown-program",
-      );
-    return unknown();
-  }
+  if (verb !== "cache" && verb !== "store") return undefined;
+  note(at, "L2", "program.cache", "works on the package cache", "outside");
+  return unknown();
+}
+
+function packs({ verb, rest, at }: Verb): Flow | undefined {
+  if (verb !== "pack" || !rest.some(({ value }) => value === "--dry-run")) return undefined;
+  if (!rest.some(({ value }) => value === "--ignore-scripts"))
+    note(at, "L2", "package.script", "runs prepack and prepare (--ignore-scripts leaves them out)", "unknown-program");
+  return unknown();
+}
+
+function reads({ name, verb, first, at }: Verb): Flow | undefined {
   if (verb === "fund" && first) note(at, "L2", "network.client", "opens a browser", "network");
-  if (reading.has(verb) || (verb === "workspaces" && /^(info|list)$/.test(first?.value ?? ""))) {
-    judgeObeyed(name, at);
-    return unknown();
-  }
-  if (installs.has(verb)) return installing(name, at);
-  if (/^(yarn|pnpm|bun)$/.test(name) && packageScript(verb, folder, at) !== undefined)
-    return script(verb, { at, checked, folder, rest });
+  if (!reading.has(verb) && !(verb === "workspaces" && /^(info|list)$/.test(first?.value ?? ""))) return undefined;
+  judgeObeyed(name, at);
+  return unknown();
+}
+
+/** yarn, pnpm and bun take scripts and programs of the project, bun files as well, where npm wants `run` or `exec`. */
+function runsByName({ name, verb, rest, at, checked, folder }: Verb): Flow | undefined {
+  if (!withoutRun(name)) return undefined;
+  if (packageScript(verb, folder, at) !== undefined) return script(verb, { at, checked, folder, rest });
   if (name === "bun" && /\.[cm]?[jt]sx?$/.test(verb)) {
     judgePath(literal(verb), "read", at);
     note(at, "L2", "program.script", `runs ${verb}`, "interpreter");
     return unknown();
   }
-  if (/^(yarn|pnpm|bun)$/.test(name) && !checked && installed(literal(verb), [literal(verb)], at))
-    return projectProgram([literal(verb), ...rest], at);
-  if (/^(yarn|pnpm|bun)$/.test(name) && !checked)
-    note(at, "L2", "package.script", `runs the script ${verb}`, "unknown-program");
-  else if (!checked) note(at, "L2", "program.unknown", `${name} ${verb} is not known`, "unknown-program");
-  return unknown();
+  if (checked || !installed(literal(verb), [literal(verb)], at)) return undefined;
+  return projectProgram([literal(verb), ...rest], at);
 }
 
 /** npm keeps options before `--` to itself; the others hand all on. */
@@ -168,19 +189,6 @@ function installing(name: string, at: Context): Flow {
   at.run.findings.tags.add("network");
   at.run.findings.effect(at.part, "network", `${name} registry`, "irreversible");
   return unknown();
-}
-
-/** A manifest that this same command downloads says what is run. */
-function fromDownload(at: Context): void {
-  for (const [file, from] of at.run.written)
-    if (from & Origin.network && classifyPath(file, at.run.facts) === "run-later")
-      note(
-        at,
-        "L3",
-        "shell.run-download",
-        `obeys ${posix.basename(file)}, which this command downloads`,
-        "download-and-run",
-      );
 }
 
 /** Whether a command that may download a program runs one that the project has. */
