@@ -34,6 +34,8 @@ export const silentTags: ReadonlySet<string> = new Set([
 /** Tags that need one of these reasons beside them: without it nobody knows what raised them. */
 export const explainedTags: ReadonlyMap<string, readonly string[]> = new Map([
   ["overwrite", ["path.unknown-writes", "program.overwrite", "path.own-overwrite"]],
+  // Out of archives, patches and copied folders: the sorting keeps what others run or obey out of the workspace.
+  ["unknown-writes", ["path.unknown-writes"]],
   ["delete", ["path.own-delete"]],
   ["move", ["path.own-move"]],
   ["run-later", ["check.changed"]],
