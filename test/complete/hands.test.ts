@@ -45,7 +45,6 @@ test("what starts programs, changes the person's files or speaks to hosts is tak
   expect(takersOf("src/io/files/bytes.ts", "writeAtomic", "removeFile", "moveFile")).toEqual([
     "src/guard/fence/files.ts",
     "src/guard/fence/undo.ts",
-    "src/guard/fence/git-settings.ts",
     // Into the private temporary folder and beside its worktrees, never into a workspace.
     "src/work/task/hooks.ts",
     "src/work/task/forge/propose.ts",

@@ -270,6 +270,7 @@ export const slashRows: Record<string, SlashRow> = {
   compact: { argument: "the goal", way: "own", does: "context.compact" },
   recall: { argument: "first", way: "own", does: "asks" },
   diff: { argument: "1", way: "own", does: "asks" },
+  undo: { argument: "", way: "gate", does: "turn.review" },
   rewind: { argument: "1", way: "gate", does: "session.rewind" },
   sessions: { argument: "", way: "own", does: "asks" },
   resume: { argument: "none", way: "own", does: "opens another client" },

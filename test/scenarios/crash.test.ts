@@ -159,7 +159,8 @@ test.skipIf(!sandboxHere)(
         messagesOf(request).some((message) => message.role === "tool")
           ? { say: String(messagesOf(request).at(-1)?.content) }
           : { calls: [call("shell", { command })] },
-      { git: true },
+      // On layers nobody would see the ticks while the command runs.
+      { git: true, env: { FETTLE_SANDBOX_CONTAINMENT: "off" } },
     );
     const running = await scene.start([...args, "do it"]);
     await expect.poll(() => existsSync(scene.at("ticks")), { timeout: 10_000, interval: 10 }).toBe(true);
