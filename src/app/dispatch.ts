@@ -157,9 +157,9 @@ const handlers: Handlers = {
     const { cancelTask } = await import("./tasks/cancel.ts");
     await cancelTask(program, task);
   },
-  "config.set": async ({ key, value, layer }, { program }) => {
+  "config.set": async ({ layer, ...set }, { program }) => {
     const { setConfigValue } = await import("./settings.ts");
-    await setConfigValue(program, layer, key, value);
+    await setConfigValue(program, layer, set);
   },
   "trust.accept": async ({ digest }, { program }) => {
     const { acceptTrust } = await import("./trust.ts");

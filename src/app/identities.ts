@@ -69,7 +69,8 @@ export async function addIdentity(
   const { setConfigValue } = await import("./settings.ts");
   for (const key of ["role", "approver"] as const) {
     const value = given[key];
-    if (value !== undefined) await setConfigValue(program, "user", `identities.${JSON.stringify(name)}.${key}`, value);
+    if (value !== undefined)
+      await setConfigValue(program, "user", { key: `identities.${JSON.stringify(name)}.${key}`, value: value });
   }
 }
 

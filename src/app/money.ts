@@ -22,6 +22,8 @@ export interface MoneyLimits {
   task: number | undefined;
   wave: number | undefined;
   subagent: number | undefined;
+  /** True when nobody has set any of them: they are fettle's own defaults. */
+  usual?: boolean;
 }
 
 /** Whose call it was: strings are empty where it is the session's own. */
@@ -41,7 +43,7 @@ export interface Money {
     run: { model: string; usage: Usage; cost: number | null; turn: number; estimated: boolean },
   ): void;
   /** The day and the month of all, for calls that belong to no session. */
-  root(limits: () => Pick<MoneyLimits, "day" | "month">): BudgetNode;
+  root(limits: () => Pick<MoneyLimits, "day" | "month" | "usual">): BudgetNode;
   /** `what` stands for the session that it has none of. */
   recordOther(call: { what: string; model: string; usage: Usage; cost: number | null; ms: number }): void;
   /** Micro-dollars since the first of this month, UTC. */
@@ -146,12 +148,13 @@ function watchCache(watches: WeakMap<Session, CacheWatch>, session: Session, { r
 }
 
 /** The day and the month of all processes. A process that nobody limits asks nobody, and opens nothing. */
-function sharedMoney(opened: () => Purse, limits: () => Pick<MoneyLimits, "day" | "month">): SharedMoney {
+function sharedMoney(opened: () => Purse, limits: () => Pick<MoneyLimits, "day" | "month" | "usual">): SharedMoney {
   const limited = (): boolean => limits().month !== undefined || limits().day !== undefined;
   const refusal = ({ period, left }: PeriodRefusal) => ({ refused: { kind: period, id: period }, left });
   let held = 0;
   return {
     limited,
+    usual: () => limits().usual === true,
     left: () => (limited() ? opened().spend.left(limits(), Date.now()).left : Number.POSITIVE_INFINITY),
     hold(more) {
       // What was held while there was a limit is given back also without one.

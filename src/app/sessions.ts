@@ -16,8 +16,17 @@ export function wantedSession(program: Program): SessionRow | undefined {
   const wanted = program.flags.session ?? { kind: "new" };
   if (wanted.kind === "new") return undefined;
   const store = program.store();
-  const row = wanted.kind === "latest" ? latest(store.sessions(50)) : store.session(wanted.id);
+  const rows = wanted.kind === "latest" ? store.sessions(50) : [];
+  const row = wanted.kind === "latest" ? latest(rows) : store.session(wanted.id);
   if (row) return row;
+  const [task] = rows;
+  if (task)
+    throw new Fault(
+      "session.none",
+      Exit.usage,
+      "There is no session of your own in this project yet; those that are listed belong to tasks.",
+      `See how the task went: fettle task list; go on with its conversation: fettle --resume ${task.id}`,
+    );
   throw wanted.kind === "latest"
     ? new Fault(
         "session.none",

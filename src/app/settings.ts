@@ -4,9 +4,10 @@ import type { Program } from "./program.ts";
 export async function setConfigValue(
   program: Program,
   layer: "user" | "project",
-  key: string,
-  value: string,
+  set: { key: string; value: string; also?: { key: string; value: string }[] | undefined },
 ): Promise<void> {
   const { setValue } = await import("../io/config/edit.ts");
-  await setValue({ workspace: program.workspace, places: program.places, env: program.env, layer, key, value });
+  const { key, value, also = [] } = set;
+  const { workspace, places, env } = program;
+  await setValue({ workspace, places, env, layer, key, value, also });
 }

@@ -28,6 +28,8 @@ export class SessionTerms {
   #id: string;
   #files: string;
   #told = "";
+  /** Of the configuration as it was read last. */
+  #limitsSet: boolean | undefined;
 
   /** `check` throws a Fault when a rule contradicts its own examples, and is false while that cannot be told. */
   constructor(program: Program, session: Session, check: (terms: Terms) => boolean) {
@@ -64,7 +66,16 @@ export class SessionTerms {
       task: lowest(budget.task_limit_usd, policy.taskLimitUsd),
       wave: lowest(budget.wave_limit_usd, policy.waveLimitUsd),
       subagent: lowest(budget.subagent_limit_usd, policy.subagentLimitUsd),
+      usual: this.#usual(policy),
     };
+  }
+
+  /** Whether nobody, neither a person nor a policy, has set a limit of money. */
+  #usual(policy: Terms["policy"]): boolean {
+    const { sessionLimitUsd, dailyLimitUsd, monthlyLimitUsd } = policy;
+    if ([sessionLimitUsd, dailyLimitUsd, monthlyLimitUsd].some((limit) => Number.isFinite(limit))) return false;
+    this.#limitsSet ??= this.#config.values().some(({ key, origin }) => isMoneyLimit.test(key) && origin !== "default");
+    return !this.#limitsSet;
   }
 
   /** Whether `refresh` would read the files again. */
@@ -83,6 +94,7 @@ export class SessionTerms {
     const lowered = this.#lowerMode(config);
     this.#files = now;
     this.#config = config;
+    this.#limitsSet = undefined;
     const before = this.#inForce;
     this.#inForce = strictest(before, fresh);
     const tighter = differences(before, this.#inForce);
@@ -164,6 +176,8 @@ export class SessionTerms {
     return true;
   }
 }
+
+const isMoneyLimit = /^budget\.\w+_limit_usd$/;
 
 /** What a stored session goes on under. The person's own allow rules and hosts are theirs: they start the process. */
 export function resumedTerms(stored: unknown, fresh: Terms): Terms {

@@ -12,6 +12,7 @@ import type { AgentParts } from "./agent-parts.ts";
 import { type ArmChoice, Seat } from "./arm-choice.ts";
 import { answerReview, type Review } from "./answer-schema.ts";
 import { limitedPrice } from "./budget/calls.ts";
+import type { BudgetNode } from "./budget/node.ts";
 import { minutes, TurnClock } from "./clock.ts";
 import { Checkpoints } from "./checkpoint.ts";
 import { closeTurn } from "./turn-close.ts";
@@ -51,6 +52,8 @@ export class Agent {
   #performing = 0;
   #finishing: (Stop & Hurry) | undefined;
   #clock: TurnClock | undefined;
+  /** Models whose unknown price has been told. */
+  readonly #unpriced = new Set<string>();
 
   constructor(parts: AgentParts) {
     this.#parts = parts;
@@ -237,7 +240,17 @@ export class Agent {
     const more = { ...sent, ...(budget.limited() && { left: budget.left() }) };
     const choice = choose ? await choose({ model, prompt, ...more }) : { arm: await this.#parts.arm(model) };
     limitedPrice(choice.arm, budget);
+    this.#tellUnpriced(choice.arm, budget);
     return choice;
+  }
+
+  /** Once per model: what it costs is not counted against the usual limits. */
+  #tellUnpriced({ name, price }: Arm, budget: BudgetNode): void {
+    if (price || !budget.limited() || this.#unpriced.has(name)) return;
+    this.#unpriced.add(name);
+    const remedy = `Set it in US dollars per million tokens: fettle models price ${name} INPUT OUTPUT`;
+    const text = `The price of ${name} is unknown, so what it costs is not counted and no limit of money stops it. ${remedy}`;
+    this.#parts.session.append({ type: "notice.given", code: "price.unknown", level: "warning", text });
   }
 
   #refuseWhileBusy(): void {

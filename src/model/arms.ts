@@ -57,8 +57,17 @@ function find(wanted: string, all: Map<string, Endpoint>): Choice {
     .find(({ arm }) => arm.split("/")[1]?.replace("*", "") && isOf(wanted, arm))
     ?.arm.split("/")[0];
   const owner = vendor ? all.get(vendor) : undefined;
+  if (slash >= 0) {
+    // Servers that offer the models of many have slashes in the names.
+    const many = [...all.values()].find((endpoint) => endpoint.chosen && endpoint.type === "openai-compatible");
+    if (many) return { endpoint: many, model: wanted };
+    throw unknownProvider(wanted, all);
+  }
   if (owner?.chosen && owner.type !== "openai-compatible") return { endpoint: owner, model: wanted };
-  const chosen = [...all.values()].find((endpoint) => endpoint.chosen);
+  // A vendor's own model is never sent to another vendor; a server that offers many may have it.
+  const chosen = [...all.values()].find(
+    (endpoint) => endpoint.chosen && (!owner || endpoint.type === "openai-compatible" || endpoint.type === "ollama"),
+  );
   if (chosen) return { endpoint: chosen, model: wanted };
   if (owner) return { endpoint: owner, model: wanted };
   throw new Fault(
@@ -66,6 +75,19 @@ function find(wanted: string, all: Map<string, Endpoint>): Choice {
     Exit.usage,
     `No provider is known for the model "${wanted}".`,
     `Write provider/model with one of: ${[...all.keys()].join(", ")}.`,
+  );
+}
+
+/** What stands before the slash names the provider: another one is never asked in its place. */
+function unknownProvider(wanted: string, all: Map<string, Endpoint>): Fault {
+  const chosen = [...all.values()].filter((endpoint) => endpoint.chosen).map(({ name }) => name);
+  const [first = [...all.keys()][0] ?? "openai"] = chosen;
+  return new Fault(
+    "model.unknown-provider",
+    Exit.usage,
+    `There is no provider "${wanted.slice(0, wanted.indexOf("/"))}", so nobody is asked for the model "${wanted}".`,
+    `Write provider/model with one of: ${[...all.keys()].join(", ")}. ` +
+      `If a slash belongs to the model's own name, the provider stands before it: ${first}/${wanted}`,
   );
 }
 

@@ -82,7 +82,13 @@ export const Command = z.discriminatedUnion("type", [
   }),
   /** For a task that no process works on; the one that works on it is stopped instead. */
   command("task.cancel", { task: z.string() }),
-  command("config.set", { key: z.string(), value: z.string(), layer: z.enum(["user", "project"]) }),
+  /** `also` is set in the same step: values that are broken without each other. */
+  command("config.set", {
+    key: z.string(),
+    value: z.string(),
+    layer: z.enum(["user", "project"]),
+    also: z.array(z.object({ key: z.string(), value: z.string() })).optional(),
+  }),
   /** Exactly the set of `digest`, as `trust.show` showed it, may do what a repository may not by itself. */
   command("trust.accept", { digest: z.string() }),
   command("trust.revoke", {}),

@@ -302,6 +302,7 @@ export interface Queries extends AgentQueries, PolicyQueries, ModelQueries {
   "session.recall": { words: string; session?: string };
   "rewind.preview": { turn?: number };
   "config.show": Record<string, never>;
+  "config.problem": Record<string, never>;
   "config.get": { key: string };
   "config.path": Record<string, never>;
   "config.schema": Record<string, never>;
@@ -359,6 +360,8 @@ interface Answers extends AgentAnswers, PolicyAnswers, ModelAnswers {
   "session.recall": RecallHit[];
   "rewind.preview": RewindPreview;
   "config.show": ConfigValue[];
+  /** Why a file of the configuration is broken, and so left out; null when all are sound. */
+  "config.problem": string | null;
   "config.get": ConfigValue;
   "config.path": { layer: string; path: string; exists: boolean }[];
   "config.schema": { [key: string]: Json };

@@ -160,7 +160,7 @@ function slashHost(canary: Canary): SlashHost & { told: string[] } {
     ...{ client: canary.client, console: console as unknown as SlashHost["console"], told },
     busy: false,
     signal: new AbortController().signal,
-    state: { model: "", autonomy: 5, ceiling: "none" },
+    state: { model: "", autonomy: 5, ceiling: "none", incognito: false },
     resume: async (id) => void told.push(`resume ${id}`),
     incognito: async (on) => void told.push(`incognito ${on}`),
     task: async ({ type }) => void told.push(type),

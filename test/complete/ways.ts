@@ -198,6 +198,7 @@ export const queryRows: { [K in keyof Queries]: Queries[K] } = {
   "session.recall": { words: "first" },
   "rewind.preview": {},
   "config.show": {},
+  "config.problem": {},
   "config.get": { key: "limits.rounds" },
   "config.path": {},
   "config.schema": {},

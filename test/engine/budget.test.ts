@@ -57,7 +57,7 @@ test("the limit that stands in the way is named; the stricter one counts", () =>
 
 test("an unknown price under a limit is an error that names the key; without a limit, or for nothing, all goes", () => {
   expect(() => allowCall(bare, request, spent(0))).toThrow("test/scripted is unknown");
-  expect(limitedPrice(bare, { limited: () => false })).toBeUndefined();
+  expect(limitedPrice(bare, { limited: () => false, usual: () => false })).toBeUndefined();
   expect(allowCall({ ...bare, price: free }, request, spent(1e9))).toEqual({ maxOutput: 8192 });
 });
 

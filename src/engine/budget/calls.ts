@@ -40,7 +40,7 @@ export interface Allowance {
 
 /**
  * The output tokens that this call may use, with the money for it held; or `refused` with the limit that stands in the
- * way. Faults (exit 2) when there is a limit and the arm's price is unknown: the key to set is named.
+ * way. Faults (exit 2) when somebody set a limit and the arm's price is unknown: the command that sets it is named.
  */
 export function allowCall(arm: Arm, request: ModelRequest, budget: BudgetNode): Allowance | { refused: string } {
   const maxOutput = Math.min(request.maxOutputTokens, arm.maxOutput);
@@ -59,15 +59,17 @@ export function allowCall(arm: Arm, request: ModelRequest, budget: BudgetNode): 
 }
 
 /** The price that limits weigh; undefined when nothing is limited. Faults (exit 2) as `allowCall`. */
-export function limitedPrice(arm: Arm, budget: Pick<BudgetNode, "limited">): Price | undefined {
+export function limitedPrice(arm: Arm, budget: Pick<BudgetNode, "limited" | "usual">): Price | undefined {
   if (arm.price && isFree(arm.price)) return undefined;
   if (!budget.limited()) return undefined;
   if (arm.price) return arm.price;
+  if (budget.usual()) return undefined;
   throw new Fault(
     "budget.unknown-price",
     Exit.usage,
-    `The price of ${arm.name} is unknown, so the budget cannot hold.`,
-    `Set prices."${arm.name}".input and .output (USD per million tokens), or the limits that are set (${limitKeys}) to 0.`,
+    `The price of ${arm.name} is unknown, so the limit that is set for money cannot hold.`,
+    `Set the price in US dollars per million tokens: fettle models price ${arm.name} INPUT OUTPUT. ` +
+      `Or set the limit to 0 (${limitKeys}).`,
   );
 }
 

@@ -35,6 +35,8 @@ export interface BudgetNode extends BudgetPlace {
   left(): number;
   /** Whether this node or one above it has a limit. */
   limited(): boolean;
+  /** Whether all limits that hold here are fettle's own defaults: an unknown price is told then, and not refused. */
+  usual(): boolean;
   /** Spent below this node. */
   spent(): number;
   /**
@@ -50,6 +52,8 @@ export interface BudgetNode extends BudgetPlace {
 /** What all processes of the user share: month and day. Everything in micro-dollars. */
 export interface SharedMoney {
   limited(): boolean;
+  /** True while no money limit was set by anybody: those in force are fettle's own defaults. */
+  usual?(): boolean;
   left(): number;
   /** Holds `more` than now, in one step with looking whether there is as much; less than nothing gives back. */
   hold(more: number): Refusal | undefined;
@@ -62,6 +66,7 @@ const asked = (limit: BudgetLimit): number | undefined => (typeof limit === "fun
 /** What a node draws from: the node above, or what was set aside of it. */
 interface Source {
   limited(): boolean;
+  usual(): boolean;
   left(): number;
   reserve(bound: number): Reservation | Refusal;
   close(): void;
@@ -89,6 +94,11 @@ class Node implements BudgetNode {
 
   limited(): boolean {
     return asked(this.#limit) !== undefined || this.#above.limited();
+  }
+
+  usual(): boolean {
+    const own = this.kind !== "session" && asked(this.#limit) !== undefined;
+    return !own && this.#above.usual();
   }
 
   spent(): number {
@@ -128,6 +138,7 @@ class Node implements BudgetNode {
   #source(): Source {
     return {
       limited: () => this.limited(),
+      usual: () => this.usual(),
       left: () => this.left(),
       reserve: (bound) => this.reserve(bound),
       close: () => undefined,
@@ -185,6 +196,7 @@ function setAside(parent: BudgetNode, wanted: number): Source {
   const left = (): number => whole.held - used;
   return {
     limited: () => true,
+    usual: () => false,
     left: () => Math.max(0, Math.min(left(), parent.left() + whole.held)),
     reserve(bound) {
       // What is above may have been lowered below what is gone since this was set aside.
@@ -224,6 +236,7 @@ function setAside(parent: BudgetNode, wanted: number): Source {
 
 const closedSource = (refusal: Refusal): Source => ({
   limited: () => true,
+  usual: () => false,
   left: () => 0,
   reserve: (bound) => (bound > 0 ? refusal : nothing()),
   close: () => undefined,
@@ -241,6 +254,7 @@ const nothing = (): Reservation => ({
 export function openBudget(shared: SharedMoney): BudgetNode {
   const source: Source = {
     limited: () => shared.limited(),
+    usual: () => shared.usual?.() === true,
     left: () => shared.left(),
     reserve(bound) {
       const refused = bound > 0 ? shared.hold(bound) : undefined;

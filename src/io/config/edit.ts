@@ -3,41 +3,77 @@ import { existsSync, readFileSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { parse } from "smol-toml";
+import { Fault } from "../../base/fault.ts";
 import type { Json } from "../../protocol/message.ts";
 import { writeAtomic } from "../files/bytes.ts";
 import { makePrivateFolder } from "../places.ts";
 import { findKey, type Key, keyPath, keyText } from "./keys.ts";
-import { configFault, tomlEntriesOf, unknownKey } from "./layers.ts";
-import { configFiles, type ConfigOptions } from "./load.ts";
+import { configFault, unknownKey } from "./layers.ts";
+import { configFiles, type ConfigOptions, loadConfig } from "./load.ts";
 import { tightens } from "./merge.ts";
 import { refuseSecret } from "./secret-values.ts";
 import { defaultSettings } from "./settings.ts";
 import { type TomlEntry, tomlEntries } from "./toml-lines.ts";
 import { fromText, misfit } from "./values.ts";
 
-interface SetOptions extends Pick<ConfigOptions, "workspace" | "places" | "env"> {
+type Where = Pick<ConfigOptions, "workspace" | "places" | "env">;
+
+interface SetOptions extends Where {
   layer: "user" | "project";
   /** `section.key`, as `config show` prints it. */
   key: string;
   /** As typed; the key's kind says what it means. */
   value: string;
+  /** What is set in the same step, because the one is broken without the other. */
+  also?: readonly { key: string; value: string }[];
 }
 
 /** Writes the value and answers with the file. Throws a Fault, leaving the file as it was, when the outcome would be broken. */
 export async function setValue(options: SetOptions): Promise<{ file: string; value: Json }> {
-  const wanted = checkedValue(options);
+  const wanted = [options, ...(options.also ?? [])].map((each) => checkedValue({ ...options, ...each }));
   const file = configFiles(options).find(({ layer }) => layer === options.layer)?.path ?? "";
   const before = existsSync(file) ? readFileSync(file, "utf8") : "";
-  tomlEntriesOf(before, file);
-  const after = withValue(before, wanted.path, wanted.value);
-  if (!differsOnlyAt(before, after, wanted.path, wanted.value)) {
-    throw configFault("edit", `${file}: ${keyText(wanted.path)} cannot be changed in place.`, "Edit the file by hand.");
+  if (!isToml(before))
+    throw problemOf(options, file, before) ?? configFault("edit", `${file} cannot be read.`, "Edit the file by hand.");
+  let after = before;
+  for (const { path: words, value } of wanted) {
+    const next = withValue(after, words, value);
+    if (!differsOnlyAt(after, next, words, value))
+      throw configFault("edit", `${file}: ${keyText(words)} cannot be changed in place.`, "Edit the file by hand.");
+    after = next;
   }
-  tomlEntriesOf(after, file);
+  refuseBroken(options, file, { before, after });
   const target = options.layer === "user" && existsSync(file) ? realpathSync(file) : file;
   if (options.layer === "user") makePrivateFolder(path.dirname(target));
   await writeAtomic(target, after, { root: options.layer === "user" ? path.dirname(target) : options.workspace });
-  return { file, value: wanted.value };
+  return { file, value: wanted[0]?.value ?? null };
+}
+
+/** All of the configuration is read as it would be. What is broken already, and stays as it is, keeps nobody from setting another value. */
+function refuseBroken(where: Where, file: string, { before, after }: { before: string; after: string }): void {
+  const broken = problemOf(where, file, after);
+  if (!broken) return;
+  if (problemOf(where, file, before)?.message !== broken.message) throw broken;
+}
+
+function isToml(text: string): boolean {
+  try {
+    parse(text);
+    return true;
+  } catch (error) {
+    if (error instanceof Error) return false;
+    throw error;
+  }
+}
+
+function problemOf({ workspace, places, env }: Where, file: string, text: string): Fault | undefined {
+  try {
+    loadConfig({ workspace, places, env, flags: {}, instead: { path: file, text } });
+    return undefined;
+  } catch (error) {
+    if (error instanceof Fault) return error;
+    throw error;
+  }
 }
 
 function checkedValue(options: SetOptions): { path: string[]; key: Key; value: Json } {

@@ -24,6 +24,8 @@ export interface ConfigOptions {
   env: NodeJS.ProcessEnv;
   /** By key text (`limits.rounds`); undefined values were not given. */
   flags: Partial<Record<string, Json>>;
+  /** The text of one of the files in place of what stands there: what it would be. */
+  instead?: { path: string; text: string };
   /** For tests: where the machine's policy stands instead of /etc/fettle/policy.toml. */
   machinePolicy?: string;
 }
@@ -57,7 +59,10 @@ const machinePolicyFile = "/etc/fettle/policy.toml";
 /** Throws a Fault (exit 2) for anything broken: it names file, line and key. */
 export function loadConfig(options: ConfigOptions): Config {
   const files = configFiles(options);
-  const texts = new Map(files.map(({ path: file }) => [file, configText(file)]));
+  const { instead } = options;
+  const texts = new Map(
+    files.map(({ path: file }) => [file, file === instead?.path ? instead.text : configText(file)]),
+  );
   const merged: Merged = { settings: defaultSettings(), origins: new Map(), notices: [], untrusted: [] };
   const { policy: ownPolicy, ...said } = mergePolicy(policyFiles(files, texts, options.places.home));
   const parent = fromParent(options.env);

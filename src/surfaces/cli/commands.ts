@@ -78,8 +78,7 @@ const runs: Record<string, Run> = {
   "config set": async (context, words, options) =>
     (await import("./commands/config.ts")).setConfig(
       context,
-      first(words),
-      words[1] ?? "",
+      { key: first(words), value: words[1] ?? "" },
       options["project"] === true,
     ),
   "config path": async (context) => (await import("./commands/config.ts")).configPaths(context),
@@ -127,6 +126,7 @@ const runs: Record<string, Run> = {
   models: async (context, words, options) => {
     const commands = await import("./commands/models.ts");
     if (options["probe"] === true) return commands.probeModels(context, words);
+    if (words[0] === "price") return (await import("./commands/config.ts")).setPrice(context, words.slice(1));
     return commands.listModels(context, words, options["all"] === true);
   },
   login: async (context, words, options) =>

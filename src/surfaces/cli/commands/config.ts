@@ -1,6 +1,8 @@
+import type { Client } from "../../../protocol/client.ts";
 import type { ConfigValue } from "../../../protocol/query.ts";
 import type { Context } from "../context.ts";
 import { valueText } from "../context.ts";
+import { usageFault } from "../failure.ts";
 import { safeLine } from "../render/safe-text.ts";
 import type { Look } from "../render/style.ts";
 import { renderTable } from "../render/table.ts";
@@ -16,6 +18,7 @@ const shown = ({ value, secret }: ConfigValue): string => {
 /** All settings, or those that `key` names: one, or a section's. What was named is told with what it is for. */
 export const showConfig = (context: Context, key: string | undefined, verbose: boolean): Promise<number> =>
   context.with({ headless: true }, async (client) => {
+    await tellProblem(context, client);
     const all = await client.read("config.show", {});
     const within = all.filter((one) => key === undefined || one.key === key || one.key.startsWith(`${key}.`));
     const values = within.length > 0 ? within : [await client.read("config.get", { key: key ?? "" })];
@@ -51,16 +54,47 @@ function renderSettings(values: readonly ConfigValue[], look: Look): string[] {
 
 export const getConfig = (context: Context, key: string): Promise<number> =>
   context.with({ headless: true }, async (client) => {
+    await tellProblem(context, client);
     const value = await client.read("config.get", { key });
     if (context.options.json) context.json(value);
     else context.out.line(shown(value));
     return 0;
   });
 
-export async function setConfig(context: Context, key: string, value: string, project: boolean): Promise<number> {
+/** A broken file is told beside what is shown: whoever looks is about to mend it. */
+async function tellProblem(context: Context, client: Client): Promise<void> {
+  const problem = await client.read("config.problem", {});
+  if (problem === null) return;
+  const { style } = context.look("stderr");
+  context.err.line(style.yellow(safeLine(reports.configBroken(problem))));
+}
+
+/** Both halves of a price at once: the one without the other is refused. */
+export async function setPrice(context: Context, words: readonly string[]): Promise<number> {
+  const [model = "", input = "", output = "", ...more] = words;
+  if (output === "" || more.length > 0 || !model.includes("/"))
+    throw usageFault(
+      "A price has a model and two numbers.",
+      "In US dollars per million tokens: fettle models price openai/MODEL INPUT OUTPUT",
+    );
+  const name = `prices.${JSON.stringify(model)}`;
+  const also = [{ key: `${name}.output`, value: output }];
+  const code = await setConfig(context, { key: `${name}.input`, value: input, also }, false);
+  if (code === 0 && !context.options.json) context.out.line(`${name}.output = ${output}`);
+  return code;
+}
+
+interface Setting {
+  key: string;
+  value: string;
+  also?: { key: string; value: string }[];
+}
+
+export async function setConfig(context: Context, setting: Setting, project: boolean): Promise<number> {
+  const { key } = setting;
   const layer = project ? "project" : "user";
   await context.with({ headless: true }, async (client) => {
-    await client.send({ type: "config.set", key, value, layer });
+    await client.send({ type: "config.set", ...setting, layer });
     return 0;
   });
   // A program reads its configuration once: what holds now, another one says.

@@ -9,7 +9,7 @@ export interface SlashHost {
   readonly busy: boolean;
   /** Fires when the person gives the command up. */
   readonly signal: AbortSignal;
-  readonly state: { model: string; autonomy: Autonomy; ceiling: Ceiling };
+  readonly state: { model: string; autonomy: Autonomy; ceiling: Ceiling; incognito: boolean };
   resume(id: string): Promise<void>;
   /** Leaves the session for a new one, of which nothing is kept, or everything. */
   incognito(on: boolean): Promise<void>;

@@ -158,6 +158,10 @@ async function incognito(host: SlashHost, argument: string): Promise<void> {
     host.console.print([words.usage("/incognito [off]")]);
     return;
   }
+  if ((argument === "off") === !host.state.incognito) {
+    host.console.print([argument === "off" ? words.notIncognito : words.incognitoAlready]);
+    return;
+  }
   await host.incognito(argument !== "off");
   host.console.print([argument === "off" ? session.incognitoOff : session.incognitoOn]);
 }

@@ -40,6 +40,8 @@ export const interactive = {
   roleUsage: "read-only, standard or privileged",
   modeUsage: "ask, cautious, standard, trusted, autonomous, full (0-5), plan, deny or none",
   attachProblem: (path: string, problem: string) => `@${path} is not attached: ${problem}`,
+  notIncognito: "This session is not incognito; it goes on as it is.",
+  incognitoAlready: "This session is incognito already; it goes on as it is.",
   noSuchLines: (lines: number) => `it has ${lines === 1 ? "1 line" : `${lines} lines`}`,
   attached: (path: string) => `attached ${path}`,
   shellEmpty: "Write the command after the exclamation mark.",

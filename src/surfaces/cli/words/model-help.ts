@@ -13,10 +13,11 @@ export const modelHelp = {
       ["fettle models --all", "what else fettle knows of, and what each one needs to be used"],
       ["fettle models anthropic", "those of one provider"],
       ["fettle models --probe ollama/qwen3:8b", "three small requests show what it can do; that is remembered"],
+      ["fettle models price openai/NEW 1.25 10", "what it costs: US dollars per million tokens, input and output"],
       ["fettle config set model.default auto", "let the router choose among them for each turn"],
     ],
     exits: [
-      ["0", "shown; tried out"],
+      ["0", "shown; tried out; its price set"],
       ["1", "one could not be tried out"],
       ["2", "no such model, or none to try out"],
     ],

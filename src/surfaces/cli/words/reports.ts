@@ -12,6 +12,7 @@ export const reports = {
   layer: "layer",
   path: "file",
 
+  configBroken: (problem: string) => `What is shown leaves a broken file out: ${problem}`,
   modelsNone: "No model is set up.",
   modelsUnset: (names: string) => `not set up: ${names}`,
   modelsUnsetRemedy: "fettle login NAME; fettle models --all shows what each needs",
