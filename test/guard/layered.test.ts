@@ -1,61 +1,18 @@
 // Real bubblewrap, real overlayfs: what a command writes, and what of it reaches the workspace.
 import { existsSync, lstatSync, mkdirSync, readlinkSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { execFileSync } from "node:child_process";
-import path from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { heldChanges } from "../../src/guard/fence/layered.ts";
-import { type Layers, openLayers } from "../../src/io/layers/layers.ts";
-import { OwnFiles } from "../../src/io/layers/own-files.ts";
-import type { ProcessExit } from "../../src/io/process/spec.ts";
-import type { Assessment, Effect } from "../../src/protocol/effect.ts";
 import { assessment, effect } from "./assessments.ts";
-import { openWorld, type TestWorld } from "./world.ts";
+import { dropped, type LayeredTestWorld, openLayered } from "./layered-world.ts";
 
-let world: TestWorld & { layers: Layers; own: OwnFiles };
-
-function open(more: { planned?: string[]; checkpoints?: boolean } = {}): typeof world {
-  const made: { layers?: Layers; own?: OwnFiles } = {};
-  const opened = openWorld({
-    layered: {
-      layers: () => made.layers,
-      get own() {
-        if (!made.own) throw new Error("used before it was made");
-        return made.own;
-      },
-      checkpoints: more.checkpoints ?? true,
-      planned: () => more.planned,
-    },
-  });
-  const found = openLayers(path.join(opened.root, "layers"), opened.workspace);
-  if (!("layers" in found)) throw new Error(found.why);
-  made.layers = found.layers;
-  made.own = new OwnFiles(opened.workspace);
-  return Object.assign(opened, { layers: made.layers, own: made.own });
-}
+let world: LayeredTestWorld;
+const open = (more?: Parameters<typeof openLayered>[0]) => openLayered(more);
+const run: LayeredTestWorld["run"] = (command, more) => world.run(command, more);
 
 afterEach(async () => {
   world.layers.close();
   await world.close();
 });
-
-interface Ran extends ProcessExit {
-  held: string[];
-}
-
-async function run(
-  command: string,
-  more: { effects?: Effect[]; tags?: Assessment["tags"]; risk?: "L0" | "L1" } = {},
-): Promise<Ran> {
-  const judged = assessment(more.risk ?? "L1", [effect("execute", "x", { part: command }), ...(more.effects ?? [])], {
-    tags: ["process", ...(more.tags ?? [])],
-  });
-  const grant = world.grant({ kind: "shell", command, background: false }, judged);
-  const exit = await grant.process.run();
-  const held = heldChanges(world.fence.outcome(grant)?.held ?? []).map(({ op, path: at }) => `${op} ${at}`);
-  return { ...exit, held };
-}
-
-const dropped = (exit: ProcessExit) => (exit.written?.dropped ?? []).map(({ path: at }) => at).sort();
 
 test("created and changed files are applied, with their rights, in the order of their times", async () => {
   world = open();

@@ -1,17 +1,19 @@
 // Runs on copy-on-write layers: which ones, what they mount, and what becomes of what they wrote.
 import path from "node:path";
 import { IgnoreRules } from "../../io/files/ignored.ts";
+import { excludedBy } from "../../io/files/excluded.ts";
+import { ensureFile } from "../../io/layers/apply.ts";
 import type { Lent, Layers } from "../../io/layers/layers.ts";
+import { leadsInside, namesIn } from "../../io/layers/look.ts";
 import type { OwnFiles } from "../../io/layers/own-files.ts";
 import type { LayerSource, MaskedFile, RunLayer, WriteReport } from "../../io/layers/spec.ts";
-import { repositories } from "../../io/sandbox/repositories.ts";
+import { describeRepository, repositories } from "../../io/sandbox/repositories.ts";
 import type { FileChange } from "../../protocol/action.ts";
-import type { Assessment } from "../../protocol/effect.ts";
+import type { Assessment, Effect } from "../../protocol/effect.ts";
 import type { Facts } from "../ports.ts";
-import { ensureFile } from "../../io/layers/apply.ts";
-import { namesIn } from "../../io/layers/look.ts";
+import { unknownKind } from "../rules/unknown-reasons.ts";
 import { type Held, settle } from "./settling.ts";
-import { leftOut } from "./sorting.ts";
+import { type Allowed, leftOut } from "./sorting.ts";
 
 export interface LayeredWorld {
   /** Undefined where containment is off. Opened at the first run; shared by all agents of the session. */
@@ -51,7 +53,7 @@ export function besideSource(layers: Layers, workspace: string): ReturnType<Laye
 
 /** Files that the gate judged to be written, as the log of a server: it writes these itself. */
 export const openedFiles = (assessment: Assessment, workspace: string): string[] =>
-  judgedPlaces(assessment, workspace).filter((file) => ensureFile(workspace, file));
+  judgedPlaces(assessment, workspace).written.filter((file) => ensureFile(workspace, file));
 
 interface Ended {
   layer: RunLayer;
@@ -83,6 +85,8 @@ export async function settleRun(
       checkpoints: world.checkpoints,
       ...views(workspace),
       own: (at) => world.own.owns(path.join(workspace, at)),
+      tracked: (at) => world.own.tracks(path.join(workspace, at)),
+      leadsInside: (from, target) => leadsInside(workspace, from, target),
     },
   });
   // What is approved in the same breath may be older content under a new name.
@@ -94,20 +98,27 @@ export async function settleRun(
 }
 
 /** The whole workspace as a target says only that something in it is written. */
-const judgedPlaces = ({ effects }: Assessment, workspace: string): string[] =>
-  effects.flatMap(({ kind, target }) =>
-    (kind === "write" || kind === "delete") && target !== workspace && target.startsWith(`${workspace}/`)
-      ? [target]
-      : [],
-  );
+function judgedPlaces({ effects, tags, reasons }: Assessment, workspace: string): Allowed {
+  const places = (wanted: Effect["kind"]): string[] =>
+    effects.flatMap(({ kind, target }) => (kind === wanted && target.startsWith(`${workspace}/`) ? [target] : []));
+  const known = !tags.some((tag) => runsCode.has(tag)) && !reasons.some(({ code }) => unknownKind(code) === "code");
+  return { deleted: places("delete"), written: places("write"), below: known };
+}
+
+/** Code of which nobody knows what it writes. */
+const runsCode = new Set([
+  ...["unknown-program", "unknown-option", "interpreter", "dynamic"],
+  ...["declared-check", "declared-build", "install"],
+]);
 
 function views(workspace: string) {
   const rules = new IgnoreRules(workspace, "");
+  const excluded = excludedBy(describeRepository(path.join(workspace, ".git"))?.folders ?? []);
   const nested = repositories(workspace)
     .map(({ entry }) => path.relative(workspace, path.dirname(entry)))
     .filter((folder) => folder !== "");
   return {
-    ignored: (at: string, folder: boolean) => rules.covered(at, folder),
+    ignored: (at: string, folder: boolean) => rules.covered(at, folder) || excluded(folder ? `${at}/` : at),
     nested: (at: string) => nested.some((folder) => at.startsWith(`${folder}/`)),
   };
 }

@@ -31,10 +31,15 @@ export interface SettlingParts {
 
 /** Never rejects for what the run wrote: what cannot be applied is dropped, and told. */
 export async function settle({ layers, upper, foreign, sort }: SettlingParts): Promise<Settled> {
-  const { changes, opaque, more } = layers.written(upper);
+  const { changes, opaque, nameless, more } = layers.written(upper);
   const of: SortFacts = { ...sort, text: (at) => writtenText(path.join(upper, at)) };
   const settled: Settled = {
-    report: { applied: [], kept: [], dropped: [], ...(more && { more }) },
+    report: {
+      applied: [],
+      kept: [],
+      dropped: nameless.map((at) => ({ path: at, why: "its name is no text" })),
+      ...(more && { more }),
+    },
     held: [],
     made: [],
   };
@@ -46,12 +51,11 @@ export async function settle({ layers, upper, foreign, sort }: SettlingParts): P
   for (const { change, verdict } of inOrder(verdicts)) {
     if (verdict.to === "nowhere") settled.report.dropped.push({ path: change.path, why: verdict.why });
     else if (verdict.to === "question") settled.held.push({ ...verdict, path: change.path });
-    else if (verdict.to === "workspace") await apply(change, { root, upper, settled });
+    else if (verdict.to === "workspace") await apply(change, { root, upper, whole: verdict.whole === true, settled });
   }
   // Last, as keeping moves whole folders: what belongs into the workspace was taken out before.
   for (const { change } of verdicts.filter(({ verdict }) => verdict.to === "layer")) {
-    layers.keep(upper, change.path, { opaque, foreign });
-    if (change.kind !== "folder") settled.report.kept.push(change.path);
+    keep(change, { layers, upper, opaque, foreign }, settled);
   }
   return settled;
 }
@@ -95,17 +99,35 @@ function inOrder(sorted: readonly Sorted[]): Sorted[] {
 interface Target {
   root: string;
   upper: string;
+  whole: boolean;
   settled: Settled;
 }
 
-async function apply(change: Change, { root, upper, settled }: Target): Promise<void> {
+async function apply(change: Change, { root, upper, whole, settled }: Target): Promise<void> {
   const { report, made } = settled;
   try {
-    await applyChange(change, root, upper);
+    await applyChange(change, root, { upper, whole });
     if (change.kind !== "folder") report.applied.push(change.path);
     if (!change.before && change.kind === "file") made.push(change.path);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     report.dropped.push({ path: change.path, why: error.message.replace(/\.$/, "") });
+  }
+}
+
+interface Keeping {
+  layers: Layers;
+  upper: string;
+  opaque: ReadonlySet<string>;
+  foreign: boolean;
+}
+
+function keep(change: Change, { layers, upper, opaque, foreign }: Keeping, { report }: Settled): void {
+  try {
+    layers.keep(upper, change.path, { opaque, foreign });
+    if (change.kind !== "folder") report.kept.push(change.path);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error)) throw error;
+    report.dropped.push({ path: change.path, why: "it could not be moved into the session's layer" });
   }
 }

@@ -1,24 +1,34 @@
 // Where something that a contained run wrote may go: into the workspace, into the session's layer, nowhere, or to the
 // person as a question. Pure: what it needs to know of the workspace is asked of `SortFacts`.
 import path from "node:path";
-import type { Change } from "../../io/layers/spec.ts";
+import { type Change, mostRemoved } from "../../io/layers/spec.ts";
 import type { FileChange } from "../../protocol/action.ts";
 import { classifyPath, within } from "../assess/sensitive.ts";
 import type { Facts } from "../ports.ts";
 
 export type Verdict =
-  | { to: "workspace" }
+  /** `whole`: what was deleted goes with all that lies in it. */
+  | { to: "workspace"; whole?: true }
   | { to: "layer" }
   | { to: "nowhere"; why: string }
   /** `changes`: what an answer would allow. */
   | { to: "question"; why: string; changes: FileChange[] };
 
+/** Absolute. An entry covers what is done to it; nothing that is written covers a deletion, and the other way round. */
+export interface Allowed {
+  /** These, and what lies below them. */
+  deleted: readonly string[];
+  written: readonly string[];
+  /** Nothing that nobody looked through ran beside what was judged: what lies below `written` was meant, too. */
+  below: boolean;
+}
+
 export interface SortFacts {
   facts: Pick<Facts, "workspace" | "home" | "temporary" | "own">;
   /** Wall clock, milliseconds: what changed in the workspace since then, somebody else changed. */
   startedAt: number;
-  /** Below what the gate judged and allowed to be written or deleted; absolute. */
-  allowed: readonly string[];
+  /** What the gate judged and allowed. */
+  allowed: Allowed;
   /** Inside of a task: the paths that its plan names, relative. */
   planned?: readonly string[] | undefined;
   /** An unchanged build command of the project, in a session whose layer holds nothing of other commands. */
@@ -31,6 +41,10 @@ export interface SortFacts {
   nested(path: string): boolean;
   /** Whether the session itself made this file, and it is as the session left it, and git does not track it. */
   own(path: string): boolean;
+  /** Whether git tracks this file, or one of which nobody can tell it apart. */
+  tracked(path: string): boolean;
+  /** Whether a link at `path` ends in the workspace. */
+  leadsInside(path: string, target: string): boolean;
   /** Content of a written file as text; undefined when it is none, or too long to be shown. */
   text(path: string): string | undefined;
 }
@@ -50,11 +64,11 @@ export function sortChange(change: Change, of: SortFacts): Verdict {
   const real = path.join(of.facts.workspace, change.path);
   const control = forbidden(change, real, of);
   if (control) return control;
-  if (of.allowed.some((place) => within(real, place))) return workspace;
+  const allowed = allowedVerdict(change, real, of);
+  if (allowed) return allowed;
   const kind = classifyPath(real, of.facts);
   if (kind === "env" || kind === "secret") return nowhere("it is a file for secrets, which commands do not see");
-  if (leftOut(change.path, isFolder(change), of.ignored))
-    return of.declaredBuild && !dependencyFolders.test(change.path) ? workspace : layer;
+  if (leftOut(change.path, isFolder(change), of.ignored)) return isBuildOutput(change, kind, of) ? workspace : layer;
   if (of.nested(change.path)) return layer;
   if (change.before?.kept) return layer;
   if (of.planned && !isPlanned(change, of.planned)) return nowhere("the task's plan does not name it");
@@ -71,19 +85,41 @@ const isFolder = (change: Change): boolean =>
   change.kind === "folder" || (change.kind === "removed" && change.before?.kind === "folder");
 
 /** What no answer lets through. */
-function forbidden(change: Change, real: string, { facts }: SortFacts): Verdict | undefined {
-  const kind = classifyPath(real, facts);
+function forbidden(change: Change, real: string, of: SortFacts): Verdict | undefined {
+  const kind = classifyPath(real, of.facts);
   if (kind === "git-control") return nowhere("it is a control file of git");
   if (kind === "state") return nowhere("it is fettle's own");
   if (change.kind === "special") return nowhere("it is neither a file nor a folder nor a link");
-  if (change.kind === "link" && !leadsInside(change.path, change.target, facts.workspace))
+  if (change.kind === "link" && !of.leadsInside(change.path, change.target))
     return nowhere("it is a link that leads out of the workspace");
   return undefined;
 }
 
-function leadsInside(from: string, target: string, root: string): boolean {
-  if (path.isAbsolute(target)) return within(path.normalize(target), root);
-  return within(path.resolve(root, path.dirname(from), target), root);
+function allowedVerdict(change: Change, real: string, { allowed }: SortFacts): Verdict | undefined {
+  if (change.kind === "removed")
+    return allowed.deleted.some((place) => within(real, place)) ? { to: "workspace", whole: true } : undefined;
+  const covered = (place: string): boolean => (allowed.below ? within(real, place) : real === place);
+  if (!allowed.written.some(covered)) return undefined;
+  return change.kind === "file" && change.stats.size > largest ? layer : workspace;
+}
+
+/** Folders and files that a build makes anew from what it is given. */
+const outputs =
+  /(^|\/)(dist|build|out|output|outputs|target|bin|obj|lib|libs|es|esm|cjs|umd|_site|site|public|www|generated|release|debug|types|typings|storybook-static|\.output|[^/]+\.tsbuildinfo|[^/]+\.(?:o|a|so|class|wasm|js\.map|d\.ts))(\/|$)/i;
+
+/**
+ * Of what is ignored, a build's output only: a person keeps other things in ignored places, and no checkpoint has them.
+ * What git tracks is no output, whatever an ignore file says by now.
+ */
+function isBuildOutput(change: Change, kind: string, of: SortFacts): boolean {
+  const { path: at } = change;
+  if (!of.declaredBuild || kind !== "ordinary" || dependencyFolders.test(at) || !outputs.test(at)) return false;
+  if (change.kind === "file" && change.stats.size > largest) return false;
+  if (change.kind !== "removed") return !of.tracked(at);
+  return (
+    change.files.length < mostRemoved &&
+    !change.files.some((file) => of.tracked(file) || isMasked(path.join(of.facts.workspace, file), of))
+  );
 }
 
 /** A folder on the way to a planned file comes with it. */
@@ -129,7 +165,7 @@ function reasonToAsk(
 
 function removal({ path: at, files }: Change & { kind: "removed" }, of: SortFacts): Verdict {
   if (files.length === 0) return workspace;
-  if (files.every((file) => of.own(file))) return workspace;
+  if (files.length < mostRemoved && files.every((file) => of.own(file))) return workspace;
   if (files.length > mostAsked) return nowhere(`it holds ${files.length} files or more that were there before`);
   if (files.some((file) => isMasked(path.join(of.facts.workspace, file), of)))
     return nowhere("it holds files for secrets, which commands do not see");

@@ -18,26 +18,57 @@ import {
 import { randomBytes } from "node:crypto";
 import path from "node:path";
 import { removeFile as removeOne, writeAtomic } from "../files/bytes.ts";
-import { openParent } from "../files/folder.ts";
+import { type OpenFolder, openParent } from "../files/folder.ts";
 import { fileProblem, FileProblem, shown } from "../files/problem.ts";
+import { sealOf } from "./below.ts";
+import { leadsInside, statsAt } from "./look.ts";
 import type { Change } from "./spec.ts";
 
 /** Does in the workspace `root` what the run did in its layer. Rejects with a FileProblem. */
-export async function applyChange(change: Change, root: string, upper: string): Promise<void> {
+export async function applyChange(change: Change, root: string, { upper, whole }: ApplyOptions): Promise<void> {
   const { path: at } = change;
   if (change.kind === "removed") {
+    if (whole) return removeWhole(root, at);
     for (const file of change.files) await removeFile(root, file);
-    if (change.before?.kind === "folder") removeEmptyFolder(path.join(root, at));
-  } else if (change.kind === "folder") await makeFolder(root, at);
+    if (change.before?.kind === "folder") removeEmptyFolder(root, at);
+    return;
+  }
+  refuseChanged(change, path.join(root, at));
+  if (change.kind === "folder") await makeFolder(root, at);
   else if (change.kind === "link") await placeLink(root, at, change.target);
   else if (change.kind === "file") await placeFile(root, at, { from: path.join(upper, at), stats: change.stats });
 }
 
+export interface ApplyOptions {
+  /** Where the run wrote to. */
+  upper: string;
+  /** What it deleted goes with all that lies in it, as it was judged and allowed. */
+  whole: boolean;
+}
+
+/** What stands there was looked at a moment ago; another run, or the person, may have been faster. */
+function refuseChanged({ before, kind }: Change, target: string): void {
+  const now = statsAt(target);
+  const same = before && !before.kept ? now && sealOf(now) === before.seal : !now;
+  if (!same && !(kind === "folder" && now?.isDirectory())) throw new Error("somebody else changed it meanwhile");
+}
+
+function removeWhole(root: string, at: string): void {
+  inParent(root, at, { make: false }, (folder, name) =>
+    rmSync(folder.entry(name), { recursive: true, force: true, maxRetries: 3 }),
+  );
+}
+
 /** With the folders in it, as long as they hold nothing. */
-function removeEmptyFolder(folder: string): void {
+function removeEmptyFolder(root: string, at: string): void {
+  inParent(root, at, { make: false }, (folder, name) => removeEmpty(folder.entry(name)));
+}
+
+function removeEmpty(folder: string): void {
   try {
+    if (!lstatSync(folder).isDirectory()) return;
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
-      if (entry.isDirectory()) removeEmptyFolder(path.join(folder, entry.name));
+      if (entry.isDirectory()) removeEmpty(path.join(folder, entry.name));
     }
     rmdirSync(folder);
   } catch (error) {
@@ -60,17 +91,20 @@ async function placeFile(root: string, at: string, { from, stats }: { from: stri
 const removeFile = (root: string, at: string): Promise<void> => removeOne(path.join(root, at), { root });
 
 async function makeFolder(root: string, at: string): Promise<void> {
-  inParent(root, at, (entry) => {
+  inParent(root, at, { make: true }, (folder, name) => {
+    const entry = folder.entry(name);
     if (!lstatSync(entry, { throwIfNoEntry: false })) mkdirSync(entry);
   });
 }
 
 /** Replaces a link; anything else in its place stays, and is told. */
 async function placeLink(root: string, at: string, target: string): Promise<void> {
-  inParent(root, at, (entry) => {
+  if (!leadsInside(root, at, target)) throw new Error("it is a link that leads out of the workspace");
+  inParent(root, at, { make: true }, (folder, name) => {
+    const entry = folder.entry(name);
     const there = lstatSync(entry, { throwIfNoEntry: false });
     if (there && !there.isSymbolicLink()) throw new Error("something that is no link stands in its place");
-    const draft = `${entry}.${randomBytes(6).toString("hex")}`;
+    const draft = folder.entry(`.fettle-${randomBytes(6).toString("hex")}`);
     symlinkSync(target, draft);
     try {
       renameSync(draft, entry);
@@ -84,9 +118,9 @@ async function placeLink(root: string, at: string, target: string): Promise<void
 /** A file that a program may be given to write to, made where it is missing. False when a link or a folder is in the way. */
 export function ensureFile(root: string, file: string): boolean {
   try {
-    inParent(root, path.relative(root, file), (entry) => {
+    inParent(root, path.relative(root, file), { make: true }, (folder, name) => {
       const { O_WRONLY, O_CREAT, O_NOFOLLOW, O_NONBLOCK } = constants;
-      const descriptor = openSync(entry, O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o666);
+      const descriptor = openSync(folder.entry(name), O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o666);
       const whole = fstatSync(descriptor).isFile();
       closeSync(descriptor);
       if (!whole) throw new FileProblem("not-a-file", `${shown(file)} is not a regular file.`);
@@ -98,12 +132,17 @@ export function ensureFile(root: string, file: string): boolean {
   }
 }
 
-function inParent(root: string, at: string, work: (entry: string) => void): void {
+function inParent(
+  root: string,
+  at: string,
+  { make }: { make: boolean },
+  work: (folder: OpenFolder, name: string) => void,
+): void {
   const target = path.join(root, at);
   try {
-    const { folder, name } = openParent(target, root, true);
+    const { folder, name } = openParent(target, root, make);
     try {
-      work(folder.entry(name));
+      work(folder, name);
     } finally {
       folder.close();
     }

@@ -1,27 +1,28 @@
 // Reads what a run has written out of its layer. Nothing in there is followed: links are looked at, never through.
-import { lstatSync, readdirSync, readFileSync, readlinkSync, type Stats } from "node:fs";
+import { chmodSync, lstatSync, readdirSync, readFileSync, readlinkSync, type Stats } from "node:fs";
 import path from "node:path";
 import { type LowerView, isWhiteout } from "./below.ts";
+import { statsAt } from "./look.ts";
 import { opaqueFolders } from "./opaque.ts";
-import type { Below, Change } from "./spec.ts";
+import { type Below, type Change, mostRemoved } from "./spec.ts";
 
 /** A run that writes more is looked at no further; what is left stays in its layer, and the caller is told. */
 const mostChanges = 20_000;
-/** Deleted files of one folder that are named; who deletes more is told a number. */
-const mostRemoved = 2_000;
 
 export interface Written {
   /** Parents come before what lies in them. */
   changes: Change[];
   /** Folders of the layer that hide what lies below them. */
   opaque: ReadonlySet<string>;
-  /** More was written than is looked at. */
+  /** Names that cannot be looked up: they are no text. They are shown as well as can be. */
+  nameless: string[];
+  /** More was written, or deeper, than is looked at. */
   more: boolean;
 }
 
 /** `workspace` is where unchanged copies are compared with. */
 export function readChanges(upper: string, below: LowerView, workspace: string): Written {
-  const { entries, more } = walk(upper);
+  const { entries, nameless, more } = walk(upper);
   const merged = entries.filter(({ stats, path: at }) => stats.isDirectory() && below.at(at)?.kind === "folder");
   const opaque = opaqueFolders(
     upper,
@@ -41,7 +42,7 @@ export function readChanges(upper: string, below: LowerView, workspace: string):
       return [];
     return [{ path: at, kind: "file", stats, ...before }];
   });
-  return { changes, opaque, more };
+  return { changes, opaque, nameless, more };
 }
 
 interface FolderSeen {
@@ -75,19 +76,35 @@ interface Entry {
   stats: Stats;
 }
 
-function walk(upper: string): { entries: Entry[]; more: boolean } {
+/** Longer paths cannot be opened. */
+const longestPath = 3500;
+
+function walk(upper: string): { entries: Entry[]; nameless: string[]; more: boolean } {
   const entries: Entry[] = [];
+  const nameless: string[] = [];
+  let more = false;
   const open = [""];
-  for (let folder = open.shift(); folder !== undefined; folder = open.shift()) {
+  for (const folder of open) {
     for (const name of readdirSync(path.join(upper, folder)).sort()) {
-      if (entries.length >= mostChanges) return { entries, more: true };
+      if (entries.length + nameless.length >= mostChanges) return { entries, nameless, more: true };
       const at = folder === "" ? name : `${folder}/${name}`;
-      const stats = lstatSync(path.join(upper, at), { throwIfNoEntry: false });
-      // A name that is no text cannot be looked up by the text that stands for it, and stays in the layer.
+      const full = path.join(upper, at);
+      const tooLong = Buffer.byteLength(full) > longestPath;
+      const stats = tooLong ? undefined : statsAt(full);
+      if (tooLong) more = true;
+      else if (!stats) nameless.push(at);
       if (!stats) continue;
+      makeReadable(full, stats);
       entries.push({ path: at, stats });
       if (stats.isDirectory()) open.push(at);
     }
   }
-  return { entries, more: false };
+  return { entries, nameless, more };
+}
+
+/** A command may take away its own rights; what it wrote is looked at all the same. */
+function makeReadable(file: string, stats: Stats): void {
+  const needed = stats.isDirectory() ? 0o700 : 0o400;
+  if ((stats.isDirectory() || stats.isFile()) && (stats.mode & needed) !== needed)
+    chmodSync(file, (stats.mode & 0o777) | needed);
 }

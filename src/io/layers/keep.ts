@@ -1,5 +1,5 @@
 // Moves what a run wrote into the layer that the session keeps, so that later commands see it and the workspace does not.
-import { chmodSync, lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from "node:fs";
+import { chmodSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
 import { isWhiteout } from "./below.ts";
 
@@ -19,7 +19,6 @@ export function keepPath(at: string, places: Places, opaque: ReadonlySet<string>
   const theirs = lstatSync(to, { throwIfNoEntry: false });
   if (mine.isDirectory() && theirs?.isDirectory() && !opaque.has(at)) {
     for (const name of readdirSync(from)) keepPath(`${at}/${name}`, places, opaque, hidden);
-    rmdirSync(from);
     return;
   }
   if (theirs) rmSync(to, { recursive: true, force: true });

@@ -107,7 +107,7 @@ class SessionLayers implements Layers {
     looksLike(upper, this.#workspace);
     const own = readOnly ? {} : { upper: { folder: upper, work: place("work") } };
     const inside = lent
-      .filter(({ to }) => existsSync(to) && mountable([to]))
+      .filter(({ from, to }) => isFolder(to) && mountable([from, to]))
       .map(({ from, to }, index) => ({
         lower: [from],
         upper: { folder: place(`lent-${index}`), work: place(`lent-work-${index}`) },

@@ -1,5 +1,71 @@
 // Small looks at folders and files that may have gone meanwhile.
-import { lstatSync, readdirSync, readFileSync } from "node:fs";
+import { lstatSync, readdirSync, readFileSync, realpathSync, type Stats } from "node:fs";
+import path from "node:path";
+
+/** Undefined for what is gone, lies behind a file, or has a path that the system cannot take. */
+export function statsAt(file: string): Stats | undefined {
+  try {
+    return lstatSync(file, { throwIfNoEntry: false });
+  } catch (error) {
+    if (["ENOTDIR", "ENAMETOOLONG", "ELOOP", "EACCES"].includes((error as NodeJS.ErrnoException).code ?? ""))
+      return undefined;
+    throw error;
+  }
+}
+
+/** Paths below one folder, looked up by real folders only: a link on the way leads nowhere. */
+export class RealPaths {
+  readonly #root: string;
+  readonly #folders = new Set<string>(["."]);
+
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  at(relative: string): Stats | undefined {
+    return this.#isFolder(path.posix.dirname(relative)) ? statsAt(path.join(this.#root, relative)) : undefined;
+  }
+
+  namesIn(relative: string): string[] {
+    return this.#isFolder(relative) ? namesIn(path.join(this.#root, relative)) : [];
+  }
+
+  #isFolder(relative: string): boolean {
+    if (this.#folders.has(relative)) return true;
+    if (!this.at(relative)?.isDirectory()) return false;
+    this.#folders.add(relative);
+    return true;
+  }
+}
+
+/**
+ * Whether a link at `from` that says `target` ends inside of `root`. A `..` behind a name would leave a folder that may be
+ * a link itself, and counts as leading out; so does whatever passes a link that leads out already.
+ */
+export function leadsInside(root: string, from: string, target: string): boolean {
+  if (climbsAfterName(target)) return false;
+  const end = path.resolve(root, path.dirname(from), target);
+  if (end !== root && !end.startsWith(`${root}/`)) return false;
+  const parts = path.relative(root, end).split("/");
+  return parts.every((_, index) => staysInside(root, path.join(root, ...parts.slice(0, index + 1))));
+}
+
+function climbsAfterName(target: string): boolean {
+  const parts = target.split("/").filter((part) => part !== "" && part !== ".");
+  const named = parts.findIndex((part) => part !== "..");
+  return named >= 0 && parts.includes("..", named);
+}
+
+function staysInside(root: string, place: string): boolean {
+  if (!statsAt(place)?.isSymbolicLink()) return true;
+  try {
+    const real = realpathSync(place);
+    return real === root || real.startsWith(`${root}/`);
+  } catch (error) {
+    if (error instanceof Error && "code" in error) return false;
+    throw error;
+  }
+}
 
 /** Empty for what is no folder, or gone. */
 export function namesIn(folder: string): string[] {

@@ -12,6 +12,7 @@ function sealOf(file: string): string | undefined {
 export class OwnFiles {
   readonly #workspace: string;
   readonly #made = new Map<string, string>();
+  #index: Index | undefined;
 
   constructor(workspace: string) {
     this.#workspace = workspace;
@@ -26,20 +27,44 @@ export class OwnFiles {
   /** It is as the session left it, and git does not track it. */
   owns(file: string): boolean {
     const seal = this.#made.get(file);
-    return seal !== undefined && seal === sealOf(file) && !this.#tracked(file);
+    return seal !== undefined && seal === sealOf(file) && !this.tracks(file);
   }
 
   /**
    * Names stand in git's index as they are, each with a zero byte behind it. One that ends like another counts as
    * tracked, too, which costs a question. Version 4 shortens names, and then everything counts as tracked.
    */
-  #tracked(file: string): boolean {
-    const folder = describeRepository(path.join(this.#workspace, ".git"))?.folders[0];
-    if (folder === undefined) return false;
-    const index = readOptional(path.join(folder, "index"));
+  tracks(file: string): boolean {
+    const index = this.#currentIndex();
     if (!index) return false;
-    return index.readUInt32BE(4) > 3 || index.includes(`${path.relative(this.#workspace, file)}\0`);
+    if (index.bytes.readUInt32BE(4) > 3) return true;
+    const name = path.relative(this.#workspace, file);
+    const folder = path.posix.dirname(name);
+    let holds = index.folders.get(folder);
+    if (holds === undefined) {
+      holds = folder === "." || index.bytes.includes(`${folder}/`);
+      index.folders.set(folder, holds);
+    }
+    return holds && index.bytes.includes(`${name}\0`);
   }
+
+  #currentIndex(): Index | undefined {
+    const folder = describeRepository(path.join(this.#workspace, ".git"))?.folders[0];
+    if (folder === undefined) return undefined;
+    const file = path.join(folder, "index");
+    const seal = sealOf(file);
+    if (seal !== undefined && this.#index?.seal === seal) return this.#index;
+    const bytes = readOptional(file);
+    this.#index = bytes && seal !== undefined ? { seal, bytes, folders: new Map() } : undefined;
+    return this.#index;
+  }
+}
+
+interface Index {
+  seal: string;
+  bytes: Buffer;
+  /** Whether any name in the index goes through a folder. */
+  folders: Map<string, boolean>;
 }
 
 function readOptional(file: string): Buffer | undefined {

@@ -49,7 +49,12 @@ export interface Below {
   mode: number;
   /** Milliseconds; of the last change of content or of rights. */
   changedAt: number;
+  /** Known again as long as nobody writes it or puts something else in its place. */
+  seal: string;
 }
+
+/** Deleted files of one folder that are named. Where a change names as many there may be more. */
+export const mostRemoved = 20_000;
 
 /** Where the writes of a run went. Paths are relative to the workspace. */
 export interface WriteReport {
