@@ -11,6 +11,7 @@ import type { Jobs } from "../io/process/jobs.ts";
 import type { Hurry } from "../io/process/spec.ts";
 import type { Stop } from "../protocol/event.ts";
 import { ask } from "../tools/ask.ts";
+import { fetch } from "../tools/fetch.ts";
 import { builtinTools } from "../tools/builtin.ts";
 import { createRegistry, type Registry } from "../tools/registry.ts";
 import type { AnyTool } from "../tools/tool.ts";
@@ -28,7 +29,7 @@ import { staffOf } from "./routing/strategies/staff.ts";
 import { noteStopAsked } from "./runs.ts";
 import type { SessionTerms } from "./terms.ts";
 import { type TemporaryFolder, temporaryFolder } from "./temporary.ts";
-import { isUnattended } from "./unattended.ts";
+import { isUnattended, mayFetch } from "./unattended.ts";
 
 /** A running session: its agent, and what has to be closed with it. */
 export interface Assembly {
@@ -79,8 +80,9 @@ export interface More extends Omit<GroundMore, "own" | "agents"> {
 /** Where nobody can answer, no question is offered; a model that asks all the same hears that nobody can. */
 
 const unattendedTools = builtinTools.filter((tool) => tool !== ask);
+const offlineTools = unattendedTools.filter((tool) => tool !== fetch);
 function offeredTools(program: Program, team: Team | undefined): readonly AnyTool[] {
-  const own = isUnattended(program) ? unattendedTools : builtinTools;
+  const own = !isUnattended(program) ? builtinTools : mayFetch(program) ? unattendedTools : offlineTools;
   return team ? [...own, team.tool] : own;
 }
 
@@ -96,7 +98,7 @@ export function assemble(program: Program, session: Session, arm: ArmSource, mor
   const money = openMoney(program);
   const budget = more.budget ?? budgetOf(money, session, { terms: ground.terms, taskId: more.taskId });
   const work = { program, ground, money, budget, session, seen: ground.seen, task: more.taskId ?? "" };
-  const registry = createRegistry(listed, [agentToolFor(work), ask]);
+  const registry = createRegistry(listed, [agentToolFor(work), ask, fetch]);
   const common: Common = {
     ...commonParts(program, ground, money, arm),
     ...{ task: more.taskId ?? "", beside: new Map<string, Common>() },

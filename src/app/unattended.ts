@@ -7,6 +7,13 @@ import type { Program } from "./program.ts";
 export const isUnattended = ({ flags }: Pick<Program, "flags">): boolean =>
   flags.headless && flags.waitApprovals === undefined;
 
+/** Whether some page could be fetched although nobody can be asked. */
+export function mayFetch(program: Program): boolean {
+  const { settings, policy } = program.config();
+  const level = Math.min(settings.autonomy.level, policy.maxAutonomy);
+  return level >= 5 || settings.network.hosts.length > 0 || settings.rules.length > 0;
+}
+
 const edits =
   "reading, creating and editing ordinary files, and the project's own checks (tests, linters, type checks)";
 

@@ -14,7 +14,7 @@ export const fetch = defineTool({
   prompt,
   input: fields({
     url: text("", ["uri", "link", "href"]),
-    offset: optional(whole("first character", 0, ["start", "start_index"])),
+    offset: optional(whole("", 0, ["start", "start_index"])),
   }),
   parse({ url }) {
     if (!/^https?:\/\/[^\s/]/i.test(url)) throw new ToolInputError(`the URL must start with https:// or http://.`);

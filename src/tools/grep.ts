@@ -22,7 +22,7 @@ export const grep = defineTool({
     glob: optional(text("", ["include", "file_pattern", "glob_pattern", "filter"])),
     ignore_case: flag("", ["ignoreCase", "case_insensitive", "caseInsensitive", "-i", "i"]),
     literal: flag("", ["fixed", "fixed_strings", "-F"]),
-    context: optional(whole("lines around", 0, ["context_lines", "-C", "C"])),
+    context: optional(whole("", 0, ["context_lines", "-C", "C"])),
   }),
   parse: ({ path }) => ({ kind: "search", path: path ?? ".", contents: true }),
   run({ pattern, path, glob, ignore_case, literal, context }, grant) {

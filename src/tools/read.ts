@@ -27,7 +27,7 @@ export const read = defineTool({
   input: fields({
     path: path(),
     offset: optional(whole("first line", 0, ["start", "start_line", "line"])),
-    limit: optional(whole("number of lines", 1, ["lines", "max_lines"])),
+    limit: optional(whole("", 1, ["lines", "max_lines"])),
   }),
   parse({ path }) {
     const handle = handleOf(path);

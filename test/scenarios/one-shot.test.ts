@@ -198,6 +198,7 @@ test("a run that nobody watches says so beforehand and offers no question", asyn
   );
   expect(names).toContain("shell");
   expect(names).not.toContain("ask");
+  expect(names).not.toContain("fetch");
 });
 
 test("exit 3 is for what stayed undone: done otherwise, or only read, it is 0", async () => {

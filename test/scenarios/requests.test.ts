@@ -9,7 +9,7 @@ const configureResponses = (scene: Scene) =>
     `[providers.responses]\ntype = "openai"\nbase_url = "${scene.server.url}/v1"\napi_key_env = "TEST_KEY"\n`,
   );
 
-test("the first request for a one-line prompt in an empty project is at most 10,000 bytes, in every format", async () => {
+test("the first request for a one-line prompt in an empty project is at most 8,000 bytes, in every format", async () => {
   await using scene = await makeScene(() => ({ say: "ok" }));
   configureResponses(scene);
   const { url } = scene.server;
@@ -22,7 +22,7 @@ test("the first request for a one-line prompt in an empty project is at most 10,
   }
   const sizes = scene.server.requests.map(({ format, raw }) => [format, Buffer.byteLength(raw)] as const);
   expect(sizes.map(([format]) => format)).toEqual(["chat", "responses", "anthropic", "google", "ollama"]);
-  for (const [format, bytes] of sizes) expect(bytes, format).toBeLessThanOrEqual(10_000);
+  for (const [format, bytes] of sizes) expect(bytes, format).toBeLessThanOrEqual(8_000);
 });
 
 test("5 MB of output add at most 24 KB to the next request: head, tail, and the rest by its handle", async () => {

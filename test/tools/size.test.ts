@@ -18,10 +18,10 @@ const asSent = () =>
   }));
 
 test("all tools together are small, as a chat-completions request sends them", () => {
-  expect(Buffer.byteLength(JSON.stringify(asSent()))).toBeLessThanOrEqual(6000);
+  expect(Buffer.byteLength(JSON.stringify(asSent()))).toBeLessThanOrEqual(5700);
 });
 
-test("the first request of a one-line prompt in an empty project has at most 2,500 tokens of 4 bytes", () => {
+test("the first request of a one-line prompt in an empty project has at most 2,000 tokens of 4 bytes", () => {
   const request = {
     model: "provider/some-model-name-20261121",
     messages: [
@@ -35,7 +35,7 @@ test("the first request of a one-line prompt in an empty project has at most 2,5
     stream_options: { include_usage: true },
   };
   expect(Buffer.byteLength(systemText)).toBeLessThanOrEqual(2300);
-  expect(Buffer.byteLength(JSON.stringify(request))).toBeLessThanOrEqual(10_000);
+  expect(Buffer.byteLength(JSON.stringify(request))).toBeLessThanOrEqual(8000);
 });
 
 test("the specs are the same bytes each time and name every parameter that they require", () => {
