@@ -19,9 +19,9 @@ interface Item {
 function walk(folder: string, found: Map<string, string>): Map<string, string> {
   for (const name of readdirSync(folder)) {
     const at = path.join(folder, name);
-    const { mode, size, mtimeMs, ctimeMs } = lstatSync(at);
+    const { mode, size, mtimeMs, ino } = lstatSync(at);
     const isFolder = (mode & 0o170000) === 0o040000;
-    found.set(at, isFolder ? `${mode}` : `${mode} ${size} ${mtimeMs} ${ctimeMs}`);
+    found.set(at, isFolder ? `${mode}` : `${mode} ${size} ${mtimeMs} ${ino}`);
     if (!isFolder) continue;
     if ((mode & 0o700) !== 0o700) chmodSync(at, mode | 0o700);
     walk(at, found);

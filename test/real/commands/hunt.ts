@@ -95,7 +95,7 @@ async function shrink(bench: Bench, command: string, shell: readonly string[], k
 }
 
 /** Means something else to other shells; fettle runs them only where there is no bash. */
-const onlyBash = /\$'|[<>]\(|&>|>&|\[\[|\(\(|<<<|\{[^}]*(,|\.\.)|\{fd\}|\$\[|@\}|coproc|\+=/;
+const onlyBash = /\$'|[<>]\(|&>|>&|\[\[|\(\(|<<<|\{[^}]*(,|\.\.)|\{fd\}|\$\[|@\}|coproc|pushd|popd|\+=/;
 
 const nameOf = ({ words, names }: Form): string => [...words, names[0]].join(" ");
 
