@@ -231,8 +231,8 @@ export const readers: readonly Row[] = [
     names: "pgrep pidof pstree jobs",
     options: "-# -a -f -l -n -o -u: -x -c -d: -i -P: -p -s -g: -t: --help --version",
     operands: "t*",
-    match: ["pgrep -f node", "pidof node", "pstree -p"],
-    notMatch: [],
+    match: ["pgrep -f node", "pidof node", "pstree -p", "jobs -l"],
+    notMatch: ["jobs -x zmark", "jobs -x 'ls'", "jobs $X"],
   },
   {
     names: "lsof netstat ss",

@@ -35,6 +35,13 @@ import {
 const quiet: Handler = () => nothing;
 const fixed: Handler = () => constant;
 
+/** `jobs -x` runs what follows it, and a word that is not known may be that option. */
+const jobs: Handler = (argv, at) => {
+  if (argv.slice(1).some((text) => !/^(-[lnprs]+|%[\w+%-]*|\d+)$/.test(text.value)))
+    note(at, "L2", "program.unknown-option", "may run a command (jobs -x)", "unknown-option");
+  return constant;
+};
+
 /** The folder, when only one is possible. */
 const here: Handler = (_, at) => {
   const [folder] = at.scope.folders;
@@ -237,7 +244,7 @@ export const builtins: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ["compopt", quiet],
   ["unalias", quiet],
   ["dirs", fixed],
-  ["jobs", fixed],
+  ["jobs", jobs],
   ["ulimit", fixed],
   ["type", fixed],
   ["pwd", here],
