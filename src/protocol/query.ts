@@ -360,8 +360,7 @@ interface Answers extends AgentAnswers, PolicyAnswers, ModelAnswers {
   "session.recall": RecallHit[];
   "rewind.preview": RewindPreview;
   "config.show": ConfigValue[];
-  /** Why a file of the configuration is broken, and so left out; null when all are sound. */
-  "config.problem": string | null;
+  /** Null when all files are sound. */ "config.problem": string | null;
   "config.get": ConfigValue;
   "config.path": { layer: string; path: string; exists: boolean }[];
   "config.schema": { [key: string]: Json };
