@@ -9,5 +9,5 @@ export async function setConfigValue(
   const { setValue } = await import("../io/config/edit.ts");
   const { key, value, also = [] } = set;
   const { workspace, places, env } = program;
-  await setValue({ workspace, places, env, layer, key, value, also });
+  await setValue({ workspace, places, env, layer, key, value, also, whole: true });
 }

@@ -8,7 +8,7 @@ import type { Json } from "../../protocol/message.ts";
 import { writeAtomic } from "../files/bytes.ts";
 import { makePrivateFolder } from "../places.ts";
 import { findKey, type Key, keyPath, keyText } from "./keys.ts";
-import { configFault, unknownKey } from "./layers.ts";
+import { configFault, tomlEntriesOf, unknownKey } from "./layers.ts";
 import { configFiles, type ConfigOptions, loadConfig } from "./load.ts";
 import { tightens } from "./merge.ts";
 import { refuseSecret } from "./secret-values.ts";
@@ -26,6 +26,8 @@ interface SetOptions extends Where {
   value: string;
   /** What is set in the same step, because the one is broken without the other. */
   also?: readonly { key: string; value: string }[];
+  /** True: all of the configuration is read as it would be, too; else this file alone, because further values may follow. */
+  whole?: boolean;
 }
 
 /** Writes the value and answers with the file. Throws a Fault, leaving the file as it was, when the outcome would be broken. */
@@ -42,7 +44,8 @@ export async function setValue(options: SetOptions): Promise<{ file: string; val
       throw configFault("edit", `${file}: ${keyText(words)} cannot be changed in place.`, "Edit the file by hand.");
     after = next;
   }
-  refuseBroken(options, file, { before, after });
+  if (options.whole) refuseBroken(options, file, { before, after });
+  else tomlEntriesOf(after, file);
   const target = options.layer === "user" && existsSync(file) ? realpathSync(file) : file;
   if (options.layer === "user") makePrivateFolder(path.dirname(target));
   await writeAtomic(target, after, { root: options.layer === "user" ? path.dirname(target) : options.workspace });
