@@ -15,7 +15,10 @@ export function processResult(exit: ProcessExit): Result {
   }
   const spill = exit.spill === undefined ? {} : { spill: exit.spill };
   const output = exit.output.trimEnd();
-  const parts: Result["parts"] = notedParts(output, [...(output === "" ? ["(no output)"] : []), ...notes(exit)]);
+  const parts: Result["parts"] = notedParts(output, [
+    ...(output === "" && exit.code === 0 ? ["(no output)"] : []),
+    ...notes(exit),
+  ]);
   if (exit.ended === "timeout") {
     return { status: "failed", code: "process.timeout", params: { seconds: seconds(exit) }, parts, ...spill };
   }

@@ -45,7 +45,7 @@ test.concurrent("no git: work goes on without checkpoints, and that is said once
   expect(said.stdout.replace(/\s+/g, " ")).toContain("there is no git. Only the conversation can be rewound");
   expect(said.stdout).toMatch(/! git +git is not installed\./);
   const git = resultsOf(scene.server.requests[1]!).find(({ call: id }) => id === "g");
-  expect(git?.text).toMatch(/git.*\n\[exit code \d+\]/);
+  expect(git?.text).toMatch(/git.*\n(?:<\/data>\n)?\[exit code \d+\]/);
   expectNoTrace(said);
   await expectNothingLost(scene);
 });
@@ -137,7 +137,7 @@ test.concurrent("a read-only workspace: each change fails in a sentence, reading
   expect(said.stdout).toBe("Done.\nexit 0\n");
   const results = resultsOf(scene.server.requests[1]!).map(({ text }) => text);
   expect(results[0]).toBe("a.txt is on a read-only file system.");
-  expect(results[1]).toMatch(/b\.txt: Read-only file system\n\[exit code 1\]/);
+  expect(results[1]).toMatch(/b\.txt: Read-only file system\n(?:<\/data>\n)?\[exit code 1\]/);
   expect(results[2]).toContain("(no output)");
   expect(scene.text("a.txt")).toBe("old\n");
   expectNoTrace(said);
