@@ -1,10 +1,11 @@
 // What a person does with the ledger: copies its checkpoints off the machine, and changes the key that signs it.
-import { appendFileSync, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { appendFileSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { canonical } from "../base/canonical.ts";
 import { Fault } from "../base/fault.ts";
 import { handover } from "../guard/ledger/handover.ts";
 import { type Ledger, openLedger } from "../guard/ledger/ledger.ts";
+import { statsOf } from "../io/files/regular.ts";
 import { gitToplevel, runGit } from "../io/git.ts";
 import { appendHandovers, readHandovers, tellHandovers } from "../io/journal/handovers.ts";
 import { keyPairReader, loadKeyPair, replaceKeyPair } from "../io/journal/key.ts";
@@ -117,7 +118,7 @@ export async function copiedLines(program: Program, place: string): Promise<stri
     throw noCopy(`${place}:${copyName(program)}`);
   }
   const given = path.resolve(program.cwd, place);
-  const isFolder = statSync(given, { throwIfNoEntry: false })?.isDirectory() === true;
+  const isFolder = statsOf(given)?.isDirectory() === true;
   const file = isFolder ? path.join(given, copyName(program)) : given;
   if (!existsSync(file)) throw noCopy(file);
   return readFileSync(file, "utf8").split("\n").filter(Boolean);

@@ -1,10 +1,11 @@
 // Is everything in place? Each finding in one sentence, each problem with what to do about it.
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { Fault } from "../base/fault.ts";
 import type { Config } from "../io/config/load.ts";
 import { findGroups, noGroups } from "../io/process/cgroup.ts";
 import { resourceLimits } from "./limits.ts";
+import { statsOf } from "../io/files/regular.ts";
 import { ripgrepPath } from "../io/files/ripgrep.ts";
 import { gitProgram, runGit } from "../io/git.ts";
 import { removeSecret, writeKeychain } from "../io/keychain.ts";
@@ -180,14 +181,14 @@ async function checkKeychain({ places }: DoctorContext): Promise<Finding> {
     return ok("the keychain of this machine");
   }
   const file = path.join(places.config, "credentials.json");
-  const kept = statSync(file, { throwIfNoEntry: false });
+  const kept = statsOf(file);
   if (kept) return ok(`no keychain; keys are kept in ${file} (mode 0${(kept.mode & 0o777).toString(8)})`);
   return ok("none; keys come from the environment, or after asking from a file that only you can read");
 }
 
 function checkState({ places, project }: DoctorContext): Finding {
   for (const folder of [places.state, project.root]) {
-    const found = statSync(folder, { throwIfNoEntry: false });
+    const found = statsOf(folder);
     if (!found) continue;
     if (!found.isDirectory()) return broken(`${folder} is not a folder.`, `Move it away: mv ${folder} ${folder}.old`);
     if ((found.mode & 0o077) !== 0) return warning(`${folder} can be read by others.`, `chmod 700 ${folder}`);

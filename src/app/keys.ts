@@ -1,7 +1,10 @@
 // The user's own keys, made when first needed: 0600 files in the state folder that no grant can read.
 import { randomBytes } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import path from "node:path";
+import { Fault } from "../base/fault.ts";
+import { Exit } from "../protocol/exit.ts";
+import { readRegularBytes } from "../io/files/regular.ts";
 import { makePrivateFolder, type Places } from "../io/places.ts";
 
 /** 32 bytes that make the marks of the secrets firewall: stable for a user, unguessable for a provider. */
@@ -24,9 +27,15 @@ export function firewallKey(places: Places): Uint8Array {
 
 function read(file: string): Uint8Array | undefined {
   try {
-    return readFileSync(file);
+    return readRegularBytes(file);
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
-    throw error;
+    if (!(error instanceof Error && "code" in error)) throw error;
+    if (error.code === "ENOENT") return undefined;
+    throw new Fault(
+      "firewall.key",
+      Exit.integrity,
+      `The key in ${file}, by which secrets are marked, cannot be read (${error.message}).`,
+      `Put back a copy, or move it aside so that a new one is made: mv '${file}' '${file}.broken'`,
+    );
   }
 }

@@ -1,9 +1,10 @@
 // Reads the files that are kept for secrets, so that the firewall knows their values again elsewhere.
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { classifyPath } from "../guard/assess/sensitive.ts";
 import type { Known } from "../guard/firewall/firewall.ts";
 import { KnownSecrets } from "../guard/firewall/known.ts";
 import type { Facts } from "../guard/ports.ts";
+import { statsOf } from "../io/files/regular.ts";
 
 /** Larger files are no lists of settings. */
 const largest = 256 * 1024;
@@ -37,7 +38,7 @@ export function knownSecrets(files: () => readonly string[], facts: Facts): Know
 }
 
 function stateOf(file: string): string | undefined {
-  const stats = statSync(file, { throwIfNoEntry: false });
+  const stats = statsOf(file);
   return stats?.isFile() && stats.size <= largest ? `${stats.mtimeMs} ${stats.size} ${stats.ino}` : undefined;
 }
 

@@ -121,7 +121,7 @@ function openState(project: ProjectPlaces, clean: Clean): Store {
       "state.unwritable",
       Exit.integrity,
       `There can be no state in ${project.root}: ${why}.`,
-      "Set XDG_STATE_HOME to a writable folder.",
+      `Move what stands in its way aside, or set XDG_STATE_HOME to a writable folder.`,
     );
   }
   return openStore(project.database, clean);

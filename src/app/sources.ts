@@ -1,5 +1,4 @@
 // The workspace's sources, whole, in front of a conversation: where they fit, and a person wants it (docs/guide/context.md).
-import { statSync } from "node:fs";
 import path from "node:path";
 import { bytesPerToken } from "../engine/context/window.ts";
 import type { Session } from "../engine/session.ts";
@@ -9,6 +8,7 @@ import type { Gate } from "../guard/gate.ts";
 import type { GrantedFiles } from "../guard/grant.ts";
 import type { TaintedFiles } from "../guard/ports.ts";
 import type { Settings } from "../io/config/settings.ts";
+import { statsOf } from "../io/files/regular.ts";
 import type { Message, Part } from "../protocol/message.ts";
 import { textResult } from "../protocol/outcome.ts";
 import { fileKind } from "../tools/file-kind.ts";
@@ -64,7 +64,7 @@ export class Sources {
   }
 
   #isOther({ path: name, size, mtimeMs }: SourceFile): boolean {
-    const now = statSync(path.join(this.#parts.workspace, name), { throwIfNoEntry: false });
+    const now = statsOf(path.join(this.#parts.workspace, name));
     return now === undefined || now.size !== size || now.mtimeMs !== mtimeMs;
   }
 

@@ -1,8 +1,9 @@
 // The project's record of files that tainted sessions wrote. Cheap while there are none: one query for a call that reads.
 import { createHash } from "node:crypto";
-import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import path from "node:path";
 import type { TaintedFiles } from "../guard/ports.ts";
+import { statsOf } from "../io/files/regular.ts";
 import { anyTainted, forgetTainted, isTainted, markTainted, taintedPaths } from "../io/store/tainted.ts";
 import type { Program } from "./program.ts";
 
@@ -13,16 +14,6 @@ const mostCompared = 500;
 const shortestLine = 8;
 /** Stands for the digest of a file that is too long for one: it is known by its path only. */
 const undigested = "-";
-
-/** Undefined for what is not there, or has a name that no file can have. */
-function statsOf(file: string): Stats | undefined {
-  try {
-    return statSync(file, { throwIfNoEntry: false });
-  } catch (error) {
-    if (error instanceof Error && "code" in error) return undefined;
-    throw error;
-  }
-}
 
 /** The beginning of a regular file. A pipe that was put in its place would never end, and is not opened to wait. */
 function beginningOf(file: string, most: number): Buffer | undefined {

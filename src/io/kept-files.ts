@@ -1,11 +1,12 @@
 // Files of fettle's own that hold what they should, whoever else reads them meanwhile.
-import { realpathSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { realpathSync, renameSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { notAFile, readRegularBytes } from "./files/regular.ts";
 import { makePrivateFolder } from "./places.ts";
 
 function readOptional(file: string): Buffer | undefined {
   try {
-    return readFileSync(file);
+    return readRegularBytes(file);
   } catch {
     return undefined;
   }
@@ -16,6 +17,8 @@ export function keepFile(file: string, content: Uint8Array | string): void {
   const wanted = Buffer.from(content);
   if (readOptional(file)?.equals(wanted)) return;
   makePrivateFolder(path.dirname(file));
+  // Nothing can be renamed over a folder.
+  if (notAFile(file) === "a folder") renameSync(file, `${file}.broken-${Date.now()}`);
   const temporary = `${file}.${process.pid}`;
   writeFileSync(temporary, wanted, { mode: 0o600 });
   renameSync(temporary, file);

@@ -1,10 +1,11 @@
 // Secrets of the person: in the keychain of the operating system, or, where there is none, in a private file.
-import { chmodSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import type { Entry as KeychainEntry } from "@napi-rs/keyring";
 import { Fault } from "../base/fault.ts";
 import { Exit } from "../protocol/exit.ts";
+import { readRegular } from "./files/regular.ts";
 import { makePrivateFolder, places } from "./places.ts";
 
 const service = "fettle";
@@ -94,7 +95,7 @@ function readCredentials(file: string): Record<string, string> | undefined {
   let text: string;
   try {
     if ((statSync(file).mode & 0o077) !== 0) chmodSync(file, 0o600);
-    text = readFileSync(file, "utf8");
+    text = readRegular(file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw unusable(file, (error as Error).message);

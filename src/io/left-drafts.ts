@@ -1,8 +1,9 @@
 // Removes drafts that a killed process has left beside the files it was writing.
-import { lstatSync, readdirSync, readlinkSync, unlinkSync } from "node:fs";
+import { lstatSync, readdirSync, readlinkSync, renameSync, unlinkSync } from "node:fs";
 import path from "node:path";
 import { keepDraftNotes } from "./files/drafts.ts";
 import { OpenFolder } from "./files/folder.ts";
+import { isLink, statsOf } from "./files/regular.ts";
 import { FileProblem } from "./files/problem.ts";
 import { leftBehind, ownedName } from "./owned-folders.ts";
 import { makePrivateFolder } from "./places.ts";
@@ -11,6 +12,9 @@ const draftName = /^\.fettle-(?:restore-)?[0-9a-f]{12}$/;
 
 /** Sweeps what the notes of ended processes name, and keeps notes there from now on. */
 export function openDrafts(folder: string): void {
+  // These notes are fettle's own and can be missed: what stands in their folder's place keeps no program from starting.
+  if (isLink(folder) || (statsOf(folder) && !statsOf(folder)?.isDirectory()))
+    renameSync(folder, `${folder}.broken-${Date.now()}`);
   makePrivateFolder(folder);
   for (const name of readdirSync(folder)) if (leftBehind(name)) sweep(path.join(folder, name));
   keepDraftNotes(folder, ownedName);

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { accessSync, constants, existsSync, mkdirSync, realpathSync, statSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { isLink, statsOf } from "./files/regular.ts";
 
 export interface Places {
   home: string;
@@ -88,17 +89,18 @@ function makeFolder(folder: string): void {
 
 /** The real path of an existing folder, else undefined. */
 export function realFolder(folder: string): string | undefined {
-  const found = statSync(folder, { throwIfNoEntry: false });
+  const found = statsOf(folder);
   return found?.isDirectory() ? realpathSync(folder) : undefined;
 }
 
 /** Why nothing can be made or written at `place`, which need not exist yet; undefined when it can. */
 export function unwritablePlace(place: string): string | undefined {
   let nearest = place;
-  while (!statSync(nearest, { throwIfNoEntry: false }) && nearest !== path.dirname(nearest)) {
+  while (!statsOf(nearest) && nearest !== path.dirname(nearest)) {
+    if (isLink(nearest)) return `${nearest} is a link that leads nowhere`;
     nearest = path.dirname(nearest);
   }
-  if (!statSync(nearest).isDirectory()) return `${nearest} is not a folder`;
+  if (!statsOf(nearest)?.isDirectory()) return `${nearest} is not a folder`;
   try {
     accessSync(nearest, constants.W_OK);
     return undefined;

@@ -1,5 +1,6 @@
-import { realpathSync, statSync } from "node:fs";
+import { realpathSync } from "node:fs";
 import path from "node:path";
+import { statsOf } from "./files/regular.ts";
 import { pathFolders, type Variables } from "./toolchains.ts";
 
 /** Where a program lies, by PATH; nothing is run. `except`: no program below that folder is taken. */
@@ -12,6 +13,6 @@ export function programOnPath(name: string, env: Variables, except?: string): st
 const below = (root: string, file: string): boolean => file.startsWith(`${root}/`);
 
 function isProgram(file: string): boolean {
-  const found = statSync(file, { throwIfNoEntry: false });
+  const found = statsOf(file);
   return found?.isFile() === true && (found.mode & 0o111) !== 0;
 }

@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { Fault } from "../../base/fault.ts";
 import { explain, explainBatchIn } from "../../guard/explain.ts";
+import { statsOf } from "../../io/files/regular.ts";
 import { Exit } from "../../protocol/exit.ts";
 import type { Json } from "../../protocol/message.ts";
 import type { BatchAnswer, Explanation, Queries } from "../../protocol/query.ts";
@@ -31,7 +32,7 @@ export async function explainMany(program: Program, args: Queries["gate.explainB
 
 function folderOf(root: string): string {
   const real = existsSync(root) ? realpathSync(root) : root;
-  if (statSync(real, { throwIfNoEntry: false })?.isDirectory()) return real;
+  if (statsOf(real)?.isDirectory()) return real;
   throw new Fault("explain.root", Exit.usage, `${root} is not a folder.`, "Give --root an existing folder.");
 }
 

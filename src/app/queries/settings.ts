@@ -55,8 +55,13 @@ export async function one(program: Program, key: string): Promise<ConfigValue> {
   );
 }
 
+/** Told also when one of them is broken: whoever mends it has to find it. */
 export async function paths(program: Program): Promise<{ layer: string; path: string; exists: boolean }[]> {
-  return readable(program).config.paths;
+  const { isLink, statsOf } = await import("../../io/files/regular.ts");
+  return configFiles(program).map((file) => ({
+    ...file,
+    exists: statsOf(file.path) !== undefined || isLink(file.path),
+  }));
 }
 
 export async function schema(): Promise<{ [key: string]: Json }> {

@@ -1,11 +1,12 @@
 // What a repository brings that only a person can allow, known again by the hash of the whole set.
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { canonical } from "../../base/canonical.ts";
 import { Fault } from "../../base/fault.ts";
 import { Exit } from "../../protocol/exit.ts";
 import type { Json } from "../../protocol/message.ts";
+import { readRegular } from "../files/regular.ts";
 import { makePrivateFolder } from "../places.ts";
 
 /** One thing that does more than tighten: a setting, an allow rule, a hook. */
@@ -66,7 +67,7 @@ function readRecords(stateFolder: string): Record<string, TrustRecord> {
   const file = trustFile(stateFolder);
   if (!existsSync(file)) return {};
   try {
-    const records: unknown = JSON.parse(readFileSync(file, "utf8"));
+    const records: unknown = JSON.parse(readRegular(file));
     if (typeof records !== "object" || records === null || Object.values(records).includes(null))
       throw new SyntaxError("it holds no records");
     return records as Record<string, TrustRecord>;
@@ -75,8 +76,8 @@ function readRecords(stateFolder: string): Record<string, TrustRecord> {
     throw new Fault(
       "trust.broken",
       Exit.usage,
-      `${file} cannot be read: ${error.message}.`,
-      "Remove it; repositories are then asked about again.",
+      `${file} cannot be read: ${error.message.replace(/\.$/, "")}.`,
+      `Move it aside; repositories are then asked about again: mv '${file}' '${file}.broken'`,
     );
   }
 }

@@ -1,5 +1,6 @@
 // The statements by which a user's signing keys follow each other: one list per user, a copy beside each ledger.
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
+import { readRegular } from "../files/regular.ts";
 import { keysFile } from "./lines.ts";
 
 /** Adds the lines that are missing beside the ledger in `folder`. */
@@ -11,7 +12,7 @@ export function tellHandovers(folder: string, lines: readonly string[]): void {
 
 export function readHandovers(folder: string): string[] {
   const file = keysFile(folder);
-  return existsSync(file) ? readFileSync(file, "utf8").split("\n").filter(Boolean) : [];
+  return existsSync(file) ? readRegular(file).split("\n").filter(Boolean) : [];
 }
 
 export function appendHandovers(folder: string, lines: readonly string[]): void {

@@ -1,8 +1,9 @@
 // The key pair that signs checkpoints: one per user, made when it is first needed.
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from "node:crypto";
-import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { linkSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { sha256 } from "../../base/digest.ts";
+import { readRegular } from "../files/regular.ts";
 import { readKeychain, writeKeychain } from "../keychain.ts";
 import { makePrivateFolder } from "../places.ts";
 import { brokenKey } from "./fault.ts";
@@ -174,7 +175,7 @@ function publicText(key: KeyObject): string {
 
 function readKeyFile(file: string): KeyFile | undefined {
   try {
-    return JSON.parse(readFileSync(file, "utf8")) as KeyFile;
+    return JSON.parse(readRegular(file)) as KeyFile;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw brokenKey(file, error instanceof SyntaxError ? "not valid JSON" : (error as Error).message);

@@ -1,7 +1,8 @@
 // The newest entry that fettle wrote, kept apart from the ledger and its database: it shows when both were put back to an
 // older state. Outside of the project's folder, one small file per project.
-import { closeSync, constants, openSync, readFileSync, writeSync } from "node:fs";
+import { closeSync, constants, openSync, writeSync } from "node:fs";
 import path from "node:path";
+import { readRegular } from "../files/regular.ts";
 import { makePrivateFolder } from "../places.ts";
 
 export interface EntryName {
@@ -23,7 +24,7 @@ export const knownHeadFile = (state: string, project: string): string =>
 /** Undefined when there is none, or what is there names no entry. */
 export function readKnownHead(file: string): KnownHead | undefined {
   try {
-    const { seq, hash, ledger } = JSON.parse(readFileSync(file, "utf8")) as Partial<KnownHead>;
+    const { seq, hash, ledger } = JSON.parse(readRegular(file)) as Partial<KnownHead>;
     if (typeof seq !== "number" || typeof hash !== "string") return undefined;
     return { seq, hash, ...(typeof ledger === "string" && { ledger }) };
   } catch (error) {
@@ -44,7 +45,7 @@ export function writeKnownHead(file: string, { seq, hash, ledger }: KnownHead): 
 }
 
 function opened(file: string): number {
-  const flags = constants.O_WRONLY | constants.O_NOFOLLOW | constants.O_CREAT;
+  const flags = constants.O_WRONLY | constants.O_NOFOLLOW | constants.O_CREAT | (constants.O_NONBLOCK ?? 0);
   try {
     return openSync(file, flags, 0o600);
   } catch (error) {

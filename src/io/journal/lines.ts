@@ -1,6 +1,7 @@
 // Files of lines, read in constant memory.
 import { closeSync, openSync, readdirSync, readSync } from "node:fs";
 import path from "node:path";
+import { unwaiting } from "../files/regular.ts";
 import { unwritableLedger } from "./fault.ts";
 
 /** A line longer than this is no entry; without a limit, a file without line ends would fill the memory. */
@@ -16,7 +17,7 @@ export interface Line {
 
 /** The lines from byte `from` to byte `to`, in batches: the caller may pause between two of them. */
 export function* lineBatches(file: string, from = 0, to = Number.POSITIVE_INFINITY): Generator<Line[]> {
-  const descriptor = openSync(file, "r");
+  const descriptor = openSync(file, unwaiting);
   try {
     let rest: Buffer = Buffer.alloc(0);
     let position = from;
@@ -39,7 +40,7 @@ export function* lineBatches(file: string, from = 0, to = Number.POSITIVE_INFINI
 
 /** The line that ends at byte `end`; undefined when the file is shorter. */
 export function lineBefore(file: string, end: number): Line | undefined {
-  const descriptor = openSync(file, "r");
+  const descriptor = openSync(file, unwaiting);
   try {
     for (let wanted = Math.min(end, 4096); ; wanted = Math.min(end, wanted * 8)) {
       const chunk = Buffer.alloc(wanted);

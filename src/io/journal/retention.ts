@@ -1,5 +1,6 @@
 // Which finished segments are old enough to go: whole ones only, from the first on.
-import { readFileSync, rmSync, statSync } from "node:fs";
+import { rmSync, statSync } from "node:fs";
+import { readRegular } from "../files/regular.ts";
 import { standingEntry } from "./standing.ts";
 import { checkpointFile, lineBatches, lineBefore, segmentFile, segmentNumbers } from "./lines.ts";
 
@@ -56,4 +57,4 @@ function endOf(file: string): Ending | undefined {
 }
 
 const isCopied = (folder: string, hash: string): boolean =>
-  readFileSync(checkpointFile(folder), "utf8").includes(`"hash":"${hash}"`);
+  readRegular(checkpointFile(folder)).includes(`"hash":"${hash}"`);

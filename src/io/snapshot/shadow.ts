@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import path from "node:path";
 import { Fault } from "../../base/fault.ts";
 import { Exit } from "../../protocol/exit.ts";
-import { readRegular } from "../files/regular.ts";
+import { notAFile, readRegular, statsOf } from "../files/regular.ts";
 import { type GitExit, type GitOptions, runGit } from "../git.ts";
 import { makePrivateFolder } from "../places.ts";
 import { bootId } from "../store/lease.ts";
@@ -127,6 +127,7 @@ export class Shadow {
   private prepare(): void {
     if (this.ready) return;
     try {
+      refuseOddFiles(this.gitDir);
       if (textOf(path.join(this.gitDir, "HEAD")) === "") create(this.gitDir);
       else removeLeftovers(this.gitDir);
       if (textOf(path.join(this.gitDir, "boot")) !== bootId()) afterBoot(this.gitDir);
@@ -135,7 +136,7 @@ export class Shadow {
         "snapshot.unwritable",
         Exit.failed,
         `Checkpoints cannot be kept in ${this.gitDir} (${(error as Error).message}).`,
-        "Free space on the disk, or give yourself write access to this folder.",
+        `Free space on the disk, give yourself write access to this folder, or move the earlier checkpoints aside: mv '${this.gitDir}' '${this.gitDir}.broken'`,
       );
     }
     this.ready = true;
@@ -158,6 +159,16 @@ export function snapshotFailed(exit: GitExit, gitDir?: string): Fault {
       ? `Free space where ${gitDir ?? "fettle's state"} lies, or give yourself write access to it.`
       : gitDir && `If that goes on, move the earlier checkpoints aside: mv '${gitDir}' '${gitDir}.broken'`,
   );
+}
+
+const gitFiles = ["HEAD", "config", "boot", "index", "packed-refs", "info/attributes", "info/exclude"];
+
+/** git would wait for somebody to write into a pipe. */
+function refuseOddFiles(gitDir: string): void {
+  for (const name of gitFiles) {
+    const instead = notAFile(path.join(gitDir, name));
+    if (instead) throw new Error(`${name} is ${instead}`);
+  }
 }
 
 /** What `git init` would make, without its processes and templates; HEAD comes last and says that all is there. */
@@ -211,7 +222,7 @@ function commonFolder(dotGit: string): string {
   return path.resolve(own, textOf(path.join(own, "commondir")).trim());
 }
 
-const isFile = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.isFile() ?? false;
+const isFile = (file: string): boolean => statsOf(file)?.isFile() ?? false;
 
 function textOf(file: string): string {
   try {

@@ -3,6 +3,7 @@ import path from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { Fault } from "../../base/fault.ts";
 import { Exit } from "../../protocol/exit.ts";
+import { notAFile } from "../files/regular.ts";
 import { makePrivateFolder } from "../places.ts";
 
 export type Row = Record<string, unknown>;
@@ -147,6 +148,11 @@ export const inMemory = ":memory:";
 function openHandle(file: string): DatabaseSync {
   if (file === inMemory) return new DatabaseSync(inMemory);
   makePrivateFolder(path.dirname(file));
+  for (const each of [file, `${file}-wal`, `${file}-shm`]) {
+    const instead = notAFile(each);
+    // Opening a pipe waits for somebody at its other end.
+    if (instead) throw corrupt(each, `it is ${instead}`);
+  }
   const descriptor = openSync(file, "a", 0o600);
   try {
     const isNew = fstatSync(descriptor).size === 0;
@@ -191,7 +197,7 @@ function storeFault(error: unknown, file: string): Fault | undefined {
   if (error instanceof Fault || !(error instanceof Error)) return undefined;
   const { errcode, code } = error as Error & { errcode?: number; code?: string };
   if (typeof errcode === "number") return sqliteFault(errcode & 0xff, error.message, file);
-  if (code === "EISDIR") return corrupt(file, "it is a folder");
+  if (code === "ELOOP") return corrupt(file, "it is a link that leads back to itself");
   if (code && /^E[A-Z]+$/.test(code)) return unwritable(file, error.message);
   return undefined;
 }

@@ -1,5 +1,5 @@
 // What was found out about arms, kept from one run to the next: a small file, as every start looks into it.
-import { readFileSync } from "node:fs";
+import { readRegular } from "../files/regular.ts";
 import { keepFile } from "../kept-files.ts";
 
 /** By name of an arm; whoever reads it judges the values. */
@@ -8,7 +8,7 @@ export type Findings = Record<string, Record<string, unknown>>;
 /** Nothing where there is no file, or one that cannot be read: all of it can be found out again. */
 export function readFindings(file: string): Findings {
   try {
-    const value = JSON.parse(readFileSync(file, "utf8")) as { version?: unknown; arms?: Findings } | null;
+    const value = JSON.parse(readRegular(file)) as { version?: unknown; arms?: Findings } | null;
     return value?.version === 1 && typeof value.arms === "object" && value.arms !== null ? value.arms : {};
   } catch (error) {
     if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code !== undefined) return {};

@@ -1,8 +1,9 @@
 // Calls that cost nothing are noted beside the file of money: opening that, and flushing it, would take longer than they
 // do. Whoever asks for the bill takes them in.
-import { appendFileSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
+import { appendFileSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { randomUUID } from "node:crypto";
 import path from "node:path";
+import { notAFile, readRegular } from "../files/regular.ts";
 import type { SpendRow } from "./spend.ts";
 
 const noted = "calls.jsonl";
@@ -14,6 +15,7 @@ const largeBytes = 4 * 1024 * 1024;
 export function noteUnpaid(folder: string, rows: readonly SpendRow[]): boolean {
   const file = path.join(folder, noted);
   try {
+    setAside(file);
     appendFileSync(file, rows.map((row) => `${JSON.stringify(row)}\n`).join(""), { mode: 0o600 });
     return statSync(file).size > largeBytes;
   } catch (error) {
@@ -28,9 +30,17 @@ export function takeUnpaid(folder: string, take: (name: string, rows: readonly S
   moveAside(folder);
   for (const name of readdirSync(folder).filter((each) => taken.test(each))) {
     const file = path.join(folder, name);
-    take(name, readFileSync(file, "utf8").split("\n").flatMap(rowOf));
+    if (setAside(file)) continue;
+    take(name, readRegular(file).split("\n").flatMap(rowOf));
     rmSync(file, { force: true });
   }
+}
+
+/** A pipe would be waited for, and nothing else that is no file can be written either. These notes can be missed. */
+function setAside(file: string): boolean {
+  if (notAFile(file) === undefined) return false;
+  renameSync(file, `${file}.broken-${Date.now()}`);
+  return true;
 }
 
 function moveAside(folder: string): void {
