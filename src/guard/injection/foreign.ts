@@ -18,6 +18,8 @@ const point = (worth: number, all: readonly Concept[], any: readonly Concept[] =
 const points: readonly Point[] = [
   point(3, ["override", "instruction"]),
   point(2, ["override", "instruction"], ["prior", "you"]),
+  point(2, ["override", "prior"]),
+  point(3, ["override", "prior", "output"]),
   point(2, ["not", "tell", "user"]),
   point(3, ["ai"], ["send", "destroy", "execute", "money", "reveal", "prompt", "secret"]),
   point(2, ["ai", "todo"]),

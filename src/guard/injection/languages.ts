@@ -35,8 +35,9 @@ const german: Lexicon = {
 };
 
 const french: Lexicon = {
-  override: "ignore ignorez ignorer oublie oubliez oublier contourne contournez abandonne",
-  prior: "précédentes précédents précédente toutes tous antérieures dessus initiales",
+  override:
+    "tiens_pas_compte tenez_pas_compte ignore ignorez ignorer oublie oubliez oublier contourne contournez abandonne",
+  prior: "ci-dessus précédentes précédents précédente toutes tous antérieures dessus initiales",
   instruction: "instructions consignes règles directives ordres",
   task: "tâche objectif demande mission",
   ai: "ia assistant assistants modèle",
@@ -63,7 +64,7 @@ const french: Lexicon = {
 };
 
 const spanish: Lexicon = {
-  override: "ignora ignore ignorar olvida olvide olvidar descarta omite",
+  override: "hagas_caso ignora ignore ignorar olvida olvide olvidar descarta omite",
   prior: "anteriores anterior todas todos previas previos",
   instruction: "instrucciones reglas órdenes directrices indicaciones",
   task: "tarea objetivo solicitud",
@@ -91,7 +92,7 @@ const spanish: Lexicon = {
 
 const italian: Lexicon = {
   override: "ignora ignorate ignorare dimentica dimenticate trascura",
-  prior: "precedenti precedente tutte tutti",
+  prior: "precedenti precedente tutte tutti tutto detto",
   instruction: "istruzioni regole direttive ordini",
   ai: "assistenti assistente intelligenza",
   you: "tuo tue tuoi sei devi",
@@ -113,7 +114,7 @@ const italian: Lexicon = {
 
 const portuguese: Lexicon = {
   override: "ignore ignora esqueça esquece desconsidere descarte",
-  prior: "anteriores anterior todas",
+  prior: "anteriores anterior todas tudo dito",
   instruction: "instruções regras diretrizes ordens",
   ai: "assistentes assistente",
   you: "você seu seus sua suas",
@@ -135,7 +136,7 @@ const portuguese: Lexicon = {
 
 const russian: Lexicon = {
   override: "игнорируй игнорируйте игнорировать забудь забудьте проигнорируй отбрось",
-  prior: "предыдущие прежние все вышеуказанные предыдущих всё",
+  prior: "сказано выше предыдущие прежние все вышеуказанные предыдущих всё",
   instruction: "инструкции инструкций указания правила правил команды",
   task: "задача задачу задание запрос",
   ai: "ии ассистент ассистентов ассистенту ассистента ии-ассистентов модель агент агентов",
@@ -165,7 +166,7 @@ export const otherLanguages: readonly Lexicon[] = [german, french, spanish, ital
 /** Found by their first character in runs without spaces. */
 export const pieces: Lexicon = {
   override: "忽略 无视 無視 忘记 忘記 忘れ 不要理会 取代 覆盖 무시 잊어",
-  prior: "之前 以前 先前 上述 所有 これまで 以前の 上記 すべて 全て 이전",
+  prior: "之前 上面 以前 先前 上述 所有 これまで 以前の 上記 すべて 全て 이전",
   instruction: "指令 指示 说明 規則 规则 ルール 命令 命令を 지시 규칙",
   task: "任务 任務 タスク",
   ai: "助手 人工智能 智能体 アシスタント エージェント 言語モデル 语言模型 어시스턴트 机器人",

@@ -6,6 +6,8 @@ import { holds } from "./concepts.ts";
 import { decodedLayers } from "./encodings.ts";
 import { ordersInOtherLanguage } from "./foreign.ts";
 import { featuresOf, givesSignal, mainSignal, scoreOf, signalsOf, unpackWeights } from "./score.ts";
+import { respelt } from "./misspelt.ts";
+import { plantedTurns } from "./turns.ts";
 import { type Range, type Sentence, sentencesOf } from "./sentences.ts";
 import { weights as packed } from "./weights.ts";
 
@@ -21,6 +23,8 @@ export interface Scan {
 const suspiciousFrom = 0.4;
 const hostileFrom = 4;
 /** Somebody went to lengths to hide it: much less is enough; less, too, where only no reader looks. */
+/** Nobody misspells an order by hand so often as to be taken for one. */
+const misspeltFrom = -0.6;
 const encodedFrom = -3.8;
 const unseenFrom = -1.2;
 const mostFindings = 50;
@@ -55,6 +59,14 @@ class Reader {
     for (const each of judged(normal.text, sentences, suspiciousFrom)) {
       this.#hostile ||= each.score >= hostileFrom;
       found.push({ rule: each.rule, start: normal.origin(each.from), end: normal.origin(each.to) });
+    }
+    for (const turn of plantedTurns(normal.text))
+      found.push({ rule: turn.rule, start: normal.origin(turn.start), end: normal.origin(turn.end) });
+    for (const { from, to } of sentences) {
+      const meant = respelt(normal.text.slice(from, to));
+      if (meant === undefined) continue;
+      const [worst] = judged(meant, sentencesOf(meant), misspeltFrom);
+      if (worst) found.push({ rule: worst.rule, start: normal.origin(from), end: normal.origin(to) });
     }
     const layers = [
       ...normal.layers,

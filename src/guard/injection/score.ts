@@ -2,7 +2,8 @@
 // with one another (its neighbours' count too) and with what the sentence speaks of.
 import { type Bits, bitsOf, type Concept, concepts, numberOf } from "./concepts.ts";
 import type { Sentence } from "./sentences.ts";
-import { signals, signalsIn } from "./signals.ts";
+import { withoutInnocent } from "./innocent.ts";
+import { plainly, signals, signalsIn } from "./signals.ts";
 
 /** What signals mean depends on these. */
 const settings: readonly Concept[] = [
@@ -47,7 +48,14 @@ const nothing: Bits = { low: 0, high: 0 };
 
 /** The signals of every sentence; those that ask for nothing give none. */
 export const signalsOf = (text: string, sentences: readonly Sentence[]): Bits[] =>
-  sentences.map((sentence) => (asks(sentence) ? signalsIn(text.slice(sentence.from, sentence.to), sentence) : nothing));
+  sentences.map((sentence) =>
+    asks(sentence) ? signalsOfSentence(text.slice(sentence.from, sentence.to), sentence) : nothing,
+  );
+
+function signalsOfSentence(text: string, sentence: Sentence): Bits {
+  const given = signalsIn(text, sentence);
+  return givesSignal(given) ? withoutInnocent(given, plainly(text)) : given;
+}
 
 export const givesSignal = ({ low, high }: Bits): boolean => (low | high) !== 0;
 

@@ -366,14 +366,18 @@ function matches(signal: Signal, sentence: string): boolean {
   return (known.pattern ??= new RegExp(sourceOf(signal))).test(sentence);
 }
 
+/** A sentence as patterns read it: small letters, no comment signs, one space. */
+export const plainly = (text: string): string =>
+  readable(text)
+    .toLowerCase()
+    .replace(/[\s/*#>|\\]+/g, " ")
+    .replace(/[’‘]/g, "'");
+
 /** Which signals the sentence in `text` gives. `speaks`: its concepts. */
 export function signalsIn(text: string, speaks: Bits): Signals {
   let low = 0;
   let high = 0;
-  const read = readable(text)
-    .toLowerCase()
-    .replace(/[\s/*#>|\\]+/g, " ")
-    .replace(/[’‘]/g, "'");
+  const read = plainly(text);
   for (let at = 0; at < signals.length; at += 1) {
     const signal = signals[at] as Signal;
     const { gate } = signal;
