@@ -197,5 +197,5 @@ test.concurrent("a damaged key or record of money: named, 7, and nothing is spen
   ).toHaveLength(1);
   expect(scene.server.requests).toHaveLength(asked);
   expectNoTrace(key, money);
-  expect(readdirSync(state).sort()).toEqual(["firewall-key", "ledger-key", "projects", "spend.db"]);
+  expect(readdirSync(state).sort()).toEqual(["firewall-key", "ledger-heads", "ledger-key", "projects", "spend.db"]);
 });

@@ -162,7 +162,7 @@ test("what the checkpoint leaves out is told; .git, .fettle and ignored files ar
   expect([scene.text("cache/big"), scene.text(".git/description")]).toEqual(["changed", "mine"]);
 });
 
-test("below autonomy 4 a turn can be discarded: files as before, and the model is told", async () => {
+test("where review.turn says so, a turn can be discarded: files as before, and the model is told", async () => {
   const change = { calls: [call("edit", { path: "a.txt", old_string: "zero", new_string: "one" })] };
   await using scene = await makeScene(
     (request) => {
@@ -171,7 +171,7 @@ test("below autonomy 4 a turn can be discarded: files as before, and the model i
     },
     { git: true, files },
   );
-  const terminal = scene.terminal([], { TERM: "dumb" });
+  const terminal = scene.terminal([], { TERM: "dumb", FETTLE_REVIEW_TURN: "true" });
   await terminal.shows("Ctrl-D to leave");
   terminal.type("one\r");
   await terminal.shows("Keep these changes?");
