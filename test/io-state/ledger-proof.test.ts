@@ -194,6 +194,16 @@ test("honest histories are proven without a gap; what an attack left never is, a
   await fc.assert(property, { numRuns: 12 });
 }, 240_000);
 
+test("a ledger of which nothing was left is said to be lost once: the next session knows the new one", async () => {
+  const world = new World();
+  world.honest(2);
+  expect(world.segments()).toHaveLength(1);
+  attacks["removeSegment"]?.(world);
+  for (const pairs of [1, 1, 1]) world.honest(pairs);
+  expect(world.told).toHaveLength(1);
+  expect(await world.report()).toMatchObject({ ok: false });
+});
+
 for (const attack of Object.keys(attacks)) {
   test(`${attack}: the person is told once, and work goes on in a new segment`, async () => {
     const world = new World();

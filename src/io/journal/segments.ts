@@ -220,7 +220,8 @@ export class Segments {
   private lostAfter(head: Head, row: Head | undefined): Omit<Doubt, "why"> | undefined {
     const apart = this.knownHead === undefined ? undefined : readKnownHead(this.knownHead);
     const name = ledgerName(this.folder);
-    this.ledger = name ?? apart?.ledger;
+    // Entry 1 may have been dropped; where nothing stands at all, another ledger begins.
+    this.ledger = name ?? (head.seq === 0 ? undefined : apart?.ledger);
     if (apart?.ledger !== undefined && name !== undefined && name !== apart.ledger)
       return { known: { seq: apart.seq, hash: apart.hash }, foreign: true };
     return lostFrom(this.folder, head, { apart, row, isProven: this.isProven });
