@@ -68,8 +68,8 @@ export function limitedPrice(arm: Arm, budget: Pick<BudgetNode, "limited" | "usu
     "budget.unknown-price",
     Exit.usage,
     `The price of ${arm.name} is unknown, so the limit that is set for money cannot hold.`,
-    `Set the price in US dollars per million tokens: fettle models price ${arm.name} INPUT OUTPUT. ` +
-      `Or set the limit to 0 (${limitKeys}).`,
+    `Set the price in US dollars per million tokens: fettle models price ${arm.name} INPUT OUTPUT ` +
+      `(prices."${arm.name}".input and .output). Or set the limit to 0 (${limitKeys}).`,
   );
 }
 
