@@ -13,12 +13,12 @@ const mostFiles = 200;
 const freshMs = 2000;
 
 /** Read when something is first redacted, and again when one of the files has changed. */
-export function knownSecrets(files: () => readonly string[], facts: Facts): Known {
+export function knownSecrets(files: () => readonly { path: string }[], facts: Facts): Known {
   const secrets = new KnownSecrets();
   const seen = new Map<string, string>();
   let at = Number.NEGATIVE_INFINITY;
   const look = () => {
-    for (const file of files().slice(0, mostFiles)) {
+    for (const { path: file } of files().slice(0, mostFiles)) {
       const state = stateOf(file);
       if (state === undefined || seen.get(file) === state) continue;
       seen.set(file, state);

@@ -2,6 +2,7 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { holdsSecrets } from "../guard/assess/sensitive.ts";
+import type { MaskedFile } from "../io/layers/spec.ts";
 import type { Facts } from "../guard/ports.ts";
 
 /** A tree of dependencies holds no secrets of the person and may be huge. */
@@ -12,8 +13,8 @@ const mostEntries = 20_000;
 const freshMs = 100;
 
 /** The sensitive files of now, for grant after grant. */
-export function sensitiveFiles(facts: Facts): () => readonly string[] {
-  let found: string[] = [];
+export function sensitiveFiles(facts: Facts): () => readonly MaskedFile[] {
+  let found: MaskedFile[] = [];
   let at = Number.NEGATIVE_INFINITY;
   // What a path is depends on nothing but its name, and most names stay from look to look.
   const judged = new Map<string, boolean>();
@@ -25,7 +26,7 @@ export function sensitiveFiles(facts: Facts): () => readonly string[] {
   return () => {
     const now = performance.now();
     if (now - at > freshMs) {
-      found = findSensitive(facts.workspace, isSensitive);
+      found = findSensitive(facts.workspace, isSensitive).map((file) => ({ path: file }));
       at = performance.now();
     }
     return found;

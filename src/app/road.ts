@@ -13,6 +13,7 @@ import { handedDown, parentVariable } from "../io/config/parent.ts";
 import type { Settings } from "../io/config/settings.ts";
 import { anticipatePipes } from "../io/process/pipes.ts";
 import { grantedEnvironment } from "../io/process/environment.ts";
+import type { MaskedFile } from "../io/layers/spec.ts";
 import type { Jobs } from "../io/process/jobs.ts";
 import { toolCaches } from "../io/sandbox/caches.ts";
 import type { Sandbox } from "../io/sandbox/spec.ts";
@@ -40,7 +41,7 @@ export interface RoadParts {
   sandbox: Sandbox;
   own: string[];
   facts: Facts;
-  masked: () => readonly string[];
+  masked: () => readonly MaskedFile[];
   terms: SessionTerms;
   firewall: Firewall;
   ledger: Ledger;

@@ -19,7 +19,7 @@ const shell = (command: string, more: Partial<Extract<Action, { kind: "shell" }>
 });
 const ran = (...effects: Parameters<typeof effect>[]) =>
   assessment("L1", [effect("execute", "x", { part: "x" }), ...effects.map((each) => effect(...each))], {
-    tags: ["process"],
+    tags: ["process", ...(effects.some(([kind]) => kind === "vcs") ? (["git-alone"] as const) : [])],
   });
 
 test("a read grant reads the assessed file and nothing else", async () => {

@@ -36,11 +36,11 @@ test("what an environment file holds is known again in any other text; what is n
 test("the files are read when first needed and when they change, and what they held stays known", async () => {
   const world = openWorld();
   try {
-    let files: string[] = [];
+    let files: { path: string }[] = [];
     const known = knownSecrets(() => files, world.facts);
     expect(known.in(password)).toEqual([]);
     world.put(".env", `API=${password}\n`);
-    files = [world.at(".env"), world.at("gone")];
+    files = [{ path: world.at(".env") }, { path: world.at("gone") }];
     await expect.poll(() => known.in(`x ${password}`), { timeout: 6000, interval: 200 }).toMatchObject([{ from: 2 }]);
     rmSync(world.at(".env"));
     expect(known.in(password)).toHaveLength(1);

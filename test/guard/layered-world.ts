@@ -28,7 +28,7 @@ export interface LayeredTestWorld extends TestWorld {
 export function openLayered(
   more: { planned?: string[]; checkpoints?: boolean; masked?: string[] } = {},
 ): LayeredTestWorld {
-  const made: { layers?: Layers; own?: OwnFiles; masked?: () => string[] } = {};
+  const made: { layers?: Layers; own?: OwnFiles; masked?: () => { path: string }[] } = {};
   const opened = openWorld({
     layered: {
       layers: () => made.layers,
@@ -41,7 +41,7 @@ export function openLayered(
     },
     masked: () => made.masked?.() ?? [],
   });
-  made.masked = () => (more.masked ?? [".env"]).map((name) => path.join(opened.workspace, name));
+  made.masked = () => (more.masked ?? [".env"]).map((name) => ({ path: path.join(opened.workspace, name) }));
   const found = openLayers(path.join(opened.root, "layers"), opened.workspace);
   if (!("layers" in found)) throw new Error(found.why);
   made.layers = found.layers;

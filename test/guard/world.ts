@@ -48,7 +48,7 @@ export function openWorld(more: Partial<FenceWorld> & { sandboxEnabled?: boolean
       tail: 1000,
       spillBytes: 1_000_000,
     },
-    masked: () => [path.join(workspace, ".env")],
+    masked: () => [{ path: path.join(workspace, ".env") }],
     fetch: async (url) => ({ url, status: 200, contentType: "text/plain", text: "from the web", truncated: false }),
     ...parts,
   });

@@ -71,7 +71,7 @@ async function runHook(
           readOnly: true,
           writable: [temporary],
           readable: [...of.readable],
-          masked: [...world.masked()],
+          masked: world.masked().map(({ path }) => path),
           network: egress?.ports ?? false,
           gitWritable: false,
           own: world.own,

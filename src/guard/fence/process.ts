@@ -4,7 +4,7 @@ import type { Jobs } from "../../io/process/jobs.ts";
 import type { ResourceLimits } from "../../io/process/limits.ts";
 import { runProcess } from "../../io/process/run.ts";
 import type { Job, ProcessExit, ProcessSpec } from "../../io/process/spec.ts";
-import type { RunLayer, WriteReport } from "../../io/layers/spec.ts";
+import type { MaskedFile, RunLayer, WriteReport } from "../../io/layers/spec.ts";
 import { watchControlFiles } from "../../io/sandbox/control-files.ts";
 import type { ToolCaches } from "../../io/sandbox/caches.ts";
 import type { PlantedLook } from "../../io/sandbox/planted.ts";
@@ -16,8 +16,8 @@ import type { Assessment, CommandClass } from "../../protocol/effect.ts";
 import type { Firewall } from "../firewall/firewall.ts";
 import { GrantError, type GrantedJobs, type GrantedProcess, refuseStopped } from "../grant.ts";
 import type { Facts } from "../ports.ts";
-import { gitReaders } from "../rules/git.ts";
 import type { Allowance } from "./allowance.ts";
+import { type GitView, opensRepository, readersView, writersView } from "./git-runs.ts";
 import { type LayeredWorld, besideSource, layerSource, openedFiles, type RunOutcome, settleRun } from "./layered.ts";
 import { openEgress, type OpenEgress, type ProcessNetwork } from "./network.ts";
 import { entered, joined, lookAtJob, type SharedRoom } from "./room.ts";
@@ -42,7 +42,8 @@ export interface ProcessWorld {
     spillBytes: number;
     resources?: ResourceLimits;
   };
-  masked: () => readonly string[];
+  /** Looked up before each run. */
+  masked: () => readonly MaskedFile[];
   /** Copy-on-write layers for what runs without a network and without a judged git write; absent where there are none. */
   layered?: LayeredWorld;
   firewall: Firewall;
@@ -103,9 +104,15 @@ const hardened: readonly [string, string][] = [
 ];
 
 /** What git must know whatever a repository configures. Who may read sensitive files sees them in commits, too. */
-function gitEnvironment(own: boolean, { tags }: Assessment, temporary: string): Record<string, string> {
-  const settings = [...(own ? hardened : [])];
+function gitEnvironment(
+  { own, quiet }: { own: boolean; quiet: boolean },
+  { tags }: Assessment,
+  temporary: string,
+): Record<string, string> {
+  const settings = own || quiet ? [...hardened] : [];
   if (!tags.includes("sensitive-read")) settings.push(["core.attributesFile", gitAttributesFile(temporary)]);
+  // What is hidden stays marked as not checked out, also where the person checks out parts only.
+  settings.push(["sparse.expectFilesOutsideOfPatterns", "true"]);
   const numbered = settings.flatMap(([key, value], index) => [
     [`GIT_CONFIG_KEY_${index}`, key],
     [`GIT_CONFIG_VALUE_${index}`, value],
@@ -160,7 +167,8 @@ async function runOnce(parts: ProcessParts, action: Command, onOutput?: (text: s
   if (usesGit(parts.assessment, action)) await writeGitSettings(parts.facts);
   const room = joined(parts.world, parts.assessment);
   const agent = await agentLaunch(parts, action);
-  const launch = prepared({ ...parts, ...(agent && { agent }) }, action, room ?? (await openEgress(parts)));
+  const view = await viewOf(parts, action);
+  const launch = prepared({ ...parts, view, ...(agent && { agent }) }, action, room ?? (await openEgress(parts)));
   const shown = onOutput && shownOutput(parts.world.firewall, onOutput);
   try {
     const exit = await runProcess({ ...launch.spec, ...(shown && { onOutput: shown.push }) }, parts.signal);
@@ -192,7 +200,8 @@ async function taken(parts: ProcessParts, layer: RunLayer, startedAt: number): P
 async function startJob(parts: ProcessParts, action: Command): Promise<Job> {
   const { world, signal } = parts;
   if (usesGit(parts.assessment, action)) await writeGitSettings(parts.facts);
-  const launch = prepared(parts, action, (await entered(world)) ?? (await openEgress(parts)));
+  const view = await viewOf(parts, action);
+  const launch = prepared({ ...parts, view }, action, (await entered(world)) ?? (await openEgress(parts)));
   try {
     // Stopped while its network was opened: nobody would hear of it later.
     refuseStopped(signal);
@@ -229,14 +238,29 @@ interface Launch {
   finish(): Pick<ProcessExit, "restoredControlFiles" | "network">;
 }
 
-type Prepared = ProcessParts & { agent?: AgentLaunch };
+interface View extends GitView {
+  /** The run may write to the repository. */
+  writesGit: boolean;
+}
+
+type Prepared = ProcessParts & { view: View; agent?: AgentLaunch };
+
+/** What this run sees of files that may hold secrets. Throws where git would take them for emptied. */
+async function viewOf({ world, assessment, allowance, facts }: ProcessParts, action: Command): Promise<View> {
+  const sandboxed = world.sandbox.name !== "none";
+  const writesGit = opensRepository(assessment, action, sandboxed);
+  const masked = world.masked().filter((file) => !allowance.named(file.path));
+  if (!sandboxed || action.kind === "cli-agent") return { masked, indexes: [], writesGit };
+  const folder = path.join(gitSettingsFolder(world.temporary), "indexes");
+  const run = { workspace: world.workspace, masked, folder, action, assessment, facts };
+  return { ...(await (writesGit ? writersView(run) : readersView(run))), writesGit };
+}
 
 function prepared(parts: Prepared, action: Command, reach: OpenEgress | OpenRoom | undefined): Launch {
   const egress = reach && "onDoor" in reach ? reach : undefined;
   const room = reach && "nsenter" in reach ? reach : undefined;
-  const { world, assessment, allowance, facts, agent } = parts;
-  const writesGit = changesRepository(assessment);
-  const masked = world.masked().filter((file) => !allowance.named(file));
+  const { world, assessment, facts, agent, view } = parts;
+  const { masked, writesGit } = view;
   // A program of fettle's own fetches and builds nothing, and what only reads keeps nothing.
   const keeps = action.kind === "shell" && assessment.risk !== "L0" && world.sandbox.name !== "none";
   const caches = keeps ? world.caches?.(egress !== undefined) : undefined;
@@ -255,7 +279,8 @@ function prepared(parts: Prepared, action: Command, reach: OpenEgress | OpenRoom
     ...(world.lent && { lent: world.lent }),
     readOnly: readOnly || layers.stays,
     ...layers.shown,
-    masked,
+    masked: masked.map(({ path: file }) => file),
+    standIns: [...view.indexes],
     network: egress?.ports ?? false,
     ...(room && { room }),
     gitWritable: writesGit,
@@ -278,7 +303,7 @@ function prepared(parts: Prepared, action: Command, reach: OpenEgress | OpenRoom
       ...world.env,
       ...caches?.env,
       ...egress?.env,
-      ...gitEnvironment(own, assessment, world.temporary),
+      ...gitEnvironment({ own, quiet: view.hardened === true }, assessment, world.temporary),
       ...agent?.env,
     },
     ...(action.kind === "shell" && !action.background && !reach && { repeats: true }),
@@ -310,7 +335,7 @@ interface Layering {
   /** Neither a network nor a judged git write: what such a run writes reaches the workspace as it is written. */
   alone: boolean;
   readOnly: boolean;
-  masked: readonly string[];
+  masked: readonly MaskedFile[];
 }
 
 /** On which layers a command runs. `stays`: it may run on for long, so it sees the workspace itself, and only sees it. */
@@ -323,8 +348,7 @@ function layersFor({ world, assessment }: ProcessParts, action: Command, { alone
     return { stays: true, source, shown: { ...opened, ...(source && { overlaid: source.overlaid }) } };
   }
   if (!alone || action.kind === "cli-agent" || isBackground(action)) return { stays: false, shown: {} };
-  const files = masked.map((file) => ({ path: file }));
-  const source = layerSource(world.layered, { readOnly, masked: files, lent: world.lent ?? [] });
+  const source = layerSource(world.layered, { readOnly, masked, lent: world.lent ?? [] });
   return { stays: false, source, shown: source ? { layered: source.merged } : {} };
 }
 
@@ -352,10 +376,6 @@ function timeLimit({ limits }: ProcessWorld, assessment: Assessment, action: Com
   if (action.kind === "shell" && action.background) return Math.min(wanted ?? longestJobMs, longestJobMs);
   return limits.commandMs(assessment.commandClass ?? "other", wanted);
 }
-
-/** Only what the gate judged to be a git command that changes something may write to the repository. */
-const changesRepository = ({ effects, risk }: Assessment): boolean =>
-  risk !== "L0" && effects.some(({ kind, target }) => kind === "vcs" && !gitReaders.has(target));
 
 export function grantedJobs({ world, action, signal }: Pick<ProcessParts, "world" | "action" | "signal">): GrantedJobs {
   const allowed = (job: string, op: "read" | "kill") => {

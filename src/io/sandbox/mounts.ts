@@ -17,14 +17,14 @@ export interface World {
   empty: string;
 }
 
-type Kind = "hide" | "writable" | "readable" | "mask";
+type Kind = "hide" | "writable" | "readable" | "mask" | "stand-in";
 interface Mount {
   path: string;
   kind: Kind;
   /** What is seen there, when not the place itself. */
   source?: Source;
 }
-const order: readonly Kind[] = ["hide", "writable", "readable", "mask"];
+const order: readonly Kind[] = ["hide", "writable", "readable", "mask", "stand-in"];
 
 const depth = (file: string): number => file.split("/").filter(Boolean).length;
 
@@ -127,6 +127,17 @@ function shownMounts(spec: SandboxSpec, world: World, hidden: readonly string[])
   ];
 }
 
+/** Only where a file lies, and no link: bubblewrap would follow it. */
+const standIns = ({ standIns: given = [], layered, workspace }: SandboxSpec): Mount[] =>
+  given
+    .filter(({ path: place }) => real(place) === place)
+    // Masks of files inside are a layer of their own.
+    .filter(({ path: place }) => layered === undefined || !below(workspace, place) || isGit(workspace, place))
+    .map(({ path: place, source }) => ({ path: place, kind: "stand-in", source: { file: source } }));
+
+const isGit = (workspace: string, place: string): boolean =>
+  path.relative(workspace, place).split("/").includes(".git");
+
 function plan(spec: SandboxSpec, world: World): Mount[] {
   const roots = rootsOf(spec);
   // A whole machine as the workspace is seen but for what is hidden; else there is only what is shown.
@@ -157,6 +168,7 @@ function plan(spec: SandboxSpec, world: World): Mount[] {
   list.push(...opened.map((file): Mount => ({ path: file, kind: "writable", source: { file, held: true } })));
   list.push(...shownMounts(spec, world, hidden));
   if (!spec.readOnly) list.push(...gitMounts(spec));
+  list.push(...standIns(spec));
   const visible = list.filter(({ kind }) => kind !== "hide");
   const shown = (file: string) =>
     (spec.workspace === "/" && !hidden.some((folder) => below(folder, file))) ||

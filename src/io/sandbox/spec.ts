@@ -21,6 +21,8 @@ export interface SandboxSpec {
   lent?: readonly { from: string; to: string }[];
   /** Files and folders to be seen empty; only existing ones matter. */
   masked: string[];
+  /** Files to be seen at the place of others, read-only. Sources lie where no program writes. */
+  standIns?: readonly { path: string; source: string }[];
   /** Loopback ports of the process's own network that fettle serves (io/net/egress.ts); false: none, and no way out. */
   network: false | readonly number[];
   /** Joined in place of a network of its own (io/sandbox/room.ts); not with `network`. */

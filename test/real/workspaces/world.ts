@@ -66,7 +66,7 @@ export function openPlanted(random: Random): Planted {
   const masked: string[] = [];
   const made: { layers?: ReturnType<typeof openLayers>; own?: OwnFiles } = {};
   const world = openWorld({
-    masked: () => masked,
+    masked: () => masked.map((file) => ({ path: file })),
     layered: {
       layers: () => (made.layers && "layers" in made.layers ? made.layers.layers : undefined),
       get own() {

@@ -1,0 +1,151 @@
+// The real git in the real sandbox: files that are hidden there do not look changed, and are never taken for emptied.
+import { execFileSync } from "node:child_process";
+import { chmodSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { assess } from "../../src/guard/assess/assess.ts";
+import { type Layers, openLayers } from "../../src/io/layers/layers.ts";
+import { OwnFiles } from "../../src/io/layers/own-files.ts";
+import { sandboxHere } from "../support/sandbox.ts";
+import { openWorld, type TestWorld } from "./world.ts";
+
+const hidden = [".env", ".npmrc", "sub/key.pem", "loose/.env"];
+const secret = (name: string) => `PASSWORD=of-${name.replace(/\W/g, "-")}-kQ8zRw2\n`;
+
+let world: TestWorld;
+let layers: Layers | undefined;
+const git = (...words: string[]) => {
+  const env = { PATH: process.env["PATH"], HOME: world.home, GIT_CONFIG_NOSYSTEM: "1" };
+  const named = ["-c", "user.name=t", "-c", "user.email=t@t", ...words];
+  return execFileSync("git", named, { cwd: world.workspace, env, encoding: "utf8" });
+};
+
+function open(layered: boolean): void {
+  const own: { files?: OwnFiles } = {};
+  world = openWorld({
+    masked: () => hidden.map((name) => ({ path: world.at(name) })),
+    layered: {
+      layers: () => (layered ? layers : undefined),
+      get own() {
+        return (own.files ??= new OwnFiles(world.workspace));
+      },
+      checkpoints: true,
+    },
+  });
+  const found = openLayers(path.join(world.root, "layers"), world.workspace);
+  layers = "layers" in found ? found.layers : undefined;
+  for (const name of hidden.slice(0, 3)) world.put(name, secret(name));
+  world.put("a.txt", "a\n");
+  git("init", "-q", "-b", "main");
+  git("config", "user.name", "t");
+  git("config", "user.email", "t@t");
+  git("add", "-A");
+  git("commit", "-qm", "one");
+  world.put("loose/.env", secret("loose/.env"));
+  world.put("a.txt", "b\n");
+}
+
+async function run(command: string) {
+  const judged = assess({ kind: "shell", command, background: false }, world.facts);
+  return world.grant({ kind: "shell", command, background: false }, judged).process.run();
+}
+
+/** What the index, the newest commit and the stash hold of the hidden files that they hold at all. */
+function kept(): string[] {
+  const trees = ["", "HEAD", ...git("stash", "list", "--format=%H").split("\n").filter(Boolean)];
+  return trees.flatMap((tree) =>
+    hidden.flatMap((name) => {
+      const there = git(
+        ...(tree === "" ? ["ls-files", "--", name] : ["ls-tree", "-r", "--name-only", tree, "--", name]),
+      );
+      return there === "" ? [] : [git("show", `${tree}:${name}`) === secret(name) ? "real" : `${tree}:${name} is not`];
+    }),
+  );
+}
+
+describe.skipIf(!sandboxHere)("git in the sandbox", () => {
+  beforeEach(() => open(true));
+  afterEach(async () => {
+    layers?.close();
+    await world.close();
+  });
+
+  test.each([
+    "git status --porcelain",
+    "git diff --name-only HEAD",
+    "git ls-files -m -d",
+    "cat a.txt > $TMPDIR/x; git status --porcelain",
+    'python3 -c \'import subprocess; print(subprocess.run(["git", "status", "--porcelain"]).returncode)\'',
+  ])("does not call a hidden file changed or gone: %s", async (command) => {
+    const { output, code } = await run(command);
+    expect(code).toBe(0);
+    expect(output).toContain("a.txt");
+    for (const name of hidden.slice(0, 3)) expect(output).not.toContain(name);
+  });
+
+  test("does so again after the index has changed, and on the workspace itself", async () => {
+    await run("git status");
+    git("add", "a.txt");
+    expect((await run("git status --porcelain")).output).toBe("M  a.txt\n?? loose/\n");
+    await world.close();
+    layers?.close();
+    open(false);
+    expect((await run("true; git status --porcelain")).output).toBe(" M a.txt\n?? loose/\n");
+    expect((await run("touch made; git status --porcelain")).output).toBe(" M a.txt\n?? loose/\n?? made\n");
+  });
+
+  test.each([
+    "git add -A",
+    "git add -A && git status --short && git commit -qam x",
+    "git commit -qam x",
+    "git stash",
+    "git stash -u && git stash pop",
+    "git stash -a",
+    "git add -f . && git stash && git stash pop",
+    "git checkout -q -b other",
+    "git switch -q -c other && git add .",
+  ])("takes hidden files as they are, or leaves them: %s", async (command) => {
+    const exit = await run(command);
+    expect(exit).toMatchObject({ code: 0 });
+    expect(exit.output).not.toContain("kQ8zRw2");
+    expect(new Set(kept())).toEqual(new Set(["real"]));
+    for (const name of hidden.slice(0, 3)) expect(world.get(name)).toBe(secret(name));
+  });
+
+  test("a switch to a branch with another content of a hidden file works", async () => {
+    git("switch", "-q", "-c", "other");
+    world.put(".npmrc", "PASSWORD=another\n");
+    git("commit", "-qam", "other");
+    git("switch", "-q", "main");
+    expect(await run("git switch -q other")).toMatchObject({ code: 0 });
+    expect(world.get(".npmrc")).toBe("PASSWORD=another\n");
+  });
+
+  test.each([
+    "git add -A && cat a.txt",
+    "git add -A; grep -r PASSWORD .",
+    "git commit -q -F .npmrc",
+    "git add $(cat list)",
+  ])("is not run where something else would read beside it, and says why: %s", async (command) => {
+    world.put("list", ".npmrc\n");
+    await expect(run(command)).rejects.toThrow(/git would take .*\.npmrc.* for emptied.*by itself/s);
+    expect(new Set(kept())).toEqual(new Set(["real"]));
+  });
+
+  test("hooks do not run at L1, and an approved commit with hooks names what it would have emptied", async () => {
+    writeFileSync(world.at(".git/hooks/post-checkout"), "#!/bin/sh\ncat .env > leaked\n");
+    chmodSync(world.at(".git/hooks/post-checkout"), 0o755);
+    expect(await run("git switch -c other")).toMatchObject({ code: 0 });
+    expect(() => world.get("leaked")).toThrow();
+    expect(await run("git stash && git stash pop")).toMatchObject({ code: 0 });
+    expect(new Set(kept())).toEqual(new Set(["real"]));
+    await expect(run("git commit -qam x")).rejects.toThrow(/\.env.*hooks or filters/s);
+  });
+
+  test.each(["sh build.sh && git add -A", "npm test; git commit -qm x", "git bisect run ./x"])(
+    "is not run beside other code: %s",
+    async (command) => {
+      await expect(run(command)).rejects.toThrow("Run the git command by itself");
+    },
+  );
+});
