@@ -94,11 +94,13 @@ export function openGround(program: Program, session: Session, temporary: string
   };
   let matcher = more.matcher?.(facts);
   const terms = new SessionTerms(program, session, (fresh) => examplesHold(fresh, matcher));
-  const inside = sensitiveFiles(facts);
+  const inside = sensitiveFiles(facts, (text) =>
+    session.append({ type: "notice.given", code: "masks.partial", level: "warning", text }),
+  );
   const { checkout } = more;
   const beside = checkout === undefined ? undefined : sensitiveFiles({ ...facts, workspace: checkout });
-  const masked = () => [...inside(), ...(beside?.() ?? [])];
-  const known = knownSecrets(masked, facts);
+  const masked = () => [...inside.all(), ...(beside?.all() ?? [])];
+  const known = knownSecrets(() => [...inside.near(), ...(beside?.near() ?? [])], facts);
   keepSecretsOut(program, known);
   const firewall = createFirewall(firewallKey(places), known, more.own);
   const ledger = sessionLedger(program, session, terms, firewall);

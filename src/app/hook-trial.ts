@@ -144,7 +144,7 @@ function openTrial(program: Program, event: HookSettings["event"], rows: HookTri
   const world: FenceWorld = {
     ...{ workspace, firewall, temporary: temporary.path, own: ownFolders(program), sandbox: sandboxOf(program) },
     ...{ jobs: new Jobs(), spills: program.project.spills, env: env(false), limits: fenceLimits(settings) },
-    masked: sensitiveFiles(facts),
+    masked: sensitiveFiles(facts).all,
     network: {
       bounds: () => egressBounds(settings, config.policy),
       env: env(true),

@@ -1,21 +1,35 @@
 // Sensitive files of the workspace, which grants below L2 must not see.
-import { readdirSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { holdsSecrets } from "../guard/assess/sensitive.ts";
-import type { MaskedFile } from "../io/layers/spec.ts";
+import { isSettings, largestSettings, withoutSecretValues } from "../guard/firewall/shown-settings.ts";
 import type { Facts } from "../guard/ports.ts";
+import { environmentFiles, secretFiles } from "../guard/rules/paths.ts";
+import { ripgrepPath } from "../io/files/ripgrep.ts";
+import type { MaskedFile } from "../io/layers/spec.ts";
 
-/** A tree of dependencies holds no secrets of the person and may be huge. */
-const skipped = new Set(["node_modules", ".git", "target", "dist", "build", ".venv", "venv", "__pycache__", ".fettle"]);
+/** Dependencies, build output and environments: looked at by ripgrep, now and then. */
+const large = new Set(["node_modules", ".git", "target", "dist", "build", ".venv", "venv", "__pycache__", ".fettle"]);
 const mostEntries = 20_000;
+/** Without ripgrep. */
+const mostEverywhere = 200_000;
 
 /** Calls that start together share one look; what is older than this is looked up again. */
 const freshMs = 100;
+/** A look everywhere is taken anew after this, and never for more than a twentieth of the time. */
+const everywhereMs = 5000;
+const patienceMs = 4000;
 
-/** The sensitive files of now, for grant after grant. */
-export function sensitiveFiles(facts: Facts): () => readonly MaskedFile[] {
-  let found: MaskedFile[] = [];
-  let at = Number.NEGATIVE_INFINITY;
+export interface SensitiveFiles {
+  /** Outside of dependencies and build output, as far as a quick look goes. */
+  near(): readonly MaskedFile[];
+  /** At any depth, ignored folders included; without those that hold settings and no secret. */
+  all(): readonly MaskedFile[];
+}
+
+/** The sensitive files of now, for grant after grant. `tell` hears once when not everything could be looked at. */
+export function sensitiveFiles(facts: Facts, tell: (text: string) => void = () => undefined): SensitiveFiles {
   // What a path is depends on nothing but its name, and most names stay from look to look.
   const judged = new Map<string, boolean>();
   const isSensitive = (file: string): boolean => {
@@ -23,41 +37,122 @@ export function sensitiveFiles(facts: Facts): () => readonly MaskedFile[] {
     judged.set(file, known);
     return known;
   };
+  const { workspace } = facts;
+  const near = remembered(() => ({
+    files: walked(workspace, isSensitive, { skipped: large, most: mostEntries }).files,
+  }));
+  let told = false;
+  const far = remembered(() => {
+    const found = everywhere(workspace, isSensitive);
+    if (!found.complete && !told) {
+      told = true;
+      tell(
+        `${workspace} is too large to be looked through: files for secrets deep in it may not be hidden from commands.`,
+      );
+    }
+    return found;
+  }, everywhereMs);
+  const shown = shownSettings();
+  return {
+    near: () => near().map((file) => ({ path: file })),
+    all: () => [...new Set([...near(), ...far()])].flatMap((file) => shown(file) ?? []),
+  };
+}
+
+/** A look that is taken again when it is old. */
+function remembered(look: () => { files: string[] }, keptMs = freshMs): () => readonly string[] {
+  let found: string[] = [];
+  let until = Number.NEGATIVE_INFINITY;
   return () => {
-    const now = performance.now();
-    if (now - at > freshMs) {
-      found = findSensitive(facts.workspace, isSensitive).map((file) => ({ path: file }));
-      at = performance.now();
+    const began = performance.now();
+    if (began > until) {
+      found = look().files;
+      const ended = performance.now();
+      until = ended + Math.max(keptMs, 20 * (ended - began));
     }
     return found;
   };
 }
 
-/** Absolute paths; looks at names only, breadth first, at most 20,000 entries (the firewall still redacts what lies deeper). */
-function findSensitive(workspace: string, isSensitive: (file: string) => boolean): string[] {
-  const found: string[] = [];
+/** What commands see in place of a file; undefined: the file itself, as it holds settings and no secret. */
+function shownSettings(): (file: string) => MaskedFile | undefined {
+  const known = new Map<string, { seal: string; masked: MaskedFile | undefined }>();
+  return (file) => {
+    if (!isSettings(file)) return { path: file };
+    const stats = statSync(file, { throwIfNoEntry: false });
+    if (!stats?.isFile() || stats.size > largestSettings) return { path: file };
+    const seal = `${stats.ino} ${stats.size} ${stats.mtimeMs} ${stats.ctimeMs}`;
+    const before = known.get(file);
+    if (before?.seal === seal) return before.masked;
+    const masked = settingsOf(file);
+    known.set(file, { seal, masked });
+    return masked;
+  };
+}
+
+function settingsOf(file: string): MaskedFile | undefined {
+  const text = unlessGone(() => readFileSync(file, "utf8"), undefined);
+  const shown = text === undefined ? undefined : withoutSecretValues(file, text);
+  return shown !== undefined && shown === text ? undefined : { path: file, shown };
+}
+
+interface Found {
+  files: string[];
+  complete: boolean;
+}
+
+/** Ordinary names that no table asks about: told by one expression, as most of a hundred thousand are. */
+const ordinary = /^[\w/.@+-]*$/;
+const endsInDot = /\.(?=\/|$)/;
+const telling = [environmentFiles, secretFiles].map((table) => new RegExp(table.telling?.source ?? "", "i"));
+
+function everywhere(workspace: string, isSensitive: (file: string) => boolean): Found {
+  const binary = ripgrepPath();
+  if (binary === null) return walked(workspace, isSensitive, { skipped: new Set([".git"]), most: mostEverywhere });
+  const words = "--no-config --no-messages --files --hidden --no-ignore --null --glob !.git".split(" ");
+  const { stdout, status, error } = spawnSync(binary, words, {
+    ...{ cwd: workspace, env: {}, timeout: patienceMs, maxBuffer: 256 * 1024 * 1024 },
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  const files = (stdout?.toString("utf8") ?? "").split("\0").filter((name) => {
+    if (name === "") return false;
+    const asks = !ordinary.test(name) || endsInDot.test(name) || telling.some((each) => each.test(`/${name}`));
+    return asks && isSensitive(path.join(workspace, name));
+  });
+  // 1: there are none; 2: some could not be listed, and no command of the same user can list them either.
+  const complete = !error && status !== null;
+  return { files: files.map((name) => path.join(workspace, name)), complete };
+}
+
+/** Absolute paths; looks at names only, breadth first. */
+function walked(
+  workspace: string,
+  isSensitive: (file: string) => boolean,
+  { skipped, most }: { skipped: ReadonlySet<string>; most: number },
+): Found {
+  const files: string[] = [];
   const folders = [workspace];
   let seen = 0;
-  for (let folder = folders.shift(); folder !== undefined && seen < mostEntries; folder = folders.shift()) {
-    for (const entry of entriesOf(folder)) {
+  let next = 0;
+  for (; next < folders.length && seen < most; next++) {
+    const folder = folders[next] ?? workspace;
+    for (const entry of unlessGone(() => readdirSync(folder, { withFileTypes: true }), [])) {
       seen += 1;
       const file = path.join(folder, entry.name);
       if (entry.isDirectory()) {
         if (!skipped.has(entry.name)) folders.push(file);
-      } else if (isSensitive(file)) found.push(file);
+      } else if (isSensitive(file)) files.push(file);
     }
   }
-  return found;
+  return { files, complete: next === folders.length };
 }
 
-function entriesOf(folder: string): ReturnType<typeof readEntries> {
+/** Gone or unreadable meanwhile: what we cannot read, a command under the same user cannot read either. */
+function unlessGone<T>(read: () => T, otherwise: T): T {
   try {
-    return readEntries(folder);
+    return read();
   } catch (error) {
-    // Gone or unreadable meanwhile: what we cannot list, a command under the same user cannot list either.
-    if (error instanceof Error && "code" in error) return [];
+    if (error instanceof Error && "code" in error) return otherwise;
     throw error;
   }
 }
-
-const readEntries = (folder: string) => readdirSync(folder, { withFileTypes: true });

@@ -20,6 +20,7 @@ import type { Sandbox } from "../io/sandbox/spec.ts";
 import type { ApprovalKind } from "../protocol/approval-kind.ts";
 import type { Json } from "../protocol/message.ts";
 import type { HookParts, SessionHooks } from "./hooks.ts";
+import { hiddenProgram } from "../io/sandbox/programs.ts";
 import { forgeWorld } from "./forge.ts";
 import { fenceLimits } from "./limits.ts";
 import { egressBounds, fetchLimits, networkLimits, reachedNote } from "./network.ts";
@@ -120,6 +121,7 @@ function worldOf(parts: RoadParts): FenceWorld {
     ...(parts.room && { room: parts.room }),
     cliAgents: async (action) => (await import("./cli-agents/launch.ts")).launchOf(program, temporary, action),
     spills: project.spills,
+    programAt: (name) => hiddenProgram(name, places.home, env),
     get env() {
       return {
         ...plain,

@@ -71,6 +71,20 @@ function writtenNotes({ applied, kept, dropped, more }: WriteReport): string[] {
   return found;
 }
 
+/** A folder of which much is hidden does not stand for it: most of it is seen. */
+function hiddenNote(hidden: readonly { path: string; partly: boolean }[]): string {
+  const names = (partly: boolean) => {
+    const files = hidden.filter((each) => each.partly === partly).map((each) => each.path);
+    const rest = files.length - mostPaths;
+    return files.slice(0, mostPaths).join(", ") + (rest > 0 ? ` and ${rest} more` : "");
+  };
+  const kinds = [
+    ...(names(false) === "" ? [] : [`seen empty by commands, as they may hold secrets: ${names(false)}`]),
+    ...(names(true) === "" ? [] : [`seen without their secret values: ${names(true)}`]),
+  ];
+  return `[${kinds.join("; ")}]`;
+}
+
 function notes(exit: ProcessExit): string[] {
   const found: string[] = [];
   if (exit.spill !== undefined) {
@@ -87,6 +101,9 @@ function notes(exit: ProcessExit): string[] {
     const files = exit.restoredControlFiles.join(", ");
     found.push(`[the command changed git's control files, which was undone: ${files}]`);
   }
+  if (exit.hidden?.length) found.push(hiddenNote(exit.hidden));
+  for (const { name, place } of exit.unseen ?? [])
+    found.push(`[\`${name}\` exists at ${place}, which the sandbox does not show]`);
   if (exit.written) found.push(...writtenNotes(exit.written));
   const refused = (exit.network ?? []).filter((one) => one.refused !== undefined);
   for (const one of refused.slice(0, mostHosts)) found.push(`[${one.host} was not reached: ${one.refused}]`);

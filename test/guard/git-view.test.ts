@@ -12,7 +12,7 @@ import { openWorld, type TestWorld } from "./world.ts";
 const hidden = [".env", ".npmrc", "sub/key.pem", "loose/.env"];
 const secret = (name: string) => `PASSWORD=of-${name.replace(/\W/g, "-")}-kQ8zRw2\n`;
 
-let world: TestWorld;
+let world: TestWorld & { programs: Record<string, string> };
 let layers: Layers | undefined;
 const git = (...words: string[]) => {
   const env = { PATH: process.env["PATH"], HOME: world.home, GIT_CONFIG_NOSYSTEM: "1" };
@@ -20,10 +20,12 @@ const git = (...words: string[]) => {
   return execFileSync("git", named, { cwd: world.workspace, env, encoding: "utf8" });
 };
 
-function open(layered: boolean): void {
+function open(layered: boolean, npmrc: { shown?: string } = {}): void {
   const own: { files?: OwnFiles } = {};
-  world = openWorld({
-    masked: () => hidden.map((name) => ({ path: world.at(name) })),
+  const programs: Record<string, string> = {};
+  const opened = openWorld({
+    programAt: (name) => programs[name],
+    masked: () => hidden.map((name) => ({ path: world.at(name), ...(name === ".npmrc" && npmrc) })),
     layered: {
       layers: () => (layered ? layers : undefined),
       get own() {
@@ -32,6 +34,7 @@ function open(layered: boolean): void {
       checkpoints: true,
     },
   });
+  world = Object.assign(opened, { programs });
   const found = openLayers(path.join(world.root, "layers"), world.workspace);
   layers = "layers" in found ? found.layers : undefined;
   for (const name of hidden.slice(0, 3)) world.put(name, secret(name));
@@ -146,6 +149,27 @@ describe.skipIf(!sandboxHere)("git in the sandbox", () => {
     "is not run beside other code: %s",
     async (command) => {
       await expect(run(command)).rejects.toThrow("Run the git command by itself");
+    },
+  );
+
+  test("the first result that could have shown a hidden file names it, and a missing program that is there", async () => {
+    world.programs["mytool"] = "/home/me/bin/mytool";
+    const first = await run("mytool; cat a.txt");
+    expect(first.hidden?.map(({ path: file }) => file).sort()).toEqual([...hidden].sort());
+    const next = await run("cat a.txt; mytool");
+    expect(next.hidden).toBeUndefined();
+    expect(next.unseen).toEqual([{ name: "mytool", place: "/home/me/bin/mytool" }]);
+  });
+
+  test.each([true, false])(
+    "a file that is hidden in part is seen without its secret values, on layers: %s",
+    async (on) => {
+      await world.close();
+      layers?.close();
+      open(on, { shown: "registry=https://r.example.com/\n" });
+      expect(
+        (await run(`touch x; python3 -c "print(open('.np' + 'mrc').read(), end='')"; git status --porcelain`)).output,
+      ).toMatch(/^registry=https:\/\/r\.example\.com\/\n M a\.txt\n/);
     },
   );
 });

@@ -31,8 +31,8 @@ export function groundBeside(ground: Ground, { program, temporary, lent, snapsho
   const { parts, more } = ground.made;
   const facts = factsBeside(parts, program.workspace, temporary);
   const inside = sensitiveFiles(facts);
-  const masked = () => [...inside(), ...parts.masked()];
-  const known = knownSecrets(masked, facts);
+  const masked = () => [...inside.all(), ...parts.masked()];
+  const known = knownSecrets(() => [...inside.near(), ...parts.masked()], facts);
   keepSecretsOut(program, known);
   const jobs = new Jobs();
   const planted = lookForPlanted({ workspace: program.workspace, writable: [temporary] }, (files) =>

@@ -17,11 +17,13 @@ import type { Firewall } from "../firewall/firewall.ts";
 import { GrantError, type GrantedJobs, type GrantedProcess, refuseStopped } from "../grant.ts";
 import type { Facts } from "../ports.ts";
 import type { Allowance } from "./allowance.ts";
+import { standIns } from "./stand-ins.ts";
 import { type GitView, opensRepository, readersView, writersView } from "./git-runs.ts";
 import { type LayeredWorld, besideSource, layerSource, openedFiles, type RunOutcome, settleRun } from "./layered.ts";
 import { openEgress, type OpenEgress, type ProcessNetwork } from "./network.ts";
 import { entered, joined, lookAtJob, type SharedRoom } from "./room.ts";
 import { shownOutput } from "./shown-output.ts";
+import { newlyHidden, unseenPrograms } from "./told.ts";
 import { gitAttributesFile, gitSettingsFile, gitSettingsFolder, writeGitSettings } from "./git-settings.ts";
 
 export interface ProcessWorld {
@@ -52,6 +54,8 @@ export interface ProcessWorld {
   room?: SharedRoom;
   /** Where build tools may keep what they fetch and make. */
   caches?: (network: boolean) => ToolCaches;
+  /** Where the person's own shell would find a program, where the sandbox does not show it. */
+  programAt?: (name: string) => string | undefined;
   /** How another agent's program is started. */
   cliAgents?: (action: ActionOf<"cli-agent">) => Promise<AgentLaunch>;
   /** Told of every run that could write. */
@@ -179,6 +183,8 @@ async function runOnce(parts: ProcessParts, action: Command, onOutput?: (text: s
       ...rest,
       ...(spill !== undefined && { spill: launch.handle }),
       ...(written && { written }),
+      ...(wrapping(parts.world) && newlyHidden(parts.world, view.masked)),
+      ...(wrapping(parts.world) && unseenPrograms(parts.world, exit)),
       ...launch.finish(),
     };
   } catch (error) {
@@ -245,6 +251,8 @@ interface View extends GitView {
 
 type Prepared = ProcessParts & { view: View; agent?: AgentLaunch };
 
+const wrapping = ({ sandbox }: ProcessWorld): boolean => sandbox.name !== "none";
+
 /** What this run sees of files that may hold secrets. Throws where git would take them for emptied. */
 async function viewOf({ world, assessment, allowance, facts }: ProcessParts, action: Command): Promise<View> {
   const sandboxed = world.sandbox.name !== "none";
@@ -280,7 +288,7 @@ function prepared(parts: Prepared, action: Command, reach: OpenEgress | OpenRoom
     readOnly: readOnly || layers.stays,
     ...layers.shown,
     masked: masked.map(({ path: file }) => file),
-    standIns: [...view.indexes],
+    standIns: [...view.indexes, ...standIns(masked, gitSettingsFolder(world.temporary))],
     network: egress?.ports ?? false,
     ...(room && { room }),
     gitWritable: writesGit,

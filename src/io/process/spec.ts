@@ -61,6 +61,10 @@ export interface ProcessExit {
   layer?: RunLayer;
   /** Where what it wrote went, where it ran on layers and wrote anything. */
   written?: WriteReport;
+  /** Files that it could not see as they are, as far as no earlier result has named them; `partly`: without their secret values. */
+  hidden?: { path: string; partly: boolean }[];
+  /** Programs that it missed, and that are at places which the sandbox does not show. */
+  unseen?: { name: string; place: string }[];
   /** Hosts that it reached, and those it was kept from. */
   network?: Reached[];
 }

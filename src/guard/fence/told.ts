@@ -1,0 +1,52 @@
+// What a command's result says of the sandbox besides what it printed: what is hidden, once, and programs that the sandbox
+// does not show.
+import path from "node:path";
+import type { MaskedFile } from "../../io/layers/spec.ts";
+import type { ProcessExit } from "../../io/process/spec.ts";
+
+interface Told {
+  workspace: string;
+  /** Where the person's own shell would find a program. */
+  programAt?: (name: string) => string | undefined;
+}
+
+/** Each agent has a world of its own, and has been told what was told there. */
+const toldOf = new WeakMap<Told, Set<string>>();
+
+/** Hidden files that no result has named yet, relative to the workspace. */
+export function newlyHidden(world: Told, masked: readonly MaskedFile[]): Pick<ProcessExit, "hidden"> {
+  const told = toldOf.get(world) ?? new Set<string>();
+  toldOf.set(world, told);
+  const fresh = masked.filter(({ path: file }) => file.startsWith(`${world.workspace}/`) && !told.has(file));
+  for (const { path: file } of fresh) told.add(file);
+  const named = ({ path: file, shown }: MaskedFile) => ({
+    path: path.relative(world.workspace, file),
+    partly: shown !== undefined,
+  });
+  return fresh.length > 0 ? { hidden: fresh.map(named) } : {};
+}
+
+/** How shells and programs say that there is no such program. */
+const missing = [
+  /(?:^|[:\s])([\w.+-]{1,60}): (?:command )?not found/gm,
+  /\benv: ['"‘]?([\w.+-]{1,60})['"’]?: No such file or directory/g,
+  /\bspawn ([\w.+-]{1,60}) ENOENT/g,
+  /No such file or directory: '([\w.+-]{1,60})'/g,
+  /exec: "([\w.+-]{1,60})": executable file not found/g,
+  /bad interpreter: (\/[^\s:]{1,200}): No such file or directory/g,
+];
+const mostMissing = 3;
+/** A longer output is no message. */
+const longest = 20_000;
+
+/** Programs that the output calls missing, and that are there for the person. */
+export function unseenPrograms({ programAt }: Told, { output, code }: ProcessExit): Pick<ProcessExit, "unseen"> {
+  if (!programAt || code === 0) return {};
+  const ends = output.length > longest ? output.slice(0, longest / 2) + output.slice(-longest / 2) : output;
+  const names = new Set(missing.flatMap((each) => [...ends.matchAll(each)].map(([, name = ""]) => name)));
+  const found = [...names].flatMap((name) => {
+    const place = programAt(name);
+    return place === undefined ? [] : [{ name, place }];
+  });
+  return found.length > 0 ? { unseen: found.slice(0, mostMissing) } : {};
+}

@@ -1,0 +1,84 @@
+// Which files of a workspace commands must not see, and what they see in their place.
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { sensitiveFiles } from "../../src/app/masks.ts";
+import { withoutSecretValues } from "../../src/guard/firewall/shown-settings.ts";
+import { createFacts } from "../../src/io/facts.ts";
+
+let root: string;
+const put = (name: string, text = "A=1\n") => {
+  mkdirSync(path.dirname(path.join(root, "w", name)), { recursive: true });
+  writeFileSync(path.join(root, "w", name), text);
+};
+const found = () => {
+  const workspace = path.join(root, "w");
+  const places = { workspace, home: path.join(root, "h"), temporary: path.join(root, "t"), own: [], extraFolders: [] };
+  return sensitiveFiles(createFacts(places))
+    .all()
+    .map(({ path: file, shown }) => [path.relative(workspace, file), shown] as const)
+    .sort();
+};
+
+beforeEach(() => {
+  root = realpathSync(mkdtempSync(path.join(os.tmpdir(), "fettle-masks-")));
+  put(".gitignore", "dist\nnode_modules\n");
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+test("sensitive files are found at any depth, in ignored, build and dependency folders too", () => {
+  const deep = `${Array.from({ length: 30 }, (_, at) => `d${at}`).join("/")}/.env`;
+  const names = [
+    "build/.env",
+    "dist/prod.env",
+    "node_modules/a/key.pem",
+    "target/x/.ENV",
+    ".venv/secrets.json",
+    deep,
+    "ü/.env",
+  ];
+  for (const name of [...names, "dist/app.js", "build/.env.example", ".git/secrets.json"]) put(name);
+  expect(found().map(([name]) => name)).toEqual([...names].sort());
+});
+
+test("settings without a secret are not hidden, and others are seen without their secret values", () => {
+  put(".npmrc", "package-lock=false\nignore-scripts=true\n//r.example.com/:_authToken=${NPM_TOKEN}\n");
+  put("a/.npmrc", "registry=https://r.example.com/npm/\n//r.example.com/:_authToken=abcdefgh\n");
+  put("b/.npmrc", "");
+  put(".env", "A=1\n");
+  expect(found()).toEqual([
+    [".env", undefined],
+    ["a/.npmrc", "registry=https://r.example.com/npm/\n//r.example.com/:_authToken=\n"],
+  ]);
+});
+
+const value = "hunter2secretQ9";
+test.each([
+  [".npmrc", `_auth = ${value}\nsave=true\n`, "_auth = \nsave=true\n"],
+  [".npmrc", `registry=https://me:${value}@r.example.com/\n`, "registry=https://r.example.com/\n"],
+  [
+    ".yarnrc.yml",
+    `npmAuthToken: "${value}"\nnodeLinker: node-modules\n`,
+    'npmAuthToken: ""\nnodeLinker: node-modules\n',
+  ],
+  [".pypirc", `[pypi]\nusername = u\npassword = ${value}\n`, "[pypi]\nusername = \npassword = \n"],
+  [
+    "pip.conf",
+    `[global]\nindex-url = https://t:${value}@p.example.com/simple\n`,
+    "[global]\nindex-url = https://p.example.com/simple\n",
+  ],
+  [
+    ".m2/settings.xml",
+    `<server><id>x</id><password>${value}</password></server>`,
+    "<server><id>x</id><password></password></server>",
+  ],
+  [".npmrc", "odd=a1b2c3d4e5f6g7h8i9j0k1l2\n", "odd=\n"],
+])("%s is shown without what is secret in it: %s", (name, text, shown) => {
+  expect(withoutSecretValues(`/w/${name}`, text)).toBe(shown);
+});
+
+test("what goes over several lines is hidden whole", () => {
+  for (const text of [`token: |\n  ${value}\n`, `cert="-----BEGIN PRIVATE KEY-----\\nx"\n`, `key=a\\\n${value}\n`])
+    expect(withoutSecretValues("/w/.yarnrc.yml", text)).toBeUndefined();
+});
