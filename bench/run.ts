@@ -8,7 +8,6 @@ const benches: Record<string, (folder: string) => Promise<string>> = {
   gate: async (folder) => (await import("./gate.ts")).gateBench(folder),
   "whole-gate": async (folder) => (await import("./whole-gate.ts")).wholeGateBench(folder),
   asks: async (folder) => (await import("./asks.ts")).asksBench(folder),
-  dangerous: async (folder) => (await import("./dangerous.ts")).dangerousBench(folder),
   store: async (folder) => (await import("./store.ts")).storeBench(folder),
   ledger: async (folder) => (await import("./ledger.ts")).ledgerBench(folder),
   sandbox: async (folder) => (await import("./sandbox.ts")).sandboxBench(folder),
@@ -25,7 +24,7 @@ const benches: Record<string, (folder: string) => Promise<string>> = {
 
 const asked = process.argv.slice(2);
 /** Takes minutes. */
-const onlyAsked = new Set(["soak", "generated", "dangerous"]);
+const onlyAsked = new Set(["soak", "generated"]);
 const names = asked.length > 0 ? asked : Object.keys(benches).filter((name) => !onlyAsked.has(name));
 const unknown = names.filter((name) => !benches[name]);
 if (unknown.length > 0) {
