@@ -152,10 +152,10 @@ test("apply_patch changes the files that its hunks fit and says which they do no
   expect(scene.text("src/new.py")).toBe("print('new')\n");
   expect(resultText(events, "grep")).toContain("src/a.py\n2:    return 2");
   expect(resultText(events, "grep")).not.toContain("ignored");
-  expect(resultText(events, "glob")).toMatch(/src\/a\.py\nsrc\/new\.py/);
+  expect(resultText(events, "glob")).toMatch(/src\/a\.py\nsrc\/early\.py\nsrc\/new\.py/);
   expect(resultText(events, "list")).toMatch(/a\.py[\s\S]*new\.py/);
   const diff = those(events, "turn.ended")[0]?.diff?.files.map((file) => `${file.change} ${file.path}`);
-  expect(diff).toEqual(["modified src/a.py", "created src/new.py"]);
+  expect(diff).toEqual(["modified src/a.py", "created src/early.py", "created src/new.py"]);
 });
 
 test("a background job is read later, killed, and never outlives the session", async () => {
