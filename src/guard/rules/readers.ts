@@ -10,7 +10,14 @@ export const readers: readonly Row[] = [
     operands: "r*",
     output: "file",
     match: ["cat a b", "cat -n a", "cat < a"],
-    notMatch: ["cat --frob a", "cat .env", "cat /etc/passwd", "cat ~/.ssh/id_rsa"],
+    notMatch: [
+      "cat --frob a",
+      "cat .env",
+      "cat /etc/passwd",
+      "cat ~/.ssh/id_rsa",
+      "cat <<E\n${x-'$(frob)'}\nE\n",
+      "cat <<E\n${x:+'`frob`'}\nE\n",
+    ],
   },
   {
     names: "head tail",

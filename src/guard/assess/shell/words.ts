@@ -222,7 +222,11 @@ export class Words {
   body(parts: readonly WordPart[] | undefined, text: string, at: Context): Flow {
     if (!parts) return { shape: "unknown", from: 0, text };
     let fields: Text[] = [literal("")];
-    for (const part of parts) fields = append(fields, this.part(part, at, true));
+    // Quotes in a here-document quote nothing, not even in an operand: `${x-'$(rm y)'}` runs `rm y`.
+    const unquoted = parts.flatMap((part) =>
+      part.type === "ParameterExpansion" && part.text.includes("'") ? doubleQuoted(part.text) : [part],
+    );
+    for (const part of unquoted) fields = append(fields, this.part(part, at, true));
     const joined = fields.reduce(concat, literal(""));
     return joined.holes || joined.computed
       ? unknown(joined.from | Origin.program)
