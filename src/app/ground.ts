@@ -94,9 +94,7 @@ export function openGround(program: Program, session: Session, temporary: string
   };
   let matcher = more.matcher?.(facts);
   const terms = new SessionTerms(program, session, (fresh) => examplesHold(fresh, matcher));
-  const inside = sensitiveFiles(facts, (text) =>
-    session.append({ type: "notice.given", code: "masks.partial", level: "warning", text }),
-  );
+  const inside = sensitiveFiles(facts, partlyMasked(session));
   const { checkout } = more;
   const beside = checkout === undefined ? undefined : sensitiveFiles({ ...facts, workspace: checkout });
   const masked = () => [...inside.all(), ...(beside?.all() ?? [])];
@@ -161,6 +159,9 @@ export function openGround(program: Program, session: Session, temporary: string
   };
   return { road, hooks: opened?.hooks, ...shared };
 }
+
+const partlyMasked = (session: Session) => (text: string) =>
+  session.append({ type: "notice.given", code: "masks.partial", level: "warning", text });
 
 /** False when that cannot be told yet. Throws a Fault when a rule contradicts its own examples. */
 function examplesHold({ policy, rules }: Terms, matcher: RuleMatcher | undefined): boolean {

@@ -1,12 +1,11 @@
 // Sensitive files of the workspace, which grants below L2 must not see.
-import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { holdsSecrets } from "../guard/assess/sensitive.ts";
 import { isSettings, largestSettings, withoutSecretValues } from "../guard/firewall/shown-settings.ts";
 import type { Facts } from "../guard/ports.ts";
 import { environmentFiles, secretFiles } from "../guard/rules/paths.ts";
-import { ripgrepPath } from "../io/files/ripgrep.ts";
+import { listEverything, ripgrepPath } from "../io/files/ripgrep.ts";
 import type { MaskedFile } from "../io/layers/spec.ts";
 
 /** Dependencies, build output and environments: looked at by ripgrep, now and then. */
@@ -109,18 +108,11 @@ const telling = [environmentFiles, secretFiles].map((table) => new RegExp(table.
 function everywhere(workspace: string, isSensitive: (file: string) => boolean): Found {
   const binary = ripgrepPath();
   if (binary === null) return walked(workspace, isSensitive, { skipped: new Set([".git"]), most: mostEverywhere });
-  const words = "--no-config --no-messages --files --hidden --no-ignore --null --glob !.git".split(" ");
-  const { stdout, status, error } = spawnSync(binary, words, {
-    ...{ cwd: workspace, env: {}, timeout: patienceMs, maxBuffer: 256 * 1024 * 1024 },
-    stdio: ["ignore", "pipe", "ignore"],
-  });
-  const files = (stdout?.toString("utf8") ?? "").split("\0").filter((name) => {
-    if (name === "") return false;
+  const { paths, complete } = listEverything(binary, workspace, patienceMs);
+  const files = paths.filter((name) => {
     const asks = !ordinary.test(name) || endsInDot.test(name) || telling.some((each) => each.test(`/${name}`));
     return asks && isSensitive(path.join(workspace, name));
   });
-  // 1: there are none; 2: some could not be listed, and no command of the same user can list them either.
-  const complete = !error && status !== null;
   return { files: files.map((name) => path.join(workspace, name)), complete };
 }
 

@@ -24,7 +24,8 @@ import { openEgress, type OpenEgress, type ProcessNetwork } from "./network.ts";
 import { entered, joined, lookAtJob, type SharedRoom } from "./room.ts";
 import { shownOutput } from "./shown-output.ts";
 import { newlyHidden, unseenPrograms } from "./told.ts";
-import { gitAttributesFile, gitSettingsFile, gitSettingsFolder, writeGitSettings } from "./git-settings.ts";
+import { gitEnvironment } from "./git-environment.ts";
+import { gitSettingsFolder, writeGitSettings } from "./git-settings.ts";
 
 export interface ProcessWorld {
   workspace: string;
@@ -89,46 +90,6 @@ interface ProcessParts {
 
 /** A background process ends after this, whatever it asked for. */
 const longestJobMs = 60 * 60 * 1000;
-
-/** Nothing asks, nothing pages, and readers take no locks. */
-const quietGit = {
-  GIT_TERMINAL_PROMPT: "0",
-  GIT_PAGER: "cat",
-  GIT_EDITOR: ":",
-  GIT_SEQUENCE_EDITOR: ":",
-  GIT_OPTIONAL_LOCKS: "0",
-};
-
-/** fettle's own git: nothing that a repository configures is run. */
-const hardened: readonly [string, string][] = [
-  ["core.fsmonitor", "false"],
-  ["core.hooksPath", "/dev/null"],
-  ["core.sshCommand", "false"],
-  ["credential.helper", ""],
-];
-
-/** What git must know whatever a repository configures. Who may read sensitive files sees them in commits, too. */
-function gitEnvironment(
-  { own, quiet }: { own: boolean; quiet: boolean },
-  { tags }: Assessment,
-  temporary: string,
-): Record<string, string> {
-  const settings = own || quiet ? [...hardened] : [];
-  if (!tags.includes("sensitive-read")) settings.push(["core.attributesFile", gitAttributesFile(temporary)]);
-  // What is hidden stays marked as not checked out, also where the person checks out parts only.
-  settings.push(["sparse.expectFilesOutsideOfPatterns", "true"]);
-  const numbered = settings.flatMap(([key, value], index) => [
-    [`GIT_CONFIG_KEY_${index}`, key],
-    [`GIT_CONFIG_VALUE_${index}`, value],
-  ]);
-  return {
-    ...quietGit,
-    ...(own && { GIT_CONFIG_NOSYSTEM: "1" }),
-    GIT_CONFIG_GLOBAL: gitSettingsFile(temporary),
-    GIT_CONFIG_COUNT: String(settings.length),
-    ...Object.fromEntries(numbered),
-  };
-}
 
 /** One use: the assessed command is what it is good for, and it was assessed once. */
 export function grantedProcess(parts: ProcessParts): GrantedProcess {

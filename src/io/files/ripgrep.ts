@@ -1,5 +1,5 @@
 // ripgrep as an accelerator: found by path, spoken to by arguments only, its answers filtered like the own engine's.
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 import { createRequire } from "node:module";
 import { endAwaitedPipes } from "./awaited-pipes.ts";
@@ -100,6 +100,18 @@ export async function listByRipgrep(binary: string, root: string, start: string,
   const take = splitter(0, (part) => paths.push(withoutDot(part.toString())) < most);
   const { cut } = await rg(binary, ["--files", "--null", ...target(start)], root, take);
   return { paths, cut };
+}
+
+/** Every file below `root`, ignored ones included, but for git's own; `complete` is false when it took too long. */
+export function listEverything(binary: string, root: string, patience: number): { paths: string[]; complete: boolean } {
+  const words = "--no-config --no-messages --files --hidden --no-ignore --null --glob !.git".split(" ");
+  const { stdout, status, error } = spawnSync(binary, words, {
+    ...{ cwd: root, env: {}, timeout: patience, maxBuffer: 256 * 1024 * 1024 },
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  const paths = (stdout?.toString("utf8") ?? "").split("\0").filter((name) => name !== "");
+  // 1: there are none; 2: some could not be listed, and no command of the same user can list them either.
+  return { paths, complete: !error && status !== null };
 }
 
 interface Text {
