@@ -38,8 +38,9 @@ export const layersOf = (
 export function layeredFor(program: Program, sandbox: Sandbox, { task, terms }: LayeredParts): SessionLayered {
   const { workspace, project } = program;
   const { containment } = program.config().settings.sandbox;
-  /** Neither the configuration nor a policy has turned containment off. */
-  const wanted = () => containment === "on" && terms.current.policy.allowContainment !== false;
+  // In a task, commands write to its worktree: planned ones leave what later checks read, and the rest is an amendment.
+  // Otherwise: neither the configuration nor a policy has turned containment off.
+  const wanted = () => !task && containment === "on" && terms.current.policy.allowContainment !== false;
   let opened: LayersHere | undefined;
   const open = (): LayersHere => {
     dropLeftLayers(project.layers);

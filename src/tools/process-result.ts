@@ -91,6 +91,7 @@ function notes(exit: ProcessExit): string[] {
     const readable = exit.kept === undefined ? "the whole text" : `the first ${sizeText(exit.kept)} of it`;
     found.push(`[output cut, ${sizeText(exit.bytes)} in all; ${readable}: read spill:${exit.spill}]`);
   }
+  if (exit.lost) found.push(`[output cut, ${sizeText(exit.bytes)} in all; the rest could not be kept]`);
   if (exit.ended === "timeout") found.push(`[stopped at its time limit of ${plural(seconds(exit), "second")}]`);
   else if (exit.ended === "stopped") found.push("[stopped before it ended]");
   else if (exit.ended === "exceeded" && exit.exceeded) found.push(`[stopped: it ${tooMuch[exit.exceeded]}]`);

@@ -101,7 +101,7 @@ test("a policy that becomes a link that leads nowhere is told when the next prom
   expect(decided(events)).toEqual(["autonomy.2", "autonomy.2"]);
   expect(events.at(-1)).toMatchObject({ type: "turn.ended", stop: { kind: "done" } });
   await expect(client.send({ type: "prompt.send", prompt: prompt("go") })).rejects.toThrow(
-    /team\.toml.*cannot be read/,
+    /team\.toml: is a link that leads back to itself/,
   );
 });
 
@@ -142,11 +142,14 @@ test("a deny rule that leaves a file stays, an allow rule and a host that come w
   await using world = await writer();
   const config = path.join(world.folder, "../.config/fettle/config.toml");
   const settings = "../.config/fettle/config.toml";
-  world.put(settings, '[[rules]]\naction = "deny"\nprogram = "terraform"\n');
+  world.put(settings, '[[rules]]\naction = "deny"\nprogram = "terraform"\n[sandbox]\ncontainment = "off"\n');
   const client = world.client();
   const turn = talker(client);
   await turn();
-  world.put(settings, '[network]\nhosts = ["a.example"]\n[[rules]]\naction = "allow"\nprogram = "make"\n');
+  world.put(
+    settings,
+    '[sandbox]\ncontainment = "off"\n[network]\nhosts = ["a.example"]\n[[rules]]\naction = "allow"\nprogram = "make"\n',
+  );
   await turn();
   const explain = (command: string) => client.read("gate.explain", { command });
   expect(await explain("terraform apply")).toMatchObject({ verdict: "deny" });

@@ -122,6 +122,8 @@ test("from the ledger to a rule that answers: shown, adopted as shown, and asked
     if (round % 2 === 0) return { say: "Done." };
     return { calls: [{ name: "shell", input: { command: "frobnicate docs" } }] };
   });
+  // On layers nobody would be asked.
+  world.put("../.config/fettle/config.toml", '[sandbox]\ncontainment = "off"\n');
   const client = world.client({ headless: false });
   const seen = { seq: 0 };
   for (let time = 0; time < 3; time++) expect(await turn(client, seen)).toBe(1);

@@ -39,7 +39,10 @@ test.concurrent.each(walls.filter(([, sandbox]) => sandboxHere || sandbox === "f
     const seen = Object.fromEntries(
       Object.keys(commands).map((id) => [
         id,
-        resultText(events, id).replace(/^<data[^\n]*\n|\n<\/data>(?=\n\[|$)|\n?\[exit code 0\]$/g, ""),
+        resultText(events, id).replace(
+          /^<data[^\n]*\n|\n<\/data>(?=\n\[|$)|\n?\[(?:exit code 0|files changed: [^\n]*)\](?=\n|$)/g,
+          "",
+        ),
       ]),
     );
     const limit = "[stopped at its time limit of 3 seconds]";
@@ -52,7 +55,7 @@ test.concurrent.each(walls.filter(([, sandbox]) => sandboxHere || sandbox === "f
       forked: "forked",
       orphaned: "orphaned",
       parent: expect.stringMatching(orphan),
-      every: expect.stringMatching(/^Refused \(risk\.L3\): Never allowed: ends every process\./),
+      every: expect.stringMatching(/^Refused \(risk\.L3\), forbidden: Never allowed: ends every process\./),
       deaf: `deaf\n${limit}`,
       closed: "[exit code 3]",
     });

@@ -74,31 +74,32 @@ const refusing: Damage[] = [
   },
 ];
 
-const lost = /The ledger in \S+ is not what was written: entry \d+ and perhaps more before it are missing\./g;
-const stopping: (Damage & { code: number })[] = [
+/** What somebody did to the ledger is told, never signed over; work goes on in a new segment. */
+const unproven: { what: string; harm(state: string): void }[] = [
   {
     what: "a ledger without its end",
     harm: (state) => truncateSync(segment(state), statSync(segment(state)).size - 200),
-    ...{
-      code: 7,
-      says: lost,
-      audit: /^✗ The ledger is broken at entry \d+: entries \d+ to \d+ are missing at the end/,
-    },
-    mend: aside,
   },
-  {
-    what: "a ledger that was removed",
-    harm: (state) => aside(ledger(state)),
-    ...{ code: 7, says: lost, audit: /^✗ The ledger is broken at entry 1: entries 1 to \d+ are missing at the end/ },
-    mend: aside,
-  },
+  { what: "a ledger that was removed", harm: (state) => aside(ledger(state)) },
   {
     what: "a ledger of the right size with other bytes",
     harm: (state) => writeFileSync(segment(state), Buffer.alloc(statSync(segment(state)).size)),
-    says: /The ledger in \S+ is not what was written: entry \d+ is not the one that was written last\./g,
-    ...{ code: 7, audit: /^✗ The ledger is broken at entry 1: / },
-    mend: aside,
   },
+];
+
+test.concurrent.each(unproven)("$what: told, gone on with, and never verified again", async ({ harm }) => {
+  await using scene = await makeScene(turns);
+  expect((await scene.run(["-p", "go"])).code).toBe(0);
+  harm(scene.state());
+  const said = await scene.run(["-p", "go"]);
+  expect(said.code).toBe(0);
+  expect(said.stderr).toMatch(/ledger/);
+  const audit = await scene.run(["audit", "verify"]);
+  expect([audit.code, audit.stdout]).toEqual([7, expect.stringMatching(/^✗ The ledger is broken/)]);
+  expectNoTrace(said, audit);
+});
+
+const stopping: (Damage & { code: number })[] = [
   {
     what: "a file in place of the ledger",
     harm(state) {

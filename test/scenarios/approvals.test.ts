@@ -172,7 +172,8 @@ test.skipIf(!sandboxHere)("an approved script of the agent reads neither the key
   const script = `cat ${state}/ledger-key ${state}/identities/* ${state}/projects/*/state.db; ls -a ${state}; echo over\n`;
   const steal = byResults({ calls: [call("shell", { command: "sh steal.sh" })] }, { say: "ok" });
   await using scene = await makeScene(steal, { git: true, files: { "steal.sh": script } });
-  await setUp(scene, ["identity", "add", "bob"], ["audit", "key"]);
+  // On layers the script runs contained, and nobody is asked.
+  await setUp(scene, ["identity", "add", "bob"], ["audit", "key"], ["config", "set", "sandbox.containment", "off"]);
   const { run, id } = await waiting(scene);
   expect((await scene.run(["approve", id])).code).toBe(0);
   const events = eventsOf((await run.exited).stdout);

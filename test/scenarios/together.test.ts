@@ -8,7 +8,11 @@ import { call, eventsOf, makeScene, messagesOf, resultsOf, stopOf, those } from 
 import { sandboxHere } from "../support/sandbox.ts";
 
 const prompted = (request: Parameters<typeof messagesOf>[0]) =>
-  String(messagesOf(request).findLast(({ role }) => role === "user")?.content);
+  String(
+    // What fettle itself adds on the way begins otherwise.
+    messagesOf(request).findLast(({ role, content }) => role === "user" && !String(content).startsWith("Progress:"))
+      ?.content,
+  );
 
 test.skipIf(!sandboxHere)(
   "three sessions at once in one project: all end well, one ledger holds them all",

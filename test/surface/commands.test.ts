@@ -22,7 +22,7 @@ async function run(argv: string[], answers: Answers = {}, more: Script & Around 
   const texts = { stdout: "", stderr: "" };
   stdout.on("data", (chunk) => (texts.stdout += String(chunk)));
   stderr.on("data", (chunk) => (texts.stderr += String(chunk)));
-  const client = new ScriptedClient({ ...more, answers });
+  const client = new ScriptedClient({ ...more, answers: { "config.problem": () => null, ...answers } });
   let flags: OpenFlags | undefined;
   const code = await runCli(argv, {
     open: async (given) => {

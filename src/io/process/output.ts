@@ -78,6 +78,8 @@ interface Finished {
   bytes: number;
   spill?: string;
   kept?: number;
+  /** It was cut, and the rest could not be kept. */
+  lost?: true;
 }
 
 export class Output {
@@ -124,7 +126,7 @@ export class Output {
     const { file = "", size = 0, taken = 0 } = this.spill ?? {};
     if (size > 0 && taken === this.bytes && size <= longestRead) return this.reread(file);
     const spill = size > 0 ? { spill: file, ...(taken < this.bytes && { kept: taken }) } : {};
-    return { output: this.cut(head, tail), bytes: this.bytes, ...spill };
+    return { output: this.cut(head, tail), bytes: this.bytes, ...spill, ...(size === 0 && { lost: true as const }) };
   }
 
   /** Nothing was cut; a report of tests that passed is folded, where the file can hold it whole. */

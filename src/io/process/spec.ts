@@ -50,6 +50,8 @@ export interface ProcessExit {
   bytes: number;
   /** Set when output was cut: handle for `Grant.spilled`. */
   spill?: string;
+  /** It was cut, and the rest could not be kept. */
+  lost?: true;
   /** Bytes from the start that could be kept there, when not all. */
   kept?: number;
   ms: number;

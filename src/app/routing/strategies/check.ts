@@ -67,7 +67,12 @@ async function run(gate: Gate, command: string, signal: AbortSignal): Promise<Ra
 function whySilent({ status, params }: Result, output: string): string {
   if (status === "refused" || status === "expired") return "it was not allowed to run";
   const { exit } = params ?? {};
-  const said = output.trim().split("\n")[0]?.slice(0, 160) ?? "";
+  // The output comes wrapped as data.
+  const [first = ""] = output
+    .trim()
+    .split("\n")
+    .filter((line) => !line.startsWith("<data"));
+  const said = first.slice(0, 160);
   if (exit === 127) return `its command was not found (${said})`;
   return exit === 126 ? `its command cannot be executed (${said})` : `it did not end (${said})`;
 }
