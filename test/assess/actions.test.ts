@@ -21,6 +21,9 @@ test.each([
   ["~/.ssh/config", "L3"],
   ["/home/u/.config/fettle/config.toml", "L3"],
   ["key.pem", "L3"],
+  ["...", "L1"],
+  ["sub/ ", "L3"],
+  ["sub/x ", "L3"],
 ])("writing %s is %s", (path, expected) => expect(risk(write(path))).toBe(expected));
 
 test.each([

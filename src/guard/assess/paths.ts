@@ -307,7 +307,7 @@ function judgeChange(path: string, real: string, change: Change, at: Context): v
       break;
     default:
   }
-  if (!removes && /^\s*$|\s$|^\.{3,}$/.test(posix.basename(path)))
+  if (!removes && /^\s*$|\s$/.test(posix.basename(path)))
     note(at, "L3", "hide.name", "writes a file whose name cannot be seen", "hide");
   if (path === real) judgeOrdinaryChange(real, change, at);
 }

@@ -1,8 +1,9 @@
 // Whether a package's name is one that is known, resembles one, or is new to us. Asks nobody.
 import { packageNames } from "../../io/package-names.ts";
+import { Kin } from "./kin.ts";
+import { Neighbours } from "./neighbours.ts";
 import { popularNames } from "./popular.ts";
 import { canonical, type Ecosystem } from "./spelling.ts";
-import { Neighbours } from "./neighbours.ts";
 
 interface NameVerdict {
   /** It resembles a well-known name and is none itself. */
@@ -14,7 +15,12 @@ interface NameVerdict {
 interface Book {
   known: ReadonlySet<string>;
   popular: Neighbours;
+  kin: Kin;
 }
+
+/** More of the most used packages, as text beside the program. */
+const mostUsed = (ecosystem: Ecosystem): string[] =>
+  ecosystem === "npm" || ecosystem === "pypi" ? packageNames(`used-${ecosystem}`) : [];
 
 const books = new Map<Ecosystem, Book>();
 
@@ -23,11 +29,12 @@ function bookOf(ecosystem: Ecosystem): Book {
   const open = books.get(ecosystem);
   if (open) return open;
   const popular = popularNames[ecosystem].split(/\s+/).filter(Boolean);
-  const known = new Set(packageNames(ecosystem));
-  for (const name of popular) known.add(canonical(ecosystem, name));
+  const used = new Set(mostUsed(ecosystem).map((name) => canonical(ecosystem, name)));
+  for (const name of popular) used.add(canonical(ecosystem, name));
+  const known = new Set([...packageNames(ecosystem), ...used]);
   // The interpreter, which manifests list beside packages.
   if (ecosystem === "pypi") known.add("python");
-  const book = { known, popular: new Neighbours(ecosystem, popular) };
+  const book = { known, popular: new Neighbours(ecosystem, popular), kin: new Kin(ecosystem, known, used) };
   books.set(ecosystem, book);
   return book;
 }
@@ -37,10 +44,10 @@ const longestName = 256;
 
 export function checkName(ecosystem: Ecosystem | undefined, name: string): NameVerdict {
   if (ecosystem === undefined) return { flagged: false, why: "unknown", near: "" };
-  const { known, popular } = bookOf(ecosystem);
+  const { known, popular, kin } = bookOf(ecosystem);
   const plain = canonical(ecosystem, name);
   if (isKnown(ecosystem, plain, known)) return { flagged: false, why: "", near: "" };
-  const near = plain.length > longestName ? undefined : popular.near(plain);
+  const near = plain.length > longestName ? undefined : (popular.near(plain) ?? kin.near(plain));
   return near === undefined ? { flagged: false, why: "unknown", near: "" } : { flagged: true, why: "typosquat", near };
 }
 
