@@ -2,10 +2,13 @@
 import path from "node:path";
 import { digestOf } from "../base/digest.ts";
 import type { AgentParts } from "../engine/agent.ts";
+import type { BudgetNode } from "../engine/budget/node.ts";
 import { buildPrefix, type Prefix } from "../engine/context/prefix.ts";
+import type { Arm } from "../model/arm.ts";
 import type { Pools } from "../model/pools/pools.ts";
 import { createWire } from "../model/wire.ts";
 import { readInstructions } from "../memory/instructions.ts";
+import type { Sent } from "../protocol/effort.ts";
 import type { Registry } from "../tools/registry.ts";
 import type { ArmSource } from "./arm-source.ts";
 import { contextParts } from "./context.ts";
@@ -46,7 +49,7 @@ export function agentParts(common: Common, { agent = "", ...own }: Own): AgentPa
   const { settings } = program.config();
   const { firewall, people, ledger, terms, files } = ground;
   const { session } = own;
-  const sampling = digestOf({ temperature: settings.model.temperature, output: settings.model.max_output_tokens });
+  const { temperature, max_output_tokens: set } = settings.model;
   return {
     ...{ firewall, arm, wire },
     choose: (wish) => chooseArm({ program, arms: arm, session, firewall }, wish),
@@ -54,6 +57,7 @@ export function agentParts(common: Common, { agent = "", ...own }: Own): AgentPa
     settled: () => ground.planted.settled(),
     recorded: () => noteCall(terms, () => ledger.settle()),
     ...agentLimits(settings, program.workspace),
+    longestAnswer: (arm) => Math.min(arm.maxOutput, set || fairAnswer(arm, own.budget, common.pools)),
     context: contextParts(settings, { arm, hooks: ground.hooks }),
     ...own,
     inherits: (source) => files.among([path.resolve(program.cwd, source)], "") !== undefined,
@@ -61,14 +65,40 @@ export function agentParts(common: Common, { agent = "", ...own }: Own): AgentPa
     roundEnded: (fact, request) => {
       terms.glance();
       money.record({ session, task, agent }, fact, request);
-      const { turn, model, usage, cost } = fact;
+      const { turn, model, usage, cost, sent } = fact;
+      const sampling = digestOf({ ...(sent ?? { temperature, maxOutputTokens: request.maxOutputTokens }) });
       const departure = loadedRouter(arm)?.departure(session.id, model);
-      const data = { session: session.id, turn, model, sampling, usage, cost, ...(departure && { departure }) };
+      const data = {
+        session: session.id,
+        turn,
+        model,
+        sampling,
+        usage,
+        cost,
+        ...effortOf(sent),
+        ...(departure && { departure }),
+      };
       noteCall(terms, () => ledger.note("model.call", data, { lazily: true }));
     },
     question: (call, signal) => people.question(call, signal),
   };
 }
+
+/** Hardly any answer is longer. */
+const usualAnswer = 8_192;
+
+/**
+ * Others draw on the same money at the same time: a longer answer than most is asked for only where it holds no more than a
+ * quarter of what is left, and from no pool that counts money.
+ */
+function fairAnswer({ name, price }: Arm, budget: BudgetNode, pools: Pools): number {
+  if (pools.countMoney(name)) return usualAnswer;
+  if (!price || price.output === 0 || !budget.limited()) return Number.POSITIVE_INFINITY;
+  const dearest = price.output * (price.long?.outputFactor ?? 1);
+  return Math.max(usualAnswer, Math.floor(budget.left() / 4 / dearest));
+}
+
+const effortOf = (sent: Sent | undefined) => (sent?.effort ? { effort: sent.effort } : {});
 
 export function prefixSource(
   program: Program,

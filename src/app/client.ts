@@ -19,6 +19,9 @@ export function openClient(flags: OpenFlags, env: NodeJS.ProcessEnv, version: st
 class LocalClient implements Client {
   readonly #program: Program;
   readonly #begun = Promise.withResolvers<Session | undefined>();
+  /** Fires when the client closes. */
+  readonly #over = new AbortController();
+  readonly #preloaded = new Set<string>();
   #assembly: Promise<Assembly> | undefined;
   #task: { run: TaskRun; done: Promise<void> } | undefined;
   #closing: Promise<void> | undefined;
@@ -34,6 +37,7 @@ class LocalClient implements Client {
       program: this.#program,
       begin: () => this.#begin(),
       running: () => this.#assembly,
+      preload: (model) => this.#preload(model),
       work: (open) => this.#work(open),
       task: () => this.#task?.run,
     });
@@ -52,7 +56,18 @@ class LocalClient implements Client {
 
   async read<K extends keyof Queries>(kind: K, args: Queries[K]): Promise<Answer<K>> {
     const { answer } = await import("./queries.ts");
-    return answer(kind, args, { program: this.#program, running: () => this.#assembly });
+    const answered = await answer(kind, args, { program: this.#program, running: () => this.#assembly });
+    // A surface looks at its session first; between that and the first prompt a person types.
+    if (kind === "session.view") this.#preload((answered as Answer<"session.view">).model);
+    return answered;
+  }
+
+  /** Once per model, where a person sits. */
+  #preload(model: string): void {
+    const { flags } = this.#program;
+    if (flags.headless || this.#closing || this.#preloaded.has(model)) return;
+    this.#preloaded.add(model);
+    void import("./preload.ts").then(({ preload }) => preload(this.#program, model, this.#over.signal));
   }
 
   close(): Promise<void> {
@@ -96,6 +111,7 @@ class LocalClient implements Client {
   }
 
   async #shutDown(): Promise<void> {
+    this.#over.abort();
     this.#task?.run.stop("close");
     await this.#task?.done;
     const assembly = await this.#assembly?.catch(() => undefined);

@@ -18,6 +18,8 @@ interface CommandContext {
   begin(): Promise<Assembly>;
   /** The session if there is one. */
   running(): Promise<Assembly> | undefined;
+  /** Where a person sits: a local server loads that model meanwhile. */
+  preload(model: string): void;
   /** Begins to work on a task; resolves when it has begun. */
   work(open: (program: Program) => Promise<Opened>): Promise<void>;
   /** The task that this process works on. */
@@ -81,10 +83,15 @@ const handlers: Handlers = {
     const { session, arm } = await context.begin();
     const name = await modelName(context.program, arm, model);
     if (name !== session.state.model) session.append({ type: "model.set", model: name });
+    context.preload(name);
   },
   "strategy.set": async ({ strategy }, context) => {
     const { nameStrategy } = await import("./routing/rating.ts");
     await nameStrategy(context.program, await context.begin(), strategy);
+  },
+  "effort.set": async ({ effort }, context) => {
+    const { session } = await context.begin();
+    if (session.state.effort !== effort) session.append({ type: "effort.set", ...(effort && { effort }) });
   },
   "mode.set": async (command, context) => {
     const assembly = await context.begin();

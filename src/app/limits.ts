@@ -67,8 +67,9 @@ export function agentLimits(settings: Settings, workspace: string) {
       repeatHint: limits.repeat_hint,
       repeatStop: limits.repeat_stop,
     },
-    maxOutputTokens: model.max_output_tokens,
     temperature: model.temperature,
+    effort: (arm: string) =>
+      (Object.hasOwn(settings.arms, arm) ? settings.arms[arm]?.effort : undefined) ?? model.effort,
     clock: clockLimits(settings, workspace),
     commandMs: commandMs(settings),
   };

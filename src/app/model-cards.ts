@@ -7,6 +7,7 @@ import type { PoolView } from "../model/pools/view.ts";
 import type { ModelInfo } from "../model/provider.ts";
 import type { ArmCard, Finding } from "../model/registry/card.ts";
 import { cardOf } from "../model/registry/cards.ts";
+import { listedFinding } from "../model/registry/listed.ts";
 import { findingOf } from "../model/registry/findings.ts";
 import { shownModel } from "../model/registry/ollama.ts";
 import type { ModelCard } from "../protocol/models.ts";
@@ -52,20 +53,27 @@ export async function cardFor(
   const before = findingOf(name, registry.findings);
   const told = await toldOf(endpoint, model, offered);
   const at = Date.now();
-  if (told.contextTokens !== undefined || told.capabilities) found[name] = { at, ...told };
-  const finding: Finding = { at, ...told, ...(before?.probed && before) };
+  if (Object.keys(told).length > 0) found[name] = { at, ...told };
+  const finding: Finding = { ...before, at, ...told, ...(before?.probed && tried(before)) };
   return shownCard(cardOf(endpoint, model, { ...sources(endpoint, model, around), finding }), registry.views(name));
 }
 
-type Told = Pick<Finding, "contextTokens" | "capabilities">;
+/** What trying has shown stands. */
+const tried = ({ at, capabilities, probed }: Finding): Partial<Finding> => ({
+  at,
+  ...(capabilities && { capabilities }),
+  ...(probed && { probed }),
+});
+
+type Told = Omit<Finding, "at" | "probed" | "triedTokens">;
 
 async function toldOf(endpoint: Endpoint, model: string, offered: readonly ModelInfo[]): Promise<Told> {
   if (endpoint.type === "ollama") {
     // What it does not tell in time is looked up by the name.
     return shownModel(endpoint.baseUrl, model, AbortSignal.timeout(patienceMs)).catch(() => ({}));
   }
-  const window = offered.find(({ id }) => id === model)?.contextWindow;
-  return window === undefined ? {} : { contextTokens: window };
+  const { at: _at, ...told } = listedFinding(model, offered, 0);
+  return told;
 }
 
 export const shownCard = (card: ArmCard, views: readonly PoolView[]): ModelCard => ({
@@ -74,6 +82,7 @@ export const shownCard = (card: ArmCard, views: readonly PoolView[]): ModelCard 
   probedAt: card.probedAt ?? null,
   contextTokens: card.contextTokens,
   maxOutput: card.maxOutput,
+  efforts: [...card.efforts],
   price: card.price
     ? {
         input: card.price.input,
@@ -81,6 +90,7 @@ export const shownCard = (card: ArmCard, views: readonly PoolView[]): ModelCard 
         cacheRead: card.price.cacheRead,
         cacheWrite: card.price.cacheWrite,
         ...(card.price.asOf !== undefined && { asOf: card.price.asOf }),
+        ...(card.price.from && { from: card.price.from }),
       }
     : null,
   pools: views.map(({ name, from, free, scarcity, limits }) => ({

@@ -1,7 +1,8 @@
 // Which session a client works on: a new one, the latest, or a named one; a second process on the same session forks it.
 import { Fault } from "../base/fault.ts";
 import { Session } from "../engine/session.ts";
-import type { SessionState } from "../engine/state.ts";
+import { closeCopied } from "../engine/recovery.ts";
+import { openTurn, type SessionState } from "../engine/state.ts";
 import { bootId } from "../io/store/lease.ts";
 import type { Fact, StoredFact } from "../protocol/event.ts";
 import { Exit } from "../protocol/exit.ts";
@@ -64,8 +65,9 @@ function openOrMake(program: Program, model: string): Session {
   const row = wantedSession(program);
   const now = Date.now();
   if (!row) return createSession(program, model, now);
-  if (store.acquireLease(row.id, owner()).held) return adoptFlags(program, Session.open(row.id, store));
-  return forkSession(program, row, now);
+  const lease = store.acquireLease(row.id, owner());
+  if (lease.held) return adoptFlags(program, Session.open(row.id, store));
+  return forkSession(program, row, { now, pid: lease.pid });
 }
 
 /** Rewinding a copy would put back files under the process that works on the original. Throws a Fault. */
@@ -94,6 +96,7 @@ export function createSession(program: Program, model: string, now: number): Ses
   session.append({ type: "model.set", model });
   const { level: autonomy, ceiling } = settings.autonomy;
   session.append({ type: "mode.set", autonomy, ceiling, role: actingRole(program) });
+  setEffort(program, session);
   for (const text of program.config().notices)
     session.append({ type: "notice.given", code: "config", level: "warning", text });
   return session;
@@ -104,11 +107,16 @@ function adoptFlags(program: Program, session: Session): Session {
   const { state } = session;
   const { model, autonomy, ceiling, role } = resumedWith(program, state);
   if (model !== state.model) session.append({ type: "model.set", model });
+  setEffort(program, session);
   if (state.strategy !== undefined && program.flags.settings?.["router.strategies"] !== undefined)
     session.append({ type: "strategy.set" });
   const same = autonomy === state.autonomy && ceiling === state.ceiling && role === state.role;
   if (!same) session.append({ type: "mode.set", autonomy, ceiling, role });
   return session;
+}
+
+function setEffort({ flags: { effort } }: Program, session: Session): void {
+  if (effort !== undefined && effort !== session.state.effort) session.append({ type: "effort.set", effort });
 }
 
 /** What a stored session goes on with in this run. */
@@ -127,14 +135,19 @@ export function resumedWith(
   };
 }
 
-function forkSession(program: Program, row: SessionRow, now: number): Session {
+function forkSession(program: Program, row: SessionRow, { now, pid }: { now: number; pid: number }): Session {
   const store = program.store();
   const id = newSessionId(now);
   store.createSession({ id, workspace: program.workspace, cwd: program.cwd, at: now, model: row.model });
   store.acquireLease(id, owner());
   const session = Session.open(id, store);
   for (const fact of store.facts(row.id)) session.append(copied(fact, row.id));
-  const text = `Session ${row.id} is in use by another process, so this one goes on as its copy ${id}.`;
+  const working = openTurn(session.state) !== undefined;
+  closeCopied(session, pid);
+  const text =
+    `Session ${row.id} is in use by process ${pid}${working ? ", which is at work on it" : ""}, so this one goes on as its ` +
+    `copy ${id}${working ? ", without that turn" : ""}. See what is done there: fettle sessions show ${row.id}. ` +
+    `End it: fettle stop ${row.id}`;
   session.append({ type: "notice.given", code: "session.forked", level: "warning", text });
   return adoptFlags(program, session);
 }

@@ -15,6 +15,7 @@ import type { ClockLimits } from "./clock.ts";
 import type { Checkpoints, SnapshotSource } from "./checkpoint.ts";
 import type { Prefix } from "./context/prefix.ts";
 import type { KeeperParts } from "./context/room.ts";
+import type { EffortSetting } from "./effort.ts";
 import type { LoopLimits } from "./loops/guard.ts";
 import type { Session } from "./session.ts";
 import type { TurnParts } from "./turn.ts";
@@ -57,8 +58,10 @@ export interface AgentParts {
     ending(answer: string, signal: AbortSignal): ReturnType<NonNullable<TurnParts["ending"]>>;
   };
   context: Omit<KeeperParts, "session">;
-  maxOutputTokens: number;
+  /** Tokens that one answer of the arm may have. */
+  longestAnswer(arm: Arm): number;
   temperature: number;
+  effort?: EffortSetting;
   clock: ClockLimits;
   /** The longest that a command may take. */
   commandMs(command: CommandClass, wanted: number | undefined): number;

@@ -8,16 +8,17 @@ import type { Stop } from "../protocol/event.ts";
 import { Exit } from "../protocol/exit.ts";
 import type { Part } from "../protocol/message.ts";
 import type { Report } from "../tools/tool.ts";
+import { ArmNotices } from "./arm-notices.ts";
 import type { AgentParts } from "./agent-parts.ts";
 import { type ArmChoice, Seat } from "./arm-choice.ts";
 import { answerReview, type Review } from "./answer-schema.ts";
 import { limitedPrice } from "./budget/calls.ts";
-import type { BudgetNode } from "./budget/node.ts";
 import { minutes, TurnClock } from "./clock.ts";
 import { Checkpoints } from "./checkpoint.ts";
 import { closeTurn } from "./turn-close.ts";
 import { answerOfHelpers, pinnedHelpers } from "./agents/helpers.ts";
 import { ContextKeeper } from "./context/keeper.ts";
+import { effortOfTurn } from "./effort.ts";
 import type { Prefix } from "./context/prefix.ts";
 import type { RoomParts, Wish } from "./context/room.ts";
 import { inspected, taintByPrompt } from "./foreign-text.ts";
@@ -52,11 +53,11 @@ export class Agent {
   #performing = 0;
   #finishing: (Stop & Hurry) | undefined;
   #clock: TurnClock | undefined;
-  /** Models whose unknown price has been told. */
-  readonly #unpriced = new Set<string>();
+  readonly #notices: ArmNotices;
 
   constructor(parts: AgentParts) {
     this.#parts = parts;
+    this.#notices = new ArmNotices(parts.session);
     this.checkpoints = parts.checkpoints ?? new Checkpoints(parts.session, parts.snapshots);
     const { session, context } = parts;
     this.context = new ContextKeeper({ session, ...context, pins: () => pinnedHelpers(session.state.agents) });
@@ -140,7 +141,7 @@ export class Agent {
     });
   }
 
-  #room(arm: Arm, prefix: Prefix, of: { signal: AbortSignal; turn: number }): RoomParts {
+  #room(arm: Arm, prefix: Prefix, of: Pick<RoomParts, "signal" | "turn" | "effort">): RoomParts {
     const { gate, registry, wire, firewall, budget, roundEnded, temperature } = this.#parts;
     return { arm, prefix, gate, registry, wire, firewall, budget, roundEnded, temperature, ...of };
   }
@@ -234,23 +235,16 @@ export class Agent {
   }
 
   async #affordable(prompt: readonly Part[]): Promise<ArmChoice> {
-    const { session, choose, budget, mission, mends } = this.#parts;
+    const { session, choose, budget, mission, mends, effort } = this.#parts;
     const { model } = session.state;
     const sent = { ...(mission !== undefined && { mission }), ...(mends !== undefined && { mends }) };
     const more = { ...sent, ...(budget.limited() && { left: budget.left() }) };
     const choice = choose ? await choose({ model, prompt, ...more }) : { arm: await this.#parts.arm(model) };
     limitedPrice(choice.arm, budget);
-    this.#tellUnpriced(choice.arm, budget);
+    this.#notices.price(choice.arm, budget);
+    if (this.#parts.origin === undefined)
+      this.#notices.effort(choice.arm, session.state.effort ?? effort?.(choice.arm.name));
     return choice;
-  }
-
-  /** Once per model: what it costs is not counted against the usual limits. */
-  #tellUnpriced({ name, price }: Arm, budget: BudgetNode): void {
-    if (price || !budget.limited() || this.#unpriced.has(name)) return;
-    this.#unpriced.add(name);
-    const remedy = `Set it in US dollars per million tokens: fettle models price ${name} INPUT OUTPUT`;
-    const text = `The price of ${name} is unknown, so what it costs is not counted and no limit of money stops it. ${remedy}`;
-    this.#parts.session.append({ type: "notice.given", code: "price.unknown", level: "warning", text });
   }
 
   #refuseWhileBusy(): void {
@@ -333,8 +327,10 @@ export class Agent {
       session.append({ type: "note.added", turn, text });
     }
     await seat.prepare(session, turn, signal);
-    const { maxOutputTokens, temperature } = this.#parts;
-    const room = () => this.#room(seat.arm, prefix, { signal, turn });
+    const { longestAnswer, temperature } = this.#parts;
+    // It holds for the whole turn: some vendors take no other in the middle of one.
+    const effort = effortOfTurn(session.state, this.#parts.effort);
+    const room = () => this.#room(seat.arm, prefix, { signal, turn, effort });
     return runTurn({
       ...{ session, gate, registry, wire, firewall, seat, signal, turn, review },
       limits: this.#parts.progress,
@@ -347,8 +343,9 @@ export class Agent {
       join: () => this.#join(turn),
       makeRoom: (why) => this.#makeRoom(room(), why),
       request: () => {
-        const most = Math.min(maxOutputTokens, seat.arm.maxOutput);
-        return this.context.request(prefix, seat.arm, { maxOutputTokens: most, temperature });
+        const level = effort(seat.arm);
+        const sampling = { maxOutputTokens: longestAnswer(seat.arm), temperature, ...(level && { effort: level }) };
+        return this.context.request(prefix, seat.arm, sampling);
       },
       roundEnded: this.#parts.roundEnded,
       ending: (answer) => this.#ending(seat, answer, signal),

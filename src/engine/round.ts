@@ -1,6 +1,8 @@
 // One model call: request out, answer streamed to every reader, recorded as one fact however it ends.
 import type { Firewall } from "../guard/firewall/firewall.ts";
 import type { Arm } from "../model/arm.ts";
+import type { Scrubbed } from "../model/provider.ts";
+import { sentWith } from "../model/sent.ts";
 import type { Wire } from "../model/wire.ts";
 import type { FactOf, Stop } from "../protocol/event.ts";
 import type { AssistantContent, Json } from "../protocol/message.ts";
@@ -42,14 +44,16 @@ export async function runRound(
 ): Promise<Answer> {
   const { session, arm, signal } = parts;
   session.append({ type: "round.started", ...at, model: arm.name });
-  const asked: Asked = { ...at, since: performance.now(), lost: 0 };
+  const token = parts.firewall.scrub(request);
+  const asked: Asked = { ...at, since: performance.now(), lost: 0, timing: new Timing(), token };
   const partial = new Partial(arm.provider.vendor);
   const running = parts.held && arm.price && new Running(arm.price, request, parts.held);
   let bytes = 0;
   try {
-    for await (const part of parts.wire.stream(arm, parts.firewall.scrub(request), {
+    for await (const part of parts.wire.stream(arm, token, {
       signal,
       ...(parts.impatient && { patience: littlePatience }),
+      trying: () => asked.timing.begin(),
       waiting: (attempt, delayMs, cause) => session.publish({ type: "wire.waiting", attempt, delayMs, cause }),
       lost(bytes) {
         const cost = costOfAnswer(arm, request, { content: [], usage: noUsage, unseen: bytes }) ?? 0;
@@ -60,6 +64,7 @@ export async function runRound(
       },
     })) {
       if (part.type === "end") return recordEnd(parts, asked, { request, end: part });
+      asked.timing.heard();
       partial.add(part);
       if (part.type !== "call") {
         const type = part.type === "text" ? "text.delta" : "reasoning.delta";
@@ -92,6 +97,29 @@ interface Asked {
   since: number;
   /** Micro-dollars of tries that broke off; no part of what is held any more. */
   lost: number;
+  timing: Timing;
+  token: Scrubbed;
+}
+
+/** How long the try that brought the answer took. */
+class Timing {
+  #since = performance.now();
+  #first: number | undefined;
+
+  begin(): void {
+    this.#since = performance.now();
+    this.#first = undefined;
+  }
+
+  heard(): void {
+    this.#first ??= performance.now();
+  }
+
+  /** Undefined where nothing came before the end. */
+  whole(): { firstMs: number; ms: number } | undefined {
+    if (this.#first === undefined) return undefined;
+    return { firstMs: Math.round(this.#first - this.#since), ms: Math.round(performance.now() - this.#since) };
+  }
 }
 
 function recordEnd(
@@ -110,17 +138,22 @@ function recordEnd(
 
 interface Recorded {
   request: ModelRequest;
-  round: Omit<FactOf<"round.ended">, "type" | "turn" | "round" | "model" | "ms">;
+  round: Omit<FactOf<"round.ended">, "type" | "turn" | "round" | "model" | "ms" | "sent" | "latency">;
 }
 
-function record(parts: RoundParts, { turn, round: number, since, lost }: Asked, { request, round }: Recorded): void {
+function record(parts: RoundParts, asked: Asked, { request, round }: Recorded): void {
+  const { turn, round: number, since, lost, timing } = asked;
+  const sent = sentWith(asked.token);
   const ms = Math.round(performance.now() - since);
   const cost = round.cost === null ? null : round.cost + lost;
   // Of the whole, or of tries before it, nobody has said what it took.
   const estimated = lost > 0 || (round.cost !== null && round.cost > 0 && round.usage.input === 0);
+  const latency = round.finish === "stop" || round.finish === "calls" ? timing.whole() : undefined;
   const fact = {
     ...{ type: "round.ended" as const, turn, round: number, model: parts.arm.name, ...round, cost, ms },
     ...(estimated && { estimated }),
+    ...(sent && { sent }),
+    ...(latency && { latency }),
   };
   parts.session.append(fact);
   parts.roundEnded(fact, request);

@@ -2,6 +2,7 @@
 import type { Origin } from "../protocol/action.ts";
 import type { ApprovalRequest } from "../protocol/approval.ts";
 import type { Autonomy, Ceiling, Role } from "../protocol/decision.ts";
+import type { Effort, Sent } from "../protocol/effort.ts";
 import type { Effect } from "../protocol/effect.ts";
 import type { LeftOut, Stop, StoredFact, TodoItem } from "../protocol/event.ts";
 import type { AssistantContent, Finish, Json, Part, Usage } from "../protocol/message.ts";
@@ -67,6 +68,10 @@ export interface SessionState {
   model: string;
   /** That a person has named for its turns. */
   strategy?: StrategyName;
+  /** That a person has asked for in this session. */
+  effort?: Effort;
+  /** What the newest whole answer was asked for by. */
+  sent?: Sent;
   autonomy: Autonomy;
   ceiling: Ceiling;
   /** Absent: as much as whoever opens the session may do. */
@@ -195,6 +200,11 @@ const folders: Folders = {
   "strategy.set": (state, { strategy }) => {
     if (strategy === undefined) delete state.strategy;
     else state.strategy = strategy;
+  },
+  "effort.set": (state, { effort }) => {
+    if (effort === undefined) delete state.effort;
+    else state.effort = effort;
+    delete state.sent;
   },
   "mode.set": (state, fact) => {
     state.autonomy = fact.autonomy;
@@ -356,7 +366,8 @@ function foldRound(state: SessionState, fact: Extract<StoredFact, { type: "round
   state.finish = fact.finish;
   state.conversation = conversation.addAnswer(state.conversation, fact);
   for (const { id } of state.conversation.open) state.callIds.add(id);
-  const { turn, round, model, usage, cost, estimated } = fact;
+  const { turn, round, model, usage, cost, estimated, sent } = fact;
+  if (sent) state.sent = sent;
   state.rounds.push({ turn, round, model, usage, cost, ...(estimated && { estimated }) });
   paid(state, fact);
 }

@@ -1,3 +1,4 @@
+import type { Effort } from "../protocol/effort.ts";
 import type { Price } from "./pricing.ts";
 import type { Provider } from "./provider.ts";
 
@@ -9,6 +10,8 @@ export interface Arm {
   provider: Provider;
   contextWindow: number;
   maxOutput: number;
+  /** Levels of effort that it knows; absent or empty: none is asked for. */
+  efforts?: readonly Effort[];
   /** Undefined when nobody knows; zero for local arms, unless a person has set one. */
   price?: Price;
 }

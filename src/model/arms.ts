@@ -33,13 +33,12 @@ export async function resolveArm(
   const wanted = spec?.trim() || settings.model.default?.trim();
   const agent = wanted !== undefined && !all.has(wanted.split("/", 1)[0] ?? "") ? programNamed(wanted) : undefined;
   if (agent) return (await import("./cli-agents/arm.ts")).agentArm(agent, env);
-  const { endpoint, model } = wanted ? find(wanted, all) : await defaultChoice(all, env);
+  const { endpoint, model } = wanted ? await find(wanted, all, env) : await defaultChoice(all, env);
   if (!model) throw noModel(endpoint);
   if (endpoint.type === "ollama") await checkPulled(endpoint.baseUrl, model);
   const name = `${endpoint.name}/${model}`;
   const provider = await createProvider(endpoint, env, model);
-  const found = findingOf(name, findings)?.contextTokens;
-  const { contextTokens: contextWindow, ...facts } = armFacts(endpoint, model, settings, found);
+  const { contextTokens: contextWindow, ...facts } = armFacts(endpoint, model, settings, findingOf(name, findings));
   return { ...facts, model, provider, contextWindow };
 }
 
@@ -48,7 +47,7 @@ interface Choice {
   model: string | undefined;
 }
 
-function find(wanted: string, all: Map<string, Endpoint>): Choice {
+async function find(wanted: string, all: Map<string, Endpoint>, env: Environment): Promise<Choice> {
   const slash = wanted.indexOf("/");
   const named = all.get(slash < 0 ? wanted : wanted.slice(0, slash));
   if (named) return { endpoint: named, model: slash < 0 ? named.defaultModel : wanted.slice(slash + 1) };
@@ -58,10 +57,10 @@ function find(wanted: string, all: Map<string, Endpoint>): Choice {
     ?.arm.split("/")[0];
   const owner = vendor ? all.get(vendor) : undefined;
   if (slash >= 0) {
-    // Servers that offer the models of many have slashes in the names.
-    const many = [...all.values()].find((endpoint) => endpoint.chosen && endpoint.type === "openai-compatible");
-    if (many) return { endpoint: many, model: wanted };
-    throw unknownProvider(wanted, all);
+    const asked = await listersOf(wanted, all, env);
+    const lister = asked.find(({ lists }) => lists) ?? asked.find(({ silent }) => silent);
+    if (lister) return { endpoint: lister.endpoint, model: wanted };
+    throw unknownProvider(wanted, all, asked);
   }
   if (owner?.chosen && owner.type !== "openai-compatible") return { endpoint: owner, model: wanted };
   // A vendor's own model is never sent to another vendor; a server that offers many may have it.
@@ -78,14 +77,35 @@ function find(wanted: string, all: Map<string, Endpoint>): Choice {
   );
 }
 
+const listPatienceMs = 3_000;
+
+/** Servers that offer the models of many have slashes in the names: one that lists the name is asked. */
+async function listersOf(wanted: string, all: Map<string, Endpoint>, env: Environment) {
+  const servers = [...all.values()].filter((endpoint) => endpoint.chosen && endpoint.type === "openai-compatible");
+  return Promise.all(
+    servers.map(async (endpoint) => {
+      try {
+        const provider = await createProvider(endpoint, env);
+        const offered = await provider.models(AbortSignal.timeout(listPatienceMs));
+        return { endpoint, lists: offered.some(({ id }) => id === wanted), silent: offered.length === 0 };
+      } catch {
+        // It is asked for the model itself, and says what is wrong with that.
+        return { endpoint, lists: false, silent: true };
+      }
+    }),
+  );
+}
+
 /** What stands before the slash names the provider: another one is never asked in its place. */
-function unknownProvider(wanted: string, all: Map<string, Endpoint>): Fault {
+function unknownProvider(wanted: string, all: Map<string, Endpoint>, asked: Awaited<ReturnType<typeof listersOf>>) {
   const chosen = [...all.values()].filter((endpoint) => endpoint.chosen).map(({ name }) => name);
   const [first = [...all.keys()][0] ?? "openai"] = chosen;
+  const lists = asked.map(({ endpoint }) => endpoint.name).join(", ");
   return new Fault(
     "model.unknown-provider",
     Exit.usage,
-    `There is no provider "${wanted.slice(0, wanted.indexOf("/"))}", so nobody is asked for the model "${wanted}".`,
+    `There is no provider "${wanted.slice(0, wanted.indexOf("/"))}", so nobody is asked for the model "${wanted}".` +
+      (lists && ` The list of ${lists} does not have it.`),
     `Write provider/model with one of: ${[...all.keys()].join(", ")}. ` +
       `If a slash belongs to the model's own name, the provider stands before it: ${first}/${wanted}`,
   );

@@ -13,6 +13,8 @@ export interface Price {
   long?: { above: number; inputFactor: number; outputFactor: number };
   /** The day of the published list that it stands in; absent: a person has set it. */
   asOf?: string;
+  /** The model's own server lists it, as of that day. */
+  from?: "server";
 }
 
 export const freePrice: Price = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };

@@ -1,6 +1,7 @@
 // The contract of a provider. model/providers holds one thin adapter per vendor; test/conformance holds its suite.
 import type { Sealed } from "../base/seal.ts";
 import type { AnswerPart, ModelRequest } from "../protocol/request.ts";
+import type { Capabilities, ListedPrice } from "./registry/card.ts";
 import type { Told } from "./pools/told.ts";
 
 /** A request that the secrets firewall has scrubbed; only guard/firewall can make one. */
@@ -10,6 +11,10 @@ export interface ModelInfo {
   id: string;
   /** Tokens; undefined when the server does not say. */
   contextWindow?: number;
+  maxOutput?: number;
+  /** US dollars per million tokens. */
+  price?: ListedPrice;
+  capabilities?: Capabilities;
 }
 
 export interface Provider {
@@ -26,6 +31,8 @@ export interface Provider {
   stream(request: Scrubbed, signal: AbortSignal): AsyncIterable<AnswerPart>;
   /** What the headers of its answers have said of its limits since this was asked last. */
   limits?(): Told | undefined;
+  /** Loads the model, so that the first answer need not wait for it. Resolves when that was asked for, whatever comes of it. */
+  preload?(model: string, signal: AbortSignal): Promise<void>;
   /** Models the server offers. Throws a WireFault. */
   models(signal: AbortSignal): Promise<ModelInfo[]>;
 }

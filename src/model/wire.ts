@@ -10,6 +10,8 @@ import type { Scrubbed } from "./provider.ts";
 
 interface WireHooks {
   signal: AbortSignal;
+  /** A try begins: what was waited for is over. */
+  trying?(): void;
   /** Fewer tries than usual, and no wait longer than that. */
   patience?: { tries: number; waitMs: number };
   /** Before try `attempt` (2, 3 …), which comes after `delayMs`. */
@@ -53,6 +55,7 @@ export function createWire(options: WireOptions = {}): Wire {
       });
       const drawn = room && (await room);
       try {
+        hooks.trying?.();
         for await (const part of arm.provider.stream(request, hooks.signal)) {
           if (part.type === "call") unseen += part.bytes;
           else begun = true;

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { ApprovalAnswer } from "./approval.ts";
 import { ApproverRole, Autonomy, Ceiling, Role } from "./decision.ts";
+import { Effort } from "./effort.ts";
 import type { Event } from "./event.ts";
 import { Part } from "./message.ts";
 import type { Answer, Queries } from "./query.ts";
@@ -24,6 +25,8 @@ export const Command = z.discriminatedUnion("type", [
   command("router.reset", { arm: z.string().optional(), kind: z.string().optional() }),
   /** For as long as this process has the session; without one, what router.strategies allows. */
   command("strategy.set", { strategy: z.enum(strategyNames).optional() }),
+  /** For this session, from its next turn on, also when it is resumed; without one, what the settings say. */
+  command("effort.set", { effort: Effort.optional() }),
   /** Without `turn`: the last one. */
   command("turn.rate", { turn: z.number().int().optional(), good: z.boolean(), why: z.string().optional() }),
   command("turn.review", { turn: z.number().int(), keep: z.boolean() }),

@@ -5,6 +5,7 @@ import { agentEnds } from "./agent.ts";
 import { ApprovalOutcome, ApprovalRequest } from "./approval.ts";
 import { Autonomy, Ceiling, Decision, Role } from "./decision.ts";
 import { Assessment, Risk } from "./effect.ts";
+import { Effort, Sent } from "./effort.ts";
 import { AssistantContent, Finish, Json, Part, Usage } from "./message.ts";
 import { Diff, Result } from "./result.ts";
 import { strategyNames } from "./router.ts";
@@ -61,6 +62,8 @@ export const Fact = z.discriminatedUnion("type", [
   fact("model.set", { model: z.string() }),
   /** How many models do a turn; absent: what the settings allow. */
   fact("strategy.set", { strategy: z.enum(strategyNames).optional() }),
+  /** How much its models think from the next turn on; absent: as the settings say. */
+  fact("effort.set", { effort: Effort.optional() }),
   fact("mode.set", { autonomy: Autonomy, ceiling: Ceiling, role: Role.optional() }),
   /** Policy, rules and hosts that hold from here on; `by` a person where that loosened them. */
   fact("policy.set", { terms: z.record(z.string(), Json), by: z.string().optional() }),
@@ -81,6 +84,10 @@ export const Fact = z.discriminatedUnion("type", [
     cost: Cost,
     /** From the request to the answer's end, waits included. */
     ms: z.number().int().nonnegative().optional(),
+    /** Of a whole answer, from the try that brought it: to its first token, and to its end. */
+    latency: z.object({ firstMs: z.number().int().nonnegative(), ms: z.number().int().nonnegative() }).optional(),
+    /** Absent where nothing was accepted, or nobody says. */
+    sent: Sent.optional(),
     /** Of `cost`, at least a part is what it probably was: nobody has said what it took. */
     estimated: z.literal(true).optional(),
     error: z.string().optional(),

@@ -1,4 +1,5 @@
 // What models can do, cost and have cost: questions and answers. Times are ms since 1970, money micro-dollars.
+import type { Effort } from "./effort.ts";
 import type { Usage } from "./message.ts";
 
 /** `found`: another agent's program, which fettle knows of. */
@@ -21,8 +22,20 @@ export interface ModelCard {
   probedAt: number | null;
   contextTokens: number;
   maxOutput: number;
-  /** US dollars per million tokens, `asOf` the day of a published list; null when nobody knows. */
-  price: { input: number; output: number; cacheRead: number; cacheWrite: number; asOf?: string } | null;
+  /** Levels of effort that it may be asked for; absent or empty: none. */
+  efforts?: Effort[];
+  /**
+   * US dollars per million tokens; null when nobody knows. `asOf`: the day of a published list, or (`from`) of the look
+   * into the list of the model's own server; absent where a person has set it.
+   */
+  price: {
+    input: number;
+    output: number;
+    cacheRead: number;
+    cacheWrite: number;
+    asOf?: string;
+    from?: "server";
+  } | null;
   pools: PoolRow[];
 }
 /** `free` of the scarcest limit, from 0 to 1; `scarcity` is what the router multiplies the price with, null: empty. */

@@ -1,4 +1,5 @@
 import type { Autonomy, Ceiling, Role } from "./decision.ts";
+import type { Effort } from "./effort.ts";
 import type { Identity } from "./identity.ts";
 import type { Json } from "./message.ts";
 
@@ -7,6 +8,8 @@ export interface OpenFlags {
   /** Folder to start in; default: the process's. The workspace is its git toplevel, else itself. */
   cwd?: string;
   model?: string;
+  /** For the session that is opened. */
+  effort?: Effort;
   autonomy?: Autonomy;
   ceiling?: Ceiling;
   /** Lower than the caller's own role. */

@@ -4,6 +4,7 @@ import type { AgentAnswers, AgentQueries, AgentRow } from "./agent.ts";
 import type { ApprovalAnswer, ApprovalOutcome, ApprovalRequest } from "./approval.ts";
 import type { Autonomy, Ceiling, Role, Verdict } from "./decision.ts";
 import type { ContextView, RecallHit } from "./context-view.ts";
+import type { SessionWishes } from "./effort.ts";
 import type { Effect, Reason, Risk } from "./effect.ts";
 import type { Identity } from "./identity.ts";
 import type { LeftOut, Stop, TodoItem } from "./event.ts";
@@ -12,7 +13,7 @@ import type { ModelAnswers, ModelQueries } from "./models.ts";
 import type { PolicyAnswers, PolicyOpinion, PolicyQueries } from "./policy.ts";
 import type { Diff } from "./result.ts";
 import type { RecordingReport } from "./recording.ts";
-import type { RouterExplanation, RouterProfile, RouterStats, Simulation, StrategyName } from "./router.ts";
+import type { RouterExplanation, RouterProfile, RouterStats, Simulation } from "./router.ts";
 import type { RunRow } from "./run.ts";
 import type { TaskReplay, TaskRow, TaskView } from "./task.ts";
 
@@ -41,7 +42,7 @@ export interface TurnRow {
   checkpoint?: string;
   leftOut: LeftOut[];
 }
-export interface SessionView {
+export interface SessionView extends SessionWishes {
   id: string;
   title: string;
   workspace: string;
@@ -50,8 +51,6 @@ export interface SessionView {
   autonomy: Autonomy;
   ceiling: Ceiling;
   role: Role;
-  /** Named for this session; absent: as configured. */
-  strategy?: StrategyName;
   sandbox: string;
   tainted: boolean;
   /** Nothing of it is kept. */

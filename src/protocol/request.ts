@@ -1,4 +1,5 @@
 // What a provider is asked. Built by engine/context, scrubbed by guard/firewall, read by model/providers.
+import type { Effort } from "./effort.ts";
 import type { Json, Message, AssistantContent, Finish, Usage } from "./message.ts";
 
 export interface ToolSpec {
@@ -19,6 +20,8 @@ export interface ModelRequest {
   maxOutputTokens: number;
   /** Lowest-variance setting that the arm accepts; undefined leaves the parameter out. */
   temperature?: number;
+  /** A level that the model knows; undefined leaves it to the vendor. */
+  effort?: Effort;
 }
 
 /** Parts of one answer, in order. Exactly one `end`, always last; no part follows it. */

@@ -1,5 +1,6 @@
 // A governed task: its states, its plan, what binds it and what proves it. The whole task is a fold over its transitions.
 import { z } from "zod";
+import type { Effort } from "./effort.ts";
 import type { BlastRadius, FlaggedDependency, Plan } from "./plan.ts";
 
 export const taskStates = [
@@ -108,7 +109,7 @@ export interface Envelope {
   lent: string[];
   /** Folders of builds that it begins with a copy of. */
   copied: string[];
-  sampling: { temperature: number; prompts: string };
+  sampling: { temperature: number; effort?: Effort; prompts: string };
   strict: boolean;
   /** With what fettle itself does there: looks where the base is, waits for the CI, proposes. */
   remote?: TaskRemote & { ci: boolean; proposes: boolean };

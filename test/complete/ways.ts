@@ -73,6 +73,11 @@ export const commandRows: { [T in Command["type"]]: CommandRow } = {
   },
   "turn.resume": { command: () => ({ type: "turn.resume" }), way: "own", why: "goes on with the turn's loop" },
   "turn.stop": { command: () => ({ type: "turn.stop" }), way: "own", why: "ends what runs" },
+  "effort.set": {
+    command: () => ({ type: "effort.set", effort: "high" }),
+    way: "own",
+    why: "how much the next turns' models think",
+  },
   "strategy.set": {
     command: () => ({ type: "strategy.set", strategy: "cascade" }),
     way: "own",
@@ -261,6 +266,7 @@ export const slashRows: Record<string, SlashRow> = {
   help: { argument: "", way: "own", does: "prints" },
   model: { argument: "openai/scripted", way: "own", does: "model.set" },
   strategy: { argument: "cascade", way: "own", does: "strategy.set" },
+  effort: { argument: "high", way: "own", does: "effort.set" },
   good: { argument: "quick", way: "own", does: "turn.rate" },
   bad: { argument: "slow", way: "own", does: "turn.rate" },
   mode: { argument: "full", way: "own", does: "mode.set" },

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { Fault } from "../../src/base/fault.ts";
 import { defaultSettings, type Settings } from "../../src/io/config/settings.ts";
 import { resolveArm } from "../../src/model/arms.ts";
@@ -85,6 +85,23 @@ test("a model may hold slashes, and need not name its provider", async () => {
   expect(await name("meta-llama/Llama-3-70b")).toBe("openai/meta-llama/Llama-3-70b");
   expect(await name("claude-opus-4-5")).toBe("anthropic/claude-opus-4-5");
   expect(await name("anthropic")).toBe("anthropic/claude-sonnet-4-5");
+});
+
+test("a name whose first part is no provider goes to the server that lists it; else it says what there is", async () => {
+  const other = await startModelServer([], { models: ["other/model"] });
+  onTestFinished(() => other.close());
+  server = await startModelServer([], { models: ["vendor/model"] });
+  const two = settings((all) => {
+    all.providers["one"] = { type: "openai-compatible", base_url: `${other.url}/v1` };
+    all.providers["two"] = { type: "openai-compatible", base_url: `${server?.url}/v1` };
+  });
+  expect((await resolveArm("vendor/model", two, nowhere)).name).toBe("two/vendor/model");
+  expect((await resolveArm("one/vendor/model", two, nowhere)).name).toBe("one/vendor/model");
+  await expect(resolveArm("nope/model", two, nowhere)).rejects.toMatchObject({
+    code: "model.unknown-provider",
+    message: expect.stringMatching(/no provider "nope".*The list of one, two does not have it/),
+    remedy: expect.stringMatching(/with one of: one, two, openai.*one\/nope\/model/s),
+  });
 });
 
 test("a local server costs nothing and needs no key, and the request reaches it", async () => {

@@ -10,7 +10,8 @@ import { keepFindings, readFindings } from "../../src/io/store/findings.ts";
 import { resolveArm } from "../../src/model/arms.ts";
 import { endpoints, nearness } from "../../src/model/endpoints.ts";
 import type { Finding } from "../../src/model/registry/card.ts";
-import { cardOf, likelyCapabilities } from "../../src/model/registry/cards.ts";
+import { cardOf } from "../../src/model/registry/cards.ts";
+import { likelyCapabilities } from "../../src/model/registry/likely.ts";
 import { findingOf, keepLookedUp } from "../../src/model/registry/findings.ts";
 import { emptyFolder } from "../io-state/support.ts";
 

@@ -110,6 +110,13 @@ test("a second process on the same session goes on as a copy and says so; the fi
   expect(copy).not.toBe(id);
   const notices = those(second.events, "notice.given");
   expect(notices).toMatchObject([{ code: "session.forked", text: expect.stringContaining(`Session ${id} is in use`) }]);
+  expect(notices[0]?.text).toMatch(new RegExp(`process ${working.child.pid}, which is at work.*fettle stop ${id}`));
+  // What runs there was not killed, and nobody says so.
+  expect(those(second.events, "turn.ended")[0]?.stop).toMatchObject({
+    kind: "crashed",
+    text: `This turn goes on in process ${working.child.pid}; this copy of the session goes on without it.`,
+  });
+  expect(second.stdout).not.toMatch(/was killed/);
   const heard = messagesOf(scene.server.requests.at(-1)!).map(({ content }) => String(content));
   expect(heard).toEqual(expect.arrayContaining(["first", "First is done.", "slow", "second"]));
   // What runs elsewhere is not cut off: there is nothing to go on with, and nothing to delete.

@@ -204,6 +204,8 @@ async function create(lead: Lead, file: Usable, { name: agent, assigned }: Named
   const session = Session.open(id, program.store());
   session.append({ type: "session.created", workspace, cwd, version, parent: parent.id, agent });
   session.append({ type: "model.set", model });
+  const { effort } = parent.state;
+  if (effort) session.append({ type: "effort.set", effort });
   const { autonomy, ceiling, role } = lead.seen.context();
   session.append({ type: "mode.set", autonomy, ceiling, role: lowerRole(role, file.definition.role) });
   return session;

@@ -47,7 +47,11 @@ export async function view(context: QueryContext): Promise<SessionView> {
   const session = await current(context);
   const running = await context.running();
   if (session && running) return viewOf(program, session.state, running.agent.busy);
-  if (session) return { ...viewOf(program, session.state, false), ...resumedWith(program, session.state) };
+  const { effort } = program.flags;
+  if (session) {
+    const state = effort ? { ...session.state, effort } : session.state;
+    return { ...viewOf(program, state, false), ...resumedWith(program, session.state) };
+  }
   const { settings } = program.config();
   if (program.incognito) refuseForbidden(program);
   const routed = routedBy(program.flags.model ?? settings.model.default ?? "", settings);
@@ -60,6 +64,7 @@ export async function view(context: QueryContext): Promise<SessionView> {
     workspace: program.workspace,
     cwd: program.cwd,
     model,
+    ...effortView(program, { model, ...(effort && { effort }) }),
     autonomy: settings.autonomy.level,
     ceiling: settings.autonomy.ceiling,
     role: actingRole(program),
@@ -87,6 +92,7 @@ function viewOf(program: Program, state: SessionState, busy: boolean): SessionVi
     ...(program.incognito && { incognito: true }),
     asking: askingOf(program),
     role: lowerRole(highestRole(program), state.role),
+    ...effortView(program, state),
     ...(state.strategy !== undefined && { strategy: state.strategy }),
     sandbox: sandboxText(program),
     tainted: state.taintedBy.length > 0,
@@ -94,6 +100,15 @@ function viewOf(program: Program, state: SessionState, busy: boolean): SessionVi
     turns: state.turns.map(turnRow),
     interrupted: !busy && openTurn(state) !== undefined && !elsewhere(program, id),
   };
+}
+
+/** Of a session, or of one that would begin now. */
+function effortView(program: Program, state: Partial<Pick<SessionState, "effort" | "sent">> & { model: string }) {
+  const { arms, model } = program.config().settings;
+  const own = Object.hasOwn(arms, state.model) ? arms[state.model]?.effort : undefined;
+  const wanted = state.effort ?? own ?? model.effort;
+  if (wanted === undefined) return {};
+  return { effort: { wanted, ...(state.sent && { sent: state.sent.effort ?? null }) } };
 }
 
 /** What belongs to state, as people see it. */

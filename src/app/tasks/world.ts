@@ -20,6 +20,7 @@ const minute = 60_000;
 
 export function taskWorld(program: Program, home: Assembly): TaskWorld {
   const { task, forge, model } = program.config().settings;
+  const effort = home.session.state.effort ?? model.effort;
   const facts = factsOf(program);
   const place = placeOf(program, home, async () => undefined);
   let questions = 0;
@@ -61,6 +62,7 @@ export function taskWorld(program: Program, home: Assembly): TaskWorld {
       commandMs: commandMs(program.config().settings),
       confidence: task.confidence,
       temperature: model.temperature,
+      ...(effort && { effort }),
       ciCommand: task.ci_command ?? "",
       ci: task.ci,
       ciMs: task.ci_minutes * minute,

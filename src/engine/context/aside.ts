@@ -1,6 +1,7 @@
 // One model call beside the conversation: budgeted, scrubbed and paid for like any other, answered as text.
 import type { Firewall } from "../../guard/firewall/firewall.ts";
 import type { Arm } from "../../model/arm.ts";
+import { sentWith } from "../../model/sent.ts";
 import type { Wire } from "../../model/wire.ts";
 import type { FactOf } from "../../protocol/event.ts";
 import type { AssistantContent, Usage } from "../../protocol/message.ts";
@@ -33,14 +34,16 @@ export async function askAside(parts: AsideParts, arm: Arm, request: ModelReques
   if ("refused" in allowance) return { problem: allowance.refused, kind: "budget", usage: noUsage, cost: 0 };
   const since = performance.now();
   const bounded = { ...request, maxOutputTokens: allowance.maxOutput };
+  const token = parts.firewall.scrub(bounded);
   /** Bytes that have come. */
   let unseen = 0;
   const ended = (end: Pick<Extract<AnswerPart, { type: "end" }>, "content" | "usage" | "finish">, paid: boolean) => {
     const cost = paid ? costOfAnswer(arm, bounded, { ...end, unseen: end.content.length > 0 ? 0 : unseen }) : 0;
     const ms = Math.round(performance.now() - since);
     const { vendor } = arm.provider;
+    const sent = sentWith(token);
     const round = { turn: parts.turn, round: 0, model: arm.name, vendor, content: [], finish: end.finish, ms };
-    parts.roundEnded({ type: "round.ended", ...round, usage: end.usage, cost }, bounded);
+    parts.roundEnded({ type: "round.ended", ...round, usage: end.usage, cost, ...(sent && { sent }) }, bounded);
     allowance.held?.commit(cost ?? 0);
     return { usage: end.usage, cost };
   };
@@ -49,7 +52,7 @@ export async function askAside(parts: AsideParts, arm: Arm, request: ModelReques
   let begun = false;
   try {
     const hooks = { signal: parts.signal, waiting: () => undefined };
-    for await (const part of parts.wire.stream(arm, parts.firewall.scrub(bounded), hooks)) {
+    for await (const part of parts.wire.stream(arm, token, hooks)) {
       begun = true;
       if (part.type !== "end") {
         unseen += partBytes(part);

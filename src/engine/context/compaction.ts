@@ -103,7 +103,8 @@ async function askForSummary(
   const other = await summaryArm(kept.parts);
   if (!other && why !== "overflow") {
     const { arm } = room;
-    const answer = await askAside(room, arm, summaryRequest(prefix, dropped, wish, { arm, temperature }));
+    const effort = room.effort?.(arm);
+    const answer = await askAside(room, arm, summaryRequest(prefix, dropped, wish, { arm, temperature, effort }));
     if (answer.kind !== "context") return { answer, arm };
   }
   const arm = other ?? room.arm;

@@ -4,11 +4,15 @@ import { bytesOf } from "../../model/size.ts";
 import type { Message } from "../../protocol/message.ts";
 import type { ModelRequest } from "../../protocol/request.ts";
 import { Masking } from "./masking.ts";
-import { buildRequest, type Prefix } from "./prefix.ts";
+import { buildRequest, type Prefix, type Sampling } from "./prefix.ts";
 import type { Kept, KeeperParts, RoomParts, Why, Wish } from "./room.ts";
 import { bytesPerToken, type WindowLimits, windowLimits } from "./window.ts";
 
 const leastAnswer = 1_024;
+const usualAnswer = 8_192;
+/** Of a request, what it may really have more of than was counted or estimated. */
+const countedSlack = 0.02;
+const estimatedSlack = 0.35;
 /** No server that is good for work with tools takes less. */
 const leastWindow = 8_000;
 
@@ -59,14 +63,20 @@ export class ContextKeeper implements Kept {
   }
 
   /** Never more output than there is room for. */
-  request(prefix: Prefix, arm: Arm, model: { maxOutputTokens: number; temperature?: number }): ModelRequest {
+  request(prefix: Prefix, arm: Arm, model: Sampling): ModelRequest {
     const messages = this.shown(arm);
-    const left = this.limitsFor(arm).window - this.fill(prefix, arm);
-    // An estimate alone is no reason to cut an answer short.
-    const most = this.#counted?.tokens ? Math.max(leastAnswer, left) : Number.POSITIVE_INFINITY;
-    const maxOutputTokens = Math.min(model.maxOutputTokens, most);
+    const maxOutputTokens = Math.min(model.maxOutputTokens, this.#roomForAnswer(prefix, arm));
     this.#counted = { rounds: this.#answered(), bytes: this.#bytes(prefix), tokens: 0 };
     return buildRequest(prefix, messages, { ...model, model: arm.model, maxOutputTokens });
+  }
+
+  /** Some servers refuse a request whose longest answer would not fit behind it, by their count. */
+  #roomForAnswer(prefix: Prefix, arm: Arm): number {
+    const fill = this.fill(prefix, arm);
+    const left = this.limitsFor(arm).window - fill;
+    if (this.#counted?.tokens) return Math.max(leastAnswer, Math.floor(left - fill * countedSlack));
+    // Nothing was counted yet, and the estimate may be far off; it alone is no reason to cut a usual answer short.
+    return Math.max(leastAnswer, Math.min(usualAnswer, left), Math.floor(left - fill * estimatedSlack));
   }
 
   /** Estimated tokens of the next request. What the provider has counted is not estimated again. */

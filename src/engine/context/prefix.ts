@@ -43,10 +43,13 @@ export function buildPrefix(around: Surroundings, tools: ToolSpec[]): Prefix {
   };
 }
 
+/** How a request is to be answered. */
+export type Sampling = Pick<ModelRequest, "maxOutputTokens" | "temperature" | "effort">;
+
 export function buildRequest(
   prefix: Prefix,
   messages: readonly Message[],
-  model: { model: string; maxOutputTokens: number; temperature?: number },
+  model: Sampling & { model: string },
 ): ModelRequest {
   const { system, tools, sources } = prefix;
   if (!sources) return { ...model, system, tools, messages: [...messages] };

@@ -1,6 +1,7 @@
 // Words between who keeps a conversation within its window and who makes room in it.
 import type { Gate } from "../../guard/gate.ts";
 import type { Arm } from "../../model/arm.ts";
+import type { Effort } from "../../protocol/effort.ts";
 import type { Message } from "../../protocol/message.ts";
 import type { Registry } from "../../tools/registry.ts";
 import type { Session } from "../session.ts";
@@ -37,6 +38,8 @@ export interface RoomParts extends AsideParts {
   arm: Arm;
   prefix: Prefix;
   temperature: number;
+  /** As the turn's requests have it: what is cached of them holds for the same effort only. */
+  effort?: (arm: Arm) => Effort | undefined;
   gate(): Promise<Gate>;
   registry: Registry;
 }

@@ -1,6 +1,7 @@
 // How a model is asked for a summary of the conversation's beginning.
 import { wrapAsData } from "../../guard/firewall/data.ts";
 import type { Arm } from "../../model/arm.ts";
+import type { Effort } from "../../protocol/effort.ts";
 import type { AssistantContent, Message } from "../../protocol/message.ts";
 import type { ModelRequest } from "../../protocol/request.ts";
 import { cutMiddle, targetOf } from "./excerpt.ts";
@@ -26,10 +27,11 @@ const ordersFor = ({ focus, said }: SummaryWish): string =>
     ...(said ? [`A hook has this to say of it:\n${said}`] : []),
   ].join("\n\n");
 
-const model = (arm: Arm, temperature: number) => ({
+const model = (arm: Arm, temperature: number, effort?: Effort) => ({
   model: arm.model,
   maxOutputTokens: Math.min(mostOutput, arm.maxOutput),
   temperature,
+  ...(effort && { effort }),
 });
 
 /** The same beginning as every request of the session: what is cached of it is not paid for again. */
@@ -37,10 +39,10 @@ export function summaryRequest(
   prefix: Prefix,
   messages: readonly Message[],
   wish: SummaryWish,
-  { arm, temperature }: { arm: Arm; temperature: number },
+  { arm, temperature, effort }: { arm: Arm; temperature: number; effort?: Effort | undefined },
 ): ModelRequest {
   const last: Message = { role: "user", by: "note", content: [{ type: "text", text: ordersFor(wish) }] };
-  return buildRequest(prefix, [...messages, last], model(arm, temperature));
+  return buildRequest(prefix, [...messages, last], model(arm, temperature, effort));
 }
 
 /** For another model than the session's, or when the messages themselves do not fit: what was said, in little. */

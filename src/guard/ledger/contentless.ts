@@ -9,7 +9,7 @@ const nothing = sha256("");
 /** Members of notes that tell who, when, how much and under which rules, never what. */
 const kept: ReadonlySet<string> = new Set([
   ...["session", "turn", "call", "job", "state", "code", "by", "requester", "from", "to", "nonce", "kept", "outcome"],
-  ...["model", "usage", "input", "output", "cacheRead", "cacheWrite", "reasoning", "cost", "sampling"],
+  ...["model", "usage", "input", "output", "cacheRead", "cacheWrite", "reasoning", "cost", "sampling", "effort"],
   ...["terms", "risk", "verdict", "rule", "at", "expires", "fingerprint"],
 ]);
 

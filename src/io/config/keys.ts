@@ -1,4 +1,5 @@
 // Every key, as data: what it accepts, what it means, and how far a repository's own configuration may move it.
+import { efforts } from "../../protocol/effort.ts";
 import { routerProfiles, strategyNames } from "../../protocol/router.ts";
 import { providerTypes } from "./settings.ts";
 
@@ -55,8 +56,25 @@ export const keys: readonly Key[] = [
     "never",
     "Model to use, provider/model; auto: the router chooses one for each turn.",
   ),
-  key("model.max_output_tokens", whole(1), "lower", "Longest answer of one model call, tokens."),
+  key(
+    "model.max_output_tokens",
+    whole(0),
+    "lower-unlimited",
+    "Longest answer of one model call, tokens; 0: as long as the model's card allows.",
+  ),
   key("model.temperature", amount(0, 2), "free", "Sampling temperature; 0 is the least variance."),
+  key(
+    "model.effort",
+    { type: "choice", values: efforts },
+    "never",
+    "How much a model that can reason thinks before it answers; unset: as its vendor does.",
+  ),
+  key(
+    "arms.*.effort",
+    { type: "choice", values: efforts },
+    "never",
+    'The same for one model, provider/model: arms."openai/gpt-5.1".effort.',
+  ),
   key(
     "model.local_hosts",
     { type: "strings" },

@@ -17,7 +17,7 @@ export interface Merged {
 }
 
 /** Endpoints and prices: where the machine's owner or the person names them, no repository decides where code goes. */
-const ownChoice = ["model", "providers", "prices", "pools"];
+const ownChoice = ["model", "arms", "providers", "prices", "pools"];
 
 /** Soft defaults of policy files, below everybody's own settings: looks, what tightens, and the owner's endpoints. */
 export function applyPreference(merged: Merged, level: "machine" | "user" | "team", entry: LayerEntry): void {

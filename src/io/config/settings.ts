@@ -1,4 +1,5 @@
 // What can be configured, and what holds when nobody says anything. Names are those of the TOML files.
+import type { Effort } from "../../protocol/effort.ts";
 import type { Role } from "../../protocol/decision.ts";
 import type { RouterProfile, StrategyName } from "../../protocol/router.ts";
 
@@ -101,7 +102,17 @@ export interface HookSettings {
 /** The merged, validated and clamped configuration. `network.hosts` and money limits are already within policy. */
 export interface Settings {
   /** `local_hosts`: hosts beside this machine whose models count as local. */
-  model: { default?: string; max_output_tokens: number; temperature: number; local_hosts: string[] };
+  model: {
+    default?: string;
+    /** 0: as long as the model's card says. */
+    max_output_tokens: number;
+    temperature: number;
+    /** Absent: as the vendor does by itself. */
+    effort?: Effort;
+    local_hosts: string[];
+  };
+  /** By arm, `provider/model`. */
+  arms: Record<string, { effort?: Effort }>;
   /** `arms` empty: all that are found. `tiers`: arms by a word that `--model` takes. */
   router: {
     profile: RouterProfile;
@@ -205,7 +216,8 @@ export interface Settings {
 /** A fresh copy of what holds without any configuration. */
 export function defaultSettings(): Settings {
   return {
-    model: { max_output_tokens: 8192, temperature: 0, local_hosts: [] },
+    model: { max_output_tokens: 0, temperature: 0, local_hosts: [] },
+    arms: {},
     router: { profile: "balanced", arms: [], tiers: {}, cli: false, strategies: ["single"] },
     cli: { max_usd: 2, timeout_minutes: 30, codex_sandbox: "own" },
     autonomy: { level: 2, ceiling: "none" },

@@ -1,12 +1,15 @@
 // Messages to an OpenAI chat-completions body. The same bytes for the same messages.
 import type { AssistantContent, CallContent, Json, Message, Part, ResultContent } from "../../protocol/message.ts";
+import type { Effort } from "../../protocol/effort.ts";
 import type { ModelRequest } from "../../protocol/request.ts";
+import type { ServerKind } from "../registry/efforts.ts";
 import { fittingId, replayArguments, resultText } from "../content.ts";
 
 export interface ChatRules {
   vendor: string;
   /** Call ids that the server takes as they are. */
   callId: RegExp;
+  server: ServerKind;
 }
 
 /** Servers differ in which common parameters they refuse; what one refused is left out from then on. */
@@ -14,6 +17,7 @@ export interface ChatQuirks {
   temperature: boolean;
   completionTokens: boolean;
   streamOptions: boolean;
+  effort: boolean;
 }
 
 /** Vendor data of this format stands under this key. */
@@ -39,7 +43,7 @@ export function chatBodies(rules: ChatRules): (request: ModelRequest, quirks: Ch
   return (request, quirks) => {
     const system = request.system ? `,${JSON.stringify({ role: "system", content: request.system })}` : "";
     const messages = Buffer.concat([Buffer.from(system), ...request.messages.map(render)]);
-    const rest = JSON.stringify(parameters(request, quirks)).slice(1);
+    const rest = JSON.stringify({ ...toolsOf(request), ...parameters(request, quirks, rules) }).slice(1);
     return Buffer.concat([
       Buffer.from(`{"model":${JSON.stringify(request.model)},"messages":[`),
       // Each message begins with a comma.
@@ -49,13 +53,31 @@ export function chatBodies(rules: ChatRules): (request: ModelRequest, quirks: Ch
   };
 }
 
-const parameters = ({ tools, maxOutputTokens, temperature }: ModelRequest, quirks: ChatQuirks) => ({
-  ...(tools.length > 0 ? { tools: tools.map(({ name, description, schema }) => tool(name, description, schema)) } : {}),
+const toolsOf = ({ tools }: ModelRequest) =>
+  tools.length > 0 ? { tools: tools.map(({ name, description, schema }) => tool(name, description, schema)) } : {};
+
+/** What of a body is neither tools nor messages. */
+export const parameters = (
+  { model, maxOutputTokens, temperature, effort }: ModelRequest,
+  quirks: ChatQuirks,
+  { server }: Pick<ChatRules, "server">,
+) => ({
   [quirks.completionTokens ? "max_completion_tokens" : "max_tokens"]: maxOutputTokens,
   ...(temperature === undefined || quirks.temperature ? {} : { temperature }),
+  ...(effort === undefined || quirks.effort ? {} : reasoningOf(effort, model, server)),
   stream: true,
   ...(quirks.streamOptions ? {} : { stream_options: { include_usage: true } }),
 });
+
+/** As the server takes it: most know OpenAI's word, those that offer the models of many have a switch besides. */
+function reasoningOf(effort: Effort, model: string, server: ServerKind): Record<string, unknown> {
+  if (server === "openrouter")
+    return { reasoning: effort === "off" ? { enabled: false } : { effort: effort === "max" ? "xhigh" : effort } };
+  if (effort !== "off") return { reasoning_effort: effort };
+  if (server === "together") return { reasoning: { enabled: false } };
+  // Servers of one's own hand this to the model's own template.
+  return /qwen-?3/i.test(model) ? { chat_template_kwargs: { enable_thinking: false } } : { reasoning_effort: "none" };
+}
 
 const tool = (name: string, description: string, parameters: { [key: string]: Json }) => ({
   type: "function",

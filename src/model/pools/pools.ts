@@ -78,6 +78,11 @@ export class Pools {
       if (at > (this.#told.get(name)?.at ?? 0)) this.#told.set(name, data as Told);
   }
 
+  /** Whether one that the arm of that name draws from counts money. */
+  countMoney(arm: string): boolean {
+    return this.#parts.pools.some((pool) => countsMoney(pool) && drawsFrom(pool, arm));
+  }
+
   /** How full what the arm of that name draws from is. */
   views(arm: string): PoolView[] {
     const { pools, store, now } = this.#parts;
@@ -149,11 +154,13 @@ function used(arm: Arm, usage: Usage, held: Draw): Draw {
   return { requests: 1, tokens: tokens || held.tokens, micro: tokens ? (costOf(usage, arm.price) ?? 0) : held.micro };
 }
 
+const countsMoney = ({ limits }: Pool): boolean =>
+  limits.usd_per_day !== undefined || limits.usd_per_month !== undefined;
+
 /** Faults (exit 2) when a pool counts money and the arm's price is unknown. */
 function amountOf(arm: Arm, request: ModelRequest, drawing: readonly Pool[]): Draw {
   const bytes = requestBytes(request);
-  const counts = ({ limits }: Pool): boolean => limits.usd_per_day !== undefined || limits.usd_per_month !== undefined;
-  const paid = drawing.find(counts);
+  const paid = drawing.find(countsMoney);
   if (paid && !arm.price) {
     throw new Fault(
       "pool.unknown-price",

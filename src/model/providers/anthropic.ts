@@ -1,5 +1,6 @@
 import type { Connection } from "../connection.ts";
 import type { Provider } from "../provider.ts";
+import { anthropicEffort } from "../sdk/effort.ts";
 import { sdkProvider } from "../sdk/provider.ts";
 
 const cached = { anthropic: { cacheControl: { type: "ephemeral" } } };
@@ -8,6 +9,7 @@ const cached = { anthropic: { cacheControl: { type: "ephemeral" } } };
 export function anthropicProvider(connection: Connection): Provider {
   return sdkProvider(connection, {
     rules: { vendor: "anthropic", callId: /^[\w-]{1,64}$/, cacheMark: cached },
+    effort: anthropicEffort,
     model: async (id, fetch) => {
       const { createAnthropic } = await import("@ai-sdk/anthropic");
       return createAnthropic({

@@ -1,11 +1,13 @@
 import type { Connection } from "../connection.ts";
 import type { Provider } from "../provider.ts";
+import { googleEffort } from "../sdk/effort.ts";
 import { sdkProvider } from "../sdk/provider.ts";
 
 /** Gemini. Thought signatures come and go on text, reasoning and calls. */
 export function googleProvider(connection: Connection): Provider {
   return sdkProvider(connection, {
     rules: { vendor: "google", callId: /^.{1,128}$/s },
+    effort: googleEffort,
     model: async (id, fetch) => {
       const { createGoogleGenerativeAI } = await import("@ai-sdk/google");
       return createGoogleGenerativeAI({

@@ -1,4 +1,7 @@
 // Ollama by its native API: the compatible endpoint can set neither num_ctx nor keep_alive and truncates silently.
+import { request } from "../../io/net/client.ts";
+import { NetFailure } from "../../io/net/failure.ts";
+import { readText } from "../../io/net/fetch.ts";
 import { linesOf } from "../../io/net/lines.ts";
 import type { AssistantContent, CallContent, Finish, Json, Message, Part, Usage } from "../../protocol/message.ts";
 import { noUsage } from "../../protocol/usage.ts";
@@ -8,6 +11,7 @@ import { normalFinish, parseArguments, replayArguments, resultText, takenArgumen
 import { type Counterpart, faultOfReply, unreadable } from "../faults.ts";
 import { type NativeAnswer, streamNative } from "../native/stream.ts";
 import type { Provider } from "../provider.ts";
+import { noteSent } from "../sent.ts";
 import { toldTokens } from "../told-tokens.ts";
 
 interface OllamaOptions {
@@ -24,18 +28,45 @@ export function ollamaProvider(connection: Connection, options: OllamaOptions): 
     name: connection.name,
     vendor,
     local: connection.local,
-    stream: (token, signal) =>
-      streamNative({
+    stream(token, signal) {
+      const asked = openScrubbed(token);
+      const body = requestBody(asked, options);
+      noteSent(asked, body);
+      return streamNative({
         connection,
         path: "/api/chat",
         headers: {},
-        body: requestBody(openScrubbed(token), options),
+        body: JSON.stringify(body),
         pieces: linesOf,
         answer: new Answer(counterpart(connection)),
         signal,
-      }),
+      });
+    },
+    preload: (model, signal) => preload(connection, model, { options, signal }),
     models: (signal) => listModels(connection, { path: "/api/tags", headers: {} }, signal),
   };
+}
+
+/** A request without a prompt loads the model; with the window of those to come, as another one would load it anew. */
+async function preload(
+  connection: Connection,
+  model: string,
+  { options, signal }: { options: OllamaOptions; signal: AbortSignal },
+): Promise<void> {
+  const body = { model, stream: false, keep_alive: options.keepAlive, options: { num_ctx: options.numCtx } };
+  try {
+    const reply = await request({
+      url: `${connection.baseUrl}/api/generate`,
+      method: "POST",
+      headers: { "content-type": "application/json", ...connection.headers },
+      body: JSON.stringify(body),
+      signal,
+    });
+    await readText(reply.body);
+  } catch (error) {
+    // Whoever asks the model is told what is wrong with its server.
+    if (!(error instanceof NetFailure) && !signal.aborted) throw error;
+  }
 }
 
 interface Chunk {
@@ -123,8 +154,9 @@ class Answer implements NativeAnswer {
   }
 }
 
-function requestBody(request: ModelRequest, options: OllamaOptions): string {
-  return JSON.stringify({
+function requestBody(request: ModelRequest, options: OllamaOptions): object {
+  const { effort } = request;
+  return {
     model: request.model,
     messages: [
       ...(request.system ? [{ role: "system", content: request.system }] : []),
@@ -139,6 +171,7 @@ function requestBody(request: ModelRequest, options: OllamaOptions): string {
         }
       : {}),
     stream: true,
+    ...(effort !== undefined && { think: /(^|\/)gpt-oss/.test(request.model) ? effort : effort !== "off" }),
     keep_alive: options.keepAlive,
     // An error, not a silent loss, when the conversation outgrows the window.
     truncate: false,
@@ -148,7 +181,7 @@ function requestBody(request: ModelRequest, options: OllamaOptions): string {
       num_predict: request.maxOutputTokens,
       ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
     },
-  });
+  };
 }
 
 function convert(message: Message): object[] {

@@ -1,5 +1,6 @@
 import type { Connection } from "../connection.ts";
 import type { Provider } from "../provider.ts";
+import { openaiEffort } from "../sdk/effort.ts";
 import { sdkProvider } from "../sdk/provider.ts";
 
 /** OpenAI Responses, nothing stored at the vendor: reasoning travels encrypted with the conversation. */
@@ -8,6 +9,7 @@ export function openaiProvider(connection: Connection): Provider {
     // The API makes schemas strict unless told otherwise; ours have optional fields.
     rules: { vendor: "openai", callId: /^.{1,64}$/s, tool: { strict: false } as object },
     options: { openai: { store: false } },
+    effort: openaiEffort,
     model: async (id, fetch) => {
       const { createOpenAI } = await import("@ai-sdk/openai");
       return createOpenAI({

@@ -1,4 +1,5 @@
 // What is known of an arm without asking it anything: what the router chooses by and `fettle models` shows.
+import type { Effort } from "../../protocol/effort.ts";
 import type { Price } from "../pricing.ts";
 
 /** `api` somewhere else, `local` on this machine or where a person says so, `cli` another agent's command-line program. */
@@ -20,6 +21,8 @@ export interface ArmCard {
   contextTokens: number;
   /** Tokens. */
   maxOutput: number;
+  /** Levels of effort that it knows; empty: none is asked for. */
+  efforts: readonly Effort[];
   /** Undefined when nobody knows; zero for local arms, unless a person has set one. */
   price?: Price;
   /** Names of the pools that it draws from. */
@@ -30,11 +33,24 @@ export interface ArmCard {
   reachable?: boolean;
 }
 
+export interface ListedPrice {
+  input: number;
+  output: number;
+  cacheRead?: number;
+  cacheWrite?: number;
+}
+
 /** What was found out about an arm, by asking its server or by trying it. */
 export interface Finding {
   /** ms since 1970. */
   at: number;
   contextTokens?: number;
+  /** Tokens of its longest answer. */
+  maxOutput?: number;
+  /** US dollars per million tokens, as its server lists them. */
+  price?: ListedPrice;
+  /** The most that it was seen to read when it was probed. */
+  triedTokens?: number;
   capabilities?: Capabilities;
   /** The capabilities were tried with real requests. */
   probed?: boolean;

@@ -59,6 +59,7 @@ export const programCard = ({ program, contextTokens, maxOutput, images }: Known
   capabilities: { tools: true, images, reasoning: true },
   contextTokens,
   maxOutput,
+  efforts: [],
   pools: [],
   reachable: true,
 });

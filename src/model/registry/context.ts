@@ -1,12 +1,18 @@
 import type { Endpoint } from "../endpoints.ts";
+import type { Finding } from "./card.ts";
 
 /** Tokens that Ollama is asked for where nobody says how many: its own default is too small for work with tools. */
 export const usualNumCtx = 16_384;
 const usualContext = 128_000;
 
-/** What a person set holds, but no model reads more than it says of itself. */
-export function contextOf({ type, settings }: Endpoint, known: number | undefined, found: number | undefined): number {
+/** What a person set holds, but no model reads more than it says of itself, or than a probe has shown. */
+export function contextOf(
+  { type, settings }: Endpoint,
+  known: number | undefined,
+  finding: Pick<Finding, "contextTokens" | "triedTokens"> | undefined,
+): number {
   const wanted = settings.num_ctx;
-  if (type === "ollama") return Math.min(wanted ?? usualNumCtx, found ?? Number.POSITIVE_INFINITY);
-  return wanted ?? found ?? known ?? usualContext;
+  const { contextTokens: told, triedTokens: tried = Number.POSITIVE_INFINITY } = finding ?? {};
+  const said = type === "ollama" ? Math.min(wanted ?? usualNumCtx, told ?? wanted ?? usualNumCtx) : (wanted ?? told);
+  return Math.min(said ?? known ?? usualContext, tried);
 }

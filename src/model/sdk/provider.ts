@@ -2,6 +2,7 @@
 import type { ModelRequest } from "../../protocol/request.ts";
 import { type Connection, counterpart, listModels, openScrubbed } from "../connection.ts";
 import type { Provider } from "../provider.ts";
+import type { AskEffort } from "./effort.ts";
 import { sdkFetch } from "./fetch.ts";
 import { type PromptRules, toPrompt, toTools } from "./prompt.ts";
 import { streamSdk } from "./stream.ts";
@@ -10,6 +11,7 @@ import type { SdkModel, SdkOptions, SdkProviderOptions } from "./types.ts";
 interface SdkAdapter {
   rules: PromptRules;
   options?: SdkProviderOptions;
+  effort: AskEffort;
   model: (id: string, fetch: typeof globalThis.fetch) => Promise<SdkModel>;
   models: { path: string; headers: Record<string, string> };
 }
@@ -35,6 +37,7 @@ export function sdkProvider(connection: Connection, adapter: SdkAdapter): Provid
         about,
         model: modelFor(request.model),
         options: callOptions(request, adapter),
+        request,
         signal,
       });
     },
@@ -44,11 +47,23 @@ export function sdkProvider(connection: Connection, adapter: SdkAdapter): Provid
 
 function callOptions(request: ModelRequest, adapter: SdkAdapter): SdkOptions {
   const tools = toTools(request, adapter.rules);
+  const { effort } = request;
+  const asked = effort && adapter.effort({ ...request, effort });
+  const providerOptions = merged(adapter.options, asked?.options);
   return {
     prompt: toPrompt(request, adapter.rules),
-    maxOutputTokens: request.maxOutputTokens,
+    maxOutputTokens: asked?.maxOutputTokens ?? request.maxOutputTokens,
     ...(tools.length > 0 ? { tools } : {}),
     ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
-    ...(adapter.options ? { providerOptions: adapter.options } : {}),
+    ...(providerOptions ? { providerOptions } : {}),
   };
+}
+
+function merged(
+  left: SdkProviderOptions | undefined,
+  right: SdkProviderOptions | undefined,
+): SdkProviderOptions | undefined {
+  if (!left || !right) return left ?? right;
+  const names = new Set([...Object.keys(left), ...Object.keys(right)]);
+  return Object.fromEntries([...names].map((name) => [name, { ...left[name], ...right[name] }]));
 }

@@ -1,8 +1,9 @@
 // One call of a provider package, from request to `end`: faults translated, the connection closed whatever happens.
 import { NetFailure } from "../../io/net/failure.ts";
-import type { AnswerPart } from "../../protocol/request.ts";
+import type { AnswerPart, ModelRequest } from "../../protocol/request.ts";
 import { WireFault } from "../../protocol/request.ts";
 import { brokenOff, type Counterpart, faultOfConnection, faultOfReply, unreadable } from "../faults.ts";
+import { noteSent } from "../sent.ts";
 import { AnswerGatherer } from "./answer.ts";
 import type { SdkModel, SdkOptions } from "./types.ts";
 
@@ -12,6 +13,7 @@ interface SdkCall {
   /** Over the fetch of `sdkFetch`. */
   model: Promise<SdkModel>;
   options: SdkOptions;
+  request: ModelRequest;
   signal: AbortSignal;
 }
 
@@ -23,8 +25,9 @@ export async function* streamSdk(call: SdkCall): AsyncGenerator<AnswerPart> {
   try {
     const model = await call.model;
     call.signal.throwIfAborted();
-    const { stream } = await model.doStream({ ...call.options, abortSignal: signal });
+    const { stream, request } = await model.doStream({ ...call.options, abortSignal: signal });
     accepted = true;
+    noteSent(call.request, request?.body);
     const reader = stream.getReader();
     for (;;) {
       const { done, value } = await reader.read();

@@ -1,6 +1,7 @@
 // Command-line options to the protocol's flags.
 import { entryOf } from "../../base/entry.ts";
 import type { Autonomy, Ceiling, Role } from "../../protocol/decision.ts";
+import { efforts } from "../../protocol/effort.ts";
 import type { Json } from "../../protocol/message.ts";
 import type { OpenFlags } from "../../protocol/open.ts";
 import { routerProfiles, strategyNames } from "../../protocol/router.ts";
@@ -16,6 +17,7 @@ export interface Options {
   model?: string;
   profile?: string;
   strategy?: string;
+  effort?: string;
   autonomy?: string;
   mode?: string;
   role?: string;
@@ -139,6 +141,13 @@ function routerFlags({ profile, strategy }: Options): Pick<OpenFlags, "settings"
   };
 }
 
+function effortFlag({ effort }: Options): Pick<OpenFlags, "effort"> {
+  if (effort === undefined) return {};
+  const known = efforts.find((each) => each === effort.toLowerCase());
+  if (!known) throw usageFault(general.badChoice("--effort", effort, efforts));
+  return { effort: known };
+}
+
 /** Throws a Fault that names the wrong option. */
 export async function openFlags(
   options: Options,
@@ -155,6 +164,7 @@ export async function openFlags(
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
     ...(options.model === undefined ? {} : { model: options.model }),
     ...routerFlags(options),
+    ...effortFlag(options),
     ...(options.maxCost === undefined ? {} : { maxCost: amount("--max-cost", options.maxCost) }),
     ...(options.maxRounds === undefined ? {} : { maxRounds: wholeNumber("--max-rounds", options.maxRounds) }),
     ...(options.outputSchema === undefined ? {} : { outputSchema: await readSchema(options.outputSchema, readText) }),

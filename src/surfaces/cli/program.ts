@@ -22,6 +22,7 @@ function promptOptions(program: Command): void {
     .option("-m, --model <provider/model>", help.option.model)
     .option("--profile <profile>", help.option.profile)
     .option("--strategy <strategy>", help.option.strategy)
+    .option("--effort <level>", help.option.effort)
     .option("--output-schema <file>", help.option.outputSchema)
     .option("--record <file>", help.option.record)
     .optionsGroup(help.groups.session)

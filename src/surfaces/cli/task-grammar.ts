@@ -16,6 +16,7 @@ export function taskCommands(program: Command, take: Take): void {
     .option("--no-merge", help.option.noMerge)
     .option("--pr", help.option.pullRequest)
     .option("-m, --model <provider/model>", help.option.model)
+    .option("--effort <level>", help.option.effort)
     .option("--max-cost <usd>", help.option.taskCost)
     .option("--wait-approvals [seconds]", help.option.taskWaits);
   common(task, help.option.taskJson);

@@ -53,6 +53,7 @@ export async function frame(work: Work, { plan, flagged, base, files }: Drawn): 
   const ignored = await ignoredIn(work.repository);
   const { copied, tooLarge } = await copyable(work.repository, ignored);
   if (tooLarge.length > 0) work.tell(`the worktree begins without ${tooLarge.join(", ")}: too large to be copied`);
+  const { temperature, effort } = work.world.settings;
   const envelope = sealFields({
     copied,
     ...{ plan, commands, base, flagged, hooks, hosts: plan.hosts, ...machine },
@@ -67,7 +68,7 @@ export async function frame(work: Work, { plan, flagged, base, files }: Drawn): 
     },
     lockfiles: await lockfilesOf(work.repository, base.commit),
     lent: lentBeside(plan.commands.install, await filledBy(work, plan), lendable(ignored)),
-    sampling: { temperature: work.world.settings.temperature, prompts: promptsDigest() },
+    sampling: { temperature, ...(effort && { effort }), prompts: promptsDigest() },
     strict: work.task.request.strict,
   });
   const blast = await blastRadius(work.repository, plan, { commit: base.commit, files });

@@ -5,6 +5,7 @@ import type { Session } from "../../engine/session.ts";
 import type { Firewall } from "../../guard/firewall/firewall.ts";
 import type { NamedPackage } from "../../guard/assess/findings.ts";
 import type { Gate } from "../../guard/gate.ts";
+import type { Effort } from "../../protocol/effort.ts";
 import type { CommandClass } from "../../protocol/effect.ts";
 import type { Json } from "../../protocol/message.ts";
 import type { EnvelopeTerms, Signature, TaskPatch, TaskRecord, TaskStateName } from "../../protocol/task.ts";
@@ -86,6 +87,7 @@ interface TaskSettings {
   /** From which an intent needs no question. */
   confidence: number;
   temperature: number;
+  effort?: Effort;
   /** A script that says whether the project's CI would pass; empty: `.ci/run` where there is one. */
   ciCommand: string;
   ci: "auto" | "local" | "github" | "none";

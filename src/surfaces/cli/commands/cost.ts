@@ -11,8 +11,8 @@ import { agents as words } from "../words/agents.ts";
 import { reports } from "../words/reports.ts";
 import { parseTime } from "./audit.ts";
 
-const limit = (micro: number | null) =>
-  micro === null || micro === 0 ? reports.noLimit : reports.ofLimit(money(micro));
+const limit = (cost: number | null, most: number | null) =>
+  most === null || most === 0 ? reports.noLimit : reports.ofLimit(money(most), money(Math.max(0, most - (cost ?? 0))));
 
 const cachedShare = (input: number, cacheRead: number): string =>
   input === 0 ? "" : `${Math.round((100 * cacheRead) / input)} %`;
@@ -23,7 +23,7 @@ const mostRounds = 15;
 /** What the session has cost, by model and call by call. */
 export function renderCost(view: CostView, look: Look, session: string = reports.costSession): string[] {
   const { style } = look;
-  const spent = (cost: number | null, most: number | null) => `${money(cost)} ${style.dim(limit(most))}`;
+  const spent = (cost: number | null, most: number | null) => `${money(cost)} ${style.dim(limit(cost, most))}`;
   const pairs = renderPairs(
     [
       [session, `${spent(view.session.cost, view.session.limit)}  ${tokens(view.session.usage)}`],

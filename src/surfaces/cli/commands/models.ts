@@ -65,22 +65,36 @@ function detailLines(row: ModelRow, look: Look): string[] {
   return [...known, ...remedy.map((text, at) => `    ${at === 0 ? style.dim(style.symbols.arrow) : " "} ${text}`)];
 }
 
-function cardLines({ kind, capabilities, contextTokens, price, probedAt, pools }: ModelCard): string[] {
+function cardLines({
+  kind,
+  capabilities,
+  efforts = [],
+  contextTokens,
+  maxOutput,
+  price,
+  probedAt,
+  pools,
+}: ModelCard): string[] {
   if (kind === "cli") return [reports.foundOnly];
-  const can = (["tools", "images", "reasoning"] as const).filter((name) => capabilities[name]);
+  const able = (["tools", "images", "reasoning"] as const).filter((name) => capabilities[name]);
+  const can = able.map((name) => reports.can[name] + (name === "reasoning" ? effortsText(efforts) : ""));
   const said = [
-    `${count(contextTokens)} ${reports.context}`,
-    can.length > 0 ? can.map((name) => reports.can[name]).join(", ") : reports.canNothing,
+    reports.window(count(contextTokens), count(maxOutput)),
+    can.length > 0 ? can.join(", ") : reports.canNothing,
     priceText(price),
     ...(probedAt === null ? [] : [reports.probedOn(moment(probedAt).slice(0, 10))]),
   ];
   return [said.join(" \u00b7 "), ...pools.map(poolText)];
 }
 
+const effortsText = (efforts: readonly string[]): string => (efforts.length > 0 ? ` (${efforts.join(", ")})` : "");
+
 function priceText(price: ModelCard["price"]): string {
   if (!price) return reports.priceUnknown;
   if (price.input + price.output === 0) return reports.free;
-  const listed = price.asOf === undefined ? "" : ` ${reports.priceListed(price.asOf)}`;
+  const { asOf } = price;
+  const told = price.from === "server" ? reports.priceTold : reports.priceListed;
+  const listed = asOf === undefined ? "" : ` ${told(asOf)}`;
   return `$${price.input} in, $${price.output} out ${reports.perMillion}${listed}`;
 }
 

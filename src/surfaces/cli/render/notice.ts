@@ -34,6 +34,8 @@ export function renderNotice(event: Event, look: Look): string[] {
       return quiet(words.modelNow(safeLine(event.model)), look);
     case "mode.set":
       return quiet(words.modeNow(modeName(event.autonomy, event.ceiling), event.role), look);
+    case "effort.set":
+      return quiet(words.effortNow(event.effort), look);
     case "checkpoint.made": {
       if (event.leftOut.length === 0) return [];
       const some = event.leftOut.slice(0, 3).map((left) => safeLine(left.path));

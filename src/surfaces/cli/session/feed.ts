@@ -267,10 +267,3 @@ function activityOf(event: Event): string | undefined {
       return undefined;
   }
 }
-
-/** The facts of the last turn, and how many turns came before it. */
-export function lastTurn(history: readonly Event[]): { events: Event[]; earlier: number } {
-  const starts = history.flatMap((event, at) => (event.type === "turn.started" ? [at] : []));
-  const from = starts.at(-1);
-  return { events: from === undefined ? [] : history.slice(from), earlier: Math.max(0, starts.length - 1) };
-}

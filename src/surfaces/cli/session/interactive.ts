@@ -1,6 +1,7 @@
 // The interactive session: the person's entries to commands, the session's events to lines.
 import type { Client, Command } from "../../../protocol/client.ts";
 import type { Autonomy, Ceiling } from "../../../protocol/decision.ts";
+import type { EffortView } from "../../../protocol/effort.ts";
 import type { Event } from "../../../protocol/event.ts";
 import { Exit } from "../../../protocol/exit.ts";
 import type { OpenFlags } from "../../../protocol/open.ts";
@@ -14,11 +15,12 @@ import { interactive as words } from "../words/interactive.ts";
 import { words as common } from "../words/session.ts";
 import type { Completion, Console } from "./console.ts";
 import { Dialogs } from "./dialogs.ts";
-import { Feed, lastTurn } from "./feed.ts";
+import { Feed } from "./feed.ts";
 import { expandMentions, mentionPrefix } from "./mentions.ts";
 import { openConsole } from "./open-console.ts";
 import { completeSlash, parseSlash, runSlash } from "./slash.ts";
 import type { SlashHost } from "./slash-host.ts";
+import { recapLines } from "./recap.ts";
 import { headerLines, statusLine } from "./status.ts";
 import type { TaskTerminal } from "./task-terminal.ts";
 
@@ -37,6 +39,7 @@ interface State {
   model: string;
   autonomy: Autonomy;
   ceiling: Ceiling;
+  effort?: EffortView | undefined;
   cost: number | null;
   incognito: boolean;
 }
@@ -198,7 +201,9 @@ class Interactive implements SlashHost {
       this.console.look.style.dim(words.resumed(safeLine(title), plural(turns.length, "turn"), when)),
     ]);
     this.#started = true;
-    for (const event of lastTurn(history).events) this.console.print(this.#feed.follow(event, Date.now()));
+    const { lines, above } = recapLines(history, this.#feed);
+    if (above > 0) this.console.print(["", this.console.look.style.dim(words.above(plural(above, "turn")))]);
+    this.console.print(lines);
     this.#feed.activity = undefined;
   }
 
@@ -247,8 +252,22 @@ class Interactive implements SlashHost {
     else if (event.type === "mode.set") {
       this.state.autonomy = event.autonomy;
       this.state.ceiling = event.ceiling;
-    } else if (event.type === "agent.event") this.#spent(event.event);
+    } else if (event.type === "effort.set") void this.#lookAtEffort();
+    else if (event.type === "agent.event") this.#spent(event.event);
     else this.#spent(event);
+    const { effort } = this.state;
+    if (event.type === "round.ended" && event.sent && effort)
+      this.state.effort = { ...effort, sent: event.sent.effort ?? null };
+  }
+
+  /** What holds without a wish for this session, the settings say. */
+  async #lookAtEffort(): Promise<void> {
+    try {
+      this.state.effort = (await this.client.read("session.view", {})).effort;
+      this.#draw();
+    } catch (error) {
+      this.#fail(error);
+    }
   }
 
   #spent(event: Event): void {
@@ -365,7 +384,7 @@ class Interactive implements SlashHost {
   }
 }
 
-const stateOf = ({ model, autonomy, ceiling, cost, incognito }: SessionView): State => ({
-  ...{ model, autonomy, ceiling, cost },
+const stateOf = ({ model, effort, autonomy, ceiling, cost, incognito }: SessionView): State => ({
+  ...{ model, effort, autonomy, ceiling, cost },
   incognito: incognito === true,
 });

@@ -1,4 +1,5 @@
-// `/mode`, `/role` and `/strategy`: what there is, with what is in force marked, or a change to another.
+// `/mode`, `/role`, `/strategy` and `/effort`: what there is, with what is in force marked, or a change to another.
+import { efforts } from "../../../protocol/effort.ts";
 import { strategyNames } from "../../../protocol/router.ts";
 import { modeName, parseMode, parseRole } from "../flags.ts";
 import type { Look } from "../render/style.ts";
@@ -53,4 +54,18 @@ export async function strategy({ client, console, state }: SlashHost, argument: 
   } else if (named || argument === "auto")
     await client.send({ type: "strategy.set", ...(named && { strategy: named }) });
   else console.print([words.usage(`/strategy ${[...strategyNames, "auto"].join(" | ")}`)]);
+}
+
+/** What is wanted is marked; a model that knows no such level is asked for the nearest one, and a line says so. */
+export async function effort({ client, console }: SlashHost, argument: string): Promise<void> {
+  const wanted = efforts.find((level) => level === argument.toLowerCase());
+  if (argument === "") {
+    const { effort: own } = await client.read("session.view", {});
+    const { style, width } = console.look;
+    const sent =
+      own && own.sent !== undefined && own.sent !== own.wanted ? wrap(modes.effortSent(own.sent), width) : [];
+    console.print(["", ...list(modes.effort, [own?.wanted ?? "auto"], console.look), ...sent.map(style.yellow)]);
+  } else if (wanted || argument === "auto")
+    await client.send({ type: "effort.set", ...(wanted && { effort: wanted }) });
+  else console.print(wrap(words.badEffort(argument, [...efforts, "auto"]), console.look.width));
 }

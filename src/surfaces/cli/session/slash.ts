@@ -3,7 +3,6 @@ import type { Client } from "../../../protocol/client.ts";
 import type { SessionRow } from "../../../protocol/query.ts";
 import { renderCost } from "../commands/cost.ts";
 import { renderModels } from "../commands/models.ts";
-import { renderAccepted, renderLimits } from "../commands/policy.ts";
 import { renderRewind } from "../commands/rewind.ts";
 import { renderSessions } from "../commands/sessions.ts";
 import { renderContext, renderRecall } from "../render/context.ts";
@@ -15,7 +14,7 @@ import { interactive as words } from "../words/interactive.ts";
 import { words as session } from "../words/session.ts";
 import type { Console } from "./console.ts";
 import type { SlashHost } from "./slash-host.ts";
-import { mode, role, strategy } from "./slash-mode.ts";
+import { effort, mode, role, strategy } from "./slash-mode.ts";
 
 interface SlashCommand {
   name: string;
@@ -53,16 +52,6 @@ async function model({ client, console, state }: SlashHost, argument: string): P
 
 const rate = ({ client }: SlashHost, good: boolean, why: string): Promise<void> =>
   client.send({ type: "turn.rate", good, ...(why !== "" && { why }) });
-
-async function policy({ client, console }: SlashHost, argument: string): Promise<void> {
-  if (argument === "accept") {
-    const waiting = await client.read("policy.waiting", {});
-    if (waiting.length > 0) await client.send({ type: "policy.accept" });
-    console.print(renderAccepted(waiting, console.look));
-  } else if (argument === "")
-    console.print(["", ...renderLimits(await client.read("policy.explain", {}), console.look)]);
-  else console.print([words.usage("/policy [accept]")]);
-}
 
 async function trust({ client, console }: SlashHost): Promise<void> {
   if ((await client.read("session.view", {})).tainted) await client.send({ type: "taint.clear" });
@@ -181,6 +170,12 @@ export const slashCommands: readonly SlashCommand[] = [
     run: strategy,
   },
   {
+    name: "effort",
+    usage: "/effort [level | auto]",
+    summary: "how much the model thinks before it answers: what there is, or change it",
+    run: effort,
+  },
+  {
     name: "good",
     usage: "/good [why]",
     summary: "the last turn was good: the router learns from it",
@@ -198,7 +193,7 @@ export const slashCommands: readonly SlashCommand[] = [
     name: "policy",
     usage: "/policy [accept]",
     summary: "the limits in force; accept: what the files have loosened since holds too",
-    run: policy,
+    run: async (host, argument) => (await import("./slash-policy.ts")).policy(host, argument),
   },
   {
     name: "cost",

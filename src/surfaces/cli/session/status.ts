@@ -1,3 +1,4 @@
+import type { EffortView } from "../../../protocol/effort.ts";
 import type { SessionView } from "../../../protocol/query.ts";
 import { modeName } from "../flags.ts";
 import { duration, money } from "../render/amounts.ts";
@@ -13,6 +14,7 @@ export interface Status {
   model: string;
   autonomy: Autonomy;
   ceiling: Ceiling;
+  effort?: EffortView | undefined;
   cost: number | null;
   incognito?: boolean;
   activity?: Activity;
@@ -22,16 +24,18 @@ const spinMs = 100;
 
 /** What runs and for how long, then model, mode and cost. */
 export function statusLine(
-  { model, autonomy, ceiling, cost, incognito, activity }: Status,
+  { model, effort, autonomy, ceiling, cost, incognito, activity }: Status,
   look: Look,
   now: number,
 ): string {
   const { symbols } = look.style;
   const separator = ` ${symbols.dot} `;
   const kept = incognito ? [words.incognito] : [];
-  const standing = [...kept, safeLine(model) || interactive.noModel, modeName(autonomy, ceiling), money(cost)].join(
-    separator,
-  );
+  const thinks = effortText(effort);
+  const standing = [
+    ...[...kept, safeLine(model) || interactive.noModel, ...thinks],
+    ...[modeName(autonomy, ceiling), money(cost)],
+  ].join(separator);
   if (!activity) return standing;
   const frame = symbols.spinner[Math.floor(now / spinMs) % symbols.spinner.length] ?? "";
   const seconds = Math.floor((now - activity.since) / 1000);
@@ -42,12 +46,20 @@ export function statusLine(
   return [...doing, standing].join(separator);
 }
 
+/** What was sent last, once anything was: not every model knows every level. */
+function effortText(effort: EffortView | undefined): string[] {
+  if (!effort) return [];
+  const { wanted, sent = wanted } = effort;
+  return [sent === null ? words.noEffort : words.effort(sent)];
+}
+
 export function headerLines(view: SessionView, version: string, look: Look): string[] {
   const { style, width } = look;
   const separator = ` ${style.symbols.dot} `;
   const facts = [
     ...(view.incognito ? [words.incognito] : []),
     safeLine(view.model) || interactive.noModel,
+    ...effortText(view.effort),
     modeName(view.autonomy, view.ceiling),
     safeLine(view.sandbox),
   ];

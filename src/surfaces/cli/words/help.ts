@@ -119,6 +119,7 @@ export const help = {
     model: "the model to ask; auto: the router chooses for each turn; small, medium, large: one of that size",
     profile: "what the router weighs: quality, balanced, budget, local or inherit",
     strategy: "how many models do it with --model auto: single, cascade, ensemble or synthesis",
+    effort: "how much a model that can reason thinks: off, minimal, low, medium, high, xhigh, max",
     routedModel: "auto, or a size or word of router.tiers: small, medium, large, best",
     mission: "as this mission of a task, or this subagent",
     planOnly: "as in plan mode",

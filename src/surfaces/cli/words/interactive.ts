@@ -3,6 +3,7 @@
 export const interactive = {
   welcomeHint: "/help for commands, @file to attach, !command to run, Ctrl-D to leave",
   resumed: (title: string, turns: string, when: string) => `Resumed “${title}”: ${turns}, last ${when}.`,
+  above: (turns: string) => `${turns} before these: fettle sessions show; what is sent to the model: /context.`,
   noModel: "no model yet",
   interrupted: "The last turn was cut off. Go on with it?",
   goOn: "yes, go on",
@@ -11,6 +12,8 @@ export const interactive = {
   busyFirst: (command: string) => `${command} has to wait: stop the turn first (Ctrl-C).`,
   unknownCommand: (name: string, near: string | undefined) =>
     `There is no command ${name}${near ? `; did you mean ${near}?` : "."} /help lists them.`,
+  badEffort: (given: string, known: readonly string[]) =>
+    `There is no effort '${given}'; use one of ${known.join(", ")}.`,
   usage: (usage: string) => `Usage: ${usage}`,
   noSessions: "No earlier sessions in this project.",
   noDiff: "No changes in this turn.",

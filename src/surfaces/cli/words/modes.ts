@@ -1,4 +1,4 @@
-// What /mode, /role and /strategy tell of what there is to choose among.
+// What /mode, /role, /strategy and /effort tell of what there is to choose among.
 export const modes = {
   mode: [
     ["ask", "everything asks"],
@@ -23,5 +23,19 @@ export const modes = {
     ["synthesis", "two or three draft, the best makes one answer of that; for answers only"],
     ["auto", "as router.strategies says"],
   ],
+  effort: [
+    ["off", "answers at once, where the model can"],
+    ["minimal", "as little as it can"],
+    ["low", "thinks a little"],
+    ["medium", "thinks as much as most work needs"],
+    ["high", "thinks long: for hard work; dearer and slower"],
+    ["xhigh", "longer still, where the model knows it"],
+    ["max", "as long as it can"],
+    ["auto", "as the settings say (model.effort), else as the vendor does"],
+  ],
   pinned: (model: string) => `${model} was named, so turns are done by it alone: /model auto lets the router choose.`,
+  effortSent: (sent: string | null) =>
+    sent === null
+      ? "The model of the last answer was asked for none."
+      : `The model of the last answer was asked for ${sent}.`,
 } as const;

@@ -13,6 +13,15 @@ export const policies = {
   limit: "limit",
   value: "value",
   from: "set by",
+  now: { mode: "mode", role: "role", money: "money", sandbox: "sandbox" },
+  modeNow: (mode: string) => `${mode}; what asks and what runs: /mode`,
+  money: (period: "session" | "day" | "month", limit: string, spent: string) =>
+    `${limit} a ${period}, ${spent} of it spent`,
+  noMoney: "no limit (budget.session_limit_usd)",
+  others: (others: number, said: number) =>
+    said === 0
+      ? "No policy file limits anything here; what holds comes from the settings. `fettle policy explain` lists what a policy can limit."
+      : `${plural(others, "further limit")} could be set by a policy and ${others === 1 ? "is" : "are"} not: fettle policy explain.`,
   unlimited: "no policy limits it",
   by: "by default",
   says: "says",

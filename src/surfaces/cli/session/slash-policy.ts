@@ -1,0 +1,54 @@
+// `/policy`: what limits the session, by whom; and accepting what the files have loosened since.
+import type { PolicyLimitRow } from "../../../protocol/policy.ts";
+import type { CostView } from "../../../protocol/models.ts";
+import type { SessionView } from "../../../protocol/query.ts";
+import { renderAccepted, renderLimits } from "../commands/policy.ts";
+import { modeName } from "../flags.ts";
+import { money } from "../render/amounts.ts";
+import type { Look } from "../render/style.ts";
+import { renderPairs } from "../render/table.ts";
+import { wrap } from "../render/width.ts";
+import { interactive as words } from "../words/interactive.ts";
+import { policies } from "../words/policies.ts";
+import type { SlashHost } from "./slash-host.ts";
+
+export async function policy({ client, console }: SlashHost, argument: string): Promise<void> {
+  if (argument === "accept") {
+    const waiting = await client.read("policy.waiting", {});
+    if (waiting.length > 0) await client.send({ type: "policy.accept" });
+    console.print(renderAccepted(waiting, console.look));
+  } else if (argument === "") {
+    const [rows, view, cost] = await Promise.all([
+      client.read("policy.explain", {}),
+      client.read("session.view", {}),
+      client.read("session.cost", {}),
+    ]);
+    console.print(["", ...standing(view, cost, console.look), "", ...byPolicy(rows, console.look)]);
+  } else console.print([words.usage("/policy [accept]")]);
+}
+
+/** What holds here, whoever has set it. */
+function standing(view: SessionView, cost: CostView, look: Look): string[] {
+  const amounts = (["session", "day", "month"] as const).flatMap((period) => {
+    const { limit, cost: spent } = cost[period];
+    return limit === null || limit === 0 ? [] : [policies.money(period, money(limit), money(spent))];
+  });
+  return renderPairs(
+    [
+      [policies.now.mode, policies.modeNow(modeName(view.autonomy, view.ceiling))],
+      [policies.now.role, view.role],
+      [policies.now.money, amounts.length > 0 ? amounts.join("; ") : policies.noMoney],
+      [policies.now.sandbox, view.sandbox],
+    ],
+    look,
+  );
+}
+
+/** Only what a policy file says; the rest is counted. */
+function byPolicy(rows: readonly PolicyLimitRow[], look: Look): string[] {
+  const said = rows.filter(({ place }) => place !== undefined);
+  const rest = wrap(policies.others(rows.length - said.length, said.length), look.width).map(look.style.dim);
+  if (said.length === 0) return rest;
+  // A single row would be explained at length.
+  return [...renderLimits(said, look).slice(0, said.length + 1), ...rest];
+}
