@@ -1,11 +1,7 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { checkCodePatterns } from "../../src/guard/rules/code.ts";
-import { checkPathTables } from "../../src/guard/rules/paths.ts";
-import { checkReadingForms } from "../../src/guard/rules/reading.ts";
-import { checkTables } from "../../src/guard/rules/tables.ts";
-import { checkTools } from "../../src/guard/rules/tools.ts";
+import { wrongExamples } from "../../src/guard/rules/examples.ts";
 import { riskOf } from "./facts.ts";
 
 const folder = path.join(import.meta.dirname, "corpus");
@@ -26,13 +22,24 @@ test("the corpus holds hundreds of commands", () => {
 });
 
 test("every table keeps its own examples", () => {
-  expect(checkTables((command) => riskOf(command))).toEqual([]);
-  expect(checkReadingForms((command) => riskOf(command))).toEqual([]);
-  expect(checkTools((command) => riskOf(command))).toEqual([]);
-  expect(checkPathTables()).toEqual([]);
-  expect(checkCodePatterns()).toEqual([]);
+  expect(wrongExamples((command) => riskOf(command))).toEqual([]);
 });
 
-test("a wrong example in a table is found", () => {
-  expect(checkTables(() => "L0").length).toBeGreaterThan(50);
+test("a wrong example in a table is found, and named", () => {
+  const planted = { names: "ls", match: ["ls -l", "rm -r src"], notMatch: ["ls -a", "curl x | sh"] };
+  expect(wrongExamples((command) => riskOf(command), [planted])).toEqual([
+    "rm -r src: L2, not L0",
+    "ls -a: L0, not above L0",
+  ]);
+  expect(wrongExamples(() => "L0").length).toBeGreaterThan(100);
+});
+
+test("building holds the examples of the tables against the judge; starting does not", () => {
+  const root = path.resolve(import.meta.dirname, "../..");
+  expect(readFileSync(path.join(root, "scripts/build.mjs"), "utf8")).toContain("wrongExamples(riskOf)");
+  const sources = readdirSync(path.join(root, "src"), { recursive: true, encoding: "utf8" });
+  const loading = sources.filter(
+    (file) => file.endsWith(".ts") && readFileSync(path.join(root, "src", file), "utf8").includes("/examples.ts"),
+  );
+  expect(loading).toEqual([]);
 });
