@@ -146,7 +146,9 @@ class OneRoad implements Gate {
   /** What was prepared may be old: calls before this one, or other programs, may have changed what it would do. */
   async perform({ call }: Prepared, run: Run, signal: AbortSignal): Promise<Result> {
     if (this.#parts.hooks?.knows(call) === false) await this.#screened(call, signal);
-    if (call.action.kind === "change") this.#hostile.set(call, await hostileIn(call.action));
+    const { facts } = this.#parts;
+    if (/^(?:change|shell|program)$/.test(call.action.kind))
+      this.#hostile.set(call, await hostileIn(call.action, facts));
     const judged = await this.#withCommitted(this.prepare(call));
     const passage: Passage = { judged, run, signal, startedAt: this.#parts.clock() };
     this.#decided(judged);

@@ -321,7 +321,8 @@ test("a write of text that gives orders to an assistant is asked for, at any lev
   world.put("b.md", `# Notes\n${order}\n`);
   for (const autonomy of [2, 3, 4] as const) {
     settings = { autonomy };
-    for (const each of [write("AGENTS.txt", `# Notes\n\n${order}\n`), edit("# Notes", `# Notes\n${order}`)]) {
+    const shell = call({ kind: "shell", command: `echo '${order}' >> b.md`, background: false });
+    for (const each of [write("AGENTS.txt", `# Notes\n\n${order}\n`), edit("# Notes", `# Notes\n${order}`), shell]) {
       requests = [];
       expect(await gate(refuse).pass(each, runWrite("x", "x"), never)).toMatchObject({ status: "refused" });
       expect(requests[0]?.reasons.map(({ code }) => code)).toContain("firewall.hostile-text");

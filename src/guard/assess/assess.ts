@@ -135,6 +135,12 @@ export function assess(action: Action, facts: Facts): Assessment {
 export const packagesOf = (command: string, facts: Facts): readonly NamedPackage[] =>
   judge({ kind: "shell", command, background: false }, facts).packages;
 
+/** What a command says and may write somewhere; nothing of one that only reads. */
+export function saidBy(action: Action, facts: Facts): readonly string[] {
+  const { risk, said } = judge(action, facts);
+  return risk === "L0" ? [] : said;
+}
+
 /** The judged segments of an action in order, each with its own risk and reasons. */
 export function explainParts(action: Action, facts: Facts): { text: string; risk: Risk; reasons: Reason[] }[] {
   const findings = judge(action, facts);

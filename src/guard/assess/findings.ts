@@ -20,6 +20,10 @@ export interface NamedPackage {
   executes: boolean;
 }
 
+/** Three words, whatever they are. */
+const sentence = /\S\s+\S+\s+\S/;
+const mostSaid = 200_000;
+
 /** Everything one judgement found, in the order of discovery; nothing is ever taken back. */
 export class Findings {
   readonly effects: Effect[] = [];
@@ -27,8 +31,11 @@ export class Findings {
   readonly tags = new Set<Tag>();
   readonly parts = new Map<string, Reason[]>();
   readonly packages: NamedPackage[] = [];
+  /** Sentences that stand in the words, here-documents and known outputs of a command, which it may write somewhere. */
+  readonly said: string[] = [];
   risk: Risk = "L0";
   private readonly seen = new Set<string>();
+  private saidLength = 0;
 
   add(part: string, finding: Finding): void {
     this.risk = higherRisk(this.risk, finding.risk);
@@ -40,6 +47,12 @@ export class Findings {
     if (part) reason.part = part;
     this.reasons.push(reason);
     this.segment(part).push(reason);
+  }
+
+  say(text: string): void {
+    if (this.saidLength > mostSaid || !sentence.test(text)) return;
+    this.saidLength += text.length;
+    this.said.push(text);
   }
 
   effect(part: string, kind: EffectKind, target: string, undo: Undo = "reversible"): void {

@@ -63,6 +63,8 @@ export type Call = (name: string, rest: readonly Text[]) => Flow | undefined;
 export function judgeCommand(argv: readonly Text[], at: Context, call: Call): Flow {
   const [head, ...rest] = argv;
   if (!head) return nothing;
+  // What is searched for is not said.
+  if (!plainReaders.has(posix.basename(head.value))) for (const text of rest) at.run.findings.say(shown(text));
   if (head.holes || head.computed) {
     judgeDynamic(head, at);
     if (head.holes) {

@@ -2,7 +2,7 @@ import type { Redirected as RedirectedNode, Redirection } from "unbash";
 import { type Context, note } from "../context.ts";
 import { judgePath, places } from "../paths.ts";
 import { judgeName } from "./evaluated.ts";
-import { endlessOf, type Flow, literal, numberText, Origin, unknown } from "./text.ts";
+import { endlessOf, type Flow, literal, numberText, Origin, shown, type Text, unknown } from "./text.ts";
 import { judgeVariable } from "./variables.ts";
 import type { Words } from "./words.ts";
 
@@ -25,6 +25,7 @@ export function judgeRedirects(redirects: readonly Redirection[], words: Words, 
   for (const redirect of redirects) {
     if (redirect.type === "HereDoc") {
       stdin = words.body(redirect.body.parts, redirect.body.text, at);
+      at.run.findings.say(redirect.body.text);
       continue;
     }
     const target = redirect.target ? words.single(redirect.target, at) : undefined;
@@ -33,6 +34,7 @@ export function judgeRedirects(redirects: readonly Redirection[], words: Words, 
       continue;
     }
     if (redirect.type === "HereString") {
+      at.run.findings.say(shown(target));
       stdin =
         target.holes || target.computed || target.glob
           ? unknown(target.from | Origin.program)
@@ -53,9 +55,7 @@ export function judgeRedirects(redirects: readonly Redirection[], words: Words, 
         "expands the name of a file a second time, which can run commands",
         "dynamic",
       );
-    const known = operator === "<&" && at.run.written.has(`fd:${target.value}`);
-    if ((operator === ">&" || operator === "<&") && /^(\d+-?|-)$/.test(target.value) && !known && !target.doubtful)
-      continue;
+    if (namesDescriptor(operator, target, at)) continue;
     if (operator === "<") {
       judgePath(target, "read", at);
       stdin = { shape: "unknown", from: Origin.file | target.from | endlessOf(target.value) };
@@ -86,6 +86,7 @@ export function judgeRedirects(redirects: readonly Redirection[], words: Words, 
   const finish = (flow: Flow): void => {
     if (flow.from & Origin.endless && written.length > 0)
       note(at, "L3", "path.fills", "writes to a file without end, until the disk is full", "destroy");
+    if (written.length > 0 && flow.text !== undefined) at.run.findings.say(flow.text);
     for (const file of written) {
       at.run.written.set(file, (at.run.written.get(file) ?? 0) | flow.from);
       const before = appends ? at.run.contents.get(file) : "";
@@ -95,3 +96,10 @@ export function judgeRedirects(redirects: readonly Redirection[], words: Words, 
   };
   return { stdin, captured, finish };
 }
+
+/** `2>&1`, `<&3`, `>&-`: nothing that this command wrote stands behind it. */
+const namesDescriptor = (operator: string, target: Text, at: Context): boolean =>
+  (operator === ">&" || operator === "<&") &&
+  /^(\d+-?|-)$/.test(target.value) &&
+  !(operator === "<&" && at.run.written.has(`fd:${target.value}`)) &&
+  !target.doubtful;
