@@ -15,18 +15,37 @@ const joint = new RegExp(
   [
     // `</key><string>`, `" value="`, `<password attribute>`
     /<\/key>\s{0,40}<string>\s{0,40}/,
+    // `name string = "…"`, `name As String = "…"`.
+    /[ \t]{1,3}(?:As |as )?\*?(?:[sS]tring|str|STRING|char|text)(?:\[\])?\??[ \t]{0,3}=(?![=>])[ \t]{0,24}(?=["'`@])/,
+    // `name { get; set; } = "…"`, `name[] = "…"`, `name{"…"}`, `name={"…"}`.
+    /[ \t]{0,3}\{[ \t]{0,3}get;[^}\n]{0,40}\}[ \t]{0,3}=[ \t]{0,3}(?=["'@])/,
+    /\[\d{0,4}\][ \t]{0,3}=[ \t]{0,3}\{?[ \t]{0,2}(?=["'])/,
+    /=?\{[ \t]{0,2}(?=["'`])/,
+    // Ada.
+    /[ \t]{0,3}:[ \t]{0,3}(?:aliased )?constant [A-Za-z_. ]{1,30}:=[ \t]{0,3}(?=")/,
+    // YAML: a tag, a block, a value on a line of its own.
+    /["']?:[ \t]{1,3}!!?(?:str|string|binary)[ \t]{1,3}/,
+    /["']?:[ \t]{0,3}(?:[|>][+-]?[ \t]{0,3})?\r?\n[ \t]{1,24}(?=[^\s"'#:-][^\s:]{5,400}[ \t]{0,4}(?:\r?\n|$))/,
+    // `<property name="…"><value>`, `variable "…" { default =`.
+    /["'] {0,2}>\s{0,40}<[vV]alue>\s{0,40}/,
+    /["'][ \t]{0,3}\{\s{1,20}(?:(?:type|sensitive|description)[^\n]{0,80}\n\s{0,20}){0,4}default[ \t]{0,12}=[ \t]{0,4}(?=")/,
+    // A row of a table.
+    /[`*]{0,2}[ \t]{1,20}\|[ \t]{1,20}[`*]{0,2}(?=[^\s|`*-])/,
+    // A tuple of Erlang, and a setter: only behind `{` and in names that begin with `set`.
+    /,[ \t]{1,3}(?=")/,
+    /\([ \t]{0,2}(?=["'])/,
     // A declaration with any type.
     /\\?["'`]?[?!]?[ \t]{0,3}:[ \t]{0,2}[A-Za-z_&'][\w&'.<>|?[\], ]{1,60}?[ \t]{0,4}=(?![=>])[ \t]{0,24}(?:(?:Some|Secret|SecretStr|String::from|new String)\()?(?=["'`])/,
     /(?:\\?["']|\b)\s{0,6},?\s{0,40}(?:\\?["'])?[vV]alue(?:\\?["'])?\s{0,4}[:=]\s{0,4}/,
     // A type between name and value, then any sign that gives a value; SQL and prose have words instead.
-    /(?:\\?["'`]|&quot;|\*\*)?[\])]?(?:[ \t]{0,3}:[ \t]{0,2}(?:&?(?:'static )?[A-Za-z]{3,8}(?:<\w{1,10}>)?|string \| undefined))?[ \t]{0,24}(?:=>|:{1,2}=|\?=|[.+]=(?!=)|\|\|=|\?\?=|={1,3}|!==?|:(?!:)|->|<-|\|\||\?\?|\bis\b:?|\bBY\b|\bby\b|(?<=[ \t])[-–—](?=[ \t]))[ \t]{0,24}(?:\n[ \t]{1,24}(?=["'`]))?/,
+    /(?:\\?["'`]|&quot;|\*\*)?[\])]?(?:[ \t]{0,3}:[ \t]{0,2}(?:&?(?:'static )?[A-Za-z]{3,8}(?:<\w{1,10}>)?|string \| undefined))?[ \t]{0,24}(?:=>|:{1,3}=|\?=|[.+]=(?!=)|\|\|=|\?\?=|={1,3}|!==?|:(?!:)|->|<-|\|\||\?\?|\bis\b:?|\bBY\b|\bby\b|(?<=[ \t])[-–—](?=[ \t]))[ \t]{0,24}(?:\n[ \t]{1,24}(?=["'`]))?/,
     /(?:["'`])[ \t]{0,4},[ \t]{0,8}(?=["'`])/,
   ]
     .map((each) => each.source)
     .join("|"),
   "y",
 );
-const element = /(?:["'])?(?: [^<>\n]{0,80})?>(?:[ \t]{0,8}\r?\n[ \t]{0,80})?(?=[^<\n])/y;
+const element = /(?:["'])?(?: [^<>\n]{0,80})?>(?:[ \t]{0,8}\r?\n[ \t]{0,80})?(?:<!\[CDATA\[)?(?=[^<\n])/y;
 const gap = /(?:["'`])?[ \t]{1,8}(?=\S)/y;
 const opening = /(?:[rbfuLB@]{1,2}(?=["']))?(?:"""|'''|\\?["'`]|&quot;|&#39;)/y;
 const bare = /[^\s"'`<>,;(){}[\]|\\«»]{1,400}/y;
@@ -66,6 +85,8 @@ function valuePlace(text: string, { from, to }: Range): Place | undefined {
   if (joined && /^["'`][ \t]*,/.test(joined[0]) && /,\s*["'`]$/.test(text.slice(Math.max(0, from - 4), from)))
     return undefined;
   if (joined?.[0] === ":" && first === ":") return undefined;
+  if (joined?.[0].startsWith(",") && first !== "{") return undefined;
+  if (joined?.[0].startsWith("(") && !/(?:^|\.)(?:set|with)_?[A-Z]/.test(text.slice(from, to))) return undefined;
   if (joined) return { at: to + joined[0].length, configuration: configured(text, from, joined[0]), query };
   if (first === "<" || text.slice(to, to + 2) === '">') {
     element.lastIndex = to;
@@ -78,13 +99,22 @@ function valuePlace(text: string, { from, to }: Range): Place | undefined {
   const after = to + spaced[0].length;
   const option = text.startsWith("--", from) || text.startsWith("--", from - 2);
   const keyword = isKeyword(text, from, to);
-  const statement = /pass|pwd/i.test(text.slice(from, to)) && /["']/.test(text.charAt(after));
+  const quoted = /["']/.test(text.charAt(after)) && (first === ":" || opensLine(text, from));
+  const statement = quoted || (/pass|pwd/i.test(text.slice(from, to)) && /["']/.test(text.charAt(after)));
   return option || keyword || statement ? { at: after, configuration: option || keyword, query } : undefined;
 }
+
+const opensLine = (text: string, from: number): boolean =>
+  declaresQuoted.test(text.slice(lineStart(text, from, 60), from));
+
+/** Words after which a name and its value follow. */
+const declares = /^\s*(?:ENV|setenv|setx|set -[a-zA-Z]{1,3})\s+$/;
+const declaresQuoted = /^[ \t]*(?:#[ \t]*define[ \t]+|\((?:setq|setq-default|defvar|defconst|def)[ \t]+)?$/;
 
 /** `password x` of .netrc and of configuration files whose lines begin with a keyword. */
 function isKeyword(text: string, from: number, to: number): boolean {
   const name = text.slice(from, to);
+  if (declares.test(text.slice(lineStart(text, from, 60), from))) return true;
   if (/^(?:password|requirepass|masterauth|rpcpassword|secret|passwd)$/i.test(name)) {
     const line = text.slice(lineStart(text, from, 120), from);
     return /^\s*$|\blogin\s|\bmachine\s|\buser(?:name)?\s+\S+\s+$/.test(line);
@@ -97,8 +127,9 @@ function configured(text: string, from: number, sign: string): boolean {
   const line = text.slice(lineStart(text, from, 200), from);
   if (/\b(?:const|let|var|val|final|private|public|static|return|if|def|func|new|await)\b/.test(line)) return false;
   return (
-    /^(?:["'`\])*]|&quot;|\\)*\s*(?:=|:|:{1,2}=|\?=|[.+]=|is:?|[-–—])\s*$|value["']?\s*[:=]\s*$/i.test(sign) ||
-    />$/.test(sign)
+    /^(?:["'`\])*]|&quot;|\\)*\s*(?:=|->|:|:{1,3}=|:[ \t]*(?:!!?\w+|[|>][+-]?)|\?=|[.+]=|is:?|[-–—]|[`*]*\s+\|\s+[`*]*)\s*$|value["']?\s*[:=]\s*$/i.test(
+      sign,
+    ) || />$/.test(sign)
   );
 }
 
@@ -143,7 +174,7 @@ export function assignedAt(text: string, at: number, near: number): Assigned | u
   const name = nameAround(text, at);
   const none = { from: 0, to: 0, nameEnd: name.to, secret: false };
   if (/[/\\«]/.test(text.charAt(name.from - 1)) || fileName.test(text.slice(name.from, name.to))) return none;
-  const promised = promiseOf(text.slice(name.from, name.to));
+  const promised = promiseOf(text.slice(name.from, name.to).replace(/^-D/, ""));
   if (!promised) return none;
   const place = valuePlace(text, name);
   // The verdict of a test.
