@@ -21,11 +21,16 @@ export function editText(text: string, edits: readonly FileEdit[]): { text: stri
     return { problem: `Hunk ${hunk} does not fit: ${problem}.`, ...rest };
   }
   let current = text;
+  // An edit that changes nothing spoils no other one, but alone it is a mistake.
+  const changing = edits.some((edit) => edit.old !== edit.new);
   for (const [index, edit] of edits.entries()) {
+    if (changing && edit.old === edit.new) continue;
     const outcome = applyReplacement(current, edit);
     if ("problem" in outcome) {
       const misfit = explain(outcome);
-      return edits.length > 1 ? { ...misfit, problem: `Edit ${index + 1}: ${misfit.problem}` } : misfit;
+      return edits.length > 1
+        ? { ...misfit, problem: `Edit ${index + 1} of ${edits.length}, so none was made: ${misfit.problem}` }
+        : misfit;
     }
     current = outcome.text;
   }

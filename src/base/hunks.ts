@@ -1,4 +1,4 @@
-// Puts the hunks of a patch into a text: in order, whole lines, fuzzy only in trailing whitespace.
+// Puts the hunks of a patch into a text: whole lines, fuzzy only in trailing whitespace.
 import { nearestLines } from "./near-miss.ts";
 import { matchLines, splitLines } from "./line-match.ts";
 
@@ -34,8 +34,9 @@ interface Misfit {
 const BOM = "\uFEFF";
 
 /**
- * A hunk goes to the first fit behind the previous hunk and behind its `after` lines. Without such a line it is
- * refused where it fits more places than there are hunks like it. `hunk` counts from 1. A byte order mark stays, whether
+ * A hunk goes to the first fit behind the previous hunks and behind its `after` lines. Without such a line it is
+ * refused where it fits more places than there are hunks like it. A hunk that fits nowhere behind the others goes to
+ * the only place in the text that it fits. `hunk` counts from 1. A byte order mark stays, whether
  * the hunks show it or not.
  */
 export function applyHunks(text: string, hunks: readonly Hunk[]): { text: string } | (Misfit & { hunk: number }) {
@@ -47,22 +48,46 @@ export function applyHunks(text: string, hunks: readonly Hunk[]): { text: string
 
 const withoutMark = (lines: string) => (lines.startsWith(BOM) ? lines.slice(BOM.length) : lines);
 
+interface Placed {
+  at: number;
+  exact: boolean;
+  old: string[];
+  new: string[];
+}
+
 function applyToLines(text: string, hunks: readonly Hunk[]): { text: string } | (Misfit & { hunk: number }) {
   const target = targetOf(text);
   const { lines } = target;
-  const result: string[] = [];
-  let done = 0;
+  const placed: Placed[] = [];
+  let behindAll = 0;
   for (const [index, hunk] of hunks.entries()) {
-    const found = locate(target, hunk, { from: done, like: countLike(hunks, index) });
+    const inOrder = locate(target, hunk, { from: behindAll, like: countLike(hunks, index) });
+    const found = "problem" in inOrder ? (elsewhere(target, hunk, placed) ?? inOrder) : inOrder;
     if ("problem" in found) return { ...found, hunk: index + 1 };
     const old = splitLines(hunk.old);
-    for (const line of lines.slice(done, found.at)) result.push(line);
-    for (const line of replaced(target, found, { old, new: splitLines(hunk.new) })) result.push(line);
-    done = found.at + old.length;
+    placed.push({ ...found, old, new: splitLines(hunk.new) });
+    behindAll = Math.max(behindAll, found.at + old.length);
+  }
+  const result: string[] = [];
+  let done = 0;
+  for (const hunk of placed.toSorted((left, right) => left.at - right.at)) {
+    for (const line of lines.slice(done, hunk.at)) result.push(line);
+    for (const line of replaced(target, hunk, hunk)) result.push(line);
+    done = hunk.at + hunk.old.length;
   }
   for (const line of lines.slice(done)) result.push(line);
   if (result.length === 0) return { text: "" };
   return { text: target.ended ? `${result.join("\n")}\n` : withoutCarriage(target, result.join("\n")) };
+}
+
+/** A hunk out of file order has a place when its lines occur once in the whole text, apart from the hunks before it. */
+function elsewhere(target: Target, hunk: Hunk, placed: readonly Placed[]): Located | undefined {
+  if (hunk.old === "") return undefined;
+  const found = onlyPlace(target, hunk, 0);
+  if (!found || "problem" in found) return undefined;
+  const end = found.at + splitLines(hunk.old).length;
+  const overlaps = placed.some(({ at, old }) => found.at < at + old.length && at < end);
+  return overlaps ? undefined : found;
 }
 
 function targetOf(text: string): Target {
@@ -139,7 +164,8 @@ function locateAfter(target: Target, hunk: Hunk, search: { from: number; like: n
 }
 
 const quote = (line: string) => `"${line.trim().length > 120 ? `${line.trim().slice(0, 120)}…` : line.trim()}"`;
-const behind = (from: number) => (from > 0 ? `behind line ${from} (hunks must stand in file order)` : "in the file");
+const behind = (from: number) =>
+  from > 0 ? `behind line ${from} (hunks stand in file order, unless their lines occur once)` : "in the file";
 
 function nearMiss(target: Target, old: string[], found: Fits, from: number): Misfit {
   const { length, at } = found.longest;

@@ -100,9 +100,12 @@ function updatedFile(cursor: Cursor, path: string, seen: Set<string>): PatchChan
   const to = moved ? readPath(cursor, moved[1] ?? "", seen) : undefined;
   if (moved) cursor.at += 1;
   const edits: PatchHunk[] = [];
+  let above: string[] = [];
   while (cursor.at < cursor.lines.length && !isHeader(peek(cursor))) {
     if (peek(cursor).trim() === "" && nothingBefore(cursor)) break;
-    edits.push(hunk(cursor));
+    const next = hunk(cursor, above);
+    above = "above" in next ? next.above : [];
+    if (!("above" in next)) edits.push(next);
   }
   if (to !== undefined) return { op: "move", path, to, edits };
   if (edits.length === 0) fail(cursor, `the update of ${path} has no hunk.`);
@@ -118,8 +121,9 @@ function nothingBefore(cursor: Cursor): boolean {
   return true;
 }
 
-function hunk(cursor: Cursor): PatchHunk {
-  const after: string[] = [];
+/** A hunk that only shows lines says where the next one stands: its lines are `above` that one. */
+function hunk(cursor: Cursor, above: readonly string[]): PatchHunk | { above: string[] } {
+  const after: string[] = [...above];
   for (; cursor.at < cursor.lines.length && peek(cursor).startsWith("@@"); cursor.at += 1) {
     const anchor = rangeHeader.test(peek(cursor))
       ? ""
@@ -135,7 +139,10 @@ function hunk(cursor: Cursor): PatchHunk {
       .filter((line) => signs.includes(line.sign))
       .map((line) => `${line.text}\n`)
       .join("");
-  if (body.lines.every((line) => line.sign === " ")) fail(cursor, `a hunk has no "-" or "+" line.`);
+  if (body.lines.every((line) => line.sign === " ")) {
+    if (!peek(cursor).startsWith("@@")) fail(cursor, `a hunk has no "-" or "+" line.`);
+    return { above: [...after, ...body.lines.map((line) => line.text.trim()).filter((line) => line !== "")] };
+  }
   return { old: lines(" -"), new: lines(" +"), place: { after, ...(body.end ? { end: true } : {}) } };
 }
 

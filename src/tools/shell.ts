@@ -17,7 +17,7 @@ export const shell = defineTool({
     command: commandLine(["cmd", "script", "code"]),
     timeout: optional(whole("seconds", 1, ["timeout_secs", "timeout_seconds", "timeout_ms", "timeoutMs"])),
     background: flag("", ["run_in_background", "is_background"]),
-    why: optional(text("for the person who approves")),
+    why: optional(text("")),
   }),
   parse({ command, timeout, background }) {
     if (command.trim() === "") throw new ToolInputError("the command is empty.");

@@ -123,6 +123,9 @@ test("what was left out is found again, by the model and by a person, and a resu
   expect(text([{ role: "user", content: results[1]?.result.parts ?? [] }])).toContain(
     ' source=\\"earlier messages\\">\\n',
   );
+  const offers = world.server.requests.map(({ raw }) => raw.includes('"name":"recall"'));
+  expect(offers[0]).toBe(false);
+  expect(offers.at(-1)).toBe(true);
   const { messages, opening } = opened.session.state.conversation;
   await opened.close();
   const again = await world.open({ session: { kind: "latest" } }, narrow);

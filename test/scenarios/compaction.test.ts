@@ -105,7 +105,7 @@ test.skipIf(!sandboxHere)(
     await terminal.shows("nothing to leave out yet");
     terminal.type("Where is the walrus?\r");
     await terminal.shows("Read.", 15_000);
-    await terminal.shows(/Compacted, as the window was nearly full: 17k → \d+k tokens/);
+    await terminal.shows(/Compacted, as the window was nearly full: \d+k → \d+k tokens/);
     terminal.type("two\r");
     await terminal.shows("Two.");
     terminal.type("/context\r");

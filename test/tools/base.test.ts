@@ -79,7 +79,7 @@ test("an edit that does not fit says what is nearest or where it is ambiguous", 
       { old: "a", new: "c" },
       { old: "a", new: "d" },
     ]),
-  ).toEqual({ problem: expect.stringMatching(/^Edit 2: /) });
+  ).toEqual({ problem: expect.stringMatching(/^Edit 2 of 2, so none was made: /) });
 });
 
 test("words of a script that may be paths are found, in a text of one endless word, too", () => {
@@ -103,4 +103,11 @@ test("the JSON of an answer is all of it, or what its fence holds", () => {
   jsonText(`${"```\n".repeat(100_000)}!`);
   jsonText(`${"```\n".repeat(100_000)}{\n\`\`\``);
   expect(performance.now() - started).toBeLessThan(1000);
+});
+
+test("an edit that changes nothing spoils no other edit, and alone it is told", () => {
+  const idle = { old: "a", new: "a" };
+  expect(editText("a b", [idle, { old: "b", new: "c" }])).toEqual({ text: "a c" });
+  expect(editText("a b", [idle])).toEqual({ problem: expect.stringMatching(/do not differ/) });
+  expect(editText("a b", [idle, idle])).toEqual({ problem: expect.stringMatching(/do not differ/) });
 });

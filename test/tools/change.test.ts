@@ -134,7 +134,9 @@ test("edit takes several edits at once, all or none", async () => {
   expect(textOf(await bench.call("edit", { path: "m.ts", edits }))).toBe("Edited m.ts: +2 −2.");
   expect(await get("m.ts")).toBe("1\nb\n3\n");
   const more = { path: "m.ts", old_string: "1", new_string: "x", edits: [{ old_string: "q", new_string: "" }] };
-  expect(textOf(await bench.call("edit", more))).toMatch(/^m\.ts: Edit 2: The old text does not occur/);
+  expect(textOf(await bench.call("edit", more))).toMatch(
+    /^m\.ts: Edit 2 of 2, so none was made: The old text does not occur/,
+  );
   expect(await get("m.ts")).toBe("1\nb\n3\n");
   await expect(bench.call("edit", { path: "m.ts" })).rejects.toThrow(/old_string.* is missing; .*or edits/);
 });

@@ -142,9 +142,9 @@ test("a hunk that fits several places without an anchor is refused, with the lin
 
 test("hunks out of file order, missing anchors and near misses are named", () => {
   const text = "one\ntwo\nthree\nfour\n";
-  expect(updated(text, "-three", "+3", "@@", "-one", "+1")).toMatchObject({
+  expect(updated(`one\n${text}`, "-three", "+3", "@@", "-one", "+1")).toMatchObject({
     hunk: 2,
-    problem: expect.stringMatching(/"one" behind line 3 \(hunks must stand in file order/),
+    problem: expect.stringMatching(/"one" behind line 4 \(hunks stand in file order, unless/),
   });
   expect(updated(text + text, "@@ nowhere", "-one", "+1")).toMatchObject({
     problem: expect.stringMatching(/no line "nowhere"/),
@@ -236,8 +236,34 @@ test("a wrong @@ is ignored where the lines of the hunk occur once, and only the
     problem: expect.stringContaining('no line "def wrong():"'),
   });
   expect(updated(text, "@@ def g():", "-    a = 1", "+    a = 2")).toEqual({ text: text.replace("a = 1", "a = 2") });
-  // Hunks still stand in file order.
-  expect(updated(text, "@@", "-    c = 3", "+    c = 4", "@@ def x():", "-    a = 1", "+    a = 2")).toHaveProperty(
-    "problem",
+  // In whatever order the hunks stand.
+  expect(updated(text, "@@", "-    c = 3", "+    c = 4", "@@ def x():", "-    a = 1", "+    a = 2")).toEqual({
+    text: text.replace("a = 1", "a = 2").replace("c = 3", "c = 4"),
+  });
+});
+
+test("a hunk that only shows lines says where the next one stands", () => {
+  const text = "class A:\n  def f(self):\n    return 1\nclass B:\n  def f(self):\n    return 1\n";
+  expect(updated(text, "@@", " class B:", "   def f(self):", "@@", "-    return 1", "+    return 2")).toEqual({
+    text: "class A:\n  def f(self):\n    return 1\nclass B:\n  def f(self):\n    return 2\n",
+  });
+  expect(problem(patch("*** Update File: a", "@@", "-x", "+y", "@@", " z"))).toMatch(/no "-" or "\+" line/);
+});
+
+test("property: hunks whose lines occur once are placed in whatever order they stand", () => {
+  const places = fc.uniqueArray(fc.integer({ min: 0, max: 19 }), { minLength: 1, maxLength: 8 });
+  fc.assert(
+    fc.property(places, (order) => {
+      const lines = Array.from({ length: 20 }, (_, index) => `line ${index}`);
+      const hunks = order.map((at) => ({ old: `line ${at}\n`, new: `new ${at}\n`, place: { after: [] } }));
+      const wanted = lines.map((line, index) => (order.includes(index) ? `new ${index}` : line));
+      expect(applyHunks(`${lines.join("\n")}\n`, hunks)).toEqual({ text: `${wanted.join("\n")}\n` });
+    }),
   );
+});
+
+test("a hunk out of order is refused where its lines are not the only ones, or another hunk has them", () => {
+  const hunk = (old: string, place = { after: [] }) => ({ old, new: `${old}more\n`, place });
+  expect(applyHunks("a\na\nb\n", [hunk("b\n"), hunk("a\n")])).toMatchObject({ hunk: 2 });
+  expect(applyHunks("a\nb\nc\n", [hunk("b\nc\n"), hunk("a\nb\n")])).toMatchObject({ hunk: 2 });
 });

@@ -98,13 +98,14 @@ async function askForSummary(
   { shown, cut, limits }: Plan,
   wish: SummaryWish,
 ): Promise<{ answer: AsideAnswer; arm: Arm }> {
-  const { temperature, prefix } = room;
+  const { temperature } = room;
   const dropped = shown.slice(0, cut);
   const other = await summaryArm(kept.parts);
   if (!other && why !== "overflow") {
     const { arm } = room;
     const effort = room.effort?.(arm);
-    const answer = await askAside(room, arm, summaryRequest(prefix, dropped, wish, { arm, temperature, effort }));
+    const beginning = { prefix: room.prefix, masked: kept.masked };
+    const answer = await askAside(room, arm, summaryRequest(beginning, dropped, wish, { arm, temperature, effort }));
     if (answer.kind !== "context") return { answer, arm };
   }
   const arm = other ?? room.arm;

@@ -67,7 +67,7 @@ export class ContextKeeper implements Kept {
     const messages = this.shown(arm);
     const maxOutputTokens = Math.min(model.maxOutputTokens, this.#roomForAnswer(prefix, arm));
     this.#counted = { rounds: this.#answered(), bytes: this.#bytes(prefix), tokens: 0 };
-    return buildRequest(prefix, messages, { ...model, model: arm.model, maxOutputTokens });
+    return buildRequest(prefix, messages, { ...model, model: arm.model, maxOutputTokens }, this.masked);
   }
 
   /** Some servers refuse a request whose longest answer would not fit behind it, by their count. */

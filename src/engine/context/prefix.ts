@@ -46,12 +46,16 @@ export function buildPrefix(around: Surroundings, tools: ToolSpec[]): Prefix {
 /** How a request is to be answered. */
 export type Sampling = Pick<ModelRequest, "maxOutputTokens" | "temperature" | "effort">;
 
+/** `recall` finds what was left out of the messages. Until something was, it could find nothing and is not offered. */
 export function buildRequest(
   prefix: Prefix,
   messages: readonly Message[],
   model: Sampling & { model: string },
+  masked = 0,
 ): ModelRequest {
-  const { system, tools, sources } = prefix;
+  const { system, sources } = prefix;
+  const leftOut = masked > 0 || messages.some((message) => message.role === "user" && message.by === "compaction");
+  const tools = leftOut ? prefix.tools : prefix.tools.filter(({ name }) => name !== "recall");
   if (!sources) return { ...model, system, tools, messages: [...messages] };
   return { ...model, system, tools, messages: [sources, ...messages], lasting: 1 };
 }

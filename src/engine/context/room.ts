@@ -57,6 +57,8 @@ export interface Kept {
   limitsFor(arm: Pick<Arm, "contextWindow">): WindowLimits;
   /** As it is sent. */
   shown(arm: Pick<Arm, "contextWindow">): Message[];
+  /** Tool messages of which something is left out. */
+  readonly masked: number;
   /** Estimated, from bytes. */
   tokensOf(bytes: number): number;
 }

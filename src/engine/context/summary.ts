@@ -36,13 +36,13 @@ const model = (arm: Arm, temperature: number, effort?: Effort) => ({
 
 /** The same beginning as every request of the session: what is cached of it is not paid for again. */
 export function summaryRequest(
-  prefix: Prefix,
+  { prefix, masked }: { prefix: Prefix; masked: number },
   messages: readonly Message[],
   wish: SummaryWish,
   { arm, temperature, effort }: { arm: Arm; temperature: number; effort?: Effort | undefined },
 ): ModelRequest {
   const last: Message = { role: "user", by: "note", content: [{ type: "text", text: ordersFor(wish) }] };
-  return buildRequest(prefix, [...messages, last], model(arm, temperature, effort));
+  return buildRequest(prefix, [...messages, last], model(arm, temperature, effort), masked);
 }
 
 /** For another model than the session's, or when the messages themselves do not fit: what was said, in little. */
