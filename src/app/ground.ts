@@ -90,6 +90,8 @@ export function openGround(program: Program, session: Session, temporary: string
     readingAgent: (name: string) => more.agents?.reads(name) === true,
     namedHost: (target: string) => namesInside(settings.network.hosts, target),
     forgeHost: (target: string) => forgeHosts(settings).includes(target),
+    ownNetwork: sandbox.openRoom !== undefined,
+    sharedNetwork: () => room.opened !== undefined,
     writtenBySession: (real: string) => layered.own.owns(real),
   };
   let matcher = more.matcher?.(facts);
@@ -107,7 +109,7 @@ export function openGround(program: Program, session: Session, temporary: string
   const kept = { sandboxed: sandbox.name !== "none", layers: () => layered.layers() !== undefined };
   const { requester, people } = assemblePeople(program, session);
   const jobs = new Jobs();
-  const room = more.task && new Room(sandbox);
+  const room = new Room(sandbox, { required: more.task !== undefined });
   const snapshots = snapshotSource(program);
   const base = { config: program.config(), terms, role: highestRole(program), kept };
   const refused: string[][] = [];
@@ -127,9 +129,8 @@ export function openGround(program: Program, session: Session, temporary: string
   });
   const parts: RoadParts = {
     ...{ program, session, temporary, sandbox, own, facts, masked, terms, firewall, ledger, files },
-    ...{ people, requester: requester.name, jobs, snapshots, seen, planted, layered, noteBeside },
+    ...{ people, requester: requester.name, jobs, room, snapshots, seen, planted, layered, noteBeside },
     ...(more.lent && { lent: more.lent }),
-    ...(room && { room }),
     ...(more.agents && { agents: more.agents.port }),
   };
   const opened = more.road?.(parts);

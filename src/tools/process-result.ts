@@ -105,6 +105,7 @@ function notes(exit: ProcessExit): string[] {
   if (exit.hidden?.length) found.push(hiddenNote(exit.hidden));
   for (const { name, place } of exit.unseen ?? [])
     found.push(`[\`${name}\` exists at ${place}, which the sandbox does not show]`);
+  if (exit.apart) found.push("[it had a network of its own for its hosts: background jobs are not reached from there]");
   if (exit.written) found.push(...writtenNotes(exit.written));
   const refused = (exit.network ?? []).filter((one) => one.refused !== undefined);
   for (const one of refused.slice(0, mostHosts)) found.push(`[${one.host} was not reached: ${one.refused}]`);

@@ -34,11 +34,18 @@ export const shell = defineTool({
     const where = job.readOnly
       ? " Of the workspace it writes only the files that its command names and, for itself, ignored folders; else $TMPDIR."
       : "";
-    return textResult(`Started as job ${job.id}. Use job to read its output or to end it.${where}`, {
+    const reach = job.reached === undefined ? "" : job.reached ? reachText : apartText;
+    return textResult(`Started as job ${job.id}. Use job to read its output or to end it.${reach}${where}`, {
       params: { job: job.id },
     });
   },
 });
+
+/** The person's own sandboxed `!` command would reach it, and their browser would not. */
+const reachText =
+  " What it serves later commands reach at localhost; nobody else does, no browser of the person either: for that they start it in a terminal of their own.";
+
+const apartText = " It has a network of its own for its hosts: no other command reaches what it serves.";
 
 /** A line, or the argument vector that some models send: `["bash", "-lc", "npm test"]`. */
 function commandLine(aliases: readonly string[]): Field<string> {

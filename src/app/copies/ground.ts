@@ -68,7 +68,7 @@ function factsBeside({ facts: outer, program }: RoadParts, workspace: string, te
   const inner = createFacts({ workspace, home, temporary, own: [...own] });
   const earlier = () => outer.changedDefinitions?.() ?? [];
   const union = (names: readonly string[]) => [...new Set([...names, ...earlier()])];
-  const { readingAgent, namedHost, forgeHost } = outer;
+  const { readingAgent, namedHost, forgeHost, ownNetwork } = outer;
   return {
     ...inner,
     standsFor: program.workspace,
@@ -77,6 +77,7 @@ function factsBeside({ facts: outer, program }: RoadParts, workspace: string, te
       return found && { ...found, changed: union(found.changed) };
     },
     changedDefinitions: () => union(inner.changedDefinitions?.() ?? []),
+    ...(ownNetwork === true && { ownNetwork }),
     ...(readingAgent && { readingAgent }),
     ...(namedHost && { namedHost }),
     ...(forgeHost && { forgeHost }),

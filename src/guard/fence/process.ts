@@ -23,7 +23,7 @@ import { type LayeredWorld, besideSource, layerSource, openedFiles, type RunOutc
 import { openEgress, type OpenEgress, type ProcessNetwork } from "./network.ts";
 import { entered, joined, lookAtJob, type SharedRoom } from "./room.ts";
 import { shownOutput } from "./shown-output.ts";
-import { newlyHidden, unseenPrograms } from "./told.ts";
+import { keptApart, newlyHidden, unseenPrograms } from "./told.ts";
 import { gitEnvironment } from "./git-environment.ts";
 import { gitSettingsFolder, writeGitSettings } from "./git-settings.ts";
 
@@ -51,7 +51,7 @@ export interface ProcessWorld {
   layered?: LayeredWorld;
   firewall: Firewall;
   network?: ProcessNetwork;
-  /** The network that the programs of a task share. */
+  /** The network that programs which stay share with the commands after them. */
   room?: SharedRoom;
   /** Where build tools may keep what they fetch and make. */
   caches?: (network: boolean) => ToolCaches;
@@ -130,7 +130,7 @@ type Command = ActionOf<"shell"> | ActionOf<"program"> | ActionOf<"cli-agent">;
 
 async function runOnce(parts: ProcessParts, action: Command, onOutput?: (text: string) => void): Promise<ProcessExit> {
   if (usesGit(parts.assessment, action)) await writeGitSettings(parts.facts);
-  const room = joined(parts.world, parts.assessment);
+  const room = joined(parts.world, parts.assessment, parts.facts);
   const agent = await agentLaunch(parts, action);
   const view = await viewOf(parts, action);
   const launch = prepared({ ...parts, view, ...(agent && { agent }) }, action, room ?? (await openEgress(parts)));
@@ -145,6 +145,7 @@ async function runOnce(parts: ProcessParts, action: Command, onOutput?: (text: s
       ...(spill !== undefined && { spill: launch.handle }),
       ...(written && { written }),
       ...(wrapping(parts.world) && newlyHidden(parts.world, view.masked)),
+      ...(launch.spec.onDoor && parts.world.room?.opened && keptApart(parts.world)),
       ...(wrapping(parts.world) && unseenPrograms(parts.world, exit)),
       ...launch.finish(),
     };
@@ -168,7 +169,8 @@ async function startJob(parts: ProcessParts, action: Command): Promise<Job> {
   const { world, signal } = parts;
   if (usesGit(parts.assessment, action)) await writeGitSettings(parts.facts);
   const view = await viewOf(parts, action);
-  const launch = prepared({ ...parts, view }, action, (await entered(world)) ?? (await openEgress(parts)));
+  const room = await entered(world, parts);
+  const launch = prepared({ ...parts, view }, action, room ?? (await openEgress(parts)));
   try {
     // Stopped while its network was opened: nobody would hear of it later.
     refuseStopped(signal);
@@ -177,7 +179,7 @@ async function startJob(parts: ProcessParts, action: Command): Promise<Job> {
       world.jobEnded?.(ended);
     });
     signal.addEventListener("abort", () => void world.jobs.kill(job.id), { once: true });
-    return job;
+    return room || launch.spec.onDoor ? { ...job, reached: room !== undefined } : job;
   } catch (error) {
     launch.finish();
     throw error;
@@ -310,7 +312,7 @@ interface Layering {
 /** On which layers a command runs. `stays`: it may run on for long, so it sees the workspace itself, and only sees it. */
 function layersFor({ world, assessment }: ProcessParts, action: Command, { alone, readOnly, masked }: Layering) {
   // Programs of a task serve its checks, which read what they wrote.
-  const layers = alone && isBackground(action) && !world.room ? world.layered?.layers() : undefined;
+  const layers = alone && isBackground(action) && !world.room?.required ? world.layered?.layers() : undefined;
   if (layers) {
     const source = besideSource(layers, world.workspace);
     const opened = { openedFiles: openedFiles(assessment, world.workspace) };

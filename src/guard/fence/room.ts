@@ -1,4 +1,4 @@
-// Commands of a task that has programs running: which of them are in the same network, and whether one answers there.
+// Commands beside programs that stay: which of them are in the same network, and whether one answers there.
 import { classifyHost } from "../../base/address.ts";
 import { splitHost } from "../../base/host-pattern.ts";
 import { runProcess } from "../../io/process/run.ts";
@@ -11,7 +11,7 @@ import { GrantError } from "../grant.ts";
 import { isHost, usesNetwork } from "../network-use.ts";
 import type { Facts } from "../ports.ts";
 
-export type SharedRoom = Pick<Room, "enter" | "opened">;
+export type SharedRoom = Pick<Room, "enter" | "opened" | "required">;
 
 interface RoomWorld {
   workspace: string;
@@ -23,11 +23,19 @@ interface RoomWorld {
   room?: SharedRoom;
 }
 
-/** A program that stays is always in the task's network, so that others reach it; it reaches nothing else. */
-export async function entered({ room }: Pick<RoomWorld, "room">): Promise<OpenRoom | undefined> {
+/**
+ * A program that stays is in the network of the session or task, so that others reach it; it reaches nothing else. In a
+ * session one that was let to hosts elsewhere, and one on a machine that cannot share a network, stays alone.
+ */
+export async function entered(
+  { room }: Pick<RoomWorld, "room">,
+  judged?: { assessment: Assessment; facts: Facts },
+): Promise<OpenRoom | undefined> {
+  if (judged && !room?.required && !staysInside(judged.assessment, judged.facts)) return undefined;
   try {
     return await room?.enter();
   } catch (error) {
+    if (room?.required === false) return undefined;
     throw new GrantError(
       `A program cannot be left running for others to reach: ${error instanceof Error ? error.message : ""}.`,
     );
@@ -35,14 +43,20 @@ export async function entered({ room }: Pick<RoomWorld, "room">): Promise<OpenRo
 }
 
 /** What may reach hosts elsewhere keeps to a network of its own, lest what runs in the shared one used its way out. */
-export const joined = ({ room }: Pick<RoomWorld, "room">, assessment: Assessment): OpenRoom | undefined =>
-  staysInside(assessment) ? room?.opened : undefined;
+export const joined = (
+  { room }: Pick<RoomWorld, "room">,
+  assessment: Assessment,
+  facts: Facts,
+): OpenRoom | undefined => (staysInside(assessment, room?.required ? {} : facts) ? room?.opened : undefined);
 
-function staysInside(assessment: Assessment): boolean {
+/** A port of the machine's own that a person has named is elsewhere, too. */
+function staysInside(assessment: Assessment, { namedHost }: Pick<Facts, "namedHost">): boolean {
   if (!usesNetwork(assessment)) return true;
   const named = assessment.effects.filter(({ kind }) => kind === "network").map(({ target }) => target);
   const sent = assessment.tags.some((tag) => ["push", "publish", "install"].includes(tag));
-  return !sent && named.length > 0 && named.every((host) => isHost(host) && isLoopback(host));
+  return (
+    !sent && named.length > 0 && named.every((host) => isHost(host) && isLoopback(host) && namedHost?.(host) !== true)
+  );
 }
 
 const isLoopback = (host: string): boolean => classifyHost(splitHost(host).name) === "loopback";

@@ -26,6 +26,15 @@ export function newlyHidden(world: Told, masked: readonly MaskedFile[]): Pick<Pr
   return fresh.length > 0 ? { hidden: fresh.map(named) } : {};
 }
 
+const toldApart = new WeakSet<Told>();
+
+/** Once: a command that was let to hosts is in another network than programs that were left running. */
+export function keptApart(world: Told): Pick<ProcessExit, "apart"> {
+  if (toldApart.has(world)) return {};
+  toldApart.add(world);
+  return { apart: true };
+}
+
 /** How shells and programs say that there is no such program. */
 const missing = [
   /(?:^|[:\s])([\w.+-]{1,60}): (?:command )?not found/gm,

@@ -56,12 +56,20 @@ const codePatterns: readonly CodePattern[] = [
   },
   {
     pattern:
-      /\burlopen\b|\burlretrieve\b|\brequests\.(get|head|Session)\b|\bhttpx\b|\baiohttp\b|\bfetch\(|\bhttps?\.(get|request|createServer)\b|Net::HTTP|LWP::|HTTP::Tiny|open-uri|\bcurl_exec\b|file_get_contents\(\s*["']https?:/,
+      /\burlopen\b|\burlretrieve\b|\brequests\.(get|head|Session)\b|\bhttpx\b|\baiohttp\b|\bfetch\(|\bhttps?\.(get|request)\b|Net::HTTP|LWP::|HTTP::Tiny|open-uri|\bcurl_exec\b|file_get_contents\(\s*["']https?:/,
     risk: "L2",
     text: "uses the network",
     tag: "network",
     match: ["import requests; requests.get('http://x')"],
     notMatch: ["print('hello')"],
+  },
+  {
+    pattern: /\bhttps?\.createServer\b/,
+    risk: "L2",
+    text: "serves a network",
+    tag: "network",
+    match: ["require('http').createServer(f).listen(80); http.createServer(f)"],
+    notMatch: ["createServerlessApp()"],
   },
   {
     pattern:

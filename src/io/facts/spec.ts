@@ -37,6 +37,13 @@ export interface MachineFacts {
   changedDefinitions?(): readonly string[];
   /** Whether a person has granted this very host and port (`localhost:3000`), which is how one inside is reached. */
   namedHost?(target: string): boolean;
+  /** Commands have a network of their own: what they serve is reached by nobody else. */
+  readonly ownNetwork?: boolean;
+  /**
+   * Whether commands share a network of their own now, with programs that were left running: loopback means that one then,
+   * and neither this machine nor anything else is reached from it.
+   */
+  sharedNetwork?(): boolean;
   /** Whether the person's own configuration names this host as the one of their forge. */
   forgeHost?(target: string): boolean;
   /** Whether this definition, or the subagent of this name, can do nothing but read. */

@@ -67,6 +67,8 @@ export interface ProcessExit {
   hidden?: { path: string; partly: boolean }[];
   /** Programs that it missed, and that are at places which the sandbox does not show. */
   unseen?: { name: string; place: string }[];
+  /** It had a network of its own for its hosts, in which programs that were left running are not reached. Told once. */
+  apart?: true;
   /** Hosts that it reached, and those it was kept from. */
   network?: Reached[];
 }
@@ -89,4 +91,6 @@ export interface Job {
   startedAt: number;
   /** It sees the workspace and may not write to it. */
   readOnly?: true;
+  /** Later commands share its network, and reach what it serves by loopback; false: it has one for its hosts. */
+  reached?: boolean;
 }

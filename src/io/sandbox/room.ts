@@ -57,14 +57,17 @@ export function intoRoom({ nsenter }: OpenRoom, first: number, withUser: boolean
   return [nsenter, ...doors, `--net=/proc/self/fd/${net}`, "--", "/bin/sh", "-c", close, "sh"];
 }
 
-/** The room of one task, made when the first program that stays is started in it. */
+/** The room of one session or task, made when the first program that stays is started in it. */
 export class Room {
   readonly #sandbox: Pick<Sandbox, "openRoom">;
   #open: OpenRoom | undefined;
   #closed = false;
+  /** A task's programs are started for its checks, which have to reach them; a session's may also run unreached. */
+  readonly required: boolean;
 
-  constructor(sandbox: Pick<Sandbox, "openRoom">) {
+  constructor(sandbox: Pick<Sandbox, "openRoom">, { required = true } = {}) {
     this.#sandbox = sandbox;
+    this.required = required;
   }
 
   get opened(): OpenRoom | undefined {
@@ -73,7 +76,7 @@ export class Room {
 
   /** Undefined where commands are not kept apart. Throws when this machine cannot have one. */
   async enter(): Promise<OpenRoom | undefined> {
-    if (this.#closed) throw new Error("the task's network was closed");
+    if (this.#closed) throw new Error("its network was closed");
     this.#open ??= await this.#sandbox.openRoom?.();
     return this.#open;
   }

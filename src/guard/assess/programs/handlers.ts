@@ -1,6 +1,7 @@
 // Programs that need more than a table row.
 import { interpreters } from "../../rules/code.ts";
 import { anyFile, type Handler, note } from "../context.ts";
+import { inOwnNetwork, noteOwn } from "../own-network.ts";
 import { judgePath } from "../paths.ts";
 import { literal, Origin, unknown } from "../shell/text.ts";
 import { tar, unzip } from "./archives.ts";
@@ -130,6 +131,15 @@ function wgetLike(argv: Parameters<Handler>[0], at: Parameters<Handler>[1]): Ret
   const sends = argv.some((text) =>
     /^(POST|PUT|PATCH|DELETE)$|^(-f|--form|--post-data|--post-file|-post_data)$|@|:=/.test(text.value),
   );
+  const addresses = argv.slice(1).filter((text) => /^(https?:\/\/|localhost|127\.|:\d)/.test(text.value));
+  if (/^(https?|xh|httpie)$/.test(argv[0]?.value ?? "") && addresses.length === 1 && inOwnNetwork(addresses, at)) {
+    for (const text of argv.slice(1)) {
+      const file = /@([^@]+)$/.exec(text.value)?.[1];
+      if (file !== undefined) judgePath(literal(file), "read", at);
+    }
+    noteOwn(at);
+    return unknown(Origin.network);
+  }
   // Where it goes is the first word after the method; a later one that looks like a host is data.
   const [first, second] = argv.slice(1).filter((text) => !text.value.startsWith("-"));
   const url = (/^[A-Z]+$/.test(first?.value ?? "") ? second : first)?.value ?? "";

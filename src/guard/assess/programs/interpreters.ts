@@ -2,6 +2,7 @@
 import { type Interpreter, interpreters } from "../../rules/code.ts";
 import { rows } from "../../rules/tables.ts";
 import { type Context, deeper, type Handler, note } from "../context.ts";
+import { inOwnNetwork, servesOwn } from "../own-network.ts";
 import { judgePath } from "../paths.ts";
 import { constant, type Flow, hole, isStatic, literal, Origin, shown, type Text, unknown } from "../shell/text.ts";
 import { judgeCode } from "./network.ts";
@@ -171,12 +172,13 @@ function moduleOf(words: readonly Text[], index: number, at: Context): Flow {
     if (/compile/.test(name)) note(at, "L1", "path.write", "writes compiled files");
     return unknown(Origin.file);
   }
-  if (name === "http.server" || name === "SimpleHTTPServer" || name === "pyftpdlib" || name === "smtpd")
-    note(at, "L2", "network.server", "serves files to the network", "network");
+  const serves = /^(?:http\.server|SimpleHTTPServer|pyftpdlib|smtpd)$/.test(name);
+  if (serves && !servesOwn(at)) note(at, "L2", "network.server", "serves files to the network", "network");
   if (name === "venv" || name === "virtualenv")
     note(at, "L2", "program.install", "makes a Python environment", "install");
-  for (const text of rest)
-    if (/^(https?:)/.test(text.value)) note(at, "L2", "network.client", "uses the network", "network");
+  const addresses = rest.filter((text) => /^https?:/.test(text.value));
+  for (const _ of inOwnNetwork(addresses, at) ? [] : addresses)
+    note(at, "L2", "network.client", "uses the network", "network");
   const hint = readingModules.has(name) ? " with the modules of this folder (-I leaves them out)" : "";
   note(at, "L2", "program.module", `runs the Python module ${shown(module ?? literal("?"))}${hint}`, "interpreter");
   // A module of a tool that is forbidden under its own name (`python -m pwncat`).

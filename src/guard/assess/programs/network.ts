@@ -3,6 +3,7 @@ import { everyCodePattern } from "../../rules/code.ts";
 import { type Context, type Handler, note } from "../context.ts";
 import { judgeNetworkWord, targetOf } from "../hosts.ts";
 import { type Arguments, grammarOf, readArguments } from "../options.ts";
+import { codeStaysInside, inOwnNetwork, noteOwn, servesOwn } from "../own-network.ts";
 import { judgePath, places } from "../paths.ts";
 import { constant, hole, literal, Origin, shown, type Text, unknown } from "../shell/text.ts";
 
@@ -12,8 +13,10 @@ const curlGrammar =
 const asksForHelp = ({ operands, given, unknown: strange }: Arguments): boolean =>
   operands.length + strange.length === 0 && given.every(({ name }) => /^(-V|--version|-h|--help)$/.test(name));
 
-function noteClient(args: Arguments, at: Context): void {
-  note(at, "L2", "network.client", "uses the network", "network");
+function noteClient(args: Arguments, at: Context, own: boolean): void {
+  if (own) noteOwn(at);
+  // A host that it names is told by itself.
+  else if (args.operands.length === 0) note(at, "L2", "network.client", "uses the network", "network");
   for (const option of args.unknown)
     note(at, "L2", "program.unknown-option", `uses an option that is not known (${shown(option)})`, "unknown-option");
 }
@@ -22,13 +25,16 @@ function noteClient(args: Arguments, at: Context): void {
 export const curl: Handler = (argv, at) => {
   const args = readArguments(argv.slice(1), grammarOf(curlGrammar));
   if (asksForHelp(args)) return constant;
-  noteClient(args, at);
-  const get = args.given.some(({ name }) => name === "-G" || name === "--get");
-  const astray = args.given.some(({ name }) => /^(-x|--proxy|--socks5.*|--resolve|--connect-to|--next)$/.test(name));
   const urls = args.given.flatMap(({ name, value }) => (name === "--url" && value ? [value] : []));
-  const here = !astray && !deletesAll(args) && toItself([...args.operands, ...urls]);
-  for (const given of args.given) if (!(here && harmlessHere(given, at))) curlOption(given, get, at);
-  for (const url of args.operands) judgeNetworkWord(url, at);
+  const own = !goesAstray(args) && inOwnNetwork([...args.operands, ...urls], at);
+  noteClient(args, at, own);
+  const get = args.given.some(({ name }) => name === "-G" || name === "--get");
+  const here = !goesAstray(args) && !deletesAll(args) && toItself([...args.operands, ...urls]);
+  for (const given of args.given) {
+    if (own ? staysOwn(given, at) : here && harmlessHere(given, at)) continue;
+    curlOption(given, get, at);
+  }
+  if (!own) for (const url of args.operands) judgeNetworkWord(url, at);
   const named = args.given.some(
     ({ name }) => name === "-O" || name === "--remote-name" || name === "--remote-name-all",
   );
@@ -47,6 +53,20 @@ export const curl: Handler = (argv, at) => {
     );
   return unknown(Origin.network);
 };
+
+const goesAstray = ({ given }: Arguments): boolean =>
+  given.some(({ name }) => /^(-x|--proxy|--socks5.*|--resolve|--connect-to|--next)$/.test(name));
+
+/** What is sent to a program of the session stays in its network; a file that is sent is read all the same. */
+function staysOwn({ name, rule, value }: Arguments["given"][number], at: Context): boolean {
+  if (rule.access === "h" || /^(-X|--request)$/.test(name)) return true;
+  if (rule.access !== "u") return false;
+  const upload = /^(-T|--upload-file)$/.test(name)
+    ? value?.value
+    : /^(?:[^@=]*=)?[@<]([^;]+)/.exec(value?.value ?? "")?.[1];
+  if (value && upload && upload !== "-") judgePath(value.holes ? value : literal(upload), "read", at);
+  return true;
+}
 
 /** Services of this machine that command it: container engines, clusters. */
 const engines = /:(237[5-9]|4243|4001|6443|8001|10250|10255|9000|9443)(\/|$)/;
@@ -126,9 +146,12 @@ const wgetGrammar =
 export const wget: Handler = (argv, at) => {
   const args = readArguments(argv.slice(1), grammarOf(wgetGrammar));
   if (asksForHelp(args)) return constant;
-  noteClient(args, at);
+  const own = inOwnNetwork(args.operands, at);
+  noteClient(args, at, own);
   let named = false;
-  for (const { name, rule, value } of args.given) {
+  for (const given of args.given) {
+    const { name, rule, value } = given;
+    if (own && (name === "--method" || staysOwn(given, at))) continue;
     if (rule.access === "u") note(at, "L3", "network.upload", "sends data to a host", "exfiltrate");
     else if (name === "--method" && !/^(GET|HEAD)$/i.test(value?.value ?? ""))
       note(at, "L3", "network.method", "sends data to a host", "exfiltrate");
@@ -144,7 +167,7 @@ export const wget: Handler = (argv, at) => {
   }
   const prefix = args.given.find(({ name }) => name === "-P" || name === "--directory-prefix")?.value?.value;
   for (const url of args.operands) {
-    judgeNetworkWord(url, at);
+    if (!own) judgeNetworkWord(url, at);
     const base =
       url.value
         .replace(/[?#].*$/, "")
@@ -173,6 +196,16 @@ export const sender =
     return unknown(Origin.network);
   };
 
+/** `nc [options] localhost 8125`: options that only say how long and how it talks. */
+function netcatStaysInside(argv: Parameters<Handler>[0], at: Context): boolean {
+  const plain = argv.slice(1).map(({ value }) => value);
+  const options = plain.filter((word) => word.startsWith("-"));
+  const words = argv.slice(1).filter(({ value }) => !value.startsWith("-") && !/^\d+$/.test(value));
+  return (
+    options.every((word) => /^-(?:[vnuzN46C]+|[wqi]\d*)$/.test(word)) && words.length === 1 && inOwnNetwork(words, at)
+  );
+}
+
 /** `nc -z` only asks whether a port answers. */
 export const netcat: Handler = (argv, at) => {
   const probes = argv
@@ -180,6 +213,10 @@ export const netcat: Handler = (argv, at) => {
     .every((text, index) =>
       index === 0 ? /^-[zvnuw0-9]*z[zvnuw0-9]*$/.test(text.value) : /^(-[vnuw46z]+|-w\d+|[\w.-]+)$/.test(text.value),
     );
+  if (netcatStaysInside(argv, at)) {
+    noteOwn(at);
+    return unknown(Origin.network);
+  }
   if (argv.length < 3 || !probes || at.scope.stdin.from !== 0)
     return sender("opens a connection that carries data away")(argv, at);
   for (const text of argv.slice(1))
@@ -208,7 +245,7 @@ export const rsync: Handler = (argv, at) => {
 /** Lookups can carry data in the name itself. */
 export const lookup: Handler = (argv, at) => {
   const operands = argv.slice(1).filter((text) => !/^[-+]/.test(text.value));
-  note(at, "L2", "network.client", "uses the network", "network");
+  if (operands.length === 0) note(at, "L2", "network.client", "uses the network", "network");
   for (const operand of operands) {
     if (operand.holes || operand.computed)
       note(at, "L3", "network.exfiltrate", "puts the output of a command into a name that is looked up", "exfiltrate");
@@ -303,12 +340,17 @@ export const decoder: Handler = (argv, at) => {
 
 const window = 6000;
 
+/** What code does to the network, as its rows say it. */
+const reaches = new Set(["opens a network socket", "sends data to a host", "uses the network", "serves a network"]);
+
 /** Used by interpreters: does a piece of code reach the network, run a shell, or destroy? Long code is looked at in pieces. */
 export function judgeCode(code: string, at: Context): void {
+  const inside = codeStaysInside(code, at);
   for (let start = 0; start === 0 || start < code.length; start += window - 1000) {
     const piece = code.slice(start, start + window);
     for (const { pattern, risk, text, tag } of everyCodePattern)
-      if (pattern.test(piece)) note(at, risk, "code.content", text, tag);
+      if (pattern.test(piece) && !(inside && reaches.has(text)) && !(text === "serves a network" && servesOwn(at)))
+        note(at, risk, "code.content", text, tag);
     if (start + window >= code.length) return;
   }
 }
