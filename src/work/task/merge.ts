@@ -74,11 +74,15 @@ async function prepare(work: Work, worktree: Worktree): Promise<Merge | { refuse
 }
 
 async function merged(
-  { repository, task }: Work,
+  work: Work,
   { worktree, merge, origin }: { worktree: Worktree; merge: Merge; origin: Origin | undefined },
 ): Promise<Step> {
+  const { repository, task } = work;
   const base = task.envelope?.base.branch ?? "";
-  if ((await repository.branch()) === base) await repository.run(["read-tree", "-m", "-u", merge.base, merge.commit]);
+  if ((await repository.branch()) === base) {
+    await refreshIndex(work);
+    await repository.run(["read-tree", "-m", "-u", merge.base, merge.commit]);
+  }
   const unasked =
     origin && "unasked" in origin ? ` ${task.envelope?.remote?.name} was not asked: ${origin.unasked}.` : "";
   const text = `Merged into ${base} as ${merge.commit.slice(0, 9)}.${unasked}`;
@@ -112,8 +116,18 @@ async function mergeCommit(work: Work, { head, branch }: Worktree): Promise<stri
   return (await repository.run(args, { input: await mergeMessage(work, branch), env })).trim();
 }
 
+/**
+ * A file that was only touched or copied has other times than the index knows, and `read-tree` takes it for changed. Its
+ * exit code says that files are changed, which is no failure here.
+ */
+async function refreshIndex({ repository }: Work): Promise<void> {
+  await repository.exit(["update-index", "-q", "--refresh"]);
+}
+
 /** Why the person's checkout cannot take the new files: a file that git does not know stands in the way. */
-async function wouldOverwrite({ repository }: Work, { base, commit }: Merge): Promise<string | undefined> {
+async function wouldOverwrite(work: Work, { base, commit }: Merge): Promise<string | undefined> {
+  const { repository } = work;
+  await refreshIndex(work);
   const { code, err } = await repository.exit(["read-tree", "-n", "-m", "-u", base, commit]);
   return code === 0 ? undefined : `the checkout is in the way (${err.trim().split("\n")[0] ?? "unknown reason"})`;
 }

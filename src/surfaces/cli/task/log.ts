@@ -98,7 +98,8 @@ function moved(
   const step = progress.steps(at).find(({ state }) => state === from);
   if (!step) return [];
   const failed = to.startsWith("FAILED");
-  const lines = stepLines({ ...step, detail, mark: failed ? "failed" : "done" }, look, at);
+  const sentBack = from === "VERIFYING" && to === "IMPLEMENTING";
+  const lines = stepLines({ ...step, detail, mark: failed || sentBack ? "failed" : "done" }, look, at);
   return failed ? [...lines, style.red(`${style.symbols.failed} ${words.states[to]}`)] : lines;
 }
 

@@ -46,7 +46,7 @@ function sendBack(work: Work, found: { evidence: Evidence[]; ci: CiResult }, bad
   const beyond = ["test-lock", "scope", "dependencies", "base", ...(found.ci.status === "unknown" ? ["ci"] : [])];
   const grave = bad.find(({ tier }) => beyond.includes(tier));
   const [first] = grave ? [grave] : bad;
-  const text = `${first?.claim}: ${first?.detail || `${first?.command}, exit ${first?.exit}`}`;
+  const text = `the check "${first?.claim}" failed: ${first?.detail || `${first?.command}, exit ${first?.exit}`}`;
   const repairs = work.task.repairs ?? 0;
   if (grave || repairs >= work.world.settings.repairs)
     return { to: "FAILED", patch: found, detail: `Not verified: ${text}` };
