@@ -1,5 +1,5 @@
 // Sensitive files of the workspace, which grants below L2 must not see.
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
 import { holdsSecrets } from "../guard/assess/sensitive.ts";
 import { isSettings, largestSettings, withoutSecretValues } from "../guard/firewall/shown-settings.ts";
@@ -53,9 +53,21 @@ export function sensitiveFiles(facts: Facts, tell: (text: string) => void = () =
   }, everywhereMs);
   const shown = shownSettings();
   return {
-    near: () => near().map((file) => ({ path: file })),
-    all: () => [...new Set([...near(), ...far()])].flatMap((file) => shown(file) ?? []),
+    near: () => near().flatMap((file) => withTarget({ path: file }, workspace)),
+    all: () => [...new Set([...near(), ...far()])].flatMap((file) => withTarget(shown(file), workspace)),
   };
+}
+
+/** A link tells that what it leads to is a secret, whatever that is called: `.env` may well be a link to `envs/dev`. */
+function withTarget(masked: MaskedFile | undefined, workspace: string): MaskedFile[] {
+  if (!masked) return [];
+  if (!lstatSync(masked.path, { throwIfNoEntry: false })?.isSymbolicLink()) return [masked];
+  const target = unlessGone(() => realpathSync.native(masked.path), masked.path);
+  const inside = path.relative(workspace, target);
+  const isOutside = inside.startsWith("..") || inside.split("/").includes(".git");
+  return !isOutside && statSync(target, { throwIfNoEntry: false })?.isFile()
+    ? [masked, { ...masked, path: target }]
+    : [masked];
 }
 
 /** A look that is taken again when it is old. */

@@ -1,5 +1,5 @@
 // Which files of a workspace commands must not see, and what they see in their place.
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -40,6 +40,33 @@ test("sensitive files are found at any depth, in ignored, build and dependency f
   ];
   for (const name of [...names, "dist/app.js", "build/.env.example", ".git/secrets.json"]) put(name);
   expect(found().map(([name]) => name)).toEqual([...names].sort());
+});
+
+test("what a link with a telling name leads to is hidden as the link is, unless it lies elsewhere", () => {
+  put("envs/dev");
+  put("envs/other");
+  put("conf/registry", "fund=false\n");
+  put("conf/token", "//r.example.com/:_authToken=abcdefgh\n");
+  for (const folder of ["a", "b", "c"]) put(`${folder}/x`);
+  const link = (name: string, target: string) => symlinkSync(target, path.join(root, "w", name));
+  link(".env", "envs/dev");
+  link("a/.npmrc", "../conf/registry");
+  link("b/.npmrc", "../conf/token");
+  link("c/.env", "/etc/hostname");
+  link("c/.env.local", "../.gone");
+  link("d.env", ".");
+  link("e.env", "envs");
+  const shown = "//r.example.com/:_authToken=\n";
+  expect(found()).toEqual([
+    [".env", undefined],
+    ["b/.npmrc", shown],
+    ["c/.env", undefined],
+    ["c/.env.local", undefined],
+    ["conf/token", shown],
+    ["d.env", undefined],
+    ["e.env", undefined],
+    ["envs/dev", undefined],
+  ]);
 });
 
 test("settings without a secret are not hidden, and others are seen without their secret values", () => {

@@ -144,6 +144,17 @@ test("a masked file stays masked wherever it is moved to, and its folder is not 
   expect(dropped(first)).toContain(".env");
 });
 
+test("what was hidden from a command is not changed by it, whatever it is called", async () => {
+  world = openLayered({ masked: [".env", "conf/values"] });
+  world.put("conf/values", "SECRET=hunter2hunter2");
+  const first = await world.run("cat conf/values; echo x > conf/values; chmod 755 conf/values");
+  expect(first.output).not.toContain("hunter2");
+  expect(dropped(first)).toEqual(["conf/values"]);
+  const second = await world.run("mv conf moved; cat moved/values");
+  expect(second).toMatchObject({ output: "", held: [] });
+  expect(world.get("conf/values")).toBe("SECRET=hunter2hunter2");
+});
+
 test("what the session itself made may be deleted and renamed, until somebody touches it or git tracks it", async () => {
   world = open();
   execFileSync("git", ["init", "-q", world.workspace]);

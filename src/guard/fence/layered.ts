@@ -60,17 +60,20 @@ interface Ended {
   assessment: Assessment;
   facts: Facts;
   startedAt: number;
+  /** What the run did not see as it is. */
+  masked: readonly MaskedFile[];
 }
 
 /** Undefined when the run wrote nothing. */
 export async function settleRun(
   world: LayeredWorld,
-  { layer, assessment, facts, startedAt }: Ended,
+  { layer, assessment, facts, startedAt, masked }: Ended,
   outcome: RunOutcome,
 ): Promise<WriteReport | undefined> {
   const layers = world.layers();
   if (!layers) return undefined;
   const { workspace } = facts;
+  const hidden = new Set(masked.map(({ path: file }) => file));
   const declaredBuild = assessment.tags.includes("declared-build") && assessment.risk === "L1";
   const { report, held, made } = await settle({
     layers,
@@ -84,6 +87,7 @@ export async function settleRun(
       declaredBuild: declaredBuild && !layers.foreign,
       checkpoints: world.checkpoints,
       ...views(workspace),
+      masked: (file) => hidden.has(file),
       own: (at) => world.own.owns(path.join(workspace, at)),
       tracked: (at) => world.own.tracks(path.join(workspace, at)),
       leadsInside: (from, target) => leadsInside(workspace, from, target),

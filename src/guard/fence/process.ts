@@ -139,7 +139,7 @@ async function runOnce(parts: ProcessParts, action: Command, onOutput?: (text: s
     const exit = await runProcess({ ...launch.spec, ...(shown && { onOutput: shown.push }) }, parts.signal);
     shown?.end();
     const { spill, layer, ...rest } = exit;
-    const written = layer && (await taken(parts, layer, launch.startedAt));
+    const written = layer && (await taken(parts, layer, { startedAt: launch.startedAt, masked: view.masked }));
     return {
       ...rest,
       ...(spill !== undefined && { spill: launch.handle }),
@@ -156,10 +156,14 @@ async function runOnce(parts: ProcessParts, action: Command, onOutput?: (text: s
 }
 
 /** What a run wrote goes where it belongs, however the run ended. */
-async function taken(parts: ProcessParts, layer: RunLayer, startedAt: number): Promise<WriteReport | undefined> {
+async function taken(
+  parts: ProcessParts,
+  layer: RunLayer,
+  run: { startedAt: number; masked: readonly MaskedFile[] },
+): Promise<WriteReport | undefined> {
   const { world, assessment, facts, outcome } = parts;
   try {
-    return world.layered && (await settleRun(world.layered, { layer, assessment, facts, startedAt }, outcome));
+    return world.layered && (await settleRun(world.layered, { layer, assessment, facts, ...run }, outcome));
   } finally {
     layer.close();
   }

@@ -37,6 +37,8 @@ export interface SortFacts {
   checkpoints: boolean;
   /** Whether an ignore rule covers it, so that no checkpoint does. */
   ignored(path: string, folder: boolean): boolean;
+  /** Whether the run saw something else in the place of this file (absolute), as it may hold secrets. */
+  masked(file: string): boolean;
   /** Below a nested repository of the person. */
   nested(path: string): boolean;
   /** Whether the session itself made this file, and it is as the session left it, and git does not track it. */
@@ -57,6 +59,7 @@ const largest = 64 * 1024 * 1024;
 const mostAsked = 200;
 
 const nowhere = (why: string): Verdict => ({ to: "nowhere", why });
+const secrets = "it is a file for secrets, which commands do not see";
 const workspace: Verdict = { to: "workspace" };
 const layer: Verdict = { to: "layer" };
 
@@ -64,10 +67,11 @@ export function sortChange(change: Change, of: SortFacts): Verdict {
   const real = path.join(of.facts.workspace, change.path);
   const control = forbidden(change, real, of);
   if (control) return control;
+  if (of.masked(real) && change.kind !== "removed") return nowhere(secrets);
   const allowed = allowedVerdict(change, real, of);
   if (allowed) return allowed;
   const kind = classifyPath(real, of.facts);
-  if (kind === "env" || kind === "secret") return nowhere("it is a file for secrets, which commands do not see");
+  if (kind === "env" || kind === "secret" || of.masked(real)) return nowhere(secrets);
   if (leftOut(change.path, isFolder(change), of.ignored)) return isBuildOutput(change, kind, of) ? workspace : layer;
   if (of.nested(change.path)) return layer;
   if (change.before?.kept) return layer;
@@ -179,7 +183,7 @@ function removal({ path: at, files }: Change & { kind: "removed" }, of: SortFact
   };
 }
 
-function isMasked(real: string, { facts }: SortFacts): boolean {
+function isMasked(real: string, { facts, masked }: SortFacts): boolean {
   const kind = classifyPath(real, facts);
-  return kind === "env" || kind === "secret" || kind === "git-control" || kind === "state";
+  return masked(real) || kind === "env" || kind === "secret" || kind === "git-control" || kind === "state";
 }
