@@ -1,5 +1,5 @@
 // What of the machine no sandboxed process may see: sockets, temporary files of others, other homes, secrets of root.
-import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { accessSync, constants, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
 
 export const below = (root: string, file: string): boolean =>
@@ -66,17 +66,26 @@ const hostKeys = new Remembered((folder) =>
   ),
 );
 
-/** Files that root alone may read, with something secret in them. */
+/** What everybody may read is no secret. What is not, others than root may read, too: by a group, or as its owner. */
+function mayTell(file: string): boolean {
+  if (asRoot()) return true;
+  const stats = statSync(file, { throwIfNoEntry: false });
+  return (
+    stats !== undefined && (stats.mode & 0o004) === 0 && reading(() => (accessSync(file, constants.R_OK), true), false)
+  );
+}
+
+/** Files that are not for everybody, with something secret in them. */
 export function rootsSecrets(): string[] {
-  if (!asRoot()) return [];
   const files = rootsFiles.filter((file) => (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0);
-  return [...passwordFiles.filter((file) => secret.of(file)), ...files, ...(hostKeys.of("/etc/ssh") ?? [])];
+  const all = [...passwordFiles.filter((file) => secret.of(file)), ...files, ...(hostKeys.of("/etc/ssh") ?? [])];
+  return all.filter(mayTell);
 }
 
 /** Folders that hold sockets, other programs' temporary files and the person's secrets. */
 export function hiddenFolders(home: string): string[] {
   const always = ["/run", "/tmp", "/var/tmp", "/var/run", home];
-  const wanted = asRoot() ? [...always, ...rootsFolders.filter((folder) => filled.of(folder))] : always;
+  const wanted = [...always, ...rootsFolders.filter((folder) => mayTell(folder) && filled.of(folder))];
   const found = new Set(wanted.flatMap((folder) => real(folder) ?? []));
   found.delete("/");
   return [...found].filter((folder) => ![...found].some((other) => other !== folder && below(other, folder)));
