@@ -2,7 +2,13 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { parseArgs } from "node:util";
 import { peersText } from "./peers.ts";
+
+function wanted(): { values: { count?: number }; positionals: string[] } {
+  const { values, positionals } = parseArgs({ options: { count: { type: "string" } }, allowPositionals: true });
+  return { values: values.count === undefined ? {} : { count: Number(values.count) }, positionals };
+}
 
 const benches: Record<string, (folder: string) => Promise<string>> = {
   gate: async (folder) => (await import("./gate.ts")).gateBench(folder),
@@ -19,12 +25,13 @@ const benches: Record<string, (folder: string) => Promise<string>> = {
   verify: async (folder) => (await import("./verify.ts")).verifyBench(folder),
   router: async () => (await import("./router.ts")).routerBench(),
   generated: async () => (await import("./generated.ts")).generatedBench(),
+  danger: async () => (await import("./danger.ts")).dangerBench(options.count ?? 2000),
   peers: async () => peersText,
 };
 
-const asked = process.argv.slice(2);
+const { values: options, positionals: asked } = wanted();
 /** Takes minutes. */
-const onlyAsked = new Set(["soak", "generated"]);
+const onlyAsked = new Set(["soak", "generated", "danger"]);
 const names = asked.length > 0 ? asked : Object.keys(benches).filter((name) => !onlyAsked.has(name));
 const unknown = names.filter((name) => !benches[name]);
 if (unknown.length > 0) {
