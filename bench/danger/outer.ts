@@ -12,9 +12,8 @@ export function noWorlds(): string | undefined {
     (name) => spawnSync("sh", ["-c", `command -v ${name}`]).status !== 0,
   );
   if (missing.length > 0) return `${missing.join(", ")} ${missing.length > 1 ? "are" : "is"} not installed`;
-  const words = outerWords(1_000_000);
-  const [program = "", ...rest] = [...words.slice(0, -2), "true"];
-  const run = spawnSync(program, rest, { encoding: "utf8", timeout: 10_000 });
+  const [program = "", ...words] = outerWords(1_000_000);
+  const run = spawnSync(program, [...words.slice(0, -2), "true"], { encoding: "utf8", timeout: 10_000 });
   return run.status === 0 ? undefined : `no throw-away world can be made: ${run.stderr.trim().split("\n")[0]}`;
 }
 

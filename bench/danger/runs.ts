@@ -1,6 +1,7 @@
 // Runs one command in a world of its own: as it is, or by fettle's model.
 import { spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import path from "node:path";
 import { listening, type Listeners } from "./listeners.ts";
 import { type Harm, harmsOf, type Look, lookAt, tells, workspaceChanges } from "./look.ts";
@@ -83,6 +84,8 @@ export async function runIn(world: World, listeners: Listeners, options: RunOpti
   });
   clearInterval(timer);
   clearTimeout(limit);
+  // A call may have been made before its end, and be heard of only now.
+  await sleep(100);
   const output = Buffer.concat(chunks).toString("utf8");
   if (/^(?:bwrap|prlimit): /.test(output) && ended === "")
     throw new Error(`the world does not start: ${output.slice(0, 300)}`);
