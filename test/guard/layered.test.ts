@@ -1,5 +1,5 @@
 // Real bubblewrap, real overlayfs: what a command writes, and what of it reaches the workspace.
-import { existsSync, lstatSync, mkdirSync, readlinkSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, lstatSync, mkdirSync, readlinkSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { execFileSync } from "node:child_process";
 import { afterEach, expect, test } from "vitest";
 import { assessment, effect } from "./assessments.ts";
@@ -142,6 +142,19 @@ test("a masked file stays masked wherever it is moved to, and its folder is not 
   expect(world.get(".env")).toBe("SECRET=hunter2hunter2");
   expect(first.held).toEqual([]);
   expect(dropped(first)).toContain(".env");
+});
+
+test("of rights only the executable bit reaches a file, as a rewind brings nothing else back", async () => {
+  world = open();
+  world.put("a", "a");
+  world.put("private", "p");
+  chmodSync(world.at("a"), 0o644);
+  chmodSync(world.at("private"), 0o600);
+  await run("chmod 777 a private; echo x > new; chmod 777 new; echo x > own; chmod 600 own");
+  const modes = () => ["a", "private", "new", "own"].map((name) => (statSync(world.at(name)).mode & 0o777).toString(8));
+  expect(modes()).toEqual(["755", "700", "755", "600"]);
+  await run("chmod 466 a private");
+  expect(modes()).toEqual(["644", "600", "755", "600"]);
 });
 
 test("what was hidden from a command is not changed by it, whatever it is called", async () => {

@@ -82,10 +82,20 @@ async function placeFile(root: string, at: string, { from, stats }: { from: stri
   const descriptor = openSync(from, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     if (!fstatSync(descriptor).isFile()) throw new Error("it is no file any more");
-    await writeAtomic(target, readFileSync(descriptor), { root, mode: stats.mode & 0o777 });
+    await writeAtomic(target, readFileSync(descriptor), { root, mode: modeFor(stats, statsAt(target)) });
   } finally {
     closeSync(descriptor);
   }
+}
+
+/**
+ * Of rights a checkpoint knows only whether a file can be executed, so only that is taken over: a rewind brings nothing else
+ * back. A new file is nobody else's to write.
+ */
+function modeFor({ mode }: Stats, before: Stats | undefined): number {
+  if (!before) return mode & 0o755;
+  const readers = (before.mode & 0o444) >> 2;
+  return (before.mode & 0o666) | (mode & 0o100 ? readers : 0);
 }
 
 const removeFile = (root: string, at: string): Promise<void> => removeOne(path.join(root, at), { root });
