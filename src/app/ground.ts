@@ -86,7 +86,7 @@ export function openGround(program: Program, session: Session, temporary: string
   const sandbox = sandboxOf(program);
   const own = ownFolders(program);
   const facts = {
-    ...createFacts({ workspace, home: places.home, temporary, own }),
+    ...createFacts({ workspace, home: places.home, temporary, own, privateTmp: sandbox.name === "bubblewrap" }),
     readingAgent: (name: string) => more.agents?.reads(name) === true,
     namedHost: (target: string) => namesInside(settings.network.hosts, target),
     forgeHost: (target: string) => forgeHosts(settings).includes(target),

@@ -10,6 +10,7 @@ import { Allowance } from "./fence/allowance.ts";
 import { grantedFiles } from "./fence/files.ts";
 import { grantedJobs, grantedProcess, type ProcessWorld } from "./fence/process.ts";
 import type { RunOutcome } from "./fence/layered.ts";
+import { scratchNotes, type ScratchTold } from "./fence/scratch.ts";
 import { networkText } from "./fence/network.ts";
 import type { Firewall } from "./firewall/firewall.ts";
 import { type AgentReport, type Grant, GrantError, refuseStopped } from "./grant.ts";
@@ -36,12 +37,15 @@ export interface Fence {
   networkText(assessment: Assessment, facts: Facts): string | undefined;
   /** What was judged, and the facts it was judged by. */
   grant(judged: { call: GateCall; assessment: Assessment }, signal: AbortSignal, facts: Facts): Grant;
+  /** What the result of a call has to say of the world that it was run in. */
+  notes?(judged: { call: GateCall; assessment: Assessment }, facts: Facts): string[];
   /** What the run of a grant has left to be done; undefined where there is nothing. */
   outcome(grant: Grant): RunOutcome | undefined;
 }
 
 export function createFence(world: FenceWorld): Fence {
   const outcomes = new WeakMap<Grant, RunOutcome>();
+  const told: ScratchTold = { once: false };
   return {
     sandboxed: world.sandbox.name !== "none",
     networkText: (assessment, facts) => networkText(assessment, facts, world.network?.bounds()),
@@ -94,6 +98,7 @@ export function createFence(world: FenceWorld): Fence {
       outcomes.set(grant, outcome);
       return grant;
     },
+    notes: (judged, facts) => scratchNotes(judged, facts, told),
     outcome(grant) {
       const found = outcomes.get(grant);
       return found && (found.held.length > 0 || found.applied.length > 0) ? found : undefined;

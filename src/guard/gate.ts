@@ -10,6 +10,7 @@ import { assess } from "./assess/assess.ts";
 import { decide, type Limit } from "./decide.ts";
 import type { Fence } from "./fence.ts";
 import type { RunOutcome } from "./fence/layered.ts";
+import { withNotes } from "./fence/scratch.ts";
 import { finalize, type Finalized, type Taint } from "./finalize.ts";
 import { type Committed, type CommitLook, secretFiles, withCommittedSecrets } from "./firewall/commits.ts";
 import { withSecretFindings } from "./firewall/findings.ts";
@@ -264,7 +265,9 @@ class OneRoad implements Gate {
     const { call, assessment } = judged;
     try {
       const grant = fence.grant(judged, signal, facts);
-      const finalized = await finalize(await run(grant), { call, assessment, diff }, firewall);
+      const raw = await run(grant);
+      const noted = withNotes(raw, fence.notes?.(judged, facts) ?? []);
+      const finalized = await finalize(noted, { call, assessment, diff }, firewall);
       return { ...finalized, outcome: fence.outcome(grant) };
     } catch (error) {
       return { result: signal.aborted ? refusal.interrupted() : refusal.crashed(error), taints: [] };

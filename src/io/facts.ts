@@ -3,9 +3,10 @@ import { realpathSync } from "node:fs";
 import { regularText } from "./files/regular.ts";
 import { declaredChecks, exactWords } from "./facts/checks.ts";
 import { Manifests } from "./facts/manifests.ts";
-import { filesBelow, PathResolver } from "./facts/paths.ts";
+import { exists, filesBelow, PathResolver } from "./facts/paths.ts";
 import { Programs } from "./facts/programs.ts";
 import type { MachineFacts, PathFact } from "./facts/spec.ts";
+import { entriesOf, hasPrivateTmp } from "./sandbox/scratch.ts";
 import { toolchainFolders } from "./toolchains.ts";
 
 interface FactsOptions {
@@ -13,6 +14,8 @@ interface FactsOptions {
   home: string;
   temporary: string;
   own: string[];
+  /** Commands run where /tmp is the temporary folder. */
+  privateTmp?: boolean;
   /** Folders of programs besides the system's; the toolchains of the home folder when left out. */
   extraFolders?: string[];
 }
@@ -30,7 +33,9 @@ function realOr(folder: string): string {
 /** Remembers definitions of checks as they are now, in about a millisecond. */
 export function createFacts(options: FactsOptions): MachineFacts & { refresh(): void } {
   const { workspace, home, temporary, own } = options;
-  const resolver = new PathResolver();
+  const privateTmp = options.privateTmp === true && hasPrivateTmp({ workspace, home });
+  const kept = entriesOf([workspace, home, realOr(home), temporary, ...own]);
+  const resolver = new PathResolver(privateTmp ? { folder: realOr(temporary), kept } : undefined);
   const programs = new Programs({
     extraFolders: options.extraFolders ?? toolchainFolders(home, process.env),
     writable: [realOr(workspace), realOr(temporary)],
@@ -59,6 +64,7 @@ export function createFacts(options: FactsOptions): MachineFacts & { refresh(): 
     home,
     temporary,
     own,
+    ...(privateTmp && { privateTmp, onMachine: exists }),
     path,
     refresh,
     systemProgram: (name) => programs.find(name),

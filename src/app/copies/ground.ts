@@ -65,7 +65,7 @@ export function groundBeside(ground: Ground, { program, temporary, lent, snapsho
 /** What was changed in the workspace since the session began is no more trusted in a copy of it. */
 function factsBeside({ facts: outer, program }: RoadParts, workspace: string, temporary: string): Facts {
   const { home, own } = outer;
-  const inner = createFacts({ workspace, home, temporary, own: [...own] });
+  const inner = createFacts({ workspace, home, temporary, own: [...own], privateTmp: outer.privateTmp === true });
   const earlier = () => outer.changedDefinitions?.() ?? [];
   const union = (names: readonly string[]) => [...new Set([...names, ...earlier()])];
   const { readingAgent, namedHost, forgeHost, ownNetwork } = outer;

@@ -252,6 +252,7 @@ function prepared(parts: Prepared, action: Command, reach: OpenEgress | OpenRoom
       ...(agent ? [agent.program] : []),
     ],
     ...(world.lent && { lent: world.lent }),
+    ...(facts.privateTmp && { scratch: world.temporary }),
     readOnly: readOnly || layers.stays,
     ...layers.shown,
     masked: masked.map(({ path: file }) => file),

@@ -4,10 +4,18 @@ import type { PathFact } from "./spec.ts";
 
 const mostLinks = 40;
 
+/** The folder that /tmp stands for, and the entries of /tmp that stay the machine's. */
+export interface PrivateTmp {
+  folder: string;
+  kept: ReadonlySet<string>;
+}
+
 interface Place {
   real: string;
   stats: Stats | undefined;
 }
+
+export const exists = (file: string): boolean => look(file) !== undefined;
 
 function look(file: string): Stats | undefined {
   try {
@@ -23,6 +31,11 @@ const kindOf = (stats: Stats): PathFact["kind"] => (stats.isFile() ? "file" : st
 export class PathResolver {
   private readonly places = new Map<string, Place>();
   private readonly facts = new Map<string, PathFact>();
+  private readonly tmp: PrivateTmp | undefined;
+
+  constructor(tmp?: PrivateTmp) {
+    this.tmp = tmp;
+  }
 
   forget(): void {
     this.places.clear();
@@ -47,7 +60,7 @@ export class PathResolver {
         at = this.entry(parentOf(at.real));
         continue;
       }
-      const next = this.entry(at.real === "/" ? `/${part}` : `${at.real}/${part}`);
+      const next = this.entry(this.below(at.real, part));
       // Links below /proc lead each process elsewhere; what stands there is nothing to rely on.
       if (!next.stats?.isSymbolicLink() || next.real.startsWith("/proc/")) {
         at = next;
@@ -59,9 +72,14 @@ export class PathResolver {
       pending.push(...parts(target).reverse());
       if (target.startsWith("/")) at = this.entry("/");
     }
-    const { real, stats } = at;
+    const { real, stats } = this.tmp && at.real === "/tmp" ? this.entry(this.tmp.folder) : at;
     if (!stats) return { real, kind: "missing", links: 0, size: 0 };
     return { real, kind: kindOf(stats), links: stats.nlink, size: stats.size };
+  }
+
+  private below(folder: string, part: string): string {
+    if (this.tmp && folder === "/tmp" && !this.tmp.kept.has(part)) return `${this.tmp.folder}/${part}`;
+    return folder === "/" ? `/${part}` : `${folder}/${part}`;
   }
 
   private entry(real: string): Place {

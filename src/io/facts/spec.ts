@@ -19,6 +19,10 @@ export interface MachineFacts {
   readonly home: string;
   /** Private temporary folder of the session, writable by grants. */
   readonly temporary: string;
+  /** True: /tmp is that folder for commands and file tools, but for entries at which something of the machine is shown. */
+  readonly privateTmp?: boolean;
+  /** Whether the machine itself has something at this place of /tmp. */
+  onMachine?(absolute: string): boolean;
   /** fettle's own state, config and installation folders: never writable, not readable by grants. */
   readonly own: readonly string[];
   path(absolute: string): PathFact;

@@ -6,6 +6,7 @@ import { asRoot, below, hiddenFolders, real, rootsSecrets } from "./hidden.ts";
 import type { Unlinked } from "../process/unlinked.ts";
 import { mountedBelow } from "./mounted.ts";
 import { ownFolders, repositories } from "./repositories.ts";
+import { entriesFor, hasPrivateTmp } from "./scratch.ts";
 import { type Source, sourceOf } from "./sources.ts";
 import type { SandboxSpec } from "./spec.ts";
 import { systemView } from "./system.ts";
@@ -145,7 +146,10 @@ function plan(spec: SandboxSpec, world: World): Mount[] {
   const hidden = hiddenFolders(world.home).filter(
     (folder) => temporary.includes(folder) || folder === real(world.home) || system.some((each) => below(each, folder)),
   );
-  const list: Mount[] = hidden.map((folder) => ({ path: folder, kind: "hide" }));
+  const { scratch } = spec;
+  const list: Mount[] = hidden
+    .filter((folder) => folder !== "/tmp" || scratch === undefined)
+    .map((folder) => ({ path: folder, kind: "hide" }));
   for (const folder of system) {
     if (folder !== "/" && !roots.some((root) => below(root, folder))) list.push({ path: folder, kind: "readable" });
   }
@@ -178,7 +182,17 @@ function plan(spec: SandboxSpec, world: World): Mount[] {
       .filter(shown)
       .map((file): Mount => ({ path: file, kind: "mask" })),
   );
-  return list;
+  return scratch === undefined ? list : [...list, ...scratchMounts(scratch, list, world)];
+}
+
+/** What is shown deeper in /tmp stands on an empty folder, whose name programs cannot give to anything else. */
+function scratchMounts(scratch: string, list: readonly Mount[], { home }: World): Mount[] {
+  const entries = entriesFor(scratch, [...list.map((mount) => mount.path), real(home) ?? home]);
+  const bare = entries.filter((entry) => !list.some((mount) => mount.path === entry));
+  return [
+    { path: "/tmp", kind: "writable", source: { file: scratch } },
+    ...bare.map((entry): Mount => ({ path: entry, kind: "hide" })),
+  ];
 }
 
 export interface Mounts {
@@ -193,7 +207,9 @@ export interface Mounts {
  */
 export function mountArguments(spec: SandboxSpec, world: World, first: number): Mounts {
   const seen = new Set<string>();
-  const mounts = plan(spec, world)
+  const private_ = spec.scratch !== undefined && hasPrivateTmp({ workspace: spec.workspace, home: world.home });
+  const { scratch: _scratch, ...without } = spec;
+  const mounts = plan(private_ ? spec : without, world)
     .sort((a, b) => depth(a.path) - depth(b.path) || order.indexOf(a.kind) - order.indexOf(b.kind))
     .filter(({ path: place, kind }) => !seen.has(`${kind} ${place}`) && seen.add(`${kind} ${place}`));
   const early: string[] = [];

@@ -15,6 +15,8 @@ export interface SandboxSpec {
   openedFiles?: readonly string[];
   /** More writable folders, the private temporary folder among them. */
   writable: string[];
+  /** The folder that is seen as /tmp; one of `writable`, and no program can replace it (io/sandbox/scratch.ts). */
+  scratch?: string;
   /** More that is seen as it is, from where nothing else is. */
   readable?: string[];
   /** Folders of elsewhere that are seen, read-only, at a place inside of the workspace. */

@@ -118,8 +118,21 @@ const git: Output = (words, _, flow) => {
 const each = (programs: string, output: Output): [string, Output][] =>
   programs.split(" ").map((program) => [program, output]);
 
+/** Some name in the private folder that /tmp is. */
+const mktemp: Output = (words, at, flow) => {
+  const { facts } = at.run;
+  if (facts.privateTmp !== true || !words.every(isStatic)) return flow;
+  const [template] = operands(words);
+  const plain = options(words).every((word) => /^-{1,2}(?:[dqut]+|tmpdir|directory|quiet|suffix=\.\w+)$/.test(word));
+  if (!plain || (template !== undefined && !/^(?:\/tmp\/)?[\w.-]+$/.test(template.value))) return flow;
+  const inTmp =
+    template === undefined || template.value.startsWith("/tmp/") || /^-(?:t|-tmpdir)$/.test(words[0]?.value ?? "");
+  return inTmp ? { shape: "unknown", from: Origin.program, text: `${facts.temporary}/tmp.made` } : flow;
+};
+
 export const outputs: ReadonlyMap<string, Output> = new Map<string, Output>([
   ["date", date],
+  ["mktemp", mktemp],
   ["seq", seq],
   ["expr", expr],
   ["wc", wc],
