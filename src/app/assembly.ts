@@ -6,7 +6,7 @@ import type { Session } from "../engine/session.ts";
 import type { Firewall } from "../guard/firewall/firewall.ts";
 import type { Gate } from "../guard/gate.ts";
 import { type Ledger, LedgerFault } from "../guard/ledger/ledger.ts";
-import type { SessionFacts, TaintedFiles } from "../guard/ports.ts";
+import type { TaintedFiles } from "../guard/ports.ts";
 import type { Jobs } from "../io/process/jobs.ts";
 import type { Hurry } from "../io/process/spec.ts";
 import type { Stop } from "../protocol/event.ts";
@@ -27,6 +27,8 @@ import type { Program } from "./program.ts";
 import { chooseArm, loadedRouter } from "./routing/choose.ts";
 import { staffOf } from "./routing/strategies/staff.ts";
 import { noteStopAsked } from "./runs.ts";
+import type { SeenSession } from "./session-facts.ts";
+import type { SessionGrants } from "./session-grants.ts";
 import type { SessionTerms } from "./terms.ts";
 import { type TemporaryFolder, temporaryFolder } from "./temporary.ts";
 import { isUnattended, mayFetch } from "./unattended.ts";
@@ -53,7 +55,9 @@ export interface Assembly {
   jobs: Jobs;
   /** Of its subagents. */
   jobsBelow: ReadonlySet<Jobs>;
-  seen: SessionFacts;
+  seen: SeenSession;
+  /** What the person has approved for longer than one call. */
+  grants: SessionGrants;
   terms: SessionTerms;
   files: TaintedFiles;
   arm: ArmSource;
@@ -144,6 +148,7 @@ export function assemble(program: Program, session: Session, arm: ArmSource, mor
     },
     agentFor: (more) => new Agent({ ...parts, ...more }),
     missionPrefix: (mission, tools) => prefixFor(program, tools, mission),
+    grants: ground.seen.grants,
     ...{ seen: ground.seen, terms: ground.terms, files: ground.files, jobsBelow: ground.jobsBelow, budget },
     async close() {
       people.leave();

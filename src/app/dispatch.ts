@@ -30,6 +30,16 @@ type Handlers = {
   [T in Command["type"]]: (command: Extract<Command, { type: T }>, context: CommandContext) => Promise<void>;
 };
 
+type Given = Pick<Extract<Command, { type: "approval.answer" }>, "nonce" | "answer" | "as">;
+
+/** Here where the run waits in this process, else through the store. */
+async function answerApproval({ nonce, answer, as }: Given, context: CommandContext): Promise<void> {
+  const people = (await context.running())?.people;
+  if (people?.awaits(nonce)) return people.answer(nonce, answer, as);
+  const { answerElsewhere } = await import("./approvals.ts");
+  await answerElsewhere(context.program, { nonce, answer, as });
+}
+
 const handlers: Handlers = {
   "prompt.send": async ({ prompt }, context) => {
     const task = context.task();
@@ -65,10 +75,16 @@ const handlers: Handlers = {
     await reviewTurn(assembly, command.turn, command.keep);
   },
   "approval.answer": async ({ nonce, answer, as }, context) => {
-    const people = (await context.running())?.people;
-    if (people?.awaits(nonce)) return people.answer(nonce, answer, as);
-    const { answerElsewhere } = await import("./approvals.ts");
-    await answerElsewhere(context.program, { nonce, answer, as });
+    const give = () => answerApproval({ nonce, answer, as }, context);
+    if (answer.kind !== "always") return give();
+    needAdmin(context.program, "Writing a rule");
+    await (await import("./always.ts")).answerAlways(context.program, nonce, give);
+    (await context.running())?.terms.learn();
+  },
+  "grant.revoke": async ({ id }, context) => {
+    const { grants, ledger, session } = await existing(context);
+    for (const { kind, text } of grants.drop(id))
+      ledger.note("grant.revoked", { session: session.id, kind, text, by: callerOf(context.program).name });
   },
   "identity.add": async (command, { program }) => {
     needAdmin(program, "Registering an identity");

@@ -6,7 +6,7 @@ import { createFirewall, type Firewall } from "../guard/firewall/firewall.ts";
 import type { OwnWords } from "../guard/firewall/scrub.ts";
 import { contentless } from "../guard/ledger/contentless.ts";
 import { type Ledger, LedgerFault, openLedger } from "../guard/ledger/ledger.ts";
-import type { Facts, SessionFacts, TaintedFiles } from "../guard/ports.ts";
+import type { Facts, TaintedFiles } from "../guard/ports.ts";
 import { checkExamples, hasExamples, type RuleMatcher } from "../io/config/rule-examples.ts";
 import type { Terms } from "../io/config/terms.ts";
 import { createFacts } from "../io/facts.ts";
@@ -32,7 +32,7 @@ import { People } from "./people.ts";
 import type { Program } from "./program.ts";
 import type { Road, RoadParts } from "./road.ts";
 import { keepSecretsOut } from "./stored-secrets.ts";
-import { sessionFacts } from "./session-facts.ts";
+import { type SeenSession, sessionFacts } from "./session-facts.ts";
 import { snapshotSource } from "./snapshots.ts";
 import { taintedFiles } from "./tainted-files.ts";
 import { SessionTerms } from "./terms.ts";
@@ -48,7 +48,7 @@ export interface Ground {
   /** Of subagents at work. */
   jobsBelow: Set<Jobs>;
   room: Room | undefined;
-  seen: SessionFacts;
+  seen: SeenSession;
   snapshots: ReturnType<typeof snapshotSource>;
   terms: SessionTerms;
   planted: ReturnType<typeof lookForPlanted>;

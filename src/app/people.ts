@@ -5,7 +5,7 @@ import type { Approver } from "../guard/ports.ts";
 import type { ApprovalKind } from "../protocol/approval-kind.ts";
 import type { KeyPair } from "../io/journal/key.ts";
 import type { Store } from "../io/store/store.ts";
-import type { ApprovalAnswer, ApprovalOutcome, ApprovalRequest } from "../protocol/approval.ts";
+import { type ApprovalAnswer, type ApprovalOutcome, type ApprovalRequest, isApproved } from "../protocol/approval.ts";
 import type { Fact } from "../protocol/event.ts";
 import { Exit } from "../protocol/exit.ts";
 import type { Identity } from "../protocol/identity.ts";
@@ -151,4 +151,4 @@ export class People implements Approver {
 }
 
 const withheld = (outcome: ApprovalOutcome): ApprovalOutcome =>
-  outcome.kind === "approve" || outcome.kind === "session" ? { kind: "unanswered", why: "stopped" } : outcome;
+  isApproved(outcome) ? { kind: "unanswered", why: "stopped" } : outcome;

@@ -7,6 +7,7 @@ import { ApprovalQueue } from "../guard/approve.ts";
 import { createGate, type Gate } from "../guard/gate.ts";
 import type { Ledger } from "../guard/ledger/ledger.ts";
 import type { Facts, SessionFacts, TaintedFiles } from "../guard/ports.ts";
+import { ruleForGood } from "../guard/suggestions.ts";
 import { previewChanges } from "../guard/preview.ts";
 import { dropLeftCopies } from "../io/copies/folders.ts";
 import { handedDown, parentVariable } from "../io/config/parent.ts";
@@ -21,6 +22,7 @@ import type { ApprovalKind } from "../protocol/approval-kind.ts";
 import type { Json } from "../protocol/message.ts";
 import type { HookParts, SessionHooks } from "./hooks.ts";
 import { hiddenProgram } from "../io/sandbox/programs.ts";
+import { offerOf } from "./always.ts";
 import { forgeWorld } from "./forge.ts";
 import { fenceLimits } from "./limits.ts";
 import { egressBounds, fetchLimits, networkLimits, reachedNote } from "./network.ts";
@@ -88,6 +90,11 @@ export function openRoad(parts: RoadParts, makeHooks?: (parts: HookParts) => Ses
     terms: approvalTerms(parts.requester, settings, parts.terms),
     committed: async (call) => (await import("./commits.ts")).committedDiff(program.workspace, call),
     preview: async (call) => (call.action.kind === "task" ? call.action.diff : previewChanges(call, facts, firewall)),
+    ruleFor: ({ call: { action, origin }, assessment }) => {
+      const context = { ...parts.seen.context(), workspace: program.workspace };
+      const rule = origin === "model" ? ruleForGood({ action, assessment }, { facts, context }) : undefined;
+      return rule && offerOf(program, rule);
+    },
     random: () => randomBytes(8).toString("hex"),
     queue: new ApprovalQueue(),
   };

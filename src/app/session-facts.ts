@@ -10,6 +10,8 @@ import type { Config } from "../io/config/load.ts";
 import type { Role } from "../protocol/decision.ts";
 import type { Fact } from "../protocol/event.ts";
 import type { EnvelopeTerms } from "../protocol/task.ts";
+import { isApproved } from "../protocol/approval.ts";
+import { SessionGrants } from "./session-grants.ts";
 import type { SessionTerms } from "./terms.ts";
 
 const planInForce = (task: EnvelopeTerms | undefined) => (task ? { envelope: task.digest, task } : {});
@@ -40,8 +42,8 @@ export function newSessionContext({ settings, policy }: Config, role: Role, kept
   };
 }
 
-const inForce = ({ id, current: { policy, rules, hosts } }: SessionTerms) => ({
-  ...{ policy, rules, hosts },
+const inForce = ({ id, current: { policy, rules, hosts } }: SessionTerms, given: SessionGrants) => ({
+  ...{ policy, hosts, rules: given.rules.length === 0 ? rules : [...rules, ...given.rules] },
   ...(id !== "" && { terms: id }),
 });
 
@@ -56,15 +58,19 @@ interface SessionParts {
   refused: readonly (readonly string[])[];
 }
 
+/** What the gate sees, and what the person has approved for longer than one call. */
+export interface SeenSession extends SessionFacts {
+  grants: SessionGrants;
+}
+
 /** The log, with what was approved for it in memory: that ends with the process and is not inherited. */
-function approvedIn(session: Session) {
-  const scopes = new Set<string>();
+function approvedIn(session: Session, grants: SessionGrants) {
   const remember = (fact: Fact): void => {
-    if (fact.type !== "approval.answered" || fact.outcome.kind !== "session") return;
-    const scope = session.state.asked.find((request) => request.nonce === fact.nonce)?.sessionScope;
-    if (scope) scopes.add(scope);
+    if (fact.type !== "approval.answered" || !isApproved(fact.outcome)) return;
+    const request = session.state.asked.find(({ nonce }) => nonce === fact.nonce);
+    if (request) grants.add(request, fact.outcome);
   };
-  const log = {
+  return {
     session: session.id,
     append(fact: Fact) {
       remember(fact);
@@ -72,40 +78,43 @@ function approvedIn(session: Session) {
     },
     turn: () => currentTurn(session.state)?.turn ?? 0,
   };
-  return { log, scopes };
 }
 
-export function sessionFacts(session: Session, parts: SessionParts): SessionFacts {
+const grantedBy = ({ scopes, likes }: SessionGrants) => ({ sessionScopes: scopes, sessionLikes: likes });
+
+export function sessionFacts(session: Session, parts: SessionParts): SeenSession {
   const { config, terms, role, kept, task, refused } = parts;
-  const { log, scopes } = approvedIn(session);
+  const grants = new SessionGrants();
   let begun: DecideContext | undefined;
   return {
-    ...log,
+    ...approvedIn(session, grants),
+    grants,
     context: () => ({
       ...(begun ??= newSessionContext(config, role, kept)),
       autonomy: session.state.autonomy,
       ceiling: session.state.ceiling,
       role: lowerRole(role, session.state.role),
-      ...inForce(terms),
+      ...inForce(terms, grants),
       ...planInForce(task?.()),
       tainted: session.state.taintedBy.length > 0,
-      sessionScopes: scopes,
+      ...grantedBy(grants),
       denied: [...session.state.denied.map(deniedKeys), ...refused],
     }),
   };
 }
 
 /** Of a subagent: what the session of its parent may do, and no more than its own. */
-export function subagentFacts(session: Session, agent: string, parent: SessionFacts): SessionFacts {
-  const { log, scopes } = approvedIn(session);
+export function subagentFacts(session: Session, agent: string, parent: SeenSession): SeenSession {
+  const grants = parent.grants.below(agent);
   return {
-    ...log,
+    ...approvedIn(session, grants),
+    grants,
     agent,
     context: () => {
       const above = parent.context();
       const { autonomy, ceiling, role = above.role, taintedBy, denied } = session.state;
       const own = { autonomy, ceiling, role, tainted: taintedBy.length > 0, denied: denied.map(deniedKeys) };
-      return descended(above, { ...own, sessionScopes: scopes });
+      return descended(above, { ...own, ...grantedBy(grants) });
     },
   };
 }

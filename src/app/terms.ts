@@ -28,6 +28,7 @@ export class SessionTerms {
   #id: string;
   #files: string;
   #told = "";
+  #quiet = false;
   /** Of the configuration as it was read last. */
   #limitsSet: boolean | undefined;
 
@@ -106,6 +107,16 @@ export class SessionTerms {
     return lowered || tighter.length > 0;
   }
 
+  /** Reads what this person has just had written by an answer: it is in force for this session, so it is not told as waiting. */
+  learn(): void {
+    this.#quiet = true;
+    try {
+      this.glance();
+    } finally {
+      this.#quiet = false;
+    }
+  }
+
   /** Between two rounds of a turn. A file that breaks meanwhile is told when the next prompt begins; what was in force stays. */
   glance(): void {
     try {
@@ -149,7 +160,7 @@ export class SessionTerms {
 
   #tellWaiting(): void {
     const text = sentence(this.waiting());
-    if (text !== "" && text !== this.#told) {
+    if (text !== "" && text !== this.#told && !this.#quiet) {
       const remedy = "Type /policy accept (or run fettle policy accept) to let it be so.";
       this.#notice("policy.waiting", `The files would now allow more: ${text}. What was stricter stays. ${remedy}`);
     }

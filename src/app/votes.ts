@@ -67,6 +67,8 @@ export const expired = (text: string): Fault =>
 function remedyFor(request: ApprovalRequest, identity: Identity, { kind }: ApprovalAnswer): string | undefined {
   const { approver, fourEyes, nonce } = request;
   if (kind === "session" && request.sessionScope === undefined) return undefined;
+  if (kind === "like" && request.sessionLike === undefined) return undefined;
+  if (kind === "always" && request.always === undefined) return undefined;
   if (fourEyes && identity.name === request.requester)
     return `Somebody else answers: fettle approve ${nonce.slice(0, 8)} --as NAME (fettle identity add NAME makes one).`;
   return identity.approver === approver

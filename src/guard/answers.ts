@@ -2,7 +2,13 @@
 import { canonical } from "../base/canonical.ts";
 import { digestOf } from "../base/digest.ts";
 import { type KeyPair, signatureFits } from "../io/journal/key.ts";
-import type { ApprovalAnswer, ApprovalOutcome, ApprovalRequest, SignedAnswer } from "../protocol/approval.ts";
+import type {
+  ApprovalAnswer,
+  ApprovalOutcome,
+  ApprovalRequest,
+  ApprovedOutcome,
+  SignedAnswer,
+} from "../protocol/approval.ts";
 import type { Identity } from "../protocol/identity.ts";
 import { higherApprover } from "./decide.ts";
 
@@ -41,6 +47,12 @@ export function objection(answer: ApprovalAnswer, request: ApprovalRequest, iden
   if (answer.kind === "session" && request.sessionScope === undefined) {
     return "This cannot be approved for the whole session; approve it once.";
   }
+  if (answer.kind === "like" && request.sessionLike === undefined) {
+    return "Nothing like this can be approved for the whole session; approve it once.";
+  }
+  if (answer.kind === "always" && request.always === undefined) {
+    return "No rule can allow this for good; approve it once.";
+  }
   const own = identity.name === request.requester;
   if (own && request.fourEyes) {
     return `${identity.name} asked for this run, and approval.four_eyes demands that somebody else approves.`;
@@ -58,7 +70,7 @@ export interface Tally {
   /** Answers that do not count: in whose name, and why. */
   refused: { by: string; why: string }[];
   need: number;
-  outcome?: Extract<ApprovalOutcome, { kind: "approve" | "session" | "deny" }>;
+  outcome?: ApprovedOutcome | Extract<ApprovalOutcome, { kind: "deny" }>;
 }
 
 /**
@@ -81,12 +93,14 @@ export function tally(request: ApprovalRequest, answers: readonly SignedAnswer[]
   return result;
 }
 
+const known: ReadonlySet<string> = new Set<ApprovalAnswer["kind"]>(["approve", "session", "like", "always", "deny"]);
+
 /** Whatever stands in the store: what this version cannot read approves nothing, by whomever it is signed. */
 function isAnswer(given: unknown): boolean {
   if (typeof given !== "object" || given === null) return false;
   const { answer, at, ...texts } = given as Partial<SignedAnswer>;
   const kind = typeof answer === "object" ? answer?.kind : undefined;
-  if (kind !== "approve" && kind !== "session" && kind !== "deny") return false;
+  if (kind === undefined || !known.has(kind)) return false;
   const { nonce, request, by, key, sig } = texts;
   return Number.isSafeInteger(at) && [nonce, request, by, key, sig].every((text) => typeof text === "string");
 }
@@ -112,7 +126,8 @@ function count(answer: SignedAnswer, result: Tally): void {
     return;
   }
   if (counted.length < need) return;
-  // For the session only what everybody approved for the session.
-  const kind = counted.every((each) => each.answer.kind === "session") ? "session" : "approve";
+  // For longer than once only what everybody approved for as long.
+  const kind =
+    given.kind !== "approve" && counted.every((each) => each.answer.kind === given.kind) ? given.kind : "approve";
   result.outcome = { kind, by: counted.map(({ by }) => by).join(", "), answers: [...counted] };
 }

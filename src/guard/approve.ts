@@ -1,7 +1,14 @@
 // Asks the person, one question at a time, and binds the answer to what was asked.
 import type { GateCall } from "../protocol/action.ts";
 import type { ApprovalKind } from "../protocol/approval-kind.ts";
-import type { ApprovalOutcome, ApprovalRequest, Blast } from "../protocol/approval.ts";
+import {
+  type ApprovalOutcome,
+  type ApprovalRequest,
+  type ApprovedOutcome,
+  type Blast,
+  isApproved,
+  type RuleOffer,
+} from "../protocol/approval.ts";
 import type { ApproverRole, Decision } from "../protocol/decision.ts";
 import type { Assessment, Reason, Undo } from "../protocol/effect.ts";
 import type { Diff } from "../protocol/result.ts";
@@ -11,6 +18,7 @@ import { ownWorkRule } from "./own-work.ts";
 import { Lanes } from "./lanes.ts";
 import { type Ledger, LedgerFault } from "./ledger/ledger.ts";
 import type { Approver, Facts, Policy, SessionFacts } from "./ports.ts";
+import { byAutonomy } from "./permits/autonomy.ts";
 import { type Binding, bindingOf, changeSince, receiptOf } from "./receipt.ts";
 
 export interface Judged {
@@ -33,6 +41,8 @@ export interface ApprovalParts {
   /** Who has to answer, beyond the role that the request needs. */
   terms?: { requester: string; fourEyes: boolean; quorum: number };
   preview(call: GateCall): Promise<Diff | undefined>;
+  /** The rule that would allow it for good, as it would be written; undefined where none is safe. */
+  ruleFor?(judged: Judged): RuleOffer | undefined;
   random(): string;
   queue?: ApprovalQueue;
 }
@@ -51,7 +61,7 @@ export type Approval =
   | {
       kind: "refused";
       judged: Judged;
-      outcome: Exclude<ApprovalOutcome, { kind: "approve" | "session" }>;
+      outcome: Exclude<ApprovalOutcome, ApprovedOutcome>;
       request: ApprovalRequest;
     }
   /** There can be no receipt: the ledger cannot be written. */
@@ -105,7 +115,7 @@ export class Approvals {
     const outcome = await approver.ask(request, signal);
     this.#queue.answers += 1;
     session.append({ type: "approval.answered", nonce: request.nonce, call: asked.call.id, outcome });
-    if (outcome.kind !== "approve" && outcome.kind !== "session") {
+    if (!isApproved(outcome)) {
       return { kind: "refused", judged: asked, outcome, request };
     }
     if (signal.aborted) return { kind: "stopped", judged: asked };
@@ -115,7 +125,7 @@ export class Approvals {
   #granted({ judged, binding, request, outcome, diff }: Answered): Approval {
     const at = this.#parts.clock();
     const expires = at + this.#parts.approvalTimeoutMs(request.kind ?? "tool");
-    const given = { by: outcome.by, answers: outcome.answers ?? [], at, expires };
+    const given = { by: outcome.by, kind: outcome.kind, answers: outcome.answers ?? [], at, expires };
     try {
       this.#parts.ledger.receipt(receiptOf(request, binding, given));
     } catch (error) {
@@ -133,6 +143,19 @@ export class Approvals {
 
   #bind({ call, assessment }: Judged): Binding {
     return bindingOf(call.action, assessment, this.#parts.facts, this.#parts.session.context());
+  }
+
+  /** What may be answered beyond this once. Where several people have to look, each looks at each call. */
+  #wider(judged: Judged): Pick<ApprovalRequest, "sessionScope" | "sessionLike" | "always"> {
+    const { scope, like } = judged.assessment;
+    const { terms, ruleFor } = this.#parts;
+    const several = terms !== undefined && (terms.fourEyes || terms.quorum > 1);
+    const always = several || judged.call.held || !byAutonomy(judged.decision.rule) ? undefined : ruleFor?.(judged);
+    return {
+      ...(scope !== undefined && { sessionScope: scope }),
+      ...(like !== undefined && !several && { sessionLike: like }),
+      ...(always && { always }),
+    };
   }
 
   #request(judged: Judged, diff: Diff | undefined, binding: Binding): ApprovalRequest {
@@ -163,7 +186,8 @@ export class Approvals {
       ...(terms && terms.quorum > 1 && { quorum: terms.quorum }),
       ...(diff && diff.files.length > 0 && { diff }),
       sandboxed,
-      ...(assessment.scope !== undefined && { sessionScope: assessment.scope }),
+      ...this.#wider(judged),
+      ...(call.held && { held: call.held }),
       digest: assessment.digest,
       ...(this.#parts.attended && { waits: true }),
       askedAt,
@@ -176,7 +200,7 @@ interface Answered {
   judged: Judged;
   binding: Binding;
   request: ApprovalRequest;
-  outcome: Extract<ApprovalOutcome, { kind: "approve" | "session" }>;
+  outcome: ApprovedOutcome;
   diff: Diff | undefined;
 }
 

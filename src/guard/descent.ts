@@ -1,5 +1,6 @@
 // What a subagent's calls are judged by: what its parent's are, made no looser by anything that is its own.
 import type { Autonomy, Ceiling, Role } from "../protocol/decision.ts";
+import type { SessionPattern } from "../protocol/effect.ts";
 import { lowerRole } from "./limits/role.ts";
 import type { DecideContext } from "./ports.ts";
 
@@ -10,6 +11,7 @@ export interface Descent {
   tainted: boolean;
   /** Approved for its own session; what was approved for the parent's is not inherited. */
   sessionScopes: ReadonlySet<string>;
+  sessionLikes: readonly SessionPattern[];
   denied: readonly (readonly string[])[];
 }
 
@@ -21,5 +23,6 @@ export const descended = (parent: DecideContext, own: Descent): DecideContext =>
   role: lowerRole(parent.role, own.role),
   tainted: parent.tainted || own.tainted,
   sessionScopes: own.sessionScopes,
+  sessionLikes: own.sessionLikes,
   denied: [...parent.denied, ...own.denied],
 });

@@ -21,6 +21,8 @@ import type { Reparse, Screened } from "./hooks/screen.ts";
 import type { HookStation } from "./hooks/station.ts";
 import { hostileIn, withHostileText } from "./injection/arguments.ts";
 import { type Begun, type Ledger, type LedgerAct, LedgerFault } from "./ledger/ledger.ts";
+import { byAutonomy } from "./permits/autonomy.ts";
+import { sessionLike } from "./permits/like.ts";
 import { sessionScope } from "./permits/session.ts";
 import { replayFields } from "./ledger/replay-fields.ts";
 import type { DecideContext, TaintedFiles } from "./ports.ts";
@@ -135,8 +137,13 @@ class OneRoad implements Gate {
     const decision = decided(assessment);
     if (decision.verdict !== "ask" || own) return { call, assessment, decision };
     const scope = sessionScope(call.action, assessment, facts);
-    if (scope === undefined) return { call, assessment, decision };
-    const scoped = { ...assessment, scope };
+    // A pattern answers the autonomy only: what a limit asks is asked each time.
+    const like =
+      call.held || !byAutonomy(decision.rule)
+        ? undefined
+        : sessionLike(call.action, assessment, { facts, sandboxed: context.sandboxed });
+    if (scope === undefined && like === undefined) return { call, assessment, decision };
+    const scoped = { ...assessment, ...(scope !== undefined && { scope }), ...(like && { like }) };
     return { call, assessment: scoped, decision: decided(scoped) };
   }
 

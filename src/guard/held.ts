@@ -1,5 +1,6 @@
 // What a contained run did that only the person can let through: asked as a change of files, through the same gate.
-import type { GateCall } from "../protocol/action.ts";
+import { shellWord } from "../base/shell-word.ts";
+import type { Action, GateCall } from "../protocol/action.ts";
 import { failure, textResult } from "../protocol/outcome.ts";
 import type { Result } from "../protocol/result.ts";
 import { heldChanges, type RunOutcome } from "./fence/layered.ts";
@@ -11,7 +12,15 @@ export const heldCall = (call: GateCall, { held }: RunOutcome): GateCall => ({
   tool: call.tool,
   action: { kind: "change", changes: heldChanges(held) },
   origin: call.origin,
+  held: { command: commandOf(call.action), files: held.map(({ path, why }) => ({ path, why })) },
 });
+
+const commandOf = (action: Action): string =>
+  action.kind === "shell"
+    ? action.command
+    : action.kind === "program"
+      ? action.argv.map(shellWord).join(" ")
+      : action.kind;
 
 /** Does what was held, whole or not at all. */
 export async function runHeld(grant: Grant, { held }: RunOutcome): Promise<Result> {

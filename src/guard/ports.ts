@@ -1,6 +1,7 @@
 // What the gate asks of the rest of the program. Declared here, filled by app.
 import type { ApprovalOutcome, ApprovalRequest } from "../protocol/approval.ts";
 import type { Autonomy, Ceiling, Decision, Role } from "../protocol/decision.ts";
+import type { SessionPattern } from "../protocol/effect.ts";
 import type { Fact } from "../protocol/event.ts";
 import type { EnvelopeTerms } from "../protocol/task.ts";
 
@@ -68,6 +69,8 @@ export interface DecideContext {
   hosts: readonly string[];
   /** Scopes approved for this session (permits/session.ts makes and compares them). */
   sessionScopes: ReadonlySet<string>;
+  /** Patterns approved for this session; absent: none. */
+  sessionLikes?: readonly SessionPattern[];
   /** Effects of calls denied since the person last spoke, each set by its keys (limits/session.ts makes them). */
   denied: readonly (readonly string[])[];
   /** Digest of the envelope of the task that the session works on, if there is one. */

@@ -3,7 +3,7 @@
 import { digestOf, sha256 } from "../base/digest.ts";
 import { contentsOf } from "../io/facts/contents.ts";
 import type { Action } from "../protocol/action.ts";
-import type { ApprovalRequest, SignedAnswer } from "../protocol/approval.ts";
+import type { ApprovalRequest, ApprovedOutcome, SignedAnswer } from "../protocol/approval.ts";
 import type { Assessment, Effect } from "../protocol/effect.ts";
 import type { Json } from "../protocol/message.ts";
 import { classifyPath } from "./assess/sensitive.ts";
@@ -104,7 +104,7 @@ const mostFiles = 50;
 export function receiptOf(
   request: ApprovalRequest,
   binding: Binding,
-  given: { by: string; answers: readonly SignedAnswer[]; at: number; expires: number },
+  given: { by: string; kind: ApprovedOutcome["kind"]; answers: readonly SignedAnswer[]; at: number; expires: number },
 ): { [key: string]: Json } {
   const { files } = binding;
   return {
@@ -119,9 +119,25 @@ export function receiptOf(
     files: files.slice(0, mostFiles).map(({ path, digest }) => ({ path, digest })),
     ...(files.length > mostFiles && { filesMore: { count: files.length - mostFiles, digest: digestOf(files) } }),
     policy: binding.policy,
+    ...coveredBeyond(request, given.kind),
     ...(binding.envelope !== undefined && { envelope: binding.envelope }),
     answers: given.answers.map(({ by, at, key, sig }) => ({ by, at, signed: sha256(`${key} ${sig}`) })),
     at: given.at,
     expires: given.expires,
+  };
+}
+
+/** What the answer allows besides this one call. */
+function coveredBeyond(
+  { sessionScope, sessionLike, always }: ApprovalRequest,
+  kind: ApprovedOutcome["kind"],
+): { [key: string]: Json } {
+  if (kind === "session" && sessionScope !== undefined) return { covers: { kind, scope: sessionScope } };
+  if (kind === "always" && always)
+    return { covers: { kind, rule: [always.program, ...always.args], file: always.file } };
+  if (kind !== "like" || !sessionLike) return {};
+  const { within, bound, ...found } = sessionLike;
+  return {
+    covers: { kind, ...found, ...(within !== undefined && { within }), ...(bound !== undefined && { bound }) },
   };
 }

@@ -1,6 +1,6 @@
 // What the model is told when a call did not run, or not to its end: what happened, and what not to do about it.
 import { Fault, machineFault } from "../base/fault.ts";
-import type { ApprovalOutcome } from "../protocol/approval.ts";
+import type { ApprovalOutcome, ApprovedOutcome } from "../protocol/approval.ts";
 import type { Decision } from "../protocol/decision.ts";
 import type { Result } from "../protocol/result.ts";
 import { failure } from "../protocol/outcome.ts";
@@ -42,7 +42,7 @@ export function denied(decision: Decision, remainder: Remainder = { held: [], fr
   return refused("gate.denied", text, { rule: decision.rule, risk: decision.risk });
 }
 
-type Unapproved = Exclude<ApprovalOutcome, { kind: "approve" | "session" }>;
+type Unapproved = Exclude<ApprovalOutcome, ApprovedOutcome>;
 
 /** A person's no is final until they speak again. Where nobody was there, only the answer is missing. */
 export function unapproved(

@@ -1,6 +1,6 @@
 // Past acts judged anew under another policy, from what the ledger holds of them. Nothing is run and nothing is read but entries.
 import type { Autonomy, Ceiling, Role, Verdict } from "../protocol/decision.ts";
-import type { Assessment, Effect, Reason, Risk } from "../protocol/effect.ts";
+import type { Assessment, Effect, Reason, Risk, SessionPattern } from "../protocol/effect.ts";
 import type { Replay, ReplayedAct } from "../protocol/policy.ts";
 import type { AuditEntry } from "../protocol/query.ts";
 import { decide } from "./decide.ts";
@@ -69,6 +69,8 @@ interface Act {
   whole: boolean;
 }
 
+const replayed: SessionPattern = { pattern: "", tags: [], reasons: [], effects: [] };
+
 const isEffect = (value: unknown): value is Effect =>
   typeof value === "object" && value !== null && "kind" in value && "target" in value && "undo" in value;
 
@@ -89,6 +91,7 @@ function actOf(entry: AuditEntry, workspace: string): Act | undefined {
       digest: "",
       tags,
       ...(decidedBy === "session.approval" && { scope: "replayed" }),
+      ...(decidedBy === "session.like" && { like: replayed }),
     },
     context: {
       workspace,
@@ -100,6 +103,7 @@ function actOf(entry: AuditEntry, workspace: string): Act | undefined {
       checkpoints: entry["checkpoints"] !== false,
       tainted: entry["tainted"] === true,
       sessionScopes: new Set(decidedBy === "session.approval" ? ["replayed"] : []),
+      ...(decidedBy === "session.like" && { sessionLikes: [replayed] }),
       denied: decidedBy === "denied.effects" ? [deniedKeys(acts)] : [],
       ...(entry["origin"] === "hook" && { hook: String(entry["tool"]).replace(/^hook /, "") }),
     },

@@ -1,5 +1,6 @@
 // Allow rules for what a person has approved again and again, from what the ledger holds of it. Proposals, nothing more.
-import type { Effect } from "../protocol/effect.ts";
+import type { Action } from "../protocol/action.ts";
+import type { Assessment, Effect } from "../protocol/effect.ts";
 import type { PolicySuggestions } from "../protocol/policy.ts";
 import type { AuditEntry } from "../protocol/query.ts";
 import { assess } from "./assess/assess.ts";
@@ -87,10 +88,9 @@ function partsOf({ effects, tool }: AuditEntry): string[] {
 }
 
 function collect(groups: Map<string, Group>, part: string, approval: Approval): void {
-  const words = wordsOf(part);
-  // A cut or redacted text is not what was approved.
-  if (!words?.every(isKnown) || words.length === 0 || /… sha256:|[«»⟦⟧]|[*?[\]{}~]/.test(part)) return;
-  const free = words.map((_, index) => freeText.test(words[index - 1] ?? ""));
+  const read = readable(part);
+  if (!read) return;
+  const { words, free } = read;
   const key = JSON.stringify(words.map((word, index) => (free[index] ? 0 : word)));
   const group = groups.get(key) ?? { words, free, examples: new Set(), approvals: [] };
   groups.set(key, group);
@@ -98,30 +98,70 @@ function collect(groups: Map<string, Group>, part: string, approval: Approval): 
   group.approvals.push(approval);
 }
 
+/** Undefined for what is more than one command of known words: a cut or redacted text is not what was approved. */
+function readable(part: string): Pick<Group, "words" | "free"> | undefined {
+  const words = wordsOf(part);
+  if (!words?.every(isKnown) || words.length === 0 || /\n|… sha256:|[«»⟦⟧]|[*?[\]{}~]/.test(part)) return undefined;
+  return { words, free: words.map((_, index) => freeText.test(words[index - 1] ?? "")) };
+}
+
 const isKnown = (word: Word): word is string => word !== undefined;
 
 function weigh(group: Group, { facts, context }: SuggestOptions, found: Found): void {
-  const [program = "", ...rest] = group.words;
-  const args = rest.map((word, index) => (group.free[index + 1] ? "*" : word));
+  const { program, args } = wordsOfRule(group);
   const examples = [...group.examples].slice(0, 3);
   const approvals = group.approvals.toSorted((left, right) => left.at - right.at);
   const withhold = (why: string) =>
     found.withheld.push({ command: examples[0] ?? "", approvals: approvals.length, why });
-  if (program.includes("/")) return void withhold("it is a file that may change");
-  const rule: Rule = { action: "allow", source: "suggestion", program, args };
-  for (const command of examples) {
-    const assessment = assess({ kind: "shell", command, background: false }, facts);
-    const now = decide(assessment, context);
-    if (now.verdict === "allow" || now.verdict === "notify") return;
-    if (assessment.risk === "L3" || now.verdict === "deny") return void withhold("it is denied now");
-    const tag = assessment.tags.find((one) => !plain.has(one));
-    if (tag !== undefined) return void withhold(reasons[tag] ?? `it is marked ${tag}`);
-    if (assessment.effects.some(lasting)) return void withhold("what it does cannot be taken back");
-    const later = decide(assessment, { ...context, rules: [...context.rules, rule] });
-    if (!ruleApplies(rule, assessment, facts.workspace) || later.verdict === "ask")
-      return void withhold("no rule can name it");
-  }
+  const objections = examples.map((command) => objectionTo({ program, args }, command, { facts, context }));
+  if (objections.includes(needless)) return;
+  const objection = objections.find((each) => each !== undefined);
+  if (objection !== undefined) return void withhold(objection);
   found.suggestions.push({ program, args, examples, approvals });
+}
+
+interface RuleWords {
+  program: string;
+  args: string[];
+}
+
+function wordsOfRule({ words, free }: Pick<Group, "words" | "free">): RuleWords {
+  const [program = "", ...rest] = words;
+  return { program, args: rest.map((word, index) => (free[index + 1] ? "*" : word)) };
+}
+
+const needless = "it runs unasked";
+
+/** Why no rule of these words may stand for the command; undefined when one may. */
+function objectionTo(
+  { program, args }: RuleWords,
+  command: string,
+  { facts, context }: Omit<SuggestOptions, "least">,
+): string | undefined {
+  if (program.includes("/")) return "it is a file that may change";
+  const rule: Rule = { action: "allow", source: "suggestion", program, args };
+  const assessment = assess({ kind: "shell", command, background: false }, facts);
+  const now = decide(assessment, context);
+  if (now.verdict === "allow" || now.verdict === "notify") return needless;
+  if (assessment.risk === "L3" || now.verdict === "deny") return "it is denied now";
+  const tag = assessment.tags.find((one) => !plain.has(one));
+  if (tag !== undefined) return reasons[tag] ?? `it is marked ${tag}`;
+  if (assessment.effects.some(lasting)) return "what it does cannot be taken back";
+  const later = decide(assessment, { ...context, rules: [...context.rules, rule] });
+  return !ruleApplies(rule, assessment, facts.workspace) || later.verdict === "ask" ? "no rule can name it" : undefined;
+}
+
+/** The rule that would allow this command for good, where one would be proposed after a few approvals. */
+export function ruleForGood(
+  { action, assessment }: { action: Action; assessment: Assessment },
+  options: Omit<SuggestOptions, "least">,
+): (RuleWords & { match: string[] }) | undefined {
+  if (action.kind !== "shell" || action.background || !assessment.tags.every((tag) => plain.has(tag))) return undefined;
+  const command = action.command.trim();
+  const read = readable(command);
+  if (!read) return undefined;
+  const words = wordsOfRule(read);
+  return objectionTo(words, command, options) === undefined ? { ...words, match: [command] } : undefined;
 }
 
 const lasting = ({ kind, undo }: Effect): boolean =>

@@ -113,5 +113,7 @@ export const GateCall = z.object({
   claim: z.string().optional(),
   /** What is approved, where that is more than one tool's call. */
   approval: ApprovalKind.optional(),
+  /** It puts into the workspace what a command did on its layer, as the person may allow. */
+  held: z.object({ command: z.string(), files: z.array(z.object({ path: z.string(), why: z.string() })) }).optional(),
 });
 export type GateCall = z.infer<typeof GateCall>;

@@ -3,12 +3,22 @@ import { z } from "zod";
 import { Action, Origin } from "./action.ts";
 import { ApprovalKind } from "./approval-kind.ts";
 import { ApproverRole } from "./decision.ts";
-import { Effect, Reason, Risk, Undo } from "./effect.ts";
+import { Effect, Reason, Risk, SessionPattern, Undo } from "./effect.ts";
 import { Diff } from "./result.ts";
 
 /** How far the act reaches. `files` counts those that it writes or deletes, those inside of its folders too. */
 export const Blast = z.object({ files: z.number().int(), lines: z.number().int(), hosts: z.array(z.string()) });
 export type Blast = z.infer<typeof Blast>;
+
+/** A rule for good: `text` is exactly what would be added to `file`, the person's own configuration. */
+export const RuleOffer = z.object({
+  program: z.string(),
+  args: z.array(z.string()),
+  match: z.array(z.string()),
+  text: z.string(),
+  file: z.string(),
+});
+export type RuleOffer = z.infer<typeof RuleOffer>;
 
 /** All texts are raw; a surface escapes them (base/escape.ts) and never cuts them silently. Times are ms since 1970. */
 export const ApprovalRequest = z.object({
@@ -40,6 +50,10 @@ export const ApprovalRequest = z.object({
   diff: Diff.optional(),
   sandboxed: z.boolean(),
   sessionScope: z.string().optional(),
+  sessionLike: SessionPattern.optional(),
+  always: RuleOffer.optional(),
+  /** The command has run on a layer; asked is whether what it deleted or emptied there goes from the workspace, too. */
+  held: z.object({ command: z.string(), files: z.array(z.object({ path: z.string(), why: z.string() })) }).optional(),
   digest: z.string(),
   /** The terminal that asks waits as long as it is open; `expiresAt` holds for nobody. */
   waits: z.boolean().optional(),
@@ -48,10 +62,15 @@ export const ApprovalRequest = z.object({
 });
 export type ApprovalRequest = z.infer<typeof ApprovalRequest>;
 
-/** `session` approves this and later calls of the same scope, only offered when `sessionScope` is set. */
+/**
+ * `session` approves this and later calls of the same scope, `like` what `sessionLike` covers, `always` writes the rule
+ * `always`; each is only offered when the request has it.
+ */
 export const ApprovalAnswer = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("approve") }),
   z.object({ kind: z.literal("session") }),
+  z.object({ kind: z.literal("like") }),
+  z.object({ kind: z.literal("always") }),
   /** `revise`: not so, but done anew with what the reason says (plans and merges). */
   z.object({ kind: z.literal("deny"), reason: z.string().optional(), revise: z.boolean().optional() }),
 ]);
@@ -79,6 +98,8 @@ const answers = z.array(SignedAnswer).optional();
 export const ApprovalOutcome = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("approve"), by: z.string(), answers }),
   z.object({ kind: z.literal("session"), by: z.string(), answers }),
+  z.object({ kind: z.literal("like"), by: z.string(), answers }),
+  z.object({ kind: z.literal("always"), by: z.string(), answers }),
   z.object({
     kind: z.literal("deny"),
     by: z.string(),
@@ -91,3 +112,24 @@ export const ApprovalOutcome = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("unanswered"), why: z.enum(["headless", "stopped", "restarted"]) }),
 ]);
 export type ApprovalOutcome = z.infer<typeof ApprovalOutcome>;
+
+const approving = ["approve", "session", "like", "always"] as const;
+export type ApprovedOutcome = Extract<ApprovalOutcome, { kind: (typeof approving)[number] }>;
+export const isApproved = (outcome: ApprovalOutcome): outcome is ApprovedOutcome =>
+  approving.some((kind) => kind === outcome.kind);
+
+/** What a person has approved for longer than one call; `id` counts from 1 in the order of the list. */
+export interface SessionGrant {
+  id: number;
+  kind: "session" | "like" | "always";
+  /** The scope, the pattern, or the words of the rule. */
+  text: string;
+  /** Folder in which the files lie that `*` stands for. */
+  within?: string;
+  /** Where the rule was written, too. */
+  file?: string;
+  by: string;
+  at: number;
+  /** The subagent that it holds for. */
+  agent?: string;
+}

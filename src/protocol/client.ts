@@ -35,6 +35,8 @@ export const Command = z.discriminatedUnion("type", [
    * in whatever process; resolves when the answer counts there.
    */
   command("approval.answer", { nonce: z.string(), answer: ApprovalAnswer, as: z.string().optional() }),
+  /** Takes back what was approved for this session: one, by its number in `session.grants`, or all of it. */
+  command("grant.revoke", { id: z.number().int().optional() }),
   /** Makes a key for a further identity. */
   command("identity.add", { name: z.string(), role: Role.optional(), approver: ApproverRole.optional() }),
   command("identity.remove", { name: z.string() }),

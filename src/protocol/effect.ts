@@ -30,6 +30,22 @@ export const CommandClass = z.enum(["image", "build", "install", "test", "migrat
 export type CommandClass = z.infer<typeof CommandClass>;
 
 /**
+ * What "allow like this for the session" would allow (guard/permits/like.ts): the words with `*` where they may differ, and
+ * everything that was found, so that nothing with another tag, reason or effect is covered.
+ */
+export const SessionPattern = z.object({
+  pattern: z.string(),
+  /** Folder in which the files lie that `*` stands for; absent where it stands for none. */
+  within: z.string().optional(),
+  tags: z.array(z.string()),
+  reasons: z.array(z.string()),
+  effects: z.array(z.string()),
+  /** Digest of what is run: another script or program is not covered. */
+  bound: z.string().optional(),
+});
+export type SessionPattern = z.infer<typeof SessionPattern>;
+
+/**
  * The gate's judgement of one action, computed without any model. `digest` is sha256 over the canonical action and
  * effects: what an approval binds. `tags` are facts that limits and permits decide on (see guard/assess/tags.ts).
  */
@@ -42,6 +58,8 @@ export const Assessment = z.object({
   commandClass: CommandClass.optional(),
   /** What an approval for the session would bind (guard/permits/session.ts); absent where it is never offered. */
   scope: z.string().optional(),
+  /** What an approval of what is like it would cover; absent where it is never offered. */
+  like: SessionPattern.optional(),
   /** Digest of a shell line's syntax tree, where a plan is in force that commands are held against. */
   command: z.string().optional(),
 });

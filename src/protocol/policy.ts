@@ -1,4 +1,5 @@
 // Answers about policy: what it says, what would come of it, and what it would have changed.
+import type { SessionGrant } from "./approval.ts";
 import type { Verdict } from "./decision.ts";
 import type { Json } from "./message.ts";
 import type { Diff } from "./result.ts";
@@ -110,6 +111,7 @@ export interface PolicySuggestions {
 }
 
 export interface PolicyQueries {
+  "session.grants": Record<string, never>;
   "policy.suggest": SuggestArgs;
   "policy.check": PolicyFileArgs;
   "policy.explain": { key?: string };
@@ -120,6 +122,7 @@ export interface PolicyQueries {
   "audit.replay": { file?: string; since?: number; until?: number; session?: string };
 }
 export interface PolicyAnswers {
+  "session.grants": SessionGrant[];
   "policy.suggest": PolicySuggestions;
   "policy.check": PolicyCheck;
   "policy.explain": PolicyLimitRow[];

@@ -18,6 +18,7 @@ const anyOwn: fc.Arbitrary<Descent> = fc.record({
   ceiling: fc.constantFrom("none", "plan", "deny"),
   role: fc.constantFrom("read-only", "standard", "privileged", "admin"),
   tainted: fc.boolean(),
+  sessionLikes: fc.constant([]),
   sessionScopes: fc.constant<ReadonlySet<string>>(new Set()),
   denied: fc.constantFrom([], [["write /w/a"]], [["network evil.example"], ["delete /w/docs/b"]]),
 });

@@ -104,6 +104,7 @@ export const commandRows: { [T in Command["type"]]: CommandRow } = {
     way: "own",
     why: "answers what the gate asked",
   },
+  "grant.revoke": { command: () => ({ type: "grant.revoke" }), way: "own", why: "allows less from then on" },
   "identity.add": {
     command: () => ({ type: "identity.add", name: "bob" }),
     way: "own",
@@ -194,6 +195,7 @@ export const commandRows: { [T in Command["type"]]: CommandRow } = {
 /** Questions, which never act. Does not compile without a row for a new one. */
 export const queryRows: { [K in keyof Queries]: Queries[K] } = {
   "session.view": {},
+  "session.grants": {},
   "session.list": {},
   "session.show": { session: "none" },
   "session.export": { session: "none" },
@@ -267,6 +269,7 @@ export const slashRows: Record<string, SlashRow> = {
   model: { argument: "openai/scripted", way: "own", does: "model.set" },
   strategy: { argument: "cascade", way: "own", does: "strategy.set" },
   effort: { argument: "high", way: "own", does: "effort.set" },
+  grants: { argument: "drop all", way: "own", does: "grant.revoke" },
   good: { argument: "quick", way: "own", does: "turn.rate" },
   bad: { argument: "slow", way: "own", does: "turn.rate" },
   mode: { argument: "full", way: "own", does: "mode.set" },

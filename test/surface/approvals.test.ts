@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { Fault } from "../../src/base/fault.ts";
 import type { ApprovalOutcome, ApprovalRequest } from "../../src/protocol/approval.ts";
 import type { Command } from "../../src/protocol/client.ts";
-import { renderApproval, renderApprovalDetails } from "../../src/surfaces/cli/render/approval.ts";
+import { approvalChoices, renderApproval, renderApprovalDetails } from "../../src/surfaces/cli/render/approval.ts";
 import { createStyle, type Look } from "../../src/surfaces/cli/render/style.ts";
 import type { Console } from "../../src/surfaces/cli/session/console.ts";
 import { Dialogs } from "../../src/surfaces/cli/session/dialogs.ts";
@@ -140,5 +140,44 @@ test("what stands next to the answer is the command, whole, and what it would do
   expect(lines.join("\n")).not.toMatch(/architect|\bL2\b|expires/);
   expect(renderApprovalDetails(request({ effects }), look).join("\n")).toMatch(
     /L2: needs an answer[^]*architect[^]*delete \/w\/d/,
+  );
+});
+
+const like = { pattern: "frobnicate --fix *", within: "/w/src", tags: [], reasons: [], effects: [] };
+const always = {
+  ...{ program: "git", args: ["commit", "-m", "*"], match: ["git commit -m x"], file: "/home/ada/config.toml" },
+  text: '# You answered a question of the gate with: always.\n[[rules]]\nprogram = "git"\n',
+};
+
+test("the card shows the pattern before it is answered, and (l) allows it", async () => {
+  const shown = renderApproval(request({ sessionLike: like }), { ...look, width: 120 }, 0).join("\n");
+  expect(shown).toMatch(/\(l\) covers +frobnicate --fix \* +\* is any ordinary file in \/w\/src/);
+  expect(renderApproval(request(), look, 0).join("\n")).not.toContain("(l)");
+  expect(approvalChoices(request({ sessionLike: like })).map(({ key }) => key)).toEqual(["a", "l", "d", "r", "e"]);
+  const { client, ask } = openDialogs(["l"]);
+  ask(request({ sessionLike: like }));
+  await sleep(5);
+  expect(client.sent).toEqual([{ type: "approval.answer", nonce: "n1", answer: { kind: "like" } }]);
+});
+
+test("(w) shows the rule and its file first, writes nothing when the person goes back, and says the file afterwards", async () => {
+  const { client, printed, ask } = openDialogs(["w", "b", "w", "w"]);
+  ask(request({ always }));
+  await sleep(5);
+  const text = printed.join("\n");
+  expect(text.match(/This would be added to \/home\/ada\/config\.toml:/g)).toHaveLength(2);
+  expect(text).toContain('program = "git"');
+  expect(client.sent).toEqual([{ type: "approval.answer", nonce: "n1", answer: { kind: "always" } }]);
+  expect(printed.at(-2)).toMatch(/^Written to \/home\/ada\/config\.toml/);
+});
+
+test("a held question says that the command has run on a layer, what it deleted there, and what no means", () => {
+  const held = { command: "make clean", files: [{ path: "notes.txt", why: "was there before" }] };
+  const changes = [{ op: "delete" as const, path: "notes.txt" }];
+  const text = renderApproval(request({ held, action: { kind: "change", changes } }), { ...look, width: 200 }, 0)
+    .join("\n")
+    .replace(/\n│ */g, " ");
+  expect(text).toMatch(
+    /already run, on a layer.*make clean.*deleted, emptied or replaced.*notes\.txt.*The question is whether.*If you say no, it stays as it is/,
   );
 });

@@ -5,7 +5,7 @@ import type { AgentStart } from "../../engine/calls.ts";
 import type { Checkpoints } from "../../engine/checkpoint.ts";
 import type { Session } from "../../engine/session.ts";
 import type { AgentPort } from "../../guard/fence.ts";
-import type { SessionFacts } from "../../guard/ports.ts";
+import type { SeenSession } from "../session-facts.ts";
 import type { AnyTool } from "../../tools/tool.ts";
 import type { Common } from "../agent-parts.ts";
 
@@ -13,7 +13,7 @@ import type { Common } from "../agent-parts.ts";
 export interface Lead {
   common: Common;
   session: Session;
-  seen: SessionFacts;
+  seen: SeenSession;
   checkpoints: Pick<Checkpoints, "ensure">;
   budget: BudgetNode;
   stirs(): void;

@@ -1,7 +1,7 @@
 // For whom another agent's program works: a session of a person's, or a subagent's.
 import type { BudgetNode } from "../../engine/budget/node.ts";
 import type { Session } from "../../engine/session.ts";
-import type { SessionFacts } from "../../guard/ports.ts";
+import type { SeenSession } from "../session-facts.ts";
 import { type Ground, noteCall } from "../ground.ts";
 import type { Money } from "../money.ts";
 import type { Program } from "../program.ts";
@@ -13,7 +13,7 @@ interface Parts {
   money: Money;
   budget: BudgetNode;
   session: Session;
-  seen: SessionFacts;
+  seen: SeenSession;
   task?: string;
   agent?: string;
   mission?: string;

@@ -80,6 +80,9 @@ export const autonomy: Permit = {
   },
 };
 
+/** Whether it is the table that asks, not a limit. */
+export const byAutonomy = (rule: string): boolean => /^(autonomy\.\d|policy\.max_autonomy_level)$/.test(rule);
+
 /** Why the table asks: the level, or the policy when the person's own level would not have asked. */
 export function autonomyAsks(bare: Assessment, context: DecideContext): { rule: string; text: string } {
   const assessment = asContained(bare, context);

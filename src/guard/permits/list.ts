@@ -2,6 +2,7 @@ import type { Permit } from "./permit.ts";
 import { autonomy } from "./autonomy.ts";
 import { envelope } from "./envelope.ts";
 import { definedHook } from "./hooks.ts";
+import { likeApproval } from "./like.ts";
 import { grantedHosts } from "./hosts.ts";
 import { weighRules } from "./rules.ts";
 
@@ -24,4 +25,7 @@ export const sessionApproval: Permit = {
 };
 
 /** In order: the first that covers names the decision. */
-export const permits: readonly Permit[] = [definedHook, autonomy, envelope, grantedHosts, allowRules, sessionApproval];
+export const permits: readonly Permit[] = [
+  ...[definedHook, autonomy, envelope, grantedHosts, allowRules],
+  ...[sessionApproval, likeApproval],
+];

@@ -102,7 +102,7 @@ function foldersOf(command: string, effects: readonly Effect[], facts: Facts): s
 }
 
 /** A program of the system stands for itself; any other must be a file that the same part reads, so that its content is bound. */
-function programDigest({ target, part }: Effect, effects: readonly Effect[], facts: Facts): string | undefined {
+export function programDigest({ target, part }: Effect, effects: readonly Effect[], facts: Facts): string | undefined {
   const name = baseName(target);
   const system = facts.systemProgram(name);
   if (system !== undefined && (target === system || !target.includes("/"))) return system;

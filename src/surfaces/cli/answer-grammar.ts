@@ -17,7 +17,13 @@ export function answerCommands(program: Command, take: Take): void {
     usage: "approve <id>",
     summary: help.approve,
     lesson: answerHelp.approve,
-    own: (command) => as(command.option("--session", help.option.forSession)),
+    own: (command) =>
+      as(
+        command
+          .option("--session", help.option.forSession)
+          .option("--like", help.option.forLike)
+          .option("--always", help.option.forAlways),
+      ),
   });
   leaf(program, take, {
     usage: "deny <id>",

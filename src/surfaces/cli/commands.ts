@@ -159,7 +159,7 @@ const runs: Record<string, Run> = {
   approve: async (context, words, options) =>
     (await import("./commands/approvals.ts")).approve(context, {
       id: first(words),
-      session: options["session"] === true,
+      wider: (["session", "like", "always"] as const).filter((name) => options[name] === true),
       as: text(options["as"]),
     }),
   deny: async (context, words, options) =>

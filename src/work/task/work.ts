@@ -2,7 +2,7 @@
 import { Fault } from "../../base/fault.ts";
 import { Exit } from "../../protocol/exit.ts";
 import type { ActionOf } from "../../protocol/action.ts";
-import type { ApprovalOutcome } from "../../protocol/approval.ts";
+import { type ApprovalOutcome, isApproved } from "../../protocol/approval.ts";
 import type { ApproverRole } from "../../protocol/decision.ts";
 import type { StoredFact } from "../../protocol/event.ts";
 import { textResult } from "../../protocol/outcome.ts";
@@ -270,8 +270,7 @@ export class Work {
     this.#outcome = fact.outcome;
     const request = this.#asked.find(({ nonce }) => nonce === fact.nonce);
     const amends = request?.reasons.some(({ code }) => code === `rule.${amendmentRule}`);
-    if (request && amends && (fact.outcome.kind === "approve" || fact.outcome.kind === "session"))
-      this.#amend(request, fact.outcome.by);
+    if (request && amends && isApproved(fact.outcome)) this.#amend(request, fact.outcome.by);
   }
 
   /** What a person has allowed beyond the plan is part of it from here on. */

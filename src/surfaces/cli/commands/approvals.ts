@@ -6,7 +6,7 @@ import type { ApprovalRow } from "../../../protocol/query.ts";
 import type { Context } from "../context.ts";
 import { usageFault } from "../failure.ts";
 import { age, duration } from "../render/amounts.ts";
-import { renderApproval, renderApprovalDetails } from "../render/approval.ts";
+import { likeText, renderAlways, renderApproval, renderApprovalDetails } from "../render/approval.ts";
 import { wholeAction } from "../render/action.ts";
 import { outcomeText } from "../render/call.ts";
 import { safeLine } from "../render/safe-text.ts";
@@ -57,9 +57,15 @@ function renderWhole(row: ApprovalRow, look: Look, now: number): string[] {
     ...(given === ""
       ? []
       : wrap(`${words.answers}: ${given}; ${words.need(row.answers.length, row.need)}`, look.width)),
-    look.style.dim(words.how(id, row.request.sessionScope !== undefined)),
+    look.style.dim(words.how(id, widerOf(row.request))),
   ];
 }
+
+const widerOf = ({ sessionScope, sessionLike, always }: ApprovalRow["request"]): string[] => [
+  ...(sessionScope === undefined ? [] : ["--session"]),
+  ...(sessionLike === undefined ? [] : ["--like"]),
+  ...(always === undefined ? [] : ["--always"]),
+];
 
 export const listApprovals = (context: Context, all: boolean): Promise<number> =>
   context.with({ headless: true }, async (client) => {
@@ -190,19 +196,33 @@ const answerRun = (context: Context, { id, answer, as }: Given): Promise<number>
     await client.send({ type: "approval.answer", nonce: request.nonce, answer, ...(as !== undefined && { as }) });
     const row = await client.read("approvals.show", { id: request.nonce });
     if (context.options.json) context.json(row);
-    else context.out.line(givenText(row, row.outcome));
+    else context.lines(givenText(row, row.outcome, context.look()));
     return Exit.done;
   });
 
-function givenText(row: ApprovalRow, outcome: ApprovalOutcome | undefined): string {
+function givenText(row: ApprovalRow, outcome: ApprovalOutcome | undefined, look: Look): string[] {
   const id = shortId(row);
-  if (outcome === undefined) return words.counted(id, row.answers.length, row.need);
-  if (outcome.kind === "deny") return words.denied(id);
-  return outcome.kind === "session" ? words.approvedSession(id) : words.approved(id);
+  const { sessionLike, always } = row.request;
+  if (outcome === undefined) return [words.counted(id, row.answers.length, row.need)];
+  if (outcome.kind === "deny") return [words.denied(id)];
+  if (outcome.kind === "like" && sessionLike) return [words.approvedLike(id), ...likeText(sessionLike, look)];
+  if (outcome.kind === "always" && always)
+    return [words.approvedAlways(id), ...renderAlways(always, look, words.alwaysAdded(safeLine(always.file)))];
+  return [outcome.kind === "session" ? words.approvedSession(id) : words.approved(id)];
 }
 
-export const approve = (context: Context, given: { id: string; session: boolean; as: string | undefined }) =>
-  give(context, { ...given, answer: { kind: given.session ? "session" : "approve" } });
+interface Approving {
+  id: string;
+  /** How far it reaches beyond this once, as its options say. */
+  wider: readonly ("session" | "like" | "always")[];
+  as: string | undefined;
+}
+
+export function approve(context: Context, { id, wider, as }: Approving): Promise<number> {
+  const [kind = "approve", ...more] = wider;
+  if (more.length > 0) throw usageFault(words.oneOf, words.oneOfRemedy(id));
+  return give(context, { id, as, answer: { kind } });
+}
 
 export function deny(context: Context, given: { id: string; why: string | undefined; as: string | undefined }) {
   const reason = given.why?.trim();

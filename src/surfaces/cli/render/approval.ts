@@ -22,6 +22,8 @@ export function approvalChoices(request: ApprovalRequest): Choice[] {
   return [
     { key: "a", label: text.approve },
     ...(request.sessionScope === undefined ? [] : [{ key: "s", label: text.session }]),
+    ...(request.sessionLike === undefined ? [] : [{ key: "l", label: text.like }]),
+    ...(request.always === undefined ? [] : [{ key: "w", label: text.always }]),
     { key: "d", label: text.deny },
     { key: "r", label: text.denyWithReason },
     { key: "e", label: text.details },
@@ -132,9 +134,44 @@ function facts(request: ApprovalRequest, look: Look, now: number): [string, stri
       ],
     ]);
   if (request.sessionScope !== undefined) rows.push([text.scope, [escapeLine(request.sessionScope)]]);
+  if (request.sessionLike !== undefined) rows.push([text.likeCovers, likeText(request.sessionLike, look)]);
   rows.push([text.answers, answerText(request)]);
   if (request.waits !== true) rows.push([text.expires, [text.inTime(duration(left))]]);
   return rows.filter(([, values]) => values.length > 0);
+}
+
+/** The whole pattern, and what its stars stand for. */
+export function likeText({ pattern, within: folder }: NonNullable<ApprovalRequest["sessionLike"]>, { style }: Look) {
+  const where = folder === undefined ? text.likeSame : text.likeWithin(escapeLine(folder));
+  return [`${style.bold(escapeLine(pattern))}  ${style.dim(where)}`];
+}
+
+/** The rule exactly as it would be written, and where. */
+export function renderAlways(
+  { text: rule, file }: NonNullable<ApprovalRequest["always"]>,
+  look: Look,
+  title = text.alwaysAdds(escapeLine(file)),
+): string[] {
+  const lines = rule.trimEnd().split("\n");
+  return [
+    ...wrap(title, look.width),
+    ...lines.flatMap((line) => hardWrap(escapeLine(line), look.width - 2)).map((line) => `  ${line}`),
+  ];
+}
+
+/** The command has run already, which nothing else on the card would say. */
+function heldLines({ held }: ApprovalRequest, { width, style }: Look): string[] {
+  if (!held) return [];
+  const files = held.files.flatMap(({ path, why }) => hardWrap(`${escapeLine(path)}  (${escapeLine(why)})`, width - 4));
+  return [
+    ...wrap(text.heldRan, width),
+    ...hardWrap(escapeLine(held.command), width - 2).map((line) => `  ${style.bold(line)}`),
+    ...wrap(text.heldDid(held.files.length), width),
+    ...files.map((line) => `    ${line}`),
+    ...wrap(text.heldAsks, width),
+    ...wrap(text.heldNo(held.files.length), width),
+    "",
+  ];
 }
 
 function factLines(rows: readonly [string, string[]][], look: Look): string[] {
@@ -155,6 +192,7 @@ export function renderApproval(request: ApprovalRequest, look: Look, now: number
   const action = wholeAction(request.action, !request.diff).flatMap((line) => hardWrap(line, inner.width - 2));
   // What is asked stands next to the answer: a diff above it may be long.
   const asked = [
+    ...heldLines(request, inner),
     ...action.map((line) => `  ${style.bold(line)}`),
     ...(action.length > 0 ? [""] : []),
     ...factLines(facts(request, inner, now), inner),
@@ -192,6 +230,10 @@ export function renderApprovalDetails(request: ApprovalRequest, look: Look): str
       ),
     ],
     // Of a task everything stands on its page already.
+    [
+      text.alwaysRule,
+      request.always ? [request.always.file, ...request.always.text.trimEnd().split("\n").map(escapeLine)] : [],
+    ],
     [text.action, request.action.kind === "task" ? [] : [escapeLine(JSON.stringify(request.action))]],
     [text.digest, [request.digest]],
     [text.nonce, [request.nonce]],

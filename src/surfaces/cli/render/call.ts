@@ -133,6 +133,10 @@ export function outcomeText(outcome: ApprovalOutcome): string {
       return words.outcome.approve(safeLine(outcome.by));
     case "session":
       return words.outcome.session(safeLine(outcome.by));
+    case "like":
+      return words.outcome.like(safeLine(outcome.by));
+    case "always":
+      return words.outcome.always(safeLine(outcome.by));
     case "deny":
       return words.outcome.deny(safeLine(outcome.by), outcome.reason && safeLine(outcome.reason));
     case "expired":

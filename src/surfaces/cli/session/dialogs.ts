@@ -2,7 +2,7 @@
 import type { ApprovalAnswer, ApprovalRequest } from "../../../protocol/approval.ts";
 import type { Client, Command } from "../../../protocol/client.ts";
 import type { Event, FactOf } from "../../../protocol/event.ts";
-import { approvalChoices, renderApproval, renderApprovalDetails } from "../render/approval.ts";
+import { approvalChoices, renderAlways, renderApproval, renderApprovalDetails } from "../render/approval.ts";
 import { outcomeText } from "../render/call.ts";
 import { changedLine, diffSummary, renderDiff, renderShort } from "../render/diff.ts";
 import { safeText } from "../render/safe-text.ts";
@@ -195,20 +195,40 @@ async function approve(
       console.print(["", ...renderApprovalDetails(request, console.look)]);
       continue;
     }
-    const answer = await answerOf(console, key, signal);
+    const answer = key === "w" ? await always(console, request, signal) : await answerOf(console, key, signal);
     if (signal.aborted) return;
     if (!answer) continue;
     const taken = await send(answer);
+    if (taken && answer.kind === "always" && request.always)
+      console.print(wrap(words.approval.alwaysWritten(request.always.file), console.look.width));
     // Refused, it is still to be answered; one of several approvals may still be taken back by a denial.
     if (taken && (answer.kind === "deny" || (request.quorum ?? 1) <= 1)) return;
     if (signal.aborted) return;
   }
 }
 
+/** The rule is read before it is written; undefined when the person went back. */
+async function always(
+  console: Console,
+  { always: offer }: ApprovalRequest,
+  signal: AbortSignal,
+): Promise<ApprovalAnswer | undefined> {
+  if (!offer) return undefined;
+  console.print(["", ...renderAlways(offer, console.look)]);
+  const { alwaysAsk, alwaysWrite, alwaysBack } = words.approval;
+  const choices = [
+    { key: "w", label: alwaysWrite },
+    { key: "b", label: alwaysBack },
+  ];
+  const key = await console.choose({ title: alwaysAsk, choices, follows: true }, signal);
+  return key === "w" ? { kind: "always" } : undefined;
+}
+
 /** Undefined when the person went back from giving a reason. */
 async function answerOf(console: Console, key: string, signal: AbortSignal): Promise<ApprovalAnswer | undefined> {
   if (key === "a") return { kind: "approve" };
   if (key === "s") return { kind: "session" };
+  if (key === "l") return { kind: "like" };
   if (key === "d") return { kind: "deny" };
   const reason = await console.ask(words.approval.reason, signal, true);
   if (reason === undefined) return undefined;

@@ -196,6 +196,12 @@ export const slashCommands: readonly SlashCommand[] = [
     run: async (host, argument) => (await import("./slash-policy.ts")).policy(host, argument),
   },
   {
+    name: "grants",
+    usage: "/grants [drop NUMBER | drop all]",
+    summary: "what you have allowed for this session; drop: take it back",
+    run: async (host, argument) => (await import("./slash-grants.ts")).grants(host, argument),
+  },
+  {
     name: "cost",
     usage: "/cost",
     summary: "what the session has cost",

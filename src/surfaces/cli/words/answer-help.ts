@@ -24,6 +24,8 @@ export const answerHelp = {
     examples: [
       ["fettle approve 3f2a", "this one call of a run; the beginning of its id is enough"],
       ["fettle approve 3f2a --session", "and the same again, while that session runs"],
+      ["fettle approve 3f2a --like", "and what its pattern covers; fettle approvals 3f2a shows it first"],
+      ["fettle approve 3f2a --always", "and for good: the rule that fettle approvals 3f2a shows is written"],
       ["fettle task approve 80ab", "the plan or the result of a task, by the task's id"],
     ],
     exits: answered,

@@ -25,10 +25,15 @@ export const approvals = {
   in: (text: string) => `in ${text}`,
   answers: "answers",
   need: (have: number, need: number) => `${have} of ${need} approvals`,
-  how: (id: string, session: boolean) =>
-    `fettle approve ${id}${session ? " [--session]" : ""}   fettle deny ${id} --why "…"`,
+  how: (id: string, wider: readonly string[]) =>
+    `fettle approve ${id}${wider.length > 0 ? ` [${wider.join(" | ")}]` : ""}   fettle deny ${id} --why "…"`,
   approved: (id: string) => `Request ${id} is approved.`,
   approvedSession: (id: string) => `Request ${id} is approved, and the same again in this session.`,
+  approvedLike: (id: string) => `Request ${id} is approved, and what is like it in this session:`,
+  approvedAlways: (id: string) => `Request ${id} is approved, and the same from now on.`,
+  alwaysAdded: (file: string) => `Added to ${file}; delete these lines to take it back:`,
+  oneOf: "--session, --like and --always exclude each other.",
+  oneOfRemedy: (id: string) => `Give one of them: fettle approve ${id} --like`,
   counted: (id: string, have: number, need: number) =>
     `Your approval of request ${id} counts: ${have} of ${need}, ${need - have} more needed.`,
   denied: (id: string) => `Request ${id} is denied.`,

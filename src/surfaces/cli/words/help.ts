@@ -153,6 +153,8 @@ export const help = {
     all: "those that are over, too",
     as: "in the name of this identity, whose key is here",
     forSession: "the same again in this session, too",
+    forLike: "in this session also what the shown pattern covers",
+    forAlways: "for good: write the shown rule into your own configuration",
     why: "what the model is told",
     role: "as caller: read-only, standard, privileged, admin",
     approver: "may approve as developer, senior, architect, admin",

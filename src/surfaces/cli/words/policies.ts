@@ -42,6 +42,7 @@ export const policies = {
     autonomy: "the autonomy",
     "network.hosts": "hosts that are allowed",
     "session.approval": "approvals for this session",
+    "session.like": "approvals of what is like it, for this session",
   } as Readonly<Record<string, string>>,
   changes: { tighter: "tighter", looser: "looser", other: "changed" },
   nothing: "nothing",

@@ -19,6 +19,8 @@ export const words = {
   outcome: {
     approve: (by: string) => `approved by ${by}`,
     session: (by: string) => `approved for this session by ${by}`,
+    like: (by: string) => `approved by ${by}, and what is like it for this session`,
+    always: (by: string) => `approved for good by ${by}`,
     deny: (by: string, reason: string | undefined) => `denied by ${by}${reason ? `: ${reason}` : ""}`,
     expired: "nobody answered in time",
     headless: "nobody there to answer",
@@ -86,6 +88,24 @@ export const words = {
     digest: "digest",
     nonce: "request",
     session: "approve for this session",
+    like: "like this for this session",
+    likeCovers: "(l) covers",
+    likeWithin: (folder: string) => `* is any ordinary file in ${folder}; the same effects and risk, nothing more`,
+    likeSame: "the same effects and risk, nothing more",
+    always: "always (writes a rule)",
+    alwaysAdds: (file: string) => `This would be added to ${file}:`,
+    alwaysRule: "(w) writes",
+    alwaysAsk: "Write this rule?",
+    alwaysWrite: "write it, and approve",
+    alwaysBack: "back",
+    alwaysWritten: (file: string) =>
+      `Written to ${file}; it holds from now on. To take it back, delete these lines there, and /grants drop NUMBER for this session.`,
+    heldRan: "This command has already run, on a layer over the workspace:",
+    heldDid: (count: number) =>
+      `There it deleted, emptied or replaced ${count === 1 ? "this file" : "these files"}, which ${count === 1 ? "was" : "were"} there before. In the workspace nothing of that has happened yet:`,
+    heldAsks: "The question is whether to do that in the workspace, too.",
+    heldNo: (count: number) =>
+      `If you say no, ${count === 1 ? "it stays as it is" : "they stay as they are"}; whatever else the command wrote is kept, and the model is told.`,
     scope: "(s) covers",
     approve: "approve",
     deny: "deny",
