@@ -1,5 +1,6 @@
 // What the guard may know of the machine while it judges: paths, programs, manifests.
 import { realpathSync } from "node:fs";
+import { gitNames } from "./git-names.ts";
 import { regularText } from "./files/regular.ts";
 import { declaredChecks, exactWords } from "./facts/checks.ts";
 import { Manifests } from "./facts/manifests.ts";
@@ -43,9 +44,11 @@ export function createFacts(options: FactsOptions): MachineFacts & { refresh(): 
   const manifests = new Manifests(workspace);
   let checks: ReturnType<typeof declaredChecks> | undefined;
   let changed: string[] | undefined;
+  const listed = new Map<string, readonly string[] | undefined>();
   let forgetting: NodeJS.Immediate | undefined;
   const refresh = () => {
     resolver.forget();
+    listed.clear();
     checks = undefined;
     changed = undefined;
     if (forgetting) clearImmediate(forgetting);
@@ -77,6 +80,12 @@ export function createFacts(options: FactsOptions): MachineFacts & { refresh(): 
       const { real, kind, size } = path(absolute);
       if (kind !== "file" || size > largestText || !real.startsWith(`${workspace}/`)) return undefined;
       return regularText(real);
+    },
+    gitNames(words, folder) {
+      remembering();
+      const key = JSON.stringify([folder, words]);
+      if (!listed.has(key)) listed.set(key, gitNames(words, folder, workspace));
+      return listed.get(key);
     },
     changedDefinitions() {
       remembering();

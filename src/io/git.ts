@@ -1,5 +1,5 @@
 // fettle's own git: runs nothing that a repository, the person's configuration or the environment names.
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { accessSync, constants, statSync } from "node:fs";
 import path from "node:path";
 import { endAwaitedPipes } from "./files/awaited-pipes.ts";
@@ -56,6 +56,23 @@ export async function runGit(args: string[], options: GitOptions): Promise<GitEx
   if (!options.next) return execute(file, hardened(args), more);
   const [first, second] = [args, options.next].map((each) => [file, ...hardened(each)].map(shellWord).join(" "));
   return execute("/bin/sh", ["-c", `${first} && exec ${second}`], more);
+}
+
+/**
+ * What a reading command prints, waited for here: a judgement is synchronous. Undefined where it fails, takes longer, or a
+ * driver of the repository could run.
+ */
+export function gitNow(args: string[], cwd: string, timeoutMs: number): string | undefined {
+  const file = gitProgram();
+  const env = environment({ cwd });
+  const { GIT_DIR: repository, GIT_COMMON_DIR: common } = env;
+  const planted = common !== undefined && textOf(path.join(common, "commondir")) !== "";
+  if (!file || repository === undefined || planted || mayDefineDrivers(repository)) return undefined;
+  const run = spawnSync(file, hardened(args), {
+    ...{ cwd, env: { ...env, ...configEnvironment(settings) }, timeout: timeoutMs, killSignal: "SIGKILL" },
+    ...{ maxBuffer: 1024 * 1024, stdio: ["ignore", "pipe", "ignore"], encoding: "utf8" },
+  });
+  return run.status === 0 && run.error === undefined ? run.stdout : undefined;
 }
 
 /** The nearest folder from `cwd` upwards that holds a git repository or names one; starts no process. */

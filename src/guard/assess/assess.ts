@@ -22,7 +22,16 @@ const longestCommand = 100_000;
 function context(findings: Findings, facts: Facts): Context {
   const judge = new Walker();
   return {
-    run: { facts, findings, judge, written: new Map(), contents: new Map(), links: new Map(), budget },
+    run: {
+      facts,
+      findings,
+      judge,
+      written: new Map(),
+      contents: new Map(),
+      links: new Map(),
+      dashed: new Set(),
+      budget,
+    },
     scope: new Scope(facts),
     part: "",
     depth: 0,
@@ -112,8 +121,11 @@ const firstWord = /^[a-z:.[][^\s=]*(?=\s|$)/;
 const wellFormed = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value).replace(/\\ud[89a-f][0-9a-f]{2}/gi, "\\ufffd")) as unknown;
 
-function digest(action: Action, effects: readonly Effect[]): string {
-  return digestOf(wellFormed({ action, effects }));
+function digest(
+  action: Action,
+  { effects, listed }: { effects: readonly Effect[]; listed: readonly string[] },
+): string {
+  return digestOf(wellFormed({ action, effects, ...(listed.length > 0 && { listed }) }));
 }
 
 /** The gate's judgement of one action. Pure but for what `facts` answers; never throws. */
@@ -123,7 +135,7 @@ export function assess(action: Action, facts: Facts): Assessment {
     effects: findings.effects,
     risk: findings.risk,
     reasons: findings.reasons.toSorted((left, right) => right.risk.localeCompare(left.risk)),
-    digest: digest(action, findings.effects),
+    digest: digest(action, findings),
     tags: [...findings.tags].toSorted(),
   };
   if (action.kind === "shell") assessment.commandClass = classOf([action.command, ...findings.parts.keys()]);

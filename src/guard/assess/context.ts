@@ -26,6 +26,8 @@ export interface Run {
   readonly contents: Map<string, string>;
   /** Symbolic links made by this same command, and where each leads. */
   readonly links: Map<string, string>;
+  /** Names beginning with a dash that a listing printed. */
+  readonly dashed: Set<string>;
   /** Commands still allowed to be looked at; a command that needs more is called unparseable. */
   budget: number;
 }
@@ -37,6 +39,10 @@ export interface Context {
   readonly part: string;
   /** How deep in wrappers, functions and nested scripts. */
   readonly depth: number;
+  /** The text of a command that is all of a substitution, and whose output nothing beside it can change. */
+  readonly listing?: string | undefined;
+  /** It runs beside the other commands of a pipeline. */
+  readonly beside?: boolean;
   /** The program that starts this command, when it is not the shell itself. */
   readonly inside?: string;
 }

@@ -33,6 +33,8 @@ export class Findings {
   readonly packages: NamedPackage[] = [];
   /** Sentences that stand in the words, here-documents and known outputs of a command, which it may write somewhere. */
   readonly said: string[] = [];
+  /** Listings that were asked for while judging, with what they printed: another one is another command. */
+  readonly listed: string[] = [];
   risk: Risk = "L0";
   private readonly seen = new Set<string>();
   private saidLength = 0;

@@ -59,6 +59,11 @@ export interface MachineFacts {
    * or a rename of older content is not written by the session. Of a folder: true only when all that lies in it is.
    */
   writtenBySession?(real: string): boolean;
+  /**
+   * The names that this reading subcommand of git prints in that folder of the workspace's own repository; undefined where
+   * git would run something to tell, takes long, or prints names that a shell would take apart.
+   */
+  gitNames?(words: readonly string[], folder: string): readonly string[] | undefined;
   /** Forgets what was looked up; to be called after an effect. A new task of the event loop forgets by itself. */
   refresh?(): void;
 }

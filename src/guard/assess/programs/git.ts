@@ -8,6 +8,7 @@ import { constant, isStatic, names, shown, type Text, unknown } from "../shell/t
 import { judgeKey } from "./git-config.ts";
 import { judgeControlled } from "./git-controlled.ts";
 import { forms } from "./git-forms.ts";
+import { listedNames, nothingChanged } from "./git-listing.ts";
 import { judged, rowOf } from "./git-rows.ts";
 import { runText } from "./shells.ts";
 
@@ -33,7 +34,14 @@ function globals(argv: readonly Text[], at: Context): { rest: Text[]; at: Contex
   return { rest: args.operands, at: inner };
 }
 
-export const git: Handler = (argv, outer) => {
+/** Where it is a listing inside of a substitution, its names are known. */
+export const git: Handler = (argv, at) => {
+  const before = nothingChanged(at.run.findings);
+  const flow = judgeGit(argv, at);
+  return (before && nothingChanged(at.run.findings) ? listedNames(argv, at) : undefined) ?? flow;
+};
+
+const judgeGit: Handler = (argv, outer) => {
   const { rest, at } = globals(argv, outer);
   const [verb, ...words] = rest;
   if (!verb) return constant;

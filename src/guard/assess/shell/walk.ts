@@ -19,6 +19,7 @@ import { type Finding, Findings } from "../findings.ts";
 import { judgeAssignment } from "./assignments.ts";
 import { judgeCommand } from "../programs/command.ts";
 import { orQuestion } from "../question.ts";
+import { listingIn, withoutDashes } from "./listings.ts";
 import { floods, forever, neverEnds } from "./loops.ts";
 import { aliased, argument, itemOf, mergeAll } from "./merged.ts";
 import { judgeRedirects, type Redirected } from "./redirects.ts";
@@ -137,7 +138,7 @@ export class Walker implements Judge {
     if (script.source !== undefined) this.source = script.source;
     const scope = at.scope.fork();
     if (input) scope.stdin = input;
-    const flow = this.statements(script.commands, deeper(at, { scope }));
+    const flow = this.statements(script.commands, deeper(at, { scope, listing: listingIn(script, this.source, at) }));
     this.source = outer;
     return flow;
   }
@@ -186,7 +187,7 @@ export class Walker implements Judge {
     node.commands.forEach((command, index) => {
       const scope = at.scope.fork();
       scope.stdin = input;
-      const flow = this.command(command, { ...at, scope });
+      const flow = this.command(command, { ...at, scope, beside: true });
       // What came in may still be in what comes out, whatever stands between.
       input =
         index === 0 || flow.shape === "constant"
@@ -367,7 +368,7 @@ export class Walker implements Judge {
     for (const assignment of assignments)
       judgeAssignment(assignment, this.words, { at, prefix: node.name !== undefined });
     const redirected = judgeRedirects(node.redirects, this.words, at);
-    const argv = [...name, ...args];
+    const argv = withoutDashes([...name, ...args], at);
     const stdin = at.scope.stdin;
     if (redirected.stdin) at.scope.stdin = redirected.stdin;
     let flow: Flow = nothing;

@@ -1,0 +1,17 @@
+// The names that git prints, asked while a command is judged: at once, or not at all.
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { gitNow, gitToplevel } from "./git.ts";
+
+const most = { names: 200, milliseconds: 1_000 };
+/** No shell takes these apart, and git prints them without quotes. */
+const plain = /^[\w@%+=:,./-]+$/;
+
+/** Of the workspace's own repository. What submodules count for is for whoever asks git to say, so there is no answer then. */
+export function gitNames(words: readonly string[], folder: string, workspace: string): readonly string[] | undefined {
+  if (gitToplevel(folder) !== workspace || existsSync(path.join(workspace, ".gitmodules"))) return undefined;
+  const [verb = "", ...rest] = words;
+  const text = gitNow([verb, "-z", ...rest], folder, most.milliseconds);
+  const names = text?.split("\0").filter((name) => name !== "");
+  return names && names.length <= most.names && names.every((name) => plain.test(name)) ? names : undefined;
+}
