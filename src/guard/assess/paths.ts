@@ -325,7 +325,11 @@ function judgeOrdinaryChange(real: string, { access, partial, everything }: Chan
   const { facts } = at.run;
   const removes = access === "delete" || access === "destroy";
   if (!inRoots(real, at)) {
-    if (sharedTemporary(real, facts) || (access === "create" && /^(\/private|\/var)?\/tmp$/.test(real))) {
+    // Where /tmp is private, nothing is written in what others share, and a question would promise it.
+    if (
+      facts.privateTmp !== true &&
+      (sharedTemporary(real, facts) || (access === "create" && /^(\/private|\/var)?\/tmp$/.test(real)))
+    ) {
       note(
         at,
         "L2",

@@ -73,6 +73,9 @@ export class Allowance {
     const { workspace, temporary } = this.#facts;
     if (within(real, workspace)) return workspace;
     if (within(real, temporary)) return temporary;
+    // Asked about, and allowed: nothing else outside is.
+    const [, shared] = /^((?:\/private|\/var)?\/tmp)\//.exec(real) ?? [];
+    if (shared !== undefined && (this.#writes.has(real) || this.#deletes.has(real))) return shared;
     throw new GrantError(`${real} lies outside the workspace, where nothing is written.`);
   }
 

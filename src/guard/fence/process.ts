@@ -17,6 +17,7 @@ import type { Firewall } from "../firewall/firewall.ts";
 import { GrantError, type GrantedJobs, type GrantedProcess, refuseStopped } from "../grant.ts";
 import type { Facts } from "../ports.ts";
 import type { Allowance } from "./allowance.ts";
+import { type ApprovedReads, approvedReads } from "./approved-reads.ts";
 import { standIns } from "./stand-ins.ts";
 import { type GitView, opensRepository, readersView, writersView } from "./git-runs.ts";
 import { type LayeredWorld, besideSource, layerSource, openedFiles, type RunOutcome, settleRun } from "./layered.ts";
@@ -242,6 +243,7 @@ function prepared(parts: Prepared, action: Command, reach: OpenEgress | OpenRoom
   // The wall behind the judgement: what was judged to change nothing cannot.
   const readOnly = assessment.risk === "L0" || (action.kind === "cli-agent" && !action.writes);
   const layers = layersFor(parts, action, { alone: !egress && !writesGit, readOnly, masked });
+  const reads: ApprovedReads = wrapping(world) ? approvedReads(assessment, facts) : { shown: [], covered: [] };
   const wrapped = world.sandbox.wrap(agent?.argv ?? argvOf(action, facts), {
     workspace: world.workspace,
     cwd: world.workspace,
@@ -255,7 +257,8 @@ function prepared(parts: Prepared, action: Command, reach: OpenEgress | OpenRoom
     ...(facts.privateTmp && { scratch: world.temporary }),
     readOnly: readOnly || layers.stays,
     ...layers.shown,
-    masked: masked.map(({ path: file }) => file),
+    shown: reads.shown,
+    masked: [...masked.map(({ path: file }) => file), ...reads.covered],
     standIns: [...view.indexes, ...standIns(masked, gitSettingsFolder(world.temporary))],
     network: egress?.ports ?? false,
     ...(room && { room }),

@@ -95,10 +95,13 @@ const masksOf = ({ masked, layered, workspace }: SandboxSpec): readonly string[]
 
 function covers(spec: SandboxSpec, world: World): string[] {
   const own = spec.own.filter((folder) => real(folder) !== spec.workspace);
-  const homes = [spec.workspace, ...(spec.readable ?? [])];
-  const secrets = homes.some((folder) => below(folder, world.home))
-    ? homeSecrets.map((name) => path.join(world.home, name))
-    : [];
+  const approved = spec.shown ?? [];
+  const homes = [spec.workspace, ...(spec.readable ?? []), ...approved];
+  const inHome = approved.some((folder) => below(world.home, folder));
+  const secrets =
+    inHome || homes.some((folder) => below(folder, world.home))
+      ? homeSecrets.map((name) => path.join(world.home, name))
+      : [];
   // A link in a workspace could name any file of the system to be covered.
   const roots = [...rootsOf(spec), ...homes, world.home];
   const masked = masksOf(spec)
@@ -124,6 +127,7 @@ function shownMounts(spec: SandboxSpec, world: World, hidden: readonly string[])
     ...readable(spec, world, hidden).flatMap((file) => from(file)),
     ...(spec.readable ?? []).flatMap((folder) => from(folder, real(folder))),
     ...lent.map((each): Mount => ({ path: each.to, kind: "readable", source: { file: each.from, held: true } })),
+    ...(spec.shown ?? []).map((file): Mount => ({ path: file, kind: "readable", source: { file, held: true } })),
     ...from(own),
   ];
 }
@@ -144,7 +148,10 @@ function plan(spec: SandboxSpec, world: World): Mount[] {
   // A whole machine as the workspace is seen but for what is hidden; else there is only what is shown.
   const system = spec.workspace === "/" ? ["/"] : systemView().folders;
   const hidden = hiddenFolders(world.home).filter(
-    (folder) => temporary.includes(folder) || folder === real(world.home) || system.some((each) => below(each, folder)),
+    (folder) =>
+      temporary.includes(folder) ||
+      folder === real(world.home) ||
+      [...system, ...(spec.shown ?? [])].some((each) => below(each, folder) && each !== folder),
   );
   const { scratch } = spec;
   const list: Mount[] = hidden

@@ -19,6 +19,8 @@ export interface SandboxSpec {
   scratch?: string;
   /** More that is seen as it is, from where nothing else is. */
   readable?: string[];
+  /** Files and folders of elsewhere that a person let this command read: real paths, opened without following links. */
+  shown?: readonly string[];
   /** Folders of elsewhere that are seen, read-only, at a place inside of the workspace. */
   lent?: readonly { from: string; to: string }[];
   /** Files and folders to be seen empty; only existing ones matter. */
