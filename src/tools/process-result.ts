@@ -43,7 +43,7 @@ const mostPaths = 8;
 
 /** `a, b and 3 more`; a folder of which much was written stands for it. */
 function named(paths: readonly string[]): string {
-  const shown = paths.length > mostPaths ? [...new Set(paths.map((each) => topFolder(each)))] : paths;
+  const shown = paths.length > mostPaths ? folded(paths) : paths;
   const rest = shown.length - mostPaths;
   const names = shown.slice(0, mostPaths).map(quotedName).join(", ");
   return rest > 0 ? `${names} and ${rest} more` : names;
@@ -57,12 +57,31 @@ function quotedName(name: string): string {
   return /^[\p{L}\p{N}_.@+~#/…-]+$/u.test(shown) ? shown : JSON.stringify(shown);
 }
 
-const topFolder = (file: string): string => (file.includes("/") ? `${file.slice(0, file.indexOf("/"))}/` : file);
+/** Folders in place of their files, as deep as lets them be few: `src/a/`, not `src/`, when all of it lies there. */
+function folded(paths: readonly string[]): string[] {
+  const cut = (file: string, depth: number): string => {
+    const parts = file.split("/");
+    return parts.length > depth ? `${parts.slice(0, depth).join("/")}/` : file;
+  };
+  let best = [...new Set(paths.map((each) => cut(each, 1)))];
+  for (let depth = 2; ; depth += 1) {
+    const next = [...new Set(paths.map((each) => cut(each, depth)))];
+    if (next.length > mostPaths || next.join() === best.join()) return best;
+    best = next;
+  }
+}
 
-function writtenNotes({ applied, kept, dropped, more }: WriteReport): string[] {
+/** Tools make these anew, and nobody asks after them. */
+const caches =
+  /(?:^|\/)(?:__pycache__|__pypackages__|\.nyc_output|\.hypothesis|\.cache|\.tox|\.nox|\.gradle|\.turbo|\.parcel-cache|\.(?:pytest|mypy|ruff|eslint|rpt2|sass|stylelint|vite)[-_]?cache|\.coverage|\.eslintcache|[^/]+\.tsbuildinfo)(?:\/|$)|\.py[co]$/;
+
+function writtenNotes({ applied, removed = [], kept, dropped, more }: WriteReport): string[] {
   const found: string[] = [];
-  if (applied.length > 0) found.push(`[files changed: ${named(applied)}]`);
-  if (kept.length > 0) found.push(`[kept for later commands only, the workspace is as before: ${named(kept)}]`);
+  const changed = applied.filter((each) => !removed.includes(each));
+  const told = kept.filter((each) => !caches.test(each));
+  if (changed.length > 0) found.push(`[files changed: ${named(changed)}]`);
+  if (removed.length > 0) found.push(`[files deleted: ${named(removed)}]`);
+  if (told.length > 0) found.push(`[kept for later commands only, the workspace is as before: ${named(told)}]`);
   const reasons = Map.groupBy(dropped, ({ why }) => why);
   for (const [why, files] of reasons) {
     found.push(`[not written to the workspace: ${named(files.map((each) => each.path))}, as ${why}]`);

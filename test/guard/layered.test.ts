@@ -251,3 +251,11 @@ test("a program that stays sees what changes, and writes nothing but its own fol
   expect(world.jobs.peek(job.id).output).toMatch(/new\nold\n[^]*second$/);
   for (const name of ["b.txt", ".git", ".fettle", "dist/new"]) expect(existsSync(world.at(name)), name).toBe(false);
 });
+
+test("what a command deleted is told apart from what it changed", async () => {
+  world = open();
+  await run("echo 1 > made.txt; echo 1 > kept.txt");
+  const exit = await run("rm made.txt; echo 2 > kept.txt");
+  expect(exit.written?.applied.sort()).toEqual(["kept.txt", "made.txt"]);
+  expect(exit.written?.removed).toEqual(["made.txt"]);
+});

@@ -147,7 +147,7 @@ async function runOnce(parts: ProcessParts, action: Command, onOutput?: (text: s
       ...(written && { written }),
       ...(wrapping(parts.world) && newlyHidden(parts.world, view.masked)),
       ...(launch.spec.onDoor && parts.world.room?.opened && keptApart(parts.world)),
-      ...(wrapping(parts.world) && unseenPrograms(parts.world, exit)),
+      ...(wrapping(parts.world) && unseenPrograms(parts.world, exit, textOf(action))),
       ...launch.finish(),
     };
   } catch (error) {

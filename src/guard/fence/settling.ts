@@ -108,6 +108,7 @@ async function apply(change: Change, { root, upper, whole, settled }: Target): P
   try {
     await applyChange(change, root, { upper, whole });
     if (change.kind !== "folder") report.applied.push(change.path);
+    if (change.kind === "removed") (report.removed ??= []).push(change.path);
     if (!change.before && change.kind === "file") made.push(change.path);
   } catch (error) {
     if (!(error instanceof Error)) throw error;

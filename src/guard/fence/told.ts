@@ -43,17 +43,33 @@ const missing = [
   /No such file or directory: '([\w.+-]{1,60})'/g,
   /exec: "([\w.+-]{1,60})": executable file not found/g,
   /bad interpreter: (\/[^\s:]{1,200}): No such file or directory/g,
+  /\bNo module named ['"]?([\w-]{1,60})['"]?/g,
 ];
+/** Commands that look for a program and say nothing when there is none. */
+const looksFor = /\b(?:which|command -v|type(?: -[aptP])?|hash)((?: +[\w.+-]{1,60})+)/g;
 const mostMissing = 3;
 /** A longer output is no message. */
 const longest = 20_000;
 
-/** Programs that the output calls missing, and that are there for the person. */
-export function unseenPrograms({ programAt }: Told, { output, code }: ProcessExit): Pick<ProcessExit, "unseen"> {
-  if (!programAt || code === 0) return {};
+/**
+ * Programs that the output calls missing, or that the command looked for in vain, and that are there for the person. Where
+ * the last part of a command went well, it has to have named them itself: the output may be any text.
+ */
+export function unseenPrograms(
+  { programAt }: Told,
+  { output, code }: Pick<ProcessExit, "output" | "code">,
+  command: string,
+): Pick<ProcessExit, "unseen"> {
+  if (!programAt) return {};
   const ends = output.length > longest ? output.slice(0, longest / 2) + output.slice(-longest / 2) : output;
   const names = new Set(missing.flatMap((each) => [...ends.matchAll(each)].map(([, name = ""]) => name)));
+  const lines = ends.split("\n");
+  for (const [, words = ""] of command.matchAll(looksFor))
+    for (const name of words.trim().split(/ +/))
+      if (!lines.some((line) => line.trim().endsWith(`/${name}`) || line.startsWith(`${name} is `))) names.add(name);
+  const worded = new Set(command.split(/[^\w.+-]+/));
   const found = [...names].flatMap((name) => {
+    if (code === 0 && !worded.has(name)) return [];
     const place = programAt(name);
     return place === undefined ? [] : [{ name, place }];
   });

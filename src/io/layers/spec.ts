@@ -58,8 +58,10 @@ export const mostRemoved = 20_000;
 
 /** Where the writes of a run went. Paths are relative to the workspace. */
 export interface WriteReport {
-  /** In the workspace now. */
+  /** In the workspace now, what was deleted among it. */
   applied: string[];
+  /** Those of `applied` that are gone. */
+  removed?: string[];
   /** In the session's layer: seen by later commands only. */
   kept: string[];
   /** Nowhere. `why` is a clause for the model and the person. */
