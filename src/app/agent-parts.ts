@@ -54,6 +54,7 @@ export function agentParts(common: Common, { agent = "", ...own }: Own): AgentPa
     ...{ firewall, arm, wire },
     choose: (wish) => chooseArm({ program, arms: arm, session, firewall }, wish),
     snapshots: ground.snapshots,
+    own: ground.changes,
     settled: () => ground.planted.settled(),
     recorded: () => noteCall(terms, () => ledger.settle()),
     ...agentLimits(settings, program.workspace),

@@ -22,6 +22,7 @@ import { agentToolFor } from "./cli-agents/work.ts";
 import { withSources } from "./context.ts";
 import { type Ground, type GroundMore, noteCall, openGround } from "./ground.ts";
 import { type Money, openMoney } from "./money.ts";
+import type { OwnChangesSource } from "./own-changes.ts";
 import type { People } from "./people.ts";
 import type { Program } from "./program.ts";
 import { chooseArm, loadedRouter } from "./routing/choose.ts";
@@ -52,6 +53,7 @@ export interface Assembly {
   gate(): Promise<Gate>;
   people: People;
   ledger: Ledger;
+  changes: OwnChangesSource;
   jobs: Jobs;
   /** Of its subagents. */
   jobsBelow: ReadonlySet<Jobs>;
@@ -140,6 +142,7 @@ export function assemble(program: Program, session: Session, arm: ArmSource, mor
       gate,
       people,
       ledger,
+      changes: ground.changes,
       jobs,
       arm,
       firewall,

@@ -74,6 +74,11 @@ const handlers: Handlers = {
     const assembly = await (command.keep ? context.begin() : underTerms(context));
     await reviewTurn(assembly, command.turn, command.keep);
   },
+  "turn.undo": async ({ force }, context) => {
+    const { undoLast } = await import("./rewind.ts");
+    if (!context.running()) refuseUsedSession(context.program);
+    await undoLast(await underTerms(context), force);
+  },
   "approval.answer": async ({ nonce, answer, as }, context) => {
     const give = () => answerApproval({ nonce, answer, as }, context);
     if (answer.kind !== "always") return give();

@@ -28,6 +28,7 @@ import { knownSecrets } from "./known-secrets.ts";
 import { namesInside } from "./network.ts";
 import { ownFolders, personName, sandboxOf } from "./machine.ts";
 import { sensitiveFiles } from "./masks.ts";
+import { type OwnChangesSource, ownChangesSource } from "./own-changes.ts";
 import { People } from "./people.ts";
 import type { Program } from "./program.ts";
 import type { Road, RoadParts } from "./road.ts";
@@ -50,6 +51,7 @@ export interface Ground {
   room: Room | undefined;
   seen: SeenSession;
   snapshots: ReturnType<typeof snapshotSource>;
+  changes: OwnChangesSource;
   terms: SessionTerms;
   planted: ReturnType<typeof lookForPlanted>;
   layered: SessionLayered;
@@ -111,6 +113,7 @@ export function openGround(program: Program, session: Session, temporary: string
   const jobs = new Jobs();
   const room = new Room(sandbox, { required: more.task !== undefined });
   const snapshots = snapshotSource(program);
+  const changes = ownChangesSource(program, session);
   const base = { config: program.config(), terms, role: highestRole(program), kept };
   const refused: string[][] = [];
   const seen = sessionFacts(session, { ...base, task: more.task, refused });
@@ -129,7 +132,7 @@ export function openGround(program: Program, session: Session, temporary: string
   });
   const parts: RoadParts = {
     ...{ program, session, temporary, sandbox, own, facts, masked, terms, firewall, ledger, files },
-    ...{ people, requester: requester.name, jobs, room, snapshots, seen, planted, layered, noteBeside },
+    ...{ people, requester: requester.name, jobs, room, snapshots, changes, seen, planted, layered, noteBeside },
     ...(more.lent && { lent: more.lent }),
     ...(more.agents && { agents: more.agents.port }),
   };
@@ -150,9 +153,7 @@ export function openGround(program: Program, session: Session, temporary: string
     jobs,
     room,
     seen,
-    snapshots,
-    terms,
-    planted,
+    ...{ snapshots, changes, terms, planted },
     layered,
     files,
     refused,

@@ -11,7 +11,7 @@ import { temporaryFolder } from "./temporary.ts";
 
 export interface Incognito {
   /** Where long outputs and checkpoints go while it lasts. */
-  places: Pick<ProjectPlaces, "snapshots" | "spills">;
+  places: Pick<ProjectPlaces, "snapshots" | "spills" | "changes">;
   remove(): void;
 }
 
@@ -32,6 +32,9 @@ export function openIncognito({ session, record }: OpenFlags): Incognito {
     places: {
       get snapshots() {
         return path.join(root(), "snapshots.git");
+      },
+      get changes() {
+        return path.join(root(), "changes");
       },
       get spills() {
         return path.join(root(), "spills");

@@ -26,6 +26,7 @@ import { offerOf } from "./always.ts";
 import { forgeWorld } from "./forge.ts";
 import { fenceLimits } from "./limits.ts";
 import { egressBounds, fetchLimits, networkLimits, reachedNote } from "./network.ts";
+import type { OwnChangesSource } from "./own-changes.ts";
 import type { People } from "./people.ts";
 import type { Program } from "./program.ts";
 import type { snapshotSource } from "./snapshots.ts";
@@ -55,6 +56,8 @@ export interface RoadParts {
   jobs: Jobs;
   agents?: AgentPort;
   snapshots: ReturnType<typeof snapshotSource>;
+  /** Absent in a copy of the workspace. */
+  changes?: OwnChangesSource;
   seen: SessionFacts;
   planted: NonNullable<FenceWorld["planted"]>;
   layered: NonNullable<FenceWorld["layered"]>;
@@ -123,6 +126,7 @@ function worldOf(parts: RoadParts): FenceWorld {
   return {
     ...{ workspace, own, sandbox, jobs, firewall, snapshots, planted, temporary, masked },
     layered: parts.layered,
+    ...(parts.changes && { changes: parts.changes }),
     ...(parts.lent && { lent: parts.lent }),
     ...(parts.agents && { agents: parts.agents }),
     ...(parts.room && { room: parts.room }),

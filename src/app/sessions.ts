@@ -1,8 +1,10 @@
 // Which session a client works on: a new one, the latest, or a named one; a second process on the same session forks it.
+import path from "node:path";
 import { Fault } from "../base/fault.ts";
 import { Session } from "../engine/session.ts";
 import { closeCopied } from "../engine/recovery.ts";
 import { openTurn, type SessionState } from "../engine/state.ts";
+import { copyRecord, forgetRecord } from "../io/changes/records.ts";
 import { bootId } from "../io/store/lease.ts";
 import type { Fact, StoredFact } from "../protocol/event.ts";
 import { Exit } from "../protocol/exit.ts";
@@ -142,6 +144,8 @@ function forkSession(program: Program, row: SessionRow, { now, pid }: { now: num
   store.acquireLease(id, owner());
   const session = Session.open(id, store);
   for (const fact of store.facts(row.id)) session.append(copied(fact, row.id));
+  const { changes } = program.project;
+  copyRecord(path.join(changes, row.id), path.join(changes, id));
   const working = openTurn(session.state) !== undefined;
   closeCopied(session, pid);
   const text =
@@ -178,4 +182,5 @@ export function deleteSession(program: Program, id: string): void {
     );
   }
   store.deleteSession(row.id);
+  forgetRecord(path.join(program.project.changes, row.id));
 }

@@ -12,7 +12,7 @@ import type { Helpers } from "./agents/helpers.ts";
 import type { ArmChoice, ArmWish } from "./arm-choice.ts";
 import type { BudgetNode } from "./budget/node.ts";
 import type { ClockLimits } from "./clock.ts";
-import type { Checkpoints, SnapshotSource } from "./checkpoint.ts";
+import type { Checkpoints, OwnWork, SnapshotSource } from "./checkpoint.ts";
 import type { Prefix } from "./context/prefix.ts";
 import type { KeeperParts } from "./context/room.ts";
 import type { EffortSetting } from "./effort.ts";
@@ -74,4 +74,5 @@ export interface AgentParts {
   together?: TurnParts["together"];
   /** A subagent changes files in the turn that it works for. */
   checkpoints?: Checkpoints;
+  own?: OwnWork;
 }

@@ -58,7 +58,7 @@ export class Agent {
   constructor(parts: AgentParts) {
     this.#parts = parts;
     this.#notices = new ArmNotices(parts.session);
-    this.checkpoints = parts.checkpoints ?? new Checkpoints(parts.session, parts.snapshots);
+    this.checkpoints = parts.checkpoints ?? new Checkpoints(parts.session, parts.snapshots, parts.own);
     const { session, context } = parts;
     this.context = new ContextKeeper({ session, ...context, pins: () => pinnedHelpers(session.state.agents) });
   }

@@ -1,16 +1,21 @@
 // The files of the workspace at the start of a turn, taken when the turn first may change something.
 import { Fault } from "../base/fault.ts";
+import type { OwnChanges } from "../io/changes/own-changes.ts";
 import type { Snapshots } from "../io/snapshot/snapshots.ts";
 import type { Diff } from "../protocol/result.ts";
+import { ownDiff } from "./own-diff.ts";
 import type { Session } from "./session.ts";
-import type { Gap } from "./state.ts";
 
 /** Undefined when this machine cannot take snapshots (no git); the session then goes on without, and says so once. */
 export type SnapshotSource = () => Promise<Snapshots | { unavailable: string }>;
 
+/** What the session's own tools and commands changed. */
+export type OwnWork = () => Promise<Pick<OwnChanges, "plan">>;
+
 export class Checkpoints {
   readonly #session: Session;
   readonly #source: SnapshotSource;
+  readonly #own: OwnWork | undefined;
   #toldUnavailable = false;
   #making: Promise<void> | undefined;
   #madeFor = 0;
@@ -19,8 +24,9 @@ export class Checkpoints {
   /** The last turn that ended: nothing is anticipated for it any more. */
   #closed = 0;
 
-  constructor(session: Session, source: SnapshotSource) {
+  constructor(session: Session, source: SnapshotSource, own?: OwnWork) {
     this.#session = session;
+    this.#own = own;
     this.#source = source;
   }
 
@@ -53,8 +59,11 @@ export class Checkpoints {
     settled.catch(() => undefined);
   }
 
-  /** The tree of now and, where somebody will look at it, what changed since the turn's checkpoint; undefined without one. */
-  async close(turn: number, wanted: boolean): Promise<{ tree: string; diff?: Diff } | undefined> {
+  /**
+   * The tree of now and, where somebody will look at it, what fettle changed since the turn's checkpoint, and what anybody
+   * did (`whole`); undefined without one.
+   */
+  async close(turn: number, wanted: boolean): Promise<{ tree: string; diff?: Diff; whole?: Diff } | undefined> {
     // One that was only anticipated is waited for, or not begun any more: nothing is appended after the turn's end.
     this.#closed = turn;
     await this.#making?.catch(() => undefined);
@@ -63,25 +72,16 @@ export class Checkpoints {
     const snapshots = await this.#source();
     if ("unavailable" in snapshots) return undefined;
     const now = await snapshots.take();
-    if (now.tree === tree) return { tree, diff: { files: [] } };
-    return { tree: now.tree, ...(wanted && { diff: await snapshots.diff(tree, now.tree) }) };
+    if (!wanted) return { tree: now.tree };
+    const whole = now.tree === tree ? { files: [] } : await snapshots.diff(tree, now.tree);
+    const own = await this.#own?.();
+    const plan = own?.plan({ since: turn });
+    return { tree: now.tree, whole, diff: plan ? ownDiff(plan, whole) : whole };
   }
 
   /** The files as they were before turn `turn`: its checkpoint, or the next one, as nothing had changed in between. */
   treeBefore(turn: number): string | undefined {
     return this.#session.state.turns.find((each) => each.turn >= turn && each.checkpoint)?.checkpoint;
-  }
-
-  /** The files as fettle last saw or left them. */
-  lastKnownTree(): string | undefined {
-    return this.#session.state.lastTree;
-  }
-
-  /** What others changed between turns, as seen at the checkpoints after the one that `treeBefore(turn)` answers. */
-  gapsAfter(turn: number): Gap[] {
-    const { turns, gaps } = this.#session.state;
-    const first = turns.find((each) => each.turn >= turn && each.checkpoint)?.turn ?? turn;
-    return gaps.filter((gap) => gap.turn > first);
   }
 
   snapshots(): ReturnType<SnapshotSource> {

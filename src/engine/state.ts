@@ -36,14 +36,6 @@ interface PendingCall {
   begun: boolean;
 }
 
-/** What others changed between two looks of fettle at the files. */
-export interface Gap {
-  /** The first turn after it. */
-  turn: number;
-  from: string;
-  to: string;
-}
-
 interface RoundRecord {
   turn: number;
   round: number;
@@ -87,9 +79,6 @@ export interface SessionState {
   /** How the newest answer ended. */
   finish?: Finish;
   pending: PendingCall[];
-  /** The newest snapshot of the files as fettle saw or left them. */
-  lastTree?: string;
-  gaps: Gap[];
   todo: TodoItem[];
   /** By another agent's program: the conversation of its own that it takes up again. */
   cliSessions: Readonly<Record<string, CliSession>>;
@@ -123,7 +112,6 @@ export const newState = (): SessionState => ({
   rounds: [],
   callIds: new Set(),
   pending: [],
-  gaps: [],
   todo: [],
   cliSessions: {},
   agents: [],
@@ -175,19 +163,6 @@ function remembered(part: Part): Part {
   return part.text.length <= longestPrompt ? part : { type: "text", text: `${part.text.slice(0, longestPrompt)}…` };
 }
 
-function foundFiles(state: SessionState, turn: number, to: string): void {
-  const from = state.lastTree;
-  if (from !== undefined && from !== to) state.gaps.push({ turn, from, to });
-}
-
-function restoredFiles(
-  state: SessionState,
-  { found, tree }: { found?: string | undefined; tree?: string | undefined },
-) {
-  if (found) foundFiles(state, (currentTurn(state)?.turn ?? 0) + 1, found);
-  if (tree) state.lastTree = tree;
-}
-
 const folders: Folders = {
   "session.created": (state, fact) => {
     state.id = fact.session;
@@ -233,8 +208,6 @@ const folders: Folders = {
   "checkpoint.made": (state, fact) => {
     const turn = turnOf(state, fact.turn);
     if (turn) Object.assign(turn, { checkpoint: fact.tree, leftOut: fact.leftOut });
-    foundFiles(state, fact.turn, fact.tree);
-    state.lastTree = fact.tree;
   },
   "prompt.joined": (state, fact) => {
     if (fact.origin !== "agent") personSpoke(state);
@@ -314,16 +287,13 @@ const folders: Folders = {
   "turn.ended": (state, fact) => {
     const turn = turnOf(state, fact.turn);
     if (turn) turn.stop = fact.stop;
-    if (fact.tree) state.lastTree = fact.tree;
     state.conversation = conversation.closeCalls(state.conversation);
   },
   "turn.reviewed": (state, fact) => {
     const turn = turnOf(state, fact.turn);
     if (turn) turn.reviewed = fact.kept;
-    restoredFiles(state, fact);
   },
   "session.rewound": (state, fact) => {
-    restoredFiles(state, fact);
     if (!fact.conversation) return;
     state.cliSessions = {};
     const cut = turnOf(state, fact.turn);

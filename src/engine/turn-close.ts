@@ -16,8 +16,8 @@ export async function closeTurn(
   const hands = changedTainted !== undefined && session.state.taintedBy.length > 0;
   try {
     const closed = await checkpoints.close(turn, reviewed || hands);
-    if (hands && closed?.diff) changedTainted(closed.diff.files.map(({ path }) => path));
-    return closed && !reviewed ? { tree: closed.tree } : closed;
+    if (hands && closed?.whole) changedTainted(closed.whole.files.map(({ path }) => path));
+    return closed && { tree: closed.tree, ...(reviewed && closed.diff && { diff: closed.diff }) };
   } catch (error) {
     const text = `The turn's diff could not be made: ${error instanceof Error ? error.message : String(error)}.`;
     session.append({ type: "notice.given", code: "checkpoint.failed", level: "warning", text });

@@ -3,7 +3,7 @@ import path from "node:path";
 import { readBytes } from "../io/files/bytes.ts";
 import type { ForgeHand, ForgeTask } from "../io/forge/spec.ts";
 import type { FetchReply } from "../io/net/spec.ts";
-import type { Snapshots } from "../io/snapshot/snapshots.ts";
+import { partNamed } from "../io/changes/plan.ts";
 import type { Assessment } from "../protocol/effect.ts";
 import type { ActionOf, GateCall } from "../protocol/action.ts";
 import { Allowance } from "./fence/allowance.ts";
@@ -25,7 +25,6 @@ export type AgentPort = (act: {
 
 export interface FenceWorld extends ProcessWorld {
   agents?: AgentPort;
-  snapshots?: () => Promise<Pick<Snapshots, "restore"> | { unavailable: string }>;
   firewall: Firewall;
   fetch: (url: string, hosts: readonly string[]) => Promise<FetchReply>;
   forge?: (task: ForgeTask, signal: AbortSignal) => Promise<ForgeHand>;
@@ -58,7 +57,7 @@ export function createFence(world: FenceWorld): Fence {
         workspace: world.workspace,
         files: grantedFiles({
           ...{ action, allowance, facts, alive },
-          ...{ firewall: world.firewall, own: world.layered?.own },
+          ...{ firewall: world.firewall, own: world.layered?.own, changes: world.changes },
         }),
         process: grantedProcess({ world, call: call.id, action, assessment, allowance, facts, signal, outcome }),
         jobs: grantedJobs({ world, action, signal }),
@@ -89,10 +88,15 @@ export function createFence(world: FenceWorld): Fence {
         async restore() {
           alive();
           if (action.kind !== "restore") throw new GrantError("This call may not restore files.");
+          const changes = await world.changes?.();
+          const part = partNamed(action.checkpoint);
+          if (changes && part) return changes.takeBack(part, action.paths);
           const snapshots = await world.snapshots?.();
           if (!snapshots || "unavailable" in snapshots)
             throw new GrantError("There are no checkpoints on this machine.");
-          return snapshots.restore(action.checkpoint, action.paths);
+          const { checkpoint, paths } = action;
+          const putBack = () => snapshots.restore(checkpoint, paths);
+          return changes ? changes.undoing(() => changes.around(paths, putBack)) : putBack();
         },
       };
       outcomes.set(grant, outcome);

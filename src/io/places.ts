@@ -24,6 +24,8 @@ export interface ProjectPlaces {
   ledger: string;
   snapshots: string;
   spills: string;
+  /** What fettle changed, by session, and what was there before, encrypted. */
+  changes: string;
   /** Notes of files that are being written. */
   drafts: string;
   /** What commands write before fettle has looked at it; each session removes its own. */
@@ -58,6 +60,7 @@ export function projectPlaces(base: Places, workspace: string): ProjectPlaces {
     ledger: path.join(root, "ledger"),
     snapshots: path.join(root, "snapshots.git"),
     spills: path.join(root, "spills"),
+    changes: path.join(root, "changes"),
     drafts: path.join(root, "drafts"),
     layers: path.join(root, "layers"),
     caches: path.join(base.cache, "projects", path.basename(root)),

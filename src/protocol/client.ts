@@ -29,6 +29,8 @@ export const Command = z.discriminatedUnion("type", [
   command("effort.set", { effort: Effort.optional() }),
   /** Without `turn`: the last one. */
   command("turn.rate", { turn: z.number().int().optional(), good: z.boolean(), why: z.string().optional() }),
+  /** Takes back what the last turn changed, or what the last undo did. `force` also overwrites what others changed. */
+  command("turn.undo", { force: z.boolean() }),
   command("turn.review", { turn: z.number().int(), keep: z.boolean() }),
   /**
    * `nonce` or the beginning of one. `as`: in the name of an identity whose key this machine holds. Reaches the run that asked,

@@ -44,6 +44,7 @@ const fact = <T extends string, S extends z.ZodRawShape>(type: T, shape: S) =>
   z.object({ type: z.literal(type), ...shape });
 
 /** Trees around a restore: the files as they were found, and as they are now. */
+const putBack = { files: z.number().int().optional(), partly: z.boolean().optional() };
 const restored = { found: z.string().optional(), tree: z.string().optional() };
 
 /** Money is micro-dollars (1 USD = 1,000,000), null when the price is unknown. */
@@ -136,8 +137,8 @@ export const Fact = z.discriminatedUnion("type", [
     tree: z.string().optional(),
     diff: Diff.optional(),
   }),
-  /** The person's answer to the diff of a turn; what they discarded has been put back. */
-  fact("turn.reviewed", { turn: z.number().int(), kept: z.boolean(), ...restored }),
+  /** The person's answer to the diff of a turn; what they discarded has been put back, and comes back by one more undo. */
+  fact("turn.reviewed", { turn: z.number().int(), kept: z.boolean(), ...putBack, ...restored }),
   /** A person's own judgement of a turn, from which the router learns. */
   fact("turn.rated", { turn: z.number().int(), good: z.boolean(), why: z.string().optional() }),
   /** Conversation back to before turn `turn` (when `conversation`); files restored (when `tree` is set). */

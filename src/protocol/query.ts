@@ -12,6 +12,7 @@ import type { Json, Usage } from "./message.ts";
 import type { ModelAnswers, ModelQueries } from "./models.ts";
 import type { PolicyAnswers, PolicyOpinion, PolicyQueries } from "./policy.ts";
 import type { Diff } from "./result.ts";
+import type { RewindPreview, UndoPreview } from "./rewinding.ts";
 import type { RecordingReport } from "./recording.ts";
 import type { RouterExplanation, RouterProfile, RouterStats, Simulation } from "./router.ts";
 import type { RunRow } from "./run.ts";
@@ -67,17 +68,6 @@ export interface SessionView extends SessionWishes {
   /** The last turn was cut off by a crash; the command `turn.resume` goes on with it. */
   interrupted: boolean;
 }
-/** `foreign`: changed since fettle's last own look, by somebody else. */
-export interface RewindPreview {
-  turn: number;
-  prompt: string;
-  tree?: string;
-  conversation: { turnsDropped: number };
-  diff: Diff;
-  foreign: string[];
-  leftOut: LeftOut[];
-}
-
 export interface ConfigValue {
   key: string;
   value: Json;
@@ -300,6 +290,7 @@ export interface Queries extends AgentQueries, PolicyQueries, ModelQueries {
   "session.context": { session?: string };
   "session.recall": { words: string; session?: string };
   "rewind.preview": { turn?: number };
+  "undo.preview": Record<string, never>;
   "config.show": Record<string, never>;
   "config.problem": Record<string, never>;
   "config.get": { key: string };
@@ -358,6 +349,7 @@ interface Answers extends AgentAnswers, PolicyAnswers, ModelAnswers {
   "session.context": ContextView;
   "session.recall": RecallHit[];
   "rewind.preview": RewindPreview;
+  "undo.preview": UndoPreview;
   "config.show": ConfigValue[];
   /** Null when all files are sound. */ "config.problem": string | null;
   "config.get": ConfigValue;

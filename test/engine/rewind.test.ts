@@ -7,7 +7,12 @@ import { makeWorld, type Opened } from "./world.ts";
 const write = (path: string, content: string) => ({ calls: [call("write", { path, content })] });
 const said = { say: "Done." };
 const foreign = async (opened: Opened, turn: number) =>
-  (await previewRewind(opened.session, opened.agent.checkpoints, turn)).foreign;
+  (
+    await previewRewind(
+      { session: opened.session, checkpoints: opened.agent.checkpoints, own: await opened.changes() },
+      turn,
+    )
+  ).foreign;
 const back = (opened: Opened, turn: number, force = false) =>
   rewind(opened, { turn, conversation: false, files: true, force });
 

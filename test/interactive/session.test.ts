@@ -74,7 +74,7 @@ test.skipIf(!sandboxHere)(
     for (const text of [
       "approval needed  shell",
       "$ mv README.md NOTES.md",
-      /undo .*the checkpoint of this turn/,
+      /undo .*\/undo brings/,
       /sandbox .*(runs inside the sandbox|runs WITHOUT a sandbox)/,
       '"a better name"',
       "its own word, not checked",
@@ -108,16 +108,20 @@ test("the changes of a turn are one line: /undo takes them back, the next prompt
   await shown.shows("1 file changed  +1 −1   /diff shows it, /undo takes it back");
   expect(shown.everything()).not.toContain("Keep these changes?");
   shown.type(`/undo${keys.enter}`);
-  await shown.shows("Changes discarded; the files are as before the turn.");
+  await shown.shows("Changes discarded: 1 file is as before the turn.");
   expect(scene.text("src/add.js")).toBe(source);
   shown.type(`/undo${keys.enter}`);
-  await shown.shows("taken back already");
+  await shown.shows("Brought back: src/add.js");
+  expect(scene.text("src/add.js")).toContain("a + b");
+  shown.type(`/undo${keys.enter}`);
+  await shown.shows(/Brought back[^]*Brought back/);
+  expect(scene.text("src/add.js")).toBe(source);
   shown.type(`do it again${keys.enter}`);
   await shown.shows(/\/undo takes it back[^]*\/undo takes it back/);
   shown.type(`go on${keys.enter}`);
   await shown.shows("Changes kept.");
   expect(scene.text("src/add.js")).toContain("a + b");
-  expect(those(await factsOf(scene), "turn.reviewed").map(({ kept }) => kept)).toEqual([false, true]);
+  expect(those(await factsOf(scene), "turn.reviewed").map(({ kept }) => kept)).toEqual([false, true, false, true]);
 });
 
 test("review.turn asks what becomes of a turn's changes: k keeps, d discards, and what is typed does neither", async () => {
@@ -129,7 +133,7 @@ test("review.turn asks what becomes of a turn's changes: k keeps, d discards, an
   shown.type(`mend it${keys.enter}`);
   await shown.shows("(d)iscard");
   shown.type(`d${keys.enter}`);
-  await shown.shows("Changes discarded; the files are as before the turn.");
+  await shown.shows("Changes discarded: 1 file is as before the turn.");
   expect(scene.text("src/add.js")).toBe(source);
   shown.type(`do it again${keys.enter}`);
   await shown.shows(/Changes of this turn[^]*Changes of this turn[^]*Keep these changes\?/);
@@ -313,7 +317,7 @@ test("a dumb terminal: whole lines, letters, no escape sequence, nothing echoed 
   shown.type(`/undo${keys.enter}`);
   await shown.shows("Changes discarded");
   expect(scene.text("src/add.js")).toBe(source);
-  await shown.shows(/before the turn\.\n>/);
+  await shown.shows(/changes back\.\n>/);
   shown.type(keys.control("d"));
   expect(await shown.exited).toBe(0);
   expect(shown.raw()).not.toContain("\x1b");

@@ -233,6 +233,7 @@ const preview = {
   tree: "t",
   conversation: { turnsDropped: 1 },
   diff: cartDiff,
+  left: [],
   foreign: ["b.txt"],
   leftOut: [],
 };

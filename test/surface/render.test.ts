@@ -308,11 +308,11 @@ describe("approval", () => {
       const lines = renderApproval(approval({ undo: "reversible", effects, ...more }), look(120), Date.now());
       return lines.find((line) => line.includes("undo")) ?? "";
     };
-    expect(undo("write")).toContain("the checkpoint of this turn covers it");
-    expect(undo("delete")).toContain("but not what git ignores");
+    expect(undo("write")).toContain("/undo brings back what was there before");
+    expect(undo("delete")).toContain("also what git ignores");
     expect(undo("vcs")).toContain("by git itself");
     expect(undo("read")).toContain("it only reads");
-    expect(undo("execute")).toContain("the checkpoint of this turn covers it");
+    expect(undo("execute")).toContain("/undo brings back what was there before");
     expect(undo("execute", { sandboxed: false })).toContain("cannot be promised");
     expect(undo("write", { undo: "irreversible" })).toContain("cannot be undone");
   });

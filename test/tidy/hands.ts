@@ -63,6 +63,10 @@ const holders = [
   "src/io/layers/changes.ts | node:fs chmodSync | makes what a run has closed in its layer readable for the sorting",
   "src/io/layers/drop.ts | node:child_process spawnSync, node:fs chmodSync, node:fs rmSync | removes a layer, whatever names and rights a run left in it",
   "src/io/sandbox/git-view.ts | node:fs copyFileSync, node:fs mkdirSync, node:fs renameSync, node:fs rmSync, node:fs utimesSync | a private copy of git's index, in which masked files count as unchanged",
+  "src/io/changes/contents.ts | node:fs renameSync, node:fs writeFileSync | what was there before fettle changed it, encrypted, in the state folder",
+  "src/io/changes/own-changes.ts | node:fs appendFileSync, node:fs mkdirSync, node:fs rmdirSync | the record of that, in the state folder; an undo makes and removes folders",
+  "src/io/changes/records.ts | node:fs cpSync, node:fs rmSync | copies and removes such a record",
+  "src/io/changes/state.ts | node:fs openSync | reads what stands at a path, through no link",
   "src/io/layers/apply.ts | node:fs mkdirSync, node:fs openSync, node:fs renameSync, node:fs rmSync, node:fs rmdirSync, node:fs symlinkSync | puts into the workspace what the sorting lets through, without following links",
   "src/io/process/spill.ts | node:fs openSync, node:fs writeSync | the whole of a long output, redacted, in the state folder",
   "src/io/process/unlinked.ts | node:fs openSync | opens such a file, through no link",
@@ -146,6 +150,11 @@ const uses = [
   "app/machine.ts | io/sandbox/sandbox.ts | detectSandbox | for the fence",
   "app/road.ts | io/sandbox/caches.ts | toolCaches | for the fence",
   "app/road.ts | io/process/pipes.ts | anticipatePipes | pipes for the first command, beside its assessment",
+  // What fettle changed and what was there before: recorded around a grant's work, put back by a grant only.
+  "app/own-changes.ts | io/changes/own-changes.ts | * | for the fence, and for looking",
+  "app/rewind.ts | io/changes/plan.ts | partName | a name",
+  "guard/fence.ts | io/changes/plan.ts | partNamed | the same name, read",
+  "app/sessions.ts | io/changes/records.ts | copyRecord forgetRecord | a session's record goes with it",
   // Checkpoints: reading, into the shadow repository; a restore is reached by a grant only.
   "app/snapshots.ts | io/snapshot/snapshots.ts | * | for checkpoints and the fence",
   // Copies of the workspace: each is made of a checkpoint, lies outside of it, and is worked in behind the session's gate.

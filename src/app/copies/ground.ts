@@ -40,7 +40,7 @@ export function groundBeside(ground: Ground, { program, temporary, lent, snapsho
   );
   // A copy holds nothing of the person's, and what was made of it takes the gate as one change.
   const layered = withoutLayers(program);
-  const { room: _room, agents: _agents, ...rest } = parts;
+  const { room: _room, agents: _agents, changes: _changes, ...rest } = parts;
   const inner: RoadParts = {
     ...rest,
     ...{ program, temporary, facts, masked, jobs, planted, snapshots, lent, layered },

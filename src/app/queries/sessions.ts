@@ -1,6 +1,7 @@
 import { Fault } from "../../base/fault.ts";
 import type { SubagentState, WaveState } from "../../engine/agents/rows.ts";
 import { Checkpoints } from "../../engine/checkpoint.ts";
+import { ownDiff } from "../../engine/own-diff.ts";
 import { Session } from "../../engine/session.ts";
 import { currentTurn, openTurn, type SessionState, type TurnState } from "../../engine/state.ts";
 import { resolveArm } from "../../model/arms.ts";
@@ -8,7 +9,8 @@ import { Exit } from "../../protocol/exit.ts";
 import type { AgentRow } from "../../protocol/agent.ts";
 import { noUsage } from "../../protocol/usage.ts";
 import type { CostView } from "../../protocol/models.ts";
-import type { Queries, RewindPreview, SessionRow, SessionView, TurnRow } from "../../protocol/query.ts";
+import type { Queries, SessionRow, SessionView, TurnRow } from "../../protocol/query.ts";
+import type { RewindPreview, UndoPreview } from "../../protocol/rewinding.ts";
 import type { Diff } from "../../protocol/result.ts";
 import { lowerRole } from "../../guard/limits/role.ts";
 import { actingRole, highestRole } from "../caller.ts";
@@ -17,7 +19,8 @@ import { sandboxOf } from "../machine.ts";
 import { limitOf, openMoney } from "../money.ts";
 import type { Program } from "../program.ts";
 import type { QueryContext } from "./context.ts";
-import { previewRewind } from "../rewind.ts";
+import { type OwnChangesSource, ownChangesSource } from "../own-changes.ts";
+import { previewRewind, previewUndo } from "../rewind.ts";
 import { routedBy } from "../routing/words.ts";
 import { resumedWith, wantedSession } from "../sessions.ts";
 import { snapshotSource } from "../snapshots.ts";
@@ -38,7 +41,14 @@ export async function needed(context: QueryContext): Promise<Session> {
 
 async function checkpointsOf(context: QueryContext, session: Session): Promise<Checkpoints> {
   const running = await context.running();
-  return running?.agent.checkpoints ?? new Checkpoints(session, snapshotSource(context.program));
+  const { program } = context;
+  return (
+    running?.agent.checkpoints ?? new Checkpoints(session, snapshotSource(program), await changesOf(context, session))
+  );
+}
+
+async function changesOf(context: QueryContext, session: Session): Promise<OwnChangesSource> {
+  return (await context.running())?.changes ?? ownChangesSource(context.program, session);
 }
 
 /** Without a session it says what one would begin with; rejects with a Fault when no model can be used. */
@@ -174,12 +184,20 @@ export async function diff(context: QueryContext, turn?: number): Promise<Diff> 
   const number = turn ?? currentTurn(session.state)?.turn ?? 0;
   const tree = checkpoints.treeBefore(number);
   const snapshots = tree ? await checkpoints.snapshots() : undefined;
-  return tree && snapshots && !("unavailable" in snapshots) ? snapshots.compare(tree) : { files: [] };
+  const whole = tree && snapshots && !("unavailable" in snapshots) ? await snapshots.compare(tree) : { files: [] };
+  const own = await (await changesOf(context, session))();
+  return ownDiff(own.plan({ since: number }), whole);
 }
 
 export async function preview(context: QueryContext, turn?: number): Promise<RewindPreview> {
   const session = await needed(context);
-  return previewRewind(session, await checkpointsOf(context, session), turn);
+  const own = await (await changesOf(context, session))();
+  return previewRewind({ session, checkpoints: await checkpointsOf(context, session), own }, turn);
+}
+
+export async function undoPreviewed(context: QueryContext): Promise<UndoPreview> {
+  const session = await needed(context);
+  return previewUndo(session, await (await changesOf(context, session))());
 }
 
 const agentCost = ({ agent, wave, model, rounds, usage, cost }: SubagentState): CostView["agents"][number] => ({

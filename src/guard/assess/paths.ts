@@ -1,5 +1,6 @@
 // What reading, writing and deleting a path means. Judged on the real path, before the program's name.
 import { posix } from "node:path";
+import { largestKept } from "../../protocol/effect.ts";
 import { writableDevices } from "../rules/paths.ts";
 import { plainPath } from "../rules/plain-path.ts";
 import { runLaterNames } from "../rules/run-later.ts";
@@ -178,7 +179,12 @@ function judgePlace({ absolute, partial }: Place, text: Text, access: Access, at
     : fact.real;
   const reading = access === "read";
   const kind = reading ? "read" : access === "delete" || access === "destroy" ? "delete" : "write";
-  findings.effect(at.part, kind, target, kind === "read" ? "reversible" : undoOf(kind, inRoots(fact.real, at)));
+  findings.effect(
+    at.part,
+    kind,
+    target,
+    kind === "read" ? "reversible" : undoOf(kind, inRoots(fact.real, at) && fact.size <= largestKept),
+  );
   if (kind === "write") judgeRepository([fact.real, absolute], at);
   // The path as written counts too: a secret reached by its name stays one wherever a link leads.
   for (const path of new Set([fact.real, absolute])) {
@@ -234,8 +240,8 @@ function throughLinks(absolute: string, links: ReadonlyMap<string, string>, itse
   return path;
 }
 
-const undoOf = (kind: "write" | "delete", inside: boolean) =>
-  !inside ? "irreversible" : kind === "delete" ? "compensable" : "reversible";
+const undoOf = (kind: "write" | "delete", kept: boolean) =>
+  !kept ? "irreversible" : kind === "delete" ? "compensable" : "reversible";
 
 const inRoots = (path: string, at: Context): boolean =>
   within(path, at.run.facts.workspace) || within(path, at.run.facts.temporary);

@@ -2,6 +2,7 @@ import path from "node:path";
 import { listFolder, moveFile, readBytes, removeFile, writeAtomic } from "../../io/files/bytes.ts";
 import { findFiles, grepFiles } from "../../io/files/search.ts";
 import { FileProblem } from "../../io/files/problem.ts";
+import type { Recorder } from "../../io/changes/own-changes.ts";
 import type { OwnFiles } from "../../io/layers/own-files.ts";
 import type { FileBytes } from "../../io/files/spec.ts";
 import type { Action } from "../../protocol/action.ts";
@@ -19,6 +20,8 @@ interface FileParts {
   firewall: Firewall;
   /** Told of files that are made where nothing was. */
   own?: OwnFiles | undefined;
+  /** Keeps what was there before. */
+  changes?: (() => Promise<Recorder>) | undefined;
   /** Throws when the call was stopped. */
   alive(): void;
 }
@@ -26,12 +29,17 @@ interface FileParts {
 export function grantedFiles(parts: FileParts): GrantedFiles {
   const { action, allowance, facts, alive } = parts;
   const undo = new Undo();
+  const touched = new Set<string>();
+  const recorded = async <T>(paths: readonly string[], work: () => Promise<T>): Promise<T> => {
+    for (const each of paths) touched.add(each);
+    return parts.changes ? (await parts.changes()).around(paths, work) : work();
+  };
   // What is moved is older content under a new name.
   const moves = action.kind === "change" && action.changes.some(({ op }) => op === "move");
   const undoable = action.kind === "change" && (action.changes.length > 1 || action.changes[0]?.op === "move");
   const changing = (real: string, work: (root: string) => Promise<void>): Promise<void> => {
     const root = allowance.root(real);
-    return undoable ? undo.around(real, root, () => work(root)) : work(root);
+    return recorded([real], () => (undoable ? undo.around(real, root, () => work(root)) : work(root)));
   };
   return {
     async read(given, range) {
@@ -72,11 +80,11 @@ export function grantedFiles(parts: FileParts): GrantedFiles {
       const source = allowance.removable(from);
       const target = allowance.writable(to);
       const root = sharedRoot(allowance, source, target);
-      await moveFile(source, target, { root });
+      await recorded([source, target], () => moveFile(source, target, { root }));
       undo.add(source, () => moveFile(target, source, { root }));
     },
     // Also after the call was stopped: half a change is worse than none.
-    undo: () => undo.run(),
+    undo: () => recorded([...touched], () => undo.run()),
   };
 }
 

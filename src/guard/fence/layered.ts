@@ -3,6 +3,7 @@ import path from "node:path";
 import { IgnoreRules } from "../../io/files/ignored.ts";
 import { excludedBy } from "../../io/files/excluded.ts";
 import { ensureFile } from "../../io/layers/apply.ts";
+import type { Recorder } from "../../io/changes/own-changes.ts";
 import type { Lent, Layers } from "../../io/layers/layers.ts";
 import { leadsInside, namesIn } from "../../io/layers/look.ts";
 import type { OwnFiles } from "../../io/layers/own-files.ts";
@@ -62,12 +63,25 @@ interface Ended {
   startedAt: number;
   /** What the run did not see as it is. */
   masked: readonly MaskedFile[];
+  /** Keeps what was there before. */
+  changes?: (() => Promise<Recorder>) | undefined;
 }
 
+/** One after another: what one run has applied, the next one finds, and whose doing a difference is stays known. */
+const settling = new WeakMap<LayeredWorld, Promise<unknown>>();
+
 /** Undefined when the run wrote nothing. */
-export async function settleRun(
+export function settleRun(world: LayeredWorld, ended: Ended, outcome: RunOutcome): Promise<WriteReport | undefined> {
+  const before = settling.get(world) ?? Promise.resolve();
+  const work = () => settleAlone(world, ended, outcome);
+  const mine = before.then(work, work);
+  settling.set(world, mine);
+  return mine;
+}
+
+async function settleAlone(
   world: LayeredWorld,
-  { layer, assessment, facts, startedAt, masked }: Ended,
+  { layer, assessment, facts, startedAt, masked, changes }: Ended,
   outcome: RunOutcome,
 ): Promise<WriteReport | undefined> {
   const layers = world.layers();
@@ -78,6 +92,7 @@ export async function settleRun(
   const { report, held, made } = await settle({
     layers,
     upper: layer.upper,
+    changes: await changes?.(),
     foreign: !assessment.tags.includes("declared-check") && !declaredBuild,
     sort: {
       facts,
@@ -102,7 +117,7 @@ export async function settleRun(
 }
 
 /** The whole workspace as a target says only that something in it is written. */
-function judgedPlaces({ effects, tags, reasons }: Assessment, workspace: string): Allowed {
+export function judgedPlaces({ effects, tags, reasons }: Assessment, workspace: string): Allowed {
   const places = (wanted: Effect["kind"]): string[] =>
     effects.flatMap(({ kind, target }) => (kind === wanted && target.startsWith(`${workspace}/`) ? [target] : []));
   const known = !tags.some((tag) => runsCode.has(tag)) && !reasons.some(({ code }) => unknownKind(code) === "code");

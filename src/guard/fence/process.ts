@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import path from "node:path";
+import type { Recorder } from "../../io/changes/own-changes.ts";
 import type { Jobs } from "../../io/process/jobs.ts";
 import type { ResourceLimits } from "../../io/process/limits.ts";
 import { runProcess } from "../../io/process/run.ts";
@@ -9,6 +10,7 @@ import { watchControlFiles } from "../../io/sandbox/control-files.ts";
 import type { ToolCaches } from "../../io/sandbox/caches.ts";
 import type { PlantedLook } from "../../io/sandbox/planted.ts";
 import { nestedNamed } from "../../io/sandbox/repositories.ts";
+import type { Snapshots } from "../../io/snapshot/snapshots.ts";
 import type { Sandbox } from "../../io/sandbox/sandbox.ts";
 import type { OpenRoom } from "../../io/sandbox/spec.ts";
 import type { Action, ActionOf } from "../../protocol/action.ts";
@@ -22,6 +24,7 @@ import { standIns } from "./stand-ins.ts";
 import { type GitView, opensRepository, readersView, writersView } from "./git-runs.ts";
 import { type LayeredWorld, besideSource, layerSource, openedFiles, type RunOutcome, settleRun } from "./layered.ts";
 import { openEgress, type OpenEgress, type ProcessNetwork } from "./network.ts";
+import { recordedRun } from "./recorded-run.ts";
 import { entered, joined, lookAtJob, type SharedRoom } from "./room.ts";
 import { shownOutput } from "./shown-output.ts";
 import { keptApart, newlyHidden, unseenPrograms } from "./told.ts";
@@ -50,6 +53,9 @@ export interface ProcessWorld {
   masked: () => readonly MaskedFile[];
   /** Copy-on-write layers for what runs without a network and without a judged git write; absent where there are none. */
   layered?: LayeredWorld;
+  snapshots?: () => Promise<Pick<Snapshots, "restore" | "take" | "earlier"> | { unavailable: string }>;
+  /** Keeps what was there before. */
+  changes?: () => Promise<Recorder>;
   firewall: Firewall;
   network?: ProcessNetwork;
   /** The network that programs which stay share with the commands after them. */
@@ -137,7 +143,8 @@ async function runOnce(parts: ProcessParts, action: Command, onOutput?: (text: s
   const launch = prepared({ ...parts, view, ...(agent && { agent }) }, action, room ?? (await openEgress(parts)));
   const shown = onOutput && shownOutput(parts.world.firewall, onOutput);
   try {
-    const exit = await runProcess({ ...launch.spec, ...(shown && { onOutput: shown.push }) }, parts.signal);
+    const run = () => runProcess({ ...launch.spec, ...(shown && { onOutput: shown.push }) }, parts.signal);
+    const exit = await (launch.direct ? recordedRun(parts.world, parts.assessment, run) : run());
     shown?.end();
     const { spill, layer, ...rest } = exit;
     const written = layer && (await taken(parts, layer, { startedAt: launch.startedAt, masked: view.masked }));
@@ -164,7 +171,8 @@ async function taken(
 ): Promise<WriteReport | undefined> {
   const { world, assessment, facts, outcome } = parts;
   try {
-    return world.layered && (await settleRun(world.layered, { layer, assessment, facts, ...run }, outcome));
+    const ended = { layer, assessment, facts, ...run, changes: world.changes };
+    return world.layered && (await settleRun(world.layered, ended, outcome));
   } finally {
     layer.close();
   }
@@ -209,6 +217,8 @@ interface Launch {
   startedAt: number;
   /** It sees the workspace and may not write to it. */
   readOnly: boolean;
+  /** It writes to the workspace itself. */
+  direct: boolean;
   finish(): Pick<ProcessExit, "restoredControlFiles" | "network">;
 }
 
@@ -307,7 +317,8 @@ function prepared(parts: Prepared, action: Command, reach: OpenEgress | OpenRoom
       ...(network.length > 0 && { network }),
     };
   };
-  return { spec, handle, startedAt, readOnly: layers.stays, finish };
+  const direct = !readOnly && !layers.stays && !("layered" in layers.shown);
+  return { spec, handle, startedAt, readOnly: layers.stays, direct, finish };
 }
 
 interface Layering {

@@ -1,5 +1,6 @@
 // Takes what a contained run wrote out of its layer, each thing to where the sorting sends it.
 import path from "node:path";
+import type { Recorder } from "../../io/changes/own-changes.ts";
 import { applyChange } from "../../io/layers/apply.ts";
 import { namesIn, writtenText } from "../../io/layers/look.ts";
 import type { Layers } from "../../io/layers/layers.ts";
@@ -24,13 +25,15 @@ export interface Settled {
 export interface SettlingParts {
   layers: Layers;
   upper: string;
+  /** Keeps what was there before. */
+  changes?: Recorder | undefined;
   /** The run was no declared check or build: what it leaves in the layer is nobody's declared output. */
   foreign: boolean;
   sort: Omit<SortFacts, "text">;
 }
 
 /** Never rejects for what the run wrote: what cannot be applied is dropped, and told. */
-export async function settle({ layers, upper, foreign, sort }: SettlingParts): Promise<Settled> {
+export async function settle({ layers, upper, changes: recorder, foreign, sort }: SettlingParts): Promise<Settled> {
   const { changes, opaque, nameless, more } = layers.written(upper);
   const of: SortFacts = { ...sort, text: (at) => writtenText(path.join(upper, at)) };
   const settled: Settled = {
@@ -48,10 +51,15 @@ export async function settle({ layers, upper, foreign, sort }: SettlingParts): P
     change,
     verdict: shaped ? repository : sortChange(change, of),
   }));
+  const crowded = recorder ? crowdedPlaces(verdicts) : new Set<string>();
+  recorder?.unkept([...crowded], "a command wrote too many files there for them to be kept");
   for (const { change, verdict } of inOrder(verdicts)) {
     if (verdict.to === "nowhere") settled.report.dropped.push({ path: change.path, why: verdict.why });
     else if (verdict.to === "question") settled.held.push({ ...verdict, path: change.path });
-    else if (verdict.to === "workspace") await apply(change, { root, upper, whole: verdict.whole === true, settled });
+    else if (verdict.to === "workspace") {
+      const kept = crowded.has(topOf(change)) ? undefined : recorder;
+      await apply(change, { root, upper, whole: verdict.whole === true, settled, recorder: kept });
+    }
   }
   // Last, as keeping moves whole folders: what belongs into the workspace was taken out before.
   for (const { change } of verdicts.filter(({ verdict }) => verdict.to === "layer")) {
@@ -96,17 +104,33 @@ function inOrder(sorted: readonly Sorted[]): Sorted[] {
   return sorted.toSorted((a, b) => rank(a) - rank(b));
 }
 
+/** One command's changes below one place of the top: of more than these nothing is kept. */
+const mostKept = 1_000;
+
+const topOf = ({ path: at }: Change): string => at.split("/", 1)[0] ?? at;
+
+function crowdedPlaces(verdicts: readonly Sorted[]): Set<string> {
+  const counts = new Map<string, number>();
+  for (const { change, verdict } of verdicts) {
+    const files = change.kind === "removed" ? Math.max(1, change.files.length) : 1;
+    if (verdict.to === "workspace") counts.set(topOf(change), (counts.get(topOf(change)) ?? 0) + files);
+  }
+  return new Set([...counts].flatMap(([top, count]) => (count > mostKept ? [top] : [])));
+}
+
 interface Target {
+  recorder: Recorder | undefined;
   root: string;
   upper: string;
   whole: boolean;
   settled: Settled;
 }
 
-async function apply(change: Change, { root, upper, whole, settled }: Target): Promise<void> {
+async function apply(change: Change, { root, upper, whole, settled, recorder }: Target): Promise<void> {
   const { report, made } = settled;
   try {
-    await applyChange(change, root, { upper, whole });
+    const work = () => applyChange(change, root, { upper, whole });
+    await (recorder ? recorder.around(placesOf(change, root), work) : work());
     if (change.kind !== "folder") report.applied.push(change.path);
     if (change.kind === "removed") (report.removed ??= []).push(change.path);
     if (!change.before && change.kind === "file") made.push(change.path);
@@ -114,6 +138,11 @@ async function apply(change: Change, { root, upper, whole, settled }: Target): P
     if (!(error instanceof Error)) throw error;
     report.dropped.push({ path: change.path, why: error.message.replace(/\.$/, "") });
   }
+}
+
+function placesOf(change: Change, root: string): string[] {
+  const inside = change.kind === "removed" ? change.files : [];
+  return [change.path, ...inside].map((each) => path.join(root, each));
 }
 
 interface Keeping {

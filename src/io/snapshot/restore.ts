@@ -65,7 +65,29 @@ export async function restorePaths(
 
 const batchSize = 200;
 
-function obstacleOf(error: unknown, name: string): string {
+export interface EarlierFile {
+  path: string;
+  /** Undefined where there was nothing. Of a link: its target. `mode` as git names it. */
+  was?: { mode: string; content: Buffer };
+}
+
+/** What `from` has at each path where `to` has something else. */
+export async function earlierFiles(shadow: Shadow, from: string, to: string): Promise<EarlierFile[]> {
+  const changes = (await changesTo(shadow, to, from)).filter((each) => !isControl(each.path));
+  const found: EarlierFile[] = changes.flatMap(({ path: raw, status }) =>
+    status === "D" ? [{ path: shown(raw) }] : [],
+  );
+  const there = changes.filter(({ status }) => status !== "D");
+  for (let at = 0; at < there.length; at += batchSize) {
+    const batch = there.slice(at, at + batchSize);
+    const contents = await blobs(shadow, batch);
+    for (const [index, { path: raw, mode }] of batch.entries())
+      found.push({ path: shown(raw), was: { mode, content: contents[index] ?? Buffer.alloc(0) } });
+  }
+  return found;
+}
+
+export function obstacleOf(error: unknown, name: string): string {
   if (error instanceof Obstacle) return `${name}: ${error.message}`;
   const problem = fileProblem(error, name);
   if (problem instanceof FileProblem) return problem.message.replace(/\.$/, "");
@@ -74,7 +96,7 @@ function obstacleOf(error: unknown, name: string): string {
   return `${name}: ${code}`;
 }
 
-function partly(restored: number, obstacles: string[]): Fault {
+export function partly(restored: number, obstacles: string[]): Fault {
   const first = obstacles.slice(0, 3).join("; ");
   const more = obstacles.length > 3 ? `, and ${obstacles.length - 3} more` : "";
   return new Fault(

@@ -9,7 +9,7 @@ import { keepLeftOut, told } from "./left-out.ts";
 import { parseDiff } from "./patch.ts";
 import { quickTree } from "./quick-tree.ts";
 import { type RawPath, rawBytes, shown } from "./raw-path.ts";
-import { changesTo, restorePaths, unknownTo } from "./restore.ts";
+import { changesTo, type EarlierFile, earlierFiles, restorePaths, unknownTo } from "./restore.ts";
 import { seededBefore, seedIndex } from "./seed.ts";
 import { type CopyOf, Shadow, snapshotFailed } from "./shadow.ts";
 import { type Limits, type Survey, survey } from "./survey.ts";
@@ -26,6 +26,8 @@ export interface Snapshots {
   compare(tree: string): Promise<Diff>;
   /** Writes and deletes what differs at or below `paths`; never .git or .fettle, nor what the tree knows nothing about. */
   restore(tree: string, paths: string[] | "all"): Promise<{ restored: string[] }>;
+  /** What `from` has at each path where `to` differs; a moved file is two of them. */
+  earlier(from: string, to: string): Promise<EarlierFile[]>;
   /** Content of a file (of a link: its target); undefined when the tree does not have it. */
   read(tree: string, path: string): Promise<Buffer | undefined>;
 }
@@ -74,6 +76,7 @@ export function openSnapshots(options: SnapshotOptions): Snapshots {
       const now = await take();
       return { restored: now.tree === tree ? [] : await restorePaths(shadow, now.tree, tree, paths) };
     },
+    earlier: (from, to) => earlierFiles(shadow, treeName(from), treeName(to)),
     async read(tree, path) {
       const { code, out } = await shadow.tryGit([
         "cat-file",

@@ -1,7 +1,7 @@
 import type { Client } from "../../../protocol/client.ts";
 import type { Event } from "../../../protocol/event.ts";
 import { Exit } from "../../../protocol/exit.ts";
-import type { RewindPreview } from "../../../protocol/query.ts";
+import type { RewindPreview } from "../../../protocol/rewinding.ts";
 import { confirm } from "../ask.ts";
 import type { Context } from "../context.ts";
 import { usageFault } from "../failure.ts";

@@ -73,7 +73,10 @@ function change(event: Event, look: Look): string[] {
     case "turn.rated":
       return quiet(router.rated(event.turn, event.good), look);
     case "turn.reviewed":
-      return quiet(event.kept ? words.reviewed.kept : words.reviewed.discarded, look);
+      return quiet(
+        event.kept ? words.reviewed.kept : words.reviewed.discarded(event.files ?? 0, event.partly === true),
+        look,
+      );
     case "session.rewound":
       return quiet(words.rewound(event.turn, event.conversation, event.tree !== undefined), look);
     case "session.cleared":

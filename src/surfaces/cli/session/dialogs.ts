@@ -74,7 +74,8 @@ export class Dialogs {
   follow(event: Event, { autonomy, own, review: wanted }: { autonomy: number; own: boolean; review?: boolean }): void {
     if (event.type === "agent.event") return this.#below(event.event);
     if (event.type === "turn.started") this.#abandonReviews();
-    if (event.type === "approval.asked" && (!own || event.request.confirm === true))
+    // What the person does themselves is approved by doing it, unless they are to confirm it.
+    if (event.type === "approval.asked" && (event.request.origin !== "person" || event.request.confirm === true))
       void this.#queue(event.request.nonce, (signal) => this.#approve(event.request, signal));
     else if (event.type === "approval.answered") this.#close(event);
     else if (event.type === "question.asked")

@@ -6,6 +6,7 @@ import { renderModels } from "../commands/models.ts";
 import { renderRewind } from "../commands/rewind.ts";
 import { renderSessions } from "../commands/sessions.ts";
 import { renderContext, renderRecall } from "../render/context.ts";
+import { safeLine } from "../render/safe-text.ts";
 import { renderDiff } from "../render/diff.ts";
 import { wrap } from "../render/width.ts";
 import { nearest } from "../nearest.ts";
@@ -65,13 +66,16 @@ async function diff({ client, console }: SlashHost, argument: string): Promise<v
   console.print(["", ...lines]);
 }
 
-/** Takes back what the last turn changed; what others changed since stays. */
-async function undo({ client, console }: SlashHost): Promise<void> {
-  const last = (await client.read("session.view", {})).turns.at(-1);
-  const changes = last && (await client.read("session.diff", { turn: last.turn }));
-  if (last?.reviewed === false) console.print([words.undoneAlready]);
-  else if (!last || !changes || changes.files.length === 0) console.print([words.nothingToUndo]);
-  else await client.send({ type: "turn.review", turn: last.turn, keep: false });
+/** Takes back what the last turn changed, or the last undo; what others changed stays, unless it is forced. */
+async function undo({ client, console }: SlashHost, argument: string): Promise<void> {
+  if (argument !== "" && argument !== "force") {
+    console.print([words.usage("/undo [force]")]);
+    return;
+  }
+  const { of, left } = await client.read("undo.preview", {});
+  if (of !== "nothing") await client.send({ type: "turn.undo", force: argument === "force" });
+  else
+    console.print([words.nothingToUndo, ...left.map(({ path, why }) => words.notTakenBack(path, why))].map(safeLine));
 }
 
 async function compact({ client, console, busy }: SlashHost, argument: string): Promise<void> {
@@ -228,7 +232,14 @@ export const slashCommands: readonly SlashCommand[] = [
     run: recall,
   },
   { name: "diff", usage: "/diff [turn]", summary: "what the last turn (or that one, and since) changed", run: diff },
-  { name: "undo", usage: "/undo", summary: "take back what the last turn changed", idle: true, run: undo },
+  {
+    name: "undo",
+    usage: "/undo [force]",
+    summary:
+      "take back what the last turn changed, or the last undo; force: what others changed in the same files, too",
+    idle: true,
+    run: undo,
+  },
   {
     name: "rewind",
     usage: "/rewind [turn]",

@@ -65,11 +65,11 @@ export const words = {
     notSandboxed: "runs WITHOUT a sandbox, with your rights",
     noProcess: "starts no process",
     undoText: {
-      reversible: "reversible: the checkpoint of this turn covers it",
+      reversible: "reversible: /undo brings back what was there before",
       version: "reversible: by git itself",
       own: "git cannot: what is not committed comes back only from a checkpoint of this session (/rewind)",
       nothing: "nothing to undo: it only reads",
-      deletes: "the checkpoint of this turn brings it back, but not what git ignores",
+      deletes: "/undo brings it back, also what git ignores (up to 64 MB a file, 1,000 files a folder)",
       compensable: "can be made good, not undone",
       irreversible: "irreversible: cannot be undone",
       unknown: "cannot be promised: it runs without a sandbox",
@@ -147,7 +147,13 @@ export const words = {
   effortNow: (level = "as the settings say") => `effort from the next turn on: ${level}`,
   modeNow: (mode: string, role = "privileged") => `mode: ${mode}${role === "privileged" ? "" : `; role: ${role}`}`,
   joins: "joins the next round",
-  reviewed: { kept: "Changes kept.", discarded: "Changes discarded; the files are as before the turn." },
+  reviewed: {
+    kept: "Changes kept.",
+    discarded: (files: number, partly: boolean) =>
+      files === 0
+        ? "No file was changed by that."
+        : `Changes discarded: ${plural(files, "file")} ${files === 1 ? "is" : "are"} as before the turn${partly ? ", but not what is named above" : ""}. /undo brings the changes back.`,
+  },
   stop: {
     done: "done",
     interrupted: "stopped",

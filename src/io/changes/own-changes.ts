@@ -1,0 +1,296 @@
+// The record of what fettle itself changed in the workspace during a session, and of what was there before. A checkpoint
+// knows how the files were; this knows whose doing a difference is, and holds what git ignores.
+import { randomBytes } from "node:crypto";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmdirSync } from "node:fs";
+import path from "node:path";
+import { writeAtomic } from "../files/bytes.ts";
+import { makePrivateFolder } from "../places.ts";
+import { Obstacle, place, remove } from "../snapshot/placing.ts";
+import { isControl } from "../snapshot/raw-path.ts";
+import { obstacleOf, partly } from "../snapshot/restore.ts";
+import type { Snapshots } from "../snapshot/snapshots.ts";
+import { Contents } from "./contents.ts";
+import { dropOldRecords } from "./records.ts";
+import { ignoredSince } from "./ignored-since.ts";
+import { type Change, type Entry, type Part, type Plan, planOf, type Step } from "./plan.ts";
+import { absent, pathsBelow, type PathState, sameState, stateAt } from "./state.ts";
+
+export interface OwnChangesOptions {
+  /** The private folder of this session's record; made when it is first needed. */
+  folder: string;
+  workspace: string;
+  key: () => Uint8Array;
+  /** The turn that a change belongs to. */
+  turn: () => number;
+}
+
+type Tree = Pick<Snapshots, "take" | "earlier">;
+
+/** What the guard needs of the record. */
+export type Recorder = Pick<OwnChanges, "around" | "aroundCommand" | "unkept" | "takeBack" | "undoing">;
+
+export class OwnChanges {
+  readonly #options: OwnChangesOptions;
+  readonly #contents: Contents;
+  #undo: string | undefined;
+
+  constructor(options: OwnChangesOptions) {
+    this.#options = options;
+    this.#contents = new Contents(path.join(options.folder, "contents"), options.key);
+  }
+
+  /** Does the work, which changes these paths or what lies below them, and records what became of them. */
+  async around<T>(paths: readonly string[], work: () => Promise<T>): Promise<T> {
+    const { before, unseen } = this.#look(paths);
+    try {
+      return await work();
+    } finally {
+      this.#record(paths, before);
+      this.#note([...unseen], tooMany);
+    }
+  }
+
+  /** A command that writes to the workspace itself: what differs after it is its doing. */
+  async aroundCommand<T>(
+    judged: readonly string[],
+    trees: () => Promise<Tree | undefined>,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    const snapshots = await trees();
+    const earlier = (await snapshots?.take())?.tree;
+    const startedAt = Date.now();
+    try {
+      return await this.around(judged, work);
+    } finally {
+      if (snapshots && earlier) await this.#compare(snapshots, earlier);
+      const unseen = ignoredSince(this.#options.workspace, startedAt).filter((at) => !this.#tells(at));
+      this.#note(unseen, "git ignores it, and a command wrote to it itself");
+    }
+  }
+
+  /** Told before what is too much to be kept is done. Relative or absolute. */
+  unkept(paths: readonly string[], why: string): void {
+    this.#note(
+      paths.map((each) => this.#relative(each)),
+      why,
+    );
+  }
+
+  plan(part: Part): Plan {
+    return planOf(this.#chosen(part), {
+      now: (at) => this.#now(at),
+      kept: (content) => this.#contents.has(content),
+    });
+  }
+
+  /** The undo that was done last, where nothing was changed since. */
+  lastUndo(): string | undefined {
+    const last = this.#entries().findLast((entry): entry is Change => !("unkept" in entry));
+    return last?.undo;
+  }
+
+  content(state: PathState): Buffer | undefined {
+    return state.kind === "file" ? this.#contents.read(state.content) : undefined;
+  }
+
+  /** Puts back those of the paths that are as fettle left them; `all`: the others, too. Throws a Fault `restore.partial`. */
+  async takeBack(part: Part, paths: readonly string[]): Promise<{ restored: string[] }> {
+    const wanted = new Set(paths.map((each) => this.#relative(each)));
+    const { back, both } = this.plan(part);
+    const steps = [...back, ...both].filter((step) => wanted.has(step.path)).toSorted(inOrder);
+    return this.undoing(async () => {
+      const places = steps.map((step) => step.path);
+      const { before } = this.#look(places);
+      const restored: string[] = [];
+      const obstacles: string[] = [];
+      for (const step of steps) {
+        try {
+          await this.#put(step.path, step.before);
+          restored.push(step.path);
+        } catch (error) {
+          obstacles.push(obstacleOf(error, step.path));
+        }
+      }
+      this.#record(places, before);
+      if (obstacles.length > 0) throw partly(restored.length, obstacles);
+      return { restored: restored.sort() };
+    });
+  }
+
+  /** What is recorded meanwhile is one undo, which can be taken back itself. */
+  async undoing<T>(work: () => Promise<T>): Promise<T> {
+    const outer = this.#undo;
+    this.#undo = outer ?? randomBytes(6).toString("hex");
+    try {
+      return await work();
+    } finally {
+      this.#undo = outer;
+    }
+  }
+
+  async #put(at: string, state: PathState): Promise<void> {
+    const { workspace } = this.#options;
+    const raw = Buffer.from(at).toString("latin1");
+    const target = path.join(workspace, at);
+    const now = stateAt(target, () => "");
+    if (state.kind === "absent") {
+      if (now.kind === "folder") removeIfEmpty(target);
+      else remove(workspace, raw);
+    } else if (state.kind === "folder") {
+      if (now.kind !== "folder") mkdirSync(target, { recursive: true });
+    } else if (state.kind === "link") {
+      place(workspace, raw, "120000", Buffer.from(state.target));
+    } else if (state.kind === "file") {
+      const content = this.#contents.read(state.content);
+      if (!content) throw new Obstacle("what was kept of it is gone");
+      if (now.kind === "link") remove(workspace, raw);
+      if (now.kind === "folder") removeIfEmpty(target);
+      await writeAtomic(target, content, { root: workspace, mode: state.mode });
+    }
+  }
+
+  #look(paths: readonly string[]): { before: Map<string, PathState>; unseen: Set<string> } {
+    const before = new Map<string, PathState>();
+    const unseen = new Set<string>();
+    for (const given of paths) {
+      const at = this.#relative(given);
+      if (!this.#concerns(at)) continue;
+      const below = pathsBelow(path.join(this.#options.workspace, at));
+      if (!below) unseen.add(at);
+      for (const each of below ?? []) {
+        const name = this.#relative(each);
+        if (this.#concerns(name) && !before.has(name))
+          before.set(
+            name,
+            stateAt(each, (content) => this.#contents.keep(content)),
+          );
+      }
+      for (const folder of missingAbove(this.#options.workspace, at)) before.set(folder, absent);
+    }
+    return { before, unseen };
+  }
+
+  #record(paths: readonly string[], before: ReadonlyMap<string, PathState>): void {
+    const names = new Set(before.keys());
+    const unseen: string[] = [];
+    for (const at of paths.map((each) => this.#relative(each)).filter((each) => before.has(each))) {
+      const below = pathsBelow(path.join(this.#options.workspace, at));
+      if (!below) unseen.push(at);
+      for (const each of below ?? []) names.add(this.#relative(each));
+    }
+    const made: Change[] = [];
+    for (const at of names) {
+      if (!this.#concerns(at)) continue;
+      const was = before.get(at) ?? absent;
+      const after = this.#now(at);
+      if (!sameState(was, after)) made.push(this.#change(at, was, after));
+    }
+    this.#append(made);
+    this.#note(unseen, tooMany);
+  }
+
+  async #compare(snapshots: Tree, earlier: string): Promise<void> {
+    const { tree } = await snapshots.take();
+    if (tree === earlier) return;
+    const made: Change[] = [];
+    for (const { path: at, was } of await snapshots.earlier(earlier, tree)) {
+      const after = this.#now(at);
+      const before = was ? this.#earlierState(was, after) : absent;
+      if (!sameState(before, after)) made.push(this.#change(at, before, after));
+    }
+    this.#append(made);
+  }
+
+  /** git knows whether a file may be run, and no more of its rights: the rest is taken to be as it is. */
+  #earlierState({ mode, content }: { mode: string; content: Buffer }, after: PathState): PathState {
+    if (mode === "120000") return { kind: "link", target: content.toString("utf8") };
+    const rights = after.kind === "file" ? after.mode & ~0o111 : 0o644;
+    const whole = mode === "100755" ? rights | ((rights & 0o444) >> 2) : rights;
+    return { kind: "file", mode: whole, size: content.length, content: this.#contents.keep(content) };
+  }
+
+  /** Without keeping its content. */
+  #now(at: string): PathState {
+    return stateAt(path.join(this.#options.workspace, at), (content) => this.#contents.name(content));
+  }
+
+  #change = (at: string, before: PathState, after: PathState): Change => ({
+    ...{ turn: this.#options.turn(), path: at, before, after },
+    ...(this.#undo !== undefined && { undo: this.#undo }),
+  });
+
+  /** The record knows what became of this path, or of what lies below it, in this turn. */
+  #tells(at: string): boolean {
+    const turn = this.#options.turn();
+    return this.#entries().some((entry) => entry.turn === turn && `${entry.path}/`.startsWith(`${at}/`));
+  }
+
+  #note(paths: readonly string[], why: string): void {
+    const turn = this.#options.turn();
+    this.#append(paths.map((at) => ({ turn, path: at, unkept: why })));
+  }
+
+  #chosen(part: Part): Entry[] {
+    const all = this.#entries();
+    if ("since" in part) {
+      const first = all.findIndex((entry) => entry.turn >= part.since && !("undo" in entry));
+      return first < 0 ? [] : all.slice(first);
+    }
+    return all.filter((entry) => "undo" in entry && entry.undo === part.undo);
+  }
+
+  #entries(): Entry[] {
+    const file = path.join(this.#options.folder, "changes.jsonl");
+    if (!existsSync(file)) return [];
+    const lines = readFileSync(file, "utf8").split("\n");
+    // The last line is cut off where fettle was killed while it wrote it.
+    return lines.flatMap((line) => (line.endsWith("}") ? [JSON.parse(line) as Entry] : []));
+  }
+
+  #append(entries: readonly Entry[]): void {
+    if (entries.length === 0) return;
+    const { folder } = this.#options;
+    if (!existsSync(folder)) {
+      makePrivateFolder(folder);
+      dropOldRecords(path.dirname(folder));
+    }
+    const text = entries.map((entry) => `${JSON.stringify(entry)}\n`).join("");
+    appendFileSync(path.join(folder, "changes.jsonl"), text, { mode: 0o600 });
+  }
+
+  #concerns(at: string): boolean {
+    return at !== "" && !at.startsWith("..") && !path.isAbsolute(at) && !isControl(at);
+  }
+
+  #relative(given: string): string {
+    const { workspace } = this.#options;
+    return path.relative(workspace, path.resolve(workspace, given));
+  }
+}
+
+/** What goes, goes from the inside; what comes, comes from the outside. */
+function inOrder(left: Step, right: Step): number {
+  const goes = ({ before }: Step) => (before.kind === "absent" ? 0 : 1);
+  if (goes(left) !== goes(right)) return goes(left) - goes(right);
+  const order = left.path < right.path ? -1 : 1;
+  return goes(left) === 0 ? -order : order;
+}
+
+function removeIfEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch (error) {
+    // Somebody else has put something into it.
+    if (!(error instanceof Error && "code" in error)) throw error;
+  }
+}
+
+/** Folders above a path that are not there yet, relative. */
+function missingAbove(workspace: string, at: string): string[] {
+  const found: string[] = [];
+  for (let folder = path.dirname(at); folder !== "."; folder = path.dirname(folder))
+    if (!existsSync(path.join(workspace, folder))) found.push(folder);
+  return found;
+}
+
+const tooMany = "it holds too many files for them to be kept";

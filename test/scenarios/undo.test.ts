@@ -1,0 +1,47 @@
+// /undo of the real program: what a card calls reversible comes back, and the person's own work stays.
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { byResults, call, makeScene } from "./scene.ts";
+
+test("a file for secrets that git ignores is brought back by /undo, and no value of it is kept in the clear", async () => {
+  const value = ["quite", "a", "long", "value", "9k2"].join("-");
+  await using scene = await makeScene(
+    byResults(
+      { calls: [call("write", { path: ".env", content: "A=1\n" }, "w")] },
+      { say: "Written." },
+      { say: "Seen." },
+    ),
+    { git: true, files: { ".gitignore": ".env\n" } },
+  );
+  const before = `TOKEN=${value}\nA=0\n`;
+  scene.put(".env", before);
+  const terminal = scene.terminal(["--autonomy", "2"], { TERM: "dumb" });
+  await terminal.shows("Ctrl-D to leave");
+  terminal.type("write it\r");
+  await terminal.shows("reversible");
+  terminal.type("\r");
+  await sleep(300);
+  terminal.type("a\r");
+  await terminal.shows("Written.");
+  expect(scene.text(".env")).toBe("A=1\n");
+  scene.put("mine.txt", "made in an editor\n");
+  terminal.type("/diff\r");
+  await terminal.shows(/\.env\s+modified/);
+  terminal.type("/undo\r");
+  await terminal.shows("Changes discarded");
+  expect(terminal.everything()).not.toContain("approval needed  rewind");
+  expect(scene.text(".env")).toBe(before);
+  expect(scene.text("mine.txt")).toBe("made in an editor\n");
+  terminal.type("/undo\r");
+  await terminal.shows("Brought back");
+  expect(scene.text(".env")).toBe("A=1\n");
+  terminal.type("/quit\r");
+  expect(await terminal.exited).toBe(0);
+  const kept = readdirSync(path.join(scene.state(), "changes"), { recursive: true, withFileTypes: true }).filter(
+    (each) => each.isFile(),
+  );
+  expect(kept.length).toBeGreaterThan(1);
+  for (const each of kept) expect(readFileSync(path.join(each.parentPath, each.name)).includes(value)).toBe(false);
+});
