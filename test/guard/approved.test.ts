@@ -102,6 +102,17 @@ except OSError as e: print('not', e)`;
     }
   });
 
+  test("a folder with more in it than can be looked through is read as far as it can be", async () => {
+    for (let at = 0; at < 40; at += 1) for (let deep = 0; deep < 10; deep += 1) put(`f${at}/d${deep}/.env`, "CANARY");
+    put("top.txt", "top");
+    put("f0/near.txt", "near");
+    const said = await approved(
+      `ls ${elsewhere}; cat ${elsewhere}/top.txt ${elsewhere}/f0/near.txt; grep -r CANARY ${elsewhere}`,
+    );
+    expect(said).toMatch(/f39[\s\S]*topnear/);
+    expect(said).not.toContain("CANARY");
+  });
+
   test("a place that became a link after it was judged is not shown", async () => {
     put("a.txt", "plain");
     writeFileSync(path.join(world.root, "beside.txt"), "CANARY");

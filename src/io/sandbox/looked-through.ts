@@ -4,7 +4,8 @@ import path from "node:path";
 import { below } from "./hidden.ts";
 
 const mostEntries = 20_000;
-const mostCovered = 400;
+/** Each is a mount, and what mounts them looks through all of them each time. */
+const mostCovered = 150;
 
 interface Looking {
   /** By its real path: whether it holds secrets or is fettle's own. */
@@ -13,31 +14,29 @@ interface Looking {
   roots: readonly string[];
 }
 
-/** Level by level; folders that are deeper than could be looked through are covered, as are sockets and devices. */
+/** Nearest first; a folder with more in it than can be looked through is covered, as are sockets and devices. */
 export function coveredIn(folder: string, { guarded, roots }: Looking): string[] {
   const covered: string[] = [];
-  let level = [folder];
+  const waiting = [folder];
   let seen = 0;
-  while (level.length > 0) {
-    const next: string[] = [];
-    const found: string[] = [];
-    for (const each of level) {
-      for (const entry of entriesOf(each)) {
-        seen += 1;
-        const file = path.join(each, entry.name);
-        if (roots.includes(file)) continue;
-        if (guarded(file) || !(entry.isFile() || entry.isDirectory() || entry.isSymbolicLink())) found.push(file);
-        else if (entry.isDirectory()) next.push(file);
-      }
+  for (let each = waiting.shift(); each !== undefined; each = waiting.shift()) {
+    const at = each;
+    const inside: string[] = [];
+    const kept: string[] = [];
+    for (const entry of entriesOf(at)) {
+      seen += 1;
+      const file = path.join(at, entry.name);
+      if (roots.includes(file)) continue;
+      if (guarded(file) || !(entry.isFile() || entry.isDirectory() || entry.isSymbolicLink())) kept.push(file);
+      else if (entry.isDirectory()) inside.push(file);
     }
-    covered.push(...found);
-    if (seen <= mostEntries && next.length <= mostCovered) {
-      level = next;
-      continue;
+    // What waits may have to be covered, too.
+    const fits = seen <= mostEntries && covered.length + kept.length + waiting.length + inside.length <= mostCovered;
+    if (!fits && at !== folder && !roots.some((root) => below(at, root))) covered.push(at);
+    else {
+      covered.push(...kept);
+      waiting.push(...inside);
     }
-    const way = (file: string) => roots.some((root) => below(file, root));
-    covered.push(...next.filter((file) => !way(file)));
-    level = next.filter(way);
   }
   return covered;
 }
