@@ -97,12 +97,12 @@ export const commandRows: { [T in Command["type"]]: CommandRow } = {
   "turn.undo": {
     command: () => ({ type: "turn.undo", force: true }),
     way: "own",
-    why: "puts back by the gate what fettle itself has changed: nothing, where everything was denied",
+    why: "puts back by the gate what the last turn changed: nothing, where everything was denied",
   },
   "turn.review": {
     command: () => ({ type: "turn.review", turn: 1, keep: false }),
-    way: "own",
-    why: "discarding puts back by the gate what fettle itself has changed: nothing, where everything was denied",
+    way: "gate",
+    why: "discarding restores files by the gate",
   },
   "approval.answer": {
     command: () => ({ type: "approval.answer", nonce: "none", answer: { kind: "approve" } }),
