@@ -305,6 +305,9 @@ describe.skipIf(!works)("a sandboxed process", () => {
     const read = await sandboxed(world, "git log --oneline; git commit --allow-empty -m two", spec);
     expect(read.output).toMatch(/one\n/);
     expect(read.code).not.toBe(0);
+    // Also for what was judged to change nothing.
+    const only = await sandboxed(world, "git log --oneline; git status --short; touch x", { ...spec, readOnly: true });
+    expect(only.output).toMatch(/one\n[^]*Read-only file system/);
     const commit = "git -c user.name=t -c user.email=t@t commit -q --allow-empty -m two && git log --oneline";
     expect((await sandboxed(world, commit, { ...spec, gitWritable: true })).output).toContain("two");
   });

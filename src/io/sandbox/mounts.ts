@@ -73,9 +73,11 @@ function readable(spec: SandboxSpec, world: World, hidden: readonly string[]): s
  */
 function gitMounts(spec: SandboxSpec): Mount[] {
   const outer = ownFolders(spec.workspace);
+  const outside = outer.map((folder): Mount => ({ path: folder, kind: spec.gitWritable ? "writable" : "readable" }));
+  // What lies inside is read-only there with all the rest.
+  if (spec.readOnly) return outside;
   const top = path.join(spec.workspace, ".git");
   const opened = spec.gitWritable ? [top, ...(spec.gitIn ?? []).map((folder) => path.join(folder, ".git"))] : [];
-  const kind = spec.gitWritable ? "writable" : "readable";
   const inside = repositories(spec.workspace).flatMap(({ entry, folders }): Mount[] => {
     if (opened.includes(entry)) return [];
     const own = lstatSync(entry, { throwIfNoEntry: false })?.isSymbolicLink() === false ? [entry] : [];
@@ -84,7 +86,7 @@ function gitMounts(spec: SandboxSpec): Mount[] {
     const free = led.filter((folder) => !opened.some((git) => below(git, folder)));
     return [...own, ...free].map((file) => ({ path: file, kind: "readable", source: { file, held: true } }));
   });
-  return [...outer.map((folder): Mount => ({ path: folder, kind })), ...inside];
+  return [...outside, ...inside];
 }
 
 /** Masks of files inside are a layer of their own, which goes along when a folder is renamed. */
@@ -178,7 +180,7 @@ function plan(spec: SandboxSpec, world: World): Mount[] {
   const opened = spec.openedFiles ?? [];
   list.push(...opened.map((file): Mount => ({ path: file, kind: "writable", source: { file, held: true } })));
   list.push(...shownMounts(spec, world, hidden));
-  if (!spec.readOnly) list.push(...gitMounts(spec));
+  list.push(...gitMounts(spec));
   list.push(...standIns(spec));
   const visible = list.filter(({ kind }) => kind !== "hide");
   const shown = (file: string) =>
