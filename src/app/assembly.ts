@@ -61,6 +61,7 @@ export interface Assembly {
   /** What the person has approved for longer than one call. */
   grants: SessionGrants;
   terms: SessionTerms;
+  layered: Ground["layered"];
   files: TaintedFiles;
   arm: ArmSource;
   /** What its calls draw from: the session's node, or that of the task that it works for. */
@@ -149,8 +150,8 @@ export function assemble(program: Program, session: Session, arm: ArmSource, mor
     },
     agentFor: (more) => new Agent({ ...parts, ...more }),
     missionPrefix: (mission, tools) => prefixFor(program, tools, mission),
-    grants: ground.seen.grants,
-    ...{ seen: ground.seen, terms: ground.terms, files: ground.files, jobsBelow: ground.jobsBelow, budget },
+    ...{ grants: ground.seen.grants, seen: ground.seen, terms: ground.terms, layered: ground.layered },
+    ...{ files: ground.files, jobsBelow: ground.jobsBelow, budget },
     async close() {
       people.leave();
       noteCall(ground.terms, () => noteStopAsked(program, session, ledger));

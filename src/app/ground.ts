@@ -107,7 +107,7 @@ export function openGround(program: Program, session: Session, temporary: string
   const firewall = createFirewall(firewallKey(places), known, more.own);
   const ledger = sessionLedger(program, session, terms, firewall);
   const files = taintedFiles(program);
-  const layered = layeredFor(program, sandbox, { task: more.task, terms });
+  const layered = layeredFor(program, sandbox, { task: more.task, lent: more.lent, terms });
   const kept = { sandboxed: sandbox.name !== "none", layers: () => layered.layers() !== undefined };
   const { requester, people } = assemblePeople(program, session);
   const jobs = new Jobs();

@@ -2,6 +2,7 @@
 import type { LayeredWorld } from "../guard/fence/layered.ts";
 import { gitProgram } from "../io/git.ts";
 import { dropLeftLayers, type LayersHere, openLayers } from "../io/layers/layers.ts";
+import type { Lent } from "../io/layers/spec.ts";
 import { OwnFiles } from "../io/layers/own-files.ts";
 import type { Sandbox } from "../io/sandbox/spec.ts";
 import type { EnvelopeTerms } from "../protocol/task.ts";
@@ -9,6 +10,8 @@ import type { Program } from "./program.ts";
 import type { SessionTerms } from "./terms.ts";
 
 export interface SessionLayered extends LayeredWorld {
+  /** What commands have left beside the workspace is seen by none any more; with `foreign`, if any of them was unplanned. */
+  forget(which?: "foreign"): void;
   close(): void;
 }
 
@@ -17,12 +20,14 @@ export const withoutLayers = ({ workspace }: Program): SessionLayered => ({
   layers: () => undefined,
   own: new OwnFiles(workspace),
   checkpoints: gitProgram() !== undefined,
+  forget: () => undefined,
   close: () => undefined,
 });
 
 interface LayeredParts {
   /** What the frozen plan of a task allows now. */
   task: (() => EnvelopeTerms | undefined) | undefined;
+  lent: readonly Lent[] | undefined;
   terms: Pick<SessionTerms, "current">;
 }
 
@@ -30,21 +35,21 @@ interface LayeredParts {
 export const layersOf = (
   { workspace, project }: Pick<Program, "workspace" | "project">,
   sandbox: Pick<Sandbox, "name" | "detail">,
+  lent: readonly Lent[] = [],
 ): LayersHere =>
   sandbox.name === "bubblewrap"
-    ? openLayers(project.layers, workspace)
+    ? openLayers(project.layers, workspace, lent)
     : { why: `the sandbox has none (${sandbox.detail})` };
 
-export function layeredFor(program: Program, sandbox: Sandbox, { task, terms }: LayeredParts): SessionLayered {
+export function layeredFor(program: Program, sandbox: Sandbox, { task, lent, terms }: LayeredParts): SessionLayered {
   const { workspace, project } = program;
   const { containment } = program.config().settings.sandbox;
-  // In a task, commands write to its worktree: planned ones leave what later checks read, and the rest is an amendment.
-  // Otherwise: neither the configuration nor a policy has turned containment off.
-  const wanted = () => !task && containment === "on" && terms.current.policy.allowContainment !== false;
+  // Neither the configuration nor a policy has turned containment off.
+  const wanted = () => containment === "on" && terms.current.policy.allowContainment !== false;
   let opened: LayersHere | undefined;
   const open = (): LayersHere => {
     dropLeftLayers(project.layers);
-    return layersOf(program, sandbox);
+    return layersOf(program, sandbox, lent);
   };
   return {
     layers() {
@@ -54,7 +59,10 @@ export function layeredFor(program: Program, sandbox: Sandbox, { task, terms }: 
     },
     own: new OwnFiles(workspace),
     checkpoints: gitProgram() !== undefined,
-    planned: () => task?.()?.paths,
+    ...(task && { task }),
+    forget(which) {
+      if (opened && "layers" in opened && (which === undefined || opened.layers.foreign)) opened.layers.forget();
+    },
     close: () => {
       if (opened && "layers" in opened) opened.layers.close();
     },

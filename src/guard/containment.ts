@@ -64,9 +64,14 @@ export const layersHold = ({ layers, sandboxed, containment, checkpoints, policy
   // What is applied is covered by a checkpoint, or it could not be taken back.
   checkpoints !== false;
 
-/** In a task, what stays in the background writes to the worktree itself, for the task's checks to read. */
 export const isContained = (assessment: Assessment, context: DecideContext): boolean =>
-  layersHold(context) && containable(assessment) && !(context.task && assessment.tags.includes("background"));
+  layersHold(context) && containable(assessment);
+
+/** In a task: a program whose writes a layer takes. What it writes beside the plan is dropped, so nothing is to be amended. */
+export const staysInLayer = (assessment: Assessment, context: DecideContext): boolean =>
+  layersHold(context) &&
+  assessment.tags.includes("process") &&
+  (containable(assessment) || (assessment.risk === "L1" && layerHolds(assessment)));
 
 /** As the autonomy table counts it; everything else judges the bare assessment. */
 export const asContained = (assessment: Assessment, context: DecideContext): Assessment =>

@@ -65,6 +65,12 @@ export interface EnvelopeTerms {
   /** Relative to the top of the repository. */
   paths: readonly string[];
   hosts: readonly string[];
+  /** Of `paths`, those that nobody may change any more: the locked tests. */
+  locked?: readonly string[];
+  /** Of `paths`, the only ones that the mission at work may write. */
+  writes?: readonly string[];
+  /** The planned install, by its digest. */
+  install?: string;
   /** fettle's own acts at the remote that the plan holds, by the digest of each. */
   acts?: readonly string[];
   /** Those of them that a person approved with all that they carry in view: taint has been answered for. */

@@ -300,6 +300,18 @@ test("in a task a contained command needs no plan, but a strict plan holds its c
   expect(decide(found, context({ layers: true, task: { ...task, strict: true } })).verdict).toBe("deny");
 });
 
+test("in a task a command that only leaves files behind is no amendment; what installs, deletes or reaches a host is", () => {
+  const task = { digest: "d", commands: [], paths: ["src/a.ts"], hosts: [], amended: [], strict: false };
+  const verdict = (command: string, more: Partial<DecideContext> = { layers: true }) =>
+    decide({ ...judge(command, world), command: "not-planned" }, context({ task, ...more })).verdict;
+  for (const command of ["echo x > notes.txt", "mkdir -p out && cp src/a.ts out/", "npm test | tail -5"]) {
+    expect(verdict(command), command).not.toBe("ask");
+    expect(verdict(command, {}), command).toBe("ask");
+  }
+  for (const command of ["npm install left-pad", "curl https://example.org", "rm -rf src"])
+    expect(verdict(command), command).toBe("ask");
+});
+
 test("the explanation says so", () => {
   expect(explain("node probe.js", world, layered)).toMatchObject({ contained: true, risk: "L2", verdict: "notify" });
   expect(explain("git status", world, layered)).not.toHaveProperty("contained");

@@ -1,18 +1,27 @@
 // A real workspace whose commands run on real layers.
+import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { heldChanges } from "../../src/guard/fence/layered.ts";
 import { type Layers, openLayers } from "../../src/io/layers/layers.ts";
 import { OwnFiles } from "../../src/io/layers/own-files.ts";
 import type { ProcessExit } from "../../src/io/process/spec.ts";
+import type { EnvelopeTerms } from "../../src/protocol/task.ts";
 import type { Assessment, Effect } from "../../src/protocol/effect.ts";
 import { assessment, effect } from "./assessments.ts";
 import { openWorld, type TestWorld } from "./world.ts";
+
+const taskTerms = (paths: readonly string[], more: Partial<EnvelopeTerms> = {}): EnvelopeTerms => ({
+  ...{ digest: "d", strict: false, commands: ["planned"], amended: [], hosts: [], paths },
+  ...more,
+});
 
 export interface Ran extends ProcessExit {
   held: string[];
 }
 
 export interface RunMore {
+  /** The task's plan names it. */
+  ofPlan?: boolean;
   effects?: Effect[];
   tags?: Assessment["tags"];
   reasons?: Assessment["reasons"];
@@ -26,7 +35,15 @@ export interface LayeredTestWorld extends TestWorld {
 }
 
 export function openLayered(
-  more: { planned?: string[]; checkpoints?: boolean; masked?: string[] } = {},
+  more: {
+    planned?: string[];
+    terms?: Partial<EnvelopeTerms>;
+    /** Names of folders of the workspace that are seen from `outside/NAME`. */
+    lent?: string[];
+    room?: boolean;
+    checkpoints?: boolean;
+    masked?: string[];
+  } = {},
 ): LayeredTestWorld {
   const made: { layers?: Layers; own?: OwnFiles; masked?: () => { path: string }[] } = {};
   const opened = openWorld({
@@ -37,12 +54,17 @@ export function openLayered(
         return made.own;
       },
       checkpoints: more.checkpoints ?? true,
-      planned: () => more.planned,
+      ...(more.planned && { task: () => taskTerms(more.planned ?? [], more.terms) }),
     },
     masked: () => made.masked?.() ?? [],
   });
   made.masked = () => (more.masked ?? [".env"]).map((name) => ({ path: path.join(opened.workspace, name) }));
-  const found = openLayers(path.join(opened.root, "layers"), opened.workspace);
+  const lent = (more.lent ?? []).map((name) => ({
+    from: path.join(opened.root, "outside", name),
+    to: path.join(opened.workspace, name),
+  }));
+  for (const { from, to } of lent) for (const folder of [from, to]) mkdirSync(folder, { recursive: true });
+  const found = openLayers(path.join(opened.root, "layers"), opened.workspace, lent);
   if (!("layers" in found)) throw new Error(found.why);
   made.layers = found.layers;
   made.own = new OwnFiles(opened.workspace);
@@ -51,6 +73,7 @@ export function openLayered(
     const judged = assessment(of.risk ?? "L1", effects, {
       tags: ["process", ...(of.tags ?? [])],
       reasons: of.reasons ?? [],
+      ...(of.ofPlan && { command: "planned" }),
     });
     const grant = opened.grant({ kind: "shell", command, background: false }, judged);
     const exit = await grant.process.run();

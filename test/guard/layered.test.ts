@@ -76,6 +76,7 @@ test("ignored and dependency folders stay in the session's layer, which later co
   expect(seen.output).not.toContain("old");
   const again = await run("rm -rf dist && mkdir dist && echo 2 > dist/second; ls dist");
   expect(again.output.trim()).toBe("second");
+  expect((await run("ls dist", { risk: "L0" })).output.trim()).toBe("second");
   expect(existsSync(world.at("dist/old"))).toBe(true);
 });
 

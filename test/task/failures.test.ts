@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import type { Step } from "../support/model-server.ts";
 import { call, makeScene, type Scene } from "../scenarios/scene.ts";
 import { fixed, goodCrew, nodeFiles, plan, quickCrew, quickPlan, say, test1, write } from "./crew.ts";
-import { approve, look, openScene, planned, words } from "./tasks.ts";
+import { sandboxHere } from "../support/sandbox.ts";
+import { approve, look, openScene, planned, withoutLayers, words } from "./tasks.ts";
 
 const untouched = (scene: Scene) =>
   expect(scene.git("status", "--porcelain") + scene.text("src/round.js")).toBe(nodeFiles["src/round.js"]);
@@ -111,15 +112,30 @@ test.each([
   expect((await look(scene, id)).task.locks).toBeUndefined();
 });
 
-test("the locked test cannot be written; what a command does to it ends the task", async () => {
-  await using scene = await openScene(
-    {
-      ...architect({ run: ["sh change.sh"] }),
-      coder: ({ said }) =>
-        [write("test/round.test.js", "x"), write("src/round.js", fixed), shell("sh change.sh")][said] ?? say("Done."),
-    },
-    { ...nodeFiles, "change.sh": "echo // more >> test/round.test.js\n" },
-  );
+const spoiling = {
+  missions: {
+    ...architect({ run: ["sh change.sh"] }),
+    coder: ({ said }: { said: number }) =>
+      [write("test/round.test.js", "x"), write("src/round.js", fixed), shell("sh change.sh")][said] ?? say("Done."),
+  },
+  files: { ...nodeFiles, "change.sh": "echo // more >> test/round.test.js\n" },
+};
+
+test.skipIf(!sandboxHere)(
+  "the locked test cannot be written; what a command does to it is dropped, and told",
+  async () => {
+    await using scene = await openScene(spoiling.missions, spoiling.files);
+    const { code, id, stdout, stderr } = await planned(scene);
+    expect([code, stdout], stderr).toEqual([3, ""]);
+    expect(stderr).toContain("The test is locked");
+    expect(stderr).toContain("sh change.sh also wrote test/round.test.js, which was dropped: the test is locked");
+    const { task } = await look(scene, id);
+    expect(scene.git("show", `${task.worktree?.branch}:test/round.test.js`)).toBe(test1);
+  },
+);
+
+test("without layers what a command does to the locked test ends the task", async () => {
+  await using scene = await openScene(spoiling.missions, spoiling.files, withoutLayers);
   const { code, id, stdout, stderr } = await planned(scene);
   expect(stderr).toContain("The test is locked");
   expect([code, stdout]).toEqual([1, expect.stringContaining("The locked test test/round.test.js was changed")]);
@@ -140,21 +156,46 @@ test("what is not in the plan is not done: asked for, refused with --strict, and
   );
 });
 
-test("a planned command that leaves unplanned files behind, or changes a lockfile, is not verified", async () => {
-  const files = {
+const leaving = {
+  files: {
     ...nodeFiles,
     "make.sh": "echo 1 > made.txt\n",
     "lock.sh": "echo 2 >> package-lock.json\n",
     "package-lock.json": "{}\n",
-  };
-  const missions = (command: string) => ({
-    ...architect({ run: [command] }),
-    coder: ({ said }: { said: number }) => [write("src/round.js", fixed), shell(command)][said] ?? say("Done."),
-  });
-  await using scene = await openScene(missions("sh make.sh"), files);
+  },
+  missions: (...commands: string[]) => ({
+    ...architect({ run: commands }),
+    coder: ({ said }: { said: number }) =>
+      [write("src/round.js", fixed), ...commands.map((command) => shell(command))][said] ?? say("Done."),
+  }),
+};
+
+test.skipIf(!sandboxHere)(
+  "a planned command that leaves unplanned files behind, or changes a lockfile, is verified without them: later commands see what is new, no commit holds it",
+  async () => {
+    await using scene = await openScene(leaving.missions("sh make.sh", "cat made.txt", "sh lock.sh"), leaving.files);
+    const { code, id, stdout, stderr } = await planned(scene);
+    expect([code, stdout], stderr).toEqual([3, ""]);
+    expect(stderr).toContain(
+      "sh make.sh made made.txt, which the plan does not name: later commands of the task see it",
+    );
+    expect(stderr).toContain(
+      "sh lock.sh also wrote package-lock.json, which was dropped: the task's plan does not name it",
+    );
+    const { task } = await look(scene, id);
+    expect(scene.git("diff", "--name-only", "main", task.worktree?.branch ?? "")).toBe(
+      "src/round.js\ntest/round.test.js\n",
+    );
+    expect(task.amendments).toBeUndefined();
+  },
+);
+
+test("without layers a planned command that leaves unplanned files behind, or changes a lockfile, is not verified", async () => {
+  const { files, missions } = leaving;
+  await using scene = await openScene(missions("sh make.sh"), files, withoutLayers);
   const { code, stdout } = await planned(scene);
   expect([code, stdout]).toEqual([1, expect.stringMatching(/made.txt is not in the plan|list of files/)]);
-  await using other = await openScene(missions("sh lock.sh"), files);
+  await using other = await openScene(missions("sh lock.sh"), files, withoutLayers);
   const locked = await planned(other);
   expect([locked.code, locked.stdout]).toEqual([1, expect.stringMatching(/package-lock.json is not|list of files/)]);
 });

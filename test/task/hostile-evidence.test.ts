@@ -61,6 +61,8 @@ test("what the coder left running, and files that no commit holds, are not there
   const steps = [
     write("src/round.js", `${beat}${fixed}`),
     shell("node --test", true),
+    // A command sees what was there when it began.
+    shell("sleep 1"),
     shell(check),
     write("src/round.js", fixed),
   ];
@@ -71,7 +73,7 @@ test("what the coder left running, and files that no commit holds, are not there
   });
   const { id, stderr } = await planned(scene);
   const { task } = await look(scene, id);
-  expect(stderr).toMatch(/✗ shell +sleep 1/);
+  expect(stderr).toMatch(/✗ shell +sleep 1; test/);
   expect([task.state, task.repairs ?? 0]).toEqual(["FEEDBACK_WAIT", 0]);
 });
 

@@ -1,5 +1,6 @@
 // Programs that a plan leaves running: reached by its steps and checks, told apart when they crash, gone afterwards.
 import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { expect, test } from "vitest";
 import { sandboxHere } from "../support/sandbox.ts";
 import { fixed, type MissionScript, nodeFiles, quickCrew, quickPlan, say, write } from "./crew.ts";
@@ -79,7 +80,11 @@ test.skipIf(!sandboxHere)(
       { command: "node slow.mjs", exit: 0, ok: true },
       { tier: "acceptance", command: "node ask.mjs", exit: 0, ok: true },
     ]);
-    expect(stderr).toContain("it was put away: data.json");
+    expect(stderr).toContain(
+      "node migrate.mjs made data.json, which the plan does not name: later commands of the task see it",
+    );
+    // Of the killed run nothing is left, and of this one neither.
+    expect(readdirSync(path.join(scene.state(), "layers"))).toEqual(["layers-work"]);
     expect((await approve(scene, id)).code).toBe(0);
     expect([scene.git("ls-files").includes("data.json"), running("src/half-server.js")]).toEqual([false, []]);
   },

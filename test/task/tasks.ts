@@ -11,7 +11,11 @@ import { crew, type MissionScript, nodeFiles } from "./crew.ts";
 export const openScene = (
   missions: Record<string, MissionScript>,
   files: Record<string, string> = nodeFiles,
-): Promise<Scene> => makeScene(crew(missions), { git: true, files });
+  env: Record<string, string> = {},
+): Promise<Scene> => makeScene(crew(missions), { git: true, files, env });
+
+/** Commands write to the worktree itself, as they do where there are no layers. */
+export const withoutLayers = { FETTLE_SANDBOX_CONTAINMENT: "off" };
 
 export const words = "fix the rounding bug: 1.5 should become 2";
 const patience: RunOptions = { timeoutMs: 60_000 };

@@ -108,6 +108,7 @@ function placeOf(program: Program, assembly: Assembly, close: () => Promise<void
     spills: assembly.spills,
     temporary: assembly.temporary,
     agentFor: (more) => assembly.agentFor(more),
+    forget: (which) => assembly.layered.forget(which),
     missionPrefix: (mission, registry) => assembly.missionPrefix(mission, registry),
     close,
   };

@@ -4,17 +4,19 @@ import { IgnoreRules } from "../../io/files/ignored.ts";
 import { excludedBy } from "../../io/files/excluded.ts";
 import { ensureFile } from "../../io/layers/apply.ts";
 import type { Recorder } from "../../io/changes/own-changes.ts";
-import type { Lent, Layers } from "../../io/layers/layers.ts";
+import type { Layers } from "../../io/layers/layers.ts";
 import { leadsInside, namesIn } from "../../io/layers/look.ts";
 import type { OwnFiles } from "../../io/layers/own-files.ts";
 import type { LayerSource, MaskedFile, RunLayer, WriteReport } from "../../io/layers/spec.ts";
+import type { SandboxSpec } from "../../io/sandbox/spec.ts";
 import { describeRepository, repositories } from "../../io/sandbox/repositories.ts";
 import type { FileChange } from "../../protocol/action.ts";
 import type { Assessment, Effect } from "../../protocol/effect.ts";
+import type { EnvelopeTerms } from "../../protocol/task.ts";
 import type { Facts } from "../ports.ts";
 import { unknownKind } from "../rules/unknown-reasons.ts";
-import { type Held, settle } from "./settling.ts";
-import { type Allowed, leftOut } from "./sorting.ts";
+import { type Held, settle, share } from "./settling.ts";
+import { type Allowed, leftOut, type PlannedWrites, type SortFacts } from "./sorting.ts";
 
 export interface LayeredWorld {
   /** Undefined where containment is off. Opened at the first run; shared by all agents of the session. */
@@ -22,8 +24,8 @@ export interface LayeredWorld {
   own: OwnFiles;
   /** False: what is overwritten does not come back. */
   checkpoints: boolean;
-  /** Inside of a task: the paths that its plan names, relative to the workspace. */
-  planned?(): readonly string[] | undefined;
+  /** Inside of a task: what its plan allows now. */
+  task?(): EnvelopeTerms | undefined;
 }
 
 /** What a grant's run has left to do: what only the person can let through, and what now stands in the workspace. */
@@ -35,25 +37,79 @@ export interface RunOutcome {
 
 interface Run {
   readOnly: boolean;
+  /** It runs on beside others. */
+  stays?: boolean;
   masked: readonly MaskedFile[];
-  lent: readonly Lent[];
 }
 
 /** Undefined: the run sees the workspace itself. What only reads does so, unless the layer holds something to be seen. */
-export function layerSource(world: LayeredWorld | undefined, { readOnly, masked, lent }: Run): LayerSource | undefined {
+function layerSource(
+  world: LayeredWorld | undefined,
+  { readOnly, stays = false, masked }: Run,
+): LayerSource | undefined {
   const layers = world?.layers();
-  if (!layers || (readOnly && !layers.keeps)) return undefined;
-  return layers.source(masked, { readOnly, lent });
+  if (!world || !layers) return undefined;
+  const task = world.task?.();
+  // What has been planned since it was kept is in the worktree.
+  if (task) {
+    shareStaying(world, layers);
+    layers.release(task.paths);
+  }
+  if (readOnly && !layers.keeps) return undefined;
+  return layers.source(masked, { readOnly, stays });
 }
 
+interface Layering extends Omit<Run, "stays"> {
+  /** A host was granted. */
+  networked: boolean;
+  background: boolean;
+  startedAt: number;
+}
+
+interface RunLayers {
+  /** It may run on for long, so it sees the workspace itself, and only sees it. */
+  stays: boolean;
+  source?: LayerSource | undefined;
+  shown: Pick<SandboxSpec, "layered" | "overlaid" | "openedFiles">;
+}
+
+/** On which layers a command runs. What writes to the workspace as it goes runs on none. */
+export function layersOf(
+  world: LayeredWorld | undefined,
+  { assessment, facts }: Pick<Ended, "assessment" | "facts">,
+  { networked, background, startedAt, ...run }: Layering,
+): RunLayers {
+  const none = { stays: false, shown: {} };
+  const task = world?.task?.();
+  if (!world || (task ? installs(assessment, task) : networked)) return none;
+  if (background && !task) {
+    const layers = world.layers();
+    if (!layers) return none;
+    const source = besideSource(layers, facts.workspace);
+    const opened = { openedFiles: openedFiles(assessment, facts.workspace) };
+    return { stays: true, source, shown: { ...opened, ...(source && { overlaid: source.overlaid }) } };
+  }
+  const source = layerSource(world, { ...run, stays: background });
+  if (!source) return none;
+  const own = background ? remembered(source, { assessment, facts, startedAt, masked: run.masked }) : source;
+  return { stays: false, source: own, shown: { layered: source.merged } };
+}
+
+/**
+ * What a planned install brings is what later checks rest on, the verification among them: it works on the worktree itself,
+ * as every install of a session does on the workspace. No other run of a task does.
+ */
+export const installs = ({ tags, command }: Assessment, task: EnvelopeTerms): boolean =>
+  tags.includes("install") || (command !== undefined && command === task.install);
+
 /** For a program that stays: it writes to folders that ignore rules cover, and what it writes goes with it. */
-export function besideSource(layers: Layers, workspace: string): ReturnType<Layers["beside"]> {
+function besideSource(layers: Layers, workspace: string): ReturnType<Layers["beside"]> {
   const { ignored } = views(workspace);
   return layers.beside(namesIn(workspace).filter((name) => name !== ".git" && leftOut(name, true, ignored)));
 }
 
 /** Files that the gate judged to be written, as the log of a server: it writes these itself. */
-export const openedFiles = (assessment: Assessment, workspace: string): string[] =>
+const openedFiles = (assessment: Assessment, workspace: string): string[] =>
   judgedPlaces(assessment, workspace).written.filter((file) => ensureFile(workspace, file));
 
 interface Ended {
@@ -85,28 +141,16 @@ async function settleAlone(
   outcome: RunOutcome,
 ): Promise<WriteReport | undefined> {
   const layers = world.layers();
-  if (!layers) return undefined;
+  // What was kept has been forgotten since: nothing of what a program wrote before is seen by what runs now.
+  if (!layers || !layer.current()) return undefined;
   const { workspace } = facts;
-  const hidden = new Set(masked.map(({ path: file }) => file));
-  const declaredBuild = assessment.tags.includes("declared-build") && assessment.risk === "L1";
+  const { sort, foreign } = sortingOf(world, layers, { assessment, facts, startedAt, masked });
   const { report, held, made } = await settle({
     layers,
-    upper: layer.upper,
+    uppers: uppersOf(layer),
     changes: await changes?.(),
-    foreign: !assessment.tags.includes("declared-check") && !declaredBuild,
-    sort: {
-      facts,
-      startedAt,
-      allowed: judgedPlaces(assessment, workspace),
-      planned: world.planned?.(),
-      declaredBuild: declaredBuild && !layers.foreign,
-      checkpoints: world.checkpoints,
-      ...views(workspace),
-      masked: (file) => hidden.has(file),
-      own: (at) => world.own.owns(path.join(workspace, at)),
-      tracked: (at) => world.own.tracks(path.join(workspace, at)),
-      leadsInside: (from, target) => leadsInside(workspace, from, target),
-    },
+    foreign,
+    sort,
   });
   // What is approved in the same breath may be older content under a new name.
   if (held.length === 0) for (const at of made) world.own.made(path.join(workspace, at));
@@ -115,6 +159,64 @@ async function settleAlone(
   const wrote = report.applied.length + report.kept.length + report.dropped.length > 0 || report.more;
   return wrote ? report : undefined;
 }
+
+function uppersOf(layer: RunLayer): string[] {
+  const lent = layer.lentUpper();
+  return lent === undefined ? [layer.upper] : [layer.upper, lent];
+}
+
+function sortingOf(
+  world: LayeredWorld,
+  layers: Layers,
+  { assessment, facts, startedAt, masked }: Omit<Ended, "layer">,
+): { sort: Omit<SortFacts, "text">; foreign: boolean } {
+  const { workspace } = facts;
+  const hidden = new Set(masked.map(({ path: file }) => file));
+  const task = plannedWrites(world.task?.(), assessment);
+  const declaredBuild = assessment.tags.includes("declared-build") && assessment.risk === "L1";
+  const declared = task ? task.ofPlan : declaredBuild || assessment.tags.includes("declared-check");
+  const sort = {
+    ...{ facts, startedAt, task },
+    allowed: judgedPlaces(assessment, workspace),
+    declaredBuild: declaredBuild && !layers.foreign,
+    checkpoints: world.checkpoints,
+    ...views(workspace),
+    masked: (file: string) => hidden.has(file),
+    borrowed: (at: string) => layers.borrowed(at),
+    own: (at: string) => world.own.owns(path.join(workspace, at)),
+    tracked: (at: string) => world.own.tracks(path.join(workspace, at)),
+    leadsInside: (from: string, target: string) => leadsInside(workspace, from, target),
+  };
+  return { sort, foreign: !declared };
+}
+
+function plannedWrites(task: EnvelopeTerms | undefined, { command }: Assessment): PlannedWrites | undefined {
+  if (!task) return undefined;
+  const { locked = [], writes, strict } = task;
+  const ofPlan = command !== undefined && [...task.commands, ...task.amended].includes(command);
+  return { paths: task.paths.filter((file) => writes?.includes(file) !== false), locked, ofPlan, strict };
+}
+
+/** What programs of a task that stay have written so far is seen by a run that begins now. */
+function shareStaying(world: LayeredWorld, layers: Layers): void {
+  for (const layer of layers.staying) {
+    const about = staying.get(layer);
+    if (about && layer.current()) share({ layers, uppers: uppersOf(layer), ...sortingOf(world, layers, about) });
+  }
+}
+
+/** How programs that stay were judged. */
+const staying = new WeakMap<RunLayer, Omit<Ended, "layer">>();
+
+/** A source that remembers how the program was judged that its layer is for. */
+const remembered = (source: LayerSource, about: Omit<Ended, "layer">): LayerSource => ({
+  ...source,
+  open() {
+    const layer = source.open();
+    staying.set(layer, about);
+    return layer;
+  },
+});
 
 /** The whole workspace as a target says only that something in it is written. */
 export function judgedPlaces({ effects, tags, reasons }: Assessment, workspace: string): Allowed {

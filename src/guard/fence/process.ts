@@ -22,7 +22,7 @@ import type { Allowance } from "./allowance.ts";
 import { type ApprovedReads, approvedReads } from "./approved-reads.ts";
 import { standIns } from "./stand-ins.ts";
 import { type GitView, opensRepository, readersView, writersView } from "./git-runs.ts";
-import { type LayeredWorld, besideSource, layerSource, openedFiles, type RunOutcome, settleRun } from "./layered.ts";
+import { installs, type LayeredWorld, layersOf, type RunOutcome, settleRun } from "./layered.ts";
 import { openEgress, type OpenEgress, type ProcessNetwork } from "./network.ts";
 import { recordedRun } from "./recorded-run.ts";
 import { entered, joined, lookAtJob, type SharedRoom } from "./room.ts";
@@ -147,6 +147,7 @@ async function runOnce(parts: ProcessParts, action: Command, onOutput?: (text: s
     const exit = await (launch.direct ? recordedRun(parts.world, parts.assessment, run) : run());
     shown?.end();
     const { spill, layer, ...rest } = exit;
+    forgetBefore(parts);
     const written = layer && (await taken(parts, layer, { startedAt: launch.startedAt, masked: view.masked }));
     return {
       ...rest,
@@ -161,6 +162,12 @@ async function runOnce(parts: ProcessParts, action: Command, onOutput?: (text: s
     launch.finish();
     throw error;
   }
+}
+
+/** What an install of a task has brought is not to be hidden by what commands kept of it before. */
+function forgetBefore({ world: { layered }, assessment }: ProcessParts): void {
+  const task = layered?.task?.();
+  if (task && installs(assessment, task)) layered?.layers()?.forget();
 }
 
 /** What a run wrote goes where it belongs, however the run ended. */
@@ -187,7 +194,12 @@ async function startJob(parts: ProcessParts, action: Command): Promise<Job> {
   try {
     // Stopped while its network was opened: nobody would hear of it later.
     refuseStopped(signal);
-    const job = world.jobs.start(launch.spec, { command: textOf(action), readOnly: launch.readOnly }, (ended) => {
+    const about = {
+      command: textOf(action),
+      readOnly: launch.readOnly,
+      settle: (layer: RunLayer) => taken(parts, layer, { startedAt: launch.startedAt, masked: view.masked }),
+    };
+    const job = world.jobs.start(launch.spec, about, (ended) => {
       launch.finish();
       world.jobEnded?.(ended);
     });
@@ -252,7 +264,11 @@ function prepared(parts: Prepared, action: Command, reach: OpenEgress | OpenRoom
   const caches = keeps ? world.caches?.(egress !== undefined) : undefined;
   // The wall behind the judgement: what was judged to change nothing cannot.
   const readOnly = assessment.risk === "L0" || (action.kind === "cli-agent" && !action.writes);
-  const layers = layersFor(parts, action, { alone: !egress && !writesGit, readOnly, masked });
+  const startedAt = Date.now();
+  const onLayers = action.kind !== "cli-agent" && !writesGit;
+  const layers = layersOf(onLayers ? world.layered : undefined, parts, {
+    ...{ readOnly, masked, startedAt, networked: egress !== undefined, background: isBackground(action) },
+  });
   const reads: ApprovedReads = wrapping(world) ? approvedReads(assessment, facts) : { shown: [], covered: [] };
   const wrapped = world.sandbox.wrap(agent?.argv ?? argvOf(action, facts), {
     workspace: world.workspace,
@@ -280,7 +296,6 @@ function prepared(parts: Prepared, action: Command, reach: OpenEgress | OpenRoom
     assessment.risk === "L0" || "layered" in layers.shown || layers.stays
       ? undefined
       : watchControlFiles(world.workspace, { sealed: wrapped.contained && !writesGit });
-  const startedAt = Date.now();
   const handle = `out-${randomBytes(6).toString("hex")}`;
   const own = isOwnGit(action);
   const spec: ProcessSpec = {
@@ -319,27 +334,6 @@ function prepared(parts: Prepared, action: Command, reach: OpenEgress | OpenRoom
   };
   const direct = !readOnly && !layers.stays && !("layered" in layers.shown);
   return { spec, handle, startedAt, readOnly: layers.stays, direct, finish };
-}
-
-interface Layering {
-  /** Neither a network nor a judged git write: what such a run writes reaches the workspace as it is written. */
-  alone: boolean;
-  readOnly: boolean;
-  masked: readonly MaskedFile[];
-}
-
-/** On which layers a command runs. `stays`: it may run on for long, so it sees the workspace itself, and only sees it. */
-function layersFor({ world, assessment }: ProcessParts, action: Command, { alone, readOnly, masked }: Layering) {
-  // Programs of a task serve its checks, which read what they wrote.
-  const layers = alone && isBackground(action) && !world.room?.required ? world.layered?.layers() : undefined;
-  if (layers) {
-    const source = besideSource(layers, world.workspace);
-    const opened = { openedFiles: openedFiles(assessment, world.workspace) };
-    return { stays: true, source, shown: { ...opened, ...(source && { overlaid: source.overlaid }) } };
-  }
-  if (!alone || action.kind === "cli-agent" || isBackground(action)) return { stays: false, shown: {} };
-  const source = layerSource(world.layered, { readOnly, masked, lent: world.lent ?? [] });
-  return { stays: false, source, shown: source ? { layered: source.merged } : {} };
 }
 
 function argvOf(action: Command, facts: Facts): string[] {

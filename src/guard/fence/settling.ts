@@ -1,6 +1,7 @@
 // Takes what a contained run wrote out of its layer, each thing to where the sorting sends it.
 import path from "node:path";
 import type { Recorder } from "../../io/changes/own-changes.ts";
+import { dropLayer } from "../../io/layers/drop.ts";
 import { applyChange } from "../../io/layers/apply.ts";
 import { namesIn, writtenText } from "../../io/layers/look.ts";
 import type { Layers } from "../../io/layers/layers.ts";
@@ -24,7 +25,8 @@ export interface Settled {
 
 export interface SettlingParts {
   layers: Layers;
-  upper: string;
+  /** Where the run wrote to: its layer over the workspace, and that over what it borrows. */
+  uppers: readonly string[];
   /** Keeps what was there before. */
   changes?: Recorder | undefined;
   /** The run was no declared check or build: what it leaves in the layer is nobody's declared output. */
@@ -33,39 +35,68 @@ export interface SettlingParts {
 }
 
 /** Never rejects for what the run wrote: what cannot be applied is dropped, and told. */
-export async function settle({ layers, upper, changes: recorder, foreign, sort }: SettlingParts): Promise<Settled> {
-  const { changes, opaque, nameless, more } = layers.written(upper);
+export async function settle({ uppers, ...parts }: SettlingParts): Promise<Settled> {
+  const report: WriteReport = { applied: [], kept: [], generated: [], dropped: [] };
+  const settled: Settled = { report, held: [], made: [] };
+  for (const upper of uppers) await settleOne({ ...parts, upper }, settled);
+  // In a task a folder is named by what was dropped in it.
+  if (parts.sort.task)
+    report.dropped = report.dropped.filter(
+      ({ path: at }) => !report.dropped.some((one) => one.path.startsWith(`${at}/`)),
+    );
+  return settled;
+}
+
+type OneLayer = Omit<SettlingParts, "uppers"> & { upper: string };
+
+function verdictsOf({ layers, upper, sort }: OneLayer) {
+  const written = layers.written(upper);
   const of: SortFacts = { ...sort, text: (at) => writtenText(path.join(upper, at)) };
-  const settled: Settled = {
-    report: {
-      applied: [],
-      kept: [],
-      dropped: nameless.map((at) => ({ path: at, why: "its name is no text" })),
-      ...(more && { more }),
-    },
-    held: [],
-    made: [],
-  };
-  const root = of.facts.workspace;
-  const verdicts = withRepositories(changes, root).map(({ change, shaped }) => ({
+  const verdicts = withRepositories(written.changes, of.facts.workspace).map(({ change, shaped }) => ({
     change,
     verdict: shaped ? repository : sortChange(change, of),
   }));
-  const crowded = recorder ? crowdedPlaces(verdicts) : new Set<string>();
-  recorder?.unkept([...crowded], "a command wrote too many files there for them to be kept");
+  return { ...written, verdicts };
+}
+
+async function settleOne(parts: OneLayer, settled: Settled): Promise<void> {
+  const { layers, upper, foreign, sort } = parts;
+  const { report, held } = settled;
+  const root = sort.facts.workspace;
+  const { verdicts, opaque, nameless, more } = verdictsOf(parts);
+  const crowded = parts.changes ? crowdedPlaces(verdicts) : new Set<string>();
+  parts.changes?.unkept([...crowded], "a command wrote too many files there for them to be kept");
+  report.dropped.push(...nameless.map((at) => ({ path: at, why: "its name is no text" })));
+  if (more) report.more = more;
   for (const { change, verdict } of inOrder(verdicts)) {
-    if (verdict.to === "nowhere") settled.report.dropped.push({ path: change.path, why: verdict.why });
-    else if (verdict.to === "question") settled.held.push({ ...verdict, path: change.path });
+    if (verdict.to === "nowhere") drop(change, { upper, why: verdict.why, report });
+    else if (verdict.to === "question") held.push({ ...verdict, path: change.path });
     else if (verdict.to === "workspace") {
-      const kept = crowded.has(topOf(change)) ? undefined : recorder;
-      await apply(change, { root, upper, whole: verdict.whole === true, settled, recorder: kept });
+      const recorder = crowded.has(topOf(change)) ? undefined : parts.changes;
+      await apply(change, { root, upper, whole: verdict.whole === true, settled, recorder });
     }
   }
   // Last, as keeping moves whole folders: what belongs into the workspace was taken out before.
-  for (const { change } of verdicts.filter(({ verdict }) => verdict.to === "layer")) {
+  for (const folder of opaque) keepAnew(folder, verdicts, { layers, upper, opaque, foreign });
+  for (const { change, verdict } of verdicts) {
+    if (verdict.to !== "layer") continue;
     keep(change, { layers, upper, opaque, foreign }, settled);
+    if (verdict.generated && change.kind !== "folder") report.generated.push(change.path);
   }
-  return settled;
+}
+
+/** It does not come along when the folder around it is kept. */
+function drop({ path: at, kind }: Change, { upper, why, report }: { upper: string; why: string; report: WriteReport }) {
+  report.dropped.push({ path: at, why });
+  if (kind !== "removed") dropLayer(path.join(upper, at));
+}
+
+/** What a program that goes on has written so far, and would be kept, is seen by others as it is written. */
+export function share({ uppers, ...parts }: SettlingParts): void {
+  for (const upper of uppers) {
+    for (const { change, verdict } of verdictsOf({ ...parts, upper }).verdicts)
+      if (verdict.to === "layer" && change.kind === "file") parts.layers.share(upper, change.path);
+  }
 }
 
 const repository: Verdict = { to: "nowhere", why: "it belongs to a git repository that the command made" };
@@ -150,6 +181,12 @@ interface Keeping {
   upper: string;
   opaque: ReadonlySet<string>;
   foreign: boolean;
+}
+
+/** A folder that was made anew hides what is below it only as a whole. */
+function keepAnew(folder: string, verdicts: readonly Sorted[], { layers, upper, ...how }: Keeping): void {
+  const inside = verdicts.filter(({ change }) => change.path.startsWith(`${folder}/`));
+  if (inside.length > 0 && inside.every(({ verdict }) => verdict.to === "layer")) layers.keep(upper, folder, how);
 }
 
 function keep(change: Change, { layers, upper, opaque, foreign }: Keeping, { report }: Settled): void {

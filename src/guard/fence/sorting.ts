@@ -9,7 +9,8 @@ import type { Facts } from "../ports.ts";
 export type Verdict =
   /** `whole`: what was deleted goes with all that lies in it. */
   | { to: "workspace"; whole?: true }
-  | { to: "layer" }
+  /** `generated`: a planned command of a task made it, and no plan names it. */
+  | { to: "layer"; generated?: true }
   | { to: "nowhere"; why: string }
   /** `changes`: what an answer would allow. */
   | { to: "question"; why: string; changes: FileChange[] };
@@ -29,8 +30,10 @@ export interface SortFacts {
   startedAt: number;
   /** What the gate judged and allowed. */
   allowed: Allowed;
-  /** Inside of a task: the paths that its plan names, relative. */
-  planned?: readonly string[] | undefined;
+  /** Inside of a task: what its plan names. */
+  task?: PlannedWrites | undefined;
+  /** In a folder of elsewhere, which stays as it is. */
+  borrowed(path: string): boolean;
   /** An unchanged build command of the project, in a session whose layer holds nothing of other commands. */
   declaredBuild: boolean;
   /** False: what is overwritten does not come back. */
@@ -58,8 +61,18 @@ const largest = 64 * 1024 * 1024;
 /** More deleted files than this are no question that a person could answer. */
 const mostAsked = 200;
 
+/** Paths are relative. */
+export interface PlannedWrites {
+  paths: readonly string[];
+  /** Of these, what stays as it is. */
+  locked: readonly string[];
+  /** The plan names the command, too. */
+  ofPlan: boolean;
+  /** What the plan does not name cannot be amended either. */
+  strict: boolean;
+}
+
 const nowhere = (why: string): Verdict => ({ to: "nowhere", why });
-const secrets = "it is a file for secrets, which commands do not see";
 const workspace: Verdict = { to: "workspace" };
 const layer: Verdict = { to: "layer" };
 
@@ -67,19 +80,51 @@ export function sortChange(change: Change, of: SortFacts): Verdict {
   const real = path.join(of.facts.workspace, change.path);
   const control = forbidden(change, real, of);
   if (control) return control;
-  if (of.masked(real) && change.kind !== "removed") return nowhere(secrets);
+  if (of.masked(real) && change.kind !== "removed") return hiddenFile;
+  if (of.task) return inTask(change, real, of, of.task);
   const allowed = allowedVerdict(change, real, of);
   if (allowed) return allowed;
   const kind = classifyPath(real, of.facts);
-  if (kind === "env" || kind === "secret" || of.masked(real)) return nowhere(secrets);
+  if (kind === "env" || kind === "secret" || of.masked(real)) return hiddenFile;
   if (leftOut(change.path, isFolder(change), of.ignored)) return isBuildOutput(change, kind, of) ? workspace : layer;
   if (of.nested(change.path)) return layer;
-  if (change.before?.kept) return layer;
-  if (of.planned && !isPlanned(change, of.planned)) return nowhere("the task's plan does not name it");
-  if (kind === "run-later" && !of.planned)
+  if (change.before?.kept || of.borrowed(change.path)) return layer;
+  if (kind === "run-later")
     return nowhere("others run or obey such a file later; a file tool may write it, after asking");
   return ordinary(change, of);
 }
+
+/**
+ * The plan has been approved, and the worktree is at a commit: what is planned is applied by whatever it was written. What
+ * tools keep for themselves, and what a planned command makes anew beside the plan, is seen by later commands of the task
+ * and stands in no commit. All else of the repository stays as it is.
+ */
+function inTask(change: Change, real: string, of: SortFacts, task: PlannedWrites): Verdict {
+  const { path: at, before } = change;
+  const kind = classifyPath(real, of.facts);
+  if (kind === "env" || kind === "secret") return hiddenFile;
+  if (of.borrowed(at)) return !before || before.kept || toolsOwn.test(`${at}/`) ? layer : borrowed;
+  if (touches(change, task.locked)) return nowhere("the test is locked: it stays as it was when it failed");
+  if (isPlanned(change, task.paths)) return replacing(change) ?? workspace;
+  if (leftOut(at, isFolder(change), of.ignored) || of.nested(at)) return layer;
+  if (task.ofPlan && (!before || before.kept)) return { to: "layer", generated: true };
+  if (before?.kept) return layer;
+  return nowhere(
+    task.strict
+      ? "the task's plan does not name it, and the task is strict"
+      : "the task's plan does not name it (a file tool that writes it asks to amend the plan)",
+  );
+}
+
+/** A command that spoils a dependency, or deletes all of them, does so for itself. */
+const borrowed = nowhere("it is borrowed from the checkout, and other commands see it as it is there");
+/** What tools of Node keep beside the packages: caches, and clients that they generate (`.prisma`). */
+const toolsOwn = /(^|\/)node_modules\/\.(?!bin\/|pnpm\/|store\/)[^/]+\//;
+
+const hiddenFile = nowhere("it is a file for secrets, which commands do not see");
+
+const touches = (change: Change, locked: readonly string[]): boolean =>
+  (change.kind === "removed" ? change.files : [change.path]).some((file) => locked.includes(file));
 
 /** No checkpoint covers it: tools make it anew. */
 export const leftOut = (at: string, folder: boolean, ignored: SortFacts["ignored"]): boolean =>
@@ -139,13 +184,18 @@ function ordinary(change: Change, of: SortFacts): Verdict {
   if (change.kind === "removed") return removal(change, of);
   if (change.kind === "special") return nowhere("it is neither a file nor a folder nor a link");
   if (!before) return change.kind === "file" && change.stats.size > largest ? layer : workspace;
-  if (change.kind !== before.kind)
-    return nowhere(`a ${before.kind} stands there, and a ${change.kind} would replace it`);
-  if (change.kind === "folder") return workspace;
-  if (of.own(change.path)) return workspace;
-  if (change.kind === "link") return nowhere("it would lead an existing link elsewhere");
+  const instead = replacing(change);
+  if (instead) return instead;
+  if (change.kind !== "file" || of.own(change.path)) return workspace;
   if (change.stats.size > largest) return layer;
   return overwrite(change, before, of);
+}
+
+/** Something of another kind stands there, or a link would lead elsewhere. */
+function replacing({ kind, before }: Change): Verdict | undefined {
+  if (!before || kind === "removed") return undefined;
+  if (kind !== before.kind) return nowhere(`a ${before.kind} stands there, and a ${kind} would replace it`);
+  return kind === "link" ? nowhere("it would lead an existing link elsewhere") : undefined;
 }
 
 function overwrite(change: Change & { kind: "file" }, before: NonNullable<Change["before"]>, of: SortFacts): Verdict {

@@ -1,7 +1,7 @@
 // Inside of a task: whatever the frozen plan does not hold is an amendment, asked or (strict) refused.
 import type { Assessment, Effect } from "../../protocol/effect.ts";
 import type { EnvelopeTerms } from "../../protocol/task.ts";
-import { isContained } from "../containment.ts";
+import { staysInLayer } from "../containment.ts";
 import { isHost } from "../network-use.ts";
 import { secretInContent } from "../firewall/tags.ts";
 import { gitReaders } from "../rules/git.ts";
@@ -17,7 +17,7 @@ export const envelopeScope: Limit = {
     const written = writesRepository(assessment);
     if (written !== undefined) return { deny: written, rule: "envelope.git" };
     // What it writes beside the plan is dropped; a strict plan holds its commands, too.
-    if (!task.strict && isContained(assessment, context)) return "pass";
+    if (!task.strict && staysInLayer(assessment, context)) return "pass";
     const beyond = outside(assessment, task, context.workspace);
     if (beyond === undefined) return "pass";
     return task.strict

@@ -1,6 +1,6 @@
 // What a command sees below its own layer: the workspace, and over it what the session's layer keeps.
 import type { Stats } from "node:fs";
-import { RealPaths } from "./look.ts";
+import { type Locate, locateIn, RealPaths } from "./look.ts";
 import type { Below } from "./spec.ts";
 
 /** A deleted path, as overlayfs notes it. */
@@ -27,9 +27,9 @@ export class LowerView {
   readonly #kept: RealPaths;
   readonly #hidden: ReadonlySet<string>;
 
-  constructor(workspace: string, kept: string, hidden: ReadonlySet<string>) {
+  constructor(workspace: Locate, kept: string, hidden: ReadonlySet<string>) {
     this.#workspace = new RealPaths(workspace);
-    this.#kept = new RealPaths(kept);
+    this.#kept = new RealPaths(locateIn(kept));
     this.#hidden = hidden;
   }
 

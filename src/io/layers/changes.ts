@@ -2,7 +2,7 @@
 import { chmodSync, lstatSync, readdirSync, readFileSync, readlinkSync, type Stats } from "node:fs";
 import path from "node:path";
 import { type LowerView, isWhiteout } from "./below.ts";
-import { statsAt } from "./look.ts";
+import { type Locate, statsAt } from "./look.ts";
 import { opaqueFolders } from "./opaque.ts";
 import { type Below, type Change, mostRemoved } from "./spec.ts";
 
@@ -21,7 +21,7 @@ export interface Written {
 }
 
 /** `workspace` is where unchanged copies are compared with. */
-export function readChanges(upper: string, below: LowerView, workspace: string): Written {
+export function readChanges(upper: string, below: LowerView, workspace: Locate): Written {
   const { entries, nameless, more } = walk(upper);
   const merged = entries.filter(({ stats, path: at }) => stats.isDirectory() && below.at(at)?.kind === "folder");
   const opaque = opaqueFolders(
@@ -38,8 +38,7 @@ export function readChanges(upper: string, below: LowerView, workspace: string):
       return [{ path: at, kind: "link", target: readlinkSync(path.join(upper, at)), ...before }];
     }
     if (!stats.isFile()) return [{ path: at, kind: "special", ...before }];
-    if (found?.kind === "file" && !found.kept && isSame(path.join(upper, at), path.join(workspace, at), stats))
-      return [];
+    if (found?.kind === "file" && !found.kept && isSame(path.join(upper, at), workspace(at), stats)) return [];
     return [{ path: at, kind: "file", stats, ...before }];
   });
   return { changes, opaque, nameless, more };

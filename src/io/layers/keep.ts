@@ -1,12 +1,13 @@
 // Moves what a run wrote into the layer that the session keeps, so that later commands see it and the workspace does not.
-import { chmodSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { chmodSync, linkSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
 import { isWhiteout } from "./below.ts";
+import type { Locate } from "./look.ts";
 
 interface Places {
   upper: string;
   kept: string;
-  workspace: string;
+  workspace: Locate;
 }
 
 /** `opaque` (of the run) grows `hidden` (of the session): folders that hide what the workspace has below them. */
@@ -23,12 +24,24 @@ export function keepPath(at: string, places: Places, opaque: ReadonlySet<string>
   }
   if (theirs) rmSync(to, { recursive: true, force: true });
   for (const folder of hidden) if (folder === at || folder.startsWith(`${at}/`)) hidden.delete(folder);
-  if (isWhiteout(mine) && !lstatSync(path.join(places.workspace, at), { throwIfNoEntry: false })) {
+  if (isWhiteout(mine) && !lstatSync(places.workspace(at), { throwIfNoEntry: false })) {
     rmSync(from);
     return;
   }
   renameSync(from, to);
   for (const folder of opaque) if (folder === at || folder.startsWith(`${at}/`)) hidden.add(folder);
+}
+
+/** The file of a program that still writes it, under a second name. A folder is made, and what lies in it comes by itself. */
+export function linkPath(at: string, { upper, kept, workspace }: Places): void {
+  const from = path.join(upper, at);
+  const to = path.join(kept, at);
+  const mine = lstatSync(from, { throwIfNoEntry: false });
+  const theirs = lstatSync(to, { throwIfNoEntry: false });
+  if (!mine?.isFile() || (theirs?.isFile() && theirs.ino === mine.ino)) return;
+  makeParents(at, { upper, kept, workspace });
+  if (theirs) rmSync(to, { recursive: true, force: true });
+  linkSync(from, to);
 }
 
 /** Folders on the way look as they do in the workspace, or in the run's layer where they are new. */
@@ -41,7 +54,7 @@ function makeParents(at: string, { upper, kept, workspace }: Places): void {
     if (there?.isDirectory()) continue;
     if (there) rmSync(target, { force: true });
     const model =
-      lstatSync(path.join(workspace, folder), { throwIfNoEntry: false }) ??
+      lstatSync(workspace(folder), { throwIfNoEntry: false }) ??
       lstatSync(path.join(upper, folder), { throwIfNoEntry: false });
     mkdirSync(target);
     if (model?.isDirectory()) chmodSync(target, model.mode & 0o777);

@@ -1,26 +1,36 @@
 // The layers of one session: masks over what is kept over the workspace, and a new folder for what each run writes.
-import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
-import { createHash, randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { randomBytes } from "node:crypto";
 import path from "node:path";
 import { leftBehind, ownedName } from "../owned-folders.ts";
 import { makePrivateFolder } from "../places.ts";
 import { LowerView } from "./below.ts";
 import { readChanges, type Written } from "./changes.ts";
 import { dropLayer } from "./drop.ts";
-import { keepPath } from "./keep.ts";
-import { mountable, mountWords, probeLayers } from "./mount.ts";
-import type { LayerSource, MaskedFile, RunLayer } from "./spec.ts";
+import { keepPath, linkPath } from "./keep.ts";
+import { isFile, isFolder, type Locate, locateIn, namesIn } from "./look.ts";
+import { looksLike, maskFolder } from "./masks.ts";
+import { mountable, mountWords, type Overlay, probeLayers } from "./mount.ts";
+import type { LayerSource, Lent, MaskedFile, RunLayer } from "./spec.ts";
 
-/** A folder of elsewhere that commands may write as if it were theirs; what they write there is gone afterwards. */
-export interface Lent {
-  from: string;
-  /** Inside of the workspace. */
-  to: string;
+/** How the next run is mounted. */
+interface SourceOptions {
+  /** It writes nothing. */
+  readOnly?: boolean;
+  /** It runs on beside others: what it writes is asked for by `staying`. */
+  stays?: boolean;
+}
+
+/** What one run leaves to be kept. */
+interface Keeping {
+  opaque: ReadonlySet<string>;
+  /** It is the output of nothing that the project, or the plan of a task, declares. */
+  foreign: boolean;
 }
 
 export interface Layers {
-  /** What the next runs see. `readOnly`: they write nothing. `lent` folders get a throw-away layer each. */
-  source(masked: readonly MaskedFile[], options?: { readOnly?: boolean; lent?: readonly Lent[] }): LayerSource;
+  /** What the next runs see. What they write to borrowed folders lands in a layer as well. */
+  source(masked: readonly MaskedFile[], options?: SourceOptions): LayerSource;
   /**
    * For a program that stays: it sees the workspace itself, and of these folders of it (relative) a layer that takes its
    * writes and goes with it. Undefined where there are none of them.
@@ -29,8 +39,18 @@ export interface Layers {
   /** What a run has written; to be called when it has ended. */
   written(upper: string): Written;
   /** Later runs see this path as the run left it; the workspace stays as it is. */
-  keep(upper: string, path: string, how: { opaque: ReadonlySet<string>; foreign: boolean }): void;
-  /** Something is kept that no declared check or build of the project wrote. */
+  keep(upper: string, path: string, how: Keeping): void;
+  /** Later runs read the very file that a program which stays writes. */
+  share(upper: string, path: string): void;
+  /** Layers of programs that stay, as long as they do. */
+  readonly staying: ReadonlySet<RunLayer>;
+  /** Later runs see these as the workspace has them. */
+  release(paths: readonly string[]): void;
+  /** Whether a path of the workspace lies in a borrowed folder. */
+  borrowed(path: string): boolean;
+  /** Nothing is kept any more: later runs see the workspace alone, and what runs now keeps nothing. */
+  forget(): void;
+  /** Something is kept that is no declared output. */
   readonly foreign: boolean;
   /** Something is kept: what commands see is not the workspace alone. */
   readonly keeps: boolean;
@@ -40,7 +60,7 @@ export interface Layers {
 export type LayersHere = { layers: Layers } | { why: string };
 
 /** `root`: fettle's own folder for the layers of this project, on a file system with room. */
-export function openLayers(root: string, workspace: string): LayersHere {
+export function openLayers(root: string, workspace: string, lent: readonly Lent[] = []): LayersHere {
   if (process.platform !== "linux") return { why: "copy-on-write layers need Linux" };
   if (!mountable([workspace, root])) {
     return { why: `the name of ${workspace} holds a character that overlayfs cannot take (, : " or \\)` };
@@ -48,7 +68,7 @@ export function openLayers(root: string, workspace: string): LayersHere {
   try {
     makePrivateFolder(root);
     const probe = probeLayers(root);
-    return probe.works ? { layers: new SessionLayers(root, workspace) } : { why: probe.why };
+    return probe.works ? { layers: new SessionLayers(root, workspace, lent) } : { why: probe.why };
   } catch (error) {
     return { why: (error as Error).message };
   }
@@ -57,67 +77,91 @@ export function openLayers(root: string, workspace: string): LayersHere {
 class SessionLayers implements Layers {
   readonly #folder: string;
   readonly #workspace: string;
+  readonly #lent: readonly Lent[];
+  readonly #locate: Locate;
   readonly #hidden = new Set<string>();
+  readonly staying = new Set<RunLayer>();
+  /** Counts how often what was kept has been forgotten. */
+  #generation = 0;
   #made = false;
   #keeps = false;
   #foreign = false;
 
-  constructor(root: string, workspace: string) {
+  constructor(root: string, workspace: string, lent: readonly Lent[]) {
     this.#folder = path.join(root, ownedName());
     this.#workspace = workspace;
+    this.#lent = lent.filter((each) => mountable([each.from, each.to]));
+    this.#locate = locateIn(workspace, this.#lent);
   }
 
   get keeps(): boolean {
     return this.#keeps;
   }
 
-  source(
-    masked: readonly MaskedFile[],
-    { readOnly = false, lent = [] }: { readOnly?: boolean; lent?: readonly Lent[] } = {},
-  ): LayerSource {
+  get foreign(): boolean {
+    return this.#foreign;
+  }
+
+  source(masked: readonly MaskedFile[], { readOnly = false, stays = false }: SourceOptions = {}): LayerSource {
     this.#make();
-    const masks = this.#masks(masked);
-    const lower = [...(masks ? [masks] : []), this.#at("kept"), this.#workspace];
     const merged = this.#at("merged");
+    const lower = [...this.#masks(masked, this.#workspace), this.#kept, this.#workspace];
+    const lent = this.#lent
+      .filter(({ from, to }) => isFolder(to) && isFolder(from))
+      .map(({ from, to }) => {
+        const relative = path.relative(this.#workspace, to);
+        const kept = path.join(this.#kept, relative);
+        if (!isFolder(kept)) mkdirSync(kept, { recursive: true });
+        looksLike(kept, from);
+        return { relative, lower: [...this.#masks(masked, from), kept, from] };
+      });
     return {
-      key: JSON.stringify([lower, readOnly, lent]),
+      key: JSON.stringify([lower, lent, readOnly]),
       merged,
-      open: () => this.#open({ lower, merged, readOnly, lent }),
+      open: () => this.#open(lower, lent, { readOnly, stays }),
     };
   }
 
-  #open({
-    lower,
-    merged,
-    readOnly,
-    lent,
-  }: {
-    lower: string[];
-    merged: string;
-    readOnly: boolean;
-    lent: readonly Lent[];
-  }): RunLayer {
+  #open(lower: string[], lent: readonly LentLower[], { readOnly, stays }: Required<SourceOptions>): RunLayer {
     const folder = path.join(this.#at("runs"), randomBytes(6).toString("hex"));
-    const place = (name: string) => {
-      const made = path.join(folder, name);
-      mkdirSync(made, { recursive: true, mode: 0o700 });
-      return made;
-    };
+    const merged = this.#at("merged");
+    const place = (...names: string[]) => madeFolder(folder, ...names);
     const upper = place("upper");
     looksLike(upper, this.#workspace);
+    const inside = lent.map(({ relative, lower: below }, index): Overlay => {
+      const own = place("lent", relative);
+      looksLike(own, below.at(-1) ?? "");
+      return {
+        lower: below,
+        ...(!readOnly && { upper: { folder: own, work: place(`lent-work-${index}`) } }),
+        point: path.join(merged, relative),
+      };
+    });
     const own = readOnly ? {} : { upper: { folder: upper, work: place("work") } };
-    const inside = lent
-      .filter(({ from, to }) => isFolder(to) && mountable([from, to]))
-      .map(({ from, to }, index) => ({
-        lower: [from],
-        upper: { folder: place(`lent-${index}`), work: place(`lent-work-${index}`) },
-        point: path.join(merged, path.relative(this.#workspace, to)),
-      }));
-    return {
+    const lentUpper = path.join(folder, "lent");
+    const wrote = () => lent.some(({ relative }) => namesIn(path.join(lentUpper, relative)).length > 0);
+    const words = mountWords([{ lower, ...own, point: merged }, ...inside]);
+    const layer = this.#run({ folder, upper, words }, () => (wrote() ? lentUpper : undefined));
+    if (stays) this.staying.add(layer);
+    return layer;
+  }
+
+  #run(
+    { folder, upper, words }: { folder: string; upper: string; words: string[] },
+    lentUpper: RunLayer["lentUpper"] = () => undefined,
+  ): RunLayer {
+    const generation = this.#generation;
+    const layer: RunLayer = {
       upper,
-      words: mountWords([{ lower, ...own, point: merged }, ...inside]),
-      close: () => dropLater(folder),
+      words,
+      lentUpper,
+      current: () => generation === this.#generation,
+      close: () => {
+        this.staying.delete(layer);
+        dropLater(folder);
+      },
     };
+    return layer;
   }
 
   beside(folders: readonly string[]): ReturnType<Layers["beside"]> {
@@ -139,43 +183,56 @@ class SessionLayers implements Layers {
 
   #openBeside(overlaid: readonly { from: string; to: string }[]): RunLayer {
     const folder = path.join(this.#at("runs"), randomBytes(6).toString("hex"));
-    const place = (name: string) => {
-      const made = path.join(folder, name);
-      mkdirSync(made, { recursive: true, mode: 0o700 });
-      return made;
-    };
+    const place = (...names: string[]) => madeFolder(folder, ...names);
     const overlays = overlaid.map(({ from, to }, index) => {
-      const kept = path.join(this.#at("kept"), path.relative(this.#workspace, to));
+      const kept = path.join(this.#kept, path.relative(this.#workspace, to));
       return {
         lower: [...(isFolder(kept) ? [kept] : []), to],
         upper: { folder: place(`upper-${index}`), work: place(`work-${index}`) },
         point: from,
       };
     });
-    return { upper: folder, words: mountWords(overlays), close: () => dropLater(folder) };
+    return this.#run({ folder, upper: folder, words: mountWords(overlays) });
   }
 
   written(upper: string): Written {
-    return readChanges(upper, this.#below(), this.#workspace);
+    return readChanges(upper, new LowerView(this.#locate, this.#kept, this.#hidden), this.#locate);
   }
 
-  get foreign(): boolean {
-    return this.#foreign;
-  }
-
-  keep(upper: string, at: string, { opaque, foreign }: { opaque: ReadonlySet<string>; foreign: boolean }): void {
+  keep(upper: string, at: string, { opaque, foreign }: Keeping): void {
     this.#keeps = true;
     this.#foreign ||= foreign;
-    keepPath(at, { upper, kept: this.#at("kept"), workspace: this.#workspace }, opaque, this.#hidden);
+    keepPath(at, { upper, kept: this.#kept, workspace: this.#locate }, opaque, this.#hidden);
   }
 
-  close(): void {
-    if (this.#made) dropLayer(this.#folder);
+  share(upper: string, at: string): void {
+    this.#keeps = true;
+    linkPath(at, { upper, kept: this.#kept, workspace: this.#locate });
+  }
+
+  release(paths: readonly string[]): void {
+    if (!this.#keeps) return;
+    for (const at of paths) if (isFile(path.join(this.#kept, at))) rmSync(path.join(this.#kept, at));
+  }
+
+  borrowed(at: string): boolean {
+    const file = path.join(this.#workspace, at);
+    return this.#lent.some(({ to }) => file === to || file.startsWith(`${to}/`));
+  }
+
+  /** What is mounted now stays where it is until the session closes; the next runs have a folder of their own. */
+  forget(): void {
+    this.#generation += 1;
     this.#made = false;
   }
 
-  #below(): LowerView {
-    return new LowerView(this.#workspace, this.#at("kept"), this.#hidden);
+  close(): void {
+    if (existsSync(this.#folder)) dropLayer(this.#folder);
+    this.#made = false;
+  }
+
+  get #kept(): string {
+    return this.#at(`kept-${this.#generation}`);
   }
 
   #at(name: string): string {
@@ -184,54 +241,35 @@ class SessionLayers implements Layers {
 
   /** Also when the folder was removed meanwhile, by whom ever. */
   #make(): void {
-    if (this.#made && existsSync(this.#at("kept"))) return;
-    for (const name of ["kept", "merged", "runs", "masks"]) mkdirSync(this.#at(name), { recursive: true, mode: 0o700 });
+    if (this.#made && existsSync(this.#kept)) return;
+    for (const folder of [this.#kept, ...["merged", "runs", "masks"].map((name) => this.#at(name))])
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
     this.#made = true;
     this.#keeps = false;
     this.#foreign = false;
     this.#hidden.clear();
   }
 
-  /** A folder with the masked files at their places; a new one for each set, as others may be mounted. */
-  #masks(masked: readonly MaskedFile[]): string | undefined {
-    const inside = masked.filter(({ path: file }) => file.startsWith(`${this.#workspace}/`) && isFile(file));
-    if (inside.length === 0) return undefined;
-    const digest = createHash("sha256").update(JSON.stringify(inside)).digest("hex").slice(0, 16);
-    const folder = path.join(this.#at("masks"), digest);
-    if (existsSync(path.join(folder, ".made"))) return path.join(folder, "files");
-    const files = path.join(folder, "files");
-    for (const { path: file, shown = "" } of inside) this.#mask(files, file, shown);
-    writeFileSync(path.join(folder, ".made"), "");
-    return files;
+  /** Those that lie below a folder, as a layer over it; none where there are none. */
+  #masks(masked: readonly MaskedFile[], folder: string): string[] {
+    const made = maskFolder(this.#at("masks"), folder, masked);
+    return made === undefined ? [] : [made];
   }
+}
 
-  /** The folders on the way must look as the workspace's: what is on top is what a command sees. */
-  #mask(files: string, file: string, shown: string): void {
-    const parts = path.relative(this.#workspace, file).split("/");
-    for (let count = 0; count < parts.length; count++) {
-      const folder = path.join(files, ...parts.slice(0, count));
-      if (existsSync(folder)) continue;
-      mkdirSync(folder, { recursive: true });
-      looksLike(folder, path.join(this.#workspace, ...parts.slice(0, count)));
-    }
-    const place = path.join(files, ...parts);
-    writeFileSync(place, shown);
-    looksLike(place, file);
-  }
+interface LentLower {
+  relative: string;
+  lower: readonly string[];
+}
+
+function madeFolder(folder: string, ...names: string[]): string {
+  const made = path.join(folder, ...names);
+  mkdirSync(made, { recursive: true, mode: 0o700 });
+  return made;
 }
 
 /** Nobody waits for it; what is left when the session closes goes then. */
 const dropLater = (folder: string): void => void setTimeout(() => dropLayer(folder), 0).unref();
-
-const isFolder = (folder: string): boolean => lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false;
-const isFile = (file: string): boolean => lstatSync(file, { throwIfNoEntry: false })?.isFile() ?? false;
-
-function looksLike(place: string, model: string): void {
-  const stats = statSync(model, { throwIfNoEntry: false });
-  if (!stats) return;
-  chmodSync(place, stats.mode & 0o777);
-  utimesSync(place, stats.atime, stats.mtime);
-}
 
 /** Removes layers of processes that have ended. */
 export function dropLeftLayers(root: string): void {

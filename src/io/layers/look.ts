@@ -1,6 +1,7 @@
 // Small looks at folders and files that may have gone meanwhile.
 import { lstatSync, readdirSync, readFileSync, realpathSync, type Stats } from "node:fs";
 import path from "node:path";
+import type { Lent } from "./spec.ts";
 
 /** Undefined for what is gone, lies behind a file, or has a path that the system cannot take. */
 export function statsAt(file: string): Stats | undefined {
@@ -13,21 +14,36 @@ export function statsAt(file: string): Stats | undefined {
   }
 }
 
+export const isFolder = (folder: string): boolean => statsAt(folder)?.isDirectory() ?? false;
+export const isFile = (file: string): boolean => statsAt(file)?.isFile() ?? false;
+
+/** Where a path of a workspace lies on the disk. */
+export type Locate = (relative: string) => string;
+
+/** What lies below a borrowed folder lies elsewhere. */
+export function locateIn(workspace: string, lent: readonly Lent[] = []): Locate {
+  const borrowed = lent.map(({ from, to }) => ({ from, at: path.relative(workspace, to) }));
+  return (relative) => {
+    const found = borrowed.find(({ at }) => relative === at || relative.startsWith(`${at}/`));
+    return found ? path.join(found.from, relative.slice(found.at.length)) : path.join(workspace, relative);
+  };
+}
+
 /** Paths below one folder, looked up by real folders only: a link on the way leads nowhere. */
 export class RealPaths {
-  readonly #root: string;
+  readonly #locate: Locate;
   readonly #folders = new Set<string>(["."]);
 
-  constructor(root: string) {
-    this.#root = root;
+  constructor(locate: Locate) {
+    this.#locate = locate;
   }
 
   at(relative: string): Stats | undefined {
-    return this.#isFolder(path.posix.dirname(relative)) ? statsAt(path.join(this.#root, relative)) : undefined;
+    return this.#isFolder(path.posix.dirname(relative)) ? statsAt(this.#locate(relative)) : undefined;
   }
 
   namesIn(relative: string): string[] {
-    return this.#isFolder(relative) ? namesIn(path.join(this.#root, relative)) : [];
+    return this.#isFolder(relative) ? namesIn(this.#locate(relative)) : [];
   }
 
   #isFolder(relative: string): boolean {

@@ -2,10 +2,21 @@
 // before any of it reaches the workspace.
 import type { Stats } from "node:fs";
 
+/** A folder of elsewhere that commands see in the workspace, and write to as if it were theirs; it stays as it is. */
+export interface Lent {
+  from: string;
+  /** Inside of the workspace. */
+  to: string;
+}
+
 /** The layer of one run. */
 export interface RunLayer {
   /** Holds exactly what the run wrote; deleted paths are character devices 0/0. */
   readonly upper: string;
+  /** The same of what it wrote to borrowed folders, each at its place in the workspace; undefined when it wrote nothing there. */
+  lentUpper(): string | undefined;
+  /** False when what was kept has been forgotten since it began: nothing of it is kept any more. */
+  current(): boolean;
   /** Words to stand before bubblewrap's: they mount the layers and then become what follows them. */
   readonly words: readonly string[];
   /** Removes the folder of the run. To be called when nothing has it mounted any more. */
@@ -64,6 +75,8 @@ export interface WriteReport {
   removed?: string[];
   /** In the session's layer: seen by later commands only. */
   kept: string[];
+  /** Those of them that a planned command of a task made, that nothing ignores and that the plan does not name. */
+  generated: string[];
   /** Nowhere. `why` is a clause for the model and the person. */
   dropped: { path: string; why: string }[];
   /** More was written than is looked at: the rest went nowhere. */

@@ -1,5 +1,6 @@
 // Background processes of one session, each under a time cap; they end with the session.
 import { StringDecoder } from "node:string_decoder";
+import type { RunLayer, WriteReport } from "../layers/spec.ts";
 import { Ring } from "./output.ts";
 import { launch } from "./run.ts";
 import type { Hurry, Job, ProcessSpec } from "./spec.ts";
@@ -35,6 +36,8 @@ interface JobAbout {
   command: string;
   /** It sees the workspace and may not write to it. */
   readOnly?: boolean;
+  /** What becomes of what it has written to its layer; closes that. */
+  settle?: (layer: RunLayer) => Promise<WriteReport | undefined>;
 }
 
 export class Jobs {
@@ -42,7 +45,7 @@ export class Jobs {
   private started = 0;
   private closed = false;
 
-  start(spec: ProcessSpec, { command, readOnly }: JobAbout, onEnd: (job: Job) => void): Job {
+  start(spec: ProcessSpec, { command, readOnly, settle }: JobAbout, onEnd: (job: Job) => void): Job {
     if (this.closed) throw new Error("jobs were closed");
     const more = readOnly ? { readOnly: true as const } : {};
     const job: Job = { id: `job${++this.started}`, command, state: "running", startedAt: Date.now(), ...more };
@@ -63,11 +66,12 @@ export class Jobs {
       held.bytes += chunk.length;
       held.ring.push(chunk);
       held.spill?.push(chunk);
-    }).then((ended) => {
+    }).then(async (ended) => {
       if (ended.problem) note(held, ended.problem);
       held.spill?.close();
-      ended.layer?.close();
-      held.job = { ...held.job, state: ended.ended === "exited" ? "exited" : "killed", code: ended.code };
+      const written = ended.layer && settle ? await settle(ended.layer) : ended.layer?.close();
+      const state = ended.ended === "exited" ? "exited" : "killed";
+      held.job = { ...held.job, state, code: ended.code, ...(written && { written }) };
       onEnd(held.job);
     });
     return job;

@@ -93,4 +93,6 @@ export interface Job {
   readOnly?: true;
   /** Later commands share its network, and reach what it serves by loopback; false: it has one for its hosts. */
   reached?: boolean;
+  /** Once it has ended: where what it wrote went. */
+  written?: WriteReport;
 }

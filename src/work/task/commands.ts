@@ -3,6 +3,7 @@ import path from "node:path";
 import { sha256 } from "../../base/digest.ts";
 import { readBytes } from "../../io/files/bytes.ts";
 import type { Grant } from "../../guard/grant.ts";
+import type { WriteReport } from "../../io/layers/spec.ts";
 import type { ProcessExit } from "../../io/process/spec.ts";
 import type { Action } from "../../protocol/action.ts";
 import type { Result } from "../../protocol/result.ts";
@@ -17,6 +18,8 @@ export interface CommandRun {
   ended: ProcessExit["ended"] | "refused" | "running";
   output: string;
   digest: string;
+  /** Where what it wrote went. */
+  written?: WriteReport;
 }
 
 export const succeeded = ({ exit, ended }: CommandRun): boolean =>
@@ -51,7 +54,8 @@ export async function runCommand(place: Place, command: string, signal: AbortSig
   );
   if (!exit) return { command, exit: null, ended: "refused", output: textOf(result), digest: sha256("") };
   const output = await wholeOutput(place, exit);
-  return { command, exit: exit.code, ended: exit.ended, output, digest: sha256(output) };
+  const { code, ended, written } = exit;
+  return { command, exit: code, ended, output, digest: sha256(output), ...(written && { written }) };
 }
 
 async function wholeOutput({ spills, firewall }: Place, exit: ProcessExit): Promise<string> {

@@ -41,8 +41,10 @@ export function opened(token: Frozen): Envelope {
 export function termsOf({
   envelope,
   amendments = [],
-}: Pick<TaskRecord, "envelope" | "amendments">): EnvelopeTerms | undefined {
+  locks = [],
+}: Pick<TaskRecord, "envelope" | "amendments" | "locks">): EnvelopeTerms | undefined {
   if (!envelope) return undefined;
+  const { install } = envelope.plan.commands;
   return {
     digest: envelope.digest,
     strict: envelope.strict,
@@ -51,6 +53,8 @@ export function termsOf({
     // A lockfile is changed by the install that the plan names, never by hand.
     paths: [...envelope.paths.filter((path) => !isLockfile(path)), ...amendments.flatMap(({ paths }) => paths)],
     hosts: [...envelope.hosts, ...amendments.flatMap(({ hosts }) => hosts)],
+    ...(locks.length > 0 && { locked: locks.map(({ path }) => path) }),
+    ...(install !== undefined && { install: syntaxDigest(install) }),
   };
 }
 

@@ -107,10 +107,14 @@ export class Programs {
 
   async stop(): Promise<void> {
     const { place, signal } = this.#work;
-    for (const { job } of this.#running.splice(0).toReversed()) {
+    for (const { command, job } of this.#running.splice(0).toReversed()) {
       // What was stopped from outside has taken them with it.
       if (signal.aborted) return;
-      const kill = async (grant: Grant) => textResult((await grant.jobs.kill(job)).state);
+      const kill = async (grant: Grant) => {
+        const { state, written } = await grant.jobs.kill(job);
+        this.#work.tellWritten(command, written);
+        return textResult(state);
+      };
       await passed(place, { kind: "job", job, op: "kill" }, kill, signal);
     }
   }

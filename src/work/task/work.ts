@@ -1,6 +1,7 @@
 // What a state works with: the task as it is, its places, its crew, and the people who decide.
 import { Fault } from "../../base/fault.ts";
 import { Exit } from "../../protocol/exit.ts";
+import type { WriteReport } from "../../io/layers/spec.ts";
 import type { ActionOf } from "../../protocol/action.ts";
 import { type ApprovalOutcome, isApproved } from "../../protocol/approval.ts";
 import type { ApproverRole } from "../../protocol/decision.ts";
@@ -22,6 +23,7 @@ import { minutes } from "../../engine/clock.ts";
 import type { TaskClock } from "./clock.ts";
 import { type CommandRun, runCommand, textOf } from "./commands.ts";
 import { Crew, type MissionEnd, type Orders, promptsDigest } from "./crew.ts";
+import { writtenTexts } from "./leftovers-told.ts";
 import { amendment, freeze, type Frozen, opened, termsOf } from "./envelope.ts";
 import { actsOf } from "./forge/acts.ts";
 import { Repository } from "./git.ts";
@@ -62,6 +64,9 @@ export class Work {
   readonly #clock: TaskClock;
   #task: TaskRecord;
   #place: Place | undefined;
+  /** The only files that the mission at work may write. */
+  readonly #toldFiles = new Set<string>();
+  #writes: readonly string[] | undefined;
   #asked: Extract<StoredFact, { type: "approval.asked" }>["request"][] = [];
   #outcome: ApprovalOutcome | undefined;
   readonly #unlisten: () => void;
@@ -112,7 +117,7 @@ export class Work {
 
   get #terms(): EnvelopeTerms | undefined {
     const terms = termsOf(this.#task);
-    return terms && { ...terms, ...actsOf(this.#task) };
+    return terms && { ...terms, ...actsOf(this.#task), ...(this.#writes && { writes: this.#writes }) };
   }
 
   /** The plan, if it is exactly what was approved. Throws a Fault otherwise: nothing is done on any other. */
@@ -126,7 +131,13 @@ export class Work {
     this.extend(this.world.settings.commandMs(commandClass(command)), command);
     const run = await runCommand(this.place, command, this.signal);
     this.check();
+    this.tellWritten(command, run.written);
     return run;
+  }
+
+  /** What a command wrote beside the plan, each file once. */
+  tellWritten(command: string, written: WriteReport | undefined): void {
+    for (const text of writtenTexts(command, written, this.#toldFiles)) this.tell(text);
   }
 
   /** Time for something slow, where nobody has said how much of it a state has. Whoever watches is told. */
@@ -142,9 +153,14 @@ export class Work {
     const place = this.#task.worktree ? this.place : this.world.home;
     const install = this.#task.envelope?.plan.commands.install;
     const reserved = install === undefined ? [] : [syntaxDigest(install)];
-    const end = await this.crew.send(place, { ...orders, reserved }, this.signal);
-    this.check();
-    return end;
+    this.#writes = orders.writes;
+    try {
+      const end = await this.crew.send(place, { ...orders, reserved }, this.signal);
+      this.check();
+      return end;
+    } finally {
+      this.#writes = undefined;
+    }
   }
 
   /** The clock stands still while others work, who have a time of their own. */

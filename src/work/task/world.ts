@@ -23,6 +23,11 @@ export interface Place {
   /** Private to the session; commands write there too. */
   readonly temporary: string;
   agentFor(more: Partial<AgentParts>): Agent;
+  /**
+   * What commands have left beside the folder, in their layers, is seen by none from here on: fettle's own checks rest on the
+   * folder alone. With `foreign` only if a command that no plan names has left something.
+   */
+  forget(which?: "foreign"): void;
   missionPrefix(mission: string, registry: Registry): Promise<Prefix>;
   close(): Promise<void>;
 }

@@ -127,6 +127,8 @@ async function look(work: Work, envelope: Envelope): Promise<Trouble | undefined
     const text = `These files are not in the plan, so put them back as they were: ${unplanned.join(", ")}`;
     return { text, signature: text, about: "the plan's list of files" };
   }
+  // What the coder tried beside the plan is no part of the work.
+  work.place.forget("foreign");
   try {
     return await firstTrouble(work, envelope, changed);
   } finally {

@@ -69,6 +69,8 @@ function orders({ task }: Work, plan: Plan, problem: string): string {
 /** Every test of the plan has to fail for the right reason. */
 async function tryTests(work: Work, subject: readonly string[]): Promise<{ locks: TestLock[] } | { problem: string }> {
   const locks: TestLock[] = [];
+  // The proof rests on what was written and on the dependencies as they were, not on what the mission's commands left.
+  work.place.forget();
   for (const proof of await proofsOf(work)) {
     const tried = await tryTest(work, proof, subject);
     if ("problem" in tried) return tried;
