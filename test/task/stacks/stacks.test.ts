@@ -114,7 +114,7 @@ describe("how a test is asked for its report", () => {
       { "package.json": '{"devDependencies":{"vitest":"1"}}' },
       undefined,
       "vitest-json",
-      "node_modules/.bin/vitest run --reporter=json test/a.test.ts",
+      'r=$(mktemp); node_modules/.bin/vitest run --reporter=json --outputFile="$r" test/a.test.ts; s=$?; cat "$r"; exit $s',
     ],
     [
       "a.test.js",
@@ -135,7 +135,7 @@ describe("how a test is asked for its report", () => {
       { "package.json": "{}", "web/package.json": '{"devDependencies":{"vitest":"1"}}' },
       undefined,
       "vitest-json",
-      "cd web && npx --no-install vitest run --reporter=json 't/a b.test.ts'",
+      `cd web && r=$(mktemp); npx --no-install vitest run --reporter=json --outputFile="$r" 't/a b.test.ts'; s=$?; cat "$r"; exit $s`,
     ],
     [
       "tests/test_a.py",

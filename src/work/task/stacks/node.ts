@@ -1,7 +1,7 @@
 import { shellWord } from "../../../base/shell-word.ts";
 import path from "node:path";
 import { membersOf } from "../../../base/json-text.ts";
-import { below, inFolder, type Look, nearest, type Proof, type StackProfile } from "./profile.ts";
+import { below, inFolder, type Look, nearest, type Proof, type StackProfile, withReport } from "./profile.ts";
 
 type Runner = "vitest" | "jest" | "mocha" | "node";
 const runners = ["vitest", "jest", "mocha"] as const;
@@ -25,11 +25,18 @@ function proof(test: string, { files, known, testCommand = "" }: Look): Proof {
   const own = runnerOf(manifest, testCommand);
   const runner = own === "node" && folder !== "" && !/--test\b/.test(manifest) ? runnerOf(top, testCommand) : own;
   const name = shellWord(below(folder, test));
-  const run = (program: string, rest: string) =>
-    inFolder(folder, `${folder === "" ? `node_modules/.bin/${program}` : `npx --no-install ${program}`} ${rest}`);
+  const start = (program: string) => (folder === "" ? `node_modules/.bin/${program}` : `npx --no-install ${program}`);
+  const run = (program: string, rest: string) => inFolder(folder, `${start(program)} ${rest}`);
   switch (runner) {
     case "vitest":
-      return { command: run("vitest", `run --reporter=json ${name}`), format: "vitest-json" };
+      // From version 5 on it prints where its report is, and no report.
+      return {
+        command: inFolder(
+          folder,
+          withReport((report) => `${start("vitest")} run --reporter=json --outputFile=${report} ${name}`),
+        ),
+        format: "vitest-json",
+      };
     case "jest":
       return { command: run("jest", `--json --runTestsByPath ${name}`), format: "jest-json" };
     case "mocha":
