@@ -236,8 +236,8 @@ test("two runs at a time: none overwrites what the other has just applied", asyn
   world = openLayered();
   world.put("a", "old");
   const [one, two] = await Promise.all([
-    world.run("echo one > a; echo one > b; sleep 0.3"),
-    world.run("echo two > a; echo two > b; sleep 0.3"),
+    world.run("echo one > a; echo one > b; sleep 1.5"),
+    world.run("echo two > a; echo two > b; sleep 1.5"),
   ]);
   const applied = [...(one.written?.applied ?? []), ...(two.written?.applied ?? [])];
   expect(applied.filter((at) => at === "a")).toHaveLength(1);

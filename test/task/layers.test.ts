@@ -89,7 +89,7 @@ describe.skipIf(!sandboxHere)("on layers", () => {
       const { code, id, stdout, stderr } = await planned(scene);
       expect([code, stdout], stderr).toEqual([3, ""]);
       expect(prompts[1]).toMatch(
-        run.length > 0 ? /The verification of the work so far failed: the linter/ : /fails:\n/,
+        run.length > 0 ? /The verification of the work so far failed: the check "the linter/ : /fails:\n/,
       );
       expect([scene.text("node_modules/checker/index.js"), existsSync(scene.at("node_modules/checker.js"))]).toEqual([
         checker,

@@ -7,7 +7,7 @@ import { processResult } from "../../src/tools/process-result.ts";
 const said = (written: Partial<WriteReport>): string =>
   processResult({
     ...{ code: 0, signal: null, ended: "exited", output: "", bytes: 0, ms: 1 },
-    written: { applied: [], kept: [], dropped: [], ...written },
+    written: { applied: [], kept: [], generated: [], dropped: [], ...written },
   })
     .parts.map((part) => (part.type === "text" ? part.text : ""))
     .join("\n");

@@ -212,7 +212,8 @@ function reasonToAsk(
   before: NonNullable<Change["before"]>,
   { startedAt, checkpoints }: SortFacts,
 ): string | undefined {
-  if (before.changedAt > startedAt) return "somebody else changed it meanwhile";
+  // The clock that the start was read from has whole milliseconds, the file system's has parts of them.
+  if (Math.floor(before.changedAt) > startedAt) return "somebody else changed it meanwhile";
   if (stats.size === 0 && before.size > 0) return "the command emptied it";
   return checkpoints ? undefined : "there are no checkpoints, so what it held would be gone";
 }
