@@ -265,8 +265,7 @@ function prepared(parts: Prepared, action: Command, reach: OpenEgress | OpenRoom
   // The wall behind the judgement: what was judged to change nothing cannot.
   const readOnly = assessment.risk === "L0" || (action.kind === "cli-agent" && !action.writes);
   const startedAt = Date.now();
-  const onLayers = action.kind !== "cli-agent" && !writesGit;
-  const layers = layersOf(onLayers ? world.layered : undefined, parts, {
+  const layers = layersOf(action.kind !== "cli-agent" && !writesGit ? world.layered : undefined, parts, {
     ...{ readOnly, masked, startedAt, networked: egress !== undefined, background: isBackground(action) },
   });
   const reads: ApprovedReads = wrapping(world) ? approvedReads(assessment, facts) : { shown: [], covered: [] };
