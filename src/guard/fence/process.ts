@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import path from "node:path";
-import type { Recorder } from "../../io/changes/own-changes.ts";
 import type { Jobs } from "../../io/process/jobs.ts";
 import type { ResourceLimits } from "../../io/process/limits.ts";
 import { runProcess } from "../../io/process/run.ts";
@@ -10,7 +9,6 @@ import { watchControlFiles } from "../../io/sandbox/control-files.ts";
 import type { ToolCaches } from "../../io/sandbox/caches.ts";
 import type { PlantedLook } from "../../io/sandbox/planted.ts";
 import { nestedNamed } from "../../io/sandbox/repositories.ts";
-import type { Snapshots } from "../../io/snapshot/snapshots.ts";
 import type { Sandbox } from "../../io/sandbox/sandbox.ts";
 import type { OpenRoom } from "../../io/sandbox/spec.ts";
 import type { Action, ActionOf } from "../../protocol/action.ts";
@@ -24,15 +22,14 @@ import { standIns } from "./stand-ins.ts";
 import { type GitView, opensRepository, readersView, writersView } from "./git-runs.ts";
 import { installs, type LayeredWorld, layersOf, type RunOutcome, settleRun } from "./layered.ts";
 import { openEgress, type OpenEgress, type ProcessNetwork } from "./network.ts";
-import { recordedRun } from "./recorded-run.ts";
+import { type RecordedWorld, recordedRun } from "./recorded-run.ts";
 import { entered, joined, lookAtJob, type SharedRoom } from "./room.ts";
 import { shownOutput } from "./shown-output.ts";
 import { keptApart, newlyHidden, unseenPrograms } from "./told.ts";
 import { gitEnvironment } from "./git-environment.ts";
 import { gitSettingsFolder, writeGitSettings } from "./git-settings.ts";
 
-export interface ProcessWorld {
-  workspace: string;
+export interface ProcessWorld extends RecordedWorld {
   temporary: string;
   /** Seen read-only inside of the workspace: the dependency folders that a task borrows. */
   lent?: readonly { from: string; to: string }[];
@@ -53,9 +50,6 @@ export interface ProcessWorld {
   masked: () => readonly MaskedFile[];
   /** Copy-on-write layers for what runs without a network and without a judged git write; absent where there are none. */
   layered?: LayeredWorld;
-  snapshots?: () => Promise<Pick<Snapshots, "restore" | "take" | "earlier"> | { unavailable: string }>;
-  /** Keeps what was there before. */
-  changes?: () => Promise<Recorder>;
   firewall: Firewall;
   network?: ProcessNetwork;
   /** The network that programs which stay share with the commands after them. */
