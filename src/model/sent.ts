@@ -1,8 +1,8 @@
 // What of a request's sampling really went out: read from the body as it was sent, whatever was wanted.
+import { scrubbed } from "../guard/firewall/scrubbed.ts";
 import type { Effort, Sent } from "../protocol/effort.ts";
 import type { Json } from "../protocol/message.ts";
 import type { ModelRequest } from "../protocol/request.ts";
-import { openScrubbed } from "./connection.ts";
 import type { Scrubbed } from "./provider.ts";
 
 const noted = new WeakMap<ModelRequest, Sent>();
@@ -13,7 +13,10 @@ export function noteSent(request: ModelRequest, body: unknown): void {
 }
 
 /** Undefined where nothing went out, or the provider has no sampling. */
-export const sentWith = (request: Scrubbed): Sent | undefined => noted.get(openScrubbed(request));
+export function sentWith(token: Scrubbed): Sent | undefined {
+  const request = scrubbed.open(token);
+  return request && noted.get(request);
+}
 
 type Body = Readonly<Record<string, unknown>>;
 
