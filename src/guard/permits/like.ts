@@ -95,7 +95,7 @@ function kindOf(part: string, { reasons, effects }: Assessment): PartKind {
     .map((one) => baseName(one.target));
   return {
     registry: codes.includes("network.registry") || codes.includes("program.install"),
-    client: codes.includes("network.client"),
+    client: codes.includes("network.client") || codes.includes("network.host"),
     interpreter: programs.some(isInterpreter),
     git: effects.some((one) => one.kind === "vcs" && one.part === part),
   };
