@@ -100,7 +100,8 @@ function older(left: string, right: string): boolean {
 }
 
 async function checkGit({ installation }: DoctorContext): Promise<Finding> {
-  const remedy = "Install it: apt-get install git. Until then there are no checkpoints, and files cannot be rewound.";
+  const remedy =
+    "Install it: apt-get install git. Until then there are no checkpoints, and only what fettle itself wrote can be taken back.";
   if (gitProgram() === undefined) return warning("git is not installed.", remedy);
   const { code, out, err } = await runGit(["--version"], { cwd: installation });
   return code === 0 ? ok(out.toString().trim()) : warning(`git does not work here: ${err.trim()}`, remedy);

@@ -1,11 +1,12 @@
 // Sensitive files of the workspace, which grants below L2 must not see.
-import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { lstatSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { holdsSecrets } from "../guard/assess/sensitive.ts";
 import { isSettings, largestSettings, withoutSecretValues } from "../guard/firewall/shown-settings.ts";
 import type { Facts } from "../guard/ports.ts";
 import { environmentFiles, secretFiles } from "../guard/rules/paths.ts";
 import { listEverything, ripgrepPath } from "../io/files/ripgrep.ts";
+import { statsOf } from "../io/files/regular.ts";
 import type { MaskedFile } from "../io/layers/spec.ts";
 
 /** Dependencies, build output and environments: looked at by ripgrep, now and then. */
@@ -65,9 +66,7 @@ function withTarget(masked: MaskedFile | undefined, workspace: string): MaskedFi
   const target = unlessGone(() => realpathSync.native(masked.path), masked.path);
   const inside = path.relative(workspace, target);
   const isOutside = inside.startsWith("..") || inside.split("/").includes(".git");
-  return !isOutside && statSync(target, { throwIfNoEntry: false })?.isFile()
-    ? [masked, { ...masked, path: target }]
-    : [masked];
+  return !isOutside && statsOf(target)?.isFile() ? [masked, { ...masked, path: target }] : [masked];
 }
 
 /** A look that is taken again when it is old. */
@@ -90,7 +89,7 @@ function shownSettings(): (file: string) => MaskedFile | undefined {
   const known = new Map<string, { seal: string; masked: MaskedFile | undefined }>();
   return (file) => {
     if (!isSettings(file)) return { path: file };
-    const stats = statSync(file, { throwIfNoEntry: false });
+    const stats = statsOf(file);
     if (!stats?.isFile() || stats.size > largestSettings) return { path: file };
     const seal = `${stats.ino} ${stats.size} ${stats.mtimeMs} ${stats.ctimeMs}`;
     const before = known.get(file);

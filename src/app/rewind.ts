@@ -84,11 +84,12 @@ async function goBack(assembly: Rewinding, wanted: Wanted): Promise<void> {
   const { session, agent } = assembly;
   const own = await assembly.changes();
   const preview = await previewRewind({ session, checkpoints: agent.checkpoints, own }, wanted.turn);
-  const { trees = {} } = wanted.files ? await takeBack(assembly, preview, wanted.force) : {};
+  const { trees = {}, restored = [] } = wanted.files ? await takeBack(assembly, preview, wanted.force) : {};
   session.append({
     type: "session.rewound",
     turn: preview.turn,
     conversation: wanted.conversation,
+    ...(restored.length > 0 && { files: restored.length }),
     ...trees,
   });
   assembly.ledger.note("session.rewound", {

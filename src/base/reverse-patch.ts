@@ -4,11 +4,12 @@ const header = /^@@ -(\S+) \+(\S+) @@/;
 
 /** The hunks that undo these: lines that came go, lines that went come, and the going ones still stand first. */
 export function reversePatch(patch: string): string {
-  const lines: string[] = [];
+  // A whole new file may be one run of hundreds of thousands of lines: more than a call takes as arguments.
+  let lines: string[] = [];
   let going: string[] = [];
   let coming: string[] = [];
   const flush = () => {
-    lines.push(...going, ...coming);
+    lines = going.length + coming.length > 0 ? lines.concat(going, coming) : lines;
     going = [];
     coming = [];
   };

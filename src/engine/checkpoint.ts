@@ -120,7 +120,7 @@ export class Checkpoints {
   #tellUnavailable(why: string): void {
     if (this.#toldUnavailable) return;
     this.#toldUnavailable = true;
-    const text = `There are no checkpoints in this session, so its file changes cannot be rewound: ${why}`;
+    const text = `There are no checkpoints in this session, so only what fettle itself wrote can be taken back: ${why}`;
     this.#session.append({ type: "notice.given", code: "checkpoint.unavailable", level: "warning", text });
   }
 }

@@ -142,7 +142,13 @@ export const Fact = z.discriminatedUnion("type", [
   /** A person's own judgement of a turn, from which the router learns. */
   fact("turn.rated", { turn: z.number().int(), good: z.boolean(), why: z.string().optional() }),
   /** Conversation back to before turn `turn` (when `conversation`); files restored (when `tree` is set). */
-  fact("session.rewound", { turn: z.number().int(), conversation: z.boolean(), ...restored }),
+  fact("session.rewound", {
+    turn: z.number().int(),
+    conversation: z.boolean(),
+    /** How many were put back. */
+    files: z.number().int().optional(),
+    ...restored,
+  }),
   fact("session.cleared", {}),
   /**
    * The first `dropped` messages of the conversation gave way to one of `opening`. By a summary of a model's, or because

@@ -113,7 +113,10 @@ test.skipIf(!sandboxHere)(
     await using scene = await makeScene(script, { git: true, files });
     const careful = await scene.tell(["look"]);
     expect(careful.code).toBe(3);
+    // Calls of one round are decided side by side.
     const verdicts = those(careful.events, "call.decided").map((decided) => [decided.call, decided.decision.verdict]);
+    const order = looking.map(({ id }) => id);
+    verdicts.sort(([left = ""], [right = ""]) => order.indexOf(left) - order.indexOf(right));
     expect(verdicts).toEqual([
       ...[
         ["read", "ask"],

@@ -108,7 +108,8 @@ export class OwnChanges {
           await this.#put(step.path, step.before);
           restored.push(step.path);
         } catch (error) {
-          obstacles.push(obstacleOf(error, step.path));
+          // What could not be written names itself by its whole path.
+          obstacles.push(obstacleOf(error, step.path).replaceAll(`${this.#options.workspace}${path.sep}`, ""));
         }
       }
       this.#record(places, before);

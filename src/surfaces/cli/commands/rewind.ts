@@ -24,7 +24,8 @@ export function renderRewind(preview: RewindPreview, wish: RewindWish, look: Loo
   const { style } = look;
   const lines = [style.bold(reports.rewindTitle(preview.turn, safeLine(preview.prompt)))];
   if (wish.conversation) lines.push(reports.rewindConversation(preview.conversation.turnsDropped));
-  if (wish.files && preview.tree === undefined) lines.push(...wrap(reports.rewindNoTree, look.width).map(style.yellow));
+  const nothing = preview.tree === undefined && preview.diff.files.length === 0;
+  if (wish.files && nothing) lines.push(...wrap(reports.rewindNoTree, look.width).map(style.yellow));
   else if (wish.files) lines.push(...renderFiles(preview, look));
   if (wish.files && preview.foreign.length > 0) {
     lines.push("", style.yellow(reports.rewindForeign));

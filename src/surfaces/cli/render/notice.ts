@@ -78,7 +78,10 @@ function change(event: Event, look: Look): string[] {
         look,
       );
     case "session.rewound":
-      return quiet(words.rewound(event.turn, event.conversation, event.tree !== undefined), look);
+      return quiet(
+        words.rewound(event.turn, event.conversation, event.files !== undefined || event.tree !== undefined),
+        look,
+      );
     case "session.cleared":
       return quiet(words.cleared, look);
     case "context.compacted":

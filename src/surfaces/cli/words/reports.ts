@@ -111,7 +111,7 @@ export const reports = {
   rewindFiles: "These changes to files would be made:",
   rewindNoFiles: "No file differs.",
   rewindNoTree:
-    "There is no checkpoint of the files since then: nothing was changed, or there is no git. Only the conversation can be rewound.",
+    "There is no checkpoint of the files since then, and fettle recorded no change of its own. Only the conversation can be rewound.",
   rewindForeign: "Changed since by somebody else; left alone without --force:",
   rewindLeftOut: (number: number) =>
     `${number} paths were too large or not readable for the checkpoint and stay as they are.`,

@@ -139,7 +139,9 @@ export const words = {
   taintCleared: "The session is trusted again.",
   noteAdded: (text: string) => `told the model: ${text}`,
   rewound: (turn: number, conversation: boolean, files: boolean) =>
-    `Rewound ${[conversation ? "the conversation" : "", files ? "the files" : ""].filter(Boolean).join(" and ")} to before turn ${turn}.`,
+    conversation || files
+      ? `Rewound ${[conversation ? "the conversation" : "", files ? "the files" : ""].filter(Boolean).join(" and ")} to before turn ${turn}.`
+      : `No file was to be put back to before turn ${turn}.`,
   cleared: "The conversation starts anew; the files stay as they are.",
   modelNow: (model: string) => `model: ${model}`,
   effort: (level: string) => `effort ${level}`,
