@@ -19,8 +19,8 @@ const scenes = () =>
   });
 
 const kinds = Object.entries(garbage);
-/** A pipe and one more of each place; over all the places every kind has its turn. */
-const chosen = (at: number) => [kinds[0], kinds[1 + (at % (kinds.length - 1))]].filter((each) => each !== undefined);
+/** One for each place; over all the places every kind has its turn. */
+const chosen = (at: number) => [kinds[at % kinds.length]].filter((each) => each !== undefined);
 
 /** Runs `body` with each garbage in the place; puts back what was there. */
 async function withGarbage(scene: Scene, place: string, at: number, body: (what: string) => Promise<void>) {
