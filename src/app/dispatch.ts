@@ -205,6 +205,9 @@ const handlers: Handlers = {
     const { rotateKey } = await import("./audit.ts");
     rotateKey(program);
   },
+  "models.probe": async (command, { program }) => {
+    await (await import("./probe.ts")).probeArm(program, command);
+  },
   "login.set": async (command, { program }) => {
     const { setLogin } = await import("./login.ts");
     await setLogin(program, command.provider, command.secret, { plainFile: command.plainFile });
@@ -257,6 +260,7 @@ const administrative: Partial<Record<Command["type"], string>> = {
   "router.reset": "Forgetting what the router has learned",
   "session.delete": "Deleting a session",
   "run.end": "Ending a run",
+  "models.probe": "Trying out a model",
   "login.set": "Storing a key",
   "login.remove": "Removing a key",
 };

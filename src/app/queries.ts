@@ -26,7 +26,8 @@ const answerers: Answerers = {
   "config.schema": async () => (await import("./queries/settings.ts")).schema(),
   "models.list": async (_args, { program }) => (await import("./queries/machine.ts")).models(program),
   "login.names": async ({ wanted }, { program }) => (await import("./login.ts")).loginNames(program, wanted),
-  "models.probe": async ({ model }, { program }) => (await import("./probe.ts")).probeArm(program, model),
+  "models.probePlan": async (args, { program }) => (await import("./probe.ts")).probePlan(program, args),
+  "models.probed": async ({ model }, { program }) => (await import("./probe.ts")).lastProbe(program, model),
   "cost.report": async (args, { program }) => (await import("./queries/cost.ts")).report(program, args),
   "doctor.check": async (_args, { program }) => (await import("./queries/machine.ts")).checks(program),
   "gate.explain": async ({ command }, context) => (await import("./queries/gate.ts")).explainOne(context, command),
@@ -79,7 +80,7 @@ const answerers: Answerers = {
 const localOnly: readonly (keyof Queries)[] = [
   ...(["scan.secretFiles", "scan.injectionFiles", "scan.manifests", "hooks.try", "gate.explainBatch"] as const),
   ...(["agents.check", "recording.look"] as const),
-  ...(["models.probe", "policy.check", "policy.test", "policy.diff", "audit.replay", "audit.verify"] as const),
+  ...(["policy.check", "policy.test", "policy.diff", "audit.replay", "audit.verify"] as const),
 ];
 
 /** Rejects with a Fault. */

@@ -188,7 +188,7 @@ export class SessionTerms {
   }
 }
 
-const isMoneyLimit = /^budget\.\w+_limit_usd$/;
+export const isMoneyLimit = /^budget\.\w+_limit_usd$/;
 
 /** What a stored session goes on under. The person's own allow rules and hosts are theirs: they start the process. */
 export function resumedTerms(stored: unknown, fresh: Terms): Terms {

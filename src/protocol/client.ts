@@ -103,6 +103,11 @@ export const Command = z.discriminatedUnion("type", [
   command("audit.checkpoint", { to: z.string().optional() }),
   /** A new signing key; the old one vouches for it. */
   command("audit.rotate", {}),
+  /**
+   * Sends real requests to a model, which cost what they cost, and keeps what they show (`models.probed`). `limit`: micro-dollars
+   * that they may cost together.
+   */
+  command("models.probe", { model: z.string(), window: z.boolean(), limit: z.number().nonnegative() }),
   command("login.set", { provider: z.string(), secret: z.string(), plainFile: z.boolean() }),
   command("login.remove", { provider: z.string() }),
 ]);

@@ -46,12 +46,44 @@ export interface PoolRow {
   scarcity: number | null;
   limits: { limit: string; free: number; resetAt: number }[];
 }
+/** What the search for a model's real window has shown, in tokens of request and answer together. */
+export interface WindowReport {
+  /** What the configuration, the model's server or fettle's list says. */
+  claimed: number;
+  /** The most that it was seen to read; 0: nothing was shown. */
+  read: number;
+  /** The least that it was seen not to read; absent: it read all that was tried. */
+  missed?: number;
+  /** What its server said when it refused. */
+  why?: string;
+  /** Why the search ended early. */
+  stopped?: string;
+  requests: number;
+}
 /** What trying an arm out has shown; `cost` in micro-dollars, null when the price is unknown. */
 export interface ProbeReport {
   model: string;
+  at: number;
   capabilities: ModelCard["capabilities"];
   notes: string[];
+  /** Null: it was not tried. */
+  window: WindowReport | null;
+  /** What its card says from now on. */
+  contextTokens: number;
+  requests: number;
   cost: number | null;
+}
+/** What a probe would send and cost, in tokens and micro-dollars; null: the price is unknown. */
+export interface ProbePlan {
+  model: string;
+  contextTokens: number;
+  /** False where the window is not to be tried, or too small to be. */
+  window: boolean;
+  requests: number;
+  tokens: number;
+  /** Where the window is as large as it is said to be. */
+  likely: number | null;
+  most: number | null;
 }
 export type CostShare = "model" | "task" | "tool" | "day" | "session" | "agent" | "call";
 export interface CostRow {
@@ -94,8 +126,10 @@ export interface ModelQueries {
   "models.list": Record<string, never>;
   /** Providers and services that a key can be stored for; fails where `wanted` is none of them. */
   "login.names": { wanted?: string };
-  /** Sends three small requests, which cost what they cost. */
-  "models.probe": { model: string };
+  /** What the command `models.probe` would send and cost. */
+  "models.probePlan": { model: string; window: boolean };
+  /** What the last one has shown; null: it was never tried. */
+  "models.probed": { model: string };
   "session.cost": Record<string, never>;
   /** Calls of all projects since then; `session` an id or its beginning. */
   "cost.report": { by: CostShare; since?: number; session?: string };
@@ -103,7 +137,8 @@ export interface ModelQueries {
 export interface ModelAnswers {
   "models.list": ModelRow[];
   "login.names": string[];
-  "models.probe": ProbeReport;
+  "models.probePlan": ProbePlan;
+  "models.probed": ProbeReport | null;
   "session.cost": CostView;
   "cost.report": CostReport;
 }

@@ -185,6 +185,11 @@ export const commandRows: { [T in Command["type"]]: CommandRow } = {
     why: "a copy of signatures, to the place that an admin or the local person names",
   },
   "audit.rotate": { command: () => ({ type: "audit.rotate" }), way: "own", why: "the ledger's key" },
+  "models.probe": {
+    command: () => ({ type: "models.probe", model: "openai/scripted", window: false, limit: 1_000_000 }),
+    way: "own",
+    why: "asks the model, whose answers do nothing; what they show is kept in fettle's own state",
+  },
   "login.set": {
     command: () => ({ type: "login.set", provider: "openai", secret: "not-a-real-key-at-all", plainFile: true }),
     way: { person: [".config/fettle/credentials.json"] },
@@ -217,7 +222,8 @@ export const queryRows: { [K in keyof Queries]: Queries[K] } = {
   "config.schema": {},
   "models.list": {},
   "login.names": {},
-  "models.probe": { model: "openai/scripted" },
+  "models.probePlan": { model: "openai/scripted", window: true },
+  "models.probed": { model: "openai/scripted" },
   "cost.report": { by: "model" },
   "doctor.check": {},
   "gate.explain": { command: `echo ${mark} > explained` },

@@ -2,8 +2,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import type { CostReport, ModelRow } from "../../src/protocol/models.ts";
-import { call, makeScene, type Scene, stopOf, those } from "./scene.ts";
+import type { CostReport, ModelRow, ProbeReport } from "../../src/protocol/models.ts";
+import { call, makeScene, type Scene, type Step, stopOf, those } from "./scene.ts";
 
 function configure(scene: Scene, toml: string): void {
   const folder = path.join(scene.home.folder, ".config/fettle");
@@ -83,31 +83,71 @@ test("a limit that a provider tells is waited for, shown with its time; an empty
   expect(row?.card?.pools).toMatchObject([{ name: "mine", free: 0, scarcity: null }, { from: "provider" }]);
 });
 
-test("models --probe tries the arm out, pays for it, and its card says so from then on; without being asked nothing is sent", async () => {
-  await using scene = await makeScene(({ body }) => {
-    const said = JSON.stringify(body);
-    if (said.includes("repeat with the word"))
-      return { calls: [call("repeat", { word: "fettle" })], usage: { input: 100, output: 10 } };
-    if (said.includes("image_url")) return { status: 400, say: "this model cannot see" };
-    return { reasoning: "hm", say: "391", usage: { input: 50, output: 5 } };
-  });
-  configure(scene, "");
-  const card = async () =>
-    (JSON.parse((await scene.run(["models", "openai", "--json"])).stdout) as ModelRow[])[0]?.card;
-  expect(await card()).toMatchObject({ contextTokens: 1000, probedAt: null, price: { input: 1 } });
-  expect((await card())?.price).not.toHaveProperty("asOf");
-  expect(scene.server.requests).toEqual([]);
-  const probed = await scene.run(["models", "--probe"]);
-  expect(probed.stdout).toMatch(/called the tool.*\n.*images: .*cannot see.*\n.*reasons/);
-  expect(await card()).toMatchObject({
-    capabilities: { tools: true, images: false, reasoning: true },
-    probedAt: expect.any(Number),
-  });
-  const bill = JSON.parse((await scene.run(["cost", "--by", "session", "--json"])).stdout) as CostReport;
-  expect(bill.rows).toMatchObject([{ key: "models --probe", calls: 2, cost: 100 + 10 * 10 + 50 + 5 * 10 }]);
-  const dear = await scene.run(["models", "--probe"], { env: { FETTLE_BUDGET_DAILY_LIMIT_USD: "0.0004" } });
-  expect([dear.code, dear.stdout.includes("budget.daily_limit_usd")]).toEqual([1, true]);
-});
+/** Reads the last 32 kB of a request only, whatever its configuration says, and answers with the words that it finds there. */
+const forgetful = (said: string, silent: boolean): Step => {
+  const usage = { input: Math.ceil(said.length / 4), output: 5 };
+  if (!silent && said.length > 32_000)
+    return { status: 400, say: "this model's maximum context length is 8000 tokens" };
+  const words = [...said.slice(-32_000).matchAll(/The (?:first|second) word is (\w+)/g)].map(([, word]) => word);
+  return { say: words.join(" and "), usage };
+};
+
+test.each([true, false])(
+  "models probe says what it costs, asks, and finds the window of a server that claims more (silently: %s)",
+  async (silent) => {
+    await using scene = await makeScene(({ raw }) => {
+      if (raw.includes("repeat with the word"))
+        return { calls: [call("repeat", { word: "fettle" })], usage: { input: 100, output: 10 } };
+      if (raw.includes("image_url")) return { status: 400, say: "this model cannot see" };
+      if (raw.includes("first word")) return forgetful(raw, silent);
+      return { reasoning: "hm", say: "391", usage: { input: 50, output: 5 } };
+    });
+    configure(scene, "[providers.openai]\nnum_ctx = 24000\n");
+    const card = async () =>
+      (JSON.parse((await scene.run(["models", "openai", "--json"])).stdout) as ModelRow[])[0]?.card;
+    expect(await card()).toMatchObject({ contextTokens: 24_000, probedAt: null, price: { input: 1 } });
+    const refused = await scene.run(["models", "probe", "openai/scripted"]);
+    expect([refused.code, refused.stdout]).toEqual([
+      2,
+      expect.stringMatching(/24k tokens.*\n.*costs \$0\.\d+, .* at most/),
+    ]);
+    expect(refused.stderr).toMatch(/needs a yes.*\n.*--yes/);
+    if (silent) {
+      const terminal = scene.terminal(["models", "probe", "openai/scripted"]);
+      await terminal.shows("Try it out? [y/N]");
+      terminal.type("n\r");
+      expect(await terminal.exited).toBe(1);
+    }
+    expect(scene.server.requests).toEqual([]);
+    const probed = await scene.run(["models", "probe", "openai/scripted", "--yes"]);
+    expect(probed.stdout).toMatch(/called the tool.*\n.*images: .*cannot see.*\n.*reasons\n.*window: it reads/);
+    expect(probed.stdout.includes("maximum context length")).toBe(!silent);
+    const shown = await card();
+    expect(shown).toMatchObject({
+      capabilities: { tools: true, images: false, reasoning: true },
+      probedAt: expect.any(Number),
+    });
+    // 8,000 tokens of text, and what is kept free for the answer.
+    expect(shown?.contextTokens).toBeGreaterThan(7_000);
+    expect(shown?.contextTokens).toBeLessThan(9_600);
+    const sent = scene.server.requests.length;
+    expect(sent).toBeLessThanOrEqual(3 + 7);
+    const bill = JSON.parse((await scene.run(["cost", "--by", "session", "--json"])).stdout) as CostReport;
+    expect(bill.rows).toMatchObject([{ key: "models probe" }]);
+    const again = await scene.run(["models", "probe", "openai/scripted", "--yes", "--max-cost", "0.02", "--json"]);
+    const [report] = JSON.parse(again.stdout) as ProbeReport[];
+    expect(report).toMatchObject({
+      window: { claimed: 24_000, stopped: expect.stringContaining("USD are left") },
+      contextTokens: shown?.contextTokens,
+    });
+    expect(report?.cost).toBeLessThanOrEqual(20_000);
+    expect((await card())?.contextTokens).toBe(shown?.contextTokens);
+    const dear = await scene.run(["models", "probe", "openai/scripted", "--yes"], {
+      env: { FETTLE_BUDGET_DAILY_LIMIT_USD: "0.0004" },
+    });
+    expect([dear.code, dear.stdout.includes("budget.daily_limit_usd")]).toEqual([1, true]);
+  },
+);
 
 test("the bill shares every call out: by model, tool, task, day, session, and one by one; free calls are in it", async () => {
   await using scene = await makeScene(

@@ -302,7 +302,7 @@ const uses = [
   "app/arms.ts | model/arms.ts | resolveArm | the model",
   "app/agent-parts.ts | model/wire.ts | createWire | the way to the provider, for requests that the firewall sealed",
   "app/pools.ts | model/wire.ts | pause | waits for a pool",
-  "app/probe.ts | model/wire.ts | createWire | fettle models --probe: small requests that the person asks for",
+  "app/probe.ts | model/wire.ts | createWire | fettle models probe:  requests that the person asks for",
   "app/probe.ts | io/store/findings.ts | keepFindings | what they showed",
   "app/findings.ts | io/store/findings.ts | readFindings | what was found out about arms",
   "app/arms.ts | model/registry/findings.ts | findingOf keepLookedUp | what a server's list said of an arm",

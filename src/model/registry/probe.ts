@@ -7,13 +7,15 @@ import type { Capabilities } from "./card.ts";
 export type Ask = (request: ModelRequest) => Promise<Extract<AnswerPart, { type: "end" }>>;
 
 interface Probed {
+  requests: number;
   capabilities: Capabilities;
   /** What was sent and what came of it, a line each. */
   notes: string[];
 }
 
+export const smallRequests = 3;
 /** Those that reason think before they answer. */
-const maxOutputTokens = 1_024;
+export const maxOutputTokens = 1_024;
 const word = "fettle";
 /** Sixteen by sixteen, all red. */
 const redPng =
@@ -31,6 +33,7 @@ export async function probe(model: string, ask: Ask): Promise<Probed> {
     ({ content, usage }) => usage.reasoning > 0 || content.some((block) => block.type === "reasoning"),
   );
   return {
+    requests: smallRequests,
     capabilities: { tools: called, images: seen, reasoning: reasoned },
     notes: [
       called ? "called the tool it was given" : `tools: ${whyNot(tools, "answered without calling it")}`,

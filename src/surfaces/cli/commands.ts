@@ -125,10 +125,12 @@ const runs: Record<string, Run> = {
     (await import("./commands/router.ts")).rateTurn(context, false, words.join(" ")),
   models: async (context, words, options) => {
     const commands = await import("./commands/models.ts");
-    if (options["probe"] === true) return commands.probeModels(context, words);
+    if (options["probe"] === true) return (await import("./commands/probe.ts")).probeModels(context, words, options);
     if (words[0] === "price") return (await import("./commands/config.ts")).setPrice(context, words.slice(1));
     return commands.listModels(context, words, options["all"] === true);
   },
+  "models probe": async (context, words, options) =>
+    (await import("./commands/probe.ts")).probeModels(context, words, options),
   login: async (context, words, options) =>
     (await import("./commands/login.ts")).login(context, words[0], options["plainFile"] === true),
   logout: async (context, words) => (await import("./commands/login.ts")).logout(context, first(words)),

@@ -87,7 +87,7 @@ function modeFlags(options: Options): Mode {
   return { ...flags, ...mode };
 }
 
-function amount(flag: string, value: string): number {
+export function amount(flag: string, value: string): number {
   const number = /^\d+(\.\d+)?$/.test(value) ? Number(value) : Number.NaN;
   if (!Number.isFinite(number)) throw usageFault(general.badAmount(flag, value));
   return number;

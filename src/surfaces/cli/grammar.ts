@@ -50,7 +50,7 @@ export function teach(command: Command, lesson: Lesson): void {
   command.addHelpText("after", ["", help.groups.examples, ...lines, "", help.groups.exits, ...codes].join("\n"));
 }
 
-export function leaf(parent: Command, take: Take, { usage, summary, own, lesson }: Leaf): void {
+export function leaf(parent: Command, take: Take, { usage, summary, own, lesson }: Leaf): Command {
   const command = parent.command(usage).description(summary);
   own?.(command.optionsGroup(help.groups.own));
   common(command, help.option.jsonOnly);
@@ -58,7 +58,7 @@ export function leaf(parent: Command, take: Take, { usage, summary, own, lesson 
   for (let one: Command = command; one.parent; one = one.parent) names.unshift(one.name());
   const taught = lesson ?? lessonFrom(lessons.get(parent), names.join(" "));
   if (taught) teach(command, taught);
-  command.action(() => take({ name: names.join(" "), words: command.args, options: optionsOf(command) }));
+  return command.action(() => take({ name: names.join(" "), words: command.args, options: optionsOf(command) }));
 }
 
 export function group(program: Command, name: string, summary: string, lesson?: Lesson): Command {

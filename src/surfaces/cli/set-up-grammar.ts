@@ -1,5 +1,5 @@
 // The grammar of what is set up: `fettle models`, `login`, `doctor`, `config`, `trust`, `hooks`.
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { group, leaf, type Take } from "./grammar.ts";
 import { routerCommands } from "./router-grammar.ts";
 import { help } from "./words/help.ts";
@@ -8,11 +8,22 @@ import { setUpHelp } from "./words/set-up-help.ts";
 
 export function setUpCommands(program: Command, take: Take): void {
   program.commandsGroup(help.groups.setUp);
-  leaf(program, take, {
+  const models = leaf(program, take, {
     usage: "models [model...]",
     summary: help.models,
     lesson: modelHelp.models,
-    own: (command) => command.option("--all", help.option.allModels).option("--probe", help.option.probe),
+    own: (command) =>
+      command.option("--all", help.option.allModels).addOption(new Option("--probe", help.modelsProbe).hideHelp()),
+  }).helpCommand(false);
+  leaf(models, take, {
+    usage: "probe <model...>",
+    summary: help.modelsProbe,
+    lesson: modelHelp.modelsProbe,
+    own: (command) =>
+      command
+        .option("-y, --yes", help.option.yes)
+        .option("--max-cost <usd>", help.option.probeCost, "1")
+        .option("--no-window", help.option.noWindow),
   });
   routerCommands(program, take);
   leaf(program, take, {

@@ -1,7 +1,7 @@
 import type { ModelCard, ModelRow, PoolRow } from "../../../protocol/models.ts";
 import type { Context } from "../context.ts";
-import { asFault, usageFault } from "../failure.ts";
-import { clockTime, count, moment, money } from "../render/amounts.ts";
+import { usageFault } from "../failure.ts";
+import { clockTime, count, moment } from "../render/amounts.ts";
 import { safeLine } from "../render/safe-text.ts";
 import type { Look } from "../render/style.ts";
 import { padEnd, textWidth, wrap } from "../render/width.ts";
@@ -132,37 +132,3 @@ export const listModels = (context: Context, words: readonly string[], all: bool
     else context.lines(renderModels(models, context.look(), { all: all || words.length > 0 }));
     return 0;
   });
-
-/** Without names every model that is ready; those that cannot be tried out are told, and the rest goes on. */
-export const probeModels = (context: Context, words: readonly string[]): Promise<number> =>
-  context.with({ headless: true }, async (client) => {
-    const rows = among(await client.read("models.list", {}), words).filter(({ status }) => status === "ready");
-    const named = rows.map(({ model }) => model).filter((model) => model.includes("/"));
-    if (named.length === 0) throw usageFault(reports.probeNone, reports.probeNoneRemedy);
-    const told: unknown[] = [];
-    let failed = false;
-    for (const model of named) {
-      if (!context.options.json) context.out.line(reports.probing(safeLine(model)));
-      try {
-        const report = await client.read("models.probe", { model });
-        told.push(report);
-        if (!context.options.json) context.lines(probeLines(report, context.look()));
-      } catch (error) {
-        const fault = asFault(error);
-        if (!fault) throw error;
-        failed = true;
-        told.push({ model, problem: fault.message });
-        if (!context.options.json) context.lines(problemLines(fault.message, context.look()));
-      }
-    }
-    if (context.options.json) context.json(told);
-    return failed ? 1 : 0;
-  });
-
-function probeLines({ notes, cost }: { notes: string[]; cost: number | null }, look: Look): string[] {
-  const lines = [...notes, reports.probeCost(money(cost))].flatMap((note) => wrap(safeLine(note), look.width - 4));
-  return lines.map((line) => `  ${look.style.dim(line)}`);
-}
-
-const problemLines = (message: string, look: Look): string[] =>
-  wrap(safeLine(message), look.width - 4).map((line) => `  ${look.style.yellow(line)}`);

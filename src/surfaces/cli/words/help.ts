@@ -34,6 +34,8 @@ export const help = {
   agentsCheck: "whether a definition file can be used, and what of it has no effect (exit 1 if it cannot)",
   agentsRunning: "those at work in any terminal of this project",
   agentsCancel: "end one that works in another terminal, by its name or session",
+  modelsProbe:
+    "try out with real requests what a model can do and how much it really reads; says first what that costs",
   models: "models that are set up: whether they answer, what they can do and cost, how full their pools are",
   record: "work as usual, and write the model traffic to a file that the recorded provider plays",
   recordCheck: "whether a recording is whole: no secrets in it, and it plays (exit 1 if not)",
@@ -175,7 +177,8 @@ export const help = {
     force: "also overwrite files that others changed since",
     session: "this session instead of the last one",
     allModels: "with those that nobody has set up, and what each needs",
-    probe: "try out tools, images and reasoning with small real requests, which cost what they cost",
+    probeCost: "send no request that could bring the cost above this",
+    noWindow: "do not try how much it reads, which takes the long requests",
     costBy: "share out all calls of this month, or since --since",
     actor: "only entries of this actor or approver, such as local:ada",
     against: "compare with checkpoints copied to a file, a folder or a git ref (refs/...)",

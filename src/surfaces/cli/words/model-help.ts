@@ -12,14 +12,26 @@ export const modelHelp = {
       ["fettle models", "what is set up, and whether it answers"],
       ["fettle models --all", "what else fettle knows of, and what each one needs to be used"],
       ["fettle models anthropic", "those of one provider"],
-      ["fettle models --probe ollama/qwen3:8b", "three small requests show what it can do; that is remembered"],
+      ["fettle models probe ollama/qwen3:8b", "real requests show what it can do and reads; that is remembered"],
       ["fettle models price openai/NEW 1.25 10", "what it costs: US dollars per million tokens, input and output"],
       ["fettle config set model.default auto", "let the router choose among them for each turn"],
     ],
     exits: [
-      ["0", "shown; tried out; its price set"],
-      ["1", "one could not be tried out"],
-      ["2", "no such model, or none to try out"],
+      ["0", "shown; its price set"],
+      ["2", "no such model, or wrong usage"],
+    ],
+  },
+  modelsProbe: {
+    examples: [
+      ["fettle models probe ollama/qwen3:8b", "says what would be sent and cost, and asks"],
+      ["fettle models probe openai/NEW --yes --max-cost 0.50", "unasked, for at most half a dollar"],
+      ["fettle models probe openai/NEW --no-window", "three small requests only: tools, images, reasoning"],
+      ["fettle models probe openai/NEW --yes --json | jq .[0].contextTokens", "for programs"],
+    ],
+    exits: [
+      ["0", "tried out; `fettle models` and the router go by what it has shown"],
+      ["1", "one could not be tried out, or you said no"],
+      ["2", "no such model, or nobody there to say yes"],
     ],
   },
   cost: {
