@@ -1,6 +1,6 @@
 // What it takes to go on with a session of 50,000 events.
 import path from "node:path";
-import { Session } from "../src/engine/session.ts";
+import { Session } from "../src/engine/session/session.ts";
 import { openStore } from "../src/io/store/store.ts";
 import type { Fact } from "../src/protocol/event.ts";
 import type { Usage } from "../src/protocol/message.ts";

@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import type { Server } from "node:net";
 import path from "node:path";
 import { Egress } from "../src/io/net/egress.ts";
-import { resourceLimits } from "../src/app/limits.ts";
+import { resourceLimits } from "../src/app/program/limits.ts";
 import { defaultSettings } from "../src/io/config/settings.ts";
 import { grantedEnvironment } from "../src/io/process/environment.ts";
 import { runProcess } from "../src/io/process/run.ts";

@@ -1,7 +1,7 @@
 // What the whole gate adds to a call: judged twice, two facts and two ledger entries, flushed; the tool does nothing.
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { createFence } from "../src/guard/fence.ts";
+import { createFence } from "../src/guard/fence/fence.ts";
 import { createFirewall } from "../src/guard/firewall/firewall.ts";
 import { fixedContext } from "../src/guard/explain.ts";
 import { createGate, type Gate } from "../src/guard/gate.ts";

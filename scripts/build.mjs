@@ -28,13 +28,13 @@ const startsPrograms = (importer, name) => name === "node:child_process" && /nod
 const groups = {
   start: ["src/main.ts", "src/surfaces/cli/program.ts"],
   session: [
-    "src/surfaces/cli/conversation.ts",
-    "src/app/client.ts",
-    "src/app/dispatch.ts",
-    "src/app/begin.ts",
+    "src/surfaces/cli/session/conversation.ts",
+    "src/app/door/client.ts",
+    "src/app/door/dispatch.ts",
+    "src/app/door/begin.ts",
     "src/model/providers/openai-compatible.ts",
   ],
-  gate: ["src/app/road.ts"],
+  gate: ["src/app/session/road.ts"],
 };
 
 const built = await build({

@@ -3,12 +3,12 @@ import { fstatSync, readFileSync, statSync } from "node:fs";
 import { Readable } from "node:stream";
 import { Fault } from "./base/fault.ts";
 import { Exit } from "./protocol/exit.ts";
-import type { CliHost } from "./surfaces/cli/host.ts";
+import type { CliHost } from "./surfaces/cli/host/host.ts";
 import { runCli } from "./surfaces/cli/run.ts";
 
 export async function main(version: string): Promise<void> {
   const host: CliHost = {
-    open: async (flags) => (await import("./app/client.ts")).openClient(flags, process.env, version),
+    open: async (flags) => (await import("./app/door/client.ts")).openClient(flags, process.env, version),
     demos: async () => (await import("./app/demo/prepare.ts")).openDemos(process.env),
     stdin: isEmpty(0) ? Readable.from([]) : process.stdin,
     stdout: process.stdout,

@@ -1,14 +1,14 @@
 // What an agent is made of.
 import type { Firewall } from "../guard/firewall/firewall.ts";
 import type { Gate } from "../guard/gate.ts";
-import type { Arm } from "../model/arm.ts";
+import type { Arm } from "../model/contract/arm.ts";
 import type { Wire } from "../model/wire.ts";
 import type { CommandClass } from "../protocol/effect.ts";
 import type { FactOf } from "../protocol/event.ts";
 import type { Json } from "../protocol/message.ts";
 import type { ModelRequest } from "../protocol/request.ts";
 import type { Registry } from "../tools/registry.ts";
-import type { Helpers } from "./agents/helpers.ts";
+import type { Helpers } from "./context/helpers.ts";
 import type { ArmChoice, ArmWish } from "./arm-choice.ts";
 import type { BudgetNode } from "./budget/node.ts";
 import type { ClockLimits } from "./clock.ts";
@@ -16,8 +16,8 @@ import type { Checkpoints, OwnWork, SnapshotSource } from "./checkpoint.ts";
 import type { Prefix } from "./context/prefix.ts";
 import type { KeeperParts } from "./context/room.ts";
 import type { EffortSetting } from "./effort.ts";
-import type { LoopLimits } from "./loops/guard.ts";
-import type { Session } from "./session.ts";
+import type { LoopLimits } from "./loop-guard.ts";
+import type { Session } from "./session/session.ts";
 import type { TurnParts } from "./turn.ts";
 
 export interface AgentParts {

@@ -2,7 +2,7 @@
 import { Fault } from "../base/fault.ts";
 import type { Prepared } from "../guard/gate.ts";
 import type { Hurry } from "../io/process/spec.ts";
-import type { Arm } from "../model/arm.ts";
+import type { Arm } from "../model/contract/arm.ts";
 import type { CommandClass } from "../protocol/effect.ts";
 import type { Stop } from "../protocol/event.ts";
 import { Exit } from "../protocol/exit.ts";
@@ -16,7 +16,7 @@ import { limitedPrice } from "./budget/calls.ts";
 import { minutes, TurnClock } from "./clock.ts";
 import { Checkpoints } from "./checkpoint.ts";
 import { closeTurn } from "./turn-close.ts";
-import { answerOfHelpers, pinnedHelpers } from "./agents/helpers.ts";
+import { answerOfHelpers, pinnedHelpers } from "./context/helpers.ts";
 import { ContextKeeper } from "./context/keeper.ts";
 import { effortOfTurn } from "./effort.ts";
 import type { Prefix } from "./context/prefix.ts";
@@ -27,7 +27,7 @@ import { admit } from "./calls.ts";
 import { reportOf } from "./report.ts";
 import { failedStop } from "./failed-stop.ts";
 import { interruption } from "./round.ts";
-import { currentTurn, openTurn } from "./state.ts";
+import { currentTurn, openTurn } from "./session/state.ts";
 import { runTurn, type TurnParts } from "./turn.ts";
 
 export type { AgentParts } from "./agent-parts.ts";

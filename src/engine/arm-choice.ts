@@ -1,9 +1,9 @@
 // Which arm a turn asks: named, or chosen for it by whoever knows them all; and which one instead, where it fails.
-import type { Arm } from "../model/arm.ts";
+import type { Arm } from "../model/contract/arm.ts";
 import type { Stop } from "../protocol/event.ts";
 import type { Part } from "../protocol/message.ts";
 import { noUsage } from "../protocol/usage.ts";
-import type { Session } from "./session.ts";
+import type { Session } from "./session/session.ts";
 
 /** What a choice can go by. */
 export interface ArmWish {

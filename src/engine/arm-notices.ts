@@ -1,9 +1,9 @@
 // What a person is told of the model that will answer, once: that its cost is not counted, that it thinks otherwise.
-import type { Arm } from "../model/arm.ts";
+import type { Arm } from "../model/contract/arm.ts";
 import type { Effort } from "../protocol/effort.ts";
 import type { BudgetNode } from "./budget/node.ts";
 import { effortNote } from "./effort.ts";
-import type { Session } from "./session.ts";
+import type { Session } from "./session/session.ts";
 
 export class ArmNotices {
   readonly #session: Session;

@@ -7,7 +7,7 @@ import type { Result } from "../protocol/result.ts";
 import { failure } from "../protocol/outcome.ts";
 import type { Registry } from "../tools/registry.ts";
 import type { AnyTool, Report } from "../tools/tool.ts";
-import type { Session } from "./session.ts";
+import type { Session } from "./session/session.ts";
 
 const parallelCalls = 8;
 const startingMs = 120;

@@ -4,7 +4,7 @@ import type { OwnChanges } from "../io/changes/own-changes.ts";
 import type { Snapshots } from "../io/snapshot/snapshots.ts";
 import type { Diff } from "../protocol/result.ts";
 import { ownDiff } from "./own-diff.ts";
-import type { Session } from "./session.ts";
+import type { Session } from "./session/session.ts";
 
 /** Undefined when this machine cannot take snapshots (no git); the session then goes on without, and says so once. */
 export type SnapshotSource = () => Promise<Snapshots | { unavailable: string }>;

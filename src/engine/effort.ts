@@ -1,8 +1,8 @@
 // How much the models of a turn are asked to think: what a person has said for the session, else what is set for the arm.
-import type { Arm } from "../model/arm.ts";
+import type { Arm } from "../model/contract/arm.ts";
 import { fittingEffort } from "../model/registry/efforts.ts";
 import type { Effort } from "../protocol/effort.ts";
-import type { SessionState } from "./state.ts";
+import type { SessionState } from "./session/state.ts";
 
 /** What the settings say for an arm. */
 export type EffortSetting = (arm: string) => Effort | undefined;

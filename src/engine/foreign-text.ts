@@ -1,7 +1,7 @@
 // What a person passes on without having written it: piped text, attached files and images.
 import { suspicions } from "../guard/firewall/data.ts";
 import type { Part } from "../protocol/message.ts";
-import type { Session } from "./session.ts";
+import type { Session } from "./session/session.ts";
 
 const passedOn = (part: Part): boolean => part.type === "text" && part.source !== undefined && part.found === undefined;
 

@@ -1,6 +1,6 @@
 // What a crash left open is told, never guessed: begun effects become `unknown`, the rest `not run`.
-import type { Session } from "./session.ts";
-import { currentTurn, openTurn } from "./state.ts";
+import type { Session } from "./session/session.ts";
+import { currentTurn, openTurn } from "./session/state.ts";
 import type { Result } from "../protocol/result.ts";
 
 /** What is said of calls that were begun, of those that were not, and of the turn. */

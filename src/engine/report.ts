@@ -1,7 +1,7 @@
 // What a running tool may say and ask, as facts and deltas of its session.
 import type { Report } from "../tools/tool.ts";
-import type { Session } from "./session.ts";
-import { currentTurn } from "./state.ts";
+import type { Session } from "./session/session.ts";
+import { currentTurn } from "./session/state.ts";
 
 interface ReportParts {
   signal: AbortSignal;

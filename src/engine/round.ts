@@ -1,8 +1,8 @@
 // One model call: request out, answer streamed to every reader, recorded as one fact however it ends.
 import type { Firewall } from "../guard/firewall/firewall.ts";
-import type { Arm } from "../model/arm.ts";
-import type { Scrubbed } from "../model/provider.ts";
-import { sentWith } from "../model/sent.ts";
+import type { Arm } from "../model/contract/arm.ts";
+import type { Scrubbed } from "../model/contract/provider.ts";
+import { sentWith } from "../model/contract/sent.ts";
 import type { Wire } from "../model/wire.ts";
 import type { FactOf, Stop } from "../protocol/event.ts";
 import type { AssistantContent, Json } from "../protocol/message.ts";
@@ -11,7 +11,7 @@ import type { AnswerPart, ModelRequest } from "../protocol/request.ts";
 import { WireFault } from "../protocol/request.ts";
 import { costOfAnswer, partBytes, Running } from "./budget/calls.ts";
 import type { Reservation } from "./budget/node.ts";
-import type { Session } from "./session.ts";
+import type { Session } from "./session/session.ts";
 
 export interface RoundParts {
   session: Session;

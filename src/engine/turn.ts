@@ -7,9 +7,9 @@ import type { Seat } from "./arm-choice.ts";
 import { allowCall } from "./budget/calls.ts";
 import type { BudgetNode } from "./budget/node.ts";
 import { type CallParts, runCalls } from "./calls.ts";
-import { runnableCalls } from "./conversation.ts";
-import { allowedCalls, judge, type LoopLimits } from "./loops/guard.ts";
-import { answerWithoutEnd } from "./state.ts";
+import { runnableCalls } from "./session/conversation.ts";
+import { allowedCalls, judge, type LoopLimits } from "./loop-guard.ts";
+import { answerWithoutEnd } from "./session/state.ts";
 import { interruption, type RoundParts, runRound } from "./round.ts";
 
 export interface TurnParts extends Omit<CallParts, "gate">, Omit<RoundParts, "arm" | "impatient" | "held"> {

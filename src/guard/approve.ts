@@ -17,7 +17,7 @@ import { withoutCheckpoints } from "./irretrievable.ts";
 import { ownWorkRule } from "./own-work.ts";
 import { Lanes } from "./lanes.ts";
 import { type Ledger, LedgerFault } from "./ledger/ledger.ts";
-import type { Approver, Facts, Policy, SessionFacts } from "./ports.ts";
+import type { Approver, Facts, Policy, SessionFacts } from "./contract/ports.ts";
 import { byAutonomy } from "./permits/autonomy.ts";
 import { type Binding, bindingOf, changeSince, receiptOf } from "./receipt.ts";
 

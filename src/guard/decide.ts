@@ -2,13 +2,13 @@
 import type { ApproverRole, Decision } from "../protocol/decision.ts";
 import type { Assessment, Risk } from "../protocol/effect.ts";
 import { riskRank } from "../protocol/risk.ts";
-import { containedText, isContained } from "./containment.ts";
+import { containedText, isContained } from "./rules/containment.ts";
 import { irretrievableText, withoutCheckpoints } from "./irretrievable.ts";
 import type { Limit } from "./limits/limit.ts";
 import { limits } from "./limits/list.ts";
 import { autonomyAsks } from "./permits/autonomy.ts";
 import { permits, sessionApproval } from "./permits/list.ts";
-import type { DecideContext, LimitVerdict } from "./ports.ts";
+import type { DecideContext, LimitVerdict } from "./contract/ports.ts";
 
 export type { Limit } from "./limits/limit.ts";
 

@@ -2,7 +2,7 @@
 import type { Autonomy, Ceiling, Role } from "../protocol/decision.ts";
 import type { SessionPattern } from "../protocol/effect.ts";
 import { lowerRole } from "./limits/role.ts";
-import type { DecideContext } from "./ports.ts";
+import type { DecideContext } from "./contract/ports.ts";
 
 export interface Descent {
   autonomy: Autonomy;

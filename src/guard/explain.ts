@@ -1,7 +1,7 @@
 // What the gate would say, without doing anything.
 import path from "node:path";
 import { createFacts } from "../io/facts.ts";
-import { places } from "../io/places.ts";
+import { places } from "../io/places/places.ts";
 import type { Action } from "../protocol/action.ts";
 import type { Json } from "../protocol/message.ts";
 import type { BatchAnswer, BatchItem, Explanation } from "../protocol/query.ts";
@@ -9,7 +9,7 @@ import { assess, explainParts } from "./assess/assess.ts";
 import { family } from "./assess/programs/command.ts";
 import { handlers } from "./assess/programs/handlers.ts";
 import { decide } from "./decide.ts";
-import type { DecideContext, Facts } from "./ports.ts";
+import type { DecideContext, Facts } from "./contract/ports.ts";
 import { conventionalCheck } from "./rules/checks.ts";
 import { rows } from "./rules/tables.ts";
 

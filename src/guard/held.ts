@@ -5,7 +5,7 @@ import { failure, textResult } from "../protocol/outcome.ts";
 import type { Result } from "../protocol/result.ts";
 import { heldChanges, type RunOutcome } from "./fence/layered.ts";
 import type { Held } from "./fence/settling.ts";
-import { type Grant, GrantError } from "./grant.ts";
+import { type Grant, GrantError } from "./contract/grant.ts";
 
 export const heldCall = (call: GateCall, { held }: RunOutcome): GateCall => ({
   id: `${call.id}.held`,

@@ -1,6 +1,6 @@
 // Without checkpoints, what is deleted or overwritten is gone: reversible only where they cover it.
 import type { Assessment } from "../protocol/effect.ts";
-import type { DecideContext } from "./ports.ts";
+import type { DecideContext } from "./contract/ports.ts";
 
 export const irretrievableText = "There are no checkpoints (git is missing), so it cannot be undone.";
 

@@ -2,8 +2,8 @@
 import type { GateCall } from "../protocol/action.ts";
 import type { Assessment, EffectKind } from "../protocol/effect.ts";
 import type { Result } from "../protocol/result.ts";
-import type { Taint } from "./finalize.ts";
-import type { TaintedFiles } from "./ports.ts";
+import type { Taint } from "./firewall/finalize.ts";
+import type { TaintedFiles } from "./contract/ports.ts";
 
 const targets = ({ effects }: Assessment, kinds: readonly EffectKind[]): string[] =>
   effects.filter(({ kind }) => kinds.includes(kind)).map(({ target }) => target);

@@ -4,7 +4,7 @@ import type { PolicyOpinion } from "../protocol/policy.ts";
 import { consult, onThisMachine } from "./decide.ts";
 import { limits } from "./limits/list.ts";
 import { permits } from "./permits/list.ts";
-import type { DecideContext } from "./ports.ts";
+import type { DecideContext } from "./contract/ports.ts";
 
 export function opinions(assessment: Assessment, context: DecideContext): PolicyOpinion[] {
   const { judged } = onThisMachine(assessment, context);

@@ -4,7 +4,7 @@ import type { PolicyTestRow } from "../protocol/policy.ts";
 import { assess } from "./assess/assess.ts";
 import { decide } from "./decide.ts";
 import { actionOf, fixedContext, fixedFacts, type ToAction } from "./explain.ts";
-import type { Policy } from "./ports.ts";
+import type { Policy } from "./contract/ports.ts";
 
 /** The context of `explain --batch`, so that answers are the same on every machine, with this policy and what the example says. */
 export function tryExamples(

@@ -6,10 +6,10 @@ import type { Action } from "../protocol/action.ts";
 import type { ApprovalRequest, ApprovedOutcome, SignedAnswer } from "../protocol/approval.ts";
 import type { Assessment, Effect } from "../protocol/effect.ts";
 import type { Json } from "../protocol/message.ts";
-import { classifyPath } from "./assess/sensitive.ts";
-import { manifests, remotes, scriptClosure } from "./closure.ts";
-import { baseName } from "./permits/words.ts";
-import type { DecideContext, Facts } from "./ports.ts";
+import { classifyPath } from "./assess/context/sensitive.ts";
+import { manifests, remotes, scriptClosure } from "./assess/closure.ts";
+import { baseName } from "./matching/words.ts";
+import type { DecideContext, Facts } from "./contract/ports.ts";
 
 interface FileState {
   path: string;

@@ -4,7 +4,7 @@ import type { ApprovalOutcome, ApprovedOutcome } from "../protocol/approval.ts";
 import type { Decision } from "../protocol/decision.ts";
 import type { Result } from "../protocol/result.ts";
 import { failure } from "../protocol/outcome.ts";
-import { GrantError } from "./grant.ts";
+import { GrantError } from "./contract/grant.ts";
 import type { Remainder } from "./remainder.ts";
 
 const refused = (code: string, text: string, params: NonNullable<Result["params"]> = {}): Result => ({

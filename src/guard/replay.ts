@@ -5,7 +5,7 @@ import type { Replay, ReplayedAct } from "../protocol/policy.ts";
 import type { AuditEntry } from "../protocol/query.ts";
 import { decide } from "./decide.ts";
 import { deniedKeys } from "./limits/session.ts";
-import type { DecideContext, Policy, Rule } from "./ports.ts";
+import type { DecideContext, Policy, Rule } from "./contract/ports.ts";
 
 /** Policy, rules and hosts that an act was judged under. */
 export interface ActTerms {

@@ -1,8 +1,8 @@
 // Does a rule cover a command? For the examples that rules carry.
 import type { RuleMatcher } from "../io/config/rule-examples.ts";
 import { assess } from "./assess/assess.ts";
-import { ruleApplies } from "./permits/rules.ts";
-import type { Facts } from "./ports.ts";
+import { ruleApplies } from "./matching/rules.ts";
+import type { Facts } from "./contract/ports.ts";
 
 export const ruleMatcher =
   (facts: Facts): RuleMatcher =>

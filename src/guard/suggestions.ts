@@ -5,9 +5,9 @@ import type { PolicySuggestions } from "../protocol/policy.ts";
 import type { AuditEntry } from "../protocol/query.ts";
 import { assess } from "./assess/assess.ts";
 import { decide } from "./decide.ts";
-import { ruleApplies } from "./permits/rules.ts";
-import { type Word, wordsOf } from "./permits/words.ts";
-import type { DecideContext, Facts, Rule } from "./ports.ts";
+import { ruleApplies } from "./matching/rules.ts";
+import { type Word, wordsOf } from "./matching/words.ts";
+import type { DecideContext, Facts, Rule } from "./contract/ports.ts";
 
 export type Suggestion = PolicySuggestions["suggestions"][number];
 type Approval = Suggestion["approvals"][number];

@@ -1,6 +1,6 @@
 // What the guard may know of the machine while it judges: paths, programs, manifests.
 import { realpathSync } from "node:fs";
-import { gitNames } from "./git-names.ts";
+import { gitNames } from "./git/git-names.ts";
 import { regularText } from "./files/regular.ts";
 import { declaredChecks, exactWords } from "./facts/checks.ts";
 import { Manifests } from "./facts/manifests.ts";
@@ -8,7 +8,7 @@ import { exists, filesBelow, PathResolver } from "./facts/paths.ts";
 import { Programs } from "./facts/programs.ts";
 import type { MachineFacts, PathFact } from "./facts/spec.ts";
 import { entriesOf, hasPrivateTmp } from "./sandbox/scratch.ts";
-import { toolchainFolders } from "./toolchains.ts";
+import { toolchainFolders } from "./toolchain/toolchains.ts";
 
 interface FactsOptions {
   workspace: string;

@@ -4,7 +4,7 @@ import path from "node:path";
 import { Fault } from "../base/fault.ts";
 import { Exit } from "../protocol/exit.ts";
 import { type KeyPair, knownPublicKey, loadKeyPair } from "./journal/key.ts";
-import { eraseKeychain } from "./keychain.ts";
+import { eraseKeychain } from "./places/keychain.ts";
 
 const prefix = "identity-";
 const folderOf = (state: string): string => path.join(state, "identities");

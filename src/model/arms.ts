@@ -4,17 +4,17 @@ import { Fault } from "../base/fault.ts";
 import type { Settings } from "../io/config/settings.ts";
 import type { Findings } from "../io/store/findings.ts";
 import { Exit } from "../protocol/exit.ts";
-import type { Arm } from "./arm.ts";
-import { type Endpoint, endpoints } from "./endpoints.ts";
-import { knownModels } from "./known-models.ts";
+import type { Arm } from "./contract/arm.ts";
+import { type Endpoint, endpoints } from "./contract/endpoints.ts";
+import { knownModels } from "./contract/known-models.ts";
 import { checkPulled, notRunning, pulledModels } from "./ollama-check.ts";
-import { ToldLimits } from "./pools/told.ts";
-import type { Provider } from "./provider.ts";
+import { ToldLimits } from "./contract/told.ts";
+import type { Provider } from "./contract/provider.ts";
 import { programNamed } from "./registry/command-line.ts";
 import { usualNumCtx } from "./registry/context.ts";
 import { armFacts } from "./registry/facts.ts";
 import { findingOf } from "./registry/findings.ts";
-import type { Connection } from "./connection.ts";
+import type { Connection } from "./contract/connection.ts";
 
 export type ModelSettings = Pick<Settings, "model" | "providers" | "prices">;
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -250,6 +250,6 @@ export async function keyOf(endpoint: Endpoint, env: Environment): Promise<strin
 }
 
 async function storedKey(provider: string, env: Environment): Promise<string | undefined> {
-  const { credentialsFile, getSecret } = await import("../io/keychain.ts");
+  const { credentialsFile, getSecret } = await import("../io/places/keychain.ts");
   return getSecret(`provider:${provider}`, credentialsFile(env));
 }

@@ -3,8 +3,8 @@ import { Fault } from "../base/fault.ts";
 import { request } from "../io/net/client.ts";
 import { readText } from "../io/net/fetch.ts";
 import { Exit } from "../protocol/exit.ts";
-import { modelList } from "./model-list.ts";
-import type { ModelInfo } from "./provider.ts";
+import { modelList } from "./contract/model-list.ts";
+import type { ModelInfo } from "./contract/provider.ts";
 
 /** Rejects when there is no Ollama within `timeoutMs`. */
 export async function pulledModels(baseUrl: string, timeoutMs: number): Promise<ModelInfo[]> {

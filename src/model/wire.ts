@@ -3,10 +3,10 @@ import { type Backoff, backoffDelay } from "../base/backoff.ts";
 import type { AnswerPart } from "../protocol/request.ts";
 import { WireFault } from "../protocol/request.ts";
 import type { Usage } from "../protocol/message.ts";
-import type { Arm } from "./arm.ts";
-import { openScrubbed } from "./connection.ts";
+import type { Arm } from "./contract/arm.ts";
+import { openScrubbed } from "./contract/connection.ts";
 import type { Pools } from "./pools/pools.ts";
-import type { Scrubbed } from "./provider.ts";
+import type { Scrubbed } from "./contract/provider.ts";
 
 interface WireHooks {
   signal: AbortSignal;

@@ -1,5 +1,5 @@
 import { headTail } from "../base/head-tail.ts";
-import type { AgentReport } from "../guard/grant.ts";
+import type { AgentReport } from "../guard/contract/grant.ts";
 import type { AgentRow } from "../protocol/agent.ts";
 import { failure } from "../protocol/outcome.ts";
 import type { Result } from "../protocol/result.ts";

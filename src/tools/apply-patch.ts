@@ -1,7 +1,7 @@
 import { editText } from "../base/edit-text.ts";
 import { countChange, splitLines } from "../base/line-match.ts";
 import { parsePatch } from "../base/patch.ts";
-import type { Grant } from "../guard/grant.ts";
+import type { Grant } from "../guard/contract/grant.ts";
 import type { FileChange } from "../protocol/action.ts";
 import { textResult } from "../protocol/outcome.ts";
 import type { Result } from "../protocol/result.ts";

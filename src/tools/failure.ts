@@ -1,5 +1,5 @@
 // Expected failures of the machine as results for the model; everything else stays an exception.
-import type { Grant } from "../guard/grant.ts";
+import type { Grant } from "../guard/contract/grant.ts";
 import { failure } from "../protocol/outcome.ts";
 import type { Result } from "../protocol/result.ts";
 import { ToolProblem } from "./tool.ts";

@@ -1,5 +1,5 @@
 // The whole text of a file that is to be changed, byte for byte restorable.
-import type { Grant } from "../guard/grant.ts";
+import type { Grant } from "../guard/contract/grant.ts";
 import { sizeText } from "./sizes.ts";
 import { ToolProblem } from "./tool.ts";
 

@@ -1,5 +1,5 @@
 import { plainOutput } from "../base/plain-output.ts";
-import type { Grant } from "../guard/grant.ts";
+import type { Grant } from "../guard/contract/grant.ts";
 import { failure, notedParts, textResult } from "../protocol/outcome.ts";
 import type { Result } from "../protocol/result.ts";
 import { orFailure } from "./failure.ts";

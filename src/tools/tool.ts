@@ -1,5 +1,5 @@
 // What a tool is: a name, a schema, a parser from arguments to an action, and a body that works within a grant.
-import type { Grant } from "../guard/grant.ts";
+import type { Grant } from "../guard/contract/grant.ts";
 import type { Action } from "../protocol/action.ts";
 import type { TodoItem } from "../protocol/event.ts";
 import type { Result } from "../protocol/result.ts";

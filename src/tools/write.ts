@@ -1,5 +1,5 @@
 import { countChange, splitLines } from "../base/line-match.ts";
-import { type Grant, GrantError } from "../guard/grant.ts";
+import { type Grant, GrantError } from "../guard/contract/grant.ts";
 import { textResult } from "../protocol/outcome.ts";
 import { isMissing, machineProblem, orFailure } from "./failure.ts";
 import { oneLine } from "./glob.ts";

@@ -9,7 +9,7 @@ import { definitionOf } from "../../src/app/agents/definition.ts";
 import { splitFrontMatter } from "../../src/app/agents/front-matter.ts";
 import { openShelf } from "../../src/app/agents/shelf.ts";
 import { loadConfig } from "../../src/io/config/load.ts";
-import { places } from "../../src/io/places.ts";
+import { places } from "../../src/io/places/places.ts";
 import { agentTool } from "../../src/tools/agent.ts";
 import { builtinTools } from "../../src/tools/builtin.ts";
 import { createRegistry } from "../../src/tools/registry.ts";

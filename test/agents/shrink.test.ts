@@ -5,7 +5,7 @@ import { openBudget } from "../../src/engine/budget/node.ts";
 import { assess } from "../../src/guard/assess/assess.ts";
 import { decide } from "../../src/guard/decide.ts";
 import { type Descent, descended } from "../../src/guard/descent.ts";
-import type { DecideContext } from "../../src/guard/ports.ts";
+import type { DecideContext } from "../../src/guard/contract/ports.ts";
 import type { Verdict } from "../../src/protocol/decision.ts";
 import { anyAssessment, anyContext, context } from "../guard/assessments.ts";
 import { openWorld } from "../guard/world.ts";

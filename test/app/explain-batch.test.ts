@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import os from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
-import type { Program } from "../../src/app/program.ts";
-import { explainMany } from "../../src/app/queries/gate.ts";
+import type { Program } from "../../src/app/program/program.ts";
+import { explainMany } from "../../src/app/door/queries/gate.ts";
 import type { BatchItem } from "../../src/protocol/query.ts";
 
 const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), "fettle-batch-")));

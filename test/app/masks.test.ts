@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { sensitiveFiles } from "../../src/app/masks.ts";
+import { sensitiveFiles } from "../../src/app/session/masks.ts";
 import { withoutSecretValues } from "../../src/guard/firewall/shown-settings.ts";
 import { createFacts } from "../../src/io/facts.ts";
 

@@ -1,7 +1,7 @@
 // Who may answer an approval, with a real store and real keys.
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { castAnswer } from "../../src/app/votes.ts";
+import { castAnswer } from "../../src/app/record/votes.ts";
 import { signAnswer } from "../../src/guard/answers.ts";
 import type { ApprovalAnswer, ApprovalRequest, SignedAnswer } from "../../src/protocol/approval.ts";
 import { calm, type Crowd, makeCrowd, request } from "./voters.ts";

@@ -1,7 +1,7 @@
 // Rewinding a session that another process works on is refused, before anything is copied.
 import { expect, test } from "vitest";
-import { refuseUsedSession } from "../../src/app/sessions.ts";
-import { openProgram } from "../../src/app/program.ts";
+import { refuseUsedSession } from "../../src/app/record/sessions.ts";
+import { openProgram } from "../../src/app/program/program.ts";
 import { mkdtempSync, rmSync } from "node:fs";
 import { spawn } from "node:child_process";
 import os from "node:os";

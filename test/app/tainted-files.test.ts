@@ -4,9 +4,9 @@ import { mkdtempSync, realpathSync, rmSync, truncateSync, writeFileSync } from "
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { openProgram, type Program } from "../../src/app/program.ts";
-import { taintedFiles } from "../../src/app/tainted-files.ts";
-import type { TaintedFiles } from "../../src/guard/ports.ts";
+import { openProgram, type Program } from "../../src/app/program/program.ts";
+import { taintedFiles } from "../../src/app/session/tainted-files.ts";
+import type { TaintedFiles } from "../../src/guard/contract/ports.ts";
 
 let root: string;
 let program: Program;

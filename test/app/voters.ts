@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { onTestFinished } from "vitest";
-import { People, type PeopleOptions } from "../../src/app/people.ts";
+import { People, type PeopleOptions } from "../../src/app/record/people.ts";
 import type { Voters } from "../../src/guard/answers.ts";
 import { identityKeyPair } from "../../src/io/identities.ts";
 import type { KeyPair } from "../../src/io/journal/key.ts";

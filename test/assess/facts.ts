@@ -1,5 +1,5 @@
 import { fixedFacts } from "../../src/guard/explain.ts";
-import type { Facts, PathFact } from "../../src/guard/ports.ts";
+import type { Facts, PathFact } from "../../src/guard/contract/ports.ts";
 import { assess } from "../../src/guard/assess/assess.ts";
 import type { Assessment } from "../../src/protocol/effect.ts";
 

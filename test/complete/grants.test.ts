@@ -4,7 +4,7 @@ import { existsSync, rmSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { assess } from "../../src/guard/assess/assess.ts";
-import { GrantError } from "../../src/guard/grant.ts";
+import { GrantError } from "../../src/guard/contract/grant.ts";
 import type { Json } from "../../src/protocol/message.ts";
 import { builtinTools } from "../../src/tools/builtin.ts";
 import { createRegistry } from "../../src/tools/registry.ts";

@@ -46,12 +46,12 @@ test("what starts programs, changes the person's files or speaks to hosts is tak
     "src/guard/fence/files.ts",
     "src/guard/fence/undo.ts",
     // Into the private temporary folder and beside its worktrees, never into a workspace.
-    "src/work/task/hooks.ts",
-    "src/work/task/forge/propose.ts",
+    "src/work/task/worktree/hooks.ts",
+    "src/work/task/merge/propose.ts",
   ]);
-  expect(takersOf("src/io/net/guarded.ts", "*")).toEqual(["src/app/road.ts"]);
-  expect(takersOf("src/io/snapshot/snapshots.ts", "*")).toEqual(["src/app/snapshots.ts"]);
-  expect(takersOf("src/guard/fence.ts", "createFence")).toEqual(["src/app/road.ts"]);
+  expect(takersOf("src/io/net/guarded.ts", "*")).toEqual(["src/app/session/road.ts"]);
+  expect(takersOf("src/io/snapshot/snapshots.ts", "*")).toEqual(["src/app/program/snapshots.ts"]);
+  expect(takersOf("src/guard/fence/fence.ts", "createFence")).toEqual(["src/app/session/road.ts"]);
 });
 
 const hand = 'import { writeFileSync } from "node:fs";\nexport const put = () => writeFileSync("a", "b");';

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { Fault } from "../../src/base/fault.ts";
 import { Command } from "../../src/protocol/client.ts";
 import type { Queries } from "../../src/protocol/query.ts";
-import { createStyle } from "../../src/surfaces/cli/render/style.ts";
+import { createStyle } from "../../src/surfaces/cli/text/style.ts";
 import { runSlash, slashCommands } from "../../src/surfaces/cli/session/slash.ts";
 import type { SlashHost } from "../../src/surfaces/cli/session/slash-host.ts";
 import { hookEvents } from "../../src/io/config/settings.ts";

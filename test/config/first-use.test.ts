@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { openBudget } from "../../src/engine/budget/node.ts";
 import { limitedPrice } from "../../src/engine/budget/calls.ts";
 import { defaultSettings } from "../../src/io/config/settings.ts";
-import type { Arm } from "../../src/model/arm.ts";
+import type { Arm } from "../../src/model/contract/arm.ts";
 import { resolveArm } from "../../src/model/arms.ts";
 import { makeScene } from "../scenarios/scene.ts";
 

@@ -3,11 +3,11 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { doctor, type DoctorContext } from "../../src/app/doctor.ts";
-import { removeLogin, setLogin } from "../../src/app/login.ts";
-import { listModels } from "../../src/app/models.ts";
+import { doctor, type DoctorContext } from "../../src/app/door/queries/doctor.ts";
+import { removeLogin, setLogin } from "../../src/app/program/login.ts";
+import { listModels } from "../../src/app/models/models.ts";
 import { defaultSettings } from "../../src/io/config/settings.ts";
-import { projectPlaces } from "../../src/io/places.ts";
+import { projectPlaces } from "../../src/io/places/places.ts";
 import { world } from "./support.ts";
 
 const root = path.dirname(path.dirname(import.meta.dirname));

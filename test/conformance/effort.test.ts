@@ -4,7 +4,7 @@ import { afterEach, expect, test } from "vitest";
 import { defaultSettings, type ProviderType } from "../../src/io/config/settings.ts";
 import { resolveArm } from "../../src/model/arms.ts";
 import { effortsOf, fittingEffort } from "../../src/model/registry/efforts.ts";
-import { sentWith } from "../../src/model/sent.ts";
+import { sentWith } from "../../src/model/contract/sent.ts";
 import { type Effort, efforts } from "../../src/protocol/effort.ts";
 import { hear, modelRequest, scrub } from "../support/arms.ts";
 import { type ModelServer, type Script, startModelServer } from "../support/model-server.ts";

@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { PassThrough } from "node:stream";
 import { expect, onTestFinished, test } from "vitest";
-import { openClient } from "../../src/app/client.ts";
+import { openClient } from "../../src/app/door/client.ts";
 import { createDemos } from "../../src/app/demo/prepare.ts";
 import { listSamples, toolchainProblem } from "../../src/app/demo/samples.ts";
 import { detectSandbox } from "../../src/io/sandbox/sandbox.ts";

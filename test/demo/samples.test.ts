@@ -5,7 +5,7 @@ import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createDemos } from "../../src/app/demo/prepare.ts";
 import { listSamples, type Sample } from "../../src/app/demo/samples.ts";
-import { parseRecording } from "../../src/model/recording.ts";
+import { parseRecording } from "../../src/model/recording/recording.ts";
 
 const folder = path.join(import.meta.dirname, "../../samples");
 const samples = listSamples(folder);

@@ -1,7 +1,7 @@
 // An agent's life: one turn at a time, whatever comes at once.
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import type { ArmSource } from "../../src/app/arm-source.ts";
+import type { ArmSource } from "../../src/app/models/cards/arm-source.ts";
 import { Fault } from "../../src/base/fault.ts";
 import type { Stop } from "../../src/protocol/event.ts";
 import { call } from "../scenarios/scene.ts";

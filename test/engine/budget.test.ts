@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { allowCall, costOfAnswer, limitedPrice } from "../../src/engine/budget/calls.ts";
 import { type BudgetNode, openBudget } from "../../src/engine/budget/node.ts";
-import { boundOf, costOf } from "../../src/model/pricing.ts";
+import { boundOf, costOf } from "../../src/model/contract/pricing.ts";
 import { noUsage } from "../../src/protocol/usage.ts";
 import { armAt, modelRequest } from "../support/arms.ts";
 

@@ -1,7 +1,7 @@
 // The calls of one answer: what reads runs side by side, what changes runs alone, results keep their order.
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { Session } from "../../src/engine/session.ts";
+import { Session } from "../../src/engine/session/session.ts";
 import type { Fact } from "../../src/protocol/event.ts";
 import { call, resultsOf } from "../scenarios/scene.ts";
 import { runCalls } from "../../src/engine/calls.ts";

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { clockLimits, commandMs, stackMinutes } from "../../src/app/limits.ts";
+import { clockLimits, commandMs, stackMinutes } from "../../src/app/program/limits.ts";
 import { TurnClock } from "../../src/engine/clock.ts";
 import { defaultSettings } from "../../src/io/config/settings.ts";
 

@@ -1,7 +1,7 @@
 // A whole agent whose conversation outgrows its window.
 import { expect, test } from "vitest";
-import type { ArmSource } from "../../src/app/arm-source.ts";
-import { rewind } from "../../src/app/rewind.ts";
+import type { ArmSource } from "../../src/app/models/cards/arm-source.ts";
+import { rewind } from "../../src/app/agents/rewind.ts";
 import type { Message } from "../../src/protocol/message.ts";
 import { call, messagesOf } from "../scenarios/scene.ts";
 import type { ModelServerRequest, Step } from "../support/model-server.ts";

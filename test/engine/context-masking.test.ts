@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Masking } from "../../src/engine/context/masking.ts";
 import { windowLimits } from "../../src/engine/context/window.ts";
-import { bytesOf } from "../../src/model/size.ts";
+import { bytesOf } from "../../src/model/contract/size.ts";
 import type { Message } from "../../src/protocol/message.ts";
 import { begun, grow, happening, wrongWith } from "./context-world.ts";
 

@@ -1,7 +1,7 @@
 // Conversations as they can come about, for properties of what is sent of them.
 import fc from "fast-check";
-import * as conversation from "../../src/engine/conversation.ts";
-import type { Conversation } from "../../src/engine/conversation.ts";
+import * as conversation from "../../src/engine/session/conversation.ts";
+import type { Conversation } from "../../src/engine/session/conversation.ts";
 import type { AssistantContent, Message, Part } from "../../src/protocol/message.ts";
 import { noUsage } from "../../src/protocol/usage.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import * as conversation from "../../src/engine/conversation.ts";
+import * as conversation from "../../src/engine/session/conversation.ts";
 import type { Message } from "../../src/protocol/message.ts";
 import { noUsage } from "../../src/protocol/usage.ts";
 import { textResult } from "../../src/protocol/result.ts";

@@ -1,8 +1,8 @@
 // The one judge of turns, missions and subagents: what it stops, what it hints at, and what it leaves alone.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { allowedCalls, judge } from "../../src/engine/loops/guard.ts";
-import { followed, newTrail, type Trail } from "../../src/engine/loops/trail.ts";
+import { allowedCalls, judge } from "../../src/engine/loop-guard.ts";
+import { followed, newTrail, type Trail } from "../../src/engine/session/trail.ts";
 import type { Fact, StoredFact } from "../../src/protocol/event.ts";
 import type { AssistantContent, Json } from "../../src/protocol/message.ts";
 import { failure, type Result, textResult } from "../../src/protocol/result.ts";

@@ -1,7 +1,7 @@
 // What was said earlier in a session is found by the words that a model would ask with, and what a person took back is not.
 import { expect, test } from "vitest";
 import { findWords, recallText } from "../../src/engine/context/recall.ts";
-import { Session } from "../../src/engine/session.ts";
+import { Session } from "../../src/engine/session/session.ts";
 import { inMemory, openStore } from "../../src/io/store/store.ts";
 import { noUsage } from "../../src/protocol/usage.ts";
 

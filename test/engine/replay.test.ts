@@ -1,8 +1,8 @@
 // A stored session is replayed faster than it grew, and to the same state.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Replay } from "../../src/engine/replay.ts";
-import { fold, newState } from "../../src/engine/state.ts";
+import { Replay } from "../../src/engine/session/replay.ts";
+import { fold, newState } from "../../src/engine/session/state.ts";
 import type { Fact, StoredFact } from "../../src/protocol/event.ts";
 
 const usage = { input: 10, output: 1, cacheRead: 0, cacheWrite: 0, reasoning: 0 };

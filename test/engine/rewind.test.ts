@@ -1,6 +1,6 @@
 // What belongs to others is not overwritten unasked, whenever they wrote it.
 import { expect, test } from "vitest";
-import { previewRewind, reviewTurn, rewind } from "../../src/app/rewind.ts";
+import { previewRewind, reviewTurn, rewind } from "../../src/app/agents/rewind.ts";
 import { call } from "../scenarios/scene.ts";
 import { makeWorld, type Opened } from "./world.ts";
 

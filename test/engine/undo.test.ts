@@ -12,7 +12,7 @@ import {
 import path from "node:path";
 import { array, asyncProperty, assert, constantFrom, record, type Arbitrary } from "fast-check";
 import { expect, test } from "vitest";
-import { reviewTurn, undoLast } from "../../src/app/rewind.ts";
+import { reviewTurn, undoLast } from "../../src/app/agents/rewind.ts";
 import { call } from "../scenarios/scene.ts";
 import { makeWorld } from "./world.ts";
 

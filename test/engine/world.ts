@@ -2,12 +2,12 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import type { ArmSource } from "../../src/app/arm-source.ts";
-import { armSource } from "../../src/app/arms.ts";
-import { assemble, type Assembly } from "../../src/app/assembly.ts";
-import { openClient } from "../../src/app/client.ts";
-import { openProgram } from "../../src/app/program.ts";
-import { openSession } from "../../src/app/sessions.ts";
+import type { ArmSource } from "../../src/app/models/cards/arm-source.ts";
+import { armSource } from "../../src/app/models/arms.ts";
+import { assemble, type Assembly } from "../../src/app/agents/assembly.ts";
+import { openClient } from "../../src/app/door/client.ts";
+import { openProgram } from "../../src/app/program/program.ts";
+import { openSession } from "../../src/app/record/sessions.ts";
 import type { Client } from "../../src/protocol/client.ts";
 import type { FactOf, StoredFact } from "../../src/protocol/event.ts";
 import type { OpenFlags } from "../../src/protocol/open.ts";

@@ -1,6 +1,6 @@
 // Package scripts and build targets are judged by what they would run, where their definition is watched and unchanged.
 import { expect, test } from "vitest";
-import type { Facts } from "../../src/guard/ports.ts";
+import type { Facts } from "../../src/guard/contract/ports.ts";
 import { judge, worldOf } from "../assess/facts.ts";
 
 interface Project {

@@ -7,7 +7,7 @@ import { assess } from "../../src/guard/assess/assess.ts";
 import { fixedContext } from "../../src/guard/explain.ts";
 import { suggestRules } from "../../src/guard/suggestions.ts";
 import { withRules } from "../../src/io/config/rules-edit.ts";
-import { places } from "../../src/io/places.ts";
+import { places } from "../../src/io/places/places.ts";
 import type { Client } from "../../src/protocol/client.ts";
 import type { AuditEntry } from "../../src/protocol/query.ts";
 import { worldOf } from "../assess/facts.ts";

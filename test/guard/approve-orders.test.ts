@@ -6,7 +6,7 @@ import { Fault } from "../../src/base/fault.ts";
 import { signAnswer } from "../../src/guard/answers.ts";
 import { createGate, type Gate } from "../../src/guard/gate.ts";
 import { deniedKeys } from "../../src/guard/limits/session.ts";
-import type { DecideContext } from "../../src/guard/ports.ts";
+import type { DecideContext } from "../../src/guard/contract/ports.ts";
 import type { ActionOf } from "../../src/protocol/action.ts";
 import type { ApprovalAnswer, ApprovalOutcome, ApprovalRequest } from "../../src/protocol/approval.ts";
 import type { Fact } from "../../src/protocol/event.ts";

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createGate, type GateParts } from "../../src/guard/gate.ts";
 import { openLedger, verifyLedger } from "../../src/guard/ledger/ledger.ts";
-import type { DecideContext } from "../../src/guard/ports.ts";
+import type { DecideContext } from "../../src/guard/contract/ports.ts";
 import { previewChanges } from "../../src/guard/preview.ts";
 import { noteHolds } from "../../src/guard/ledger/note-signature.ts";
 import { loadKeyPair } from "../../src/io/journal/key.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { tags } from "../../src/guard/assess/tags.ts";
-import type { DecideContext, Policy, Rule } from "../../src/guard/ports.ts";
+import { tags } from "../../src/guard/rules/tags.ts";
+import type { DecideContext, Policy, Rule } from "../../src/guard/contract/ports.ts";
 import type { Assessment, Effect, Risk } from "../../src/protocol/effect.ts";
 
 export const openPolicy: Policy = {

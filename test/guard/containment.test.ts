@@ -1,12 +1,12 @@
 // Contained executions: quiet is earned by layers, and by nothing that is known to do harm.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { containable, containedText } from "../../src/guard/containment.ts";
+import { containable, containedText } from "../../src/guard/rules/containment.ts";
 import { assess } from "../../src/guard/assess/assess.ts";
-import { tags } from "../../src/guard/assess/tags.ts";
+import { tags } from "../../src/guard/rules/tags.ts";
 import { decide } from "../../src/guard/decide.ts";
 import { explain } from "../../src/guard/explain.ts";
-import type { DecideContext, Facts } from "../../src/guard/ports.ts";
+import type { DecideContext, Facts } from "../../src/guard/contract/ports.ts";
 import { gitReaders } from "../../src/guard/rules/git.ts";
 import { explainedTags, silentTags, unknownKind } from "../../src/guard/rules/unknown-reasons.ts";
 import type { Assessment } from "../../src/protocol/effect.ts";

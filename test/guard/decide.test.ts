@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { judge } from "../assess/facts.ts";
 import { decide, type Limit } from "../../src/guard/decide.ts";
-import type { DecideContext } from "../../src/guard/ports.ts";
+import type { DecideContext } from "../../src/guard/contract/ports.ts";
 import type { Autonomy, Role, Verdict } from "../../src/protocol/decision.ts";
 import type { Assessment, Risk } from "../../src/protocol/effect.ts";
 import { anyAssessment, anyContext, anyRule, assessment, context, effect, openPolicy, rule } from "./assessments.ts";

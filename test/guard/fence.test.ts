@@ -2,7 +2,7 @@ import { linkSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { harmlessPart } from "../../src/guard/fence/git-settings.ts";
-import { GrantError } from "../../src/guard/grant.ts";
+import { GrantError } from "../../src/guard/contract/grant.ts";
 import type { Action } from "../../src/protocol/action.ts";
 import { assessment, effect } from "./assessments.ts";
 import { githubToken, openWorld, type TestWorld } from "./world.ts";

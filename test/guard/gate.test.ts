@@ -1,10 +1,10 @@
 import { symlinkSync, unlinkSync } from "node:fs";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createGate, type GateParts, type Limit } from "../../src/guard/gate.ts";
-import type { Grant } from "../../src/guard/grant.ts";
+import type { Grant } from "../../src/guard/contract/grant.ts";
 import { unwritableLedger } from "../../src/io/journal/fault.ts";
 import { LedgerFault } from "../../src/guard/ledger/ledger.ts";
-import type { DecideContext } from "../../src/guard/ports.ts";
+import type { DecideContext } from "../../src/guard/contract/ports.ts";
 import { previewChanges } from "../../src/guard/preview.ts";
 import type { Action, GateCall } from "../../src/protocol/action.ts";
 import type { ApprovalOutcome, ApprovalRequest } from "../../src/protocol/approval.ts";

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { isNamedInside, parsePattern, pathCovered } from "../../src/base/host-pattern.ts";
 import { readWebAddress } from "../../src/base/web-address.ts";
 import { explainBatch } from "../../src/guard/explain.ts";
-import { hostMatches } from "../../src/guard/permits/patterns.ts";
+import { hostMatches } from "../../src/guard/matching/patterns.ts";
 
 const batch = (urls: readonly string[], addresses?: (host: string) => readonly string[] | undefined) =>
   explainBatch(

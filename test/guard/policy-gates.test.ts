@@ -5,7 +5,7 @@ import { assess } from "../../src/guard/assess/assess.ts";
 import { decide } from "../../src/guard/decide.ts";
 import { egressGrant, unbounded } from "../../src/guard/fence/egress.ts";
 import { createGate, type Gate, type Limit } from "../../src/guard/gate.ts";
-import type { DecideContext, LimitVerdict, Policy } from "../../src/guard/ports.ts";
+import type { DecideContext, LimitVerdict, Policy } from "../../src/guard/contract/ports.ts";
 import type { GateCall } from "../../src/protocol/action.ts";
 import type { Verdict } from "../../src/protocol/decision.ts";
 import { textResult } from "../../src/protocol/result.ts";

@@ -5,7 +5,7 @@ import { decide } from "../../src/guard/decide.ts";
 import { actFields, type LedgerAct } from "../../src/guard/ledger/entry.ts";
 import { replayFields } from "../../src/guard/ledger/replay-fields.ts";
 import { type ActTerms, replay } from "../../src/guard/replay.ts";
-import type { DecideContext, Policy } from "../../src/guard/ports.ts";
+import type { DecideContext, Policy } from "../../src/guard/contract/ports.ts";
 import type { Assessment } from "../../src/protocol/effect.ts";
 import type { AuditEntry } from "../../src/protocol/query.ts";
 import { judge, worldOf } from "../assess/facts.ts";

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { decide } from "../../src/guard/decide.ts";
-import { resumedTerms } from "../../src/app/terms.ts";
+import { resumedTerms } from "../../src/app/record/terms.ts";
 import { measures, openLimits } from "../../src/io/config/policy-measures.ts";
 import { sealed } from "../../src/io/config/policy.ts";
 import { differences, storedTerms, strictest, type Terms, termsFrom, termsId } from "../../src/io/config/terms.ts";

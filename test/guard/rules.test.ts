@@ -2,9 +2,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { decide } from "../../src/guard/decide.ts";
-import { ruleApplies } from "../../src/guard/permits/rules.ts";
-import { argumentsOf, wordsOf } from "../../src/guard/permits/words.ts";
-import type { Rule } from "../../src/guard/ports.ts";
+import { ruleApplies } from "../../src/guard/matching/rules.ts";
+import { argumentsOf, wordsOf } from "../../src/guard/matching/words.ts";
+import type { Rule } from "../../src/guard/contract/ports.ts";
 import { assess } from "../../src/guard/assess/assess.ts";
 import { judge, worldOf } from "../assess/facts.ts";
 import { assessment, context, effect, rule } from "./assessments.ts";

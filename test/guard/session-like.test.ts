@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { assess } from "../../src/guard/assess/assess.ts";
 import { decide } from "../../src/guard/decide.ts";
 import { fixedContext } from "../../src/guard/explain.ts";
-import type { Facts } from "../../src/guard/ports.ts";
+import type { Facts } from "../../src/guard/contract/ports.ts";
 import { coversLike, sessionLike } from "../../src/guard/permits/like.ts";
 import type { Action } from "../../src/protocol/action.ts";
 import { openWorld, type TestWorld } from "./world.ts";

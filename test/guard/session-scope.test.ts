@@ -3,7 +3,7 @@ import { symlinkSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { assess } from "../../src/guard/assess/assess.ts";
-import type { Facts } from "../../src/guard/ports.ts";
+import type { Facts } from "../../src/guard/contract/ports.ts";
 import { sessionScope } from "../../src/guard/permits/session.ts";
 import type { Action } from "../../src/protocol/action.ts";
 import type { Client } from "../../src/protocol/client.ts";

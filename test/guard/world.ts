@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { createFence, type FenceWorld } from "../../src/guard/fence.ts";
+import { createFence, type FenceWorld } from "../../src/guard/fence/fence.ts";
 import { createFirewall } from "../../src/guard/firewall/firewall.ts";
 import { createFacts } from "../../src/io/facts.ts";
 import { grantedEnvironment } from "../../src/io/process/environment.ts";

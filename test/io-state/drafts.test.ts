@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { openDrafts } from "../../src/io/left-drafts.ts";
+import { openDrafts } from "../../src/io/folders/left-drafts.ts";
 import { makeScene, byResults } from "../scenarios/scene.ts";
 import { emptyFolder, startChild, until } from "./support.ts";
 

@@ -3,8 +3,8 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { checkedOut, gitFolders, settingsMention, tipOf } from "../../src/io/git-tips.ts";
-import { Repository } from "../../src/work/task/git.ts";
+import { checkedOut, gitFolders, settingsMention, tipOf } from "../../src/io/git/git-tips.ts";
+import { Repository } from "../../src/work/task/world/git.ts";
 import { emptyFolder } from "./support.ts";
 
 const git = (cwd: string, ...args: string[]) =>

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { gitProgram, gitToplevel, runGit } from "../../src/io/git.ts";
+import { gitProgram, gitToplevel, runGit } from "../../src/io/git/git.ts";
 import { emptyFolder } from "./support.ts";
 
 const git = (cwd: string, ...args: string[]) =>

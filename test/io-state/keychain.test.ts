@@ -1,7 +1,7 @@
 import { chmodSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { getSecret, removeSecret, setSecret, writeKeychain } from "../../src/io/keychain.ts";
+import { getSecret, removeSecret, setSecret, writeKeychain } from "../../src/io/places/keychain.ts";
 import { emptyFolder } from "./support.ts";
 
 const name = `test-${process.pid}`;

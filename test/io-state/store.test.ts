@@ -3,7 +3,7 @@ import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { Fault } from "../../src/base/fault.ts";
-import { Session } from "../../src/engine/session.ts";
+import { Session } from "../../src/engine/session/session.ts";
 import { Database } from "../../src/io/store/database.ts";
 import { bootId } from "../../src/io/store/lease.ts";
 import { projectMigrations } from "../../src/io/store/schema.ts";

@@ -4,12 +4,12 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, w
 import os from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { dropLeftBehind, leftBehind, ownedName } from "../../src/io/owned-folders.ts";
+import { dropLeftBehind, leftBehind, ownedName } from "../../src/io/folders/owned-folders.ts";
 
 test("a folder is removed when its process was killed, and nobody else's is", async () => {
   const root = mkdtempSync(path.join(os.tmpdir(), "owned-"));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
-  const source = path.resolve(import.meta.dirname, "../../src/io/owned-folders.ts");
+  const source = path.resolve(import.meta.dirname, "../../src/io/folders/owned-folders.ts");
   const script = `const { ownedName } = await import(${JSON.stringify(source)}); console.log(ownedName()); setInterval(() => 0, 1000);`;
   const child = spawn(process.execPath, ["--input-type=module", "-e", script], {
     stdio: ["ignore", "pipe", "inherit"],

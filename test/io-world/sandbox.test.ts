@@ -15,7 +15,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { holdsPassword } from "../../src/io/sandbox/hidden.ts";
 import { Egress } from "../../src/io/net/egress.ts";
-import { nestedNamed } from "../../src/io/sandbox/repositories.ts";
+import { nestedNamed } from "../../src/io/git/repositories.ts";
 import { detectSandbox } from "../../src/io/sandbox/sandbox.ts";
 import { makeWorld, personHome, run, sandboxed, sandboxSpec, sandboxWorks, type World } from "./support/world.ts";
 

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { defaultSettings } from "../../src/io/config/settings.ts";
 import { resolveArm } from "../../src/model/arms.ts";
-import { modelList } from "../../src/model/model-list.ts";
+import { modelList } from "../../src/model/contract/model-list.ts";
 import { findingOf } from "../../src/model/registry/findings.ts";
 import { listedFinding } from "../../src/model/registry/listed.ts";
 import { ollamaProvider } from "../../src/model/providers/ollama.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { defaultSettings } from "../../src/io/config/settings.ts";
-import { knownModel, knownModels, pricesAsOf } from "../../src/model/known-models.ts";
-import { boundOf, costOf, freePrice, type Price, priceOf } from "../../src/model/pricing.ts";
+import { knownModel, knownModels, pricesAsOf } from "../../src/model/contract/known-models.ts";
+import { boundOf, costOf, freePrice, type Price, priceOf } from "../../src/model/contract/pricing.ts";
 import { noUsage } from "../../src/protocol/usage.ts";
 
 const price: Price = { input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75 };

@@ -1,7 +1,7 @@
 // What two runs of the same work may differ in, and how a real difference is told.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { firstDifference, settled } from "../../src/model/recording-match.ts";
+import { firstDifference, settled } from "../../src/model/recording/recording-match.ts";
 
 const tail = (text: string, role = "tool") => [{ role, text }];
 

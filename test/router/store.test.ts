@@ -4,9 +4,9 @@ import os from "node:os";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { RouterMemory } from "../../src/app/routing/memory.ts";
+import { RouterMemory } from "../../src/app/models/routing/memory.ts";
 import { type CountsRow, type DecisionRow, openRouterStore } from "../../src/io/store/router.ts";
-import { places } from "../../src/io/places.ts";
+import { places } from "../../src/io/places/places.ts";
 import { projectRoot } from "../support/program.ts";
 
 let folder = "";

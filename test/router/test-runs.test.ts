@@ -1,8 +1,8 @@
 // What test runs say of the work: by how commands of fettle's ended, and by what they were before.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { evidenceIn } from "../../src/app/routing/evidence.ts";
-import { type TestOutcome, TestRuns } from "../../src/app/routing/test-runs.ts";
+import { evidenceIn } from "../../src/app/models/routing/evidence/evidence.ts";
+import { type TestOutcome, TestRuns } from "../../src/app/models/routing/evidence/test-runs.ts";
 import { assess } from "../../src/guard/assess/assess.ts";
 import { decide } from "../../src/guard/decide.ts";
 import type { Action } from "../../src/protocol/action.ts";

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { openLedger } from "../../src/guard/ledger/ledger.ts";
 import { loadKeyPair } from "../../src/io/journal/key.ts";
-import { places, projectPlaces } from "../../src/io/places.ts";
+import { places, projectPlaces } from "../../src/io/places/places.ts";
 import { openStore } from "../../src/io/store/store.ts";
 import { byResults, call, jsonLines, makeScene, type Scene, those } from "./scene.ts";
 

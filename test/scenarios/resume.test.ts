@@ -4,7 +4,7 @@ import { Feed } from "../../src/surfaces/cli/session/feed.ts";
 import { recapLines } from "../../src/surfaces/cli/session/recap.ts";
 import { keys } from "../support/terminal.ts";
 import type { Event } from "../../src/protocol/event.ts";
-import { createStyle } from "../../src/surfaces/cli/render/style.ts";
+import { createStyle } from "../../src/surfaces/cli/text/style.ts";
 import { makeScene } from "./scene.ts";
 
 const patience = 120_000;

@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { openClient } from "../../src/app/client.ts";
+import { openClient } from "../../src/app/door/client.ts";
 import type { Event, StoredFact } from "../../src/protocol/event.ts";
 import type { Answer, Queries } from "../../src/protocol/query.ts";
 import {

@@ -1,8 +1,8 @@
 import { scrubbed } from "../../src/guard/firewall/scrubbed.ts";
 import { defaultSettings, type ProviderType } from "../../src/io/config/settings.ts";
-import type { Arm } from "../../src/model/arm.ts";
+import type { Arm } from "../../src/model/contract/arm.ts";
 import { resolveArm } from "../../src/model/arms.ts";
-import type { Scrubbed } from "../../src/model/provider.ts";
+import type { Scrubbed } from "../../src/model/contract/provider.ts";
 import type { AnswerPart, ModelRequest } from "../../src/protocol/request.ts";
 
 /** Providers that speak over HTTP, with the path below the server's URL. */

@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { Undo } from "../../src/guard/fence/undo.ts";
-import type { Grant } from "../../src/guard/grant.ts";
+import type { Grant } from "../../src/guard/contract/grant.ts";
 import { listFolder, moveFile, readBytes, removeFile, writeAtomic } from "../../src/io/files/bytes.ts";
 import { findFiles, grepFiles } from "../../src/io/files/search.ts";
 import { Jobs } from "../../src/io/process/jobs.ts";

@@ -5,9 +5,9 @@ import { Fault } from "../../src/base/fault.ts";
 import type { ApprovalOutcome, ApprovalRequest } from "../../src/protocol/approval.ts";
 import type { Command } from "../../src/protocol/client.ts";
 import { approvalChoices, renderApproval, renderApprovalDetails } from "../../src/surfaces/cli/render/approval.ts";
-import { createStyle, type Look } from "../../src/surfaces/cli/render/style.ts";
-import type { Console } from "../../src/surfaces/cli/session/console.ts";
-import { Dialogs } from "../../src/surfaces/cli/session/dialogs.ts";
+import { createStyle, type Look } from "../../src/surfaces/cli/text/style.ts";
+import type { Console } from "../../src/surfaces/cli/terminal/console.ts";
+import { Dialogs } from "../../src/surfaces/cli/terminal/dialogs.ts";
 import { ScriptedClient } from "./scripted-client.ts";
 
 const look: Look = { style: createStyle({ colour: false, unicode: true }), width: 80 };

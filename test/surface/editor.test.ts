@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createStyle } from "../../src/surfaces/cli/render/style.ts";
-import { textWidth } from "../../src/surfaces/cli/render/width.ts";
+import { createStyle } from "../../src/surfaces/cli/text/style.ts";
+import { textWidth } from "../../src/surfaces/cli/text/width.ts";
 import {
   edit,
   type Entry,
@@ -12,8 +12,8 @@ import {
   isOpen,
   type Key,
   moveLine,
-} from "../../src/surfaces/cli/session/editor.ts";
-import { entryLines } from "../../src/surfaces/cli/session/entry-lines.ts";
+} from "../../src/surfaces/cli/terminal/editor.ts";
+import { entryLines } from "../../src/surfaces/cli/terminal/entry-lines.ts";
 import { mentionPrefix, mentionsOf } from "../../src/surfaces/cli/session/mentions.ts";
 import { completeSlash, parseSlash } from "../../src/surfaces/cli/session/slash.ts";
 

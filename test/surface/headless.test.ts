@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { Fault } from "../../src/base/fault.ts";
 import { Event } from "../../src/protocol/event.ts";
 import type { OpenFlags } from "../../src/protocol/open.ts";
-import { Output } from "../../src/surfaces/cli/output.ts";
+import { Output } from "../../src/surfaces/cli/host/output.ts";
 import { runCli } from "../../src/surfaces/cli/run.ts";
 import { answers, cartDiff, end, round, text } from "./scenes.ts";
 import { type Script, ScriptedClient } from "./scripted-client.ts";

@@ -5,9 +5,9 @@ import type { RouterExplanation } from "../../src/protocol/router.ts";
 import { renderReport } from "../../src/surfaces/cli/commands/cost.ts";
 import { renderModels } from "../../src/surfaces/cli/commands/models.ts";
 import { renderExplanation } from "../../src/surfaces/cli/render/router.ts";
-import { createStyle, type Look } from "../../src/surfaces/cli/render/style.ts";
-import { renderPairs, renderTable, whole } from "../../src/surfaces/cli/render/table.ts";
-import { textWidth } from "../../src/surfaces/cli/render/width.ts";
+import { createStyle, type Look } from "../../src/surfaces/cli/text/style.ts";
+import { renderPairs, renderTable, whole } from "../../src/surfaces/cli/text/table.ts";
+import { textWidth } from "../../src/surfaces/cli/text/width.ts";
 
 const look = (width: number): Look => ({ style: createStyle({ colour: false, unicode: true }), width });
 const widest = (lines: readonly string[]): number => Math.max(...lines.map(textWidth));

@@ -5,11 +5,11 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
-import { openClient } from "../../src/app/client.ts";
+import { openClient } from "../../src/app/door/client.ts";
 import type { Evidence, TaskRecord } from "../../src/protocol/task.ts";
-import { approvalDigest, missingEvidence } from "../../src/work/task/evidence.ts";
-import { Repository } from "../../src/work/task/git.ts";
-import { holds } from "../../src/work/task/invariants.ts";
+import { approvalDigest, missingEvidence } from "../../src/work/task/machine/evidence.ts";
+import { Repository } from "../../src/work/task/world/git.ts";
+import { holds } from "../../src/work/task/machine/invariants.ts";
 import { docsCrew, docsFiles, docsWords, plan } from "./crew.ts";
 import { killedAt, look, openScene, planned, taskId } from "./tasks.ts";
 

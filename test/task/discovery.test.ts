@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { mapRepository, mapText } from "../../src/work/task/discovery.ts";
-import { Repository } from "../../src/work/task/git.ts";
-import { guessIntent } from "../../src/work/task/intent.ts";
+import { mapRepository, mapText } from "../../src/work/task/checks/discovery.ts";
+import { Repository } from "../../src/work/task/world/git.ts";
+import { guessIntent } from "../../src/work/task/machine/intent.ts";
 
 test.each([
   ["fix the rounding bug: 1.5 should become 2", "fix"],

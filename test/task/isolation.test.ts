@@ -13,10 +13,10 @@ import {
 import os from "node:os";
 import path from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { copyFolder } from "../../src/io/worktrees.ts";
+import { copyFolder } from "../../src/io/folders/worktrees.ts";
 import type { Envelope, TaskRecord } from "../../src/protocol/task.ts";
-import { freeze, sealFields } from "../../src/work/task/envelope.ts";
-import { Repository } from "../../src/work/task/git.ts";
+import { freeze, sealFields } from "../../src/work/task/machine/envelope.ts";
+import { Repository } from "../../src/work/task/world/git.ts";
 import {
   branchName,
   copyable,
@@ -26,7 +26,7 @@ import {
   lendable,
   ownWorktree,
   rollBack,
-} from "../../src/work/task/isolation.ts";
+} from "../../src/work/task/work/isolation.ts";
 import { Plan } from "../../src/protocol/plan.ts";
 import { docsCrew, docsFiles, docsWords, plan } from "./crew.ts";
 import { approve, look, openScene, taskId } from "./tasks.ts";

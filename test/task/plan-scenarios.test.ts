@@ -10,7 +10,7 @@ import { expect, test } from "vitest";
 import { Database } from "../../src/io/store/database.ts";
 import { projectMigrations } from "../../src/io/store/schema.ts";
 import type { ApprovalRow } from "../../src/protocol/query.ts";
-import { approvalDigest } from "../../src/work/task/evidence.ts";
+import { approvalDigest } from "../../src/work/task/machine/evidence.ts";
 import { begun, call } from "../scenarios/scene.ts";
 import { sandboxHere } from "../support/sandbox.ts";
 import { nodeFiles, plan, quickCrew, quickPlan, say, test1, write } from "./crew.ts";

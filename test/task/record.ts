@@ -14,14 +14,14 @@ import {
   type Transition,
 } from "../../src/protocol/task.ts";
 import { foldTask } from "../../src/protocol/task-fold.ts";
-import { mapRepository } from "../../src/work/task/discovery.ts";
-import { sealFields } from "../../src/work/task/envelope.ts";
-import { approvalDigest } from "../../src/work/task/evidence.ts";
-import { toolchainDigest, wishes } from "../../src/work/task/framing.ts";
-import { Repository } from "../../src/work/task/git.ts";
-import { branchName } from "../../src/work/task/isolation.ts";
-import { guessIntent } from "../../src/work/task/intent.ts";
-import { lockfilesOf } from "../../src/work/task/scope.ts";
+import { mapRepository } from "../../src/work/task/checks/discovery.ts";
+import { sealFields } from "../../src/work/task/machine/envelope.ts";
+import { approvalDigest } from "../../src/work/task/machine/evidence.ts";
+import { toolchainDigest, wishes } from "../../src/work/task/states/framing.ts";
+import { Repository } from "../../src/work/task/world/git.ts";
+import { branchName } from "../../src/work/task/work/isolation.ts";
+import { guessIntent } from "../../src/work/task/machine/intent.ts";
+import { lockfilesOf } from "../../src/work/task/machine/scope.ts";
 import { fixed, nodeFiles, plan, test1 } from "./crew.ts";
 
 const day = 24 * 60 * 60 * 1000;

@@ -2,9 +2,9 @@
 import { expect, test } from "vitest";
 import fc from "fast-check";
 import type { Event } from "../../src/protocol/event.ts";
-import { createStyle, type Look } from "../../src/surfaces/cli/render/style.ts";
+import { createStyle, type Look } from "../../src/surfaces/cli/text/style.ts";
 import { pageLines } from "../../src/surfaces/cli/render/task-approval.ts";
-import { textWidth } from "../../src/surfaces/cli/render/width.ts";
+import { textWidth } from "../../src/surfaces/cli/text/width.ts";
 import { progressOf } from "../../src/surfaces/cli/task/progress.ts";
 import { aheadLines, progressLines } from "../../src/surfaces/cli/task/steps.ts";
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { cutOutput } from "../../src/base/cut-output.ts";
 import { foldedOutput } from "../../src/base/folded-output.ts";
 import { plainOutput } from "../../src/base/plain-output.ts";
-import { finalize } from "../../src/guard/finalize.ts";
+import { finalize } from "../../src/guard/firewall/finalize.ts";
 import { createFirewall } from "../../src/guard/firewall/firewall.ts";
 import { notedParts } from "../../src/protocol/outcome.ts";
 import { type Bench, createBench, textOf } from "../support/grant.ts";

@@ -2,7 +2,7 @@
 import path from "node:path";
 import { agentFilesBelow, projectAgentFiles } from "../../io/config/agent-files.ts";
 import type { AgentOrigin } from "../../protocol/agent.ts";
-import type { Program } from "../program.ts";
+import type { Program } from "../program/program.ts";
 
 export interface DefinitionPlace {
   place: string;

@@ -3,11 +3,11 @@ import type { Subagents } from "../../engine/agents/subagents.ts";
 import type { BudgetNode } from "../../engine/budget/node.ts";
 import type { AgentStart } from "../../engine/calls.ts";
 import type { Checkpoints } from "../../engine/checkpoint.ts";
-import type { Session } from "../../engine/session.ts";
-import type { AgentPort } from "../../guard/fence.ts";
-import type { SeenSession } from "../session-facts.ts";
+import type { Session } from "../../engine/session/session.ts";
+import type { AgentPort } from "../../guard/fence/fence.ts";
+import type { SeenSession } from "../session/session-facts.ts";
 import type { AnyTool } from "../../tools/tool.ts";
-import type { Common } from "../agent-parts.ts";
+import type { Common } from "./agent-parts.ts";
 
 /** The agent that starts them. */
 export interface Lead {

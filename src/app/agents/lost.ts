@@ -1,10 +1,10 @@
 // Subagents that were at work when their process ended: told as lost, with what they had taken, and never begun again.
 import { abandon, recover } from "../../engine/recovery.ts";
-import { Session } from "../../engine/session.ts";
-import type { SubagentState } from "../../engine/agents/rows.ts";
+import { Session } from "../../engine/session/session.ts";
+import type { SubagentState } from "../../engine/session/agent-rows.ts";
 import { addCost, addUsage, noUsage } from "../../protocol/usage.ts";
-import { closeLost } from "../approvals.ts";
-import type { Program } from "../program.ts";
+import { closeLost } from "../record/approvals.ts";
+import type { Program } from "../program/program.ts";
 
 /** Their names. What each was doing when it was cut off stands in its own session. */
 export function closeLostAgents(program: Program, session: Session): string[] {

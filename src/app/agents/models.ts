@@ -1,10 +1,10 @@
 // Which model a subagent asks: its definition's, as far as that may choose, else that of whoever started it.
 import { Fault } from "../../base/fault.ts";
-import type { Session } from "../../engine/session.ts";
+import type { Session } from "../../engine/session/session.ts";
 import type { AgentDefinition, AgentOrigin } from "../../protocol/agent.ts";
-import type { ArmSource } from "../arm-source.ts";
-import type { Program } from "../program.ts";
-import { routedBy } from "../routing/words.ts";
+import type { ArmSource } from "../models/cards/arm-source.ts";
+import type { Program } from "../program/program.ts";
+import { routedBy } from "../models/routing/choice/words.ts";
 
 /** With the profile inherit it is the arm that the router has chosen for whoever starts it. */
 export function inheritedModel(program: Program, { state }: Session): string {

@@ -1,9 +1,9 @@
 // What subagents came to, for the router. Each one's own session is watched like any other; a verifier also judges others.
-import type { Session } from "../../engine/session.ts";
+import type { Session } from "../../engine/session/session.ts";
 import type { FactOf, StoredFact } from "../../protocol/event.ts";
 import type { RouterOutcome } from "../../protocol/router.ts";
-import { runsTests, testsPassed } from "../routing/test-commands.ts";
-import type { RouterMemory } from "../routing/memory.ts";
+import { runsTests, testsPassed } from "../models/routing/evidence/test-commands.ts";
+import type { RouterMemory } from "../models/routing/memory.ts";
 
 const isDecided = (fact: StoredFact): fact is StoredFact & FactOf<"call.decided"> => fact.type === "call.decided";
 const isEnded = (fact: StoredFact): fact is StoredFact & FactOf<"call.ended"> => fact.type === "call.ended";

@@ -1,7 +1,7 @@
 // The subagents that one agent may start, before any is: the tool for them, and the way to those that are started.
 import type { Subagents } from "../../engine/agents/subagents.ts";
 import type { AgentStart } from "../../engine/calls.ts";
-import type { AgentPort } from "../../guard/fence.ts";
+import type { AgentPort } from "../../guard/fence/fence.ts";
 import type { Stop } from "../../protocol/event.ts";
 import { agentTool } from "../../tools/agent.ts";
 import type { AnyTool } from "../../tools/tool.ts";

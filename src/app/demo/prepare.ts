@@ -3,9 +3,9 @@ import { cpSync, existsSync, mkdtempSync, realpathSync, renameSync, rmSync } fro
 import os from "node:os";
 import path from "node:path";
 import { Fault } from "../../base/fault.ts";
-import { runGit } from "../../io/git.ts";
+import { runGit } from "../../io/git/git.ts";
 import { grantedEnvironment } from "../../io/process/environment.ts";
-import { places } from "../../io/places.ts";
+import { places } from "../../io/places/places.ts";
 import { detectSandbox, type Sandbox } from "../../io/sandbox/sandbox.ts";
 import type { DemoPlan, Demos, TaskDemoPlan } from "../../protocol/demo.ts";
 import { Exit } from "../../protocol/exit.ts";

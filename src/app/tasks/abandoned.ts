@@ -1,10 +1,10 @@
 // Worktrees that no task has any more: it was killed while it ended, or its record is gone.
 import path from "node:path";
-import { dropFolder, foldersIn } from "../../io/worktrees.ts";
+import { dropFolder, foldersIn } from "../../io/folders/worktrees.ts";
 import { finished } from "../../protocol/task.ts";
-import { Repository } from "../../work/task/git.ts";
-import { leaveWorktree } from "../../work/task/isolation.ts";
-import type { Program } from "../program.ts";
+import { Repository } from "../../work/task/world/git.ts";
+import { leaveWorktree } from "../../work/task/work/isolation.ts";
+import type { Program } from "../program/program.ts";
 
 /** Of a task, or a copy that was being made for one. */
 const folderName = /^([0-9a-f]{8})(?:\.part)?$/;

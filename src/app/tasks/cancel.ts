@@ -1,10 +1,10 @@
 import { Fault } from "../../base/fault.ts";
 import { Exit } from "../../protocol/exit.ts";
 import { finished } from "../../protocol/task.ts";
-import { Repository } from "../../work/task/git.ts";
-import { leaveWorktree } from "../../work/task/isolation.ts";
-import { endRun } from "../runs.ts";
-import type { Program } from "../program.ts";
+import { Repository } from "../../work/task/world/git.ts";
+import { leaveWorktree } from "../../work/task/work/isolation.ts";
+import { endRun } from "../program/runs.ts";
+import type { Program } from "../program/program.ts";
 import { dropAbandoned } from "./abandoned.ts";
 import { namedTask, overFault } from "./look.ts";
 import { reopenTask } from "./start.ts";

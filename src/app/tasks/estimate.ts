@@ -1,9 +1,9 @@
 // Tells before a task begins what it will probably cost, and what it may cost at most.
 import { estimateTask, type TaskSize } from "../../engine/budget/estimate.ts";
-import { runGit } from "../../io/git.ts";
-import type { Arm } from "../../model/arm.ts";
+import { runGit } from "../../io/git/git.ts";
+import type { Arm } from "../../model/contract/arm.ts";
 import { plural } from "../../tools/sizes.ts";
-import type { Assembly } from "../assembly.ts";
+import type { Assembly } from "../agents/assembly.ts";
 
 export async function tellEstimate({ session, budget }: Assembly, workspace: string, arm: Arm): Promise<void> {
   const size = await sizeOf(workspace);

@@ -1,16 +1,16 @@
 // The issue that a person names by its address: fetched by the gate, for the person, before there is a task.
 import { jsonOf } from "../../base/json-text.ts";
 import { Fault } from "../../base/fault.ts";
-import type { Grant } from "../../guard/grant.ts";
+import type { Grant } from "../../guard/contract/grant.ts";
 import { ForgeFailure } from "../../io/forge/spec.ts";
 import { NetFailure } from "../../io/net/failure.ts";
 import type { Action } from "../../protocol/action.ts";
 import { Exit } from "../../protocol/exit.ts";
 import { failure, textResult } from "../../protocol/outcome.ts";
-import { textOf } from "../../work/task/commands.ts";
-import { askIssue, issueAddress, issueText } from "../../work/task/forge/issue.ts";
-import type { Assembly } from "../assembly.ts";
-import type { Program } from "../program.ts";
+import { textOf } from "../../work/task/world/commands.ts";
+import { askIssue, issueAddress, issueText } from "../../work/task/merge/issue.ts";
+import type { Assembly } from "../agents/assembly.ts";
+import type { Program } from "../program/program.ts";
 
 /** Rejects with a Fault that says in a sentence why there is none. */
 export async function fetchIssue(program: Program, assembly: Assembly, url: string): Promise<string> {

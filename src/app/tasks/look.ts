@@ -2,8 +2,8 @@ import { Fault } from "../../base/fault.ts";
 import { Exit } from "../../protocol/exit.ts";
 import type { Diff } from "../../protocol/result.ts";
 import { finished, type TaskRecord, type TaskRow, type TaskView } from "../../protocol/task.ts";
-import { Repository } from "../../work/task/git.ts";
-import type { Program } from "../program.ts";
+import { Repository } from "../../work/task/world/git.ts";
+import type { Program } from "../program/program.ts";
 
 export const listTasks = (program: Program, limit: number): TaskRow[] =>
   program

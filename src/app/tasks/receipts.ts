@@ -3,7 +3,7 @@ import { readEntries } from "../../guard/ledger/ledger.ts";
 import { noteHolds } from "../../guard/ledger/note-signature.ts";
 import type { AuditEntry } from "../../protocol/query.ts";
 import type { Signature, SignatureCheck } from "../../protocol/task.ts";
-import type { Program } from "../program.ts";
+import type { Program } from "../program/program.ts";
 
 export async function checkReceipt(program: Program, { nonce, by, digest }: Signature): Promise<SignatureCheck> {
   const found = await receiptOf(program, nonce);

@@ -1,10 +1,10 @@
 import { answerJson } from "../../base/json-text.ts";
 import { readEntries } from "../../guard/ledger/ledger.ts";
 import type { TaskReplay } from "../../protocol/task.ts";
-import { Repository } from "../../work/task/git.ts";
+import { Repository } from "../../work/task/world/git.ts";
 import { replayTask } from "../../work/task/replay.ts";
-import type { Program } from "../program.ts";
-import { replayed } from "../queries/replay.ts";
+import type { Program } from "../program/program.ts";
+import { replayed } from "../record/replay.ts";
 import { namedTask } from "./look.ts";
 
 /** Decisions of a task taken again from its record: by the machine, and act by act by the policy of now. */

@@ -1,19 +1,19 @@
 // Begins a task, or takes one up where it was left: a session of its own, whose lease says who works on it.
 import { randomBytes } from "node:crypto";
 import { Fault } from "../../base/fault.ts";
-import { Session } from "../../engine/session.ts";
-import { gitToplevel } from "../../io/git.ts";
+import { Session } from "../../engine/session/session.ts";
+import { gitToplevel } from "../../io/git/git.ts";
 import type { Command } from "../../protocol/client.ts";
 import { Exit } from "../../protocol/exit.ts";
 import { finished, type TaskRecord, type TaskRequest } from "../../protocol/task.ts";
-import { approvalDigest } from "../../work/task/evidence.ts";
+import { approvalDigest } from "../../work/task/machine/evidence.ts";
 import { TaskRun } from "../../work/task/run.ts";
-import { closeLost } from "../approvals.ts";
-import { armSource } from "../arms.ts";
-import { assemble, type Assembly } from "../assembly.ts";
-import type { Program } from "../program.ts";
-import { modelName, watchOutcomes } from "../routing/choose.ts";
-import { createSession, owner } from "../sessions.ts";
+import { closeLost } from "../record/approvals.ts";
+import { armSource } from "../models/arms.ts";
+import { assemble, type Assembly } from "../agents/assembly.ts";
+import type { Program } from "../program/program.ts";
+import { modelName, watchOutcomes } from "../models/routing/choose.ts";
+import { createSession, owner } from "../record/sessions.ts";
 import { dropAbandoned } from "./abandoned.ts";
 import { tellEstimate } from "./estimate.ts";
 import { namedTask, overFault } from "./look.ts";

@@ -1,20 +1,20 @@
 // Fills what a task needs of the program: places with their gates, the store, people, programs.
 import { ledgerHead } from "../../guard/ledger/ledger.ts";
-import type { Session } from "../../engine/session.ts";
+import type { Session } from "../../engine/session/session.ts";
 import { packagesOf } from "../../guard/assess/assess.ts";
 import { egressGrant, unbounded } from "../../guard/fence/egress.ts";
 import { writesRepository } from "../../guard/limits/envelope.ts";
-import type { Facts } from "../../guard/ports.ts";
+import type { Facts } from "../../guard/contract/ports.ts";
 import type { EnvelopeTerms } from "../../protocol/task.ts";
-import { runCommand, succeeded } from "../../work/task/commands.ts";
+import { runCommand, succeeded } from "../../work/task/world/commands.ts";
 import { patchDigest } from "../../work/task/replay.ts";
-import { npmVersion } from "../../work/task/toolchain.ts";
+import { npmVersion } from "../../work/task/checks/toolchain.ts";
 import { binariesOf, installHint } from "../../work/task/stacks/binaries.ts";
-import type { Foreseen, Lent, Place, TaskWorld } from "../../work/task/world.ts";
-import { assemble, type Assembly } from "../assembly.ts";
-import { commandMs } from "../limits.ts";
-import { factsOf } from "../machine.ts";
-import type { Program } from "../program.ts";
+import type { Foreseen, Lent, Place, TaskWorld } from "../../work/task/world/world.ts";
+import { assemble, type Assembly } from "../agents/assembly.ts";
+import { commandMs } from "../program/limits.ts";
+import { factsOf } from "../program/machine.ts";
+import type { Program } from "../program/program.ts";
 
 const minute = 60_000;
 

@@ -4,9 +4,9 @@ import type { Event, Stop, StoredFact } from "../../protocol/event.ts";
 import type { Part } from "../../protocol/message.ts";
 import { addCost, addUsage, noUsage } from "../../protocol/usage.ts";
 import type { Agent } from "../agent.ts";
-import type { Session } from "../session.ts";
-import { currentTurn } from "../state.ts";
-import type { SubagentState } from "./rows.ts";
+import type { Session } from "../session/session.ts";
+import { currentTurn } from "../session/state.ts";
+import type { SubagentState } from "../session/agent-rows.ts";
 
 /** A subagent's session, opened to work on; closed when the work has ended. */
 export interface Worker {

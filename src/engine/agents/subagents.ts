@@ -1,6 +1,6 @@
 // The agents that an agent has started: each on a session of its own, so many of them at work at a time.
 import { Fault } from "../../base/fault.ts";
-import type { AgentReport } from "../../guard/grant.ts";
+import type { AgentReport } from "../../guard/contract/grant.ts";
 import { Lanes } from "../../guard/lanes.ts";
 import type { ActionOf } from "../../protocol/action.ts";
 import type { AgentRow } from "../../protocol/agent.ts";
@@ -10,7 +10,7 @@ import type { Hurry } from "../../io/process/spec.ts";
 import type { BudgetNode } from "../budget/node.ts";
 import type { AgentStart } from "../calls.ts";
 import { Member, type MemberEnd, type Worker } from "./member.ts";
-import type { SubagentState } from "./rows.ts";
+import type { SubagentState } from "../session/agent-rows.ts";
 import { SharedFiles } from "./shared-files.ts";
 import { type Wave, type WaveParts, Waves } from "./wave.ts";
 

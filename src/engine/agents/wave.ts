@@ -3,7 +3,7 @@ import type { FactOf } from "../../protocol/event.ts";
 import { addCost, addUsage, noUsage } from "../../protocol/usage.ts";
 import type { BudgetNode } from "../budget/node.ts";
 import type { AgentStart } from "../calls.ts";
-import type { Session } from "../session.ts";
+import type { Session } from "../session/session.ts";
 
 /** The node that they draw from, and what they will probably take; `refused`: there is not enough for all of them to begin. */
 export type WavePlan =

@@ -1,8 +1,8 @@
 // Money: the priced bound of a call is held before it is made, so that no limit is ever overshot.
 import { Fault } from "../../base/fault.ts";
-import type { Arm } from "../../model/arm.ts";
-import { boundOf, costOf, isFree, type Price } from "../../model/pricing.ts";
-import { bytesOf, likelyTokens, requestBytes, tokenBound } from "../../model/size.ts";
+import type { Arm } from "../../model/contract/arm.ts";
+import { boundOf, costOf, isFree, type Price } from "../../model/contract/pricing.ts";
+import { bytesOf, likelyTokens, requestBytes, tokenBound } from "../../model/contract/size.ts";
 import { Exit } from "../../protocol/exit.ts";
 import type { AssistantContent, Usage } from "../../protocol/message.ts";
 import type { ModelRequest } from "../../protocol/request.ts";

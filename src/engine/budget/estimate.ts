@@ -1,5 +1,5 @@
 // What a task or a subagent will probably cost, from what is known before it begins: an estimate, told as one.
-import { costOf, type Price } from "../../model/pricing.ts";
+import { costOf, type Price } from "../../model/contract/pricing.ts";
 import type { Usage } from "../../protocol/message.ts";
 
 export interface TaskSize {

@@ -1,5 +1,5 @@
 // Where the input of a call comes from, so that a bill can say what a conversation is paid for.
-import { bytesOf } from "../../model/size.ts";
+import { bytesOf } from "../../model/contract/size.ts";
 import type { Message } from "../../protocol/message.ts";
 import type { ModelRequest } from "../../protocol/request.ts";
 

@@ -1,9 +1,9 @@
 // What the tokens of the next request are for. Only for people who ask: it looks at every message.
-import type { Arm } from "../../model/arm.ts";
-import { bytesOf } from "../../model/size.ts";
+import type { Arm } from "../../model/contract/arm.ts";
+import { bytesOf } from "../../model/contract/size.ts";
 import type { Message, Part } from "../../protocol/message.ts";
 import type { ContextBlock, ContextView } from "../../protocol/context-view.ts";
-import type { SessionState } from "../state.ts";
+import type { SessionState } from "../session/state.ts";
 import type { ContextKeeper } from "./keeper.ts";
 import type { Prefix } from "./prefix.ts";
 import { isAttached } from "./words.ts";

@@ -1,7 +1,7 @@
 // One model call beside the conversation: budgeted, scrubbed and paid for like any other, answered as text.
 import type { Firewall } from "../../guard/firewall/firewall.ts";
-import type { Arm } from "../../model/arm.ts";
-import { sentWith } from "../../model/sent.ts";
+import type { Arm } from "../../model/contract/arm.ts";
+import { sentWith } from "../../model/contract/sent.ts";
 import type { Wire } from "../../model/wire.ts";
 import type { FactOf } from "../../protocol/event.ts";
 import type { AssistantContent, Usage } from "../../protocol/message.ts";

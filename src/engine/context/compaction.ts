@@ -2,10 +2,10 @@
 // is lost: the store keeps every message.
 import { Fault } from "../../base/fault.ts";
 import { suspicions } from "../../guard/firewall/data.ts";
-import type { Arm } from "../../model/arm.ts";
+import type { Arm } from "../../model/contract/arm.ts";
 import type { Usage } from "../../protocol/message.ts";
 import { noUsage } from "../../protocol/usage.ts";
-import { currentTurn } from "../state.ts";
+import { currentTurn } from "../session/state.ts";
 import { type AsideAnswer, askAside } from "./aside.ts";
 import { type Plan, planOf, replacedBy, type Replacement, requestAfter } from "./plan.ts";
 import { filesToRestore, restoreFiles } from "./restore.ts";

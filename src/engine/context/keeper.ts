@@ -1,6 +1,6 @@
 // What of a conversation is sent, and when there is no more room for it. Light: what makes room is loaded when there is none.
-import type { Arm } from "../../model/arm.ts";
-import { bytesOf } from "../../model/size.ts";
+import type { Arm } from "../../model/contract/arm.ts";
+import { bytesOf } from "../../model/contract/size.ts";
 import type { Message } from "../../protocol/message.ts";
 import type { ModelRequest } from "../../protocol/request.ts";
 import { Masking } from "./masking.ts";

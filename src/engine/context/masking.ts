@@ -2,7 +2,7 @@
 // What is masked follows from the messages alone and only ever grows, in steps: between two steps every request begins
 // with the bytes of the one before it, so that prompt caches hold.
 import type { AssistantContent, Message, Part, ResultContent } from "../../protocol/message.ts";
-import { bytesOf } from "../../model/size.ts";
+import { bytesOf } from "../../model/contract/size.ts";
 import { sizeText } from "../../tools/sizes.ts";
 import { cutMiddle, targetOf } from "./excerpt.ts";
 import { bytesPerToken, type WindowLimits } from "./window.ts";

@@ -1,11 +1,11 @@
 // What a compaction would leave out and what it has to carry over; pure, and the same for the same conversation.
-import { bytesOf } from "../../model/size.ts";
+import { bytesOf } from "../../model/contract/size.ts";
 import type { Origin } from "../../protocol/action.ts";
 import type { FactOf } from "../../protocol/event.ts";
 import type { Message, Part } from "../../protocol/message.ts";
 import type { ModelRequest } from "../../protocol/request.ts";
-import { compact } from "../conversation.ts";
-import type { SessionState } from "../state.ts";
+import { compact } from "../session/conversation.ts";
+import type { SessionState } from "../session/state.ts";
 import { Masking } from "./masking.ts";
 import { digestsOf, missingPins, openingOf, type Pin, pinsOf } from "./opening.ts";
 import { buildRequest, type Prefix } from "./prefix.ts";

@@ -1,6 +1,6 @@
 // The files that the left-out messages were about, read again as they are now, through the gate.
 import type { Gate } from "../../guard/gate.ts";
-import { bytesOf } from "../../model/size.ts";
+import { bytesOf } from "../../model/contract/size.ts";
 import type { Json, Message, Part } from "../../protocol/message.ts";
 import type { Registry } from "../../tools/registry.ts";
 import type { Report } from "../../tools/tool.ts";

@@ -1,10 +1,10 @@
 // Words between who keeps a conversation within its window and who makes room in it.
 import type { Gate } from "../../guard/gate.ts";
-import type { Arm } from "../../model/arm.ts";
+import type { Arm } from "../../model/contract/arm.ts";
 import type { Effort } from "../../protocol/effort.ts";
 import type { Message } from "../../protocol/message.ts";
 import type { Registry } from "../../tools/registry.ts";
-import type { Session } from "../session.ts";
+import type { Session } from "../session/session.ts";
 import type { AsideParts } from "./aside.ts";
 import type { Pin } from "./opening.ts";
 import type { Prefix } from "./prefix.ts";

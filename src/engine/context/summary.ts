@@ -1,6 +1,6 @@
 // How a model is asked for a summary of the conversation's beginning.
 import { wrapAsData } from "../../guard/firewall/data.ts";
-import type { Arm } from "../../model/arm.ts";
+import type { Arm } from "../../model/contract/arm.ts";
 import type { Effort } from "../../protocol/effort.ts";
 import type { AssistantContent, Message } from "../../protocol/message.ts";
 import type { ModelRequest } from "../../protocol/request.ts";

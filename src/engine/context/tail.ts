@@ -1,5 +1,5 @@
 // Where a conversation may be cut: the newest messages stay as they are, and no call is parted from its result.
-import { bytesOf } from "../../model/size.ts";
+import { bytesOf } from "../../model/contract/size.ts";
 import type { Message } from "../../protocol/message.ts";
 import { bytesPerToken } from "./window.ts";
 

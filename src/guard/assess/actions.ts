@@ -5,13 +5,13 @@ import { readWebAddress } from "../../base/web-address.ts";
 import type { Action, ActionOf, FileChange } from "../../protocol/action.ts";
 import { judgeAgent } from "./agents.ts";
 import { judgeCliAgent } from "./cli-agents.ts";
-import { type Context, find, note } from "./context.ts";
+import { type Context, find, note } from "./context/context.ts";
 import { judgeForge } from "./forge.ts";
-import { hidden, misleading } from "./hide.ts";
-import { judgePath, ownWork } from "./paths.ts";
+import { hidden, misleading } from "./context/hide.ts";
+import { judgePath, ownWork } from "./context/paths.ts";
 import { announceManifest } from "./programs/installs.ts";
-import { within } from "./sensitive.ts";
-import { literal } from "./shell/text.ts";
+import { within } from "./context/sensitive.ts";
+import { literal } from "./syntax/text.ts";
 
 type Other = Exclude<Action, { kind: "shell" | "program" }>;
 

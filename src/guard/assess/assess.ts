@@ -3,17 +3,17 @@ import { digestOf } from "../../base/digest.ts";
 import type { Action } from "../../protocol/action.ts";
 import type { Assessment, Effect, Reason, Risk } from "../../protocol/effect.ts";
 import { higherRisk } from "../../protocol/risk.ts";
-import type { Facts } from "../ports.ts";
+import type { Facts } from "../contract/ports.ts";
 import { gitReaders } from "../rules/git.ts";
 import { judgeAction } from "./actions.ts";
 import { classOf } from "./classes.ts";
-import type { Context } from "./context.ts";
-import { Findings, type NamedPackage } from "./findings.ts";
-import { hidden } from "./hide.ts";
-import { orQuestion } from "./question.ts";
-import { Scope } from "./shell/scope.ts";
-import { literal } from "./shell/text.ts";
-import { Walker } from "./shell/walk.ts";
+import type { Context } from "./context/context.ts";
+import { Findings, type NamedPackage } from "./context/findings.ts";
+import { hidden } from "./context/hide.ts";
+import { orQuestion } from "./context/question.ts";
+import { Scope } from "./syntax/scope.ts";
+import { literal } from "./syntax/text.ts";
+import { Walker } from "./walk.ts";
 
 /** Commands looked at in one judgement; far more than any honest line holds. */
 const budget = 4000;

@@ -1,9 +1,9 @@
 // Which paths a grant covers: exactly those of the assessed effects.
 import path from "node:path";
 import type { Assessment } from "../../protocol/effect.ts";
-import { classifyPath, within } from "../assess/sensitive.ts";
-import { GrantError } from "../grant.ts";
-import type { Facts } from "../ports.ts";
+import { classifyPath, within } from "../assess/context/sensitive.ts";
+import { GrantError } from "../contract/grant.ts";
+import type { Facts } from "../contract/ports.ts";
 
 export class Allowance {
   readonly #facts: Facts;

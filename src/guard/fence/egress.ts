@@ -3,12 +3,12 @@ import { type HostPattern, parsePattern } from "../../base/host-pattern.ts";
 import { readWebAddress } from "../../base/web-address.ts";
 import type { EgressGrant } from "../../io/net/egress-rules.ts";
 import type { Assessment, Effect } from "../../protocol/effect.ts";
-import { isHost, remoteCommands, usesNetwork } from "../network-use.ts";
-import { hostMatches } from "../permits/patterns.ts";
-import { baseName, wordsOf } from "../permits/words.ts";
+import { isHost, remoteCommands, usesNetwork } from "../matching/network-use.ts";
+import { hostMatches } from "../matching/patterns.ts";
+import { baseName, wordsOf } from "../matching/words.ts";
 import type { EnvelopeTerms } from "../../protocol/task.ts";
-import { plannedHosts } from "../planned.ts";
-import type { Facts } from "../ports.ts";
+import { plannedHosts } from "../assess/planned.ts";
+import type { Facts } from "../contract/ports.ts";
 import { type Registry, registryOf } from "../rules/registries.ts";
 
 export interface EgressBounds {

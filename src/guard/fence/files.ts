@@ -6,10 +6,10 @@ import type { Recorder } from "../../io/changes/own-changes.ts";
 import type { OwnFiles } from "../../io/layers/own-files.ts";
 import type { FileBytes } from "../../io/files/spec.ts";
 import type { Action } from "../../protocol/action.ts";
-import { classifyPath, within } from "../assess/sensitive.ts";
+import { classifyPath, within } from "../assess/context/sensitive.ts";
 import { type Firewall, holdsMark } from "../firewall/firewall.ts";
-import { GrantError, type GrantedFiles } from "../grant.ts";
-import type { Facts } from "../ports.ts";
+import { GrantError, type GrantedFiles } from "../contract/grant.ts";
+import type { Facts } from "../contract/ports.ts";
 import type { Allowance } from "./allowance.ts";
 import { Undo } from "./undo.ts";
 

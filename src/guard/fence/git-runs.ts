@@ -5,8 +5,8 @@ import { maskedIndexes, programsOfGit, seenByGit, type StandIn } from "../../io/
 import type { Action } from "../../protocol/action.ts";
 import type { Assessment } from "../../protocol/effect.ts";
 import { explainParts } from "../assess/assess.ts";
-import { GrantError } from "../grant.ts";
-import type { Facts } from "../ports.ts";
+import { GrantError } from "../contract/grant.ts";
+import type { Facts } from "../contract/ports.ts";
 import { gitReaders } from "../rules/git.ts";
 
 /** Only what the gate judged to be a git command that changes something may write to the repository. */

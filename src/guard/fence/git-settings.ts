@@ -3,10 +3,10 @@ import path from "node:path";
 import { entryOf } from "../../base/entry.ts";
 import { readBytes } from "../../io/files/bytes.ts";
 import { FileProblem } from "../../io/files/problem.ts";
-import { gitSettingsPrefix } from "../../io/places.ts";
-import { keepFiles } from "../../io/kept-files.ts";
-import { GrantError } from "../grant.ts";
-import type { Facts } from "../ports.ts";
+import { gitSettingsPrefix } from "../../io/places/places.ts";
+import { keepFiles } from "../../io/places/kept-files.ts";
+import { GrantError } from "../contract/grant.ts";
+import type { Facts } from "../contract/ports.ts";
 
 /** Keys by section; every other setting can name a program, a file or another repository. */
 const harmless: Readonly<Record<string, readonly string[]>> = {

@@ -2,11 +2,11 @@
 // reaches the hosts that the hook was granted.
 import type { HookSettings } from "../../io/config/settings.ts";
 import { type Exchange, exchange } from "../../io/process/exchange.ts";
-import type { Fence, FenceWorld } from "../fence.ts";
-import { createFence } from "../fence.ts";
-import { GrantError } from "../grant.ts";
+import type { Fence, FenceWorld } from "./fence.ts";
+import { createFence } from "./fence.ts";
+import { GrantError } from "../contract/grant.ts";
 import type { HookRun } from "../hooks/run.ts";
-import { hostMatches } from "../permits/patterns.ts";
+import { hostMatches } from "../matching/patterns.ts";
 import { openGranted } from "./network.ts";
 import { unbounded } from "./egress.ts";
 

@@ -5,7 +5,7 @@ import { splitHost } from "../../base/host-pattern.ts";
 import type { Reached } from "../../io/net/egress.ts";
 import type { EgressGrant } from "../../io/net/egress-rules.ts";
 import type { Assessment } from "../../protocol/effect.ts";
-import type { Facts } from "../ports.ts";
+import type { Facts } from "../contract/ports.ts";
 import { egressGrant, type EgressBounds, unbounded } from "./egress.ts";
 
 export interface ProcessNetwork {

@@ -8,14 +8,14 @@ import type { MaskedFile, RunLayer, WriteReport } from "../../io/layers/spec.ts"
 import { watchControlFiles } from "../../io/sandbox/control-files.ts";
 import type { ToolCaches } from "../../io/sandbox/caches.ts";
 import type { PlantedLook } from "../../io/sandbox/planted.ts";
-import { nestedNamed } from "../../io/sandbox/repositories.ts";
+import { nestedNamed } from "../../io/git/repositories.ts";
 import type { Sandbox } from "../../io/sandbox/sandbox.ts";
 import type { OpenRoom } from "../../io/sandbox/spec.ts";
 import type { Action, ActionOf } from "../../protocol/action.ts";
 import type { Assessment, CommandClass } from "../../protocol/effect.ts";
 import type { Firewall } from "../firewall/firewall.ts";
-import { GrantError, type GrantedJobs, type GrantedProcess, refuseStopped } from "../grant.ts";
-import type { Facts } from "../ports.ts";
+import { GrantError, type GrantedJobs, type GrantedProcess, refuseStopped } from "../contract/grant.ts";
+import type { Facts } from "../contract/ports.ts";
 import type { Allowance } from "./allowance.ts";
 import { type ApprovedReads, approvedReads } from "./approved-reads.ts";
 import { standIns } from "./stand-ins.ts";

@@ -7,9 +7,9 @@ import type { JobLook } from "../../io/process/spec.ts";
 import type { Room } from "../../io/sandbox/room.ts";
 import type { OpenRoom, Sandbox } from "../../io/sandbox/spec.ts";
 import type { Assessment } from "../../protocol/effect.ts";
-import { GrantError } from "../grant.ts";
-import { isHost, usesNetwork } from "../network-use.ts";
-import type { Facts } from "../ports.ts";
+import { GrantError } from "../contract/grant.ts";
+import { isHost, usesNetwork } from "../matching/network-use.ts";
+import type { Facts } from "../contract/ports.ts";
 
 export type SharedRoom = Pick<Room, "enter" | "opened" | "required">;
 

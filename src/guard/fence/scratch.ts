@@ -2,8 +2,8 @@
 import type { GateCall } from "../../protocol/action.ts";
 import type { Assessment } from "../../protocol/effect.ts";
 import type { Result } from "../../protocol/result.ts";
-import { within } from "../assess/sensitive.ts";
-import type { Facts } from "../ports.ts";
+import { within } from "../assess/context/sensitive.ts";
+import type { Facts } from "../contract/ports.ts";
 
 export interface ScratchTold {
   once: boolean;

@@ -3,8 +3,8 @@
 import path from "node:path";
 import { type Change, mostRemoved } from "../../io/layers/spec.ts";
 import type { FileChange } from "../../protocol/action.ts";
-import { classifyPath, within } from "../assess/sensitive.ts";
-import type { Facts } from "../ports.ts";
+import { classifyPath, within } from "../assess/context/sensitive.ts";
+import type { Facts } from "../contract/ports.ts";
 
 export type Verdict =
   /** `whole`: what was deleted goes with all that lies in it. */

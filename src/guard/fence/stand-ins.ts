@@ -1,7 +1,7 @@
 // What is shown of files that are hidden in part, where no layer does it: a file with that text, bound in their place.
 import { createHash } from "node:crypto";
 import path from "node:path";
-import { keepFile } from "../../io/kept-files.ts";
+import { keepFile } from "../../io/places/kept-files.ts";
 import type { MaskedFile } from "../../io/layers/spec.ts";
 import type { StandIn } from "../../io/sandbox/git-view.ts";
 

@@ -1,8 +1,8 @@
 // What a commit would carry into the repository's history, from which nothing is ever taken back.
 import path from "node:path";
 import type { Assessment } from "../../protocol/effect.ts";
-import { classifyPath } from "../assess/sensitive.ts";
-import type { Facts } from "../ports.ts";
+import { classifyPath } from "../assess/context/sensitive.ts";
+import type { Facts } from "../contract/ports.ts";
 import type { Firewall } from "./firewall.ts";
 import { raised } from "./findings.ts";
 import { secretInContent } from "./tags.ts";

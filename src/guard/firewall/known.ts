@@ -1,6 +1,6 @@
 // Secrets that are known to be some, because a file that is kept for secrets holds them: found wherever they appear.
 import { Automaton } from "./automaton.ts";
-import { looksChosen } from "./entropy.ts";
+import { looksChosen } from "./patterns/entropy.ts";
 import { promiseOf } from "./patterns/names.ts";
 import { type Finding, type Reading, scan } from "./scan.ts";
 import { settingsIn } from "./settings.ts";

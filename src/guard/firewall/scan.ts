@@ -1,6 +1,6 @@
 // Finds secrets in a text: positions, kinds, nothing else. One walk finds the words that patterns begin with.
 import { Automaton, searchEach } from "./automaton.ts";
-import { isPrinted } from "./entropy.ts";
+import { isPrinted } from "./patterns/entropy.ts";
 import { assignedAt } from "./patterns/assignments.ts";
 import { blocksIn } from "./patterns/blocks.ts";
 import { nameTriggers, vendors } from "./patterns/names.ts";

@@ -1,6 +1,6 @@
 // `NAME=value` of an environment file. A value may go over several lines: in quotes, as a key in armour, behind `<<WORD`, or
 // with a backslash at the end of a line.
-import { looksChosen } from "./entropy.ts";
+import { looksChosen } from "./patterns/entropy.ts";
 import { promiseOf } from "./patterns/names.ts";
 
 export interface Setting {

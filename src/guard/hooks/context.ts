@@ -1,4 +1,4 @@
-import type { DecideContext } from "../ports.ts";
+import type { DecideContext } from "../contract/ports.ts";
 
 /** Limits hold for a hook's run as for any other; what narrows the agent alone (mode, role, taint) does not. */
 export function hookContext(context: DecideContext, hook: string): DecideContext {

@@ -3,7 +3,7 @@ import { canonical } from "../../base/canonical.ts";
 import type { HookSettings } from "../../io/config/settings.ts";
 import type { GateCall } from "../../protocol/action.ts";
 import type { Json } from "../../protocol/message.ts";
-import type { LimitVerdict } from "../ports.ts";
+import type { LimitVerdict } from "../contract/ports.ts";
 import type { HookAnswer } from "./answer.ts";
 import { ownInput, type View, viewsOf } from "./names.ts";
 

@@ -6,7 +6,7 @@ import type { Assessment, Reason } from "../../protocol/effect.ts";
 import type { Fact } from "../../protocol/event.ts";
 import type { Json, Part } from "../../protocol/message.ts";
 import type { Result } from "../../protocol/result.ts";
-import type { Taint } from "../finalize.ts";
+import type { Taint } from "../firewall/finalize.ts";
 import { suspicions, wrapAsData } from "../firewall/data.ts";
 import type { Firewall } from "../firewall/firewall.ts";
 import type { Limit } from "../limits/limit.ts";

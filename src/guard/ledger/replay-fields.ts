@@ -1,7 +1,7 @@
 // What an entry holds so that its act can be judged anew under another policy.
 import type { Decision } from "../../protocol/decision.ts";
 import type { Assessment } from "../../protocol/effect.ts";
-import type { DecideContext } from "../ports.ts";
+import type { DecideContext } from "../contract/ports.ts";
 import type { LedgerAct } from "./entry.ts";
 
 type ReplayFields = Pick<

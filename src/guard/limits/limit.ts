@@ -1,5 +1,5 @@
 import type { Assessment } from "../../protocol/effect.ts";
-import type { DecideContext, LimitVerdict } from "../ports.ts";
+import type { DecideContext, LimitVerdict } from "../contract/ports.ts";
 
 /** A judge that can only tighten. `name` is the rule of its decisions, unless the verdict names a closer one. */
 export interface Limit {

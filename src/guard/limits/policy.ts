@@ -1,8 +1,8 @@
 // The clamp that policy files put on everybody, and the rules that deny.
 import type { Assessment } from "../../protocol/effect.ts";
-import { knownOffline, runsProgram, surelyListed, unlistedHost, usesNetwork } from "../network-use.ts";
-import { numbered, ruleApplies, weighRules } from "../permits/rules.ts";
-import type { DecideContext, LimitVerdict } from "../ports.ts";
+import { knownOffline, runsProgram, surelyListed, unlistedHost, usesNetwork } from "../matching/network-use.ts";
+import { numbered, ruleApplies, weighRules } from "../matching/rules.ts";
+import type { DecideContext, LimitVerdict } from "../contract/ports.ts";
 import type { Limit } from "./limit.ts";
 
 export const policy: Limit = {

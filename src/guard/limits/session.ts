@@ -1,8 +1,8 @@
 // What the state of the session forbids or asks: ceilings, taint, and what a person has refused.
 import type { Effect } from "../../protocol/effect.ts";
 import { secretInArguments, secretInContent } from "../firewall/tags.ts";
-import { usesNetwork } from "../network-use.ts";
-import { weighRules } from "../permits/rules.ts";
+import { usesNetwork } from "../matching/network-use.ts";
+import { weighRules } from "../matching/rules.ts";
 import type { Limit } from "./limit.ts";
 
 export const ceiling: Limit = {

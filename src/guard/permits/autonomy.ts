@@ -3,10 +3,10 @@ import { hostileText } from "../firewall/tags.ts";
 import type { Assessment } from "../../protocol/effect.ts";
 import type { Autonomy } from "../../protocol/decision.ts";
 import { autonomyNames } from "../../protocol/autonomy.ts";
-import { asContained } from "../containment.ts";
-import type { DecideContext } from "../ports.ts";
+import { asContained } from "../rules/containment.ts";
+import type { DecideContext } from "../contract/ports.ts";
 import type { Permit } from "./permit.ts";
-import { baseName } from "./words.ts";
+import { baseName } from "../matching/words.ts";
 
 export const clamped = ({ autonomy, policy }: DecideContext): Autonomy =>
   Math.min(autonomy, policy.maxAutonomy) as Autonomy;

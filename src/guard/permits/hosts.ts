@@ -1,4 +1,4 @@
-import { hostMatches } from "./patterns.ts";
+import { hostMatches } from "../matching/patterns.ts";
 import type { Permit } from "./permit.ts";
 
 /** Hosts that a person granted, for fettle's own client only: a host that a process reaches counts as an upload. */

@@ -2,10 +2,10 @@
 import path from "node:path";
 import { type AndOr, type Command, parse, type PipelineNode } from "unbash";
 import { shellWord } from "../../base/shell-word.ts";
-import { classifyPath, within } from "../assess/sensitive.ts";
-import type { Facts } from "../ports.ts";
+import { classifyPath, within } from "../assess/context/sensitive.ts";
+import type { Facts } from "../contract/ports.ts";
 import { interpreters } from "../rules/code.ts";
-import { baseName, wordsOf } from "./words.ts";
+import { baseName, wordsOf } from "../matching/words.ts";
 
 /** What is known of the part of the line that a command is, as the gate named it. */
 export interface PartKind {

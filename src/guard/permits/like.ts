@@ -6,14 +6,14 @@ import { contentsOf } from "../../io/facts/contents.ts";
 import { definitionsIn } from "../../io/facts/manifests.ts";
 import type { Action, ActionOf } from "../../protocol/action.ts";
 import type { Assessment, Effect, Reason, SessionPattern } from "../../protocol/effect.ts";
-import { within } from "../assess/sensitive.ts";
-import { scriptClosure } from "../closure.ts";
-import type { Facts } from "../ports.ts";
+import { within } from "../assess/context/sensitive.ts";
+import { scriptClosure } from "../assess/closure.ts";
+import type { Facts } from "../contract/ports.ts";
 import { unknownKind } from "../rules/unknown-reasons.ts";
 import { isInterpreter, type PartKind, type Pattern, patternOf } from "./like-words.ts";
 import type { Permit } from "./permit.ts";
 import { programDigest } from "./session.ts";
-import { baseName } from "./words.ts";
+import { baseName } from "../matching/words.ts";
 
 /** What may be repeated in another spelling; every tag that is not here withholds the offer. */
 const repeatable = new Set([

@@ -4,7 +4,7 @@ import { envelope } from "./envelope.ts";
 import { definedHook } from "./hooks.ts";
 import { likeApproval } from "./like.ts";
 import { grantedHosts } from "./hosts.ts";
-import { weighRules } from "./rules.ts";
+import { weighRules } from "../matching/rules.ts";
 
 const allowRules: Permit = {
   name: "rules",

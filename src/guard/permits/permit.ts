@@ -1,5 +1,5 @@
 import type { Assessment } from "../../protocol/effect.ts";
-import type { DecideContext } from "../ports.ts";
+import type { DecideContext } from "../contract/ports.ts";
 
 /** Answers an ask, never lifts a limit. `tell`: it runs, and the person is told. */
 export interface Permit {

@@ -1,6 +1,6 @@
 // What a one-liner of an interpreter may not do unasked: judged on its text, whatever the language.
 import type { Risk } from "../../protocol/effect.ts";
-import type { Tag } from "../assess/tags.ts";
+import type { Tag } from "./tags.ts";
 
 interface CodePattern {
   readonly pattern: RegExp;

@@ -1,5 +1,5 @@
 import type { CommandClass, EffectKind, Risk, Undo } from "../../protocol/effect.ts";
-import type { Tag } from "../assess/tags.ts";
+import type { Tag } from "./tags.ts";
 
 /**
  * What is known of a program, or of one of its subcommands.

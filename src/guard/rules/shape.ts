@@ -1,4 +1,4 @@
-import type { Tag } from "../assess/tags.ts";
+import type { Tag } from "./tags.ts";
 
 /** Arguments with which a program is forbidden, whatever its row says of it otherwise. */
 export interface Shape {

@@ -1,5 +1,5 @@
 import type { Risk } from "../../protocol/effect.ts";
-import type { Tag } from "../assess/tags.ts";
+import type { Tag } from "./tags.ts";
 
 interface VariableRule {
   readonly pattern: RegExp;

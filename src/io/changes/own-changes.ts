@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmdirSync } from "node:fs";
 import path from "node:path";
 import { writeAtomic } from "../files/bytes.ts";
-import { makePrivateFolder } from "../places.ts";
+import { makePrivateFolder } from "../places/places.ts";
 import { Obstacle, place, remove } from "../snapshot/placing.ts";
 import { isControl } from "../snapshot/raw-path.ts";
 import { obstacleOf, partly } from "../snapshot/restore.ts";

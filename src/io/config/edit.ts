@@ -6,7 +6,7 @@ import { parse } from "smol-toml";
 import { Fault } from "../../base/fault.ts";
 import type { Json } from "../../protocol/message.ts";
 import { writeAtomic } from "../files/bytes.ts";
-import { makePrivateFolder } from "../places.ts";
+import { makePrivateFolder } from "../places/places.ts";
 import { findKey, type Key, keyPath, keyText } from "./keys.ts";
 import { configFault, tomlEntriesOf, unknownKey } from "./layers.ts";
 import { configFiles, type ConfigOptions, loadConfig } from "./load.ts";

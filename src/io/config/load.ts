@@ -2,7 +2,7 @@
 import path from "node:path";
 import type { Json } from "../../protocol/message.ts";
 import type { ConfigValue } from "../../protocol/query.ts";
-import type { Places } from "../places.ts";
+import type { Places } from "../places/places.ts";
 import { agentTrust } from "./agent-files.ts";
 import { clamp } from "./clamp.ts";
 import { findHooks, type FoundHooks, hookTrust } from "./hooks.ts";

@@ -4,7 +4,7 @@ import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { parse } from "smol-toml";
 import { writeAtomic } from "../files/bytes.ts";
-import { makePrivateFolder } from "../places.ts";
+import { makePrivateFolder } from "../places/places.ts";
 import { configFault, tomlEntriesOf } from "./layers.ts";
 import { configFiles, type ConfigOptions } from "./load.ts";
 

@@ -7,7 +7,7 @@ import { Fault } from "../../base/fault.ts";
 import { Exit } from "../../protocol/exit.ts";
 import type { Json } from "../../protocol/message.ts";
 import { readRegular } from "../files/regular.ts";
-import { makePrivateFolder } from "../places.ts";
+import { makePrivateFolder } from "../places/places.ts";
 
 /** One thing that does more than tighten: a setting, an allow rule, a hook. */
 export interface TrustItem {

@@ -3,7 +3,7 @@ import { realpathSync } from "node:fs";
 import os from "node:os";
 import { Fault } from "../../base/fault.ts";
 import { Exit } from "../../protocol/exit.ts";
-import { gitToplevel } from "../git.ts";
+import { gitToplevel } from "../git/git.ts";
 
 /**
  * Real path of the workspace. The file system's root and the home folder are too much to work on unasked: they are

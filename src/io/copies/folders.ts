@@ -1,9 +1,9 @@
 // Folders of candidates, each with a copy of the workspace.
 import { mkdirSync, realpathSync, rmdirSync } from "node:fs";
 import path from "node:path";
-import { leftBehind, ownedName } from "../owned-folders.ts";
-import { makePrivateFolder } from "../places.ts";
-import { dropFolder, foldersIn } from "../worktrees.ts";
+import { leftBehind, ownedName } from "../folders/owned-folders.ts";
+import { makePrivateFolder } from "../places/places.ts";
+import { dropFolder, foldersIn } from "../folders/worktrees.ts";
 
 interface CopyFolder {
   /** Real path of an empty folder. */

@@ -2,8 +2,8 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { readRegular } from "../files/regular.ts";
-import { ownFolders } from "../sandbox/repositories.ts";
-import { gitToplevel, runGit } from "../git.ts";
+import { ownFolders } from "../git/repositories.ts";
+import { gitToplevel, runGit } from "../git/git.ts";
 
 /** The folder with the objects of the person's history, which only has to be seen. */
 export interface History {

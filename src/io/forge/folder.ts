@@ -1,7 +1,7 @@
 // A remote that is a repository on this machine: looked at and written by fettle's own git, so that none of its programs run.
 import path from "node:path";
-import { runGit } from "../git.ts";
-import { isProgram, isThere } from "../worktrees.ts";
+import { runGit } from "../git/git.ts";
+import { isProgram, isThere } from "../folders/worktrees.ts";
 import { includes, packOf } from "./objects.ts";
 import { ForgeFailure, type PushEnd } from "./spec.ts";
 

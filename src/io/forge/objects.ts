@@ -1,5 +1,5 @@
 // What a push carries: the objects of a commit that the other side does not have, packed by fettle's own git.
-import { runGit } from "../git.ts";
+import { runGit } from "../git/git.ts";
 import { ForgeFailure } from "./spec.ts";
 
 /** `there`: commits that the other side has, known here or not. */

@@ -4,8 +4,8 @@ import { linkSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { sha256 } from "../../base/digest.ts";
 import { readRegular } from "../files/regular.ts";
-import { readKeychain, writeKeychain } from "../keychain.ts";
-import { makePrivateFolder } from "../places.ts";
+import { readKeychain, writeKeychain } from "../places/keychain.ts";
+import { makePrivateFolder } from "../places/places.ts";
 import { brokenKey } from "./fault.ts";
 
 /** `publicKey` is `ed25519:` and base64 of 32 bytes; signatures are base64. */

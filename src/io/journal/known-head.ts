@@ -3,7 +3,7 @@
 import { closeSync, constants, openSync, writeSync } from "node:fs";
 import path from "node:path";
 import { readRegular } from "../files/regular.ts";
-import { makePrivateFolder } from "../places.ts";
+import { makePrivateFolder } from "../places/places.ts";
 
 export interface EntryName {
   seq: number;

@@ -6,7 +6,7 @@ import { existsSync, statSync } from "node:fs";
 import { Fault } from "../../base/fault.ts";
 import { fits, genesis, type Linked } from "../../base/chain.ts";
 import { canonical } from "../../base/canonical.ts";
-import { makePrivateFolder } from "../places.ts";
+import { makePrivateFolder } from "../places/places.ts";
 import type { Database } from "../store/database.ts";
 import { Appender } from "./appender.ts";
 import { brokenLedger, LedgerFault, unwritableLedger } from "./fault.ts";

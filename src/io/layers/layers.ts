@@ -2,8 +2,8 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { randomBytes } from "node:crypto";
 import path from "node:path";
-import { leftBehind, ownedName } from "../owned-folders.ts";
-import { makePrivateFolder } from "../places.ts";
+import { leftBehind, ownedName } from "../folders/owned-folders.ts";
+import { makePrivateFolder } from "../places/places.ts";
 import { LowerView } from "./below.ts";
 import { readChanges, type Written } from "./changes.ts";
 import { dropLayer } from "./drop.ts";

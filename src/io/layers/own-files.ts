@@ -1,7 +1,7 @@
 // Files that the session itself made, where nothing was before: they may be deleted again without a question.
 import { lstatSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { describeRepository } from "../sandbox/repositories.ts";
+import { describeRepository } from "../git/repositories.ts";
 
 /** Known again by what changes whenever somebody touches a file. */
 function sealOf(file: string): string | undefined {

@@ -2,7 +2,7 @@ import type { Server } from "node:net";
 import type { LayerSource, RunLayer, WriteReport } from "../layers/spec.ts";
 import type { Reached } from "../net/egress.ts";
 import type { Exceeded, ResourceLimits } from "./limits.ts";
-import type { Unlinked } from "./unlinked.ts";
+import type { Unlinked } from "../files/unlinked.ts";
 
 /** Why a run is stopped, where it matters to the run: how long it may take from the request to end to the end by force. */
 export interface Hurry {

@@ -2,7 +2,7 @@
 import { isUtf8 } from "node:buffer";
 import { closeSync, openSync, writeSync } from "node:fs";
 import path from "node:path";
-import { makePrivateFolder } from "../places.ts";
+import { makePrivateFolder } from "../places/places.ts";
 
 interface SpillLimits {
   spillLimit: number;

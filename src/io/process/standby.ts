@@ -3,7 +3,7 @@
 // made with the very same words, environment and mounts now (docs/decisions/0006-sandbox-ahead.md).
 import { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { hasMounts, mountList, type WantedMounts, wantedMounts } from "../sandbox/mounted.ts";
+import { hasMounts, mountList, type WantedMounts, wantedMounts } from "./mounted.ts";
 import { start, type Started } from "./start.ts";
 import type { ProcessSpec } from "./spec.ts";
 import { killRest, rememberTree, type Tree } from "./tree.ts";

@@ -12,7 +12,7 @@ import { closePipe, type Pipe, takePipe } from "./pipes.ts";
 import { ownMark } from "./runs.ts";
 import type { ProcessSpec } from "./spec.ts";
 import { leaseVariable } from "./tree.ts";
-import { openUnlinked } from "./unlinked.ts";
+import { openUnlinked } from "../files/unlinked.ts";
 
 export interface Started {
   child: ChildProcess;

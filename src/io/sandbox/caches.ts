@@ -2,8 +2,8 @@
 // project's programs leave in it must not reach another's.
 import { existsSync, lstatSync, mkdirSync, readdirSync, realpathSync, rmSync, symlinkSync } from "node:fs";
 import path from "node:path";
-import { makePrivateFolder } from "../places.ts";
-import type { Variables } from "../toolchains.ts";
+import { makePrivateFolder } from "../places/places.ts";
+import type { Variables } from "../toolchain/toolchains.ts";
 import { insideFolder } from "./control-files.ts";
 
 export interface ToolCaches {

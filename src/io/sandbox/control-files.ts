@@ -18,7 +18,7 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { acceptable } from "./git-config.ts";
-import { repositories } from "./repositories.ts";
+import { repositories } from "../git/repositories.ts";
 
 type Remembered =
   | { kind: "file"; content: Buffer; mode: number }

@@ -3,10 +3,10 @@
 import { createHash } from "node:crypto";
 import { copyFileSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from "node:fs";
 import path from "node:path";
-import { runGit } from "../git.ts";
+import { runGit } from "../git/git.ts";
 import { regularText } from "../files/regular.ts";
 import { below, real } from "./hidden.ts";
-import { repositories } from "./repositories.ts";
+import { repositories } from "../git/repositories.ts";
 
 /** A file to be seen at another one's place. */
 export interface StandIn {

@@ -1,11 +1,11 @@
 // What a sandboxed process sees: the machine read-only, the roots writable, secrets and host sockets not at all.
 import { existsSync, lstatSync } from "node:fs";
 import path from "node:path";
-import { pathFolders, toolchainParts, type Variables } from "../toolchains.ts";
+import { pathFolders, toolchainParts, type Variables } from "../toolchain/toolchains.ts";
 import { asRoot, below, hiddenFolders, real, rootsSecrets } from "./hidden.ts";
-import type { Unlinked } from "../process/unlinked.ts";
-import { mountedBelow } from "./mounted.ts";
-import { ownFolders, repositories } from "./repositories.ts";
+import type { Unlinked } from "../files/unlinked.ts";
+import { mountedBelow } from "../process/mounted.ts";
+import { ownFolders, repositories } from "../git/repositories.ts";
 import { entriesFor, hasPrivateTmp } from "./scratch.ts";
 import { type Source, sourceOf } from "./sources.ts";
 import type { SandboxSpec } from "./spec.ts";

@@ -3,7 +3,7 @@
 import { lstatSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { controlFiles, setAside } from "./control-files.ts";
-import { describeRepository } from "./repositories.ts";
+import { describeRepository } from "../git/repositories.ts";
 
 const mostEntries = 500_000;
 /** The event loop gets its turn after this long. */

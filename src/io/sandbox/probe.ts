@@ -2,8 +2,8 @@
 import { spawnSync } from "node:child_process";
 import { closeSync, openSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
-import { keepFile } from "../kept-files.ts";
-import { openUnlinked } from "../process/unlinked.ts";
+import { keepFile } from "../places/kept-files.ts";
+import { openUnlinked } from "../files/unlinked.ts";
 
 const places = ["/usr/bin/bwrap", "/bin/bwrap", "/usr/local/bin/bwrap", "/run/current-system/sw/bin/bwrap"];
 

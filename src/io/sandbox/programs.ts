@@ -1,7 +1,7 @@
 // Programs of the person that the sandbox does not show.
 import { accessSync, constants, statSync } from "node:fs";
 import path from "node:path";
-import { pathFolders, toolchainFolders, type Variables } from "../toolchains.ts";
+import { pathFolders, toolchainFolders, type Variables } from "../toolchain/toolchains.ts";
 import { below, real } from "./hidden.ts";
 import { systemView } from "./system.ts";
 

@@ -2,10 +2,10 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, realpathSync } from "node:fs";
 import path from "node:path";
-import { pathFolders, toolchainParts } from "../toolchains.ts";
+import { pathFolders, toolchainParts } from "../toolchain/toolchains.ts";
 import { below } from "./hidden.ts";
 import { homeSecrets, type World } from "./mounts.ts";
-import { repositories } from "./repositories.ts";
+import { repositories } from "../git/repositories.ts";
 import type { Sandbox, SandboxSpec } from "./spec.ts";
 
 const program = "/usr/bin/sandbox-exec";

@@ -1,5 +1,5 @@
 // What a sandbox is asked for and what it gives.
-import type { Unlinked } from "../process/unlinked.ts";
+import type { Unlinked } from "../files/unlinked.ts";
 
 export interface SandboxSpec {
   /** Real path; writable unless `readOnly`. */

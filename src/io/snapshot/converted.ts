@@ -5,7 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import ignore from "ignore";
 import { regularText } from "../files/regular.ts";
-import { runGit, textOf } from "../git.ts";
+import { runGit, textOf } from "../git/git.ts";
 import { type RawPath, rawBytes, shown } from "./raw-path.ts";
 
 export interface Repository {

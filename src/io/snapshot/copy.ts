@@ -2,7 +2,7 @@
 import { lstatSync, realpathSync } from "node:fs";
 import path from "node:path";
 import type { Diff } from "../../protocol/result.ts";
-import type { FolderSize } from "../worktrees.ts";
+import type { FolderSize } from "../folders/worktrees.ts";
 import { readIndex } from "./index-file.ts";
 import { leftOutOf } from "./left-out.ts";
 import type { RawChange } from "./patch.ts";

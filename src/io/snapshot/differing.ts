@@ -1,6 +1,6 @@
 // Which paths of the workspace differ from the index, or are new: all that a checkpoint has to look at.
 import { statfsSync, statSync } from "node:fs";
-import type { GitExit } from "../git.ts";
+import type { GitExit } from "../git/git.ts";
 import { hasHead } from "./head.ts";
 import { listed, type RawPath, rawBytes, shown } from "./raw-path.ts";
 import type { Shadow } from "./shadow.ts";

@@ -1,6 +1,6 @@
 // The tree that `git status` compares an index with: one that is near makes it quick, and any will do.
 import path from "node:path";
-import { textOf } from "../git.ts";
+import { textOf } from "../git/git.ts";
 import { putFile, writeObject } from "./objects.ts";
 
 /** Without one, git would print every file of the index. */

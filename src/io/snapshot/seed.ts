@@ -2,7 +2,7 @@
 // only the rest is read from the disk. Their repository is only read, and nothing of it is needed afterwards.
 import { copyFileSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { gitToplevel, repositoryFolders, textOf } from "../git.ts";
+import { gitToplevel, repositoryFolders, textOf } from "../git/git.ts";
 import { convertedIn, type Repository } from "./converted.ts";
 import { setHead } from "./head.ts";
 import {

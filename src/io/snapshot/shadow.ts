@@ -5,8 +5,8 @@ import path from "node:path";
 import { Fault } from "../../base/fault.ts";
 import { Exit } from "../../protocol/exit.ts";
 import { notAFile, readRegular, statsOf } from "../files/regular.ts";
-import { type GitExit, type GitOptions, runGit } from "../git.ts";
-import { makePrivateFolder } from "../places.ts";
+import { type GitExit, type GitOptions, runGit } from "../git/git.ts";
+import { makePrivateFolder } from "../places/places.ts";
 import { bootId } from "../store/lease.ts";
 
 const config = `[core]

@@ -2,7 +2,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import type { LeftOut } from "../../protocol/event.ts";
 import type { Diff } from "../../protocol/result.ts";
-import { type GitExit, gitProgram } from "../git.ts";
+import { type GitExit, gitProgram } from "../git/git.ts";
 import { differingPaths, isLarge } from "./differing.ts";
 import { setHead } from "./head.ts";
 import { keepLeftOut, told } from "./left-out.ts";

@@ -4,7 +4,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlit
 import { Fault } from "../../base/fault.ts";
 import { Exit } from "../../protocol/exit.ts";
 import { notAFile } from "../files/regular.ts";
-import { makePrivateFolder } from "../places.ts";
+import { makePrivateFolder } from "../places/places.ts";
 
 export type Row = Record<string, unknown>;
 

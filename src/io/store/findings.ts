@@ -1,6 +1,6 @@
 // What was found out about arms, kept from one run to the next: a small file, as every start looks into it.
 import { readRegular } from "../files/regular.ts";
-import { keepFile } from "../kept-files.ts";
+import { keepFile } from "../places/kept-files.ts";
 
 /** By name of an arm; whoever reads it judges the values. */
 export type Findings = Record<string, Record<string, unknown>>;

@@ -1,9 +1,9 @@
 // Another agent's program as an arm: its answer to a prompt is a call that runs it, and what that call came to.
 import { Fault } from "../../base/fault.ts";
-import { programOnPath } from "../../io/program-on-path.ts";
+import { programOnPath } from "../../io/toolchain/program-on-path.ts";
 import { Exit } from "../../protocol/exit.ts";
-import type { Arm } from "../arm.ts";
-import { freePrice } from "../pricing.ts";
+import type { Arm } from "../contract/arm.ts";
+import { freePrice } from "../contract/pricing.ts";
 import { type KnownProgram, programCard } from "../registry/command-line.ts";
 import { agentProvider } from "./provider.ts";
 

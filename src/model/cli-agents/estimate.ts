@@ -2,9 +2,9 @@
 // and of any before it has begun.
 import type { Usage } from "../../protocol/message.ts";
 import { noUsage } from "../../protocol/usage.ts";
-import { costOf, type Price } from "../pricing.ts";
+import { costOf, type Price } from "../contract/pricing.ts";
 import type { KnownProgram } from "../registry/command-line.ts";
-import { likelyTokens } from "../size.ts";
+import { likelyTokens } from "../contract/size.ts";
 import type { AgentEvent } from "./events.ts";
 
 /** Its reasoning, and the text of some calls, are not in the stream: no answer with a call is taken for shorter than this. */

@@ -9,7 +9,7 @@ import refactor from "../../../assets/prompts/refactor.md";
 import testWriting from "../../../assets/prompts/test_writing.md";
 import type { Message } from "../../protocol/message.ts";
 import type { TaskType } from "../../protocol/router.ts";
-import { textOf } from "../content.ts";
+import { textOf } from "../contract/content.ts";
 import { classify } from "../router/classify.ts";
 
 const templates: Partial<Record<TaskType, string>> = {

@@ -3,9 +3,9 @@
 import type { Message } from "../../protocol/message.ts";
 import { type AnswerPart, type ModelRequest, WireFault } from "../../protocol/request.ts";
 import { noUsage } from "../../protocol/usage.ts";
-import { openScrubbed } from "../connection.ts";
-import { textOf } from "../content.ts";
-import type { Provider } from "../provider.ts";
+import { openScrubbed } from "../contract/connection.ts";
+import { textOf } from "../contract/content.ts";
+import type { Provider } from "../contract/provider.ts";
 import { broke } from "./events.ts";
 import { openingOf } from "./opening.ts";
 

@@ -3,7 +3,7 @@ import type { AssistantContent, CallContent, Json, Message, Part, ResultContent 
 import type { Effort } from "../../protocol/effort.ts";
 import type { ModelRequest } from "../../protocol/request.ts";
 import type { ServerKind } from "../registry/efforts.ts";
-import { fittingId, replayArguments, resultText } from "../content.ts";
+import { fittingId, replayArguments, resultText } from "../contract/content.ts";
 
 export interface ChatRules {
   vendor: string;

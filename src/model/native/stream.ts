@@ -5,8 +5,8 @@ import { NetFailure } from "../../io/net/failure.ts";
 import { readText } from "../../io/net/fetch.ts";
 import type { Finish } from "../../protocol/message.ts";
 import type { AnswerPart } from "../../protocol/request.ts";
-import { type Connection, counterpart } from "../connection.ts";
-import { brokenOff, faultOfConnection, faultOfReply, webPage } from "../faults.ts";
+import { type Connection, counterpart } from "../contract/connection.ts";
+import { brokenOff, faultOfConnection, faultOfReply, webPage } from "../contract/faults.ts";
 
 /** Gathers one answer from the pieces of a stream. */
 export interface NativeAnswer {

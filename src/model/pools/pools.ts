@@ -4,11 +4,11 @@ import type { Draw, PoolStore } from "../../io/store/pools.ts";
 import { Exit } from "../../protocol/exit.ts";
 import type { Usage } from "../../protocol/message.ts";
 import { type ModelRequest, WireFault } from "../../protocol/request.ts";
-import type { Arm } from "../arm.ts";
-import { boundOf, costOf } from "../pricing.ts";
-import { likelyTokens, requestBytes, tokenBound } from "../size.ts";
+import type { Arm } from "../contract/arm.ts";
+import { boundOf, costOf } from "../contract/pricing.ts";
+import { likelyTokens, requestBytes, tokenBound } from "../contract/size.ts";
 import { type Blocked, blockedBy, drawsFrom, type Pool } from "./limits.ts";
-import type { Told } from "./told.ts";
+import type { Told } from "../contract/told.ts";
 import { type PoolView, viewOf, viewOfTold } from "./view.ts";
 
 /** A share of one or more pools, until it is settled. */

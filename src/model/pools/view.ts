@@ -2,7 +2,7 @@
 import type { PoolUse } from "../../io/store/pools.ts";
 import { type Pool, type Standing, standings } from "./limits.ts";
 import { scarcest } from "./scarcity.ts";
-import type { Told } from "./told.ts";
+import type { Told } from "../contract/told.ts";
 
 export interface PoolView {
   name: string;

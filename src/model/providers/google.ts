@@ -1,5 +1,5 @@
-import type { Connection } from "../connection.ts";
-import type { Provider } from "../provider.ts";
+import type { Connection } from "../contract/connection.ts";
+import type { Provider } from "../contract/provider.ts";
 import { googleEffort } from "../sdk/effort.ts";
 import { sdkProvider } from "../sdk/provider.ts";
 

@@ -6,13 +6,20 @@ import { linesOf } from "../../io/net/lines.ts";
 import type { AssistantContent, CallContent, Finish, Json, Message, Part, Usage } from "../../protocol/message.ts";
 import { noUsage } from "../../protocol/usage.ts";
 import type { AnswerPart, ModelRequest } from "../../protocol/request.ts";
-import { type Connection, counterpart, listModels, openScrubbed } from "../connection.ts";
-import { normalFinish, parseArguments, replayArguments, resultText, takenArguments, textOf } from "../content.ts";
-import { type Counterpart, faultOfReply, unreadable } from "../faults.ts";
+import { type Connection, counterpart, listModels, openScrubbed } from "../contract/connection.ts";
+import {
+  normalFinish,
+  parseArguments,
+  replayArguments,
+  resultText,
+  takenArguments,
+  textOf,
+} from "../contract/content.ts";
+import { type Counterpart, faultOfReply, unreadable } from "../contract/faults.ts";
 import { type NativeAnswer, streamNative } from "../native/stream.ts";
-import type { Provider } from "../provider.ts";
-import { noteSent } from "../sent.ts";
-import { toldTokens } from "../told-tokens.ts";
+import type { Provider } from "../contract/provider.ts";
+import { noteSent } from "../contract/sent.ts";
+import { toldTokens } from "../contract/told-tokens.ts";
 
 interface OllamaOptions {
   /** Tokens of the window; the server's own default is too small for work with tools. */

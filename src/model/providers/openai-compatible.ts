@@ -3,13 +3,13 @@
 import { eventsOf } from "../../io/net/lines.ts";
 import { readText } from "../../io/net/fetch.ts";
 import { type AnswerPart, type ModelRequest, WireFault } from "../../protocol/request.ts";
-import { type Connection, counterpart, listModels, openScrubbed } from "../connection.ts";
+import { type Connection, counterpart, listModels, openScrubbed } from "../contract/connection.ts";
 import { ChatAnswer } from "../native/chat-answer.ts";
 import { chatBodies, type ChatQuirks, type ChatRules, parameters } from "../native/chat-request.ts";
 import { streamNative } from "../native/stream.ts";
-import type { ModelInfo, Provider } from "../provider.ts";
+import type { ModelInfo, Provider } from "../contract/provider.ts";
 import { serverKind } from "../registry/efforts.ts";
-import { noteSent } from "../sent.ts";
+import { noteSent } from "../contract/sent.ts";
 
 /** `callId`: ids that this server takes (Mistral wants exactly nine letters or digits). */
 export function openaiCompatibleProvider(connection: Connection, callId = /^.{1,40}$/s): Provider {

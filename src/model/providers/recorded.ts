@@ -6,10 +6,10 @@ import { serveLocally } from "../../io/net/local-server.ts";
 import { readRecordingFile } from "../../io/recording-file.ts";
 import { Exit } from "../../protocol/exit.ts";
 import { type AnswerPart, WireFault } from "../../protocol/request.ts";
-import type { Provider, Scrubbed } from "../provider.ts";
-import { parseRecording, type RecordedStep, type Recording } from "../recording.ts";
-import { firstDifference, type TailPart } from "../recording-match.ts";
-import type { Connection } from "../connection.ts";
+import type { Provider, Scrubbed } from "../contract/provider.ts";
+import { parseRecording, type RecordedStep, type Recording } from "../recording/recording.ts";
+import { firstDifference, type TailPart } from "../recording/recording-match.ts";
+import type { Connection } from "../contract/connection.ts";
 import { openaiCompatibleProvider } from "./openai-compatible.ts";
 
 /** The file is read and the server started at the first request. */

@@ -1,8 +1,8 @@
 // From what is configured, known and found out about an arm to its card.
 import type { Settings } from "../../io/config/settings.ts";
-import type { Endpoint } from "../endpoints.ts";
+import type { Endpoint } from "../contract/endpoints.ts";
 import { drawsFrom, type Pool } from "../pools/limits.ts";
-import type { ArmCard, Finding } from "./card.ts";
+import type { ArmCard, Finding } from "../contract/card.ts";
 import { armFacts, capabilitiesOf } from "./facts.ts";
 
 interface CardSources {

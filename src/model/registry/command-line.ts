@@ -1,5 +1,5 @@
 // Other agents' command-line programs that fettle knows of. Data.
-import type { ArmCard } from "./card.ts";
+import type { ArmCard } from "../contract/card.ts";
 
 export interface KnownProgram {
   program: string;

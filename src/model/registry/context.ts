@@ -1,5 +1,5 @@
-import type { Endpoint } from "../endpoints.ts";
-import type { Finding } from "./card.ts";
+import type { Endpoint } from "../contract/endpoints.ts";
+import type { Finding } from "../contract/card.ts";
 
 /** Tokens that Ollama is asked for where nobody says how many: its own default is too small for work with tools. */
 export const usualNumCtx = 16_384;

@@ -1,10 +1,10 @@
 // What is known of an arm without asking it: what a person set, what was found out, what stands in the list.
 import type { Settings } from "../../io/config/settings.ts";
 import type { Effort } from "../../protocol/effort.ts";
-import type { Endpoint } from "../endpoints.ts";
-import { knownModel } from "../known-models.ts";
-import { freePrice, type Price, priceOf } from "../pricing.ts";
-import type { Capabilities, Finding } from "./card.ts";
+import type { Endpoint } from "../contract/endpoints.ts";
+import { knownModel } from "../contract/known-models.ts";
+import { freePrice, type Price, priceOf } from "../contract/pricing.ts";
+import type { Capabilities, Finding } from "../contract/card.ts";
 import { contextOf } from "./context.ts";
 import { effortsOf } from "./efforts.ts";
 import { likelyCapabilities } from "./likely.ts";

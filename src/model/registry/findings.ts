@@ -1,6 +1,6 @@
 // What was found out about arms earlier: checked field by field, as the file is anybody's to edit.
 import { type Findings, keepFindings, readFindings } from "../../io/store/findings.ts";
-import type { Capabilities, Finding, ListedPrice } from "./card.ts";
+import type { Capabilities, Finding, ListedPrice } from "../contract/card.ts";
 
 /** Undefined where nothing is known of the arm. */
 export function findingOf(arm: string, findings: Findings): Finding | undefined {

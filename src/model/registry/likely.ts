@@ -1,6 +1,6 @@
 // What a model can do by its name, until somebody has looked or tried.
 import type { ProviderType } from "../../io/config/settings.ts";
-import type { Capabilities } from "./card.ts";
+import type { Capabilities } from "../contract/card.ts";
 
 const seeing =
   /^(claude|gpt-[4-9]|o[134]|gemini|pixtral|llava|qwen\d?(\.\d)?-?vl|gemma3|llama3\.2-vision|mistral-(medium|small))/i;

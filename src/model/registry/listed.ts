@@ -1,8 +1,8 @@
 // What a server's list says of one model, as a finding.
-import type { Arm } from "../arm.ts";
-import { knownModel } from "../known-models.ts";
-import type { ModelInfo } from "../provider.ts";
-import type { Finding } from "./card.ts";
+import type { Arm } from "../contract/arm.ts";
+import { knownModel } from "../contract/known-models.ts";
+import type { ModelInfo } from "../contract/provider.ts";
+import type { Finding } from "../contract/card.ts";
 
 export function listedFinding(model: string, offered: readonly ModelInfo[], at: number): Finding {
   const found = offered.find(({ id }) => id === model);

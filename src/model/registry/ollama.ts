@@ -1,7 +1,7 @@
 // What a running Ollama says of its models: which there are, how much each reads, what each can do.
 import { request } from "../../io/net/client.ts";
 import { readText } from "../../io/net/fetch.ts";
-import type { Capabilities } from "./card.ts";
+import type { Capabilities } from "../contract/card.ts";
 
 interface ShownModel {
   contextTokens?: number;

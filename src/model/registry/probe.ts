@@ -1,7 +1,7 @@
 // Tries out what an arm can do, with three small real requests: only when a person asks for it, as they cost money.
 import type { ModelRequest } from "../../protocol/request.ts";
 import { type AnswerPart, WireFault } from "../../protocol/request.ts";
-import type { Capabilities } from "./card.ts";
+import type { Capabilities } from "../contract/card.ts";
 
 /** Sends one request and answers its end. Throws a WireFault. */
 export type Ask = (request: ModelRequest) => Promise<Extract<AnswerPart, { type: "end" }>>;

@@ -4,7 +4,7 @@ import { randomInt } from "node:crypto";
 import { Fault } from "../../base/fault.ts";
 import type { WindowReport } from "../../protocol/models.ts";
 import { type ModelRequest, WireFault, type WireFaultKind } from "../../protocol/request.ts";
-import { requestBytes } from "../size.ts";
+import { requestBytes } from "../contract/size.ts";
 import { type Ask, maxOutputTokens } from "./probe.ts";
 
 /** What surrounds the text: instructions, names of roles, the question. */

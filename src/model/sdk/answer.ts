@@ -9,8 +9,8 @@ import type {
 } from "../../protocol/message.ts";
 import { noUsage } from "../../protocol/usage.ts";
 import type { AnswerPart } from "../../protocol/request.ts";
-import { normalFinish, parseArguments } from "../content.ts";
-import { toldTokens } from "../told-tokens.ts";
+import { normalFinish, parseArguments } from "../contract/content.ts";
+import { toldTokens } from "../contract/told-tokens.ts";
 import type { SdkPart } from "./types.ts";
 
 type SdkBlockPart = Extract<

@@ -1,6 +1,6 @@
 import { createFetch } from "../../io/net/fetch.ts";
-import type { Connection } from "../connection.ts";
-import { type Counterpart, faultOfReply, unreadable, webPage } from "../faults.ts";
+import type { Connection } from "../contract/connection.ts";
+import { type Counterpart, faultOfReply, unreadable, webPage } from "../contract/faults.ts";
 
 /**
  * The fetch of one provider. Refuses web pages and error objects that come with a good status, before they are taken

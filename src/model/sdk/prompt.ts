@@ -1,7 +1,7 @@
 // Messages to the provider packages' prompt. Pure, and the same bytes for the same messages.
 import type { AssistantContent, Message, Part, ResultContent, VendorData } from "../../protocol/message.ts";
 import type { ModelRequest } from "../../protocol/request.ts";
-import { fittingId, replayArguments, textOf } from "../content.ts";
+import { fittingId, replayArguments, textOf } from "../contract/content.ts";
 import type { SdkAssistantPart, SdkMessage, SdkProviderOptions, SdkTool, SdkToolPart, SdkUserPart } from "./types.ts";
 
 export interface PromptRules {

@@ -1,7 +1,7 @@
 // What the adapters over provider packages share: they differ in a model factory and a few rules.
 import type { ModelRequest } from "../../protocol/request.ts";
-import { type Connection, counterpart, listModels, openScrubbed } from "../connection.ts";
-import type { Provider } from "../provider.ts";
+import { type Connection, counterpart, listModels, openScrubbed } from "../contract/connection.ts";
+import type { Provider } from "../contract/provider.ts";
 import type { AskEffort } from "./effort.ts";
 import { sdkFetch } from "./fetch.ts";
 import { type PromptRules, toPrompt, toTools } from "./prompt.ts";

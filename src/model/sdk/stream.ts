@@ -2,8 +2,8 @@
 import { NetFailure } from "../../io/net/failure.ts";
 import type { AnswerPart, ModelRequest } from "../../protocol/request.ts";
 import { WireFault } from "../../protocol/request.ts";
-import { brokenOff, type Counterpart, faultOfConnection, faultOfReply, unreadable } from "../faults.ts";
-import { noteSent } from "../sent.ts";
+import { brokenOff, type Counterpart, faultOfConnection, faultOfReply, unreadable } from "../contract/faults.ts";
+import { noteSent } from "../contract/sent.ts";
 import { AnswerGatherer } from "./answer.ts";
 import type { SdkModel, SdkOptions } from "./types.ts";
 

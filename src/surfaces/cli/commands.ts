@@ -1,8 +1,8 @@
 // From a command's name to what it does; each loads its own code.
 import type { AuditFilter } from "../../protocol/query.ts";
-import type { Context } from "./context.ts";
-import { usageFault } from "./failure.ts";
-import { wholeNumber } from "./flags.ts";
+import type { Context } from "./host/context.ts";
+import { usageFault } from "./host/failure.ts";
+import { wholeNumber } from "./host/flags.ts";
 import type { Job } from "./program.ts";
 
 type Run = (context: Context, words: readonly string[], options: Job["options"]) => Promise<number>;
@@ -95,10 +95,9 @@ const runs: Record<string, Run> = {
       input: text(options["input"]),
     }),
   record: async (context, words) =>
-    (await import("./commands/record.ts")).recordRun(context, first(words), words.slice(1).join(" ")),
-  "record check": async (context, words) =>
-    (await import("./commands/record.ts")).checkRecording(context, first(words)),
-  "record show": async (context, words) => (await import("./commands/record.ts")).showRecording(context, first(words)),
+    (await import("./session/record.ts")).recordRun(context, first(words), words.slice(1).join(" ")),
+  "record check": async (context, words) => (await import("./session/record.ts")).checkRecording(context, first(words)),
+  "record show": async (context, words) => (await import("./session/record.ts")).showRecording(context, first(words)),
   "router stats": async (context) => (await import("./commands/router.ts")).showStats(context),
   "router explain": async (context, words, options) =>
     (await import("./commands/router.ts")).explainChoice(context, {

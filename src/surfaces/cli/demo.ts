@@ -5,18 +5,18 @@ import type { Event, FactOf } from "../../protocol/event.ts";
 import { Exit } from "../../protocol/exit.ts";
 import type { AuditReport } from "../../protocol/query.ts";
 import type { Result } from "../../protocol/result.ts";
-import { AnswerText } from "./answer.ts";
-import { type Reporter, runTurn } from "./headless.ts";
-import type { CliHost } from "./host.ts";
-import { Log } from "./log.ts";
-import { Output } from "./output.ts";
-import { money, tokens } from "./render/amounts.ts";
+import { AnswerText } from "./render/answer.ts";
+import { type Reporter, runTurn } from "./session/headless.ts";
+import type { CliHost } from "./host/host.ts";
+import { Log } from "./render/log.ts";
+import { Output } from "./host/output.ts";
+import { money, tokens } from "./text/amounts.ts";
 import { renderNames } from "./render/diff.ts";
 import { TextFlow } from "./render/flow.ts";
-import { type Look, createStyle, plainText, wantsColour, wantsUnicode } from "./render/style.ts";
+import { type Look, createStyle, plainText, wantsColour, wantsUnicode } from "./text/style.ts";
 import { turnLine } from "./render/notice.ts";
-import { renderPairs, whole } from "./render/table.ts";
-import { wrap } from "./render/width.ts";
+import { renderPairs, whole } from "./text/table.ts";
+import { wrap } from "./text/width.ts";
 import { demoWords } from "./words/demo.ts";
 
 interface DemoOptions {

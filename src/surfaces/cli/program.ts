@@ -1,18 +1,18 @@
 // The command line's grammar, over commander. Actions are thunks: what they need is loaded when they run.
 import { Command, CommanderError } from "commander";
-import { common, group, type Job, leaf, optionsOf, type Take } from "./grammar.ts";
-import { asPrompt, type Lead, leadOf, spelledOut } from "./lead.ts";
-import { lookBackCommands } from "./look-back-grammar.ts";
-import { policyCommands } from "./policy-grammar.ts";
-import { recordCommands } from "./record-grammar.ts";
-import { setUpCommands } from "./set-up-grammar.ts";
-import { agentsCommands } from "./agents-grammar.ts";
-import { answerCommands } from "./answer-grammar.ts";
-import { taskCommands } from "./task-grammar.ts";
-import { answerHelp } from "./words/answer-help.ts";
+import { common, group, type Job, leaf, optionsOf, type Take } from "./grammar/grammar.ts";
+import { asPrompt, type Lead, leadOf, spelledOut } from "./grammar/lead.ts";
+import { lookBackCommands } from "./grammar/look-back-grammar.ts";
+import { policyCommands } from "./grammar/policy-grammar.ts";
+import { recordCommands } from "./grammar/record-grammar.ts";
+import { setUpCommands } from "./grammar/set-up-grammar.ts";
+import { agentsCommands } from "./grammar/agents-grammar.ts";
+import { answerCommands } from "./grammar/answer-grammar.ts";
+import { taskCommands } from "./grammar/task-grammar.ts";
+import { answerHelp } from "./grammar/answer-help.ts";
 import { general } from "./words/general.ts";
-import { help } from "./words/help.ts";
-import { understandHelp } from "./words/understand-help.ts";
+import { help } from "./grammar/help.ts";
+import { understandHelp } from "./grammar/understand-help.ts";
 
 function promptOptions(program: Command): void {
   program
@@ -94,7 +94,7 @@ function otherCommands(program: Command, take: Take): void {
   leaf(schema, take, { usage: "events", summary: help.schemaEvents });
 }
 
-export type { Job } from "./grammar.ts";
+export type { Job } from "./grammar/grammar.ts";
 
 export interface Parsed {
   job?: Job;

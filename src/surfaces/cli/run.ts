@@ -1,16 +1,16 @@
 // The command line: one road from arguments to an exit code.
 import { Exit } from "../../protocol/exit.ts";
-import { Context } from "./context.ts";
-import { describeFailure, usageFault } from "./failure.ts";
-import type { Options } from "./flags.ts";
-import type { CliHost } from "./host.ts";
-import { Output } from "./output.ts";
-import { nearest } from "./nearest.ts";
+import { Context } from "./host/context.ts";
+import { describeFailure, usageFault } from "./host/failure.ts";
+import type { Options } from "./host/flags.ts";
+import type { CliHost } from "./host/host.ts";
+import { Output } from "./host/output.ts";
+import { nearest } from "./host/nearest.ts";
 import type { Job } from "./program.ts";
-import { plainText, wantsUnicode } from "./render/style.ts";
+import { plainText, wantsUnicode } from "./text/style.ts";
 import { general } from "./words/general.ts";
 
-export type { CliHost } from "./host.ts";
+export type { CliHost } from "./host/host.ts";
 
 /** Resolves with the exit code when everything is written; never rejects. */
 export async function runCli(argv: readonly string[], host: CliHost): Promise<number> {
@@ -57,7 +57,7 @@ async function dispatch(
     return runCommand(context, job);
   }
   refuseTypos(job, argv, commandNames);
-  const { runPrompt } = await import("./conversation.ts");
+  const { runPrompt } = await import("./session/conversation.ts");
   return runPrompt(context, job.words.join(" "));
 }
 

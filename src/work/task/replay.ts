@@ -2,16 +2,16 @@
 import { digestOf, sha256 } from "../../base/digest.ts";
 import { foldTask } from "../../protocol/task-fold.ts";
 import type { TaskPatch, TaskRecord, TaskReplay, Transition } from "../../protocol/task.ts";
-import { mapRepository } from "./discovery.ts";
-import { freeze } from "./envelope.ts";
-import { toolchainDigest } from "./framing.ts";
-import { approvalDigest } from "./evidence.ts";
-import type { Repository } from "./git.ts";
-import { guessIntent } from "./intent.ts";
-import { holds, type InvariantName } from "./invariants.ts";
-import { failures, judgeStep, table } from "./machine.ts";
-import { readPlan } from "./plan.ts";
-import { lockfilesOf } from "./scope.ts";
+import { mapRepository } from "./checks/discovery.ts";
+import { freeze } from "./machine/envelope.ts";
+import { toolchainDigest } from "./states/framing.ts";
+import { approvalDigest } from "./machine/evidence.ts";
+import type { Repository } from "./world/git.ts";
+import { guessIntent } from "./machine/intent.ts";
+import { holds, type InvariantName } from "./machine/invariants.ts";
+import { failures, judgeStep, table } from "./machine/machine.ts";
+import { readPlan } from "./machine/plan.ts";
+import { lockfilesOf } from "./machine/scope.ts";
 
 type Finding = TaskReplay["differences"][number];
 

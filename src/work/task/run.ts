@@ -2,10 +2,10 @@
 import { Fault } from "../../base/fault.ts";
 import { Exit, exitOfTask } from "../../protocol/exit.ts";
 import { finished, type TaskRecord } from "../../protocol/task.ts";
-import { TaskClock } from "./clock.ts";
-import { holds } from "./invariants.ts";
-import { judgeStep, type Step } from "./machine.ts";
-import { profileIn } from "./stacks/settle.ts";
+import { TaskClock } from "./world/clock.ts";
+import { holds } from "./machine/invariants.ts";
+import { judgeStep, type Step } from "./machine/machine.ts";
+import { profileIn } from "./checks/settle.ts";
 import { stateLimitMs } from "./stacks/times.ts";
 import { complete } from "./states/complete.ts";
 import { feedbackWait } from "./states/feedback-wait.ts";
@@ -15,8 +15,8 @@ import { planning } from "./states/planning.ts";
 import { provingGround } from "./states/proving-ground.ts";
 import { repoDiscovery } from "./states/repo-discovery.ts";
 import { verifying } from "./states/verifying.ts";
-import { Stopped, type TaskState, Work } from "./work.ts";
-import type { TaskWorld } from "./world.ts";
+import { Stopped, type TaskState, Work } from "./work/work.ts";
+import type { TaskWorld } from "./world/world.ts";
 
 const states: readonly TaskState[] = [
   intentAnalysis,

@@ -1,11 +1,11 @@
 // Real hooks behind the real gate: scripts in a folder of their own, a ledger in memory that says what was recorded.
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { SessionHooks } from "../../../src/app/hooks.ts";
+import { SessionHooks } from "../../../src/app/session/hooks.ts";
 import { createGate } from "../../../src/guard/gate.ts";
 import { fixedContext } from "../../../src/guard/explain.ts";
-import type { FenceWorld } from "../../../src/guard/fence.ts";
-import type { SessionFacts } from "../../../src/guard/ports.ts";
+import type { FenceWorld } from "../../../src/guard/fence/fence.ts";
+import type { SessionFacts } from "../../../src/guard/contract/ports.ts";
 import type { HookSettings } from "../../../src/io/config/settings.ts";
 import { detectSandbox } from "../../../src/io/sandbox/sandbox.ts";
 import { Jobs } from "../../../src/io/process/jobs.ts";

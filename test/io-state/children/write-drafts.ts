@@ -2,7 +2,7 @@
 import { writeSync } from "node:fs";
 import path from "node:path";
 import { writeAtomic } from "../../../src/io/files/bytes.ts";
-import { openDrafts } from "../../../src/io/left-drafts.ts";
+import { openDrafts } from "../../../src/io/folders/left-drafts.ts";
 
 const [work = "", notes = ""] = process.argv.slice(2);
 openDrafts(notes);

@@ -1,7 +1,7 @@
 // Draws commands, judges them, runs what would run unasked, and makes what differs as short as possible.
 import path from "node:path";
 import { assess } from "../../../src/guard/assess/assess.ts";
-import type { Facts } from "../../../src/guard/ports.ts";
+import type { Facts } from "../../../src/guard/contract/ports.ts";
 import { createFacts } from "../../../src/io/facts.ts";
 import type { Assessment } from "../../../src/protocol/effect.ts";
 import { Random } from "../random.ts";

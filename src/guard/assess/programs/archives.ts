@@ -1,6 +1,6 @@
-import { anyFile, type Context, deeper, type Handler, note } from "../context.ts";
-import { judgePath, places } from "../paths.ts";
-import { constant, type Flow, literal, names, Origin, type Text, unknown } from "../shell/text.ts";
+import { anyFile, type Context, deeper, type Handler, note } from "../context/context.ts";
+import { judgePath, places } from "../context/paths.ts";
+import { constant, type Flow, literal, names, Origin, type Text, unknown } from "../syntax/text.ts";
 import { runText } from "./shells.ts";
 
 const valued =

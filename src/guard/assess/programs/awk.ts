@@ -1,9 +1,9 @@
 import { secretVariable } from "../../rules/variables.ts";
-import { type Context, deeper, type Handler, note } from "../context.ts";
-import { grammarOf, readArguments } from "../options.ts";
-import { judgePath } from "../paths.ts";
+import { type Context, deeper, type Handler, note } from "../context/context.ts";
+import { grammarOf, readArguments } from "../context/options.ts";
+import { judgePath } from "../context/paths.ts";
 import { runInput } from "./shells.ts";
-import { isStatic, literal, Origin, shown, unknown } from "../shell/text.ts";
+import { isStatic, literal, Origin, shown, unknown } from "../syntax/text.ts";
 
 interface Token {
   kind: "string" | "word" | "mark";

@@ -1,10 +1,10 @@
 // Programs that write files which their command line does not name: out of archives, patches and whole folders.
 import { posix } from "node:path";
-import { anyFile, type Context, note } from "../context.ts";
-import { judgePath, places } from "../paths.ts";
-import { repositoryIn } from "../repositories.ts";
-import { classifyPath, within } from "../sensitive.ts";
-import { isStatic, literal, type Text } from "../shell/text.ts";
+import { anyFile, type Context, note } from "../context/context.ts";
+import { judgePath, places } from "../context/paths.ts";
+import { repositoryIn } from "../context/repositories.ts";
+import { classifyPath, within } from "../context/sensitive.ts";
+import { isStatic, literal, type Text } from "../syntax/text.ts";
 
 /** What nobody can say beforehand may be a file that others run: asked below autonomy 5. */
 export function unknownWrites(what: string, folder: Text | undefined, at: Context): void {

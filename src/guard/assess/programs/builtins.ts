@@ -1,7 +1,7 @@
 // What the shell does itself.
 import { posix } from "node:path";
-import { type Context, deeper, type Handler, note } from "../context.ts";
-import { places } from "../paths.ts";
+import { type Context, deeper, type Handler, note } from "../context/context.ts";
+import { places } from "../context/paths.ts";
 import { judgeName, maybeOption, maybeSplit } from "../shell/evaluated.ts";
 import {
   constant,
@@ -14,8 +14,8 @@ import {
   type Text,
   unknown,
   unknownText,
-} from "../shell/text.ts";
-import { judgePath } from "../paths.ts";
+} from "../syntax/text.ts";
+import { judgePath } from "../context/paths.ts";
 import { evaluate, source, trap } from "./shells.ts";
 import { located } from "./telltales.ts";
 import { echo, printf } from "./printing.ts";

@@ -7,9 +7,9 @@ import { plainReaders, rows } from "../../rules/tables.ts";
 import type { Row } from "../../rules/row.ts";
 import { interpreters } from "../../rules/code.ts";
 import { riskRank } from "../../../protocol/risk.ts";
-import { type Context, deeper, type Handler, note, originOf } from "../context.ts";
+import { type Context, deeper, type Handler, note, originOf } from "../context/context.ts";
 import { maybeOption, maybeSplit } from "../shell/evaluated.ts";
-import { constant, hole, isStatic, nothing, Origin, shown, type Flow, type Text, unknown } from "../shell/text.ts";
+import { constant, hole, isStatic, nothing, Origin, shown, type Flow, type Text, unknown } from "../syntax/text.ts";
 import { builtins } from "./builtins.ts";
 import { declared } from "./declared.ts";
 import { handlers } from "./handlers.ts";
@@ -28,7 +28,7 @@ import {
   located,
   shellNames,
 } from "./telltales.ts";
-import { judgePath, places } from "../paths.ts";
+import { judgePath, places } from "../context/paths.ts";
 import { judgeCode } from "./network.ts";
 
 /** No table has a longer one, and nothing goes over a word again and again that is no name. */

@@ -1,7 +1,7 @@
 import { destructiveWords } from "../../rules/containers.ts";
 import { rows } from "../../rules/tables.ts";
-import { type Handler, note } from "../context.ts";
-import { constant, type Text, unknown } from "../shell/text.ts";
+import { type Handler, note } from "../context/context.ts";
+import { constant, type Text, unknown } from "../syntax/text.ts";
 import { judgeRow } from "./table.ts";
 import { mining } from "./telltales.ts";
 

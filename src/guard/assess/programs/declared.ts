@@ -1,8 +1,8 @@
 // Declared checks: test, lint, type-check and build commands of the project's manifest.
 import { toolOf } from "../../rules/tools.ts";
-import { type Context, note } from "../context.ts";
-import { grammarOf, readArguments } from "../options.ts";
-import { type Flow, isStatic, type Text, unknown } from "../shell/text.ts";
+import { type Context, note } from "../context/context.ts";
+import { grammarOf, readArguments } from "../context/options.ts";
+import { type Flow, isStatic, type Text, unknown } from "../syntax/text.ts";
 import { judgeValue } from "./table.ts";
 
 const harmless =

@@ -1,10 +1,10 @@
 // Programs that create, copy, move and delete files.
 import { posix } from "node:path";
-import { type Context, type Handler, note } from "../context.ts";
-import { type Arguments, grammarOf, readArguments } from "../options.ts";
-import { judgePath, ownWork, places } from "../paths.ts";
-import { classifyPath } from "../sensitive.ts";
-import { constant, endlessOf, hole, nothing, Origin, shown, type Text, unknown } from "../shell/text.ts";
+import { type Context, type Handler, note } from "../context/context.ts";
+import { type Arguments, grammarOf, readArguments } from "../context/options.ts";
+import { judgePath, ownWork, places } from "../context/paths.ts";
+import { classifyPath } from "../context/sensitive.ts";
+import { constant, endlessOf, hole, nothing, Origin, shown, type Text, unknown } from "../syntax/text.ts";
 
 function read(argv: readonly Text[], options: string, at: Context): Arguments {
   const args = readArguments(argv.slice(1), grammarOf(`${options} --help --version`));

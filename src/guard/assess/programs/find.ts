@@ -1,10 +1,10 @@
-import { type Context, deeper, type Handler, note } from "../context.ts";
-import { judgePath, places } from "../paths.ts";
-import { globMatches } from "../glob.ts";
-import { classifyPath, within } from "../sensitive.ts";
-import { literal, names, nameText, type Text, unknownText, Origin, unknown } from "../shell/text.ts";
+import { type Context, deeper, type Handler, note } from "../context/context.ts";
+import { judgePath, places } from "../context/paths.ts";
+import { globMatches } from "../context/glob.ts";
+import { classifyPath, within } from "../context/sensitive.ts";
+import { literal, names, nameText, type Text, unknownText, Origin, unknown } from "../syntax/text.ts";
 import { rows } from "../../rules/tables.ts";
-import { grammarOf, readArguments } from "../options.ts";
+import { grammarOf, readArguments } from "../context/options.ts";
 import { judgeRow } from "./table.ts";
 import { substitute } from "./xargs.ts";
 

@@ -1,8 +1,8 @@
 // git's settings: which make git run or reach something else, and which may show credentials.
 import { gitHarmlessKeys, gitProgramKeys } from "../../rules/git.ts";
-import { type Context, note } from "../context.ts";
-import { judgePath } from "../paths.ts";
-import { literal, Origin, type Text, unknown } from "../shell/text.ts";
+import { type Context, note } from "../context/context.ts";
+import { judgePath } from "../context/paths.ts";
+import { literal, Origin, type Text, unknown } from "../syntax/text.ts";
 import { type Form, has } from "./git-form.ts";
 import { operands } from "./git-paths.ts";
 

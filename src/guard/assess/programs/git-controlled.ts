@@ -1,10 +1,10 @@
 // fettle's own files and git's, which git is told to write, to take back or to put away.
-import { type Context, note } from "../context.ts";
-import { globSource } from "../glob.ts";
-import { judgePath, places } from "../paths.ts";
-import { classifyPath } from "../sensitive.ts";
+import { type Context, note } from "../context/context.ts";
+import { globSource } from "../context/glob.ts";
+import { judgePath, places } from "../context/paths.ts";
+import { classifyPath } from "../context/sensitive.ts";
 import { namesGit, plainPath } from "../../rules/plain-path.ts";
-import type { Text } from "../shell/text.ts";
+import type { Text } from "../syntax/text.ts";
 import { judgePatches, textsOf, unknownWrites } from "./brought-files.ts";
 import { operands } from "./git-paths.ts";
 

@@ -1,6 +1,6 @@
 // What the forms of git's subcommands are written with.
-import { type Context, note } from "../context.ts";
-import type { Flow, Text } from "../shell/text.ts";
+import { type Context, note } from "../context/context.ts";
+import type { Flow, Text } from "../syntax/text.ts";
 
 /** Judges the words of one subcommand; `undefined` leaves the rest to the subcommand's row. */
 export type Form = (words: readonly Text[], at: Context) => Flow | undefined;

@@ -1,7 +1,7 @@
 // Forms of git's subcommands that destroy, write or run something, told apart from those that only show.
-import { type Context, deeper, note } from "../context.ts";
-import { judgePath } from "../paths.ts";
-import { names, Origin, unknown } from "../shell/text.ts";
+import { type Context, deeper, note } from "../context/context.ts";
+import { judgePath } from "../context/paths.ts";
+import { names, Origin, unknown } from "../syntax/text.ts";
 import { config } from "./git-config.ts";
 import { type Form, has, runsAnother } from "./git-form.ts";
 import { beginsBranch, operands } from "./git-paths.ts";

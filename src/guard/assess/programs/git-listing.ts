@@ -1,9 +1,9 @@
 // The names that a listing of git prints inside of `$(…)`: asked of git itself when the command is judged. They are part of
 // what is judged and approved, so another listing is another command.
 import { gitReaders } from "../../rules/git.ts";
-import type { Context } from "../context.ts";
-import type { Findings } from "../findings.ts";
-import { type Flow, isStatic, Origin, type Text } from "../shell/text.ts";
+import type { Context } from "../context/context.ts";
+import type { Findings } from "../context/findings.ts";
+import { type Flow, isStatic, Origin, type Text } from "../syntax/text.ts";
 
 interface Listing {
   options: RegExp;

@@ -1,8 +1,8 @@
 // What git's words name: the files that it is told to read, a new branch, the subcommand that a row stands for.
 import type { Row } from "../../rules/row.ts";
-import { type Context, note } from "../context.ts";
-import { judgePath } from "../paths.ts";
-import { isStatic, type Text } from "../shell/text.ts";
+import { type Context, note } from "../context/context.ts";
+import { judgePath } from "../context/paths.ts";
+import { isStatic, type Text } from "../syntax/text.ts";
 
 export const operands = (words: readonly Text[]): Text[] => words.filter((word) => !word.value.startsWith("-"));
 

@@ -1,8 +1,8 @@
 // The forms of git that talk to a remote.
-import { note } from "../context.ts";
-import { judgeNetworkWord } from "../hosts.ts";
-import { judgePath, places } from "../paths.ts";
-import { literal, names, Origin, unknown } from "../shell/text.ts";
+import { note } from "../context/context.ts";
+import { judgeNetworkWord } from "../context/hosts.ts";
+import { judgePath, places } from "../context/paths.ts";
+import { literal, names, Origin, unknown } from "../syntax/text.ts";
 import { judgeKey } from "./git-config.ts";
 import { type Form, has, runsAnother } from "./git-form.ts";
 import { operands } from "./git-paths.ts";

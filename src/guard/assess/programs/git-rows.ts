@@ -1,8 +1,8 @@
 // git's subcommands as the table knows them.
 import { gitRow } from "../../rules/git.ts";
 import type { Row } from "../../rules/row.ts";
-import type { Context } from "../context.ts";
-import { type Flow, literal, type Text, unknown } from "../shell/text.ts";
+import type { Context } from "../context/context.ts";
+import { type Flow, literal, type Text, unknown } from "../syntax/text.ts";
 import { judgeNamed, nameItself } from "./git-paths.ts";
 import { judgeRow } from "./table.ts";
 

@@ -1,10 +1,10 @@
 // git: its global options, and what decides about a subcommand: its form, else its row.
 import { entryOf } from "../../../base/entry.ts";
 import { gitRow } from "../../rules/git.ts";
-import { type Context, type Handler, note } from "../context.ts";
-import { grammarOf, readArguments } from "../options.ts";
-import { judgePath, places } from "../paths.ts";
-import { constant, isStatic, names, shown, type Text, unknown } from "../shell/text.ts";
+import { type Context, type Handler, note } from "../context/context.ts";
+import { grammarOf, readArguments } from "../context/options.ts";
+import { judgePath, places } from "../context/paths.ts";
+import { constant, isStatic, names, shown, type Text, unknown } from "../syntax/text.ts";
 import { judgeKey } from "./git-config.ts";
 import { judgeControlled } from "./git-controlled.ts";
 import { forms } from "./git-forms.ts";

@@ -1,9 +1,9 @@
 // Programs that need more than a table row.
 import { interpreters } from "../../rules/code.ts";
-import { anyFile, type Handler, note } from "../context.ts";
-import { inOwnNetwork, noteOwn } from "../own-network.ts";
-import { judgePath } from "../paths.ts";
-import { literal, Origin, unknown } from "../shell/text.ts";
+import { anyFile, type Handler, note } from "../context/context.ts";
+import { inOwnNetwork, noteOwn } from "../context/own-network.ts";
+import { judgePath } from "../context/paths.ts";
+import { literal, Origin, unknown } from "../syntax/text.ts";
 import { tar, unzip } from "./archives.ts";
 import { awk } from "./awk.ts";
 import { container, remote, remoteNames } from "./containers.ts";

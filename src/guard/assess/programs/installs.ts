@@ -1,13 +1,13 @@
 // What an install brings: each package's name held against the well-known ones, and whether its scripts would run.
 import { posix } from "node:path";
 import type { FileChange } from "../../../protocol/action.ts";
-import type { Facts } from "../../ports.ts";
+import type { Facts } from "../../contract/ports.ts";
 import { type Listed, manifestNames, manifestPackages, pythonName } from "../../supply/manifests.ts";
 import { checkName } from "../../supply/names.ts";
 import type { Ecosystem } from "../../supply/spelling.ts";
-import type { NamedPackage } from "../findings.ts";
-import { type Context, note } from "../context.ts";
-import { isStatic, type Text } from "../shell/text.ts";
+import type { NamedPackage } from "../context/findings.ts";
+import { type Context, note } from "../context/context.ts";
+import { isStatic, type Text } from "../syntax/text.ts";
 
 interface Installer {
   ecosystem: Ecosystem;

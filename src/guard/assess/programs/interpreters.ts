@@ -1,10 +1,10 @@
 // Interpreters: asking for a version is free, everything else is code.
 import { type Interpreter, interpreters } from "../../rules/code.ts";
 import { rows } from "../../rules/tables.ts";
-import { type Context, deeper, type Handler, note } from "../context.ts";
-import { inOwnNetwork, servesOwn } from "../own-network.ts";
-import { judgePath } from "../paths.ts";
-import { constant, type Flow, hole, isStatic, literal, Origin, shown, type Text, unknown } from "../shell/text.ts";
+import { type Context, deeper, type Handler, note } from "../context/context.ts";
+import { inOwnNetwork, servesOwn } from "../context/own-network.ts";
+import { judgePath } from "../context/paths.ts";
+import { constant, type Flow, hole, isStatic, literal, Origin, shown, type Text, unknown } from "../syntax/text.ts";
 import { judgeCode } from "./network.ts";
 import { judgeOwnCode } from "./telltales.ts";
 import { runFile, runInput, runText } from "./shells.ts";

@@ -1,8 +1,8 @@
 // jq and its kin: options of two words, and programs that read more than their operands.
 import { rows } from "../../rules/tables.ts";
-import { type Context, type Handler, note } from "../context.ts";
-import { judgePath } from "../paths.ts";
-import { type Text, unknown } from "../shell/text.ts";
+import { type Context, type Handler, note } from "../context/context.ts";
+import { judgePath } from "../context/paths.ts";
+import { type Text, unknown } from "../syntax/text.ts";
 import { judgeRow } from "./table.ts";
 
 const named = /^--(arg|argjson|slurpfile|rawfile)$/;

@@ -1,7 +1,7 @@
 // What make and just would run for the targets they are given.
 import { posix } from "node:path";
-import type { Context } from "../context.ts";
-import type { Text } from "../shell/text.ts";
+import type { Context } from "../context/context.ts";
+import type { Text } from "../syntax/text.ts";
 
 interface Recipes {
   readonly lines: readonly string[];

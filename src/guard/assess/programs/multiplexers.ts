@@ -1,7 +1,7 @@
 // tmux, screen and their kin: what they keep running is judged as if it stood alone.
-import { deeper, type Handler, note } from "../context.ts";
-import { grammarOf, readArguments } from "../options.ts";
-import { isStatic, type Text, unknown } from "../shell/text.ts";
+import { deeper, type Handler, note } from "../context/context.ts";
+import { grammarOf, readArguments } from "../context/options.ts";
+import { isStatic, type Text, unknown } from "../syntax/text.ts";
 import { runText } from "./shells.ts";
 
 const starting =

@@ -1,11 +1,11 @@
 // Programs that talk to hosts: what they fetch, what they send, where they put it.
 import { everyCodePattern } from "../../rules/code.ts";
-import { type Context, type Handler, note } from "../context.ts";
-import { judgeNetworkWord, targetOf } from "../hosts.ts";
-import { type Arguments, grammarOf, readArguments } from "../options.ts";
-import { codeStaysInside, inOwnNetwork, noteOwn, servesOwn } from "../own-network.ts";
-import { judgePath, places } from "../paths.ts";
-import { constant, hole, literal, Origin, shown, type Text, unknown } from "../shell/text.ts";
+import { type Context, type Handler, note } from "../context/context.ts";
+import { judgeNetworkWord, targetOf } from "../context/hosts.ts";
+import { type Arguments, grammarOf, readArguments } from "../context/options.ts";
+import { codeStaysInside, inOwnNetwork, noteOwn, servesOwn } from "../context/own-network.ts";
+import { judgePath, places } from "../context/paths.ts";
+import { constant, hole, literal, Origin, shown, type Text, unknown } from "../syntax/text.ts";
 
 const curlGrammar =
   "-# -0 -1 -2 -3 -4 -6 -a --append -A: --user-agent: -b: --cookie: -B -c:w --cookie-jar:w -C: --continue-at: -d:u --data:u --data-ascii:u --data-binary:u --data-raw:u --data-urlencode:u --json:u -D:w --dump-header:w -e: --referer: -E:r --cert:r --key:r --cacert:r --capath:r -f --fail --fail-with-body --fail-early -F:u --form:u --form-string:u -g --globoff -G --get -h? --help? -H: --header: -i --include --show-headers -I --head -j -J --remote-header-name -k --insecure -K: --config: -l -L --location --location-trusted -m: --max-time: --connect-timeout: -M -n --netrc --netrc-file:r --netrc-optional -N --no-buffer -o:o --output:o --output-dir:c --create-dirs -O --remote-name --remote-name-all -p --proxytunnel -P: -q --disable -Q: --quote: -r: --range: -R --remote-time -s --silent -S --show-error --no-progress-meter -t: -T:u --upload-file:u -u: --user: -U: --proxy-user: -v --verbose -V --version -w: --write-out: -x: --proxy: -X: --request: -y: -Y: -z: -Z --parallel --compressed --http1.0 --http1.1 --http2 --http3 --ipv4 --ipv6 --retry: --retry-delay: --retry-max-time: --retry-connrefused --retry-all-errors --max-redirs: --limit-rate: --tlsv1.2 --tlsv1.3 --tlsv1 --proto: --proto-redir: --url:h --resolve: --connect-to: --interface: --unix-socket: --abstract-unix-socket: --trace: --trace-ascii: --stderr: --progress-bar --path-as-is --max-filesize: --oauth2-bearer: --aws-sigv4: --ssl-reqd --ciphers: --noproxy: --socks5: --socks5-hostname: --next --url-query:";

@@ -1,8 +1,8 @@
 // Small programs of npm's world that run or delete what their words name.
-import { type Context, deeper, type Handler, note } from "../context.ts";
-import { grammarOf, readArguments } from "../options.ts";
+import { type Context, deeper, type Handler, note } from "../context/context.ts";
+import { grammarOf, readArguments } from "../context/options.ts";
 import { judgeVariable } from "../shell/variables.ts";
-import { constant, isStatic, literal, shown, unknown } from "../shell/text.ts";
+import { constant, isStatic, literal, shown, unknown } from "../syntax/text.ts";
 import { packageScript, script } from "./scripts.ts";
 
 /** `cross-env NAME=value command`. */

@@ -1,8 +1,8 @@
 // Files of the folder, or above it, by which a program that only tells something would run something else first.
 import { posix } from "node:path";
-import { type Context, note } from "../context.ts";
-import { classifyPath } from "../sensitive.ts";
-import { Origin } from "../shell/text.ts";
+import { type Context, note } from "../context/context.ts";
+import { classifyPath } from "../context/sensitive.ts";
+import { Origin } from "../syntax/text.ts";
 
 const rust = [".cargo", "rust-toolchain", "rust-toolchain.toml"];
 const obeyed: Readonly<Record<string, readonly string[]>> = {

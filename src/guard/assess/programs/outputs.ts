@@ -1,5 +1,5 @@
 // What programs print, as far as their words decide it. Whatever is not told here may be any text.
-import type { Context } from "../context.ts";
+import type { Context } from "../context/context.ts";
 import {
   constant,
   type Flow,
@@ -11,7 +11,7 @@ import {
   Origin,
   type Text,
   unknown,
-} from "../shell/text.ts";
+} from "../syntax/text.ts";
 
 type Output = (words: readonly Text[], at: Context, flow: Flow) => Flow;
 

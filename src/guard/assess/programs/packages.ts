@@ -1,10 +1,10 @@
 // Package scripts and build targets: looked up in the repository, judged by what they would run.
 import { posix } from "node:path";
-import { type Context, deeper, type Handler, note } from "../context.ts";
-import { judgePath } from "../paths.ts";
-import { within } from "../sensitive.ts";
+import { type Context, deeper, type Handler, note } from "../context/context.ts";
+import { judgePath } from "../context/paths.ts";
+import { within } from "../context/sensitive.ts";
 import { runInput } from "./shells.ts";
-import { constant, type Flow, isStatic, literal, shown, type Text, unknown } from "../shell/text.ts";
+import { constant, type Flow, isStatic, literal, shown, type Text, unknown } from "../syntax/text.ts";
 import { declared } from "./declared.ts";
 import { justRecipes, makeRecipes } from "./makefile.ts";
 import { judgeChanged, manifestFolder, onlyForbidden, packageScript, runDefined, script } from "./scripts.ts";

@@ -1,7 +1,7 @@
 // `echo` and `printf`: what they print, as far as their words are known.
 import { secretVariable } from "../../rules/variables.ts";
-import { type Context, type Handler, note } from "../context.ts";
-import { type Flow, hole, literal, nothing, Origin, type Text, unknown, unknownText } from "../shell/text.ts";
+import { type Context, type Handler, note } from "../context/context.ts";
+import { type Flow, hole, literal, nothing, Origin, type Text, unknown, unknownText } from "../syntax/text.ts";
 import { judgeOption, sets } from "./variables.ts";
 
 export const echo: Handler = (argv, at) => {

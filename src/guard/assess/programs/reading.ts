@@ -1,7 +1,7 @@
 // Commands that only tell, of programs that otherwise act.
 import { readingForms, versionShort } from "../../rules/reading.ts";
 import type { Row } from "../../rules/row.ts";
-import { isStatic, type Text } from "../shell/text.ts";
+import { isStatic, type Text } from "../syntax/text.ts";
 import { fits } from "./table.ts";
 
 const forms = new Map<string, typeof readingForms>();

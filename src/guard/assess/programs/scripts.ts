@@ -4,11 +4,11 @@ import { shellWord } from "../../../base/shell-word.ts";
 import { posix } from "node:path";
 import { riskRank } from "../../../protocol/risk.ts";
 import { rows } from "../../rules/tables.ts";
-import { type Context, deeper, note } from "../context.ts";
-import { Findings } from "../findings.ts";
-import { layerHolds } from "../../containment.ts";
+import { type Context, deeper, note } from "../context/context.ts";
+import { Findings } from "../context/findings.ts";
+import { layerHolds } from "../../rules/containment.ts";
 import { unknownKind } from "../../rules/unknown-reasons.ts";
-import { type Flow, isStatic, type Text, unknown } from "../shell/text.ts";
+import { type Flow, isStatic, type Text, unknown } from "../syntax/text.ts";
 
 interface ScriptCall {
   readonly at: Context;

@@ -1,7 +1,7 @@
-import { type Context, deeper, type Handler, note } from "../context.ts";
-import { grammarOf, readArguments } from "../options.ts";
-import { judgePath } from "../paths.ts";
-import { hole, literal, nothing, Origin, shown, type Text, unknown } from "../shell/text.ts";
+import { type Context, deeper, type Handler, note } from "../context/context.ts";
+import { grammarOf, readArguments } from "../context/options.ts";
+import { judgePath } from "../context/paths.ts";
+import { hole, literal, nothing, Origin, shown, type Text, unknown } from "../syntax/text.ts";
 
 /** Index after an address, or -1 when malformed. */
 function afterAddress(script: string, start: number): number {

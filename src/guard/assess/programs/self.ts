@@ -1,8 +1,8 @@
 // fettle itself, and what runs commands later.
 import { watchers } from "../../rules/shapes-machine.ts";
-import { type Handler, note } from "../context.ts";
-import { judgePath } from "../paths.ts";
-import { constant, Origin, unknown } from "../shell/text.ts";
+import { type Handler, note } from "../context/context.ts";
+import { judgePath } from "../context/paths.ts";
+import { constant, Origin, unknown } from "../syntax/text.ts";
 
 const reading =
   /^(--version|-V|--help|-h|help|version|doctor|explain|config (show|get|path|schema)|audit (verify|tail|query)|sessions (list|show)|models)( |$)/;

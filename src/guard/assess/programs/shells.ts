@@ -1,9 +1,9 @@
 // Shells and everything that hands text to one: sh -c, eval, source, trap, standard input.
-import { type Context, deeper, type Handler, note, originOf } from "../context.ts";
-import { judgePath, places } from "../paths.ts";
+import { type Context, deeper, type Handler, note, originOf } from "../context/context.ts";
+import { judgePath, places } from "../context/paths.ts";
 import { judgeCode } from "./network.ts";
 import { shellNames } from "./telltales.ts";
-import { constant, type Flow, hole, isStatic, nothing, Origin, shown, type Text, unknown } from "../shell/text.ts";
+import { constant, type Flow, hole, isStatic, nothing, Origin, shown, type Text, unknown } from "../syntax/text.ts";
 
 /** Code given as text. Known text is judged; anything else is L3. */
 export function runText(text: Text, at: Context, here = false): Flow {

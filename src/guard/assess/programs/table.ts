@@ -1,10 +1,10 @@
 // Judges a command by its table row.
 import { riskRank } from "../../../protocol/risk.ts";
 import type { Row } from "../../rules/row.ts";
-import { type Context, deeper, note } from "../context.ts";
-import { judgeNetworkWord } from "../hosts.ts";
-import { type Arguments, grammarOf, readArguments } from "../options.ts";
-import { type Access, judgePath, places } from "../paths.ts";
+import { type Context, deeper, note } from "../context/context.ts";
+import { judgeNetworkWord } from "../context/hosts.ts";
+import { type Arguments, grammarOf, readArguments } from "../context/options.ts";
+import { type Access, judgePath, places } from "../context/paths.ts";
 import {
   constant,
   type Flow,
@@ -17,7 +17,7 @@ import {
   shown,
   type Text,
   unknown,
-} from "../shell/text.ts";
+} from "../syntax/text.ts";
 
 const accesses: Record<string, Access> = { r: "read", w: "write", a: "append", e: "edit", c: "create", d: "delete" };
 

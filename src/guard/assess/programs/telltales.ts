@@ -1,12 +1,12 @@
 // What a program's arguments give away, whichever program it is.
 import { writableDevices } from "../../rules/paths.ts";
 import { shapesOf } from "../../rules/shapes.ts";
-import { type Context, deeper, note, originOf } from "../context.ts";
-import { Findings, type Finding } from "../findings.ts";
-import { judgeNetworkWord } from "../hosts.ts";
-import { judgePath, places } from "../paths.ts";
-import { classifyPath, within } from "../sensitive.ts";
-import { endlessOf, type Flow, hole, isStatic, Origin, shown, type Text, unknown } from "../shell/text.ts";
+import { type Context, deeper, note, originOf } from "../context/context.ts";
+import { Findings, type Finding } from "../context/findings.ts";
+import { judgeNetworkWord } from "../context/hosts.ts";
+import { judgePath, places } from "../context/paths.ts";
+import { classifyPath, within } from "../context/sensitive.ts";
+import { endlessOf, type Flow, hole, isStatic, Origin, shown, type Text, unknown } from "../syntax/text.ts";
 import { judgeCode } from "./network.ts";
 
 export const shellNames: ReadonlySet<string> = new Set(

@@ -1,7 +1,7 @@
 // Builtins that set variables, take names or evaluate numbers.
 import { parse } from "unbash";
-import { type Context, type Handler, note } from "../context.ts";
-import { type Arguments, grammarOf, readArguments } from "../options.ts";
+import { type Context, type Handler, note } from "../context/context.ts";
+import { type Arguments, grammarOf, readArguments } from "../context/options.ts";
 import {
   hole,
   isStatic,
@@ -14,7 +14,7 @@ import {
   type Text,
   unknown,
   unknownText,
-} from "../shell/text.ts";
+} from "../syntax/text.ts";
 import { secretVariable } from "../../rules/variables.ts";
 import { expressionOf } from "../shell/arithmetic.ts";
 import { judgeHidden, judgeName, judgeNumber, maybeOption } from "../shell/evaluated.ts";

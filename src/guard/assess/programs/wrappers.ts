@@ -1,9 +1,9 @@
 // Programs that run another command: judged by what they run.
-import { type Context, deeper, type Handler, note } from "../context.ts";
-import { grammarOf, readArguments } from "../options.ts";
-import { judgePath } from "../paths.ts";
+import { type Context, deeper, type Handler, note } from "../context/context.ts";
+import { grammarOf, readArguments } from "../context/options.ts";
+import { judgePath } from "../context/paths.ts";
 import { judgeVariable } from "../shell/variables.ts";
-import { constant, type Flow, isStatic, literal, nothing, Origin, shown, type Text, unknown } from "../shell/text.ts";
+import { constant, type Flow, isStatic, literal, nothing, Origin, shown, type Text, unknown } from "../syntax/text.ts";
 import { runText } from "./shells.ts";
 import { itemsOf, substitute } from "./xargs.ts";
 

@@ -1,7 +1,7 @@
 // xargs: which words its command gets, by the rules that xargs itself has for its input.
-import { type Context, deeper, type Handler, note } from "../context.ts";
-import { type Arguments, grammarOf, readArguments } from "../options.ts";
-import { judgePath } from "../paths.ts";
+import { type Context, deeper, type Handler, note } from "../context/context.ts";
+import { type Arguments, grammarOf, readArguments } from "../context/options.ts";
+import { judgePath } from "../context/paths.ts";
 import { judgeVariable } from "../shell/variables.ts";
 import {
   type Flow,
@@ -14,7 +14,7 @@ import {
   shown,
   type Text,
   unknownText,
-} from "../shell/text.ts";
+} from "../syntax/text.ts";
 
 const xargsOptions =
   "-0 --null -a:r --arg-file:r -d: --delimiter: -E: -e? --eof? -I: -i? --replace? -L: -l? --max-lines? -n: --max-args: -P: --max-procs: -p --interactive -r --no-run-if-empty -s: --max-chars: -t --verbose -x --exit -o --open-tty --process-slot-var: --show-limits --help --version -J: -R:";

@@ -1,8 +1,8 @@
 // The words of an arithmetic expression in the order in which bash evaluates them, and what it assigns on the way.
 import type { ArithmeticExpression, ArithmeticWord, ParsedScript, WordPart } from "unbash";
-import type { Context } from "../context.ts";
+import type { Context } from "../context/context.ts";
 import { judgeName, judgeNumber } from "./evaluated.ts";
-import { literal, numberText, type Text } from "./text.ts";
+import { literal, numberText, type Text } from "../syntax/text.ts";
 import { judgeVariable } from "./variables.ts";
 
 interface Expand {

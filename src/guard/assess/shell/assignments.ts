@@ -1,6 +1,6 @@
 import type { Assignment } from "unbash";
-import type { Context } from "../context.ts";
-import { concat, literal, unknownText } from "./text.ts";
+import type { Context } from "../context/context.ts";
+import { concat, literal, unknownText } from "../syntax/text.ts";
 import { judgeHidden } from "./evaluated.ts";
 import { judgeVariable } from "./variables.ts";
 import type { Words } from "./words.ts";

@@ -1,6 +1,6 @@
 // Text that the shell evaluates: as a number, as an index, as a name. bash runs `$(…)` inside an index in all of them.
-import { type Context, deeper, note } from "../context.ts";
-import { hole, Origin, type Text } from "./text.ts";
+import { type Context, deeper, note } from "../context/context.ts";
+import { hole, Origin, type Text } from "../syntax/text.ts";
 
 /**
  * What an expression may consist of once it is expanded. Quotes, dollar signs and backslashes are not among it, so

@@ -1,7 +1,7 @@
 // Listings of names inside of a substitution: which command is all of it, and names of files that look like options.
 import type { ParsedScript } from "unbash";
-import { type Context, note } from "../context.ts";
-import type { Text } from "./text.ts";
+import { type Context, note } from "../context/context.ts";
+import type { Text } from "../syntax/text.ts";
 
 /** The text of the one command that the script consists of, where nothing runs beside it. */
 export function listingIn(

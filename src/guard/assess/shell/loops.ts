@@ -1,6 +1,6 @@
 // Loops without an end that start something each time round.
 import type { CompoundList, PipelineNode, Statement, SyntaxNode } from "unbash";
-import { type Context, note } from "../context.ts";
+import { type Context, note } from "../context/context.ts";
 
 /** Conditions of `while` and `until` that never change. */
 export const forever = /^(true|:|\[ *1 *\]|\(\( *1 *\)\)|false|! *true)[\s;]*$/;

@@ -1,6 +1,6 @@
 // Several words as one, and what a call of a function or an alias stands for.
 import { maybeSplit } from "./evaluated.ts";
-import { hole, Origin, type Text, unknownText } from "./text.ts";
+import { hole, Origin, type Text, unknownText } from "../syntax/text.ts";
 
 /** `$1`, `$@`, `$*`: a function has its own. */
 export const argument = /^([1-9]\d*|[@*])$/;

@@ -1,10 +1,10 @@
 // The value of `$name` and `${name…}`, as far as it is known.
 import type { ParameterExpansionPart, ParameterOperation, Word } from "unbash";
-import { type Context, note } from "../context.ts";
-import { globSource } from "../glob.ts";
+import { type Context, note } from "../context/context.ts";
+import { globSource } from "../context/glob.ts";
 import { secretVariable } from "../../rules/variables.ts";
-import { concat, isStatic, literal, numberText, Origin, type Text, unknownText } from "./text.ts";
-import type { Value } from "./scope.ts";
+import { concat, isStatic, literal, numberText, Origin, type Text, unknownText } from "../syntax/text.ts";
+import type { Value } from "../syntax/scope.ts";
 import { counters, judgeName } from "./evaluated.ts";
 import { judgeVariable } from "./variables.ts";
 

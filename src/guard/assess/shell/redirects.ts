@@ -1,8 +1,8 @@
 import type { Redirected as RedirectedNode, Redirection } from "unbash";
-import { type Context, note } from "../context.ts";
-import { judgePath, places } from "../paths.ts";
+import { type Context, note } from "../context/context.ts";
+import { judgePath, places } from "../context/paths.ts";
 import { judgeName } from "./evaluated.ts";
-import { endlessOf, type Flow, literal, numberText, Origin, shown, type Text, unknown } from "./text.ts";
+import { endlessOf, type Flow, literal, numberText, Origin, shown, type Text, unknown } from "../syntax/text.ts";
 import { judgeVariable } from "./variables.ts";
 import type { Words } from "./words.ts";
 

@@ -1,6 +1,6 @@
 // What cannot be parsed is asked about at least; what its pieces show plainly is still forbidden.
 import { parse } from "unbash";
-import type { Finding } from "../findings.ts";
+import type { Finding } from "../context/findings.ts";
 
 const mostPieces = 200;
 

@@ -1,8 +1,8 @@
 // What setting a variable means.
 import { variableRule } from "../../rules/variables.ts";
-import { type Context, deeper, note } from "../context.ts";
+import { type Context, deeper, note } from "../context/context.ts";
 import { judgeNumber } from "./evaluated.ts";
-import { type Text, unknownText } from "./text.ts";
+import { type Text, unknownText } from "../syntax/text.ts";
 
 /** What setting the variable means, whoever sets it (`X=1 cmd`, `export`, `env X=1`, `declare`). */
 export function judgeVariable(name: string, value: Text | undefined, at: Context): void {

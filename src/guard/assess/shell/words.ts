@@ -9,8 +9,8 @@ import {
   type Word,
   type WordPart,
 } from "unbash";
-import { type Context, note } from "../context.ts";
-import { expandBraces } from "./braces.ts";
+import { type Context, note } from "../context/context.ts";
+import { expandBraces } from "../syntax/braces.ts";
 import { parameterValue, valueOf } from "./parameters.ts";
 import {
   concat,
@@ -23,7 +23,7 @@ import {
   type Text,
   unknown,
   unknownText,
-} from "./text.ts";
+} from "../syntax/text.ts";
 import { expressionOf } from "./arithmetic.ts";
 import { judgeNumber } from "./evaluated.ts";
 

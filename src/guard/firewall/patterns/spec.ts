@@ -1,5 +1,5 @@
 // How a pattern says where it may stand, so that a text is gone through once, whatever the number of patterns.
-import { filled } from "../entropy.ts";
+import { filled } from "./entropy.ts";
 
 export interface Pattern {
   kind: string;

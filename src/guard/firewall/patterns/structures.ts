@@ -1,5 +1,5 @@
 // Secrets that are known by the form around them: keys in armour, addresses with passwords, headers, hashes of passwords.
-import { filled, looksChosen, looksRandom } from "../entropy.ts";
+import { filled, looksChosen, looksRandom } from "./entropy.ts";
 import { backOver, lineStart, type Pattern } from "./spec.ts";
 
 const armour = (body: string): boolean => {

@@ -1,5 +1,5 @@
 // Whether the value of a name that promises a secret is one.
-import { entropy, filled, isWords, looksChosen, looksRandom, uuid } from "../entropy.ts";
+import { entropy, filled, isWords, looksChosen, looksRandom, uuid } from "./entropy.ts";
 import type { Promised } from "./names.ts";
 
 export interface Value {

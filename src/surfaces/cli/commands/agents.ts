@@ -1,13 +1,13 @@
 // fettle agents: the definitions that there are, and subagents at work in any process of the project.
 import type { AgentFile } from "../../../protocol/agent.ts";
 import { Exit } from "../../../protocol/exit.ts";
-import type { Context } from "../context.ts";
-import { usageFault } from "../failure.ts";
+import type { Context } from "../host/context.ts";
+import { usageFault } from "../host/failure.ts";
 import { renderAgents } from "../render/agents.ts";
-import { safeLine, safeText } from "../render/safe-text.ts";
-import type { Look } from "../render/style.ts";
-import { renderPairs, renderTable } from "../render/table.ts";
-import { wrap } from "../render/width.ts";
+import { safeLine, safeText } from "../text/safe-text.ts";
+import type { Look } from "../text/style.ts";
+import { renderPairs, renderTable } from "../text/table.ts";
+import { wrap } from "../text/width.ts";
 import { agents as words } from "../words/agents.ts";
 
 const yellow = (line: string, { style, width }: Look): string[] => wrap(line, width).map(style.yellow);

@@ -3,16 +3,16 @@ import type { ApprovalAnswer, ApprovalOutcome } from "../../../protocol/approval
 import type { Client } from "../../../protocol/client.ts";
 import { Exit } from "../../../protocol/exit.ts";
 import type { ApprovalRow } from "../../../protocol/query.ts";
-import type { Context } from "../context.ts";
-import { usageFault } from "../failure.ts";
-import { age, duration } from "../render/amounts.ts";
+import type { Context } from "../host/context.ts";
+import { usageFault } from "../host/failure.ts";
+import { age, duration } from "../text/amounts.ts";
 import { likeText, renderAlways, renderApproval, renderApprovalDetails } from "../render/approval.ts";
 import { wholeAction } from "../render/action.ts";
 import { outcomeText } from "../render/call.ts";
-import { safeLine } from "../render/safe-text.ts";
-import type { Look } from "../render/style.ts";
-import { renderTable } from "../render/table.ts";
-import { hardWrap, wrap } from "../render/width.ts";
+import { safeLine } from "../text/safe-text.ts";
+import type { Look } from "../text/style.ts";
+import { renderTable } from "../text/table.ts";
+import { hardWrap, wrap } from "../text/width.ts";
 import { approvals as words } from "../words/approvals.ts";
 import { tasks } from "../words/tasks.ts";
 

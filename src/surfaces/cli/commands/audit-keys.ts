@@ -1,8 +1,8 @@
 import { Exit } from "../../../protocol/exit.ts";
 import type { Client } from "../../../protocol/client.ts";
-import type { Context } from "../context.ts";
-import { moment } from "../render/amounts.ts";
-import { renderPairs } from "../render/table.ts";
+import type { Context } from "../host/context.ts";
+import { moment } from "../text/amounts.ts";
+import { renderPairs } from "../text/table.ts";
 import { reports } from "../words/reports.ts";
 
 /** The key that signs; with `rotate`, a new one that the old one vouches for. */

@@ -1,12 +1,12 @@
 import { Exit } from "../../../protocol/exit.ts";
 import type { Json } from "../../../protocol/message.ts";
 import type { AuditEntry, AuditFilter, AuditReport } from "../../../protocol/query.ts";
-import type { Context } from "../context.ts";
-import { duration, moment, money } from "../render/amounts.ts";
-import { safeLine } from "../render/safe-text.ts";
-import type { Look } from "../render/style.ts";
-import { renderPairs } from "../render/table.ts";
-import { cutEnd, padEnd, textWidth, wrap } from "../render/width.ts";
+import type { Context } from "../host/context.ts";
+import { duration, moment, money } from "../text/amounts.ts";
+import { safeLine } from "../text/safe-text.ts";
+import type { Look } from "../text/style.ts";
+import { renderPairs } from "../text/table.ts";
+import { cutEnd, padEnd, textWidth, wrap } from "../text/width.ts";
 import { reports } from "../words/reports.ts";
 
 export function renderReport(report: AuditReport, look: Look): string[] {

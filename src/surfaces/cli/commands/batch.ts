@@ -1,8 +1,8 @@
 // JSON lines in, JSON lines out, in order: what every --batch of a command shares.
 import { Exit } from "../../../protocol/exit.ts";
 import type { ItemId } from "../../../protocol/query.ts";
-import type { Context } from "../context.ts";
-import { usageFault } from "../failure.ts";
+import type { Context } from "../host/context.ts";
+import { usageFault } from "../host/failure.ts";
 import { scans } from "../words/scans.ts";
 
 /** A line of the batch: what to ask, or why it cannot be asked. */

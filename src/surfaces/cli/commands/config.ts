@@ -1,12 +1,12 @@
 import type { Client } from "../../../protocol/client.ts";
 import type { ConfigValue } from "../../../protocol/query.ts";
-import type { Context } from "../context.ts";
-import { valueText } from "../context.ts";
-import { usageFault } from "../failure.ts";
-import { safeLine } from "../render/safe-text.ts";
-import type { Look } from "../render/style.ts";
-import { renderTable } from "../render/table.ts";
-import { wrap } from "../render/width.ts";
+import type { Context } from "../host/context.ts";
+import { valueText } from "../host/context.ts";
+import { usageFault } from "../host/failure.ts";
+import { safeLine } from "../text/safe-text.ts";
+import type { Look } from "../text/style.ts";
+import { renderTable } from "../text/table.ts";
+import { wrap } from "../text/width.ts";
 import { reports } from "../words/reports.ts";
 
 const shown = ({ value, secret }: ConfigValue): string => {

@@ -1,9 +1,9 @@
 import { Exit } from "../../../protocol/exit.ts";
 import type { Check } from "../../../protocol/query.ts";
-import type { Context } from "../context.ts";
-import { safeLine } from "../render/safe-text.ts";
-import type { Look } from "../render/style.ts";
-import { padEnd, textWidth, wrap } from "../render/width.ts";
+import type { Context } from "../host/context.ts";
+import { safeLine } from "../text/safe-text.ts";
+import type { Look } from "../text/style.ts";
+import { padEnd, textWidth, wrap } from "../text/width.ts";
 
 function renderChecks(checks: readonly Check[], look: Look): string[] {
   const { style } = look;

@@ -1,11 +1,11 @@
 import { Exit } from "../../../protocol/exit.ts";
 import type { Json } from "../../../protocol/message.ts";
 import type { HookRow, HookTrial } from "../../../protocol/query.ts";
-import type { Context } from "../context.ts";
-import { usageFault } from "../failure.ts";
-import { safeLine } from "../render/safe-text.ts";
-import type { Look } from "../render/style.ts";
-import { renderTable } from "../render/table.ts";
+import type { Context } from "../host/context.ts";
+import { usageFault } from "../host/failure.ts";
+import { safeLine } from "../text/safe-text.ts";
+import type { Look } from "../text/style.ts";
+import { renderTable } from "../text/table.ts";
 import { hooks as words } from "../words/hooks.ts";
 
 function renderHooks(rows: readonly HookRow[], look: Look): string[] {

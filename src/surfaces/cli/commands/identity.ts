@@ -1,9 +1,9 @@
 import { ApproverRole, Role } from "../../../protocol/decision.ts";
 import { Exit } from "../../../protocol/exit.ts";
-import type { Context } from "../context.ts";
-import { usageFault } from "../failure.ts";
-import { safeLine } from "../render/safe-text.ts";
-import { renderTable } from "../render/table.ts";
+import type { Context } from "../host/context.ts";
+import { usageFault } from "../host/failure.ts";
+import { safeLine } from "../text/safe-text.ts";
+import { renderTable } from "../text/table.ts";
 import { approvals as words } from "../words/approvals.ts";
 
 export const listIdentities = (context: Context): Promise<number> =>

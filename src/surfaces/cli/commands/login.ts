@@ -1,9 +1,9 @@
 import type { Client } from "../../../protocol/client.ts";
 import { Exit } from "../../../protocol/exit.ts";
-import { confirm, readLine, readSecret } from "../ask.ts";
-import type { Context } from "../context.ts";
-import { asFault, usageFault } from "../failure.ts";
-import { gatherPrompt } from "../prompt.ts";
+import { confirm, readLine, readSecret } from "../host/ask.ts";
+import type { Context } from "../host/context.ts";
+import { asFault, usageFault } from "../host/failure.ts";
+import { gatherPrompt } from "../host/prompt.ts";
 import { reports } from "../words/reports.ts";
 
 /** Nobody is asked for a key that could not be stored. */

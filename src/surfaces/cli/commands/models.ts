@@ -1,10 +1,10 @@
 import type { ModelCard, ModelRow, PoolRow } from "../../../protocol/models.ts";
-import type { Context } from "../context.ts";
-import { usageFault } from "../failure.ts";
-import { clockTime, count, moment } from "../render/amounts.ts";
-import { safeLine } from "../render/safe-text.ts";
-import type { Look } from "../render/style.ts";
-import { padEnd, textWidth, wrap } from "../render/width.ts";
+import type { Context } from "../host/context.ts";
+import { usageFault } from "../host/failure.ts";
+import { clockTime, count, moment } from "../text/amounts.ts";
+import { safeLine } from "../text/safe-text.ts";
+import type { Look } from "../text/style.ts";
+import { padEnd, textWidth, wrap } from "../text/width.ts";
 import { reports } from "../words/reports.ts";
 
 /** `current`: the session's, in place of the default. Those that nobody has set up share a line, unless `all`. */

@@ -2,10 +2,10 @@
 import { escapeLine } from "../../../base/escape.ts";
 import { Exit } from "../../../protocol/exit.ts";
 import type { PolicyDiff, PolicyQueries, Replay, ReplayedAct } from "../../../protocol/policy.ts";
-import type { Context } from "../context.ts";
-import { moment } from "../render/amounts.ts";
-import type { Look } from "../render/style.ts";
-import { cutEnd } from "../render/width.ts";
+import type { Context } from "../host/context.ts";
+import { moment } from "../text/amounts.ts";
+import type { Look } from "../text/style.ts";
+import { cutEnd } from "../text/width.ts";
 import { policies } from "../words/policies.ts";
 import { renderDifferences } from "./policy.ts";
 

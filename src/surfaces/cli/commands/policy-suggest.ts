@@ -2,12 +2,12 @@
 import { escapeLine } from "../../../base/escape.ts";
 import { Exit } from "../../../protocol/exit.ts";
 import type { PolicySuggestions, SuggestArgs } from "../../../protocol/policy.ts";
-import type { Context } from "../context.ts";
-import { usageFault } from "../failure.ts";
-import { moment } from "../render/amounts.ts";
+import type { Context } from "../host/context.ts";
+import { usageFault } from "../host/failure.ts";
+import { moment } from "../text/amounts.ts";
 import { renderDiff } from "../render/diff.ts";
-import type { Look } from "../render/style.ts";
-import { renderTable } from "../render/table.ts";
+import type { Look } from "../text/style.ts";
+import { renderTable } from "../text/table.ts";
 import { suggestions as words } from "../words/suggestions.ts";
 
 const toTheMinute = (at: number): string => moment(at).slice(0, 16);

@@ -12,11 +12,11 @@ import type {
   PolicyTestRow,
 } from "../../../protocol/policy.ts";
 import type { PolicyOpinions } from "../../../protocol/query.ts";
-import { type Context, valueText } from "../context.ts";
-import { asFault } from "../failure.ts";
-import type { Look } from "../render/style.ts";
-import { renderTable } from "../render/table.ts";
-import { wrap } from "../render/width.ts";
+import { type Context, valueText } from "../host/context.ts";
+import { asFault } from "../host/failure.ts";
+import type { Look } from "../text/style.ts";
+import { renderTable } from "../text/table.ts";
+import { wrap } from "../text/width.ts";
 import { policies } from "../words/policies.ts";
 import { renderExplanation, verdictPaint } from "./explain.ts";
 

@@ -1,15 +1,15 @@
 // `fettle models probe`: says what real requests would cost, asks, sends them, and tells what they have shown.
 import type { Client } from "../../../protocol/client.ts";
 import type { ProbePlan, ProbeReport, WindowReport } from "../../../protocol/models.ts";
-import { confirm } from "../ask.ts";
-import type { Context } from "../context.ts";
-import { asFault, usageFault } from "../failure.ts";
-import { amount } from "../flags.ts";
-import type { Job } from "../grammar.ts";
-import { count, money } from "../render/amounts.ts";
-import { safeLine } from "../render/safe-text.ts";
-import type { Look } from "../render/style.ts";
-import { wrap } from "../render/width.ts";
+import { confirm } from "../host/ask.ts";
+import type { Context } from "../host/context.ts";
+import { asFault, usageFault } from "../host/failure.ts";
+import { amount } from "../host/flags.ts";
+import type { Job } from "../grammar/grammar.ts";
+import { count, money } from "../text/amounts.ts";
+import { safeLine } from "../text/safe-text.ts";
+import type { Look } from "../text/style.ts";
+import { wrap } from "../text/width.ts";
 import { reports } from "../words/reports.ts";
 
 const usualLimit = "1";

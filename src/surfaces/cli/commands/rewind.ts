@@ -2,15 +2,15 @@ import type { Client } from "../../../protocol/client.ts";
 import type { Event } from "../../../protocol/event.ts";
 import { Exit } from "../../../protocol/exit.ts";
 import type { RewindPreview } from "../../../protocol/rewinding.ts";
-import { confirm } from "../ask.ts";
-import type { Context } from "../context.ts";
-import { usageFault } from "../failure.ts";
-import { factCount } from "../history.ts";
+import { confirm } from "../host/ask.ts";
+import type { Context } from "../host/context.ts";
+import { usageFault } from "../host/failure.ts";
+import { factCount } from "../host/history.ts";
 import { diffSummary, renderDiff } from "../render/diff.ts";
 import { renderNotice } from "../render/notice.ts";
-import { safeLine } from "../render/safe-text.ts";
-import { wrap } from "../render/width.ts";
-import type { Look } from "../render/style.ts";
+import { safeLine } from "../text/safe-text.ts";
+import { wrap } from "../text/width.ts";
+import type { Look } from "../text/style.ts";
 import { reports } from "../words/reports.ts";
 
 interface RewindWish {

@@ -1,12 +1,12 @@
 import { Exit } from "../../../protocol/exit.ts";
 import type { Client } from "../../../protocol/client.ts";
 import { type RouterProfile, routerProfiles } from "../../../protocol/router.ts";
-import { confirm } from "../ask.ts";
-import type { Context } from "../context.ts";
-import { usageFault } from "../failure.ts";
+import { confirm } from "../host/ask.ts";
+import type { Context } from "../host/context.ts";
+import { usageFault } from "../host/failure.ts";
 import { renderExplanation, renderSimulation, renderStats } from "../render/router.ts";
-import { safeLine } from "../render/safe-text.ts";
-import { wrap } from "../render/width.ts";
+import { safeLine } from "../text/safe-text.ts";
+import { wrap } from "../text/width.ts";
 import { router as words } from "../words/router.ts";
 
 export const showStats = (context: Context): Promise<number> =>

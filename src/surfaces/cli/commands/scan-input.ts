@@ -1,6 +1,6 @@
 // What every scan reads: texts of a batch, and standard input as a whole.
 import type { TextItem } from "../../../protocol/query.ts";
-import type { Context } from "../context.ts";
+import type { Context } from "../host/context.ts";
 import { scans } from "../words/scans.ts";
 import { isItemId, type Line } from "./batch.ts";
 

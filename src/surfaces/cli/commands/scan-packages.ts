@@ -2,9 +2,9 @@
 import { escapeLine } from "../../../base/escape.ts";
 import { Exit } from "../../../protocol/exit.ts";
 import type { ScannedManifest } from "../../../protocol/query.ts";
-import type { Context } from "../context.ts";
-import { usageFault } from "../failure.ts";
-import type { Look } from "../render/style.ts";
+import type { Context } from "../host/context.ts";
+import { usageFault } from "../host/failure.ts";
+import type { Look } from "../text/style.ts";
 import { scans } from "../words/scans.ts";
 import { isItemId, runBatch } from "./batch.ts";
 

@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import type { Context } from "../host/context.ts";
 
 /** The JSON Schema of a line of `--json`. */
 export async function showEventSchema(context: Context): Promise<number> {

@@ -1,15 +1,15 @@
 import type { SessionRow, SessionView } from "../../../protocol/query.ts";
-import { confirm } from "../ask.ts";
-import type { Context } from "../context.ts";
-import { usageFault } from "../failure.ts";
-import { modeName } from "../flags.ts";
-import { age, moment, money, tokens } from "../render/amounts.ts";
+import { confirm } from "../host/ask.ts";
+import type { Context } from "../host/context.ts";
+import { usageFault } from "../host/failure.ts";
+import { modeName } from "../host/flags.ts";
+import { age, moment, money, tokens } from "../text/amounts.ts";
 import { renderAgents } from "../render/agents.ts";
-import { safeLine } from "../render/safe-text.ts";
-import type { Look } from "../render/style.ts";
+import { safeLine } from "../text/safe-text.ts";
+import type { Look } from "../text/style.ts";
 import { renderContext, renderRecall } from "../render/context.ts";
-import { renderPairs, renderTable } from "../render/table.ts";
-import { cutEnd } from "../render/width.ts";
+import { renderPairs, renderTable } from "../text/table.ts";
+import { cutEnd } from "../text/width.ts";
 import { reports } from "../words/reports.ts";
 import { words } from "../words/session.ts";
 

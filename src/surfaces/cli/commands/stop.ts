@@ -2,12 +2,12 @@
 import type { Client } from "../../../protocol/client.ts";
 import { Exit } from "../../../protocol/exit.ts";
 import type { RunRow } from "../../../protocol/run.ts";
-import { confirm } from "../ask.ts";
-import type { Context } from "../context.ts";
-import { asFault, usageFault } from "../failure.ts";
-import { safeLine } from "../render/safe-text.ts";
-import type { Look } from "../render/style.ts";
-import { renderTable } from "../render/table.ts";
+import { confirm } from "../host/ask.ts";
+import type { Context } from "../host/context.ts";
+import { asFault, usageFault } from "../host/failure.ts";
+import { safeLine } from "../text/safe-text.ts";
+import type { Look } from "../text/style.ts";
+import { renderTable } from "../text/table.ts";
 import { stop as words } from "../words/stop.ts";
 
 /** A run ends in order within 10 s, and its processes within 5 s more, twice where there are background ones. */

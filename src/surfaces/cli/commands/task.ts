@@ -2,11 +2,11 @@
 import type { ApprovalAnswer } from "../../../protocol/approval.ts";
 import type { Command } from "../../../protocol/client.ts";
 import { Exit } from "../../../protocol/exit.ts";
-import { readLine } from "../ask.ts";
-import type { Context } from "../context.ts";
-import { usageFault } from "../failure.ts";
-import { nearest } from "../nearest.ts";
-import { gatherPrompt } from "../prompt.ts";
+import { readLine } from "../host/ask.ts";
+import type { Context } from "../host/context.ts";
+import { usageFault } from "../host/failure.ts";
+import { nearest } from "../host/nearest.ts";
+import { gatherPrompt } from "../host/prompt.ts";
 import { meantTask } from "../task/meant.ts";
 import { streamTask } from "../task/stream.ts";
 import { approvals } from "../words/approvals.ts";
@@ -155,6 +155,6 @@ export function rejectTask(context: Context, given: Given & { why: string | unde
 /** In a terminal its steps are drawn and its questions asked; else it is told as lines. */
 async function follow(context: Context, start: Command): Promise<number> {
   if (!context.interactive || context.options.json) return streamTask(context, start);
-  const { followInTerminal } = await import("../task/alone.ts");
+  const { followInTerminal } = await import("../terminal/alone.ts");
   return followInTerminal(context, start);
 }

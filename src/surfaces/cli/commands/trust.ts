@@ -1,12 +1,12 @@
 import { Exit } from "../../../protocol/exit.ts";
 import type { Json } from "../../../protocol/message.ts";
 import type { TrustItem, TrustView } from "../../../protocol/query.ts";
-import { confirm } from "../ask.ts";
-import type { Context } from "../context.ts";
-import { usageFault } from "../failure.ts";
-import { moment } from "../render/amounts.ts";
-import { safeLine } from "../render/safe-text.ts";
-import type { Look } from "../render/style.ts";
+import { confirm } from "../host/ask.ts";
+import type { Context } from "../host/context.ts";
+import { usageFault } from "../host/failure.ts";
+import { moment } from "../text/amounts.ts";
+import { safeLine } from "../text/safe-text.ts";
+import type { Look } from "../text/style.ts";
 import { trust as words } from "../words/trust.ts";
 
 const textOf = ({ what, value }: TrustItem): string => safeLine(`${what} = ${valueText(value)}`);

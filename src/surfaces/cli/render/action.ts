@@ -3,7 +3,7 @@ import { shellWord } from "../../../base/shell-word.ts";
 import { escapeLine } from "../../../base/escape.ts";
 import type { Action, FileChange } from "../../../protocol/action.ts";
 import type { Json } from "../../../protocol/message.ts";
-import { plural } from "./amounts.ts";
+import { plural } from "../text/amounts.ts";
 
 const changePath = (change: FileChange) => (change.op === "move" ? `${change.path} -> ${change.to}` : change.path);
 

@@ -3,13 +3,13 @@ import type { AgentRow, AgentState } from "../../../protocol/agent.ts";
 import type { Event, FactOf } from "../../../protocol/event.ts";
 import { addUsage, noUsage } from "../../../protocol/usage.ts";
 import { agents as words } from "../words/agents.ts";
-import { duration, money, plural, tokens } from "./amounts.ts";
+import { duration, money, plural, tokens } from "../text/amounts.ts";
 import { type Call, Calls, callLines } from "./call.ts";
 import { Beginning, renderNotice } from "./notice.ts";
-import { safeLine } from "./safe-text.ts";
-import type { Look, Style } from "./style.ts";
-import { renderTable } from "./table.ts";
-import { cutEnd, textWidth, wrap } from "./width.ts";
+import { safeLine } from "../text/safe-text.ts";
+import type { Look, Style } from "../text/style.ts";
+import { renderTable } from "../text/table.ts";
+import { cutEnd, textWidth, wrap } from "../text/width.ts";
 
 type Painted = "red" | "green" | "yellow" | "blue" | "magenta" | "cyan";
 const colours: readonly Painted[] = ["cyan", "magenta", "green", "blue", "yellow"];

@@ -4,11 +4,11 @@ import type { ApprovalRequest } from "../../../protocol/approval.ts";
 import { words } from "../words/session.ts";
 import { describeAction, wholeAction } from "./action.ts";
 import { wouldText } from "./effects.ts";
-import { duration, plural } from "./amounts.ts";
+import { duration, plural } from "../text/amounts.ts";
 import { renderDiff } from "./diff.ts";
-import type { Look } from "./style.ts";
+import type { Look } from "../text/style.ts";
 import { renderTaskApproval } from "./task-approval.ts";
-import { hardWrap, padEnd, textWidth, wrap } from "./width.ts";
+import { hardWrap, padEnd, textWidth, wrap } from "../text/width.ts";
 
 export interface Choice {
   key: string;

@@ -8,11 +8,11 @@ import type { Json } from "../../../protocol/message.ts";
 import type { Result } from "../../../protocol/result.ts";
 import { words } from "../words/session.ts";
 import { describeCall } from "./action.ts";
-import { duration } from "./amounts.ts";
+import { duration } from "../text/amounts.ts";
 import { changeCount, renderDiff } from "./diff.ts";
-import { safeLine, safeText } from "./safe-text.ts";
-import type { Look, Style } from "./style.ts";
-import { cutEnd, padEnd, textWidth, wrap } from "./width.ts";
+import { safeLine, safeText } from "../text/safe-text.ts";
+import type { Look, Style } from "../text/style.ts";
+import { cutEnd, padEnd, textWidth, wrap } from "../text/width.ts";
 
 export interface Call {
   id: string;

@@ -1,10 +1,10 @@
 // What fills a model's window, as bars; and what was found of what was said.
 import type { ContextBlock, ContextView, RecallHit } from "../../../protocol/context-view.ts";
 import { context as words } from "../words/context.ts";
-import { count } from "./amounts.ts";
-import { safeLine, safeText } from "./safe-text.ts";
-import type { Look } from "./style.ts";
-import { cutEnd, padEnd, textWidth, wrap } from "./width.ts";
+import { count } from "../text/amounts.ts";
+import { safeLine, safeText } from "../text/safe-text.ts";
+import type { Look } from "../text/style.ts";
+import { cutEnd, padEnd, textWidth, wrap } from "../text/width.ts";
 
 const barWidth = 30;
 /** What there is one of. */

@@ -1,9 +1,9 @@
 import { escapeLine } from "../../../base/escape.ts";
 import type { Diff, FileDiff } from "../../../protocol/result.ts";
 import { words } from "../words/session.ts";
-import { plural } from "./amounts.ts";
-import type { Look } from "./style.ts";
-import { hardWrap, wrap } from "./width.ts";
+import { plural } from "../text/amounts.ts";
+import type { Look } from "../text/style.ts";
+import { hardWrap, wrap } from "../text/width.ts";
 
 interface DiffOptions {
   /** Lines of patch per file; what is left out is counted. */

@@ -1,6 +1,6 @@
 // Text that arrives in pieces, broken at spaces as it comes.
-import type { Look } from "./style.ts";
-import { textWidth } from "./width.ts";
+import type { Look } from "../text/style.ts";
+import { textWidth } from "../text/width.ts";
 
 /** The last word waits for its end. `code` between backticks is coloured where there are colours. */
 export class TextFlow {

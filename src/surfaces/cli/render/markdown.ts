@@ -1,7 +1,7 @@
 // Markdown blocks to terminal lines, over marked's lexer.
 import type { Token, Tokens } from "marked";
-import type { Look } from "./style.ts";
-import { padEnd, padStart, textWidth, wrap } from "./width.ts";
+import type { Look } from "../text/style.ts";
+import { padEnd, padStart, textWidth, wrap } from "../text/width.ts";
 
 export type Lexer = (source: string) => Token[];
 

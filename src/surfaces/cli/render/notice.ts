@@ -4,11 +4,11 @@ import { agents } from "../words/agents.ts";
 import { context } from "../words/context.ts";
 import { router } from "../words/router.ts";
 import { words } from "../words/session.ts";
-import { modeName } from "../flags.ts";
-import { count, duration, money, tokens } from "./amounts.ts";
-import { safeLine, safeText } from "./safe-text.ts";
-import type { Look } from "./style.ts";
-import { cutEnd, wrap } from "./width.ts";
+import { modeName } from "../host/flags.ts";
+import { count, duration, money, tokens } from "../text/amounts.ts";
+import { safeLine, safeText } from "../text/safe-text.ts";
+import type { Look } from "../text/style.ts";
+import { cutEnd, wrap } from "../text/width.ts";
 
 const warn = (text: string, { style, width }: Look): string[] =>
   wrap(text, width - 2).map((line, at) => style.yellow(`${at === 0 ? style.symbols.warning : " "} ${line}`));

@@ -1,8 +1,8 @@
 import { escapeLine } from "../../../base/escape.ts";
 import type { RecordedRound, RecordingReport } from "../../../protocol/recording.ts";
-import { recordings as words } from "../words/recordings.ts";
-import type { Look } from "./style.ts";
-import { cutEnd } from "./width.ts";
+import { recordings as words } from "../grammar/recordings.ts";
+import type { Look } from "../text/style.ts";
+import { cutEnd } from "../text/width.ts";
 
 /** Whether it is whole: one line, or one for each problem. */
 export function renderCheck({ file, rounds, problems }: RecordingReport, { style }: Look): string[] {

@@ -1,11 +1,11 @@
 // What the router has learned, would choose, and does in made-up worlds, as tables.
 import type { RouterExplanation, RouterStats, ScoredStrategy, Simulation } from "../../../protocol/router.ts";
 import { router as words } from "../words/router.ts";
-import { age, money } from "./amounts.ts";
-import { safeLine } from "./safe-text.ts";
-import type { Look } from "./style.ts";
-import { renderPairs, renderTable } from "./table.ts";
-import { textWidth, wrap } from "./width.ts";
+import { age, money } from "../text/amounts.ts";
+import { safeLine } from "../text/safe-text.ts";
+import type { Look } from "../text/style.ts";
+import { renderPairs, renderTable } from "../text/table.ts";
+import { textWidth, wrap } from "../text/width.ts";
 
 const fixed = (value: number): string => value.toFixed(2);
 const percent = (share: number): string => `${(100 * share).toFixed(share < 0.1 ? 1 : 0)} %`;

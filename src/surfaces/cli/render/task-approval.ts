@@ -4,10 +4,10 @@ import type { ActionOf } from "../../../protocol/action.ts";
 import type { ApprovalRequest } from "../../../protocol/approval.ts";
 import type { Evidence } from "../../../protocol/task.ts";
 import { tasks as words } from "../words/tasks.ts";
-import { clockTime, duration, plural } from "./amounts.ts";
+import { clockTime, duration, plural } from "../text/amounts.ts";
 import { diffSummary, renderDiff, renderNames } from "./diff.ts";
-import type { Look } from "./style.ts";
-import { padEnd, textWidth, wrap } from "./width.ts";
+import type { Look } from "../text/style.ts";
+import { padEnd, textWidth, wrap } from "../text/width.ts";
 
 export type TaskAction = ActionOf<"task">;
 

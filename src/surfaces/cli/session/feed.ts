@@ -1,15 +1,15 @@
 // Events to the lines of an interactive session: permanent ones, and those that change while something runs.
 import type { Event } from "../../../protocol/event.ts";
 import type { Part } from "../../../protocol/message.ts";
-import { AnswerText } from "../answer.ts";
+import { AnswerText } from "../render/answer.ts";
 import { AgentLines, toldByItself } from "../render/agents.ts";
 import { type Call, Calls, callLine, callLines, runningLines } from "../render/call.ts";
 import { type Lexer, MarkdownStream } from "../render/markdown.ts";
 import { Beginning, renderNotice, turnLine, waitingText } from "../render/notice.ts";
-import { safeLine, safeText } from "../render/safe-text.ts";
-import type { Look } from "../render/style.ts";
-import { cutEnd, textWidth, wrap } from "../render/width.ts";
-import { count } from "../render/amounts.ts";
+import { safeLine, safeText } from "../text/safe-text.ts";
+import type { Look } from "../text/style.ts";
+import { cutEnd, textWidth, wrap } from "../text/width.ts";
+import { count } from "../text/amounts.ts";
 import { context } from "../words/context.ts";
 import { words } from "../words/session.ts";
 

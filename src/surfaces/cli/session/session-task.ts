@@ -2,10 +2,10 @@
 import type { Command } from "../../../protocol/client.ts";
 import { Exit } from "../../../protocol/exit.ts";
 import type { SessionView } from "../../../protocol/query.ts";
-import type { Context } from "../context.ts";
+import type { Context } from "../host/context.ts";
 import { tasks as words } from "../words/tasks.ts";
-import type { Console } from "./console.ts";
-import { TaskTerminal } from "./task-terminal.ts";
+import type { Console } from "../terminal/console.ts";
+import { TaskTerminal } from "../terminal/task-terminal.ts";
 
 interface Within {
   start: Command;

@@ -1,6 +1,6 @@
 import { renderDefinitions } from "../commands/agents.ts";
 import { renderAgents } from "../render/agents.ts";
-import { safeLine } from "../render/safe-text.ts";
+import { safeLine } from "../text/safe-text.ts";
 import { agents as words } from "../words/agents.ts";
 import { interactive } from "../words/interactive.ts";
 import type { SlashHost } from "./slash-host.ts";

@@ -1,8 +1,8 @@
 // `/grants`: what has been allowed for longer than one call, and taking it back.
 import type { SessionGrant } from "../../../protocol/approval.ts";
-import { safeLine } from "../render/safe-text.ts";
-import type { Look } from "../render/style.ts";
-import { hardWrap, wrap } from "../render/width.ts";
+import { safeLine } from "../text/safe-text.ts";
+import type { Look } from "../text/style.ts";
+import { hardWrap, wrap } from "../text/width.ts";
 import { interactive as words } from "../words/interactive.ts";
 import type { SlashHost } from "./slash-host.ts";
 

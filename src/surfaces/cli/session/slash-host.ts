@@ -1,6 +1,6 @@
 import type { Client, Command } from "../../../protocol/client.ts";
 import type { Autonomy, Ceiling } from "../../../protocol/decision.ts";
-import type { Console } from "./console.ts";
+import type { Console } from "../terminal/console.ts";
 
 /** What a slash command may use of the session. */
 export interface SlashHost {

@@ -1,9 +1,9 @@
 // `/mode`, `/role`, `/strategy` and `/effort`: what there is, with what is in force marked, or a change to another.
 import { efforts } from "../../../protocol/effort.ts";
 import { strategyNames } from "../../../protocol/router.ts";
-import { modeName, parseMode, parseRole } from "../flags.ts";
-import type { Look } from "../render/style.ts";
-import { padEnd, wrap } from "../render/width.ts";
+import { modeName, parseMode, parseRole } from "../host/flags.ts";
+import type { Look } from "../text/style.ts";
+import { padEnd, wrap } from "../text/width.ts";
 import { interactive as words } from "../words/interactive.ts";
 import { modes } from "../words/modes.ts";
 import type { SlashHost } from "./slash-host.ts";

@@ -1,8 +1,8 @@
 // `/task`: begin a task within the session, or look at and answer those that there are.
 import { shownLines } from "../commands/task-look.ts";
-import { renderTasks } from "../render/task.ts";
-import { safeLine } from "../render/safe-text.ts";
-import { wrap } from "../render/width.ts";
+import { renderTasks } from "../task/drawing.ts";
+import { safeLine } from "../text/safe-text.ts";
+import { wrap } from "../text/width.ts";
 import { chosenTask } from "../task/meant.ts";
 import { tasks as words } from "../words/tasks.ts";
 import type { SlashHost } from "./slash-host.ts";

@@ -6,14 +6,14 @@ import { renderModels } from "../commands/models.ts";
 import { renderRewind } from "../commands/rewind.ts";
 import { renderSessions } from "../commands/sessions.ts";
 import { renderContext, renderRecall } from "../render/context.ts";
-import { safeLine } from "../render/safe-text.ts";
+import { safeLine } from "../text/safe-text.ts";
 import { renderDiff } from "../render/diff.ts";
-import { wrap } from "../render/width.ts";
-import { nearest } from "../nearest.ts";
+import { wrap } from "../text/width.ts";
+import { nearest } from "../host/nearest.ts";
 import { context as contextWords } from "../words/context.ts";
 import { interactive as words } from "../words/interactive.ts";
 import { words as session } from "../words/session.ts";
-import type { Console } from "./console.ts";
+import type { Console } from "../terminal/console.ts";
 import type { SlashHost } from "./slash-host.ts";
 import { effort, mode, role, strategy } from "./slash-mode.ts";
 

@@ -1,10 +1,10 @@
 import type { EffortView } from "../../../protocol/effort.ts";
 import type { SessionView } from "../../../protocol/query.ts";
-import { modeName } from "../flags.ts";
-import { duration, money } from "../render/amounts.ts";
-import { safeLine } from "../render/safe-text.ts";
-import type { Look } from "../render/style.ts";
-import { cutEnd, wrap } from "../render/width.ts";
+import { modeName } from "../host/flags.ts";
+import { duration, money } from "../text/amounts.ts";
+import { safeLine } from "../text/safe-text.ts";
+import type { Look } from "../text/style.ts";
+import { cutEnd, wrap } from "../text/width.ts";
 import { interactive } from "../words/interactive.ts";
 import { words } from "../words/session.ts";
 import type { Activity } from "./feed.ts";

@@ -1,12 +1,12 @@
 // What happens in a task, as lines that stay: its steps, what its missions say and do, what is asked.
 import { escapeLine } from "../../../base/escape.ts";
 import type { Event, FactOf } from "../../../protocol/event.ts";
-import { Log } from "../log.ts";
-import { duration } from "../render/amounts.ts";
+import { Log } from "../render/log.ts";
+import { duration } from "../text/amounts.ts";
 import { Calls, outputText, tail } from "../render/call.ts";
-import { safeText } from "../render/safe-text.ts";
-import type { Look } from "../render/style.ts";
-import { cutEnd, textWidth, wrap } from "../render/width.ts";
+import { safeText } from "../text/safe-text.ts";
+import type { Look } from "../text/style.ts";
+import { cutEnd, textWidth, wrap } from "../text/width.ts";
 import { words as session } from "../words/session.ts";
 import { tasks as words } from "../words/tasks.ts";
 import type { TaskProgress } from "./progress.ts";

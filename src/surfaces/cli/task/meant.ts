@@ -1,9 +1,9 @@
 // Which task is meant where none is named: the newest that the command can do something with.
 import { type TaskRow, finished } from "../../../protocol/task.ts";
-import type { Context } from "../context.ts";
-import { usageFault } from "../failure.ts";
-import { safeLine } from "../render/safe-text.ts";
-import { cutEnd } from "../render/width.ts";
+import type { Context } from "../host/context.ts";
+import { usageFault } from "../host/failure.ts";
+import { safeLine } from "../text/safe-text.ts";
+import { cutEnd } from "../text/width.ts";
 import { tasks as words } from "../words/tasks.ts";
 
 const choices = {

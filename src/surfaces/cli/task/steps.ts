@@ -1,8 +1,8 @@
 // The steps of a task as lines: what is done, what it does and waits for, what is to come.
 import { escapeLine } from "../../../base/escape.ts";
-import { clockTime, duration, money } from "../render/amounts.ts";
-import type { Look, Style } from "../render/style.ts";
-import { cutEnd, padEnd, padStart, wrap } from "../render/width.ts";
+import { clockTime, duration, money } from "../text/amounts.ts";
+import type { Look, Style } from "../text/style.ts";
+import { cutEnd, padEnd, padStart, wrap } from "../text/width.ts";
 import { tasks as words } from "../words/tasks.ts";
 import { order, type Step, type TaskProgress, type Wait } from "./progress.ts";
 

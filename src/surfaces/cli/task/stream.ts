@@ -2,11 +2,11 @@
 import type { Client, Command } from "../../../protocol/client.ts";
 import type { Event } from "../../../protocol/event.ts";
 import { Exit } from "../../../protocol/exit.ts";
-import type { Context } from "../context.ts";
-import { failureOf } from "../failure.ts";
-import { factsOf } from "../history.ts";
+import type { Context } from "../host/context.ts";
+import { failureOf } from "../host/failure.ts";
+import { factsOf } from "../host/history.ts";
 import { renderApproval } from "../render/approval.ts";
-import { safeText } from "../render/safe-text.ts";
+import { safeText } from "../text/safe-text.ts";
 import { TaskLog } from "./log.ts";
 import { TaskProgress } from "./progress.ts";
 import { tasks as words } from "../words/tasks.ts";

@@ -1,6 +1,6 @@
 // Sentences of the commands that look at and answer requests from another terminal.
 
-import { plural } from "../render/amounts.ts";
+import { plural } from "../text/amounts.ts";
 
 export const approvals = {
   none: "Nothing waits for an answer in this project.",

@@ -1,6 +1,6 @@
 // Words on what fills a model's window.
 import type { ContextBlock } from "../../../protocol/context-view.ts";
-import { plural } from "../render/amounts.ts";
+import { plural } from "../text/amounts.ts";
 
 const kinds: Readonly<Record<ContextBlock["kind"], string>> = {
   system: "system prompt",

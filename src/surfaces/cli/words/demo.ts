@@ -1,5 +1,5 @@
 // Sentences of `fettle demo`.
-import { plural } from "../render/amounts.ts";
+import { plural } from "../text/amounts.ts";
 
 export const demoWords = {
   title: (title: string) => `fettle demo  ${title}`,

@@ -1,5 +1,5 @@
 // Sentences of `fettle policy` and `fettle audit replay`.
-import { plural } from "../render/amounts.ts";
+import { plural } from "../text/amounts.ts";
 
 export const policies = {
   none: "There is no policy file.",

@@ -1,5 +1,5 @@
 // Sentences and column titles of the commands that only look or set.
-import { plural } from "../render/amounts.ts";
+import { plural } from "../text/amounts.ts";
 
 export const reports = {
   origin: "from",

@@ -1,5 +1,5 @@
 // Sentences of `fettle scan`.
-import { plural } from "../render/amounts.ts";
+import { plural } from "../text/amounts.ts";
 
 export const scans = {
   batchNothing: "There is nothing to scan.",

@@ -1,5 +1,5 @@
 // Sentences of a running conversation: turns, calls, approvals, diffs, and the interactive session.
-import { plural } from "../render/amounts.ts";
+import { plural } from "../text/amounts.ts";
 
 export const words = {
   change: { created: "created", modified: "modified", deleted: "deleted", moved: "moved" },

@@ -1,5 +1,5 @@
 // Sentences of `fettle policy suggest`.
-import { plural } from "../render/amounts.ts";
+import { plural } from "../text/amounts.ts";
 
 export const suggestions = {
   rule: "command",

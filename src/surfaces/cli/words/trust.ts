@@ -1,4 +1,4 @@
-import { plural } from "../render/amounts.ts";
+import { plural } from "../text/amounts.ts";
 
 export const trust = {
   none: "This repository brings nothing that needs trust.",

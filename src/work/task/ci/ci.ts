@@ -1,7 +1,7 @@
 // Which CI a task has, and what it says of the task's head.
 import type { CiResult } from "../../../protocol/task.ts";
-import { Repository } from "../git.ts";
-import type { Work } from "../work.ts";
+import { Repository } from "../world/git.ts";
+import type { Work } from "../work/work.ts";
 import { githubCi } from "./github.ts";
 import { ciCommand, localCi } from "./local.ts";
 import type { CiProvider } from "./provider.ts";

@@ -2,11 +2,11 @@
 import type { z } from "zod";
 import { ForgeFailure, type ForgeHand } from "../../../io/forge/spec.ts";
 import type { CiResult, TaskRemote } from "../../../protocol/task.ts";
-import { ciAct, pushAct } from "../forge/acts.ts";
+import { ciAct, pushAct } from "../work/forge-acts.ts";
 import { pass } from "../forge/passage.ts";
-import { beforePush } from "../hooks.ts";
-import { branchName } from "../isolation.ts";
-import { Stopped, type Work } from "../work.ts";
+import { beforePush } from "../worktree/hooks.ts";
+import { branchName } from "../work/isolation.ts";
+import { Stopped, type Work } from "../work/work.ts";
 import { CheckRuns, type CiLook, CombinedStatus, judgeCi, type Reports, WorkflowRuns } from "./judge.ts";
 import type { CiProvider } from "./provider.ts";
 

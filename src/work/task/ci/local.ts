@@ -1,6 +1,6 @@
 // The project's own CI, as far as it can be asked here: a script that says yes or no for exactly this head.
-import { endText, succeeded } from "../commands.ts";
-import type { Work } from "../work.ts";
+import { endText, succeeded } from "../world/commands.ts";
+import type { Work } from "../work/work.ts";
 import type { CiProvider } from "./provider.ts";
 
 export function ciCommand({ task, world }: Pick<Work, "task" | "world">): string {

@@ -1,6 +1,6 @@
 // Whoever says whether a project's CI passes: for exactly one commit, by its newest runs.
 import type { CiResult } from "../../../protocol/task.ts";
-import type { Work } from "../work.ts";
+import type { Work } from "../work/work.ts";
 
 export interface CiProvider {
   readonly name: string;

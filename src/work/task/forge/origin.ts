@@ -1,8 +1,8 @@
 // Whether the base has moved where the repository comes from; never taken for fresh when it was not asked.
 import type { TaskRecord } from "../../../protocol/task.ts";
-import type { Step } from "../machine.ts";
-import type { Work } from "../work.ts";
-import { lookAct } from "./acts.ts";
+import type { Step } from "../machine/machine.ts";
+import type { Work } from "../work/work.ts";
+import { lookAct } from "../work/forge-acts.ts";
 import { pass } from "./passage.ts";
 import { unaskable } from "./remote.ts";
 

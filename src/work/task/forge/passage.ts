@@ -2,10 +2,10 @@
 import { failure, textResult } from "../../../protocol/outcome.ts";
 import { ForgeFailure, type ForgeHand } from "../../../io/forge/spec.ts";
 import { NetFailure } from "../../../io/net/failure.ts";
-import { textOf } from "../commands.ts";
-import { Stopped } from "../work.ts";
-import type { Place } from "../world.ts";
-import type { ForgeAct } from "./acts.ts";
+import { textOf } from "../world/commands.ts";
+import { Stopped } from "../work/work.ts";
+import type { Place } from "../world/world.ts";
+import type { ForgeAct } from "../work/forge-acts.ts";
 
 let counter = 0;
 

@@ -1,6 +1,6 @@
 // What the plan says of the remote: where it is, and what fettle does there without asking again.
 import type { Envelope } from "../../../protocol/task.ts";
-import type { Work } from "../work.ts";
+import type { Work } from "../work/work.ts";
 import { remoteOf, unaskable } from "./remote.ts";
 
 type Planned = NonNullable<Envelope["remote"]>;

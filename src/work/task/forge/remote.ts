@@ -1,8 +1,8 @@
 // Where the repository comes from, by its own configuration: asked without any program that a remote or a URL could name.
 import path from "node:path";
-import { settingsMention } from "../../../io/git-tips.ts";
+import { settingsMention } from "../../../io/git/git-tips.ts";
 import type { TaskRemote } from "../../../protocol/task.ts";
-import type { Repository } from "../git.ts";
+import type { Repository } from "../world/git.ts";
 
 interface Address {
   /** Host with its port; empty for a folder. */

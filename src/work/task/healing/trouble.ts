@@ -1,8 +1,8 @@
 // What went wrong, as the coder reads it: how it ended, where, the source at that place, and what was said.
 import { errorSignature } from "../../../engine/loops/error-signature.ts";
-import { type CommandRun, endText } from "../commands.ts";
-import { Repository } from "../git.ts";
-import { textIn } from "../texts.ts";
+import { type CommandRun, endText } from "../world/commands.ts";
+import { Repository } from "../world/git.ts";
+import { textIn } from "../world/texts.ts";
 import { culprit, errorPlaces } from "./errors.ts";
 import { excerpt } from "./excerpt.ts";
 

@@ -2,7 +2,7 @@ import type { Plan } from "../../../protocol/plan.ts";
 import type { Envelope } from "../../../protocol/task.ts";
 import { lookAt, profileFor } from "../stacks/list.ts";
 import type { Proof } from "../stacks/profile.ts";
-import type { Work } from "../work.ts";
+import type { Work } from "../work/work.ts";
 
 /** How one test of the plan is run so that its report can be read. */
 export interface TestProof extends Proof {

@@ -1,7 +1,7 @@
 // What came of a test run, read from the framework's own machine-readable report: told apart is why a test failed.
 import type { TestResult } from "../../../protocol/task.ts";
 import type { ReportFormat } from "../stacks/profile.ts";
-import { type Case, plain, type Reader, saysBroken, type SourceLine } from "./cases.ts";
+import { type Case, plain, type Reader, saysBroken, type SourceLine } from "./formats/cases.ts";
 import { dartCases } from "./formats/dart.ts";
 import { goCases } from "./formats/go.ts";
 import { jestCases } from "./formats/jest.ts";

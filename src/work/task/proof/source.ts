@@ -1,6 +1,6 @@
 // Lines of the files that a report may name: some assertions show only where they stand.
-import { textIn } from "../texts.ts";
-import type { SourceLine } from "./cases.ts";
+import { textIn } from "../world/texts.ts";
+import type { SourceLine } from "./formats/cases.ts";
 
 /** Reports name files by their full path, or as seen from the folder of a package: what stands at the end tells. */
 export async function sourceOf(folder: string, files: readonly string[]): Promise<SourceLine> {

@@ -1,8 +1,8 @@
 import type { Worktree } from "../../../protocol/task.ts";
-import { proposeWork } from "../forge/propose.ts";
-import type { Step } from "../machine.ts";
-import { mergeWork } from "../merge.ts";
-import type { TaskState, Work } from "../work.ts";
+import { proposeWork } from "../merge/propose.ts";
+import type { Step } from "../machine/machine.ts";
+import { mergeWork } from "../merge/merge.ts";
+import type { TaskState, Work } from "../work/work.ts";
 
 /** Merges or proposes what was approved, if the base is still where it was; or leaves it, if that was wanted. */
 export const complete: TaskState = {

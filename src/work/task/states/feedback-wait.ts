@@ -1,8 +1,8 @@
-import { changedDefinitions } from "../definitions.ts";
-import { approvalDigest } from "../evidence.ts";
-import { branchName } from "../isolation.ts";
-import { baseMoved } from "../scope.ts";
-import type { TaskState, Work } from "../work.ts";
+import { changedDefinitions } from "../checks/definitions.ts";
+import { approvalDigest } from "../machine/evidence.ts";
+import { branchName } from "../work/isolation.ts";
+import { baseMoved } from "../machine/scope.ts";
+import type { TaskState, Work } from "../work/work.ts";
 
 /** The work waits for a signature over exactly this commit and this evidence. */
 export const feedbackWait: TaskState = {

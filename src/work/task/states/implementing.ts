@@ -1,24 +1,24 @@
-import { opened } from "../envelope.ts";
+import { opened } from "../machine/envelope.ts";
 import { Cycles } from "../../../engine/loops/cycles.ts";
-import { type Changed, Repository } from "../git.ts";
+import { type Changed, Repository } from "../world/git.ts";
 import type { Envelope, TaskHealing, Worktree } from "../../../protocol/task.ts";
-import { commitWork, stageWork } from "../commit.ts";
-import { type CommandRun, endText, succeeded } from "../commands.ts";
+import { commitWork, stageWork } from "../worktree/commit.ts";
+import { type CommandRun, endText, succeeded } from "../world/commands.ts";
 import { type Attempt, attemptsText, changeOfStrategy } from "../healing/history.ts";
 import { type Trouble, troubleOf } from "../healing/trouble.ts";
 import { staleFromTheStart } from "../forge/origin.ts";
-import { preCommit } from "../hooks.ts";
-import { installPlanned, notInstalled } from "../install.ts";
-import { needsTest } from "../invariants.ts";
-import { isolate } from "../isolation.ts";
-import { clearLeftovers } from "../leftovers.ts";
-import { Programs } from "../programs.ts";
+import { preCommit } from "../worktree/hooks.ts";
+import { installPlanned, notInstalled } from "../checks/install.ts";
+import { needsTest } from "../machine/invariants.ts";
+import { isolate } from "../work/isolation.ts";
+import { clearLeftovers } from "../worktree/leftovers.ts";
+import { Programs } from "../checks/programs.ts";
 import { proofsOf } from "../proof/proof.ts";
-import { unplannedFiles } from "../scope.ts";
-import { addedSecret } from "../secrets.ts";
+import { unplannedFiles } from "../machine/scope.ts";
+import { addedSecret } from "../worktree/secrets.ts";
 import { profileFor } from "../stacks/list.ts";
-import type { Step } from "../machine.ts";
-import { type Came, Stopped, type TaskState, type Work } from "../work.ts";
+import type { Step } from "../machine/machine.ts";
+import { type Came, Stopped, type TaskState, type Work } from "../work/work.ts";
 
 /** Carries out the frozen plan; what fails is repaired a few times, and never in a circle. */
 export const implementing: TaskState = {

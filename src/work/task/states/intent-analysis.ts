@@ -2,8 +2,8 @@ import { z } from "zod";
 import { answerJson } from "../../../base/json-text.ts";
 import { Intent, type IntentFound } from "../../../protocol/task.ts";
 import type { Json } from "../../../protocol/message.ts";
-import { guessIntent } from "../intent.ts";
-import type { Came, TaskState, Work } from "../work.ts";
+import { guessIntent } from "../machine/intent.ts";
+import type { Came, TaskState, Work } from "../work/work.ts";
 
 const Found = z.object({
   intent: Intent,

@@ -2,14 +2,14 @@ import { answerJson } from "../../../base/json-text.ts";
 import type { ApproverRole } from "../../../protocol/decision.ts";
 import type { Plan } from "../../../protocol/plan.ts";
 import type { Envelope } from "../../../protocol/task.ts";
-import { reviewDependencies } from "../dependencies.ts";
-import { mapText } from "../discovery.ts";
-import { type Drawn, frame, wishes } from "../framing.ts";
+import { reviewDependencies } from "../checks/dependencies.ts";
+import { mapText } from "../checks/discovery.ts";
+import { type Drawn, frame, wishes } from "./framing.ts";
 import { remoteLines } from "../forge/planned.ts";
-import { needsTest } from "../invariants.ts";
-import { plannedCommands, planLines, planProblem, planSchema, readPlan } from "../plan.ts";
-import { baseMoved } from "../scope.ts";
-import type { Came, TaskState, Work } from "../work.ts";
+import { needsTest } from "../machine/invariants.ts";
+import { plannedCommands, planLines, planProblem, planSchema, readPlan } from "../machine/plan.ts";
+import { baseMoved } from "../machine/scope.ts";
+import type { Came, TaskState, Work } from "../work/work.ts";
 
 const attempts = 3;
 /** Rounds of "otherwise" before a person is told to begin anew. */

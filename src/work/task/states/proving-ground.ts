@@ -1,19 +1,19 @@
 import { sha256 } from "../../../base/digest.ts";
 import type { Plan } from "../../../protocol/plan.ts";
 import type { TestLock, Worktree } from "../../../protocol/task.ts";
-import { succeeded } from "../commands.ts";
-import { commitWork } from "../commit.ts";
-import { opened } from "../envelope.ts";
+import { succeeded } from "../world/commands.ts";
+import { commitWork } from "../worktree/commit.ts";
+import { opened } from "../machine/envelope.ts";
 import { staleFromTheStart } from "../forge/origin.ts";
-import { installPlanned, notInstalled } from "../install.ts";
-import { isolate } from "../isolation.ts";
+import { installPlanned, notInstalled } from "../checks/install.ts";
+import { isolate } from "../work/isolation.ts";
 import { judgeTest } from "../proof/honesty/judge.ts";
 import { proofsOf, type TestProof } from "../proof/proof.ts";
 import { readReport, type TestReport } from "../proof/report.ts";
 import { sourceOf } from "../proof/source.ts";
 import { profileFor } from "../stacks/list.ts";
-import { bytesIn, textIn } from "../texts.ts";
-import type { Came, TaskState, Work } from "../work.ts";
+import { bytesIn, textIn } from "../world/texts.ts";
+import type { Came, TaskState, Work } from "../work/work.ts";
 
 const attempts = 3;
 

@@ -1,8 +1,8 @@
 import guide from "../../../../docs/guide/tasks.md";
 import type { RepositoryMap } from "../../../protocol/task.ts";
-import { mapRepository, mapText } from "../discovery.ts";
-import { onlyAnswers } from "../intent.ts";
-import type { Came, TaskState, Work } from "../work.ts";
+import { mapRepository, mapText } from "../checks/discovery.ts";
+import { onlyAnswers } from "../machine/intent.ts";
+import type { Came, TaskState, Work } from "../work/work.ts";
 
 /** Builds the repository map. What only asks is answered here, by a mission that reads. */
 export const repoDiscovery: TaskState = {

@@ -2,21 +2,21 @@ import { posix } from "node:path";
 import { sha256 } from "../../../base/digest.ts";
 import type { Plan } from "../../../protocol/plan.ts";
 import type { CiResult, Evidence, TaskRecord } from "../../../protocol/task.ts";
-import { auditWork, trivial } from "../audit.ts";
+import { auditWork, trivial } from "./audit.ts";
 import { ciOf } from "../ci/ci.ts";
-import { changedDefinitions } from "../definitions.ts";
-import { type CommandRun, endText, succeeded } from "../commands.ts";
+import { changedDefinitions } from "../checks/definitions.ts";
+import { type CommandRun, endText, succeeded } from "../world/commands.ts";
 import { lookAtOrigin } from "../forge/origin.ts";
-import { Repository } from "../git.ts";
-import { holds, type InvariantName, needsTest } from "../invariants.ts";
-import { clearLeftovers, onlyTheCommit } from "../leftovers.ts";
-import { Programs } from "../programs.ts";
+import { Repository } from "../world/git.ts";
+import { holds, type InvariantName, needsTest } from "../machine/invariants.ts";
+import { clearLeftovers, onlyTheCommit } from "../worktree/leftovers.ts";
+import { Programs } from "../checks/programs.ts";
 import { proofsOf } from "../proof/proof.ts";
 import { readReport, type TestReport } from "../proof/report.ts";
-import { baseMoved } from "../scope.ts";
-import { addedSecret } from "../secrets.ts";
+import { baseMoved } from "../machine/scope.ts";
+import { addedSecret } from "../worktree/secrets.ts";
 import { profileFor } from "../stacks/list.ts";
-import type { Came, TaskState, Work } from "../work.ts";
+import type { Came, TaskState, Work } from "../work/work.ts";
 
 /** Looks at the commit as a stranger would: everything is run anew, and what it came to is kept as evidence. */
 export const verifying: TaskState = {

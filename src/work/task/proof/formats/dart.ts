@@ -1,4 +1,4 @@
-import { type Case, jsonLines } from "../cases.ts";
+import { type Case, jsonLines } from "./cases.ts";
 
 interface Test {
   name: string;

@@ -1,4 +1,4 @@
-import { type Case, jsonLines, type Outcome } from "../cases.ts";
+import { type Case, jsonLines, type Outcome } from "./cases.ts";
 
 /** `go test -json` (documented by `go doc test2json`): one event on each line; what did not compile has no tests. */
 export function goCases(output: string): Case[] | undefined {

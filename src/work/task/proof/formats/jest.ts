@@ -1,4 +1,4 @@
-import { type Case, jsonWith, type Outcome, plain } from "../cases.ts";
+import { type Case, jsonWith, type Outcome, plain } from "./cases.ts";
 
 interface JestReport {
   success?: boolean;

@@ -1,5 +1,5 @@
 import { entryOf } from "../../../../base/entry.ts";
-import { type Case, type Outcome, saysBroken } from "../cases.ts";
+import { type Case, type Outcome, saysBroken } from "./cases.ts";
 
 const entities: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: '"', apos: "'", amp: "&" };
 

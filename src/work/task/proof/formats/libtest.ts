@@ -1,4 +1,4 @@
-import { type Case, jsonLines, type Outcome, plain, type SourceLine } from "../cases.ts";
+import { type Case, jsonLines, type Outcome, plain, type SourceLine } from "./cases.ts";
 
 /** What `cargo test` prints, as text (stable) or as JSON lines (nightly). */
 export function libtestCases(output: string, source?: SourceLine): Case[] | undefined {

@@ -1,4 +1,4 @@
-import { type Case, jsonWith } from "../cases.ts";
+import { type Case, jsonWith } from "./cases.ts";
 
 interface MochaTest {
   fullTitle?: string;

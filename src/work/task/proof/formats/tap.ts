@@ -1,4 +1,4 @@
-import { type Case, type Outcome, saysBroken } from "../cases.ts";
+import { type Case, type Outcome, saysBroken } from "./cases.ts";
 
 interface Point {
   indent: number;

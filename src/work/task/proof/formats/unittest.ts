@@ -1,4 +1,4 @@
-import { type Case, type Outcome, saysBroken } from "../cases.ts";
+import { type Case, type Outcome, saysBroken } from "./cases.ts";
 
 const block = /^={70}\n(FAIL|ERROR|UNEXPECTED SUCCESS): (.+)\n([\s\S]*?)(?=^={70}\n|^-{70}\nRan \d+ test|(?![\s\S]))/gm;
 const verdict = /^(?:.* )?\.\.\. (ok|skipped\b.*|expected failure)$/;

@@ -1,5 +1,5 @@
 // What in a test comes from the subject: a variable that a call of it was assigned to, a thing that was handed to it.
-import { below, field, meets, namesIn, type Node } from "./syntax.ts";
+import { below, field, meets, namesIn, type Node } from "./languages/syntax.ts";
 
 interface Assigning {
   left: readonly string[];

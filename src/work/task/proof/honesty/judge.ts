@@ -1,13 +1,13 @@
 // Whether a test can prove anything: it takes in its subject, leaves it as it is, and asserts something that comes of it.
 import type { GrammarName } from "../../../../io/grammars.ts";
 import { derived } from "./flow.ts";
-import type { Assertion, Subject, Taken, TestFile, TestLanguage, TestNode } from "./language.ts";
+import type { Assertion, Subject, Taken, TestFile, TestLanguage, TestNode } from "./languages/language.ts";
 import { go } from "./languages/go.ts";
 import { java } from "./languages/java.ts";
 import { python } from "./languages/python.ts";
 import { rust } from "./languages/rust.ts";
 import { script } from "./languages/script.ts";
-import { above, field, lineOf, meets, namesIn, type Node, withTree } from "./syntax.ts";
+import { above, field, lineOf, meets, namesIn, type Node, withTree } from "./languages/syntax.ts";
 
 type FaultCode =
   | "not-imported"

@@ -1,6 +1,6 @@
-import type { Assertion, Patch, Subject, Taken, TestFile, TestLanguage, TestNode } from "../language.ts";
-import { sameWords } from "../language.ts";
-import { above, field, namesIn, type Node, ofType, stringOf } from "../syntax.ts";
+import type { Assertion, Patch, Subject, Taken, TestFile, TestLanguage, TestNode } from "./language.ts";
+import { sameWords } from "./language.ts";
+import { above, field, namesIn, type Node, ofType, stringOf } from "./syntax.ts";
 
 const folderOf = (file: string): string => file.split("/").slice(0, -1).join("/");
 const packageOf = (root: Node): string =>

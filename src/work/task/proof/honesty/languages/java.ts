@@ -1,6 +1,6 @@
-import type { Assertion, Patch, Subject, Taken, TestFile, TestLanguage, TestNode } from "../language.ts";
-import { sameWords } from "../language.ts";
-import { above, below, field, type Node, ofType } from "../syntax.ts";
+import type { Assertion, Patch, Subject, Taken, TestFile, TestLanguage, TestNode } from "./language.ts";
+import { sameWords } from "./language.ts";
+import { above, below, field, type Node, ofType } from "./syntax.ts";
 
 const simple = (file: string): string => file.replace(/^.*\//, "").replace(/\.\w+$/, "");
 const packageOf = (root: Node): string =>

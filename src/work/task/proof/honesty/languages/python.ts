@@ -1,7 +1,7 @@
 import path from "node:path";
-import type { Assertion, Patch, Subject, Taken, TestFile, TestLanguage, TestNode } from "../language.ts";
-import { sameWords } from "../language.ts";
-import { above, below, field, type Node, ofType, stringOf } from "../syntax.ts";
+import type { Assertion, Patch, Subject, Taken, TestFile, TestLanguage, TestNode } from "./language.ts";
+import { sameWords } from "./language.ts";
+import { above, below, field, type Node, ofType, stringOf } from "./syntax.ts";
 
 /** Every name by which a file may be imported: with and without `src`, and from each folder above it. */
 function modulesOf(file: string): Set<string> {

@@ -1,5 +1,5 @@
-import type { Assertion, Patch, Subject, Taken, TestFile, TestLanguage, TestNode } from "../language.ts";
-import { above, below, field, type Node, ofType } from "../syntax.ts";
+import type { Assertion, Patch, Subject, Taken, TestFile, TestLanguage, TestNode } from "./language.ts";
+import { above, below, field, type Node, ofType } from "./syntax.ts";
 
 const standard = new Set([
   "std",

@@ -1,7 +1,7 @@
 import path from "node:path";
-import type { Assertion, Patch, Subject, Taken, TestFile, TestLanguage, TestNode } from "../language.ts";
-import { sameWords } from "../language.ts";
-import { above, below, field, type Node, ofType, stringOf } from "../syntax.ts";
+import type { Assertion, Patch, Subject, Taken, TestFile, TestLanguage, TestNode } from "./language.ts";
+import { sameWords } from "./language.ts";
+import { above, below, field, type Node, ofType, stringOf } from "./syntax.ts";
 
 const bare = (file: string): string => file.replace(/\.[cm]?[jt]sx?$/, "").replace(/\/index$/, "");
 

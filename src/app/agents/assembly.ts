@@ -1,0 +1,197 @@
+// Puts a session together: its ground, and the agent that leads it. The only place that knows all the rooms.
+import { Agent, type AgentParts } from "../../engine/agent.ts";
+import type { BudgetNode } from "../../engine/budget/node.ts";
+import { ownSystem, type Prefix } from "../../engine/context/prefix.ts";
+import type { Session } from "../../engine/session/session.ts";
+import type { Firewall } from "../../guard/firewall/firewall.ts";
+import type { Gate } from "../../guard/gate.ts";
+import { type Ledger, LedgerFault } from "../../guard/ledger/ledger.ts";
+import type { TaintedFiles } from "../../guard/contract/ports.ts";
+import type { Jobs } from "../../io/process/jobs.ts";
+import type { Hurry } from "../../io/process/spec.ts";
+import type { Stop } from "../../protocol/event.ts";
+import { ask } from "../../tools/ask.ts";
+import { fetch } from "../../tools/fetch.ts";
+import { builtinTools } from "../../tools/builtin.ts";
+import { createRegistry, type Registry } from "../../tools/registry.ts";
+import type { AnyTool } from "../../tools/tool.ts";
+import { agentParts, type Common, commonParts, prefixFor, prefixSource } from "./agent-parts.ts";
+import type { Team } from "./team.ts";
+import type { ArmSource } from "../models/cards/arm-source.ts";
+import { agentToolFor } from "../models/cli-agents/work.ts";
+import { withSources } from "./context.ts";
+import { type Ground, type GroundMore, noteCall, openGround } from "../session/ground.ts";
+import { type Money, openMoney } from "../record/money.ts";
+import type { OwnChangesSource } from "../session/own-changes.ts";
+import type { People } from "../record/people.ts";
+import type { Program } from "../program/program.ts";
+import { chooseArm, loadedRouter } from "../models/routing/choose.ts";
+import { staffOf } from "../models/routing/strategies/staff.ts";
+import { noteStopAsked } from "../program/runs.ts";
+import type { SeenSession } from "../session/session-facts.ts";
+import type { SessionGrants } from "../session/session-grants.ts";
+import type { SessionTerms } from "../record/terms.ts";
+import { type TemporaryFolder, temporaryFolder } from "../program/temporary.ts";
+import { isUnattended, mayFetch } from "../record/unattended.ts";
+
+/** A running session: its agent, and what has to be closed with it. */
+export interface Assembly {
+  session: Session;
+  agent: Agent;
+  team?: Team;
+  /** Another agent on the same session, behind the same gate. */
+  agentFor(more: Partial<AgentParts>): Agent;
+  prefix(): Promise<Prefix>;
+  /** The prompt's prefix for a mission of a task. */
+  missionPrefix(mission: string, registry: Registry): Promise<Prefix>;
+  /** Private to the session. */
+  temporary: string;
+  /** The whole text of a process's output. */
+  spills: string;
+  firewall: Firewall;
+  /** Loaded when first asked for. */
+  gate(): Promise<Gate>;
+  people: People;
+  ledger: Ledger;
+  changes: OwnChangesSource;
+  jobs: Jobs;
+  /** Of its subagents. */
+  jobsBelow: ReadonlySet<Jobs>;
+  seen: SeenSession;
+  /** What the person has approved for longer than one call. */
+  grants: SessionGrants;
+  terms: SessionTerms;
+  layered: Ground["layered"];
+  files: TaintedFiles;
+  arm: ArmSource;
+  /** What its calls draw from: the session's node, or that of the task that it works for. */
+  budget: BudgetNode;
+  close(): Promise<void>;
+}
+
+/** Spec §12: what is being done may end; then its processes are asked to end, and ended. */
+const finishMs = 10_000;
+const shutdown: Stop & Hurry = { kind: "interrupted", text: "Stopped: fettle was closed.", patienceMs: 5_000 };
+
+/** What a session is given: made or loaded before it, or the frozen plan of the task that it works on. */
+export interface More extends Omit<GroundMore, "own" | "agents"> {
+  temporary?: TemporaryFolder;
+  /** The subagents that may be started. */
+  team?: Team;
+  /** The task that it works for: what it spends counts against that, too. */
+  taskId?: string;
+  /** What to draw from, where another part of the same session has opened it. */
+  budget?: BudgetNode;
+}
+
+/** Where nobody can answer, no question is offered; a model that asks all the same hears that nobody can. */
+
+const unattendedTools = builtinTools.filter((tool) => tool !== ask);
+const offlineTools = unattendedTools.filter((tool) => tool !== fetch);
+function offeredTools(program: Program, team: Team | undefined): readonly AnyTool[] {
+  const own = !isUnattended(program) ? builtinTools : mayFetch(program) ? unattendedTools : offlineTools;
+  return team ? [...own, team.tool] : own;
+}
+
+/** The temporary folder is removed when it closes. */
+export function assemble(program: Program, session: Session, arm: ArmSource, more: More = {}): Assembly {
+  const { settings } = program.config();
+  const { temporary = temporaryFolder(), team } = more;
+  const listed = offeredTools(program, team);
+  const own = { system: ownSystem, tools: team?.foreign ? [] : createRegistry(listed).specs };
+  const ground = openGround(program, session, temporary.path, { ...more, own, ...(team && { agents: team }) });
+  const { firewall, people, ledger, jobs, hooks } = ground;
+  const gate = async (): Promise<Gate> => (await ground.road()).gate;
+  const money = openMoney(program);
+  const budget = more.budget ?? budgetOf(money, session, { terms: ground.terms, taskId: more.taskId });
+  const work = { program, ground, money, budget, session, seen: ground.seen, task: more.taskId ?? "" };
+  const registry = createRegistry(listed, [agentToolFor(work), ask, fetch]);
+  const common: Common = {
+    ...commonParts(program, ground, money, arm),
+    ...{ task: more.taskId ?? "", beside: new Map<string, Common>() },
+  };
+  const leftOut = (text: string): void => {
+    session.append({ type: "notice.given", code: "instructions.left-out", level: "warning", text });
+  };
+  const known = withSources(prefixSource(program, registry, undefined, leftOut), {
+    ...{ session, gate, firewall, files: ground.files, settings: settings.context, workspace: program.workspace },
+    window: async () => (await arm(session.state.model)).contextWindow,
+  });
+  const { prefix } = known;
+  const lent = { program, session, gate, temporary: temporary.path, checkpoints: () => agent.checkpoints };
+  const copies = async () => (await import("./copies.ts")).copiesOf(program, common);
+  const staff = team && staffOf({ ...lent, open: () => team.open(), copies });
+  const parts: AgentParts = {
+    ...agentParts(common, { session, gate, registry, budget, prefix }),
+    ...known,
+    ...(staff && { choose: (wish) => chooseArm({ program, arms: arm, session, firewall, staff }, wish) }),
+    ...(hooks && { hooks }),
+    ...(team && { helpers: () => team.helpers, together: (starts) => team.together(starts) }),
+    ...(program.flags.outputSchema !== undefined && { outputSchema: program.flags.outputSchema }),
+  };
+  const agent = new Agent(parts);
+  team?.leads({
+    ...{ common, session, seen: ground.seen, budget, checkpoints: agent.checkpoints, depth: 0, name: "" },
+    stirs: () => agent.stirs(),
+  });
+  return {
+    ...(team && { team }),
+    ...{
+      session,
+      agent,
+      prefix,
+      gate,
+      ...{ people, ledger, changes: ground.changes },
+      jobs,
+      arm,
+      firewall,
+      spills: program.project.spills,
+      temporary: temporary.path,
+    },
+    agentFor: (more) => new Agent({ ...parts, ...more }),
+    missionPrefix: (mission, tools) => prefixFor(program, tools, mission),
+    ...{ grants: ground.seen.grants, seen: ground.seen, terms: ground.terms, layered: ground.layered },
+    ...{ files: ground.files, jobsBelow: ground.jobsBelow, budget },
+    async close() {
+      people.leave();
+      noteCall(ground.terms, () => noteStopAsked(program, session, ledger));
+      await Promise.all([agent.finish(finishMs, shutdown), team?.helpers?.finish(finishMs, shutdown)]);
+      await jobs.closeAll(shutdown);
+      await leaveGround(ground);
+      await hooks?.end();
+      try {
+        ledger.seal("session.end");
+        if (settings.audit.retain_days > 0) ledger.retain(settings.audit.retain_days);
+      } catch (error) {
+        if (!(error instanceof LedgerFault) || !toldBroken(session)) throw error;
+      } finally {
+        ledger.close();
+        money.close();
+        loadedRouter(arm)?.close();
+        temporary.remove();
+      }
+    },
+  };
+}
+
+/** When no command of the session runs any more. */
+async function leaveGround({ room, planted, layered }: Ground): Promise<void> {
+  room?.close();
+  await planted.settled();
+  layered.close();
+}
+
+interface BudgetAbout {
+  terms: SessionTerms;
+  taskId: string | undefined;
+}
+
+/** Limits are looked up at each call: a policy may lower them while the session runs. */
+function budgetOf(money: Money, session: Session, { terms, taskId }: BudgetAbout): BudgetNode {
+  const own = money.budget(session, () => terms.budget);
+  // A task has its session to itself, so what that has spent was spent on it.
+  return taskId === undefined ? own : own.child("task", taskId, () => terms.budget.task, own.spent());
+}
+
+/** The person knows already that the record cannot be kept. */
+const toldBroken = ({ failed, state }: Session): boolean => failed || state.turns.at(-1)?.stop?.kind === "integrity";

@@ -1,0 +1,56 @@
+import { hasExamples } from "../../io/config/rule-examples.ts";
+import type { Session } from "../../engine/session/session.ts";
+import { openShelf } from "../agents/shelf.ts";
+import { Team } from "../agents/team.ts";
+import { assemble, type Assembly, type More } from "../agents/assembly.ts";
+import { armSource } from "../models/arms.ts";
+import { refuseForbidden } from "../program/incognito.ts";
+import { modelName, watchOutcomes } from "../models/routing/choose.ts";
+import type { Program } from "../program/program.ts";
+import { openSession, wantedSession } from "../record/sessions.ts";
+import { temporaryFolder } from "../program/temporary.ts";
+
+/**
+ * Opens or makes the session and its agent. A new session needs a model that can be used, and a Fault says so before
+ * anything is stored; a stored one may be rewound or reviewed without.
+ */
+export async function beginSession(program: Program): Promise<Assembly> {
+  if (program.incognito) refuseForbidden(program);
+  const arms = armSource(program);
+  const wanted = wantedSession(program);
+  const model = program.flags.model ?? wanted?.model ?? program.config().settings.model.default ?? "";
+  const name = wanted && !program.flags.model ? model : await modelName(program, arms, model);
+  const temporary = temporaryFolder();
+  try {
+    const session = openSession(program, name);
+    if (session.state.asked.length > 0) (await import("../record/approvals.ts")).closeLost(program, session);
+    await watchOutcomes(program, arms, session);
+    const team = await teamOf(program, session);
+    const more = { temporary, ...(team && { team }), ...(await loadedBefore(program)) };
+    const assembly = assemble(program, session, arms, more);
+    await team?.recall();
+    return assembly;
+  } catch (error) {
+    temporary.remove();
+    throw error;
+  }
+}
+
+/** Definitions stand in the first request already. Whoever was at work when an earlier process ended is told as lost. */
+async function teamOf(program: Program, session: Session): Promise<Team | undefined> {
+  const working = session.state.agents.some(({ state }) => state === "working");
+  const lost = working ? (await import("../agents/lost.ts")).closeLostAgents(program, session) : [];
+  return program.config().settings.agents.width > 0 ? new Team(await openShelf(program), lost) : undefined;
+}
+
+/** What hooks and rules with examples need before the first call, loaded for nobody else. */
+async function loadedBefore(program: Program): Promise<More> {
+  const { settings, policy } = program.config();
+  const hooked = settings.hooks.length > 0;
+  const tried = [...settings.rules, ...policy.denyRules, ...policy.askRules].some(hasExamples);
+  if (!hooked && !tried) return {};
+  const { openRoad, ruleMatcher: matcher } = await import("../session/road.ts");
+  if (!hooked) return { matcher };
+  const { SessionHooks } = await import("../session/hooks.ts");
+  return { matcher, road: (parts) => openRoad(parts, (more) => new SessionHooks(more)) };
+}

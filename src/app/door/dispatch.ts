@@ -1,0 +1,282 @@
+// Commands of a client, each to the one place that carries it out.
+import path from "node:path";
+import { Fault } from "../../base/fault.ts";
+import type { TaskRun } from "../../work/task/run.ts";
+import type { Command } from "../../protocol/client.ts";
+import { Exit } from "../../protocol/exit.ts";
+import type { Assembly } from "../agents/assembly.ts";
+import { lowerRole } from "../../guard/limits/role.ts";
+import { callerOf, highestRole, needAdmin, needPerson, within } from "../program/caller.ts";
+import type { Program } from "../program/program.ts";
+import { modelName } from "../models/routing/choose.ts";
+import { refuseUsedSession } from "../record/sessions.ts";
+import type { Opened } from "../tasks/start.ts";
+
+interface CommandContext {
+  program: Program;
+  /** The session, begun if need be. */
+  begin(): Promise<Assembly>;
+  /** The session if there is one. */
+  running(): Promise<Assembly> | undefined;
+  /** Where a person sits: a local server loads that model meanwhile. */
+  preload(model: string): void;
+  /** Begins to work on a task; resolves when it has begun. */
+  work(open: (program: Program) => Promise<Opened>): Promise<void>;
+  /** The task that this process works on. */
+  task(): TaskRun | undefined;
+}
+
+type Handlers = {
+  [T in Command["type"]]: (command: Extract<Command, { type: T }>, context: CommandContext) => Promise<void>;
+};
+
+type Given = Pick<Extract<Command, { type: "approval.answer" }>, "nonce" | "answer" | "as">;
+
+/** Here where the run waits in this process, else through the store. */
+async function answerApproval({ nonce, answer, as }: Given, context: CommandContext): Promise<void> {
+  const people = (await context.running())?.people;
+  if (people?.awaits(nonce)) return people.answer(nonce, answer, as);
+  const { answerElsewhere } = await import("../record/approvals.ts");
+  await answerElsewhere(context.program, { nonce, answer, as });
+}
+
+const handlers: Handlers = {
+  "prompt.send": async ({ prompt }, context) => {
+    const task = context.task();
+    if (!task) return (await underTerms(context)).agent.prompt(prompt);
+    await task.work.crew.hear(prompt);
+  },
+  "shell.send": async ({ command }, context) => (await underTerms(context)).agent.shell(command),
+  "turn.resume": async (_command, context) => (await underTerms(context)).agent.resume(),
+  "turn.stop": async (_command, context) => {
+    context.task()?.stop("interrupt");
+    const assembly = await context.running();
+    assembly?.agent.stop();
+    if (assembly) await endJobs(assembly);
+  },
+  "router.reset": async ({ arm, kind }, { program }) => {
+    const { resetMemory } = await import("./queries/router.ts");
+    resetMemory(program, { ...(arm !== undefined && { arm }), ...(kind !== undefined && { type: kind }) });
+  },
+  "turn.rate": async (command, context) => {
+    const { rateTurn } = await import("../agents/rating.ts");
+    await rateTurn(context.program, await context.begin(), command);
+  },
+  "agent.cancel": async ({ agent, session }, context) => {
+    const stop = { kind: "interrupted" as const, text: "Cancelled by the person." };
+    if (session === undefined && (await context.running())?.team?.cancel(agent, stop)) return;
+    const { cancelElsewhere, noneWorks } = await import("./queries/agents.ts");
+    if (session === undefined) throw noneWorks(agent);
+    cancelElsewhere(context.program, session);
+  },
+  "turn.review": async (command, context) => {
+    const { reviewTurn } = await import("../agents/rewind.ts");
+    const assembly = await (command.keep ? context.begin() : underTerms(context));
+    await reviewTurn(assembly, command.turn, command.keep);
+  },
+  "turn.undo": async ({ force }, context) => {
+    const { undoLast } = await import("../agents/rewind.ts");
+    if (!context.running()) refuseUsedSession(context.program);
+    await undoLast(await underTerms(context), force);
+  },
+  "approval.answer": async ({ nonce, answer, as }, context) => {
+    const give = () => answerApproval({ nonce, answer, as }, context);
+    if (answer.kind !== "always") return give();
+    needAdmin(context.program, "Writing a rule");
+    await (await import("../record/always.ts")).answerAlways(context.program, nonce, give);
+    (await context.running())?.terms.learn();
+  },
+  "grant.revoke": async ({ id }, context) => {
+    const { grants, ledger, session } = await existing(context);
+    for (const { kind, text } of grants.drop(id))
+      ledger.note("grant.revoked", { session: session.id, kind, text, by: callerOf(context.program).name });
+  },
+  "identity.add": async (command, { program }) => {
+    needAdmin(program, "Registering an identity");
+    await (await import("../program/identities.ts")).addIdentity(program, command);
+  },
+  "identity.remove": async ({ name }, { program }) => {
+    needAdmin(program, "Removing an identity");
+    (await import("../program/identities.ts")).dropIdentity(program, name);
+  },
+  "question.answer": async ({ call, answer }, context) => (await existing(context)).people.answerQuestion(call, answer),
+  "model.set": async ({ model }, context) => {
+    const { session, arm } = await context.begin();
+    const name = await modelName(context.program, arm, model);
+    if (name !== session.state.model) session.append({ type: "model.set", model: name });
+    context.preload(name);
+  },
+  "strategy.set": async ({ strategy }, context) => {
+    const { nameStrategy } = await import("../agents/rating.ts");
+    await nameStrategy(context.program, await context.begin(), strategy);
+  },
+  "effort.set": async ({ effort }, context) => {
+    const { session } = await context.begin();
+    if (session.state.effort !== effort) session.append({ type: "effort.set", ...(effort && { effort }) });
+  },
+  "mode.set": async (command, context) => {
+    const assembly = await context.begin();
+    const { session } = assembly;
+    const { state } = session;
+    const { autonomy = state.autonomy, ceiling = state.ceiling } = command;
+    const before = state.role ?? highestRole(context.program);
+    const role = command.role === undefined ? before : within(command.role, highestRole(context.program));
+    const tighter =
+      autonomy < state.autonomy ||
+      (ceiling !== "none" && ceiling !== state.ceiling) ||
+      lowerRole(role, before) !== before;
+    session.append({ type: "mode.set", autonomy, ceiling, role });
+    // A background process holds a grant of the looser mode.
+    if (tighter) await endJobs(assembly);
+  },
+  "session.rewind": async (command, context) => {
+    const { rewind } = await import("../agents/rewind.ts");
+    if (!context.running()) refuseUsedSession(context.program);
+    const assembly = await underTerms(context);
+    await endJobs(assembly);
+    await rewind(assembly, command);
+  },
+  "session.clear": async (_command, context) => {
+    const { agent, session } = await context.begin();
+    if (agent.busy) throw new Fault("agent.busy", Exit.usage, "The agent is working.", "Stop the turn first (Ctrl-C).");
+    session.append({ type: "session.cleared" });
+  },
+  "context.compact": async ({ focus }, context) => {
+    if (!context.running()) refuseUsedSession(context.program);
+    const { agent } = await underTerms(context);
+    await agent.compact(focus === undefined ? {} : { focus });
+  },
+  "taint.clear": async (_command, context) => {
+    const { program } = context;
+    const { session, ledger, files } = await context.begin();
+    if (session.state.taintedBy.length === 0) return;
+    const by = callerOf(program).name;
+    // What a person trusts, they trust in the files that brought it, too.
+    files.forget(session.state.taintedBy.map((source) => path.resolve(program.workspace, source)));
+    session.append({ type: "taint.cleared", by });
+    ledger.note("taint.cleared", { session: session.id, by });
+  },
+  "policy.accept": async (_command, context) => {
+    if (!context.running()) refuseUsedSession(context.program);
+    const { terms, ledger } = await context.begin();
+    terms.accept(callerOf(context.program).name, ledger);
+  },
+  "session.delete": async ({ session }, { program }) => {
+    const { deleteSession } = await import("../record/sessions.ts");
+    deleteSession(program, session);
+  },
+  "policy.adopt": async ({ digest, least, since }, { program }) => {
+    const { adopt } = await import("./policy-suggest.ts");
+    await adopt(program, digest, { ...(least !== undefined && { least }), ...(since !== undefined && { since }) });
+  },
+  "run.end": async (command, { program }) => {
+    const { endRun } = await import("../program/runs.ts");
+    endRun(program, command);
+  },
+  "task.start": async (command, context) => {
+    const { openTask } = await import("../tasks/start.ts");
+    await context.work((program) => openTask(program, command));
+  },
+  "task.resume": async (command, context) => {
+    const { reopenTask } = await import("../tasks/start.ts");
+    await context.work((program) => reopenTask(program, command));
+  },
+  "task.cancel": async ({ task }, { program }) => {
+    const { cancelTask } = await import("../tasks/cancel.ts");
+    await cancelTask(program, task);
+  },
+  "config.set": async ({ layer, ...set }, { program }) => {
+    const { setConfigValue } = await import("../program/settings.ts");
+    await setConfigValue(program, layer, set);
+  },
+  "trust.accept": async ({ digest }, { program }) => {
+    const { acceptTrust } = await import("../program/trust.ts");
+    acceptTrust(program, digest);
+  },
+  "trust.revoke": async (_command, { program }) => {
+    const { revokeTrust } = await import("../program/trust.ts");
+    revokeTrust(program);
+  },
+  "audit.checkpoint": async ({ to }, { program }) => {
+    const { checkpoint } = await import("../record/audit.ts");
+    await checkpoint(program, to);
+  },
+  "audit.rotate": async (_command, { program }) => {
+    const { rotateKey } = await import("../record/audit.ts");
+    rotateKey(program);
+  },
+  "models.probe": async (command, { program }) => {
+    await (await import("../models/probe.ts")).probeArm(program, command);
+  },
+  "login.set": async (command, { program }) => {
+    const { setLogin } = await import("../program/login.ts");
+    await setLogin(program, command.provider, command.secret, { plainFile: command.plainFile });
+  },
+  "login.remove": async ({ provider }, { program }) => {
+    const { removeLogin } = await import("../program/login.ts");
+    await removeLogin(program, provider);
+  },
+};
+
+/** Background processes die with a stop, a rewind and a tightened mode. */
+async function endJobs({ jobs, jobsBelow }: Pick<Assembly, "jobs" | "jobsBelow">): Promise<void> {
+  const all = [jobs, ...jobsBelow];
+  await Promise.all(
+    all.flatMap((each) =>
+      each
+        .list()
+        .filter((job) => job.state === "running")
+        .map((job) => each.kill(job.id)),
+    ),
+  );
+}
+
+/** A prompt, a command and a restore begin under what the policy files say now. Rejects with a Fault when one of them is broken. */
+async function underTerms(context: CommandContext): Promise<Assembly> {
+  const assembly = await context.begin();
+  // What a changed rule says of its own examples is told by what the gate brings.
+  if (assembly.terms.stale) await assembly.gate();
+  if (assembly.terms.refresh()) await endJobs(assembly);
+  return assembly;
+}
+
+async function existing(context: CommandContext): Promise<Assembly> {
+  const assembly = await context.running();
+  if (!assembly) throw new Fault("session.none", Exit.usage, "No session is running.", "Begin one with a prompt.");
+  return assembly;
+}
+
+/** What belongs to policy, trust, retention and other people's runs, and what says who may do it. */
+const administrative: Partial<Record<Command["type"], string>> = {
+  "policy.accept": "Accepting a looser policy",
+  "policy.adopt": "Adopting rules",
+  "config.set": "Changing settings",
+  "identity.add": "Adding an identity",
+  "identity.remove": "Removing an identity",
+  "trust.accept": "Trusting a repository",
+  "trust.revoke": "Trusting a repository no longer",
+  "audit.rotate": "Changing the ledger's key",
+  "audit.checkpoint": "Copying checkpoints",
+  "router.reset": "Forgetting what the router has learned",
+  "session.delete": "Deleting a session",
+  "run.end": "Ending a run",
+  "models.probe": "Trying out a model",
+  "login.set": "Storing a key",
+  "login.remove": "Removing a key",
+};
+
+/** What a person alone says, whatever their role. */
+const personal: Partial<Record<Command["type"], string>> = {
+  "approval.answer": "Answering an approval",
+  "taint.clear": "Trusting what came in from outside",
+  "turn.rate": "Judging a turn",
+};
+
+/** Rejects with a Fault when the command cannot be accepted. */
+export async function dispatch(command: Command, context: CommandContext): Promise<void> {
+  const word = personal[command.type];
+  if (word !== undefined) needPerson(context.program, word);
+  const what = administrative[command.type];
+  if (what !== undefined) needAdmin(context.program, what);
+  await (handlers[command.type] as (command: Command, context: CommandContext) => Promise<void>)(command, context);
+}

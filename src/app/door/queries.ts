@@ -1,0 +1,103 @@
+// Questions of a client, each answered from state. Nothing here acts, but for a trial of hooks.
+import { Fault } from "../../base/fault.ts";
+import { Exit } from "../../protocol/exit.ts";
+import type { Answer, Queries } from "../../protocol/query.ts";
+import type { QueryContext } from "./queries/context.ts";
+
+type Answerers = { [K in keyof Queries]: (args: Queries[K], context: QueryContext) => Promise<Answer<K>> };
+
+const answerers: Answerers = {
+  "session.view": async (_args, context) => (await import("./queries/sessions.ts")).view(context),
+  "session.grants": async (_args, context) => (await context.running())?.grants.list() ?? [],
+  "session.list": async (args, context) => (await import("./queries/sessions.ts")).list(context, args.limit),
+  "session.show": async (args, context) => (await import("./queries/sessions.ts")).show(context, args.session),
+  "session.export": async (args, context) => (await import("./queries/sessions.ts")).exportLines(context, args),
+  "session.diff": async (args, context) => (await import("./queries/sessions.ts")).diff(context, args.turn),
+  "session.cost": async (_args, context) => (await import("./queries/sessions.ts")).cost(context),
+  "session.context": async (args, context) =>
+    (await import("./queries/context-view.ts")).contextOf(context, args.session),
+  "session.recall": async (args, context) => (await import("./queries/context-view.ts")).recalled(context, args),
+  "undo.preview": async (_args, context) => (await import("./queries/sessions.ts")).undoPreviewed(context),
+  "rewind.preview": async (args, context) => (await import("./queries/sessions.ts")).preview(context, args.turn),
+  "config.show": async (_args, { program }) => (await import("./queries/settings.ts")).all(program),
+  "config.problem": async (_args, { program }) => (await import("./queries/settings.ts")).problem(program),
+  "config.get": async ({ key }, { program }) => (await import("./queries/settings.ts")).one(program, key),
+  "config.path": async (_args, { program }) => (await import("./queries/settings.ts")).paths(program),
+  "config.schema": async () => (await import("./queries/settings.ts")).schema(),
+  "models.list": async (_args, { program }) => (await import("./queries/machine.ts")).models(program),
+  "login.names": async ({ wanted }, { program }) => (await import("../program/login.ts")).loginNames(program, wanted),
+  "models.probePlan": async (args, { program }) => (await import("../models/probe.ts")).probePlan(program, args),
+  "models.probed": async ({ model }, { program }) => (await import("../models/probe.ts")).lastProbe(program, model),
+  "cost.report": async (args, { program }) => (await import("./queries/cost.ts")).report(program, args),
+  "doctor.check": async (_args, { program }) => (await import("./queries/machine.ts")).checks(program),
+  "gate.explain": async ({ command }, context) => (await import("./queries/gate.ts")).explainOne(context, command),
+  "gate.explainBatch": async (args, { program }) => (await import("./queries/gate.ts")).explainMany(program, args),
+  "scan.secrets": async ({ items }, { program }) => (await import("./queries/scan-secrets.ts")).texts(program, items),
+  "scan.secretFiles": async (args, { program }) => (await import("./queries/scan-secrets.ts")).files(program, args),
+  "scan.injection": async ({ items }) => (await import("./queries/scan-injection.ts")).texts(items),
+  "scan.injectionFiles": async (args, { program }) =>
+    (await import("./queries/scan-injection.ts")).files(program, args),
+  "scan.packages": async ({ items }) => (await import("./queries/scan-packages.ts")).names(items),
+  "scan.manifests": async ({ paths }, { program }) =>
+    (await import("./queries/scan-packages.ts")).manifests(program, paths),
+  "approvals.list": async ({ all }, { program }) =>
+    (await import("../record/approvals.ts")).listApprovals(program, all === true),
+  "approvals.show": async ({ id }, { program }) => (await import("../record/approvals.ts")).showApproval(program, id),
+  "identity.list": async (_args, { program }) => (await import("./queries/identities.ts")).identities(program),
+  "runs.list": async ({ everywhere }, { program }) =>
+    (await import("../program/runs.ts")).listRuns(program, everywhere),
+  "hooks.list": async (_args, { program }) => (await import("../session/hook-trial.ts")).listHooks(program),
+  "hooks.try": async (args, { program }) => (await import("../session/hook-trial.ts")).tryHooks(program, args),
+  "trust.show": async (_args, { program }) => (await import("../program/trust.ts")).trustView(program),
+  "audit.verify": async (args, { program }) => (await import("./queries/audit.ts")).verify(program, args),
+  "audit.checkpoint": async (_args, { program }) => (await import("./queries/audit.ts")).checkpoint(program),
+  "audit.entries": async (args, { program }) => (await import("./queries/audit.ts")).entries(program, args),
+  "audit.key": async (_args, { program }) => (await import("./queries/audit.ts")).key(program),
+  "policy.check": async (args, { program }) => (await import("./queries/policy.ts")).check(program, args),
+  "policy.explain": async ({ key }, context) => (await import("./queries/policy.ts")).limits(context, key),
+  "policy.opinions": async ({ command }, context) => (await import("./queries/policy.ts")).opinionsOf(context, command),
+  "policy.test": async (args, { program }) => (await import("./queries/policy.ts")).test(program, args),
+  "policy.waiting": async (_args, context) => (await import("./queries/policy.ts")).waiting(context),
+  "policy.suggest": async (args, { program }) => (await import("./policy-suggest.ts")).suggest(program, args),
+  "policy.diff": async (args, { program }) => (await import("../record/replay.ts")).diff(program, args),
+  "audit.replay": async (args, { program }) => (await import("../record/replay.ts")).replayed(program, args),
+  "agents.list": async (_args, { program }) => (await import("./queries/agents.ts")).listDefinitions(program),
+  "agents.check": async ({ path }, { program }) => (await import("./queries/agents.ts")).checkDefinition(program, path),
+  "agents.mine": async (_args, context) => (await import("./queries/agents.ts")).ownAgents(context),
+  "agents.running": async (_args, { program }) => (await import("./queries/agents.ts")).runningAgents(program),
+  "task.list": async ({ limit }, { program }) => (await import("../tasks/look.ts")).listTasks(program, limit),
+  "task.show": async ({ task }, { program }) => (await import("../tasks/look.ts")).showTask(program, task),
+  "task.diff": async ({ task }, { program }) => (await import("../tasks/look.ts")).diffOf(program, task),
+  "task.replay": async ({ task }, { program }) => (await import("../tasks/replay.ts")).replayOf(program, task),
+  "recording.look": async (args, { program }) => (await import("./recordings/look.ts")).lookAt(program, args),
+  "router.stats": async (_args, { program }) => (await import("./queries/router.ts")).stats(program),
+  "router.explain": async (args, { program }) => (await import("./queries/router.ts")).explain(program, args),
+  "router.simulate": async (args) => (await import("./queries/router.ts")).simulated(args),
+  "files.complete": async ({ prefix }, { program }) => (await import("./queries/files.ts")).complete(program, prefix),
+  "files.mention": async ({ path }, { program }) => (await import("./queries/files.ts")).mention(program, path),
+};
+
+/** These read files that their arguments name, or run something: for whoever sits at this machine. */
+const localOnly: readonly (keyof Queries)[] = [
+  ...(["scan.secretFiles", "scan.injectionFiles", "scan.manifests", "hooks.try", "gate.explainBatch"] as const),
+  ...(["agents.check", "recording.look"] as const),
+  ...(["policy.check", "policy.test", "policy.diff", "audit.replay", "audit.verify"] as const),
+];
+
+/** Rejects with a Fault. */
+export async function answer<K extends keyof Queries>(
+  kind: K,
+  args: Queries[K],
+  context: QueryContext,
+): Promise<Answer<K>> {
+  const caller = context.program.flags.identity;
+  if (caller && caller.surface !== "local" && localOnly.includes(kind)) {
+    throw new Fault(
+      "query.local",
+      Exit.usage,
+      `${kind} is answered at this machine only, not for ${caller.name}.`,
+      "Ask in a terminal of this machine.",
+    );
+  }
+  return answerers[kind](args, context) as Promise<Answer<K>>;
+}

@@ -1,0 +1,43 @@
+// What a person names with @: completed from the workspace, read as data; secrets stay out.
+import path from "node:path";
+import { assess } from "../../../guard/assess/assess.ts";
+import { createFirewall } from "../../../guard/firewall/firewall.ts";
+import { readBytes } from "../../../io/files/bytes.ts";
+import { findFiles } from "../../../io/files/search.ts";
+import type { Answer } from "../../../protocol/query.ts";
+import { factsOf } from "../../program/machine.ts";
+import { firewallKey } from "../../program/keys.ts";
+import type { Program } from "../../program/program.ts";
+
+const mostText = 64 * 1024;
+const mostImage = 5 * 1024 * 1024;
+const images: Readonly<Record<string, string>> = {
+  ".png": "image/png",
+  ".jpg": "image/jpeg",
+  ".jpeg": "image/jpeg",
+  ".gif": "image/gif",
+  ".webp": "image/webp",
+};
+
+/** Workspace files whose path contains the prefix, paths that begin with it first; at most 20. */
+export async function complete(program: Program, prefix: string): Promise<string[]> {
+  const { paths } = await findFiles(program.workspace, { path: ".", limit: 20_000 }, () => false);
+  const begins = paths.filter((each) => each.startsWith(prefix));
+  const contains = paths.filter((each) => !each.startsWith(prefix) && each.includes(prefix));
+  return [...begins, ...contains].slice(0, 20);
+}
+
+export async function mention(program: Program, name: string): Promise<Answer<"files.mention">> {
+  const facts = factsOf(program);
+  const file = path.resolve(program.cwd, name);
+  const { risk, reasons } = assess({ kind: "read", path: file }, facts);
+  if (risk !== "L0") return { problem: reasons.map((reason) => reason.text).join("; ") };
+  const mime = images[path.extname(file).toLowerCase()];
+  const read = await readBytes(facts.path(file).real, { limit: mime ? mostImage : mostText }).catch(() => undefined);
+  if (!read) return { problem: "there is no file that can be read" };
+  if (mime && read.size > mostImage) return { problem: "it is larger than 5 MB" };
+  if (mime) return { image: { mime, data: Buffer.from(read.bytes).toString("base64") } };
+  if (read.bytes.includes(0)) return { problem: "it is a binary file" };
+  const { text } = createFirewall(firewallKey(program.places)).redact(new TextDecoder().decode(read.bytes));
+  return { text: read.size > mostText ? `${text}\n(cut after ${mostText} of ${read.size} bytes)` : text };
+}

@@ -1,0 +1,93 @@
+// Secrets in texts and files: the firewall's own eyes, for people and for measuring.
+import path from "node:path";
+import { classifyPath } from "../../../guard/assess/context/sensitive.ts";
+import { createFirewall, type Redacted } from "../../../guard/firewall/firewall.ts";
+import { readBytes } from "../../../io/files/bytes.ts";
+import { FileProblem } from "../../../io/files/problem.ts";
+import { findFiles } from "../../../io/files/search.ts";
+import type { ScannedFile, SecretAnswer, SecretPlace, TextItem } from "../../../protocol/query.ts";
+import { firewallKey } from "../../program/keys.ts";
+import { factsOf } from "../../program/machine.ts";
+import type { Program } from "../../program/program.ts";
+
+/** A larger file is data of a program, not text that somebody wrote. */
+const longest = 20_000_000;
+const mostFiles = 50_000;
+
+export function texts(program: Program, items: readonly TextItem[]): SecretAnswer[] {
+  const firewall = createFirewall(firewallKey(program.places));
+  return items.map(({ id, text }) => {
+    const { text: redacted, found } = firewall.redact(text);
+    return { id, findings: found.map(({ kind, from, to }) => ({ rule: kind, start: from, end: to })), redacted };
+  });
+}
+
+/** Folders are walked as a search walks them: ignored, hidden and binary files stay out unless they are named. */
+export async function files(
+  program: Program,
+  { paths, input }: { paths: string[]; input?: string },
+): Promise<ScannedFile[]> {
+  const firewall = createFirewall(firewallKey(program.places));
+  const facts = factsOf(program);
+  const found: ScannedFile[] = [];
+  const look = (shown: string, text: string, file?: string) => {
+    const isEnvironment = file !== undefined && classifyPath(file, facts) === "env";
+    const redacted = firewall.redact(text, isEnvironment ? "environment" : "ordinary");
+    found.push({ path: shown, places: placesOf(text, redacted) });
+  };
+  for (const given of paths) {
+    if (given === "-" && input !== undefined) {
+      look("-", input);
+      continue;
+    }
+    try {
+      for (const file of await filesBelow(path.resolve(program.cwd, given), program.workspace)) {
+        const { bytes, size } = await readBytes(facts.path(file).real, { limit: longest });
+        if (bytes.subarray(0, 8000).includes(0)) continue;
+        const shown = shownPath(file, program.cwd);
+        if (size > longest) found.push({ path: shown, places: [], problem: "it is larger than 20 MB" });
+        else look(shown, new TextDecoder().decode(bytes), file);
+      }
+    } catch (error) {
+      if (!(error instanceof FileProblem)) throw error;
+      found.push({ path: given, places: [], problem: error.message });
+    }
+  }
+  return found;
+}
+
+async function filesBelow(given: string, workspace: string): Promise<string[]> {
+  const { paths } = await findFiles(workspace, { path: given, limit: mostFiles }, () => false);
+  return paths.map((file) => path.resolve(workspace, file));
+}
+
+function shownPath(file: string, cwd: string): string {
+  const relative = path.relative(cwd, file);
+  return relative.startsWith("..") ? file : relative;
+}
+
+const widest = 100;
+
+/** The redacted line has no other secret in it either; marks are shortened to what they hide. */
+function placesOf(text: string, { found }: Redacted): SecretPlace[] {
+  let line = 1;
+  let at = 0;
+  return found.map(({ kind, from, to }, index) => {
+    for (let next = text.indexOf("\n", at); next >= 0 && next < from; next = text.indexOf("\n", at)) {
+      line++;
+      at = next + 1;
+    }
+    const before = text.slice(Math.max(at, found[index - 1]?.to ?? 0, from - widest / 2), from);
+    const end = text.indexOf("\n", to);
+    const until = Math.min(end < 0 ? text.length : end, found[index + 1]?.from ?? text.length, to + widest / 2);
+    return { line, rule: kind, excerpt: `${before}${masked(text.slice(from, to))}${text.slice(to, until)}`.trim() };
+  });
+}
+
+/** Enough to recognise which secret it is, too little to use it. */
+function masked(secret: string): string {
+  const [first = ""] = secret.split("\n");
+  return secret.length >= 20 && !secret.includes("\n")
+    ? `${first.slice(0, 4)}…(${secret.length})`
+    : `…(${secret.length})`;
+}

@@ -1,0 +1,70 @@
+import { Fault } from "../../../base/fault.ts";
+import { type Config, type ConfigOptions, configFiles, loadConfig } from "../../../io/config/load.ts";
+import { Exit } from "../../../protocol/exit.ts";
+import type { Json } from "../../../protocol/message.ts";
+import type { ConfigValue } from "../../../protocol/query.ts";
+import { configOptions, type Program } from "../../program/program.ts";
+
+/** What holds; while a file is broken, what holds without it, so that looking and mending go on. `problem` says what is broken. */
+function readable(program: Program): { config: Config; problem?: Fault } {
+  try {
+    return { config: program.config() };
+  } catch (problem) {
+    if (!(problem instanceof Fault)) throw problem;
+    const options = configOptions(program);
+    for (const { path, layer } of configFiles(options)) {
+      if (layer !== "user" && layer !== "project") continue;
+      const config = configWithout(options, path);
+      if (config) return { config, problem };
+    }
+    throw problem;
+  }
+}
+
+function configWithout(options: ConfigOptions, path: string): Config | undefined {
+  try {
+    return loadConfig({ ...options, instead: { path, text: "" } });
+  } catch (error) {
+    if (error instanceof Fault) return undefined;
+    throw error;
+  }
+}
+
+export const all = async (program: Program): Promise<ConfigValue[]> => readable(program).config.values();
+
+/** Why a file of the configuration is left out; null when all of them are sound. */
+export async function problem(program: Program): Promise<string | null> {
+  const { problem: found } = readable(program);
+  return found ? `${found.message} ${found.remedy ?? ""}`.trim() : null;
+}
+
+export async function one(program: Program, key: string): Promise<ConfigValue> {
+  const values = readable(program).config.values();
+  const found = values.find((value) => value.key === key);
+  if (found) return found;
+  const { nearest } = await import("../../../io/config/spelling.ts");
+  const near = nearest(
+    key,
+    values.map((value) => value.key),
+  );
+  throw new Fault(
+    "config.unknown-key",
+    Exit.usage,
+    `There is no setting ${key}.`,
+    near ? `Did you mean ${near}?` : "List them: fettle config show",
+  );
+}
+
+/** Told also when one of them is broken: whoever mends it has to find it. */
+export async function paths(program: Program): Promise<{ layer: string; path: string; exists: boolean }[]> {
+  const { isLink, statsOf } = await import("../../../io/files/regular.ts");
+  return configFiles(program).map((file) => ({
+    ...file,
+    exists: statsOf(file.path) !== undefined || isLink(file.path),
+  }));
+}
+
+export async function schema(): Promise<{ [key: string]: Json }> {
+  const { configSchema } = await import("../../../io/config/json-schema.ts");
+  return configSchema();
+}

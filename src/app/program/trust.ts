@@ -1,0 +1,46 @@
+// A person's word on what a repository brings. Only the exact set that was shown is trusted.
+import path from "node:path";
+import { Fault } from "../../base/fault.ts";
+import { loadConfig } from "../../io/config/load.ts";
+import { writeTrust } from "../../io/config/trust.ts";
+import { inTurn } from "../../io/store/turn.ts";
+import { Exit } from "../../protocol/exit.ts";
+import type { TrustView } from "../../protocol/query.ts";
+import { personName } from "./machine.ts";
+import type { Program } from "./program.ts";
+
+/** As the files are now, not as they were when the program began. */
+const current = ({ workspace, places, env }: Program) => loadConfig({ workspace, places, env, flags: {} }).trust;
+
+export function trustView(program: Program): TrustView {
+  const { state, digest, items, before } = current(program);
+  return {
+    state,
+    workspace: program.workspace,
+    digest,
+    items,
+    ...(before && { before: { at: before.at, by: before.by, items: before.items } }),
+  };
+}
+
+export function acceptTrust(program: Program, digest: string): void {
+  const { items, digest: now } = current(program);
+  if (now !== digest) {
+    throw new Fault(
+      "trust.changed",
+      Exit.usage,
+      "What the repository brings has changed since it was shown.",
+      "Look again with fettle trust show.",
+    );
+  }
+  write(program, { digest, items, at: Date.now(), by: personName() });
+}
+
+export function revokeTrust(program: Program): void {
+  write(program, undefined);
+}
+
+/** All workspaces stand in one file: of two that are accepted at once, both do. */
+function write({ places, workspace }: Program, record: Parameters<typeof writeTrust>[2]): void {
+  inTurn(path.join(places.state, "trust.db"), () => writeTrust(places.state, workspace, record));
+}

@@ -1,0 +1,175 @@
+// What a person sees of their hooks: which there are, what is wrong with them, and what they answer to a made-up call.
+import path from "node:path";
+import { randomBytes } from "node:crypto";
+import { Fault } from "../../base/fault.ts";
+import { assess } from "../../guard/assess/assess.ts";
+import { decide } from "../../guard/decide.ts";
+import type { FenceWorld } from "../../guard/fence/fence.ts";
+import { createFirewall } from "../../guard/firewall/firewall.ts";
+import { hookContext } from "../../guard/hooks/context.ts";
+import { openLedger } from "../../guard/ledger/ledger.ts";
+import type { Facts } from "../../guard/contract/ports.ts";
+import { missingScript } from "../../io/config/hook-places.ts";
+import { missingEvent, eventOf } from "../../io/config/hook-values.ts";
+import type { HookSettings } from "../../io/config/settings.ts";
+import { readHandovers } from "../../io/journal/handovers.ts";
+import { keyPairReader } from "../../io/journal/key.ts";
+import { knownHeadFile } from "../../io/journal/known-head.ts";
+import { grantedEnvironment } from "../../io/process/environment.ts";
+import { Jobs } from "../../io/process/jobs.ts";
+import { Exit } from "../../protocol/exit.ts";
+import { textResult } from "../../protocol/outcome.ts";
+import type { Check, HookRow, HookTrial, Queries } from "../../protocol/query.ts";
+import { builtinTools } from "../../tools/builtin.ts";
+import { createRegistry } from "../../tools/registry.ts";
+import { SessionHooks } from "./hooks.ts";
+import { firewallKey } from "../program/keys.ts";
+import { fenceLimits } from "../program/limits.ts";
+import { factsOf, ownFolders, personName, sandboxOf } from "../program/machine.ts";
+import { sensitiveFiles } from "./masks.ts";
+import { egressBounds, networkLimits } from "../program/network.ts";
+import type { Program } from "../program/program.ts";
+import { newContext } from "./new-context.ts";
+import { temporaryFolder } from "../program/temporary.ts";
+
+export function listHooks(program: Program): HookRow[] {
+  const { hooks, settings, trust } = program.config();
+  return [...hooks.user, ...hooks.project].map((hook) => ({
+    ...{ name: hook.name, event: hook.event, command: hook.command, origin: hook.origin, place: hook.place },
+    ...(hook.matcher !== undefined && { matcher: hook.matcher }),
+    ...{ deciding: hook.deciding, timeoutSecs: hook.timeout_secs, homeRead: hook.home_read, hosts: hook.hosts },
+    writtenFor: hook.dialect,
+    used: settings.hooks.includes(hook),
+    ...(hook.origin === "project" && { trust: trust.state }),
+  }));
+}
+
+/** Nothing when there are none. */
+export function checkHooks(program: Program): Omit<Check, "name">[] {
+  const { settings, hooks } = program.config();
+  const all = [...hooks.user, ...hooks.project];
+  if (all.length === 0) return [];
+  const facts = factsOf(program);
+  const findings = settings.hooks.flatMap((hook) => problemsOf(hook, program, facts));
+  const detail = `${settings.hooks.length} of ${all.length} used (fettle hooks list)`;
+  return [{ status: "ok", detail }, ...findings];
+}
+
+function problemsOf(hook: HookSettings, program: Program, facts: Facts): Omit<Check, "name">[] {
+  const { name, command, deciding, place } = hook;
+  const meaning = deciding ? "so it denies every call that it would judge" : "so it does nothing";
+  const finding = (why: string, remedy: string) => ({
+    status: deciding ? ("error" as const) : ("warning" as const),
+    detail: `The hook ${name} (${place}) ${why}, ${meaning}.`,
+    remedy,
+  });
+  const missing = missingScript(command, { workspace: program.workspace, home: program.places.home });
+  if (missing !== undefined) return [finding(`names ${missing}, which does not exist`, "Correct its command.")];
+  const assessment = assess({ kind: "shell", command, background: false }, facts);
+  const { verdict, text } = decide(assessment, hookContext(newContext(program), name));
+  if (verdict !== "allow" && verdict !== "notify")
+    return [
+      finding(
+        `is never run: ${text.replace(/\.$/, "")}`,
+        "Put what it does into a script, and the script anywhere but in fettle's own folders.",
+      ),
+    ];
+  if (hook.origin === "project" && sandboxOf(program).name === "none")
+    return [finding("is a repository's, and there is no sandbox", "Install bubblewrap, or fettle trust revoke.")];
+  return [];
+}
+
+/** Runs the hooks that match, once, as a session would; recorded like any of their runs. */
+export async function tryHooks(program: Program, wanted: Queries["hooks.try"]): Promise<HookTrial[]> {
+  const event = eventOf(wanted.event);
+  if (!event) throw usage(`There is no event ${wanted.event}: ${missingEvent()}.`);
+  if (!program.config().settings.hooks.some((hook) => hook.event === event)) return [];
+  const rows: HookTrial[] = [];
+  const { hooks, close } = openTrial(program, event, rows);
+  try {
+    await meet(program, hooks, { ...wanted, event });
+    return rows;
+  } finally {
+    close();
+  }
+}
+
+const usage = (text: string): Fault => new Fault("hooks.trial", Exit.usage, text, "fettle hooks test --help says how.");
+
+async function meet(
+  program: Program,
+  hooks: SessionHooks,
+  { event, tool = "shell", input = { command: "ls" } }: Queries["hooks.try"] & { event: HookSettings["event"] },
+): Promise<void> {
+  const { signal } = new AbortController();
+  if (event === "session_start") await hooks.opening(signal);
+  else if (event === "before_compaction")
+    await hooks.compacting({ trigger: "manual", custom_instructions: "" }, signal);
+  else if (event === "stop" || event === "session_end") await hooks.station.moment(event, {}, signal);
+  else {
+    const registry = createRegistry(builtinTools);
+    const read = (from: typeof input) => {
+      const parsed = registry.parse(tool, from);
+      if ("problem" in parsed) return parsed;
+      return { call: { id: "trial", tool, action: parsed.action, origin: "person" as const } };
+    };
+    const first = read(input);
+    if ("problem" in first) throw usage(first.problem);
+    const facts = factsOf(program);
+    const judge = ({ action }: { action: typeof first.call.action }) => assess(action, facts);
+    if (event === "before_tool") await hooks.station.screen(first.call, { input, reparse: read, judge, signal });
+    else {
+      const result = textResult("This call was made up: fettle hooks test.");
+      await hooks.station.finish(first.call, { result, assessment: judge(first.call), signal });
+    }
+  }
+}
+
+function openTrial(program: Program, event: HookSettings["event"], rows: HookTrial[]) {
+  const config = program.config();
+  const { settings } = config;
+  const { workspace, places } = program;
+  const facts = factsOf(program);
+  const firewall = createFirewall(firewallKey(places));
+  const temporary = temporaryFolder();
+  const ledger = openLedger({
+    ...{ folder: program.project.ledger, store: program.kept(), actor: personName() },
+    key: keyPairReader(places.state),
+    handovers: () => readHandovers(places.state),
+    knownHead: knownHeadFile(places.state, path.basename(program.project.root)),
+    redact: (text) => firewall.redact(text).text,
+  });
+  const env = (network: boolean) =>
+    grantedEnvironment(program.env, { temporary: temporary.path, home: places.home, writable: [workspace], network });
+  const world: FenceWorld = {
+    ...{ workspace, firewall, temporary: temporary.path, own: ownFolders(program), sandbox: sandboxOf(program) },
+    ...{ jobs: new Jobs(), spills: program.project.spills, env: env(false), limits: fenceLimits(settings) },
+    masked: sensitiveFiles(facts).all,
+    network: {
+      bounds: () => egressBounds(settings, config.policy),
+      env: env(true),
+      ...networkLimits(settings),
+      reached: () => undefined,
+    },
+    fetch: () => Promise.reject(new Error("a trial of hooks fetches nothing")),
+  };
+  const context = newContext(program);
+  const hooks = new SessionHooks({
+    ...{ hooks: settings.hooks.filter((hook) => hook.event === event), world, resumed: false },
+    gate: {
+      ...{ facts, firewall, ledger, clock: Date.now, approvalTimeoutMs: () => 0 },
+      preview: () => Promise.resolve(undefined),
+      random: () => randomBytes(8).toString("hex"),
+    },
+    session: { session: "hooks-test", append: () => undefined, turn: () => 0, context: () => context },
+    ...{ cwd: program.cwd, home: places.home },
+    tell: () => undefined,
+    note: (name, data) => ledger.note(name, data),
+    answered: (row) => rows.push(row),
+  });
+  const close = () => {
+    ledger.close();
+    temporary.remove();
+  };
+  return { hooks, close };
+}

@@ -1,0 +1,161 @@
+// Sensitive files of the workspace, which grants below L2 must not see.
+import { lstatSync, readdirSync, readFileSync, realpathSync } from "node:fs";
+import path from "node:path";
+import { holdsSecrets } from "../../guard/assess/context/sensitive.ts";
+import { isSettings, largestSettings, withoutSecretValues } from "../../guard/firewall/shown-settings.ts";
+import type { Facts } from "../../guard/contract/ports.ts";
+import { environmentFiles, secretFiles } from "../../guard/rules/paths.ts";
+import { listEverything, ripgrepPath } from "../../io/files/ripgrep.ts";
+import { statsOf } from "../../io/files/regular.ts";
+import type { MaskedFile } from "../../io/layers/spec.ts";
+
+/** Dependencies, build output and environments: looked at by ripgrep, now and then. */
+const large = new Set(["node_modules", ".git", "target", "dist", "build", ".venv", "venv", "__pycache__", ".fettle"]);
+const mostEntries = 20_000;
+/** Without ripgrep. */
+const mostEverywhere = 200_000;
+
+/** Calls that start together share one look; what is older than this is looked up again. */
+const freshMs = 100;
+/** A look everywhere is taken anew after this, and never for more than a twentieth of the time. */
+const everywhereMs = 5000;
+const patienceMs = 4000;
+
+export interface SensitiveFiles {
+  /** Outside of dependencies and build output, as far as a quick look goes. */
+  near(): readonly MaskedFile[];
+  /** At any depth, ignored folders included; without those that hold settings and no secret. */
+  all(): readonly MaskedFile[];
+}
+
+/** The sensitive files of now, for grant after grant. `tell` hears once when not everything could be looked at. */
+export function sensitiveFiles(facts: Facts, tell: (text: string) => void = () => undefined): SensitiveFiles {
+  // What a path is depends on nothing but its name, and most names stay from look to look.
+  const judged = new Map<string, boolean>();
+  const isSensitive = (file: string): boolean => {
+    const known = judged.get(file) ?? holdsSecrets(file, facts);
+    judged.set(file, known);
+    return known;
+  };
+  const { workspace } = facts;
+  const near = remembered(() => ({
+    files: walked(workspace, isSensitive, { skipped: large, most: mostEntries }).files,
+  }));
+  let told = false;
+  const far = remembered(() => {
+    const found = everywhere(workspace, isSensitive);
+    if (!found.complete && !told) {
+      told = true;
+      tell(
+        `${workspace} is too large to be looked through: files for secrets deep in it may not be hidden from commands.`,
+      );
+    }
+    return found;
+  }, everywhereMs);
+  const shown = shownSettings();
+  return {
+    near: () => near().flatMap((file) => withTarget({ path: file }, workspace)),
+    all: () => [...new Set([...near(), ...far()])].flatMap((file) => withTarget(shown(file), workspace)),
+  };
+}
+
+/** A link tells that what it leads to is a secret, whatever that is called: `.env` may well be a link to `envs/dev`. */
+function withTarget(masked: MaskedFile | undefined, workspace: string): MaskedFile[] {
+  if (!masked) return [];
+  if (!lstatSync(masked.path, { throwIfNoEntry: false })?.isSymbolicLink()) return [masked];
+  const target = unlessGone(() => realpathSync.native(masked.path), masked.path);
+  const inside = path.relative(workspace, target);
+  const isOutside = inside.startsWith("..") || inside.split("/").includes(".git");
+  return !isOutside && statsOf(target)?.isFile() ? [masked, { ...masked, path: target }] : [masked];
+}
+
+/** A look that is taken again when it is old. */
+function remembered(look: () => { files: string[] }, keptMs = freshMs): () => readonly string[] {
+  let found: string[] = [];
+  let until = Number.NEGATIVE_INFINITY;
+  return () => {
+    const began = performance.now();
+    if (began > until) {
+      found = look().files;
+      const ended = performance.now();
+      until = ended + Math.max(keptMs, 20 * (ended - began));
+    }
+    return found;
+  };
+}
+
+/** What commands see in place of a file; undefined: the file itself, as it holds settings and no secret. */
+function shownSettings(): (file: string) => MaskedFile | undefined {
+  const known = new Map<string, { seal: string; masked: MaskedFile | undefined }>();
+  return (file) => {
+    if (!isSettings(file)) return { path: file };
+    const stats = statsOf(file);
+    if (!stats?.isFile() || stats.size > largestSettings) return { path: file };
+    const seal = `${stats.ino} ${stats.size} ${stats.mtimeMs} ${stats.ctimeMs}`;
+    const before = known.get(file);
+    if (before?.seal === seal) return before.masked;
+    const masked = settingsOf(file);
+    known.set(file, { seal, masked });
+    return masked;
+  };
+}
+
+function settingsOf(file: string): MaskedFile | undefined {
+  const text = unlessGone(() => readFileSync(file, "utf8"), undefined);
+  const shown = text === undefined ? undefined : withoutSecretValues(file, text);
+  return shown !== undefined && shown === text ? undefined : { path: file, shown };
+}
+
+interface Found {
+  files: string[];
+  complete: boolean;
+}
+
+/** Ordinary names that no table asks about: told by one expression, as most of a hundred thousand are. */
+const ordinary = /^[\w/.@+-]*$/;
+const endsInDot = /\.(?=\/|$)/;
+const telling = [environmentFiles, secretFiles].map((table) => new RegExp(table.telling?.source ?? "", "i"));
+
+function everywhere(workspace: string, isSensitive: (file: string) => boolean): Found {
+  const binary = ripgrepPath();
+  if (binary === null) return walked(workspace, isSensitive, { skipped: new Set([".git"]), most: mostEverywhere });
+  const { paths, complete } = listEverything(binary, workspace, patienceMs);
+  const files = paths.filter((name) => {
+    const asks = !ordinary.test(name) || endsInDot.test(name) || telling.some((each) => each.test(`/${name}`));
+    return asks && isSensitive(path.join(workspace, name));
+  });
+  return { files: files.map((name) => path.join(workspace, name)), complete };
+}
+
+/** Absolute paths; looks at names only, breadth first. */
+function walked(
+  workspace: string,
+  isSensitive: (file: string) => boolean,
+  { skipped, most }: { skipped: ReadonlySet<string>; most: number },
+): Found {
+  const files: string[] = [];
+  const folders = [workspace];
+  let seen = 0;
+  let next = 0;
+  for (; next < folders.length && seen < most; next++) {
+    const folder = folders[next] ?? workspace;
+    for (const entry of unlessGone(() => readdirSync(folder, { withFileTypes: true }), [])) {
+      seen += 1;
+      const file = path.join(folder, entry.name);
+      if (entry.isDirectory()) {
+        if (!skipped.has(entry.name)) folders.push(file);
+      } else if (isSensitive(file)) files.push(file);
+    }
+  }
+  return { files, complete: next === folders.length };
+}
+
+/** Gone or unreadable meanwhile: what we cannot read, a command under the same user cannot read either. */
+function unlessGone<T>(read: () => T, otherwise: T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof Error && "code" in error) return otherwise;
+    throw error;
+  }
+}

@@ -1,0 +1,24 @@
+// The record of what a session's own tools and commands changed, opened when the first of them does.
+import path from "node:path";
+import type { Session } from "../../engine/session/session.ts";
+import { currentTurn } from "../../engine/session/state.ts";
+import type { OwnChanges } from "../../io/changes/own-changes.ts";
+import { firewallKey } from "../program/keys.ts";
+import type { Program } from "../program/program.ts";
+
+export type OwnChangesSource = () => Promise<OwnChanges>;
+
+export function ownChangesSource(program: Program, session: Session): OwnChangesSource {
+  const { workspace, places, project } = program;
+  let opened: Promise<OwnChanges> | undefined;
+  const open = async () => {
+    const { OwnChanges } = await import("../../io/changes/own-changes.ts");
+    return new OwnChanges({
+      folder: path.join(project.changes, session.id),
+      workspace,
+      key: () => firewallKey(places),
+      turn: () => currentTurn(session.state)?.turn ?? 0,
+    });
+  };
+  return () => (opened ??= open());
+}

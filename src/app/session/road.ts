@@ -1,0 +1,184 @@
+// The one road from a call to the world, put together when the first call needs it: assessing alone is half the program.
+import { randomBytes } from "node:crypto";
+import type { Session } from "../../engine/session/session.ts";
+import { type AgentPort, createFence, type FenceWorld } from "../../guard/fence/fence.ts";
+import type { Firewall } from "../../guard/firewall/firewall.ts";
+import { ApprovalQueue } from "../../guard/approve.ts";
+import { createGate, type Gate } from "../../guard/gate.ts";
+import type { Ledger } from "../../guard/ledger/ledger.ts";
+import type { Facts, SessionFacts, TaintedFiles } from "../../guard/contract/ports.ts";
+import { ruleForGood } from "../../guard/suggestions.ts";
+import { previewChanges } from "../../guard/preview.ts";
+import { dropLeftCopies } from "../../io/copies/folders.ts";
+import { handedDown, parentVariable } from "../../io/config/parent.ts";
+import type { Settings } from "../../io/config/settings.ts";
+import { anticipatePipes } from "../../io/process/pipes.ts";
+import { grantedEnvironment } from "../../io/process/environment.ts";
+import type { MaskedFile } from "../../io/layers/spec.ts";
+import type { Jobs } from "../../io/process/jobs.ts";
+import { toolCaches } from "../../io/sandbox/caches.ts";
+import type { Sandbox } from "../../io/sandbox/spec.ts";
+import type { ApprovalKind } from "../../protocol/approval-kind.ts";
+import type { Json } from "../../protocol/message.ts";
+import type { HookParts, SessionHooks } from "./hooks.ts";
+import { hiddenProgram } from "../../io/sandbox/programs.ts";
+import { offerOf } from "../record/always.ts";
+import { forgeWorld } from "../program/forge.ts";
+import { fenceLimits } from "../program/limits.ts";
+import { egressBounds, fetchLimits, networkLimits, reachedNote } from "../program/network.ts";
+import type { OwnChangesSource } from "./own-changes.ts";
+import type { People } from "../record/people.ts";
+import type { Program } from "../program/program.ts";
+import type { snapshotSource } from "../program/snapshots.ts";
+import { dropLeftTemporary } from "../program/temporary.ts";
+import type { SessionTerms } from "../record/terms.ts";
+
+export { ruleMatcher } from "../../guard/rule-matcher.ts";
+
+/** Nobody waits for it: the first call comes first. */
+const sweepingMs = 500;
+
+export interface RoadParts {
+  program: Program;
+  session: Session;
+  temporary: string;
+  sandbox: Sandbox;
+  own: string[];
+  facts: Facts;
+  masked: () => readonly MaskedFile[];
+  terms: SessionTerms;
+  firewall: Firewall;
+  ledger: Ledger;
+  files: TaintedFiles;
+  people: People;
+  /** Who asks for the run. */
+  requester: string;
+  jobs: Jobs;
+  agents?: AgentPort;
+  snapshots: ReturnType<typeof snapshotSource>;
+  /** Absent in a copy of the workspace. */
+  changes?: OwnChangesSource;
+  seen: SessionFacts;
+  planted: NonNullable<FenceWorld["planted"]>;
+  layered: NonNullable<FenceWorld["layered"]>;
+  lent?: NonNullable<FenceWorld["lent"]>;
+  room?: NonNullable<FenceWorld["room"]>;
+  noteBeside: (name: string, data: { [key: string]: Json }) => void;
+}
+
+export interface Road {
+  gate: Gate;
+  /** The same road for the calls of a subagent: its own session and processes, and the same of everything else. */
+  gateOf(own: Traveller): Gate;
+  hooks?: SessionHooks;
+}
+
+/** Whose calls take the road. */
+type Traveller = Pick<RoadParts, "session" | "seen" | "jobs" | "agents">;
+
+/** `makeHooks` where hooks are configured. */
+export function openRoad(parts: RoadParts, makeHooks?: (parts: HookParts) => SessionHooks): Road {
+  const { program, session, facts, firewall, ledger, noteBeside } = parts;
+  const { settings } = program.config();
+  anticipatePipes();
+  dropLeftCopies(program.project.copies);
+  setTimeout(dropLeftTemporary, sweepingMs).unref();
+  const world = worldOf(parts);
+  const gateParts: HookParts["gate"] = {
+    ...{ facts, ledger, firewall },
+    taintedFiles: parts.files,
+    clock: Date.now,
+    approvalTimeoutMs: (kind) => approvalMs(program, kind),
+    attended: program.flags.attended === true,
+    terms: approvalTerms(parts.requester, settings, parts.terms),
+    committed: async (call) => (await import("./commits.ts")).committedDiff(program.workspace, call),
+    preview: async (call) => (call.action.kind === "task" ? call.action.diff : previewChanges(call, facts, firewall)),
+    ruleFor: ({ call: { action, origin }, assessment }) => {
+      const context = { ...parts.seen.context(), workspace: program.workspace };
+      const rule = origin === "model" ? ruleForGood({ action, assessment }, { facts, context }) : undefined;
+      return rule && offerOf(program, rule);
+    },
+    random: () => randomBytes(8).toString("hex"),
+    queue: new ApprovalQueue(),
+  };
+  const hooks = makeHooks?.({
+    ...{ hooks: settings.hooks, world, gate: gateParts, session: parts.seen, note: noteBeside },
+    ...{ cwd: program.cwd, home: program.places.home, resumed: session.state.turns.length > 0 },
+    tell: (fact) => void session.append(fact),
+  });
+  const met = hooks && { hooks: hooks.station };
+  const gateOver = (seen: SessionFacts, over: FenceWorld): Gate =>
+    createGate({ ...gateParts, approver: parts.people, session: seen, fence: createFence(over), ...met });
+  return {
+    gate: gateOver(parts.seen, world),
+    gateOf: (own) => gateOver(own.seen, worldOf({ ...parts, ...own })),
+    ...(hooks && { hooks }),
+  };
+}
+
+function worldOf(parts: RoadParts): FenceWorld {
+  const { program, session, temporary, own, sandbox, jobs, firewall, snapshots, planted, masked } = parts;
+  const { seen, terms, noteBeside } = parts;
+  const { settings } = program.config();
+  const { workspace, places, project, env } = program;
+  const granted = { temporary, home: places.home, writable: [workspace] };
+  const plain = grantedEnvironment(env, granted);
+  return {
+    ...{ workspace, own, sandbox, jobs, firewall, snapshots, planted, temporary, masked },
+    layered: parts.layered,
+    ...(parts.changes && { changes: parts.changes }),
+    ...(parts.lent && { lent: parts.lent }),
+    ...(parts.agents && { agents: parts.agents }),
+    ...(parts.room && { room: parts.room }),
+    cliAgents: async (action) => (await import("./cli-agents/launch.ts")).launchOf(program, temporary, action),
+    spills: project.spills,
+    programAt: (name) => hiddenProgram(name, places.home, env),
+    get env() {
+      return {
+        ...plain,
+        [parentVariable]: handedDown({ ...seen.context(), incognito: program.incognito, policy: terms.current.policy }),
+      };
+    },
+    limits: fenceLimits(settings),
+    caches: (network) =>
+      toolCaches({ shared: project.caches, private: `${temporary}/.caches` }, { home: places.home, env }, network),
+    jobEnded: ({ id, state, code }) =>
+      noteBeside("job.ended", { session: session.id, job: id, state, code: code ?? null }),
+    network: {
+      bounds() {
+        const { policy, task } = seen.context();
+        return egressBounds(settings, policy, task);
+      },
+      env: grantedEnvironment(env, { ...granted, network: true }),
+      ...networkLimits(settings),
+      reached: (call, hosts) =>
+        noteBeside("network.used", { session: session.id, call, hosts: hosts.map(reachedNote) }),
+    },
+    fetch: async (url, hosts) => {
+      const { guardedFetch } = await import("../../io/net/guarded.ts");
+      return guardedFetch(url, hosts, fetchLimits(settings));
+    },
+    forge: async (task, signal) => {
+      const { openHand } = await import("../../io/forge/hand.ts");
+      return openHand(task, forgeWorld(program), signal);
+    },
+  };
+}
+
+/** Looked up at each request: a policy may demand more while the session runs. */
+const approvalTerms = (requester: string, { approval }: Settings, terms: SessionTerms) => ({
+  requester,
+  get fourEyes() {
+    return approval.four_eyes || terms.current.policy.fourEyes;
+  },
+  get quorum() {
+    return Math.max(approval.quorum, terms.current.policy.quorum);
+  },
+});
+
+/** A run that nobody watches waits no longer than it was told to. */
+function approvalMs({ flags, config }: Program, kind: ApprovalKind): number {
+  const { timeout_secs, long_timeout_secs } = config().settings.approval;
+  const usual = (kind === "tool" ? timeout_secs : long_timeout_secs) * 1000;
+  return flags.headless && flags.waitApprovals ? flags.waitApprovals * 1000 : usual;
+}

@@ -1,0 +1,120 @@
+// The session as the gate sees it: its log, and what the configuration and the person allow right now.
+import type { Session } from "../../engine/session/session.ts";
+import { currentTurn } from "../../engine/session/state.ts";
+import { descended } from "../../guard/descent.ts";
+import { lowerRole } from "../../guard/limits/role.ts";
+import { deniedKeys } from "../../guard/limits/session.ts";
+import type { DecideContext, SessionFacts } from "../../guard/contract/ports.ts";
+import { gitProgram } from "../../io/git/git.ts";
+import type { Config } from "../../io/config/load.ts";
+import type { Role } from "../../protocol/decision.ts";
+import type { Fact } from "../../protocol/event.ts";
+import type { EnvelopeTerms } from "../../protocol/task.ts";
+import { isApproved } from "../../protocol/approval.ts";
+import { SessionGrants } from "./session-grants.ts";
+import type { SessionTerms } from "../record/terms.ts";
+
+const planInForce = (task: EnvelopeTerms | undefined) => (task ? { envelope: task.digest, task } : {});
+
+/** How what runs is kept. */
+interface Kept {
+  sandboxed: boolean;
+  /** Whether the sandbox has copy-on-write layers; trying them is left until something is judged. */
+  layers(): boolean;
+}
+
+/** What a session of this configuration begins with. */
+export function newSessionContext({ settings, policy }: Config, role: Role, kept: Kept): DecideContext {
+  return {
+    autonomy: settings.autonomy.level,
+    ceiling: settings.autonomy.ceiling,
+    role,
+    sandboxed: kept.sandboxed,
+    layers: kept.layers(),
+    containment: settings.sandbox.containment,
+    checkpoints: gitProgram() !== undefined,
+    tainted: false,
+    policy,
+    rules: settings.rules,
+    hosts: settings.network.hosts,
+    sessionScopes: new Set(),
+    denied: [],
+  };
+}
+
+const inForce = ({ id, current: { policy, rules, hosts } }: SessionTerms, given: SessionGrants) => ({
+  ...{ policy, hosts, rules: given.rules.length === 0 ? rules : [...rules, ...given.rules] },
+  ...(id !== "" && { terms: id }),
+});
+
+interface SessionParts {
+  config: Config;
+  terms: SessionTerms;
+  role: Role;
+  kept: Kept;
+  /** What the frozen plan allows now, inside of a task. */
+  task?: (() => EnvelopeTerms | undefined) | undefined;
+  /** What a person has denied its subagents: nobody in the session may ask for it again. */
+  refused: readonly (readonly string[])[];
+}
+
+/** What the gate sees, and what the person has approved for longer than one call. */
+export interface SeenSession extends SessionFacts {
+  grants: SessionGrants;
+}
+
+/** The log, with what was approved for it in memory: that ends with the process and is not inherited. */
+function approvedIn(session: Session, grants: SessionGrants) {
+  const remember = (fact: Fact): void => {
+    if (fact.type !== "approval.answered" || !isApproved(fact.outcome)) return;
+    const request = session.state.asked.find(({ nonce }) => nonce === fact.nonce);
+    if (request) grants.add(request, fact.outcome);
+  };
+  return {
+    session: session.id,
+    append(fact: Fact) {
+      remember(fact);
+      session.append(fact);
+    },
+    turn: () => currentTurn(session.state)?.turn ?? 0,
+  };
+}
+
+const grantedBy = ({ scopes, likes }: SessionGrants) => ({ sessionScopes: scopes, sessionLikes: likes });
+
+export function sessionFacts(session: Session, parts: SessionParts): SeenSession {
+  const { config, terms, role, kept, task, refused } = parts;
+  const grants = new SessionGrants();
+  let begun: DecideContext | undefined;
+  return {
+    ...approvedIn(session, grants),
+    grants,
+    context: () => ({
+      ...(begun ??= newSessionContext(config, role, kept)),
+      autonomy: session.state.autonomy,
+      ceiling: session.state.ceiling,
+      role: lowerRole(role, session.state.role),
+      ...inForce(terms, grants),
+      ...planInForce(task?.()),
+      tainted: session.state.taintedBy.length > 0,
+      ...grantedBy(grants),
+      denied: [...session.state.denied.map(deniedKeys), ...refused],
+    }),
+  };
+}
+
+/** Of a subagent: what the session of its parent may do, and no more than its own. */
+export function subagentFacts(session: Session, agent: string, parent: SeenSession): SeenSession {
+  const grants = parent.grants.below(agent);
+  return {
+    ...approvedIn(session, grants),
+    grants,
+    agent,
+    context: () => {
+      const above = parent.context();
+      const { autonomy, ceiling, role = above.role, taintedBy, denied } = session.state;
+      const own = { autonomy, ceiling, role, tainted: taintedBy.length > 0, denied: denied.map(deniedKeys) };
+      return descended(above, { ...own, ...grantedBy(grants) });
+    },
+  };
+}

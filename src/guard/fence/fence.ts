@@ -1,0 +1,125 @@
+// Turns a decision into a Grant: handles that allow exactly what was assessed. The only maker of grants.
+import path from "node:path";
+import { readBytes } from "../../io/files/bytes.ts";
+import type { ForgeHand, ForgeTask } from "../../io/forge/spec.ts";
+import type { FetchReply } from "../../io/net/spec.ts";
+import { partNamed } from "../../io/changes/plan.ts";
+import type { Assessment } from "../../protocol/effect.ts";
+import type { ActionOf, GateCall } from "../../protocol/action.ts";
+import { Allowance } from "./allowance.ts";
+import { grantedFiles } from "./files.ts";
+import { grantedJobs, grantedProcess, type ProcessWorld } from "./process.ts";
+import type { RunOutcome } from "./layered.ts";
+import { scratchNotes, type ScratchTold } from "./scratch.ts";
+import { networkText } from "./network.ts";
+import type { Firewall } from "../firewall/firewall.ts";
+import { type AgentReport, type Grant, GrantError, refuseStopped } from "../contract/grant.ts";
+import type { Facts } from "../contract/ports.ts";
+
+/** The subagents of the session whose calls this fence is for. */
+export type AgentPort = (act: {
+  action: ActionOf<"agent">;
+  call: string;
+  signal: AbortSignal;
+}) => Promise<AgentReport[]>;
+
+export interface FenceWorld extends ProcessWorld {
+  agents?: AgentPort;
+  firewall: Firewall;
+  fetch: (url: string, hosts: readonly string[]) => Promise<FetchReply>;
+  forge?: (task: ForgeTask, signal: AbortSignal) => Promise<ForgeHand>;
+}
+
+export interface Fence {
+  readonly sandboxed: boolean;
+  /** Which hosts a program that was judged so gets to, in words; undefined: none. */
+  networkText(assessment: Assessment, facts: Facts): string | undefined;
+  /** What was judged, and the facts it was judged by. */
+  grant(judged: { call: GateCall; assessment: Assessment }, signal: AbortSignal, facts: Facts): Grant;
+  /** What the result of a call has to say of the world that it was run in. */
+  notes?(judged: { call: GateCall; assessment: Assessment }, facts: Facts): string[];
+  /** What the run of a grant has left to be done; undefined where there is nothing. */
+  outcome(grant: Grant): RunOutcome | undefined;
+}
+
+export function createFence(world: FenceWorld): Fence {
+  const outcomes = new WeakMap<Grant, RunOutcome>();
+  const told: ScratchTold = { once: false };
+  return {
+    sandboxed: world.sandbox.name !== "none",
+    networkText: (assessment, facts) => networkText(assessment, facts, world.network?.bounds()),
+    grant({ call, assessment }, signal, facts) {
+      const { action } = call;
+      const alive = () => refuseStopped(signal);
+      const allowance = new Allowance(assessment, facts);
+      const outcome: RunOutcome = { held: [], applied: [] };
+      const grant: Grant = {
+        workspace: world.workspace,
+        files: grantedFiles({
+          ...{ action, allowance, facts, alive },
+          ...{ firewall: world.firewall, own: world.layered?.own, changes: world.changes },
+        }),
+        process: grantedProcess({ world, call: call.id, action, assessment, allowance, facts, signal, outcome }),
+        jobs: grantedJobs({ world, action, signal }),
+        agents: {
+          async act() {
+            alive();
+            if (action.kind !== "agent" || !world.agents) throw new GrantError("This call may not use subagents.");
+            return world.agents({ action, call: call.id, signal });
+          },
+        },
+        async fetch() {
+          alive();
+          const hosts = assessment.effects.filter(({ kind }) => kind === "network").map(({ target }) => target);
+          if (action.kind !== "fetch" || hosts.length === 0) throw new GrantError("This call may not use the network.");
+          return unlessStopped(world.fetch(action.url, hosts), signal);
+        },
+        async forge() {
+          alive();
+          if (action.kind !== "forge") throw new GrantError("This call may not talk to a remote.");
+          if (!world.forge) throw new GrantError("No remote can be reached from here.");
+          return world.forge(action, signal);
+        },
+        async spilled(range) {
+          alive();
+          if (action.kind !== "spill") throw new GrantError("This call may not read kept output.");
+          return readSpill(world.spills, action.handle, range);
+        },
+        async restore() {
+          alive();
+          if (action.kind !== "restore") throw new GrantError("This call may not restore files.");
+          const changes = await world.changes?.();
+          const part = partNamed(action.checkpoint);
+          if (changes && part) return changes.takeBack(part, action.paths);
+          const snapshots = await world.snapshots?.();
+          if (!snapshots || "unavailable" in snapshots)
+            throw new GrantError("There are no checkpoints on this machine.");
+          const { checkpoint, paths } = action;
+          const putBack = () => snapshots.restore(checkpoint, paths);
+          return changes ? changes.undoing(() => changes.around(paths, putBack)) : putBack();
+        },
+      };
+      outcomes.set(grant, outcome);
+      return grant;
+    },
+    notes: (judged, facts) => scratchNotes(judged, facts, told),
+    outcome(grant) {
+      const found = outcomes.get(grant);
+      return found && (found.held.length > 0 || found.applied.length > 0) ? found : undefined;
+    },
+  };
+}
+
+async function readSpill(folder: string, handle: string, range: { offset: number; limit: number }) {
+  if (!/^out-[0-9a-f]{12}$/.test(handle)) throw new GrantError(`There is no kept output ${JSON.stringify(handle)}.`);
+  const { bytes, size } = await readBytes(path.join(folder, handle), range);
+  return { text: new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes), size };
+}
+
+function unlessStopped<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stopped = () => reject(new GrantError("The call was stopped."));
+    signal.addEventListener("abort", stopped, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", stopped));
+  });
+}

@@ -1,0 +1,85 @@
+import type { Client } from "../../../protocol/client.ts";
+import type { Json } from "../../../protocol/message.ts";
+import type { OpenFlags } from "../../../protocol/open.ts";
+import { asFault } from "./failure.ts";
+import { type Options, openFlags } from "./flags.ts";
+import type { CliHost } from "./host.ts";
+import type { Output } from "./output.ts";
+import { createStyle, type Look, plainText, type Style, wantsColour, wantsUnicode } from "../text/style.ts";
+
+/** What every command works with: where to write, how it looks, and a client when it needs one. */
+export class Context {
+  readonly host: CliHost;
+  readonly options: Options;
+  readonly out: Output;
+  readonly err: Output;
+  #setting: string | undefined;
+
+  constructor(host: CliHost, options: Options, outputs: { out: Output; err: Output }) {
+    this.host = host;
+    this.options = options;
+    this.out = outputs.out;
+    this.err = outputs.err;
+  }
+
+  get interactive(): boolean {
+    return this.host.stdin.isTTY === true && this.host.stdout.isTTY === true;
+  }
+
+  /** Lines stay readable on a very wide terminal; what is no terminal gets them unbroken. */
+  look(stream: "stdout" | "stderr" = "stdout"): Look {
+    const { columns, isTTY } = this.host[stream];
+    return { style: this.style(stream), width: isTTY ? Math.max(20, columns || 80) : 120 };
+  }
+
+  style(stream: "stdout" | "stderr"): Style {
+    const { env } = this.host;
+    const isTTY = this.host[stream].isTTY === true;
+    const setting = this.#setting === undefined ? {} : { setting: this.#setting };
+    const colour = wantsColour({ env, isTTY, refused: this.options.color === false, ...setting });
+    return createStyle({ colour, unicode: wantsUnicode(env) });
+  }
+
+  /** Opens the program, runs, and closes it whatever happens. */
+  async with<T>(more: Partial<OpenFlags>, work: (client: Client) => Promise<T>): Promise<T> {
+    const client = await this.open(more);
+    try {
+      return await work(client);
+    } finally {
+      await client.close();
+    }
+  }
+
+  async open(more: Partial<OpenFlags>): Promise<Client> {
+    const headless = more.headless ?? !this.interactive;
+    const flags = await openFlags(this.options, headless, (file) => this.host.readText(file));
+    const attended = !headless && this.interactive;
+    const client = await this.host.open({ ...flags, ...(attended && { attended }), ...more });
+    await this.#readColour(client);
+    return client;
+  }
+
+  /** Only a terminal asks for the setting: everywhere else it would change nothing but `always`. */
+  async #readColour(client: Client): Promise<void> {
+    const decided = this.options.color === false || (!this.host.stdout.isTTY && !this.host.stderr.isTTY);
+    if (decided) return;
+    // A broken configuration is told by whatever needs it; doctor works without.
+    const setting = await client.read("config.get", { key: "ui.color" }).catch((error: unknown) => {
+      if (asFault(error)) return undefined;
+      throw error;
+    });
+    if (typeof setting?.value === "string") this.#setting = setting.value;
+  }
+
+  lines(lines: readonly string[]): void {
+    const text = lines.map((line) => `${line}\n`).join("");
+    this.out.write(wantsUnicode(this.host.env) ? text : plainText(text));
+  }
+
+  json(value: unknown): void {
+    this.out.line(JSON.stringify(value, null, 2));
+  }
+}
+
+/** One line for a value of any shape. */
+export const valueText = (value: Json): string => (typeof value === "string" ? value : JSON.stringify(value));

@@ -1,0 +1,23 @@
+import type { Client } from "../../../protocol/client.ts";
+import type { Demos } from "../../../protocol/demo.ts";
+import type { OpenFlags } from "../../../protocol/open.ts";
+
+export type CliInput = NodeJS.ReadableStream & { isTTY?: boolean; setRawMode?(raw: boolean): unknown };
+export type CliOutput = NodeJS.WritableStream & { isTTY?: boolean; columns?: number; rows?: number };
+type CliSignal = "SIGINT" | "SIGTERM" | "SIGHUP";
+
+/** What the command line needs of the machine; `main` fills it with the process, tests with their own streams. */
+export interface CliHost {
+  /** Cheap: nothing but what the flags name is loaded; the session begins with the first prompt. Rejects with a Fault. */
+  open(flags: OpenFlags): Promise<Client>;
+  stdin: CliInput;
+  stdout: CliOutput;
+  stderr: CliOutput;
+  env: Readonly<Record<string, string | undefined>>;
+  version: string;
+  /** Takes the place of the signal's default; the function that comes back ends it. */
+  onSignal(signal: CliSignal, handler: () => void): () => void;
+  /** Text of a file that a flag names. Rejects with a Fault. */
+  readText(file: string): Promise<string>;
+  demos(): Promise<Demos>;
+}

@@ -1,0 +1,49 @@
+// Questions that nobody answered, and whether what they asked for was done otherwise.
+import type { ApprovalRequest } from "../../../protocol/approval.ts";
+import type { Effect } from "../../../protocol/effect.ts";
+import type { Event } from "../../../protocol/event.ts";
+
+/** What a later call has to do so that nothing of the question is left; empty where it would have changed nothing. */
+function changesOf(effects: readonly Effect[]): string[] {
+  const acts = effects.filter(({ kind }) => kind !== "read" && kind !== "execute");
+  const told = acts.length > 0 ? acts : effects.filter(({ kind }) => kind === "execute");
+  return [...new Set(told.map(keyOf))];
+}
+
+const keyOf = ({ kind, target }: Effect): string =>
+  `${kind} ${kind === "execute" ? target.slice(target.lastIndexOf("/") + 1) : target}`;
+
+/** Follows the events of a run, those of its subagents too. */
+export class Unanswered {
+  readonly #asked = new Map<string, ApprovalRequest>();
+  readonly #effects = new Map<string, readonly Effect[]>();
+  readonly #open = new Map<string, Set<string>>();
+
+  /** Questions that would have changed something which was not done otherwise. */
+  get count(): number {
+    return this.#open.size;
+  }
+
+  follow(event: Event): void {
+    const inner = event.type === "agent.event" ? event.event : event;
+    if (inner.type === "approval.asked") this.#asked.set(inner.request.nonce, inner.request);
+    else if (inner.type === "approval.answered") this.#answered(inner.nonce, inner.outcome.kind);
+    else if (inner.type === "call.decided") this.#effects.set(inner.call, inner.assessment?.effects ?? []);
+    else if (inner.type === "call.ended" && inner.result.status === "done") this.#done(inner.call);
+  }
+
+  #answered(nonce: string, kind: string): void {
+    if (kind !== "unanswered" && kind !== "expired") return;
+    const request = this.#asked.get(nonce);
+    const changes = request ? changesOf(request.effects) : ["unknown"];
+    if (changes.length > 0) this.#open.set(nonce, new Set(changes));
+  }
+
+  #done(call: string): void {
+    const keys = (this.#effects.get(call) ?? []).map(keyOf);
+    for (const [nonce, left] of this.#open) {
+      for (const key of keys) left.delete(key);
+      if (left.size === 0) this.#open.delete(nonce);
+    }
+  }
+}

@@ -1,0 +1,215 @@
+// A run that nobody watches: one prompt, the answer on standard output, everything else on standard error.
+import { jsonText } from "../../../base/json-text.ts";
+import type { ApprovalRequest } from "../../../protocol/approval.ts";
+import type { Client, Command } from "../../../protocol/client.ts";
+import type { Event } from "../../../protocol/event.ts";
+import { Exit, exitOfStop } from "../../../protocol/exit.ts";
+import { AnswerText } from "../render/answer.ts";
+import { failureOf } from "../host/failure.ts";
+import type { CliHost } from "../host/host.ts";
+import { Log } from "../render/log.ts";
+import type { Output } from "../host/output.ts";
+import { renderApproval } from "../render/approval.ts";
+import { diffSummary, renderDiff } from "../render/diff.ts";
+import type { Look } from "../text/style.ts";
+import { Unanswered } from "../host/unanswered.ts";
+import { approvals } from "../words/approvals.ts";
+import { words } from "../words/session.ts";
+
+type TurnEnded = Extract<Event, { type: "turn.ended" }>;
+
+/** Draws the events of a run; `end` gets the turn's last one. */
+export interface Reporter {
+  follow(event: Event): Promise<void> | void;
+  end(event: TurnEnded): Promise<void> | void;
+}
+
+export interface Run {
+  client: Client;
+  host: CliHost;
+  start: Command;
+  /** Facts up to this number are history. */
+  after: number;
+  reporter: Reporter;
+}
+
+/**
+ * One turn from its command to its end. Resolves with the exit code; rejects with the Fault of a refused command.
+ * A first interrupt stops the turn, a request to terminate lets what is being done end; a second signal gives up waiting.
+ */
+export async function runTurn(run: Run): Promise<number> {
+  const { client, host } = run;
+  const hurried = Promise.withResolvers<number>();
+  const signals: number[] = [];
+  const end = (code: number, ask: () => Promise<void>) => () => {
+    signals.push(code);
+    if (signals.length > 1) hurried.resolve(code);
+    else ask().catch(() => hurried.resolve(code));
+  };
+  const interrupt = () => client.send({ type: "turn.stop" });
+  const terminate = () => client.close();
+  const releases = [
+    host.onSignal("SIGINT", end(Exit.interrupted, interrupt)),
+    host.onSignal("SIGTERM", end(Exit.terminated, terminate)),
+    host.onSignal("SIGHUP", end(Exit.terminated, terminate)),
+  ];
+  try {
+    const asked = { elsewhere: false };
+    const code = await Promise.race([followTurn(run, asked), hurried.promise]);
+    return asked.elsewhere ? Exit.stopped : (signals[0] ?? code);
+  } finally {
+    for (const release of releases) release();
+  }
+}
+
+async function followTurn({ client, start, after, reporter }: Run, asked: { elsewhere: boolean }): Promise<number> {
+  const events = client.events(after)[Symbol.asyncIterator]();
+  let next = events.next();
+  const unanswered = new Unanswered();
+  // A turn that a crash left open ends as broken off before the new one starts.
+  let begun = start.type === "turn.resume";
+  await client.send(start);
+  for (;;) {
+    const { done, value } = await next;
+    if (done) return Exit.failed;
+    next = events.next();
+    unanswered.follow(value);
+    if (value.type === "notice.given" && value.code === "stop.asked") asked.elsewhere = true;
+    begun ||= value.type === "turn.started";
+    await reporter.follow(value);
+    if (value.type === "session.failed") throw failureOf(value);
+    if (value.type !== "turn.ended" || !begun) continue;
+    await reporter.end(value);
+    const code = exitOfStop[value.stop.kind];
+    return unanswered.count > 0 && (code === Exit.done || code === Exit.stopped) ? Exit.unanswered : code;
+  }
+}
+
+interface TextOptions {
+  client: Client;
+  /** What happened before this run: it may end calls that began there. */
+  told: readonly Event[];
+  out: Output;
+  err: Output;
+  look: () => Look;
+  quiet: boolean;
+  /** The final answer has to satisfy a schema, and is shown only if it does. */
+  schema: boolean;
+  outIsTerminal: boolean;
+  /** Asks wait for an answer from elsewhere. */
+  waits: boolean;
+}
+
+/**
+ * The answer that was taken to `out`; calls, notices and what was said on the way there to `err`. A terminal shows both as
+ * they come.
+ */
+export class TextReporter implements Reporter {
+  readonly #options: TextOptions;
+  readonly #answer = new AnswerText();
+  readonly #log: Log;
+  /** Text of a round that may turn out to be the answer. */
+  #round = "";
+  #lineOpen = false;
+  readonly #unanswered = new Unanswered();
+
+  constructor(options: TextOptions) {
+    this.#options = options;
+    this.#log = new Log(options.look, (lines) => this.#tell(lines));
+    this.#log.recall(options.told);
+  }
+
+  async follow(event: Event): Promise<void> {
+    const { out, schema, quiet, outIsTerminal } = this.#options;
+    const text = this.#answer.follow(event);
+    if (event.type === "round.started" || event.type === "session.failed") this.#passOver();
+    if (schema || quiet || !outIsTerminal) this.#round += text;
+    else this.#write(text);
+    if (event.type === "round.ended") {
+      this.#closeLine();
+      if (event.content.some(({ type }) => type === "call")) this.#passOver();
+    }
+    this.#unanswered.follow(event);
+    const asked = event.type === "agent.event" ? event.event : event;
+    if (asked.type === "approval.asked" && this.#options.waits)
+      this.#tell(waitingLines(asked.request, this.#options.look()), true);
+    if (event.type !== "turn.ended") this.#tell(this.#log.follow(event));
+    await out.ready();
+  }
+
+  async end(event: TurnEnded): Promise<void> {
+    const { out, schema } = this.#options;
+    if (!schema) this.#write(this.#round);
+    else if (event.stop.kind === "done" && this.#round.trim() !== "") this.#write(jsonText(this.#round));
+    this.#closeLine();
+    await out.flush();
+    if (event.diff && event.diff.files.length > 0) await this.#showDiff(event.diff);
+    this.#tell(this.#log.follow(event), event.stop.kind !== "done");
+    const left = this.#unanswered.count;
+    if (left > 0) this.#tell([this.#options.look().style.yellow(approvals.unanswered(left))]);
+  }
+
+  async #showDiff(diff: NonNullable<TurnEnded["diff"]>): Promise<void> {
+    const { client, out, err, look, quiet, outIsTerminal } = this.#options;
+    if (quiet) return;
+    const { autonomy } = await client.read("session.view", {});
+    if (autonomy >= 4) return;
+    const { style } = look();
+    const lines = [
+      "",
+      style.bold(words.changedFiles),
+      ...renderDiff(diff, look()),
+      "",
+      `${diffSummary(diff, look())}  ${style.dim(words.headlessKept)}`,
+    ];
+    (outIsTerminal ? out : err).write(`${lines.join("\n")}\n`);
+  }
+
+  /** It was said before calls, or rejected by a reviewer: it is not the answer. */
+  #passOver(): void {
+    const said = this.#round.trimEnd();
+    this.#round = "";
+    if (said !== "") this.#tell([said]);
+  }
+
+  #tell(lines: readonly string[], always = false): void {
+    if (lines.length === 0 || (this.#options.quiet && !always)) return;
+    if (this.#options.outIsTerminal) this.#closeLine();
+    this.#options.err.write(`${lines.join("\n")}\n`);
+  }
+
+  #write(text: string): void {
+    if (text === "") return;
+    this.#options.out.write(text);
+    this.#lineOpen = !text.endsWith("\n");
+  }
+
+  #closeLine(): void {
+    if (this.#lineOpen) this.#options.out.write("\n");
+    this.#lineOpen = false;
+  }
+}
+
+/** In full, quiet or not: somebody has to answer. */
+const waitingLines = (request: ApprovalRequest, look: Look): string[] =>
+  request.origin === "person"
+    ? []
+    : [...renderApproval(request, look, Date.now()), approvals.waiting(request.nonce.slice(0, 8))];
+
+/** One event per line, nothing else. */
+export class JsonReporter implements Reporter {
+  readonly #out: Output;
+
+  constructor(out: Output) {
+    this.#out = out;
+  }
+
+  async follow(event: Event): Promise<void> {
+    this.#out.write(`${JSON.stringify(event)}\n`);
+    await this.#out.ready();
+  }
+
+  end(): void {
+    this.#out.write("");
+  }
+}

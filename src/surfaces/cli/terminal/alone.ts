@@ -1,0 +1,36 @@
+// `fettle task` in a terminal of its own.
+import type { Command } from "../../../protocol/client.ts";
+import { Exit } from "../../../protocol/exit.ts";
+import type { Context } from "../host/context.ts";
+import { openConsole } from "./open-console.ts";
+import { TaskTerminal } from "./task-terminal.ts";
+
+export async function followInTerminal(context: Context, start: Command): Promise<number> {
+  const { host, options } = context;
+  return context.with({ headless: false }, async (client) => {
+    const over = Promise.withResolvers<number>();
+    const console = openConsole(context, {
+      submit: (text) => void terminal.say(text),
+      interrupt: () => terminal.interrupt(),
+      end: () => terminal.later(),
+      complete: async () => undefined,
+    });
+    const rows = () => host.stdout.rows || 24;
+    const terminal = new TaskTerminal({ console, client, rows, debug: options.debug === true });
+    const leave = () => {
+      terminal.later();
+      over.resolve(Exit.terminated);
+    };
+    const releases = [
+      host.onSignal("SIGINT", () => terminal.interrupt()),
+      host.onSignal("SIGTERM", leave),
+      host.onSignal("SIGHUP", leave),
+    ];
+    try {
+      return await Promise.race([terminal.run(start), over.promise]);
+    } finally {
+      for (const release of releases) release();
+      await console.close();
+    }
+  });
+}

@@ -1,0 +1,216 @@
+// A question on the screen: which line is its answer, and where the text goes that somebody was typing when it came.
+import { choiceLines } from "../render/approval.ts";
+import type { Look } from "../text/style.ts";
+import { wrap } from "../text/width.ts";
+import { interactive as words } from "../words/interactive.ts";
+import { choiceOf, type Question } from "./console.ts";
+import { type Entry, emptyEntry, entryOf, entryText, type Key } from "./editor.ts";
+
+/** The entry line that the question shares with what the person types. */
+interface EntryLine {
+  get(): Entry;
+  set(entry: Entry): void;
+  redraw(): void;
+}
+
+interface Dialog {
+  /** Of choices, answered by a letter and Enter. */
+  question?: Question;
+  /** Of words, answered by a line. */
+  title?: string;
+  /**
+   * waiting: for a pause in typing. draft: there is text in the entry line, and only Enter sets it aside. armed: the entry line is
+   * the answer, when Enter ends it.
+   */
+  state: "waiting" | "draft" | "armed";
+  /** What was set aside; it is given back when the question is over. */
+  draft: Entry;
+  /** Something was pasted into the answer: it is text, whatever it says. */
+  pasted?: boolean;
+  /** The last line was no answer and was set aside. */
+  refused?: boolean;
+  settle(answer: string | undefined): void;
+}
+
+const pauseMs = 250;
+const typingPauseMs = 800;
+
+export class Answering {
+  readonly #entry: EntryLine;
+  #dialog: Dialog | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #closed = false;
+
+  constructor(entry: EntryLine) {
+    this.#entry = entry;
+  }
+
+  /** `follows`: the question comes right after an answer of the same dialog, so its keys count at once. */
+  open(what: Pick<Dialog, "question" | "title">, signal: AbortSignal, follows: boolean): Promise<string | undefined> {
+    return new Promise((resolve) => {
+      const dialog: Dialog = {
+        ...what,
+        state: "waiting",
+        draft: emptyEntry,
+        settle: (answer) => {
+          signal.removeEventListener("abort", abandoned);
+          if (this.#dialog === dialog) this.#end(dialog);
+          resolve(answer);
+        },
+      };
+      const abandoned = () => dialog.settle(undefined);
+      if (signal.aborted || this.#closed) {
+        resolve(undefined);
+        return;
+      }
+      signal.addEventListener("abort", abandoned);
+      this.#dialog = dialog;
+      if (follows) this.#arm(dialog);
+      else this.#wait(dialog);
+    });
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    this.#dialog?.settle(undefined);
+  }
+
+  /** True while the entry line is the answer. */
+  get takesLine(): boolean {
+    return this.#dialog?.state === "armed";
+  }
+
+  /** True when the question took the key; every other key edits the entry line. */
+  press(key: Key): boolean {
+    const dialog = this.#dialog;
+    if (!dialog) return false;
+    if (dialog.state === "armed") return dialog.question ? this.#choice(dialog, dialog.question, key) : this.#line(key);
+    if (dialog.state === "draft" && isEnter(key) && this.#entry.get().text !== "") {
+      this.#arm(dialog);
+      return true;
+    }
+    this.#wait(dialog);
+    return false;
+  }
+
+  /** What was pasted is text, never an answer. */
+  pasted(): void {
+    const dialog = this.#dialog;
+    if (!dialog) return;
+    if (dialog.state === "armed") dialog.pasted = true;
+    else this.#wait(dialog);
+  }
+
+  /** The lines above the entry line. */
+  lines(look: Look): string[] {
+    const dialog = this.#dialog;
+    if (!dialog || dialog.state === "waiting") return [];
+    const asked =
+      dialog.question === undefined
+        ? wrap(dialog.title ?? "", look.width)
+        : [
+            ...(dialog.question.title === "" ? [] : wrap(dialog.question.title, look.width)),
+            ...choiceLines(dialog.question.choices, look, dialog.question.preset),
+          ];
+    return [...asked, ...this.#hints(dialog, look)];
+  }
+
+  #hints({ state, question, refused, draft }: Dialog, look: Look): string[] {
+    const { style, width } = look;
+    const dim = (text: string) => wrap(text, width).map((line) => style.dim(line));
+    if (state === "draft") return wrap(style.yellow(words.enterFirst), width);
+    if (question === undefined) return [];
+    return [
+      ...(refused ? wrap(style.yellow(words.noAnswer), width) : []),
+      ...dim(words.letterAndEnter),
+      ...(draft.text === "" ? [] : dim(words.draftKept)),
+    ];
+  }
+
+  /** Only a line that Enter ends and that is a choice and nothing else answers; any other text is set aside. */
+  #choice(dialog: Dialog, question: Question, key: Key): boolean {
+    if (key.name === "escape") {
+      this.#giveBack(dialog);
+      return true;
+    }
+    if (!isEnter(key)) return movesAway(key);
+    const { text } = this.#entry.get();
+    const chosen = dialog.pasted ? undefined : choiceOf(text, question);
+    if (chosen !== undefined) {
+      this.#entry.set(emptyEntry);
+      dialog.settle(chosen);
+    } else if (text !== "") {
+      dialog.refused = true;
+      this.#setAside(dialog);
+      this.#entry.set(emptyEntry);
+    }
+    return true;
+  }
+
+  #line(key: Key): boolean {
+    if (key.name !== "escape") return false;
+    this.#entry.set(emptyEntry);
+    this.#dialog?.settle(undefined);
+    return true;
+  }
+
+  /** The finished line of an answer in words. */
+  answer(text: string): void {
+    this.#entry.set(emptyEntry);
+    this.#dialog?.settle(entryText(text));
+  }
+
+  /** No key counts until nothing has been typed for a while. */
+  #wait(dialog: Dialog): void {
+    clearTimeout(this.#timer);
+    dialog.state = "waiting";
+    const pause = this.#entry.get().text === "" ? pauseMs : typingPauseMs;
+    this.#timer = setTimeout(() => {
+      if (this.#dialog !== dialog) return;
+      if (this.#entry.get().text === "") this.#arm(dialog);
+      else dialog.state = "draft";
+      this.#entry.redraw();
+    }, pause);
+    this.#entry.redraw();
+  }
+
+  #arm(dialog: Dialog): void {
+    clearTimeout(this.#timer);
+    this.#setAside(dialog);
+    dialog.state = "armed";
+    this.#entry.set(emptyEntry);
+  }
+
+  #setAside(dialog: Dialog): void {
+    dialog.draft = joined(dialog.draft, this.#entry.get());
+    delete dialog.pasted;
+  }
+
+  #giveBack(dialog: Dialog): void {
+    const draft = joined(dialog.draft, this.#entry.get());
+    if (draft.text === "") return;
+    dialog.draft = emptyEntry;
+    dialog.state = "draft";
+    delete dialog.refused;
+    delete dialog.pasted;
+    this.#entry.set(draft);
+  }
+
+  /** Whatever was typed and is no answer stands in the entry line again. */
+  #end(dialog: Dialog): void {
+    clearTimeout(this.#timer);
+    this.#dialog = undefined;
+    if (dialog.state === "armed") this.#entry.set(joined(dialog.draft, this.#entry.get()));
+    else this.#entry.redraw();
+  }
+}
+
+const joined = (first: Entry, second: Entry): Entry =>
+  second.text === "" ? first : first.text === "" ? second : entryOf(`${first.text} ${second.text}`);
+
+/** Keys that would leave the session or bring an earlier prompt into the answer. */
+const movesAway = ({ name, ctrl }: Key): boolean =>
+  name === "tab" || name === "up" || name === "down" || (ctrl && ["d", "p", "n"].includes(name));
+
+const isEnter = ({ name, alt }: Key): boolean => (name === "return" || name === "enter") && !alt;

@@ -1,0 +1,79 @@
+// What the interactive session needs of a terminal, whether it takes keys or only lines.
+import type { Choice } from "../render/approval.ts";
+import type { Look } from "../text/style.ts";
+import { interactive } from "../words/interactive.ts";
+
+export interface ConsoleEvents {
+  /** A finished entry of the person. */
+  submit(text: string): void;
+  /** Ctrl-C. */
+  interrupt(): void;
+  /** Ctrl-D, or the end of the input. */
+  end(): void;
+  /** Completions for the word before the cursor. */
+  complete(text: string): Promise<Completion | undefined>;
+}
+
+/** `from`: where the completed word begins in the text. */
+export interface Completion {
+  from: number;
+  options: string[];
+}
+
+export interface Question {
+  /** Above the choices; already drawn lines. */
+  title: string;
+  choices: readonly Choice[];
+  /** What Enter alone means. */
+  preset?: string;
+  /** Comes right after an answer of the same dialog, or a command of the person: what is typed counts at once. */
+  follows?: boolean;
+}
+
+export interface Console {
+  readonly look: Look;
+  /** Permanent lines, above everything that changes. */
+  print(lines: readonly string[]): void;
+  /**
+   * Lines that change and go: what runs now, and the status line; ignored where nothing can be redrawn. `idle`: the next
+   * entry is awaited.
+   */
+  live(lines: readonly string[], status: string, idle: boolean): void;
+  readonly canRedraw: boolean;
+  /** The key of the choice; undefined when the signal came first or the input ended. */
+  choose(question: Question, signal: AbortSignal): Promise<string | undefined>;
+  /** A line of text; undefined when given up. `follows` as in a question. */
+  ask(title: string, signal: AbortSignal, follows: boolean): Promise<string | undefined>;
+  /** Entries that Up brings back, oldest first. */
+  remember(entries: readonly string[]): void;
+  /** Text in the entry line: empties it and says whether there was any. */
+  clearEntry(): boolean;
+  /** Tells the person, who may look elsewhere, that a question waits. */
+  ring?(): void;
+  clearScreen(): void;
+  close(): Promise<void>;
+}
+
+/** What a whole line chooses: the letter or its label, nothing at all the preset. */
+export function choiceOf(line: string, { choices, preset }: Question): string | undefined {
+  const answer = line.trim().toLowerCase();
+  if (answer === "") return preset;
+  const label = (choice: Choice) => choice.label.split(" (")[0]?.toLowerCase();
+  return choices.find((choice) => choice.key === answer || label(choice) === answer)?.key;
+}
+
+const bell = "\x07";
+
+/**
+ * The bell, and a desktop notification where the terminal is known to show one. The text is always the same: nothing that a model
+ * wrote reaches the terminal this way. Inside of tmux or screen only the bell arrives.
+ */
+export function attention(env: Readonly<Record<string, string | undefined>>): string {
+  const { TERM: term = "", TERM_PROGRAM: program = "" } = env;
+  if (term === "dumb" || env["TMUX"] || env["STY"] || /^(tmux|screen)/.test(term)) return bell;
+  if (/^(iTerm\.app|WezTerm|ghostty)$/.test(program) || /ghostty|kitty/.test(term))
+    return `${bell}\x1b]9;${interactive.notification}\x1b\\`;
+  if (/^(foot|rxvt)/.test(term) || env["VTE_VERSION"])
+    return `${bell}\x1b]777;notify;fettle;${interactive.notification}\x1b\\`;
+  return bell;
+}

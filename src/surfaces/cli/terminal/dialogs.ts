@@ -1,0 +1,299 @@
+// What the session asks of the person: approvals, the model's questions, the diff of a turn. One at a time.
+import type { ApprovalAnswer, ApprovalRequest } from "../../../protocol/approval.ts";
+import type { Client, Command } from "../../../protocol/client.ts";
+import type { Event, FactOf } from "../../../protocol/event.ts";
+import { approvalChoices, renderAlways, renderApproval, renderApprovalDetails } from "../render/approval.ts";
+import { outcomeText } from "../render/call.ts";
+import { changedLine, diffSummary, renderDiff, renderShort } from "../render/diff.ts";
+import { safeText } from "../text/safe-text.ts";
+import { wrap } from "../text/width.ts";
+import { words } from "../words/session.ts";
+import type { Console } from "./console.ts";
+import { askForTask } from "./task-dialog.ts";
+
+/** Answers whether it was accepted; what refused it has been told. */
+type Send = (command: Command) => Promise<boolean>;
+
+interface DialogHost {
+  client(): Client;
+  fail(error: unknown): void;
+  /** A dialog is over. */
+  over(): void;
+  /** What waits stays open, and nobody waits for it here. */
+  later?(): void;
+  /** False: no bell when a question waits. */
+  bell?(): boolean;
+}
+
+/** Keeps the dialogs in order and takes one away when its answer came from elsewhere. */
+export class Dialogs {
+  readonly #console: Console;
+  readonly #send: Send;
+  readonly #over: () => void;
+  readonly #later: () => void;
+  readonly #ring: () => void;
+  readonly #open = new Map<string, AbortController>();
+  /** Requests that this surface has answered. */
+  readonly #answered = new Set<string>();
+  #last: Promise<void> = Promise.resolve();
+  /** Resolves when no answer to a turn's diff is on its way. */
+  reviewed: Promise<void> = Promise.resolve();
+  #waiting = 0;
+  /** A turn whose changes were told in one line. */
+  #unreviewed: number | undefined;
+
+  constructor(console: Console, host: DialogHost) {
+    this.#console = console;
+    this.#send = (command) =>
+      host
+        .client()
+        .send(command)
+        .then(
+          () => true,
+          (error: unknown) => {
+            host.fail(error);
+            return false;
+          },
+        );
+    this.#over = host.over;
+    this.#later = host.later ?? (() => undefined);
+    this.#ring = () => {
+      if (host.bell?.() !== false) console.ring?.();
+    };
+  }
+
+  /** True while the person is asked something. */
+  get asking(): boolean {
+    return this.#waiting > 0;
+  }
+
+  /**
+   * At autonomy 0 and 1, and where the person wants it (`review`), a turn's diff waits for them. What they did themselves (`own`)
+   * is theirs and is not reviewed.
+   */
+  follow(event: Event, { autonomy, own, review: wanted }: { autonomy: number; own: boolean; review?: boolean }): void {
+    if (event.type === "agent.event") return this.#below(event.event);
+    if (event.type === "turn.started") this.#abandonReviews();
+    // What the person does themselves is approved by doing it, unless they are to confirm it.
+    if (event.type === "approval.asked" && (event.request.origin !== "person" || event.request.confirm === true))
+      void this.#queue(event.request.nonce, (signal) => this.#approve(event.request, signal));
+    else if (event.type === "approval.answered") this.#close(event);
+    else if (event.type === "question.asked")
+      void this.#queue(`question ${event.call}`, (signal) => {
+        this.#ring();
+        return answer(this.#console, event, this.#send, signal);
+      });
+    else if (event.type === "question.answered") this.#open.get(`question ${event.call}`)?.abort();
+    else if (event.type === "turn.ended" && !own && (event.diff?.files.length ?? 0) > 0)
+      this.#changed(event, autonomy <= 1 || wanted === true);
+  }
+
+  /** Either the person says what becomes of the changes, or one line tells of them and the next prompt keeps them. */
+  #changed(event: FactOf<"turn.ended">, reviews: boolean): void {
+    if (reviews)
+      this.reviewed = this.#queue(`review ${event.turn}`, (signal) => review(this.#console, event, this.#send, signal));
+    else {
+      this.#unreviewed = event.turn;
+      if (event.diff) this.#console.print(changedLine(event.diff, this.#console.look));
+    }
+  }
+
+  /** What a subagent asks, the same person answers; its turns are nobody's to review. */
+  #below(event: Extract<Event, { type: "agent.event" }>["event"]): void {
+    if (event.type === "approval.asked")
+      void this.#queue(event.request.nonce, (signal) => this.#approve(event.request, signal));
+    else if (event.type === "approval.answered") this.#close(event);
+  }
+
+  #approve(request: ApprovalRequest, signal: AbortSignal): Promise<void> {
+    this.#ring();
+    const send = async (answer: ApprovalAnswer) => {
+      this.#answered.add(request.nonce);
+      const taken = await this.#send({ type: "approval.answer", nonce: request.nonce, answer });
+      if (!taken) this.#answered.delete(request.nonce);
+      return taken;
+    };
+    return request.action.kind === "task"
+      ? this.#approveTask(request, signal, send)
+      : approve(this.#console, request, signal, send);
+  }
+
+  async #approveTask(
+    request: ApprovalRequest,
+    signal: AbortSignal,
+    send: (answer: ApprovalAnswer) => Promise<boolean>,
+  ): Promise<void> {
+    if (request.action.kind !== "task") return;
+    while (!signal.aborted) {
+      const answer = await askForTask(this.#console, request, request.action, signal);
+      if (answer === "later") return this.#later();
+      if (answer === undefined) return;
+      const taken = await send(answer);
+      if (taken && (answer.kind === "deny" || (request.quorum ?? 1) <= 1)) return;
+    }
+  }
+
+  /** Who is asked here is told when somebody else has answered, or nobody in time. */
+  #close({ nonce, outcome }: FactOf<"approval.answered">): void {
+    const open = this.#open.get(nonce);
+    if (open && !this.#answered.delete(nonce)) {
+      const { style } = this.#console.look;
+      this.#console.print([style.yellow(`${style.symbols.arrow} ${outcomeText(outcome)}`)]);
+    }
+    open?.abort();
+  }
+
+  /** Gives up whatever is asked: approvals stay open for others, changes are kept. */
+  abandon(): void {
+    for (const controller of this.#open.values()) controller.abort();
+  }
+
+  /** Whoever goes on keeps what the last turn changed. */
+  async keep(): Promise<void> {
+    const turn = this.#unreviewed;
+    this.#unreviewed = undefined;
+    if (turn !== undefined) await this.#send({ type: "turn.review", turn, keep: true });
+  }
+
+  /** The person has taken the changes back: there is nothing to keep. */
+  takenBack(): void {
+    this.#unreviewed = undefined;
+  }
+
+  /** A turn that begins otherwise takes the question away; the changes stay. */
+  #abandonReviews(): void {
+    for (const [name, controller] of this.#open) if (name.startsWith("review ")) controller.abort();
+  }
+
+  #queue(name: string, dialog: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    const controller = new AbortController();
+    this.#open.set(name, controller);
+    this.#waiting++;
+    const run = async () => {
+      if (!controller.signal.aborted) await dialog(controller.signal);
+    };
+    this.#last = this.#last.then(run).finally(() => {
+      this.#waiting--;
+      this.#open.delete(name);
+      this.#over();
+    });
+    return this.#last;
+  }
+}
+
+async function approve(
+  console: Console,
+  request: ApprovalRequest,
+  signal: AbortSignal,
+  send: (answer: ApprovalAnswer) => Promise<boolean>,
+): Promise<void> {
+  console.print(["", ...renderApproval(request, console.look, Date.now())]);
+  const choices = approvalChoices(request);
+  for (let follows = false; ; follows = true) {
+    const key = await console.choose({ title: "", choices, follows }, signal);
+    if (key === undefined) return;
+    if (key === "e") {
+      console.print(["", ...renderApprovalDetails(request, console.look)]);
+      continue;
+    }
+    const answer = key === "w" ? await always(console, request, signal) : await answerOf(console, key, signal);
+    if (signal.aborted) return;
+    if (!answer) continue;
+    const taken = await send(answer);
+    if (taken && answer.kind === "always" && request.always)
+      console.print(wrap(words.approval.alwaysWritten(request.always.file), console.look.width));
+    // Refused, it is still to be answered; one of several approvals may still be taken back by a denial.
+    if (taken && (answer.kind === "deny" || (request.quorum ?? 1) <= 1)) return;
+    if (signal.aborted) return;
+  }
+}
+
+/** The rule is read before it is written; undefined when the person went back. */
+async function always(
+  console: Console,
+  { always: offer }: ApprovalRequest,
+  signal: AbortSignal,
+): Promise<ApprovalAnswer | undefined> {
+  if (!offer) return undefined;
+  console.print(["", ...renderAlways(offer, console.look)]);
+  const { alwaysAsk, alwaysWrite, alwaysBack } = words.approval;
+  const choices = [
+    { key: "w", label: alwaysWrite },
+    { key: "b", label: alwaysBack },
+  ];
+  const key = await console.choose({ title: alwaysAsk, choices, follows: true }, signal);
+  return key === "w" ? { kind: "always" } : undefined;
+}
+
+/** Undefined when the person went back from giving a reason. */
+async function answerOf(console: Console, key: string, signal: AbortSignal): Promise<ApprovalAnswer | undefined> {
+  if (key === "a") return { kind: "approve" };
+  if (key === "s") return { kind: "session" };
+  if (key === "l") return { kind: "like" };
+  if (key === "d") return { kind: "deny" };
+  const reason = await console.ask(words.approval.reason, signal, true);
+  if (reason === undefined) return undefined;
+  return reason.trim() === "" ? { kind: "deny" } : { kind: "deny", reason: reason.trim() };
+}
+
+const other = "o";
+
+async function answer(
+  console: Console,
+  event: FactOf<"question.asked">,
+  send: Send,
+  signal: AbortSignal,
+): Promise<void> {
+  const { style, width } = console.look;
+  console.print([
+    "",
+    ...wrap(safeText(event.question), width - 2).map(
+      (line, at) => `${at === 0 ? style.yellow("?") : " "} ${style.bold(line)}`,
+    ),
+  ]);
+  const options = event.options.slice(0, 9);
+  const choices = options.map((option, at) => ({ key: String(at + 1), label: safeText(option) }));
+  for (;;) {
+    const key =
+      options.length === 0
+        ? other
+        : await console.choose(
+            { title: "", choices: [...choices, { key: other, label: words.question.other }] },
+            signal,
+          );
+    if (key === undefined) return;
+    const text =
+      key === other ? await console.ask(words.question.answer, signal, options.length > 0) : options[Number(key) - 1];
+    if (signal.aborted) return;
+    if (text === undefined || text.trim() === "") continue;
+    console.print([style.dim(`  ${safeText(text)}`)]);
+    await send({ type: "question.answer", call: event.call, answer: text });
+    return;
+  }
+}
+
+async function review(console: Console, event: FactOf<"turn.ended">, send: Send, signal: AbortSignal): Promise<void> {
+  const { diff, turn } = event;
+  if (!diff) return;
+  const { look } = console;
+  const short = renderShort(diff, look, shownLines);
+  console.print(["", look.style.bold(words.changedFiles), "", ...(short ?? renderDiff(diff, look))]);
+  const title = `${diffSummary(diff, look)}   ${words.review}`;
+  const choices = [
+    { key: "k", label: words.keep },
+    { key: "d", label: words.discard },
+    ...(short ? [{ key: "w", label: words.wholeDiff }] : []),
+  ];
+  for (let follows = false; ; follows = true) {
+    const key = await console.choose({ title, choices, preset: "k", follows }, signal);
+    if (signal.aborted) return;
+    if (key !== "w") {
+      await send({ type: "turn.review", turn, keep: key !== "d" });
+      return;
+    }
+    console.print(["", ...renderDiff(diff, look)]);
+  }
+}
+
+/** More than a person reads unasked. */
+const shownLines = 120;

@@ -1,0 +1,164 @@
+// A terminal without keys or cursor (TERM=dumb): whole lines in, whole lines out, nothing is redrawn.
+import { createInterface, type Interface } from "node:readline";
+import type { CliInput } from "../host/host.ts";
+import type { Output } from "../host/output.ts";
+import { choiceLines } from "../render/approval.ts";
+import type { Look } from "../text/style.ts";
+import { interactive } from "../words/interactive.ts";
+import { attention, choiceOf, type Console, type ConsoleEvents, type Question } from "./console.ts";
+import { entryText, isOpen } from "./editor.ts";
+
+interface LineConsoleParts {
+  stdin: CliInput;
+  out: Output;
+  look: () => Look;
+  events: ConsoleEvents;
+}
+
+interface Waiting {
+  /** True when the line was the answer. */
+  take(line: string): boolean;
+  settle(answer: string | undefined): void;
+}
+
+export class LineConsole implements Console {
+  readonly canRedraw = false;
+  readonly #parts: LineConsoleParts;
+  readonly #lines: Interface;
+  #entry = "";
+  #waiting: Waiting | undefined;
+  #prompted = false;
+  #closed = false;
+
+  constructor(parts: LineConsoleParts) {
+    this.#parts = parts;
+    this.#lines = createInterface({ input: parts.stdin, terminal: false });
+    this.#lines.on("line", (line) => this.#line(line));
+    this.#lines.on("close", () => {
+      if (!this.#closed) parts.events.end();
+    });
+  }
+
+  get look(): Look {
+    return this.#parts.look();
+  }
+
+  print(lines: readonly string[]): void {
+    if (lines.length === 0) return;
+    if (this.#prompted) this.#parts.out.write("\n");
+    this.#prompted = false;
+    this.#parts.out.write(`${lines.join("\n")}\n`);
+  }
+
+  live(_lines: readonly string[], _status: string, idle: boolean): void {
+    if (!idle || this.#prompted || this.#waiting || this.#closed) return;
+    this.#prompted = true;
+    this.#parts.out.write(interactive.plainPrompt);
+  }
+
+  choose(question: Question, signal: AbortSignal): Promise<string | undefined> {
+    const keys = question.choices.map((choice) => choice.key);
+    const title = question.title === "" ? [] : [question.title];
+    const first = question.follows === true ? [] : [interactive.lineFirst];
+    this.print(["", ...title, ...choiceLines(question.choices, this.look, question.preset), ...first]);
+    const counts = question.follows === true ? () => true : afterOneLine();
+    return this.#wait(signal, (line) => {
+      if (!counts()) {
+        if (line.trim() !== "") this.print([interactive.lineMayBeOlder, interactive.lineNow(keys.join(", "))]);
+        return undefined;
+      }
+      const key = choiceOf(line, question);
+      if (key !== undefined) return key;
+      this.print([interactive.notAChoice(keys.join(", "))]);
+      return undefined;
+    });
+  }
+
+  ask(title: string, signal: AbortSignal): Promise<string | undefined> {
+    this.print([title]);
+    return this.#wait(signal, (line) => line);
+  }
+
+  remember(): void {
+    // A dumb terminal has no keys to bring earlier entries back.
+  }
+
+  clearEntry(): boolean {
+    const had = this.#entry !== "";
+    this.#entry = "";
+    return had;
+  }
+
+  ring(): void {
+    this.#parts.out.write(attention({ TERM: "dumb" }));
+  }
+
+  clearScreen(): void {
+    this.print([""]);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#waiting?.settle(undefined);
+    this.#lines.close();
+    await this.#parts.out.flush();
+  }
+
+  #wait(signal: AbortSignal, answerOf: (line: string) => string | undefined): Promise<string | undefined> {
+    return new Promise((resolve) => {
+      const settle = (answer: string | undefined) => {
+        signal.removeEventListener("abort", abandoned);
+        this.#waiting = undefined;
+        resolve(answer);
+      };
+      const abandoned = () => settle(undefined);
+      if (signal.aborted || this.#closed) {
+        resolve(undefined);
+        return;
+      }
+      signal.addEventListener("abort", abandoned);
+      const take = (line: string) => {
+        const answer = answerOf(line);
+        if (answer !== undefined) settle(answer);
+        else this.#parts.out.write(interactive.plainPrompt);
+        return answer !== undefined;
+      };
+      this.#waiting = { take, settle };
+      this.#parts.out.write(interactive.plainPrompt);
+    });
+  }
+
+  #line(line: string): void {
+    this.#prompted = false;
+    if (this.#waiting) {
+      this.#waiting.take(line);
+      return;
+    }
+    this.#entry = this.#entry === "" ? line : `${this.#entry}\n${line}`;
+    if (isOpen(this.#entry)) {
+      this.#parts.out.write(interactive.plainMore);
+      return;
+    }
+    const text = entryText(this.#entry);
+    this.#entry = "";
+    this.#parts.events.submit(text);
+  }
+}
+
+/** Lines that come this soon after another were pasted with it. */
+const pasteMs = 250;
+
+/**
+ * On such a terminal nobody sees what is typed before Enter ends it, so the first line after a question may be older than the
+ * question. It never counts, nor does what comes with it.
+ */
+function afterOneLine(): () => boolean {
+  let last: number | undefined;
+  let armed = false;
+  return () => {
+    const now = performance.now();
+    armed ||= last !== undefined && now - last >= pasteMs;
+    last = now;
+    return armed;
+  };
+}

@@ -1,0 +1,74 @@
+// The frozen plan. Only this file makes one: hashed over every field, and whatever is allowed later hangs on it by hash.
+import { type Sealed, sealer } from "../../../base/seal.ts";
+import { digestOf } from "../../../base/digest.ts";
+import { syntaxDigest } from "../../../guard/assess/syntax/syntax-digest.ts";
+import { isLockfile } from "../stacks/list.ts";
+import type { Amendment, Envelope, EnvelopeTerms, TaskRecord } from "../../../protocol/task.ts";
+
+export type Frozen = Sealed<"Frozen", Envelope>;
+const frozen = sealer<"Frozen", Envelope>();
+
+type EnvelopeFields = Omit<Envelope, "digest" | "commands"> & { commands: readonly string[] };
+
+export function sealFields({ commands, ...fields }: EnvelopeFields): Envelope {
+  const unique = [...new Set(commands)];
+  const open = { ...fields, commands: unique.map((text) => ({ text, digest: syntaxDigest(text) })) };
+  return { ...open, digest: digestOf(open) };
+}
+
+/** Why the task's plan may not be worked on; else the plan as a thing that only an approval of exactly this can make. */
+export function freeze({ envelope, planApproval, amendments = [] }: TaskRecord): { frozen: Frozen } | { why: string } {
+  if (!envelope) return { why: "There is no plan." };
+  const { digest, ...open } = envelope;
+  if (digestOf(open) !== digest) return { why: "The plan is not what its hash says." };
+  if (planApproval?.digest !== digest) return { why: "Nobody has approved this plan." };
+  let last = digest;
+  for (const { digest: own, ...amendment } of amendments) {
+    if (amendment.after !== last || digestOf(amendment) !== own)
+      return { why: "An amendment does not follow from the plan." };
+    last = own;
+  }
+  return { frozen: frozen.make(envelope) };
+}
+
+export function opened(token: Frozen): Envelope {
+  const envelope = frozen.open(token);
+  if (!envelope) throw new Error("a plan that was not frozen here");
+  return envelope;
+}
+
+/** What the gate holds acts against: the plan, and what was allowed since. */
+export function termsOf({
+  envelope,
+  amendments = [],
+  locks = [],
+}: Pick<TaskRecord, "envelope" | "amendments" | "locks">): EnvelopeTerms | undefined {
+  if (!envelope) return undefined;
+  const { install } = envelope.plan.commands;
+  return {
+    digest: envelope.digest,
+    strict: envelope.strict,
+    commands: envelope.commands.map(({ digest }) => digest),
+    amended: amendments.flatMap(({ commands }) => commands),
+    // A lockfile is changed by the install that the plan names, never by hand.
+    paths: [...envelope.paths.filter((path) => !isLockfile(path)), ...amendments.flatMap(({ paths }) => paths)],
+    hosts: [...envelope.hosts, ...amendments.flatMap(({ hosts }) => hosts)],
+    ...(locks.length > 0 && { locked: locks.map(({ path }) => path) }),
+    ...(install !== undefined && { install: syntaxDigest(install) }),
+  };
+}
+
+/** Files that may differ from the base. */
+export const allowedPaths = ({ envelope, amendments = [] }: Pick<TaskRecord, "envelope" | "amendments">): string[] => [
+  ...(envelope?.paths ?? []),
+  ...amendments.flatMap(({ paths }) => paths),
+];
+
+export function amendment(
+  { envelope, amendments = [] }: Pick<TaskRecord, "envelope" | "amendments">,
+  allowed: Omit<Amendment, "after" | "digest">,
+): Amendment {
+  const after = amendments.at(-1)?.digest ?? envelope?.digest ?? "";
+  const open = { after, ...allowed };
+  return { ...open, digest: digestOf(open) };
+}

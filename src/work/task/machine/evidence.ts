@@ -1,0 +1,46 @@
+// What shows that the work is done: each claim with the command, its end, its output and the tree that it was true of.
+import { digestOf } from "../../../base/digest.ts";
+import type { AcceptanceCheck } from "../../../protocol/plan.ts";
+import type { Evidence, TaskRecord } from "../../../protocol/task.ts";
+import { Repository } from "../world/git.ts";
+
+/** Why the task may not be called done: every acceptance check, the lock and the scope need evidence of exactly this tree. */
+export async function missingEvidence({
+  plan,
+  evidence = [],
+  worktree,
+  locks,
+  intent,
+  ci,
+}: TaskRecord): Promise<string | undefined> {
+  if (!plan || !worktree) return "There is nothing to show";
+  const tree = await new Repository(worktree.folder).tree("HEAD");
+  const bad = evidence.find(({ ok }) => !ok);
+  if (bad) return `Not shown: ${bad.claim}`;
+  const old = evidence.find((each) => each.tree !== tree);
+  if (old) return `Shown of other files than these: ${old.claim}`;
+  const open = plan.acceptance.find((check) => !evidence.some((each) => shows(each, check)));
+  if (open) return `Nothing shows: ${open.claim}`;
+  const wanted: Evidence["tier"][] = [
+    "scope",
+    "dependencies",
+    "base",
+    ...(locks ? (["test-lock", "unit"] as const) : []),
+    ...(plan.commands.test && !intent?.docsOnly ? (["integration"] as const) : []),
+    ...(ci?.status === "success" ? (["ci"] as const) : []),
+  ];
+  const lacking = wanted.find((tier) => !evidence.some((each) => each.tier === tier));
+  return lacking === undefined ? undefined : `There is no evidence of ${lacking}`;
+}
+
+/** A claim is shown by its own command, run to its end, whose output is known by its digest. */
+const shows = ({ tier, claim, command, exit, output }: Evidence, check: AcceptanceCheck): boolean =>
+  tier === "acceptance" &&
+  claim === check.claim &&
+  command === check.command &&
+  exit === 0 &&
+  /^[0-9a-f]{64}$/.test(output);
+
+/** What an approval of the result is bound to. */
+export const approvalDigest = ({ envelope, worktree, evidence, amendments = [] }: TaskRecord): string =>
+  digestOf({ envelope: envelope?.digest ?? "", head: worktree?.head ?? "", evidence: evidence ?? [], amendments });

@@ -1,0 +1,153 @@
+// The optimistic merge: one transaction of references that happens only if nothing has moved; killed anywhere, it is found again.
+import { Fault } from "../../../base/fault.ts";
+import type { TaskRecord, Worktree } from "../../../protocol/task.ts";
+import { providerOf } from "../ci/ci.ts";
+import { mergeMessage } from "../worktree/commit.ts";
+import { lookAtOrigin, type Origin } from "../forge/origin.ts";
+import { authorship } from "../world/git.ts";
+import { runHook } from "../worktree/hooks.ts";
+import { holds } from "../machine/invariants.ts";
+import type { Step } from "../machine/machine.ts";
+import { baseMoved } from "../machine/scope.ts";
+import type { Work } from "../work/work.ts";
+
+type Merge = NonNullable<TaskRecord["merge"]>;
+
+export async function mergeWork(work: Work, worktree: Worktree): Promise<Step> {
+  const { repository, task } = work;
+  const { envelope } = task;
+  if (!envelope) throw new Error("nothing is merged without a plan");
+  const reference = `refs/heads/${envelope.base.branch}`;
+  const done = task.merge && (await repository.commit(reference)) === task.merge.commit ? task.merge : undefined;
+  if (done) return merged(work, { worktree, merge: done, origin: undefined });
+  const guarded = await guard(work);
+  if ("stop" in guarded) return guarded.stop;
+  const checkout = (await repository.branch()) === envelope.base.branch;
+  const dirty = checkout ? (await repository.changed(false))[0] : undefined;
+  if (dirty) return kept(work, worktree, `${envelope.base.branch} is checked out and ${dirty.path} is changed there`);
+  const prepared = task.merge ?? (await prepare(work, worktree));
+  if ("refused" in prepared) return leave(worktree, prepared.refused);
+  const blocked = checkout ? await wouldOverwrite(work, prepared) : undefined;
+  if (blocked !== undefined) return kept(work, worktree, blocked);
+  const stale = await moveBase(work, reference, { worktree, merge: prepared });
+  if (stale !== undefined) return { to: "FAILED_BY_STALE", detail: stale };
+  return merged(work, { worktree, merge: prepared, origin: guarded.origin });
+}
+
+/** What has to be true now, beyond the references: the approval still counts, the CI's last word, the remote. */
+export async function guard(work: Work): Promise<{ stop: Step } | { origin: Origin | undefined }> {
+  const { ci, worktree, mergeApproval } = work.task;
+  const unsigned = await holds("merge signed", work.task, { repository: work.repository, now: work.world.clock() });
+  if (unsigned !== undefined) {
+    const detail = `${unsigned} before it was carried out. The work is on ${worktree?.branch ?? "its branch"}.`;
+    return { stop: { to: "FAILED_BY_TIMEOUT", detail } };
+  }
+  const forged = mergeApproval && (await work.world.receiptProblem(mergeApproval));
+  if (forged !== undefined) return { stop: { to: "FAILED", detail: `Not merged. ${forged}` } };
+  if (ci?.status === "success") {
+    if (ci.commit !== worktree?.head)
+      return { stop: { to: "FAILED_BY_STALE", detail: "The CI ran for another commit than the one to be merged." } };
+    const overtaken = await providerOf(work)?.overtaken(work, ci);
+    if (overtaken !== undefined)
+      return {
+        stop: { to: "FAILED_BY_STALE", detail: `Not merged: ${overtaken}. The work is on ${worktree.branch}.` },
+      };
+  }
+  const look = await lookAtOrigin(work);
+  if (look?.moved !== undefined)
+    return { stop: { to: "FAILED_BY_STALE", patch: { origin: look.origin }, detail: `${look.moved}.` } };
+  return { origin: look?.origin };
+}
+
+/** Named before it happens, so that after a crash the moved base is known to be our own doing. */
+async function prepare(work: Work, worktree: Worktree): Promise<Merge | { refused: string }> {
+  const refused = await runHook(work, "pre-merge-commit");
+  if (refused) return refused;
+  try {
+    const merge = { commit: await mergeCommit(work, worktree), base: work.task.envelope?.base.commit ?? "" };
+    work.note({ merge }, `merge prepared as ${merge.commit.slice(0, 9)}`);
+    return merge;
+  } catch (error) {
+    if (error instanceof Fault && error.code === "task.hook") return { refused: error.message.replace(/\.$/, "") };
+    throw error;
+  }
+}
+
+async function merged(
+  work: Work,
+  { worktree, merge, origin }: { worktree: Worktree; merge: Merge; origin: Origin | undefined },
+): Promise<Step> {
+  const { repository, task } = work;
+  const base = task.envelope?.base.branch ?? "";
+  if ((await repository.branch()) === base) {
+    await refreshIndex(work);
+    await repository.run(["read-tree", "-m", "-u", merge.base, merge.commit]);
+  }
+  const unasked =
+    origin && "unasked" in origin ? ` ${task.envelope?.remote?.name} was not asked: ${origin.unasked}.` : "";
+  const text = `Merged into ${base} as ${merge.commit.slice(0, 9)}.${unasked}`;
+  return {
+    to: "COMPLETE",
+    patch: {
+      outcome: { kind: "merged", text, commit: merge.commit, branch: worktree.branch },
+      ...(origin && { origin }),
+    },
+    detail: text,
+  };
+}
+
+/** While another task merges, the checkout is not clean either: then it is the base that has moved. */
+async function kept({ repository, task }: Work, worktree: Worktree, why: string): Promise<Step> {
+  const moved = task.envelope && (await baseMoved(repository, task.envelope));
+  return moved === undefined ? leave(worktree, why) : { to: "FAILED_BY_STALE", detail: `${moved}.` };
+}
+
+function leave({ branch, head }: Worktree, why: string): Step {
+  const text = `Not merged: ${why}. The work is on ${branch}; merge it with: git merge ${branch}`;
+  return { to: "COMPLETE", patch: { outcome: { kind: "left", text, branch, commit: head } }, detail: text };
+}
+
+/** The base has not moved, so its tree with the work is the work's own tree. Throws a Fault when a hook refuses the message. */
+async function mergeCommit(work: Work, { head, branch }: Worktree): Promise<string> {
+  const { repository, task, world } = work;
+  const base = task.envelope?.base;
+  const env = authorship(await repository.author(world.userHome));
+  const args = ["commit-tree", `${head}^{tree}`, "-p", base?.commit ?? "", "-p", head, "-F", "-"];
+  return (await repository.run(args, { input: await mergeMessage(work, branch), env })).trim();
+}
+
+/**
+ * A file that was only touched or copied has other times than the index knows, and `read-tree` takes it for changed. Its
+ * exit code says that files are changed, which is no failure here.
+ */
+async function refreshIndex({ repository }: Work): Promise<void> {
+  await repository.exit(["update-index", "-q", "--refresh"]);
+}
+
+/** Why the person's checkout cannot take the new files: a file that git does not know stands in the way. */
+async function wouldOverwrite(work: Work, { base, commit }: Merge): Promise<string | undefined> {
+  const { repository } = work;
+  await refreshIndex(work);
+  const { code, err } = await repository.exit(["read-tree", "-n", "-m", "-u", base, commit]);
+  return code === 0 ? undefined : `the checkout is in the way (${err.trim().split("\n")[0] ?? "unknown reason"})`;
+}
+
+/** All or nothing: the base from where the plan was made, and the branch where it was approved. */
+async function moveBase(
+  { repository, task }: Work,
+  reference: string,
+  { worktree, merge }: { worktree: Worktree; merge: Merge },
+): Promise<string | undefined> {
+  const input = [
+    "start",
+    `verify refs/heads/${worktree.branch} ${worktree.head}`,
+    `update ${reference} ${merge.commit} ${merge.base}`,
+    "prepare",
+    "commit",
+    "",
+  ].join("\n");
+  const { code, err } = await repository.exit(["update-ref", "-m", `fettle task ${task.id}`, "--stdin"], { input });
+  return code === 0
+    ? undefined
+    : `The base or the branch moved before the merge: ${err.trim().split("\n").at(-1) ?? ""}`;
+}

@@ -1,0 +1,109 @@
+// From a plan that fits to an envelope: all that the approval will be of, as it is at this moment.
+import { digestOf } from "../../../base/digest.ts";
+import { ecosystemOf } from "../../../guard/supply/spelling.ts";
+import type { FlaggedDependency, Plan } from "../../../protocol/plan.ts";
+import type { Envelope, TaskRecord } from "../../../protocol/task.ts";
+import { blastRadius } from "../checks/blast.ts";
+import { ciCommand } from "../ci/local.ts";
+import { promptsDigest } from "../world/crew.ts";
+import { profileNames } from "../checks/dependencies.ts";
+import { sealFields } from "../machine/envelope.ts";
+import { plannedRemote, remoteProblem } from "../forge/planned.ts";
+import { hooksOf } from "../worktree/hooks.ts";
+import { lentBeside } from "../checks/install.ts";
+import { needsTest } from "../machine/invariants.ts";
+import { copyable, ignoredIn, lendable } from "../work/isolation.ts";
+import { plannedCommands } from "../machine/plan.ts";
+import { plannedProofs, type TestProof } from "../proof/proof.ts";
+import { lockfilesOf } from "../machine/scope.ts";
+import { profileFor } from "../stacks/list.ts";
+import { neededBeside, settledStack } from "../checks/settle.ts";
+import { withScripts } from "../checks/package-scripts.ts";
+import { ciImages, installedTools } from "../checks/toolchain.ts";
+import type { Came, Work } from "../work/work.ts";
+
+/** What a plan is made over: it is made anew when any of it differs. */
+export const wishes = ({ request, feedback = [] }: TaskRecord): string => digestOf({ request, feedback });
+
+export interface Drawn {
+  plan: Plan;
+  flagged: FlaggedDependency[];
+  base: Envelope["base"];
+  files: ReadonlySet<string>;
+}
+
+/** Noted in the task; nobody has approved it yet. */
+export async function frame(work: Work, { plan, flagged, base, files }: Drawn): Promise<Came | undefined> {
+  const proofs = needsTest(work.task) ? await plannedProofs(work, plan, base) : [];
+  if ("unreadable" in proofs)
+    return { to: "FAILED", detail: `fettle cannot read the reports of the tests in ${proofs.unreadable} yet.` };
+  const remote = await plannedRemote(work, base.branch);
+  const unfit = remoteProblem(work, remote);
+  if (unfit !== undefined) return { to: "FAILED", detail: unfit };
+  const hooks = await hooksOf(work.repository, remote);
+  const commands = [
+    ...plannedCommands(plan).map(({ text }) => text),
+    ...ownCommands(work, plan, proofs),
+    ...hooks.map(({ command }) => command),
+  ];
+  const stack = await settledStack(work, plan);
+  const missing = await work.world.missing([...commands, ...neededBeside(work, plan)], stack);
+  if (missing.length > 0) return { to: "FAILED", detail: `The plan cannot be carried out here. ${missing.join(" ")}` };
+  const machine = await machineOf(work, commands, { base, files });
+  const ignored = await ignoredIn(work.repository);
+  const { copied, tooLarge } = await copyable(work.repository, ignored);
+  if (tooLarge.length > 0) work.tell(`the worktree begins without ${tooLarge.join(", ")}: too large to be copied`);
+  const { temperature, effort } = work.world.settings;
+  const envelope = sealFields({
+    copied,
+    ...{ plan, commands, base, flagged, hooks, hosts: plan.hosts, ...machine },
+    ...(remote && { remote }),
+    intent: work.task.intent?.intent ?? "develop",
+    paths: plan.files.map(({ path }) => path),
+    inputs: {
+      request: wishes(work.task),
+      map: work.task.map?.digest ?? "",
+      tree: base.tree,
+      toolchain: toolchainDigest(machine),
+    },
+    lockfiles: await lockfilesOf(work.repository, base.commit),
+    lent: lentBeside(plan.commands.install, await filledBy(work, plan), lendable(ignored)),
+    sampling: { temperature, ...(effort && { effort }), prompts: promptsDigest() },
+    strict: work.task.request.strict,
+  });
+  const blast = await blastRadius(work.repository, plan, { commit: base.commit, files });
+  const { digest, inputs, base: at, sampling } = envelope;
+  work.world.note("task.envelope", { task: work.task.id, digest, inputs, base: at, sampling });
+  work.note({ plan, envelope, blast }, `plan drawn up, ${envelope.digest.slice(0, 12)}`);
+  return undefined;
+}
+
+/** What fettle itself runs, besides what the plan names. */
+function ownCommands({ task, world }: Work, plan: Plan, proofs: readonly TestProof[]): string[] {
+  const syntax = plan.files
+    .filter(({ action }) => action !== "delete")
+    .flatMap(({ path }) => profileFor(path)?.syntax?.(path) ?? []);
+  const ci = ciCommand({ task, world });
+  return [...proofs.map(({ command }) => command), ...syntax, ...(ci === "" ? [] : [ci])];
+}
+
+type Machine = Pick<Envelope, "toolchain" | "images">;
+
+export const toolchainDigest = ({ toolchain, images }: Machine): string => digestOf({ toolchain, images });
+
+async function machineOf(
+  { world, repository }: Work,
+  commands: readonly string[],
+  { base, files }: Pick<Drawn, "base" | "files">,
+): Promise<Machine> {
+  const all = withScripts(commands, await repository.text(base.commit, "package.json"));
+  const toolchain = [...(await world.toolchain(all)), ...(await installedTools(repository.folder, all))];
+  return { toolchain, images: await ciImages(repository, base.commit, [...files]) };
+}
+
+/** Profiles whose dependency folders the planned install writes. */
+async function filledBy({ world }: Work, { commands, dependencies }: Plan): Promise<string[]> {
+  const seen = commands.install === undefined ? [] : (await world.foresee(commands.install)).packages;
+  const named = [...seen, ...dependencies].flatMap(({ ecosystem }) => ecosystemOf(ecosystem) ?? []);
+  return [...new Set(named.map((each) => profileNames[each]))];
+}

@@ -1,0 +1,164 @@
+// A branch and a worktree of its own for a task, at the base that the plan was frozen over.
+import path from "node:path";
+import { Fault } from "../../../base/fault.ts";
+import { gitFolders } from "../../../io/git/git-tips.ts";
+import {
+  copyFolder,
+  dropFolder,
+  type FolderSize,
+  isThere,
+  mountPoint,
+  sizeWithin,
+} from "../../../io/folders/worktrees.ts";
+import { makePrivateFolder } from "../../../io/places/places.ts";
+import { Exit } from "../../../protocol/exit.ts";
+import type { TaskRecord, Worktree } from "../../../protocol/task.ts";
+import { type Frozen, opened } from "../machine/envelope.ts";
+import { Repository } from "../world/git.ts";
+import { buildFolders, dependencyFolders } from "../stacks/list.ts";
+import type { Lent } from "../world/world.ts";
+
+const longestSlug = 40;
+
+export function branchName({ id, request }: Pick<TaskRecord, "id" | "request">): string {
+  const words = request.text.toLowerCase().match(/[a-z0-9]+/g) ?? ["task"];
+  const slug = words.join("-").slice(0, longestSlug).replace(/-+$/, "");
+  return `fettle/${id}-${slug}`;
+}
+
+/** Makes what is missing of branch and worktree, so that it may be asked for again after a crash. */
+export async function isolate(
+  repository: Repository,
+  worktrees: string,
+  task: TaskRecord,
+  plan: Frozen,
+): Promise<Worktree> {
+  const envelope = opened(plan);
+  const branch = branchName(task);
+  const folder = path.join(worktrees, task.id);
+  if ((await repository.commit(`refs/heads/${branch}`)) === undefined)
+    await repository.run(["update-ref", `refs/heads/${branch}`, envelope.base.commit, ""]);
+  if (isThere(path.join(folder, ".git"))) unlock(folder);
+  else {
+    makePrivateFolder(worktrees);
+    await addWorktree(repository, folder, branch);
+  }
+  const placed = (names: readonly string[]) => names.filter((name) => isThere(path.dirname(path.join(folder, name))));
+  for (const name of placed(envelope.lent)) mountPoint(path.join(folder, name));
+  for (const name of placed(envelope.copied)) {
+    const [from, to] = [path.join(repository.folder, name), path.join(folder, name)];
+    if (isThere(from) && !isThere(to)) await copyFolder(from, to, `${folder}.part`);
+  }
+  return task.worktree ?? { folder, branch, head: envelope.base.commit };
+}
+
+const attempts = 4;
+
+/** Again when another task's git has cleared a folder away that was being made just now. */
+async function addWorktree(repository: Repository, folder: string, branch: string): Promise<void> {
+  // Twice: one that was cut off while it was made, or removed since, is locked or still known.
+  const args = ["worktree", "add", "--quiet", "--force", "--force", folder, branch];
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await repository.run(args);
+      return;
+    } catch (error) {
+      if (!(error instanceof Fault) || attempt === attempts || isThere(path.join(folder, ".git"))) throw error;
+    }
+  }
+}
+
+/** Only this task works there, so a lock of git's is of a run that was cut off. */
+function unlock(folder: string): void {
+  const folders = gitFolders(folder);
+  if (folders) dropFolder(path.join(folders.own, "index.lock"));
+}
+
+/** Throws a Fault for any other than the task's own: whatever its record says, nothing is done anywhere else. */
+export function ownWorktree(worktrees: string, task: TaskRecord): Worktree {
+  const { id, worktree } = task;
+  if (worktree && worktree.folder === path.join(worktrees, id) && worktree.branch === branchName(task)) return worktree;
+  throw new Fault(
+    "task.foreign-worktree",
+    Exit.integrity,
+    `Task ${id} is recorded with a folder or a branch that is not its own; nothing was changed there.`,
+    `Look at it: fettle task show ${id}`,
+  );
+}
+
+/**
+ * The worktree at a commit of the task again; what nothing ignores and no commit holds is gone, mount points stay.
+ * Paths that were not as they are there.
+ */
+export async function rollBack({ folder, head }: Worktree, release: () => Promise<void>): Promise<string[]> {
+  // Without it git would look for a repository further up.
+  if (!isThere(path.join(folder, ".git")))
+    throw new Fault(
+      "task.no-worktree",
+      Exit.failed,
+      `The worktree ${folder} is gone.`,
+      "Start the task anew; what it committed is still on its branch.",
+    );
+  const work = new Repository(folder);
+  const [open, committed] = await Promise.all([work.changed(true), work.differing(head)]);
+  const paths = [...new Set([...open, ...committed].map((each) => each.path))];
+  if (paths.length === 0 && (await work.commit("HEAD")) === head) return [];
+  await release();
+  await work.run(["reset", "--hard", "--quiet", head]);
+  await work.run(["clean", "-fdq"]);
+  return paths;
+}
+
+/** The task's own, whatever its record says. The branch stays unless nothing was ever committed on it. */
+export async function leaveWorktree(repository: Repository, worktrees: string, task: TaskRecord): Promise<void> {
+  const folder = path.join(worktrees, task.id);
+  const base = task.envelope?.base.commit;
+  dropFolder(folder);
+  dropFolder(`${folder}.part`);
+  await repository.run(["worktree", "prune"]);
+  const reference = `refs/heads/${branchName(task)}`;
+  if (base !== undefined && (await repository.commit(reference)) === base)
+    await repository.run(["update-ref", "-d", reference, base]);
+}
+
+const mostFolders = 32;
+
+/** What git ignores in the person's checkout, by the folders that all of it lies in. */
+export async function ignoredIn(repository: Repository): Promise<string[]> {
+  const args = ["ls-files", "--others", "--ignored", "--exclude-standard", "--directory", "-z"];
+  return (await repository.run(args)).split("\0").map((name) => name.replace(/\/$/, ""));
+}
+
+/** Those that have one of these names, those nearest to the top first. */
+function called(names: readonly string[], ignored: readonly string[]): string[] {
+  const depth = (name: string) => name.split("/").length;
+  return ignored
+    .filter((name) => names.includes(path.posix.basename(name)))
+    .toSorted((left, right) => depth(left) - depth(right))
+    .slice(0, mostFolders);
+}
+
+export const lendable = (ignored: readonly string[]): string[] => called(dependencyFolders, ignored);
+
+/** In all: a copy takes about 2 seconds for every 5,000 files. */
+const mostCopied: FolderSize = { files: 20_000, bytes: 256 * 1024 * 1024 };
+
+/** What builds left in the person's checkout, where a copy costs little; the worktree begins without the rest. */
+export async function copyable(
+  repository: Repository,
+  ignored: readonly string[],
+): Promise<{ copied: string[]; tooLarge: string[] }> {
+  const rest = { ...mostCopied };
+  const copied: string[] = [];
+  const tooLarge: string[] = [];
+  for (const name of called(buildFolders, ignored)) {
+    const size = await sizeWithin(path.join(repository.folder, name), rest);
+    (size ? copied : tooLarge).push(name);
+    rest.files -= size?.files ?? 0;
+    rest.bytes -= size?.bytes ?? 0;
+  }
+  return { copied, tooLarge };
+}
+
+export const lentTo = (repository: string, worktree: string, names: readonly string[]): Lent[] =>
+  names.map((name) => ({ from: path.join(repository, name), to: path.join(worktree, name) }));

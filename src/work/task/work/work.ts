@@ -1,0 +1,309 @@
+// What a state works with: the task as it is, its places, its crew, and the people who decide.
+import { Fault } from "../../../base/fault.ts";
+import { Exit } from "../../../protocol/exit.ts";
+import type { WriteReport } from "../../../io/layers/spec.ts";
+import type { ActionOf } from "../../../protocol/action.ts";
+import { type ApprovalOutcome, isApproved } from "../../../protocol/approval.ts";
+import type { ApproverRole } from "../../../protocol/decision.ts";
+import type { StoredFact } from "../../../protocol/event.ts";
+import { textResult } from "../../../protocol/outcome.ts";
+import {
+  finished,
+  type EnvelopeTerms,
+  type Signature,
+  type TaskPatch,
+  type TaskRecord,
+  type TaskStateName,
+} from "../../../protocol/task.ts";
+import { secretInContent } from "../../../guard/firewall/tags.ts";
+import { syntaxDigest } from "../../../guard/assess/syntax/syntax-digest.ts";
+import type { Limit } from "../../../guard/gate.ts";
+import { amendmentRule, relative } from "../../../guard/limits/envelope.ts";
+import { minutes } from "../../../engine/clock.ts";
+import type { TaskClock } from "../world/clock.ts";
+import { type CommandRun, runCommand, textOf } from "../world/commands.ts";
+import { Crew, type MissionEnd, type Orders, promptsDigest } from "../world/crew.ts";
+import { writtenTexts } from "./leftovers-told.ts";
+import { amendment, freeze, type Frozen, opened, termsOf } from "../machine/envelope.ts";
+import { actsOf } from "./forge-acts.ts";
+import { Repository } from "../world/git.ts";
+import { leaveWorktree, lentTo, ownWorktree, rollBack } from "./isolation.ts";
+import type { Step } from "../machine/machine.ts";
+import { commandClass } from "../stacks/times.ts";
+import type { Place, TaskWorld } from "../world/world.ts";
+
+const mostNamed = 10;
+
+/** Stopped on the way: the runner knows why. */
+export class Stopped extends Error {
+  override readonly name = "Stopped";
+}
+
+/** What a state comes to: a step of the machine, or a wait for somebody who is not there. */
+export type Came = Step | { pause: string };
+
+export interface TaskState {
+  name: TaskStateName;
+  work(work: Work): Promise<Came>;
+}
+
+export type Answer =
+  | { kind: "approved"; signature: Signature }
+  | { kind: "revise"; feedback: string }
+  | { kind: "rejected"; why: string }
+  /** Approved, and by then it was not any more what had been shown. */
+  | { kind: "overtaken"; why: string }
+  | { kind: "expired" }
+  | { kind: "nobody" };
+
+export class Work {
+  readonly world: TaskWorld;
+  readonly repository: Repository;
+  readonly crew: Crew;
+  readonly signal: AbortSignal;
+  readonly #clock: TaskClock;
+  #task: TaskRecord;
+  #place: Place | undefined;
+  /** The only files that the mission at work may write. */
+  readonly #toldFiles = new Set<string>();
+  #writes: readonly string[] | undefined;
+  #asked: Extract<StoredFact, { type: "approval.asked" }>["request"][] = [];
+  #outcome: ApprovalOutcome | undefined;
+  readonly #unlisten: () => void;
+
+  constructor(world: TaskWorld, task: TaskRecord, clock: TaskClock, signal: AbortSignal) {
+    this.world = world;
+    this.#task = task;
+    this.#clock = clock;
+    this.signal = signal;
+    this.repository = new Repository(world.repository);
+    this.crew = new Crew((text) => this.#said(text));
+    this.#unlisten = world.home.session.listen((fact) => this.#heard(fact));
+  }
+
+  get task(): TaskRecord {
+    return this.#task;
+  }
+
+  /** Stores how far it is, in the state that it is in. */
+  note(patch: TaskPatch, detail: string): void {
+    this.moved({ to: this.#task.state, patch, detail });
+  }
+
+  moved({ to, patch = {}, detail }: Step): void {
+    const whole = { ...patch, spentMs: this.#clock.spentMs };
+    this.world.move(this.#task, { from: this.#task.state, to, patch: whole, detail });
+    this.#task = { ...this.#task, ...whole, state: to };
+  }
+
+  tell(text: string, ok?: boolean): void {
+    const { id, state } = this.#task;
+    this.world.home.session.append({ type: "task.told", task: id, state, text, ...(ok !== undefined && { ok }) });
+  }
+
+  /** The task's worktree behind its gate; its plan is in force there. */
+  get place(): Place {
+    const { worktree } = this.#task;
+    if (!worktree) throw new Error("a task without a worktree does not work in one");
+    const envelope = opened(this.frozen);
+    const { folder } = ownWorktree(this.world.worktrees, this.#task);
+    this.#place ??= this.world.openWorktree(
+      folder,
+      () => this.#terms,
+      lentTo(this.world.repository, folder, envelope.lent),
+    );
+    return this.#place;
+  }
+
+  get #terms(): EnvelopeTerms | undefined {
+    const terms = termsOf(this.#task);
+    return terms && { ...terms, ...actsOf(this.#task), ...(this.#writes && { writes: this.#writes }) };
+  }
+
+  /** The plan, if it is exactly what was approved. Throws a Fault otherwise: nothing is done on any other. */
+  get frozen(): Frozen {
+    const found = freeze(this.#task);
+    if ("frozen" in found) return found.frozen;
+    throw new Fault("task.not-frozen", Exit.integrity, found.why, `Look at it: fettle task show ${this.#task.id}`);
+  }
+
+  async run(command: string): Promise<CommandRun> {
+    this.extend(this.world.settings.commandMs(commandClass(command)), command);
+    const run = await runCommand(this.place, command, this.signal);
+    this.check();
+    this.tellWritten(command, run.written);
+    return run;
+  }
+
+  /** What a command wrote beside the plan, each file once. */
+  tellWritten(command: string, written: WriteReport | undefined): void {
+    for (const text of writtenTexts(command, written, this.#toldFiles)) this.tell(text);
+  }
+
+  /** Time for something slow, where nobody has said how much of it a state has. Whoever watches is told. */
+  extend(ms: number, what: string): void {
+    const more = this.world.settings.byStack ? this.#clock.reserve(ms) : 0;
+    if (more > 0) this.tell(`${this.#task.state} may take ${minutes(more)} longer, for ${what}`);
+  }
+
+  /** In the worktree once there is one, else in the person's checkout, where it only reads. */
+  async send(orders: Orders): Promise<MissionEnd> {
+    this.#samePrompts();
+    if (orders.mission === "coder") this.#task = { ...this.#task, codings: (this.#task.codings ?? 0) + 1 };
+    const place = this.#task.worktree ? this.place : this.world.home;
+    const install = this.#task.envelope?.plan.commands.install;
+    const reserved = install === undefined ? [] : [syntaxDigest(install)];
+    this.#writes = orders.writes;
+    try {
+      const end = await this.crew.send(place, { ...orders, reserved }, this.signal);
+      this.check();
+      return end;
+    } finally {
+      this.#writes = undefined;
+    }
+  }
+
+  /** The clock stands still while others work, who have a time of their own. */
+  async elsewhere<T>(wait: () => Promise<T>): Promise<T> {
+    this.#clock.wait();
+    try {
+      return await wait();
+    } finally {
+      this.#clock.goOn();
+    }
+  }
+
+  async question(text: string, options: string[]): Promise<string | undefined> {
+    this.#clock.wait();
+    try {
+      return await this.world.question(text, options, this.signal);
+    } finally {
+      this.#clock.goOn();
+      this.check();
+    }
+  }
+
+  /** Asks a person, whatever the autonomy: no rule and no level answers for them. */
+  async approve(action: ActionOf<"task">, approver: ApproverRole = "developer"): Promise<Answer> {
+    const always: Limit = {
+      name: `task.${action.op}`,
+      judge: () => ({
+        approver,
+        ask:
+          action.op === "plan"
+            ? "Nothing is done before you have approved the plan."
+            : "Nothing is merged before you have approved the result.",
+      }),
+    };
+    this.#outcome = undefined;
+    const before = this.#asked.length;
+    const call = {
+      id: `${action.task}-${action.op}`,
+      tool: "task",
+      action,
+      origin: "fettle" as const,
+      approval: action.op,
+    };
+    const gate = await this.world.home.gate();
+    const result = await gate.tighten(always).pass(call, async () => textResult("Approved."), this.signal);
+    this.check();
+    const request = this.#asked[before];
+    const outcome = this.#outcome as ApprovalOutcome | undefined;
+    if (result.status === "done" && request && outcome?.kind === "approve") {
+      const at = this.world.clock();
+      const expires = at + request.expiresAt - request.askedAt;
+      return {
+        kind: "approved",
+        signature: { digest: action.digest, nonce: request.nonce, by: outcome.by, at, expires },
+      };
+    }
+    if (outcome?.kind === "deny") {
+      return outcome.revise
+        ? { kind: "revise", feedback: outcome.reason ?? "" }
+        : { kind: "rejected", why: outcome.reason ?? "no reason given" };
+    }
+    if (outcome?.kind === "expired") return { kind: "expired" };
+    if (outcome?.kind === "approve") return { kind: "overtaken", why: textOf(result) };
+    return outcome?.kind === "unanswered" ? { kind: "nobody" } : { kind: "rejected", why: textOf(result) };
+  }
+
+  async closePlace(): Promise<void> {
+    const place = this.#place;
+    this.#place = undefined;
+    await place?.close();
+  }
+
+  async leaveWorktree(): Promise<void> {
+    if (this.#task.worktree) await leaveWorktree(this.repository, this.world.worktrees, this.#task);
+  }
+
+  /** fettle's own act, in the task's own folder and nowhere else. Whatever of the task runs there is ended first. */
+  async rollBack(head: string): Promise<void> {
+    const { id } = this.#task;
+    const worktree = ownWorktree(this.world.worktrees, this.#task);
+    const paths = await rollBack({ ...worktree, head }, () => this.closePlace());
+    if (paths.length === 0) return;
+    const shown = paths.slice(0, mostNamed);
+    this.world.note("task.rolled-back", { task: id, folder: worktree.folder, head, paths: shown, count: paths.length });
+    this.tell(`taken back to ${head.slice(0, 9)}: ${shown.join(", ")}${paths.length > mostNamed ? " …" : ""}`);
+  }
+
+  async close(): Promise<void> {
+    this.#unlisten();
+    await this.closePlace();
+  }
+
+  /** Throws Stopped when the task was. */
+  check(): void {
+    if (this.signal.aborted) throw new Stopped();
+  }
+
+  /** It is told to the mission that works; from here on it is also something that the result is held against. */
+  #said(text: string): void {
+    if (text === "" || finished(this.#task)) return;
+    this.note({ said: [...(this.#task.said ?? []), text] }, `the person says: ${text}`);
+  }
+
+  /** Missions are told what they were to be told when the plan was frozen, or nothing is done. */
+  #samePrompts(): void {
+    const { id, envelope, worktree } = this.#task;
+    if (!worktree || !envelope || envelope.sampling.prompts === promptsDigest()) return;
+    throw new Fault(
+      "task.prompts-changed",
+      Exit.integrity,
+      "The missions of this fettle are told something else than when the plan was frozen.",
+      `Go on with the fettle that it was begun with, or begin anew: fettle task cancel ${id}`,
+    );
+  }
+
+  #heard(fact: StoredFact): void {
+    if (fact.type === "approval.asked") {
+      this.#asked.push(fact.request);
+      this.#clock.wait();
+    }
+    if (fact.type !== "approval.answered") return;
+    this.#clock.goOn();
+    this.#outcome = fact.outcome;
+    const request = this.#asked.find(({ nonce }) => nonce === fact.nonce);
+    const amends = request?.reasons.some(({ code }) => code === `rule.${amendmentRule}`);
+    if (request && amends && isApproved(fact.outcome)) this.#amend(request, fact.outcome.by);
+  }
+
+  /** What a person has allowed beyond the plan is part of it from here on. */
+  #amend({ action, effects, reasons }: Extract<StoredFact, { type: "approval.asked" }>["request"], by: string): void {
+    const { worktree, amendments = [] } = this.#task;
+    const targets = (wanted: readonly string[]) =>
+      effects.filter(({ kind }) => wanted.includes(kind)).map(({ target }) => target);
+    const paths = targets(["write", "delete"]).flatMap((target) => relative(target, worktree?.folder) ?? []);
+    const shell = action.kind === "shell" ? [action.command] : [];
+    const made = amendment(this.#task, {
+      what: shell[0] ?? paths.join(", "),
+      paths: [...new Set(paths)],
+      commands: shell.map(syntaxDigest),
+      hosts: targets(["network"]),
+      ...(reasons.some(({ code }) => code === `firewall.${secretInContent}`) && { secrets: [...new Set(paths)] }),
+      by,
+    });
+    this.note({ amendments: [...amendments, made] }, `amended by ${by}: ${made.what}`);
+  }
+}

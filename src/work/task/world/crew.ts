@@ -1,0 +1,212 @@
+// Missions: each a fresh conversation of the task's session, with a prompt, tools and limits of its own.
+import architect from "../../../../assets/missions/architect.md";
+import auditor from "../../../../assets/missions/auditor.md";
+import coder from "../../../../assets/missions/coder.md";
+import explorer from "../../../../assets/missions/explorer.md";
+import reviewer from "../../../../assets/missions/reviewer.md";
+import verifier from "../../../../assets/missions/verifier.md";
+import { digestOf } from "../../../base/digest.ts";
+import type { Agent } from "../../../engine/agent.ts";
+import { abandon, recover } from "../../../engine/recovery.ts";
+import type { Limit } from "../../../guard/gate.ts";
+import { relative } from "../../../guard/limits/envelope.ts";
+import type { Stop, StoredFact } from "../../../protocol/event.ts";
+import type { Json, Part } from "../../../protocol/message.ts";
+import { builtinTools } from "../../../tools/builtin.ts";
+import { createRegistry, type Registry } from "../../../tools/registry.ts";
+import type { Place } from "./world.ts";
+
+type MissionName = "explorer" | "architect" | "tester" | "coder" | "auditor" | "reviewer";
+
+interface Mission {
+  prompt: string;
+  tools: readonly string[];
+  /** Nothing but reading. */
+  readOnly: boolean;
+}
+
+const reading = ["read", "glob", "grep", "list", "git"];
+const writing = [...reading, "write", "edit", "apply_patch", "shell", "todo", "ask"];
+const missions: Record<MissionName, Mission> = {
+  explorer: { prompt: explorer, tools: reading, readOnly: true },
+  architect: { prompt: architect, tools: [...reading, "ask"], readOnly: true },
+  tester: { prompt: verifier, tools: writing, readOnly: false },
+  coder: { prompt: coder, tools: writing, readOnly: false },
+  auditor: { prompt: auditor, tools: reading, readOnly: true },
+  reviewer: { prompt: reviewer, tools: reading, readOnly: true },
+};
+
+/** Changes when any mission is told something else. */
+export const promptsDigest = (): string =>
+  digestOf(Object.entries(missions).map(([name, { prompt }]) => [name, prompt]));
+
+export interface Orders {
+  mission: MissionName;
+  /** What it has made fails, and is to be mended. */
+  mends?: boolean;
+  text: string;
+  /** Shown as data: what others wrote. */
+  data?: { text: string; source: string };
+  /** The answer has to be JSON of this schema. */
+  schema?: Json;
+  /** The only files that may be written; without it, whatever the envelope holds. */
+  writes?: readonly string[];
+  /** Files that may not be written. */
+  locked?: readonly string[];
+  /** Planned commands, by digest, that only fettle runs. */
+  reserved?: readonly string[];
+}
+
+export interface MissionEnd {
+  text: string;
+  stop: Stop;
+}
+
+/** Sent one at a time. What a person says meanwhile joins the mission that runs. */
+export class Crew {
+  readonly #heard: (text: string) => void;
+  #agent: Agent | undefined;
+  #unheard: Part[][] = [];
+  /** What a mission was told first holds for the whole run, whatever becomes of the files that it was read from. */
+  readonly #prefixes = new Map<MissionName, ReturnType<Place["missionPrefix"]>>();
+
+  /** Told of what a person says while it works. */
+  constructor(heard: (text: string) => void) {
+    this.#heard = heard;
+  }
+
+  /** Joins the next round of the mission that works, or is the first that the next one hears. */
+  async hear(prompt: Part[]): Promise<void> {
+    this.#heard(
+      prompt
+        .map((part) => (part.type === "text" ? part.text : ""))
+        .join("\n")
+        .trim(),
+    );
+    if (this.#agent?.busy) await this.#agent.prompt(prompt);
+    else this.#unheard.push(prompt);
+  }
+
+  async send(place: Place, orders: Orders, signal: AbortSignal): Promise<MissionEnd> {
+    const { session } = place;
+    if (recover(session)) abandon(session);
+    session.append({ type: "session.cleared" });
+    const agent = place.agentFor(this.#equip(place, orders));
+    const stop = () => agent.stop();
+    signal.addEventListener("abort", stop, { once: true });
+    const unlisten = missions[orders.mission].readOnly ? undefined : session.listen(askForWords(agent));
+    this.#agent = agent;
+    try {
+      await agent.prompt(promptOf(orders));
+      for (const prompt of this.#unheard.splice(0)) await agent.prompt(prompt);
+      if (signal.aborted) agent.stop();
+      await agent.idle();
+    } finally {
+      this.#agent = undefined;
+      signal.removeEventListener("abort", stop);
+      unlisten?.();
+    }
+    return endOf(place);
+  }
+
+  #prefix(mission: MissionName, make: () => ReturnType<Place["missionPrefix"]>): ReturnType<Place["missionPrefix"]> {
+    const known = this.#prefixes.get(mission);
+    if (known) return known;
+    const made = make();
+    this.#prefixes.set(mission, made);
+    return made;
+  }
+
+  #equip(
+    place: Place,
+    { mission, mends, schema, writes, locked = [], reserved = [] }: Orders,
+  ): Parameters<Place["agentFor"]>[0] {
+    const { prompt, tools, readOnly } = missions[mission];
+    const registry = registryOf(tools);
+    const limits = [
+      ...(locked.length > 0 ? [neverWrites(locked)] : []),
+      ...(reserved.length > 0 ? [leaves(reserved)] : []),
+      ...(readOnly ? [onlyReads(mission)] : []),
+      ...(writes ? [onlyWrites(mission, writes)] : []),
+    ];
+    return {
+      registry,
+      mission,
+      origin: "fettle",
+      ...(mends !== undefined && { mends }),
+      gate: async () => (await place.gate()).tighten(...limits),
+      prefix: () => this.#prefix(mission, () => place.missionPrefix(prompt, registry)),
+      ...(schema !== undefined && { outputSchema: schema }),
+    };
+  }
+}
+
+/** Once, when the first round of a mission that writes does something without a word about it. */
+function askForWords(agent: Agent): (fact: StoredFact) => void {
+  let first = true;
+  return (fact) => {
+    if (!first || fact.type !== "round.ended") return;
+    first = false;
+    const said = fact.content.some((part) => part.type === "text" && part.text.trim() !== "");
+    if (!said && fact.content.some(({ type }) => type === "call")) agent.advise(askedWords);
+  };
+}
+
+const askedWords =
+  "You began without a word. Before you go on, say in two or three sentences what is wrong or missing, what you change, and why that is enough.";
+
+const registryOf = (names: readonly string[]): Registry =>
+  createRegistry(builtinTools.filter(({ name }) => names.includes(name)));
+
+const promptOf = ({ text, data }: Orders): Part[] => [
+  { type: "text", text },
+  ...(data ? [{ type: "text" as const, text: data.text, source: data.source }] : []),
+];
+
+/** The answer of the turn that has just ended. */
+function endOf({ session }: Place): MissionEnd {
+  const last = session.state.conversation.messages.findLast(({ role }) => role === "assistant");
+  const text =
+    last?.role === "assistant" ? last.content.map((part) => (part.type === "text" ? part.text : "")).join("") : "";
+  const stop = session.state.turns.at(-1)?.stop ?? { kind: "crashed", text: "The mission did not begin." };
+  return { text, stop };
+}
+
+const onlyReads = (mission: string): Limit => ({
+  name: `mission.${mission}`,
+  judge: ({ risk, effects }) =>
+    risk === "L0" || effects.length === 0 ? "pass" : { deny: `The mission ${mission} only reads.` },
+});
+
+/** An install looks first at what it would fetch; a mission's own would not. */
+const leaves = (reserved: readonly string[]): Limit => ({
+  name: "task.reserved",
+  judge: ({ command }) =>
+    command !== undefined && reserved.includes(command)
+      ? { deny: "fettle runs the planned install itself, whenever what it installs from has changed." }
+      : "pass",
+});
+
+const neverWrites = (paths: readonly string[]): Limit => ({
+  name: "test.locked",
+  judge({ effects }, { workspace }) {
+    const touched = effects.find(
+      ({ kind, target }) =>
+        (kind === "write" || kind === "delete") && paths.includes(relative(target, workspace) ?? ""),
+    );
+    return touched ? { deny: "The test is locked: it stays as it was when it failed." } : "pass";
+  },
+});
+
+/** What is not a file of its own goes to the envelope. */
+const onlyWrites = (mission: string, paths: readonly string[]): Limit => ({
+  name: `mission.${mission}`,
+  judge({ effects, command }, { workspace }) {
+    if (command !== undefined) return "pass";
+    const other = effects.find(({ kind, target }) => {
+      const path = relative(target, workspace);
+      return (kind === "write" || kind === "delete") && path !== undefined && !paths.includes(path);
+    });
+    return other ? { deny: `The mission ${mission} writes only ${paths.join(", ")}.` } : "pass";
+  },
+});
