@@ -16,6 +16,8 @@ import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { effectBreaches, missingPaths, shapeBreaches, sourceFiles, type Waiver } from "./tidy/breaches.ts";
 import { rows } from "./tidy/effects.ts";
+import { type FileImport, folderCircles } from "./tidy/folders.ts";
+import { readSource } from "./tidy/source.ts";
 
 const root = path.dirname(import.meta.dirname);
 const source = sourceFiles(root, "src");
@@ -180,6 +182,33 @@ test("planted breaches of the layers are caught", () => {
     "surfaces-see-base-and-protocol: src/surfaces/cli/app.ts -> src/app/target.ts",
     "tools-reach-nothing-by-themselves: src/tools/value-of-io.ts -> src/io/target.ts",
   ]);
+});
+
+test("no two folders import each other, nor a folder's own files and the folders inside it", () => {
+  const known = new Set(source);
+  const imports = source.flatMap((from): FileImport[] =>
+    readSource(readFileSync(path.join(root, from), "utf8")).imports.flatMap(({ module }) => {
+      const to = path.join(path.dirname(from), module ?? "");
+      return known.has(to) ? [{ from, to }] : [];
+    }),
+  );
+  expect(imports.length).toBeGreaterThan(4_000);
+  expect(folderCircles(imports)).toEqual([]);
+});
+
+test("planted circles of folders are caught, also through a third and through a folder's own files", () => {
+  const imports = (...lines: string[]) =>
+    lines.map((line) => line.split(" ")).map(([from = "", to = ""]) => ({ from, to }));
+  expect(folderCircles(imports("src/a/x.ts src/b/y.ts", "src/b/z.ts src/a/x.ts"))).toEqual(["src: a, b"]);
+  expect(folderCircles(imports("src/a/x.ts src/b/y.ts", "src/b/y.ts src/c/z.ts", "src/c/z.ts src/a/w.ts"))).toEqual([
+    "src: a, b, c",
+  ]);
+  expect(folderCircles(imports("src/a/x.ts src/a/in/y.ts", "src/a/in/z.ts src/a/w.ts"))).toEqual([
+    "src/a: (own files), in",
+  ]);
+  expect(folderCircles(imports("src/a/x.ts src/b/y.ts", "src/b/y.ts src/c/z.ts", "src/a/x.ts src/a/in/y.ts"))).toEqual(
+    [],
+  );
 });
 
 test("documents name only paths that exist", () => {
