@@ -1,4 +1,6 @@
 // The tools of a session: what the model is told of them, and the way from a call to an action.
+import { nearest } from "../base/edit-distance.ts";
+import { requireGrant } from "../guard/contract/sealed-grant.ts";
 import type { Action } from "../protocol/action.ts";
 import type { Json } from "../protocol/message.ts";
 import type { ToolSpec } from "../protocol/request.ts";
@@ -17,7 +19,7 @@ export interface Registry {
 
 /** `unlisted` ones are told to no model: their calls come from fettle's own side of a conversation. */
 export function createRegistry(tools: readonly AnyTool[], unlisted: readonly AnyTool[] = []): Registry {
-  const byName = new Map([...tools, ...unlisted].map((tool) => [tool.name, tool]));
+  const byName = new Map([...tools, ...unlisted].map((tool) => [tool.name, withGrantCheck(tool)]));
   return {
     specs: specsOf(tools),
     parse(name, input, malformed) {
@@ -37,6 +39,12 @@ export function createRegistry(tools: readonly AnyTool[], unlisted: readonly Any
     },
   };
 }
+
+/** The same tool; its body refuses a grant that the fence has not made. */
+const withGrantCheck = (tool: AnyTool): AnyTool => ({
+  ...tool,
+  run: async (input: never, grant, report) => tool.run(input, requireGrant(grant), report),
+});
 
 const inputOf = (tool: AnyTool): Input<unknown> => tool.input as Input<unknown>;
 
@@ -96,33 +104,15 @@ const foreignNames = new Map([
 ]);
 
 function unknownTool(name: string, names: string[]): string {
-  const near = nearest(name, names);
+  const near = meantTool(name, names);
   const hint = near === undefined ? "" : ` Did you mean ${near}?`;
   return `There is no tool "${name.slice(0, 80)}".${hint} The tools are: ${names.join(", ")}.`;
 }
 
-function nearest(name: string, names: string[]): string | undefined {
+function meantTool(name: string, names: string[]): string | undefined {
   const plain = name.slice(0, 80).toLowerCase();
   const word = plain.split(/[^a-z]+/).find((part) => foreignNames.has(part) || names.includes(part));
   const known = word === undefined ? undefined : (foreignNames.get(word) ?? word);
   if (known !== undefined && names.includes(known)) return known;
-  const ranked = names
-    .map((each) => ({ each, distance: distance(plain, each) }))
-    .sort((a, b) => a.distance - b.distance);
-  const [best] = ranked;
-  return best && best.distance <= Math.max(2, best.each.length / 2) ? best.each : undefined;
-}
-
-/** Levenshtein. */
-function distance(left: string, right: string): number {
-  let row = Array.from({ length: right.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= left.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= right.length; j += 1) {
-      const change = (row[j - 1] ?? 0) + (left[i - 1] === right[j - 1] ? 0 : 1);
-      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[right.length] ?? 0;
+  return nearest(plain, names, (each) => Math.max(2, each.length / 2));
 }

@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { Undo } from "../../src/guard/fence/undo.ts";
-import type { Grant } from "../../src/guard/contract/grant.ts";
+import { type GrantParts, sealGrant } from "../../src/guard/contract/sealed-grant.ts";
 import { listFolder, moveFile, readBytes, removeFile, writeAtomic } from "../../src/io/files/bytes.ts";
 import { findFiles, grepFiles } from "../../src/io/files/search.ts";
 import { Jobs } from "../../src/io/process/jobs.ts";
@@ -26,7 +26,7 @@ export interface Bench {
   todo: TodoItem[];
   answer: string | undefined;
   /** Replaces parts of the grant of the next calls. */
-  change: (grant: Grant) => Grant;
+  change: (grant: GrantParts) => GrantParts;
   call(name: string, input: Json): Promise<Result>;
   close(): Promise<void>;
 }
@@ -57,7 +57,9 @@ export function createBench(): Bench {
     async call(name, input) {
       const parsed = registry.parse(name, input);
       if ("problem" in parsed) throw new Error(parsed.problem);
-      const grant = bench.change(grantOver({ folder, jobs, action: parsed.action, spec: spec(parsed.action) }));
+      const grant = sealGrant(
+        bench.change(grantOver({ folder, jobs, action: parsed.action, spec: spec(parsed.action) })),
+      );
       return parsed.tool.run(parsed.input as never, grant, reportOf(bench));
     },
     async close() {
@@ -68,7 +70,7 @@ export function createBench(): Bench {
   return bench;
 }
 
-function reportOf(bench: Bench): Report {
+export function reportOf(bench: Pick<Bench, "output" | "todo" | "answer"> = noted()): Report {
   return {
     output: (text) => void bench.output.push(text),
     todo: (items) => void (bench.todo = items),
@@ -78,6 +80,8 @@ function reportOf(bench: Bench): Report {
   };
 }
 
+const noted = () => ({ output: [], todo: [], answer: undefined });
+
 interface World {
   folder: string;
   jobs: Jobs;
@@ -85,7 +89,7 @@ interface World {
   spec: ProcessSpec;
 }
 
-function grantOver({ folder, jobs, action, spec }: World): Grant {
+function grantOver({ folder, jobs, action, spec }: World): GrantParts {
   const at = (name: string) => path.resolve(folder, name);
   const root = { root: folder };
   const undo = new Undo();

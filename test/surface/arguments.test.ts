@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { Fault } from "../../src/base/fault.ts";
 import { openFlags, parseMode } from "../../src/surfaces/cli/host/flags.ts";
 import { spelledOut } from "../../src/surfaces/cli/grammar/lead.ts";
-import { nearest } from "../../src/surfaces/cli/host/nearest.ts";
+import { nearestCommand as nearest } from "../../src/base/edit-distance.ts";
 import { commandNames, parseArguments } from "../../src/surfaces/cli/program.ts";
 
 const parse = (...argv: string[]) => parseArguments(argv, "1.2.3");

@@ -2,7 +2,7 @@
 import { Fault } from "../../base/fault.ts";
 import { credentialsFile, removeSecret, setSecret } from "../../io/places/keychain.ts";
 import { forgeSecret } from "./forge.ts";
-import { nearest } from "../../io/config/spelling.ts";
+import { nearestKey } from "../../base/edit-distance.ts";
 import { endpoints } from "../../model/contract/endpoints.ts";
 import { Exit } from "../../protocol/exit.ts";
 import type { Program } from "./program.ts";
@@ -58,7 +58,7 @@ function requireProvider(program: Pick<Program, "config" | "env">, provider: str
   if (endpoints(program.config().settings, program.env).has(provider)) {
     throw new Fault("login.keyless", Exit.usage, `${provider} needs no key.`, "Ask it: fettle models");
   }
-  const meant = nearest(provider, names);
+  const meant = nearestKey(provider, names);
   throw new Fault(
     "login.unknown",
     Exit.usage,

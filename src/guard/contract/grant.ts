@@ -1,4 +1,4 @@
-// What one decision allows. Only guard/fence.ts can make a Grant; tools get nothing else to reach the machine with.
+// What one decision allows. Only guard/fence/fence.ts makes a Grant; tools get nothing else to reach the machine with.
 import type { Job, JobLook, ProcessExit } from "../../io/process/spec.ts";
 import type { GrepMatch, GrepSpec, FindSpec, FileBytes, Entry } from "../../io/files/spec.ts";
 import type { ForgeHand } from "../../io/forge/spec.ts";
@@ -46,7 +46,11 @@ export interface AgentReport {
   text: string;
 }
 
+declare const seal: unique symbol;
+
 export interface Grant {
+  /** Only `sealGrant` writes this; it is no field of the value. */
+  readonly [seal]: "Grant";
   readonly workspace: string;
   readonly files: GrantedFiles;
   readonly process: GrantedProcess;

@@ -15,6 +15,7 @@ import { networkText } from "./network.ts";
 import type { Firewall } from "../firewall/firewall.ts";
 import { type AgentReport, type Grant, GrantError, refuseStopped } from "../contract/grant.ts";
 import type { Facts } from "../contract/ports.ts";
+import { sealGrant } from "../contract/sealed-grant.ts";
 
 /** The subagents of the session whose calls this fence is for. */
 export type AgentPort = (act: {
@@ -53,7 +54,7 @@ export function createFence(world: FenceWorld): Fence {
       const alive = () => refuseStopped(signal);
       const allowance = new Allowance(assessment, facts);
       const outcome: RunOutcome = { held: [], applied: [] };
-      const grant: Grant = {
+      const grant = sealGrant({
         workspace: world.workspace,
         files: grantedFiles({
           ...{ action, allowance, facts, alive },
@@ -98,7 +99,7 @@ export function createFence(world: FenceWorld): Fence {
           const putBack = () => snapshots.restore(checkpoint, paths);
           return changes ? changes.undoing(() => changes.around(paths, putBack)) : putBack();
         },
-      };
+      });
       outcomes.set(grant, outcome);
       return grant;
     },

@@ -1,5 +1,6 @@
 // Finds the well-known name that a name imitates: mistyped, dressed up, spelled alike, or its words put another way.
-import { canonical, distance, type Ecosystem, looks, withoutDoubles, withoutSeparators, wordsOf } from "./spelling.ts";
+import { editDistance } from "../../base/edit-distance.ts";
+import { canonical, type Ecosystem, looks, withoutDoubles, withoutSeparators, wordsOf } from "./spelling.ts";
 
 /** What squatters put around a name. Words that honest packages carry too (`-cli`, `-utils`, `-plugin`) are not here. */
 const dress: Readonly<Record<Ecosystem, { before: RegExp; after: RegExp }>> = {
@@ -133,7 +134,7 @@ export class Neighbours {
     for (const near of this.#given.keys()) {
       if (!near.startsWith("@")) continue;
       const [known = ""] = near.split("/");
-      if (scope !== known && known.length >= 5 && distance(scope, known, 1) === 1)
+      if (scope !== known && known.length >= 5 && editDistance(scope, known, 1) === 1)
         return rest === "" ? near : `${known}/${rest}`;
     }
     return undefined;
@@ -189,7 +190,7 @@ function isSlipOfWord(word: string, near: string, least = 5): boolean {
   if (word.replace(/\d+/g, "#") === near.replace(/\d+/g, "#") || word === near.replace(/\d+$/, "")) return false;
   if (/\d$/.test(word) && word.replace(/\d+$/, "") === near) return false;
   const most = near.length >= 9 && word.length >= 9 ? 2 : 1;
-  if (distance(word, near, most) > most) return false;
+  if (editDistance(word, near, most) > most) return false;
   return Math.min(word.length, near.length) > 6 || isFinger(word, near);
 }
 

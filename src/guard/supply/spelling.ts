@@ -71,24 +71,3 @@ export const looks = (name: string): string =>
 export const withoutSeparators = (name: string): string => name.replace(/[-_./@:]/g, "");
 export const withoutDoubles = (name: string): string => name.replace(/(.)\1+/g, "$1");
 export const wordsOf = (name: string): string[] => name.split(/[-_./@:]+/).filter(Boolean);
-
-/** Damerau and Levenshtein: letters left out, added, changed, or two neighbours swapped; more than `most` counts as one more. */
-export function distance(left: string, right: string, most: number): number {
-  if (Math.abs(left.length - right.length) > most) return most + 1;
-  let before: number[] = [];
-  let last = Array.from({ length: right.length + 1 }, (_, at) => at);
-  for (let row = 1; row <= left.length; row++) {
-    const next = [row];
-    for (let at = 1; at <= right.length; at++) {
-      const same = left[row - 1] === right[at - 1];
-      let least = Math.min((last[at] ?? 0) + 1, (next[at - 1] ?? 0) + 1, (last[at - 1] ?? 0) + (same ? 0 : 1));
-      if (row > 1 && at > 1 && left[row - 1] === right[at - 2] && left[row - 2] === right[at - 1])
-        least = Math.min(least, (before[at - 2] ?? 0) + 1);
-      next.push(least);
-    }
-    if (Math.min(...next) > most) return most + 1;
-    before = last;
-    last = next;
-  }
-  return last[right.length] ?? most + 1;
-}

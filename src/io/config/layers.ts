@@ -5,7 +5,7 @@ import { Exit } from "../../protocol/exit.ts";
 import type { Json } from "../../protocol/message.ts";
 import { findKey, isSection, type Key, keyPath, keys, keyText } from "./keys.ts";
 import { refuseSecret } from "./secret-values.ts";
-import { nearest } from "./spelling.ts";
+import { nearestKey } from "../../base/edit-distance.ts";
 import { isTable } from "./table.ts";
 import { lineOf } from "./toml-lines.ts";
 import { fromText, misfit } from "./values.ts";
@@ -94,7 +94,7 @@ function isKnownSection(path: readonly string[], name: string): boolean {
   const section = path[0] ?? "";
   const sections = [...new Set(keys.map((key) => key.path[0] ?? ""))];
   if (sections.includes(section)) return true;
-  const meant = nearest(section, sections);
+  const meant = nearestKey(section, sections);
   if (meant === undefined) return false;
   throw configFault(
     "unknown",
@@ -135,7 +135,7 @@ const noTable = (path: readonly string[], place: string): Fault =>
 export function unknownKey(path: readonly string[], place: string, among: readonly Key[] = keys): Fault {
   const text = keyText(path);
   const known = among.map((key) => key.path.map((word, at) => (word === "*" ? (path[at] ?? "NAME") : word)));
-  const meant = nearest(text, [
+  const meant = nearestKey(text, [
     ...new Set(known.flatMap((words) => [words, words.slice(0, path.length)]).map(keyText)),
   ]);
   return configFault(

@@ -5,7 +5,7 @@ import { describeFailure, usageFault } from "./host/failure.ts";
 import type { Options } from "./host/flags.ts";
 import type { CliHost } from "./host/host.ts";
 import { Output } from "./host/output.ts";
-import { nearest } from "./host/nearest.ts";
+import { nearestCommand } from "../../base/edit-distance.ts";
 import type { Job } from "./program.ts";
 import { plainText, wantsUnicode } from "./text/style.ts";
 import { general } from "./words/general.ts";
@@ -67,6 +67,6 @@ const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 function refuseTypos(job: Job, argv: readonly string[], names: readonly string[]): void {
   const [word] = job.words;
   if (word === undefined || job.words.length > 1 || job.options.print || argv.includes("--")) return;
-  const near = nearest(word, names);
+  const near = nearestCommand(word, names);
   if (near) throw usageFault(general.likelyTyped(word, near), general.likelyTypedRemedy(word));
 }

@@ -11,7 +11,7 @@ import { type MergedPolicy, mergePolicy, type PolicyFile, type PolicySettings } 
 import { policyLimitKeys } from "../../../io/config/policy-keys.ts";
 import { measures } from "../../../io/config/policy-measures.ts";
 import { checkExamples } from "../../../io/config/rule-examples.ts";
-import { nearest } from "../../../io/config/spelling.ts";
+import { nearestKey } from "../../../base/edit-distance.ts";
 import { differences, shownRule, shownValue, termsOf } from "../../../io/config/terms.ts";
 import { Exit } from "../../../protocol/exit.ts";
 import type { Json } from "../../../protocol/message.ts";
@@ -120,7 +120,7 @@ export async function limits({ program, running }: QueryContext, key?: string): 
   const found = rows.filter((row) => row.key === key || row.key.endsWith(`.${key}`));
   if (found.length > 0) return found;
   const names = rows.flatMap((row) => [row.key, row.key.slice(row.key.indexOf(".") + 1)]);
-  const near = nearest(key, names);
+  const near = nearestKey(key, names);
   throw new Fault(
     "policy.unknown-key",
     Exit.usage,

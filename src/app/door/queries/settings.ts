@@ -42,8 +42,8 @@ export async function one(program: Program, key: string): Promise<ConfigValue> {
   const values = readable(program).config.values();
   const found = values.find((value) => value.key === key);
   if (found) return found;
-  const { nearest } = await import("../../../io/config/spelling.ts");
-  const near = nearest(
+  const { nearestKey } = await import("../../../base/edit-distance.ts");
+  const near = nearestKey(
     key,
     values.map((value) => value.key),
   );

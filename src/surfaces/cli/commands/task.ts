@@ -5,7 +5,7 @@ import { Exit } from "../../../protocol/exit.ts";
 import { readLine } from "../host/ask.ts";
 import type { Context } from "../host/context.ts";
 import { usageFault } from "../host/failure.ts";
-import { nearest } from "../host/nearest.ts";
+import { nearestCommand } from "../../../base/edit-distance.ts";
 import { gatherPrompt } from "../host/prompt.ts";
 import { meantTask } from "../task/meant.ts";
 import { streamTask } from "../task/stream.ts";
@@ -76,7 +76,7 @@ function refuseTypos(typed: readonly string[]): string {
   const alone = second === undefined || (more.length === 0 && /^[0-9a-f]{3,8}$/.test(second));
   if (!alone || first.includes(" ")) return text;
   const other = Object.hasOwn(otherWords, first) ? otherWords[first]?.replace("ID", second ?? "ID") : undefined;
-  const near = other ?? nearest(first, taskCommandNames);
+  const near = other ?? nearestCommand(first, taskCommandNames);
   if (near === undefined) return text;
   throw usageFault(words.likely(first, near), words.likelyRemedy(text));
 }

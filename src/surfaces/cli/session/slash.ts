@@ -9,7 +9,7 @@ import { renderContext, renderRecall } from "../render/context.ts";
 import { safeLine } from "../text/safe-text.ts";
 import { renderDiff } from "../render/diff.ts";
 import { wrap } from "../text/width.ts";
-import { nearest } from "../host/nearest.ts";
+import { nearestCommand } from "../../../base/edit-distance.ts";
 import { context as contextWords } from "../words/context.ts";
 import { interactive as words } from "../words/interactive.ts";
 import { words as session } from "../words/session.ts";
@@ -295,7 +295,7 @@ export function parseSlash(text: string): { name: string; argument: string } | u
 export async function runSlash(host: SlashHost, name: string, argument: string): Promise<void> {
   const command = slashCommands.find((one) => one.name === (name === "exit" ? "quit" : name));
   if (!command) {
-    const near = nearest(
+    const near = nearestCommand(
       name,
       slashCommands.map((one) => one.name),
     );
