@@ -7,7 +7,7 @@ import type { Queries } from "../../src/protocol/query.ts";
 import { createStyle } from "../../src/surfaces/cli/text/style.ts";
 import { runSlash, slashCommands } from "../../src/surfaces/cli/session/slash.ts";
 import type { SlashHost } from "../../src/surfaces/cli/session/slash-host.ts";
-import { hookEvents } from "../../src/io/config/settings.ts";
+import { hookEvents } from "../../src/io/config/setting-kinds.ts";
 import { builtinTools } from "../../src/tools/builtin.ts";
 import { sandboxHere } from "../support/sandbox.ts";
 import { type Canary, makeCanary, mark, type Seen } from "./canary.ts";

@@ -11,7 +11,7 @@ import { openLedger } from "../../guard/ledger/ledger.ts";
 import type { Facts } from "../../guard/contract/ports.ts";
 import { missingScript } from "../../io/config/hook-places.ts";
 import { missingEvent, eventOf } from "../../io/config/hook-values.ts";
-import type { HookSettings } from "../../io/config/settings.ts";
+import type { HookSettings } from "../../io/config/setting-kinds.ts";
 import { readHandovers } from "../../io/journal/handovers.ts";
 import { keyPairReader } from "../../io/journal/key.ts";
 import { knownHeadFile } from "../../io/journal/known-head.ts";

@@ -11,7 +11,7 @@ import { HookStation } from "../../guard/hooks/station.ts";
 import type { Approver, SessionFacts } from "../../guard/contract/ports.ts";
 import { hookPlaces, missingScript } from "../../io/config/hook-places.ts";
 import { changedScripts } from "../../io/config/hooks.ts";
-import type { HookSettings } from "../../io/config/settings.ts";
+import type { HookSettings } from "../../io/config/setting-kinds.ts";
 import { textResult } from "../../protocol/outcome.ts";
 import type { GateCall } from "../../protocol/action.ts";
 import type { Fact, Stop } from "../../protocol/event.ts";

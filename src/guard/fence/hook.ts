@@ -1,6 +1,6 @@
 // The fence of one run of a hook: a sandbox that reads the workspace, writes nowhere but a folder of its own, and
 // reaches the hosts that the hook was granted.
-import type { HookSettings } from "../../io/config/settings.ts";
+import type { HookSettings } from "../../io/config/setting-kinds.ts";
 import { type Exchange, exchange } from "../../io/process/exchange.ts";
 import type { Fence, FenceWorld } from "./fence.ts";
 import { createFence } from "./fence.ts";

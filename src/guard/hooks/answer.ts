@@ -1,6 +1,6 @@
 // What a hook's run says. Whatever cannot be understood is a denial where the hook decides.
 import { jsonOf } from "../../base/json-text.ts";
-import type { HookSettings } from "../../io/config/settings.ts";
+import type { HookSettings } from "../../io/config/setting-kinds.ts";
 import type { Json } from "../../protocol/message.ts";
 import { failure, type HookRun } from "./run.ts";
 

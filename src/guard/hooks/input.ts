@@ -1,5 +1,5 @@
 // What a hook reads on standard input: fettle's words and Claude Code's in one object.
-import type { HookEvent, HookSettings } from "../../io/config/settings.ts";
+import type { HookEvent, HookSettings } from "../../io/config/setting-kinds.ts";
 import type { GateCall } from "../../protocol/action.ts";
 import type { Assessment } from "../../protocol/effect.ts";
 import type { Json } from "../../protocol/message.ts";

@@ -2,7 +2,7 @@
 import { shellWord } from "../../base/shell-word.ts";
 import path from "node:path";
 import { namePattern } from "../../base/name-pattern.ts";
-import type { HookSettings } from "../../io/config/settings.ts";
+import type { HookSettings } from "../../io/config/setting-kinds.ts";
 import type { Action, FileChange, GateCall } from "../../protocol/action.ts";
 import type { Json } from "../../protocol/message.ts";
 

@@ -1,5 +1,5 @@
 // What is known of one run of a hook.
-import type { HookSettings } from "../../io/config/settings.ts";
+import type { HookSettings } from "../../io/config/setting-kinds.ts";
 
 export interface HookRun {
   /** `refused`: the gate did not let it run; `stdout` says why. */

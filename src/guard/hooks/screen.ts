@@ -1,6 +1,6 @@
 // What the hooks before a call come to: a limit, perhaps another input; never a permission.
 import { canonical } from "../../base/canonical.ts";
-import type { HookSettings } from "../../io/config/settings.ts";
+import type { HookSettings } from "../../io/config/setting-kinds.ts";
 import type { GateCall } from "../../protocol/action.ts";
 import type { Json } from "../../protocol/message.ts";
 import type { LimitVerdict } from "../contract/ports.ts";

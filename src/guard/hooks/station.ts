@@ -1,6 +1,6 @@
 // Where calls meet the hooks: before they are judged, and after they have ended. One for a session and all its gates.
 import { namePattern } from "../../base/name-pattern.ts";
-import type { HookEvent, HookSettings } from "../../io/config/settings.ts";
+import type { HookEvent, HookSettings } from "../../io/config/setting-kinds.ts";
 import type { GateCall } from "../../protocol/action.ts";
 import type { Assessment, Reason } from "../../protocol/effect.ts";
 import type { Fact } from "../../protocol/event.ts";

@@ -2,7 +2,7 @@
 import { namePattern } from "../../base/name-pattern.ts";
 import { decidingEvents, eventOf, matchedEvents, missingEvent } from "./hook-values.ts";
 import { configFault } from "./layers.ts";
-import type { HookSettings } from "./settings.ts";
+import type { HookSettings } from "./setting-kinds.ts";
 import { isTable } from "./table.ts";
 import { configText } from "./text.ts";
 

@@ -1,6 +1,6 @@
 // What `[[hooks]]` accepts, by hand like the other values; and what a checked one means.
 import { namePattern } from "../../base/name-pattern.ts";
-import { type HookEvent, hookEvents, type HookSettings } from "./settings.ts";
+import { type HookEvent, hookEvents, type HookSettings } from "./setting-kinds.ts";
 import { isTable } from "./table.ts";
 
 /** What other agents call the same moments. */

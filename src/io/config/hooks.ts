@@ -5,7 +5,7 @@ import { type HookFile, type ReadHooks, readHookFile } from "./hook-files.ts";
 import { hookScripts } from "./hook-scripts.ts";
 import { namedHooks } from "./hook-values.ts";
 import type { LayerEntry } from "./layers.ts";
-import type { HookSettings } from "./settings.ts";
+import type { HookSettings } from "./setting-kinds.ts";
 import type { TrustItem } from "./trust.ts";
 
 export interface FoundHooks {

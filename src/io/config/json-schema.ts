@@ -3,7 +3,8 @@ import { z } from "zod";
 import type { Json } from "../../protocol/message.ts";
 import { namePattern } from "../../base/name-pattern.ts";
 import { eventOf, hostForm } from "./hook-values.ts";
-import { type Kind, keys } from "./keys.ts";
+import { keys } from "./keys.ts";
+import type { Kind } from "./setting-kinds.ts";
 import { durationForm, modelForm, ruleActions, ruleEffects, urlForm, variableForm } from "./values.ts";
 
 const ruleSchema = () =>

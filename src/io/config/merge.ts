@@ -2,7 +2,8 @@
 import type { Json } from "../../protocol/message.ts";
 import { keyText } from "./keys.ts";
 import type { LayerEntry, LayerName } from "./layers.ts";
-import type { RuleSettings, Settings } from "./settings.ts";
+import type { Settings } from "./settings.ts";
+import type { RuleSettings } from "./setting-kinds.ts";
 import { isTable } from "./table.ts";
 import type { TrustItem } from "./trust.ts";
 import { namedRules } from "./values.ts";

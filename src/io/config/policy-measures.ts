@@ -2,7 +2,7 @@
 import type { Autonomy, Role } from "../../protocol/decision.ts";
 import { methodCovered, nameMatches, parsePattern, pathCovered } from "../../base/host-pattern.ts";
 import { roleNames } from "./policy-keys.ts";
-import type { RuleSettings } from "./settings.ts";
+import type { RuleSettings } from "./setting-kinds.ts";
 
 /** What policy says, apart from where it says it. US dollars; Infinity and undefined where nobody says. */
 export interface PolicyLimits {

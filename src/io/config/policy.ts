@@ -13,7 +13,7 @@ import {
   sameValue,
   stricter,
 } from "./policy-measures.ts";
-import type { RuleSettings } from "./settings.ts";
+import type { RuleSettings } from "./setting-kinds.ts";
 import { namedRules } from "./values.ts";
 
 /** Same shape as `Policy` of guard/ports.ts, and the money limits. */

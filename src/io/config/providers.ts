@@ -2,7 +2,8 @@
 import { keyText } from "./keys.ts";
 import { configFault } from "./layers.ts";
 import type { Merged } from "./merge.ts";
-import { type ProviderType, providerTypes } from "./settings.ts";
+import { type ProviderType } from "./settings.ts";
+import { providerTypes } from "./settings-table.ts";
 
 /** Providers that fettle knows by name need neither type nor address; model/endpoints.ts has their addresses. */
 const knownTypes: Readonly<Record<string, ProviderType>> = {

@@ -1,6 +1,6 @@
 // A rule may carry commands that it must cover and must not cover; a rule that does not do as it says is an error.
 import { configFault } from "./layers.ts";
-import type { RuleSettings } from "./settings.ts";
+import type { RuleSettings } from "./setting-kinds.ts";
 
 export type RuleMatcher = (rule: RuleSettings, command: string) => boolean;
 

@@ -16,7 +16,8 @@ import {
   sameValue,
   stricter,
 } from "./policy-measures.ts";
-import type { RuleSettings, Settings } from "./settings.ts";
+import type { Settings } from "./settings.ts";
+import type { RuleSettings } from "./setting-kinds.ts";
 import { isTable } from "./table.ts";
 
 export interface Terms {

@@ -2,10 +2,10 @@
 // By hand: every start checks a few values, and loading zod for that costs more than the rest of the configuration.
 import { entryOf } from "../../base/entry.ts";
 import type { Json } from "../../protocol/message.ts";
-import type { Key, Kind } from "./keys.ts";
+import type { Key } from "./keys.ts";
 import { hooksProblem } from "./hook-values.ts";
 import { examplesProblem } from "./policy-examples.ts";
-import type { RuleSettings } from "./settings.ts";
+import type { Kind, RuleSettings } from "./setting-kinds.ts";
 import { isTable } from "./table.ts";
 
 const forms = { model: "a model such as provider/model", url: "an http or https address", variable: "a variable name" };

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { answerOf } from "../../../src/guard/hooks/answer.ts";
-import type { HookSettings } from "../../../src/io/config/settings.ts";
+import type { HookSettings } from "../../../src/io/config/setting-kinds.ts";
 import { seatbeltProfile } from "../../../src/io/sandbox/seatbelt.ts";
 import { sandboxHere } from "../../support/sandbox.ts";
 import { hookOf, openHooks } from "./world.ts";

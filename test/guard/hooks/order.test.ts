@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { abstains, type HookAnswer } from "../../../src/guard/hooks/answer.ts";
 import { screenCall } from "../../../src/guard/hooks/screen.ts";
-import type { HookSettings } from "../../../src/io/config/settings.ts";
+import type { HookSettings } from "../../../src/io/config/setting-kinds.ts";
 import type { GateCall } from "../../../src/protocol/action.ts";
 import type { Json } from "../../../src/protocol/message.ts";
 import { sandboxHere } from "../../support/sandbox.ts";

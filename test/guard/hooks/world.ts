@@ -6,7 +6,7 @@ import { createGate } from "../../../src/guard/gate.ts";
 import { fixedContext } from "../../../src/guard/explain.ts";
 import type { FenceWorld } from "../../../src/guard/fence/fence.ts";
 import type { SessionFacts } from "../../../src/guard/contract/ports.ts";
-import type { HookSettings } from "../../../src/io/config/settings.ts";
+import type { HookSettings } from "../../../src/io/config/setting-kinds.ts";
 import { detectSandbox } from "../../../src/io/sandbox/sandbox.ts";
 import { Jobs } from "../../../src/io/process/jobs.ts";
 import type { GateCall } from "../../../src/protocol/action.ts";
