@@ -66,20 +66,14 @@ export interface AgentFile {
   shadowed?: boolean;
 }
 
-export interface AgentQueries {
+/** What may be asked: with what, and what is answered. */
+export interface AgentQuestions {
   /** Every definition that there is, those that another one shadows too. */
-  "agents.list": Record<string, never>;
+  "agents.list": { ask: Record<string, never>; answer: AgentFile[] };
   /** A definition file, wherever it lies. */
-  "agents.check": { path: string };
+  "agents.check": { ask: { path: string }; answer: AgentFile };
   /** Of this session. */
-  "agents.mine": Record<string, never>;
+  "agents.mine": { ask: Record<string, never>; answer: AgentRow[] };
   /** At work now, in any process of this project. */
-  "agents.running": Record<string, never>;
-}
-
-export interface AgentAnswers {
-  "agents.list": AgentFile[];
-  "agents.check": AgentFile;
-  "agents.mine": AgentRow[];
-  "agents.running": AgentRow[];
+  "agents.running": { ask: Record<string, never>; answer: AgentRow[] };
 }

@@ -122,23 +122,16 @@ export interface CostView {
   waves: { wave: string; turn: number; agents: number; about: number | null; cost: number | null }[];
 }
 
-export interface ModelQueries {
-  "models.list": Record<string, never>;
+/** What may be asked: with what, and what is answered. */
+export interface ModelQuestions {
+  "models.list": { ask: Record<string, never>; answer: ModelRow[] };
   /** Providers and services that a key can be stored for; fails where `wanted` is none of them. */
-  "login.names": { wanted?: string };
+  "login.names": { ask: { wanted?: string }; answer: string[] };
   /** What the command `models.probe` would send and cost. */
-  "models.probePlan": { model: string; window: boolean };
+  "models.probePlan": { ask: { model: string; window: boolean }; answer: ProbePlan };
   /** What the last one has shown; null: it was never tried. */
-  "models.probed": { model: string };
-  "session.cost": Record<string, never>;
+  "models.probed": { ask: { model: string }; answer: ProbeReport | null };
+  "session.cost": { ask: Record<string, never>; answer: CostView };
   /** Calls of all projects since then; `session` an id or its beginning. */
-  "cost.report": { by: CostShare; since?: number; session?: string };
-}
-export interface ModelAnswers {
-  "models.list": ModelRow[];
-  "login.names": string[];
-  "models.probePlan": ProbePlan;
-  "models.probed": ProbeReport | null;
-  "session.cost": CostView;
-  "cost.report": CostReport;
+  "cost.report": { ask: { by: CostShare; since?: number; session?: string }; answer: CostReport };
 }

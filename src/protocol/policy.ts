@@ -110,24 +110,15 @@ export interface PolicySuggestions {
   digest: string;
 }
 
-export interface PolicyQueries {
-  "session.grants": Record<string, never>;
-  "policy.suggest": SuggestArgs;
-  "policy.check": PolicyFileArgs;
-  "policy.explain": { key?: string };
-  "policy.test": PolicyFileArgs;
-  "policy.waiting": Record<string, never>;
-  "policy.diff": { before: string; after: string; since?: number; until?: number };
+/** What may be asked: with what, and what is answered. */
+export interface PolicyQuestions {
+  "session.grants": { ask: Record<string, never>; answer: SessionGrant[] };
+  "policy.suggest": { ask: SuggestArgs; answer: PolicySuggestions };
+  "policy.check": { ask: PolicyFileArgs; answer: PolicyCheck };
+  "policy.explain": { ask: { key?: string }; answer: PolicyLimitRow[] };
+  "policy.test": { ask: PolicyFileArgs; answer: PolicyTestRow[] };
+  "policy.waiting": { ask: Record<string, never>; answer: PolicyDifference[] };
+  "policy.diff": { ask: { before: string; after: string; since?: number; until?: number }; answer: PolicyDiff };
   /** Without a file: the policy in force. */
-  "audit.replay": { file?: string; since?: number; until?: number; session?: string };
-}
-export interface PolicyAnswers {
-  "session.grants": SessionGrant[];
-  "policy.suggest": PolicySuggestions;
-  "policy.check": PolicyCheck;
-  "policy.explain": PolicyLimitRow[];
-  "policy.test": PolicyTestRow[];
-  "policy.waiting": PolicyDifference[];
-  "policy.diff": PolicyDiff;
-  "audit.replay": Replay;
+  "audit.replay": { ask: { file?: string; since?: number; until?: number; session?: string }; answer: Replay };
 }

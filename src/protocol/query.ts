@@ -1,6 +1,6 @@
 // Questions a surface may ask, with their answers. Times are ms since 1970, money micro-dollars.
 import type { Action } from "./action.ts";
-import type { AgentAnswers, AgentQueries, AgentRow } from "./agent.ts";
+import type { AgentQuestions, AgentRow } from "./agent.ts";
 import type { ApprovalAnswer, ApprovalOutcome, ApprovalRequest } from "./approval.ts";
 import type { Autonomy, Ceiling, Role, Verdict } from "./decision.ts";
 import type { ContextView, RecallHit } from "./context-view.ts";
@@ -9,8 +9,8 @@ import type { Effect, Reason, Risk } from "./effect.ts";
 import type { Identity } from "./identity.ts";
 import type { LeftOut, Stop, TodoItem } from "./event.ts";
 import type { Json, Usage } from "./message.ts";
-import type { ModelAnswers, ModelQueries } from "./models.ts";
-import type { PolicyAnswers, PolicyOpinion, PolicyQueries } from "./policy.ts";
+import type { ModelQuestions } from "./models.ts";
+import type { PolicyOpinion, PolicyQuestions } from "./policy.ts";
 import type { Diff } from "./result.ts";
 import type { RewindPreview, UndoPreview } from "./rewinding.ts";
 import type { RecordingReport } from "./recording.ts";
@@ -54,7 +54,7 @@ export interface SessionView extends SessionWishes {
   role: Role;
   sandbox: string;
   tainted: boolean;
-  /** Nothing of it is kept. */
+  /** Record<string, never> of it is kept. */
   incognito?: boolean;
   busy: boolean;
   turns: TurnRow[];
@@ -280,112 +280,78 @@ export interface InjectionFile {
   problem?: string;
 }
 
-export interface Queries extends AgentQueries, PolicyQueries, ModelQueries {
-  "session.view": Record<string, never>;
-  "session.list": { limit?: number };
-  "session.show": { session: string };
+/** What may be asked: with what, and what is answered. */
+export interface Questions extends AgentQuestions, PolicyQuestions, ModelQuestions {
+  "session.view": { ask: Record<string, never>; answer: SessionView };
+  "session.list": { ask: { limit?: number }; answer: SessionRow[] };
+  "session.show": { ask: { session: string }; answer: SessionView };
   /** Facts after this number (0: all). */
-  "session.export": { session: string; after?: number };
-  "session.diff": { turn?: number };
-  "session.context": { session?: string };
-  "session.recall": { words: string; session?: string };
-  "rewind.preview": { turn?: number };
-  "undo.preview": Record<string, never>;
-  "config.show": Record<string, never>;
-  "config.problem": Record<string, never>;
-  "config.get": { key: string };
-  "config.path": Record<string, never>;
-  "config.schema": Record<string, never>;
-  "doctor.check": Record<string, never>;
-  "gate.explain": { command: string };
+  "session.export": { ask: { session: string; after?: number }; answer: string[] };
+  "session.diff": { ask: { turn?: number }; answer: Diff };
+  "session.context": { ask: { session?: string }; answer: ContextView };
+  "session.recall": { ask: { words: string; session?: string }; answer: RecallHit[] };
+  "rewind.preview": { ask: { turn?: number }; answer: RewindPreview };
+  "undo.preview": { ask: Record<string, never>; answer: UndoPreview };
+  "config.show": { ask: Record<string, never>; answer: ConfigValue[] };
+  /** Null when all files are sound. */
+  "config.problem": { ask: Record<string, never>; answer: string | null };
+  "config.get": { ask: { key: string }; answer: ConfigValue };
+  "config.path": { ask: Record<string, never>; answer: { layer: string; path: string; exists: boolean }[] };
+  "config.schema": { ask: Record<string, never>; answer: { [key: string]: Json } };
+  "doctor.check": { ask: Record<string, never>; answer: Check[] };
+  "gate.explain": { ask: { command: string }; answer: Explanation };
   /**
    * `root`: the workspace, else the current one. `resolve`: a JSON file of host -> address or addresses. `containment`: on,
    * as where the sandbox has layers; else off, the bare judgement.
    */
-  "gate.explainBatch": { items: BatchItem[]; root?: string; resolve?: string; containment?: "on" | "off" };
-  "scan.secrets": { items: TextItem[] };
+  "gate.explainBatch": {
+    ask: { items: BatchItem[]; root?: string; resolve?: string; containment?: "on" | "off" };
+    answer: BatchAnswer[];
+  };
+  "scan.secrets": { ask: { items: TextItem[] }; answer: SecretAnswer[] };
   /** `input` is the text of the path `-`. */
-  "scan.secretFiles": { paths: string[]; input?: string };
-  "scan.injection": { items: TextItem[] };
+  "scan.secretFiles": { ask: { paths: string[]; input?: string }; answer: ScannedFile[] };
+  "scan.injection": { ask: { items: TextItem[] }; answer: InjectionAnswer[] };
   /** `input` is the text of the path `-`. */
-  "scan.injectionFiles": { paths: string[]; input?: string };
-  "scan.packages": { items: PackageItem[] };
-  "scan.manifests": { paths: string[] };
+  "scan.injectionFiles": { ask: { paths: string[]; input?: string }; answer: InjectionFile[] };
+  "scan.packages": { ask: { items: PackageItem[] }; answer: PackageAnswer[] };
+  "scan.manifests": { ask: { paths: string[] }; answer: ScannedManifest[] };
   /** Oldest first; without `all` only those that wait for an answer. */
-  "approvals.list": { all?: boolean };
+  "approvals.list": { ask: { all?: boolean }; answer: ApprovalRow[] };
   /** `id` is a nonce or the beginning of one. */
-  "approvals.show": { id: string };
-  "identity.list": Record<string, never>;
+  "approvals.show": { ask: { id: string }; answer: ApprovalRow };
+  "identity.list": { ask: Record<string, never>; answer: IdentityRow[] };
   /** Other processes of fettle that work on sessions: of this project, or of all that this user has. */
-  "runs.list": { everywhere: boolean };
-  "trust.show": Record<string, never>;
-  "hooks.list": Record<string, never>;
+  "runs.list": { ask: { everywhere: boolean }; answer: RunRow[] };
+  "trust.show": { ask: Record<string, never>; answer: TrustView };
+  "hooks.list": { ask: Record<string, never>; answer: HookRow[] };
   /** Runs those that match, once: the only question that does anything. */
-  "hooks.try": { event: string; tool?: string; input?: Json };
-  "audit.verify": { against?: string };
-  "audit.checkpoint": Record<string, never>;
-  "audit.entries": AuditFilter;
-  "audit.key": Record<string, never>;
-  "policy.opinions": { command: string };
-  "task.list": { limit: number };
-  "task.show": { task: string };
-  "task.diff": { task: string };
-  "task.replay": { task: string };
-  /** `replay`: looks for secrets, and plays it to itself. */
-  "recording.look": { file: string; replay?: boolean };
-  "router.stats": Record<string, never>;
-  /** `plan`: as if only reading were allowed. */
-  "router.explain": { prompt: string; mission?: string; plan?: boolean };
-  "router.simulate": { rounds: number; arms: number; seed: number; scenario?: string; profile?: RouterProfile };
-  "files.complete": { prefix: string };
-  "files.mention": { path: string };
-}
-interface Answers extends AgentAnswers, PolicyAnswers, ModelAnswers {
-  "session.view": SessionView;
-  "session.list": SessionRow[];
-  "session.show": SessionView;
-  "session.export": string[];
-  "session.diff": Diff;
-  "session.context": ContextView;
-  "session.recall": RecallHit[];
-  "rewind.preview": RewindPreview;
-  "undo.preview": UndoPreview;
-  "config.show": ConfigValue[];
-  /** Null when all files are sound. */ "config.problem": string | null;
-  "config.get": ConfigValue;
-  "config.path": { layer: string; path: string; exists: boolean }[];
-  "config.schema": { [key: string]: Json };
-  "doctor.check": Check[];
-  "gate.explain": Explanation;
-  "gate.explainBatch": BatchAnswer[];
-  "scan.secrets": SecretAnswer[];
-  "scan.secretFiles": ScannedFile[];
-  "scan.injection": InjectionAnswer[];
-  "scan.injectionFiles": InjectionFile[];
-  "scan.packages": PackageAnswer[];
-  "scan.manifests": ScannedManifest[];
-  "approvals.list": ApprovalRow[];
-  "approvals.show": ApprovalRow;
-  "identity.list": IdentityRow[];
-  "runs.list": RunRow[];
-  "trust.show": TrustView;
-  "hooks.list": HookRow[];
-  "hooks.try": HookTrial[];
-  "audit.verify": AuditReport;
-  "audit.checkpoint": CheckpointView | null;
-  "audit.entries": AuditEntry[];
-  "audit.key": { fingerprint: string; publicKey: string };
-  "policy.opinions": PolicyOpinions;
-  "task.list": TaskRow[];
-  "task.show": TaskView;
+  "hooks.try": { ask: { event: string; tool?: string; input?: Json }; answer: HookTrial[] };
+  "audit.verify": { ask: { against?: string }; answer: AuditReport };
+  "audit.checkpoint": { ask: Record<string, never>; answer: CheckpointView | null };
+  "audit.entries": { ask: AuditFilter; answer: AuditEntry[] };
+  "audit.key": { ask: Record<string, never>; answer: { fingerprint: string; publicKey: string } };
+  "policy.opinions": { ask: { command: string }; answer: PolicyOpinions };
+  "task.list": { ask: { limit: number }; answer: TaskRow[] };
+  "task.show": { ask: { task: string }; answer: TaskView };
   /** What the task has committed so far, against the base of its plan. */
-  "task.diff": Diff;
-  "task.replay": TaskReplay;
-  "recording.look": RecordingReport;
-  "router.stats": RouterStats;
-  "router.explain": RouterExplanation;
-  "router.simulate": Simulation[];
-  "files.complete": string[];
-  "files.mention": { text: string } | { image: { mime: string; data: string } } | { problem: string };
+  "task.diff": { ask: { task: string }; answer: Diff };
+  "task.replay": { ask: { task: string }; answer: TaskReplay };
+  /** `replay`: looks for secrets, and plays it to itself. */
+  "recording.look": { ask: { file: string; replay?: boolean }; answer: RecordingReport };
+  "router.stats": { ask: Record<string, never>; answer: RouterStats };
+  /** `plan`: as if only reading were allowed. */
+  "router.explain": { ask: { prompt: string; mission?: string; plan?: boolean }; answer: RouterExplanation };
+  "router.simulate": {
+    ask: { rounds: number; arms: number; seed: number; scenario?: string; profile?: RouterProfile };
+    answer: Simulation[];
+  };
+  "files.complete": { ask: { prefix: string }; answer: string[] };
+  "files.mention": {
+    ask: { path: string };
+    answer: { text: string } | { image: { mime: string; data: string } } | { problem: string };
+  };
 }
-export type Answer<K extends keyof Queries> = Answers[K];
+
+export type Queries = { [K in keyof Questions]: Questions[K]["ask"] };
+export type Answer<K extends keyof Questions> = Questions[K]["answer"];

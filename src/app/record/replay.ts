@@ -4,7 +4,8 @@ import { type ActTerms, replay } from "../../guard/replay.ts";
 import { mergePolicy, type PolicySettings, sealed } from "../../io/config/policy.ts";
 import { openLimits } from "../../io/config/policy-measures.ts";
 import { policyDifferences, termsFrom } from "../../io/config/terms.ts";
-import type { PolicyDiff, PolicyQueries, Replay } from "../../protocol/policy.ts";
+import type { PolicyDiff, Replay } from "../../protocol/policy.ts";
+import type { Queries } from "../../protocol/query.ts";
 import type { AuditEntry } from "../../protocol/query.ts";
 import type { Program } from "../program/program.ts";
 import { readNamedPolicy } from "./policy-file.ts";
@@ -36,13 +37,13 @@ function pastUnder(program: Program, before: "recorded" | PolicySettings, after:
   });
 }
 
-export async function diff(program: Program, args: PolicyQueries["policy.diff"]): Promise<PolicyDiff> {
+export async function diff(program: Program, args: Queries["policy.diff"]): Promise<PolicyDiff> {
   const before = policyOf(program, args.before);
   const after = policyOf(program, args.after);
   return { differences: policyDifferences(before, after), replay: await pastUnder(program, before, after, args) };
 }
 
-export function replayed(program: Program, args: PolicyQueries["audit.replay"]): Promise<Replay> {
+export function replayed(program: Program, args: Queries["audit.replay"]): Promise<Replay> {
   const after = args.file === undefined ? program.config().policy : policyOf(program, args.file);
   return pastUnder(program, "recorded", after, args);
 }

@@ -1,7 +1,8 @@
 // What another policy would have made of the past.
 import { escapeLine } from "../../../base/escape.ts";
 import { Exit } from "../../../protocol/exit.ts";
-import type { PolicyDiff, PolicyQueries, Replay, ReplayedAct } from "../../../protocol/policy.ts";
+import type { PolicyDiff, Replay, ReplayedAct } from "../../../protocol/policy.ts";
+import type { Queries } from "../../../protocol/query.ts";
 import type { Context } from "../host/context.ts";
 import { moment } from "../text/amounts.ts";
 import type { Look } from "../text/style.ts";
@@ -46,7 +47,7 @@ function renderPolicyDiff({ differences, replay }: PolicyDiff, look: Look): stri
   return [...said, "", look.style.dim(policies.past), ...renderReplay(replay, look)];
 }
 
-export const diffPolicies = (context: Context, args: PolicyQueries["policy.diff"]): Promise<number> =>
+export const diffPolicies = (context: Context, args: Queries["policy.diff"]): Promise<number> =>
   context.with({ headless: true }, async (client) => {
     const found = await client.read("policy.diff", args);
     if (context.options.json) context.json(found);
@@ -54,7 +55,7 @@ export const diffPolicies = (context: Context, args: PolicyQueries["policy.diff"
     return Exit.done;
   });
 
-export const replayAudit = (context: Context, args: PolicyQueries["audit.replay"]): Promise<number> =>
+export const replayAudit = (context: Context, args: Queries["audit.replay"]): Promise<number> =>
   context.with({ headless: true }, async (client) => {
     const found = await client.read("audit.replay", args);
     if (context.options.json) context.json(found);
