@@ -66,6 +66,8 @@ export interface AgentParts {
   /** The longest that a command may take. */
   commandMs(command: CommandClass, wanted: number | undefined): number;
   outputSchema?: Json;
+  /** All that is wrong with an answer, where whoever reads it forgives more than the schema does. */
+  answerProblems?: (answer: string) => readonly string[];
   /** Who begins its turns: of a task fettle, of a subagent the agent that started it; no person has spoken then. */
   origin?: "model" | "fettle" | "agent";
   /** The subagents that it has started, if any. */

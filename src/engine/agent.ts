@@ -230,7 +230,7 @@ export class Agent {
   /** What can be refused is refused here: without a model, a price that limits can hold, or a usable schema. */
   async #thinking(prompt: readonly Part[]): Promise<Work> {
     const seat = new Seat(await this.#affordable(prompt));
-    const review = await answerReview(this.#parts.outputSchema);
+    const review = await answerReview(this.#parts.outputSchema, this.#parts.answerProblems);
     return (signal) => this.#think(seat, review, signal);
   }
 

@@ -6,19 +6,20 @@ import { Exit } from "../protocol/exit.ts";
 import type { Json } from "../protocol/message.ts";
 
 const repairs = 2;
+const mostTold = 20;
 
 /** Judges one answer after another: a note asks for a repair, a stop ends the turn as failed. */
 export type Review = (answer: string) => { note: string } | { stop: Stop } | undefined;
 
-/** `schema` undefined accepts everything. Rejects with a Fault (exit 2) when the schema itself cannot be used. */
-export async function answerReview(schema: Json | undefined): Promise<Review> {
+/** `schema` undefined accepts everything; with `problemsOf` that says what does not fit. Rejects with a Fault (exit 2) when the schema itself cannot be used. */
+export async function answerReview(schema: Json | undefined, problemsOf?: Problems): Promise<Review> {
   if (schema === undefined) return () => undefined;
-  const { z } = await import("zod");
-  const type = usable(() => z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0]));
+  const problems = problemsOf ?? (await strictly(schema));
   let left = repairs;
   return (answer) => {
-    const problem = misfit(answer, (value) => type.safeParse(value).error?.issues);
-    if (!problem) return undefined;
+    const found = problems(answer);
+    if (found.length === 0) return undefined;
+    const problem = found.slice(0, mostTold).join("; ");
     if (left === 0) {
       return {
         stop: { kind: "provider", code: "schema", text: `The answer does not fit the output schema: ${problem}.` },
@@ -31,6 +32,12 @@ export async function answerReview(schema: Json | undefined): Promise<Review> {
   };
 }
 
+async function strictly(schema: Json): Promise<Problems> {
+  const { z } = await import("zod");
+  const type = usable(() => z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0]));
+  return (answer) => misfits(answer, (value) => type.safeParse(value).error?.issues);
+}
+
 function usable<T>(read: () => T): T {
   try {
     return read();
@@ -40,17 +47,18 @@ function usable<T>(read: () => T): T {
   }
 }
 
+type Problems = (answer: string) => readonly string[];
 type Issues = readonly { path: PropertyKey[]; message: string }[] | undefined;
 
-function misfit(answer: string, check: (value: unknown) => Issues): string | undefined {
+function misfits(answer: string, check: (value: unknown) => Issues): string[] {
   let value: unknown;
   try {
     value = JSON.parse(jsonText(answer));
   } catch (error) {
-    return `it is not JSON (${error instanceof Error ? error.message : String(error)})`;
+    return [`it is not JSON (${error instanceof Error ? error.message : String(error)})`];
   }
-  const issue = check(value)?.[0];
-  if (!issue) return undefined;
-  const where = issue.path.map(String).join(".");
-  return where ? `${where}: ${issue.message}` : issue.message;
+  return (check(value) ?? []).map(({ path, message }) => {
+    const where = path.map(String).join(".");
+    return where ? `${where}: ${message}` : message;
+  });
 }

@@ -1,5 +1,5 @@
 import type { StopKind } from "./event.ts";
-import type { TaskStateName } from "./task.ts";
+import type { TaskRecord, TaskStateName } from "./task.ts";
 
 /** Exit codes of the program (spec §12). */
 export const Exit = {
@@ -44,5 +44,6 @@ const taskExits: Partial<Record<TaskStateName, ExitCode>> = {
   FAILED_BY_SCOPE: Exit.stopped,
 };
 
-/** Of a task that has ended in this state. */
-export const exitOfTask = (state: TaskStateName): ExitCode => taskExits[state] ?? Exit.failed;
+/** Of a task that has ended. */
+export const exitOfTask = ({ state, outcome }: Pick<TaskRecord, "state" | "outcome">): ExitCode =>
+  outcome?.undone ? Exit.failed : (taskExits[state] ?? Exit.failed);

@@ -28,12 +28,14 @@ export const Plan = z.object({
   files: z.array(PlannedFile).min(1),
   /** All are among `files`. Absent for refactoring and documentation. */
   test: PlannedTest.optional(),
-  commands: z.object({
-    install: command.optional(),
-    compile: command.optional(),
-    lint: command.optional(),
-    test: command.optional(),
-  }),
+  commands: z
+    .object({
+      install: command.optional(),
+      compile: command.optional(),
+      lint: command.optional(),
+      test: command.optional(),
+    })
+    .default({}),
   run: z.array(command).default([]),
   background: z.array(command).default([]),
   migrate: z.array(command).default([]),

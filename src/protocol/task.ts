@@ -164,13 +164,13 @@ export interface Worktree {
   head: string;
 }
 
-export type TestResult = "passed" | "assertion" | "error" | "none";
+export type TestResult = "passed" | "assertion" | "missing" | "error" | "none";
 
 export interface TestLock {
   path: string;
   digest: string;
   /** How it failed before there was code. */
-  red: { result: TestResult; failed: string[]; command: string; output: string };
+  red: { result: TestResult; failed: string[]; command: string; output: string; why?: string };
 }
 
 export const Evidence = z.object({
@@ -228,6 +228,8 @@ export interface TaskOutcome {
   branch?: string;
   /** The pull request. */
   url?: string;
+  /** It is left on its branch although more was asked for. */
+  undone?: boolean;
 }
 
 /** The task as its transitions leave it. */
@@ -255,6 +257,8 @@ export interface TaskRecord {
   worktree?: Worktree;
   /** One for each test of the plan. */
   locks?: TestLock[];
+  /** What of the tests looked weak to who read them, and was run all the same. */
+  warnings?: string[];
   /** The planned install, as it ran last. */
   installed?: { command: string; output: string; inputs: string; lockfiles: { path: string; digest: string }[] };
   /** Times that verified code was sent back. */
@@ -319,6 +323,8 @@ export interface TaskView extends TaskRow {
   /** What the ledger says of the approvals. */
   signatures?: { plan: SignatureCheck; merge?: SignatureCheck };
   task: TaskRecord;
+  /** Of the task, where the repository has it. */
+  branch?: string;
   transitions: Transition[];
 }
 

@@ -100,18 +100,6 @@ test("a working tree that is not clean: nothing is planned; untracked files do n
   expect([code, stdout]).toEqual([1, expect.stringContaining("src/round.js")]);
 });
 
-test.each([
-  ["does not import its subject", test1.replace("../src/round.js", "./other.js"), "does not import src/round.js"],
-])("a test that %s proves nothing, and no code is written", async (_, text, why) => {
-  await using scene = await openScene({
-    ...quickCrew,
-    verifier: ({ said }) => (said === 0 ? write("test/round.test.js", text) : say("Done.")),
-  });
-  const { code, id, stdout } = await planned(scene);
-  expect([code, stdout]).toEqual([1, expect.stringContaining(why)]);
-  expect((await look(scene, id)).task.locks).toBeUndefined();
-});
-
 const spoiling = {
   missions: {
     ...architect({ run: ["sh change.sh"] }),

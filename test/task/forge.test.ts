@@ -178,7 +178,7 @@ test("--pr without a forge pushes, and says what is left to do; a remote that ru
   const second = await planned(scene, ["--pr"], docsWords);
   const refused = await approve(scene, second.id);
   expect([refused.code, refused.stdout]).toEqual([
-    0,
+    1,
     expect.stringContaining("runs programs on this machine (pre-receive)"),
   ]);
   expect(existsSync(path.join(scene.home.folder, "ran"))).toBe(false);

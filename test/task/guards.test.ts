@@ -14,26 +14,23 @@ const head =
   'import test from "node:test";\nimport assert from "node:assert";\nimport { round } from "../src/round.js";\n';
 const reds: [name: string, attempts: [text: string, told: RegExp][]][] = [
   [
-    "cannot be parsed, tests nothing, or asserts what is always true",
+    "cannot be parsed, wants a dependency that is not there, or asserts what is always true",
     [
-      [
-        `${head}test("half", () => { assert.equal(round(1.5), 2);\n`,
-        /another reason than an assertion \(it cannot be parsed/,
-      ],
-      [`${head}round(1.5);\n`, /test\/round\.test\.js.*(?:no test|nothing|assert)/],
-      [`${head}test("half", () => { round(1.5); assert.ok(true); });\n`, /test\/round\.test\.js:\d+: /],
+      [`${head}test("half", () => { assert.equal(round(1.5), 2);\n`, /test\/round\.test\.js cannot be parsed/],
+      [`${head}import "left-pad";\n`, /not for a reason that lies in src\/round\.js \(it cannot be read,/],
+      [`${head}test("half", () => { round(1.5); assert.ok(true); });\n`, /passes already/],
     ],
   ],
   [
     "replaces its subject, is thrown out of, or passes already",
     [
       [
-        `import test, { mock } from "node:test";\nimport assert from "node:assert";\nmock.module("../src/round.js", { namedExports: { round: () => 1 } });\nconst { round } = await import("../src/round.js");\ntest("half", () => assert.equal(round(1.5), 2));\n`,
-        /test\/round\.test\.js:\d+: /,
+        `import test from "node:test";\nimport assert from "node:assert";\nconst round = () => 2;\ntest("half", () => assert.equal(round(1.5), 2));\n`,
+        /passes already/,
       ],
       [
-        `${head}test("half", () => { const way = round(1.5).missing.deep; assert.equal(way, 2); });\n`,
-        /another reason than an assertion \(something else was thrown\)/,
+        `${head}test("half", () => { throw new Error(String(round(1.5))); });\n`,
+        /not for a reason that lies in src\/round\.js \(something else was thrown\)/,
       ],
       [test1.replace(", 2)", ", 1)"), /passes already/],
     ],

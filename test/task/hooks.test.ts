@@ -92,7 +92,7 @@ test("pre-merge-commit and pre-push have their say: the work is left, and why", 
   const { id } = await planned(scene, [], docsWords);
   const left = await approve(scene, id);
   expect([left.code, left.stdout]).toEqual([
-    0,
+    1,
     expect.stringMatching(/Not merged: the hook pre-merge-commit[\s\S]*fridays/),
   ]);
   expect(scene.git("log", "--format=%s", "main").trim()).toBe("start");

@@ -108,10 +108,10 @@ const violations: Record<InvariantName, Violation[]> = {
       why: "no new test",
     },
   ],
-  "test failed by assertion": [
+  "test failed by its subject": [
     { name: "no test", by: without("locks"), why: "did not fail" },
-    { name: "red for another reason", by: locksWith("error"), why: "did not fail by an assertion" },
-    { name: "never red", by: locksWith("passed"), why: "did not fail by an assertion" },
+    { name: "red for another reason", by: locksWith("error"), why: "did not fail by its subject" },
+    { name: "never red", by: locksWith("passed"), why: "did not fail by its subject" },
     { name: "one of them is not locked", by: (task) => ({ ...task, locks: [] }), why: "test/round.test.js did not" },
   ],
   "test there if needed": [{ name: "none", by: without("locks"), why: "no test" }],

@@ -9,7 +9,7 @@ const made: Partial<Record<TaskStateName, InvariantName[]>> = {
   INTENT_ANALYSIS: ["intent classified", "intent only asks", "intent needs a test"],
   REPO_DISCOVERY: ["repository mapped"],
   PLANNING: ["plan signed and frozen"],
-  PROVING_GROUND: ["test failed by assertion", "test there if needed"],
+  PROVING_GROUND: ["test failed by its subject", "test there if needed"],
   IMPLEMENTING: ["linter passed"],
   VERIFYING: ["evidence complete", "CI of this head"],
   FEEDBACK_WAIT: ["merge signed"],

@@ -102,7 +102,7 @@ test("decisions: a step that the machine would not take, an intent that is read 
     locks: locks.map((lock) => ({ ...lock, red: { ...lock.red, result: "error" as const } })),
   }));
   expect(await replay({ transitions: unlocked, noted: notedOf(unlocked) })).toMatchObject([
-    { about: "decisions", was: "IMPLEMENTING", is: expect.stringContaining("test failed by assertion") },
+    { about: "decisions", was: "IMPLEMENTING", is: expect.stringContaining("test failed by its subject") },
   ]);
   const late = made.transitions.map((each) => (each.to === "COMPLETE" ? { ...each, at: each.at + 90_000_000 } : each));
   expect(await replay({ transitions: late })).toMatchObject([

@@ -59,9 +59,14 @@ test("what is typed while a mission works joins it; the result is left for later
   terminal.type(`a${keys.enter}`);
   await terminal.shows("is locked", 40_000);
   await terminal.shows("the model thinks");
+  terminal.type("/model other\r");
+  await terminal.shows("There is no /model while a task works, and it was not sent.");
+  terminal.type("/plan\r");
+  await terminal.shows("approved by local:");
   terminal.type("keep the name value\r");
   await terminal.shows("joins the next round", 10_000);
   await terminal.shows("whole (d)iff", 40_000);
+  expect(scene.server.requests.some(({ raw }) => raw.includes("/model other"))).toBe(false);
   terminal.type(`l${keys.enter}`);
   expect(await terminal.exited).toBe(3);
   expect(terminal.everything()).toContain("Left for later: fettle task resume");

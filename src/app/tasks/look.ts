@@ -78,11 +78,20 @@ export async function showTask(program: Program, id: string): Promise<TaskView> 
   const task = namedTask(program, id);
   const transitions = program.store().transitions(task.id);
   const signatures = await signaturesOf(program, task);
+  const branch = await branchOf(program, task);
   return {
     ...rowOf(program, task, transitions.at(-1)?.at ?? task.startedAt),
     ...{ task, transitions },
     ...(signatures && { signatures }),
+    ...(branch !== undefined && { branch }),
   };
+}
+
+/** A branch on which nothing was committed goes with its task, and a person may delete any. */
+async function branchOf(program: Program, { worktree }: TaskRecord): Promise<string | undefined> {
+  if (!worktree) return undefined;
+  const tip = await new Repository(program.workspace).commit(`refs/heads/${worktree.branch}`);
+  return tip === undefined ? undefined : worktree.branch;
 }
 
 /** Held against the ledger each time that somebody looks. */

@@ -1,6 +1,6 @@
-import { answerJson } from "../../base/json-text.ts";
 import { readEntries } from "../../guard/ledger/ledger.ts";
 import type { TaskReplay } from "../../protocol/task.ts";
+import { answerIn } from "../../work/task/world/answers.ts";
 import { Repository } from "../../work/task/world/git.ts";
 import { replayTask } from "../../work/task/replay.ts";
 import type { Program } from "../program/program.ts";
@@ -46,7 +46,7 @@ function plannedIn(program: Program, session: string): unknown[] {
     .flatMap((fact) => {
       if (fact.type !== "round.ended") return [];
       const text = fact.content.map((part) => (part.type === "text" ? part.text : "")).join("");
-      const answer = answerJson(text);
+      const answer = answerIn(text);
       return answer === undefined ? [] : [answer];
     });
 }

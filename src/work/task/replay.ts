@@ -90,7 +90,7 @@ const recordedOnly: readonly InvariantName[] = [
   "repository mapped",
   "plan signed and frozen",
   "intent needs a test",
-  "test failed by assertion",
+  "test failed by its subject",
   "test there if needed",
   "merge signed",
 ];

@@ -133,7 +133,7 @@ export class TaskRun {
       task: task.id,
       state: task.state,
       text,
-      exit: exitOfTask(task.state),
+      exit: exitOfTask(task),
     });
   }
 }

@@ -197,19 +197,6 @@ describe("how a test is asked for its report", () => {
   });
 });
 
-test("what counts as taken in, by a look at the words", () => {
-  const takes = (test: string, text: string, subject: string) => profileFor(test)?.imports?.(test, text, subject);
-  expect(takes("a_test.go", "package sums", "a.go")).toBe(true);
-  expect(takes("x/a_test.go", 'package x_test\nimport "m/y/z"', "y/z/a.go")).toBe(true);
-  expect(takes("x/a_test.go", 'package x\nimport "fmt"', "y/z/a.go")).toBe(false);
-  expect(takes("src/test/java/p/ATest.java", "package p; class ATest { A a; }", "src/main/java/p/A.java")).toBe(true);
-  expect(takes("src/test/java/q/ATest.java", "package q; class ATest { /* A */ }", "src/main/java/p/A.java")).toBe(
-    false,
-  );
-  expect(takes("tests/a.rs", "use std::fs;\n// shop::add", "src/lib.rs")).toBe(false);
-  expect(takes("test/a_test.dart", "import 'package:shop/sums.dart';", "lib/sums.dart")).toBe(true);
-});
-
 test("leftovers are of tools, lockfiles of every stack", () => {
   expect(
     ["a/__pycache__/x.pyc", "target/debug/x", "target/classes/A.class", "build/test-results/x.xml"].map(isLeftover),

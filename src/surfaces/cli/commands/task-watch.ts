@@ -59,7 +59,7 @@ async function watch(
     const over = finished(view.task);
     if (over || !view.running) {
       display.over(progress, view);
-      return over ? exitOfTask(view.state) : Exit.unanswered;
+      return over ? exitOfTask(view) : Exit.unanswered;
     }
     const pause = new Promise<undefined>((resolve) => {
       setTimeout(() => resolve(undefined), lookMs);

@@ -1,5 +1,5 @@
 // `/task`: begin a task within the session, or look at and answer those that there are.
-import { shownLines } from "../commands/task-look.ts";
+import { shownLines } from "../task/shown.ts";
 import { renderTasks } from "../task/drawing.ts";
 import { safeLine } from "../text/safe-text.ts";
 import { wrap } from "../text/width.ts";

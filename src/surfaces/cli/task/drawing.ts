@@ -96,7 +96,7 @@ export function renderTask(view: TaskView, progress: TaskProgress, look: Look, n
     ...(task.amendments ?? []).flatMap(({ what, by }) => fact(words.amendments, `${what} (${by})`, look)),
     ...(task.feedback ?? []).flatMap((text) => fact(words.feedback, text, look)),
     ...(task.sentBack ?? []).flatMap((text) => fact(words.sentBack, text.split("\n")[0], look)),
-    ...fact(words.branch, task.worktree?.branch, look),
+    ...fact(words.branch, view.branch, look),
     ...fact(words.evidence.toLowerCase(), evidenceText(task.evidence), look),
     ...fact(words.signed.merge, signed(task.mergeApproval, view.signatures?.merge), look),
     ...fact(words.outcome, told ? undefined : outcomeText(view), look),

@@ -46,7 +46,9 @@ export class TaskLog {
         return [...thoughts(event, this.#inner()), ...indented(this.#log.follow(event))];
       case "task.ended": {
         const last = progress.steps(event.at).find(({ state }) => state === event.state);
-        return last ? stepLines({ ...last, detail: event.text, mark: "done" }, look, event.at) : [];
+        return last
+          ? stepLines({ ...last, detail: event.text, mark: event.exit === 0 ? "done" : "failed" }, look, event.at)
+          : [];
       }
       case "task.paused":
       case "turn.ended":

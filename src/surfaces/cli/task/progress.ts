@@ -111,7 +111,7 @@ export class TaskProgress {
   }
 
   #markOf(state: TaskStateName, last: boolean): Step["mark"] {
-    if (last && this.failure) return "failed";
+    if (last && (this.failure || (this.end?.kind === "ended" && this.end.exit !== 0))) return "failed";
     if (last && this.end?.kind !== "ended" && this.state !== "ANSWERED") return "now";
     return this.#visits.has(state) || last ? "done" : "skipped";
   }

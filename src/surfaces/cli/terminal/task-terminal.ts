@@ -2,6 +2,7 @@
 import type { Client, Command } from "../../../protocol/client.ts";
 import type { Event } from "../../../protocol/event.ts";
 import { Exit } from "../../../protocol/exit.ts";
+import { shownLines } from "../task/shown.ts";
 import { describeFailure, failureOf } from "../host/failure.ts";
 import { factsOf } from "../host/history.ts";
 import { Calls, runningLines } from "../render/call.ts";
@@ -67,12 +68,30 @@ export class TaskTerminal {
   /** Joins the mission that works, or is the first that the next one hears. */
   async say(text: string): Promise<void> {
     if (text.trim() === "") return;
+    const command = /^\/([a-z][a-z-]*)(?:\s|$)/.exec(text)?.[1];
+    if (command !== undefined) return this.#command(command);
     const { console, client } = this.#parts;
     const { style, width } = console.look;
     try {
       await client.send({ type: "prompt.send", prompt: [{ type: "text", text }] });
       const lines = wrap(`${safeText(text)}  ${style.dim(`(${words.joins})`)}`, width - 2);
       console.print(lines.map((line, at) => `${at === 0 ? style.cyan(style.symbols.prompt) : " "} ${line}`));
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  /** What begins with a slash is never sent to a model. */
+  async #command(name: string): Promise<void> {
+    const { console, client } = this.#parts;
+    if (name === "later") return this.later();
+    const wanted = { plan: name === "plan", diff: name === "diff", evidence: name === "evidence" };
+    const { task } = this.#progress;
+    if (task === "" || (name !== "show" && !Object.values(wanted).includes(true)))
+      return console.print(wrap(words.commandsHere(name), console.look.width));
+    try {
+      const view = await client.read("task.show", { task });
+      console.print(["", ...(await shownLines(client, view, wanted, console.look))]);
     } catch (error) {
       this.#fail(error);
     }

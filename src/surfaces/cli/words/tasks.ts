@@ -117,6 +117,8 @@ export const tasks = {
   twoOutcomesRemedy: "Give --pr or --no-merge.",
   brokenIssue: (file: string) => `${file} is no issue: it needs JSON with a title or a body.`,
   joins: "joins the next round",
+  commandsHere: (name: string) =>
+    `${name === "help" ? "" : `There is no /${name} while a task works, and it was not sent. `}Here are /plan, /diff, /evidence, /show and /later. Begin a line with a space to say it as words.`,
   hint: "type to join in; Ctrl-D: later; Ctrl-C: end it",
   stopAgain: (id: string) =>
     `Ctrl-C again ends ${id === "" ? "the task" : `task ${id}`}: what is not committed is gone. Ctrl-D leaves it for later.`,

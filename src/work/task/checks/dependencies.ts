@@ -1,10 +1,9 @@
 // The supply-chain check of a plan: what it refuses outright, what it flags, and what is only ever made worse by a reviewer.
 import { z } from "zod";
-import { answerJson } from "../../../base/json-text.ts";
 import { checkName } from "../../../guard/supply/names.ts";
 import { type Ecosystem, ecosystemOf, ecosystems, looks } from "../../../guard/supply/spelling.ts";
 import { type FlaggedDependency, opinions, type Plan } from "../../../protocol/plan.ts";
-import type { Json } from "../../../protocol/message.ts";
+import { answerIn, readAnswer } from "../world/answers.ts";
 import { plannedCommands } from "../machine/plan.ts";
 import { profileOf } from "../stacks/list.ts";
 import type { Work } from "../work/work.ts";
@@ -172,13 +171,13 @@ async function opinionsOn(
   const end = await work.send({
     mission: "reviewer",
     text: `A plan wants these packages, and the check of their names flags them. Give one opinion on each.\n${JSON.stringify({ plan: plan.summary, stack: plan.stack, packages: lines })}`,
-    schema: z.toJSONSchema(Opinions) as Json,
+    answer: Opinions,
   });
   if (end.stop.kind !== "done") return new Map();
-  const read = Opinions.safeParse(answerJson(end.text));
-  if (!read.success) return new Map();
+  const read = readAnswer(Opinions, answerIn(end.text));
+  if ("problems" in read) return new Map();
   // Where it says two things of one package, the graver counts.
-  const graver = read.data.opinions.toSorted(
+  const graver = read.value.opinions.toSorted(
     (one, other) => opinions.indexOf(one.verdict) - opinions.indexOf(other.verdict),
   );
   return new Map(graver.map(({ name, verdict, reason }) => [name, { verdict, reason }]));

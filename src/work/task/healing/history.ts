@@ -1,4 +1,6 @@
 // What was tried, as the one who repairs next reads it.
+import { telling } from "./telling.ts";
+
 export interface Attempt {
   /** The command that failed. */
   about: string;
@@ -11,14 +13,6 @@ export interface Attempt {
 const longestError = 2000;
 const longestPatch = 3000;
 
-/** The end of an output says most; what is cut off is told. */
-export function endOf(text: string, longest = longestError): string {
-  const plain = text.trim();
-  return plain.length <= longest
-    ? plain
-    : `[${plain.length - longest} characters before this]\n${plain.slice(-longest)}`;
-}
-
 export function attemptsText(attempts: readonly Attempt[]): string {
   return attempts
     .map(({ about, error, patch }, index) =>
@@ -26,7 +20,7 @@ export function attemptsText(attempts: readonly Attempt[]): string {
         `Attempt ${index + 1} changed this:`,
         patch.trim() === "" ? "(nothing)" : patch.slice(0, longestPatch).trimEnd(),
         `and then ${about} still failed:`,
-        endOf(error),
+        telling(error, longestError),
       ].join("\n"),
     )
     .join("\n\n");

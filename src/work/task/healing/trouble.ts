@@ -5,6 +5,7 @@ import { Repository } from "../world/git.ts";
 import { textIn } from "../world/texts.ts";
 import { culprit, errorPlaces } from "./errors.ts";
 import { excerpt } from "./excerpt.ts";
+import { telling } from "./telling.ts";
 
 export interface Trouble {
   /** What is wrong, for the model. */
@@ -16,7 +17,7 @@ export interface Trouble {
   most?: number;
 }
 
-const shown = 3000;
+const shown = 4000;
 const mostPlaces = 8;
 
 export async function troubleOf(folder: string, { command, ...run }: CommandRun, most?: number): Promise<Trouble> {
@@ -31,7 +32,7 @@ export async function troubleOf(folder: string, { command, ...run }: CommandRun,
     endText({ command, ...run }),
     ...(place && source ? [`Look first at ${place.file}:${place.line}:\n${source}`] : []),
     ...(places.length > 0 ? [`Places: ${places.join(", ")}`] : []),
-    run.output.slice(-shown),
+    telling(run.output, shown),
   ].join("\n");
   const signature = `${command} ${errorSignature(run.output)}`;
   return { text, signature, about: command, ...(most !== undefined && { most }) };

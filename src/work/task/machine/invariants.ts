@@ -3,7 +3,7 @@ import path from "node:path";
 import { sha256 } from "../../../base/digest.ts";
 import { readBytes } from "../../../io/files/bytes.ts";
 import { isThere } from "../../../io/folders/worktrees.ts";
-import type { TaskRecord } from "../../../protocol/task.ts";
+import type { TaskRecord, TestResult } from "../../../protocol/task.ts";
 import { approvalDigest, missingEvidence } from "./evidence.ts";
 import { freeze } from "./envelope.ts";
 import { Repository } from "../world/git.ts";
@@ -20,6 +20,8 @@ type Invariant = (task: TaskRecord, around: Around) => Promise<string | undefine
 
 export const needsTest = ({ intent }: TaskRecord): boolean =>
   intent !== undefined && intent.intent !== "refactor" && !intent.docsOnly;
+
+const bySubject: readonly TestResult[] = ["assertion", "missing"];
 
 const invariants = {
   "request given": ({ request }) => (request.text.trim() === "" ? "There is no request" : undefined),
@@ -40,13 +42,13 @@ const invariants = {
     return baseMoved(repository, envelope);
   },
   "intent needs a test": (task) => (needsTest(task) ? undefined : "A refactoring or documents need no new test"),
-  "test failed by assertion": ({ locks, plan }) => {
+  "test failed by its subject": ({ locks, plan }) => {
     const open = plan?.test?.paths.find(
-      (path) => locks?.find((lock) => lock.path === path)?.red.result !== "assertion",
+      (path) => !bySubject.includes(locks?.find((lock) => lock.path === path)?.red.result ?? "none"),
     );
     return locks && open === undefined
       ? undefined
-      : `The test ${open ?? ""} did not fail by an assertion`.replace("  ", " ");
+      : `The test ${open ?? ""} did not fail by its subject`.replace("  ", " ");
   },
   "test there if needed": (task) => (task.locks || !needsTest(task) ? undefined : "There is no test yet"),
   "test unmodified": testUnmodified,

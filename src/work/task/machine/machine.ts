@@ -44,8 +44,8 @@ export const table: Record<TaskStateName, Row> = {
   },
   PROVING_GROUND: {
     entry: ["plan signed and frozen", "intent needs a test"],
-    exit: ["test failed by assertion", "test unmodified"],
-    constraints: ["writes the test and stubs only", "the test imports its subject"],
+    exit: ["test failed by its subject", "test unmodified"],
+    constraints: ["writes the test and stubs only", "the test is run, not guessed at"],
     to: ["IMPLEMENTING"],
   },
   IMPLEMENTING: {

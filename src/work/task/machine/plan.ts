@@ -1,30 +1,26 @@
 // The plan as it comes from a model: its schema, what is wrong with one, and how it reads.
 import path from "node:path";
-import { z } from "zod";
 import { classifyHost } from "../../../base/address.ts";
 import { splitHost } from "../../../base/host-pattern.ts";
 import { isHost } from "../../../guard/matching/network-use.ts";
 import { type BlastRadius, type FlaggedDependency, Plan } from "../../../protocol/plan.ts";
 import type { Intent } from "../../../protocol/task.ts";
-import type { Json } from "../../../protocol/message.ts";
+import { readAnswer } from "../world/answers.ts";
 import { isLockfile } from "../stacks/list.ts";
 
-export const planSchema = (): Json => z.toJSONSchema(Plan, { io: "input" }) as Json;
-
-/** An empty command is none. */
+/** An empty command is none, and `./src` is src. */
 export function readPlan(value: unknown): { plan: Plan } | { problem: string } {
-  const read = Plan.safeParse(value);
-  if (!read.success) {
-    const issue = read.error.issues[0];
-    return { problem: `${issue?.path.map(String).join(".") ?? ""}: ${issue?.message ?? "does not fit"}` };
-  }
-  const plan = read.data;
+  const read = readAnswer(Plan, value);
+  if ("problems" in read) return { problem: read.problems.join("; ") };
+  const plan = read.value;
   const commands = Object.fromEntries(Object.entries(plan.commands).filter(([, text]) => text && text.trim() !== ""));
   const named = (list: readonly string[]) => list.filter((text) => text.trim() !== "");
   return {
     plan: {
       ...plan,
       commands,
+      files: plan.files.map((file) => ({ ...file, path: plainPath(file.path) })),
+      ...(plan.test && { test: { paths: plan.test.paths.map(plainPath), subject: plan.test.subject.map(plainPath) } }),
       run: named(plan.run),
       background: named(plan.background),
       migrate: named(plan.migrate),
@@ -34,6 +30,8 @@ export function readPlan(value: unknown): { plan: Plan } | { problem: string } {
   };
 }
 
+const plainPath = (file: string): string => file.trim().replace(/^(?:\.\/+)+/, "");
+
 interface PlanWorld {
   intent: Intent;
   docsOnly: boolean;
@@ -41,39 +39,49 @@ interface PlanWorld {
   maxFiles: number;
 }
 
-/** `scope`: it reaches too far; everything else the model can mend. */
+/** `scope`: it reaches too far. `problem`: everything else that is wrong, which the model can mend. */
 export function planProblem(
   plan: Plan,
   { intent, docsOnly, files, maxFiles }: PlanWorld,
 ): { scope?: string; problem?: string } {
-  const seen = new Set<string>();
-  for (const { path: file, action } of plan.files) {
-    if (!inside(file)) return { problem: `${file} is no path inside of the repository` };
-    if (seen.has(file)) return { problem: `${file} is planned twice` };
-    seen.add(file);
-    if (action === "create" && files.has(file)) return { problem: `${file} exists already: plan to modify it` };
-    if (action !== "create" && !files.has(file)) return { problem: `${file} does not exist: plan to create it` };
-    if (isLockfile(file) && !plan.commands.install) return { problem: `${file} changes only by an install command` };
-  }
-  if (plan.files.length > maxFiles) return { scope: tooWide(plan, maxFiles) };
-  const host = plan.hosts.find((name) => !isPlainHost(name));
-  if (host !== undefined)
-    return { problem: `${host} is no host: write its name, with a port if it is not 80 or 443, and no wildcard` };
-  if (docsOnly) return documentsOnly(plan);
-  return testProblem(plan, intent, seen);
+  const misfits = plan.files.flatMap((file, at) => fileProblem(plan, file, at, files));
+  if (misfits.length === 0 && plan.files.length > maxFiles) return { scope: tooWide(plan, maxFiles) };
+  const problems = [
+    ...misfits,
+    ...plan.hosts
+      .filter((name) => !isPlainHost(name))
+      .map((host) => `${host} is no host: write its name, with a port if it is not 80 or 443, and no wildcard`),
+    ...(docsOnly ? documentsOnly(plan) : testProblems(plan, intent, files)),
+  ];
+  return problems.length > 0 ? { problem: problems.join("; ") } : {};
 }
 
-function testProblem({ test, commands }: Plan, intent: Intent, planned: ReadonlySet<string>) {
-  if (intent === "refactor")
-    return commands.test ? {} : { problem: "a refactoring needs the command that runs the tests" };
-  if (!test) return { problem: "test is missing: the test file that is written first, and what it tests" };
-  const unplanned = test.paths.find((file) => !planned.has(file));
-  if (unplanned !== undefined) return { problem: `${unplanned} is a test, so it has to be among the files` };
-  if (new Set(test.paths).size < test.paths.length) return { problem: "a test is named twice" };
-  const [stranger] = test.subject.filter((file) => !planned.has(file));
-  if (stranger !== undefined) return { problem: `${stranger} is tested, so it has to be among the files` };
-  if (test.subject.some((file) => test.paths.includes(file))) return { problem: "a test does not test itself" };
-  return {};
+function fileProblem(
+  plan: Plan,
+  { path: file, action }: Plan["files"][number],
+  at: number,
+  files: ReadonlySet<string>,
+): string[] {
+  if (!inside(file)) return [`${file} is no path inside of the repository`];
+  if (plan.files.findIndex((each) => each.path === file) < at) return [`${file} is planned twice`];
+  if (action === "create" && files.has(file)) return [`${file} exists already: plan to modify it`];
+  if (action !== "create" && !files.has(file)) return [`${file} does not exist: plan to create it`];
+  return isLockfile(file) && !plan.commands.install ? [`${file} changes only by an install command`] : [];
+}
+
+function testProblems({ test, commands, files: own }: Plan, intent: Intent, files: ReadonlySet<string>): string[] {
+  if (intent === "refactor") return commands.test ? [] : ["a refactoring needs the command that runs the tests"];
+  if (!test) return ["test is missing: the test file that is written first, and what it tests"];
+  const { paths, subject } = test;
+  const planned = new Set(own.map(({ path: file }) => file));
+  return [
+    ...paths.filter((file) => !planned.has(file)).map((file) => `${file} is a test, so it has to be among the files`),
+    ...(new Set(paths).size < paths.length ? ["a test is named twice"] : []),
+    ...subject
+      .filter((file) => !planned.has(file) && !files.has(file))
+      .map((file) => `${file} is tested, but it neither exists nor is planned`),
+    ...(subject.some((file) => paths.includes(file)) ? ["a test does not test itself"] : []),
+  ];
 }
 
 const isPlainHost = (name: string): boolean =>
@@ -100,10 +108,10 @@ function tooWide({ files }: Plan, maxFiles: number): string {
 const documents = /\.(?:md|mdx|txt|rst|adoc)$|(?:^|\/)(?:LICENSE|NOTICE|AUTHORS|CHANGELOG|README)[^/]*$/i;
 
 /** The express lane: words only, no scripts. */
-function documentsOnly(plan: Plan): { problem?: string } {
-  const other = plan.files.find(({ path: file }) => !documents.test(file));
-  return other ? { problem: `${other.path} is no document, and the task is about documents only` } : {};
-}
+const documentsOnly = (plan: Plan): string[] =>
+  plan.files
+    .filter(({ path: file }) => !documents.test(file))
+    .map(({ path: file }) => `${file} is no document, and the task is about documents only`);
 
 function inside(file: string): boolean {
   const plain = path.posix.normalize(file);

@@ -7,13 +7,13 @@ import { lookAtOrigin, type Origin } from "../forge/origin.ts";
 import { authorship } from "../world/git.ts";
 import { runHook } from "../worktree/hooks.ts";
 import { holds } from "../machine/invariants.ts";
-import type { Step } from "../machine/machine.ts";
 import { baseMoved } from "../machine/scope.ts";
-import type { Work } from "../work/work.ts";
+import type { Came, Work } from "../work/work.ts";
+import type { Step } from "../machine/machine.ts";
 
 type Merge = NonNullable<TaskRecord["merge"]>;
 
-export async function mergeWork(work: Work, worktree: Worktree): Promise<Step> {
+export async function mergeWork(work: Work, worktree: Worktree): Promise<Came> {
   const { repository, task } = work;
   const { envelope } = task;
   if (!envelope) throw new Error("nothing is merged without a plan");
@@ -24,11 +24,11 @@ export async function mergeWork(work: Work, worktree: Worktree): Promise<Step> {
   if ("stop" in guarded) return guarded.stop;
   const checkout = (await repository.branch()) === envelope.base.branch;
   const dirty = checkout ? (await repository.changed(false))[0] : undefined;
-  if (dirty) return kept(work, worktree, `${envelope.base.branch} is checked out and ${dirty.path} is changed there`);
+  if (dirty) return waits(work, `${envelope.base.branch} is checked out and ${dirty.path} is changed there`);
   const prepared = task.merge ?? (await prepare(work, worktree));
   if ("refused" in prepared) return leave(worktree, prepared.refused);
   const blocked = checkout ? await wouldOverwrite(work, prepared) : undefined;
-  if (blocked !== undefined) return kept(work, worktree, blocked);
+  if (blocked !== undefined) return waits(work, blocked);
   const stale = await moveBase(work, reference, { worktree, merge: prepared });
   if (stale !== undefined) return { to: "FAILED_BY_STALE", detail: stale };
   return merged(work, { worktree, merge: prepared, origin: guarded.origin });
@@ -97,14 +97,19 @@ async function merged(
 }
 
 /** While another task merges, the checkout is not clean either: then it is the base that has moved. */
-async function kept({ repository, task }: Work, worktree: Worktree, why: string): Promise<Step> {
+async function waits({ repository, task }: Work, why: string): Promise<Came> {
   const moved = task.envelope && (await baseMoved(repository, task.envelope));
-  return moved === undefined ? leave(worktree, why) : { to: "FAILED_BY_STALE", detail: `${moved}.` };
+  if (moved !== undefined) return { to: "FAILED_BY_STALE", detail: `${moved}.` };
+  return { pause: `Not merged yet: ${why}. Commit it or put it away, then: fettle task resume ${task.id}` };
 }
 
 function leave({ branch, head }: Worktree, why: string): Step {
   const text = `Not merged: ${why}. The work is on ${branch}; merge it with: git merge ${branch}`;
-  return { to: "COMPLETE", patch: { outcome: { kind: "left", text, branch, commit: head } }, detail: text };
+  return {
+    to: "COMPLETE",
+    patch: { outcome: { kind: "left", text, branch, commit: head, undone: true } },
+    detail: text,
+  };
 }
 
 /** The base has not moved, so its tree with the work is the work's own tree. Throws a Fault when a hook refuses the message. */

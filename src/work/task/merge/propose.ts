@@ -37,7 +37,7 @@ export async function proposeWork(work: Work, worktree: Worktree): Promise<Step>
   const pushed = await push(work, worktree);
   if (pushed !== undefined) {
     const text = `Not pushed: ${pushed}. The work is on ${branch}; push it with: ${by}. The text for a pull request: ${file}`;
-    return ended({ kind: "left", text, branch, commit: head });
+    return ended({ kind: "left", text, branch, commit: head, undone: true });
   }
   const opened = await open(work, { branch, body });
   if ("url" in opened) {

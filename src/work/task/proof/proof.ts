@@ -1,6 +1,7 @@
 import type { Plan } from "../../../protocol/plan.ts";
 import type { Envelope } from "../../../protocol/task.ts";
 import { lookAt, profileFor } from "../stacks/list.ts";
+import { ownProof } from "../stacks/own.ts";
 import type { Proof } from "../stacks/profile.ts";
 import type { Work } from "../work/work.ts";
 
@@ -23,7 +24,7 @@ export async function plannedProofs(
   const look = await lookAt(await repository.files(base.commit), text, commands.test);
   const proofs: TestProof[] = [];
   for (const path of test.paths) {
-    const proof = profileFor(path)?.proof?.(path, look);
+    const proof = profileFor(path)?.proof?.(path, look) ?? ownProof(path, look);
     if (!proof) return { unreadable: path };
     proofs.push({ path, ...proof });
   }

@@ -2,6 +2,7 @@
 import type { TestResult } from "../../../protocol/task.ts";
 import type { ReportFormat } from "../stacks/profile.ts";
 import { type Case, plain, type Reader, saysBroken, type SourceLine } from "./formats/cases.ts";
+import { anyCases } from "./formats/any.ts";
 import { dartCases } from "./formats/dart.ts";
 import { goCases } from "./formats/go.ts";
 import { jestCases } from "./formats/jest.ts";
@@ -24,7 +25,7 @@ export interface TestReport {
   cases: Case[];
 }
 
-const readers: Record<ReportFormat, Reader> = {
+const readers: Record<Exclude<ReportFormat, "any">, Reader> = {
   tap: tapCases,
   junit: junitCases,
   "vitest-json": jestCases,
@@ -38,10 +39,15 @@ const readers: Record<ReportFormat, Reader> = {
 
 /**
  * `assertion`: at least one test failed, and each that failed did so in an assertion. No report at all is an error.
- * With `source`, assertions that show only where they stand are recognised too.
+ * With `source`, assertions that show only where they stand are recognised too. `exit` counts for a runner that is not known.
  */
-export function readReport(format: ReportFormat, output: string, source?: SourceLine): TestReport {
-  const cases = readers[format](plain(output), source);
+export function readReport(
+  format: ReportFormat,
+  output: string,
+  source?: SourceLine,
+  exit: number | null = null,
+): TestReport {
+  const cases = format === "any" ? anyCases(plain(output), exit) : readers[format](plain(output), source);
   if (!cases) return noReport(output);
   const of = (...outcomes: readonly Case["outcome"][]) => cases.filter(({ outcome }) => outcomes.includes(outcome));
   const bad = of("load", "error", "assertion");

@@ -1,5 +1,4 @@
 import { shellWord } from "../../../base/shell-word.ts";
-import path from "node:path";
 import { below, inFolder, type Look, nearest, type Proof, type StackProfile } from "./profile.ts";
 
 function proof(test: string, { files, known }: Look): Proof {
@@ -23,9 +22,4 @@ export const dart: StackProfile = {
   upMs: 90_000,
   minutes: 30,
   proof,
-  imports: (test, text, subject) =>
-    [...text.matchAll(/\bimport\s+['"]([^'"]+)['"]/g)].some(([, name = ""]) => {
-      if (name.startsWith("package:")) return subject.endsWith(`lib/${name.replace(/^package:[^/]+\//, "")}`);
-      return path.posix.join(path.posix.dirname(test), name) === subject;
-    }),
 };

@@ -29,15 +29,4 @@ export const go: StackProfile = {
   minutes: 30,
   syntax: (file) => (file.endsWith(".go") ? `gofmt -l -e ${shellWord(file)}` : undefined),
   proof,
-  // In its own folder a test sees its package without an import; elsewhere the folder ends the import's path.
-  imports: (test, text, subject) => {
-    const folder = folderOf(subject);
-    if (folderOf(test) === folder && !/^package \w+_test\b/m.test(text)) return true;
-    const tail = folder.split("/").slice(-2).join("/") || undefined;
-    return [...text.matchAll(/^\s*(?:import\s+)?(?:[\w.]+\s+)?"([^"]+)"/gm)].some(([, name = ""]) =>
-      tail === undefined
-        ? !name.includes(".") || /^[\w.-]+\/[\w./-]+$/.test(name)
-        : name === tail || name.endsWith(`/${tail}`) || name.endsWith(`/${folder}`),
-    );
-  },
 };

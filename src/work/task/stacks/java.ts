@@ -36,19 +36,6 @@ function proof(test: string, { files, testCommand = "" }: Look): Proof | undefin
   return { command: inFolder(build.folder, run), format: "junit" };
 }
 
-/** Named where it is used: by an import, or bare in its own package. */
-function imports(test: string, text: string, subject: string): boolean {
-  const name = subject.replace(/^.*\//, "").replace(/\.\w+$/, "");
-  const [home, own] = [classOf(subject), classOf(test)].map((full) => full.split(".").slice(0, -1).join("."));
-  const code = text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*|"(?:\\.|[^"\\\n])*"/g, "");
-  if (!new RegExp(`\\b${name}\\b`).test(code)) return false;
-  const imported = new RegExp(
-    `^\\s*import\\s+(?:static\\s+)?${(home ?? "").replaceAll(".", "\\.")}\\.(?:\\*|${name}\\b)`,
-    "m",
-  ).test(code);
-  return imported || home === own;
-}
-
 export const java: StackProfile = {
   name: "java",
   keywords:
@@ -65,5 +52,4 @@ export const java: StackProfile = {
   upMs: 120_000,
   minutes: 45,
   proof,
-  imports,
 };

@@ -1,12 +1,12 @@
 import { shellWord } from "../../../base/shell-word.ts";
-import path from "node:path";
 import { membersOf } from "../../../base/json-text.ts";
+import { ownProof } from "./own.ts";
 import { below, inFolder, type Look, nearest, type Proof, type StackProfile, withReport } from "./profile.ts";
 
-type Runner = "vitest" | "jest" | "mocha" | "node";
+type Runner = "vitest" | "jest" | "mocha" | "node" | "own";
 const runners = ["vitest", "jest", "mocha"] as const;
 
-/** The plan's command says it, else the test script, else what is installed, else node's own. */
+/** The plan's command says it, else the test script; one that is not known is the repository's own. */
 function runnerOf(manifest: string, command: string): Runner {
   const { scripts, ...rest } = membersOf(manifest);
   const script = String((scripts as Record<string, unknown> | undefined)?.["test"] ?? "");
@@ -14,11 +14,17 @@ function runnerOf(manifest: string, command: string): Runner {
     const named = runners.find((name) => new RegExp(`\\b${name}\\b`).test(text));
     if (named) return named;
     if (/\bnode\b.*--test\b/.test(text)) return "node";
+    if (text === script && isOwn(script, command)) return "own";
   }
   return "node";
 }
 
-function proof(test: string, { files, known, testCommand = "" }: Look): Proof {
+/** npm's placeholder says nothing, and a package manager's word for the tests nothing by itself. */
+const isOwn = (script: string, command: string): boolean =>
+  (script !== "" && !/no test specified/.test(script)) || /^(?!(?:npm|pnpm|yarn|bun)\s)\S/.test(command.trim());
+
+function proof(test: string, look: Look): Proof | undefined {
+  const { files, known, testCommand = "" } = look;
   const { folder, file } = nearest(files, test, /^package\.json$/) ?? { folder: "", file: "package.json" };
   const top = known.get("package.json") ?? "";
   const manifest = known.get(file) ?? "";
@@ -41,15 +47,14 @@ function proof(test: string, { files, known, testCommand = "" }: Look): Proof {
       return { command: run("jest", `--json --runTestsByPath ${name}`), format: "jest-json" };
     case "mocha":
       return { command: run("mocha", `--reporter json ${name}`), format: "mocha-json" };
+    case "own":
+      return ownProof(test, look);
     case "node": {
       const loader = /\.[cm]?tsx?$/.test(test) && /"tsx"\s*:/.test(manifest + top) ? "--import tsx " : "";
       return { command: inFolder(folder, `node ${loader}--test --test-reporter=tap ${name}`), format: "tap" };
     }
   }
 }
-
-const specifiers = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*)["'`]([^"'`]+)["'`]/g;
-const bare = (file: string): string => file.replace(/(?:\/index)?\.[cm]?[jt]sx?$/, "").replace(/\/index$/, "");
 
 export const node: StackProfile = {
   name: "node",
@@ -74,9 +79,4 @@ export const node: StackProfile = {
   minutes: 30,
   syntax: (file) => (/\.[cm]?js$/.test(file) ? `node --check ${shellWord(file)}` : undefined),
   proof,
-  imports: (test, text, subject) =>
-    [...text.matchAll(specifiers)].some(([, name = ""]) => {
-      if (!name.startsWith(".")) return false;
-      return bare(path.posix.join(path.posix.dirname(test), name)) === bare(subject);
-    }),
 };

@@ -26,8 +26,6 @@ export interface StackProfile {
   syntax?(path: string): string | undefined;
   /** How one test file is run so that a machine can read what came of it. */
   proof?(test: string, look: Look): Proof | undefined;
-  /** Whether the test's text takes in the subject, by a look at its words. */
-  imports?(test: string, text: string, subject: string): boolean;
 }
 
 export type ReportFormat =
@@ -39,11 +37,14 @@ export type ReportFormat =
   | "unittest"
   | "go-json"
   | "libtest"
-  | "dart-json";
+  | "dart-json"
+  | "any";
 
 export interface Proof {
   command: string;
   format: ReportFormat;
+  /** All tests run, and not this file alone. */
+  whole?: boolean;
 }
 
 /** The repository as it is when the plan is frozen. */

@@ -1,34 +1,18 @@
 import { shellWord } from "../../../base/shell-word.ts";
+import { ownProof } from "./own.ts";
 import { type Look, type Proof, type StackProfile, withReport } from "./profile.ts";
 
-const moduleOf = (file: string): string =>
-  file
-    .replace(/^src\//, "")
-    .replace(/(?:\/__init__)?\.py$/, "")
-    .replaceAll("/", ".");
-
-/** `from a.b import c`, `import a.b`, `from a import b` and `from . import b` take in module a.b. */
-function imports(_test: string, text: string, subject: string): boolean {
-  const wanted = moduleOf(subject);
-  const dot = wanted.lastIndexOf(".");
-  const [last, parent] = [wanted.slice(dot + 1), wanted.slice(0, Math.max(0, dot))];
-  for (const [, from = "", names = ""] of text.matchAll(/^\s*from\s+([\w.]+)\s+import\s+\(?([\w\s,*]+)/gm)) {
-    if (from === wanted || from.replace(/^\.+/, "") === last) return true;
-    if ((from === parent || /^\.+$/.test(from)) && names.split(/[\s,]+/).includes(last)) return true;
-  }
-  return [...text.matchAll(/^\s*import\s+([\w., ]+)/gm)].some(([, names = ""]) =>
-    names.split(",").some((name) => (name.trim().split(/\s+/)[0] ?? "") === wanted),
-  );
-}
-
 /** pytest runs tests of both kinds, so unittest is meant only when it is named, and pytest is not. */
-function proof(test: string, { files, known, testCommand = "" }: Look): Proof {
+function proof(test: string, look: Look): Proof | undefined {
+  const { files, known, testCommand = "" } = look;
   const named = [...known].some(
     ([name, text]) => /\.(?:toml|cfg|ini|txt)$|Pipfile$|setup\.py$/.test(name) && /\bpytest\b/.test(text),
   );
   const pytest = named || files.some((file) => /(?:^|\/)(?:conftest\.py|pytest\.ini)$/.test(file));
   if (/\bunittest\b/.test(testCommand) && !(pytest && /\bpytest\b/.test(testCommand)))
     return { command: `python3 -m unittest -v ${shellWord(test)}`, format: "unittest" };
+  if (!pytest && testCommand.trim() !== "" && !/\b(?:pytest|py\.test|tox|nox)\b/.test(testCommand))
+    return ownProof(test, look);
   const command = withReport(
     (report) => `python3 -m pytest -q -p no:cacheprovider --junitxml=${report} ${shellWord(test)}`,
   );
@@ -59,5 +43,4 @@ export const python: StackProfile = {
   minutes: 30,
   syntax: (file) => (file.endsWith(".py") ? `python3 -m py_compile ${shellWord(file)}` : undefined),
   proof,
-  imports,
 };

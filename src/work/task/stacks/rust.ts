@@ -20,26 +20,6 @@ function proof(test: string, { files }: Look): Proof {
   return { command: inFolder(folder, command), format: "libtest" };
 }
 
-function imports(test: string, text: string, subject: string): boolean {
-  const code = text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*|"(?:\\.|[^"\\])*"/g, "");
-  if (/(?:^|\/)tests\//.test(test)) {
-    // A test of its own reaches a crate by name; which one, its manifest says, so any but the standard ones counts.
-    const used = [...code.matchAll(/\b(?:use|extern crate)\s+(?:::)?(\w+)|\b([a-z_]\w*)::/g)].map(
-      ([, one, two]) => one ?? two ?? "",
-    );
-    return used.some(
-      (name) => !["std", "core", "alloc", "proptest", "rstest", "serde", "tokio", "self", "crate"].includes(name),
-    );
-  }
-  const module =
-    subject
-      .replace(/^.*src\//, "")
-      .replace(/(?:\/mod)?\.rs$/, "")
-      .split("/")
-      .at(-1) ?? "";
-  return /\buse\s+super::/.test(code) || new RegExp(`\\bcrate::(?:\\w+::)*${module}\\b|\\bcrate::`).test(code);
-}
-
 export const rust: StackProfile = {
   name: "rust",
   keywords: /\b(?:rust|cargo|crates?|tokio|serde|actix|axum|clippy|wasm-bindgen)\b/i,
@@ -54,5 +34,4 @@ export const rust: StackProfile = {
   upMs: 180_000,
   minutes: 45,
   proof,
-  imports,
 };

@@ -1,8 +1,7 @@
 // The auditor: what was asked for at the start, held against what was done. Whatever it cannot say counts as not kept.
 import { z } from "zod";
-import { answerJson } from "../../../base/json-text.ts";
-import type { Json } from "../../../protocol/message.ts";
 import type { TaskRecord } from "../../../protocol/task.ts";
+import { answerIn, readAnswer } from "../world/answers.ts";
 import type { Work } from "../work/work.ts";
 
 const Findings = z.object({
@@ -41,11 +40,11 @@ export async function auditWork(work: Work): Promise<string | undefined> {
       `The request:${request.source === undefined ? `\n${request.text}` : ""}`,
     ].join("\n\n"),
     ...(request.source !== undefined && { data: { text: request.text, source: request.source } }),
-    schema: z.toJSONSchema(Findings) as Json,
+    answer: Findings,
   });
   if (end.stop.kind !== "done") return `the audit did not end: ${end.stop.text}`;
-  const read = Findings.safeParse(answerJson(end.text)).data;
-  if (!read) return "the audit cannot be read";
-  const broken = read.constraints.find(({ kept }) => !kept);
+  const found = readAnswer(Findings, answerIn(end.text));
+  if ("problems" in found) return "the audit cannot be read";
+  const broken = found.value.constraints.find(({ kept }) => !kept);
   return broken && `${broken.constraint}: ${broken.why}`;
 }

@@ -1,8 +1,7 @@
 import type { Worktree } from "../../../protocol/task.ts";
 import { proposeWork } from "../merge/propose.ts";
-import type { Step } from "../machine/machine.ts";
 import { mergeWork } from "../merge/merge.ts";
-import type { TaskState, Work } from "../work/work.ts";
+import type { Came, TaskState, Work } from "../work/work.ts";
 
 /** Merges or proposes what was approved, if the base is still where it was; or leaves it, if that was wanted. */
 export const complete: TaskState = {
@@ -11,7 +10,7 @@ export const complete: TaskState = {
     const { worktree } = work.task;
     if (!worktree) return { to: "FAILED", detail: "There is no work." };
     const came = await carriedOut(work, worktree);
-    if (came.to === "COMPLETE") {
+    if ("to" in came && came.to === "COMPLETE") {
       await work.closePlace();
       await work.leaveWorktree();
     }
@@ -19,7 +18,7 @@ export const complete: TaskState = {
   },
 };
 
-async function carriedOut(work: Work, worktree: Worktree): Promise<Step> {
+async function carriedOut(work: Work, worktree: Worktree): Promise<Came> {
   switch (work.task.request.outcome) {
     case "merge":
       return mergeWork(work, worktree);

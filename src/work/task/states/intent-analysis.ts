@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { answerJson } from "../../../base/json-text.ts";
 import { Intent, type IntentFound } from "../../../protocol/task.ts";
-import type { Json } from "../../../protocol/message.ts";
+import { answerIn, readAnswer } from "../world/answers.ts";
 import { guessIntent } from "../machine/intent.ts";
 import type { Came, TaskState, Work } from "../work/work.ts";
 
@@ -42,11 +41,11 @@ async function byModel(work: Work, said: string): Promise<Found | undefined> {
       "What kind of task is this? question and explain are about the code, meta is about fettle itself, and none of them changes anything; fix mends what is wrong, develop makes something new, refactor keeps all behaviour. " +
       `docsOnly: only documents change. question: what you would have to ask the person when you are not sure.\n\n${said}The task:${source === undefined ? `\n${text}` : ""}`,
     ...(source !== undefined && { data: { text, source } }),
-    schema: z.toJSONSchema(Found) as Json,
+    answer: Found,
   });
   if (end.stop.kind !== "done") return undefined;
-  const read = Found.safeParse(answerJson(end.text));
-  return read.success ? read.data : undefined;
+  const read = readAnswer(Found, answerIn(end.text));
+  return "value" in read ? read.value : undefined;
 }
 
 /** One word may be the answer; any other is heard by the missions too. */

@@ -1,13 +1,13 @@
-import { answerJson } from "../../../base/json-text.ts";
 import type { ApproverRole } from "../../../protocol/decision.ts";
-import type { Plan } from "../../../protocol/plan.ts";
+import { Plan } from "../../../protocol/plan.ts";
 import type { Envelope } from "../../../protocol/task.ts";
 import { reviewDependencies } from "../checks/dependencies.ts";
 import { mapText } from "../checks/discovery.ts";
 import { type Drawn, frame, wishes } from "./framing.ts";
 import { remoteLines } from "../forge/planned.ts";
 import { needsTest } from "../machine/invariants.ts";
-import { plannedCommands, planLines, planProblem, planSchema, readPlan } from "../machine/plan.ts";
+import { answerIn } from "../world/answers.ts";
+import { plannedCommands, planLines, planProblem, readPlan } from "../machine/plan.ts";
 import { baseMoved } from "../machine/scope.ts";
 import type { Came, TaskState, Work } from "../work/work.ts";
 
@@ -63,7 +63,7 @@ async function draw(work: Work): Promise<Came | undefined> {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const end = await work.send(orders(work, problem));
     if (end.stop.kind !== "done") return { to: "FAILED", detail: `There is no plan: ${end.stop.text}` };
-    const found = await looked(work, answerJson(end.text), files);
+    const found = await looked(work, answerIn(end.text), files);
     if ("scope" in found) return { to: "FAILED_BY_SCOPE", detail: found.scope };
     if ("plan" in found) return frame(work, { ...found, base, files });
     problem = found.problem;
@@ -110,7 +110,7 @@ function orders({ task }: Work, problem: string) {
   return {
     mission: "architect" as const,
     text: parts.join("\n\n"),
-    schema: planSchema(),
+    answer: Plan,
     ...(request.source !== undefined && { data: { text: request.text, source: request.source } }),
   };
 }

@@ -1,14 +1,16 @@
 import { sha256 } from "../../../base/digest.ts";
 import type { Plan } from "../../../protocol/plan.ts";
 import type { TestLock, Worktree } from "../../../protocol/task.ts";
-import { succeeded } from "../world/commands.ts";
+import { type CommandRun, succeeded } from "../world/commands.ts";
 import { commitWork } from "../worktree/commit.ts";
 import { opened } from "../machine/envelope.ts";
 import { staleFromTheStart } from "../forge/origin.ts";
 import { installPlanned, notInstalled } from "../checks/install.ts";
+import { telling } from "../healing/telling.ts";
 import { isolate } from "../work/isolation.ts";
 import { judgeTest } from "../proof/honesty/judge.ts";
 import { proofsOf, type TestProof } from "../proof/proof.ts";
+import { redBySubject } from "../proof/reason.ts";
 import { readReport, type TestReport } from "../proof/report.ts";
 import { sourceOf } from "../proof/source.ts";
 import { profileFor } from "../stacks/list.ts";
@@ -16,8 +18,9 @@ import { bytesIn, textIn } from "../world/texts.ts";
 import type { Came, TaskState, Work } from "../work/work.ts";
 
 const attempts = 3;
+const mostTold = 12;
 
-/** The test comes first: it takes in its subject, fails by an assertion, and is locked by its hash. */
+/** The test comes first: it fails for a reason that lies in its subject, and is locked by its hash. */
 export const provingGround: TaskState = {
   name: "PROVING_GROUND",
   async work(work) {
@@ -40,6 +43,7 @@ async function prove(work: Work, plan: Plan, test: NonNullable<Plan["test"]>): P
   const stubs = plan.files
     .filter(({ path: file, action }) => action === "create" && test.subject.includes(file))
     .map((file) => file.path);
+  const before = await redBefore(work);
   let problem = "";
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const end = await work.send({
@@ -48,10 +52,10 @@ async function prove(work: Work, plan: Plan, test: NonNullable<Plan["test"]>): P
       writes: [...test.paths, ...stubs],
     });
     if (end.stop.kind !== "done") return { to: "FAILED", detail: `There is no test: ${end.stop.text}` };
-    const tried = await tryTests(work, test.subject);
+    const tried = await tryTests(work, test.subject, before);
     if ("locks" in tried) return locked(work, tried.locks);
     problem = tried.problem;
-    work.tell(problem, false);
+    work.tell(problem.split("\n").slice(0, mostTold).join("\n"), false);
   }
   return { to: "FAILED", detail: `The test does not prove anything: ${problem}` };
 }
@@ -66,14 +70,31 @@ function orders({ task }: Work, plan: Plan, problem: string): string {
   ].join("\n\n");
 }
 
+/** What fails without the new tests, where a command runs all tests there are. */
+async function redBefore(work: Work): Promise<Set<string>> {
+  const whole = (await proofsOf(work)).find((proof) => proof.whole);
+  if (!whole) return new Set();
+  const run = await work.run(whole.command);
+  return new Set(readReport(whole.format, run.output, undefined, run.exit).failed);
+}
+
 /** Every test of the plan has to fail for the right reason. */
-async function tryTests(work: Work, subject: readonly string[]): Promise<{ locks: TestLock[] } | { problem: string }> {
+async function tryTests(
+  work: Work,
+  subject: readonly string[],
+  before: ReadonlySet<string>,
+): Promise<{ locks: TestLock[] } | { problem: string }> {
   const locks: TestLock[] = [];
   // The proof rests on what was written and on the dependencies as they were, not on what the mission's commands left.
   work.place.forget();
   for (const proof of await proofsOf(work)) {
     const tried = await tryTest(work, proof, subject);
     if ("problem" in tried) return tried;
+    const { red } = tried.lock;
+    const fresh = red.failed.filter((name) => !before.has(name));
+    if (fresh.length === 0 && red.failed.length > 0)
+      return { problem: `${proof.path}: ${proof.command} fails as it did without the test.` };
+    red.failed = fresh;
     locks.push(tried.lock);
   }
   return { locks };
@@ -88,21 +109,34 @@ async function tryTest(
   const { folder } = work.place;
   const bytes = await bytesIn(folder, test.path);
   if (!bytes) return { problem: `${test.path} was not written.` };
-  const empty = await nothingProven(work, test, new TextDecoder().decode(bytes));
-  if (empty !== undefined) return { problem: (await unparsed(work, test.path)) ?? empty };
+  const text = new TextDecoder().decode(bytes);
   const run = await work.run(proof.command);
-  const report = readReport(proof.format, run.output, await sourceOf(folder, [test.path, ...subject]));
-  if (report.result === "assertion") {
-    const red = { result: report.result, failed: report.failed, command: proof.command, output: run.digest };
-    return { lock: { path: test.path, digest: sha256(bytes), red } };
-  }
-  const why = report.detail.split("\n").slice(0, 6).join("\n");
+  const report = readReport(proof.format, run.output, await sourceOf(folder, [test.path, ...subject]), run.exit);
   if (report.result === "passed") return { problem: `${test.path} passes already, so it shows nothing.` };
-  if (report.result === "none") return { problem: `${test.path} ran no test.` };
+  const red = redBySubject(report, { test: test.path, text, subjects: subjectsOf(work), root: folder });
+  if (!red) return { problem: await notBySubject(work, test.path, report, run.output) };
+  await warn(work, test, text);
+  const { kind: result, failed, why } = red;
+  return { lock: { path: test.path, digest: sha256(bytes), red: { result, failed, why, ...ran(run) } } };
+}
+
+const ran = ({ command, digest }: CommandRun) => ({ command, output: digest });
+
+/** What the plan makes or changes, and a test may therefore miss. */
+function subjectsOf({ task }: Work): string[] {
+  const tests = new Set(task.plan?.test?.paths);
+  const wanted = new Set([...(task.envelope?.paths ?? []), ...(task.plan?.test?.subject ?? [])]);
+  return [...wanted].filter((file) => !tests.has(file));
+}
+
+/** What a red test that proves nothing is told. */
+async function notBySubject(work: Work, file: string, report: TestReport, output: string): Promise<string> {
+  if (report.result === "none") return `${file} ran no test.`;
+  const unreadable = await unparsed(work, file);
+  if (unreadable !== undefined) return unreadable;
+  const why = telling(report.detail || output);
   const cause = report.cause === undefined ? "" : ` (${causes[report.cause]})`;
-  return {
-    problem: `${test.path} failed for another reason than an assertion${cause}: ${why || run.output.slice(-500)}`,
-  };
+  return `${file} fails, but not for a reason that lies in ${subjectsOf(work).join(", ")}${cause}: ${why}`;
 }
 
 const causes: Record<NonNullable<TestReport["cause"]>, string> = {
@@ -111,21 +145,15 @@ const causes: Record<NonNullable<TestReport["cause"]>, string> = {
   "no report": "there is no report of it",
 };
 
-/** What cannot be parsed seems to hold nothing, so that is looked at before it is told to be empty. */
 async function unparsed(work: Work, file: string): Promise<string | undefined> {
   const command = profileFor(file)?.syntax?.(file);
   const run = command === undefined ? undefined : await work.run(command);
   if (!run || succeeded(run)) return undefined;
-  const why = run.output.split("\n").slice(0, 8).join("\n");
-  return `${file} failed for another reason than an assertion (it cannot be parsed): ${why}`;
+  return `${file} cannot be parsed: ${telling(run.output)}`;
 }
 
-/** By its syntax tree where the language is known, else by what it imports. */
-async function nothingProven(
-  work: Work,
-  test: { path: string; subject: readonly string[] },
-  text: string,
-): Promise<string | undefined> {
+/** What reading it makes look weak is told to the auditor and the person; only running it decides. */
+async function warn(work: Work, test: { path: string; subject: readonly string[] }, text: string): Promise<void> {
   const { repository, task, place } = work;
   const before = await repository.text(task.envelope?.base.commit ?? "", test.path);
   const subjects = await Promise.all(
@@ -135,13 +163,9 @@ async function nothingProven(
     }),
   );
   const faults = await judgeTest({ path: test.path, text, subjects, ...(before !== undefined && { before }) });
-  if (faults) {
-    const grave = faults.find((fault) => fault.grave);
-    return grave && `${test.path}:${grave.line}: ${grave.text}`;
-  }
-  const profile = profileFor(test.path);
-  const stranger = test.subject.find((subject) => profile?.imports?.(test.path, text, subject) === false);
-  return stranger && `${test.path} does not import ${stranger}, which it has to test.`;
+  const lines = (faults ?? []).map((fault) => `${test.path}:${fault.line}: ${fault.text}`);
+  for (const line of lines) work.tell(`Worth a look: ${line}`);
+  if (lines.length > 0) work.note({ warnings: [...(task.warnings ?? []), ...lines] }, "read for what looks weak");
 }
 
 async function locked(work: Work, locks: TestLock[]): Promise<Came> {
@@ -150,8 +174,11 @@ async function locked(work: Work, locks: TestLock[]): Promise<Came> {
   return {
     to: "IMPLEMENTING",
     patch: { locks, worktree },
-    detail: locks
-      .map(({ path: file, red }) => `${file} fails by an assertion (${red.failed.length} of its tests) and is locked`)
-      .join("; "),
+    detail: locks.map(({ path: file, red }) => `${file} ${redText(red)} and is locked`).join("; "),
   };
 }
+
+const redText = ({ result, failed, why }: TestLock["red"]): string =>
+  result === "assertion"
+    ? `fails by an assertion (${failed.length} of its tests)`
+    : `fails by what is not there yet (${why})`;

@@ -8,6 +8,7 @@ import { changedDefinitions } from "../checks/definitions.ts";
 import { type CommandRun, endText, succeeded } from "../world/commands.ts";
 import { lookAtOrigin } from "../forge/origin.ts";
 import { Repository } from "../world/git.ts";
+import { telling } from "../healing/telling.ts";
 import { holds, type InvariantName, needsTest } from "../machine/invariants.ts";
 import { clearLeftovers, onlyTheCommit } from "../worktree/leftovers.ts";
 import { Programs } from "../checks/programs.ts";
@@ -51,7 +52,11 @@ function sendBack(work: Work, found: { evidence: Evidence[]; ci: CiResult }, bad
   if (grave || repairs >= work.world.settings.repairs)
     return { to: "FAILED", patch: found, detail: `Not verified: ${text}` };
   const sentBack = [...(work.task.sentBack ?? []), `${text}\n${first?.command ?? ""}`.trim()];
-  return { to: "IMPLEMENTING", patch: { ...found, repairs: repairs + 1, sentBack }, detail: `sent back: ${text}` };
+  return {
+    to: "IMPLEMENTING",
+    patch: { ...found, repairs: repairs + 1, sentBack },
+    detail: `sent back: ${text.split("\n")[0]}`,
+  };
 }
 
 class Collector {
@@ -99,13 +104,15 @@ class Collector {
   }
 }
 
+const shownOutput = 3000;
+
 const byExit = (run: CommandRun) => ({
   ok: succeeded(run),
   detail: succeeded(run)
     ? run.ended === "running"
       ? run.output
       : ""
-    : [endText(run), ...run.output.trim().split("\n").slice(-12)].join("\n"),
+    : [endText(run), telling(run.output, shownOutput)].join("\n"),
 });
 
 /** From the cheapest to the dearest; none is left out because another failed, but those behind a broken build say nothing. */
@@ -180,8 +187,8 @@ async function tests(work: Work, collector: Collector): Promise<void> {
   const { envelope, intent } = work.task;
   for (const proof of needsTest(work.task) ? await proofsOf(work) : []) {
     await collector.command("unit", `${proof.path} passes`, proof.command, (run) => {
-      const report = readReport(proof.format, run.output);
-      if (report.result !== "passed") return { ok: false, detail: report.detail };
+      const report = readReport(proof.format, run.output, undefined, run.exit);
+      if (report.result !== "passed") return { ok: false, detail: telling(report.detail, shownOutput) };
       const lost = lostCase(work.task, proof.path, report);
       return { ok: lost === undefined && succeeded(run), detail: lost ?? `${report.passed} passed` };
     });

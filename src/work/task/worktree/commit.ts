@@ -1,9 +1,8 @@
 // Commits of a task: only what the plan and its amendments name, in the repository's own manner, with a trailer.
 import { z } from "zod";
 import { Fault } from "../../../base/fault.ts";
-import { answerJson } from "../../../base/json-text.ts";
 import { Exit } from "../../../protocol/exit.ts";
-import type { Json } from "../../../protocol/message.ts";
+import { answerIn, readAnswer } from "../world/answers.ts";
 import { type Change, type Convention, learn, mergeSubject, subjectOf, ticketIn } from "./convention.ts";
 import { allowedPaths } from "../machine/envelope.ts";
 import { authorship, type Changed, Repository } from "../world/git.ts";
@@ -107,11 +106,11 @@ async function reworded(work: Work, text: string, refusal: string): Promise<stri
     text:
       "The repository refuses the message of a commit. Word it so that it is taken: subject, and body if one is needed. " +
       `No trailers, they are added.\n\nThe message:\n${text}\n\nWhat was said: ${refusal}`,
-    schema: z.toJSONSchema(Wording, { io: "input" }) as Json,
+    answer: Wording,
   });
   if (end.stop.kind !== "done") return undefined;
-  const read = Wording.safeParse(answerJson(end.text));
-  return read.success ? `${read.data.subject.trim()}\n\n${read.data.body.trim()}`.trim() : undefined;
+  const read = readAnswer(Wording, answerIn(end.text));
+  return "value" in read ? `${read.value.subject.trim()}\n\n${read.value.body.trim()}`.trim() : undefined;
 }
 
 /** Whatever a hook made of it, its last paragraph names the task and its envelope, as git reads trailers. */

@@ -5,15 +5,17 @@ import coder from "../../../../assets/missions/coder.md";
 import explorer from "../../../../assets/missions/explorer.md";
 import reviewer from "../../../../assets/missions/reviewer.md";
 import verifier from "../../../../assets/missions/verifier.md";
+import type { z } from "zod";
 import { digestOf } from "../../../base/digest.ts";
 import type { Agent } from "../../../engine/agent.ts";
 import { abandon, recover } from "../../../engine/recovery.ts";
 import type { Limit } from "../../../guard/gate.ts";
 import { relative } from "../../../guard/limits/envelope.ts";
 import type { Stop, StoredFact } from "../../../protocol/event.ts";
-import type { Json, Part } from "../../../protocol/message.ts";
+import type { Part } from "../../../protocol/message.ts";
 import { builtinTools } from "../../../tools/builtin.ts";
 import { createRegistry, type Registry } from "../../../tools/registry.ts";
+import { answerIn, readAnswer, schemaOf } from "./answers.ts";
 import type { Place } from "./world.ts";
 
 type MissionName = "explorer" | "architect" | "tester" | "coder" | "auditor" | "reviewer";
@@ -47,8 +49,8 @@ export interface Orders {
   text: string;
   /** Shown as data: what others wrote. */
   data?: { text: string; source: string };
-  /** The answer has to be JSON of this schema. */
-  schema?: Json;
+  /** The answer has to be JSON that can be read as this. */
+  answer?: z.ZodType;
   /** The only files that may be written; without it, whatever the envelope holds. */
   writes?: readonly string[];
   /** Files that may not be written. */
@@ -119,7 +121,7 @@ export class Crew {
 
   #equip(
     place: Place,
-    { mission, mends, schema, writes, locked = [], reserved = [] }: Orders,
+    { mission, mends, answer, writes, locked = [], reserved = [] }: Orders,
   ): Parameters<Place["agentFor"]>[0] {
     const { prompt, tools, readOnly } = missions[mission];
     const registry = registryOf(tools);
@@ -136,7 +138,7 @@ export class Crew {
       ...(mends !== undefined && { mends }),
       gate: async () => (await place.gate()).tighten(...limits),
       prefix: () => this.#prefix(mission, () => place.missionPrefix(prompt, registry)),
-      ...(schema !== undefined && { outputSchema: schema }),
+      ...(answer && { outputSchema: schemaOf(answer), answerProblems: (text: string) => misfits(answer, text) }),
     };
   }
 }
@@ -154,6 +156,11 @@ function askForWords(agent: Agent): (fact: StoredFact) => void {
 
 const askedWords =
   "You began without a word. Before you go on, say in two or three sentences what is wrong or missing, what you change, and why that is enough.";
+
+function misfits(type: z.ZodType, text: string): readonly string[] {
+  const read = readAnswer(type, answerIn(text));
+  return "problems" in read ? read.problems : [];
+}
 
 const registryOf = (names: readonly string[]): Registry =>
   createRegistry(builtinTools.filter(({ name }) => names.includes(name)));

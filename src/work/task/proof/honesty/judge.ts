@@ -1,4 +1,4 @@
-// Whether a test can prove anything: it takes in its subject, leaves it as it is, and asserts something that comes of it.
+// What looks weak in a test to who only reads it: warnings, since running it is what decides.
 import type { GrammarName } from "../../../../io/grammars.ts";
 import { derived } from "./flow.ts";
 import type { Assertion, Subject, Taken, TestFile, TestLanguage, TestNode } from "./languages/language.ts";
@@ -10,7 +10,6 @@ import { script } from "./languages/script.ts";
 import { above, field, lineOf, meets, namesIn, type Node, withTree } from "./languages/syntax.ts";
 
 type FaultCode =
-  | "not-imported"
   | "no-test"
   | "all-skipped"
   | "subject-patched"
@@ -25,7 +24,7 @@ interface TestFault {
   line: number;
   /** A sentence for the one who wrote the test. */
   text: string;
-  /** It proves nothing as it is. What is not grave is worth a look. */
+  /** It reads as if it proved nothing. What is not grave is one weak test among good ones. */
   grave: boolean;
 }
 
@@ -76,9 +75,7 @@ function judgeTree(language: TestLanguage, test: TestFile, subjects: readonly Su
   for (const subject of subjects) {
     const taken = language.takes(test, subject);
     for (const name of [...taken.whole, ...taken.members.keys()]) seeds.add(name);
-    if (taken.whole.size + taken.members.size === 0)
-      faults.push(fault("not-imported", test.root, `It does not import ${subject.path}, which it has to test.`));
-    else faults.push(...replaced(language, test, subject, taken));
+    if (taken.whole.size + taken.members.size > 0) faults.push(...replaced(language, test, subject, taken));
   }
   if (seeds.has("*")) for (const { defines } of subjects) for (const name of defines) seeds.add(name);
   const fresh = tests.filter(({ node, skipped }) => !skipped && !(before !== "" && before.includes(node.text)));

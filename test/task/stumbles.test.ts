@@ -1,0 +1,115 @@
+// Models that stumble as real ones do: each stumble is told, mended and got over, without help from outside.
+import { expect, test } from "vitest";
+import { fixed, goodCrew, nodeFiles, plan, quickCrew, say, write } from "./crew.ts";
+import { approve, look, openScene, planned, taskId, words } from "./tasks.ts";
+
+/** A runner of the repository's own, which prints much around what failed, and fails where its helper is not set up. */
+const runner = `import assert from "node:assert";
+const tests = [];
+globalThis.check = (name, body) => tests.push([name, body]);
+globalThis.assert = assert;
+for (const file of process.argv.slice(2)) await import(new URL("../" + file, import.meta.url));
+console.log("TAP version 13");
+let bad = 0;
+for (const [at, [name, body]] of tests.entries()) {
+  try {
+    body();
+    console.log("ok " + (at + 1) + " " + name);
+  } catch (error) {
+    bad += 1;
+    console.log("not ok " + (at + 1) + " " + name + "\\n  ---\\n  name: " + error.name + "\\n  code: " + error.code);
+    console.log("  error: 1.5 became " + error.actual + "\\n  ...");
+    for (let line = 0; line < 400; line += 1) console.log("# trace " + line + " of the runner's own, of no use to anybody");
+  }
+}
+console.log("1.." + tests.length);
+process.exit(bad > 0 ? 1 : 0);
+`;
+const ownFiles = {
+  ...nodeFiles,
+  "package.json": JSON.stringify({ name: "x", type: "module", scripts: { test: "node tools/run.js test/*.check.js" } }),
+  "tools/run.js": runner,
+  "test/old.check.js": 'import { round } from "../src/round.js";\ncheck("whole", () => assert.equal(round(2), 2));\n',
+};
+delete (ownFiles as Record<string, string>)["test/old.test.js"];
+const ownTest =
+  'import { round } from "../src/round.js";\ncheck("a half is rounded up", () => assert.equal(round(1.5), 2));\n';
+
+test("a runner that is not known is the repository's own command; a plan is read as it is meant; what failed reaches the coder; what stands in the way of the merge is awaited", async () => {
+  const prompts: string[] = [];
+  const sloppy = {
+    ...plan(),
+    files: [
+      { path: "./test/round.check.js", action: "create", intent: "shows it" },
+      { path: "./src/round.js", action: "modify", intent: "round", note: "an extra key" },
+    ],
+    test: { path: "./test/round.check.js", subject: "src/round.js" },
+    commands: { install: null, compile: null, lint: null, test: "npm test" },
+    hosts: null,
+    dependencies: null,
+    acceptance: { claim: "1.5 becomes 2", command: "npm test" },
+    confidence: "true",
+  };
+  await using scene = await openScene(
+    {
+      ...quickCrew,
+      architect: () => say(`Here is the plan:\n${JSON.stringify(sloppy)}\nThat is all.`),
+      verifier: ({ said }) => (said === 0 ? write("test/round.check.js", ownTest) : say("Written.")),
+      coder: ({ said, prompt, visit }) => {
+        if (said > 0) return say("Done.");
+        prompts.push(prompt);
+        return write("src/round.js", visit === 1 ? "export const round = () => 7;\n" : fixed);
+      },
+    },
+    ownFiles,
+  );
+  const { id, code, stderr } = await planned(scene);
+  const { task } = await look(scene, id);
+  expect([code, task.plan?.files.map(({ path }) => path)], stderr).toEqual([
+    3,
+    ["test/round.check.js", "src/round.js"],
+  ]);
+  expect(task.evidence?.find(({ tier }) => tier === "unit")?.command).toBe("node tools/run.js test/round.check.js");
+  expect(stderr).not.toContain("node --test");
+  expect(stderr).not.toContain("does not fit");
+  expect(prompts[1]).toContain("error: 1.5 became 7");
+  scene.put("src/round.js", "export const round = 1;\n");
+  const waiting = await approve(scene, id);
+  expect([waiting.code, waiting.stderr]).toEqual([
+    3,
+    expect.stringContaining("Not merged yet: main is checked out and src/round.js is changed there"),
+  ]);
+  scene.git("checkout", "--quiet", "src/round.js");
+  const resumed = await scene.run(["task", "resume", id]);
+  expect([resumed.code, resumed.stdout]).toEqual([0, expect.stringContaining("Merged into main")]);
+});
+
+test("all that is wrong with a plan is told at once, and a task that comes to nothing names no branch", async () => {
+  const told: string[] = [];
+  await using scene = await openScene({
+    ...goodCrew,
+    architect({ prompt }) {
+      told.push(prompt);
+      return say(
+        plan({
+          files: [
+            { path: "/etc/x", action: "create", intent: "x" },
+            { path: "src/none.js", action: "modify", intent: "x" },
+            { path: "src/round.js", action: "create", intent: "x" },
+          ],
+          hosts: ["*.example.org"],
+        }),
+      );
+    },
+  });
+  const { code, stdout } = await scene.run(["task", words]);
+  for (const wrong of ["/etc/x is no path", "src/none.js does not exist", "src/round.js exists", "*.example.org is no"])
+    expect(told[1]).toContain(wrong);
+  expect([code, stdout]).toEqual([1, expect.stringContaining("There is no plan that fits")]);
+  await using other = await openScene({ ...quickCrew, verifier: () => say("I write nothing.") });
+  const { id } = await planned(other);
+  const shown = await other.run(["task", "show", id]);
+  expect(shown.stdout).toContain(id);
+  expect([shown.stdout.includes("fettle/"), other.git("branch", "--list", "fettle/*")]).toEqual([false, ""]);
+  expect(taskId(shown.stdout)).toBe("");
+});
