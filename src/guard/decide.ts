@@ -2,12 +2,13 @@
 import type { ApproverRole, Decision } from "../protocol/decision.ts";
 import type { Assessment, Risk } from "../protocol/effect.ts";
 import { riskRank } from "../protocol/risk.ts";
-import { containedText, isContained } from "./rules/containment.ts";
+import { containedText, heldText, isContained, removingParts } from "./rules/containment.ts";
 import { irretrievableText, withoutCheckpoints } from "./irretrievable.ts";
 import type { Limit } from "./limits/limit.ts";
 import { limits } from "./limits/list.ts";
 import { autonomyAsks } from "./permits/autonomy.ts";
 import { permits, sessionApproval } from "./permits/list.ts";
+import type { Covered, Permit } from "./permits/permit.ts";
 import type { DecideContext, LimitVerdict } from "./contract/ports.ts";
 
 export type { Limit } from "./limits/limit.ts";
@@ -30,6 +31,7 @@ export function decide(assessment: Assessment, context: DecideContext, extra: re
   const text = [
     decision.text,
     ...(contained && decision.verdict !== "deny" ? [`It is ${containedText}.`] : []),
+    ...(decision.quiet && removingParts(judged).size > 0 ? [heldText] : []),
     ...(known === assessment ? [] : [irretrievableText]),
     ...(judged === known ? [] : [unsandboxedText(assessment.risk, judged.risk)]),
   ];
@@ -70,13 +72,25 @@ function judge(assessment: Assessment, context: DecideContext, all: readonly Lim
     });
   }
   const answers = asks.length === 0 ? permits : asks.every((ask) => ask.answeredBySession) ? [sessionApproval] : [];
-  for (const permit of answers) {
-    const found = permit.covers(assessment, context);
-    if (found) return { verdict: found.tell ? "notify" : "allow", rule: found.rule, text: found.text };
+  const covered = coveredBy(answers, assessment, context);
+  if (covered) {
+    const { rule, text, tell, contained } = covered;
+    return { verdict: tell ? "notify" : "allow", rule, text, ...(contained && { quiet: true as const }) };
   }
   const { rule, text } = asks[0] ?? autonomyAsks(assessment, context);
   const approver = asks.reduce((role, ask) => higherApprover(role, ask.approver), approverFor(assessment));
   return { verdict: "ask", rule, text, approver };
+}
+
+/** The first that covers; what a person or a plan allowed by name comes before what only a layer makes good. */
+function coveredBy(answers: readonly Permit[], assessment: Assessment, context: DecideContext): Covered | undefined {
+  let onLayer: Covered | undefined;
+  for (const permit of answers) {
+    const found = permit.covers(assessment, context);
+    if (found && !found.contained) return found;
+    onLayer ??= found;
+  }
+  return onLayer;
 }
 
 /** The verdict of one limit; one that throws denies. */

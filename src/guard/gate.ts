@@ -7,6 +7,7 @@ import type { Json } from "../protocol/message.ts";
 import type { Diff, Result } from "../protocol/result.ts";
 import { type Approval, Approvals, type ApprovalParts, type Judged, type Receipt } from "./approve.ts";
 import { assess } from "./assess/assess.ts";
+import { contextOf } from "./rules/containment.ts";
 import { decide, type Limit } from "./decide.ts";
 import type { Fence } from "./fence/fence.ts";
 import type { RunOutcome } from "./fence/layered.ts";
@@ -132,7 +133,7 @@ class OneRoad implements Gate {
     const limits = [...this.#limits, ...(hooks?.limits(call) ?? []), ...(own ? [confirmsOwnWork] : [])];
     const decided = (judged: Assessment): Decision => {
       const { assessment: as, context: within } = meant(judged, context, facts);
-      return decide(as, within, limits);
+      return decide(as, contextOf(call, as, within), limits);
     };
     const decision = decided(assessment);
     if (decision.verdict !== "ask" || own) return { call, assessment, decision };

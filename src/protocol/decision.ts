@@ -16,6 +16,8 @@ export const Decision = z.object({
   approver: ApproverRole.optional(),
   /** It runs on a layer: the autonomy table counted it as L1. `risk` is the bare one. */
   contained: z.boolean().optional(),
+  /** Nobody was asked only because it is contained: what it takes away of the person's waits for an answer afterwards. */
+  quiet: z.boolean().optional(),
 });
 export type Decision = z.infer<typeof Decision>;
 

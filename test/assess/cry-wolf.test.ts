@@ -65,9 +65,16 @@ test.each([
   expect(decide(found, fixedContext).verdict).toBe("ask");
   expect(decide(found, layeredContext)).toMatchObject({ verdict: "notify", contained: true });
 });
+test.each(["npx rimraf src", "pnpm exec rimraf src", "yarn rimraf src"])(
+  "%s downloads nothing, and what it deletes waits for an answer on a layer",
+  (command) => {
+    expect(decide(judge(command, world), fixedContext).verdict).toBe("ask");
+    expect(decide(judge(command, world), layeredContext)).toMatchObject({ verdict: "notify", quiet: true });
+  },
+);
 test.each([
   ...["npx elsewhere", "npx frobber@2", "npx -y frobber", "npx --package=x frobber", "pnpm dlx frobber", "npx away"],
-  ...["npx vercel deploy", "npx rimraf src", "pnpm exec rimraf src", "yarn rimraf src", "npx frobber publish"],
+  ...["npx vercel deploy", "npx frobber publish"],
   ...["npx -c 'frobber && npm i x'", "cd elsewhere && npx frobber", "npx $TOOL"],
 ])("%s is asked: it downloads, or is known to do more", (command) => {
   expect(["ask", "deny"]).toContain(decide(judge(command, world), layeredContext).verdict);

@@ -1,14 +1,14 @@
 // Contained executions: quiet is earned by layers, and by nothing that is known to do harm.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { containable, containedText } from "../../src/guard/rules/containment.ts";
+import { containable, containedText, contextOf } from "../../src/guard/rules/containment.ts";
 import { assess } from "../../src/guard/assess/assess.ts";
 import { tags } from "../../src/guard/rules/tags.ts";
 import { decide } from "../../src/guard/decide.ts";
 import { explain } from "../../src/guard/explain.ts";
 import type { DecideContext, Facts } from "../../src/guard/contract/ports.ts";
 import { gitReaders } from "../../src/guard/rules/git.ts";
-import { explainedTags, silentTags, unknownKind } from "../../src/guard/rules/unknown-reasons.ts";
+import { explainedTags, removals, silentTags, unknownKind } from "../../src/guard/rules/unknown-reasons.ts";
 import type { Assessment } from "../../src/protocol/effect.ts";
 import { judge, worldOf } from "../assess/facts.ts";
 import { anyAssessment, anyContext, assessment, context, effect, openPolicy } from "./assessments.ts";
@@ -72,17 +72,90 @@ test.each(quiet)("on layers %s runs and is told; without them it is asked", (com
   expect(verdictOf(command, context({ layers: true, policy: { ...openPolicy, allowContainment: false } }))).toBe("ask");
 });
 
-/** Each is known to do what no layer makes good. */
-const known = [
+/** What these take away is asked about when they have run, if it was there before. */
+const removing = [
   "rm old.txt",
   "rm mine.txt old.txt",
   "rm -rf src",
+  "rm -f src/*.o",
+  "rm -rf dist && node a.js",
+  "touch probe && node probe.js && rm probe",
+  't=$(mktemp); echo x > "$t"; rm "$t"',
   "rm $x",
   "rmdir src",
+  "unlink old.txt",
+  "rimraf src",
   "mv old.txt new.txt",
   "mv mine.txt old.txt",
-  "gzip old.txt",
   "find . -name '*.o' -delete",
+  "find src -name '*.o' -exec rm -f {} ';'",
+  "npm run wipe",
+];
+test.each(removing)(
+  "on layers %s runs, and what it takes away waits; everywhere else it is asked before",
+  (command) => {
+    const found = decide(judge(command, world), layered);
+    expect(found).toMatchObject({ verdict: "notify", risk: "L2", contained: true, quiet: true });
+    const task = { digest: "d", commands: [], paths: [], hosts: [], amended: [], strict: false };
+    for (const more of [
+      {},
+      { layers: true, containment: "off" as const },
+      { layers: true, sandboxed: false },
+      { layers: true, checkpoints: false },
+      { layers: true, task },
+    ])
+      expect(verdictOf(command, context(more))).toBe("ask");
+    const background = assess({ kind: "shell", command, background: true }, world);
+    expect(decide(background, layered).verdict, "nobody looks at it when it ends").toBe("ask");
+  },
+);
+
+test("what a person or a level allows by name is done as it was named", () => {
+  const rule = { action: "allow" as const, source: "r", program: "rm", effect: ["delete", "execute"] };
+  const allowed = decide(judge("rm old.txt", world), context({ layers: true, workspace: "/w", rules: [rule] }));
+  expect(allowed).toMatchObject({ verdict: "notify", rule: "rules[0]" });
+  expect(allowed).not.toHaveProperty("quiet");
+  const moved = decide(judge("mv old.txt new.txt", world), context({ layers: true, autonomy: 3 }));
+  expect(moved).toMatchObject({ verdict: "notify", rule: "autonomy.3" });
+  expect(moved).not.toHaveProperty("quiet");
+});
+
+test("what a person types is asked before it runs", () => {
+  const found = judge("rm -rf src", world);
+  const of = (origin: "person" | "model") =>
+    decide(found, contextOf({ id: "c", tool: "shell", action, origin }, found, layered));
+  const action = { kind: "shell" as const, command: "rm -rf src", background: false };
+  expect(of("person").verdict).toBe("ask");
+  expect(of("model").verdict).toBe("notify");
+});
+
+/** Each is known to do what no layer makes good. */
+const known = [
+  "gzip old.txt",
+  "rm .env",
+  "rm package.json",
+  "rm -rf .github",
+  "rm *",
+  "rm -rf .",
+  "rm -rf ..",
+  "rm -rf /",
+  "rm -rf $HOME",
+  'rm -rf "$x/"',
+  "rm -rf .git",
+  "rm .git/index",
+  "rm -rf .fettle",
+  "mv old.txt .git/hooks/pre-commit",
+  "mv old.txt .vscode/tasks.json",
+  "mv old.txt ../x",
+  "rm -rf /home/u/other",
+  "find / -name x -delete",
+  "find . -delete",
+  "shred old.txt",
+  "trash old.txt",
+  "tar cf a.tar src --remove-files",
+  "rm -rf src && git add -A",
+  "rm -rf node_modules && npm install",
+  "rm --frob old.txt && npm publish",
   "git commit -m x",
   "git checkout main",
   "git stash",
@@ -90,7 +163,6 @@ const known = [
   "npm install left-pad",
   "pip install x",
   "npm publish",
-  "npm run wipe",
   "npm run send",
   "npm run late",
   "curl https://example.org/a",
@@ -220,7 +292,7 @@ test("a tag, a reason or an effect that is not known to be harmless speaks again
   expect(containable(contained)).toBe(true);
   for (const tag of [...tags, "secret-in-arguments", "a-tag-of-tomorrow"])
     if (!silentTags.has(tag)) expect(containable({ ...contained, tags: [...contained.tags, tag] }), tag).toBe(false);
-  for (const code of ["path.delete", "program.install", "code.content", "a.code-of-tomorrow"]) {
+  for (const code of ["path.delete-many", "path.overwrite", "program.install", "code.content", "a.code-of-tomorrow"]) {
     const reasons = [...contained.reasons, { code, risk: "L2" as const, text: "does more" }];
     expect(containable({ ...contained, reasons }), code).toBe(false);
   }
@@ -236,7 +308,8 @@ test("a tag, a reason or an effect that is not known to be harmless speaks again
     expect(containable({ ...contained, effects: [...contained.effects, effect("vcs", reader)] })).toBe(true);
   expect(containable({ ...contained, reasons: [] }), "a question without a reason").toBe(false);
   expect(containable({ ...contained, risk: "L3" })).toBe(false);
-  for (const needed of explainedTags.values()) for (const code of needed) expect(unknownKind(code)).toBeDefined();
+  for (const needed of explainedTags.values())
+    for (const code of needed) expect(unknownKind(code) !== undefined || removals.has(code), code).toBe(true);
 });
 
 test("a role that may not run unknown programs may not run them on a layer either", () => {
@@ -266,8 +339,9 @@ test("a declared check that changed is contained, unless its definition holds so
   };
   expect(of("vitest run")).toMatchObject({ verdict: "notify", contained: true });
   expect(of("node a.js && vitest")).toMatchObject({ verdict: "notify", contained: true });
+  expect(of("rm -rf src && vitest")).toMatchObject({ verdict: "notify", contained: true });
   for (const body of [
-    "rm -rf src && vitest",
+    "rm package.json && vitest",
     "vitest && npm publish",
     "curl https://example.org",
     "git add . && vitest",

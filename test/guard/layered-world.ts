@@ -7,7 +7,10 @@ import { OwnFiles } from "../../src/io/layers/own-files.ts";
 import type { ProcessExit } from "../../src/io/process/spec.ts";
 import type { EnvelopeTerms } from "../../src/protocol/task.ts";
 import type { Assessment, Effect } from "../../src/protocol/effect.ts";
-import { assessment, effect } from "./assessments.ts";
+import { assess } from "../../src/guard/assess/assess.ts";
+import { decide } from "../../src/guard/decide.ts";
+import type { Grant } from "../../src/guard/contract/grant.ts";
+import { assessment, context, effect } from "./assessments.ts";
 import { openWorld, type TestWorld } from "./world.ts";
 
 const taskTerms = (paths: readonly string[], more: Partial<EnvelopeTerms> = {}): EnvelopeTerms => ({
@@ -28,10 +31,32 @@ export interface RunMore {
   risk?: "L0" | "L1" | "L2";
 }
 
+/** As the gate judges it in a session with layers. */
+function judgedQuiet(world: TestWorld, command: string) {
+  world.facts.refresh?.();
+  const action = { kind: "shell" as const, command, background: false };
+  const judged = assess(action, world.facts);
+  return { action, judged, decision: decide(judged, context({ layers: true })) };
+}
+
+/** Nobody is asked, because it is contained. */
+export const isQuiet = (world: TestWorld, command: string): boolean =>
+  judgedQuiet(world, command).decision.quiet === true;
+
+function quietGrant(world: TestWorld, command: string): Grant {
+  const { action, judged, decision } = judgedQuiet(world, command);
+  const call = { id: "c", tool: "t", action, origin: "model" as const };
+  if (!decision.quiet) throw new Error(`${command} is not quiet: ${decision.text}`);
+  return world.fence.grant({ call, assessment: judged, decision }, new AbortController().signal, world.facts);
+}
+
 export interface LayeredTestWorld extends TestWorld {
   layers: Layers;
   ownFiles: OwnFiles;
   run(command: string, more?: RunMore): Promise<Ran>;
+  runQuiet(command: string): Promise<Ran>;
+  /** From now on commands find none. */
+  loseLayers(): void;
 }
 
 export function openLayered(
@@ -75,12 +100,18 @@ export function openLayered(
       reasons: of.reasons ?? [],
       ...(of.ofPlan && { command: "planned" }),
     });
-    const grant = opened.grant({ kind: "shell", command, background: false }, judged);
+    return ran(opened.grant({ kind: "shell", command, background: false }, judged));
+  };
+  const ran = async (grant: Grant): Promise<Ran> => {
     const exit = await grant.process.run();
     const held = heldChanges(opened.fence.outcome(grant)?.held ?? []).map(({ op, path: at }) => `${op} ${at}`);
     return { ...exit, held };
   };
-  return Object.assign(opened, { layers: made.layers, ownFiles: made.own, run });
+  const runQuiet = (command: string) => ran(quietGrant(opened, command));
+  return Object.assign(opened, {
+    ...{ layers: made.layers, ownFiles: made.own, run, runQuiet },
+    loseLayers: () => void delete made.layers,
+  });
 }
 
 export const dropped = (exit: ProcessExit) => (exit.written?.dropped ?? []).map(({ path: at }) => at).sort();

@@ -66,10 +66,12 @@ test.skipIf(!sandboxHere)(
     const move = call("shell", { command: "mv README.md NOTES.md", why: "a better name" }, "move");
     const commit = call("shell", { command: "git commit -qam 'Add'" }, "commit");
     const script = byResults({ calls: [move] }, { calls: [mend, commit] }, { say: "Done." });
+    // On a layer the move would be asked about when it has run.
+    const env = { FETTLE_SANDBOX_CONTAINMENT: "off" };
     await using scene = await makeScene(script, { git: true, files });
     scene.git("config", "user.name", "Ada");
     scene.git("config", "user.email", "ada@example.org");
-    const shown = open(scene, { args: ["commit it"] });
+    const shown = open(scene, { args: ["commit it"], env });
     await shown.shows("d(e)tails");
     for (const text of [
       "approval needed  shell",

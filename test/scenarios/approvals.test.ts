@@ -94,7 +94,8 @@ test("killed while it waits: the old request is expired, nothing ran, going on a
   const lost = (request: ModelServerRequest) => resultsOf(request).every(({ text }) => text.startsWith("Not run"));
   const step = call("shell", { command: "rm a.txt" });
   const script = (request: ModelServerRequest) => (lost(request) ? { calls: [step] } : { say: "ok" });
-  await using scene = await makeScene(script, { git: true, files });
+  const env = { FETTLE_SANDBOX_CONTAINMENT: "off" };
+  await using scene = await makeScene(script, { git: true, files, env });
   const { run, id } = await waiting(scene);
   run.signal("SIGKILL");
   await run.exited;

@@ -4,12 +4,13 @@ import { readBytes } from "../../io/files/bytes.ts";
 import type { ForgeHand, ForgeTask } from "../../io/forge/spec.ts";
 import type { FetchReply } from "../../io/net/spec.ts";
 import { partNamed } from "../../io/changes/plan.ts";
+import type { Decision } from "../../protocol/decision.ts";
 import type { Assessment } from "../../protocol/effect.ts";
 import type { ActionOf, GateCall } from "../../protocol/action.ts";
 import { Allowance } from "./allowance.ts";
 import { grantedFiles } from "./files.ts";
 import { grantedJobs, grantedProcess, type ProcessWorld } from "./process.ts";
-import type { RunOutcome } from "./layered.ts";
+import { type RunOutcome, showWritten } from "./layered.ts";
 import { scratchNotes, type ScratchTold } from "./scratch.ts";
 import { networkText } from "./network.ts";
 import type { Firewall } from "../firewall/firewall.ts";
@@ -31,12 +32,19 @@ export interface FenceWorld extends ProcessWorld {
   forge?: (task: ForgeTask, signal: AbortSignal) => Promise<ForgeHand>;
 }
 
+/** `decision`: where there was one. */
+export interface JudgedCall {
+  call: GateCall;
+  assessment: Assessment;
+  decision?: Pick<Decision, "quiet">;
+}
+
 export interface Fence {
   readonly sandboxed: boolean;
   /** Which hosts a program that was judged so gets to, in words; undefined: none. */
   networkText(assessment: Assessment, facts: Facts): string | undefined;
   /** What was judged, and the facts it was judged by. */
-  grant(judged: { call: GateCall; assessment: Assessment }, signal: AbortSignal, facts: Facts): Grant;
+  grant(judged: JudgedCall, signal: AbortSignal, facts: Facts): Grant;
   /** What the result of a call has to say of the world that it was run in. */
   notes?(judged: { call: GateCall; assessment: Assessment }, facts: Facts): string[];
   /** What the run of a grant has left to be done; undefined where there is nothing. */
@@ -49,7 +57,7 @@ export function createFence(world: FenceWorld): Fence {
   return {
     sandboxed: world.sandbox.name !== "none",
     networkText: (assessment, facts) => networkText(assessment, facts, world.network?.bounds()),
-    grant({ call, assessment }, signal, facts) {
+    grant({ call, assessment, decision }, signal, facts) {
       const { action } = call;
       const alive = () => refuseStopped(signal);
       const allowance = new Allowance(assessment, facts);
@@ -59,8 +67,12 @@ export function createFence(world: FenceWorld): Fence {
         files: grantedFiles({
           ...{ action, allowance, facts, alive },
           ...{ firewall: world.firewall, own: world.layered?.own, changes: world.changes },
+          wrote: (file) => world.layered && showWritten(world.layered, world.workspace, file),
         }),
-        process: grantedProcess({ world, call: call.id, action, assessment, allowance, facts, signal, outcome }),
+        process: grantedProcess({
+          ...{ world, call: call.id, action, assessment, allowance, facts, signal, outcome },
+          quiet: decision?.quiet === true,
+        }),
         jobs: grantedJobs({ world, action, signal }),
         agents: {
           async act() {

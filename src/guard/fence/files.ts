@@ -1,6 +1,7 @@
 import path from "node:path";
 import { listFolder, moveFile, readBytes, removeFile, writeAtomic } from "../../io/files/bytes.ts";
 import { findFiles, grepFiles } from "../../io/files/search.ts";
+import { statsAt } from "../../io/layers/look.ts";
 import { FileProblem } from "../../io/files/problem.ts";
 import type { Recorder } from "../../io/changes/own-changes.ts";
 import type { OwnFiles } from "../../io/layers/own-files.ts";
@@ -20,6 +21,8 @@ interface FileParts {
   firewall: Firewall;
   /** Told of files that are made where nothing was. */
   own?: OwnFiles | undefined;
+  /** Told of what is written: commands are to see it, whatever they deleted there before. Absolute. */
+  wrote?: ((file: string) => void) | undefined;
   /** Keeps what was there before. */
   changes?: (() => Promise<Recorder>) | undefined;
   /** Throws when the call was stopped. */
@@ -68,12 +71,14 @@ export function grantedFiles(parts: FileParts): GrantedFiles {
       const bytes = await restored(parts, real, content);
       const ownBefore = !moves && (facts.path(real).kind === "missing" || parts.own?.owns(real));
       await changing(real, (root) => writeAtomic(real, bytes, { root }));
+      parts.wrote?.(real);
       if (ownBefore) parts.own?.made(real);
     },
     async remove(given) {
       alive();
       const real = allowance.removable(given);
-      await changing(real, (root) => removeFile(real, { root }));
+      const place = linkAt(facts, given) ?? real;
+      await changing(place, (root) => removeFile(place, { root }));
     },
     async move(from, to) {
       alive();
@@ -81,11 +86,19 @@ export function grantedFiles(parts: FileParts): GrantedFiles {
       const target = allowance.writable(to);
       const root = sharedRoot(allowance, source, target);
       await recorded([source, target], () => moveFile(source, target, { root }));
+      parts.wrote?.(target);
       undo.add(source, () => moveFile(target, source, { root }));
     },
     // Also after the call was stopped: half a change is worse than none.
     undo: () => recorded([...touched], () => undo.run()),
   };
+}
+
+/** The link itself, where the last name is one: whoever deletes a link leaves what it leads to. */
+function linkAt(facts: Facts, given: string): string | undefined {
+  const absolute = path.resolve(facts.workspace, given);
+  const place = path.join(facts.path(path.dirname(absolute)).real, path.basename(absolute));
+  return statsAt(place)?.isSymbolicLink() ? place : undefined;
 }
 
 function sharedRoot(allowance: Allowance, source: string, target: string): string {

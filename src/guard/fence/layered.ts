@@ -13,6 +13,9 @@ import { describeRepository, repositories } from "../../io/git/repositories.ts";
 import type { FileChange } from "../../protocol/action.ts";
 import type { Assessment, Effect } from "../../protocol/effect.ts";
 import type { EnvelopeTerms } from "../../protocol/task.ts";
+import { removingParts } from "../rules/containment.ts";
+import { within } from "../assess/context/sensitive.ts";
+import { GrantError } from "../contract/grant.ts";
 import type { Facts } from "../contract/ports.ts";
 import { unknownKind } from "../rules/unknown-reasons.ts";
 import { type Held, settle, share } from "./settling.ts";
@@ -59,6 +62,11 @@ function layerSource(
   return layers.source(masked, { readOnly, stays });
 }
 
+/** What a file tool wrote is seen by commands, though one of them has deleted what stood there in its layer. */
+export function showWritten(world: LayeredWorld, workspace: string, file: string): void {
+  if (within(file, workspace)) world.layers()?.uncover([path.relative(workspace, file)]);
+}
+
 interface Layering extends Omit<Run, "stays"> {
   /** A host was granted. */
   networked: boolean;
@@ -75,6 +83,18 @@ interface RunLayers {
 
 /** On which layers a command runs. What writes to the workspace as it goes runs on none. */
 export function layersOf(
+  world: LayeredWorld | undefined,
+  of: Pick<Ended, "assessment" | "facts" | "quiet">,
+  how: Layering,
+): RunLayers {
+  const found = chosenLayers(world, of, how);
+  const bare = !how.readOnly && !found.stays && !found.source;
+  if (of.quiet && bare && removingParts(of.assessment).size > 0)
+    throw new GrantError("What this command deletes can only be looked at on a layer, and there is none now.");
+  return found;
+}
+
+function chosenLayers(
   world: LayeredWorld | undefined,
   { assessment, facts }: Pick<Ended, "assessment" | "facts">,
   { networked, background, startedAt, ...run }: Layering,
@@ -115,6 +135,8 @@ const openedFiles = (assessment: Assessment, workspace: string): string[] =>
 interface Ended {
   layer: RunLayer;
   assessment: Assessment;
+  /** Nobody was asked, so what it takes away is nobody's wish yet. */
+  quiet?: boolean | undefined;
   facts: Facts;
   startedAt: number;
   /** What the run did not see as it is. */
@@ -137,14 +159,14 @@ export function settleRun(world: LayeredWorld, ended: Ended, outcome: RunOutcome
 
 async function settleAlone(
   world: LayeredWorld,
-  { layer, assessment, facts, startedAt, masked, changes }: Ended,
+  { layer, assessment, quiet, facts, startedAt, masked, changes }: Ended,
   outcome: RunOutcome,
 ): Promise<WriteReport | undefined> {
   const layers = world.layers();
   // What was kept has been forgotten since: nothing of what a program wrote before is seen by what runs now.
   if (!layers || !layer.current()) return undefined;
   const { workspace } = facts;
-  const { sort, foreign } = sortingOf(world, layers, { assessment, facts, startedAt, masked });
+  const { sort, foreign } = sortingOf(world, layers, { assessment, quiet, facts, startedAt, masked });
   const { report, held, made } = await settle({
     layers,
     uppers: uppersOf(layer),
@@ -168,7 +190,7 @@ function uppersOf(layer: RunLayer): string[] {
 function sortingOf(
   world: LayeredWorld,
   layers: Layers,
-  { assessment, facts, startedAt, masked }: Omit<Ended, "layer">,
+  { assessment, quiet = false, facts, startedAt, masked }: Omit<Ended, "layer">,
 ): { sort: Omit<SortFacts, "text">; foreign: boolean } {
   const { workspace } = facts;
   const hidden = new Set(masked.map(({ path: file }) => file));
@@ -177,7 +199,7 @@ function sortingOf(
   const declared = task ? task.ofPlan : declaredBuild || assessment.tags.includes("declared-check");
   const sort = {
     ...{ facts, startedAt, task },
-    allowed: judgedPlaces(assessment, workspace),
+    allowed: judgedPlaces(assessment, workspace, quiet ? removingParts(assessment) : none),
     declaredBuild: declaredBuild && !layers.foreign,
     checkpoints: world.checkpoints,
     ...views(workspace),
@@ -218,10 +240,18 @@ const remembered = (source: LayerSource, about: Omit<Ended, "layer">): LayerSour
   },
 });
 
-/** The whole workspace as a target says only that something in it is written. */
-export function judgedPlaces({ effects, tags, reasons }: Assessment, workspace: string): Allowed {
+const none: ReadonlySet<string | undefined> = new Set();
+
+/** The whole workspace as a target says only that something in it is written. `open`: parts that nobody has allowed. */
+export function judgedPlaces(
+  { effects, tags, reasons }: Assessment,
+  workspace: string,
+  open: ReadonlySet<string | undefined> = none,
+): Allowed {
   const places = (wanted: Effect["kind"]): string[] =>
-    effects.flatMap(({ kind, target }) => (kind === wanted && target.startsWith(`${workspace}/`) ? [target] : []));
+    effects.flatMap(({ kind, target, part }) =>
+      kind === wanted && target.startsWith(`${workspace}/`) && !open.has(part) ? [target] : [],
+    );
   const known = !tags.some((tag) => runsCode.has(tag)) && !reasons.some(({ code }) => unknownKind(code) === "code");
   return { deleted: places("delete"), written: places("write"), below: known };
 }

@@ -82,6 +82,8 @@ interface ProcessParts {
   call: string;
   action: Action;
   assessment: Assessment;
+  /** Nobody was asked, as it runs on a layer. */
+  quiet?: boolean;
   allowance: Allowance;
   facts: Facts;
   signal: AbortSignal;
@@ -141,7 +143,7 @@ async function runOnce(parts: ProcessParts, action: Command, onOutput?: (text: s
     const exit = await (launch.direct ? recordedRun(parts.world, parts.assessment, run) : run());
     shown?.end();
     const { spill, layer, ...rest } = exit;
-    forgetBefore(parts);
+    forgetBefore(parts, launch);
     const written = layer && (await taken(parts, layer, { startedAt: launch.startedAt, masked: view.masked }));
     return {
       ...rest,
@@ -158,10 +160,11 @@ async function runOnce(parts: ProcessParts, action: Command, onOutput?: (text: s
   }
 }
 
-/** What an install of a task has brought is not to be hidden by what commands kept of it before. */
-function forgetBefore({ world: { layered }, assessment }: ProcessParts): void {
+/** What an install has brought is not to be hidden by what commands kept, or deleted, of it before. */
+function forgetBefore({ world: { layered }, assessment }: ProcessParts, { direct }: Launch): void {
   const task = layered?.task?.();
   if (task && installs(assessment, task)) layered?.layers()?.forget();
+  if (!task && direct && assessment.tags.includes("install")) layered?.layers()?.uncoverAll();
 }
 
 /** What a run wrote goes where it belongs, however the run ended. */
@@ -170,9 +173,9 @@ async function taken(
   layer: RunLayer,
   run: { startedAt: number; masked: readonly MaskedFile[] },
 ): Promise<WriteReport | undefined> {
-  const { world, assessment, facts, outcome } = parts;
+  const { world, assessment, quiet, facts, outcome } = parts;
   try {
-    const ended = { layer, assessment, facts, ...run, changes: world.changes };
+    const ended = { layer, assessment, quiet, facts, ...run, changes: world.changes };
     return world.layered && (await settleRun(world.layered, ended, outcome));
   } finally {
     layer.close();

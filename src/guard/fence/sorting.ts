@@ -5,6 +5,7 @@ import { type Change, mostRemoved } from "../../io/layers/spec.ts";
 import type { FileChange } from "../../protocol/action.ts";
 import { classifyPath, within } from "../assess/context/sensitive.ts";
 import type { Facts } from "../contract/ports.ts";
+import { dependencyFolders, mostAsked, outputs } from "../rules/left-out.ts";
 
 export type Verdict =
   /** `whole`: what was deleted goes with all that lies in it. */
@@ -54,13 +55,7 @@ export interface SortFacts {
   text(path: string): string | undefined;
 }
 
-/** Tools fill these anew, and no checkpoint covers them. */
-const dependencyFolders =
-  /(^|\/)(node_modules|bower_components|\.venv|venv|virtualenv|site-packages|\.tox|\.nox|\.eggs|[^/]+\.egg-info|__pycache__|__pypackages__|\.(?:pytest|mypy|ruff|hypothesis|gradle|parcel|turbo|nx|eslint|rpt2|angular|svelte-kit|sass|stylelint|vite)[-_]?cache|\.hypothesis|\.gradle|\.turbo|\.cache|\.nyc_output|\.next|\.nuxt|\.angular|\.svelte-kit|\.dart_tool|\.mvn-repo|_build|deps\/_build)(\/|$)/;
 const largest = 64 * 1024 * 1024;
-/** More deleted files than this are no question that a person could answer. */
-const mostAsked = 200;
-
 /** Paths are relative. */
 export interface PlannedWrites {
   paths: readonly string[];
@@ -151,10 +146,6 @@ function allowedVerdict(change: Change, real: string, { allowed }: SortFacts): V
   if (!allowed.written.some(covered)) return undefined;
   return change.kind === "file" && change.stats.size > largest ? layer : workspace;
 }
-
-/** Folders and files that a build makes anew from what it is given. */
-const outputs =
-  /(^|\/)(dist|build|out|output|outputs|target|bin|obj|lib|libs|es|esm|cjs|umd|_site|site|public|www|generated|release|debug|types|typings|storybook-static|\.output|[^/]+\.tsbuildinfo|[^/]+\.(?:o|a|so|class|wasm|js\.map|d\.ts))(\/|$)/i;
 
 /**
  * Of what is ignored, a build's output only: a person keeps other things in ignored places, and no checkpoint has them.

@@ -76,7 +76,8 @@ export const autonomy: Permit = {
     if (!found) return undefined;
     const what = assessment === bare ? bare.risk : "contained executions";
     const text = `Autonomy ${level} (${autonomyNames[level]}) runs ${what} without asking.`;
-    return { rule: `autonomy.${level}`, text, tell: found === "tell" };
+    const bareRuns = assessment === bare || runs(bare, context, level) !== undefined;
+    return { rule: `autonomy.${level}`, text, tell: found === "tell", ...(!bareRuns && { contained: true as const }) };
   },
 };
 

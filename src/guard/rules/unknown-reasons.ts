@@ -25,6 +25,12 @@ const kinds = new Map(
 /** Undefined: the reason is something that is known of the call. */
 export const unknownKind = (code: string): UnknownKind | undefined => kinds.get(code);
 
+/**
+ * Files inside of the roots are deleted or moved away by name. On a layer that changes nothing yet: what was there before
+ * the session waits for an answer when the command has ended.
+ */
+export const removals: ReadonlySet<string> = new Set(["path.delete", "path.dynamic-delete", "path.move"]);
+
 /** Facts that stand beside unknown code without saying that it does anything known. */
 export const silentTags: ReadonlySet<string> = new Set([
   ...["process", "unknown-program", "unknown-option", "interpreter", "dynamic", "declared-check", "declared-build"],
@@ -33,11 +39,11 @@ export const silentTags: ReadonlySet<string> = new Set([
 
 /** Tags that need one of these reasons beside them: without it nobody knows what raised them. */
 export const explainedTags: ReadonlyMap<string, readonly string[]> = new Map([
-  ["overwrite", ["path.unknown-writes", "program.overwrite", "path.own-overwrite"]],
+  ["overwrite", ["path.unknown-writes", "program.overwrite", "path.own-overwrite", "path.move", "path.own-move"]],
   // Out of archives, patches and copied folders: the sorting keeps what others run or obey out of the workspace.
   ["unknown-writes", ["path.unknown-writes"]],
-  ["delete", ["path.own-delete"]],
-  ["move", ["path.own-move"]],
+  ["delete", ["path.own-delete", "path.delete", "path.dynamic-delete"]],
+  ["move", ["path.own-move", "path.move"]],
   ["run-later", ["check.changed"]],
   ["environment", ["shell.variable", "shell.option"]],
 ]);

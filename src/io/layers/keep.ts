@@ -44,6 +44,26 @@ export function linkPath(at: string, { upper, kept, workspace }: Places): void {
   linkSync(from, to);
 }
 
+/** Nothing that is kept stands in the way of what the workspace has there. Other folders than deleted ones stay. */
+export function uncoverPath(kept: string, at: string): void {
+  const parts = at.split("/");
+  for (let count = 1; count <= parts.length; count++) {
+    const place = path.join(kept, ...parts.slice(0, count));
+    const stats = lstatSync(place, { throwIfNoEntry: false });
+    if (stats?.isDirectory()) continue;
+    if (stats && (isWhiteout(stats) || count === parts.length)) rmSync(place);
+    return;
+  }
+}
+
+export function uncoverBelow(folder: string): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const place = path.join(folder, entry.name);
+    if (entry.isDirectory()) uncoverBelow(place);
+    else if (entry.isCharacterDevice() && isWhiteout(lstatSync(place))) rmSync(place);
+  }
+}
+
 /** Folders on the way look as they do in the workspace, or in the run's layer where they are new. */
 function makeParents(at: string, { upper, kept, workspace }: Places): void {
   const parts = at.split("/").slice(0, -1);

@@ -7,7 +7,7 @@ import { makePrivateFolder } from "../places/places.ts";
 import { LowerView } from "./below.ts";
 import { readChanges, type Written } from "./changes.ts";
 import { dropLayer } from "./drop.ts";
-import { keepPath, linkPath } from "./keep.ts";
+import { keepPath, linkPath, uncoverBelow, uncoverPath } from "./keep.ts";
 import { isFile, isFolder, type Locate, locateIn, namesIn } from "./look.ts";
 import { looksLike, maskFolder } from "./masks.ts";
 import { mountable, mountWords, type Overlay, probeLayers } from "./mount.ts";
@@ -46,6 +46,10 @@ export interface Layers {
   readonly staying: ReadonlySet<RunLayer>;
   /** Later runs see these as the workspace has them. */
   release(paths: readonly string[]): void;
+  /** Later runs see these as the workspace has them, also where they, or a folder around them, were deleted before. */
+  uncover(paths: readonly string[]): void;
+  /** Whatever was deleted from what the workspace has is seen again by later runs. */
+  uncoverAll(): void;
   /** Whether a path of the workspace lies in a borrowed folder. */
   borrowed(path: string): boolean;
   /** Nothing is kept any more: later runs see the workspace alone, and what runs now keeps nothing. */
@@ -213,6 +217,14 @@ class SessionLayers implements Layers {
   release(paths: readonly string[]): void {
     if (!this.#keeps) return;
     for (const at of paths) if (isFile(path.join(this.#kept, at))) rmSync(path.join(this.#kept, at));
+  }
+
+  uncover(paths: readonly string[]): void {
+    if (this.#keeps) for (const at of paths) uncoverPath(this.#kept, at);
+  }
+
+  uncoverAll(): void {
+    if (this.#keeps) uncoverBelow(this.#kept);
   }
 
   borrowed(at: string): boolean {

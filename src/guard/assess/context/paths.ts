@@ -7,6 +7,7 @@ import { runLaterNames } from "../../rules/run-later.ts";
 import type { Facts } from "../../contract/ports.ts";
 import { type Context, note } from "./context.ts";
 import { globFolder, globMatches } from "./glob.ts";
+import { judgeRemoval, ownWork } from "./removal.ts";
 import { isRepository, markedFolders } from "./repositories.ts";
 import { classifyPath, systemFile, within } from "./sensitive.ts";
 import { hole, Origin, type Text } from "../syntax/text.ts";
@@ -323,10 +324,6 @@ const sharedTemporary = (path: string, { home, workspace }: Facts): boolean =>
   /^\/(tmp|var\/tmp|private\/tmp)\/[^/]/.test(path) &&
   ![home, workspace].some((kept) => within(path, kept) || within(kept, path));
 
-/** The session's own: what lies in its private temporary folder, and what it wrote and nobody touched since. */
-export const ownWork = (real: string, facts: Facts): boolean =>
-  (real !== facts.temporary && within(real, facts.temporary)) || facts.writtenBySession?.(real) === true;
-
 function judgeOrdinaryChange(real: string, { access, partial, everything }: Change, at: Context): void {
   const { facts } = at.run;
   const removes = access === "delete" || access === "destroy";
@@ -358,15 +355,15 @@ function judgeOrdinaryChange(real: string, { access, partial, everything }: Chan
   if (removes) {
     if (root && everything && (!partial || access === "destroy"))
       note(at, "L3", "path.root", "deletes everything in the workspace", "destroy");
-    else if (!partial && ownWork(real, facts))
-      note(at, "L2", "path.own-delete", `deletes ${posix.basename(real)}, which this session made`, "delete");
-    else note(at, "L2", "path.delete", `deletes ${partial ? "files" : posix.basename(real)}`, "delete");
+    else judgeRemoval(real, partial, at);
     return;
   }
   const fact = facts.path(real);
   if (access === "write" && fact.kind === "file" && !partial && ownWork(real, facts))
     note(at, "L2", "path.own-overwrite", `overwrites ${posix.basename(real)}, which this session made`, "overwrite");
-  else if (access === "write" && (fact.kind === "file" || partial))
+  else if (access === "write" && partial)
+    note(at, "L2", "path.unknown-writes", `may overwrite files in ${posix.basename(real)}`, "overwrite");
+  else if (access === "write" && fact.kind === "file")
     note(at, "L2", "path.overwrite", `overwrites ${posix.basename(real)}`, "overwrite");
   else if (fact.kind === "other")
     note(at, "L3", "path.device", `writes a device, a socket or a link without an end (${real})`, "destroy");

@@ -2,7 +2,8 @@
 import { posix } from "node:path";
 import { type Context, type Handler, note } from "../context/context.ts";
 import { type Arguments, grammarOf, readArguments } from "../context/options.ts";
-import { judgePath, ownWork, places } from "../context/paths.ts";
+import { judgePath, places } from "../context/paths.ts";
+import { ownWork } from "../context/removal.ts";
 import { classifyPath } from "../context/sensitive.ts";
 import { constant, endlessOf, hole, nothing, Origin, shown, type Text, unknown } from "../syntax/text.ts";
 
@@ -43,7 +44,7 @@ export const remove: Handler = (argv, at) => {
     )
       note(at, "L3", "path.root", "deletes a whole root", "destroy");
   }
-  const named = at.run.findings.segment(at.part).some(({ code }) => /^path\.(own-)?delete$/.test(code));
+  const named = at.run.findings.segment(at.part).some(({ code }) => /^path\.(own-)?delete(-many)?$/.test(code));
   if (args.operands.length > 0 && !named) note(at, "L2", "path.delete", "deletes files", "delete");
   return nothing;
 };

@@ -13,6 +13,10 @@ function changesOf(effects: readonly Effect[]): string[] {
 const keyOf = ({ kind, target }: Effect): string =>
   `${kind} ${kind === "execute" ? target.slice(target.lastIndexOf("/") + 1) : target}`;
 
+/** What a command takes away that nobody was asked about is a question of its own when it has ended. */
+const done = ({ assessment, decision }: Extract<Event, { type: "call.decided" }>): readonly Effect[] =>
+  (assessment?.effects ?? []).filter(({ kind }) => !(decision.quiet === true && kind === "delete"));
+
 /** Follows the events of a run, those of its subagents too. */
 export class Unanswered {
   readonly #asked = new Map<string, ApprovalRequest>();
@@ -28,7 +32,7 @@ export class Unanswered {
     const inner = event.type === "agent.event" ? event.event : event;
     if (inner.type === "approval.asked") this.#asked.set(inner.request.nonce, inner.request);
     else if (inner.type === "approval.answered") this.#answered(inner.nonce, inner.outcome.kind);
-    else if (inner.type === "call.decided") this.#effects.set(inner.call, inner.assessment?.effects ?? []);
+    else if (inner.type === "call.decided") this.#effects.set(inner.call, done(inner));
     else if (inner.type === "call.ended" && inner.result.status === "done") this.#done(inner.call);
   }
 
