@@ -82,6 +82,8 @@ export interface ScoredArm {
   drawn: number;
   /** How likely it was to be chosen. */
   propensity: number;
+  /** What its slowness, against the fastest, has multiplied `weightedCost` by; absent: nothing. */
+  slow?: number;
   /** Of another agent's program: micro-dollars that a run is expected to cost, and of how many runs that is known. */
   program?: { run?: number; seen: number };
 }
@@ -124,8 +126,22 @@ export interface RouterStat {
   lastOutcome: RouterOutcome;
 }
 
+/** Of a model's latest whole answers, however it was chosen; milliseconds. */
+export interface RouterLatency {
+  arm: string;
+  answers: number;
+  /** Median until the first token. */
+  firstMs: number;
+  medianMs: number;
+  /** Nine of ten answers took no longer. */
+  p90Ms: number;
+  /** Median for an answer of 400 tokens: this is what `router.latency_weight` weighs. */
+  paceMs: number;
+}
+
 export interface RouterStats {
   arms: RouterStat[];
+  latency: RouterLatency[];
   strategies: (Omit<RouterStat, "arm"> & { strategy: StrategyName })[];
   decisions: { total: number; judged: number };
   /** Value of the logged choices and of others in their place, by inverse propensity; only where there is enough. */

@@ -53,7 +53,11 @@ test("a file of the first version is taken over with its sums", () => {
     insert into spend values (${noon}, 'a', 'm', 5), (${noon + 1}, 'a', 'm', 6), (${noon - 40 * day}, 'a', 'm', 900);`);
   old.close();
   const purse = openPurse(file);
-  purse.spend.add([row({ micro: 100 })]);
+  purse.spend.add([row({ micro: 100, latency: { firstMs: 30, ms: 400 } })]);
+  // Calls from before answers were measured say nothing of how long they take.
+  expect(purse.spend.answerTimes("m", 0, 9)).toEqual([]);
+  expect(purse.spend.answerTimes("m/n", 0, 9)).toEqual([{ firstMs: 30, ms: 400, output: 20 }]);
+  expect(purse.spend.timedModels(0)).toEqual(["m/n"]);
   expect([purse.spend.month(noon), purse.spend.day(noon)]).toEqual([111, 111]);
   expect(purse.spend.rows({}).map(({ micro, origins }) => [micro, Object.keys(origins).length])).toEqual([
     [900, 0],

@@ -4,6 +4,7 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Event } from "../../src/protocol/event.ts";
 import type { RouterExplanation, RouterStats } from "../../src/protocol/router.ts";
+import { openPurse } from "../../src/io/store/purse.ts";
 import { openRouterStore } from "../../src/io/store/router.ts";
 import { type ModelServer, type Script, startModelServer } from "../support/model-server.ts";
 import { byResults, call, makeScene, type Scene, type SceneOptions, stopOf, those } from "./scene.ts";
@@ -141,6 +142,44 @@ test("what a person says of turns moves the choice; forgetting moves it back", a
   expect(forgetting.code).toBe(2);
   expect((await scene.run(["router", "reset", "--yes", "--type", "debug"])).code).toBe(0);
   expect((await chances("fix the crash in d.ts"))["right/model"]).toBeCloseTo(0.5, 1);
+}, 60_000);
+
+test("how long answers take is measured, shown, and weighed: of two equals the faster one is asked more often", async () => {
+  await using town = await makeTown({ one: say("a"), two: say("b") });
+  const { scene, chances } = town;
+  expect((await scene.tell(["-m", "one/model", "explain the parser"])).code).toBe(0);
+  const stats = async () => JSON.parse((await scene.run(["router", "stats", "--json"])).stdout) as RouterStats;
+  const [own, ...others] = (await stats()).latency;
+  expect([own?.arm, own?.answers, others]).toEqual(["one/model", 1, []]);
+  expect(own?.p90Ms).toBeGreaterThanOrEqual(own?.medianMs ?? Infinity);
+  // One answer says nothing yet.
+  expect((await chances("explain the parser"))["one/model"]).toBeCloseTo(0.5, 1);
+  const purse = openPurse(path.join(scene.home.folder, ".local/state/fettle/spend.db"));
+  const call = {
+    at: Date.now(),
+    session: "s",
+    project: "",
+    turn: 1,
+    round: 1,
+    task: "",
+    agent: "",
+    micro: 0,
+    origins: {},
+  };
+  const taken = { input: 10, cacheRead: 0, cacheWrite: 0, output: 100, reasoning: 0, ms: 0 };
+  for (const [model, ms] of [
+    ["one/model", 30_000],
+    ["two/model", 3_000],
+  ] as const)
+    purse.spend.add(Array.from({ length: 9 }, () => ({ ...call, ...taken, model, latency: { firstMs: 500, ms } })));
+  purse.close();
+  expect((await scene.run(["router", "stats"])).stdout).toMatch(/first token.*median.*\none\/model +10 +500 ms +30 s/);
+  const weighed = await chances("explain the parser");
+  expect(weighed["two/model"]).toBeGreaterThan((weighed["one/model"] ?? 1) + 0.05);
+  const env = { FETTLE_ROUTER_LATENCY_WEIGHT: "0" };
+  const { stdout } = await scene.run(["router", "explain", "explain the parser", "--json"], { env });
+  for (const { propensity } of (JSON.parse(stdout) as RouterExplanation).candidates)
+    expect(propensity).toBeCloseTo(0.5, 1);
 }, 60_000);
 
 test("tests that ran last are what a turn came to: most where they were red before, until a person says something else", async () => {

@@ -131,7 +131,12 @@ interface Ended {
 function rowOf({ incognito, workspace }: Program, { session, task, agent }: Spender, ended: Ended): SpendRow {
   const { round, at } = ended;
   const { model, usage, cost: micro, ms = 0 } = round;
-  const bare = { at, model, ...usage, ms, micro, ...(round.estimated && { estimated: true }) };
+  const { latency } = round;
+  const bare = {
+    ...{ at, model, ...usage, ms, micro },
+    ...(latency && { latency }),
+    ...(round.estimated && { estimated: true }),
+  };
   // What an incognito session did is nobody's business, what it cost is.
   if (incognito)
     return { ...bare, session: "incognito", project: "", turn: 0, round: 0, task: "", agent: "", origins: {} };

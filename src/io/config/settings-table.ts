@@ -65,6 +65,11 @@ export const settingsTable = {
     "Whether --model auto may choose other agents' programs (Claude Code, Codex, Gemini CLI) that are installed.",
     false,
   ),
+  "router.latency_weight": never(
+    amount(0, 1),
+    "What the time that a model takes may cost its score at most: 0.1 divides it by up to 1.1; 0 weighs no time.",
+    0.1,
+  ),
   "cli.max_usd": lower(amount(0.01), "US dollars that one run of another agent's program may cost.", 2),
   "cli.timeout_minutes": lower(whole(1, 90), "Time limit of one run of another agent's program, minutes.", 30),
   "router.strategies": never(

@@ -70,7 +70,13 @@ const third = `
   create index spend_model on spend (model, at);
 `;
 
-const migrations: Migrations = [first, second, third];
+/** How long whole answers took, which the router weighs; null where nobody has measured. */
+const fourth = `
+  alter table spend add column first_ms integer;
+  alter table spend add column answer_ms integer;
+`;
+
+const migrations: Migrations = [first, second, third, fourth];
 
 export interface Purse {
   spend: Spend;

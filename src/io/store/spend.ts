@@ -25,6 +25,8 @@ export interface SpendRow {
   micro: number | null;
   /** Of the input, where it came from, and in bytes how much. */
   origins: Readonly<Record<string, number>>;
+  /** Of a whole answer, from the try that brought it: to its first token, and to its end. */
+  latency?: { firstMs: number; ms: number };
   /** Nobody has said what it took, or only of a part of it: `micro` is what it probably cost. */
   estimated?: boolean;
 }
@@ -35,6 +37,13 @@ export interface AgentRun {
   model: string;
   calls: number;
   usage: Usage;
+}
+
+/** How long a whole answer took, and how many tokens it had. */
+export interface AnswerTime {
+  firstMs: number;
+  ms: number;
+  output: number;
 }
 
 /** Micro-dollars; undefined: no limit. */
@@ -55,6 +64,10 @@ export interface Spend {
   agentRuns(since: number): AgentRun[];
   /** Micro-dollars of the latest runs of another agent's program whose cost is known, newest first. */
   runs(model: string, most: number): number[];
+  /** Of the latest answers of a model since then that were measured, newest first. */
+  answerTimes(model: string, since: number, most: number): AnswerTime[];
+  /** Models of which an answer was measured since then. */
+  timedModels(since: number): string[];
   /** What is left under the limits, what others hold counted. */
   left(limits: PeriodLimits, now: number): PeriodRefusal;
   /** Holds that much more (or less, below zero) for this process, unless a limit stands in the way. */
@@ -64,7 +77,7 @@ export interface Spend {
 }
 
 const columns =
-  "at, session, project, turn, round, task, agent, model, input, cache_read, cache_write, output, reasoning, ms, micro, unpriced, origins, estimated";
+  "at, session, project, turn, round, task, agent, model, input, cache_read, cache_write, output, reasoning, ms, micro, unpriced, origins, estimated, first_ms, answer_ms";
 
 export function spendOf(database: Database): Spend {
   let account: number | undefined;
@@ -107,6 +120,13 @@ export function spendOf(database: Database): Spend {
     },
     agentRuns: (since) => database.all(runsSql, since).map(runOf),
     runs: (model, most) => database.all(programRuns, model, most).map((row) => Number(row["micro"])),
+    answerTimes: (model, since, most) =>
+      database.all(answersSql, model, since, most).map((row) => ({
+        firstMs: Number(row["first_ms"]),
+        ms: Number(row["answer_ms"]),
+        output: Number(row["output"]),
+      })),
+    timedModels: (since) => database.all(timedSql, since).map((row) => String(row["model"])),
     left: (limits, now) => database.transaction(() => swept(database, () => left(limits, now), 0), { flushed: false }),
     hold: (more, limits, now) =>
       database.transaction(
@@ -128,6 +148,10 @@ export function spendOf(database: Database): Spend {
 
 /** Its session's rounds are calls of the same name that cost nothing. */
 const programRuns = "select micro from spend where model = ? and round = 0 and unpriced = 0 order by at desc limit ?";
+
+const answersSql =
+  "select first_ms, answer_ms, output from spend where model = ? and at >= ? and answer_ms is not null order by at desc limit ?";
+const timedSql = "select distinct model from spend where at >= ? and answer_ms is not null order by model";
 
 const runsSql = `
   select agent, model, count(*) as calls, sum(input) as input, sum(cache_read) as cacheRead,
@@ -158,6 +182,7 @@ const values = (row: SpendRow) => [
   ...[row.at, row.session, row.project, row.turn, row.round, row.task, row.agent, row.model],
   ...[row.input, row.cacheRead, row.cacheWrite, row.output, row.reasoning, row.ms],
   ...[row.micro ?? 0, row.micro === null ? 1 : 0, JSON.stringify(row.origins), row.estimated ? 1 : 0],
+  ...[row.latency?.firstMs ?? null, row.latency?.ms ?? null],
 ];
 
 function rowOf(row: Row): SpendRow {
@@ -181,5 +206,6 @@ function rowOf(row: Row): SpendRow {
     micro: number("unpriced") === 1 ? null : number("micro"),
     origins: JSON.parse(text("origins")) as Record<string, number>,
     ...(number("estimated") === 1 && { estimated: true }),
+    ...(row["answer_ms"] !== null && { latency: { firstMs: number("first_ms"), ms: number("answer_ms") } }),
   };
 }

@@ -67,12 +67,18 @@ const counts = ["at", "turn", "round", "input", "cacheRead", "cacheWrite", "outp
 function isRow(row: unknown): row is SpendRow {
   if (typeof row !== "object" || row === null) return false;
   const fields: Readonly<Record<string, unknown>> = { ...row };
-  const { micro, origins } = fields;
+  const { micro, origins, latency } = fields;
   return (
     texts.every((name) => typeof fields[name] === "string") &&
     counts.every((name) => Number.isSafeInteger(fields[name])) &&
     (micro === null || Number.isSafeInteger(micro)) &&
     typeof origins === "object" &&
-    origins !== null
+    origins !== null &&
+    (latency === undefined || isLatency(latency))
   );
 }
+
+const isLatency = (latency: unknown): boolean =>
+  typeof latency === "object" &&
+  latency !== null &&
+  ["firstMs", "ms"].every((name) => Number.isSafeInteger((latency as Record<string, unknown>)[name]));

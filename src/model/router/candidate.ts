@@ -27,6 +27,8 @@ export interface Candidate {
   scarcity: number;
   /** Which pool that is, and when it fills again, for people. */
   poolNote?: string | undefined;
+  /** Milliseconds that an answer of usual length takes, as measured; undefined where too few were. */
+  paceMs?: number | undefined;
   /** Kinds of work that it is known for. */
   strengths?: readonly TaskType[];
   /** Why it cannot be asked now, such as that it failed a moment ago. */

@@ -8,6 +8,7 @@ import { believed, enough, focused, type Seen, seen, type Trust } from "./poster
 import { propensities } from "./propensity.ts";
 import { beta, type Random } from "./random.ts";
 import { costOf, type CostParts, scoreOf, type Warmth } from "./score.ts";
+import { slownessOf } from "./latency.ts";
 import { traitsOf } from "./task-types.ts";
 
 export interface Wish {
@@ -18,6 +19,8 @@ export interface Wish {
   /** What was seen of the arm in this kind of work, faded to now. */
   seen(arm: string): Seen;
   trust?: Trust;
+  /** The most by which slowness divides a score, less 1: 0 (or nothing) weighs no time. */
+  latencyWeight?: number;
   warm?: Warmth | undefined;
   /** It wins whatever it costs; only privacy stands above it. */
   pin?: string | undefined;
@@ -43,6 +46,8 @@ interface Weighed {
   heuristic: number;
   observations: number;
   costs: CostParts;
+  /** What its slowness multiplies its weighted cost by; absent: nothing. */
+  slow?: number;
 }
 
 export function decide(wish: Wish, random: Random): ArmDecision {
@@ -98,9 +103,23 @@ function weigh(candidate: Candidate, wish: Wish): Weighed {
   return { candidate, heuristic, observations: seen(counts), belief: believed(heuristic, counts, wish.trust), costs };
 }
 
+/** What is slower than the fastest counts as dearer, by the weight at most. */
+function inTime(weighed: readonly Weighed[], weight: number): Weighed[] {
+  const slowness = slownessOf(weighed.map(({ candidate }) => candidate.paceMs));
+  return weighed.map((each, at) => {
+    const slow = 1 + weight * (slowness[at] ?? 0);
+    return slow === 1
+      ? each
+      : { ...each, slow, costs: { ...each.costs, weightedCost: each.costs.weightedCost * slow } };
+  });
+}
+
 function score(arms: readonly Candidate[], wish: Wish, random: Random): WeighedArm[] {
   const { type } = wish.work;
-  const weighed = arms.map((candidate) => weigh(candidate, wish));
+  const weighed = inTime(
+    arms.map((candidate) => weigh(candidate, wish)),
+    wish.latencyWeight ?? 0,
+  );
   const likely = propensities(
     weighed.map(({ belief, costs }) => ({ belief: focused(belief, wish.trust), weightedCost: costs.weightedCost })),
     type,
@@ -109,7 +128,7 @@ function score(arms: readonly Candidate[], wish: Wish, random: Random): WeighedA
     const { a, b } = focused(belief, wish.trust);
     return beta(a, b, random);
   };
-  return weighed.map(({ candidate, belief, heuristic, observations, costs }, at) => ({
+  return weighed.map(({ candidate, belief, heuristic, observations, costs, slow }, at) => ({
     arm: candidate.arm,
     quality: meanOf(belief),
     heuristic,
@@ -120,6 +139,7 @@ function score(arms: readonly Candidate[], wish: Wish, random: Random): WeighedA
     score: scoreOf(meanOf(belief), type, costs.weightedCost),
     drawn: scoreOf(draw(belief), type, costs.weightedCost),
     propensity: likely[at] ?? 0,
+    ...(slow !== undefined && { slow }),
     ...(candidate.program && { program: shown(candidate.program) }),
   }));
 }

@@ -24,6 +24,7 @@ import { firewallKey } from "../../program/keys.ts";
 import { limitOf } from "../../record/money.ts";
 import type { Program } from "../../program/program.ts";
 import { routerOf } from "../../models/routing/choose.ts";
+import { latencies } from "../../models/routing/latency.ts";
 import { RouterMemory } from "../../models/routing/memory.ts";
 import { routedBy } from "../../models/routing/choice/words.ts";
 
@@ -31,10 +32,18 @@ const replayed = 5_000;
 
 export function stats(program: Program): RouterStats {
   const memory = new RouterMemory(program);
+  const latency = latencies(program);
   try {
     const store = memory.store();
     if (!store)
-      return { arms: [], strategies: [], decisions: { total: 0, judged: 0 }, replay: [], notices: memory.news() };
+      return {
+        arms: [],
+        latency,
+        strategies: [],
+        decisions: { total: 0, judged: 0 },
+        replay: [],
+        notices: memory.news(),
+      };
     const now = { at: Date.now(), round: store.rounds() };
     const rows = store.counts().toSorted((left, right) => left.key.localeCompare(right.key) || order(left, right));
     const told = rows.map((row) => ({ row, stat: statOf(row, now) }));
@@ -44,6 +53,7 @@ export function stats(program: Program): RouterStats {
         judged && !pinned ? [{ type, chosen, propensities, reward: judged.reward }] : [],
       );
     return {
+      latency,
       arms: told.flatMap(({ row, stat }) => (row.kind === "arm" ? [{ arm: row.key, ...stat }] : [])),
       strategies: told.flatMap(({ row, stat }) =>
         row.kind === "strategy" ? [{ strategy: row.key as StrategyName, ...stat }] : [],

@@ -10,5 +10,7 @@ export interface Around {
   pools: Pick<Pools, "views">;
   /** Micro-dollars of the latest runs of another agent's program, by the name under which they were paid for. */
   runs(paidAs: string, most: number): readonly number[];
+  /** Milliseconds that an answer of usual length takes; undefined where too few were measured. */
+  pace(arm: string): number | undefined;
   sandboxed: boolean;
 }

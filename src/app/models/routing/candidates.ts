@@ -64,7 +64,7 @@ async function pulled(endpoint: Endpoint): Promise<string[]> {
 }
 
 /** What it takes from the registry, and from the pools that all processes share. */
-function candidateOf(endpoint: Endpoint, model: string, { settings, findings, pools }: Around): Candidate {
+function candidateOf(endpoint: Endpoint, model: string, { settings, findings, pools, pace }: Around): Candidate {
   const arm = `${endpoint.name}/${model}`;
   const card = cardOf(endpoint, model, { settings, pools: [], finding: findingOf(arm, findings) });
   const { price, capabilities, contextTokens, maxOutput } = card;
@@ -77,6 +77,7 @@ function candidateOf(endpoint: Endpoint, model: string, { settings, findings, po
     ...(price && { price: { input: price.input, output: price.output, cacheRead: price.cacheRead } }),
     scarcity: scarcest?.scarcity ?? 1,
     ...(scarcest && { poolNote: `the pool ${scarcest.name} is empty${fullAgain(scarcest)}` }),
+    paceMs: pace(arm),
     strengths: strengthsOf(model),
   };
 }

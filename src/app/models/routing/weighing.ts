@@ -4,6 +4,7 @@ import { type Random, seededRandom } from "../../../model/router/random.ts";
 import type { Pools } from "../../../model/pools/pools.ts";
 import { chooseStrategy } from "../../../model/router/strategies.ts";
 import type { Classification } from "../../../protocol/router.ts";
+import { paceOf } from "./latency.ts";
 import { findingsOf } from "../cards/findings.ts";
 import { sandboxOf } from "../../program/machine.ts";
 import { type Money, openMoney } from "../../record/money.ts";
@@ -53,6 +54,7 @@ export class Weighing {
     const around = {
       ...{ settings, env: this.#program.env, findings, pools },
       runs: (paidAs: string, most: number) => money.purse().spend.runs(paidAs, most),
+      pace: (arm: string) => (this.#program.incognito ? undefined : paceOf(money, arm)),
       sandboxed: sandboxOf(this.#program).name !== "none",
     };
     return this.#downs.mark(await candidatesOf(around));
@@ -65,14 +67,14 @@ export class Weighing {
     available: Offered = { available: [] },
   ): Promise<Plan> {
     const { settings } = this.#program.config();
-    const { profile } = settings.router;
+    const { profile, latency_weight: latencyWeight } = settings.router;
     const candidates = (await this.candidates()).map((each) =>
       each.program ? { ...each, program: { ...each.program, barred: barred(each.arm) } } : each,
     );
     const among = "tier" in by && { name: by.tier, arms: armsOfTier(by.tier, candidates, settings) };
     const needs = { ...more.needs, ...(among && { among }), ...this.#privacy() };
     const seen = this.#memory.seenArms(work.type, candidates);
-    const decision = decide({ ...more, work, candidates, needs, profile, seen }, this.#random);
+    const decision = decide({ ...more, work, candidates, needs, profile, seen, latencyWeight }, this.#random);
     const strategy = chooseStrategy(
       {
         ...{ work, profile, arms: decision.candidates, chosen: decision.chosen ?? "", ...available },

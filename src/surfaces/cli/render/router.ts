@@ -1,7 +1,7 @@
 // What the router has learned, would choose, and does in made-up worlds, as tables.
 import type { RouterExplanation, RouterStats, ScoredStrategy, Simulation } from "../../../protocol/router.ts";
 import { router as words } from "../words/router.ts";
-import { age, money } from "../text/amounts.ts";
+import { age, duration, money } from "../text/amounts.ts";
 import { safeLine } from "../text/safe-text.ts";
 import type { Look } from "../text/style.ts";
 import { renderPairs, renderTable } from "../text/table.ts";
@@ -19,8 +19,9 @@ const told = (notices: readonly string[], { style, width }: Look): string[] =>
 export function renderStats(stats: RouterStats, look: Look, now: number): string[] {
   const notices = told(stats.notices, look);
   const { total } = stats.decisions;
+  const times = renderTimes(stats, look);
   if (stats.arms.length === 0 && stats.strategies.length === 0)
-    return [...notices, ...wrap(total === 0 ? words.nothing : words.nothingCame(total), look.width)];
+    return [...notices, ...wrap(total === 0 ? words.nothing : words.nothingCame(total), look.width), ...times];
   const { arm, strategy, kind, n, now: counts, mean, interval, last, outcome } = words.columns;
   const columns = (first: string) => [
     { title: first, flexible: true },
@@ -53,8 +54,20 @@ export function renderStats(stats: RouterStats, look: Look, now: number): string
         ]),
     "",
     words.decisions(stats.decisions.total, stats.decisions.judged),
+    ...times,
     ...renderReplay(stats, look),
   ];
+}
+
+function renderTimes({ latency }: RouterStats, look: Look): string[] {
+  if (latency.length === 0) return [];
+  const { arm, answers, first, median, p90 } = words.times;
+  const columns = [{ title: arm, flexible: true }, ...[answers, first, median, p90].map(right)];
+  const rows = latency.map((each) => [
+    ...[safeLine(each.arm), String(each.answers)],
+    ...[each.firstMs, each.medianMs, each.p90Ms].map(duration),
+  ]);
+  return ["", words.timesTitle, ...renderTable(columns, rows, look)];
 }
 
 function renderReplay({ replay }: RouterStats, look: Look): string[] {
@@ -111,7 +124,9 @@ function renderScored({ candidates, chosen }: RouterExplanation, look: Look): st
     const rows = candidates.map((each) => [safeLine(each.arm), ...titles.map((title) => scoredCells[title](each))]);
     return renderTable(columns, rows, { ...look, width }, paint);
   };
-  const whole = table(Number.POSITIVE_INFINITY, ["quality", ...besides, "score", "chance"]);
+  const measured = candidates.some(({ slow }) => slow !== undefined);
+  const parts = ["quality", ...(measured ? timed : besides), "score", "chance"] as const;
+  const whole = table(Number.POSITIVE_INFINITY, parts);
   if (whole.every((line) => textWidth(line) <= look.width))
     return ["", ...whole, ...wrap(words.legend, look.width).map((line) => look.style.dim(line))];
   const narrow = table(look.width, ["quality", "seen", "cost", "score", "chance"]);
@@ -137,11 +152,13 @@ const scoredCells = {
   weighted: (each: Candidate) => fixed(each.weightedCost),
   scarcity: (each: Candidate) => fixed(each.scarcity),
   switching: (each: Candidate) => fixed(each.switching),
+  slow: (each: Candidate) => fixed(each.slow ?? 1),
   score: (each: Candidate) => fixed(each.score),
   chance: (each: Candidate) => percent(each.propensity),
 };
 
 const besides = ["heuristic", "seen", "cost", "weighted", "scarcity", "switching"] as const;
+const timed = [...besides, "slow"] as const;
 
 function renderExcluded({ excluded }: RouterExplanation, look: Look): string[] {
   if (excluded.length === 0) return [];

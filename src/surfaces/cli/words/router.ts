@@ -32,8 +32,10 @@ export const router = {
   },
   scored: {
     ...{ arm: "model", quality: "quality", heuristic: "expected", seen: "seen", cost: "cost", weighted: "weighted" },
-    ...{ scarcity: "scarce", switching: "switch", score: "score", chance: "chance" },
+    ...{ scarcity: "scarce", switching: "switch", slow: "slow", score: "score", chance: "chance" },
   },
+  timesTitle: "How long their latest whole answers took, however they were chosen:",
+  times: { arm: "model", answers: "answers", first: "first token", median: "median", p90: "90 % within" },
   narrow: "A wider terminal, or --json, shows what the score is made of.",
   strategies: { strategy: "strategy", quality: "quality", cost: "cost", score: "score", chance: "chance" },
   work: "work",
@@ -48,7 +50,7 @@ export const router = {
   run: (arm: string, cost: string, seen: number) =>
     `A run of ${arm} costs about ${cost}, ${seen === 0 ? "as expected: none was seen yet" : `by what ${seen === 1 ? "one run" : `${seen} runs`} cost`}.`,
   legend:
-    "quality: what is believed, and its 95 %; expected: of a model of its size; cost: 1 is a middle model's; weighted: by profile and work; scarce: how empty its pools are; switch: what leaving a warm cache adds.",
+    "quality: what is believed, and its 95 %; expected: of a model of its size; cost: 1 is a middle model's; weighted: by profile and work; scarce: how empty its pools are; switch: what leaving a warm cache adds; slow: what its time multiplies the weighted cost by.",
   pinned: (model: string) =>
     `${model} is named (by --model or model.default), so it is asked and nothing is chosen. With --model auto:`,
   notDrawn: "Each choice is drawn: the chances say how likely each is to be asked.",
