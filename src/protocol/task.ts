@@ -187,6 +187,7 @@ export const Evidence = z.object({
     "dependencies",
     "base",
     "audit",
+    "proof",
   ]),
   command: z.string(),
   exit: z.number().nullable(),
@@ -257,6 +258,8 @@ export interface TaskRecord {
   worktree?: Worktree;
   /** One for each test of the plan. */
   locks?: TestLock[];
+  /** Pieces of the change that no locked test notices. */
+  unproved?: string[];
   /** What of the tests looked weak to who read them, and was run all the same. */
   warnings?: string[];
   /** The planned install, as it ran last. */

@@ -111,6 +111,7 @@ export async function recordedTask(): Promise<Recorded> {
     fact("base", "where it was"),
     fact("test-lock", "the test is as it was"),
     fact("unit", "the locked test passes", "node --test test/round.test.js"),
+    fact("proof", "without the change the test fails again", "node --test test/round.test.js"),
     fact("integration", "all tests pass", "npm test"),
     fact("ci", "the CI passes", "sh .ci/run"),
     ...whole.acceptance.map(({ claim, command }) => fact("acceptance", claim, command)),

@@ -1,6 +1,6 @@
 // Models that stumble as real ones do: each stumble is told, mended and got over, without help from outside.
 import { expect, test } from "vitest";
-import { fixed, goodCrew, nodeFiles, plan, quickCrew, say, write } from "./crew.ts";
+import { fixed, goodCrew, nodeFiles, plan, quickCrew, quickPlan, say, write } from "./crew.ts";
 import { approve, look, openScene, planned, taskId, words } from "./tasks.ts";
 
 /** A runner of the repository's own, which prints much around what failed, and fails where its helper is not set up. */
@@ -112,4 +112,36 @@ test("all that is wrong with a plan is told at once, and a task that comes to no
   expect(shown.stdout).toContain(id);
   expect([shown.stdout.includes("fettle/"), other.git("branch", "--list", "fettle/*")]).toEqual([false, ""]);
   expect(taskId(shown.stdout)).toBe("");
+});
+
+test("a function that is added to a file that is there: red by what is missing, green with it, red again without; what no test notices is named", async () => {
+  const before = 'export const round = (value) => Math.floor(value);\n\n// ---\n\nexport const name = "round";\n';
+  const after = `export const half = (value) => value / 2;\n${before.replace('"round"', '"rounding"')}`;
+  const wanted =
+    'import test from "node:test";\nimport assert from "node:assert";\nimport { half } from "../src/round.js";\ntest("half", () => assert.equal(half(3), 1.5));\n';
+  await using scene = await openScene(
+    {
+      ...quickCrew,
+      architect: () => say(quickPlan({ summary: "Add half" })),
+      verifier: ({ said }) => (said === 0 ? write("test/round.test.js", wanted) : say("Written.")),
+      coder: ({ said }) => (said === 0 ? write("src/round.js", after) : say("Done.")),
+    },
+    { ...nodeFiles, "src/round.js": before },
+  );
+  const { id, code, stderr } = await planned(scene, [], "add a function half to src/round.js");
+  const { task } = await look(scene, id);
+  expect([code, task.locks?.[0]?.red], stderr).toEqual([
+    3,
+    expect.objectContaining({
+      result: "missing",
+      why: expect.stringContaining("does not provide an export named 'half'"),
+    }),
+  ]);
+  expect(task.evidence?.find(({ tier }) => tier === "proof")).toMatchObject({
+    claim: "without the change test/round.test.js fails again",
+    ...{ exit: 1, ok: true, detail: "1 of 2 pieces of the change are noticed by a test" },
+  });
+  expect(task.unproved).toEqual(["src/round.js:6"]);
+  expect(stderr).toMatch(/No test notices when this is taken back\n.*src\/round\.js:6/);
+  expect(scene.git("worktree", "list").trim().split("\n")).toHaveLength(2);
 });

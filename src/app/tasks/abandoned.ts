@@ -7,7 +7,7 @@ import { leaveWorktree } from "../../work/task/work/isolation.ts";
 import type { Program } from "../program/program.ts";
 
 /** Of a task, or a copy that was being made for one. */
-const folderName = /^([0-9a-f]{8})(?:\.part)?$/;
+const folderName = /^([0-9a-f]{8})(?:\.part|\.scratch)?$/;
 
 /** What may still be gone on with stays, and so does what another process works on. */
 export async function dropAbandoned(program: Program): Promise<void> {

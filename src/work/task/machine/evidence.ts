@@ -25,7 +25,7 @@ export async function missingEvidence({
     "scope",
     "dependencies",
     "base",
-    ...(locks ? (["test-lock", "unit"] as const) : []),
+    ...(locks ? (["test-lock", "unit", "proof"] as const) : []),
     ...(plan.commands.test && !intent?.docsOnly ? (["integration"] as const) : []),
     ...(ci?.status === "success" ? (["ci"] as const) : []),
   ];

@@ -105,6 +105,8 @@ function tooWide({ files }: Plan, maxFiles: number): string {
   );
 }
 
+export const isDocument = (file: string): boolean => documents.test(file);
+
 const documents = /\.(?:md|mdx|txt|rst|adoc)$|(?:^|\/)(?:LICENSE|NOTICE|AUTHORS|CHANGELOG|README)[^/]*$/i;
 
 /** The express lane: words only, no scripts. */

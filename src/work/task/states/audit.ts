@@ -26,7 +26,7 @@ export function trivial({ plan, intent, feedback = [], said = [], sentBack = [],
 
 /** What of the request was not kept, as a sentence; undefined when all of it was. */
 export async function auditWork(work: Work): Promise<string | undefined> {
-  const { request, envelope, worktree, feedback = [], said = [], plan } = work.task;
+  const { request, envelope, worktree, feedback = [], said = [], plan, warnings = [] } = work.task;
   if (!envelope || !worktree) return "there is nothing to audit";
   const { files } = await work.repository.diff(envelope.base.commit, worktree.head);
   const end = await work.send({
@@ -37,6 +37,7 @@ export async function auditWork(work: Work): Promise<string | undefined> {
       ...feedback.map((text) => `Said of the plan or of a result: ${text}`),
       ...said.map((text) => `Said while it was worked on: ${text}`),
       `The change:\n${files.map(({ path, patch }) => `${path}\n${patch}`).join("\n")}`,
+      ...(warnings.length > 0 ? [`Who only reads the tests finds this weak:\n${warnings.join("\n")}`] : []),
       `The request:${request.source === undefined ? `\n${request.text}` : ""}`,
     ].join("\n\n"),
     ...(request.source !== undefined && { data: { text: request.text, source: request.source } }),

@@ -77,11 +77,16 @@ async function linesOf({ task, repository }: Work): Promise<string[]> {
     ...(origin && "unasked" in origin
       ? [`Not known to be fresh: ${remote?.name ?? "the remote"} was not asked (${origin.unasked}).`]
       : []),
+    ...listed("No test notices when this is taken back", task.unproved),
+    ...listed("Worth a look in the tests", task.warnings),
     ...(definitions.length > 0 ? ["Its checks are not what they were", ...definitions.map((line) => `  ${line}`)] : []),
     ...amendments.map(({ what, by }) => `Amended by ${by}: ${what}`),
     ...(envelope?.plan.risks.length ? ["Risks", ...envelope.plan.risks.map((risk) => `  ${risk}`)] : []),
   ];
 }
+
+const listed = (title: string, lines: readonly string[] = []): string[] =>
+  lines.length > 0 ? [title, ...lines.map((line) => `  ${line}`)] : [];
 
 /** A hook or a mission may have worded them, and they go where the work goes. */
 async function messagesOf({ envelope, worktree }: Work["task"], repository: Work["repository"]): Promise<string[]> {

@@ -14,6 +14,7 @@ import { clearLeftovers, onlyTheCommit } from "../worktree/leftovers.ts";
 import { Programs } from "../checks/programs.ts";
 import { proofsOf } from "../proof/proof.ts";
 import { readReport, type TestReport } from "../proof/report.ts";
+import { takeBack } from "../proof/taken-back.ts";
 import { baseMoved } from "../machine/scope.ts";
 import { addedSecret } from "../worktree/secrets.ts";
 import { profileFor } from "../stacks/list.ts";
@@ -32,10 +33,10 @@ export const verifying: TaskState = {
       return { to: "FAILED_BY_STALE", patch: { origin: origin.origin }, detail: `${origin.moved}.` };
     await onlyTheCommit(work);
     const collector = new Collector(work, (await new Repository(work.place.folder).tree("HEAD")) ?? "");
-    const { evidence, ci } = await collect(work, collector);
+    const { evidence, ci, unproved } = await collect(work, collector);
     // Asked or not: what is not known is never silently fresh.
     if (origin) collector.fact("base", origin.claim, undefined);
-    const found = { evidence, ci, ...(origin && { origin: origin.origin }) };
+    const found = { evidence, ci, ...(unproved && { unproved }), ...(origin && { origin: origin.origin }) };
     const bad = evidence.filter(({ ok }) => !ok);
     if (bad.length === 0) return { to: "FEEDBACK_WAIT", patch: found, detail: `${evidence.length} checks, all shown` };
     return sendBack(work, found, bad);
@@ -44,7 +45,14 @@ export const verifying: TaskState = {
 
 /** Code that is wrong is mended; a breach of the plan is none of the coder's to mend. */
 function sendBack(work: Work, found: { evidence: Evidence[]; ci: CiResult }, bad: readonly Evidence[]): Came {
-  const beyond = ["test-lock", "scope", "dependencies", "base", ...(found.ci.status === "unknown" ? ["ci"] : [])];
+  const beyond = [
+    "test-lock",
+    "proof",
+    "scope",
+    "dependencies",
+    "base",
+    ...(found.ci.status === "unknown" ? ["ci"] : []),
+  ];
   const grave = bad.find(({ tier }) => beyond.includes(tier));
   const [first] = grave ? [grave] : bad;
   const text = `the check "${first?.claim}" failed: ${first?.detail || `${first?.command}, exit ${first?.exit}`}`;
@@ -116,7 +124,10 @@ const byExit = (run: CommandRun) => ({
 });
 
 /** From the cheapest to the dearest; none is left out because another failed, but those behind a broken build say nothing. */
-async function collect(work: Work, collector: Collector): Promise<{ evidence: Evidence[]; ci: CiResult }> {
+async function collect(
+  work: Work,
+  collector: Collector,
+): Promise<{ evidence: Evidence[]; ci: CiResult; unproved?: string[] }> {
   const { task } = work;
   const plan = task.envelope?.plan;
   if (!plan) throw new Error("nothing is verified without a plan");
@@ -138,6 +149,7 @@ async function collect(work: Work, collector: Collector): Promise<{ evidence: Ev
   await collector.command("lint", "it compiles", plan.commands.compile);
   await collector.command("lint", "the linter is content", plan.commands.lint);
   await tests(work, collector);
+  const unproved = await takenBack(work, collector);
   for (const command of plan.migrate) await collector.command("integration", "the migration succeeds", command);
   for (const command of plan.seed) await collector.command("integration", "the data are put in", command);
   await together(work, collector, plan);
@@ -152,7 +164,7 @@ async function collect(work: Work, collector: Collector): Promise<{ evidence: Ev
     collector.fact("audit", "every constraint of the request is kept", await auditWork(work));
   await invariant("base", "base unmoved", `${task.envelope?.base.branch ?? "the base"} is where it was`);
   await untouched(work, collector);
-  return { evidence: collector.found, ci };
+  return { evidence: collector.found, ci, ...(unproved && { unproved }) };
 }
 
 /** Steps and acceptance checks in their order, while the programs of the plan live. */
@@ -195,6 +207,22 @@ async function tests(work: Work, collector: Collector): Promise<void> {
   }
   const whole = intent?.intent === "refactor" ? "all tests pass as before" : "all tests pass";
   if (!intent?.docsOnly) await collector.command("integration", whole, envelope?.plan.commands.test);
+}
+
+/** The tests that were red before the change are red without it, or they show nothing of it. */
+async function takenBack(work: Work, collector: Collector): Promise<string[] | undefined> {
+  if (!work.task.locks || collector.found.some(({ ok }) => !ok)) return undefined;
+  const { pieces, unproved, problem, run } = await takeBack(work);
+  const claim = `without the change ${work.task.locks.map(({ path }) => path).join(", ")} ${work.task.locks.length === 1 ? "fails" : "fail"} again`;
+  if (!run) collector.fact("proof", "nothing but tests and documents changes", problem);
+  else
+    collector.add("proof", claim, run, () => ({
+      ok: problem === undefined,
+      detail: problem ?? `${pieces - unproved.length} of ${pieces} pieces of the change are noticed by a test`,
+    }));
+  if (problem === undefined)
+    for (const piece of unproved) work.tell(`No test notices when this is taken back: ${piece}`, false);
+  return unproved;
 }
 
 /** Every case that was red has to be among those that passed: a run that was cut short, or chooses its tests, shows nothing. */

@@ -20,6 +20,9 @@ import type { Lent } from "../world/world.ts";
 
 const longestSlug = 40;
 
+/** A second worktree of a task, for what is only tried. */
+export const scratchName = (id: string): string => `${id}.scratch`;
+
 export function branchName({ id, request }: Pick<TaskRecord, "id" | "request">): string {
   const words = request.text.toLowerCase().match(/[a-z0-9]+/g) ?? ["task"];
   const slug = words.join("-").slice(0, longestSlug).replace(/-+$/, "");
@@ -43,13 +46,22 @@ export async function isolate(
     makePrivateFolder(worktrees);
     await addWorktree(repository, folder, branch);
   }
+  await furnish(repository, folder, envelope);
+  return task.worktree ?? { folder, branch, head: envelope.base.commit };
+}
+
+/** Gives a worktree what git does not: mount points for what it borrows, and copies of what builds have left. */
+export async function furnish(
+  repository: Repository,
+  folder: string,
+  { lent, copied }: { lent: readonly string[]; copied: readonly string[] },
+): Promise<void> {
   const placed = (names: readonly string[]) => names.filter((name) => isThere(path.dirname(path.join(folder, name))));
-  for (const name of placed(envelope.lent)) mountPoint(path.join(folder, name));
-  for (const name of placed(envelope.copied)) {
+  for (const name of placed(lent)) mountPoint(path.join(folder, name));
+  for (const name of placed(copied)) {
     const [from, to] = [path.join(repository.folder, name), path.join(folder, name)];
     if (isThere(from) && !isThere(to)) await copyFolder(from, to, `${folder}.part`);
   }
-  return task.worktree ?? { folder, branch, head: envelope.base.commit };
 }
 
 const attempts = 4;
@@ -115,6 +127,7 @@ export async function leaveWorktree(repository: Repository, worktrees: string, t
   const base = task.envelope?.base.commit;
   dropFolder(folder);
   dropFolder(`${folder}.part`);
+  dropFolder(path.join(worktrees, scratchName(task.id)));
   await repository.run(["worktree", "prune"]);
   const reference = `refs/heads/${branchName(task)}`;
   if (base !== undefined && (await repository.commit(reference)) === base)

@@ -135,6 +135,14 @@ export class Work {
     return run;
   }
 
+  /** Elsewhere than in the worktree; what it leaves there is not told. */
+  async runIn(place: Place, command: string): Promise<CommandRun> {
+    this.extend(this.world.settings.commandMs(commandClass(command)), command);
+    const run = await runCommand(place, command, this.signal);
+    this.check();
+    return run;
+  }
+
   /** What a command wrote beside the plan, each file once. */
   tellWritten(command: string, written: WriteReport | undefined): void {
     for (const text of writtenTexts(command, written, this.#toldFiles)) this.tell(text);

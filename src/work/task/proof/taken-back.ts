@@ -1,0 +1,153 @@
+// The other half of the proof: without the change the locked tests are red again, and which pieces of it they notice.
+import path from "node:path";
+import { writeAtomic } from "../../../io/files/bytes.ts";
+import { dropFolder } from "../../../io/folders/worktrees.ts";
+import type { TaskRecord } from "../../../protocol/task.ts";
+import type { CommandRun } from "../world/commands.ts";
+import { opened } from "../machine/envelope.ts";
+import { Repository } from "../world/git.ts";
+import { isDocument } from "../machine/plan.ts";
+import { inScratch } from "../work/scratch.ts";
+import { isLockfile } from "../stacks/list.ts";
+import type { Work } from "../work/work.ts";
+import type { Place } from "../world/world.ts";
+import { type Piece, piecesOf, pieceText, withoutPieces } from "./pieces.ts";
+import { proofsOf, type TestProof } from "./proof.ts";
+import { readReport } from "./report.ts";
+
+export interface TakenBack {
+  /** Pieces of the change, and those among them that no test notices or that were not reached in time. */
+  pieces: number;
+  unproved: string[];
+  /** Why the tests are no proof; undefined where they are. */
+  problem?: string;
+  /** The last run with all of the change taken back. */
+  run?: CommandRun;
+}
+
+const most = { runs: 24, ms: 60_000, pieces: 64 };
+
+/** Runs only the locked tests, in a scratch worktree of the commit. */
+export async function takeBack(work: Work): Promise<TakenBack> {
+  const { repository, task } = work;
+  const { base, lent, copied } = opened(work.frozen);
+  const head = task.worktree?.head ?? "";
+  const pieces = await changeOf(task, repository);
+  if (pieces.length === 0) return { pieces: 0, unproved: [] };
+  return inScratch(work, { commit: head, lent, copied }, async (place) => {
+    const trial = new Trial(work, place, { base: base.commit, head, proofs: await proofsOf(work) });
+    const missed = await trial.unnoticed(pieces);
+    if (missed) return { ...missed, pieces: pieces.length, unproved: pieces.map(pieceText) };
+    const unproved = await trial.narrow(pieces);
+    return { pieces: pieces.length, unproved: unproved.map(pieceText), ...(trial.whole && { run: trial.whole }) };
+  });
+}
+
+/** What the plan changed besides its tests, documents and lockfiles; by file, where there is too much of it. */
+async function changeOf({ envelope, worktree, plan }: TaskRecord, repository: Repository): Promise<Piece[]> {
+  const tests = new Set(plan?.test?.paths);
+  const { files } = await repository.diff(envelope?.base.commit ?? "", worktree?.head ?? "");
+  const own = files.filter(({ path: file }) => !tests.has(file) && !isDocument(file) && !isLockfile(file));
+  const pieces = own.flatMap(piecesOf);
+  return pieces.length <= most.pieces
+    ? pieces
+    : own.map(({ path: file, from, change }) => ({
+        path: file,
+        created: change === "created",
+        ...(from !== undefined && { from }),
+      }));
+}
+
+interface Ground {
+  base: string;
+  head: string;
+  proofs: readonly TestProof[];
+}
+
+class Trial {
+  /** The run with all of it taken back. */
+  whole: CommandRun | undefined;
+  readonly #work: Work;
+  readonly #place: Place;
+  readonly #ground: Ground;
+  readonly #until: number;
+  #runs = 0;
+
+  constructor(work: Work, place: Place, ground: Ground) {
+    this.#work = work;
+    this.#place = place;
+    this.#ground = ground;
+    this.#until = work.world.clock() + most.ms;
+  }
+
+  /** A test that is green without the change, or red also with it, proves nothing. */
+  async unnoticed(pieces: readonly Piece[]): Promise<{ problem: string; run?: CommandRun } | undefined> {
+    await this.#without(pieces);
+    for (const proof of this.#ground.proofs) {
+      const run = await this.#run(proof);
+      this.whole = run;
+      if (!isRed(run)) return { problem: `${proof.path} passes also when the whole change is taken back`, run };
+      if (this.#asBefore(proof, run)) continue;
+      await this.#without([]);
+      const green = await this.#run(proof);
+      if (isRed(green)) return { problem: `${proof.path} fails in a fresh worktree of the commit`, run: green };
+      await this.#without(pieces);
+    }
+    return undefined;
+  }
+
+  /** Of pieces that are noticed together, those that are not noticed by themselves. */
+  async narrow(pieces: readonly Piece[]): Promise<Piece[]> {
+    if (pieces.length < 2) return [];
+    const middle = Math.ceil(pieces.length / 2);
+    const found: Piece[] = [];
+    for (const half of [pieces.slice(0, middle), pieces.slice(middle)]) {
+      if (this.#runs >= most.runs || this.#work.world.clock() > this.#until) found.push(...half);
+      else if (await this.#notices(half)) found.push(...(await this.narrow(half)));
+      else found.push(...half);
+    }
+    return found;
+  }
+
+  async #notices(pieces: readonly Piece[]): Promise<boolean> {
+    await this.#without(pieces);
+    for (const proof of this.#ground.proofs) if (isRed(await this.#run(proof))) return true;
+    return false;
+  }
+
+  async #run({ command }: TestProof): Promise<CommandRun> {
+    this.#runs += 1;
+    // What an earlier run left beside the files is none of this one's.
+    this.#place.forget();
+    return this.#work.runIn(this.#place, command);
+  }
+
+  /** The same tests are red that were red before there was code. */
+  #asBefore(proof: TestProof, run: CommandRun): boolean {
+    const wanted = this.#work.task.locks?.find((lock) => lock.path === proof.path)?.red.failed ?? [];
+    const { failed } = readReport(proof.format, run.output, undefined, run.exit);
+    return wanted.length > 0 && wanted.every((name) => failed.includes(name));
+  }
+
+  /** The commit with these pieces of the change as they were. */
+  async #without(pieces: readonly Piece[]): Promise<void> {
+    const { folder } = this.#place;
+    const { base, head } = this.#ground;
+    const scratch = new Repository(folder);
+    await scratch.run(["reset", "--hard", "--quiet", head]);
+    await scratch.run(["clean", "-fdq"]);
+    const whole = pieces.filter(({ lines }) => !lines);
+    for (const { path: file, from, created } of whole) {
+      if (created || from !== undefined) dropFolder(path.join(folder, file));
+      if (!created) await scratch.run(["checkout", "--quiet", base, "--", from ?? file]);
+    }
+    for (const file of new Set(pieces.filter(({ lines }) => lines).map((piece) => piece.path))) {
+      const text = (await scratch.text(head, file)) ?? "";
+      const own = pieces.filter((piece) => piece.path === file);
+      await writeAtomic(path.join(folder, file), withoutPieces(text, own), { root: folder });
+    }
+  }
+}
+
+/** It ran to its end, and said no. */
+const isRed = ({ exit, ended }: CommandRun): boolean => ended === "exited" && exit !== 0;

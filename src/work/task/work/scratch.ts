@@ -1,0 +1,34 @@
+// A second worktree beside the task's own, of a commit and no branch: what is tried there leaves no trace.
+import path from "node:path";
+import { makePrivateFolder } from "../../../io/places/places.ts";
+import { dropFolder } from "../../../io/folders/worktrees.ts";
+import { furnish, lentTo, scratchName } from "./isolation.ts";
+import { termsOf } from "../machine/envelope.ts";
+import type { Work } from "./work.ts";
+import type { Place } from "../world/world.ts";
+
+/** Made for `act` and gone after it; one that a killed run has left is made anew. */
+export async function inScratch<T>(
+  work: Work,
+  { commit, lent, copied }: { commit: string; lent: readonly string[]; copied: readonly string[] },
+  act: (place: Place) => Promise<T>,
+): Promise<T> {
+  const { repository, world, task } = work;
+  const folder = path.join(world.worktrees, scratchName(task.id));
+  makePrivateFolder(world.worktrees);
+  dropFolder(folder);
+  await repository.run(["worktree", "prune"]);
+  await repository.run(["worktree", "add", "--quiet", "--force", "--force", "--detach", folder, commit]);
+  try {
+    await furnish(repository, folder, { lent, copied });
+    const place = world.openWorktree(folder, () => termsOf(work.task), lentTo(world.repository, folder, lent));
+    try {
+      return await act(place);
+    } finally {
+      await place.close();
+    }
+  } finally {
+    dropFolder(folder);
+    await repository.run(["worktree", "prune"]);
+  }
+}
