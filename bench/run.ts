@@ -26,12 +26,13 @@ const benches: Record<string, (folder: string) => Promise<string>> = {
   router: async () => (await import("./router.ts")).routerBench(),
   generated: async () => (await import("./generated.ts")).generatedBench(),
   danger: async () => (await import("./danger.ts")).dangerBench(options.count ?? 2000),
+  pictures: async () => (await import("./pictures.ts")).picturesBench(),
   peers: async () => peersText,
 };
 
 const { values: options, positionals: asked } = wanted();
 /** Takes minutes. */
-const onlyAsked = new Set(["soak", "generated", "danger"]);
+const onlyAsked = new Set(["soak", "generated", "danger", "pictures"]);
 const names = asked.length > 0 ? asked : Object.keys(benches).filter((name) => !onlyAsked.has(name));
 const unknown = names.filter((name) => !benches[name]);
 if (unknown.length > 0) {

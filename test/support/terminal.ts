@@ -12,11 +12,21 @@ export interface TerminalOptions {
   rows?: number;
 }
 
+/** One place of the screen. `color`: 0 to 15 of the palette; undefined: the terminal's own, or one outside of it. */
+export interface Cell {
+  text: string;
+  color: number | undefined;
+  bold: boolean;
+  dim: boolean;
+}
+
 export interface TerminalProgram {
   /** What the screen shows now, without trailing blanks. */
   screen(): string;
   /** Screen and everything that has scrolled away. */
   everything(): string;
+  /** The same as cells, line by line. */
+  cells(): Cell[][];
   /** The bytes that the program wrote. */
   raw(): string;
   type(text: string): void;
@@ -78,11 +88,25 @@ export function startTerminal(options: TerminalOptions): TerminalProgram {
     for (let row = from; row < active.length; row++) lines.push(active.getLine(row)?.translateToString(true) ?? "");
     return lines.join("\n").trimEnd();
   };
+  const cells = () =>
+    Array.from({ length: terminal.buffer.active.length }, (_, row) => {
+      const line = terminal.buffer.active.getLine(row);
+      return Array.from({ length: terminal.cols }, (__, at): Cell => {
+        const cell = line?.getCell(at);
+        return {
+          text: cell?.getChars() || " ",
+          color: cell?.isFgPalette() ? cell.getFgColor() : undefined,
+          bold: cell?.isBold() !== 0,
+          dim: cell?.isDim() !== 0,
+        };
+      });
+    });
   const screen = () => read(terminal.buffer.active.baseY);
   const everything = () => read(0);
   return {
     screen,
     everything,
+    cells,
     raw: () => raw,
     type: (text) => child.write(text),
     resize(newColumns, newRows) {

@@ -1,0 +1,128 @@
+// `npm run bench -- pictures`: the README's pictures, drawn from the screen of the real program in a real terminal.
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { byResults, call, makeScene } from "../test/scenarios/scene.ts";
+import { buildOnce, projectRoot } from "../test/support/program.ts";
+import { type Cell, keys, startTerminal, type TerminalProgram } from "../test/support/terminal.ts";
+
+const columns = 100;
+const cellWidth = 8.4;
+const lineHeight = 18;
+const margin = 16;
+const ground = "#16181d";
+const ink = "#d7dae0";
+/** The sixteen colours of a terminal's palette, as a dark theme shows them. */
+const palette = [
+  ...["#3b4048", "#e06c75", "#98c379", "#e5c07b", "#61afef", "#c678dd", "#56b6c2", "#abb2bf"],
+  ...["#7f848e", "#e06c75", "#98c379", "#e5c07b", "#61afef", "#c678dd", "#56b6c2", "#ffffff"],
+];
+
+const escaped = (text: string): string => text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+function styleOf({ color, bold, dim }: Cell): string {
+  const fill = color === undefined ? ink : (palette[color] ?? ink);
+  return `fill="${fill}"${bold ? ' font-weight="bold"' : ""}${dim ? ' opacity="0.6"' : ""}`;
+}
+
+/** Cells of one look beside each other become one text. */
+function lineOf(cells: readonly Cell[], row: number): string {
+  const runs: { at: number; style: string; text: string }[] = [];
+  for (const [at, cell] of cells.entries()) {
+    const style = styleOf(cell);
+    const last = runs.at(-1);
+    if (last?.style === style) last.text += cell.text;
+    else runs.push({ at, style, text: cell.text });
+  }
+  const y = margin + (row + 1) * lineHeight - 5;
+  return runs
+    .filter(({ text }) => text.trim() !== "")
+    .map(({ at, style, text }) => {
+      const spaces = text.length - text.trimStart().length;
+      const x = (margin + (at + spaces) * cellWidth).toFixed(1);
+      const shown = text.trim();
+      const length = (shown.length * cellWidth).toFixed(1);
+      return `<text x="${x}" y="${y}" textLength="${length}" xml:space="preserve" ${style}>${escaped(shown)}</text>`;
+    })
+    .join("");
+}
+
+function svgOf(lines: readonly Cell[][], title: string): string {
+  const width = Math.ceil(columns * cellWidth + 2 * margin);
+  const height = lines.length * lineHeight + 2 * margin;
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="14">`,
+    `<title>${escaped(title)}</title><rect width="${width}" height="${height}" rx="8" fill="${ground}"/>`,
+    ...lines.map(lineOf),
+    "</svg>\n",
+  ].join("\n");
+}
+
+const textOf = (cells: readonly Cell[]): string => cells.map(({ text }) => text).join("");
+
+/** The lines from the one that holds `first` to the one that holds `last`. */
+function part(terminal: TerminalProgram, first: string, last: string): Cell[][] {
+  const lines = terminal.cells();
+  const from = lines.findIndex((cells) => textOf(cells).includes(first));
+  const to = lines.findIndex((cells, at) => at >= from && textOf(cells).includes(last));
+  if (from < 0 || to < 0) throw new Error(`The screen does not show ${first} … ${last}:\n${terminal.everything()}`);
+  return lines.slice(from, to + 1);
+}
+
+async function approvalCard(): Promise<string> {
+  const command = "curl -sO https://rates.example.org/today.json";
+  const send = call("shell", { command, why: "the table shows old rates" }, "send");
+  await using scene = await makeScene(byResults({ calls: [send] }, { say: "Done." }), {
+    git: true,
+    files: { "today.json": "{}\n", "rates.js": "export const rates = {};\n" },
+  });
+  const terminal = startTerminal({
+    program: path.join(projectRoot, "bin/fettle"),
+    args: ["use the rates of today"],
+    cwd: scene.folder,
+    env: { ...scene.home.env, ...modelOf(scene.server.url) },
+    ...{ columns, rows: 60 },
+  });
+  try {
+    await terminal.shows("d(e)tails", 60_000);
+    return svgOf(part(terminal, "approval needed", "d(e)tails"), "fettle asks before a command uses the network");
+  } finally {
+    terminal.type(keys.control("c"));
+    terminal.kill("SIGKILL");
+    await terminal.exited;
+  }
+}
+
+const modelOf = (url: string) => ({
+  OPENAI_BASE_URL: `${url}/v1`,
+  OPENAI_API_KEY: "not-a-real-key",
+  OPENAI_MODEL: "scripted",
+});
+
+async function planPage(): Promise<string> {
+  await using scene = await makeScene(() => ({ say: "" }), {});
+  const terminal = startTerminal({
+    program: path.join(projectRoot, "bin/fettle"),
+    args: ["demo", "task"],
+    cwd: scene.folder,
+    env: scene.home.env,
+    ...{ columns, rows: 60 },
+  });
+  try {
+    await terminal.shows("(l)ater", 90_000);
+    return svgOf(part(terminal, "plan to approve", "(l)ater"), "The plan of a governed task, before it is approved");
+  } finally {
+    terminal.kill("SIGTERM");
+    await terminal.exited;
+  }
+}
+
+export async function picturesBench(): Promise<string> {
+  await buildOnce();
+  const written: string[] = [];
+  for (const [name, draw] of Object.entries({ "approval.svg": approvalCard, "plan.svg": planPage })) {
+    const file = path.join("docs/guide/images", name);
+    writeFileSync(path.join(projectRoot, file), await draw());
+    written.push(file);
+  }
+  return `pictures drawn: ${written.join(", ")}`;
+}
