@@ -93,6 +93,33 @@ test("a link that was there is asked about, and an answer deletes the link and n
   expect(world.get("src/a.ts")).toBe("a");
 });
 
+test("what a build makes anew takes the place of what was deleted before it, by an earlier command or by the same", async () => {
+  open();
+  const look = () => execFileSync("sh", ["-c", "cat dist/* 2>&1; ls dist"], { cwd: world.workspace }).toString();
+  const build = (line: string) => world.run(line, { tags: ["declared-build"] });
+  world.put(".gitignore", "/dist/\n");
+  for (const name of ["dist/a.js", "dist/old.js"]) world.put(name, `first\n`);
+  world.put("plant", "mkdir dist; echo planted > dist/p.js");
+  await world.runQuiet("rm -rf dist");
+  expect(look()).toBe("first\nfirst\na.js\nold.js\n");
+  await build("mkdir dist; echo second > dist/a.js");
+  expect(look()).toBe("second\na.js\n");
+  const part = "rm -rf dist";
+  await world.run("rm -rf dist; mkdir dist; echo third > dist/a.js", {
+    ...{
+      quiet: true,
+      risk: "L2",
+      tags: ["declared-build", "delete"],
+      effects: [effect("delete", world.at("dist"), { part })],
+    },
+    reasons: [{ code: "path.delete", risk: "L2", text: "deletes dist", part }],
+  });
+  expect(look()).toBe("third\na.js\n");
+  await world.runQuiet("rm -rf dist && sh ./plant");
+  await build("mkdir -p dist; echo fourth > dist/a.js");
+  expect(look(), "beside what an unknown command left there").toBe("third\na.js\n");
+});
+
 test("where its layer has gone meanwhile, what nobody was asked about does not run", async () => {
   open();
   world.put("a.txt", "a");

@@ -29,6 +29,7 @@ export interface RunMore {
   tags?: Assessment["tags"];
   reasons?: Assessment["reasons"];
   risk?: "L0" | "L1" | "L2";
+  quiet?: boolean;
 }
 
 /** As the gate judges it in a session with layers. */
@@ -100,7 +101,14 @@ export function openLayered(
       reasons: of.reasons ?? [],
       ...(of.ofPlan && { command: "planned" }),
     });
-    return ran(opened.grant({ kind: "shell", command, background: false }, judged));
+    const call = {
+      id: "c",
+      tool: "t",
+      action: { kind: "shell" as const, command, background: false },
+      origin: "model" as const,
+    };
+    const decision = { quiet: of.quiet === true };
+    return ran(opened.fence.grant({ call, assessment: judged, decision }, new AbortController().signal, opened.facts));
   };
   const ran = async (grant: Grant): Promise<Ran> => {
     const exit = await grant.process.run();

@@ -13,7 +13,7 @@ import { describeRepository, repositories } from "../../io/git/repositories.ts";
 import type { FileChange } from "../../protocol/action.ts";
 import type { Assessment, Effect } from "../../protocol/effect.ts";
 import type { EnvelopeTerms } from "../../protocol/task.ts";
-import { removingParts } from "../rules/containment.ts";
+import { onlyRemoves, removingParts } from "../rules/containment.ts";
 import { within } from "../assess/context/sensitive.ts";
 import { GrantError } from "../contract/grant.ts";
 import type { Facts } from "../contract/ports.ts";
@@ -195,7 +195,8 @@ function sortingOf(
   const { workspace } = facts;
   const hidden = new Set(masked.map(({ path: file }) => file));
   const task = plannedWrites(world.task?.(), assessment);
-  const declaredBuild = assessment.tags.includes("declared-build") && assessment.risk === "L1";
+  const declaredBuild =
+    assessment.tags.includes("declared-build") && (assessment.risk === "L1" || (quiet && onlyRemoves(assessment)));
   const declared = task ? task.ofPlan : declaredBuild || assessment.tags.includes("declared-check");
   const sort = {
     ...{ facts, startedAt, task },

@@ -7,6 +7,7 @@ import { namesIn, writtenText } from "../../io/layers/look.ts";
 import type { Layers } from "../../io/layers/layers.ts";
 import type { Change, WriteReport } from "../../io/layers/spec.ts";
 import type { FileChange } from "../../protocol/action.ts";
+import { outputs } from "../rules/left-out.ts";
 import { type SortFacts, sortChange, type Verdict } from "./sorting.ts";
 
 /** Something that only the person can let through; `why` is a clause. */
@@ -64,6 +65,8 @@ async function settleOne(parts: OneLayer, settled: Settled): Promise<void> {
   const { report, held } = settled;
   const root = sort.facts.workspace;
   const { verdicts, opaque, nameless, more } = verdictsOf(parts);
+  const cleared = sort.declaredBuild ? clearedBefore(verdicts, parts) : [];
+  verdicts.push(...cleared);
   const crowded = parts.changes ? crowdedPlaces(verdicts) : new Set<string>();
   parts.changes?.unkept([...crowded], "a command wrote too many files there for them to be kept");
   report.dropped.push(...nameless.map((at) => ({ path: at, why: "its name is no text" })));
@@ -76,13 +79,30 @@ async function settleOne(parts: OneLayer, settled: Settled): Promise<void> {
       await apply(change, { root, upper, whole: verdict.whole === true, settled, recorder });
     }
   }
+  layers.uncover(cleared.map(({ change }) => change.path));
   // Last, as keeping moves whole folders: what belongs into the workspace was taken out before.
   for (const folder of opaque) keepAnew(folder, verdicts, { layers, upper, opaque, foreign });
   for (const { change, verdict } of verdicts) {
     if (verdict.to !== "layer") continue;
-    keep(change, { layers, upper, opaque, foreign }, settled);
+    // Nothing can be planted by a deletion that was named: the build makes such a folder anew.
+    const cleans = change.kind === "removed" && sort.allowed.below && outputs.test(change.path);
+    keep(change, { layers, upper, opaque, foreign: foreign && !cleans }, settled);
     if (verdict.generated && change.kind !== "folder") report.generated.push(change.path);
   }
+}
+
+/**
+ * What the session deleted for its commands, and the build has made anew: its output takes the place of what is still in the
+ * workspace.
+ */
+function clearedBefore(verdicts: readonly Sorted[], { layers, sort, upper }: OneLayer): Sorted[] {
+  const made = verdicts.filter(({ change, verdict }) => change.kind !== "removed" && verdict.to === "workspace");
+  const of: SortFacts = { ...sort, text: (at) => writtenText(path.join(upper, at)) };
+  return layers
+    .deleted()
+    .filter(({ path: at }) => made.some(({ change }) => change.path === at || change.path.startsWith(`${at}/`)))
+    .map((change) => ({ change, verdict: sortChange(change, of) }))
+    .filter(({ verdict }) => verdict.to === "workspace");
 }
 
 /** It does not come along when the folder around it is kept. */

@@ -89,6 +89,10 @@ export const removingParts = ({ reasons }: Found): ReadonlySet<string | undefine
 
 const replaces = /^(path\.overwrite|program\.delete)$/;
 
+/** That is all it would be asked for. */
+export const onlyRemoves = ({ reasons }: Found): boolean =>
+  reasons.every(({ risk, code }) => risk === "L0" || risk === "L1" || removals.has(code));
+
 const takesAway = (found: Found): boolean => removingParts(found).size > 0;
 
 /** What a person types themselves is done as it was typed, so they are asked before it runs and not after. */

@@ -8,8 +8,9 @@ export const dependencyFolders =
 export const outputs =
   /(^|\/)(dist|build|out|output|outputs|target|bin|obj|lib|libs|es|esm|cjs|umd|_site|site|public|www|generated|release|debug|types|typings|storybook-static|\.output|[^/]+\.tsbuildinfo|[^/]+\.(?:o|a|so|class|wasm|js\.map|d\.ts))(\/|$)/i;
 
-/** By its name alone; `at` is relative to the workspace. */
-export const filledByTools = (at: string): boolean => dependencyFolders.test(at) || outputs.test(at);
+/** By its name alone; `at` is relative to the workspace. Names under which sources lie, too (`lib`, `public`), are left out. */
+export const filledByTools = (at: string): boolean =>
+  dependencyFolders.test(at) || /(^|\/)(dist|build|out|target|coverage|\.output)$/.test(at);
 
 /** More deleted files than this are no question that a person could answer. */
 export const mostAsked = 200;

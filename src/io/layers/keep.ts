@@ -56,12 +56,13 @@ export function uncoverPath(kept: string, at: string): void {
   }
 }
 
-export function uncoverBelow(folder: string): void {
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    const place = path.join(folder, entry.name);
-    if (entry.isDirectory()) uncoverBelow(place);
-    else if (entry.isCharacterDevice() && isWhiteout(lstatSync(place))) rmSync(place);
-  }
+/** What was deleted, relative to `kept`. */
+export function whiteoutsBelow(kept: string, below = ""): string[] {
+  return readdirSync(path.join(kept, below), { withFileTypes: true }).flatMap((entry) => {
+    const at = below === "" ? entry.name : `${below}/${entry.name}`;
+    if (entry.isDirectory()) return whiteoutsBelow(kept, at);
+    return entry.isCharacterDevice() && isWhiteout(lstatSync(path.join(kept, at))) ? [at] : [];
+  });
 }
 
 /** Folders on the way look as they do in the workspace, or in the run's layer where they are new. */

@@ -7,11 +7,11 @@ import { makePrivateFolder } from "../places/places.ts";
 import { LowerView } from "./below.ts";
 import { readChanges, type Written } from "./changes.ts";
 import { dropLayer } from "./drop.ts";
-import { keepPath, linkPath, uncoverBelow, uncoverPath } from "./keep.ts";
+import { keepPath, linkPath, uncoverPath, whiteoutsBelow } from "./keep.ts";
 import { isFile, isFolder, type Locate, locateIn, namesIn } from "./look.ts";
 import { looksLike, maskFolder } from "./masks.ts";
 import { mountable, mountWords, type Overlay, probeLayers } from "./mount.ts";
-import type { LayerSource, Lent, MaskedFile, RunLayer } from "./spec.ts";
+import { type Change, type LayerSource, type Lent, type MaskedFile, mostRemoved, type RunLayer } from "./spec.ts";
 
 /** How the next run is mounted. */
 interface SourceOptions {
@@ -46,6 +46,8 @@ export interface Layers {
   readonly staying: ReadonlySet<RunLayer>;
   /** Later runs see these as the workspace has them. */
   release(paths: readonly string[]): void;
+  /** What earlier runs deleted for later ones only, each as it would be deleted from the workspace. */
+  deleted(): Change[];
   /** Later runs see these as the workspace has them, also where they, or a folder around them, were deleted before. */
   uncover(paths: readonly string[]): void;
   /** Whatever was deleted from what the workspace has is seen again by later runs. */
@@ -219,12 +221,21 @@ class SessionLayers implements Layers {
     for (const at of paths) if (isFile(path.join(this.#kept, at))) rmSync(path.join(this.#kept, at));
   }
 
+  deleted(): Change[] {
+    if (!this.#keeps) return [];
+    const workspace = new LowerView(this.#locate, this.#at("nothing"), new Set());
+    return whiteoutsBelow(this.#kept).flatMap((at): Change[] => {
+      const before = workspace.at(at);
+      return before ? [{ path: at, kind: "removed", before, files: workspace.filesOf(at, mostRemoved) }] : [];
+    });
+  }
+
   uncover(paths: readonly string[]): void {
     if (this.#keeps) for (const at of paths) uncoverPath(this.#kept, at);
   }
 
   uncoverAll(): void {
-    if (this.#keeps) uncoverBelow(this.#kept);
+    if (this.#keeps) for (const at of whiteoutsBelow(this.#kept)) uncoverPath(this.#kept, at);
   }
 
   borrowed(at: string): boolean {
