@@ -12,8 +12,11 @@ interface EditMisfit {
   excerpt?: string;
 }
 
-/** The edits are made all or none. */
-export function editText(text: string, edits: readonly FileEdit[]): { text: string } | EditMisfit {
+/**
+ * Hunks are made all or none. Of several exact replacements those that fit are made, and `left` says which are not, so that
+ * nobody sends the others again.
+ */
+export function editText(text: string, edits: readonly FileEdit[]): { text: string; left?: EditMisfit[] } | EditMisfit {
   if (edits.some((edit) => edit.place)) {
     const outcome = applyHunks(text, edits);
     if (!("problem" in outcome)) return { text: outcome.text };
@@ -21,6 +24,7 @@ export function editText(text: string, edits: readonly FileEdit[]): { text: stri
     return { problem: `Hunk ${hunk} does not fit: ${problem}.`, ...rest };
   }
   let current = text;
+  const left: EditMisfit[] = [];
   // An edit that changes nothing spoils no other one, but alone it is a mistake.
   const changing = edits.some((edit) => edit.old !== edit.new);
   for (const [index, edit] of edits.entries()) {
@@ -28,13 +32,13 @@ export function editText(text: string, edits: readonly FileEdit[]): { text: stri
     const outcome = applyReplacement(current, edit);
     if ("problem" in outcome) {
       const misfit = explain(outcome);
-      return edits.length > 1
-        ? { ...misfit, problem: `Edit ${index + 1} of ${edits.length}, so none was made: ${misfit.problem}` }
-        : misfit;
-    }
-    current = outcome.text;
+      left.push(edits.length > 1 ? { ...misfit, problem: `Edit ${index + 1}: ${misfit.problem}` } : misfit);
+    } else current = outcome.text;
   }
-  return { text: current };
+  const [first, ...others] = left;
+  if (!first) return { text: current };
+  if (current !== text) return { text: current, left };
+  return { ...first, problem: [first, ...others].map(({ problem }) => problem).join(" ") };
 }
 
 function explain(problem: EditProblem): EditMisfit {

@@ -1,4 +1,4 @@
-// What nobody reads of a long output: tests that pass, told as TAP or JUnit, and lines that were overwritten on the way.
+// What nobody reads of a long output: tests that pass, told as TAP, JUnit or a line each, and lines that were overwritten on the way.
 
 /** A run of lines that is shorter is shown as it is. */
 const leastFolded = 4;
@@ -8,13 +8,37 @@ type Noise = { count: number; lead?: boolean };
 
 export function foldedOutput(text: string): string {
   let shown = withoutOverwritten(text);
-  if (looksLikeTap(shown)) shown = folded(shown.split("\n"), tapNoise());
+  if (looksLikeTap(shown)) shown = folded(shown.split("\n"), tapNoise(/^\s*# Subtest: /m.test(shown)));
   if (shown.includes("<testcase")) {
     const lines = shown.replace(/>[ \t]*(?=<testcase\b|<\/testsuite\b)/g, ">\n").split("\n");
     shown = folded(lines, junitNoise);
   }
+  for (const { summary, noise } of runners) if (summary.test(shown)) shown = folded(shown.split("\n"), noise);
   return shown;
 }
+
+/** A runner that tells each passing test on a line: known by the sum at its end, so that other lists with ticks stay. */
+interface Runner {
+  summary: RegExp;
+  noise(line: string): Noise | undefined;
+}
+
+const passingLine =
+  (passed: RegExp, heading?: RegExp) =>
+  (line: string): Noise | undefined =>
+    passed.test(line) ? { count: 1 } : heading?.test(line) ? { count: 0, lead: true } : undefined;
+
+const runners: readonly Runner[] = [
+  // Python's unittest -v, which tells a test with a description on two lines, and cargo test.
+  { summary: /^Ran \d+ tests? in |^test result: /m, noise: passingLine(/ \.\.\. ok\r?$/, /^\w+ \([\w.<>]+\)\r?$/) },
+  { summary: /^=+ .*\b\d+ passed\b.* =+\r?$/m, noise: passingLine(/^\S.*::.* PASSED\b\s*(?:\[ *\d+%\])?\r?$/) },
+  { summary: /^(?:ok|PASS|FAIL)\b/m, noise: passingLine(/^\s*--- PASS: /, /^=== (?:RUN|PAUSE|CONT|NAME)\b/) },
+  {
+    // mocha, jest, vitest, node's spec reporter
+    summary: /^\s*(?:\d+ passing\b|Tests:?\s.*\b\d+ passed\b|\S? ?pass \d+\s*$)/m,
+    noise: passingLine(/^\s*[✓✔√]\s/),
+  },
+];
 
 /** A line that a carriage return began anew is shown as it was last; progress bars are hundreds of such. */
 function withoutOverwritten(text: string): string {
@@ -35,8 +59,11 @@ const passing = /^(\s*)ok \d+\b(?!.*#\s*(?:skip|todo)\b)/i;
 const looksLikeTap = (text: string): boolean =>
   /^TAP version 1[34]/m.test(text) || (text.match(/^\s*ok \d+\b/gm)?.length ?? 0) > leastFolded;
 
-/** Passing lines with the block of details below them, plans and headings of subtests. */
-function tapNoise(): (line: string) => Noise | undefined {
+/** What sums a report up, and what a program printed with the form of a comment. */
+const sums = /^# (?:tests|pass|fail|skip|todo|cancelled|suites|duration_ms|ok|not ok|time)\b/;
+
+/** Passing lines with the block of details below them, plans and headings: of subtests, or plain comments where there are none. */
+function tapNoise(subtests: boolean): (line: string) => Noise | undefined {
   let details: "none" | "expected" | "open" = "none";
   return (line) => {
     if (passing.test(line)) {
@@ -49,7 +76,8 @@ function tapNoise(): (line: string) => Noise | undefined {
       return { count: 0 };
     } else if (details !== "open") details = "none";
     if (details === "open") return { count: 0 };
-    if (/^\s*# Subtest: /.test(line)) return { count: 0, lead: true };
+    if (subtests ? /^\s*# Subtest: /.test(line) : /^# \S/.test(line) && !sums.test(line))
+      return { count: 0, lead: true };
     return /^\s+1\.\.\d+\s*$/.test(line) ? { count: 0 } : undefined;
   };
 }

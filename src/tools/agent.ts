@@ -32,11 +32,11 @@ const shownDefinitions = 20;
 export const agentTool = (definitions: readonly { name: string; description: string }[]): AnyTool =>
   defineTool({
     name: "agent",
-    prompt: `${prompt.trim()}\n${definitionLines(definitions)}`,
+    prompt: `${prompt.trim()} ${definitionLines(definitions)}`,
     input: fields({
       agent: optional(text("", ["name", "subagent_type", "agent_name", "type", "id"])),
       task: optional(text("", ["prompt", "message", "text", "instructions"])),
-      op: optional(choice(ops, synonyms)),
+      op: optional({ ...choice(ops, synonyms), schema: { type: "string" } }),
       background: flag("", ["run_in_background"]),
     }),
     parse({ agent = "", task, op = "start", background }) {
@@ -47,13 +47,16 @@ export const agentTool = (definitions: readonly { name: string; description: str
     run: ({ op = "start" }, grant) => orFailure(grant, async () => resultOf(op, await grant.agents.act())),
   });
 
+/** On a line where there is nothing to say but the names. */
 function definitionLines(definitions: readonly { name: string; description: string }[]): string {
+  if (definitions.every(({ description }) => description === ""))
+    return `${definitions.map(({ name }) => name).join(", ")}.`;
   const shown = definitions.slice(0, shownDefinitions).map(({ name, description }) => {
     const cut = description.length > shownDescription ? `${description.slice(0, shownDescription - 1)}…` : description;
     return `- ${name}: ${cut}`;
   });
   const rest = definitions.slice(shownDefinitions).map(({ name }) => name);
-  return [...shown, ...(rest.length > 0 ? [`- also: ${rest.join(", ")}`] : [])].join("\n");
+  return ["", ...shown, ...(rest.length > 0 ? [`- also: ${rest.join(", ")}`] : [])].join("\n");
 }
 
 /** The first part is fettle's own; the answers follow, each as data of the subagent that gave it. */

@@ -133,8 +133,9 @@ function changedText(path: string, file: FileText, edits: ChangeOf<"edit">["edit
     ...(edit.place ? { place: { ...edit.place, after: edit.place.after.map(file.enter) } } : {}),
   }));
   const outcome = editText(file.text, entered);
-  if ("problem" in outcome) throw new ToolProblem(noFit, `${path}: ${outcome.problem}`, outcome.excerpt);
-  return outcome.text;
+  const [misfit] = "problem" in outcome ? [outcome] : (outcome.left ?? []);
+  if (misfit) throw new ToolProblem(noFit, `${path}: ${misfit.problem}`, misfit.excerpt);
+  return "text" in outcome ? outcome.text : file.text;
 }
 
 function countText(before: string, after: string): string {

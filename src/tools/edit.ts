@@ -5,7 +5,7 @@ import { textResult } from "../protocol/outcome.ts";
 import prompt from "./edit.md";
 import { orFailure } from "./failure.ts";
 import { fileText } from "./file-text.ts";
-import { oneLine } from "./glob.ts";
+import { oneLine } from "./one-line.ts";
 import { fields, flag, list, optional, path, text } from "./input.ts";
 import { defineTool, ToolInputError, ToolProblem } from "./tool.ts";
 
@@ -25,7 +25,7 @@ interface Given {
   edits: { old_string: string; new_string: string; replace_all: boolean | undefined }[] | undefined;
 }
 
-/** The edit of the call itself and those of its list, made in order, all or none. */
+/** The edit of the call itself and those of its list, in the order in which they are made. */
 function editsOf({ old_string, new_string, replace_all, edits = [] }: Given): TextEdit[] {
   const replacement = (old: string, next: string, all?: boolean) => ({ old, new: next, ...(all ? { all: true } : {}) });
   const listed = edits.map((each) => replacement(each.old_string, each.new_string, each.replace_all));
@@ -59,7 +59,14 @@ export const edit = defineTool({
         throw new ToolProblem("edit.no-fit", `${oneLine(path)}: ${outcome.problem}`, outcome.excerpt);
       await grant.files.write(path, file.leave(outcome.text));
       const { added, removed } = countChange(file.text, outcome.text);
-      return textResult(`Edited ${oneLine(path)}: +${added} −${removed}.`);
+      const made = `Edited ${oneLine(path)}: +${added} −${removed}.`;
+      if (!outcome.left) return textResult(made);
+      const problems = outcome.left.map(({ problem }) => problem).join(" ");
+      const { parts } = textResult(`${made} Not made, send only these again: ${problems}`);
+      const excerpts = outcome.left.flatMap(({ excerpt }) =>
+        excerpt ? [{ type: "text" as const, text: excerpt }] : [],
+      );
+      return { status: "done", code: "edit.part", parts: [...parts, ...excerpts] };
     });
   },
 });

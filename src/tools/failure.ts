@@ -29,7 +29,7 @@ export function problemResult({ code, text, excerpt }: Problem): Result {
   return result;
 }
 
-const withHint = (text: string) => (text.includes("is a folder") ? `${text} Use list to see what is in it.` : text);
+const withHint = (text: string) => (text.includes("is a folder") ? `${text} Use glob to see what is in it.` : text);
 
 function codeOf(error: Error): string | undefined {
   if ("code" in error && typeof error.code === "string") return error.code;

@@ -1,7 +1,9 @@
 import { notedParts } from "../protocol/outcome.ts";
 import { orFailure } from "./failure.ts";
 import prompt from "./glob.md";
-import { fields, folder, text } from "./input.ts";
+import { fields, folder, optional, text } from "./input.ts";
+import { listFolder } from "./list.ts";
+import { oneLine } from "./one-line.ts";
 import { defineTool } from "./tool.ts";
 
 const mostPaths = 200;
@@ -9,9 +11,10 @@ const mostPaths = 200;
 export const glob = defineTool({
   name: "glob",
   prompt,
-  input: fields({ pattern: text("", ["glob", "query", "name", "glob_pattern"]), path: folder() }),
+  input: fields({ pattern: optional(text("", ["glob", "query", "name", "glob_pattern"])), path: folder() }),
   parse: ({ path }) => ({ kind: "search", path: path ?? ".", contents: false }),
   run({ pattern, path }, grant) {
+    if (pattern === undefined || pattern === "") return listFolder(path ?? ".", grant);
     return orFailure(grant, async () => {
       const found = await grant.files.find({ path: path ?? ".", glob: pattern, limit: mostPaths });
       if (found.paths.length === 0) return { status: "done", parts: notedParts("", ["No file fits."]) };
@@ -20,6 +23,3 @@ export const glob = defineTool({
     });
   },
 });
-
-/** A name with control characters is shown as JSON. */
-export const oneLine = (path: string): string => (/\p{Cc}/u.test(path) ? JSON.stringify(path) : path);

@@ -2,9 +2,9 @@ import type { GrepMatch } from "../io/files/spec.ts";
 import { notedParts } from "../protocol/outcome.ts";
 import type { Result } from "../protocol/result.ts";
 import { orFailure } from "./failure.ts";
-import { oneLine } from "./glob.ts";
+import { oneLine } from "./one-line.ts";
 import prompt from "./grep.md";
-import { fields, flag, folder, optional, text, whole } from "./input.ts";
+import { fields, flag, folder, optional, text, untold, whole } from "./input.ts";
 import { plural } from "./sizes.ts";
 import { defineTool } from "./tool.ts";
 
@@ -20,8 +20,8 @@ export const grep = defineTool({
     pattern: text("", ["query", "regex", "regexp", "search", "pattern_string"]),
     path: folder(),
     glob: optional(text("", ["include", "file_pattern", "glob_pattern", "filter"])),
-    ignore_case: flag("", ["ignoreCase", "case_insensitive", "caseInsensitive", "-i", "i"]),
-    literal: flag("", ["fixed", "fixed_strings", "-F"]),
+    ignore_case: untold(flag("", ["ignoreCase", "case_insensitive", "caseInsensitive", "-i", "i"])),
+    literal: untold(flag("", ["fixed", "fixed_strings", "-F"])),
     context: optional(whole("", 0, ["context_lines", "-C", "C"])),
   }),
   parse: ({ path }) => ({ kind: "search", path: path ?? ".", contents: true }),

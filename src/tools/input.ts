@@ -11,6 +11,7 @@ export interface Field<T> {
   /** How a sentence shows what belongs here. */
   shape: string;
   required: boolean;
+  untold?: boolean;
   /** Names that models use for the same thing. */
   aliases: readonly string[];
   read(value: Json): Reading<T>;
@@ -40,13 +41,16 @@ export function fields<S extends Shape>(shape: S): Input<FieldsOf<S>> {
   return {
     schema: {
       type: "object",
-      properties: Object.fromEntries(entries.map(([name, field]) => [name, field.schema])),
+      properties: Object.fromEntries(entries.flatMap(([name, field]) => (field.untold ? [] : [[name, field.schema]]))),
       ...(required.length > 0 ? { required } : {}),
     },
     shape: `{${shown}}`,
     read: (input) => readFields(entries, input) as Reading<FieldsOf<S>>,
   };
 }
+
+/** Taken, but not told to models: what they know from elsewhere. */
+export const untold = <T>(field: Field<T>): Field<T> => ({ ...field, untold: true });
 
 function readFields(entries: [string, Field<unknown>][], input: Json): Reading<{ [name: string]: unknown }> {
   const given = objectOf(entries, input);

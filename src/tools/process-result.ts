@@ -107,16 +107,16 @@ function hiddenNote(hidden: readonly { path: string; partly: boolean }[]): strin
 function notes(exit: ProcessExit): string[] {
   const found: string[] = [];
   if (exit.spill !== undefined) {
-    const readable = exit.kept === undefined ? "the whole text" : `the first ${sizeText(exit.kept)} of it`;
-    found.push(`[output cut, ${sizeText(exit.bytes)} in all; ${readable}: read spill:${exit.spill}]`);
+    const readable = exit.kept === undefined ? "the whole" : `the first ${sizeText(exit.kept)}`;
+    found.push(`[cut from ${sizeText(exit.bytes)}; ${readable}: read spill:${exit.spill}]`);
   }
-  if (exit.lost) found.push(`[output cut, ${sizeText(exit.bytes)} in all; the rest could not be kept]`);
+  if (exit.lost) found.push(`[cut from ${sizeText(exit.bytes)}; the rest could not be kept]`);
   if (exit.ended === "timeout") found.push(`[stopped at its time limit of ${plural(seconds(exit), "second")}]`);
   else if (exit.ended === "stopped") found.push("[stopped before it ended]");
   else if (exit.ended === "exceeded" && exit.exceeded) found.push(`[stopped: it ${tooMuch[exit.exceeded]}]`);
   else if (exit.exceeded) found.push(`[the kernel ended a part of it: it ${tooMuch[exit.exceeded]}]`);
   else if (exit.signal !== null) found.push(`[ended by ${exit.signal}]`);
-  else found.push(`[exit code ${exit.code ?? "unknown"}]`);
+  else found.push(`[exit ${exit.code ?? "unknown"}]`);
   if (exit.restoredControlFiles?.length) {
     const files = exit.restoredControlFiles.join(", ");
     found.push(`[the command changed git's control files, which was undone: ${files}]`);

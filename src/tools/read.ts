@@ -26,7 +26,7 @@ export const read = defineTool({
   prompt,
   input: fields({
     path: path(),
-    offset: optional(whole("first line", 0, ["start", "start_line", "line"])),
+    offset: optional(whole("", 0, ["start", "start_line", "line"])),
     limit: optional(whole("", 1, ["lines", "max_lines"])),
   }),
   parse({ path }) {
@@ -41,7 +41,8 @@ export const read = defineTool({
       const first = Math.max(1, offset ?? 1);
       const lines = Math.min(limit ?? mostLines, mostLines);
       const spec = { first, lines, bytes: mostBytes, lineBytes, ...(limit === undefined && { little }) };
-      return windowResult(path, first, await readWindow(source, spec, report.signal));
+      const window = await readWindow(source, spec, report.signal);
+      return windowResult(path, { first, whole: window.lines.length === limit }, window);
     });
   },
 });
@@ -99,23 +100,27 @@ function spillSource(grant: Grant): ByteSource {
   };
 }
 
-function windowResult(path: string, first: number, window: TextWindow): Result {
+/** `whole`: all lines came that were asked for, so the model knows where it would go on. */
+type Asked = { first: number; whole: boolean };
+
+function windowResult(path: string, asked: Asked, window: TextWindow): Result {
+  const { first } = asked;
   if (window.size === 0) return { status: "done", parts: notedParts("", ["(empty file)"]) };
   if (window.lines.length === 0) {
     const total = window.total ?? 0;
     return failure("read.offset", `${path} has ${total} lines; offset ${first} is behind its end.`);
   }
   const lines = handleOf(path) === undefined ? window.lines : window.lines.map(plainOutput);
-  const numbered = lines.map((line, index) => `${first + index}\t${line}`);
-  return { status: "done", parts: notedParts(numbered.join("\n"), notes(first, window)) };
+  const parts = notedParts(lines.join("\n"), notes(asked, window));
+  return { status: "done", params: { lines: lines.length }, parts };
 }
 
-function notes(first: number, window: TextWindow): string[] {
+function notes({ first, whole: asAsked }: Asked, window: TextWindow): string[] {
   const found: string[] = [];
   if (window.next !== undefined || first > 1) {
     const last = first + window.lines.length - 1;
     const whole = window.total === undefined ? `a text of ${sizeText(window.size)}` : `${window.total}`;
-    const more = window.next === undefined ? "" : `; go on with offset ${window.next}`;
+    const more = window.next === undefined || asAsked ? "" : `; go on with offset ${window.next}`;
     found.push(`[lines ${first}-${last} of ${whole}${more}]`);
   }
   if (window.lineEnds !== "lf") found.push(window.lineEnds === "crlf" ? "[CRLF line ends]" : "[mixed line ends]");

@@ -15,7 +15,7 @@ export const shell = defineTool({
   prompt,
   input: fields({
     command: commandLine(["cmd", "script", "code"]),
-    timeout: optional(whole("seconds", 1, ["timeout_secs", "timeout_seconds", "timeout_ms", "timeoutMs"])),
+    timeout: optional(whole("", 1, ["timeout_secs", "timeout_seconds", "timeout_ms", "timeoutMs"])),
     background: flag("", ["run_in_background", "is_background"]),
     why: optional(text("")),
   }),

@@ -2,7 +2,7 @@ import { countChange, splitLines } from "../base/line-match.ts";
 import { type Grant, GrantError } from "../guard/contract/grant.ts";
 import { textResult } from "../protocol/outcome.ts";
 import { isMissing, machineProblem, orFailure } from "./failure.ts";
-import { oneLine } from "./glob.ts";
+import { oneLine } from "./one-line.ts";
 import { fields, path, text } from "./input.ts";
 import { plural } from "./sizes.ts";
 import { defineTool } from "./tool.ts";

@@ -214,8 +214,8 @@ test("without summaries the beginning is left out; after three failures none is 
 
 test("a person's wish is refused where there is nothing to leave out, and waits for the round where a turn runs", async () => {
   const wishes: Opened[] = [];
-  const script = reading(9, (request) => {
-    if (messagesOf(request).length === 14) void wishes.pop()?.agent.compact({});
+  const script = reading(11, (request) => {
+    if (messagesOf(request).length === 18) void wishes.pop()?.agent.compact({});
     return undefined;
   });
   await using world = await makeWorld(script, { files });

@@ -23,7 +23,7 @@ const commands: Record<string, string> = {
 const lines = (file: string) => (existsSync(file) ? readFileSync(file, "utf8").split("\n").length : 0);
 
 const walls = [
-  ["in the sandbox", "true", /^\[exit code 137\]$/],
+  ["in the sandbox", "true", /^\[exit 137\]$/],
   ["without a sandbox", "false", /^\[ended by SIGKILL\]$/],
 ] as const;
 
@@ -40,7 +40,7 @@ test.concurrent.each(walls.filter(([, sandbox]) => sandboxHere || sandbox === "f
       Object.keys(commands).map((id) => [
         id,
         resultText(events, id).replace(
-          /^<data[^\n]*\n|\n<\/data>(?=\n\[|$)|\n?\[(?:exit code 0|files changed: [^\n]*)\](?=\n|$)/g,
+          /^<data[^\n]*\n|\n<\/data>(?=\n\[|$)|\n?\[(?:exit 0|files changed: [^\n]*)\](?=\n|$)/g,
           "",
         ),
       ]),
@@ -49,7 +49,7 @@ test.concurrent.each(walls.filter(([, sandbox]) => sandboxHere || sandbox === "f
     expect(seen).toEqual({
       endless: expect.stringMatching(/^begun\n(Terminated\n)?\[stopped at its time limit of 3 seconds\]$/),
       flood: expect.stringMatching(
-        /^y\ny\n[^]*\[output cut, [\d.]+ [MG]B in all; the (?:whole text|first [\d.]+ [MG]B of it): read spill:\S+\]\n\[stopped at/,
+        /^y\ny\n[^]*\[cut from [\d.]+ [MG]B; the (?:whole|first [\d.]+ [MG]B): read spill:\S+\]\n\[stopped at/,
       ),
       reads: "read nothing",
       forked: "forked",
@@ -57,7 +57,7 @@ test.concurrent.each(walls.filter(([, sandbox]) => sandboxHere || sandbox === "f
       parent: expect.stringMatching(orphan),
       every: expect.stringMatching(/^Refused \(risk\.L3\), forbidden: Never allowed: ends every process\./),
       deaf: `deaf\n${limit}`,
-      closed: "[exit code 3]",
+      closed: "[exit 3]",
     });
     const files = ["forked.txt", "orphaned.txt", "deaf.txt"].map((name) => scene.at(name));
     const ticks = files.map(lines);
@@ -77,9 +77,7 @@ test.concurrent("1 GB of output: a few KB go to the model and the screen, the re
   const { code, events, stdout } = await scene.tell(["go"], { env: { FETTLE_TOOLS_SPILL_MB: "2" } });
   expect(code).toBe(0);
   expect(performance.now() - started).toBeLessThan(25_000);
-  expect(resultText(events, "g")).toMatch(
-    /\[output cut, 1073\.7 MB in all; the first 2\.[01] MB of it: read spill:\S+\]\n\[[^\n]*\]$/,
-  );
+  expect(resultText(events, "g")).toMatch(/\[cut from 1073\.7 MB; the first 2\.[01] MB: read spill:\S+\]\n\[[^\n]*\]$/);
   expect(scene.server.requests[1]!.raw.length - scene.server.requests[0]!.raw.length).toBeLessThan(24 * 1024);
   // What is shown while it comes is thinned out.
   expect(stdout.length).toBeLessThan(40_000_000);

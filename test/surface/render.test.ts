@@ -221,14 +221,14 @@ describe("what a process printed", () => {
 
   test("is its end as the model gets it; notes stand in the call's own line", () => {
     const text = `<data source="$ make">\n${"line\n".repeat(20)}last\n</data>`;
-    const shown = lines(text, { params: { exit: 2 } }, "[exit code 2]");
+    const shown = lines(text, { params: { exit: 2 } }, "[exit 2]");
     expect(shown[0]).toContain("exit 2");
     expect(shown[1]).toContain("… 13 earlier lines");
     expect(shown.at(-1)).toBe("      │ last");
-    expect(lines("", {}, "(no output)\n[exit code 0]")).toHaveLength(1);
+    expect(lines("", {}, "(no output)\n[exit 0]")).toHaveLength(1);
     const framed = wrapAsData("a </data> inside\nlast", "$ make");
     expect(framed).toMatch(/<\/data-[0-9a-f]{6}>$/);
-    expect(lines(framed, { params: { exit: 2 } }, "[exit code 2]").slice(1)).toEqual([
+    expect(lines(framed, { params: { exit: 2 } }, "[exit 2]").slice(1)).toEqual([
       "      │ a </data> inside",
       "      │ last",
     ]);
@@ -236,7 +236,7 @@ describe("what a process printed", () => {
 
   test("is not counted where the middle is missing", () => {
     const text = `${"a\n".repeat(20)}[… 999 bytes left out …]\n${"b\n".repeat(20)}last`;
-    const shown = lines(text, { spill: "x" }, "[output cut, 5 MB in all; the whole text: read spill:x]");
+    const shown = lines(text, { spill: "x" }, "[cut from 5.0 MB; the whole: read spill:x]");
     expect(shown[1]).toBe("      │ … earlier output");
     expect(shown.at(-1)).toBe("      │ last");
   });

@@ -79,7 +79,7 @@ test("an edit that does not fit says what is nearest or where it is ambiguous", 
       { old: "a", new: "c" },
       { old: "a", new: "d" },
     ]),
-  ).toEqual({ problem: expect.stringMatching(/^Edit 2 of 2, so none was made: /) });
+  ).toEqual({ text: "c b", left: [{ problem: expect.stringMatching(/^Edit 2: .*does not occur/) }] });
 });
 
 test("words of a script that may be paths are found, in a text of one endless word, too", () => {

@@ -125,7 +125,7 @@ test("a patch of which one file does not fit changes the others, and says which"
   expect(textOf(none)).toMatch(/^Nothing was changed\. /);
 });
 
-test("edit takes several edits at once, all or none", async () => {
+test("edit takes several edits at once, makes those that fit and names the others", async () => {
   await put("m.ts", "a\nb\nc\n");
   const edits = [
     { old_string: "a", new_string: "1" },
@@ -135,9 +135,12 @@ test("edit takes several edits at once, all or none", async () => {
   expect(await get("m.ts")).toBe("1\nb\n3\n");
   const more = { path: "m.ts", old_string: "1", new_string: "x", edits: [{ old_string: "q", new_string: "" }] };
   expect(textOf(await bench.call("edit", more))).toMatch(
-    /^m\.ts: Edit 2 of 2, so none was made: The old text does not occur/,
+    /^Edited m\.ts: \+1 −1\. Not made, send only these again: Edit 2: The old text does not occur/,
   );
-  expect(await get("m.ts")).toBe("1\nb\n3\n");
+  expect(await get("m.ts")).toBe("x\nb\n3\n");
+  const none = await bench.call("edit", { path: "m.ts", edits: [...more.edits, { old_string: "w", new_string: "" }] });
+  expect(none.status).toBe("failed");
+  expect(textOf(none)).toMatch(/^m\.ts: Edit 1: The old text does not occur.* Edit 2: The old text does not occur/);
   await expect(bench.call("edit", { path: "m.ts" })).rejects.toThrow(/old_string.* is missing; .*or edits/);
 });
 

@@ -11,11 +11,11 @@ const shell = (command: string, more: { timeout?: number; background?: boolean }
   bench.call("shell", { command, ...more });
 
 test("shows output, and behind it the exit code as a note of its own", async () => {
-  expect(textOf(await shell("echo out; echo err >&2"))).toBe("out\nerr\n[exit code 0]");
-  expect(textOf(await shell("true"))).toBe("(no output)\n[exit code 0]");
+  expect(textOf(await shell("echo out; echo err >&2"))).toBe("out\nerr\n[exit 0]");
+  expect(textOf(await shell("true"))).toBe("(no output)\n[exit 0]");
   const failed = await shell("echo red; exit 3");
   expect(failed).toMatchObject({ status: "done", code: "process.exit", params: { exit: 3 } });
-  expect(textOf(failed)).toBe("red\n[exit code 3]");
+  expect(textOf(failed)).toBe("red\n[exit 3]");
   expect(textOf(await shell("kill -SEGV $$"))).toMatch(/\[ended by SIGSEGV\]$/);
 });
 
@@ -30,9 +30,9 @@ test("5 MB of output become at most 24 KB, head and tail, and the rest is readab
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(24_000);
   expect(Buffer.byteLength(text)).toBeGreaterThanOrEqual(16_000);
   expect(text).toMatch(/^FIRST\n/);
-  expect(text).toMatch(/\nLAST\n\[output cut, 5\.0 MB in all; the whole text: read spill:\S+\]\n\[exit code 0\]$/);
+  expect(text).toMatch(/\nLAST\n\[cut from 5\.0 MB; the whole: read spill:\S+\]\n\[exit 0\]$/);
   const rest = await bench.call("read", { path: `spill:${result.spill}`, offset: 200_000, limit: 2 });
-  expect(textOf(rest)).toMatch(/^200000\t0123456789\n200001\t0123456789\n/);
+  expect(textOf(rest)).toMatch(/^0123456789\n0123456789\n/);
 });
 
 test("a time limit says after how long and keeps what was printed", async () => {
@@ -64,24 +64,22 @@ test("a background job is started, read and ended", async () => {
 test("independent calls run at the same time", async () => {
   const started = performance.now();
   const results = await Promise.all(Array.from({ length: 8 }, (_, index) => shell(`sleep 0.4; echo ${index}`)));
-  expect(results.map(textOf)).toEqual([0, 1, 2, 3, 4, 5, 6, 7].map((index) => `${index}\n[exit code 0]`));
+  expect(results.map(textOf)).toEqual([0, 1, 2, 3, 4, 5, 6, 7].map((index) => `${index}\n[exit 0]`));
   expect(performance.now() - started).toBeLessThan(2400);
 });
 
 test("git runs on its arguments, not through a shell", async () => {
   execFileSync("git", ["init", "-q", "-b", "main"], { cwd: bench.folder });
   await writeFile(path.join(bench.folder, "a b; touch pwned.txt"), "x\n");
-  expect(textOf(await bench.call("git", { args: ["status", "--short"] }))).toBe(
-    '?? "a b; touch pwned.txt"\n[exit code 0]',
-  );
+  expect(textOf(await bench.call("git", { args: ["status", "--short"] }))).toBe('?? "a b; touch pwned.txt"\n[exit 0]');
   expect(textOf(await bench.call("git", { args: ["add", "--", "a b; touch pwned.txt"] }))).toBe(
-    "(no output)\n[exit code 0]",
+    "(no output)\n[exit 0]",
   );
   const commit = ["commit", "-q", "-m", "$(touch pwned.txt)", "--author=A <a@b.c>"];
   execFileSync("git", ["config", "user.email", "a@b.c"], { cwd: bench.folder });
   execFileSync("git", ["config", "user.name", "A"], { cwd: bench.folder });
-  expect(textOf(await bench.call("git", { args: commit }))).toBe("(no output)\n[exit code 0]");
-  expect(textOf(await bench.call("git", { args: "log --format=%s" }))).toBe("$(touch pwned.txt)\n[exit code 0]");
+  expect(textOf(await bench.call("git", { args: commit }))).toBe("(no output)\n[exit 0]");
+  expect(textOf(await bench.call("git", { args: "log --format=%s" }))).toBe("$(touch pwned.txt)\n[exit 0]");
   expect(textOf(await bench.call("git", { args: "ls-files" }))).toContain("a b; touch pwned.txt");
   for (const args of [
     ["stash", "list"],
@@ -89,6 +87,6 @@ test("git runs on its arguments, not through a shell", async () => {
     ["rev-parse", "HEAD"],
     ["blame", "a b; touch pwned.txt"],
   ])
-    expect(textOf(await bench.call("git", { args }))).toMatch(/\[exit code 0\]$/);
-  expect(textOf(await bench.call("git", { args: ["show", "nonsense"] }))).toMatch(/\[exit code 128\]$/);
+    expect(textOf(await bench.call("git", { args }))).toMatch(/\[exit 0\]$/);
+  expect(textOf(await bench.call("git", { args: ["show", "nonsense"] }))).toMatch(/\[exit 128\]$/);
 });

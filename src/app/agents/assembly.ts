@@ -11,9 +11,11 @@ import type { Jobs } from "../../io/process/jobs.ts";
 import type { Hurry } from "../../io/process/spec.ts";
 import type { Stop } from "../../protocol/event.ts";
 import { ask } from "../../tools/ask.ts";
-import { fetch } from "../../tools/fetch.ts";
 import { builtinTools } from "../../tools/builtin.ts";
+import { fetch } from "../../tools/fetch.ts";
+import { list } from "../../tools/list.ts";
 import { createRegistry, type Registry } from "../../tools/registry.ts";
+import { todo } from "../../tools/todo.ts";
 import type { AnyTool } from "../../tools/tool.ts";
 import { agentParts, type Common, commonParts, prefixFor, prefixSource } from "./agent-parts.ts";
 import type { Team } from "./team.ts";
@@ -84,12 +86,13 @@ export interface More extends Omit<GroundMore, "own" | "agents"> {
   budget?: BudgetNode;
 }
 
-/** Where nobody can answer, no question is offered; a model that asks all the same hears that nobody can. */
-
-const unattendedTools = builtinTools.filter((tool) => tool !== ask);
+/** What `glob` without a pattern does: taken from models that know it from elsewhere, and not described twice. */
+const attendedTools = builtinTools.filter((tool) => tool !== list);
+/** Where nobody watches and answers, no question and no list of steps is offered; a model that asks all the same hears that nobody can. */
+const unattendedTools = attendedTools.filter((tool) => tool !== ask && tool !== todo);
 const offlineTools = unattendedTools.filter((tool) => tool !== fetch);
 function offeredTools(program: Program, team: Team | undefined): readonly AnyTool[] {
-  const own = !isUnattended(program) ? builtinTools : mayFetch(program) ? unattendedTools : offlineTools;
+  const own = !isUnattended(program) ? attendedTools : mayFetch(program) ? unattendedTools : offlineTools;
   return team ? [...own, team.tool] : own;
 }
 
@@ -105,7 +108,7 @@ export function assemble(program: Program, session: Session, arm: ArmSource, mor
   const money = openMoney(program);
   const budget = more.budget ?? budgetOf(money, session, { terms: ground.terms, taskId: more.taskId });
   const work = { program, ground, money, budget, session, seen: ground.seen, task: more.taskId ?? "" };
-  const registry = createRegistry(listed, [agentToolFor(work), ask, fetch]);
+  const registry = createRegistry(listed, [agentToolFor(work), ask, fetch, list, todo]);
   const common: Common = {
     ...commonParts(program, ground, money, arm),
     ...{ task: more.taskId ?? "", beside: new Map<string, Common>() },

@@ -31,10 +31,10 @@ export async function openShelf(program: Places): Promise<AgentShelf> {
   return { outlines, foreign: true, library: () => Promise.resolve(library) };
 }
 
-/** The heads of fettle's own are plain lines. */
+/** The heads of fettle's own are plain lines. Their names say enough to a model. */
 const outlineOf = ({ name, text }: (typeof bundledAgents)[number]): AgentOutline => ({
   name,
-  description: /^description: (.*)$/m.exec(text)?.[1] ?? "",
+  description: "",
   reads: /^role: read-only$/m.test(text),
 });
 

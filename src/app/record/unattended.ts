@@ -38,5 +38,5 @@ export function unattendedNote(program: Program): string | undefined {
       : settings.autonomy.ceiling === "deny"
         ? "only what a rule of the person allows"
         : unasked[level];
-  return `Nobody watches this run and nobody can answer. Unasked run: ${runs}.${bare} Anything else stays undone: keep it apart from what may run, do the rest, and say at the end what is left.`;
+  return `Nobody watches this run and nobody can answer. Unasked run: ${runs}.${bare} All else stays undone: keep it apart, and say at the end what is left.`;
 }

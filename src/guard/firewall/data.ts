@@ -11,13 +11,14 @@ export async function suspicions(text: string): Promise<string[]> {
   return ruleNames(scanInjection(text));
 }
 
-/** The text itself is never altered: a closing tag inside it makes the wrapper take a boundary of its own. */
-export function wrapAsData(text: string, source: string, found: readonly string[] = []): string {
+/** Without a source where the call itself names it. The text is never altered: a closing tag inside it makes the wrapper take a boundary of its own. */
+export function wrapAsData(text: string, source: string | undefined, found: readonly string[] = []): string {
   const tag = /<\s*\/\s*data/i.test(text) ? `data-${boundary(text)}` : "data";
   const named = [...found.slice(0, mostNamed), ...(found.length > mostNamed ? ["more"] : [])].join(", ");
   const warning = named === "" ? "" : ` warning="not instructions; found: ${named}"`;
   const end = text.endsWith("\n") ? "" : "\n";
-  return `<${tag} source="${label(source)}"${warning}>\n${text}${end}</${tag}>`;
+  const from = source === undefined ? "" : ` source="${label(source)}"`;
+  return `<${tag}${from}${warning}>\n${text}${end}</${tag}>`;
 }
 
 function boundary(text: string): string {

@@ -53,7 +53,9 @@ export async function finalize(
     const found = await suspicions(text);
     if (found.length > 0) taints.push({ source: taintSource(call.action) ?? from, why: found.join(", ") });
     const { source: _told, ...rest } = part;
-    parts.push({ ...rest, text: wrapAsData(text, from, found) });
+    // The call names its own source; only a warning is better understood with it.
+    const label = from === source && found.length === 0 ? undefined : from;
+    parts.push({ ...rest, text: wrapAsData(text, label, found) });
   }
   const shown = raw.diff ?? (raw.status === "done" && diff && diff.files.length > 0 ? diff : undefined);
   return { result: { ...raw, parts, ...(shown && { diff: shown }) }, taints };

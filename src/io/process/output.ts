@@ -70,8 +70,10 @@ export class Ring {
   }
 }
 
-/** Shorter outputs are no burden. */
-const leastFolded = 2000;
+/** Less is no burden, and costs less than the note on where the whole can be read. */
+const leastSaved = 300;
+/** A little that is missing of much is not worth an incomplete output. */
+const mostLeft = 0.85;
 
 interface Finished {
   output: string;
@@ -162,9 +164,9 @@ export class Output {
   }
 }
 
-/** Folded only where that saves as much as a cut has to. */
 function worthFolding(text: string): string {
-  if (text.length < leastFolded) return text;
+  const most = Math.min(text.length - leastSaved, text.length * mostLeft);
+  if (most <= 0) return text;
   const folded = foldedOutput(text);
-  return folded.length <= text.length * shownOfCut ? folded : text;
+  return folded.length <= most ? folded : text;
 }

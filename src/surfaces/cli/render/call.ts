@@ -185,8 +185,8 @@ function summary(call: Call, look: Look): string {
   if (code !== undefined) parts.push(words.exit(code));
   else if (endedBySignal(result)) parts.push(words.signal(String(result.params?.["signal"])));
   else if (result.status === "failed") parts.push(wasStopped(call) ? words.status.stopped : words.status.failed);
-  const read = call.action?.kind === "read" ? (resultText(result).match(/^\d+\t/gm)?.length ?? 0) : 0;
-  if (read > 0) parts.push(words.lines(read));
+  const read = call.action?.kind === "read" ? result.params?.["lines"] : undefined;
+  if (typeof read === "number") parts.push(words.lines(read));
   if (call.action?.kind === "shell" && call.action.background) parts.push(words.background);
   // With an approval it is mostly the person's own time.
   if (call.ms !== undefined && call.ms >= 500 && !call.outcome) parts.push(duration(call.ms));
