@@ -8,7 +8,7 @@ import { createRegistry } from "../../src/tools/registry.ts";
 /** Fettle's own, as the first request names them. */
 const agents = bundledAgents.map(({ name }) => ({ name, description: "" }));
 
-/** As src/app/assembly.ts offers them: to list is what glob does, and some are only for a run that a person watches. */
+/** As src/app/agents/assembly.ts offers them: to list is what glob does, and some are only for a run that a person watches. */
 const unlisted = ["list"];
 const forPeople = ["ask", "todo", "fetch"];
 
