@@ -31,12 +31,12 @@ export default defineConfig({
   plugins: [textModules],
   test: {
     include: ["test/**/*.test.ts"],
-    // They run what they draw: `npm run test:real`.
+    // What takes long or runs what it draws: `npm run test:real`.
     exclude: ["test/real/**"],
     isolate: false,
     sequence: { sequencer: SlowestFirst },
-    // Most of a test is waiting for programs: a third worker fills two cores.
-    maxWorkers: 3,
+    // Much of a test is waiting for programs: four workers fill two cores.
+    maxWorkers: 4,
     // Whole tasks start a dozen programs; shared machines take ten times as long as quiet ones.
     testTimeout: 90_000,
     hookTimeout: 30_000,

@@ -20,6 +20,7 @@ import { setTimeout } from "node:timers/promises";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { openSnapshots } from "../../src/io/snapshot/snapshots.ts";
+import { draws } from "../support/draws.ts";
 import { emptyFolder } from "./support.ts";
 
 const limits = { maxBytes: 256_000_000, maxFiles: 50_000 };
@@ -241,7 +242,7 @@ const rulesOf = (at: string): string => {
   return lstatSync(file, { throwIfNoEntry: false })?.isFile() ? readFileSync(file, "utf8") : "";
 };
 
-const runs = Number(process.env["FETTLE_RUNS"] ?? 12);
+const runs = Number(process.env["FETTLE_RUNS"] ?? draws(12));
 
 test("whatever state the repository is in: the same tree as from a fresh index, and all of it comes back", async () => {
   const where = fc.constantFrom("top" as const, "top" as const, "folder" as const, "worktree" as const);

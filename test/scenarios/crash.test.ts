@@ -7,6 +7,7 @@ import { knownPublicKey } from "../../src/io/journal/key.ts";
 import { ledgerHead, verifyLedger } from "../../src/guard/ledger/ledger.ts";
 import { openStore } from "../../src/io/store/store.ts";
 import type { StoredFact } from "../../src/protocol/event.ts";
+import { sampled, triesAll } from "../support/draws.ts";
 import type { ModelServerRequest } from "../support/model-server.ts";
 import { call, makeScene, messagesOf, type Scene, type Step, stopOf, those } from "./scene.ts";
 import { sandboxHere } from "../support/sandbox.ts";
@@ -112,7 +113,7 @@ async function killAndGoOn(at: number): Promise<string> {
 }
 
 test("killed after every single durable write, a session goes on to equal files and answer", {
-  timeout: 120_000,
+  timeout: 240_000,
 }, async () => {
   const points = await (async () => {
     await using scene = await open();
@@ -126,12 +127,16 @@ test("killed after every single durable write, a session goes on to equal files 
   })();
   expect(points).toBeGreaterThan(30);
   const seen: string[] = [];
-  let next = 1;
+  const left = sampled(
+    Array.from({ length: points }, (_, at) => at + 1),
+    6,
+  );
   const worker = async () => {
-    for (let at = next++; at <= points; at = next++) seen.push(await killAndGoOn(at));
+    for (let at = left.shift(); at !== undefined; at = left.shift()) seen.push(await killAndGoOn(at));
   };
   await Promise.all([worker(), worker(), worker()]);
   if (process.env["SHOW"]) console.log(seen.join("\n"));
+  if (!triesAll) return;
   // Each boundary between two facts was one of them, and each begun effect was cut off at least once.
   for (const type of ["nothing", "session.created", "turn.started", "round.started", "round.ended", "call.decided"])
     expect(

@@ -1,10 +1,10 @@
 // Each way for a task to fail, on purpose: it ends where it should, says why, and has changed nothing of the person's.
 import { expect, test } from "vitest";
 import type { Step } from "../support/model-server.ts";
-import { call, makeScene, type Scene } from "../scenarios/scene.ts";
-import { fixed, goodCrew, nodeFiles, plan, quickCrew, quickPlan, say, test1, write } from "./crew.ts";
+import { call, type Scene } from "../scenarios/scene.ts";
+import { fixed, nodeFiles, quickCrew, quickPlan, say, test1, write } from "./crew.ts";
 import { sandboxHere } from "../support/sandbox.ts";
-import { approve, look, openScene, planned, withoutLayers, words } from "./tasks.ts";
+import { approve, look, openScene, planned, words } from "./tasks.ts";
 
 const untouched = (scene: Scene) =>
   expect(scene.git("status", "--porcelain") + scene.text("src/round.js")).toBe(nodeFiles["src/round.js"]);
@@ -19,21 +19,6 @@ test("FAILED_BY_SCOPE: a plan that touches more files than a task may, with how 
   untouched(scene);
 });
 
-test("FAILED_BY_STALE: the base moves while the task works, and before its merge", async () => {
-  await using scene = await openScene({
-    ...quickCrew,
-    coder: ({ said }) => {
-      if (said > 0) return say("Done.");
-      scene.git("commit", "--quiet", "--allow-empty", "-m", "meanwhile");
-      return write("src/round.js", fixed);
-    },
-  });
-  const { code, id, stdout } = await planned(scene);
-  expect([code, stdout]).toEqual([5, expect.stringContaining("main has moved")]);
-  expect((await look(scene, id)).state).toBe("FAILED_BY_STALE");
-  untouched(scene);
-});
-
 test("FAILED_BY_STALE: approved, but the base has moved: nothing is merged", async () => {
   await using scene = await openScene(quickCrew);
   const { id } = await planned(scene);
@@ -41,53 +26,6 @@ test("FAILED_BY_STALE: approved, but the base has moved: nothing is merged", asy
   const { code } = await approve(scene, id);
   expect([code, (await look(scene, id)).state]).toEqual([5, "FAILED_BY_STALE"]);
   expect(scene.git("log", "--format=%s")).toBe("meanwhile\nstart\n");
-  untouched(scene);
-});
-
-test("FAILED_BY_INTERRUPT: stopped by the person; cancelled later is the same", async () => {
-  await using scene = await openScene({ ...quickCrew, coder: () => ({ say: "thinking", delayMs: 60_000 }) });
-  const begun = await scene.run(["task", words]);
-  const id = /approve (\w+)/.exec(begun.stderr)?.[1] ?? "";
-  const run = await scene.start(["task", "approve", id]);
-  await run.shows("is locked", 40_000);
-  run.signal("SIGINT");
-  expect((await run.exited).code).toBe(130);
-  expect((await look(scene, id)).state).toBe("FAILED_BY_INTERRUPT");
-  const moves = (await scene.run(["audit", "query", "FAILED_BY_INTERRUPT", "--json"])).stdout.trim().split("\n");
-  expect(moves).toHaveLength(1);
-  const other = await scene.run(["task", words]);
-  const second = /approve (\w+)/.exec(other.stderr)?.[1] ?? "";
-  expect((await scene.run(["task", "cancel", second])).code).toBe(0);
-  expect((await look(scene, second)).state).toBe("FAILED_BY_INTERRUPT");
-  untouched(scene);
-});
-
-test("FAILED_BY_TIMEOUT: a state takes too long, and nobody answers in time", async () => {
-  await using scene = await openScene({ ...quickCrew, coder: () => ({ say: "thinking", delayMs: 60_000 }) });
-  const late = await scene.run(["task", "--wait-approvals=1", words], { timeoutMs: 40_000 });
-  expect([late.code, late.stdout]).toEqual([6, expect.stringContaining("Nobody answered")]);
-  const begun = await scene.run(["task", words]);
-  const id = /approve (\w+)/.exec(begun.stderr)?.[1] ?? "";
-  await scene.run(["config", "set", "task.state_minutes", "0.2"]);
-  const { code, stdout } = await scene.run(["task", "approve", id], { timeoutMs: 60_000 });
-  expect([code, stdout, (await look(scene, id)).state]).toEqual([
-    6,
-    expect.stringContaining("time is over"),
-    "FAILED_BY_TIMEOUT",
-  ]);
-});
-
-test("a plan and a result that are rejected end the task with the reason; the branch is left", async () => {
-  await using scene = await openScene(quickCrew);
-  const begun = await scene.run(["task", words]);
-  const first = /approve (\w+)/.exec(begun.stderr)?.[1] ?? "";
-  expect((await scene.run(["task", "reject", first])).code).toBe(2);
-  const rejected = await scene.run(["task", "reject", first, "--why", "it is meant so"]);
-  expect([rejected.code, rejected.stdout]).toEqual([1, "The plan was rejected: it is meant so\n"]);
-  const { id } = await planned(scene);
-  const result = await scene.run(["task", "reject", id, "--why", "too clever"]);
-  expect([result.code, result.stdout]).toEqual([1, expect.stringContaining("The branch fettle/")]);
-  expect(scene.git("branch", "--list", `fettle/${id}*`).trim()).not.toBe("");
   untouched(scene);
 });
 
@@ -121,119 +59,3 @@ test.skipIf(!sandboxHere)(
     expect(scene.git("show", `${task.worktree?.branch}:test/round.test.js`)).toBe(test1);
   },
 );
-
-test("without layers what a command does to the locked test ends the task", async () => {
-  await using scene = await openScene(spoiling.missions, spoiling.files, withoutLayers);
-  const { code, id, stdout, stderr } = await planned(scene);
-  expect(stderr).toContain("The test is locked");
-  expect([code, stdout]).toEqual([1, expect.stringContaining("The locked test test/round.test.js was changed")]);
-  expect((await look(scene, id)).state).toBe("FAILED");
-});
-
-test("what is not in the plan is not done: asked for, refused with --strict, and never committed", async () => {
-  const coder = ({ said }: { said: number }) =>
-    [write("src/other.js", "1;\n"), shell("node src/other.js"), write("src/round.js", fixed)][said] ?? say("Done.");
-  await using scene = await openScene({ ...quickCrew, coder });
-  const asked = await planned(scene);
-  expect([asked.code, asked.stderr]).toEqual([3, expect.stringContaining("approving it amends the plan")]);
-  expect((await look(scene, asked.id)).task.amendments).toBeUndefined();
-  const strict = await planned(scene, ["--strict"]);
-  expect([strict.code, strict.stderr]).toEqual([3, expect.stringContaining("this task is strict")]);
-  expect(scene.git("diff", "--name-only", "main", (await look(scene, strict.id)).task.worktree?.branch ?? "")).toBe(
-    "src/round.js\ntest/round.test.js\n",
-  );
-});
-
-const leaving = {
-  files: {
-    ...nodeFiles,
-    "make.sh": "echo 1 > made.txt\n",
-    "lock.sh": "echo 2 >> package-lock.json\n",
-    "package-lock.json": "{}\n",
-  },
-  missions: (...commands: string[]) => ({
-    ...architect({ run: commands }),
-    coder: ({ said }: { said: number }) =>
-      [write("src/round.js", fixed), ...commands.map((command) => shell(command))][said] ?? say("Done."),
-  }),
-};
-
-test.skipIf(!sandboxHere)(
-  "a planned command that leaves unplanned files behind, or changes a lockfile, is verified without them: later commands see what is new, no commit holds it",
-  async () => {
-    await using scene = await openScene(leaving.missions("sh make.sh", "cat made.txt", "sh lock.sh"), leaving.files);
-    const { code, id, stdout, stderr } = await planned(scene);
-    expect([code, stdout], stderr).toEqual([3, ""]);
-    expect(stderr).toContain(
-      "sh make.sh made made.txt, which the plan does not name: later commands of the task see it",
-    );
-    expect(stderr).toContain(
-      "sh lock.sh also wrote package-lock.json, which was dropped: the task's plan does not name it",
-    );
-    const { task } = await look(scene, id);
-    expect(scene.git("diff", "--name-only", "main", task.worktree?.branch ?? "")).toBe(
-      "src/round.js\ntest/round.test.js\n",
-    );
-    expect(task.amendments).toBeUndefined();
-  },
-);
-
-test("without layers a planned command that leaves unplanned files behind, or changes a lockfile, is not verified", async () => {
-  const { files, missions } = leaving;
-  await using scene = await openScene(missions("sh make.sh"), files, withoutLayers);
-  const { code, stdout } = await planned(scene);
-  expect([code, stdout]).toEqual([1, expect.stringMatching(/made.txt is not in the plan|list of files/)]);
-  await using other = await openScene(missions("sh lock.sh"), files, withoutLayers);
-  const locked = await planned(other);
-  expect([locked.code, locked.stdout]).toEqual([1, expect.stringMatching(/package-lock.json is not|list of files/)]);
-});
-
-test("repairs end: in a circle that another way did not leave, else after three for one command", async () => {
-  await using scene = await openScene({
-    ...quickCrew,
-    coder: ({ said }) => (said === 0 ? write("src/round.js", "export const round = () => 7;\n") : say("Done.")),
-  });
-  expect((await planned(scene)).stdout).toContain("go in a circle");
-  let attempt = 0;
-  const different = ({ said }: { said: number }) =>
-    said === 0 ? write("src/round.js", `export const round = () => ${(attempt += 1) + 10};\n`) : say("Done.");
-  await using other = await openScene({ ...quickCrew, coder: different });
-  expect((await planned(other)).stdout).toContain("still fails after 3 repairs");
-  expect(attempt).toBe(4);
-});
-
-test("what fails is told to the coder with its history, and what is mended goes on", async () => {
-  const prompts: string[] = [];
-  await using scene = await openScene({
-    ...goodCrew,
-    architect: () => say(plan({ commands: { test: "node --test" } })),
-    coder: ({ said, prompt, visit }) => {
-      if (said > 0) return say("Done.");
-      prompts.push(prompt);
-      return write(
-        "src/round.js",
-        visit === 1 ? "export const round = (;\n" : visit === 2 ? "export const round = () => 3;\n" : fixed,
-      );
-    },
-  });
-  expect((await planned(scene)).code).toBe(3);
-  expect(prompts).toHaveLength(3);
-  expect(prompts[1]).toMatch(/node --check src\/round\.js fails[\s\S]*SyntaxError/);
-  expect(prompts[2]).toContain("What was tried before did not help");
-});
-
-test("what a provider says when it fails is told once, and not at its whole length", async () => {
-  const said = "the request has a parameter that nobody knows, ".repeat(20);
-  await using scene = await makeScene(() => ({ status: 400, say: said }), { git: true });
-  const begun = await scene.run(["task", "Fix the crash in README.md when it is empty"]);
-  expect(begun.code).toBe(1);
-  const [row] = JSON.parse((await scene.run(["task", "list", "--json"])).stdout) as {
-    id: string;
-    outcome: { text: string };
-  }[];
-  const { id = "", outcome } = row ?? {};
-  expect(outcome?.text).toMatch(/^There is no plan: openai did not take the request: .*…$/);
-  expect(outcome?.text.length).toBeLessThan(320);
-  const { stdout } = await scene.run(["task", "show", id]);
-  expect(stdout.split("There is no plan")).toHaveLength(2);
-});

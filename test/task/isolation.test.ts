@@ -28,9 +28,7 @@ import {
   rollBack,
 } from "../../src/work/task/work/isolation.ts";
 import { Plan } from "../../src/protocol/plan.ts";
-import { docsCrew, docsFiles, docsWords, plan } from "./crew.ts";
-import { approve, look, openScene, taskId } from "./tasks.ts";
-
+import { plan } from "./crew.ts";
 const folders: string[] = [];
 afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
@@ -177,34 +175,4 @@ test("what git was cut off in does not stand in the way: a lock, a worktree that
   expect(await begin({ worktree })).toEqual(worktree);
   expect(readFileSync(path.join(worktree.folder, "a.txt"), "utf8")).toBe("a\n");
   expect(main.git("rev-parse", branchName(task))).toBe(main.git("rev-parse", "main"));
-});
-
-test("several tasks at once on one repository: the first to be merged moves the base, and the others say so", {
-  timeout: 60_000,
-}, async () => {
-  await using scene = await openScene(docsCrew, docsFiles);
-  const begun = await Promise.all(
-    [[], [], ["--no-merge"]].map((more) => scene.run(["task", ...more, docsWords], { timeoutMs: 40_000 })),
-  );
-  const [first = "", second = "", left = ""] = begun.map(({ stderr }) => taskId(stderr));
-  const worked = await Promise.all([first, second, left].map((id) => approve(scene, id)));
-  expect(worked.map(({ code }) => code)).toEqual([3, 3, 3]);
-  expect(scene.git("worktree", "list").trim().split("\n")).toHaveLength(4);
-  expect((await approve(scene, left)).code).toBe(0);
-  const merged = await Promise.all([first, second].map((id) => approve(scene, id)));
-  expect(merged.map(({ code }) => code).toSorted(), merged.map(({ stdout }) => stdout).join()).toEqual([0, 5]);
-  const views = await Promise.all([first, second].map((id) => look(scene, id)));
-  expect(views.map(({ state }) => state).toSorted()).toEqual(["COMPLETE", "FAILED_BY_STALE"]);
-  expect(scene.git("rev-list", "--count", "--merges", "main").trim()).toBe("1");
-  expect([scene.text("README.md"), scene.git("status", "--porcelain")]).toEqual(["# sample\n\nIt does round.\n", ""]);
-  // What was not merged is on its branch, and no folder is left.
-  const stale = views.find(({ state }) => state === "FAILED_BY_STALE");
-  expect(scene.git("show", `${stale?.task.worktree?.branch}:README.md`)).toContain("round");
-  const count = () => scene.git("worktree", "list").trim().split("\n").length;
-  expect(count()).toBe(1);
-  // One that was killed while it ended has left its folder, which the next act on a task takes away.
-  const folder = views[0]?.task.worktree?.folder ?? "";
-  scene.git("worktree", "add", "--quiet", "--detach", folder);
-  expect([count(), (await scene.run(["task", "cancel", first])).code, count()]).toEqual([2, 2, 1]);
-  expect(existsSync(folder)).toBe(false);
 });

@@ -1,12 +1,8 @@
 // A task as a person sees it in a terminal: its steps, its plan and its result, answered by a key or a sentence.
-import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { keys, startTerminal } from "../support/terminal.ts";
-import { projectRoot } from "../support/program.ts";
-import { fixed, goodCrew, quickPlan, say, write } from "./crew.ts";
-import { look, openScene, states, words } from "./tasks.ts";
-
-const planned = { ...goodCrew, architect: () => say(quickPlan()) };
+import { keys } from "../support/terminal.ts";
+import { goodCrew, quickPlan, say } from "./crew.ts";
+import { openScene, words } from "./tasks.ts";
 
 test("the plan is wanted otherwise by a sentence and approved by a key, the result looked at and merged", {
   timeout: 120_000,
@@ -37,114 +33,4 @@ test("the plan is wanted otherwise by a sentence and approved by a key, the resu
   terminal.type(`a${keys.enter}`);
   await terminal.shows("Merged into main", 40_000);
   expect(await terminal.exited).toBe(0);
-});
-
-test("what is typed while a mission works joins it; the result is left for later by a key", {
-  timeout: 120_000,
-}, async () => {
-  await using scene = await openScene({
-    ...planned,
-    coder: ({ said, users }) =>
-      said === 0
-        ? { ...write("src/round.js", "export const round = () => 2;\n"), delayMs: 2_000 }
-        : said === 1
-          ? write(
-              "src/round.js",
-              users.some((text) => text.includes("keep the name value")) ? fixed : "export const round = 0;\n",
-            )
-          : say("Done."),
-  });
-  const terminal = scene.terminal(["task", words]);
-  await terminal.shows("(l)ater");
-  terminal.type(`a${keys.enter}`);
-  await terminal.shows("is locked", 40_000);
-  await terminal.shows("the model thinks");
-  terminal.type("/model other\r");
-  await terminal.shows("There is no /model while a task works, and it was not sent.");
-  terminal.type("/plan\r");
-  await terminal.shows("approved by local:");
-  terminal.type("keep the name value\r");
-  await terminal.shows("joins the next round", 10_000);
-  await terminal.shows("whole (d)iff", 40_000);
-  expect(scene.server.requests.some(({ raw }) => raw.includes("/model other"))).toBe(false);
-  terminal.type(`l${keys.enter}`);
-  expect(await terminal.exited).toBe(3);
-  expect(terminal.everything()).toContain("Left for later: fettle task resume");
-  const only = await scene.run(["task", "approve"], { timeoutMs: 60_000 });
-  expect([only.code, only.stdout]).toEqual([0, expect.stringContaining("Merged into main")]);
-  expect((await scene.run(["task", "approve"])).stderr).toContain("No task waits for an approval.");
-});
-
-test("in a session /task begins a task and ends in the session; Ctrl-C asks once, then ends the task alone", {
-  timeout: 120_000,
-}, async () => {
-  await using scene = await openScene({
-    ...planned,
-    coder: () => ({ ...say("Never told."), delayMs: 30_000 }),
-    none: () => say("The session answers."),
-  });
-  const terminal = scene.terminal([]);
-  await terminal.shows("/help for commands");
-  terminal.type(`/task ${words}\r`);
-  await terminal.shows("(l)ater");
-  terminal.type(`a${keys.enter}`);
-  await terminal.shows("is locked", 40_000);
-  terminal.type(keys.control("c"));
-  await terminal.shows("Ctrl-C again ends task");
-  terminal.type(keys.control("c"));
-  await terminal.shows("Failed: stopped", 10_000);
-  await terminal.shows(/Failed: stopped[^]*standard · /);
-  terminal.type("are you there\r");
-  await terminal.shows("The session answers.");
-  terminal.type("/task list\r");
-  await terminal.shows(/Failed: stopped {2,}fix the rounding bug/);
-  terminal.type("/quit\r");
-  expect(await terminal.exited).toBe(0);
-  expect(scene.git("branch", "--format=%(refname:short)", "--list", "main").trim()).toBe("main");
-});
-
-test("watched from another terminal a task shows its steps and what it waits for, and ends with the task's code", {
-  timeout: 120_000,
-}, async () => {
-  await using scene = await openScene({ ...planned, architect: () => ({ ...say(quickPlan()), delayMs: 1_000 }) });
-  const terminal = scene.terminal(["task", words]);
-  await terminal.shows("the model thinks");
-  const [row] = JSON.parse((await scene.run(["task", "list", "--json"])).stdout) as { id: string }[];
-  const id = row?.id ?? "";
-  const watching = startTerminal({
-    program: `${projectRoot}/bin/fettle`,
-    args: ["task", "watch", id.slice(0, 4)],
-    cwd: scene.folder,
-    env: { ...scene.home.env, NO_COLOR: "1" },
-    columns: 80,
-  });
-  const told = scene.start(["task", "watch", id, "--json"]);
-  await watching.shows(/Plan +[\d.]+ s {2}waits for an approval of its plan by developer/);
-  expect((await scene.run(["task", "list"])).stdout).toContain("Plan: its plan waits for you");
-  await terminal.shows("(l)ater");
-  terminal.type(`r${keys.enter}`);
-  await terminal.shows("Why not?");
-  terminal.type("not now\r");
-  expect([await terminal.exited, await watching.exited]).toEqual([1, 1]);
-  expect(watching.raw()).not.toContain("\x1b[3");
-  expect(watching.screen()).toMatch(/✗ Plan .*The plan was rejected: not now/);
-  const lines = (await (await told).exited).stdout.trim().split("\n");
-  const snapshots = lines.map((line) => JSON.parse(line) as { state: string; waiting?: { for: string } });
-  expect(snapshots.some(({ waiting }) => waiting?.for === "approval")).toBe(true);
-  expect(snapshots.at(-1)?.state).toBe("FAILED");
-});
-
-test("a dumb terminal takes whole lines and nothing is drawn anew", { timeout: 120_000 }, async () => {
-  await using scene = await openScene(planned);
-  const terminal = scene.terminal(["task"], { TERM: "dumb" });
-  await terminal.shows("What is to be done?");
-  terminal.type(`${words}\r`);
-  await terminal.shows("(l)ater");
-  terminal.type("\r");
-  await sleep(300);
-  terminal.type("l\r");
-  expect(await terminal.exited).toBe(3);
-  expect(terminal.raw()).not.toContain("\x1b[");
-  const id = /task resume (\w+)/.exec(terminal.everything())?.[1] ?? "";
-  expect(states(await look(scene, id)).at(-1)).toBe("PLANNING");
 });
