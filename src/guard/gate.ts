@@ -164,6 +164,8 @@ class OneRoad implements Gate {
     if (signal.aborted) return this.#ended(passage, refusal.stopped());
     if (judged.decision.verdict === "deny") return this.#forbidden(passage, judged);
     if (judged.decision.verdict === "ask") {
+      const never = await this.#parts.fence.neverRun?.(judged, facts);
+      if (never !== undefined) return this.#denied(passage, refusal.neverRun(never), "fence.never");
       const approval = await this.#approvals.ask(judged, () => this.prepare(call), signal);
       return this.#approved(passage, approval);
     }

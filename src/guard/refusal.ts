@@ -85,6 +85,9 @@ function unansweredText(
 export const changed = (what = "What this would touch changed since it was judged."): Result =>
   refused("gate.changed", `${what} So it was not done. Look at it again first.`, { what });
 
+/** The fence would refuse it after a yes, so nobody is asked. */
+export const neverRun = (why: string): Result => refused("fence.never", why);
+
 export const unwritable = (why: string): Result =>
   failure("ledger.unwritable", `Nothing was done. ${why}`, { params: { why } });
 

@@ -1,5 +1,5 @@
 // Which files of a workspace commands must not see, and what they see in their place.
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { linkSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -66,6 +66,28 @@ test("what a link with a telling name leads to is hidden as the link is, unless 
     ["d.env", undefined],
     ["e.env", undefined],
     ["envs/dev", undefined],
+  ]);
+});
+
+test("a hidden file is hidden under every name that it has in the workspace", () => {
+  put("deep/notes.txt", "no secret\n");
+  put(".env");
+  put("a/.npmrc", "fund=false\n//r.example.com/:_authToken=abcdefgh\n");
+  put("b/.npmrc", "fund=false\n");
+  const link = (from: string, to: string) => linkSync(path.join(root, "w", from), path.join(root, "w", to));
+  mkdirSync(path.join(root, "w", "dist"));
+  link(".env", "dist/notes.txt");
+  link(".env", "deep/second");
+  link("a/.npmrc", "settings");
+  link("b/.npmrc", "plain");
+  link("deep/notes.txt", "twin.txt");
+  const shown = "fund=false\n//r.example.com/:_authToken=\n";
+  expect(found()).toEqual([
+    [".env", undefined],
+    ["a/.npmrc", shown],
+    ["deep/second", undefined],
+    ["dist/notes.txt", undefined],
+    ["settings", shown],
   ]);
 });
 

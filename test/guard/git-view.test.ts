@@ -53,6 +53,16 @@ async function run(command: string) {
   return world.grant({ kind: "shell", command, background: false }, judged).process.run();
 }
 
+/** What is said of a command before anybody is asked about it. */
+async function never(command: string): Promise<string | undefined> {
+  const action = { kind: "shell" as const, command, background: false };
+  const judged = {
+    call: { id: "c", tool: "t", action, origin: "model" as const },
+    assessment: assess(action, world.facts),
+  };
+  return world.fence.neverRun?.(judged, world.facts);
+}
+
 /** What the index, the newest commit and the stash hold of the hidden files that they hold at all. */
 function kept(): string[] {
   const trees = ["", "HEAD", ...git("stash", "list", "--format=%H").split("\n").filter(Boolean)];
@@ -107,9 +117,11 @@ describe.skipIf(!sandboxHere)("git in the sandbox", () => {
     "git add -f . && git stash && git stash pop",
     "git checkout -q -b other",
     "git switch -q -c other && git add .",
+    "git -c user.name=x -c user.email='x y@z' commit -qam x",
   ])("takes hidden files as they are, or leaves them: %s", async (command) => {
     const exit = await run(command);
     expect(exit).toMatchObject({ code: 0 });
+    expect(await never(command)).toBeUndefined();
     expect(exit.output).not.toContain("kQ8zRw2");
     expect(new Set(kept())).toEqual(new Set(["real"]));
     for (const name of hidden.slice(0, 3)) expect(world.get(name)).toBe(secret(name));
@@ -129,9 +141,11 @@ describe.skipIf(!sandboxHere)("git in the sandbox", () => {
     "git add -A; grep -r PASSWORD .",
     "git commit -q -F .npmrc",
     "git add $(cat list)",
+    "git -c commit.template=.npmrc commit -qam x",
   ])("is not run where something else would read beside it, and says why: %s", async (command) => {
     world.put("list", ".npmrc\n");
     await expect(run(command)).rejects.toThrow(/git would take .*\.npmrc.* for emptied.*by itself/s);
+    expect(await never(command)).toMatch(/git would take .*\.npmrc.* for emptied.*by itself/s);
     expect(new Set(kept())).toEqual(new Set(["real"]));
   });
 

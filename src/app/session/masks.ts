@@ -1,5 +1,5 @@
 // Sensitive files of the workspace, which grants below L2 must not see.
-import { lstatSync, readdirSync, readFileSync, realpathSync } from "node:fs";
+import { lstatSync, readdirSync, readFileSync, realpathSync, type Stats } from "node:fs";
 import path from "node:path";
 import { holdsSecrets } from "../../guard/assess/context/sensitive.ts";
 import { isSettings, largestSettings, withoutSecretValues } from "../../guard/firewall/shown-settings.ts";
@@ -53,10 +53,52 @@ export function sensitiveFiles(facts: Facts, tell: (text: string) => void = () =
     return found;
   }, everywhereMs);
   const shown = shownSettings();
+  const twins = secondNames(workspace);
   return {
     near: () => near().flatMap((file) => withTarget({ path: file }, workspace)),
-    all: () => [...new Set([...near(), ...far()])].flatMap((file) => withTarget(shown(file), workspace)),
+    all: () => twins([...new Set([...near(), ...far()])].flatMap((file) => withTarget(shown(file), workspace))),
   };
+}
+
+/** Adds the other names that hidden files have in the workspace: a hard link is the file itself. */
+function secondNames(workspace: string): (masked: MaskedFile[]) => MaskedFile[] {
+  let linked = new Map<string, MaskedFile>();
+  let wanted = "";
+  let look: (() => readonly string[]) | undefined;
+  return (masked) => {
+    linked = new Map(
+      masked.flatMap((each) => {
+        const stats = lstatSync(each.path, { throwIfNoEntry: false });
+        return stats?.isFile() && stats.nlink > 1 ? [[inodeOf(stats), each] as const] : [];
+      }),
+    );
+    if (linked.size === 0) return masked;
+    const key = [...linked.keys()].sort().join();
+    if (key !== wanted || !look) look = remembered(() => ({ files: namesOf(linked, workspace) }), everywhereMs);
+    wanted = key;
+    const known = new Set(masked.map(({ path: file }) => file));
+    const more = look().flatMap((file) => {
+      const stats = known.has(file) ? undefined : lstatSync(file, { throwIfNoEntry: false });
+      const same = stats && linked.get(inodeOf(stats));
+      return same ? [{ ...same, path: file }] : [];
+    });
+    return [...masked, ...more];
+  };
+}
+
+const inodeOf = ({ dev, ino }: Stats): string => `${dev} ${ino}`;
+
+function namesOf(linked: ReadonlyMap<string, MaskedFile>, workspace: string): string[] {
+  const binary = ripgrepPath();
+  const every = { skipped: new Set([".git"]), most: mostEverywhere };
+  const files =
+    binary === null
+      ? walked(workspace, () => true, every).files
+      : listEverything(binary, workspace, patienceMs).paths.map((name) => path.join(workspace, name));
+  return files.filter((file) => {
+    const stats = unlessGone(() => lstatSync(file), undefined);
+    return stats !== undefined && stats.nlink > 1 && linked.has(inodeOf(stats));
+  });
 }
 
 /** A link tells that what it leads to is a secret, whatever that is called: `.env` may well be a link to `envs/dev`. */

@@ -9,7 +9,7 @@ import type { Assessment } from "../../protocol/effect.ts";
 import type { ActionOf, GateCall } from "../../protocol/action.ts";
 import { Allowance } from "./allowance.ts";
 import { grantedFiles } from "./files.ts";
-import { grantedJobs, grantedProcess, type ProcessWorld } from "./process.ts";
+import { grantedJobs, grantedProcess, neverRun, type ProcessWorld } from "./process.ts";
 import { type RunOutcome, showWritten } from "./layered.ts";
 import { scratchNotes, type ScratchTold } from "./scratch.ts";
 import { networkText } from "./network.ts";
@@ -45,6 +45,8 @@ export interface Fence {
   networkText(assessment: Assessment, facts: Facts): string | undefined;
   /** What was judged, and the facts it was judged by. */
   grant(judged: JudgedCall, signal: AbortSignal, facts: Facts): Grant;
+  /** Why it would not be run, whatever a person says; undefined: it would. */
+  neverRun?(judged: JudgedCall, facts: Facts): Promise<string | undefined>;
   /** What the result of a call has to say of the world that it was run in. */
   notes?(judged: { call: GateCall; assessment: Assessment }, facts: Facts): string[];
   /** What the run of a grant has left to be done; undefined where there is nothing. */
@@ -115,6 +117,8 @@ export function createFence(world: FenceWorld): Fence {
       outcomes.set(grant, outcome);
       return grant;
     },
+    neverRun: ({ call: { action }, assessment }, facts) =>
+      neverRun({ world, action, assessment, allowance: new Allowance(assessment, facts), facts }),
     notes: (judged, facts) => scratchNotes(judged, facts, told),
     outcome(grant) {
       const found = outcomes.get(grant);

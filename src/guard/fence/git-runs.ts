@@ -7,7 +7,7 @@ import type { Assessment } from "../../protocol/effect.ts";
 import { explainParts } from "../assess/assess.ts";
 import { GrantError } from "../contract/grant.ts";
 import type { Facts } from "../contract/ports.ts";
-import { gitReaders } from "../rules/git.ts";
+import { gitHarmlessKeys, gitReaders } from "../rules/git.ts";
 
 /** Only what the gate judged to be a git command that changes something may write to the repository. */
 const changes = ({ effects, risk }: Assessment): boolean =>
@@ -101,9 +101,17 @@ const fromFile =
 function isBare(action: Action, facts: Facts): boolean {
   if (action.kind === "program") return !fromFile.test(` ${action.argv.join(" ")}`);
   return explainParts(action, facts).every(
-    ({ text }) => plainPart.test(text) && !fromFile.test(text) && !/[<`]|\$\(/.test(withoutHere(text)),
+    ({ text }) => plainPart.test(withoutSettings(text)) && !fromFile.test(text) && !/[<`]|\$\(/.test(withoutHere(text)),
   );
 }
+
+/** `-c user.name=x`: settings that make git neither run nor read anything. */
+const withoutSettings = (text: string): string =>
+  text.replace(setting, (whole, key: string) =>
+    gitHarmlessKeys.test(key) && !/^core\.pager$/i.test(key) ? "" : whole,
+  );
+
+const setting = /(?<=^git\b.*)\s-c\s+([\w.-]+)=(?:[^\s'"\\$`;&|<>()]|'[^']*'|"[^"\\$`]*")*(?=\s)/g;
 
 /** A here-document is text of the command's own. */
 const withoutHere = (text: string): string => text.replace(/<<-?\s*['"]?\w+['"]?/g, "");

@@ -241,7 +241,10 @@ type Prepared = ProcessParts & { view: View; agent?: AgentLaunch };
 const wrapping = ({ sandbox }: ProcessWorld): boolean => sandbox.name !== "none";
 
 /** What this run sees of files that may hold secrets. Throws where git would take them for emptied. */
-async function viewOf({ world, assessment, allowance, facts }: ProcessParts, action: Command): Promise<View> {
+async function viewOf(
+  { world, assessment, allowance, facts }: Pick<ProcessParts, "world" | "assessment" | "allowance" | "facts">,
+  action: Command,
+): Promise<View> {
   const sandboxed = world.sandbox.name !== "none";
   const writesGit = opensRepository(assessment, action, sandboxed);
   const masked = world.masked().filter((file) => !allowance.named(file.path));
@@ -249,6 +252,21 @@ async function viewOf({ world, assessment, allowance, facts }: ProcessParts, act
   const folder = path.join(gitSettingsFolder(world.temporary), "indexes");
   const run = { workspace: world.workspace, masked, folder, action, assessment, facts };
   return { ...(await (writesGit ? writersView(run) : readersView(run))), writesGit };
+}
+
+/** Why a command would not be run whatever a person says, as a sentence: a question would be for nothing. */
+export async function neverRun(
+  parts: Pick<ProcessParts, "world" | "assessment" | "allowance" | "facts" | "action">,
+): Promise<string | undefined> {
+  const { world, assessment, action } = parts;
+  if (action.kind !== "shell" && action.kind !== "program") return undefined;
+  try {
+    if (opensRepository(assessment, action, wrapping(world))) await viewOf(parts, action);
+    return undefined;
+  } catch (error) {
+    if (error instanceof GrantError) return error.message;
+    throw error;
+  }
 }
 
 function prepared(parts: Prepared, action: Command, reach: OpenEgress | OpenRoom | undefined): Launch {
