@@ -309,3 +309,15 @@ test("without a ledger there is no receipt, and nothing runs; the key signs what
   other.close();
   expect([result.status, result.code, ran]).toEqual(["failed", "ledger.unwritable", []]);
 });
+
+test("nobody is asked about what would not be run after a yes", async () => {
+  const neverRun = async () => "git would take .env for emptied, and it was not run.";
+  const guarded = gate(undefined, { fence: { ...world.fence, neverRun } });
+  const result = await guarded.pass(
+    shell("git commit -m x"),
+    async () => textResult("ran"),
+    new AbortController().signal,
+  );
+  expect(result).toMatchObject({ status: "refused", code: "fence.never" });
+  expect([requests, denied]).toEqual([[], ["fence.never"]]);
+});

@@ -135,15 +135,6 @@ test("a denial is one ledger entry and runs nothing", async () => {
   expect(textOf(result)).toContain("risk.L3");
 });
 
-test("nobody is asked about what would not be run after a yes", async () => {
-  const neverRun = async () => "git would take .env for emptied, and it was not run.";
-  const guarded = gate(approve, { fence: { ...world.fence, neverRun } });
-  const result = await guarded.pass(shell("git commit -m x"), runShell, never);
-  expect(result).toMatchObject({ status: "refused", code: "fence.never" });
-  expect(requests).toEqual([]);
-  expect(log).toEqual(["call.decided", "deny fence.never", "call.ended"]);
-});
-
 test("an ask is answered before anything is recorded as begun, with a receipt", async () => {
   world.put("a.txt", "x");
   const result = await gate().pass(shell("rm a.txt"), runShell, never);
