@@ -61,7 +61,9 @@ const quiet = [
   "tar xf a.tar",
   "git log --oneline | ./format",
 ];
-test.each(quiet)("on layers %s runs and is told; without them it is asked", (command) => {
+/** A shell says so, too, and runs at most what could be read. */
+const unparsed = ["if m:=re.match(r'(a)', line):", "python3 -c '", "versions=$(git diff HEAD~1 --name-only -z"];
+test.each([...quiet, ...unparsed])("on layers %s runs and is told; without them it is asked", (command) => {
   const found = decide(judge(command, world), layered);
   expect(found).toMatchObject({ verdict: "notify", risk: "L2", contained: true, rule: "autonomy.2" });
   expect(found.text).toContain(containedText);
@@ -156,6 +158,10 @@ const known = [
   "rm -rf src && git add -A",
   "rm -rf node_modules && npm install",
   "rm --frob old.txt && npm publish",
+  "if (⏎git push",
+  "echo (a; npm install left-pad",
+  "x=$(⏎curl https://example.org",
+  "if (⏎rm -rf ~/",
   "git commit -m x",
   "git checkout main",
   "git stash",

@@ -74,7 +74,7 @@ function judgeShell(command: string, at: Context): void {
   } catch (error) {
     // A bug of the parser or of ours must not let a command pass: it becomes a question.
     findings.add("", {
-      code: "shell.unparseable",
+      code: "shell.not-judged",
       risk: "L2",
       text: `cannot be looked through (${error instanceof Error ? error.message : "unknown error"})`,
       tag: "unparseable",

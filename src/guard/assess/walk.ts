@@ -27,6 +27,7 @@ import { type Flow, joinFlows, literal, nothing, Origin, type Text, unknown } fr
 import { type Value } from "./syntax/scope.ts";
 import { forbiddenPiece } from "./shell/unparsed.ts";
 import { judgeHidden, judgeName, judgeNumber } from "./shell/evaluated.ts";
+import { layerHolds } from "../rules/containment.ts";
 import { judgeVariable } from "./shell/variables.ts";
 import { Words } from "./shell/words.ts";
 
@@ -45,8 +46,14 @@ export class Walker implements Judge {
     const tree = parse(source);
     const inner = here ? at : { ...at, scope: at.scope.fork() };
     if (this.problems(tree, source, at)) {
-      const forbidden = forbiddenPiece(source, (piece) => this.forbidden(piece, inner));
+      let acts = false;
+      const forbidden = forbiddenPiece(source, (piece) => {
+        const findings = this.alone(piece, inner);
+        acts ||= !layerHolds({ ...findings, tags: [...findings.tags] });
+        return findings.forbidden();
+      });
       if (forbidden) note(at, "L3", forbidden.code, forbidden.text, forbidden.tag);
+      else if (acts) note(at, "L2", "shell.acts", "holds a command that is asked about by itself");
     }
     const flow = this.statements(tree.commands, deeper(inner));
     if (!here) for (const name of inner.scope.functions.keys()) this.uncalled(name, inner);
@@ -55,9 +62,13 @@ export class Walker implements Judge {
   }
 
   forbidden(source: string, at: Context): Finding | undefined {
+    return this.alone(source, at).forbidden();
+  }
+
+  private alone(source: string, at: Context): Findings {
     const findings = new Findings();
     this.script(source, { ...at, run: { ...at.run, findings } });
-    return findings.forbidden();
+    return findings;
   }
 
   argv(argv: readonly Text[], at: Context): Flow {

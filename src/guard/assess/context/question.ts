@@ -11,7 +11,7 @@ export function orQuestion(at: Context, judged: () => Flow, putBack: () => void 
   } catch (error) {
     if (error instanceof RangeError) throw error;
     putBack();
-    note(at, "L2", "shell.unparseable", `cannot be looked through (${String(error)})`, "unparseable");
+    note(at, "L2", "shell.not-judged", `cannot be looked through (${String(error)})`, "unparseable");
     return unknown();
   }
 }
