@@ -30,6 +30,8 @@ export const Result = z.object({
   params: z.record(z.string(), Json).optional(),
   parts: z.array(Part),
   diff: Diff.optional(),
+  /** What a command has written to the workspace: a name for what each file holds now, the same for the same content. */
+  wrote: z.array(z.object({ path: z.string(), state: z.string() })).optional(),
   spill: z.string().optional(),
 });
 export type Result = z.infer<typeof Result>;

@@ -13,20 +13,21 @@ export function processResult(exit: ProcessExit): Result {
       `The command could not be started: ${exit.output.trim() || "unknown reason"}`,
     );
   }
-  const spill = exit.spill === undefined ? {} : { spill: exit.spill };
+  const wrote = exit.written?.contents ?? [];
+  const more = { ...(exit.spill !== undefined && { spill: exit.spill }), ...(wrote.length > 0 && { wrote }) };
   const output = exit.output.trimEnd();
   const parts: Result["parts"] = notedParts(output, [
     ...(output === "" && exit.code === 0 ? ["(no output)"] : []),
     ...notes(exit),
   ]);
   if (exit.ended === "timeout") {
-    return { status: "failed", code: "process.timeout", params: { seconds: seconds(exit) }, parts, ...spill };
+    return { status: "failed", code: "process.timeout", params: { seconds: seconds(exit) }, parts, ...more };
   }
-  if (exit.ended === "stopped") return { status: "failed", code: "process.stopped", parts, ...spill };
-  if (exit.ended === "exceeded") return { status: "failed", code: `process.${exit.exceeded}`, parts, ...spill };
-  if (exit.code === 0) return { status: "done", parts, ...spill };
+  if (exit.ended === "stopped") return { status: "failed", code: "process.stopped", parts, ...more };
+  if (exit.ended === "exceeded") return { status: "failed", code: `process.${exit.exceeded}`, parts, ...more };
+  if (exit.code === 0) return { status: "done", parts, ...more };
   const params = { exit: exit.code, signal: exit.signal };
-  return { status: "done", code: "process.exit", params, parts, ...spill };
+  return { status: "done", code: "process.exit", params, parts, ...more };
 }
 
 /** A process that resists its end makes the measured time longer than the limit. */

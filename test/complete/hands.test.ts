@@ -45,7 +45,8 @@ test("what starts programs, changes the person's files or speaks to hosts is tak
   expect(takersOf("src/io/files/bytes.ts", "writeAtomic", "removeFile", "moveFile")).toEqual([
     "src/guard/fence/files.ts",
     "src/guard/fence/undo.ts",
-    // Into the private temporary folder and beside its worktrees, never into a workspace.
+    // Into a copy that is dropped again, the private temporary folder and beside its worktrees, never into a workspace.
+    "src/work/task/proof/taken-back.ts",
     "src/work/task/worktree/hooks.ts",
     "src/work/task/merge/propose.ts",
   ]);

@@ -126,6 +126,16 @@ describe("rounds without anything new", () => {
     expect(turn.hints).toHaveLength(1);
     expect(turn.text).toMatch(/20 rounds brought nothing new, the last one with read f\d \(limits/);
   });
+  test("what a command writes counts by its content: new ones are progress, the same again and again is none", () => {
+    const wrote = (state: string): Did => {
+      const did = run("./step", "(no output)\n[exit code 0]\n[files changed: a]");
+      return { ...did, result: { ...did.result, wrote: [{ path: "a", state }] } };
+    };
+    const look = read("b", "nothing");
+    const each = (state: (index: number) => string) => times(60, (index): [Did[]] => [[wrote(state(index)), look]]);
+    expect(new Turn().until(each((index) => `state ${index}`))).toMatchObject({ stop: undefined, rounds: 60 });
+    expect(new Turn().until(each((index) => `state ${index % 3}`))).toEqual({ stop: "no-progress", rounds: 23 });
+  });
   test("anything new, at any time, sets the count back", () => {
     const fresh = [read("new", "unseen"), edit("a", "one", "two"), run("make", "Error: never seen", 1)];
     fc.assert(

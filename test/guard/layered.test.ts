@@ -2,6 +2,7 @@
 import { chmodSync, existsSync, lstatSync, mkdirSync, readlinkSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { execFileSync } from "node:child_process";
 import { afterEach, expect, test } from "vitest";
+import { sha256 } from "../../src/base/digest.ts";
 import { assessment, effect } from "./assessments.ts";
 import { dropped, type LayeredTestWorld, openLayered } from "./layered-world.ts";
 
@@ -259,4 +260,8 @@ test("what a command deleted is told apart from what it changed", async () => {
   const exit = await run("rm made.txt; echo 2 > kept.txt");
   expect(exit.written?.applied.sort()).toEqual(["kept.txt", "made.txt"]);
   expect(exit.written?.removed).toEqual(["made.txt"]);
+  expect(exit.written?.contents).toEqual([
+    { path: "made.txt", state: "absent" },
+    { path: "kept.txt", state: sha256("2\n").slice(0, 16) },
+  ]);
 });

@@ -133,28 +133,42 @@ function resulted(trail: Trail, id: string, result: Result): void {
 function brings(trail: Trail, { name, first }: MadeCall, result: Result, text: string): boolean {
   const files = result.diff?.files ?? [];
   if (files.length > 0) return files.map((file) => changed(trail, file)).some(Boolean);
+  const wrote = (result.wrote ?? []).map((each) => written(trail, each)).some(Boolean);
   const met = (gist: string): boolean => {
     const key = short(`${name} ${result.status} ${gist}`);
     const known = trail.seen.has(key);
     trail.seen.add(key);
     return known;
   };
-  if (failedRun(result) || result.status !== "done") return !met(`error ${errorSignature(text)}`);
+  if (failedRun(result) || result.status !== "done") return !met(`error ${errorSignature(text)}`) || wrote;
   const exactly = met(`exactly ${text}`);
   const nearly = met(settled(text));
-  return first ? !exactly : !nearly;
+  return wrote || (first ? !exactly : !nearly);
 }
 
 /** Longer texts are hardly a clock. */
 const longestSettled = 20_000;
 const settled = (text: string): string => (text.length > longestSettled ? text : settledText(text));
 
+const trailOf = (trail: Trail, file: string): FileTrail => {
+  const known = trail.files.get(file) ?? { contents: new Set<string>(), changes: newRecurrence() };
+  trail.files.set(file, known);
+  return known;
+};
+
+/** The same of what a command wrote: that it ran is no progress, a new content is. */
+function written(trail: Trail, { path, state }: NonNullable<Result["wrote"]>[number]): boolean {
+  const { contents } = trailOf(trail, path);
+  for (const error of trail.errors.values()) error.changed.add(path);
+  const fresh = !contents.has(state);
+  contents.add(state);
+  return fresh;
+}
+
 /** True when the file has a content that it never had in this turn. */
 function changed(trail: Trail, file: FileDiff): boolean {
   const [from, to] = file.states ?? [undefined, short(file.patch || file.path)];
-  const known = trail.files.get(file.path);
-  const own = known ?? { contents: new Set<string>(), changes: newRecurrence() };
-  if (!known) trail.files.set(file.path, own);
+  const own = trailOf(trail, file.path);
   if (from !== undefined) own.contents.add(from);
   const fresh = !own.contents.has(to);
   own.contents.add(to);

@@ -25,9 +25,8 @@ import { aliased, argument, itemOf, mergeAll } from "./shell/merged.ts";
 import { judgeRedirects, type Redirected } from "./shell/redirects.ts";
 import { type Flow, joinFlows, literal, nothing, Origin, type Text, unknown } from "./syntax/text.ts";
 import { type Value } from "./syntax/scope.ts";
-import { forbiddenPiece } from "./shell/unparsed.ts";
+import { judgePieces } from "./shell/unparsed.ts";
 import { judgeHidden, judgeName, judgeNumber } from "./shell/evaluated.ts";
-import { layerHolds } from "../rules/containment.ts";
 import { judgeVariable } from "./shell/variables.ts";
 import { Words } from "./shell/words.ts";
 
@@ -45,25 +44,14 @@ export class Walker implements Judge {
     this.source = source;
     const tree = parse(source);
     const inner = here ? at : { ...at, scope: at.scope.fork() };
-    if (this.problems(tree, source, at)) {
-      let acts = false;
-      const forbidden = forbiddenPiece(source, (piece) => {
-        const findings = this.alone(piece, inner);
-        acts ||= !layerHolds({ ...findings, tags: [...findings.tags] });
-        return findings.forbidden();
-      });
-      if (forbidden) note(at, "L3", forbidden.code, forbidden.text, forbidden.tag);
-      else if (acts) note(at, "L2", "shell.acts", "holds a command that is asked about by itself");
-    }
+    if (this.problems(tree, source, at)) judgePieces(source, at, (piece) => this.alone(piece, inner));
     const flow = this.statements(tree.commands, deeper(inner));
     if (!here) for (const name of inner.scope.functions.keys()) this.uncalled(name, inner);
     this.source = outer;
     return flow;
   }
 
-  forbidden(source: string, at: Context): Finding | undefined {
-    return this.alone(source, at).forbidden();
-  }
+  forbidden = (source: string, at: Context): Finding | undefined => this.alone(source, at).forbidden();
 
   private alone(source: string, at: Context): Findings {
     const findings = new Findings();

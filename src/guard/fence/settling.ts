@@ -3,7 +3,7 @@ import path from "node:path";
 import type { Recorder } from "../../io/changes/own-changes.ts";
 import { dropLayer } from "../../io/layers/drop.ts";
 import { applyChange } from "../../io/layers/apply.ts";
-import { namesIn, writtenText } from "../../io/layers/look.ts";
+import { namesIn, stateOf, writtenText } from "../../io/layers/look.ts";
 import type { Layers } from "../../io/layers/layers.ts";
 import type { Change, WriteReport } from "../../io/layers/spec.ts";
 import type { FileChange } from "../../protocol/action.ts";
@@ -184,12 +184,17 @@ async function apply(change: Change, { root, upper, whole, settled, recorder }: 
     await (recorder ? recorder.around(placesOf(change, root), work) : work());
     if (change.kind !== "folder") report.applied.push(change.path);
     if (change.kind === "removed") (report.removed ??= []).push(change.path);
+    const state = stateOf(change, upper);
+    if (state !== undefined && (report.contents ??= []).length < mostNamed)
+      report.contents.push({ path: change.path, state });
     if (!change.before && change.kind === "file") made.push(change.path);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     report.dropped.push({ path: change.path, why: error.message.replace(/\.$/, "") });
   }
 }
+
+const mostNamed = 200;
 
 function placesOf(change: Change, root: string): string[] {
   const inside = change.kind === "removed" ? change.files : [];

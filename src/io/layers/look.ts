@@ -1,7 +1,8 @@
 // Small looks at folders and files that may have gone meanwhile.
 import { lstatSync, readdirSync, readFileSync, realpathSync, type Stats } from "node:fs";
 import path from "node:path";
-import type { Lent } from "./spec.ts";
+import { sha256 } from "../../base/digest.ts";
+import type { Change, Lent } from "./spec.ts";
 
 /** Undefined for what is gone, lies behind a file, or has a path that the system cannot take. */
 export function statsAt(file: string): Stats | undefined {
@@ -105,4 +106,13 @@ export function writtenText(file: string): string | undefined {
     if (error instanceof TypeError) return undefined;
     throw error;
   }
+}
+
+const largestNamed = 1024 * 1024;
+
+/** A name for what a run left at a path: the same for the same content, whoever wrote it. Undefined for what is large, or no file. */
+export function stateOf(change: Change, upper: string): string | undefined {
+  if (change.kind === "removed") return "absent";
+  if (change.kind !== "file" || change.stats.size > largestNamed) return undefined;
+  return sha256(readFileSync(path.join(upper, change.path))).slice(0, 16);
 }

@@ -73,6 +73,8 @@ export interface WriteReport {
   applied: string[];
   /** Those of `applied` that are gone. */
   removed?: string[];
+  /** Of `applied`: a name for what each file holds now, as far as they are few and not large. */
+  contents?: { path: string; state: string }[];
   /** In the session's layer: seen by later commands only. */
   kept: string[];
   /** Those of them that a planned command of a task made, that nothing ignores and that the plan does not name. */

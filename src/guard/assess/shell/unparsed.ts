@@ -1,25 +1,35 @@
 // What cannot be parsed is asked about at least; what its pieces show plainly is still forbidden.
 import { parse } from "unbash";
-import type { Finding } from "../context/findings.ts";
+import { type Context, note } from "../context/context.ts";
+import type { Findings } from "../context/findings.ts";
+import { layerHolds } from "../../rules/containment.ts";
 
 const mostPieces = 200;
 
 /** `:(){:|:&};:` is no shell, but nobody means anything else by it. */
 const bomb = /([\w:.]+)\s*\(\s*\)\s*\{\s*\1\s*\|\s*\1\s*&\s*\}\s*;\s*\1/;
 
-/** The first forbidden thing among the lines and list members of a text that as a whole cannot be parsed. */
-export function forbiddenPiece(source: string, judge: (piece: string) => Finding | undefined): Finding | undefined {
-  if (bomb.test(source))
-    return { code: "shell.fork-bomb", risk: "L3", text: "starts itself without end", tag: "destroy" };
+/** Notes the first forbidden thing among the lines and list members of a text that as a whole cannot be parsed, or that one is asked about. */
+export function judgePieces(source: string, at: Context, judge: (piece: string) => Findings): void {
+  if (bomb.test(source)) {
+    note(at, "L3", "shell.fork-bomb", "starts itself without end", "destroy");
+    return;
+  }
   const pieces = new Set(
     [source.split("\n"), source.split(/\n|;|&&|\|\|/), source.split(/\n|;|[&|(){}`]/)]
       .flat()
       .map((piece) => piece.trim()),
   );
+  let acts = false;
   for (const piece of [...pieces].filter(Boolean).slice(0, mostPieces)) {
     if (piece === source.trim() || (parse(piece).errors?.length ?? 0) > 0) continue;
-    const found = judge(piece);
-    if (found && found.code !== "shell.pattern-command") return found;
+    const findings = judge(piece);
+    const found = findings.forbidden();
+    if (found && found.code !== "shell.pattern-command") {
+      note(at, "L3", found.code, found.text);
+      return;
+    }
+    acts ||= !layerHolds({ ...findings, tags: [...findings.tags] });
   }
-  return undefined;
+  if (acts || pieces.size > mostPieces) note(at, "L2", "shell.acts", "holds a command that is asked about by itself");
 }
