@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { assess } from "../../src/guard/assess/assess.ts";
 import { judge, plainWorld, riskOf } from "./facts.ts";
+import { draws } from "../support/draws.ts";
 
 const lines = (file: string): string[] =>
   readFileSync(path.join(import.meta.dirname, "corpus", file), "utf8")
@@ -25,7 +26,7 @@ test("a list is at least as risky as each of its parts", () => {
       const whole = riskOf(`${left}${joint}${right}`);
       expect(whole >= riskOf(left), `${left}${joint}${right}`).toBe(true);
     }),
-    { numRuns: 300 },
+    { numRuns: draws(300) },
   );
 });
 
@@ -135,7 +136,7 @@ test("any text is judged, quickly and the same each time", () => {
         expect(judge(text)).toEqual(first);
       },
     ),
-    { numRuns: 1500 },
+    { numRuns: draws(1500) },
   );
 });
 
@@ -179,7 +180,7 @@ test("what is written for another program is read to its end, whatever it is", (
     fc.property(program, script, (name, text) => {
       expect(riskInTime(`${name} ${text} a.txt`)).toMatch(/^L[0-3]$/);
     }),
-    { numRuns: 600 },
+    { numRuns: draws(600) },
   );
 });
 

@@ -15,6 +15,7 @@ import { judge, worldOf } from "../assess/facts.ts";
 import { makeWorld, prompt } from "../engine/world.ts";
 import { anyAssessment, anyContext, anyRule, context, rule } from "../guard/assessments.ts";
 import { sandboxHere } from "../support/sandbox.ts";
+import { draws } from "../support/draws.ts";
 
 const strictness: Record<Verdict, number> = { allow: 0, notify: 1, ask: 2, deny: 3 };
 const registry = createRegistry(builtinTools);
@@ -136,7 +137,7 @@ test("property: no permit lifts what a limit says", () => {
       else if (said.some(({ verdict: one, limit }) => one !== "pass" && limit.answeredBySession !== true))
         expect(verdict).toBe("ask");
     }),
-    { numRuns: 1500 },
+    { numRuns: draws(1500) },
   );
 });
 
@@ -148,7 +149,7 @@ test("property: a verdict never loosens when the autonomy falls", () => {
       );
       for (const [at, one] of found.slice(1).entries()) expect([found, one >= (found[at] ?? 0)]).toEqual([found, true]);
     }),
-    { numRuns: 1500 },
+    { numRuns: draws(1500) },
   );
 });
 
@@ -171,7 +172,7 @@ test("property: a verdict never loosens when a permit is taken away, or what was
       ])
         expect(strictness[decide(assessment, less).verdict]).toBeGreaterThanOrEqual(free);
     }),
-    { numRuns: 1500 },
+    { numRuns: draws(1500) },
   );
 });
 

@@ -11,6 +11,7 @@ import { detectSandbox } from "../../src/io/sandbox/sandbox.ts";
 import { grantedEnvironment } from "../../src/io/process/environment.ts";
 import type { Client } from "../../src/protocol/client.ts";
 import { runDemo } from "../../src/surfaces/cli/demo.ts";
+import { sampled } from "../support/draws.ts";
 
 const bundled = path.join(import.meta.dirname, "../../samples");
 
@@ -79,7 +80,7 @@ function changedSamples(change: (recording: string) => string): string {
 
 const names = listSamples(bundled).map((sample) => sample.name);
 
-test.each(names)("%s: the whole story, from red to green", async (name) => {
+test.each(sampled(names, 3))("%s: the whole story, from red to green", async (name) => {
   const sample = listSamples(bundled).find((one) => one.name === name);
   if (!sample) throw new Error(`no sample ${name}`);
   const env = grantedEnvironment(process.env, { temporary: path.join(os.tmpdir(), "none"), home: os.homedir() });

@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { createDemos } from "../../src/app/demo/prepare.ts";
 import { listSamples, type Sample } from "../../src/app/demo/samples.ts";
 import { parseRecording } from "../../src/model/recording/recording.ts";
+import { sampled } from "../support/draws.ts";
 
 const folder = path.join(import.meta.dirname, "../../samples");
 const samples = listSamples(folder);
@@ -35,7 +36,7 @@ test("there are samples in three languages", () => {
   expect(samples.map((sample) => sample.name)).toEqual(["javascript", "python", "rust"]);
 });
 
-test.each(samples.map((sample) => [sample.name, sample] as const))(
+test.each(sampled(samples, 3).map((sample) => [sample.name, sample] as const))(
   "%s: red as it comes, green after the recorded edits, and both as the recording expects",
   (_name, sample) => {
     if (!has(sample)) return expect(sample.install).toMatch(/^Install /);

@@ -15,6 +15,7 @@ import { expect, test } from "vitest";
 import { reviewTurn, undoLast } from "../../src/app/agents/rewind.ts";
 import { call } from "../scenarios/scene.ts";
 import { makeWorld } from "./world.ts";
+import { draws } from "../support/draws.ts";
 
 const contents: Record<string, string> = {
   empty: "",
@@ -77,7 +78,7 @@ test("property: what a file tool replaced, emptied, deleted or made is exactly a
       await undoLast(opened, false);
       expect(look()).toEqual(before);
     }),
-    { numRuns: 5, examples: [[[{ folder: "cache", content: "large", mode: 0o755, act: "write" }]]] },
+    { numRuns: draws(5), examples: [[[{ folder: "cache", content: "large", mode: 0o755, act: "write" }]]] },
   );
 });
 

@@ -14,6 +14,7 @@ import { type Result, textResult } from "../../src/protocol/result.ts";
 import { makeCrowd } from "../app/voters.ts";
 import { context, openPolicy } from "./assessments.ts";
 import { openWorld, type TestWorld } from "./world.ts";
+import { draws } from "../support/draws.ts";
 
 let world: TestWorld;
 beforeAll(() => {
@@ -229,7 +230,7 @@ test("no order of answers, forgeries, changes and expiries runs what was not sho
         refused += play.refused;
       },
     ),
-    { numRuns: 150 },
+    { numRuns: draws(150) },
   );
   // The property says something only when things do run, and others are refused.
   expect(executed).toBeGreaterThan(10);

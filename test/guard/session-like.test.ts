@@ -10,6 +10,7 @@ import type { Facts } from "../../src/guard/contract/ports.ts";
 import { coversLike, sessionLike } from "../../src/guard/permits/like.ts";
 import type { Action } from "../../src/protocol/action.ts";
 import { openWorld, type TestWorld } from "./world.ts";
+import { draws } from "../support/draws.ts";
 
 let world: TestWorld;
 beforeEach(() => {
@@ -263,6 +264,6 @@ test("property: what a pattern covers has no tag, reason, effect or option that 
       for (const each of is.effects.filter(({ kind }) => kind === "read" || kind === "write"))
         expect(path.basename(each.target)).not.toMatch(/^(\.env|package\.json|hosts)$/);
     }),
-    { numRuns: 3_000 },
+    { numRuns: draws(3_000) },
   );
 });

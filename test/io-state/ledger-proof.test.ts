@@ -14,6 +14,7 @@ import { openStore, type Store } from "../../src/io/store/store.ts";
 import type { AuditReport } from "../../src/protocol/query.ts";
 import { keepLines, linesOf, rechained, standAlone, writePairs } from "./ledger-support.ts";
 import { emptyFolder, startChild, until } from "./support.ts";
+import { draws } from "../support/draws.ts";
 
 const noKeychain = { read: () => undefined, write: () => false };
 const day = 24 * 60 * 60 * 1000;
@@ -191,7 +192,7 @@ test("honest histories are proven without a gap; what an attack left never is, a
       expect(world.told.length).toBeLessThanOrEqual(1);
     },
   );
-  await fc.assert(property, { numRuns: 12 });
+  await fc.assert(property, { numRuns: draws(12) });
 }, 240_000);
 
 test("a ledger of which nothing was left is said to be lost once: the next session knows the new one", async () => {

@@ -8,6 +8,7 @@ import { ripgrepPath } from "../../src/io/files/ripgrep.ts";
 import { findFiles, grepFiles } from "../../src/io/files/search.ts";
 import type { GrepSpec } from "../../src/io/files/spec.ts";
 import { makeWorld, type World } from "./support/world.ts";
+import { draws } from "../support/draws.ts";
 
 let world: World;
 beforeEach(() => {
@@ -189,7 +190,7 @@ test("both engines agree on random trees and ignore files", async () => {
       for (const [folder, lines] of ignores) tryTo(() => put(`${folder}.gitignore`, lines.join("\n")));
       await both();
     }),
-    { numRuns: 40 },
+    { numRuns: draws(40) },
   );
 });
 /** A random name may be a file here and a folder there. */

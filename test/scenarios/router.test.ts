@@ -1,16 +1,12 @@
 // Several models at once: which one is asked, what happens when it fails, and what is learned from it.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Event } from "../../src/protocol/event.ts";
 import type { RouterExplanation, RouterStats } from "../../src/protocol/router.ts";
 import { openPurse } from "../../src/io/store/purse.ts";
-import { openRouterStore } from "../../src/io/store/router.ts";
 import { type ModelServer, type Script, startModelServer } from "../support/model-server.ts";
-import { byResults, call, makeScene, type Scene, type SceneOptions, stopOf, those } from "./scene.ts";
-import { crew, docsCrew, docsFiles, docsWords } from "../task/crew.ts";
-import { approve, taskId } from "../task/tasks.ts";
-
+import { makeScene, type Scene, type SceneOptions, stopOf, those } from "./scene.ts";
 interface Town extends AsyncDisposable {
   scene: Scene;
   servers: Record<string, ModelServer>;
@@ -182,29 +178,6 @@ test("how long answers take is measured, shown, and weighed: of two equals the f
     expect(propensity).toBeCloseTo(0.5, 1);
 }, 60_000);
 
-test("tests that ran last are what a turn came to: most where they were red before, until a person says something else", async () => {
-  const runs = { calls: [call("shell", { command: "npm test" })] };
-  const writes = { calls: [call("write", { path: "done.txt", content: "yes" })] };
-  const works = byResults(runs, { say: "red" }, writes, runs, { say: "mended" }, runs, { say: "as it was" });
-  const files = { "package.json": '{ "name": "a", "scripts": { "test": "test -f done.txt" } }' };
-  await using town = await makeTown({ only: works }, "", { files, git: true });
-  const { scene } = town;
-  const stats = async () => JSON.parse((await scene.run(["router", "stats", "--json"])).stdout) as RouterStats;
-  const means: number[] = [];
-  // Each in a process of its own: what was red before stands in the session.
-  for (const [n, outcome] of ["failing", "passed", "green"].entries()) {
-    const { code } = await scene.tell(["--autonomy", "5", ...(n > 0 ? ["--continue"] : []), "fix the crash in a.ts"]);
-    expect(code).toBe(0);
-    const { arms } = await stats();
-    expect(arms).toMatchObject([{ arm: "only/model", type: "debug", n: n + 1, lastOutcome: outcome }]);
-    means.push(arms[0]?.mean ?? 0);
-  }
-  const [red = 0, mended = 0, green = 0] = means;
-  expect(mended - red).toBeGreaterThan(2 * (green - mended));
-  await scene.run(["router", "bad"]);
-  expect((await stats()).arms).toMatchObject([{ n: 3, lastOutcome: "bad" }]);
-});
-
 test("incognito asks local models only, and neither reads nor writes what was learned", async () => {
   const remote =
     '[providers.remote]\ntype = "openai-compatible"\nbase_url = "https://models.example.org/v1"\ndefault_model = "model"\napi_key_env = "REMOTE_KEY"';
@@ -224,77 +197,3 @@ test("incognito asks local models only, and neither reads nor writes what was le
   expect(none.code).toBe(2);
   expect(none.stderr).toContain("not local");
 });
-
-test("what the money that is left does not pay for is not chosen, and a tier is chosen among its own", async () => {
-  const more = '[prices."dear/model"]\ninput = 40\noutput = 200\n[router.tiers]\nmine = ["dear/model"]';
-  await using town = await makeTown({ dear: say("dear"), cheap: say("cheap") }, more);
-  const { scene } = town;
-  const poor = await scene.tell(["--max-cost", "0.01", "explain the parser"]);
-  expect(asked(poor.events)).toEqual(["cheap/model"]);
-  const tier = await scene.tell(["-m", "mine", "explain the parser"]);
-  expect(asked(tier.events)).toEqual(["dear/model"]);
-  expect(notices(tier.events, "router.chosen")[0]).toContain("nothing else can take it");
-  const none = await scene.run(["-p", "-m", "mine", "--max-cost", "0.01", "explain the parser"]);
-  expect(none.code).toBe(2);
-  expect(none.stderr).toContain("No model can take this");
-});
-
-test("a small local model may say what kind of work it is, and is not waited for", async () => {
-  await using town = await makeTown({ only: say("done"), sorter: say("security_review") }, "");
-  const { scene } = town;
-  const asks = async (env: Record<string, string>) => {
-    const { stdout } = await scene.run(["router", "explain", "look at a.ts", "--json"], { env });
-    return (JSON.parse(stdout) as RouterExplanation).classification;
-  };
-  expect(await asks({})).toMatchObject({ by: "words" });
-  expect(await asks({ FETTLE_ROUTER_CLASSIFIER: "sorter/model" })).toMatchObject({
-    type: "security_review",
-    by: "model",
-  });
-  await using slow = await makeTown({ only: say("done"), sorter: () => ({ say: "debug", delayMs: 10_000 }) });
-  const started = Date.now();
-  const { stdout } = await slow.scene.run(["router", "explain", "look at a.ts", "--json"], {
-    env: { FETTLE_ROUTER_CLASSIFIER: "sorter/model" },
-  });
-  expect((JSON.parse(stdout) as RouterExplanation).classification).toMatchObject({
-    by: "words",
-    notByModel: "no answer within 2 s",
-  });
-  expect(Date.now() - started).toBeLessThan(6_000);
-}, 60_000);
-
-test("a damaged store is set aside and told, and the turn goes on", async () => {
-  await using town = await makeTown({ only: say("done") });
-  const { scene } = town;
-  const file = path.join(scene.home.folder, ".local/state/fettle/router.db");
-  mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(file, "this is no database, and long enough to be looked at as one".repeat(100));
-  const { events, code } = await scene.tell(["explain the parser"]);
-  expect(code).toBe(0);
-  expect(notices(events, "router.memory")[0]).toContain("set aside");
-  expect(readFileSync(file).subarray(0, 6).toString()).toBe("SQLite");
-});
-
-test("a task asks for the arm of each mission, keeps to it, and its end is what they are judged by", async () => {
-  const script = crew(docsCrew);
-  await using town = await makeTown({ one: script, two: script }, "", { files: docsFiles, git: true });
-  const { scene } = town;
-  const begun = await scene.run(["task", docsWords], { timeoutMs: 60_000 });
-  expect(begun.stderr).toMatch(/answers: planning, /);
-  const stored = () => {
-    const store = openRouterStore(path.join(scene.home.folder, ".local/state/fettle/router.db"));
-    const rows = store.decisions(100);
-    store.close();
-    return rows;
-  };
-  const architect = stored().find(({ mission }) => mission === "architect");
-  expect(architect).toMatchObject({ type: "planning" });
-  // Nobody knows yet whether the plan is any good.
-  expect(architect?.judged).toBeUndefined();
-  expect((await approve(scene, taskId(begun.stderr))).code).toBe(3);
-  expect((await approve(scene, taskId(begun.stderr))).code).toBe(0);
-  const rows = stored();
-  for (const name of new Set(rows.map(({ mission }) => mission)))
-    expect(new Set(rows.filter(({ mission }) => mission === name).map(({ chosen }) => chosen)).size).toBe(1);
-  for (const { judged } of rows) expect(judged?.outcome).toBe("evidence");
-}, 60_000);

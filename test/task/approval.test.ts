@@ -1,17 +1,15 @@
 // An approval is of what was shown, from any surface, for a day; and nothing is done without evidence of every check.
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
-import { openClient } from "../../src/app/door/client.ts";
 import type { Evidence, TaskRecord } from "../../src/protocol/task.ts";
 import { approvalDigest, missingEvidence } from "../../src/work/task/machine/evidence.ts";
 import { Repository } from "../../src/work/task/world/git.ts";
 import { holds } from "../../src/work/task/machine/invariants.ts";
 import { docsCrew, docsFiles, docsWords, plan } from "./crew.ts";
-import { killedAt, look, openScene, planned, taskId } from "./tasks.ts";
+import { look, openScene, taskId } from "./tasks.ts";
 
 test("fettle approve answers for a task that nobody works on any more, by its request or by its name", {
   timeout: 60_000,
@@ -36,55 +34,6 @@ test("fettle approve answers for a task that nobody works on any more, by its re
   expect([verified.code, verified.stderr]).toEqual([3, expect.stringContaining("The result waits for an approval")]);
   const merged = await scene.run(["approve", id], { timeoutMs: 60_000 });
   expect([merged.code, merged.stdout]).toEqual([0, expect.stringContaining("Merged into main")]);
-});
-
-test("without a name the newest task is meant, and said; closed while it waits, it names the command that answers", {
-  timeout: 60_000,
-}, async () => {
-  await using scene = await openScene(docsCrew, docsFiles);
-  expect(await scene.run(["task", "show"])).toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining("There is no task"),
-  });
-  const id = taskId((await scene.run(["task", docsWords])).stderr);
-  const shown = await scene.run(["task", "show"]);
-  expect(shown).toMatchObject({ code: 0, stderr: `Task ${id}: ${docsWords}\n`, stdout: expect.stringContaining(id) });
-  const session = (await look(scene, id)).session;
-  const titled = JSON.parse((await scene.run(["sessions", "show", session, "--json"])).stdout) as { title: string };
-  expect(titled.title).toBe(docsWords);
-  const waits = await scene.start(["task", "resume", "--wait-approvals"]);
-  await expect.poll(async () => (await look(scene, id)).waiting?.kind, { timeout: 20_000, interval: 50 }).toBe("plan");
-  waits.signal("SIGTERM");
-  expect((await waits.exited).stderr).toContain(`Closed while it waits for an approval: fettle task approve ${id}`);
-  // What it does not wait for is refused before anything is taken: it stands as it stood.
-  const client = openClient({ cwd: scene.folder, headless: true }, scene.home.env, "0.0.0");
-  const said = client.send({ type: "task.resume", task: id, said: "the second one" });
-  await expect(said).rejects.toMatchObject({ code: "task.not-asking" });
-  expect(await client.read("task.list", { limit: 1 })).toMatchObject([{ id, running: false }]);
-  await client.close();
-  await scene.run(["task", "cancel", id]);
-  const over = await scene.run(["task", "resume"]);
-  expect([over.code, over.stderr]).toEqual([2, expect.stringContaining("No task can be gone on with")]);
-});
-
-test("an approval that expires before it is carried out is none", { timeout: 60_000 }, async () => {
-  await using scene = await openScene(docsCrew, docsFiles);
-  // Between the approval and the merge there is time to be killed in.
-  scene.put(".git/hooks/pre-merge-commit", "#!/bin/sh\nsleep 20\n");
-  chmodSync(scene.at(".git/hooks/pre-merge-commit"), 0o755);
-  const { id } = await planned(scene, [], docsWords);
-  await scene.run(["config", "set", "approval.long_timeout_secs", "1"]);
-  const before = (await look(scene, id)).transitions.length;
-  await killedAt(scene, await scene.start(["task", "approve", id]), before + 1);
-  await sleep(1_100);
-  const late = await scene.run(["task", "resume", id], { timeoutMs: 60_000 });
-  const view = await look(scene, id);
-  expect([late.code, late.stdout, view.state]).toEqual([
-    6,
-    expect.stringContaining("The approval has expired before it was carried out"),
-    "FAILED_BY_TIMEOUT",
-  ]);
-  expect(scene.git("log", "--format=%s", "main").trim()).toBe("start");
 });
 
 const folder = mkdtempSync(path.join(os.tmpdir(), "fettle-evidence-"));

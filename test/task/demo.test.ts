@@ -11,6 +11,7 @@ import { listSamples, toolchainProblem } from "../../src/app/demo/samples.ts";
 import { detectSandbox } from "../../src/io/sandbox/sandbox.ts";
 import { grantedEnvironment } from "../../src/io/process/environment.ts";
 import { runTaskDemo } from "../../src/surfaces/cli/demo-task.ts";
+import { sampled } from "../support/draws.ts";
 
 const bundled = path.join(import.meta.dirname, "../../samples");
 
@@ -71,7 +72,7 @@ async function usable(name: string): Promise<boolean> {
 
 const flat = (text: string): string => text.replace(/\n│?/g, " ").replace(/\s+/g, " ");
 const runs = await Promise.all(
-  [["javascript", true] as const, ["python", false] as const, ["rust", true] as const].map(
+  sampled([["javascript", true] as const, ["python", false] as const, ["rust", true] as const], 3).map(
     async ([name, sandboxed]) => ({ name, sandboxed, can: await usable(name) }),
   ),
 );

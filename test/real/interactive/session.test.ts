@@ -1,0 +1,171 @@
+// More of a session in a terminal: reviews, attachments, keys, colours.
+import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { buildOnce, projectRoot } from "../../support/program.ts";
+import { keys, startTerminal, type TerminalProgram } from "../../support/terminal.ts";
+import { byResults, call, eventsOf, makeScene, messagesOf, type Scene, those } from "../../scenarios/scene.ts";
+beforeAll(buildOnce, 60_000);
+
+const source = "export const add = (a, b) => a - b;\n";
+const files = { "src/add.js": source, "README.md": "# sample\n" };
+
+interface OpenOptions {
+  args?: string[];
+  env?: Record<string, string>;
+  columns?: number;
+}
+
+/** A terminal of the scene's folder; it ends with the test. */
+function open(scene: Scene, { args = [], env = {}, columns = 90 }: OpenOptions = {}): TerminalProgram {
+  const terminal = startTerminal({
+    program: `${projectRoot}/bin/fettle`,
+    args,
+    cwd: scene.folder,
+    env: {
+      ...scene.home.env,
+      OPENAI_BASE_URL: `${scene.server.url}/v1`,
+      OPENAI_API_KEY: "not-a-real-key",
+      OPENAI_MODEL: "scripted",
+      ...env,
+    },
+    columns,
+    rows: 60,
+  });
+  onTestFinished(async () => {
+    terminal.kill("SIGKILL");
+    await terminal.exited;
+  });
+  return terminal;
+}
+
+const ready = /openai\/scripted · standard · \$0/;
+
+async function factsOf(scene: Scene) {
+  const [row] = JSON.parse((await scene.run(["sessions", "list", "--json"])).stdout) as { id: string }[];
+  return eventsOf((await scene.run(["sessions", "export", row?.id ?? ""])).stdout);
+}
+
+const mend = call("edit", { path: "src/add.js", old_string: "a - b", new_string: "a + b" }, "mend");
+
+test("review.turn asks what becomes of a turn's changes: k keeps, d discards, and what is typed does neither", async () => {
+  const script = (request: Parameters<typeof messagesOf>[0]) =>
+    messagesOf(request).at(-1)?.role === "tool" ? { say: "Mended." } : { calls: [mend] };
+  await using scene = await makeScene(script, { git: true, files });
+  const shown = open(scene, { env: { FETTLE_REVIEW_TURN: "true" } });
+  await shown.shows(ready);
+  shown.type(`mend it${keys.enter}`);
+  await shown.shows("(d)iscard");
+  shown.type(`d${keys.enter}`);
+  await shown.shows("Changes discarded: 1 file is as before the turn.");
+  expect(scene.text("src/add.js")).toBe(source);
+  shown.type(`do it again${keys.enter}`);
+  await shown.shows(/Changes of this turn[^]*Changes of this turn[^]*Keep these changes\?/);
+  await sleep(300);
+  shown.type(`k${keys.enter}`);
+  await shown.shows("Changes kept.");
+  expect(those(await factsOf(scene), "turn.reviewed").map(({ kept }) => kept)).toEqual([false, true]);
+});
+
+test("a session left without a prompt is neither listed nor gone on with", async () => {
+  await using scene = await makeScene([{ say: "One." }, { say: "Two." }]);
+  await scene.run(["-p", "first"]);
+  const shown = open(scene);
+  await shown.shows(ready);
+  shown.type(`/mode plan${keys.enter}`);
+  await shown.shows("mode: standard, plan");
+  shown.type(keys.control("d"));
+  expect(await shown.exited).toBe(0);
+  await scene.run(["-p", "--continue", "second"]);
+  expect(messagesOf(scene.server.requests[1]!).map(({ content }) => content)).toContain("first");
+  const rows = JSON.parse((await scene.run(["sessions", "list", "--json"])).stdout) as { turns: number }[];
+  expect(rows.map(({ turns }) => turns)).toEqual([2]);
+});
+
+test("one's own reset is asked, not refused, and nothing else that is never allowed is", async () => {
+  await using scene = await makeScene([{ say: "Nothing." }], { git: true, files });
+  const shown = open(scene);
+  await shown.shows(ready);
+  scene.put("src/add.js", "export const add = 1;\n");
+  shown.type(`!git reset --hard${keys.enter}`);
+  await shown.shows(/\$ git reset --hard[^]*\(a\)pprove/);
+  shown.type(`d${keys.enter}`);
+  await shown.shows("denied by");
+  expect(scene.text("src/add.js")).toBe("export const add = 1;\n");
+  await shown.shows(/› *\nopenai/);
+  shown.type(`!git reset --hard${keys.enter}`);
+  await shown.shows(/denied by[^]*\$ git reset --hard[^]*\(a\)pprove/);
+  shown.type(`a${keys.enter}`);
+  await shown.shows(/HEAD is now at[^]*› *\nopenai/);
+  expect(scene.text("src/add.js")).toBe(source);
+  for (const [typed, why] of [
+    ["sudo ls; git reset --hard", "other rights"],
+    ["git push --force", "history at the remote"],
+    ["git clean -fdx", "ignored files"],
+  ]) {
+    shown.type(`!${typed}${keys.enter}`);
+    await shown.shows(new RegExp(`${why}[^]*› *\\nopenai`));
+  }
+  expect(shown.everything().match(/approval needed/g)).toHaveLength(2);
+});
+
+test("lines of a file are attached by their numbers", async () => {
+  await using scene = await makeScene([{ say: "Read." }], { files: { "a.js": "one\ntwo\nthree\n" } });
+  const shown = open(scene);
+  await shown.shows(ready);
+  shown.type(`see @a.js:2 and @a.js:2-3, not @a.js:9${keys.enter}`);
+  await shown.shows("@a.js:9 is not attached: it has 3 lines");
+  await shown.shows("+ a.js:2-3");
+  await shown.shows("Read.");
+  const sent = JSON.stringify(messagesOf(scene.server.requests[0]!).at(-1));
+  expect(sent).toContain("three");
+  expect(sent).not.toContain("one");
+});
+
+test("a mentioned file goes along as data; one that is not there is told once", async () => {
+  await using scene = await makeScene([{ say: "Read." }], { files });
+  const shown = open(scene);
+  await shown.shows(ready);
+  shown.type(`see @src/a${keys.tab}`);
+  await shown.shows("› see @src/add.js");
+  shown.type(`and @nope${keys.enter}`);
+  await shown.shows("@nope is not attached: there is no file that can be read");
+  await shown.shows("+ src/add.js");
+  await shown.shows("Read.");
+  // What is erased from the first row on, some terminals keep as history.
+  expect(shown.raw()).not.toMatch(/\r(\x1b\[\d+A)?\x1b\[J/);
+  expect(JSON.stringify(messagesOf(scene.server.requests[0]!).at(-1))).toContain("a - b");
+});
+
+test("NO_COLOR: no colour anywhere, everything else as ever", async () => {
+  await using scene = await makeScene(byResults({ say: "It is **well**.", calls: [mend] }, { say: "Done." }), {
+    files,
+  });
+  const shown = open(scene, { args: ["go"], env: { NO_COLOR: "1" } });
+  await shown.shows("✓ done");
+  expect(shown.everything()).toContain("It is **well**.");
+  expect(shown.raw()).not.toMatch(/\x1b\[[\d;]*m/);
+  expect(scene.text("src/add.js")).toContain("a + b");
+});
+
+test("without any model the session does not begin: the steps, exit 2", async () => {
+  await using scene = await makeScene([]);
+  const shown = open(scene, { env: { OPENAI_BASE_URL: "", OPENAI_API_KEY: "", OPENAI_MODEL: "" } });
+  expect(await shown.exited).toBe(2);
+  expect(shown.everything()).toContain("export ANTHROPIC_API_KEY");
+  expect(shown.everything()).toContain("fettle demo");
+  expect(shown.everything()).not.toMatch(/^\s+at /m);
+});
+
+test("a key is typed unseen, kept in a file after a yes, and only there", async () => {
+  await using scene = await makeScene([]);
+  const shown = open(scene, { args: ["login", "anthropic"], columns: 120 });
+  await shown.shows("it is not shown");
+  shown.type(`sk-unseen-1234${keys.enter}`);
+  await shown.shows("[y/N]");
+  shown.type(`y${keys.enter}`);
+  await shown.shows("The key for anthropic is stored.");
+  expect(await shown.exited).toBe(0);
+  expect(shown.raw()).not.toContain("unseen");
+  expect(readFileSync(`${scene.home.folder}/.config/fettle/credentials.json`, "utf8")).toContain("sk-unseen-1234");
+});

@@ -1,0 +1,120 @@
+// Rewinding without git, by force, with links, and turn by turn.
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { call, eventsOf, makeScene, messagesOf, type Scene, those } from "../../scenarios/scene.ts";
+import type { ModelServerRequest } from "../../support/model-server.ts";
+
+const turns: Record<string, { name: string; input: unknown }[]> = {
+  one: [
+    call("edit", { path: "a.txt", old_string: "zero", new_string: "one" }),
+    // Changes that only the shell knows of: a new file, a deleted one, a changed mode, a folder.
+    call("shell", {
+      command: "printf 'made\\n' > made.txt && rm gone.txt && mkdir -p deep/er && printf x > deep/er/x",
+    }),
+  ],
+  two: [
+    call("edit", { path: "a.txt", old_string: "one", new_string: "two" }),
+    call("shell", { command: "rm -r deep" }),
+  ],
+  three: [],
+};
+
+const spoken = (request: ModelServerRequest) =>
+  messagesOf(request)
+    .slice(1)
+    .filter(({ role }) => role === "user")
+    .map(({ content }) => String(content));
+
+function model(request: ModelServerRequest) {
+  const calls = turns[spoken(request).at(-1) ?? ""] ?? [];
+  const answered = messagesOf(request).at(-1)?.role === "tool";
+  return answered || calls.length === 0 ? { say: `Did ${spoken(request).at(-1)}.` } : { calls };
+}
+
+const files = { "a.txt": "zero\n", "gone.txt": "gone\n", "other.txt": "other\n" };
+const look = (scene: Scene) =>
+  ["a.txt", "made.txt", "gone.txt", "deep/er/x", "other.txt"].map((name) =>
+    existsSync(scene.at(name)) ? scene.text(name).trim() : "-",
+  );
+const before = ["zero", "-", "gone", "-", "other"];
+const afterTwo = ["two", "made", "-", "-", "other"];
+
+async function work(scene: Scene): Promise<void> {
+  for (const [index, prompt] of ["one", "two"].entries()) {
+    const more = index === 0 ? [] : ["--continue"];
+    const ran = await scene.run(["-p", "--autonomy", "5", ...more, prompt]);
+    expect(ran, ran.stderr).toMatchObject({ code: 0, stdout: `Did ${prompt}.\n` });
+  }
+  expect(look(scene)).toEqual(afterTwo);
+}
+
+test("without git: conversation alone, then both; no model is needed for it", async () => {
+  await using scene = await makeScene(model, { files });
+  await work(scene);
+  const noModel = { OPENAI_BASE_URL: "", OPENAI_API_KEY: "", OPENAI_MODEL: "", OLLAMA_HOST: "127.0.0.1:1" };
+  const talk = await scene.run(["rewind", "2", "--yes", "--conversation"], { env: noModel });
+  expect(talk.code, talk.stderr).toBe(0);
+  expect(look(scene)).toEqual(afterTwo);
+  expect((await scene.run(["-p", "--continue", "three"])).code).toBe(0);
+  expect(spoken(scene.server.requests.at(-1)!)).toEqual(["one", "three"]);
+  const both = await scene.run(["rewind", "1", "--yes"], { env: noModel });
+  expect(both.code, both.stderr).toBe(0);
+  expect(look(scene)).toEqual(before);
+  expect((await scene.run(["-p", "--continue", "three"])).code).toBe(0);
+  expect(spoken(scene.server.requests.at(-1)!)).toEqual(["three"]);
+  const unknown = await scene.run(["rewind", "9", "--yes"]);
+  expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining("There is no turn 9 in this session.") });
+});
+
+test("--force takes foreign changes back, too; links come back as they were", async () => {
+  await using scene = await makeScene(model, { git: true, files });
+  symlinkSync("other.txt", scene.at("link"));
+  await work(scene);
+  rmSync(scene.at("link"));
+  scene.put("a.txt", "mine\n");
+  expect((await scene.run(["rewind", "1", "--yes", "--files", "--force"])).code).toBe(0);
+  expect(look(scene)).toEqual(before);
+  expect(readFileSync(scene.at("link"), "utf8")).toBe("other\n");
+});
+
+test("what the checkpoint leaves out is told; .git, .fettle and ignored files are not touched", async () => {
+  await using scene = await makeScene(model, { git: true, files: { ...files, ".gitignore": "cache/\n" } });
+  mkdirSync(scene.at("cache"));
+  scene.put("cache/big", "x".repeat(1000));
+  await work(scene);
+  scene.put("cache/big", "changed");
+  scene.put(".git/description", "mine");
+  expect((await scene.run(["rewind", "1", "--yes"])).code).toBe(0);
+  expect(look(scene)).toEqual(before);
+  expect([scene.text("cache/big"), scene.text(".git/description")]).toEqual(["changed", "mine"]);
+});
+
+test("where review.turn says so, a turn can be discarded: files as before, and the model is told", async () => {
+  const change = { calls: [call("edit", { path: "a.txt", old_string: "zero", new_string: "one" })] };
+  await using scene = await makeScene(
+    (request) => {
+      if (spoken(request).at(-1) !== "one") return { say: "Understood." };
+      return messagesOf(request).at(-1)?.role === "tool" ? { say: "Changed." } : change;
+    },
+    { git: true, files },
+  );
+  const terminal = scene.terminal([], { TERM: "dumb", FETTLE_REVIEW_TURN: "true" });
+  await terminal.shows("Ctrl-D to leave");
+  terminal.type("one\r");
+  await terminal.shows("Keep these changes?");
+  expect(scene.text("a.txt")).toBe("one\n");
+  terminal.type("\r");
+  await sleep(300);
+  terminal.type("d\r");
+  await terminal.shows("Changes discarded");
+  expect(scene.text("a.txt")).toBe("zero\n");
+  terminal.type("and now?\r");
+  await terminal.shows("Understood.");
+  terminal.type("/quit\r");
+  expect(await terminal.exited).toBe(0);
+  expect(spoken(scene.server.requests.at(-1)!).join("\n")).toContain("discarded it: the files are again as they were");
+  const [row] = JSON.parse((await scene.run(["sessions", "list", "--json"])).stdout) as { id: string }[];
+  const facts = eventsOf((await scene.run(["sessions", "export", row?.id ?? ""])).stdout);
+  expect(those(facts, "turn.reviewed")).toMatchObject([{ turn: 1, kept: false }]);
+});
