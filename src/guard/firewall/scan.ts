@@ -4,6 +4,7 @@ import { isPrinted } from "./patterns/entropy.ts";
 import { assignedAt } from "./patterns/assignments.ts";
 import { blocksIn } from "./patterns/blocks.ts";
 import { nameTriggers, vendors } from "./patterns/names.ts";
+import { pipelinePatterns } from "./patterns/pipelines.ts";
 import type { Pattern } from "./patterns/spec.ts";
 import { structurePatterns } from "./patterns/structures.ts";
 import { tokenPatterns } from "./patterns/tokens.ts";
@@ -25,7 +26,7 @@ const assigned = "credential";
 
 type Use = { pattern: Pattern } | { name: true } | { vendor: number };
 
-export const patterns: readonly Pattern[] = [...structurePatterns, ...tokenPatterns];
+export const patterns: readonly Pattern[] = [...structurePatterns, ...pipelinePatterns, ...tokenPatterns];
 
 interface Triggers {
   words: string[];

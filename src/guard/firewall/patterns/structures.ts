@@ -60,6 +60,10 @@ const isPlainPassword = (text: string): boolean =>
     text,
   );
 
+/** Where a program is given a password: one that somebody chose, or letters that are no word of an example. */
+export const looksPassword = (secret: string): boolean =>
+  !passWords.test(secret) && (looksChosen(secret) || isPlainPassword(secret));
+
 const backToScheme = (text: string, at: number) => {
   const from = backOver(text, at, /[A-Za-z0-9+.-]/, 24);
   return from < at ? from : undefined;
@@ -238,8 +242,8 @@ const headers: readonly Pattern[] = [
     kind: "login",
     triggers: ["curl "],
     pattern:
-      /(?<![\w-])curl (?:[^\n|;]{0,300}?\s)?(?:-[A-Za-z]{0,8}u|--user|--proxy-user)[ =]{0,2}["']?[^\s:"'$<{]{1,80}:(?<secret>[^\s"'$<{]{4,120})/y,
-    confirm: (secret) => !passWords.test(secret) && (looksChosen(secret) || isPlainPassword(secret)),
+      /(?<![\w-])curl (?:[^\n|;]{0,300}?\s)?(?:-[A-Za-z]{0,8}[uU]|--user|--proxy-user)[ =]{0,2}["']?[^\s:"'$<{]{1,80}:(?<secret>[^\s"'$<{]{4,120})/y,
+    confirm: looksPassword,
   },
   {
     kind: "login",
