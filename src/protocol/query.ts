@@ -139,8 +139,10 @@ export interface SecretPlace {
 export interface ScannedFile {
   path: string;
   places: SecretPlace[];
-  /** Why it was not looked at. */
+  /** Why it could not be looked at. */
   problem?: string;
+  /** Why it was left out; a folder's path ends with a slash. */
+  skipped?: "git" | "ignored" | "binary" | "link" | "other";
 }
 export interface PackageItem {
   id: ItemId;

@@ -1,5 +1,7 @@
 // `fettle scan secrets` and `fettle scan packages`, as a person and as a pipeline use them.
+import { symlinkSync } from "node:fs";
 import { expect, test } from "vitest";
+import type { ScannedFile } from "../../src/protocol/query.ts";
 import { jsonLines, makeScene } from "./scene.ts";
 
 const token = ["ghp_", "k7Qx9ZbT2mVw4RcY8pLs6NdF3hJg5KtB1vXq"].join("");
@@ -27,6 +29,38 @@ test("secrets in files: line, rule and a masked excerpt; exit 1 when there are a
   expect(gone.code).toBe(2);
   expect(gone.stdout).toContain("gone");
   expect((await scene.run(["scan", "secrets"])).code).toBe(2);
+});
+
+test("secrets in a folder: hidden files are looked at, and what is not is told with its reason", async () => {
+  await using scene = await makeScene(() => ({ say: "" }), {
+    git: true,
+    files: {
+      ".github/workflows/ci.yml": `run: deploy --token ${token}\n`,
+      ".npmrc": `//registry.internal/:_authToken=${token}\n`,
+      ".gitignore": "dist/\n.env.local\n",
+      ".env.local": `KEY=${token}\n`,
+      "dist/a.js": `const t = "${token}";\n`,
+      "logo.bin": "a\0b",
+      "a.js": "const a = 1;\n",
+    },
+  });
+  symlinkSync(scene.at(".npmrc"), scene.at("link"));
+  const { code, stdout } = await scene.run(["scan", "secrets", "."]);
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/\.github\/workflows\/ci\.yml.*:1 .*\n.*\.npmrc.*:1 /);
+  expect(stdout).toContain("2 secrets in 2 files.");
+  for (const told of [
+    /ignored by \.gitignore\): 2, \.env\.local, dist\//,
+    /no text\): 1, logo\.bin/,
+    /links.*: 1, link/,
+    /git's own.*\.git\//,
+  ])
+    expect(stdout).toMatch(told);
+  const told = JSON.parse((await scene.run(["scan", "secrets", "--json", "."])).stdout) as ScannedFile[];
+  expect(told.find(({ path }) => path === "dist/")).toEqual({ path: "dist/", places: [], skipped: "ignored" });
+  expect(told.find(({ path }) => path === ".npmrc")?.places).toHaveLength(1);
+  const named = await scene.run(["scan", "secrets", ".env.local"]);
+  expect(named.code).toBe(1);
 });
 
 test("batches answer in order; a line that cannot be read costs only itself", async () => {

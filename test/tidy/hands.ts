@@ -290,7 +290,7 @@ const uses = [
   "app/door/queries/scan-injection.ts | io/files/bytes.ts | readBytes | fettle scan, of files that a person names",
   "app/door/queries/scan-injection.ts | io/files/search.ts | findFiles | fettle scan, of folders",
   "app/door/queries/scan-secrets.ts | io/files/bytes.ts | readBytes | fettle scan, of files that a person names",
-  "app/door/queries/scan-secrets.ts | io/files/search.ts | findFiles | fettle scan, of folders",
+  "app/door/queries/scan-secrets.ts | io/files/search.ts | findEverything | fettle scan, of folders",
   "app/door/queries/audit.ts | guard/ledger/ledger.ts | ledgerHead readEntries verifyLedger | fettle audit",
   "app/door/queries/audit.ts | io/journal/key.ts | loadKeyPair | the fingerprint",
   "app/door/queries/policy.ts | io/config/load.ts | configFiles policyFilesOf | fettle policy",

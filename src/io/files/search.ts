@@ -5,7 +5,7 @@ import { byPath, globFilter, IgnoreRules } from "./ignored.ts";
 import { fileProblem } from "./problem.ts";
 import { type FileMatches, grepByRipgrep, listByRipgrep, ripgrepPath } from "./ripgrep.ts";
 import type { FindSpec, GrepMatch, GrepSpec } from "./spec.ts";
-import { grepByWalk, walk } from "./walk.ts";
+import { grepByWalk, type LeftOut, walk, walkEverything } from "./walk.ts";
 
 const mostFiles = 500_000;
 const longestLine = 2000;
@@ -66,6 +66,24 @@ export async function findFiles(
     paths.push(search.named(file));
   }
   return { paths, more: false };
+}
+
+/** Every file that is not ignored, hidden ones too, but for git's own; and what is left out. Throws a FileProblem. */
+export function findEverything(
+  root: string,
+  given: string,
+  most: number,
+): { paths: string[]; out: { path: string; why: LeftOut }[]; more: boolean } {
+  const { base, start, isFile, named, rules } = prepare(root, { path: given }, () => false);
+  if (isFile) return { paths: [named(start)], out: [], more: false };
+  const paths: string[] = [];
+  const out: { path: string; why: LeftOut }[] = [];
+  for (const each of walkEverything(base, start, rules)) {
+    if (each.out) out.push({ path: named(each.path), why: each.out });
+    else if (paths.length === most) return { paths, out, more: true };
+    else paths.push(named(each.path));
+  }
+  return { paths, out, more: false };
 }
 
 /** Keeps the first `limit` hits and the context that belongs to them. */

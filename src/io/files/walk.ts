@@ -30,6 +30,39 @@ export function* walk(root: string, start: string, rules: IgnoreRules): Generato
   }
 }
 
+/** Why an entry is not looked into. */
+export type LeftOut = "git" | "ignored" | "link" | "other" | "unreadable";
+
+/** Files below `start` in path order, hidden ones too, and what stands between them and is left out. */
+export function* walkEverything(
+  root: string,
+  start: string,
+  rules: IgnoreRules,
+): Generator<{ path: string; out?: LeftOut }> {
+  const folder = path.join(root, start);
+  let found: ReturnType<typeof entries>;
+  try {
+    found = readdirSync(folder, { withFileTypes: true }).sort((a, b) => byName(a.name, b.name));
+  } catch {
+    yield { path: start, out: "unreadable" };
+    return;
+  }
+  for (const entry of found) {
+    const relative = start === "" ? entry.name : `${start}/${entry.name}`;
+    const out = leftOut(entry, relative, rules);
+    if (out) yield { path: entry.isDirectory() ? `${relative}/` : relative, out };
+    else if (entry.isDirectory()) yield* walkEverything(root, relative, rules);
+    else yield { path: relative };
+  }
+}
+
+function leftOut(entry: ReturnType<typeof entries>[number], relative: string, rules: IgnoreRules): LeftOut | undefined {
+  if (entry.name === ".git") return "git";
+  if (entry.isSymbolicLink()) return "link";
+  if (!entry.isDirectory() && !entry.isFile()) return "other";
+  return rules.entry(relative, entry.isDirectory()) ? "ignored" : undefined;
+}
+
 function expression(spec: GrepSpec): RegExp {
   if (spec.fixed) return new RegExp(RegExp.escape(spec.pattern), spec.ignoreCase ? "iu" : "u");
   const inline = /^\(\?([ims]+)\)/.exec(spec.pattern);

@@ -5,11 +5,14 @@ import type { ScannedFile } from "../../../protocol/query.ts";
 import type { Context } from "../host/context.ts";
 import { usageFault } from "../host/failure.ts";
 import type { Look } from "../text/style.ts";
+import { wrap } from "../text/width.ts";
 import { scans } from "../words/scans.ts";
 import { runBatch } from "./batch.ts";
 import { inputOf, textItem } from "./scan-input.ts";
 
-function renderScannedFiles(files: readonly ScannedFile[], { style }: Look): string[] {
+const shownNames = 5;
+
+function renderScannedFiles(files: readonly ScannedFile[], { style, width }: Look): string[] {
   const lines: string[] = [];
   for (const { path, places, problem } of files) {
     if (problem !== undefined) lines.push(`${style.yellow(escapeLine(path))}  ${escapeLine(scans.notRead(problem))}`);
@@ -18,9 +21,21 @@ function renderScannedFiles(files: readonly ScannedFile[], { style }: Look): str
   }
   const found = files.filter(({ places }) => places.length > 0);
   const count = found.reduce((sum, { places }) => sum + places.length, 0);
-  const read = files.filter(({ problem }) => problem === undefined).length;
+  const read = files.filter(({ problem, skipped }) => problem === undefined && skipped === undefined).length;
   const end = count > 0 ? style.red(scans.secrets(count, found.length)) : style.green(scans.noSecrets(read));
-  return count > 0 ? [...lines, "", end] : [...lines, end];
+  const rest = skippedLines(files).flatMap((line) => wrap(line, width));
+  return [...lines, ...(count > 0 ? [""] : []), end, ...rest.map(style.dim)];
+}
+
+/** A line for each reason, with the first names. */
+function skippedLines(files: readonly ScannedFile[]): string[] {
+  return (Object.keys(scans.skipped) as (keyof typeof scans.skipped)[]).flatMap((why) => {
+    const names = files.filter(({ skipped }) => skipped === why).map(({ path }) => escapeLine(path));
+    if (names.length === 0) return [];
+    const some = names.slice(0, shownNames).join(", ");
+    const more = names.length > shownNames ? scans.andMore(names.length - shownNames) : "";
+    return [scans.notScanned(names.length, scans.skipped[why], some + more)];
+  });
 }
 
 /** Exit 1 when there are secrets, 2 when something that was named could not be read and nothing was found. */

@@ -12,6 +12,15 @@ export const scans = {
   secretsNothingRemedy: "Name files or folders, or - for standard input: fettle scan secrets src .env",
   noSecrets: (files: number) => `No secrets in ${plural(files, "file")}.`,
   secrets: (count: number, files: number) => `${plural(count, "secret")} in ${plural(files, "file")}.`,
+  skipped: {
+    ignored: "ignored by .gitignore",
+    binary: "no text",
+    link: "links, which are not followed",
+    git: "git's own data",
+    other: "no files",
+  },
+  notScanned: (count: number, why: string, names: string) => `Not scanned (${why}): ${count}, ${names}`,
+  andMore: (count: number) => ` and ${count} more`,
   notRead: (problem: string) => `not read: ${problem}`,
 
   injectionNothing: "No file is named.",
