@@ -6,6 +6,7 @@ import type { BlastRadius, FlaggedDependency, Plan } from "./plan.ts";
 export const taskStates = [
   "INTENT_ANALYSIS",
   "REPO_DISCOVERY",
+  "REHEARSAL",
   "PLANNING",
   "PROVING_GROUND",
   "IMPLEMENTING",
@@ -52,6 +53,36 @@ export interface RepositoryMap {
   testCommands: string[];
   ci: string[];
   digest: string;
+}
+
+/** What came of one of the repository's own checks on the untouched base. */
+export interface RehearsedCheck {
+  kind: "test" | "lint" | "types" | "build";
+  /** As the repository declares it, and the file that does. */
+  command: string;
+  from: string;
+  /** As it is run, so that its report can be read. */
+  run: string;
+  format: string;
+  exit: number | null;
+  ms: number;
+  result: "works" | "red" | "cannot run" | "did not end" | "not allowed";
+  said?: string;
+  /** From the runner's own report, with the names of the tests. */
+  tests?: { passed: number; failed: number; skipped: number };
+  green?: string[];
+  redBefore?: string[];
+  /** Red once and green once. */
+  flaky?: string[];
+}
+
+export interface Rehearsal {
+  commit: string;
+  checks: RehearsedCheck[];
+  /** Asked because none of the tests can be run here. */
+  question?: string;
+  /** The person goes on without them. */
+  without?: boolean;
 }
 
 /** What the frozen plan allows, beyond reading. Digests are of syntax trees (guard/assess/shell/syntax-digest.ts). */
@@ -246,6 +277,7 @@ export interface TaskRecord {
   question?: string;
   intent?: IntentFound;
   map?: RepositoryMap;
+  rehearsal?: Rehearsal;
   /** What a person wanted otherwise, in order. */
   feedback?: string[];
   /** What the verification found wrong with work that was sent back for it, in order. */
@@ -330,6 +362,10 @@ export interface TaskView extends TaskRow {
   branch?: string;
   transitions: Transition[];
 }
+
+/** What a person was asked and has not answered. */
+export const openQuestion = ({ question, intent, state, rehearsal }: TaskRecord): string | undefined =>
+  intent ? (state === "REHEARSAL" ? rehearsal?.question : undefined) : question;
 
 export const finished = ({ state, outcome }: Pick<TaskRecord, "state" | "outcome">): boolean =>
   state.startsWith("FAILED") || outcome !== undefined;

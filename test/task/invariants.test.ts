@@ -83,6 +83,7 @@ const violations: Record<InvariantName, Violation[]> = {
   ],
   "intent classified": [{ name: "not looked at", by: without("intent"), why: "not known" }],
   "intent only asks": [{ name: "a fix", by: (task) => task, why: "more than a question" }],
+  "checks rehearsed": [{ name: "never", by: without("rehearsal"), why: "were not tried" }],
   "repository mapped": [{ name: "no map", by: without("map"), why: "not looked at" }],
   "plan signed and frozen": [
     { name: "no plan", by: without("envelope"), why: "no plan" },

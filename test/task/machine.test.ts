@@ -8,6 +8,7 @@ import { failures, judgeStep, table } from "../../src/work/task/machine/machine.
 const made: Partial<Record<TaskStateName, InvariantName[]>> = {
   INTENT_ANALYSIS: ["intent classified", "intent only asks", "intent needs a test"],
   REPO_DISCOVERY: ["repository mapped"],
+  REHEARSAL: ["checks rehearsed"],
   PLANNING: ["plan signed and frozen"],
   PROVING_GROUND: ["test failed by its subject", "test there if needed"],
   IMPLEMENTING: ["linter passed"],
@@ -117,7 +118,14 @@ test("every way to COMPLETE leads through plan, work, verification and approval;
     return found.has("COMPLETE");
   };
   expect(reached()).toBe(true);
-  for (const state of ["REPO_DISCOVERY", "PLANNING", "IMPLEMENTING", "VERIFYING", "FEEDBACK_WAIT"] as const)
+  for (const state of [
+    "REPO_DISCOVERY",
+    "REHEARSAL",
+    "PLANNING",
+    "IMPLEMENTING",
+    "VERIFYING",
+    "FEEDBACK_WAIT",
+  ] as const)
     expect(reached(state), state).toBe(false);
   // Also where work is sent back, of which the exit invariants are not asked.
   for (const state of ["PROVING_GROUND", "IMPLEMENTING", "VERIFYING"] as const)

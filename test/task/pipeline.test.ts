@@ -19,6 +19,7 @@ test("from words to a merged commit: plan and result are approved, and nothing e
   const view = await look(scene, id);
   expect(states(view)).toEqual([
     "REPO_DISCOVERY",
+    "REHEARSAL",
     "PLANNING",
     "PROVING_GROUND",
     "IMPLEMENTING",

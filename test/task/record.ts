@@ -121,7 +121,8 @@ export async function recordedTask(): Promise<Recorded> {
   const digest = approvalDigest({ ...first, envelope, evidence, worktree: { ...place, head } });
   const steps: [TaskStateName, TaskPatch][] = [
     ["REPO_DISCOVERY", { intent: guessIntent(first.request.text) }],
-    ["PLANNING", { map }],
+    ["REHEARSAL", { map }],
+    ["PLANNING", { rehearsal: { commit: base, checks: [] } }],
     ["PLANNING", { plan: whole, envelope }],
     ["PROVING_GROUND", { planApproval: signed(envelope.digest, "n1") }],
     ["PROVING_GROUND", { worktree: { ...place, head: base } }],

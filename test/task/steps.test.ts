@@ -31,7 +31,8 @@ test("time that a person takes, and time in which nobody worked, is not the task
   const progress = progressOf([
     fact(0, { type: "session.created" }),
     moved(100, "INTENT_ANALYSIS", "REPO_DISCOVERY", "fix"),
-    moved(300, "REPO_DISCOVERY", "PLANNING", "7 files"),
+    moved(200, "REPO_DISCOVERY", "REHEARSAL", "7 files"),
+    moved(300, "REHEARSAL", "PLANNING", "2 of 2"),
     asked(1_300, "n1"),
     fact(61_300, { type: "approval.answered", nonce: "n1", call: "c", outcome: { kind: "approve", by: "ada" } }),
     fact(61_400, { type: "task.paused", task: "t1", state: "PLANNING", text: "Closed" }),
@@ -40,7 +41,8 @@ test("time that a person takes, and time in which nobody worked, is not the task
   ]);
   expect(progress.steps(903_000).map(({ state, mark, ms }) => [state, mark, ms])).toEqual([
     ["INTENT_ANALYSIS", "done", 100],
-    ["REPO_DISCOVERY", "done", 200],
+    ["REPO_DISCOVERY", "done", 100],
+    ["REHEARSAL", "done", 100],
     ["PLANNING", "done", 1_100],
     ["PROVING_GROUND", "done", 1_000],
     ["IMPLEMENTING", "now", 2_000],
@@ -61,7 +63,7 @@ test("a step that is done again says so; one that is not needed, too; a failure 
   const again = progressLines(progressOf([...way, moved(60, "IMPLEMENTING", "IMPLEMENTING", "mended")]), look(80), 60);
   expect(again.join("\n")).toContain("Test first      not needed");
   const failed = progressOf([...way, moved(70, "IMPLEMENTING", "FAILED", "it goes in a circle")]);
-  expect(progressLines(failed, look(80), 80)[4]).toMatch(/^✗ Implementation +\d+ ms {2}\(again\) it goes in a circle$/);
+  expect(progressLines(failed, look(80), 80)[5]).toMatch(/^✗ Implementation +\d+ ms {2}\(again\) it goes in a circle$/);
 });
 
 test("what it waits for: a person before a command before the model", () => {

@@ -145,3 +145,72 @@ test("a function that is added to a file that is there: red by what is missing, 
   expect(stderr).toMatch(/No test notices when this is taken back\n.*src\/round\.js:6/);
   expect(scene.git("worktree", "list").trim().split("\n")).toHaveLength(2);
 });
+
+const guarded = {
+  ...nodeFiles,
+  "package.json": JSON.stringify({
+    name: "x",
+    type: "module",
+    scripts: { test: "node --test", lint: "no-such-linter src" },
+  }),
+  "test/bad.test.js":
+    'import test from "node:test";\nimport assert from "node:assert";\ntest("red already", () => assert.equal(1, 2));\n',
+};
+
+test("the repository's own checks are tried before the plan, which hears what works; a plan that checks nothing is held to them, without what was red before", async () => {
+  const told: string[] = [];
+  const repairs: string[] = [];
+  await using scene = await openScene(
+    {
+      ...quickCrew,
+      architect({ prompt }) {
+        told.push(prompt);
+        const commands = told.length === 1 ? { test: "true", lint: "npm run lint" } : { test: "true" };
+        return say(plan({ commands, acceptance: [{ claim: "all is well", command: "ls" }] }));
+      },
+      coder: ({ said, prompt, visit }) => {
+        if (said > 0) return say("Done.");
+        repairs.push(prompt);
+        const spoilt = "export const round = (value) => (value === 2 ? 3 : Math.floor(value + 0.5));\n";
+        return write("src/round.js", visit === 1 ? spoilt : fixed);
+      },
+    },
+    guarded,
+  );
+  const { id, code, stderr } = await planned(scene);
+  expect(told[0]).toMatch(/npm test \(test\): red already: 1 passed, 1 failed, 0 skipped.*; red: red already/);
+  expect(told[0]).toMatch(/npm run lint \(lint\): cannot run/);
+  expect(told[1]).toContain("npm run lint cannot run here");
+  expect(stderr).toContain("npm test is red already: 1 test.");
+  expect(repairs[1]).toContain("red now, and not before: whole numbers stay");
+  const { task, transitions } = await look(scene, id);
+  expect([code, transitions.filter(({ from, to }) => from === "REHEARSAL" && to !== from)], stderr).toEqual([
+    3,
+    [expect.objectContaining({ to: "PLANNING" })],
+  ]);
+  expect(task.evidence?.find(({ claim }) => claim.startsWith("the repository's own tests pass"))).toMatchObject({
+    claim: "the repository's own tests pass (npm test)",
+    command: "node --test --test-reporter=tap",
+    ...{ exit: 1, ok: true, detail: "2 passed; red as before: red already" },
+  });
+});
+
+test("where none of its tests can be run the person is asked, and what they choose stands on every page", async () => {
+  const scripts = { test: "no-such-runner test" };
+  await using scene = await openScene(quickCrew, {
+    ...nodeFiles,
+    "package.json": JSON.stringify({ name: "x", type: "module", scripts }),
+  });
+  const begun = await scene.run(["task", words]);
+  expect([begun.code, begun.stderr]).toEqual([
+    3,
+    expect.stringContaining("None of the repository's own tests can be run here: npm test"),
+  ]);
+  const id = /fettle task answer (\w+)/.exec(begun.stderr.replaceAll(/\s+/g, " "))?.[1] ?? "";
+  const answered = await scene.run(["task", "answer", id, "go on without"]);
+  expect([answered.code, answered.stderr]).toEqual([
+    3,
+    expect.stringContaining("Its own tests cannot be run here, and you go on without them."),
+  ]);
+  expect((await look(scene, id)).state).toBe("PLANNING");
+});

@@ -1,7 +1,7 @@
 import { Fault } from "../../base/fault.ts";
 import { Exit } from "../../protocol/exit.ts";
 import type { Diff } from "../../protocol/result.ts";
-import { finished, type TaskRecord, type TaskRow, type TaskView } from "../../protocol/task.ts";
+import { finished, openQuestion, type TaskRecord, type TaskRow, type TaskView } from "../../protocol/task.ts";
 import { Repository } from "../../work/task/world/git.ts";
 import type { Program } from "../program/program.ts";
 
@@ -14,6 +14,7 @@ export const listTasks = (program: Program, limit: number): TaskRow[] =>
 function rowOf(program: Program, task: TaskRecord, updatedAt: number): TaskRow {
   const store = program.store();
   const running = store.leaseHolder(task.session) !== undefined;
+  const asks = openQuestion(task);
   const unsigned = finished(task) ? undefined : unsignedOf(task);
   const open = running ? store.openApprovals().find(({ request }) => request.session === task.session) : undefined;
   return {
@@ -34,7 +35,7 @@ function rowOf(program: Program, task: TaskRecord, updatedAt: number): TaskRow {
       },
     }),
     ...(unsigned && { unsigned }),
-    ...(!finished(task) && !running && task.question !== undefined && !task.intent && { asks: task.question }),
+    ...(!finished(task) && !running && asks !== undefined && { asks }),
     ...(task.outcome && { outcome: task.outcome }),
   };
 }

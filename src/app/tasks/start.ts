@@ -5,7 +5,7 @@ import { Session } from "../../engine/session/session.ts";
 import { gitToplevel } from "../../io/git/git.ts";
 import type { Command } from "../../protocol/client.ts";
 import { Exit } from "../../protocol/exit.ts";
-import { finished, type TaskRecord, type TaskRequest } from "../../protocol/task.ts";
+import { finished, openQuestion, type TaskRecord, type TaskRequest } from "../../protocol/task.ts";
 import { approvalDigest } from "../../work/task/machine/evidence.ts";
 import { TaskRun } from "../../work/task/run.ts";
 import { closeLost } from "../record/approvals.ts";
@@ -107,7 +107,7 @@ function refuseMisfit(task: TaskRecord, { answer, said }: Resume): void {
   if (finished(task)) throw overFault(task);
   if (answer && task.state !== "PLANNING" && task.state !== "FEEDBACK_WAIT")
     throw new Fault("task.not-waiting", Exit.usage, `Task ${task.id} waits for no approval.`, howItStands(task.id));
-  if (said !== undefined && (task.question === undefined || task.intent))
+  if (said !== undefined && openQuestion(task) === undefined)
     throw new Fault("task.not-asking", Exit.usage, `Task ${task.id} asks nothing.`, howItStands(task.id));
 }
 

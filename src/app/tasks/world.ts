@@ -146,6 +146,7 @@ async function foreseen(place: Place, facts: Facts, command: string): Promise<Fo
     packages: packagesOf(command, facts),
     hosts: egressGrant(assessment, facts, unbounded)?.hosts ?? [],
     ...(refused !== undefined && { refused }),
+    ...(decision.verdict !== "allow" && decision.verdict !== "notify" && { asks: decision.text }),
   };
 }
 

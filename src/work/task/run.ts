@@ -1,7 +1,7 @@
 // Runs a task from the state that it is in to its end, or to where it has to wait for somebody.
 import { Fault } from "../../base/fault.ts";
 import { Exit, exitOfTask } from "../../protocol/exit.ts";
-import { finished, type TaskRecord } from "../../protocol/task.ts";
+import { finished, openQuestion, type TaskRecord } from "../../protocol/task.ts";
 import { TaskClock } from "./world/clock.ts";
 import { holds } from "./machine/invariants.ts";
 import { judgeStep, type Step } from "./machine/machine.ts";
@@ -13,6 +13,7 @@ import { implementing } from "./states/implementing.ts";
 import { intentAnalysis } from "./states/intent-analysis.ts";
 import { planning } from "./states/planning.ts";
 import { provingGround } from "./states/proving-ground.ts";
+import { rehearsing } from "./states/rehearsal.ts";
 import { repoDiscovery } from "./states/repo-discovery.ts";
 import { verifying } from "./states/verifying.ts";
 import { Stopped, type TaskState, Work } from "./work/work.ts";
@@ -21,6 +22,7 @@ import type { TaskWorld } from "./world/world.ts";
 const states: readonly TaskState[] = [
   intentAnalysis,
   repoDiscovery,
+  rehearsing,
   planning,
   provingGround,
   implementing,
@@ -139,9 +141,11 @@ export class TaskRun {
 }
 
 /** Whoever is awaited can answer without going on first. */
-function closedText({ id, state, intent, envelope, question }: TaskRecord): string {
+function closedText(task: TaskRecord): string {
+  const { id, state, envelope } = task;
+  const question = openQuestion(task);
   if (state === "FEEDBACK_WAIT" || (state === "PLANNING" && envelope))
     return `Closed while it waits for an approval: fettle task approve ${id}`;
-  if (question !== undefined && !intent) return `Closed. ${question} Answer it: fettle task answer ${id} "…"`;
+  if (question !== undefined) return `Closed. ${question} Answer it: fettle task answer ${id} "…"`;
   return `Closed; go on with: fettle task resume ${id}`;
 }

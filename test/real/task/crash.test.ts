@@ -31,7 +31,7 @@ async function throughCrashes(
   throw new Error(`it never ended: ${killed.join(", ")}`);
 }
 
-const wholeWay = ["REPO_DISCOVERY", "PLANNING", "PROVING_GROUND", "IMPLEMENTING", "VERIFYING"];
+const wholeWay = ["REPO_DISCOVERY", "REHEARSAL", "PLANNING", "PROVING_GROUND", "IMPLEMENTING"];
 
 test("killed at every transition of a task that is sent back by its CI and by the person", {
   timeout: 180_000,

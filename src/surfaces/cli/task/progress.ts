@@ -9,6 +9,7 @@ import { tasks as words } from "../words/tasks.ts";
 export const order = [
   "INTENT_ANALYSIS",
   "REPO_DISCOVERY",
+  "REHEARSAL",
   "PLANNING",
   "PROVING_GROUND",
   "IMPLEMENTING",

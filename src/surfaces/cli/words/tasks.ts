@@ -10,6 +10,7 @@ export const tasks = {
   states: {
     INTENT_ANALYSIS: "Intent",
     REPO_DISCOVERY: "Repository",
+    REHEARSAL: "Rehearsal",
     PLANNING: "Plan",
     PROVING_GROUND: "Test first",
     IMPLEMENTING: "Implementation",

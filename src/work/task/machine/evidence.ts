@@ -2,6 +2,7 @@
 import { digestOf } from "../../../base/digest.ts";
 import type { AcceptanceCheck } from "../../../protocol/plan.ts";
 import type { Evidence, TaskRecord } from "../../../protocol/task.ts";
+import { floorOf } from "./floor.ts";
 import { Repository } from "../world/git.ts";
 
 /** Why the task may not be called done: every acceptance check, the lock and the scope need evidence of exactly this tree. */
@@ -12,6 +13,7 @@ export async function missingEvidence({
   locks,
   intent,
   ci,
+  rehearsal,
 }: TaskRecord): Promise<string | undefined> {
   if (!plan || !worktree) return "There is nothing to show";
   const tree = await new Repository(worktree.folder).tree("HEAD");
@@ -19,6 +21,9 @@ export async function missingEvidence({
   if (bad) return `Not shown: ${bad.claim}`;
   const old = evidence.find((each) => each.tree !== tree);
   if (old) return `Shown of other files than these: ${old.claim}`;
+  const floor = floorOf({ ...(intent && { intent }), ...(rehearsal && { rehearsal }) });
+  const unrun = floor.find(({ run }) => !evidence.some((each) => each.command === run && floorTiers.has(each.tier)));
+  if (unrun) return `Nothing shows: ${unrun.command}, which worked before`;
   const open = plan.acceptance.find((check) => !evidence.some((each) => shows(each, check)));
   if (open) return `Nothing shows: ${open.claim}`;
   const wanted: Evidence["tier"][] = [
@@ -32,6 +37,8 @@ export async function missingEvidence({
   const lacking = wanted.find((tier) => !evidence.some((each) => each.tier === tier));
   return lacking === undefined ? undefined : `There is no evidence of ${lacking}`;
 }
+
+const floorTiers: ReadonlySet<Evidence["tier"]> = new Set(["integration", "lint"]);
 
 /** A claim is shown by its own command, run to its end, whose output is known by its digest. */
 const shows = ({ tier, claim, command, exit, output }: Evidence, check: AcceptanceCheck): boolean =>

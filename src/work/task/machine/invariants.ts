@@ -29,6 +29,8 @@ const invariants = {
   "intent only asks": ({ intent }) =>
     intent && onlyAnswers(intent.intent) ? undefined : "The request is more than a question",
   "repository mapped": ({ map }) => (map ? undefined : "The repository was not looked at"),
+  "checks rehearsed": ({ rehearsal }) =>
+    rehearsal ? undefined : "The repository's own checks were not tried on the base",
   "plan signed and frozen": (task, { now }) => {
     const found = freeze(task);
     if ("why" in found) return found.why;

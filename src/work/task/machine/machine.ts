@@ -34,10 +34,16 @@ export const table: Record<TaskStateName, Row> = {
     entry: ["intent classified"],
     exit: ["repository mapped"],
     constraints: ["read-only"],
-    to: ["PLANNING", "ANSWERED"],
+    to: ["REHEARSAL", "ANSWERED"],
+  },
+  REHEARSAL: {
+    entry: ["repository mapped"],
+    exit: ["checks rehearsed"],
+    constraints: ["a detached worktree of the base, no branch", "contained, and never asked for", "no model"],
+    to: ["PLANNING"],
   },
   PLANNING: {
-    entry: ["repository mapped"],
+    entry: ["repository mapped", "checks rehearsed"],
     exit: ["plan signed and frozen", "inputs unchanged"],
     constraints: ["read-only", "inputs hashed", "frozen before there is a branch", "at most task.max_files files"],
     to: ["PROVING_GROUND", "IMPLEMENTING"],

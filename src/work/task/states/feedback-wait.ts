@@ -1,3 +1,4 @@
+import { departures } from "../machine/floor.ts";
 import { changedDefinitions } from "../checks/definitions.ts";
 import { approvalDigest } from "../machine/evidence.ts";
 import { branchName } from "../work/isolation.ts";
@@ -77,6 +78,7 @@ async function linesOf({ task, repository }: Work): Promise<string[]> {
     ...(origin && "unasked" in origin
       ? [`Not known to be fresh: ${remote?.name ?? "the remote"} was not asked (${origin.unasked}).`]
       : []),
+    ...listed("To know of the evidence", departures(task)),
     ...listed("No test notices when this is taken back", task.unproved),
     ...listed("Worth a look in the tests", task.warnings),
     ...(definitions.length > 0 ? ["Its checks are not what they were", ...definitions.map((line) => `  ${line}`)] : []),

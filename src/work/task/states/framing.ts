@@ -11,6 +11,7 @@ import { sealFields } from "../machine/envelope.ts";
 import { plannedRemote, remoteProblem } from "../forge/planned.ts";
 import { hooksOf } from "../worktree/hooks.ts";
 import { lentBeside } from "../checks/install.ts";
+import { floorOf } from "../machine/floor.ts";
 import { needsTest } from "../machine/invariants.ts";
 import { copyable, ignoredIn, lendable } from "../work/isolation.ts";
 import { plannedCommands } from "../machine/plan.ts";
@@ -84,7 +85,12 @@ function ownCommands({ task, world }: Work, plan: Plan, proofs: readonly TestPro
     .filter(({ action }) => action !== "delete")
     .flatMap(({ path }) => profileFor(path)?.syntax?.(path) ?? []);
   const ci = ciCommand({ task, world });
-  return [...proofs.map(({ command }) => command), ...syntax, ...(ci === "" ? [] : [ci])];
+  return [
+    ...proofs.map(({ command }) => command),
+    ...floorOf(task).map(({ run }) => run),
+    ...syntax,
+    ...(ci === "" ? [] : [ci]),
+  ];
 }
 
 type Machine = Pick<Envelope, "toolchain" | "images">;

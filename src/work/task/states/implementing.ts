@@ -1,7 +1,7 @@
 import { opened } from "../machine/envelope.ts";
 import { Cycles } from "../../../engine/loops/cycles.ts";
 import { type Changed, Repository } from "../world/git.ts";
-import type { Envelope, TaskHealing, Worktree } from "../../../protocol/task.ts";
+import type { Envelope, RehearsedCheck, TaskHealing, Worktree } from "../../../protocol/task.ts";
 import { commitWork, stageWork } from "../worktree/commit.ts";
 import { type CommandRun, endText, succeeded } from "../world/commands.ts";
 import { type Attempt, attemptsText, changeOfStrategy } from "../healing/history.ts";
@@ -9,6 +9,8 @@ import { type Trouble, troubleOf } from "../healing/trouble.ts";
 import { staleFromTheStart } from "../forge/origin.ts";
 import { preCommit } from "../worktree/hooks.ts";
 import { installPlanned, notInstalled } from "../checks/install.ts";
+import { judgeFloor } from "../checks/floor.ts";
+import { floorOf, isSame } from "../machine/floor.ts";
 import { needsTest } from "../machine/invariants.ts";
 import { isolate } from "../work/isolation.ts";
 import { clearLeftovers } from "../worktree/leftovers.ts";
@@ -42,6 +44,7 @@ async function greenBefore(work: Work, { plan, base }: Envelope): Promise<Came |
   const { test } = plan.commands;
   const begun = work.task.worktree?.head !== base.commit;
   if (work.task.intent?.intent !== "refactor" || !test || begun) return undefined;
+  if (floorOf(work.task).some((check) => isSame(check, test) && check.result === "works")) return undefined;
   const run = await work.run(test);
   await clearLeftovers(work);
   return succeeded(run)
@@ -142,19 +145,36 @@ async function firstTrouble(work: Work, envelope: Envelope, changed: readonly Ch
   const written = changed.filter(({ status }) => !status.includes("D"));
   const syntax = written.flatMap(({ path }) => profileFor(path)?.syntax?.(path) ?? []);
   const proof = needsTest(work.task) ? (await proofsOf(work)).map(({ command }) => command) : [];
-  const tests = work.task.intent?.docsOnly ? [] : [test];
+  const floor = floorOf(work.task);
+  const more = (planned: string | undefined) => (floor.some((check) => isSame(check, planned)) ? [] : [planned]);
+  const tests = work.task.intent?.docsOnly ? [] : more(test);
+  const [suites, plain] = [floor.filter(({ kind }) => kind === "test"), floor.filter(({ kind }) => kind !== "test")];
   await stageWork(work, changed);
   const secret = await addedSecret(work, "HEAD");
   if (secret !== undefined) return secretTrouble(secret);
   return (
     (await firstFailing(work, syntax, mostPlain)) ??
     (await uninstalled(work)) ??
-    (await firstFailing(work, [compile])) ??
-    (await firstFailing(work, [lint], mostPlain)) ??
+    (await firstFailing(work, more(compile))) ??
+    (await firstFailing(work, more(lint), mostPlain)) ??
+    (await belowFloor(work, plain, mostPlain)) ??
     (await firstFailing(work, [...plan.migrate, ...plan.seed])) ??
     (await failingStep(work, envelope)) ??
-    firstFailing(work, [...proof, ...tests, ...preCommit(work)])
+    (await firstFailing(work, proof)) ??
+    (await belowFloor(work, suites)) ??
+    firstFailing(work, [...tests, ...preCommit(work)])
   );
+}
+
+/** The repository's own checks, without what was red before the work began. */
+async function belowFloor(work: Work, checks: readonly RehearsedCheck[], most?: number): Promise<Trouble | undefined> {
+  const { folder } = work.place;
+  for (const check of checks) {
+    const run = await work.run(check.run);
+    const { ok, detail } = judgeFloor(check, { ...run, output: run.output.replaceAll(`${folder}/`, "") }, work.task);
+    if (!ok) return troubleOf(folder, { ...run, output: `${detail}\n${run.output}` }, most);
+  }
+  return undefined;
 }
 
 async function uninstalled(work: Work): Promise<Trouble | undefined> {

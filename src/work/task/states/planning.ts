@@ -1,7 +1,9 @@
 import type { ApproverRole } from "../../../protocol/decision.ts";
 import { Plan } from "../../../protocol/plan.ts";
-import type { Envelope } from "../../../protocol/task.ts";
+import type { Envelope, TaskRecord } from "../../../protocol/task.ts";
 import { reviewDependencies } from "../checks/dependencies.ts";
+import { rehearsalText } from "../checks/rehearse.ts";
+import { departures } from "../machine/floor.ts";
 import { mapText } from "../checks/discovery.ts";
 import { type Drawn, frame, wishes } from "./framing.ts";
 import { remoteLines } from "../forge/planned.ts";
@@ -87,8 +89,23 @@ async function looked(work: Work, answer: unknown, files: ReadonlySet<string>): 
   });
   if (scope !== undefined) return { scope };
   if (problem !== undefined) return { problem };
+  const unrun = unrunnable(work.task, plan);
+  if (unrun !== undefined) return { problem: unrun };
   const reviewed = await reviewDependencies(work, plan, files);
   return "problem" in reviewed ? reviewed : { plan, ...reviewed };
+}
+
+/** What was seen not to run on the base is no check of what is built on it. */
+function unrunnable({ rehearsal }: TaskRecord, plan: Plan): string | undefined {
+  const dead = new Map(
+    rehearsal?.checks.filter(({ result }) => result === "cannot run").map(({ command, said }) => [command, said ?? ""]),
+  );
+  const found = plannedCommands(plan).filter(({ text }) => dead.has(text.trim()));
+  return found.length === 0
+    ? undefined
+    : found
+        .map(({ text }) => `${text} cannot run here (${dead.get(text.trim())}): leave it out or plan another`)
+        .join("; ");
 }
 
 async function baseOf({ repository }: Work): Promise<Envelope["base"]> {
@@ -98,10 +115,11 @@ async function baseOf({ repository }: Work): Promise<Envelope["base"]> {
 }
 
 function orders({ task }: Work, problem: string) {
-  const { request, map, intent, feedback = [], plan } = task;
+  const { request, map, rehearsal, intent, feedback = [], plan } = task;
   const parts = [
     `Plan this ${intent?.intent ?? "change"}.`,
     ...(map ? [`The repository:\n${mapText(map)}`] : []),
+    ...(rehearsal ? [`Its own checks, tried on the untouched base:\n${rehearsalText(rehearsal).join("\n")}`] : []),
     ...(feedback.length > 0 && plan ? [`Your plan so far:\n${JSON.stringify(plan)}`] : []),
     ...feedback.map((text) => `The person wants it otherwise: ${text}`),
     ...(problem === "" ? [] : [`Your last plan did not fit: ${problem}. Plan again.`]),
@@ -161,7 +179,7 @@ async function shown({ task, world }: Work, envelope: Envelope): Promise<string[
   const also = commands.map(({ text }) => text).filter((text) => !planned.has(text));
   const { blast } = task;
   if (!blast) throw new Error("a plan is shown when its reach is known");
-  const notes = await networkNotes(plan, world);
+  const notes = [...departures(task), ...(await networkNotes(plan, world))];
   return [
     ...planLines(plan, { blast, also, flagged, notes }),
     ...remoteLines(envelope),

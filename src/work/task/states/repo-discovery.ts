@@ -14,7 +14,7 @@ export const repoDiscovery: TaskState = {
     const map = await mapRepository(repository, "HEAD");
     if (task.intent && onlyAnswers(task.intent.intent)) return answered(work, map);
     const stacks = map.stacks.length > 0 ? map.stacks.join(", ") : "no known stack";
-    return { to: "PLANNING", patch: { map }, detail: `${map.files} files, ${stacks}` };
+    return { to: "REHEARSAL", patch: { map }, detail: `${map.files} files, ${stacks}` };
   },
 };
 

@@ -1,14 +1,16 @@
 import { posix } from "node:path";
 import { sha256 } from "../../../base/digest.ts";
 import type { Plan } from "../../../protocol/plan.ts";
-import type { CiResult, Evidence, TaskRecord } from "../../../protocol/task.ts";
+import type { CiResult, Evidence, RehearsedCheck, TaskRecord } from "../../../protocol/task.ts";
 import { auditWork, trivial } from "./audit.ts";
 import { ciOf } from "../ci/ci.ts";
+import { judgeFloor } from "../checks/floor.ts";
 import { changedDefinitions } from "../checks/definitions.ts";
 import { type CommandRun, endText, succeeded } from "../world/commands.ts";
 import { lookAtOrigin } from "../forge/origin.ts";
 import { Repository } from "../world/git.ts";
 import { telling } from "../healing/telling.ts";
+import { floorOf, isSame } from "../machine/floor.ts";
 import { holds, type InvariantName, needsTest } from "../machine/invariants.ts";
 import { clearLeftovers, onlyTheCommit } from "../worktree/leftovers.ts";
 import { Programs } from "../checks/programs.ts";
@@ -146,8 +148,11 @@ async function collect(
     const syntax = action === "delete" ? undefined : profileFor(path)?.syntax?.(path);
     await collector.command("syntax", `${path} can be parsed`, syntax);
   }
-  await collector.command("lint", "it compiles", plan.commands.compile);
-  await collector.command("lint", "the linter is content", plan.commands.lint);
+  const floor = floorOf(task);
+  const own = (planned: string | undefined) => floor.find((check) => isSame(check, planned));
+  if (!own(plan.commands.compile)) await collector.command("lint", "it compiles", plan.commands.compile);
+  if (!own(plan.commands.lint)) await collector.command("lint", "the linter is content", plan.commands.lint);
+  for (const check of floor.filter(({ kind }) => kind !== "test")) await onFloor(work, collector, check);
   await tests(work, collector);
   const unproved = await takenBack(work, collector);
   for (const command of plan.migrate) await collector.command("integration", "the migration succeeds", command);
@@ -206,7 +211,11 @@ async function tests(work: Work, collector: Collector): Promise<void> {
     });
   }
   const whole = intent?.intent === "refactor" ? "all tests pass as before" : "all tests pass";
-  if (!intent?.docsOnly) await collector.command("integration", whole, envelope?.plan.commands.test);
+  const floor = floorOf(work.task).filter(({ kind }) => kind === "test");
+  for (const check of floor) await onFloor(work, collector, check);
+  const planned = envelope?.plan.commands.test;
+  if (!intent?.docsOnly && !floor.some((check) => isSame(check, planned)))
+    await collector.command("integration", whole, planned);
 }
 
 /** The tests that were red before the change are red without it, or they show nothing of it. */
@@ -223,6 +232,21 @@ async function takenBack(work: Work, collector: Collector): Promise<string[] | u
   if (problem === undefined)
     for (const piece of unproved) work.tell(`No test notices when this is taken back: ${piece}`, false);
   return unproved;
+}
+
+const floorClaims: Record<RehearsedCheck["kind"], string> = {
+  test: "the repository's own tests pass",
+  lint: "the repository's own linter is content",
+  types: "the repository's own types fit",
+  build: "the repository builds",
+};
+
+/** Whatever the plan names, and with what was red before left out by name. */
+async function onFloor(work: Work, collector: Collector, check: RehearsedCheck): Promise<void> {
+  const claim = `${floorClaims[check.kind]} (${check.command})`;
+  const run = await work.run(check.run);
+  const plain = { ...run, output: run.output.replaceAll(`${work.place.folder}/`, "") };
+  collector.add(check.kind === "test" ? "integration" : "lint", claim, run, () => judgeFloor(check, plain, work.task));
 }
 
 /** Every case that was red has to be among those that passed: a run that was cut short, or chooses its tests, shows nothing. */

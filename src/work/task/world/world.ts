@@ -43,6 +43,8 @@ export interface Foreseen {
   hosts: readonly string[];
   /** Why it will never be allowed, whoever approves it. */
   refused?: string;
+  /** Why it would be asked for, or refused, where no plan is in force. */
+  asks?: string;
 }
 
 export interface Move {

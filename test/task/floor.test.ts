@@ -1,0 +1,109 @@
+// The floor of all evidence: whatever a plan names, what was green before is green after, by name.
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { RehearsedCheck, TaskRecord } from "../../src/protocol/task.ts";
+import { judgeFloor } from "../../src/work/task/checks/floor.ts";
+import { ownChecks } from "../../src/work/task/checks/own-checks.ts";
+import { rehearse } from "../../src/work/task/checks/rehearse.ts";
+import { departures, floorOf } from "../../src/work/task/machine/floor.ts";
+import { lookAt } from "../../src/work/task/stacks/list.ts";
+import type { CommandRun } from "../../src/work/task/world/commands.ts";
+
+const tap = (
+  passed: readonly string[],
+  failed: readonly string[] = [],
+  skipped: readonly string[] = [],
+): CommandRun => {
+  const red = "  ---\n  failureType: 'testCodeFailure'\n  code: 'ERR_ASSERTION'\n  ...";
+  const output = [
+    "TAP version 13",
+    ...passed.map((name, at) => `ok ${at + 1} - ${name}`),
+    ...failed.map((name, at) => `not ok ${at + 1} - ${name}\n${red}`),
+    ...skipped.map((name, at) => `ok ${at + 1} - ${name} # SKIP`),
+  ].join("\n");
+  return { command: "node --test", exit: failed.length > 0 ? 1 : 0, ended: "exited", output, digest: "" };
+};
+const suite = (green: string[], redBefore: string[] = []): RehearsedCheck => ({
+  ...{ kind: "test", command: "npm test", from: "package.json", run: "node --test", format: "tap", exit: 0, ms: 1 },
+  ...{ result: redBefore.length > 0 ? "red" : "works", green, redBefore },
+});
+
+const names = fc.uniqueArray(fc.stringMatching(/^[a-z]{1,6}$/), { maxLength: 8 });
+
+test("property: no test that was green before may be red, skipped or gone after, whatever else is reported", () => {
+  fc.assert(
+    fc.property(names, names, names, names, (all, redBefore, breaks, extra) => {
+      const green = all.filter((name) => !redBefore.includes(name));
+      const check = suite(green, redBefore);
+      const broken = green.filter((name) => breaks.includes(name));
+      const still = green.filter((name) => !broken.includes(name));
+      const fresh = extra.filter((name) => !green.includes(name) && !redBefore.includes(name));
+      const judged = (run: CommandRun) => judgeFloor(check, run, {}).ok;
+      expect(judged(tap([...green, ...fresh], redBefore))).toBe(true);
+      if (broken.length === 0) return;
+      expect(judged(tap([...still, ...fresh], [...redBefore, ...broken]))).toBe(false);
+      expect(judged(tap([...still, ...fresh], redBefore, broken))).toBe(false);
+      expect(judged(tap([...still, ...fresh], redBefore))).toBe(false);
+      expect(judged({ ...tap([]), output: "", exit: 0 })).toBe(false);
+    }),
+  );
+});
+
+test("a test may go where the plan changes or deletes an existing one, and that is told; not all of them", () => {
+  const check = suite(["a", "b"]);
+  const plan = { files: [{ path: "test/a.test.js", action: "delete", intent: "" }] } as unknown as TaskRecord["plan"];
+  const task = plan ? { plan } : {};
+  expect(judgeFloor(check, tap(["a"]), task)).toEqual({ ok: true, detail: "1 passed; gone by the plan: b" });
+  expect(judgeFloor(check, tap([]), task).ok).toBe(false);
+  expect(judgeFloor(check, { ...tap(["a", "b"]), ended: "timeout", exit: null }, task).ok).toBe(false);
+});
+
+describe("rehearsed", () => {
+  const check = async (files: Record<string, string>) => {
+    const look = await lookAt(Object.keys(files), (name) => Promise.resolve(files[name]));
+    return ownChecks(look);
+  };
+  const runs = (...all: CommandRun[]) => {
+    let at = -1;
+    return async () => all[Math.min((at += 1), all.length - 1)] as CommandRun;
+  };
+  const manifest = (scripts: Record<string, string>) => ({ "package.json": JSON.stringify({ scripts }) });
+
+  test("commands are those of manifests, run for their reports", async () => {
+    const found = await check(manifest({ test: "NODE_ENV=test vitest run --dir x", lint: "eslint .", build: "tsc" }));
+    expect(found.map(({ command, run }) => [command, run.format, run.command])).toEqual([
+      [
+        "npm test",
+        "vitest-json",
+        expect.stringContaining("NODE_ENV=test node_modules/.bin/vitest run --dir x --reporter=json --outputFile="),
+      ],
+      ["npm run lint", "any", "npm run lint"],
+    ]);
+    const odd = await check(manifest({ pretest: "tsc", test: "node --test" }));
+    expect(odd[0]?.run.command).toBe("npm test");
+    expect((await check({ "Cargo.toml": "" }))[0]?.run.format).toBe("libtest");
+  });
+
+  test("red once and green once is flaky, and spared; red each time is red before", async () => {
+    const [one] = await check(manifest({ test: "node --test" }));
+    if (!one) throw new Error("no check");
+    const rehearsed = await rehearse(one, runs(tap(["a"], ["b", "c"]), tap(["a", "b"], ["c"])), () => 0);
+    expect(rehearsed).toMatchObject({ result: "red", green: ["a"], redBefore: ["b", "c"], flaky: ["b"] });
+    const task = { rehearsal: { commit: "c", checks: [rehearsed] } };
+    expect(floorOf(task)).toHaveLength(1);
+    expect(departures(task)).toEqual(["npm test is red already: 2 tests.", "Flaky, red once and green once: b."]);
+  });
+
+  test("what cannot run is told with why, and no floor; a package below src is found", async () => {
+    const [python] = await check({ "pyproject.toml": "[tool.pytest]\n" });
+    if (!python) throw new Error("no check");
+    const lacking = { ...tap([]), exit: 1, output: "/usr/bin/python3: No module named pytest" };
+    const dead = await rehearse(python, runs(lacking), () => 0);
+    expect(dead).toMatchObject({ result: "cannot run", said: expect.stringContaining("No module named pytest") });
+    expect(floorOf({ rehearsal: { commit: "c", checks: [dead] } })).toEqual([]);
+    const junit = '<testsuite><testcase classname="t" name="a"/></testsuite>';
+    const other = { ...tap([]), exit: 1, output: "ModuleNotFoundError: No module named 'shop'" };
+    const found = await rehearse(python, runs(other, { ...tap([]), output: junit }), () => 0);
+    expect(found).toMatchObject({ result: "works", green: ["t › a"], run: expect.stringContaining("PYTHONPATH=src") });
+  });
+});
