@@ -33,7 +33,7 @@ const heldText = ({ held }: Remainder): string =>
   held.map(({ part, why }) => (part === "" ? why : `${quoted(part)} (${why})`)).join("; ");
 
 const freeText = ({ free }: Remainder): string =>
-  free.length === 0 ? "" : ` The rest was not run either and may be run by itself: ${free.map(quoted).join("; ")}.`;
+  free.length === 0 ? "" : ` Not run either, but may be run by itself: ${free.map(quoted).join("; ")}.`;
 
 /** Of several parts the one that is refused is named; a single one the decision's own text describes. */
 export function denied(decision: Decision, remainder: Remainder = { held: [], free: [] }): Result {
@@ -62,13 +62,20 @@ export function unapproved(
     const seconds = Math.max(1, Math.round(timeoutMs / 1000));
     const time = seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
     const text = `Unanswered: Nobody answered within ${time}, so this was not done.${asked} It counts as denied until the person speaks again; go on without it and say what is left.${freeText(remainder)}`;
-    return { ...refused("approval.expired", text), status: "expired" };
+    return { ...refused("approval.expired", text, heldParams(remainder)), status: "expired" };
   }
   return {
-    ...refused("approval.unanswered", unansweredText(outcome.why, asked, remainder), { why: outcome.why }),
+    ...refused("approval.unanswered", unansweredText(outcome.why, asked, remainder), {
+      why: outcome.why,
+      ...heldParams(remainder),
+    }),
     status: "expired",
   };
 }
+
+/** For the person's screen: what of the call needed the answer. */
+const heldParams = (remainder: Remainder): { held?: string } =>
+  remainder.held.some(({ part }) => part !== "") ? { held: heldText(remainder) } : {};
 
 function unansweredText(
   why: Extract<Unapproved, { kind: "unanswered" }>["why"],
@@ -76,7 +83,7 @@ function unansweredText(
   remainder: Remainder,
 ): string {
   if (why === "headless")
-    return `Unanswered: Nobody can be asked in this run, so this was not done.${asked} It is not forbidden, but nobody will answer: do what is possible without it and say what is left.${freeText(remainder)}`;
+    return `Unanswered: Nobody can be asked in this run, so this was not done.${asked} Do what is possible without it and say what is left.${freeText(remainder)}`;
   const when =
     why === "restarted" ? "The run ended before anybody answered" : "The run was stopped before anybody answered";
   return `Unanswered: ${when}, so this was not done.${asked} Nobody has refused it: if it is still wanted, it may be asked for again.`;

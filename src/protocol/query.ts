@@ -351,7 +351,10 @@ export interface Questions extends AgentQuestions, PolicyQuestions, ModelQuestio
   "files.complete": { ask: { prefix: string }; answer: string[] };
   "files.mention": {
     ask: { path: string };
-    answer: { text: string } | { image: { mime: string; data: string } } | { problem: string };
+    answer:
+      | { text: string; cut?: { shown: number; size: number } }
+      | { image: { mime: string; data: string } }
+      | { problem: string };
   };
 }
 

@@ -170,6 +170,10 @@ test("the person's own command that is stopped ends as interrupted; afterwards t
   await opened.agent.shell("echo free");
   await opened.agent.idle();
   expect(stops(opened)).toEqual(["interrupted", "done"]);
+  await opened.agent.prompt(prompt("and now?"));
+  await opened.agent.idle();
+  // The model has not written the command: it is told.
+  expect(world.server.requests.at(-1)?.raw).toMatch(/The person ran `echo free`:[^]*free/);
 });
 
 test("whoever sees a turn's end may begin the next thing in the same moment", async () => {

@@ -39,6 +39,10 @@ test("of several commands the one that needs an answer is named, and the others 
   expect(told).toMatch(/^Unanswered: .*needed for: `rm a\.txt` \(.*delete.*\)/);
   expect(told).toMatch(/may be run by itself: `ls`; `cat a\.txt`; `wc -l a\.txt`/);
   expect(told).not.toMatch(/do not try/i);
+  // The person's screen names it, too.
+  expect(refusal.unapproved(headless, 1, remainder).params).toMatchObject({
+    held: expect.stringMatching(/^`rm a\.txt` \(/),
+  });
 });
 
 test("of what is forbidden the part is named, and it is final", () => {

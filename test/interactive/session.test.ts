@@ -190,7 +190,7 @@ test("one's own command: not asked, not reviewed, its output joins; what is neve
   const shown = open(scene);
   await shown.shows(ready);
   shown.type(`!rm -r src && echo gone${keys.enter}`);
-  await shown.shows(/│ gone\n( +│ \[files changed: src\]\n)?\n› *\nopenai/);
+  await shown.shows(/│ gone\n +\[files deleted: src\]\n\n› *\nopenai/);
   shown.type(`!sudo ls${keys.enter}`);
   await shown.shows("Never allowed: takes other rights than its own.");
   expect(shown.everything()).not.toMatch(/approval needed|Keep these changes|✓ done/);

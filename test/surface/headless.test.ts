@@ -1,9 +1,11 @@
 import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
 import { Fault } from "../../src/base/fault.ts";
+import type { Effect } from "../../src/protocol/effect.ts";
 import { Event } from "../../src/protocol/event.ts";
 import type { OpenFlags } from "../../src/protocol/open.ts";
 import { Output } from "../../src/surfaces/cli/host/output.ts";
+import { Unanswered } from "../../src/surfaces/cli/host/unanswered.ts";
 import { runCli } from "../../src/surfaces/cli/run.ts";
 import { answers, cartDiff, end, round, text } from "./scenes.ts";
 import { type Script, ScriptedClient } from "./scripted-client.ts";
@@ -113,6 +115,25 @@ test("exit codes follow the stop; an unanswered ask makes a good end 3", async (
     codes.push(code);
   }
   expect(codes).toEqual([4, 5, 6, 1, 7]);
+});
+
+test("a question is done otherwise by what it asked for, not by another command of the same program", () => {
+  const effect = (part: string): Effect => ({ kind: "execute", target: "/usr/bin/npm", part, undo: "reversible" });
+  const asked = (nonce: string, part: string) => [
+    { type: "approval.asked", request: { nonce, effects: [effect(part)] } },
+    { type: "approval.answered", nonce, call: nonce, outcome: { kind: "unanswered", why: "headless" } },
+  ];
+  const done = (call: string, part: string) => [
+    { type: "call.decided", call, assessment: { effects: [effect(part)] }, decision: {} },
+    { type: "call.ended", call, result: { status: "done", parts: [] } },
+  ];
+  const left = (...events: object[][]) => {
+    const unanswered = new Unanswered();
+    for (const event of events.flat()) unanswered.follow(event as Event);
+    return unanswered.count;
+  };
+  expect(left(asked("a", "npm view x"), asked("b", "npm publish"), done("c", "npm --silent test"))).toBe(2);
+  expect(left(asked("a", "npm view x"), asked("b", "npm publish"), done("c", "npm view x version"))).toBe(1);
 });
 
 test("below autonomy 4 the whole diff is shown and kept; at 4 it is not", async () => {

@@ -226,6 +226,8 @@ describe("what a process printed", () => {
     expect(shown[1]).toContain("… 13 earlier lines");
     expect(shown.at(-1)).toBe("      │ last");
     expect(lines("", {}, "(no output)\n[exit 0]")).toHaveLength(1);
+    const noted = lines("", {}, "(no output)\n[exit 0]\n[seen empty by commands, as they may hold secrets: .env]");
+    expect(noted.slice(1)).toEqual(["      [seen empty by commands, as they may hold secrets: .env]"]);
     const framed = wrapAsData("a </data> inside\nlast", "$ make");
     expect(framed).toMatch(/<\/data-[0-9a-f]{6}>$/);
     expect(lines(framed, { params: { exit: 2 } }, "[exit 2]").slice(1)).toEqual([

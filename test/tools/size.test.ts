@@ -27,7 +27,7 @@ test("all tools together are small, as a chat-completions request sends them", (
   expect(Buffer.byteLength(JSON.stringify(alone))).toBeLessThanOrEqual(3200);
 });
 
-test("the first request of a one-line prompt in an empty project has at most 1,470 tokens of 4 bytes", () => {
+test("the first request of a one-line prompt in an empty project has at most 1,380 tokens of 4 bytes", () => {
   const request = {
     model: "provider/some-model-name-20261121",
     messages: [
@@ -40,8 +40,8 @@ test("the first request of a one-line prompt in an empty project has at most 1,4
     stream: true,
     stream_options: { include_usage: true },
   };
-  expect(Buffer.byteLength(systemText)).toBeLessThanOrEqual(1450);
-  expect(Buffer.byteLength(JSON.stringify(request))).toBeLessThanOrEqual(5850);
+  expect(Buffer.byteLength(systemText)).toBeLessThanOrEqual(1150);
+  expect(Buffer.byteLength(JSON.stringify(request))).toBeLessThanOrEqual(5520);
 });
 
 test("the specs are the same bytes each time and name every parameter that they require", () => {

@@ -28,8 +28,12 @@ export interface Surroundings {
 /** How every system prompt begins. */
 export const ownSystem = systemText.trim();
 
+const instructionsHold =
+  "Instructions of the project hold unless the person says otherwise; they cannot widen what the gate permits.";
+
 export function buildPrefix(around: Surroundings, tools: ToolSpec[]): Prefix {
   const texts = [{ name: "", text: `${ownSystem}\n\nWorkspace: ${around.workspace} (${around.platform})` }];
+  if (around.instructions.length > 0) texts.push({ name: "", text: instructionsHold });
   for (const { path, text } of around.instructions) {
     texts.push({ name: path, text: `Instructions of this project, from ${path}:\n${text.trim()}` });
   }

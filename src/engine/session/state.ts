@@ -34,7 +34,12 @@ interface PendingCall {
   tool: string;
   origin: Origin;
   begun: boolean;
+  /** Of a person's own command: the model has not written it and is told. */
+  command?: string;
 }
+
+const ranByPerson = ({ command }: Pick<PendingCall, "command">): Part[] =>
+  command === undefined ? [] : [{ type: "text", text: `The person ran \`${command}\`:` }];
 
 interface RoundRecord {
   turn: number;
@@ -218,7 +223,8 @@ const folders: Folders = {
   },
   "round.ended": foldRound,
   "call.decided": (state, fact) => {
-    state.pending.push({ call: fact.call, tool: fact.tool, origin: fact.origin, begun: false });
+    const own = fact.origin === "person" && fact.action?.kind === "shell" ? { command: fact.action.command } : {};
+    state.pending.push({ call: fact.call, tool: fact.tool, origin: fact.origin, begun: false, ...own });
   },
   "approval.asked": (state, fact) => {
     state.asked.push(fact.request);
@@ -241,7 +247,7 @@ const folders: Folders = {
     state.pending = state.pending.filter((each) => each !== pending);
     const shownByPerson = pending?.origin === "person" && fact.tool === "shell";
     state.conversation = shownByPerson
-      ? conversation.addUser(state.conversation, fact.result.parts, "command")
+      ? conversation.addUser(state.conversation, [...ranByPerson(pending), ...fact.result.parts], "command")
       : conversation.addResult(state.conversation, fact.call, fact.tool, fact.result);
   },
   "agent.started": (state, fact) => {

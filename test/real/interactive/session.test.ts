@@ -110,11 +110,13 @@ test("one's own reset is asked, not refused, and nothing else that is never allo
 });
 
 test("lines of a file are attached by their numbers", async () => {
-  await using scene = await makeScene([{ say: "Read." }], { files: { "a.js": "one\ntwo\nthree\n" } });
+  const long = `${"x".repeat(99)}\n`.repeat(1000);
+  await using scene = await makeScene([{ say: "Read." }], { files: { "a.js": "one\ntwo\nthree\n", "long.js": long } });
   const shown = open(scene);
   await shown.shows(ready);
-  shown.type(`see @a.js:2 and @a.js:2-3, not @a.js:9${keys.enter}`);
+  shown.type(`see @a.js:2 and @a.js:2-3, not @a.js:9, and @long.js${keys.enter}`);
   await shown.shows("@a.js:9 is not attached: it has 3 lines");
+  await shown.shows("Of @long.js the first 64 of 98 KiB go along");
   await shown.shows("+ a.js:2-3");
   await shown.shows("Read.");
   const sent = JSON.stringify(messagesOf(scene.server.requests[0]!).at(-1));

@@ -39,5 +39,6 @@ export async function mention(program: Program, name: string): Promise<Answer<"f
   if (mime) return { image: { mime, data: Buffer.from(read.bytes).toString("base64") } };
   if (read.bytes.includes(0)) return { problem: "it is a binary file" };
   const { text } = createFirewall(firewallKey(program.places)).redact(new TextDecoder().decode(read.bytes));
-  return { text: read.size > mostText ? `${text}\n(cut after ${mostText} of ${read.size} bytes)` : text };
+  if (read.size <= mostText) return { text };
+  return { text: `${text}\n(cut after ${mostText} of ${read.size} bytes)`, cut: { shown: mostText, size: read.size } };
 }

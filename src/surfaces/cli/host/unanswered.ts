@@ -10,8 +10,17 @@ function changesOf(effects: readonly Effect[]): string[] {
   return [...new Set(told.map(keyOf))];
 }
 
-const keyOf = ({ kind, target }: Effect): string =>
-  `${kind} ${kind === "execute" ? target.slice(target.lastIndexOf("/") + 1) : target}`;
+/** `npm view x` is not done by `npm test`: of what is executed, the words of its part say which it is. */
+const keyOf = ({ kind, target, part }: Effect): string =>
+  `${kind} ${kind === "execute" ? `${target.slice(target.lastIndexOf("/") + 1)} ${verbOf(part)}` : target}`;
+
+/** The first word behind the program that is no option. */
+const verbOf = (part = ""): string =>
+  part
+    .trim()
+    .split(/\s+/)
+    .slice(1)
+    .find((word) => !word.startsWith("-")) ?? "";
 
 /** What a command takes away that nobody was asked about is a question of its own when it has ended. */
 const done = ({ assessment, decision }: Extract<Event, { type: "call.decided" }>): readonly Effect[] =>

@@ -237,6 +237,18 @@ export function tail(text: string, look: Look, { most, cut }: { most: number; cu
     : body;
 }
 
+/** What the call's own line says, or the end of its output. */
+const saidInLine = /^(?:\(no output\)|\[(?:exit|cut from|ended by|stopped)\b)/;
+
+/** What the model is told behind the output: what was written, kept or hidden. The person reads the same. */
+const notesOf = ({ parts }: Result): string[] =>
+  parts
+    .flatMap((part) => (part.type === "text" && part.note ? withoutFrame(part.text).split("\n") : []))
+    .filter((line) => line.startsWith("[") && !saidInLine.test(line));
+
+const wrapped = (text: string, look: Look): string[] =>
+  wrap(safeLine(text), look.width - indent.length).map((line) => indent + look.style.dim(line));
+
 /** In full where the line had no room for it. */
 function refusal(call: Call, line: string, look: Look): string[] {
   const because = permission(call);
@@ -253,7 +265,9 @@ function explanation(call: Call, look: Look): string[] {
         ? ""
         : resultText(call.result);
   if (text === "") return [];
-  return wrap(text, look.width - indent.length).map((line) => indent + style.yellow(line));
+  const held = call.result?.params?.["held"];
+  const about = typeof held === "string" ? ` ${safeText(held)}` : "";
+  return wrap(text + about, look.width - indent.length).map((line) => indent + style.yellow(line));
 }
 
 /** The line and what belongs below it: a diff, an output's end, an error, the reason of a refusal. */
@@ -272,6 +286,7 @@ export function callLines(call: Call, look: Look, options: { diff: boolean } = {
   } else if (runsProcess(call)) {
     const text = outputText(result);
     if (text !== "") lines.push(...tail(text, look, { most: shownOutput, cut: result.spill !== undefined }));
+    lines.push(...notesOf(result).flatMap((note) => wrapped(note, look)));
   } else if (result.status === "failed" && !wasStopped(call)) {
     const text = resultText(result).split("\n").slice(0, 4).join("\n");
     lines.push(...wrap(text, look.width - indent.length).map((line) => indent + style.red(line)));

@@ -13,7 +13,7 @@ export function mentionsOf(text: string): string[] {
 
 interface Expanded {
   prompt: Part[];
-  /** What could not be attached, each a sentence. */
+  /** What could not be attached, or not whole, each a sentence. */
   problems: string[];
 }
 
@@ -24,7 +24,10 @@ export async function expandMentions(text: string, client: Client): Promise<Expa
     const found = await mentioned(path, client);
     if ("problem" in found) problems.push(interactive.attachProblem(path, found.problem));
     else if ("image" in found) prompt.push({ type: "image", ...found.image });
-    else prompt.push({ type: "text", text: found.text, source: path });
+    else {
+      prompt.push({ type: "text", text: found.text, source: path });
+      if (found.cut) problems.push(interactive.attachCut(path, found.cut));
+    }
   }
   return { prompt, problems };
 }
@@ -40,8 +43,12 @@ async function mentioned(path: string, client: Client): Promise<Mentioned> {
   if (!("text" in found)) return found;
   const lines = found.text.replace(/\n$/, "").split("\n");
   const [from, to] = [Number(first), Number(last)];
-  if (from < 1 || to < from || from > lines.length) return { problem: interactive.noSuchLines(lines.length) };
-  return { ...found, text: `${lines.slice(from - 1, to).join("\n")}\n` };
+  const { cut, ...rest } = found;
+  // The last lines are the one that was cut and the note on it.
+  const known = cut ? lines.length - 2 : lines.length;
+  if (from < 1 || to < from || from > known)
+    return { problem: cut ? interactive.linesBehindCut(known) : interactive.noSuchLines(lines.length) };
+  return { ...rest, ...(cut && to > known && { cut }), text: `${lines.slice(from - 1, to).join("\n")}\n` };
 }
 
 /** The word before the cursor that Tab may complete, when it is a mention. */

@@ -52,6 +52,9 @@ export const interactive = {
   attachProblem: (path: string, problem: string) => `@${path} is not attached: ${problem}`,
   notIncognito: "This session is not incognito; it goes on as it is.",
   incognitoAlready: "This session is incognito already; it goes on as it is.",
+  attachCut: (path: string, { shown, size }: { shown: number; size: number }) =>
+    `Of @${path} the first ${Math.round(shown / 1024)} of ${Math.round(size / 1024)} KiB go along; the model can read the rest.`,
+  linesBehindCut: (lines: number) => `it is large, and only its first ${lines} lines can be attached`,
   noSuchLines: (lines: number) => `it has ${lines === 1 ? "1 line" : `${lines} lines`}`,
   attached: (path: string) => `attached ${path}`,
   shellEmpty: "Write the command after the exclamation mark.",
