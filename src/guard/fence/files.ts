@@ -3,7 +3,7 @@ import { listFolder, moveFile, readBytes, removeFile, writeAtomic } from "../../
 import { findFiles, grepFiles } from "../../io/files/search.ts";
 import { statsAt } from "../../io/layers/look.ts";
 import { FileProblem } from "../../io/files/problem.ts";
-import type { Recorder } from "../../io/changes/own-changes.ts";
+import type { Recorder, Wanted } from "../../io/changes/own-changes.ts";
 import type { OwnFiles } from "../../io/layers/own-files.ts";
 import type { FileBytes } from "../../io/files/spec.ts";
 import type { Action } from "../../protocol/action.ts";
@@ -33,16 +33,21 @@ export function grantedFiles(parts: FileParts): GrantedFiles {
   const { action, allowance, facts, alive } = parts;
   const undo = new Undo();
   const touched = new Set<string>();
-  const recorded = async <T>(paths: readonly string[], work: () => Promise<T>): Promise<T> => {
+  const recorded = async <T>(paths: readonly string[], work: () => Promise<T>, wanted?: Wanted): Promise<T> => {
     for (const each of paths) touched.add(each);
-    return parts.changes ? (await parts.changes()).around(paths, work) : work();
+    return parts.changes ? (await parts.changes()).around(paths, work, wanted) : work();
   };
   // What is moved is older content under a new name.
   const moves = action.kind === "change" && action.changes.some(({ op }) => op === "move");
   const undoable = action.kind === "change" && (action.changes.length > 1 || action.changes[0]?.op === "move");
-  const changing = (real: string, work: (root: string) => Promise<void>): Promise<void> => {
+  const changing = (
+    real: string,
+    after: Uint8Array | typeof gone,
+    work: (root: string) => Promise<void>,
+  ): Promise<void> => {
     const root = allowance.root(real);
-    return recorded([real], () => (undoable ? undo.around(real, root, () => work(root)) : work(root)));
+    const once = () => (undoable ? undo.around(real, root, () => work(root)) : work(root));
+    return recorded([real], once, new Map([[real, after]]));
   };
   return {
     async read(given, range) {
@@ -70,7 +75,7 @@ export function grantedFiles(parts: FileParts): GrantedFiles {
       const real = allowance.writable(given);
       const bytes = await restored(parts, real, content);
       const ownBefore = !moves && (facts.path(real).kind === "missing" || parts.own?.owns(real));
-      await changing(real, (root) => writeAtomic(real, bytes, { root }));
+      await changing(real, Buffer.from(bytes), (root) => writeAtomic(real, bytes, { root }));
       parts.wrote?.(real);
       if (ownBefore) parts.own?.made(real);
     },
@@ -78,14 +83,18 @@ export function grantedFiles(parts: FileParts): GrantedFiles {
       alive();
       const real = allowance.removable(given);
       const place = linkAt(facts, given) ?? real;
-      await changing(place, (root) => removeFile(place, { root }));
+      await changing(place, gone, (root) => removeFile(place, { root }));
     },
     async move(from, to) {
       alive();
       const source = allowance.removable(from);
       const target = allowance.writable(to);
       const root = sharedRoot(allowance, source, target);
-      await recorded([source, target], () => moveFile(source, target, { root }));
+      const wanted: Wanted = new Map<string, typeof gone | { from: string }>([
+        [source, gone],
+        [target, { from: source }],
+      ]);
+      await recorded([source, target], () => moveFile(source, target, { root }), wanted);
       parts.wrote?.(target);
       undo.add(source, () => moveFile(target, source, { root }));
     },
@@ -93,6 +102,8 @@ export function grantedFiles(parts: FileParts): GrantedFiles {
     undo: () => recorded([...touched], () => undo.run()),
   };
 }
+
+const gone = { kind: "absent" } as const;
 
 /** The link itself, where the last name is one: whoever deletes a link leaves what it leads to. */
 function linkAt(facts: Facts, given: string): string | undefined {

@@ -1,12 +1,13 @@
 // Takes what a contained run wrote out of its layer, each thing to where the sorting sends it.
 import path from "node:path";
-import type { Recorder } from "../../io/changes/own-changes.ts";
+import type { Recorder, Wanted } from "../../io/changes/own-changes.ts";
 import { dropLayer } from "../../io/layers/drop.ts";
 import { applyChange } from "../../io/layers/apply.ts";
-import { namesIn, stateOf, writtenText } from "../../io/layers/look.ts";
+import { namesIn, stateOf, writtenBytes, writtenText } from "../../io/layers/look.ts";
 import type { Layers } from "../../io/layers/layers.ts";
 import type { Change, WriteReport } from "../../io/layers/spec.ts";
 import type { FileChange } from "../../protocol/action.ts";
+import { largestKept } from "../../protocol/effect.ts";
 import { outputs } from "../rules/left-out.ts";
 import { type SortFacts, sortChange, type Verdict } from "./sorting.ts";
 
@@ -181,7 +182,7 @@ async function apply(change: Change, { root, upper, whole, settled, recorder }: 
   const { report, made } = settled;
   try {
     const work = () => applyChange(change, root, { upper, whole });
-    await (recorder ? recorder.around(placesOf(change, root), work) : work());
+    await (recorder ? recorder.around(placesOf(change, root), work, wantedOf(change, { root, upper })) : work());
     if (change.kind !== "folder") report.applied.push(change.path);
     if (change.kind === "removed") (report.removed ??= []).push(change.path);
     const state = stateOf(change, upper);
@@ -199,6 +200,16 @@ const mostNamed = 200;
 function placesOf(change: Change, root: string): string[] {
   const inside = change.kind === "removed" ? change.files : [];
   return [change.path, ...inside].map((each) => path.join(root, each));
+}
+
+/** What is recorded of it, should it be cut off. */
+function wantedOf(change: Change, { root, upper }: { root: string; upper: string }): Wanted {
+  const at = path.join(root, change.path);
+  if (change.kind === "removed") return new Map(placesOf(change, root).map((each) => [each, { kind: "absent" }]));
+  if (change.kind === "link") return new Map([[at, { kind: "link", target: change.target }]]);
+  if (change.kind === "folder") return new Map([[at, { kind: "folder" }]]);
+  const content = change.kind === "file" ? writtenBytes(path.join(upper, change.path), largestKept) : undefined;
+  return new Map(content ? [[at, content]] : []);
 }
 
 interface Keeping {

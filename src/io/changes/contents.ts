@@ -1,6 +1,6 @@
 // Contents of files as they were before fettle replaced them: encrypted, as any of them may be a file for secrets.
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { makePrivateFolder } from "../places/places.ts";
 
@@ -38,8 +38,13 @@ export class Contents {
     const sealing = createCipheriv(cipher, this.#derived().contents, iv);
     const sealed = Buffer.concat([sealing.update(content), sealing.final()]);
     const draft = `${file}.${randomBytes(4).toString("hex")}`;
-    writeFileSync(draft, Buffer.concat([iv, sealing.getAuthTag(), sealed]), { mode: 0o600, flag: "wx" });
-    renameSync(draft, file);
+    try {
+      writeFileSync(draft, Buffer.concat([iv, sealing.getAuthTag(), sealed]), { mode: 0o600, flag: "wx" });
+      renameSync(draft, file);
+    } catch (error) {
+      rmSync(draft, { force: true });
+      throw error;
+    }
     this.#bytes += content.length;
     return name;
   }

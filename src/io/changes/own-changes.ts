@@ -1,17 +1,17 @@
 // The record of what fettle itself changed in the workspace during a session, and of what was there before. A checkpoint
 // knows how the files were; this knows whose doing a difference is, and holds what git ignores.
 import { randomBytes } from "node:crypto";
-import { appendFileSync, existsSync, mkdirSync, readFileSync, rmdirSync } from "node:fs";
+import { existsSync, mkdirSync, rmdirSync } from "node:fs";
 import path from "node:path";
 import { writeAtomic } from "../files/bytes.ts";
-import { makePrivateFolder } from "../places/places.ts";
+import { FileProblem, fileProblem } from "../files/problem.ts";
 import { Obstacle, place, remove } from "../snapshot/placing.ts";
 import { isControl } from "../snapshot/raw-path.ts";
 import { obstacleOf, partly } from "../snapshot/restore.ts";
 import type { Snapshots } from "../snapshot/snapshots.ts";
 import { Contents } from "./contents.ts";
-import { dropOldRecords } from "./records.ts";
 import { ignoredSince } from "./ignored-since.ts";
+import { type Expected, Journal } from "./journal.ts";
 import { type Change, type Entry, type Part, type Plan, planOf, type Step } from "./plan.ts";
 import { absent, pathsBelow, type PathState, sameState, stateAt } from "./state.ts";
 
@@ -24,6 +24,9 @@ export interface OwnChangesOptions {
   turn: () => number;
 }
 
+/** What paths are to become: of a file its content, or whose content it is to have. Relative or absolute. */
+export type Wanted = ReadonlyMap<string, Uint8Array | Exclude<Expected, { kind: "file" }> | { from: string }>;
+
 type Tree = Pick<Snapshots, "take" | "earlier">;
 
 /** What the guard needs of the record. */
@@ -32,21 +35,66 @@ export type Recorder = Pick<OwnChanges, "around" | "aroundCommand" | "unkept" | 
 export class OwnChanges {
   readonly #options: OwnChangesOptions;
   readonly #contents: Contents;
+  readonly #journal: Journal;
+  /** Works that go on now. */
+  readonly #active = new Set<string>();
   #undo: string | undefined;
 
   constructor(options: OwnChangesOptions) {
     this.#options = options;
     this.#contents = new Contents(path.join(options.folder, "contents"), options.key);
+    this.#journal = new Journal(options.folder);
   }
 
-  /** Does the work, which changes these paths or what lies below them, and records what became of them. */
-  async around<T>(paths: readonly string[], work: () => Promise<T>): Promise<T> {
+  /**
+   * Does the work, which changes these paths or what lies below them, and records what became of them; not where that
+   * cannot be recorded. `wanted` tells a change that is cut off from what somebody else did.
+   */
+  async around<T>(paths: readonly string[], work: () => Promise<T>, wanted: Wanted = new Map()): Promise<T> {
     const { before, unseen } = this.#look(paths);
+    const begun = this.#begin(before, this.#named(before, wanted));
     try {
       return await work();
     } finally {
-      this.#record(paths, before);
-      this.#note([...unseen], tooMany);
+      this.#end(begun, () => this.#differing(paths, before, unseen));
+    }
+  }
+
+  #named(before: ReadonlyMap<string, PathState>, wanted: Wanted): [string, Expected][] {
+    const named = [...wanted].flatMap(([given, state]): [string, Expected][] => {
+      const expected = "from" in state ? before.get(this.#relative(state.from)) : this.#expected(state);
+      return expected && expected.kind !== "other" ? [[this.#relative(given), expected]] : [];
+    });
+    // Folders that are missing above what is written come with it.
+    const above = named.flatMap(([at, { kind }]) => (kind === "absent" ? [] : foldersAbove(at)));
+    return [...above.map((at): [string, Expected] => [at, { kind: "folder" }]), ...named];
+  }
+
+  #begin(before: ReadonlyMap<string, PathState>, expected: [string, Expected][]): string {
+    const begun = randomBytes(6).toString("hex");
+    if (before.size > 0)
+      this.#journal.append([
+        {
+          ...{ turn: this.#options.turn(), begun, before: [...before], expected },
+          ...(this.#undo !== undefined && { undo: this.#undo }),
+        },
+      ]);
+    this.#active.add(begun);
+    return begun;
+  }
+
+  #expected(state: Uint8Array | Exclude<Expected, { kind: "file" }>): Expected {
+    return "kind" in state ? state : { kind: "file", content: this.#contents.name(Buffer.from(state)) };
+  }
+
+  /** What cannot be written any more is known from its beginning. */
+  #end(begun: string, differing: () => Entry[]): void {
+    try {
+      this.#journal.append([...differing(), { ended: begun }]);
+    } catch (error) {
+      if (!(error instanceof FileProblem)) throw error;
+    } finally {
+      this.#active.delete(begun);
     }
   }
 
@@ -101,6 +149,10 @@ export class OwnChanges {
     return this.undoing(async () => {
       const places = steps.map((step) => step.path);
       const { before } = this.#look(places);
+      const begun = this.#begin(
+        before,
+        steps.flatMap(({ path: at, before: was }): [string, Expected][] => (was.kind === "other" ? [] : [[at, was]])),
+      );
       const restored: string[] = [];
       const obstacles: string[] = [];
       for (const step of steps) {
@@ -112,7 +164,7 @@ export class OwnChanges {
           obstacles.push(obstacleOf(error, step.path).replaceAll(`${this.#options.workspace}${path.sep}`, ""));
         }
       }
-      this.#record(places, before);
+      this.#end(begun, () => this.#differing(places, before));
       if (obstacles.length > 0) throw partly(restored.length, obstacles);
       return { restored: restored.sort() };
     });
@@ -163,7 +215,7 @@ export class OwnChanges {
         if (this.#concerns(name) && !before.has(name))
           before.set(
             name,
-            stateAt(each, (content) => this.#contents.keep(content)),
+            stateAt(each, (content) => this.#kept(content)),
           );
       }
       for (const folder of missingAbove(this.#options.workspace, at)) before.set(folder, absent);
@@ -171,9 +223,13 @@ export class OwnChanges {
     return { before, unseen };
   }
 
-  #record(paths: readonly string[], before: ReadonlyMap<string, PathState>): void {
+  #differing(
+    paths: readonly string[],
+    before: ReadonlyMap<string, PathState>,
+    tooMuch: ReadonlySet<string> = new Set(),
+  ): Entry[] {
     const names = new Set(before.keys());
-    const unseen: string[] = [];
+    const unseen = [...tooMuch];
     for (const at of paths.map((each) => this.#relative(each)).filter((each) => before.has(each))) {
       const below = pathsBelow(path.join(this.#options.workspace, at));
       if (!below) unseen.push(at);
@@ -186,8 +242,8 @@ export class OwnChanges {
       const after = this.#now(at);
       if (!sameState(was, after)) made.push(this.#change(at, was, after));
     }
-    this.#append(made);
-    this.#note(unseen, tooMany);
+    const turn = this.#options.turn();
+    return [...made, ...unseen.map((at) => ({ turn, path: at, unkept: tooMany }))];
   }
 
   async #compare(snapshots: Tree, earlier: string): Promise<void> {
@@ -199,7 +255,7 @@ export class OwnChanges {
       const before = was ? this.#earlierState(was, after) : absent;
       if (!sameState(before, after)) made.push(this.#change(at, before, after));
     }
-    this.#append(made);
+    this.#journal.append(made);
   }
 
   /** git knows whether a file may be run, and no more of its rights: the rest is taken to be as it is. */
@@ -208,6 +264,14 @@ export class OwnChanges {
     const rights = after.kind === "file" ? after.mode & ~0o111 : 0o644;
     const whole = mode === "100755" ? rights | ((rights & 0o444) >> 2) : rights;
     return { kind: "file", mode: whole, size: content.length, content: this.#contents.keep(content) };
+  }
+
+  #kept(content: Buffer): string {
+    try {
+      return this.#contents.keep(content);
+    } catch (error) {
+      throw fileProblem(error, this.#options.folder);
+    }
   }
 
   /** Without keeping its content. */
@@ -228,7 +292,7 @@ export class OwnChanges {
 
   #note(paths: readonly string[], why: string): void {
     const turn = this.#options.turn();
-    this.#append(paths.map((at) => ({ turn, path: at, unkept: why })));
+    this.#journal.append(paths.map((at) => ({ turn, path: at, unkept: why })));
   }
 
   #chosen(part: Part): Entry[] {
@@ -241,22 +305,7 @@ export class OwnChanges {
   }
 
   #entries(): Entry[] {
-    const file = path.join(this.#options.folder, "changes.jsonl");
-    if (!existsSync(file)) return [];
-    const lines = readFileSync(file, "utf8").split("\n");
-    // The last line is cut off where fettle was killed while it wrote it.
-    return lines.flatMap((line) => (line.endsWith("}") ? [JSON.parse(line) as Entry] : []));
-  }
-
-  #append(entries: readonly Entry[]): void {
-    if (entries.length === 0) return;
-    const { folder } = this.#options;
-    if (!existsSync(folder)) {
-      makePrivateFolder(folder);
-      dropOldRecords(path.dirname(folder));
-    }
-    const text = entries.map((entry) => `${JSON.stringify(entry)}\n`).join("");
-    appendFileSync(path.join(folder, "changes.jsonl"), text, { mode: 0o600 });
+    return this.#journal.entries((at) => this.#now(at), this.#active);
   }
 
   #concerns(at: string): boolean {
@@ -286,12 +335,16 @@ function removeIfEmpty(folder: string): void {
   }
 }
 
-/** Folders above a path that are not there yet, relative. */
-function missingAbove(workspace: string, at: string): string[] {
+/** Relative. */
+function foldersAbove(at: string): string[] {
   const found: string[] = [];
-  for (let folder = path.dirname(at); folder !== "."; folder = path.dirname(folder))
-    if (!existsSync(path.join(workspace, folder))) found.push(folder);
+  for (let folder = path.dirname(at); folder !== "." && folder !== "/"; folder = path.dirname(folder))
+    found.push(folder);
   return found;
 }
+
+/** Folders above a path that are not there yet, relative. */
+const missingAbove = (workspace: string, at: string): string[] =>
+  foldersAbove(at).filter((folder) => !existsSync(path.join(workspace, folder)));
 
 const tooMany = "it holds too many files for them to be kept";

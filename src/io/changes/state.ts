@@ -24,13 +24,24 @@ export function sameState(left: PathState, right: PathState): boolean {
 
 /** Without following links. `name` answers what the content is called, and keeps it where it is asked to. */
 export function stateAt(file: string, name: (content: Buffer) => string): PathState {
+  const found = lookAt(file);
+  if (found.kind !== "file") return found;
+  // What cannot be kept is another matter than what cannot be read.
+  return { ...found, content: typeof found.content === "string" ? found.content : name(found.content) };
+}
+
+type Looked =
+  | Exclude<PathState, { kind: "file" }>
+  | { kind: "file"; mode: number; size: number; content: Buffer | string };
+
+function lookAt(file: string): Looked {
   try {
     const stats = lstatSync(file, { throwIfNoEntry: false });
     if (!stats) return absent;
     if (stats.isDirectory()) return { kind: "folder" };
     if (stats.isSymbolicLink()) return { kind: "link", target: readlinkSync(file) };
     if (!stats.isFile()) return { kind: "other" };
-    return fileState(file, name);
+    return fileAt(file);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? "";
     if (["ENOENT", "ENOTDIR"].includes(code)) return absent;
@@ -39,11 +50,11 @@ export function stateAt(file: string, name: (content: Buffer) => string): PathSt
   }
 }
 
-function fileState(file: string, name: (content: Buffer) => string): PathState {
+function fileAt(file: string): Looked {
   const descriptor = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     const { mode, size, mtimeMs } = fstatSync(descriptor);
-    const content = size > largestKept ? `large-${size}-${mtimeMs}` : name(readFileSync(descriptor));
+    const content = size > largestKept ? `large-${size}-${mtimeMs}` : readFileSync(descriptor);
     return { kind: "file", mode: mode & 0o7777, size, content };
   } finally {
     closeSync(descriptor);

@@ -1,5 +1,15 @@
 // Small looks at folders and files that may have gone meanwhile.
-import { lstatSync, readdirSync, readFileSync, realpathSync, type Stats } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  type Stats,
+} from "node:fs";
 import path from "node:path";
 import { sha256 } from "../../base/digest.ts";
 import type { Change, Lent } from "./spec.ts";
@@ -91,6 +101,17 @@ export function namesIn(folder: string): string[] {
   } catch (error) {
     if (error instanceof Error && "code" in error) return [];
     throw error;
+  }
+}
+
+/** Content of a written file, of at most so many bytes. */
+export function writtenBytes(file: string, most: number): Buffer | undefined {
+  const descriptor = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    const stats = fstatSync(descriptor);
+    return stats.isFile() && stats.size <= most ? readFileSync(descriptor) : undefined;
+  } finally {
+    closeSync(descriptor);
   }
 }
 
