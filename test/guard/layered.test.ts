@@ -1,5 +1,15 @@
 // Real bubblewrap, real overlayfs: what a command writes, and what of it reaches the workspace.
-import { chmodSync, existsSync, lstatSync, mkdirSync, readlinkSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { execFileSync } from "node:child_process";
 import { afterEach, expect, test } from "vitest";
 import { sha256 } from "../../src/base/digest.ts";
@@ -252,6 +262,7 @@ test("a program that stays sees what changes, and writes nothing but its own fol
   await expect.poll(() => world.jobs.read(job.id).job.state, { timeout: 20_000 }).toBe("exited");
   expect(world.jobs.peek(job.id).output).toMatch(/new\nold\n[^]*second$/);
   for (const name of ["b.txt", ".git", ".fettle", "dist/new"]) expect(existsSync(world.at(name)), name).toBe(false);
+  expect(readdirSync(world.workspace).sort()).toEqual([".gitignore", "a.txt", "dist"]);
 });
 
 test("what a command deleted is told apart from what it changed", async () => {

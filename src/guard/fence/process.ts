@@ -194,7 +194,10 @@ async function startJob(parts: ProcessParts, action: Command): Promise<Job> {
     const about = {
       command: textOf(action),
       readOnly: launch.readOnly,
-      settle: (layer: RunLayer) => taken(parts, layer, { startedAt: launch.startedAt, masked: view.masked }),
+      // What it wrote beside the workspace goes with it.
+      ...(!launch.readOnly && {
+        settle: (layer: RunLayer) => taken(parts, layer, { startedAt: launch.startedAt, masked: view.masked }),
+      }),
     };
     const job = world.jobs.start(launch.spec, about, (ended) => {
       launch.finish();

@@ -1,15 +1,5 @@
 // Small looks at folders and files that may have gone meanwhile.
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  type Stats,
-} from "node:fs";
+import { lstatSync, readdirSync, readFileSync, realpathSync, type Stats } from "node:fs";
 import path from "node:path";
 import { sha256 } from "../../base/digest.ts";
 import type { Change, Lent } from "./spec.ts";
@@ -106,13 +96,8 @@ export function namesIn(folder: string): string[] {
 
 /** Content of a written file, of at most so many bytes. */
 export function writtenBytes(file: string, most: number): Buffer | undefined {
-  const descriptor = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-  try {
-    const stats = fstatSync(descriptor);
-    return stats.isFile() && stats.size <= most ? readFileSync(descriptor) : undefined;
-  } finally {
-    closeSync(descriptor);
-  }
+  const stats = lstatSync(file, { throwIfNoEntry: false });
+  return stats?.isFile() && stats.size <= most ? readFileSync(file) : undefined;
 }
 
 const longestText = 1024 * 1024;
