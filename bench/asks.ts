@@ -34,15 +34,22 @@ interface Counted {
   commands: number;
   bare: number;
   asked: number;
+  /** Asked in a checkout with what it depends on and what was built in it. */
+  lived: number;
   refused: number;
   about: Map<string, number>;
 }
 
+/** fettle's own: `node_modules`, `dist`, a repository. */
+const livedIn = fixedFacts(path.join(import.meta.dirname, ".."));
+
 function count(commands: readonly string[], folder: string): Counted {
   const facts = fixedFacts(folder);
-  const found: Counted = { commands: commands.length, bare: 0, asked: 0, refused: 0, about: new Map() };
+  const found: Counted = { commands: commands.length, bare: 0, asked: 0, lived: 0, refused: 0, about: new Map() };
   for (const command of commands) {
-    const assessment = assess({ kind: "shell", command, background: false }, facts);
+    const action = { kind: "shell" as const, command, background: false };
+    const assessment = assess(action, facts);
+    if (decide(assess(action, livedIn), layeredContext).verdict === "ask") found.lived += 1;
     if (decide(assessment, fixedContext).verdict === "ask") found.bare += 1;
     const { verdict } = decide(assessment, layeredContext);
     if (verdict === "deny") found.refused += 1;
@@ -56,16 +63,16 @@ function count(commands: readonly string[], folder: string): Counted {
 
 const share = (part: number, whole: number): string => ((100 * part) / whole).toFixed(1).padStart(5);
 
-function linesOf(name: string, { commands, bare, asked, refused, about }: Counted): string {
+function linesOf(name: string, { commands, bare, asked, lived, refused, about }: Counted): string {
   const reasons = [...about]
     .toSorted((left, right) => right[1] - left[1])
     .map(([reason, times]) => `${reason} ${share(times, commands).trim()}`);
-  return `${name.padEnd(16)} ${String(commands).padStart(5)} ${share(bare, commands)} ${share(asked, commands)} ${share(about.get("only unknown") ?? 0, commands)} ${share(refused, commands)}  ${reasons.join(", ")}`;
+  return `${name.padEnd(16)} ${String(commands).padStart(5)} ${share(bare, commands)} ${share(asked, commands)} ${share(lived, commands)} ${share(about.get("only unknown") ?? 0, commands)} ${share(refused, commands)}  ${reasons.join(", ")}`;
 }
 
-/** Of each hundred: asked without layers, asked with them, asked only because unknown, refused; then by reason. */
+/** Of each hundred: asked without layers, asked with them, also in a checkout that was worked in, asked only because unknown, refused; then by reason. */
 export function asksBench(folder: string): string {
-  const lines = ["asks             count  bare layers unkn. refused  by reason (of 100)"];
+  const lines = ["asks             count  bare layers lived unkn. refused  by reason (of 100)"];
   for (const half of ["tune", "held"]) {
     const drawn = readFileSync(path.join(import.meta.dirname, "asks", `${half}.tsv`), "utf8")
       .split("\n")

@@ -62,7 +62,12 @@ const quiet = [
   "git log --oneline | ./format",
 ];
 /** A shell says so, too, and runs at most what could be read. */
-const unparsed = ["if m:=re.match(r'(a)', line):", "python3 -c '", "versions=$(git diff HEAD~1 --name-only -z"];
+const unparsed = [
+  "EOF = str(bits(15*8))",
+  "if m:=re.match(r'(a)', line):",
+  "python3 -c '",
+  "versions=$(git diff HEAD~1 --name-only -z",
+];
 test.each([...quiet, ...unparsed])("on layers %s runs and is told; without them it is asked", (command) => {
   const found = decide(judge(command, world), layered);
   expect(found).toMatchObject({ verdict: "notify", risk: "L2", contained: true, rule: "autonomy.2" });
@@ -84,9 +89,7 @@ const removing = [
   "touch probe && node probe.js && rm probe",
   't=$(mktemp); echo x > "$t"; rm "$t"',
   "rm $x",
-  "rmdir src",
-  "unlink old.txt",
-  "rimraf src",
+  ...["rmdir src", "unlink old.txt", "rimraf src"],
   "mv old.txt new.txt",
   "mv mine.txt old.txt",
   "find . -name '*.o' -delete",
@@ -137,11 +140,7 @@ const known = [
   "rm .env",
   "rm package.json",
   "rm -rf .github",
-  "rm *",
-  "rm -rf .",
-  "rm -rf ..",
-  "rm -rf /",
-  "rm -rf $HOME",
+  ...["rm *", "rm -rf .", "rm -rf ..", "rm -rf /", "rm -rf $HOME"],
   'rm -rf "$x/"',
   "rm -rf .git",
   "rm .git/index",
