@@ -122,6 +122,16 @@ test.each([
 /** That there is a remedy at all is checked by its type. */
 const withoutRemedy = /new Fault\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*,\s*undefined,?\s*\)/;
 
+/** A busy machine makes anything late: what a computation costs is told by `cpuClock`, what hangs by the test's own limit. */
+const clocked = /expect\([^;]*(?:performance|Date)\.now\(\) - [^;]*\)\s*\.toBeLess/;
+
+test("no test expects something to be over by the clock", () => {
+  expect(clocked.test("expect(performance.now() - started, text).toBeLessThan(50)")).toBe(true);
+  const tests = everything.filter((file) => file.endsWith(".test.ts") && file !== "test/tidy.test.ts");
+  expect(tests.length).toBeGreaterThan(200);
+  expect(tests.filter((file) => clocked.test(readFileSync(path.join(root, file), "utf8")))).toEqual([]);
+});
+
 test("every fault says what to do about it", () => {
   expect(withoutRemedy.test("new Fault(code, Exit.failed, `${said(at())} (${why}).`, undefined)")).toBe(true);
   expect(source.filter((file) => withoutRemedy.test(readFileSync(path.join(root, file), "utf8")))).toEqual([]);

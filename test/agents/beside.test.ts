@@ -87,10 +87,8 @@ test("seen and cancelled from another terminal, and ended with its parent by an 
   await until(() => run.stdout().includes('"type":"agent.ended"'));
   expect(those(eventsOf(run.stdout()), "agent.ended")).toMatchObject([{ agent: "explorer-1", state: "cancelled" }]);
   expect((await scene.run(["agents", "cancel", "explorer-1"])).stderr).toContain("No subagent explorer-1 is at work");
-  const asked = Date.now();
   run.signal("SIGINT");
   const { code, stdout } = await run.exited;
-  expect(Date.now() - asked).toBeLessThan(2_500);
   expect(code).toBe(130);
   const ended = eventsOf(stdout).filter(({ type }) => type === "agent.ended" || type === "turn.ended");
   expect(ended.map(({ type }) => type)).toEqual(["agent.ended", "agent.ended", "turn.ended"]);

@@ -9,6 +9,7 @@ import { keyPath, keys, keyText } from "../../src/io/config/keys.ts";
 import { tomlEntriesOf } from "../../src/io/config/layers.ts";
 import { lineOf } from "../../src/io/config/toml-lines.ts";
 import { world } from "./support.ts";
+import { cpuClock } from "../support/cpu.ts";
 
 const text = `# mine
 [model]
@@ -127,8 +128,8 @@ test("the schema names every key, its environment variable and its meaning", () 
 test("hundreds of rules are read in no time, each with the line that it stands at", () => {
   const rule = (number: number) => `[[rules]]\naction = "deny"\nprogram = "tool${number}"\nargs = ["publish", "**"]\n`;
   const text = Array.from({ length: 400 }, (_, number) => rule(number)).join("\n");
-  const start = performance.now();
+  const spent = cpuClock();
   const [entry] = tomlEntriesOf(text, "team.toml");
-  expect(performance.now() - start).toBeLessThan(1500);
+  expect(spent()).toBeLessThan(1500);
   expect(entry?.items?.slice(-2)).toEqual(["team.toml:1991", "team.toml:1996"]);
 });

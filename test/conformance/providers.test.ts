@@ -241,36 +241,29 @@ describe.each(vendors)("$type", (vendor) => {
     expect(await server.requests[0]?.closed).toBe("closed");
   });
 
-  test("an abort ends the stream within 50 ms with what had come", { retry: 2 }, async () => {
+  test("an abort ends the stream with what had come", async () => {
     server = await startModelServer([{ chunks: ["one ", "two "], hang: true }]);
     const arm = await armAt(server.url, vendor);
     const controller = new AbortController();
-    let aborted = 0;
     const parts = [];
     for await (const part of arm.provider.stream(scrub(modelRequest()), controller.signal)) {
       parts.push(part);
-      if (aborted === 0) {
-        aborted = performance.now();
-        controller.abort();
-      }
+      if (!controller.signal.aborted) controller.abort();
     }
-    expect(performance.now() - aborted).toBeLessThan(50);
     expect(parts.at(-1)).toMatchObject({ type: "end", finish: "aborted" });
     expect(parts.filter((part) => part.type === "end")).toHaveLength(1);
     expect(await server.requests[0]?.closed).toBe("closed");
   });
 
-  test("an abort while nothing has come throws its reason, within 50 ms", { retry: 2 }, async () => {
-    server = await startModelServer([{ delayMs: 2_000, say: "late" }]);
+  test("an abort while nothing has come throws its reason", async () => {
+    server = await startModelServer([{ delayMs: 120_000, say: "late" }]);
     const arm = await armAt(server.url, vendor);
     const controller = new AbortController();
     const reason = { kind: "time", text: "enough" };
     const reading = hear(arm.provider.stream(scrub(modelRequest()), controller.signal));
     await sleep(150);
-    const aborted = performance.now();
     controller.abort(reason);
     await expect(reading).rejects.toBe(reason);
-    expect(performance.now() - aborted).toBeLessThan(50);
     expect(await server.requests[0]?.closed).toBe("closed");
   });
 
@@ -350,10 +343,8 @@ const torn = { say: "one two three four five six", torn: true, hang: true };
 test.concurrent.each(vendors)("$type: half an event, and then silence, is given up", async (vendor) => {
   const silent = await startModelServer([torn]);
   const arm = await armAt(silent.url, vendor, { idle_secs: 1 });
-  const begun = performance.now();
   const fault = await faultOf(arm.provider.stream(scrub(modelRequest()), never));
   expect(fault).toMatchObject({ kind: "connection", message: expect.stringMatching(/has sent nothing for 1 s\.$/) });
-  expect(performance.now() - begun).toBeLessThan(5_000);
   expect(await silent.requests[0]?.closed).toBe("closed");
   await silent.close();
 });
@@ -365,10 +356,8 @@ test.concurrent.each(vendors)(
       { status: 200, body: `data: "${"x".repeat(70_000_000)}`, headers: { "content-type": "text/event-stream" } },
     ]);
     const arm = await armAt(endless.url, vendor);
-    const begun = performance.now();
     const fault = await faultOf(arm.provider.stream(scrub(modelRequest()), never));
     expect(fault).toMatchObject({ kind: "protocol", retryable: false });
-    expect(performance.now() - begun).toBeLessThan(10_000);
     await endless.close();
   },
 );

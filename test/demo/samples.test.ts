@@ -24,10 +24,9 @@ const environment = () => {
   return kept;
 };
 
-function runTests(sample: Sample, cwd: string): { green: boolean; output: string; ms: number } {
-  const started = performance.now();
+function runTests(sample: Sample, cwd: string): { green: boolean; output: string } {
   const run = spawnSync(sample.testProgram, sample.testArguments, { cwd, env: environment(), encoding: "utf8" });
-  return { green: run.status === 0, output: run.stdout + run.stderr, ms: performance.now() - started };
+  return { green: run.status === 0, output: run.stdout + run.stderr };
 }
 
 const flat = (text: string) => text.replace(/\s+/g, " ");
@@ -51,7 +50,6 @@ test.each(sampled(samples, 3).map((sample) => [sample.name, sample] as const))(
     }
     const end = runTests(sample, project);
     expect(end.green).toBe(true);
-    expect(end.ms).toBeLessThan(10_000);
   },
   60_000,
 );

@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { pathGlobMatches } from "../../src/base/path-glob.ts";
+import { cpuClock } from "../support/cpu.ts";
 
 test.each([
   ["src/**", ["src/a", "src/a/b", "src/"], ["src", "xsrc/a"]],
@@ -37,9 +38,9 @@ test("property: it means what a regular expression would", () => {
 });
 
 test("patterns that make a backtracking matcher hang are decided at once", () => {
-  const begun = performance.now();
+  const spent = cpuClock();
   expect(pathGlobMatches(`${"**/".repeat(30)}x`, `/w/${"a/".repeat(200)}y`)).toBe(false);
   expect(pathGlobMatches(`${"**/a/".repeat(30)}x`, `${"a/".repeat(200)}y`)).toBe(false);
   expect(pathGlobMatches(`${"*a".repeat(40)}x`, "a".repeat(400))).toBe(false);
-  expect(performance.now() - begun).toBeLessThan(500);
+  expect(spent()).toBeLessThan(500);
 });

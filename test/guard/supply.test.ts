@@ -8,6 +8,7 @@ import { popularNames } from "../../src/guard/supply/popular.ts";
 import { canonical, type Ecosystem, ecosystems, ecosystemOf } from "../../src/guard/supply/spelling.ts";
 import type { FileChange } from "../../src/protocol/action.ts";
 import { openWorld } from "./world.ts";
+import { cpuClock } from "../support/cpu.ts";
 
 const popular = (ecosystem: Ecosystem) => popularNames[ecosystem].split(/\s+/).filter(Boolean);
 
@@ -76,11 +77,11 @@ test("no well-known name is flagged, in any of its spellings; two swapped letter
 
 test("thousands of names, also absurd ones, are judged in a moment", () => {
   const names = Array.from({ length: 4000 }, (_, at) => `package-${at}-${"ab".repeat(at % 40)}`);
-  const started = performance.now();
+  const spent = cpuClock();
   for (const name of names) checkName("npm", name);
   checkName("npm", "a".repeat(100_000));
   checkName("maven", `${"a.".repeat(20_000)}:b`);
-  expect(performance.now() - started).toBeLessThan(5000);
+  expect(spent()).toBeLessThan(5000);
 });
 
 test("property: any text is a name that can be judged", () => {
@@ -150,9 +151,9 @@ test("no manifest takes long to read, however hostile", () => {
     ["build.gradle", '"a'.repeat(many)],
   ];
   for (const [name, text] of manifests) {
-    const started = performance.now();
+    const spent = cpuClock();
     manifestPackages(name, text);
-    expect(performance.now() - started, `${name}: ${text.slice(0, 20)}`).toBeLessThan(600);
+    expect(spent(), `${name}: ${text.slice(0, 20)}`).toBeLessThan(600);
   }
 });
 

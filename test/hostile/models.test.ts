@@ -253,13 +253,11 @@ test.concurrent("no model, a server that is not there, a wrong address: the next
     2,
     /^fettle: There is no key for anthropic\.\nSet ANTHROPIC_API_KEY/,
   );
-  const started = performance.now();
   const gone = await scene.tell(["go"], { env: { OPENAI_BASE_URL: `http://${nobody}/v1` } });
   expect(gone.code).toBe(1);
   expect(stopOf(gone.events)?.text).toBe(
     "openai: Cannot connect to 127.0.0.1:9: nothing listens there (ECONNREFUSED). Start the model server, or correct its address (base_url).",
   );
-  expect(performance.now() - started).toBeLessThan(8_000);
   expect(scene.server.requests).toHaveLength(0);
   await expectNothingLost(scene);
 });

@@ -30,7 +30,6 @@ test("what git and ripgrep read for its name, within and outside of a repository
   const pipes = [".gitignore", ".gitattributes", "sub/.gitignore", ".git/info/exclude", "nested/.git/HEAD"];
   mkdirSync(scene.at(".git/info"), { recursive: true });
   execFileSync("mkfifo", pipes.map(scene.at));
-  const started = performance.now();
   const { code, events } = await scene.tell(["go"]);
   expect([code, stopOf(events)?.kind]).toEqual([0, "done"]);
   expect(resultText(events, "glob")).toMatch(/new\.txt\nsub\/x\.txt/);
@@ -38,7 +37,6 @@ test("what git and ripgrep read for its name, within and outside of a repository
   expect(those(events, "turn.ended")[0]?.diff?.files.map(({ path }) => path)).toEqual(["new.txt"]);
   expect((await scene.run(["rewind", "1", "--yes"])).code).toBe(0);
   expect(existsSync(scene.at("new.txt"))).toBe(false);
-  expect(performance.now() - started).toBeLessThan(20_000);
 });
 
 test.each([".fettle/config.toml", ".fettle/team.toml"])("%s is refused in one sentence", async (name) => {

