@@ -92,7 +92,7 @@ function writtenNotes({ applied, removed = [], kept, dropped, more }: WriteRepor
 }
 
 /** A folder of which much is hidden does not stand for it: most of it is seen. */
-function hiddenNote(hidden: readonly { path: string; partly: boolean }[]): string {
+function hiddenNote({ hidden = [], copied }: Pick<ProcessExit, "hidden" | "copied">): string {
   const names = (partly: boolean) => {
     const files = hidden.filter((each) => each.partly === partly).map((each) => each.path);
     const rest = files.length - mostPaths;
@@ -102,7 +102,7 @@ function hiddenNote(hidden: readonly { path: string; partly: boolean }[]): strin
     ...(names(false) === "" ? [] : [`seen empty by commands, as they may hold secrets: ${names(false)}`]),
     ...(names(true) === "" ? [] : [`seen without their secret values: ${names(true)}`]),
   ];
-  return `[${kinds.join("; ")}]`;
+  return `[${kinds.join("; ")}${copied ? "; copies and archives made of them hold no more than that" : ""}]`;
 }
 
 function notes(exit: ProcessExit): string[] {
@@ -122,7 +122,7 @@ function notes(exit: ProcessExit): string[] {
     const files = exit.restoredControlFiles.join(", ");
     found.push(`[the command changed git's control files, which was undone: ${files}]`);
   }
-  if (exit.hidden?.length) found.push(hiddenNote(exit.hidden));
+  if (exit.hidden?.length) found.push(hiddenNote(exit));
   for (const { name, place } of exit.unseen ?? [])
     found.push(`[\`${name}\` exists at ${place}, which the sandbox does not show]`);
   if (exit.apart) found.push("[it had a network of its own for its hosts: background jobs are not reached from there]");

@@ -172,6 +172,12 @@ describe.skipIf(!sandboxHere)("git in the sandbox", () => {
     expect(first.hidden?.map(({ path: file }) => file).sort()).toEqual([...hidden].sort());
     const next = await run("cat a.txt; mytool");
     expect(next.hidden).toBeUndefined();
+    for (const copy of ["tar cf $TMPDIR/all.tar sub", "echo x > out.zip"]) {
+      const made = await run(copy);
+      expect(made.copied).toBe(true);
+      expect(made.hidden?.map(({ path: file }) => file).sort()).toEqual([...hidden].sort());
+    }
+    expect((await run("tar xf $TMPDIR/all.tar -C $TMPDIR")).hidden).toBeUndefined();
     expect(next.unseen).toEqual([{ name: "mytool", place: "/home/me/bin/mytool" }]);
   });
 

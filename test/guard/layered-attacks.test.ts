@@ -213,6 +213,27 @@ test("what stands in a file's place meanwhile is not replaced", async () => {
   expect(exit.held).toContain("write fresh");
 });
 
+test("what the person saves while a command writes the same file is not lost, though the command names it", async () => {
+  world = openLayered();
+  world.put("a", "old");
+  const running = world.run("echo more >> a; sleep 0.6", { effects: [effect("write", world.at("a"))] });
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  writeFileSync(world.at("a"), "theirs");
+  expect((await running).held).toEqual(["write a"]);
+  expect(world.get("a")).toBe("theirs");
+});
+
+test("what lies in a folder that would replace a file goes nowhere, and is told without a path of fettle's own", async () => {
+  world = openLayered();
+  world.put("a", "old");
+  const exit = await world.run("rm a; mkdir a; echo x > a/in");
+  expect(exit.written?.dropped).toEqual([
+    { path: "a", why: "a file stands there, and a folder would replace it" },
+    { path: "a/in", why: "the folder around it was not written" },
+  ]);
+  expect(world.get("a")).toBe("old");
+});
+
 test("rights of programs are not handed on: no setuid bit reaches the workspace", async () => {
   world = openLayered();
   await world.run("echo '#!/bin/sh' > run; chmod 4755 run; mkdir s; chmod 2777 s; echo x > s/x");

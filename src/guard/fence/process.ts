@@ -149,7 +149,7 @@ async function runOnce(parts: ProcessParts, action: Command, onOutput?: (text: s
       ...rest,
       ...(spill !== undefined && { spill: launch.handle }),
       ...(written && { written }),
-      ...(wrapping(parts.world) && newlyHidden(parts.world, view.masked)),
+      ...(wrapping(parts.world) && newlyHidden(parts.world, view.masked, { command: textOf(action), written })),
       ...(launch.spec.onDoor && parts.world.room?.opened && keptApart(parts.world)),
       ...(wrapping(parts.world) && unseenPrograms(parts.world, exit, textOf(action))),
       ...launch.finish(),

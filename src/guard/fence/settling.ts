@@ -72,8 +72,12 @@ async function settleOne(parts: OneLayer, settled: Settled): Promise<void> {
   parts.changes?.unkept([...crowded], "a command wrote too many files there for them to be kept");
   report.dropped.push(...nameless.map((at) => ({ path: at, why: "its name is no text" })));
   if (more) report.more = more;
+  const lost = new Set<string>();
   for (const { change, verdict } of inOrder(verdicts)) {
-    if (verdict.to === "nowhere") drop(change, { upper, why: verdict.why, report });
+    if (verdict.to === "nowhere" && change.kind === "folder") lost.add(change.path);
+    if (verdict.to === "workspace" && above(change.path).some((folder) => lost.has(folder)))
+      report.dropped.push({ path: change.path, why: "the folder around it was not written" });
+    else if (verdict.to === "nowhere") drop(change, { upper, why: verdict.why, report });
     else if (verdict.to === "question") held.push({ ...verdict, path: change.path });
     else if (verdict.to === "workspace") {
       const recorder = crowded.has(topOf(change)) ? undefined : parts.changes;
@@ -105,6 +109,11 @@ function clearedBefore(verdicts: readonly Sorted[], { layers, sort, upper }: One
     .map((change) => ({ change, verdict: sortChange(change, of) }))
     .filter(({ verdict }) => verdict.to === "workspace");
 }
+
+const above = (at: string): string[] => {
+  const parts = at.split("/");
+  return parts.slice(1).map((_, count) => parts.slice(0, count + 1).join("/"));
+};
 
 /** It does not come along when the folder around it is kept. */
 function drop({ path: at, kind }: Change, { upper, why, report }: { upper: string; why: string; report: WriteReport }) {

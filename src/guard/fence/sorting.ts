@@ -139,11 +139,14 @@ function forbidden(change: Change, real: string, of: SortFacts): Verdict | undef
   return undefined;
 }
 
-function allowedVerdict(change: Change, real: string, { allowed }: SortFacts): Verdict | undefined {
+function allowedVerdict(change: Change, real: string, of: SortFacts): Verdict | undefined {
+  const { allowed } = of;
   if (change.kind === "removed")
     return allowed.deleted.some((place) => within(real, place)) ? { to: "workspace", whole: true } : undefined;
   const covered = (place: string): boolean => (allowed.below ? within(real, place) : real === place);
   if (!allowed.written.some(covered)) return undefined;
+  if (change.kind === "file" && change.before && isLater(change.before, of))
+    return overwrite(change, change.before, of);
   return change.kind === "file" && change.stats.size > largest ? layer : workspace;
 }
 
@@ -198,13 +201,20 @@ function overwrite(change: Change & { kind: "file" }, before: NonNullable<Change
     : { to: "question", why, changes: [{ op: "write", path: change.path, content }] };
 }
 
+/**
+ * Somebody else wrote it since the run began. The clock that the start was read from has whole milliseconds, the file
+ * system's has parts of them.
+ */
+const isLater = ({ kind, kept, changedAt }: NonNullable<Change["before"]>, { startedAt }: SortFacts): boolean =>
+  kind === "file" && !kept && Math.floor(changedAt) > startedAt;
+
 function reasonToAsk(
   { stats }: Change & { kind: "file" },
   before: NonNullable<Change["before"]>,
-  { startedAt, checkpoints }: SortFacts,
+  of: SortFacts,
 ): string | undefined {
-  // The clock that the start was read from has whole milliseconds, the file system's has parts of them.
-  if (Math.floor(before.changedAt) > startedAt) return "somebody else changed it meanwhile";
+  const { checkpoints } = of;
+  if (isLater(before, of)) return "somebody else changed it meanwhile";
   if (stats.size === 0 && before.size > 0) return "the command emptied it";
   return checkpoints ? undefined : "there are no checkpoints, so what it held would be gone";
 }

@@ -1,7 +1,7 @@
 // What a command's result says of the sandbox besides what it printed: what is hidden, once, and programs that the sandbox
 // does not show.
 import path from "node:path";
-import type { MaskedFile } from "../../io/layers/spec.ts";
+import type { MaskedFile, WriteReport } from "../../io/layers/spec.ts";
 import type { ProcessExit } from "../../io/process/spec.ts";
 
 interface Told {
@@ -13,18 +13,32 @@ interface Told {
 /** Each agent has a world of its own, and has been told what was told there. */
 const toldOf = new WeakMap<Told, Set<string>>();
 
-/** Hidden files that no result has named yet, relative to the workspace. */
-export function newlyHidden(world: Told, masked: readonly MaskedFile[]): Pick<ProcessExit, "hidden"> {
+/** Hidden files that no result has named yet, relative to the workspace; all of them where the command made a copy or an archive. */
+export function newlyHidden(
+  world: Told,
+  masked: readonly MaskedFile[],
+  { command, written }: { command: string; written: WriteReport | undefined },
+): Pick<ProcessExit, "hidden" | "copied"> {
   const told = toldOf.get(world) ?? new Set<string>();
   toldOf.set(world, told);
-  const fresh = masked.filter(({ path: file }) => file.startsWith(`${world.workspace}/`) && !told.has(file));
-  for (const { path: file } of fresh) told.add(file);
-  const named = ({ path: file, shown }: MaskedFile) => ({
+  const inside = masked.filter(({ path: file }) => file.startsWith(`${world.workspace}/`));
+  const copied = inside.length > 0 && copies(command, written);
+  const named = copied ? inside : inside.filter(({ path: file }) => !told.has(file));
+  for (const { path: file } of named) told.add(file);
+  const hidden = named.map(({ path: file, shown }) => ({
     path: path.relative(world.workspace, file),
     partly: shown !== undefined,
-  });
-  return fresh.length > 0 ? { hidden: fresh.map(named) } : {};
+  }));
+  return hidden.length > 0 ? { hidden, ...(copied && { copied: true as const }) } : {};
 }
+
+/** Programs and functions that take whole folders along. */
+const copying =
+  /(?:^|[\s;&|(/'"])(?:(?:bsd)?tar\s+(?!-?\w*x|--extract)|zip\s|7z[arz]?\s+[au]|cpio\s|pax\s|rsync\s|cp\s+(?:-\S+\s+)*-\w*[aRr]|git\s+archive|(?:npm|pnpm|yarn)\s+(?:pack|publish))|\b(?:make_archive|copytree|cpSync)\b/m;
+const archive = /\.(?:tar(?:\.\w+)?|tgz|tbz2?|txz|zip|7z|jar|war|whl|cpio|vsix|xpi|crx)$/i;
+
+const copies = (command: string, written: WriteReport | undefined): boolean =>
+  copying.test(command) || [...(written?.applied ?? []), ...(written?.kept ?? [])].some((file) => archive.test(file));
 
 const toldApart = new WeakSet<Told>();
 

@@ -65,6 +65,8 @@ export interface ProcessExit {
   written?: WriteReport;
   /** Files that it could not see as they are, as far as no earlier result has named them; `partly`: without their secret values. */
   hidden?: { path: string; partly: boolean }[];
+  /** A copy or an archive that it made holds them as it saw them. */
+  copied?: true;
   /** Programs that it missed, and that are at places which the sandbox does not show. */
   unseen?: { name: string; place: string }[];
   /** It had a network of its own for its hosts, in which programs that were left running are not reached. Told once. */
