@@ -34,7 +34,7 @@ const groups = {
     "src/app/door/begin.ts",
     "src/model/providers/openai-compatible.ts",
   ],
-  gate: ["src/app/session/road.ts"],
+  gate: ["src/app/session/gate.ts"],
 };
 
 const built = await build({

@@ -50,9 +50,9 @@ test("what starts programs, changes the person's files or speaks to hosts is tak
     "src/work/task/worktree/hooks.ts",
     "src/work/task/merge/propose.ts",
   ]);
-  expect(takersOf("src/io/net/guarded.ts", "*")).toEqual(["src/app/session/road.ts"]);
+  expect(takersOf("src/io/net/guarded.ts", "*")).toEqual(["src/app/session/gate.ts"]);
   expect(takersOf("src/io/snapshot/snapshots.ts", "*")).toEqual(["src/app/program/snapshots.ts"]);
-  expect(takersOf("src/guard/fence/fence.ts", "createFence")).toEqual(["src/app/session/road.ts"]);
+  expect(takersOf("src/guard/fence/fence.ts", "createFence")).toEqual(["src/app/session/gate.ts"]);
 });
 
 const hand = 'import { writeFileSync } from "node:fs";\nexport const put = () => writeFileSync("a", "b");';

@@ -12,7 +12,7 @@ import type { Sent } from "../../protocol/effort.ts";
 import type { Registry } from "../../tools/registry.ts";
 import type { ArmSource } from "../models/cards/arm-source.ts";
 import { contextParts } from "./context.ts";
-import { type Ground, noteCall } from "../session/ground.ts";
+import { noteCall, type SessionScope } from "../session/scope.ts";
 import { agentLimits } from "../program/limits.ts";
 import type { Money } from "../record/money.ts";
 import { openPools } from "../models/cards/pools.ts";
@@ -23,7 +23,7 @@ import { unattendedNote } from "../record/unattended.ts";
 /** What all agents of a session share. */
 export interface Common {
   program: Program;
-  ground: Ground;
+  scope: SessionScope;
   money: Money;
   arm: ArmSource;
   wire: ReturnType<typeof createWire>;
@@ -34,9 +34,9 @@ export interface Common {
   beside?: Map<string, Common>;
 }
 
-export function commonParts(program: Program, ground: Ground, money: Money, arm: ArmSource): Common {
+export function commonParts(program: Program, scope: SessionScope, money: Money, arm: ArmSource): Common {
   const pools = openPools(program, money);
-  return { program, ground, money, arm, pools, wire: createWire({ pools }) };
+  return { program, scope, money, arm, pools, wire: createWire({ pools }) };
 }
 
 interface Own extends Pick<AgentParts, "session" | "gate" | "registry" | "prefix" | "budget"> {
@@ -45,21 +45,21 @@ interface Own extends Pick<AgentParts, "session" | "gate" | "registry" | "prefix
 }
 
 export function agentParts(common: Common, { agent = "", ...own }: Own): AgentParts {
-  const { program, ground, money, arm, wire, task = "" } = common;
+  const { program, scope, money, arm, wire, task = "" } = common;
   const { settings } = program.config();
-  const { firewall, people, ledger, terms, files } = ground;
+  const { firewall, people, ledger, terms, files, snapshots, changes, planted } = scope.parts;
   const { session } = own;
   const { temperature, max_output_tokens: set } = settings.model;
   return {
     ...{ firewall, arm, wire },
     choose: (wish) => chooseArm({ program, arms: arm, session, firewall }, wish),
-    snapshots: ground.snapshots,
-    own: ground.changes,
-    settled: () => ground.planted.settled(),
+    snapshots,
+    ...(changes && { own: changes }),
+    settled: () => planted.settled(),
     recorded: () => noteCall(terms, () => ledger.settle()),
     ...agentLimits(settings, program.workspace),
     longestAnswer: (arm) => Math.min(arm.maxOutput, set || fairAnswer(arm, own.budget, common.pools)),
-    context: contextParts(settings, { arm, hooks: ground.hooks }),
+    context: contextParts(settings, { arm, hooks: scope.hooks }),
     ...own,
     inherits: (source) => files.among([path.resolve(program.cwd, source)], "") !== undefined,
     changedTainted: (paths) => files.add(paths.map((each) => path.resolve(program.workspace, each))),

@@ -1,4 +1,4 @@
-// Puts a session together: its ground, and the agent that leads it. The only place that knows all the rooms.
+// Puts the agent that leads a session together with its scope, its money and its models.
 import { Agent, type AgentParts } from "../../engine/agent.ts";
 import type { BudgetNode } from "../../engine/budget/node.ts";
 import { ownSystem, type Prefix } from "../../engine/context/prefix.ts";
@@ -22,8 +22,9 @@ import type { Team } from "./team.ts";
 import type { ArmSource } from "../models/cards/arm-source.ts";
 import { agentToolFor } from "../models/cli-agents/work.ts";
 import { withSources } from "./context.ts";
-import { type Ground, type GroundMore, noteCall, openGround } from "../session/ground.ts";
+import { noteCall, type SessionLoads, SessionScope } from "../session/scope.ts";
 import { type Money, openMoney } from "../record/money.ts";
+import type { SessionLayered } from "../session/layered.ts";
 import type { OwnChangesSource } from "../session/own-changes.ts";
 import type { People } from "../record/people.ts";
 import type { Program } from "../program/program.ts";
@@ -63,7 +64,7 @@ export interface Assembly {
   /** What the person has approved for longer than one call. */
   grants: SessionGrants;
   terms: SessionTerms;
-  layered: Ground["layered"];
+  layered: SessionLayered;
   files: TaintedFiles;
   arm: ArmSource;
   /** What its calls draw from: the session's node, or that of the task that it works for. */
@@ -76,7 +77,7 @@ const finishMs = 10_000;
 const shutdown: Stop & Hurry = { kind: "interrupted", text: "Stopped: fettle was closed.", patienceMs: 5_000 };
 
 /** What a session is given: made or loaded before it, or the frozen plan of the task that it works on. */
-export interface More extends Omit<GroundMore, "own" | "agents"> {
+export interface More extends Omit<SessionLoads, "own" | "agents"> {
   temporary?: TemporaryFolder;
   /** The subagents that may be started. */
   team?: Team;
@@ -102,22 +103,23 @@ export function assemble(program: Program, session: Session, arm: ArmSource, mor
   const { temporary = temporaryFolder(), team } = more;
   const listed = offeredTools(program, team);
   const own = { system: ownSystem, tools: team?.foreign ? [] : createRegistry(listed).specs };
-  const ground = openGround(program, session, temporary.path, { ...more, own, ...(team && { agents: team }) });
-  const { firewall, people, ledger, jobs, hooks } = ground;
-  const gate = async (): Promise<Gate> => (await ground.road()).gate;
+  const scope = SessionScope.open(program, session, temporary.path, { ...more, own, ...(team && { agents: team }) });
+  const { hooks, jobsBelow } = scope;
+  const { firewall, people, ledger, jobs, terms, seen, files, layered } = scope.parts;
+  const gate = (): Promise<Gate> => scope.gate();
   const money = openMoney(program);
-  const budget = more.budget ?? budgetOf(money, session, { terms: ground.terms, taskId: more.taskId });
-  const work = { program, ground, money, budget, session, seen: ground.seen, task: more.taskId ?? "" };
+  const budget = more.budget ?? budgetOf(money, session, { terms, taskId: more.taskId });
+  const work = { program, scope, money, budget, session, seen, task: more.taskId ?? "" };
   const registry = createRegistry(listed, [agentToolFor(work), ask, fetch, list, todo]);
   const common: Common = {
-    ...commonParts(program, ground, money, arm),
+    ...commonParts(program, scope, money, arm),
     ...{ task: more.taskId ?? "", beside: new Map<string, Common>() },
   };
   const leftOut = (text: string): void => {
     session.append({ type: "notice.given", code: "instructions.left-out", level: "warning", text });
   };
   const known = withSources(prefixSource(program, registry, undefined, leftOut), {
-    ...{ session, gate, firewall, files: ground.files, settings: settings.context, workspace: program.workspace },
+    ...{ session, gate, firewall, files, settings: settings.context, workspace: program.workspace },
     window: async () => (await arm(session.state.model)).contextWindow,
   });
   const { prefix } = known;
@@ -134,7 +136,7 @@ export function assemble(program: Program, session: Session, arm: ArmSource, mor
   };
   const agent = new Agent(parts);
   team?.leads({
-    ...{ common, session, seen: ground.seen, budget, checkpoints: agent.checkpoints, depth: 0, name: "" },
+    ...{ common, session, seen, budget, checkpoints: agent.checkpoints, depth: 0, name: "" },
     stirs: () => agent.stirs(),
   });
   return {
@@ -144,7 +146,7 @@ export function assemble(program: Program, session: Session, arm: ArmSource, mor
       agent,
       prefix,
       gate,
-      ...{ people, ledger, changes: ground.changes },
+      ...{ people, ledger, changes: scope.parts.changes },
       jobs,
       arm,
       firewall,
@@ -153,14 +155,13 @@ export function assemble(program: Program, session: Session, arm: ArmSource, mor
     },
     agentFor: (more) => new Agent({ ...parts, ...more }),
     missionPrefix: (mission, tools) => prefixFor(program, tools, mission),
-    ...{ grants: ground.seen.grants, seen: ground.seen, terms: ground.terms, layered: ground.layered },
-    ...{ files: ground.files, jobsBelow: ground.jobsBelow, budget },
+    ...{ grants: seen.grants, seen, terms, layered, files, jobsBelow, budget },
     async close() {
       people.leave();
-      noteCall(ground.terms, () => noteStopAsked(program, session, ledger));
+      noteCall(terms, () => noteStopAsked(program, session, ledger));
       await Promise.all([agent.finish(finishMs, shutdown), team?.helpers?.finish(finishMs, shutdown)]);
       await jobs.closeAll(shutdown);
-      await leaveGround(ground);
+      await scope.close();
       await hooks?.end();
       try {
         ledger.seal("session.end");
@@ -175,13 +176,6 @@ export function assemble(program: Program, session: Session, arm: ArmSource, mor
       }
     },
   };
-}
-
-/** When no command of the session runs any more. */
-async function leaveGround({ room, planted, layered }: Ground): Promise<void> {
-  room?.close();
-  await planted.settled();
-  layered.close();
 }
 
 interface BudgetAbout {

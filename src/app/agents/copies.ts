@@ -12,7 +12,6 @@ import { buildFolders, dependencyFolders } from "../../work/task/stacks/list.ts"
 import type { Common } from "./agent-parts.ts";
 import type { Copies, Difference, OpenCopy } from "../session/copies/spec.ts";
 import { named } from "../session/copies/possible.ts";
-import { groundBeside } from "../session/copies/ground.ts";
 import type { Program } from "../program/program.ts";
 import { snapshotOptions } from "../program/snapshots.ts";
 import { temporaryFolder } from "../program/temporary.ts";
@@ -23,9 +22,9 @@ const mostOwn: FolderSize = { files: 500, bytes: 16 * 1024 * 1024 };
 
 export function copiesOf(program: Program, common: Common): Copies {
   const options = snapshotOptions(program);
-  const { facts, firewall } = common.ground.made.parts;
+  const { facts, firewall } = common.scope.parts;
   const snapshots = async (): Promise<Snapshots> => {
-    const found = await common.ground.snapshots();
+    const found = await common.scope.parts.snapshots();
     if ("unavailable" in found) throw new Error(`there are no checkpoints: ${found.unavailable}`);
     return found;
   };
@@ -74,19 +73,19 @@ async function openCopy(program: Program, common: Common, tree: string): Promise
     const lent = await furnish(program, folder);
     const within = path.join(folder, path.relative(program.workspace, program.cwd));
     const inner: Program = { ...program, workspace: folder, cwd: isThere(within) ? within : folder };
-    const ground = groundBeside(common.ground, {
+    const scope = common.scope.inCopy({
       ...{ program: inner, temporary: temporary.path, lent },
       snapshots: () => Promise.resolve(snapshots),
     });
-    common.beside?.set(folder, { ...common, program: inner, ground });
+    common.beside?.set(folder, { ...common, program: inner, scope });
     return {
       folder,
-      gate: async () => (await ground.road()).gate,
+      gate: () => scope.gate(),
       take: () => snapshots.take(),
       async close() {
         common.beside?.delete(folder);
-        await ground.jobs.closeAll();
-        await ground.planted.settled();
+        await scope.parts.jobs.closeAll();
+        await scope.close();
         forget();
         temporary.remove();
         return place.remove();

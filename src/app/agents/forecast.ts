@@ -43,8 +43,8 @@ export async function planWave(
   const found = await Promise.all(starts.map((start) => memberOf(lead, library, start)));
   const members = found.filter((member) => member !== undefined);
   if (members.length < 2) return undefined;
-  const { budget: limits } = lead.common.ground.terms;
-  const budget = lead.budget.child("wave", wave, () => lead.common.ground.terms.budget.wave);
+  const { budget: limits } = lead.common.scope.parts.terms;
+  const budget = lead.budget.child("wave", wave, () => lead.common.scope.parts.terms.budget.wave);
   const definitions = members.map(({ file }) => file.definition.name);
   const what = `${members.length} subagents at once (${counted(definitions)})`;
   const least = budget.limited() ? await leastOf(lead, members) : 0;

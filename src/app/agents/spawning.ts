@@ -9,13 +9,14 @@ import { currentTurn } from "../../engine/session/state.ts";
 import { deniedKeys } from "../../guard/limits/session.ts";
 import { lowerRole } from "../../guard/limits/role.ts";
 import { meantKeys } from "../../guard/stands-for.ts";
+import type { Gate } from "../../guard/gate.ts";
 import { Jobs } from "../../io/process/jobs.ts";
 import type { StoredFact } from "../../protocol/event.ts";
 import { Exit } from "../../protocol/exit.ts";
 import { agentParts, type Common, prefixSource } from "./agent-parts.ts";
 import { agentToolFor } from "../models/cli-agents/work.ts";
 import { loadedRouter } from "../models/routing/choose.ts";
-import { type Ground, noteCall } from "../session/ground.ts";
+import { noteCall, type SessionScope } from "../session/scope.ts";
 import { newSessionId, type Program } from "../program/program.ts";
 import { subagentFacts } from "../session/session-facts.ts";
 import { owner } from "../record/sessions.ts";
@@ -33,9 +34,10 @@ interface Around {
 }
 
 export function subagentsOf(lead: Lead, library: AgentLibrary, { lost, below }: Around): Subagents {
-  const { program, ground } = lead.common;
+  const { program, scope } = lead.common;
+  const { terms, ledger } = scope.parts;
   const watch = new StopWatch(program.kept());
-  if (lead.depth === 0) lead.session.listen((fact) => forgetRefused(fact, ground.refused));
+  if (lead.depth === 0) lead.session.listen((fact) => forgetRefused(fact, scope.refused));
   const subagents = new Subagents(
     {
       session: lead.session,
@@ -45,7 +47,7 @@ export function subagentsOf(lead: Lead, library: AgentLibrary, { lost, below }: 
       plan: async (wave, starts) => (await import("./forecast.ts")).planWave(lead, library, { wave, starts }),
       left: (child) => leftBy(Session.open(child, program.store())),
       stirs: lead.stirs,
-      note: (name, data) => noteCall(ground.terms, () => ground.ledger.note(name, data)),
+      note: (name, data) => noteCall(terms, () => ledger.note(name, data)),
     },
     lost,
   );
@@ -93,7 +95,7 @@ async function open(lead: Lead, shop: Workshop, opening: Opening): Promise<Worke
 async function equip(lead: Lead, shop: Workshop, opening: Opening, taken: Taken): Promise<Worker> {
   const { agent: name, definition, child, assigned } = opening;
   const common = commonAt(lead.common, assigned?.folder);
-  const { program, ground } = common;
+  const { program, scope } = common;
   const file = usable(shop.library, definition);
   const fresh = child === undefined;
   const session = fresh ? await create(lead, file, { name, assigned }) : again(lead, child);
@@ -101,18 +103,18 @@ async function equip(lead: Lead, shop: Workshop, opening: Opening, taken: Taken)
   taken.push(() => program.kept().releaseLease(session.id));
   const seen = subagentFacts(session, name, lead.seen);
   const above = opening.budget ?? lead.budget;
-  const budget = above.child("subagent", name, () => ground.terms.budget.subagent, session.state.cost ?? 0);
+  const budget = above.child("subagent", name, () => scope.parts.terms.budget.subagent, session.state.cost ?? 0);
   taken.push(() => budget.close());
   const jobs = new Jobs();
-  ground.jobsBelow.add(jobs);
-  taken.push(() => jobs.closeAll().then(() => ground.jobsBelow.delete(jobs)));
+  scope.jobsBelow.add(jobs);
+  taken.push(() => jobs.closeAll().then(() => scope.jobsBelow.delete(jobs)));
   const depth = lead.depth + 1;
   const team = depth < program.config().settings.agents.depth && allows(file, "agent") ? shop.below() : undefined;
   const mission = missionOf(file);
   const { money, task } = common;
   const work = {
     program,
-    ground,
+    scope,
     money,
     budget,
     session,
@@ -122,12 +124,11 @@ async function equip(lead: Lead, shop: Workshop, opening: Opening, taken: Taken)
     ...(task !== undefined && { task }),
   };
   const registry = registryOf(file, team?.tool, [agentToolFor(work)]);
-  const own = { session, seen, jobs, ...(team && { agents: team.port }) };
-  let gate: ReturnType<typeof gateOf> | undefined;
-  const gateOf = async () => (await ground.road()).gateOf(own);
+  const own = { session, seen, jobs, agents: team?.port };
+  let gate: Promise<Gate> | undefined;
   const parts = agentParts(common, {
     ...{ session, registry, budget, agent: name },
-    gate: () => (gate ??= gateOf()),
+    gate: () => (gate ??= scope.gateFor(own)),
     prefix: prefixSource(program, registry, mission),
   });
   const checkpoints = new LentCheckpoints(session, parts.snapshots, lead);
@@ -144,7 +145,7 @@ async function equip(lead: Lead, shop: Workshop, opening: Opening, taken: Taken)
     stirs: () => agent.stirs(),
   });
   taken.push(
-    session.listen((fact) => noteRefused(fact, session, ground)),
+    session.listen((fact) => noteRefused(fact, session, scope)),
     shop.watch.watch(session.id, (by) =>
       agent.stop({ kind: "interrupted", text: `Cancelled from elsewhere by ${by}.` }),
     ),
@@ -173,11 +174,11 @@ function commonAt(common: Common, folder: string | undefined): Common {
 }
 
 /** Asked again elsewhere it would only be asked for under another name. */
-function noteRefused(fact: StoredFact, { state }: Session, { refused, made }: Ground): void {
+function noteRefused(fact: StoredFact, { state }: Session, { refused, parts }: SessionScope): void {
   if (fact.type !== "approval.answered") return;
   const { kind } = fact.outcome;
   const last = state.denied.at(-1);
-  if ((kind === "deny" || kind === "expired") && last) refused.push(meantKeys(deniedKeys(last), made.parts.facts));
+  if ((kind === "deny" || kind === "expired") && last) refused.push(meantKeys(deniedKeys(last), parts.facts));
 }
 
 /** Throws a Fault for one that another session has started: it is at work there, or may be told more there. */

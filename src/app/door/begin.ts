@@ -49,8 +49,8 @@ async function loadedBefore(program: Program): Promise<More> {
   const hooked = settings.hooks.length > 0;
   const tried = [...settings.rules, ...policy.denyRules, ...policy.askRules].some(hasExamples);
   if (!hooked && !tried) return {};
-  const { openRoad, ruleMatcher: matcher } = await import("../session/road.ts");
+  const { openGate, ruleMatcher: matcher } = await import("../session/gate.ts");
   if (!hooked) return { matcher };
   const { SessionHooks } = await import("../session/hooks.ts");
-  return { matcher, road: (parts) => openRoad(parts, (more) => new SessionHooks(more)) };
+  return { matcher, openGate: (parts) => openGate(parts, (more) => new SessionHooks(more)) };
 }

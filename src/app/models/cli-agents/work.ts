@@ -2,14 +2,14 @@
 import type { BudgetNode } from "../../../engine/budget/node.ts";
 import type { Session } from "../../../engine/session/session.ts";
 import type { SeenSession } from "../../session/session-facts.ts";
-import { type Ground, noteCall } from "../../session/ground.ts";
+import { noteCall, type SessionScope } from "../../session/scope.ts";
 import type { Money } from "../../record/money.ts";
 import type { Program } from "../../program/program.ts";
 import { agentTool } from "./tool.ts";
 
 interface Parts {
   program: Program;
-  ground: Ground;
+  scope: SessionScope;
   money: Money;
   budget: BudgetNode;
   session: Session;
@@ -19,7 +19,7 @@ interface Parts {
   mission?: string;
 }
 
-export const agentToolFor = ({ program, ground, money, session, seen, ...rest }: Parts) =>
+export const agentToolFor = ({ program, scope, money, session, seen, ...rest }: Parts) =>
   agentTool({
     ...{ program, session, money, task: "", agent: "", ...rest },
     role: () => seen.context().role,
@@ -29,8 +29,9 @@ export const agentToolFor = ({ program, ground, money, session, seen, ...rest }:
         { session, task: rest.task ?? "", agent: rest.agent ?? "" },
         { model, usage, cost, turn, estimated },
       );
-      noteCall(ground.terms, () =>
-        ground.ledger.note(
+      const { terms, ledger } = scope.parts;
+      noteCall(terms, () =>
+        ledger.note(
           "model.call",
           { session: session.id, turn, model, sampling: "", usage, cost, ...(estimated && { estimated }) },
           { lazily: true },

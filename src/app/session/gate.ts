@@ -1,12 +1,9 @@
-// The one road from a call to the world, put together when the first call needs it: assessing alone is half the program.
+// The gate of a session, put together when the first call needs it: assessing alone is half the program.
 import { randomBytes } from "node:crypto";
-import type { Session } from "../../engine/session/session.ts";
-import { type AgentPort, createFence, type FenceWorld } from "../../guard/fence/fence.ts";
-import type { Firewall } from "../../guard/firewall/firewall.ts";
+import { createFence, type FenceWorld } from "../../guard/fence/fence.ts";
 import { ApprovalQueue } from "../../guard/approve.ts";
 import { createGate, type Gate } from "../../guard/gate.ts";
-import type { Ledger } from "../../guard/ledger/ledger.ts";
-import type { Facts, SessionFacts, TaintedFiles } from "../../guard/contract/ports.ts";
+import type { SessionFacts } from "../../guard/contract/ports.ts";
 import { ruleForGood } from "../../guard/suggestions.ts";
 import { previewChanges } from "../../guard/preview.ts";
 import { dropLeftCopies } from "../../io/copies/folders.ts";
@@ -14,22 +11,16 @@ import { handedDown, parentVariable } from "../../io/config/parent.ts";
 import type { Settings } from "../../io/config/settings.ts";
 import { anticipatePipes } from "../../io/process/pipes.ts";
 import { grantedEnvironment } from "../../io/process/environment.ts";
-import type { MaskedFile } from "../../io/layers/spec.ts";
-import type { Jobs } from "../../io/process/jobs.ts";
 import { toolCaches } from "../../io/sandbox/caches.ts";
-import type { Sandbox } from "../../io/sandbox/spec.ts";
 import type { ApprovalKind } from "../../protocol/approval-kind.ts";
-import type { Json } from "../../protocol/message.ts";
 import type { HookParts, SessionHooks } from "./hooks.ts";
 import { hiddenProgram } from "../../io/sandbox/programs.ts";
 import { offerOf } from "../record/always.ts";
 import { forgeWorld } from "../program/forge.ts";
 import { fenceLimits } from "../program/limits.ts";
 import { egressBounds, fetchLimits, networkLimits, reachedNote } from "../program/network.ts";
-import type { OwnChangesSource } from "./own-changes.ts";
-import type { People } from "../record/people.ts";
 import type { Program } from "../program/program.ts";
-import type { snapshotSource } from "../program/snapshots.ts";
+import type { SessionParts } from "./parts.ts";
 import { dropLeftTemporary } from "../program/temporary.ts";
 import type { SessionTerms } from "../record/terms.ts";
 
@@ -38,46 +29,15 @@ export { ruleMatcher } from "../../guard/rule-matcher.ts";
 /** Nobody waits for it: the first call comes first. */
 const sweepingMs = 500;
 
-export interface RoadParts {
-  program: Program;
-  session: Session;
-  temporary: string;
-  sandbox: Sandbox;
-  own: string[];
-  facts: Facts;
-  masked: () => readonly MaskedFile[];
-  terms: SessionTerms;
-  firewall: Firewall;
-  ledger: Ledger;
-  files: TaintedFiles;
-  people: People;
-  /** Who asks for the run. */
-  requester: string;
-  jobs: Jobs;
-  agents?: AgentPort;
-  snapshots: ReturnType<typeof snapshotSource>;
-  /** Absent in a copy of the workspace. */
-  changes?: OwnChangesSource;
-  seen: SessionFacts;
-  planted: NonNullable<FenceWorld["planted"]>;
-  layered: NonNullable<FenceWorld["layered"]>;
-  lent?: NonNullable<FenceWorld["lent"]>;
-  room?: NonNullable<FenceWorld["room"]>;
-  noteBeside: (name: string, data: { [key: string]: Json }) => void;
-}
-
-export interface Road {
+export interface SessionGate {
   gate: Gate;
-  /** The same road for the calls of a subagent: its own session and processes, and the same of everything else. */
-  gateOf(own: Traveller): Gate;
+  /** The gate for the calls of a subagent, with the parts that it was handed down. */
+  gateFor(parts: SessionParts): Gate;
   hooks?: SessionHooks;
 }
 
-/** Whose calls take the road. */
-type Traveller = Pick<RoadParts, "session" | "seen" | "jobs" | "agents">;
-
 /** `makeHooks` where hooks are configured. */
-export function openRoad(parts: RoadParts, makeHooks?: (parts: HookParts) => SessionHooks): Road {
+export function openGate(parts: SessionParts, makeHooks?: (parts: HookParts) => SessionHooks): SessionGate {
   const { program, session, facts, firewall, ledger, noteBeside } = parts;
   const { settings } = program.config();
   anticipatePipes();
@@ -111,12 +71,12 @@ export function openRoad(parts: RoadParts, makeHooks?: (parts: HookParts) => Ses
     createGate({ ...gateParts, approver: parts.people, session: seen, fence: createFence(over), ...met });
   return {
     gate: gateOver(parts.seen, world),
-    gateOf: (own) => gateOver(own.seen, worldOf({ ...parts, ...own })),
+    gateFor: (own) => gateOver(own.seen, worldOf(own)),
     ...(hooks && { hooks }),
   };
 }
 
-function worldOf(parts: RoadParts): FenceWorld {
+function worldOf(parts: SessionParts): FenceWorld {
   const { program, session, temporary, own, sandbox, jobs, firewall, snapshots, planted, masked } = parts;
   const { seen, terms, noteBeside } = parts;
   const { settings } = program.config();
@@ -127,7 +87,7 @@ function worldOf(parts: RoadParts): FenceWorld {
     ...{ workspace, own, sandbox, jobs, firewall, snapshots, planted, temporary, masked },
     layered: parts.layered,
     ...(parts.changes && { changes: parts.changes }),
-    ...(parts.lent && { lent: parts.lent }),
+    lent: parts.lent,
     ...(parts.agents && { agents: parts.agents }),
     ...(parts.room && { room: parts.room }),
     cliAgents: async (action) => (await import("./cli-agents/launch.ts")).launchOf(program, temporary, action),
