@@ -90,23 +90,20 @@ export class Approvals {
   /** `judge` judges the same call anew, with what is true then. */
   async ask(first: Judged, judge: () => Judged, signal: AbortSignal): Promise<Approval> {
     const approval = await this.#queue.prepared.pass(signal, async () => {
-      const made = { answers: this.#queue.answers, of: first.assessment.digest };
+      const { answers } = this.#queue;
       const diff = await this.#parts.preview(first.call);
-      return this.#queue.shown.pass(signal, () => this.#show(judge, signal, { ...made, diff }));
+      return this.#queue.shown.pass(signal, async () => {
+        if (answers === this.#queue.answers) return this.#show(first, diff, signal);
+        // What was answered meanwhile may have answered this too, or changed what it would do.
+        const again = judge();
+        return this.#show(again, await this.#parts.preview(again.call), signal);
+      });
     });
     return approval ?? { kind: "stopped", judged: first };
   }
 
-  /** What was answered meanwhile may have answered this too. */
-  async #show(
-    judge: () => Judged,
-    signal: AbortSignal,
-    preview: { diff: Diff | undefined; of: string; answers: number },
-  ): Promise<Approval> {
+  async #show(asked: Judged, diff: Diff | undefined, signal: AbortSignal): Promise<Approval> {
     const { session, approver } = this.#parts;
-    const asked = judge();
-    const fresh = asked.assessment.digest === preview.of && preview.answers === this.#queue.answers;
-    const diff = fresh ? preview.diff : await this.#parts.preview(asked.call);
     if (asked.decision.verdict === "deny") return { kind: "denied", judged: asked };
     if (asked.decision.verdict !== "ask") return { kind: "free", judged: asked, diff };
     const binding = this.#bind(asked);

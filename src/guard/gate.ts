@@ -152,13 +152,18 @@ class OneRoad implements Gate {
     return this.perform(this.prepare(call), run, signal);
   }
 
-  /** What was prepared may be old: calls before this one, or other programs, may have changed what it would do. */
-  async perform({ call }: Prepared, run: Run, signal: AbortSignal): Promise<Result> {
-    if (this.#parts.hooks?.knows(call) === false) await this.#screened(call, signal);
-    const { facts } = this.#parts;
-    if (/^(?:change|shell|program)$/.test(call.action.kind))
-      this.#hostile.set(call, await hostileIn(call.action, facts));
-    const judged = await this.#withCommitted(this.prepare(call));
+  /**
+   * What was prepared may be old: calls before this one, or other programs, may have changed what it would do. So what runs
+   * unasked is judged now; what is asked is shown as it was prepared, and judged again when it starts.
+   */
+  async perform(prepared: Prepared, run: Run, signal: AbortSignal): Promise<Result> {
+    const { call } = prepared;
+    const { facts, hooks } = this.#parts;
+    if (hooks?.knows(call) === false) await this.#screened(call, signal);
+    const hostile = /^(?:change|shell|program)$/.test(call.action.kind) ? await hostileIn(call.action, facts) : [];
+    if (hostile.length > 0) this.#hostile.set(call, hostile);
+    const stands = prepared.decision.verdict === "ask" && hostile.length === 0 && !hooks;
+    const judged = await this.#withCommitted(stands ? prepared : this.prepare(call));
     const passage: Passage = { judged, run, signal, startedAt: this.#parts.clock() };
     this.#decided(judged);
     if (signal.aborted) return this.#ended(passage, refusal.stopped());

@@ -86,6 +86,18 @@ async function refusedFor(each: GateCall, meanwhile: () => void): Promise<string
   return String(result.params?.["what"]);
 }
 
+test("an approved call is judged twice: as it is shown, and when it starts", async () => {
+  world.put("a.txt", "x");
+  let judged = 0;
+  const refresh = () => {
+    judged += 1;
+    world.facts.refresh();
+  };
+  const approving = gate(undefined, { facts: { ...world.facts, refresh } });
+  await approving.perform(approving.prepare(shell("rm a.txt")), run("it"), never);
+  expect([requests.length, judged]).toEqual([1, 2]);
+});
+
 test("changed since it was shown: a file, one inside of a folder, the folder's names, a script's script, a link", async () => {
   world.put("a.txt", "1");
   expect(await refusedFor(shell("rm a.txt"), () => world.put("a.txt", "2"))).toContain("a.txt changed");
