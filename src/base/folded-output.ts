@@ -2,6 +2,8 @@
 
 /** A run of lines that is shorter is shown as it is. */
 const leastFolded = 4;
+/** So many tests, each a dot, are folded on one line, too. */
+const manyTests = 60;
 
 /** `count` passing tests, or none, lie on the line; `lead`: it belongs to the next line if that is kept. */
 type Noise = { count: number; lead?: boolean };
@@ -13,13 +15,16 @@ export function foldedOutput(text: string): string {
     const lines = shown.replace(/>[ \t]*(?=<testcase\b|<\/testsuite\b)/g, ">\n").split("\n");
     shown = folded(lines, junitNoise);
   }
-  for (const { summary, noise } of runners) if (summary.test(shown)) shown = folded(shown.split("\n"), noise);
-  return shown;
+  for (const { summary, noise, units } of runners)
+    if (summary.test(shown)) shown = folded(shown.split("\n"), noise, units);
+  return shown.replace(pytestHead, "$1");
 }
 
 /** A runner that tells each passing test on a line: known by the sum at its end, so that other lists with ticks stay. */
 interface Runner {
   summary: RegExp;
+  /** What a line stands for, where that may be a whole file of tests. */
+  units?: string;
   noise(line: string): Noise | undefined;
 }
 
@@ -28,15 +33,34 @@ const passingLine =
   (line: string): Noise | undefined =>
     passed.test(line) ? { count: 1 } : heading?.test(line) ? { count: 0, lead: true } : undefined;
 
+/** What pytest says of itself before the tests. */
+const pytestHead =
+  /^(=+ test session starts =+\r?\n)(?:(?:platform |cachedir: |hypothesis profile |benchmark: |rootdir: |configfile: |testpaths: |plugins: |asyncio: ).*\n){2,}/m;
+
+/** Lines of dots, each a test, behind the name of their file or alone. */
+const dots = /^(?:\S+\.py )?(\.+)\s*(?:\[ *\d+%\])?\r?$/;
+const dotted =
+  (named: RegExp | undefined) =>
+  (line: string): Noise | undefined => {
+    if (named?.test(line)) return { count: 1 };
+    const found = dots.exec(line)?.[1];
+    return found === undefined ? undefined : { count: found.length };
+  };
+
 const runners: readonly Runner[] = [
   // Python's unittest -v, which tells a test with a description on two lines, and cargo test.
   { summary: /^Ran \d+ tests? in |^test result: /m, noise: passingLine(/ \.\.\. ok\r?$/, /^\w+ \([\w.<>]+\)\r?$/) },
-  { summary: /^=+ .*\b\d+ passed\b.* =+\r?$/m, noise: passingLine(/^\S.*::.* PASSED\b\s*(?:\[ *\d+%\])?\r?$/) },
+  { summary: /^Ran \d+ tests? in /m, noise: dotted(undefined) },
+  {
+    summary: /^(?:=+ )?.*\b\d+ passed\b.* in [\d.]+s\b/m,
+    noise: dotted(/^\S.*::.* PASSED\b\s*(?:\[ *\d+%\])?\r?$/),
+  },
   { summary: /^(?:ok|PASS|FAIL)\b/m, noise: passingLine(/^\s*--- PASS: /, /^=== (?:RUN|PAUSE|CONT|NAME)\b/) },
   {
     // mocha, jest, vitest, node's spec reporter
     summary: /^\s*(?:\d+ passing\b|Tests:?\s.*\b\d+ passed\b|\S? ?pass \d+\s*$)/m,
     noise: passingLine(/^\s*[✓✔√]\s/),
+    units: "lines of passing tests",
   },
 ];
 
@@ -86,15 +110,15 @@ const junitNoise = (line: string): Noise | undefined =>
   /^\s*<testcase\b[^<>]*(?:\/>|>\s*<\/testcase>)\s*$/.test(line) ? { count: 1 } : undefined;
 
 /** Runs of noise become a line that counts them; headings of what is kept stay. */
-function folded(lines: readonly string[], noiseOf: (line: string) => Noise | undefined): string {
+function folded(lines: readonly string[], noiseOf: (line: string) => Noise | undefined, units?: string): string {
   const shown: string[] = [];
   let run: { line: string; noise: Noise }[] = [];
   const close = () => {
     const leads: string[] = [];
     while (run.at(-1)?.noise.lead) leads.unshift(run.pop()?.line ?? "");
     const count = run.reduce((sum, { noise }) => sum + noise.count, 0);
-    if (run.length < leastFolded || count === 0) shown.push(...run.map(({ line }) => line));
-    else shown.push(`[… ${count} passing test${count === 1 ? "" : "s"} …]`);
+    if ((run.length < leastFolded && count < manyTests) || count === 0) shown.push(...run.map(({ line }) => line));
+    else shown.push(`[… ${count} ${units ?? `passing test${count === 1 ? "" : "s"}`} …]`);
     shown.push(...leads);
     run = [];
   };

@@ -74,7 +74,7 @@ function folded(paths: readonly string[]): string[] {
 
 /** Tools make these anew, and nobody asks after them. */
 const caches =
-  /(?:^|\/)(?:__pycache__|__pypackages__|\.nyc_output|\.hypothesis|\.cache|\.tox|\.nox|\.gradle|\.turbo|\.parcel-cache|\.(?:pytest|mypy|ruff|eslint|rpt2|sass|stylelint|vite)[-_]?cache|\.coverage|\.eslintcache|[^/]+\.tsbuildinfo)(?:\/|$)|\.py[co]$/;
+  /(?:^|\/)(?:__pycache__|__pypackages__|\.nyc_output|\.benchmarks|\.hypothesis|\.cache|\.tox|\.nox|\.gradle|\.turbo|\.parcel-cache|\.(?:pytest|mypy|ruff|eslint|rpt2|sass|stylelint|vite)[-_]?cache|\.coverage|\.eslintcache|[^/]+\.tsbuildinfo)(?:\/|$)|\.py[co]$/;
 
 function writtenNotes({ applied, removed = [], kept, dropped, more }: WriteReport): string[] {
   const found: string[] = [];
@@ -83,7 +83,10 @@ function writtenNotes({ applied, removed = [], kept, dropped, more }: WriteRepor
   if (changed.length > 0) found.push(`[files changed: ${named(changed)}]`);
   if (removed.length > 0) found.push(`[files deleted: ${named(removed)}]`);
   if (told.length > 0) found.push(`[kept for later commands only, the workspace is as before: ${named(told)}]`);
-  const reasons = Map.groupBy(dropped, ({ why }) => why);
+  const reasons = Map.groupBy(
+    dropped.filter(({ path }) => !caches.test(path)),
+    ({ why }) => why,
+  );
   for (const [why, files] of reasons) {
     found.push(`[not written to the workspace: ${named(files.map((each) => each.path))}, as ${why}]`);
   }

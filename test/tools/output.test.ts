@@ -104,10 +104,20 @@ describe("tests that pass", () => {
     ["node:test", "✔ adds (0.3ms)", "✖ subtracts (0.1ms)", "ℹ pass 11"],
   ])("are counted in the lines of %s; without the sum at the end nothing is", (_runner, green, red, sum) => {
     const some = `${green}\n`.repeat(6);
-    expect(foldedOutput(`${some}${red}\n${some}${sum}\n`)).toBe(
-      `[… 6 passing tests …]\n${red}\n[… 6 passing tests …]\n${sum}\n`,
-    );
+    const fold = /^ *[✓✔]/.test(green) ? "[… 6 lines of passing tests …]" : "[… 6 passing tests …]";
+    expect(foldedOutput(`${some}${red}\n${some}${sum}\n`)).toBe(`${fold}\n${red}\n${fold}\n${sum}\n`);
     expect(foldedOutput(some)).toBe(some);
+  });
+
+  test("are counted as dots, and pytest's words on itself are left out", () => {
+    const head = "platform linux -- Python 3.11\nrootdir: /w\nplugins: hypothesis\n";
+    const files = Array.from({ length: 5 }, (_, at) => `tests/test_${at}.py ....  [ ${at}0%]\n`).join("");
+    const report = (said: string) =>
+      `==== test session starts ====\n${said}collected 22 items\n\n${said === "" ? "[… 20 passing tests …]\n" : files}tests/test_9.py .F [100%]\n==== 1 failed, 21 passed in 1.0s ====\n`;
+    expect(foldedOutput(report(head))).toBe(report(""));
+    const all = ".".repeat(80);
+    expect(foldedOutput(`${all}\n-----\nRan 80 tests in 1s\n\nOK\n`)).toMatch(/^\[… 80 passing tests …\]\n-----/);
+    expect(foldedOutput(`${all}\nno tests here\n`)).toContain(all);
   });
 
   test("do not hide a failure in the middle of a long report, and the whole stays readable", async () => {

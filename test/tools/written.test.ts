@@ -17,6 +17,8 @@ test("caches are not told, and other folders are named as deep as they are", () 
   expect(
     said({ kept: [...caches, ".pytest_cache/v/x", "node_modules/.cache/a/b", ".nyc_output/1.json"] }),
   ).not.toContain("kept");
+  const dropped = [{ path: ".benchmarks", why: "others run or obey such a file later" }];
+  expect(said({ dropped })).not.toContain("not written");
   const built = Array.from({ length: 12 }, (_, at) => `packages/one/dist/${at}.js`);
   expect(said({ kept: built })).toContain(
     "[kept for later commands only, the workspace is as before: packages/one/dist/]",
