@@ -280,6 +280,12 @@ export interface TaskRecord {
   rehearsal?: Rehearsal;
   /** What a person wanted otherwise, in order. */
   feedback?: string[];
+  /** Why a plan could not be carried out, in order; the last one, and what was done of it. */
+  replanned?: string[];
+  planBefore?: Plan;
+  attempt?: string;
+  /** What is asked where no plan is found. */
+  stuck?: string;
   /** What the verification found wrong with work that was sent back for it, in order. */
   sentBack?: string[];
   plan?: Plan;
@@ -364,8 +370,14 @@ export interface TaskView extends TaskRow {
 }
 
 /** What a person was asked and has not answered. */
-export const openQuestion = ({ question, intent, state, rehearsal }: TaskRecord): string | undefined =>
-  intent ? (state === "REHEARSAL" ? rehearsal?.question : undefined) : question;
+export const openQuestion = ({ question, intent, state, rehearsal, stuck }: TaskRecord): string | undefined =>
+  intent
+    ? state === "REHEARSAL"
+      ? rehearsal?.question
+      : state === "PLANNING"
+        ? stuck || undefined
+        : undefined
+    : question;
 
 export const finished = ({ state, outcome }: Pick<TaskRecord, "state" | "outcome">): boolean =>
   state.startsWith("FAILED") || outcome !== undefined;

@@ -56,10 +56,10 @@ describe("an audit is left out", () => {
 test("a program that is not there is named, with how to get it, before anything is approved", async () => {
   const missing = quickPlan({ run: ["frobnicate --all"], background: ["mongosh-server --port 3000"] });
   await using scene = await openScene({ ...quickCrew, architect: () => say(missing) });
-  const { code, stdout } = await scene.run(["task", words]);
-  expect([code, stdout]).toEqual([
-    1,
-    expect.stringMatching(/cannot be carried out here\. frobnicate is not installed/),
+  const { code, stderr } = await scene.run(["task", words]);
+  expect([code, stderr]).toEqual([
+    3,
+    expect.stringMatching(/the plan cannot be carried out here\.\s+frobnicate\s+is\s+not\s+installed/),
   ]);
 });
 

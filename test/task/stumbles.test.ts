@@ -1,6 +1,8 @@
 // Models that stumble as real ones do: each stumble is told, mended and got over, without help from outside.
 import { expect, test } from "vitest";
-import { fixed, goodCrew, nodeFiles, plan, quickCrew, quickPlan, say, write } from "./crew.ts";
+import { call } from "../scenarios/scene.ts";
+import { keys } from "../support/terminal.ts";
+import { fixed, goodCrew, type MissionScript, nodeFiles, plan, quickCrew, quickPlan, say, write } from "./crew.ts";
 import { approve, look, openScene, planned, taskId, words } from "./tasks.ts";
 
 /** A runner of the repository's own, which prints much around what failed, and fails where its helper is not set up. */
@@ -102,12 +104,17 @@ test("all that is wrong with a plan is told at once, and a task that comes to no
       );
     },
   });
-  const { code, stdout } = await scene.run(["task", words]);
+  const { code, stderr } = await scene.run(["task", words]);
   for (const wrong of ["/etc/x is no path", "src/none.js does not exist", "src/round.js exists", "*.example.org is no"])
     expect(told[1]).toContain(wrong);
-  expect([code, stdout]).toEqual([1, expect.stringContaining("There is no plan that fits")]);
+  const question = /There is no plan that fits: [^]*What should be otherwise\? Answer it: fettle task answer (\w+)/;
+  expect([code, stderr]).toEqual([3, expect.stringMatching(question)]);
+  const asked = question.exec(stderr)?.[1] ?? "";
+  expect((await scene.run(["task", "answer", asked, "leave /etc alone"])).code).toBe(3);
+  expect(told.at(-1)).toContain("The person wants it otherwise: leave /etc alone");
   await using other = await openScene({ ...quickCrew, verifier: () => say("I write nothing.") });
   const { id } = await planned(other);
+  expect((await other.run(["task", "cancel", id])).code).toBe(0);
   const shown = await other.run(["task", "show", id]);
   expect(shown.stdout).toContain(id);
   expect([shown.stdout.includes("fettle/"), other.git("branch", "--list", "fettle/*")]).toEqual([false, ""]);
@@ -213,4 +220,47 @@ test("where none of its tests can be run the person is asked, and what they choo
     expect.stringContaining("Its own tests cannot be run here, and you go on without them."),
   ]);
   expect((await look(scene, id)).state).toBe("PLANNING");
+});
+
+test("a plan that cannot be carried out is planned anew with the reason, shown as what is otherwise, signed again, and merged; what a mission asks is answered", async () => {
+  const told: string[] = [];
+  const wide = { path: "src/wide.js", action: "create", intent: "the other half" };
+  await using scene = await openScene(
+    {
+      ...quickCrew,
+      architect({ prompt }) {
+        told.push(prompt);
+        return say(quickPlan(told.length === 1 ? {} : { files: [...plan().files, wide] }));
+      },
+      coder: ({ said, prompt, last }) => {
+        if (prompt.includes("src/wide.js"))
+          return (
+            [write("src/wide.js", "export const add = 0.5;\n"), write("src/round.js", fixed)][said] ?? say("Done.")
+          );
+        if (said === 0)
+          return { calls: [call("ask", { question: "May I write src/wide.js?", options: ["yes", "no"] })] };
+        return say(`The answer: ${last}.\nReplan: it needs src/wide.js, which the plan does not name`);
+      },
+      auditor: goodCrew["auditor"] as MissionScript,
+    },
+    nodeFiles,
+  );
+  const terminal = scene.terminal(["task", words]);
+  await terminal.shows("(l)ater", 60_000);
+  terminal.type(`a${keys.enter}`);
+  await terminal.shows("May I write src/wide.js?", 60_000);
+  await terminal.shows("an(o)ther answer");
+  terminal.type(`2${keys.enter}`);
+  await terminal.shows(/Planned anew[^]*it needs src\/wide\.js[^]*\+ create src\/wide\.js[^]*\(l\)ater/, 60_000);
+  expect(told[1]).toContain("Why it could not be: it needs src/wide.js, which the plan does not name");
+  terminal.type(`a${keys.enter}`);
+  await terminal.shows("whole (d)iff", 60_000);
+  terminal.type(`a${keys.enter}`);
+  await terminal.shows("Merged into main", 60_000);
+  expect(await terminal.exited).toBe(0);
+  const [{ id } = { id: "" }] = await scene.read("task.list", { limit: 1 });
+  const { transitions } = await look(scene, id);
+  expect(transitions.filter(({ from, to }) => from === "IMPLEMENTING" && to === "PLANNING")).toHaveLength(1);
+  expect((await scene.run(["task", "replay", id])).stdout).toContain("everything as it was");
+  expect(scene.git("show", "main:src/wide.js")).toContain("add");
 });

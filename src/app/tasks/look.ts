@@ -57,9 +57,11 @@ export const overFault = ({ id, outcome }: TaskRecord): Fault =>
     `Look at it: fettle task show ${id}`,
   );
 
-function unsignedOf({ state, envelope }: TaskRecord): "plan" | "merge" | undefined {
+function unsignedOf({ state, envelope, planApproval, stuck }: TaskRecord): "plan" | "merge" | undefined {
   if (state === "FEEDBACK_WAIT") return "merge";
-  return state === "PLANNING" && envelope ? "plan" : undefined;
+  // Signed already: that plan could not be carried out, and another one is still to be drawn up.
+  const drawn = envelope && !stuck && planApproval?.digest !== envelope.digest;
+  return state === "PLANNING" && drawn ? "plan" : undefined;
 }
 
 /** By id, or the first characters of one. Throws a Fault when that names none, or several. */

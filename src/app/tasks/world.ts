@@ -1,5 +1,6 @@
 // Fills what a task needs of the program: places with their gates, the store, people, programs.
 import { ledgerHead } from "../../guard/ledger/ledger.ts";
+import type { AgentParts } from "../../engine/agent.ts";
 import type { Session } from "../../engine/session/session.ts";
 import { packagesOf } from "../../guard/assess/assess.ts";
 import { egressGrant, unbounded } from "../../guard/fence/egress.ts";
@@ -129,7 +130,10 @@ function openWorktree(program: Program, home: Assembly, { folder, terms, lent }:
     ...{ task: terms, lent, checkout: program.workspace },
     ...{ budget, taskId: budget.id },
   });
-  return placeOf(inner, assembly, () => assembly.close());
+  const place = placeOf(inner, assembly, () => assembly.close());
+  // Whoever answers for the session answers what its missions ask, wherever they work.
+  const question: AgentParts["question"] = (call, signal) => home.people.question(call, signal);
+  return { ...place, agentFor: (more) => assembly.agentFor({ question, ...more }) };
 }
 
 const callOf = (command: string) => ({

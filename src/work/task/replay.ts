@@ -4,7 +4,7 @@ import { foldTask } from "../../protocol/task-fold.ts";
 import type { TaskPatch, TaskRecord, TaskReplay, Transition } from "../../protocol/task.ts";
 import { mapRepository } from "./checks/discovery.ts";
 import { freeze } from "./machine/envelope.ts";
-import { toolchainDigest } from "./states/framing.ts";
+import { toolchainDigest, wishes } from "./states/framing.ts";
 import { approvalDigest } from "./machine/evidence.ts";
 import type { Repository } from "./world/git.ts";
 import { guessIntent } from "./machine/intent.ts";
@@ -118,13 +118,16 @@ const intentText = ({ intent, confidence, docsOnly }: NonNullable<TaskRecord["in
   `${intent} (${Math.round(confidence * 100)} %)${docsOnly ? ", documents only" : ""}`;
 
 /** The snapshot that the plan was made over has to be the same to the last bit. */
-async function inputs(repository: Repository, { envelope, request, feedback = [] }: TaskRecord): Promise<Finding[]> {
+async function inputs(
+  repository: Repository,
+  { envelope, request, feedback = [], replanned = [] }: TaskRecord,
+): Promise<Finding[]> {
   if (!envelope) return [];
   const { base } = envelope;
   const there = await repository.commit(base.commit);
   if (there === undefined)
     return [{ about: "inputs", what: "base commit", was: base.commit, is: "not in this repository" }];
-  const said = feedbackAtFreeze(envelope.inputs.request, { request, feedback });
+  const said = feedbackAtFreeze(envelope.inputs.request, { request, feedback, replanned });
   return [
     ...differs("inputs", "request", envelope.inputs.request, said),
     ...differs("inputs", "repository map", envelope.inputs.map, (await mapRepository(repository, base.commit)).digest),
@@ -140,15 +143,18 @@ async function inputs(repository: Repository, { envelope, request, feedback = []
 }
 
 /** What was said after the freeze is no input of the plan. */
-function feedbackAtFreeze(
-  wanted: string,
-  { request, feedback }: { request: TaskRecord["request"]; feedback: string[] },
-): string {
-  const digests = [...feedback.keys(), feedback.length].map((count) =>
-    digestOf({ request, feedback: feedback.slice(0, count) }),
+function feedbackAtFreeze(wanted: string, { request, feedback = [], replanned = [] }: Wished): string {
+  const whole = wishes({ request, feedback, replanned });
+  const until = (list: readonly string[]) => [...list.keys(), list.length];
+  const digests = until(replanned).flatMap((anew) =>
+    until(feedback).map((count) =>
+      wishes({ request, feedback: feedback.slice(0, count), replanned: replanned.slice(0, anew) }),
+    ),
   );
-  return digests.find((digest) => digest === wanted) ?? digestOf({ request, feedback });
+  return digests.find((digest) => digest === wanted) ?? whole;
 }
+
+type Wished = Pick<TaskRecord, "request" | "feedback" | "replanned">;
 
 function plans({ task, plans: answers }: Recorded): Finding[] {
   const { envelope, planApproval } = task;

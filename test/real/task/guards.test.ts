@@ -37,6 +37,6 @@ test.each(reds)("a test proves nothing that %s", { timeout: 60_000 }, async (_, 
       said === 0 ? write("test/round.test.js", attempts[visit - 1]?.[0] ?? "") : say("Written."),
   });
   const { code, id, stderr } = await planned(scene);
-  expect([code, (await look(scene, id)).task.locks]).toEqual([1, undefined]);
+  expect([code, (await look(scene, id)).task.locks]).toEqual([3, []]);
   for (const [, told] of attempts) expect(stderr).toMatch(told);
 });

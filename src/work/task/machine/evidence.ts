@@ -30,7 +30,7 @@ export async function missingEvidence({
     "scope",
     "dependencies",
     "base",
-    ...(locks ? (["test-lock", "unit", "proof"] as const) : []),
+    ...(locks?.length ? (["test-lock", "unit", "proof"] as const) : []),
     ...(plan.commands.test && !intent?.docsOnly ? (["integration"] as const) : []),
     ...(ci?.status === "success" ? (["ci"] as const) : []),
   ];

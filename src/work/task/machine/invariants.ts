@@ -48,11 +48,11 @@ const invariants = {
     const open = plan?.test?.paths.find(
       (path) => !bySubject.includes(locks?.find((lock) => lock.path === path)?.red.result ?? "none"),
     );
-    return locks && open === undefined
+    return locks && locks.length > 0 && open === undefined
       ? undefined
       : `The test ${open ?? ""} did not fail by its subject`.replace("  ", " ");
   },
-  "test there if needed": (task) => (task.locks || !needsTest(task) ? undefined : "There is no test yet"),
+  "test there if needed": (task) => (task.locks?.length || !needsTest(task) ? undefined : "There is no test yet"),
   "test unmodified": testUnmodified,
   "linter passed": async ({ lintedTree, worktree }) => {
     if (!worktree) return "There is no worktree";

@@ -52,19 +52,19 @@ export const table: Record<TaskStateName, Row> = {
     entry: ["plan signed and frozen", "intent needs a test"],
     exit: ["test failed by its subject", "test unmodified"],
     constraints: ["writes the test and stubs only", "the test is run, not guessed at"],
-    to: ["IMPLEMENTING"],
+    to: ["IMPLEMENTING", "PLANNING"],
   },
   IMPLEMENTING: {
     entry: ["plan signed and frozen", "test there if needed"],
     exit: ["linter passed", "test unmodified", "planned files only"],
     constraints: ["the envelope's paths, commands and hosts only", "3 repairs per command", "no going in circles"],
-    to: ["VERIFYING"],
+    to: ["VERIFYING", "PLANNING"],
   },
   VERIFYING: {
     entry: ["linter passed", "plan signed and frozen"],
     exit: ["evidence complete", "test unmodified", "dependencies unchanged", "planned files only", "base unmoved"],
     constraints: ["nothing is written", "evidence is of exactly this tree"],
-    to: ["FEEDBACK_WAIT", "IMPLEMENTING"],
+    to: ["FEEDBACK_WAIT", "IMPLEMENTING", "PLANNING"],
   },
   FEEDBACK_WAIT: {
     entry: ["evidence complete", "base unmoved"],
@@ -112,7 +112,8 @@ export async function judgeStep(task: TaskRecord, step: Step, check: Check): Pro
   const row = table[task.state];
   if (!row.to.includes(step.to)) throw new Error(`a task never goes from ${task.state} to ${step.to}`);
   const next: TaskRecord = { ...task, ...step.patch, state: step.to };
-  const sendsBack = step.to === "IMPLEMENTING" && (task.state === "VERIFYING" || task.state === "FEEDBACK_WAIT");
+  const mends = step.to === "IMPLEMENTING" && (task.state === "VERIFYING" || task.state === "FEEDBACK_WAIT");
+  const sendsBack = mends || (step.to === "PLANNING" && task.state !== "REHEARSAL" && task.state !== "PLANNING");
   const settles = step.to === task.state;
   const wanted = [...(sendsBack ? [] : row.exit), ...(settles ? [] : table[step.to].entry)];
   for (const name of new Set(wanted)) {

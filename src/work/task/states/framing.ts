@@ -24,7 +24,12 @@ import { ciImages, installedTools } from "../checks/toolchain.ts";
 import type { Came, Work } from "../work/work.ts";
 
 /** What a plan is made over: it is made anew when any of it differs. */
-export const wishes = ({ request, feedback = [] }: TaskRecord): string => digestOf({ request, feedback });
+export const wishes = ({
+  request,
+  feedback = [],
+  replanned = [],
+}: Pick<TaskRecord, "request" | "feedback" | "replanned">): string =>
+  digestOf({ request, feedback, ...(replanned.length > 0 && { replanned }) });
 
 export interface Drawn {
   plan: Plan;
@@ -34,10 +39,13 @@ export interface Drawn {
 }
 
 /** Noted in the task; nobody has approved it yet. */
-export async function frame(work: Work, { plan, flagged, base, files }: Drawn): Promise<Came | undefined> {
+export async function frame(
+  work: Work,
+  { plan, flagged, base, files }: Drawn,
+): Promise<Came | { problem: string } | undefined> {
   const proofs = needsTest(work.task) ? await plannedProofs(work, plan, base) : [];
   if ("unreadable" in proofs)
-    return { to: "FAILED", detail: `fettle cannot read the reports of the tests in ${proofs.unreadable} yet.` };
+    return { problem: `nobody knows how ${proofs.unreadable} is run: plan the command that runs the tests` };
   const remote = await plannedRemote(work, base.branch);
   const unfit = remoteProblem(work, remote);
   if (unfit !== undefined) return { to: "FAILED", detail: unfit };
@@ -49,7 +57,7 @@ export async function frame(work: Work, { plan, flagged, base, files }: Drawn): 
   ];
   const stack = await settledStack(work, plan);
   const missing = await work.world.missing([...commands, ...neededBeside(work, plan)], stack);
-  if (missing.length > 0) return { to: "FAILED", detail: `The plan cannot be carried out here. ${missing.join(" ")}` };
+  if (missing.length > 0) return { problem: `the plan cannot be carried out here. ${missing.join(" ")}` };
   const machine = await machineOf(work, commands, { base, files });
   const ignored = await ignoredIn(work.repository);
   const { copied, tooLarge } = await copyable(work.repository, ignored);

@@ -18,8 +18,8 @@ import { Programs } from "../checks/programs.ts";
 import { proofsOf } from "../proof/proof.ts";
 import { unplannedFiles } from "../machine/scope.ts";
 import { addedSecret } from "../worktree/secrets.ts";
+import { replan, saysReplan } from "./replan.ts";
 import { profileFor } from "../stacks/list.ts";
-import type { Step } from "../machine/machine.ts";
 import { type Came, Stopped, type TaskState, type Work } from "../work/work.ts";
 
 /** Carries out the frozen plan; what fails is repaired a few times, and never in a circle. */
@@ -33,7 +33,7 @@ export const implementing: TaskState = {
     const stale = await staleFromTheStart(work);
     if (stale) return stale;
     const install = await installPlanned(work);
-    if (install) return { to: "FAILED", detail: notInstalled(install) };
+    if (install) return replan(work, notInstalled(install));
     const before = await greenBefore(work, envelope);
     return before ?? build(work, envelope);
   },
@@ -47,9 +47,7 @@ async function greenBefore(work: Work, { plan, base }: Envelope): Promise<Came |
   if (floorOf(work.task).some((check) => isSame(check, test) && check.result === "works")) return undefined;
   const run = await work.run(test);
   await clearLeftovers(work);
-  return succeeded(run)
-    ? undefined
-    : { to: "FAILED", detail: `The tests fail before the refactoring: ${test}, ${endText(run)}.` };
+  return succeeded(run) ? undefined : replan(work, `The tests fail before the refactoring: ${test}, ${endText(run)}.`);
 }
 
 async function build(work: Work, envelope: Envelope): Promise<Came> {
@@ -60,11 +58,13 @@ async function build(work: Work, envelope: Envelope): Promise<Came> {
     const locked = locks.map(({ path }) => path);
     const end = await work.send({ mission: "coder", text: orders, locked, mends: history.length > 0 });
     if (end.stop.kind !== "done") return { to: "FAILED", detail: `The work was not finished: ${end.stop.text}` };
+    const impossible = saysReplan(end.text);
+    if (impossible !== undefined) return replan(work, impossible);
     const trouble = await look(work, envelope);
     if (!trouble) return finish(work);
     const patch = await stateOf(work);
     const healed = heal(work, trouble, patch);
-    if ("to" in healed) return healed;
+    if ("impossible" in healed) return replan(work, `${healed.impossible}\n${trouble.text}`);
     history.push({ about: trouble.about, error: trouble.text, patch });
     orders = repairOrders(envelope, trouble, history.slice(0, -1));
     if (healed.circle) orders = `${orders}\n\n${changeOfStrategy}`;
@@ -72,19 +72,20 @@ async function build(work: Work, envelope: Envelope): Promise<Came> {
 }
 
 /** Counts the repair, where one is left; what was met before outlives the process. */
-function heal(work: Work, { about, signature, most }: Trouble, patch: string): Step | { circle: boolean } {
+function heal(
+  work: Work,
+  { about, signature, most }: Trouble,
+  patch: string,
+): { impossible: string } | { circle: boolean } {
   const { repairs: usual } = work.world.settings;
   const allowed = Math.min(usual, most ?? usual);
   const { visit, seen, repairs } = healingOf(work);
   const count = (repairs[about] ?? 0) + 1;
-  if (count > allowed) return { to: "FAILED", detail: `${about} still fails after ${allowed} repairs.` };
+  if (count > allowed) return { impossible: `${about} still fails after ${allowed} repairs.` };
   const cycles = new Cycles(seen);
   const circle = cycles.judge({ signature, patch });
   if (circle === "stop")
-    return {
-      to: "FAILED",
-      detail: `The repairs go in a circle: ${about} fails as it did before, with the same files.`,
-    };
+    return { impossible: `The repairs go in a circle: ${about} fails as it did before, with the same files.` };
   const healing = { visit, seen: cycles.seen, repairs: { ...repairs, [about]: count } };
   work.note({ healing }, `${about} fails; repair ${count} of ${allowed}`);
   return { circle: circle === "change" };
@@ -92,8 +93,8 @@ function heal(work: Work, { about, signature, most }: Trouble, patch: string): S
 
 /** What a person or the verification has sent back is repaired anew; circles are remembered all the same. */
 function healingOf({ task }: Work): TaskHealing {
-  const { healing, feedback = [], sentBack = [] } = task;
-  const visit = feedback.length + sentBack.length;
+  const { healing, feedback = [], sentBack = [], replanned = [] } = task;
+  const visit = feedback.length + sentBack.length + 100 * replanned.length;
   return healing?.visit === visit ? healing : { visit, seen: healing?.seen ?? [], repairs: {} };
 }
 

@@ -24,9 +24,15 @@ export const planning: TaskState = {
     for (;;) {
       const stop = await unclean(work);
       if (stop) return stop;
+      if (work.task.stuck) {
+        const came = heard(work, (await work.question(work.task.stuck, []))?.trim() ?? "", work.task.id);
+        if (came) return came;
+      }
       if (!(await stillFits(work))) {
         const failed = await draw(work);
         if (failed) return failed;
+        // Stuck, and told what should be otherwise.
+        if (!(await stillFits(work))) continue;
       }
       const came = await sign(work);
       if (came) return came;
@@ -67,11 +73,29 @@ async function draw(work: Work): Promise<Came | undefined> {
     if (end.stop.kind !== "done") return { to: "FAILED", detail: `There is no plan: ${end.stop.text}` };
     const found = await looked(work, answerIn(end.text), files);
     if ("scope" in found) return { to: "FAILED_BY_SCOPE", detail: found.scope };
-    if ("plan" in found) return frame(work, { ...found, base, files });
-    problem = found.problem;
+    const framed = "plan" in found ? await frame(work, { ...found, base, files }) : found;
+    if (!framed || "to" in framed || "pause" in framed) return framed;
+    problem = framed.problem;
     work.tell(`The plan does not fit: ${problem}.`, false);
   }
-  return { to: "FAILED", detail: `There is no plan that fits: ${problem}.` };
+  return stuck(work, problem);
+}
+
+/** Whoever knows better says so; it is planned anew with their words. */
+async function stuck(work: Work, problem: string): Promise<Came | undefined> {
+  const { id, feedback = [] } = work.task;
+  const question = `There is no plan that fits: ${problem}. What should be otherwise?`;
+  if (feedback.length >= mostRounds) return { to: "FAILED", detail: question };
+  work.note({ stuck: question }, `to be asked: ${question}`);
+  return heard(work, (await work.question(question, []))?.trim() ?? "", id);
+}
+
+function heard(work: Work, answer: string, id: string): Came | undefined {
+  const { stuck: question = "", feedback = [] } = work.task;
+  if (answer === "")
+    return { pause: `${question} Answer it: fettle task answer ${id} "…", or fettle task cancel ${id}` };
+  work.note({ stuck: "", feedback: [...feedback, answer] }, `to be planned anew: ${answer}`);
+  return undefined;
 }
 
 type Looked = Pick<Drawn, "plan" | "flagged"> | { problem: string } | { scope: string };
@@ -115,6 +139,7 @@ async function baseOf({ repository }: Work): Promise<Envelope["base"]> {
 }
 
 function orders({ task }: Work, problem: string) {
+  const { replanned = [], planBefore, attempt = "" } = task;
   const { request, map, rehearsal, intent, feedback = [], plan } = task;
   const parts = [
     `Plan this ${intent?.intent ?? "change"}.`,
@@ -122,6 +147,11 @@ function orders({ task }: Work, problem: string) {
     ...(rehearsal ? [`Its own checks, tried on the untouched base:\n${rehearsalText(rehearsal).join("\n")}`] : []),
     ...(feedback.length > 0 && plan ? [`Your plan so far:\n${JSON.stringify(plan)}`] : []),
     ...feedback.map((text) => `The person wants it otherwise: ${text}`),
+    ...(replanned.length > 0 && planBefore
+      ? [`This plan was approved and could not be carried out:\n${JSON.stringify(planBefore)}`]
+      : []),
+    ...replanned.map((text) => `Why it could not be: ${text}`),
+    ...(attempt === "" ? [] : [`What was done of it, which is taken back:\n${attempt}`]),
     ...(problem === "" ? [] : [`Your last plan did not fit: ${problem}. Plan again.`]),
     `The task:${request.source === undefined ? `\n${request.text}` : ""}`,
   ];
@@ -146,7 +176,10 @@ async function sign(work: Work): Promise<Came | undefined> {
       if (forged !== undefined) return { to: "FAILED", detail: forged };
       return {
         to: needsTest(work.task) ? "PROVING_GROUND" : "IMPLEMENTING",
-        patch: { planApproval: answer.signature },
+        patch: {
+          planApproval: answer.signature,
+          ...(work.task.worktree && { worktree: { ...work.task.worktree, head: envelope.base.commit } }),
+        },
         detail: `approved by ${answer.signature.by} and frozen, ${digest.slice(0, 12)}`,
       };
     }
@@ -180,11 +213,31 @@ async function shown({ task, world }: Work, envelope: Envelope): Promise<string[
   const { blast } = task;
   if (!blast) throw new Error("a plan is shown when its reach is known");
   const notes = [...departures(task), ...(await networkNotes(plan, world))];
+  const lines = planLines(plan, { blast, also, flagged, notes });
   return [
-    ...planLines(plan, { blast, also, flagged, notes }),
+    ...anew(task, lines),
+    ...lines,
     ...remoteLines(envelope),
     ...borrowed(envelope),
     `Base: ${base.branch} at ${base.commit.slice(0, 9)}; envelope ${digest.slice(0, 12)}`,
+  ];
+}
+
+/** Why there is another plan, and how it differs from the one that was signed before. */
+function anew({ replanned = [], planBefore, plan, blast }: TaskRecord, lines: readonly string[]): string[] {
+  const why = replanned.at(-1);
+  if (why === undefined || !planBefore || !plan || !blast) return [];
+  const before = new Set(planLines(planBefore, { blast, also: [], flagged: [], notes: [] }));
+  const now = new Set(planLines(plan, { blast, also: [], flagged: [], notes: [] }));
+  const differs = [
+    ...[...before].filter((line) => !lines.includes(line)).map((line) => `  - ${line.trim()}`),
+    ...[...now].filter((line) => !before.has(line)).map((line) => `  + ${line.trim()}`),
+  ];
+  return [
+    "Planned anew",
+    `  ${why.split("\n")[0]}`,
+    ...(differs.length > 0 ? ["Otherwise than before", ...differs] : []),
+    "",
   ];
 }
 

@@ -13,6 +13,7 @@ import { proofsOf, type TestProof } from "../proof/proof.ts";
 import { redBySubject } from "../proof/reason.ts";
 import { readReport, type TestReport } from "../proof/report.ts";
 import { sourceOf } from "../proof/source.ts";
+import { replan, saysReplan } from "./replan.ts";
 import { profileFor } from "../stacks/list.ts";
 import { bytesIn, textIn } from "../world/texts.ts";
 import type { Came, TaskState, Work } from "../work/work.ts";
@@ -34,7 +35,7 @@ export const provingGround: TaskState = {
     const stale = await staleFromTheStart(work);
     if (stale) return stale;
     const install = await installPlanned(work);
-    if (install) return { to: "FAILED", detail: notInstalled(install) };
+    if (install) return replan(work, notInstalled(install));
     return prove(work, envelope.plan, test);
   },
 };
@@ -52,12 +53,14 @@ async function prove(work: Work, plan: Plan, test: NonNullable<Plan["test"]>): P
       writes: [...test.paths, ...stubs],
     });
     if (end.stop.kind !== "done") return { to: "FAILED", detail: `There is no test: ${end.stop.text}` };
+    const impossible = saysReplan(end.text);
+    if (impossible !== undefined) return replan(work, impossible);
     const tried = await tryTests(work, test.subject, before);
     if ("locks" in tried) return locked(work, tried.locks);
     problem = tried.problem;
     work.tell(problem.split("\n").slice(0, mostTold).join("\n"), false);
   }
-  return { to: "FAILED", detail: `The test does not prove anything: ${problem}` };
+  return replan(work, `The test does not prove anything: ${problem}`);
 }
 
 function orders({ task }: Work, plan: Plan, problem: string): string {

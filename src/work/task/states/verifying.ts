@@ -2,6 +2,7 @@ import { posix } from "node:path";
 import { sha256 } from "../../../base/digest.ts";
 import type { Plan } from "../../../protocol/plan.ts";
 import type { CiResult, Evidence, RehearsedCheck, TaskRecord } from "../../../protocol/task.ts";
+import { replan } from "./replan.ts";
 import { auditWork, trivial } from "./audit.ts";
 import { ciOf } from "../ci/ci.ts";
 import { judgeFloor } from "../checks/floor.ts";
@@ -46,21 +47,19 @@ export const verifying: TaskState = {
 };
 
 /** Code that is wrong is mended; a breach of the plan is none of the coder's to mend. */
-function sendBack(work: Work, found: { evidence: Evidence[]; ci: CiResult }, bad: readonly Evidence[]): Came {
-  const beyond = [
-    "test-lock",
-    "proof",
-    "scope",
-    "dependencies",
-    "base",
-    ...(found.ci.status === "unknown" ? ["ci"] : []),
-  ];
+async function sendBack(
+  work: Work,
+  found: { evidence: Evidence[]; ci: CiResult },
+  bad: readonly Evidence[],
+): Promise<Came> {
+  const beyond = ["test-lock", "scope", "dependencies", "base", ...(found.ci.status === "unknown" ? ["ci"] : [])];
   const grave = bad.find(({ tier }) => beyond.includes(tier));
   const [first] = grave ? [grave] : bad;
   const text = `the check "${first?.claim}" failed: ${first?.detail || `${first?.command}, exit ${first?.exit}`}`;
   const repairs = work.task.repairs ?? 0;
-  if (grave || repairs >= work.world.settings.repairs)
-    return { to: "FAILED", patch: found, detail: `Not verified: ${text}` };
+  if (grave) return { to: "FAILED", patch: found, detail: `Not verified: ${text}` };
+  // A test that shows nothing cannot be mended by the code.
+  if (first?.tier === "proof" || repairs >= work.world.settings.repairs) return replan(work, `Not verified: ${text}`);
   const sentBack = [...(work.task.sentBack ?? []), `${text}\n${first?.command ?? ""}`.trim()];
   return {
     to: "IMPLEMENTING",
@@ -220,7 +219,7 @@ async function tests(work: Work, collector: Collector): Promise<void> {
 
 /** The tests that were red before the change are red without it, or they show nothing of it. */
 async function takenBack(work: Work, collector: Collector): Promise<string[] | undefined> {
-  if (!work.task.locks || collector.found.some(({ ok }) => !ok)) return undefined;
+  if (!work.task.locks?.length || collector.found.some(({ ok }) => !ok)) return undefined;
   const { pieces, unproved, problem, run } = await takeBack(work);
   const claim = `without the change ${work.task.locks.map(({ path }) => path).join(", ")} ${work.task.locks.length === 1 ? "fails" : "fail"} again`;
   if (!run) collector.fact("proof", "nothing but tests and documents changes", problem);

@@ -158,7 +158,8 @@ export class Work {
   async send(orders: Orders): Promise<MissionEnd> {
     this.#samePrompts();
     if (orders.mission === "coder") this.#task = { ...this.#task, codings: (this.#task.codings ?? 0) + 1 };
-    const place = this.#task.worktree ? this.place : this.world.home;
+    // Before a plan is signed again, nothing is done in the worktree.
+    const place = this.#task.worktree && this.#task.state !== "PLANNING" ? this.place : this.world.home;
     const install = this.#task.envelope?.plan.commands.install;
     const reserved = install === undefined ? [] : [syntaxDigest(install)];
     this.#writes = orders.writes;
@@ -275,7 +276,8 @@ export class Work {
   /** Missions are told what they were to be told when the plan was frozen, or nothing is done. */
   #samePrompts(): void {
     const { id, envelope, worktree } = this.#task;
-    if (!worktree || !envelope || envelope.sampling.prompts === promptsDigest()) return;
+    if (!worktree || !envelope || this.#task.state === "PLANNING" || envelope.sampling.prompts === promptsDigest())
+      return;
     throw new Fault(
       "task.prompts-changed",
       Exit.integrity,
@@ -289,6 +291,8 @@ export class Work {
       this.#asked.push(fact.request);
       this.#clock.wait();
     }
+    if (fact.type === "question.asked") this.#clock.wait();
+    if (fact.type === "question.answered") this.#clock.goOn();
     if (fact.type !== "approval.answered") return;
     this.#clock.goOn();
     this.#outcome = fact.outcome;
