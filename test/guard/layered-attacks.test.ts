@@ -18,7 +18,7 @@ import { tmpdir } from "node:os";
 import { pathToFileURL } from "node:url";
 import path from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { effect } from "./assessments.ts";
+import { assessment, effect } from "./assessments.ts";
 import { dropped, type LayeredTestWorld, openLayered } from "./layered-world.ts";
 
 let world: LayeredTestWorld;
@@ -221,6 +221,20 @@ test("what the person saves while a command writes the same file is not lost, th
   writeFileSync(world.at("a"), "theirs");
   expect((await running).held).toEqual(["write a"]);
   expect(world.get("a")).toBe("theirs");
+});
+
+test("who stops a call stops what is still to be written of it", async () => {
+  world = openLayered();
+  const stop = new AbortController();
+  const command = "for i in $(seq 900); do echo x > f$i; done";
+  const judged = assessment("L1", [effect("execute", "x", { part: "x" })], { tags: ["process"] });
+  const running = world.grant({ kind: "shell", command, background: false }, judged, stop.signal).process.run();
+  await expect.poll(() => existsSync(world.at("f1")), { interval: 1, timeout: 20_000 }).toBe(true);
+  stop.abort();
+  const { written } = await running;
+  expect(written?.applied).toContain("f1");
+  expect(written?.dropped.at(-1)?.why).toBe("it was stopped before this was written");
+  expect(existsSync(world.at("f900"))).toBe(false);
 });
 
 test("what lies in a folder that would replace a file goes nowhere, and is told without a path of fettle's own", async () => {

@@ -143,6 +143,8 @@ interface Ended {
   masked: readonly MaskedFile[];
   /** Keeps what was there before. */
   changes?: (() => Promise<Recorder>) | undefined;
+  /** The call's: who stops it stops what is still to be written. */
+  signal?: AbortSignal;
 }
 
 /** One after another: what one run has applied, the next one finds, and whose doing a difference is stays known. */
@@ -159,7 +161,7 @@ export function settleRun(world: LayeredWorld, ended: Ended, outcome: RunOutcome
 
 async function settleAlone(
   world: LayeredWorld,
-  { layer, assessment, quiet, facts, startedAt, masked, changes }: Ended,
+  { layer, assessment, quiet, facts, startedAt, masked, changes, signal }: Ended,
   outcome: RunOutcome,
 ): Promise<WriteReport | undefined> {
   const layers = world.layers();
@@ -171,6 +173,7 @@ async function settleAlone(
     layers,
     uppers: uppersOf(layer),
     changes: await changes?.(),
+    stopped: stoppedBy(signal),
     foreign,
     sort,
   });
@@ -180,6 +183,14 @@ async function settleAlone(
   outcome.applied.push(...report.applied.map((at) => path.join(workspace, at)));
   const wrote = report.applied.length + report.kept.length + report.dropped.length > 0 || report.more;
   return wrote ? report : undefined;
+}
+
+/** Of a run that was stopped itself, no more than these are written any more. */
+const mostAfterStop = 200;
+
+function stoppedBy(signal: AbortSignal | undefined): () => boolean {
+  let left = signal?.aborted === true ? mostAfterStop : 0;
+  return () => signal?.aborted === true && (left -= 1) < 0;
 }
 
 function uppersOf(layer: RunLayer): string[] {

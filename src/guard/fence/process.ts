@@ -175,7 +175,7 @@ async function taken(
 ): Promise<WriteReport | undefined> {
   const { world, assessment, quiet, facts, outcome } = parts;
   try {
-    const ended = { layer, assessment, quiet, facts, ...run, changes: world.changes };
+    const ended = { layer, assessment, quiet, facts, ...run, changes: world.changes, signal: parts.signal };
     return world.layered && (await settleRun(world.layered, ended, outcome));
   } finally {
     layer.close();

@@ -31,6 +31,8 @@ export interface SettlingParts {
   uppers: readonly string[];
   /** Keeps what was there before. */
   changes?: Recorder | undefined;
+  /** Asked before each thing: nothing more is to be written. */
+  stopped?: () => boolean;
   /** The run was no declared check or build: what it leaves in the layer is nobody's declared output. */
   foreign: boolean;
   sort: Omit<SortFacts, "text">;
@@ -75,7 +77,9 @@ async function settleOne(parts: OneLayer, settled: Settled): Promise<void> {
   const lost = new Set<string>();
   for (const { change, verdict } of inOrder(verdicts)) {
     if (verdict.to === "nowhere" && change.kind === "folder") lost.add(change.path);
-    if (verdict.to === "workspace" && above(change.path).some((folder) => lost.has(folder)))
+    if (verdict.to === "workspace" && parts.stopped?.())
+      report.dropped.push({ path: change.path, why: "it was stopped before this was written" });
+    else if (verdict.to === "workspace" && above(change.path).some((folder) => lost.has(folder)))
       report.dropped.push({ path: change.path, why: "the folder around it was not written" });
     else if (verdict.to === "nowhere") drop(change, { upper, why: verdict.why, report });
     else if (verdict.to === "question") held.push({ ...verdict, path: change.path });
