@@ -42,7 +42,7 @@ test("sensitive files are found at any depth, in ignored, build and dependency f
   expect(found().map(([name]) => name)).toEqual([...names].sort());
 });
 
-test("what a link with a telling name leads to is hidden as the link is, unless it lies elsewhere", () => {
+test("what a link with a telling name leads to is hidden as the link is, unless commands cannot do without it", () => {
   put("envs/dev");
   put("envs/other");
   put("conf/registry", "fund=false\n");
@@ -53,11 +53,16 @@ test("what a link with a telling name leads to is hidden as the link is, unless 
   link("a/.npmrc", "../conf/registry");
   link("b/.npmrc", "../conf/token");
   link("c/.env", "/etc/hostname");
+  link("f.env", "/usr/bin/env");
+  mkdirSync(path.join(root, "elsewhere"));
+  writeFileSync(path.join(root, "elsewhere/conf"), "A=1\n");
+  link("g.env", "../elsewhere/conf");
   link("c/.env.local", "../.gone");
   link("d.env", ".");
   link("e.env", "envs");
   const shown = "//r.example.com/:_authToken=\n";
   expect(found()).toEqual([
+    ["../elsewhere/conf", undefined],
     [".env", undefined],
     ["b/.npmrc", shown],
     ["c/.env", undefined],
@@ -66,6 +71,8 @@ test("what a link with a telling name leads to is hidden as the link is, unless 
     ["d.env", undefined],
     ["e.env", undefined],
     ["envs/dev", undefined],
+    ["f.env", undefined],
+    ["g.env", undefined],
   ]);
 });
 

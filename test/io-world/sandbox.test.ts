@@ -337,15 +337,15 @@ describe.skipIf(!works)("a sandboxed process", () => {
       const beside = mkdtempSync(path.join(parent, "fettle-beside-"));
       try {
         const shown = ["/opt", "/usr/local"].includes(parent) ? "file" : "hidden";
-        writeFileSync(path.join(beside, "file"), "");
-        const spec = { workspace: folder, cwd: folder, process: { cwd: folder } };
+        writeFileSync(path.join(beside, "file"), "hunter2");
+        const spec = { workspace: folder, cwd: folder, process: { cwd: folder }, masked: [path.join(beside, "file")] };
         const { output } = await sandboxed(
           world,
-          `echo x > made && ls; ls ${beside} || echo hidden; echo x > ${beside}/y`,
+          `echo x > made && ls; ls ${beside} || echo hidden; echo x > ${beside}/y; cat ${beside}/file`,
           spec,
         );
         expect(`${parent}: ${output}`).toMatch(new RegExp(`^${parent}: made\n`));
-        expect(output).toContain(shown);
+        expect(output).toMatch(new RegExp(`${shown}(?![^]*hunter2)`));
         expect(readdirSync(beside)).toEqual(["file"]);
         expect(readdirSync(folder)).toEqual(["made"]);
       } finally {

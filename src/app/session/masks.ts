@@ -8,6 +8,7 @@ import { environmentFiles, secretFiles } from "../../guard/rules/paths.ts";
 import { listEverything, ripgrepPath } from "../../io/files/ripgrep.ts";
 import { statsOf } from "../../io/files/regular.ts";
 import type { MaskedFile } from "../../io/layers/spec.ts";
+import { belongsToSystem } from "../../io/sandbox/system.ts";
 
 /** Dependencies, build output and environments: looked at by ripgrep, now and then. */
 const large = new Set(["node_modules", ".git", "target", "dist", "build", ".venv", "venv", "__pycache__", ".fettle"]);
@@ -107,8 +108,8 @@ function withTarget(masked: MaskedFile | undefined, workspace: string): MaskedFi
   if (!lstatSync(masked.path, { throwIfNoEntry: false })?.isSymbolicLink()) return [masked];
   const target = unlessGone(() => realpathSync.native(masked.path), masked.path);
   const inside = path.relative(workspace, target);
-  const isOutside = inside.startsWith("..") || inside.split("/").includes(".git");
-  return !isOutside && statsOf(target)?.isFile() ? [masked, { ...masked, path: target }] : [masked];
+  const kept = inside.startsWith("..") ? belongsToSystem(target) : inside.split("/").includes(".git");
+  return !kept && statsOf(target)?.isFile() ? [masked, { ...masked, path: target }] : [masked];
 }
 
 /** A look that is taken again when it is old. */

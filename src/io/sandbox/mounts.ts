@@ -9,7 +9,7 @@ import { ownFolders, repositories } from "../git/repositories.ts";
 import { entriesFor, hasPrivateTmp } from "./scratch.ts";
 import { type Source, sourceOf } from "./sources.ts";
 import type { SandboxSpec } from "./spec.ts";
-import { systemView } from "./system.ts";
+import { belongsToSystem, systemView } from "./system.ts";
 
 export interface World {
   home: string;
@@ -108,7 +108,7 @@ function covers(spec: SandboxSpec, world: World): string[] {
   const roots = [...rootsOf(spec), ...homes, world.home];
   const masked = masksOf(spec)
     .flatMap((file) => real(file) ?? [])
-    .filter((file) => roots.some((root) => below(root, file)));
+    .filter((file) => roots.some((root) => below(root, file)) || !belongsToSystem(file));
   return [...new Set([...masked, ...[...own, ...secrets, ...rootsSecrets()].flatMap((file) => real(file) ?? [])])];
 }
 

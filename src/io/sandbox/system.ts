@@ -9,6 +9,17 @@ const folders = (
   "/bin /sbin /lib /lib32 /lib64 /libx32 /etc/static /var/run"
 ).split(" ");
 
+/** Whoever links to one of these names no secret: programs, and settings that everybody may read. */
+const parts = /^\/(?:usr\/(?!local\/)|s?bin\/|lib\w*\/|sys\/|proc\/|dev\/|nix\/|gnu\/|snap\/|boot\/|var\/lib\/)/;
+const settings = /^\/etc\//;
+
+/** Whether commands cannot do without this file: a link in a workspace could name it to have it covered. Follows no link. */
+export function belongsToSystem(file: string): boolean {
+  if (parts.test(file)) return true;
+  const mode = lstatSync(file, { throwIfNoEntry: false })?.mode ?? 0;
+  return (mode & 0o111) !== 0 || (settings.test(file) && (mode & 0o004) !== 0);
+}
+
 export interface System {
   /** To be seen read-only. */
   folders: string[];
