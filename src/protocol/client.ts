@@ -96,6 +96,8 @@ export const Command = z.discriminatedUnion("type", [
     layer: z.enum(["user", "project"]),
     also: z.array(z.object({ key: z.string(), value: z.string() })).optional(),
   }),
+  /** Takes a value, or a section, out of a file: what holds then comes from elsewhere. */
+  command("config.unset", { key: z.string(), layer: z.enum(["user", "project"]) }),
   /** Exactly the set of `digest`, as `trust.show` showed it, may do what a repository may not by itself. */
   command("trust.accept", { digest: z.string() }),
   command("trust.revoke", {}),

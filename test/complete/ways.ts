@@ -155,6 +155,11 @@ export const commandRows: { [T in Command["type"]]: CommandRow } = {
     way: { person: ["work/.fettle", "work/.fettle/config.toml"] },
     why: "the person edits their configuration; a repository's may only tighten",
   },
+  "config.unset": {
+    command: () => ({ type: "config.unset", key: "limits.rounds", layer: "project" }),
+    way: { person: ["work/.fettle/config.toml"] },
+    why: "the person takes a setting out of their configuration again",
+  },
   "trust.accept": {
     command: async ({ client }) => ({
       type: "trust.accept",

@@ -3,7 +3,7 @@ import path from "node:path";
 import fc from "fast-check";
 import { parse } from "smol-toml";
 import { expect, test } from "vitest";
-import { setValue, withValue } from "../../src/io/config/edit.ts";
+import { setValue, unsetValue, withValue } from "../../src/io/config/edit.ts";
 import { configSchema } from "../../src/io/config/json-schema.ts";
 import { keyPath, keys, keyText } from "../../src/io/config/keys.ts";
 import { tomlEntriesOf } from "../../src/io/config/layers.ts";
@@ -74,6 +74,8 @@ test("a project file that leads out of the workspace is not written", async () =
 test.each([
   ["user", "limits.rounds", "none", /limits\.rounds must be a whole number/],
   ["user", "limits.ruonds", "3", /unknown key limits\.ruonds; did you mean limits\.rounds/],
+  ["user", "model", "openai/x", /model is a section and takes no value; did you mean model\.default\?/],
+  ["user", "effort", "high", /unknown key effort; did you mean model\.effort/],
   ["user", "model.default", "sk-abcdefghijklmnopqrstuvwx", /looks like a secret/],
   ["user", "rules", "[]", /written in the file itself/],
   ["project", "model.default", "a/b", /may only tighten/],
@@ -84,6 +86,36 @@ test.each([
   await expect(setValue({ ...w.options, layer, key, value })).rejects.toThrow(sentence);
   expect(readFileSync(file, "utf8")).toBe(text);
   expect(existsSync(path.join(w.options.workspace, ".fettle"))).toBe(false);
+});
+
+test("unsetting takes a value or a section out of the file and leaves the rest as it was", async () => {
+  const w = world();
+  const file = w.file("user", text);
+  const unset = (key: string, layer: "user" | "project" = "user") => unsetValue({ ...w.options, layer, key });
+  await unset("limits.rounds");
+  expect(readFileSync(file, "utf8")).toBe(text.replace("rounds = 100\n", ""));
+  await unset("providers.box");
+  expect(readFileSync(file, "utf8")).toBe(
+    text.replace("rounds = 100\n", "").replace('[providers.box]\ntype = "ollama"\n', ""),
+  );
+  expect(w.load().settings.limits.rounds).toBe(200);
+  await setValue({ ...w.options, layer: "project", key: "limits.rounds", value: "7" });
+  await expect(unset("limits.rounds")).rejects.toThrow(/not set in .*config\.toml, but in .*\.fettle\/config\.toml/);
+  await unset("limits.rounds", "project");
+  await expect(unset("limits.rounds")).rejects.toThrow(/limits\.rounds is not set in/);
+  await expect(unset("limits.roundz")).rejects.toThrow(/unknown key limits\.roundz; did you mean limits\.rounds/);
+  const before = 'prices = { "a/b" = { input = 1, output = 2 } }\n';
+  w.file("user", before);
+  await expect(unset('prices."a/b".input')).rejects.toThrow(/is not set/);
+  // Half of a price would be broken.
+  w.file("user", '[prices."a/b"]\ninput = 1\noutput = 2\n');
+  await expect(unset('prices."a/b".input')).rejects.toThrow();
+  await unset('prices."a/b"');
+  expect(readFileSync(file, "utf8")).toBe("");
+  // What is broken is mended by it.
+  w.file("user", "model = 5\n[limits]\nrounds = 3\n");
+  await unset("model");
+  expect(w.load().settings.limits.rounds).toBe(3);
 });
 
 test("a value inside an inline table is left to the person", async () => {

@@ -193,6 +193,17 @@ test("doctor: a broken configuration is a finding, not the end", async () => {
     detail: expect.stringMatching(/config\.toml:2: unknown key model\.defualt/),
   });
   expect(found.find((check) => check.name === "git")?.status).toBe("ok");
+  // The checks that need the configuration say so, and do not repeat what is wrong with it.
+  const broken = () => {
+    context.config();
+    throw new Error("never");
+  };
+  const all = await doctor({ ...context, sandbox: broken, layers: broken, models: broken });
+  expect(all.filter(({ detail }) => detail.includes("defualt"))).toHaveLength(1);
+  expect(all.find(({ name }) => name === "sandbox")).toMatchObject({
+    status: "warning",
+    detail: "Not known while the configuration is broken.",
+  });
 });
 
 test("login: only providers that take a key, and only something that can be one", async () => {

@@ -189,6 +189,9 @@ const handlers: Handlers = {
     const { setConfigValue } = await import("../program/settings.ts");
     await setConfigValue(program, layer, set);
   },
+  "config.unset": async ({ layer, key }, { program }) => {
+    await (await import("../program/settings.ts")).unsetConfigValue(program, layer, key);
+  },
   "trust.accept": async ({ digest }, { program }) => {
     const { acceptTrust } = await import("../program/trust.ts");
     acceptTrust(program, digest);
@@ -251,6 +254,7 @@ const administrative: Partial<Record<Command["type"], string>> = {
   "policy.accept": "Accepting a looser policy",
   "policy.adopt": "Adopting rules",
   "config.set": "Changing settings",
+  "config.unset": "Changing settings",
   "identity.add": "Adding an identity",
   "identity.remove": "Removing an identity",
   "trust.accept": "Trusting a repository",

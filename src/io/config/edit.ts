@@ -7,7 +7,7 @@ import { Fault } from "../../base/fault.ts";
 import type { Json } from "../../protocol/message.ts";
 import { writeAtomic } from "../files/bytes.ts";
 import { makePrivateFolder } from "../places/places.ts";
-import { findKey, type Key, keyPath, keyText } from "./keys.ts";
+import { findKey, type Key, keyPath, keys, keyText } from "./keys.ts";
 import { configFault, tomlEntriesOf, unknownKey } from "./layers.ts";
 import { configFiles, type ConfigOptions, loadConfig } from "./load.ts";
 import { tightens } from "./merge.ts";
@@ -51,6 +51,72 @@ export async function setValue(options: SetOptions): Promise<{ file: string; val
   await writeAtomic(target, after, { root: options.layer === "user" ? path.dirname(target) : options.workspace });
   return { file, value: wanted[0]?.value ?? null };
 }
+
+/** Takes a value, or a section with all that is in it, out of the file. Throws a Fault, leaving the file as it was, when it is not there. */
+export async function unsetValue(
+  options: Where & { layer: "user" | "project"; key: string },
+): Promise<{ file: string }> {
+  const words = keyPath(options.key) ?? [options.key];
+  const file = configFiles(options).find(({ layer }) => layer === options.layer)?.path ?? "";
+  const before = existsSync(file) ? readFileSync(file, "utf8") : "";
+  const after = withoutValue(before, words);
+  if (after === before) throw notThere(options, file, words);
+  const left = isToml(after) && isToml(before) ? parse(before) : undefined;
+  if (left) take(left, words);
+  if (!left || !isDeepStrictEqual(withoutEmpty(left), withoutEmpty(parse(after))))
+    throw configFault("edit", `${file}: ${keyText(words)} cannot be removed in place.`, "Edit the file by hand.");
+  refuseBroken(options, file, { before, after });
+  const target = options.layer === "user" ? realpathSync(file) : file;
+  await writeAtomic(target, after, { root: options.layer === "user" ? path.dirname(target) : options.workspace });
+  return { file };
+}
+
+/** Lines of the entries at or below `words` go, with the comments on them; headers of theirs, too. */
+function withoutValue(text: string, words: readonly string[]): string {
+  const isOwn = ({ path: at }: TomlEntry) => isDeepStrictEqual(at.slice(0, words.length), words);
+  return tomlEntries(text)
+    .filter(isOwn)
+    .toReversed()
+    .reduce((kept, { start, end }) => {
+      const from = kept.lastIndexOf("\n", start - 1) + 1;
+      const to = kept.indexOf("\n", end);
+      return kept.slice(0, from) + (to < 0 ? "" : kept.slice(to + 1));
+    }, text);
+}
+
+/** Tables with nothing in them say nothing. */
+function withoutEmpty(value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  const kept = Object.entries(value).flatMap(([name, inner]) => {
+    const rest = withoutEmpty(inner);
+    const empty = typeof rest === "object" && rest !== null && !Array.isArray(rest) && Object.keys(rest).length === 0;
+    return empty ? [] : [[name, rest] as const];
+  });
+  return Object.fromEntries(kept);
+}
+
+function notThere(options: Where & { layer: "user" | "project" }, file: string, words: readonly string[]): Fault {
+  const other = configFiles(options).find(
+    ({ layer, path: at }) =>
+      layer !== options.layer &&
+      (layer === "user" || layer === "project") &&
+      existsSync(at) &&
+      withoutValue(readFileSync(at, "utf8"), words) !== readFileSync(at, "utf8"),
+  );
+  const key = keyText(words);
+  if (other)
+    return configFault(
+      "unset",
+      `${key} is not set in ${file}, but in ${other.path}.`,
+      other.layer === "project" ? `fettle config unset --project ${key}` : `fettle config unset ${key}`,
+    );
+  if (!findKey(words) && namesNothing(words)) return unknownKey(words, "config unset");
+  return configFault("unset", `${key} is not set in ${file}.`, `Where it comes from: fettle config show ${key}`);
+}
+
+/** Whether no key and no section has that name. */
+const namesNothing = (words: readonly string[]): boolean =>
+  !keys.some((key) => words.every((word, at) => key.path[at] === "*" || key.path[at] === word));
 
 /** All of the configuration is read as it would be. What is broken already, and stays as it is, keeps nobody from setting another value. */
 function refuseBroken(where: Where, file: string, { before, after }: { before: string; after: string }): void {

@@ -125,6 +125,21 @@ function checked(entry: LayerEntry): LayerEntry {
   return entry;
 }
 
+/** The keys of a section, as `config show` prints them; none where `path` is no section. */
+function keysWithin(path: readonly string[], among: readonly Key[]): string[] {
+  const section = among.filter(
+    (key) => key.path.length > path.length && path.every((word, at) => key.path[at] === "*" || key.path[at] === word),
+  );
+  return section.map((key) => keyText(key.path.map((word, at) => path[at] ?? (word === "*" ? "NAME" : word))));
+}
+
+const mostShown = 6;
+/** Joined as people list things; the rest is counted. */
+function someOf(names: readonly string[]): string {
+  const shown = names.slice(0, mostShown).join(", ");
+  return names.length > mostShown ? `${shown} and ${names.length - mostShown} more` : shown;
+}
+
 const noTable = (path: readonly string[], place: string): Fault =>
   configFault(
     "value",
@@ -134,13 +149,25 @@ const noTable = (path: readonly string[], place: string): Fault =>
 
 export function unknownKey(path: readonly string[], place: string, among: readonly Key[] = keys): Fault {
   const text = keyText(path);
+  const within = keysWithin(path, among);
+  if (within.length > 0) {
+    const usual = within.find((name) => name === `${text}.default`);
+    return configFault(
+      "unknown",
+      `${place}: ${text} is a section and takes no value${usual ? `; did you mean ${usual}?` : "."}`,
+      `Its keys are ${someOf(within)}.`,
+    );
+  }
+  const last = among
+    .filter((key) => path.length === 1 && key.path.at(-1) === path[0] && !key.path.includes("*"))
+    .map((key) => keyText(key.path));
   const known = among.map((key) => key.path.map((word, at) => (word === "*" ? (path[at] ?? "NAME") : word)));
   const meant = nearestKey(text, [
     ...new Set(known.flatMap((words) => [words, words.slice(0, path.length)]).map(keyText)),
   ]);
   return configFault(
     "unknown",
-    `${place}: unknown key ${text}${meant ? `; did you mean ${meant}?` : "."}`,
-    meant ? undefined : "`fettle config schema` lists every key.",
+    `${place}: unknown key ${text}${meant ? `; did you mean ${meant}?` : last.length > 0 ? `; did you mean ${someOf(last)}?` : "."}`,
+    (meant ?? last[0]) ? undefined : "`fettle config schema` lists every key.",
   );
 }

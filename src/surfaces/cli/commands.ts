@@ -75,6 +75,8 @@ const runs: Record<string, Run> = {
   "config show": async (context, words, options) =>
     (await import("./commands/config.ts")).showConfig(context, words[0], options["verbose"] === true),
   "config get": async (context, words) => (await import("./commands/config.ts")).getConfig(context, first(words)),
+  "config unset": async (context, words, options) =>
+    (await import("./commands/config.ts")).unsetConfig(context, first(words), options["project"] === true),
   "config set": async (context, words, options) =>
     (await import("./commands/config.ts")).setConfig(
       context,

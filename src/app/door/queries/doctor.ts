@@ -58,6 +58,11 @@ export async function doctor(context: DoctorContext): Promise<Check[]> {
       try {
         return [{ name, ...(await check(context)) }];
       } catch (error) {
+        // It is told once, where it belongs.
+        if (name !== "configuration" && isConfigProblem(error, context))
+          return [
+            { name, ...warning("Not known while the configuration is broken.", "Mend the configuration first.") },
+          ];
         const remedy = error instanceof Fault ? error.remedy : undefined;
         const detail = error instanceof Error ? error.message : String(error);
         return [{ name, status: "error", detail, ...(remedy && { remedy }) }];
@@ -66,6 +71,15 @@ export async function doctor(context: DoctorContext): Promise<Check[]> {
   );
   const hooks = soundConfig(context) && (await context.hooks?.());
   return [...found.flat(), ...(hooks ?? []).map((each) => ({ name: "hooks", ...each })), ...noticesOf(context)];
+}
+
+function isConfigProblem(error: unknown, context: DoctorContext): boolean {
+  try {
+    context.config();
+    return false;
+  } catch (problem) {
+    return problem instanceof Fault && error instanceof Fault && problem.message === error.message;
+  }
 }
 
 /** Undefined when it is broken, which its own check says. */
@@ -133,7 +147,7 @@ function checkLayers(context: DoctorContext): Finding {
 /** Which limits hold for a command, and who keeps them. */
 function checkLimits(context: DoctorContext): Finding {
   const config = soundConfig(context);
-  if (!config) return warning("Not known while the configuration is broken.", "Mend it as said below.");
+  if (!config) return warning("Not known while the configuration is broken.", "Mend the configuration first.");
   const limits = resourceLimits(config.settings);
   const groups = findGroups(limits.cgroup);
   const keeper = groups

@@ -42,17 +42,14 @@ export async function one(program: Program, key: string): Promise<ConfigValue> {
   const values = readable(program).config.values();
   const found = values.find((value) => value.key === key);
   if (found) return found;
-  const { nearestKey } = await import("../../../base/edit-distance.ts");
-  const near = nearestKey(
-    key,
-    values.map((value) => value.key),
-  );
-  throw new Fault(
-    "config.unknown-key",
-    Exit.usage,
-    `There is no setting ${key}.`,
-    near ? `Did you mean ${near}?` : "List them: fettle config show",
-  );
+  const [{ unknownKey }, { findKey, keyPath }] = await Promise.all([
+    import("../../../io/config/layers.ts"),
+    import("../../../io/config/keys.ts"),
+  ]);
+  const words = keyPath(key) ?? [key];
+  if (findKey(words))
+    throw new Fault("config.unset", Exit.usage, `${key} is not set.`, `Set it: fettle config set '${key}' VALUE`);
+  throw unknownKey(words, "config get");
 }
 
 /** Told also when one of them is broken: whoever mends it has to find it. */

@@ -106,6 +106,25 @@ export async function setConfig(context: Context, setting: Setting, project: boo
   });
 }
 
+/** Tells what holds now. */
+export async function unsetConfig(context: Context, key: string, project: boolean): Promise<number> {
+  await context.with({ headless: true }, async (client) => {
+    await client.send({ type: "config.unset", key, layer: project ? "project" : "user" });
+    return 0;
+  });
+  return context.with({ headless: true }, async (client) => {
+    const all = await client.read("config.show", {});
+    const now = all.filter((one) => one.key === key || one.key.startsWith(`${key}.`));
+    if (context.options.json) context.json(now);
+    else {
+      const { style } = context.look();
+      const lines = now.map((one) => `${reports.set(one.key, shown(one))}  ${style.dim(safeLine(one.origin))}`);
+      context.lines(lines.length > 0 ? lines : [reports.set(safeLine(key), reports.notSet)]);
+    }
+    return 0;
+  });
+}
+
 export const configPaths = (context: Context): Promise<number> =>
   context.with({ headless: true }, async (client) => {
     const paths = await client.read("config.path", {});

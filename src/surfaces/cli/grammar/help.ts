@@ -54,6 +54,7 @@ export const help = {
   configShow: "every setting with its origin; those of a section, or one, with what it is for",
   configGet: "the value of one setting",
   configSet: "change a setting",
+  configUnset: "take a setting, or a section, out of the file: the default holds again, or what another file says",
   configPath: "the files that settings come from",
   configSchema: "JSON Schema of the settings",
   sessions: "earlier sessions of this project",

@@ -46,6 +46,11 @@ export function setUpCommands(program: Command, take: Take): void {
     summary: help.configSet,
     own: (command) => command.option("--project", help.option.project),
   });
+  leaf(config, take, {
+    usage: "unset <key>",
+    summary: help.configUnset,
+    own: (command) => command.option("--project", help.option.project),
+  });
   leaf(config, take, { usage: "path", summary: help.configPath });
   leaf(config, take, { usage: "schema", summary: help.configSchema });
   const trust = group(program, "trust", help.trust, setUpHelp.trust);

@@ -36,6 +36,7 @@ export const setUpHelp = {
       ["fettle config show budget", "the settings of a section: value, origin, what each is for"],
       ["fettle config get model.default", "one value, for scripts"],
       ["fettle config set model.default ollama/qwen3:8b", "yours, in ~/.config/fettle/config.toml"],
+      ["fettle config unset model.default", "take it out again"],
       ["fettle config set limits.rounds 50 --project", "this repository's: it may only tighten"],
       ["fettle config path", "which files there are, and which are missing"],
       ["fettle config schema > schema.json", "every key with its meaning, for an editor"],
