@@ -20,6 +20,8 @@ export function effortOfTurn({ effort: wanted }: Pick<SessionState, "effort">, s
 export function effortNote({ name, efforts = [] }: Pick<Arm, "name" | "efforts">, wanted: Effort): string | undefined {
   const level = fittingEffort(wanted, efforts);
   if (level === wanted) return undefined;
+  if (level === undefined && name.startsWith("cli/"))
+    return `${name} takes no effort from fettle, so none is passed on (${wanted} was wanted).`;
   if (level === undefined) return `${name} is not known to reason, so no effort is asked for (${wanted} was wanted).`;
   return `${name} knows no effort ${wanted}, so ${level} is asked for. It knows ${efforts.join(", ")}.`;
 }

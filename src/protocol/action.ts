@@ -86,6 +86,8 @@ export const Action = z.discriminatedUnion("kind", [
     host: z.string(),
     writes: z.boolean(),
     model: z.string().optional(),
+    /** How much it is told to think, in fettle's word. */
+    effort: z.string().optional(),
     /** Its own conversation that it takes up again. */
     resume: z.string().optional(),
     /** Micro-dollars. */

@@ -89,6 +89,27 @@ describe("a program that fails", () => {
     expect(cost.stdout).toContain("cli/claude");
   });
 
+  it("is told how much to think in its own way, or it is said that it is not", async () => {
+    await using scene = await makeScene([], { git: true });
+    const claude = failing(scene, `echo "$CLAUDE_CODE_EFFORT_LEVEL" > effort.txt; echo '${result({})}'`);
+    const high = await scene.tell([...go, "--effort", "high"], { env: claude });
+    expect(scene.text("effort.txt")).toBe("high\n");
+    expect(those(high.events, "call.decided")[0]?.action).toMatchObject({ effort: "high" });
+    // No level between them: the nearest one.
+    const most = await scene.tell([...go, "--effort", "xhigh"], { env: claude });
+    expect(those(most.events, "notice.given").some(({ code }) => code === "effort.other")).toBe(true);
+    standIn(scene, "codex", `for word in "$@"; do echo "$word"; done > words.txt; exit 1`);
+    const codex = { ...claude, OPENAI_BASE_URL: scene.server.url };
+    await scene.tell(["--autonomy", "5", "--model", "codex/gpt-5.1", "--effort", "low", "Do it."], { env: codex });
+    expect(scene.text("words.txt")).toContain('-c\nmodel_reasoning_effort="low"\n');
+    standIn(scene, "gemini", "exit 1");
+    const gemini = await scene.tell(["--autonomy", "5", "--model", "gemini-cli", "--effort", "low", "Do it."], {
+      env: claude,
+    });
+    const told = those(gemini.events, "notice.given").find(({ code }) => code === "effort.other");
+    expect(told?.text).toBe("cli/gemini takes no effort from fettle, so none is passed on (low was wanted).");
+  });
+
   it("without a sandbox it is asked for, however autonomous the session is", async () => {
     await using scene = await makeScene([], { git: true });
     const env = failing(scene, `echo '${result({})}'`);

@@ -4,7 +4,8 @@ import { programOnPath } from "../../io/toolchain/program-on-path.ts";
 import { Exit } from "../../protocol/exit.ts";
 import type { Arm } from "../contract/arm.ts";
 import { freePrice } from "../contract/pricing.ts";
-import { type KnownProgram, programCard } from "../registry/command-line.ts";
+import { type KnownProgram, programCard, programEfforts } from "../registry/command-line.ts";
+import { effortsOf } from "../registry/efforts.ts";
 import { agentProvider } from "./provider.ts";
 
 /** Throws a Fault (exit 2) when it is not installed. Its rounds are free: what its program costs is told by the program. */
@@ -21,12 +22,15 @@ export function agentArm(
       `Install it, or name another model than ${alias}; \`fettle models\` shows what is found.`,
     );
   const { name, contextTokens, maxOutput } = programCard(known);
+  const type = known.vendor as "anthropic" | "openai" | "google";
+  const ofModel = model === undefined ? undefined : effortsOf({ type, model, baseUrl: "", reasoning: true });
   return {
     name: model === undefined ? name : `${name}/${model}`,
     model: model ?? program,
     provider: agentProvider(program, model),
     contextWindow: contextTokens,
     maxOutput,
+    efforts: programEfforts(known, ofModel),
     price: freePrice,
   };
 }

@@ -27,7 +27,7 @@ interface Asked {
   model: string | undefined;
 }
 
-async function* answer({ messages }: ModelRequest, { program, model }: Asked): AsyncGenerator<AnswerPart> {
+async function* answer({ messages, effort }: ModelRequest, { program, model }: Asked): AsyncGenerator<AnswerPart> {
   const last = messages.at(-1);
   const result = last?.role === "tool" ? last.content.find(({ name }) => name === agentCall) : undefined;
   if (result) {
@@ -46,7 +46,7 @@ async function* answer({ messages }: ModelRequest, { program, model }: Asked): A
   const since = messages.findLastIndex(({ role }) => role === "assistant") + 1;
   const prompt = messages.slice(since).map(textIn).filter(Boolean).join("\n\n");
   const opening = openingOf(prompt, messages.slice(0, since));
-  const input = { agent: program, prompt, opening, ...(model !== undefined && { model }) };
+  const input = { agent: program, prompt, opening, ...(model !== undefined && { model }), ...(effort && { effort }) };
   yield {
     type: "end",
     content: [{ type: "call", id: program, name: agentCall, input }],

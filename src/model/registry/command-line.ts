@@ -1,4 +1,5 @@
 // Other agents' command-line programs that fettle knows of. Data.
+import type { Effort } from "../../protocol/effort.ts";
 import type { ArmCard } from "../contract/card.ts";
 
 export interface KnownProgram {
@@ -11,6 +12,8 @@ export interface KnownProgram {
   contextTokens: number;
   maxOutput: number;
   images: boolean;
+  /** Levels of effort that it documents an option for; none: it takes none from fettle. */
+  efforts: readonly Effort[];
   /** Its own prompt and tools: tokens of the first request for a prompt of one line, as measured (docs/guide/cli-agents.md). */
   promptTokens: number;
   /** What is counted for the result of something that it did, where its stream does not show it. */
@@ -28,6 +31,7 @@ export const knownPrograms: readonly KnownProgram[] = [
     contextTokens: 200_000,
     maxOutput: 64_000,
     images: true,
+    efforts: ["low", "medium", "high", "max"],
     ...{ promptTokens: 13_400, unseenResult: 0, longestResult: 25_000 },
   },
   {
@@ -38,6 +42,7 @@ export const knownPrograms: readonly KnownProgram[] = [
     contextTokens: 400_000,
     maxOutput: 128_000,
     images: true,
+    efforts: ["minimal", "low", "medium", "high", "xhigh"],
     ...{ promptTokens: 9_850, unseenResult: 500, longestResult: 2_800 },
   },
   {
@@ -48,18 +53,25 @@ export const knownPrograms: readonly KnownProgram[] = [
     contextTokens: 1_048_576,
     maxOutput: 65_536,
     images: true,
+    efforts: [],
     ...{ promptTokens: 9_700, unseenResult: 2_500, longestResult: 20_000 },
   },
 ];
 
-export const programCard = ({ program, contextTokens, maxOutput, images }: KnownProgram): ArmCard => ({
-  name: `cli/${program}`,
+/** Those that every model of its vendor's takes, where nobody says which one it is. */
+const usual: readonly Effort[] = ["low", "medium", "high"];
+
+export const programEfforts = ({ efforts }: KnownProgram, ofModel: readonly Effort[] = usual): Effort[] =>
+  efforts.filter((level) => ofModel.includes(level));
+
+export const programCard = (known: KnownProgram): ArmCard => ({
+  name: `cli/${known.program}`,
   provider: "cli",
   kind: "cli",
-  capabilities: { tools: true, images, reasoning: true },
-  contextTokens,
-  maxOutput,
-  efforts: [],
+  capabilities: { tools: true, images: known.images, reasoning: true },
+  contextTokens: known.contextTokens,
+  maxOutput: known.maxOutput,
+  efforts: programEfforts(known),
   pools: [],
   reachable: true,
 });

@@ -33,6 +33,7 @@ export interface AgentInput {
   prompt: string;
   opening: string;
   model?: string | undefined;
+  effort?: string | undefined;
 }
 
 const nested =
@@ -61,6 +62,7 @@ export function actionOf({ program, session, role, mission }: AgentWork, input: 
     cap: Math.max(1, Math.round(max_usd * 1e6)),
     timeoutMs: timeout_minutes * 60_000,
     ...(model !== undefined && { model }),
+    ...(input.effort !== undefined && { effort: input.effort }),
     ...(resume !== undefined && { resume }),
   };
 }

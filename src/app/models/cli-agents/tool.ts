@@ -7,7 +7,13 @@ export const agentTool = (work: AgentWork): AnyTool =>
   defineTool<AgentInput>({
     name: "cli_agent",
     prompt: "",
-    input: fields({ agent: text(""), prompt: text(""), opening: text(""), model: optional(text("")) }),
+    input: fields({
+      agent: text(""),
+      prompt: text(""),
+      opening: text(""),
+      model: optional(text("")),
+      effort: optional(text("")),
+    }),
     parse: (input) => actionOf(work, input),
     run: async (input, grant, report) => (await import("./run.ts")).runAgent(work, { input, grant, report }),
   });

@@ -20,7 +20,7 @@ interface Driver {
   /** Behind the program's name; the prompt comes by standard input. */
   words(action: ActionOf<"cli-agent">, account: Account): string[];
   /** `home`: a folder that is its own. */
-  env(account: Account, home: string): Record<string, string>;
+  env(account: Account, home: string, action: ActionOf<"cli-agent">): Record<string, string>;
   /** Files below `home` that have to be there. */
   files?: Readonly<Record<string, string>>;
 }
@@ -40,7 +40,9 @@ const claude: Driver = {
     ...optionOf("--model", model),
     ...optionOf("--resume", resume),
   ],
-  env: ({ baseUrl, usual, key }, home) => ({
+  env: ({ baseUrl, usual, key }, home, { effort }) => ({
+    // Older versions do not know the option --effort and would end; the variable says the same.
+    ...(effort !== undefined && { CLAUDE_CODE_EFFORT_LEVEL: effort }),
     CLAUDE_CONFIG_DIR: `${home}/.claude`,
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
     DISABLE_AUTOUPDATER: "1",
@@ -51,10 +53,11 @@ const claude: Driver = {
 
 const codex: Driver = {
   read: readCodex,
-  words: ({ writes, model, resume }, { baseUrl, usual, key, confined }) => [
+  words: ({ writes, model, resume, effort }, { baseUrl, usual, key, confined }) => [
     ...["exec", "--json", "--skip-git-repo-check", "--sandbox", sandboxOf(writes, confined)],
     ...["-c", "check_for_update_on_startup=false", "-c", "analytics.enabled=false"],
     ...(usual && key === undefined ? [] : ["-c", 'model_provider="fettle"', "-c", provider(baseUrl)]),
+    ...optionOf("-c", effort === undefined ? undefined : `model_reasoning_effort=${JSON.stringify(effort)}`),
     ...optionOf("--model", model),
     ...(resume === undefined ? [] : ["resume", resume]),
     "-",

@@ -37,7 +37,7 @@ export async function launchOf(self: Program, temporary: string, action: ActionO
   const program = realpathSync.native(found);
   return {
     argv: [program, ...driver.words(action, account)],
-    env: { HOME: home, ...driver.env(account, home) },
+    env: { HOME: home, ...driver.env(account, home, action) },
     stdin: action.prompt,
     home,
     program: installedBelow(program),

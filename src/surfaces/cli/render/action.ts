@@ -80,7 +80,7 @@ export function wholeAction(action: Action, withContents: boolean): string[] {
       ];
     case "cli-agent":
       return [
-        `${escapeLine(action.agent)}${action.model === undefined ? "" : ` (${escapeLine(action.model)})`}, ${action.writes ? "may change files" : "may only read"}`,
+        `${escapeLine(action.agent)}${action.model === undefined ? "" : ` (${escapeLine(action.model)})`}${action.effort === undefined ? "" : `, effort ${escapeLine(action.effort)}`}, ${action.writes ? "may change files" : "may only read"}`,
         ...action.prompt.split("\n").map((line) => `  ${escapeLine(line)}`),
       ];
     case "none":
