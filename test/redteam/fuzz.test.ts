@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import { parse } from "unbash";
 import { judge } from "../assess/facts.ts";
 import { cpuClock } from "../support/cpu.ts";
+import { draws } from "../support/draws.ts";
 
 const folder = path.join(import.meta.dirname, "data");
 const commands = readdirSync(folder)
@@ -72,7 +73,7 @@ test("commands with pieces cut out, doubled, swapped or put in are judged", () =
         judged(text);
       },
     ),
-    { numRuns: 1500 },
+    { numRuns: draws(1500) },
   );
 });
 
@@ -91,7 +92,7 @@ test("random bytes and random tokens are judged", () => {
         judged(text);
       },
     ),
-    { numRuns: 1200 },
+    { numRuns: draws(1200) },
   );
 });
 

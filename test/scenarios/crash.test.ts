@@ -129,7 +129,7 @@ test("killed after every single durable write, a session goes on to equal files 
   const seen: string[] = [];
   const left = sampled(
     Array.from({ length: points }, (_, at) => at + 1),
-    6,
+    10,
   );
   const worker = async () => {
     for (let at = left.shift(); at !== undefined; at = left.shift()) seen.push(await killAndGoOn(at));

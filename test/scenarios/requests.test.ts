@@ -1,7 +1,7 @@
 // What is sent to a model: how much, in which order, and what stays the same.
 import { expect, test } from "vitest";
 import type { ModelServerRequest } from "../support/model-server.ts";
-import { byResults, call, jsonLines, makeScene, messagesOf, resultsOf, type Scene } from "./scene.ts";
+import { byResults, call, jsonLines, makeScene, messagesOf, type Scene } from "./scene.ts";
 
 const configureResponses = (scene: Scene) =>
   scene.put(
@@ -23,26 +23,6 @@ test("the first request for a one-line prompt in an empty project is at most 8,0
   const sizes = scene.server.requests.map(({ format, raw }) => [format, Buffer.byteLength(raw)] as const);
   expect(sizes.map(([format]) => format)).toEqual(["chat", "responses", "anthropic", "google", "ollama"]);
   for (const [format, bytes] of sizes) expect(bytes, format).toBeLessThanOrEqual(8_000);
-});
-
-test("5 MB of output add at most 24 KB to the next request: head, tail, and the rest by its handle", async () => {
-  const last = 730_000;
-  const handle = (request: ModelServerRequest) => /spill:[\w./-]+/.exec(resultsOf(request)[0]?.text ?? "")?.[0] ?? "?";
-  await using scene = await makeScene((request) => {
-    const step = request.index;
-    if (step === 0) return { calls: [call("shell", { command: `seq ${last}` }, "big")] };
-    if (step === 1) return { calls: [call("read", { path: handle(request), offset: 400_000, limit: 3 }, "middle")] };
-    return { say: "ok" };
-  });
-  const { code } = await scene.tell(["count"]);
-  expect(code).toBe(0);
-  const [first, second, third] = scene.server.requests;
-  expect(Buffer.byteLength(second!.raw) - Buffer.byteLength(first!.raw)).toBeLessThanOrEqual(24 * 1024);
-  const shown = resultsOf(second!)[0]?.text ?? "";
-  expect(shown).toContain("\n1\n2\n3\n");
-  expect(shown).toContain(`\n${last - 1}\n${last}\n`);
-  expect(shown).toMatch(/cut from \d+(\.\d+)? MB/);
-  expect(resultsOf(third!)[1]?.text).toContain("400000\n400001\n400002\n");
 });
 
 /** Tools and system text, then the messages as far as the request goes: what a prompt cache sees. */

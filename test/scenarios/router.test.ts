@@ -1,5 +1,5 @@
 // Several models at once: which one is asked, what happens when it fails, and what is learned from it.
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Event } from "../../src/protocol/event.ts";
@@ -114,32 +114,6 @@ describe("where a model fails", () => {
   });
 });
 
-test("what a person says of turns moves the choice; forgetting moves it back", async () => {
-  const wrong: Script = () => ({ say: "wrong" });
-  await using town = await makeTown({ wrong, right: say("right") });
-  const { scene, chances } = town;
-  const before = await chances("fix the crash in a.ts");
-  expect(before["right/model"]).toBeCloseTo(0.5, 1);
-  for (const arm of ["wrong", "right", "wrong", "right", "wrong"]) {
-    expect((await scene.tell(["-m", `${arm}/model`, "fix the crash in a.ts"])).code).toBe(0);
-    const rated = await scene.run(["router", arm === "right" ? "good" : "bad", "as", "I", "saw"]);
-    expect(rated.code).toBe(0);
-  }
-  const after = await chances("fix the crash in b.ts");
-  expect(after["right/model"]).toBeGreaterThan(0.9);
-  // What was seen elsewhere counts, too, but less.
-  const elsewhere = await chances("explain the parser");
-  expect(elsewhere["right/model"]).toBeGreaterThan(0.6);
-  expect(elsewhere["right/model"]).toBeLessThan(after["right/model"] ?? 0);
-  const { events } = await scene.tell(["fix the crash in c.ts"]);
-  expect(asked(events)).toEqual(["right/model"]);
-  expect(notices(events, "router.chosen")[0]).toMatch(/^right\/model answers: debug, /);
-  const forgetting = await scene.run(["router", "reset"]);
-  expect(forgetting.code).toBe(2);
-  expect((await scene.run(["router", "reset", "--yes", "--type", "debug"])).code).toBe(0);
-  expect((await chances("fix the crash in d.ts"))["right/model"]).toBeCloseTo(0.5, 1);
-}, 60_000);
-
 test("how long answers take is measured, shown, and weighed: of two equals the faster one is asked more often", async () => {
   await using town = await makeTown({ one: say("a"), two: say("b") });
   const { scene, chances } = town;
@@ -177,23 +151,3 @@ test("how long answers take is measured, shown, and weighed: of two equals the f
   for (const { propensity } of (JSON.parse(stdout) as RouterExplanation).candidates)
     expect(propensity).toBeCloseTo(0.5, 1);
 }, 60_000);
-
-test("incognito asks local models only, and neither reads nor writes what was learned", async () => {
-  const remote =
-    '[providers.remote]\ntype = "openai-compatible"\nbase_url = "https://models.example.org/v1"\ndefault_model = "model"\napi_key_env = "REMOTE_KEY"';
-  await using town = await makeTown({ near: say("near") }, remote);
-  const { scene } = town;
-  const env = { REMOTE_KEY: "k", FETTLE_ROUTER_ARMS: "near/model,remote/model" };
-  const told = await scene.tell(["--incognito", "explain the parser"], { env });
-  expect(told.code).toBe(0);
-  expect(asked(told.events)).toEqual(["near/model"]);
-  expect(existsSync(path.join(scene.home.folder, ".local/state/fettle/router.db"))).toBe(false);
-  const open = await scene.run(["router", "explain", "explain the parser", "--profile", "local", "--json"], { env });
-  const { excluded } = JSON.parse(open.stdout) as RouterExplanation;
-  expect(excluded).toEqual([{ arm: "remote/model", code: "profile", reason: "not local: profile local" }]);
-  const none = await scene.run(["-p", "--incognito", "explain the parser"], {
-    env: { ...env, FETTLE_ROUTER_ARMS: "remote/model" },
-  });
-  expect(none.code).toBe(2);
-  expect(none.stderr).toContain("not local");
-});
