@@ -13,14 +13,18 @@ const textModules = {
   },
 };
 
-/** Rooms whose tests start whole programs, those that take longest first. */
-const slowest = ["task", "scenarios", "demo", "complete", "agents", "hostile", "cli-agents", "interactive", "io-state"];
+/** Rooms whose tests start whole programs, those that take longest first; of `npm run test:real` before them what draws for minutes. */
+const slowest = [
+  ...["real/commands", "real/workspaces", "task", "scenarios", "hostile", "demo", "complete", "agents", "interactive"],
+  ...["io-state", "guard/taint", "cli-agents", "io-world"],
+];
 
 /** Else a run ends with one long file on one worker. */
 class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const place = ({ moduleId }: TestSpecification) => {
-      const at = slowest.findIndex((room) => moduleId.includes(`/test/${room}/`));
+      const name = moduleId.slice(moduleId.lastIndexOf("/test/") + "/test/".length);
+      const at = slowest.findIndex((room) => name.startsWith(room) || name.startsWith(`real/${room}`));
       return at < 0 ? slowest.length : at;
     };
     return (await super.sort(files)).toSorted((left, right) => place(left) - place(right));

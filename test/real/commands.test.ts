@@ -43,7 +43,7 @@ describe.skipIf(!outerHere)("drawn commands", () => {
 
   test("2,000 commands start, write and read nothing that their judgement does not name", async () => {
     const seed = Number(process.env["FETTLE_REAL_SEED"] ?? 7);
-    const hunted = await hunt(bench, { seed, runs: 2000, perRow: 3, milliseconds: 180_000 });
+    const hunted = await hunt(bench, { seed, runs: 2000, perRow: 3, milliseconds: 120_000 });
     process.stdout.write(
       `seed ${seed}: ${hunted.ran} of ${hunted.drawn} commands ran in ${hunted.seconds.toFixed(0)} s\n`,
     );
