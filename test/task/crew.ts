@@ -15,18 +15,27 @@ const nameOf = (request: ModelServerRequest): string =>
 
 const textOf = (content: unknown): string => (typeof content === "string" ? content : JSON.stringify(content));
 
-/** `visit` counts how often a mission of that name was begun. */
+/** Where the newest prompt of the mission stands: at the beginning, or behind an answer with which a turn has ended. */
+function promptAt(messages: ReturnType<typeof messagesOf>): number {
+  return messages.findLastIndex(({ role }, at) => {
+    const before = messages[at - 1];
+    const ended = before?.role === "assistant" && (before as { tool_calls?: unknown[] }).tool_calls === undefined;
+    return role === "user" && (ended || before === undefined || before.role === "system");
+  });
+}
+
+/** `visit` counts how often a mission of that name was sent, also to go on with its conversation. */
 export function crew(missions: Record<string, MissionScript>): (request: ModelServerRequest) => Step {
-  const visits = new Map<string, string[]>();
+  const visits = new Map<string, number>();
   return (request) => {
     const name = nameOf(request);
     const messages = messagesOf(request);
     const users = messages.filter(({ role }) => role === "user").map(({ content }) => textOf(content));
-    const said = messages.filter(({ role }) => role === "assistant").length;
-    const begun = visits.get(name) ?? [];
-    const prompt = users[0] ?? "";
-    if (said === 0) visits.set(name, [...begun, prompt]);
-    const visit = Math.max(1, (visits.get(name) ?? []).length);
+    const begun = Math.max(0, promptAt(messages));
+    const said = messages.slice(begun).filter(({ role }) => role === "assistant").length;
+    const prompt = textOf(messages[begun]?.content);
+    if (said === 0) visits.set(name, (visits.get(name) ?? 0) + 1);
+    const visit = Math.max(1, visits.get(name) ?? 0);
     const script = missions[name];
     if (!script) return { status: 400, say: `no script for ${name}` };
     return script({ users, said, prompt, last: textOf(messages.at(-1)?.content), visit });

@@ -39,6 +39,7 @@ const ownTest =
 
 test("a runner that is not known is the repository's own command; a plan is read as it is meant; what failed reaches the coder; what stands in the way of the merge is awaited", async () => {
   const prompts: string[] = [];
+  const first: string[] = [];
   const sloppy = {
     ...plan(),
     files: [
@@ -57,9 +58,10 @@ test("a runner that is not known is the repository's own command; a plan is read
       ...quickCrew,
       architect: () => say(`Here is the plan:\n${JSON.stringify(sloppy)}\nThat is all.`),
       verifier: ({ said }) => (said === 0 ? write("test/round.check.js", ownTest) : say("Written.")),
-      coder: ({ said, prompt, visit }) => {
+      coder: ({ said, prompt, visit, users }) => {
         if (said > 0) return say("Done.");
         prompts.push(prompt);
+        first.push(users[0] ?? "");
         return write("src/round.js", visit === 1 ? "export const round = () => 7;\n" : fixed);
       },
     },
@@ -75,6 +77,9 @@ test("a runner that is not known is the repository's own command; a plan is read
   expect(stderr).not.toContain("node --test");
   expect(stderr).not.toContain("does not fit");
   expect(prompts[1]).toContain("error: 1.5 became 7");
+  // The repair goes on with the conversation, and says only what is new.
+  expect(first).toEqual([prompts[0], prompts[0]]);
+  expect(prompts[1]).not.toContain("Carry out this plan");
   scene.put("src/round.js", "export const round = 1;\n");
   const waiting = await approve(scene, id);
   expect([waiting.code, waiting.stderr]).toEqual([
@@ -111,7 +116,7 @@ test("all that is wrong with a plan is told at once, and a task that comes to no
   expect([code, stderr]).toEqual([3, expect.stringMatching(question)]);
   const asked = question.exec(stderr)?.[1] ?? "";
   expect((await scene.run(["task", "answer", asked, "leave /etc alone"])).code).toBe(3);
-  expect(told.at(-1)).toContain("The person wants it otherwise: leave /etc alone");
+  expect(told[3]).toContain("The person wants it otherwise: leave /etc alone");
   await using other = await openScene({ ...quickCrew, verifier: () => say("I write nothing.") });
   const { id } = await planned(other);
   expect((await other.run(["task", "cancel", id])).code).toBe(0);

@@ -185,7 +185,8 @@ test("what fails is told to the coder with its history, and what is mended goes 
   expect((await planned(scene)).code).toBe(3);
   expect(prompts).toHaveLength(3);
   expect(prompts[1]).toMatch(/node --check src\/round\.js fails[\s\S]*SyntaxError/);
-  expect(prompts[2]).toContain("What was tried before did not help");
+  expect(prompts[2]).toMatch(/node --test.* fails[\s\S]*Say what caused it/);
+  expect(new Set(prompts).size).toBe(3);
 });
 
 test("what a provider says when it fails is told once, and not at its whole length", async () => {

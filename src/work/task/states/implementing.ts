@@ -54,9 +54,16 @@ async function build(work: Work, envelope: Envelope): Promise<Came> {
   const { locks = [] } = work.task;
   const history: Attempt[] = [];
   let orders = firstOrders(work, envelope);
+  let next = sentBackNow(work);
   for (;;) {
     const locked = locks.map(({ path }) => path);
-    const end = await work.send({ mission: "coder", text: orders, locked, mends: history.length > 0 });
+    const end = await work.send({
+      mission: "coder",
+      text: orders,
+      ...(next !== undefined && { next }),
+      locked,
+      mends: history.length > 0,
+    });
     if (end.stop.kind !== "done") return { to: "FAILED", detail: `The work was not finished: ${end.stop.text}` };
     const impossible = saysReplan(end.text);
     if (impossible !== undefined) return replan(work, impossible);
@@ -67,6 +74,9 @@ async function build(work: Work, envelope: Envelope): Promise<Came> {
     if ("impossible" in healed) return replan(work, `${healed.impossible}\n${trouble.text}`);
     history.push({ about: trouble.about, error: trouble.text, patch });
     orders = repairOrders(envelope, trouble, history.slice(0, -1));
+    next = [`${trouble.about} fails:\n${trouble.text}`, repairWords, ...(healed.circle ? [changeOfStrategy] : [])].join(
+      "\n\n",
+    );
     if (healed.circle) orders = `${orders}\n\n${changeOfStrategy}`;
   }
 }
@@ -110,13 +120,25 @@ function firstOrders({ task }: Work, { plan }: Envelope): string {
   ].join("\n\n");
 }
 
+const repairWords = "Say what caused it, then mend the cause.";
+
+/** What is new to a coder whose work came back. */
+function sentBackNow({ task }: Work): string | undefined {
+  const { sentBack = [], feedback = [], repairs = 0 } = task;
+  const parts = [
+    ...sentBack.slice(-1).map((text) => `The verification of the work so far failed: ${text}`),
+    ...(repairs > 0 ? feedback.slice(-1) : []).map((text) => `The person said of the plan or of a result: ${text}`),
+  ];
+  return parts.length === 0 ? undefined : [...parts, repairWords].join("\n\n");
+}
+
 function repairOrders({ plan }: Envelope, { text, about }: Trouble, history: readonly Attempt[]): string {
   return [
     `This plan is being carried out: ${plan.summary}`,
     `Planned files: ${plan.files.map(({ path }) => path).join(", ")}`,
     `${about} fails:\n${text}`,
     ...(history.length > 0 ? [`What was tried before did not help:\n${attemptsText(history)}`] : []),
-    "Say what caused it, then mend the cause.",
+    repairWords,
   ].join("\n\n");
 }
 

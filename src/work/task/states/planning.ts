@@ -69,7 +69,7 @@ async function draw(work: Work): Promise<Came | undefined> {
   const files = new Set(await work.repository.files(base.commit));
   let problem = "";
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const end = await work.send(orders(work, problem));
+    const end = await work.send({ ...orders(work, problem), ...wishNow(work, problem) });
     if (end.stop.kind !== "done") return { to: "FAILED", detail: `There is no plan: ${end.stop.text}` };
     const found = await looked(work, answerIn(end.text), files);
     if ("scope" in found) return { to: "FAILED_BY_SCOPE", detail: found.scope };
@@ -136,6 +136,15 @@ async function baseOf({ repository }: Work): Promise<Envelope["base"]> {
   const branch = (await repository.branch()) ?? "";
   const commit = (await repository.commit("HEAD")) ?? "";
   return { branch, commit, tree: (await repository.tree("HEAD")) ?? "" };
+}
+
+/** What is new to an architect who has just planned. */
+function wishNow({ task }: Work, problem: string): { next?: string } {
+  const wish = task.feedback?.at(-1);
+  if (problem !== "") return { next: `That plan does not fit: ${problem}. Answer with the whole plan again.` };
+  return wish === undefined
+    ? {}
+    : { next: `The person wants it otherwise: ${wish}. Answer with the whole plan again.` };
 }
 
 function orders({ task }: Work, problem: string) {

@@ -50,6 +50,7 @@ async function prove(work: Work, plan: Plan, test: NonNullable<Plan["test"]>): P
     const end = await work.send({
       mission: "tester",
       text: orders(work, plan, problem),
+      ...(problem !== "" && { next: `Your test as it is now is no proof: ${problem}` }),
       writes: [...test.paths, ...stubs],
     });
     if (end.stop.kind !== "done") return { to: "FAILED", detail: `There is no test: ${end.stop.text}` };

@@ -1,4 +1,4 @@
-// Missions: each a fresh conversation of the task's session, with a prompt, tools and limits of its own.
+// Missions: each a conversation of the task's session, with a prompt, tools and limits of its own; repairs go on with it.
 import architect from "../../../../assets/missions/architect.md";
 import auditor from "../../../../assets/missions/auditor.md";
 import coder from "../../../../assets/missions/coder.md";
@@ -44,6 +44,8 @@ export const promptsDigest = (): string =>
 
 export interface Orders {
   mission: MissionName;
+  /** What is new, where the same mission goes on with its conversation; `text` begins one. */
+  next?: string;
   /** What it has made fails, and is to be mended. */
   mends?: boolean;
   text: string;
@@ -69,6 +71,8 @@ export class Crew {
   readonly #heard: (text: string) => void;
   #agent: Agent | undefined;
   #unheard: Part[][] = [];
+  /** Whose conversation the session holds, and where: only that one can go on. */
+  #last: string | undefined;
   /** What a mission was told first holds for the whole run, whatever becomes of the files that it was read from. */
   readonly #prefixes = new Map<MissionName, ReturnType<Place["missionPrefix"]>>();
 
@@ -92,14 +96,17 @@ export class Crew {
   async send(place: Place, orders: Orders, signal: AbortSignal): Promise<MissionEnd> {
     const { session } = place;
     if (recover(session)) abandon(session);
-    session.append({ type: "session.cleared" });
+    const own = `${orders.mission} ${place.folder}`;
+    const goesOn = orders.next !== undefined && this.#last === own;
+    if (!goesOn) session.append({ type: "session.cleared" });
+    this.#last = undefined;
     const agent = place.agentFor(this.#equip(place, orders));
     const stop = () => agent.stop();
     signal.addEventListener("abort", stop, { once: true });
     const unlisten = missions[orders.mission].readOnly ? undefined : session.listen(askForWords(agent));
     this.#agent = agent;
     try {
-      await agent.prompt(promptOf(orders));
+      await agent.prompt(goesOn ? [{ type: "text", text: orders.next ?? "" }] : promptOf(orders));
       for (const prompt of this.#unheard.splice(0)) await agent.prompt(prompt);
       if (signal.aborted) agent.stop();
       await agent.idle();
@@ -108,7 +115,9 @@ export class Crew {
       signal.removeEventListener("abort", stop);
       unlisten?.();
     }
-    return endOf(place);
+    const end = endOf(place);
+    if (end.stop.kind === "done") this.#last = own;
+    return end;
   }
 
   #prefix(mission: MissionName, make: () => ReturnType<Place["missionPrefix"]>): ReturnType<Place["missionPrefix"]> {
