@@ -298,6 +298,8 @@ export interface TaskRecord {
   locks?: TestLock[];
   /** Pieces of the change that no locked test notices. */
   unproved?: string[];
+  /** Claims that are shown also with the whole change taken back. */
+  unmoved?: string[];
   /** What of the tests looked weak to who read them, and was run all the same. */
   warnings?: string[];
   /** The planned install, as it ran last. */

@@ -177,8 +177,10 @@ test("the repository's own checks are tried before the plan, which hears what wo
       ...quickCrew,
       architect({ prompt }) {
         told.push(prompt);
-        const commands = told.length === 1 ? { test: "true", lint: "npm run lint" } : { test: "true" };
-        return say(plan({ commands, acceptance: [{ claim: "all is well", command: "ls" }] }));
+        const commands = told.length === 1 ? { test: "npm test || true", lint: "npm run lint" } : { test: "node -e 0" };
+        return say(
+          plan({ commands, acceptance: [{ claim: "all is well", command: told.length === 1 ? "ls" : "node -e 0" }] }),
+        );
       },
       coder: ({ said, prompt, visit }) => {
         if (said > 0) return say("Done.");
@@ -192,8 +194,10 @@ test("the repository's own checks are tried before the plan, which hears what wo
   const { id, code, stderr } = await planned(scene);
   expect(told[0]).toMatch(/npm test \(test\): red already: 1 passed, 1 failed, 0 skipped.*; red: red already/);
   expect(told[0]).toMatch(/npm run lint \(lint\): cannot run/);
+  for (const wrong of ["npm test || true cannot fail", "ls cannot fail"]) expect(told[1]).toContain(wrong);
   expect(told[1]).toContain("npm run lint cannot run here");
   expect(stderr).toContain("npm test is red already: 1 test.");
+  expect(stderr).toMatch(/Shown also without the change, so no evidence of it\s+│ +all is well: node -e 0/);
   expect(repairs[1]).toContain("red now, and not before: whole numbers stay");
   const { task, transitions } = await look(scene, id);
   expect([code, transitions.filter(({ from, to }) => from === "REHEARSAL" && to !== from)], stderr).toEqual([

@@ -51,10 +51,22 @@ export function planProblem(
     ...plan.hosts
       .filter((name) => !isPlainHost(name))
       .map((host) => `${host} is no host: write its name, with a port if it is not 80 or 443, and no wildcard`),
+    ...plannedChecks(plan)
+      .filter((text) => neverFails.test(text.trim()))
+      .map((text) => `${text} cannot fail, so it shows nothing: plan a command that can`),
     ...(docsOnly ? documentsOnly(plan) : testProblems(plan, intent, files)),
   ];
   return problems.length > 0 ? { problem: problems.join("; ") } : {};
 }
+
+/** What is to show something. */
+const plannedChecks = ({ commands, verification, acceptance }: Plan): string[] => [
+  ...[commands.compile, commands.lint, commands.test].flatMap((text) => text ?? []),
+  ...verification,
+  ...acceptance.map(({ command }) => command),
+];
+
+const neverFails = /^(?:true|:|exit 0|pwd|(?:ls|echo|printf)\b[^|;&]*)$|(?:\|\||;)\s*(?:true|:|exit 0|echo\b[^|;&]*)$/;
 
 function fileProblem(
   plan: Plan,

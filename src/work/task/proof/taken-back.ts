@@ -19,6 +19,8 @@ export interface TakenBack {
   /** Pieces of the change, and those among them that no test notices or that were not reached in time. */
   pieces: number;
   unproved: string[];
+  /** Claims whose commands say the same with the whole change taken back. */
+  same: string[];
   /** Why the tests are no proof; undefined where they are. */
   problem?: string;
   /** The last run with all of the change taken back. */
@@ -33,13 +35,14 @@ export async function takeBack(work: Work): Promise<TakenBack> {
   const { base, lent, copied } = opened(work.frozen);
   const head = task.worktree?.head ?? "";
   const pieces = await changeOf(task, repository);
-  if (pieces.length === 0) return { pieces: 0, unproved: [] };
+  if (pieces.length === 0) return { pieces: 0, unproved: [], same: [] };
   return inScratch(work, { commit: head, lent, copied }, async (place) => {
     const trial = new Trial(work, place, { base: base.commit, head, proofs: await proofsOf(work) });
     const missed = await trial.unnoticed(pieces);
-    if (missed) return { ...missed, pieces: pieces.length, unproved: pieces.map(pieceText) };
+    if (missed) return { ...missed, pieces: pieces.length, unproved: pieces.map(pieceText), same: [] };
+    const same = await trial.sameWithout();
     const unproved = await trial.narrow(pieces);
-    return { pieces: pieces.length, unproved: unproved.map(pieceText), ...(trial.whole && { run: trial.whole }) };
+    return { pieces: pieces.length, unproved: unproved.map(pieceText), same, ...(trial.whole && { run: trial.whole }) };
   });
 }
 
@@ -96,6 +99,20 @@ class Trial {
     return undefined;
   }
 
+  /** Asked while the whole change is taken back. What needs programs that stay is not asked. */
+  async sameWithout(): Promise<string[]> {
+    const { plan } = opened(this.#work.frozen);
+    if (plan.background.length > 0) return [];
+    const tests = new Set(this.#ground.proofs.map(({ command }) => command));
+    const same: string[] = [];
+    for (const { claim, command } of plan.acceptance) {
+      if (tests.has(command) || this.#runs >= most.runs || this.#work.world.clock() > this.#until) continue;
+      const run = await this.#run({ command });
+      if (run.ended === "exited" && run.exit === 0) same.push(`${claim}: ${command}`);
+    }
+    return same;
+  }
+
   /** Of pieces that are noticed together, those that are not noticed by themselves. */
   async narrow(pieces: readonly Piece[]): Promise<Piece[]> {
     if (pieces.length < 2) return [];
@@ -115,7 +132,7 @@ class Trial {
     return false;
   }
 
-  async #run({ command }: TestProof): Promise<CommandRun> {
+  async #run({ command }: Pick<TestProof, "command">): Promise<CommandRun> {
     this.#runs += 1;
     // What an earlier run left beside the files is none of this one's.
     this.#place.forget();

@@ -79,6 +79,7 @@ async function linesOf({ task, repository }: Work): Promise<string[]> {
       ? [`Not known to be fresh: ${remote?.name ?? "the remote"} was not asked (${origin.unasked}).`]
       : []),
     ...listed("To know of the evidence", departures(task)),
+    ...listed("Shown also without the change, so no evidence of it", task.unmoved),
     ...listed("No test notices when this is taken back", task.unproved),
     ...listed("Worth a look in the tests", task.warnings),
     ...(definitions.length > 0 ? ["Its checks are not what they were", ...definitions.map((line) => `  ${line}`)] : []),

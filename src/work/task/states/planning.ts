@@ -112,9 +112,8 @@ async function looked(work: Work, answer: unknown, files: ReadonlySet<string>): 
     maxFiles: work.world.settings.maxFiles,
   });
   if (scope !== undefined) return { scope };
-  if (problem !== undefined) return { problem };
-  const unrun = unrunnable(work.task, plan);
-  if (unrun !== undefined) return { problem: unrun };
+  const problems = [problem, unrunnable(work.task, plan)].flatMap((each) => each ?? []);
+  if (problems.length > 0) return { problem: problems.join("; ") };
   const reviewed = await reviewDependencies(work, plan, files);
   return "problem" in reviewed ? reviewed : { plan, ...reviewed };
 }

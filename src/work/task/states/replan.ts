@@ -19,7 +19,7 @@ export async function replan(work: Work, why: string): Promise<Came> {
       replanned: [...replanned, why],
       attempt: tried.slice(0, longestAttempt),
       planBefore: plan,
-      ...{ amendments: [], locks: [], evidence: [], sentBack: [], unproved: [], warnings: [], repairs: 0 },
+      ...{ amendments: [], locks: [], evidence: [], sentBack: [], unproved: [], unmoved: [], warnings: [], repairs: 0 },
     },
     detail: `to be planned anew: ${why.split("\n")[0]}`,
   };

@@ -17,7 +17,7 @@ import { clearLeftovers, onlyTheCommit } from "../worktree/leftovers.ts";
 import { Programs } from "../checks/programs.ts";
 import { proofsOf } from "../proof/proof.ts";
 import { readReport, type TestReport } from "../proof/report.ts";
-import { takeBack } from "../proof/taken-back.ts";
+import { type TakenBack, takeBack } from "../proof/taken-back.ts";
 import { baseMoved } from "../machine/scope.ts";
 import { addedSecret } from "../worktree/secrets.ts";
 import { profileFor } from "../stacks/list.ts";
@@ -36,10 +36,15 @@ export const verifying: TaskState = {
       return { to: "FAILED_BY_STALE", patch: { origin: origin.origin }, detail: `${origin.moved}.` };
     await onlyTheCommit(work);
     const collector = new Collector(work, (await new Repository(work.place.folder).tree("HEAD")) ?? "");
-    const { evidence, ci, unproved } = await collect(work, collector);
+    const { evidence, ci, unproved, unmoved } = await collect(work, collector);
     // Asked or not: what is not known is never silently fresh.
     if (origin) collector.fact("base", origin.claim, undefined);
-    const found = { evidence, ci, ...(unproved && { unproved }), ...(origin && { origin: origin.origin }) };
+    const found = {
+      evidence,
+      ci,
+      ...(unproved && { unproved, unmoved: unmoved ?? [] }),
+      ...(origin && { origin: origin.origin }),
+    };
     const bad = evidence.filter(({ ok }) => !ok);
     if (bad.length === 0) return { to: "FEEDBACK_WAIT", patch: found, detail: `${evidence.length} checks, all shown` };
     return sendBack(work, found, bad);
@@ -128,7 +133,7 @@ const byExit = (run: CommandRun) => ({
 async function collect(
   work: Work,
   collector: Collector,
-): Promise<{ evidence: Evidence[]; ci: CiResult; unproved?: string[] }> {
+): Promise<{ evidence: Evidence[]; ci: CiResult; unproved?: string[]; unmoved?: string[] }> {
   const { task } = work;
   const plan = task.envelope?.plan;
   if (!plan) throw new Error("nothing is verified without a plan");
@@ -153,7 +158,7 @@ async function collect(
   if (!own(plan.commands.lint)) await collector.command("lint", "the linter is content", plan.commands.lint);
   for (const check of floor.filter(({ kind }) => kind !== "test")) await onFloor(work, collector, check);
   await tests(work, collector);
-  const unproved = await takenBack(work, collector);
+  const taken = await takenBack(work, collector);
   for (const command of plan.migrate) await collector.command("integration", "the migration succeeds", command);
   for (const command of plan.seed) await collector.command("integration", "the data are put in", command);
   await together(work, collector, plan);
@@ -168,7 +173,7 @@ async function collect(
     collector.fact("audit", "every constraint of the request is kept", await auditWork(work));
   await invariant("base", "base unmoved", `${task.envelope?.base.branch ?? "the base"} is where it was`);
   await untouched(work, collector);
-  return { evidence: collector.found, ci, ...(unproved && { unproved }) };
+  return { evidence: collector.found, ci, ...(taken && { unproved: taken.unproved, unmoved: taken.same }) };
 }
 
 /** Steps and acceptance checks in their order, while the programs of the plan live. */
@@ -218,9 +223,10 @@ async function tests(work: Work, collector: Collector): Promise<void> {
 }
 
 /** The tests that were red before the change are red without it, or they show nothing of it. */
-async function takenBack(work: Work, collector: Collector): Promise<string[] | undefined> {
+async function takenBack(work: Work, collector: Collector): Promise<TakenBack | undefined> {
   if (!work.task.locks?.length || collector.found.some(({ ok }) => !ok)) return undefined;
-  const { pieces, unproved, problem, run } = await takeBack(work);
+  const taken = await takeBack(work);
+  const { pieces, unproved, problem, run } = taken;
   const claim = `without the change ${work.task.locks.map(({ path }) => path).join(", ")} ${work.task.locks.length === 1 ? "fails" : "fail"} again`;
   if (!run) collector.fact("proof", "nothing but tests and documents changes", problem);
   else
@@ -230,7 +236,7 @@ async function takenBack(work: Work, collector: Collector): Promise<string[] | u
     }));
   if (problem === undefined)
     for (const piece of unproved) work.tell(`No test notices when this is taken back: ${piece}`, false);
-  return unproved;
+  return taken;
 }
 
 const floorClaims: Record<RehearsedCheck["kind"], string> = {
