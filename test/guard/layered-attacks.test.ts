@@ -11,6 +11,7 @@ import {
   realpathSync,
   rmSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { execFileSync, spawnSync } from "node:child_process";
@@ -19,6 +20,7 @@ import { pathToFileURL } from "node:url";
 import path from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { assessment, effect } from "./assessments.ts";
+import { applyChange } from "../../src/io/layers/apply.ts";
 import { dropped, type LayeredTestWorld, openLayered } from "./layered-world.ts";
 
 let world: LayeredTestWorld;
@@ -221,6 +223,21 @@ test("what the person saves while a command writes the same file is not lost, th
   writeFileSync(world.at("a"), "theirs");
   expect((await running).held).toEqual(["write a"]);
   expect(world.get("a")).toBe("theirs");
+});
+
+test("what is written between the sorting and the applying is not replaced, though its size and its time stay the same", async () => {
+  world = openLayered();
+  world.put("a", "old1");
+  utimesSync(world.at("a"), 1000, 1000);
+  const upper = path.join(world.root, "upper");
+  mkdirSync(upper);
+  writeFileSync(path.join(upper, "a"), "new");
+  const [change] = world.layers.written(upper).changes;
+  writeFileSync(world.at("a"), "mine");
+  utimesSync(world.at("a"), 1000, 1000);
+  if (!change) throw new Error("nothing was written");
+  await expect(applyChange(change, world.workspace, { upper, whole: false })).rejects.toThrow("somebody else");
+  expect(world.get("a")).toBe("mine");
 });
 
 test("who stops a call stops what is still to be written of it", async () => {

@@ -9,8 +9,9 @@ export const isWhiteout = (stats: Stats): boolean => stats.isCharacterDevice() &
 const kindOf = (stats: Stats): Below["kind"] =>
   stats.isFile() ? "file" : stats.isDirectory() ? "folder" : stats.isSymbolicLink() ? "link" : "other";
 
-/** Another one as soon as somebody writes the file, or puts another in its place. */
-export const sealOf = ({ dev, ino, size, mtimeMs }: Stats): string => `${dev} ${ino} ${size} ${mtimeMs}`;
+/** Another one as soon as somebody writes the file, whatever time they give it, or puts another in its place. */
+export const sealOf = ({ dev, ino, size, mtimeMs, ctimeMs }: Stats): string =>
+  `${dev} ${ino} ${size} ${mtimeMs} ${ctimeMs}`;
 
 const shapeOf = (stats: Stats, kept: boolean): Below => ({
   kind: kindOf(stats),
