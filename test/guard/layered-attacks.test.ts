@@ -172,6 +172,17 @@ test("a build applies what it made, not what else is ignored", async () => {
   expect(existsSync(world.at("dist/AGENTS.md"))).toBe(false);
 });
 
+test("a build takes away nothing of the person's that the session itself has made to be ignored", async () => {
+  world = openLayered();
+  world.put("lib/mine.ts", "mine");
+  await world.run("echo lib > .gitignore; echo x > lib/.gitignore");
+  const build = { tags: ["declared-build" as const] };
+  const exit = await world.run("rm lib/mine.ts; echo 1 > lib/out.js", build);
+  expect(exit.written?.applied).toEqual(["lib/out.js"]);
+  await world.run("rm -f lib/out.js; rm -rf lib; mkdir lib; echo 2 > lib/out.js", build);
+  expect([world.get("lib/mine.ts"), world.get("lib/out.js")]).toEqual(["mine", "2\n"]);
+});
+
 test("a folder of thousands of files is deleted whole when that was allowed", async () => {
   world = openLayered();
   mkdirSync(world.at("many"));

@@ -64,8 +64,14 @@ function layerSource(
 
 /** What a file tool wrote is seen by commands, though one of them has deleted what stood there in its layer. */
 export function showWritten(world: LayeredWorld, workspace: string, file: string): void {
+  if (isIgnoreFile(file)) rewritten.add(world);
   if (within(file, workspace)) world.layers()?.uncover([path.relative(workspace, file)]);
 }
+
+const isIgnoreFile = (file: string): boolean => path.basename(file) === ".gitignore";
+
+/** Sessions that wrote a file of ignore rules. */
+const rewritten = new WeakSet<LayeredWorld>();
 
 interface Layering extends Omit<Run, "stays"> {
   /** A host was granted. */
@@ -179,6 +185,7 @@ async function settleAlone(
   });
   // What is approved in the same breath may be older content under a new name.
   if (held.length === 0) for (const at of made) world.own.made(path.join(workspace, at));
+  if (report.applied.some(isIgnoreFile)) rewritten.add(world);
   outcome.held.push(...held);
   outcome.applied.push(...report.applied.map((at) => path.join(workspace, at)));
   const wrote = report.applied.length + report.kept.length + report.dropped.length > 0 || report.more;
@@ -214,6 +221,7 @@ function sortingOf(
     allowed: judgedPlaces(assessment, workspace, quiet ? removingParts(assessment) : none),
     declaredBuild: declaredBuild && !layers.foreign,
     checkpoints: world.checkpoints,
+    ignoresChanged: rewritten.has(world),
     ...views(workspace),
     masked: (file: string) => hidden.has(file),
     borrowed: (at: string) => layers.borrowed(at),

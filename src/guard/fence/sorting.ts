@@ -43,6 +43,8 @@ export interface SortFacts {
   ignored(path: string, folder: boolean): boolean;
   /** Whether the run saw something else in the place of this file (absolute), as it may hold secrets. */
   masked(file: string): boolean;
+  /** The session wrote a file of ignore rules: what they cover may be the person's work. */
+  ignoresChanged?: boolean;
   /** Below a nested repository of the person. */
   nested(path: string): boolean;
   /** Whether the session itself made this file, and it is as the session left it, and git does not track it. */
@@ -158,12 +160,16 @@ function isBuildOutput(change: Change, kind: string, of: SortFacts): boolean {
   const { path: at } = change;
   if (!of.declaredBuild || kind !== "ordinary" || dependencyFolders.test(at) || !outputs.test(at)) return false;
   if (change.kind === "file" && change.stats.size > largest) return false;
+  if (of.ignoresChanged && change.before?.kept === false && !isOwn(change, of)) return false;
   if (change.kind !== "removed") return !of.tracked(at);
   return (
     change.files.length < mostRemoved &&
     !change.files.some((file) => of.tracked(file) || isMasked(path.join(of.facts.workspace, file), of))
   );
 }
+
+const isOwn = (change: Change, { own }: SortFacts): boolean =>
+  (change.kind === "removed" ? change.files : [change.path]).every((file) => own(file));
 
 /** A folder on the way to a planned file comes with it. */
 const isPlanned = (change: Change, planned: readonly string[]): boolean =>
