@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { emptyFolder } from "../../io-state/support.ts";
 
-const child = (name: string) => path.join(import.meta.dirname, "children", `${name}.ts`);
+const child = (name: string) => path.join(import.meta.dirname, "../../io-state/children", `${name}.ts`);
 test("verifying and reading take the same memory for 20,000 and for 200,000 entries", () => {
   const measured = [20_000, 200_000].map((count) => {
     const args = ["--expose-gc", child("verify-memory"), path.join(emptyFolder(), "ledger"), String(count)];

@@ -12,7 +12,7 @@ const configure = (scene: Scene, toml: string): void => {
 
 test("the month's limit counts every session of the user: 4", async () => {
   await using scene = await makeScene(() => ({ say: "ok", usage: { input: 50_000, output: 0 } }));
-  configure(scene, '[prices."openai/scripted"]\ninput = 1\noutput = 1\n[budget]\nmonthly_limit_usd = 0.052\n');
+  configure(scene, '[prices."openai/scripted"]\ninput = 1\noutput = 1\n[budget]\nmonthly_limit_usd = 0.0505\n');
   expect((await scene.run(["-p", "x"])).code).toBe(0);
   const second = await scene.run(["-p", "x"]);
   expect(second.code).toBe(4);

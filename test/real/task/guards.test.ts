@@ -4,7 +4,7 @@ import { quickCrew, say, test1, write } from "../../task/crew.ts";
 import { look, openScene, planned } from "../../task/tasks.ts";
 
 const head =
-  'import test from "node:test";\nimport assert from "node:assert";\nimport { round } from "../../src/round.js";\n';
+  'import test from "node:test";\nimport assert from "node:assert";\nimport { round } from "../src/round.js";\n';
 const reds: [name: string, attempts: [text: string, told: RegExp][]][] = [
   [
     "cannot be parsed, wants a dependency that is not there, or asserts what is always true",
