@@ -38,7 +38,7 @@ export async function mounted(scene: Scene, mounts: readonly string[], script: s
     {
       env: { ...environment(scene), F: path.join(projectRoot, "bin", "fettle") },
       stdio: ["ignore", "pipe", "pipe"],
-      timeout: 25_000,
+      timeout: 60_000,
       killSignal: "SIGKILL",
     },
   );
