@@ -25,7 +25,13 @@ test("a tool does nothing with a grant that the fence has not made, nor with an 
   let reads = 0;
   const counting = {
     ...parts,
-    files: { ...parts.files, read: () => (reads++, Promise.resolve({ bytes: new Uint8Array(), size: 0 })) },
+    files: {
+      ...parts.files,
+      read: () => {
+        reads++;
+        return Promise.resolve({ bytes: new Uint8Array(), size: 0 });
+      },
+    },
   } as unknown as GrantParts;
   const copy = { ...sealGrant(counting) };
   for (const grant of [counting as Grant, copy])

@@ -74,7 +74,7 @@ function planLines(plan: ProbePlan, limit: number, { width }: Look): string[] {
             reports.probePrice(money(likely), money(Math.max(likely, Math.min(most, limit))), money(limit)),
             ...(likely > limit ? [reports.probeShort((likely / 1e6).toFixed(2))] : []),
           ];
-  const [head = "", ...rest] = [reports.probePlan(model, plan.requests, count(plan.tokens)), what, ...price];
+  const [head, ...rest] = [reports.probePlan(model, plan.requests, count(plan.tokens)), what, ...price];
   return [...wrap(head, width), ...rest.flatMap((text) => wrap(text, width - 2)).map((line) => `  ${line}`)];
 }
 
