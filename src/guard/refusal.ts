@@ -29,11 +29,24 @@ const longest = 300;
 /** A label, not the text itself: the model has written it and knows it. */
 const quoted = (part: string): string => `\`${part.length > longest ? `${part.slice(0, longest)}…` : part}\``;
 
+/** Each part once, with all that is to say of it. */
 const heldText = ({ held }: Remainder): string =>
-  held.map(({ part, why }) => (part === "" ? why : `${quoted(part)} (${why})`)).join("; ");
+  [...Map.groupBy(held, ({ part }) => part)]
+    .map(([part, found]) => {
+      const whys = [...new Set(found.map(({ why }) => why))].join(", ");
+      return part === "" ? whys : `${quoted(part)} (${whys})`;
+    })
+    .join("; ");
 
-const freeText = ({ free }: Remainder): string =>
-  free.length === 0 ? "" : ` Not run either, but may be run by itself: ${free.map(quoted).join("; ")}.`;
+/** By itself it does nothing: `… || true`. */
+const idle = /^(?:true|:|exit 0)$/;
+
+const useful = ({ free }: Remainder): readonly string[] => free.filter((part) => !idle.test(part.trim()));
+
+const freeText = (remainder: Remainder): string => {
+  const free = useful(remainder);
+  return free.length === 0 ? "" : ` Not run either, but may be run by itself: ${free.map(quoted).join("; ")}.`;
+};
 
 /** Of several parts the one that is refused is named; a single one the decision's own text describes. */
 export function denied(decision: Decision, remainder: Remainder = { held: [], free: [] }): Result {
@@ -83,7 +96,7 @@ function unansweredText(
   remainder: Remainder,
 ): string {
   if (why === "headless")
-    return `Unanswered: Nobody can be asked in this run, so this was not done.${asked} Do what is possible without it and say what is left.${freeText(remainder)}`;
+    return `Unanswered: Nobody can be asked in this run, so this was not done.${asked}${freeText(remainder)}`;
   const when =
     why === "restarted" ? "The run ended before anybody answered" : "The run was stopped before anybody answered";
   return `Unanswered: ${when}, so this was not done.${asked} Nobody has refused it: if it is still wanted, it may be asked for again.`;

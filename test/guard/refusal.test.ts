@@ -45,6 +45,16 @@ test("of several commands the one that needs an answer is named, and the others 
   });
 });
 
+test("each part is named once with all its reasons, and what does nothing by itself is not offered", () => {
+  const held = ["makes an environment", "runs a module", "runs a module"].map((why) => ({
+    part: "python3 -m venv x",
+    why,
+  }));
+  const told = textOf(refusal.unapproved(headless, 1, { held, free: ["true", "ls"] }));
+  expect(told).toContain("needed for: `python3 -m venv x` (makes an environment, runs a module). Not run");
+  expect(told).toMatch(/by itself: `ls`\.$/);
+});
+
 test("of what is forbidden the part is named, and it is final", () => {
   const { decision, remainder } = shell("ls && sudo id");
   const told = textOf(refusal.denied(decision, remainder));

@@ -283,6 +283,8 @@ export function callLines(call: Call, look: Look, options: { diff: boolean } = {
     const inner = { ...look, width: look.width - indent.length };
     const single = result.diff.files.length === 1;
     lines.push(...renderDiff(result.diff, inner, { most: shownPatch, bare: single }).map((line) => indent + line));
+    if (result.code === "edit.part" || result.code === "patch.part")
+      lines.push(indent + style.yellow(words.madeInPart));
   } else if (runsProcess(call)) {
     const text = outputText(result);
     if (text !== "") lines.push(...tail(text, look, { most: shownOutput, cut: result.spill !== undefined }));

@@ -6,6 +6,7 @@ export const words = {
   runLater: "others run or obey this file later",
   binary: "binary file",
   moreLines: (left: number) => `${plural(left, "more line")}`,
+  madeInPart: "Only this part of the change fitted; the model was told what did not.",
   earlierOutput: "earlier output",
   earlierLines: (left: number) => `${plural(left, "earlier line")}`,
 
