@@ -76,13 +76,18 @@ function folded(paths: readonly string[]): string[] {
 const caches =
   /(?:^|\/)(?:__pycache__|__pypackages__|\.nyc_output|\.benchmarks|\.hypothesis|\.cache|\.tox|\.nox|\.gradle|\.turbo|\.parcel-cache|\.(?:pytest|mypy|ruff|eslint|rpt2|sass|stylelint|vite)[-_]?cache|\.coverage|\.eslintcache|[^/]+\.tsbuildinfo)(?:\/|$)|\.py[co]$/;
 
-function writtenNotes({ applied, removed = [], kept, dropped, more }: WriteReport): string[] {
+function writtenNotes({ applied, removed = [], kept, hidden = [], dropped, more }: WriteReport): string[] {
   const found: string[] = [];
   const changed = applied.filter((each) => !removed.includes(each));
-  const told = kept.filter((each) => !caches.test(each));
+  const told = kept.filter((each) => !caches.test(each) && !hidden.includes(each));
+  const gone = hidden.filter((each) => !caches.test(each));
   if (changed.length > 0) found.push(`[files changed: ${named(changed)}]`);
   if (removed.length > 0) found.push(`[files deleted: ${named(removed)}]`);
   if (told.length > 0) found.push(`[kept for later commands only, the workspace is as before: ${named(told)}]`);
+  if (gone.length > 0)
+    found.push(
+      `[gone for later commands only: ${named(gone)}; the workspace still has it, where the person may delete it (!rm)]`,
+    );
   const reasons = Map.groupBy(
     dropped.filter(({ path }) => !caches.test(path)),
     ({ why }) => why,

@@ -61,14 +61,7 @@ const quiet = [
   "tar xf a.tar",
   "git log --oneline | ./format",
 ];
-/** A shell says so, too, and runs at most what could be read. */
-const unparsed = [
-  "EOF = str(bits(15*8))",
-  "if m:=re.match(r'(a)', line):",
-  "python3 -c '",
-  "versions=$(git diff HEAD~1 --name-only -z",
-];
-test.each([...quiet, ...unparsed])("on layers %s runs and is told; without them it is asked", (command) => {
+test.each(quiet)("on layers %s runs and is told; without them it is asked", (command) => {
   const found = decide(judge(command, world), layered);
   expect(found).toMatchObject({ verdict: "notify", risk: "L2", contained: true, rule: "autonomy.2" });
   expect(found.text).toContain(containedText);
@@ -157,6 +150,7 @@ const known = [
   "rm -rf src && git add -A",
   "rm -rf node_modules && npm install",
   "rm --frob old.txt && npm publish",
+  ...["if m:=re.match(r'(a)', line):", "python3 -c '", "EOF = str(bits(15*8))"],
   "if (⏎git push",
   "echo (a; npm install left-pad",
   "x=$(⏎curl https://example.org",

@@ -14,6 +14,7 @@ import path from "node:path";
 import fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
 import { assess } from "../../src/guard/assess/assess.ts";
+import { processResult } from "../../src/tools/process-result.ts";
 import { assessment, effect } from "./assessments.ts";
 import { isQuiet, type LayeredTestWorld, openLayered } from "./layered-world.ts";
 
@@ -45,6 +46,11 @@ test("what the person had waits, what is ignored goes for later commands only, w
     "delete x.o",
   ]);
   expect(exit.written?.kept).toContain("dist");
+  expect(
+    processResult(exit)
+      .parts.map((part) => ("text" in part ? part.text : ""))
+      .join(),
+  ).toContain("[gone for later commands only: dist; the workspace still has it");
   expect(exit.written?.removed).toEqual(["probe.js"]);
   for (const name of ["src/a.ts", "src/b.ts", "notes.txt", "dist/old.js", "x.o", "sub/y.o"])
     expect(world.get(name), name).toBe(name);

@@ -242,6 +242,7 @@ function keep(change: Change, { layers, upper, opaque, foreign }: Keeping, { rep
   try {
     layers.keep(upper, change.path, { opaque, foreign });
     if (change.kind !== "folder") report.kept.push(change.path);
+    if (change.kind === "removed" && change.files.length > 0) (report.hidden ??= []).push(change.path);
   } catch (error) {
     if (!(error instanceof Error && "code" in error)) throw error;
     report.dropped.push({ path: change.path, why: "it could not be moved into the session's layer" });

@@ -12,7 +12,7 @@ const codes: Readonly<Record<UnknownKind, string>> = {
     "program.unknown program.unknown-program program.unknown-option program.operand program.option program.inspects " +
     "program.not-system program.missing program.obeys program.interpreter program.one-liner program.script program.module " +
     "package.script check.changed check.contained awk.dynamic awk.file awk.include awk.unparseable sed.dynamic sed.file " +
-    "sed.unparseable shell.unparseable shell.dynamic-command shell.dynamic-option shell.dynamic-name shell.number shell.name-reference shell.expanded-twice " +
+    "sed.unparseable shell.dynamic-command shell.dynamic-option shell.dynamic-name shell.number shell.name-reference shell.expanded-twice " +
     "shell.variable shell.option shell.recursion shell.completion shell.braces path.dynamic path.unknown-folder",
   writes: "path.unknown-writes program.overwrite",
   own: "path.own-delete path.own-move path.own-overwrite",
@@ -46,7 +46,6 @@ export const explainedTags: ReadonlyMap<string, readonly string[]> = new Map([
   ["move", ["path.own-move", "path.move"]],
   ["run-later", ["check.changed"]],
   ["environment", ["shell.variable", "shell.option"]],
-  ["unparseable", ["shell.unparseable", "awk.unparseable", "sed.unparseable"]],
 ]);
 
 /** Words by which a program that nobody looked through says itself that it publishes or installs. */

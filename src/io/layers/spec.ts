@@ -77,6 +77,8 @@ export interface WriteReport {
   contents?: { path: string; state: string }[];
   /** In the session's layer: seen by later commands only. */
   kept: string[];
+  /** Those of `kept` that later commands do not see, and the workspace still has. */
+  hidden?: string[];
   /** Those of them that a planned command of a task made, that nothing ignores and that the plan does not name. */
   generated: string[];
   /** Nowhere. `why` is a clause for the model and the person. */

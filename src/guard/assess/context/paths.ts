@@ -7,7 +7,7 @@ import { runLaterNames } from "../../rules/run-later.ts";
 import type { Facts } from "../../contract/ports.ts";
 import { type Context, note } from "./context.ts";
 import { globFolder, globMatches } from "./glob.ts";
-import { judgeRemoval, ownWork } from "./removal.ts";
+import { judgeGuardedPattern, judgeRemoval, ownWork } from "./removal.ts";
 import { isRepository, markedFolders } from "./repositories.ts";
 import { classifyPath, systemFile, within } from "./sensitive.ts";
 import { hole, Origin, type Text } from "../syntax/text.ts";
@@ -155,6 +155,7 @@ function judgePattern(text: Text, access: Access, at: Context): void {
   }
   if (globMatches(base, runLaterNames()))
     note(at, "L2", "path.run-later", `the pattern ${value} covers files that others run later`, "run-later");
+  judgeGuardedPattern(value, at);
 }
 
 function judgePlace({ absolute, partial }: Place, text: Text, access: Access, at: Context): void {
