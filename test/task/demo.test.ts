@@ -81,7 +81,7 @@ for (const { name, sandboxed, can } of runs) {
   test.skipIf(!can)(
     `${name}: from the ticket to the merged commit${sandboxed ? "" : ", without a sandbox"}`,
     {
-      timeout: 60_000,
+      timeout: 120_000,
     },
     async () => {
       const { code, screen, workspace } = await show(name, { sandboxed });

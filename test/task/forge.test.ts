@@ -26,7 +26,7 @@ async function withForge(scene: Scene): Promise<void> {
 }
 
 test("--pr: the approved branch is pushed and proposed, with what shows it; killed there, the same request is found again", {
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
   await using scene = await openScene(quickCrew);
   await withForge(scene);
