@@ -84,6 +84,8 @@ export interface ProbePlan {
   /** Where the window is as large as it is said to be. */
   likely: number | null;
   most: number | null;
+  /** The limit of money that lets the whole window be tried. */
+  needed: number | null;
 }
 export type CostShare = "model" | "task" | "tool" | "day" | "session" | "agent" | "call";
 export interface CostRow {

@@ -25,6 +25,8 @@ const smallPatienceMs = 60_000;
 /** A model on this machine takes its time to read a long text. */
 const longPatienceMs = 600_000;
 const longBytes = 50_000;
+/** Five bytes a token, where three are taken for one until it is paid for. */
+const heldFactor = 5 / 3;
 /** Tokens that a small request has, an image included. */
 const smallTokens = 700;
 
@@ -53,6 +55,8 @@ export async function probePlan(program: Program, wish: { model: string; window:
     tokens: small + (window?.tokens ?? 0),
     likely: cost(small + (window?.likelyTokens ?? 0), smallRequests + (window ? 2 : 0)),
     most: cost(small + (window?.tokens ?? 0), requests),
+    // More is held for a long request than it will cost, as nobody has counted its tokens yet.
+    needed: cost(small + Math.ceil((window?.likelyTokens ?? 0) * heldFactor), smallRequests + (window ? 2 : 0)),
   };
 }
 

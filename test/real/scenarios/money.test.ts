@@ -88,6 +88,10 @@ test.each([true, false])(
     const bill = JSON.parse((await scene.run(["cost", "--by", "session", "--json"])).stdout) as CostReport;
     expect(bill.rows).toMatchObject([{ key: "models probe" }]);
     const again = await scene.run(["models", "probe", "openai/scripted", "--yes", "--max-cost", "0.02", "--json"]);
+    const [, needed = ""] = /not tried; for that: --max-cost (\S+)/.exec(again.stderr.replace(/\s+/g, " ")) ?? [];
+    // What is asked for is enough to hold the longest request.
+    expect(Number(needed)).toBeGreaterThan(0.04);
+    expect(Number(needed)).toBeLessThan(0.2);
     const [report] = JSON.parse(again.stdout) as ProbeReport[];
     expect(report).toMatchObject({
       window: { claimed: 24_000, stopped: expect.stringContaining("USD are left") },

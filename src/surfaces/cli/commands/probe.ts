@@ -12,7 +12,7 @@ import type { Look } from "../text/style.ts";
 import { wrap } from "../text/width.ts";
 import { reports } from "../words/reports.ts";
 
-const usualLimit = "1";
+const usualLimit = "2";
 
 export async function probeModels(
   context: Context,
@@ -62,18 +62,17 @@ async function probed(client: Client, wish: { model: string; window: boolean; li
 }
 
 function planLines(plan: ProbePlan, limit: number, { width }: Look): string[] {
-  const { likely, most } = plan;
+  const { likely, most, needed } = plan;
   const model = safeLine(plan.model);
   const what = plan.window ? reports.probeWindow(count(plan.contextTokens)) : reports.probeSmall;
   const price =
-    most === null || likely === null
+    most === null || likely === null || needed === null
       ? [reports.probeUnpriced(model)]
       : most === 0
         ? [reports.probeFree]
-        : [
-            reports.probePrice(money(likely), money(Math.max(likely, Math.min(most, limit))), money(limit)),
-            ...(likely > limit ? [reports.probeShort((likely / 1e6).toFixed(2))] : []),
-          ];
+        : needed > limit
+          ? [reports.probeShort(money(likely), money(limit), (Math.ceil(needed / 1e4) / 100).toFixed(2))]
+          : [reports.probePrice(money(likely), money(Math.min(most, limit)), money(limit))];
   const [head, ...rest] = [reports.probePlan(model, plan.requests, count(plan.tokens)), what, ...price];
   return [...wrap(head, width), ...rest.flatMap((text) => wrap(text, width - 2)).map((line) => `  ${line}`)];
 }

@@ -22,7 +22,7 @@ export function setUpCommands(program: Command, take: Take): void {
     own: (command) =>
       command
         .option("-y, --yes", help.option.yes)
-        .option("--max-cost <usd>", help.option.probeCost, "1")
+        .option("--max-cost <usd>", help.option.probeCost, "2")
         .option("--no-window", help.option.noWindow),
   });
   routerCommands(program, take);

@@ -45,7 +45,8 @@ export const reports = {
   probeFree: "That costs nothing.",
   probePrice: (likely: string, most: string, limit: string) =>
     `That probably costs ${likely}, ${most} at most; it stops before ${limit} (--max-cost).`,
-  probeShort: (likely: string) => `The whole window is not tried for that: --max-cost ${likely} would be needed.`,
+  probeShort: (likely: string, limit: string, needed: string) =>
+    `All of it probably costs ${likely}. It stops before ${limit}, so its whole window is not tried; for that: --max-cost ${needed}`,
   probeUnpriced: (model: string) =>
     `Its price is unknown, so no limit of money can hold. Set it first: fettle models price ${model} INPUT OUTPUT`,
   probeAsk: (count: number) => (count === 1 ? "Try it out?" : `Try these ${count} out?`),
