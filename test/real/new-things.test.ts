@@ -1,0 +1,127 @@
+// docs/ARCHITECTURE.md says where a new thing goes. Each is added here, in a copy of this project, exactly there, and the
+// copy passes `npm run check`.
+import { execFile, execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { expect, onTestFinished, test } from "vitest";
+import { projectRoot } from "../support/program.ts";
+
+function copyOfProject(): string {
+  const copy = mkdtempSync(path.join(os.tmpdir(), "fettle-new-things-"));
+  onTestFinished(() => rmSync(copy, { recursive: true, force: true }));
+  const tracked = execFileSync("git", ["ls-files", "-z"], { cwd: projectRoot, encoding: "utf8" }).split("\0");
+  for (const file of tracked.filter(Boolean)) {
+    mkdirSync(path.dirname(path.join(copy, file)), { recursive: true });
+    cpSync(path.join(projectRoot, file), path.join(copy, file), { verbatimSymlinks: true });
+  }
+  symlinkSync(path.join(projectRoot, "node_modules"), path.join(copy, "node_modules"));
+  return copy;
+}
+
+/** Writes `text` before or after the only line that holds `mark`. */
+function beside(
+  copy: string,
+  file: string,
+  { mark, before, after }: { mark: string; before?: string; after?: string },
+) {
+  const lines = readFileSync(path.join(copy, file), "utf8").split("\n");
+  const at = lines.indexOf(mark);
+  if (at < 0) throw new Error(`${file} has no line ${mark}`);
+  if (before !== undefined) lines.splice(at, 0, before);
+  if (after !== undefined) lines.splice(at + 1, 0, after);
+  writeFileSync(path.join(copy, file), lines.join("\n"));
+}
+
+const things: Record<string, (copy: string) => void> = {
+  "a setting is a row": (copy) =>
+    beside(copy, "src/io/config/settings-table.ts", {
+      mark: "export const settingsTable = {",
+      after: '  "ui.greeting": free(text, "What a session says first."),',
+    }),
+  "a limit is a file and a line": (copy) => {
+    writeFileSync(
+      path.join(copy, "src/guard/limits/weekend.ts"),
+      [
+        'import type { Limit } from "./limit.ts";',
+        "",
+        "/** Nothing is published on the day of rest. */",
+        "export const weekend: Limit = {",
+        '  name: "weekend",',
+        '  judge: ({ tags }) => (tags.includes("publish") ? { ask: "It publishes.", rule: "weekend.publish" } : "pass"),',
+        "};",
+        "",
+      ].join("\n"),
+    );
+    beside(copy, "src/guard/limits/list.ts", {
+      mark: 'import { ceiling, denied, taint } from "./session.ts";',
+      after: 'import { weekend } from "./weekend.ts";',
+    });
+    beside(copy, "src/guard/limits/list.ts", { mark: "  askRules,", after: "  weekend," });
+  },
+  "a program is a row": (copy) =>
+    beside(copy, "src/guard/rules/readers.ts", {
+      mark: "export const readers: readonly Row[] = [",
+      after:
+        '  { names: "glow", operands: "r*", output: "text", match: ["glow a.md"], notMatch: ["glow --frob a.md"] },',
+    }),
+  "a tool is a file, a prompt and a line": (copy) => {
+    writeFileSync(path.join(copy, "src/tools/tree.md"), "Show a folder as a tree.\n");
+    writeFileSync(
+      path.join(copy, "src/tools/tree.ts"),
+      [
+        'import { fields, folder } from "./input.ts";',
+        'import { listFolder } from "./list.ts";',
+        'import { defineTool } from "./tool.ts";',
+        'import prompt from "./tree.md";',
+        "",
+        "export const tree = defineTool({",
+        '  name: "tree",',
+        "  prompt,",
+        "  input: fields({ path: folder() }),",
+        '  parse: ({ path }) => ({ kind: "search", path: path ?? ".", contents: false }),',
+        '  run: ({ path }, grant) => listFolder(path ?? ".", grant),',
+        "});",
+        "",
+      ].join("\n"),
+    );
+    beside(copy, "src/tools/builtin.ts", {
+      mark: 'import { write } from "./write.ts";',
+      before: 'import { tree } from "./tree.ts";',
+    });
+    beside(copy, "src/tools/builtin.ts", { mark: "  recall,", after: "  tree," });
+  },
+  "a provider that speaks a known protocol is a row": (copy) => {
+    beside(copy, "src/model/contract/endpoints.ts", {
+      mark: "const builtIns: Record<string, BuiltIn> = {",
+      after:
+        '  quiet: {\n    type: "openai-compatible",\n    baseUrl: "http://localhost:9/v1",\n    keys: ["QUIET_API_KEY"],\n    modelVariable: "QUIET_MODEL",\n  },',
+    });
+  },
+  "a question is an entry and a line": (copy) => {
+    beside(copy, "src/protocol/query.ts", {
+      mark: '  "session.list": { ask: { limit?: number }; answer: SessionRow[] };',
+      before: '  "session.count": { ask: Record<string, never>; answer: number };',
+    });
+    beside(copy, "src/app/door/queries.ts", {
+      mark: '  "session.list": async (args, context) => (await import("./queries/sessions.ts")).list(context, args.limit),',
+      before: '  "session.count": async (_args, { program }) => program.store().sessions(1_000).length,',
+    });
+    beside(copy, "test/complete/ways.ts", {
+      mark: "export const queryRows: { [K in keyof Queries]: Queries[K] } = {",
+      after: '  "session.count": {},',
+    });
+  },
+};
+
+test("one of each is added where the architecture says, and the copy passes the checks", async () => {
+  const copy = copyOfProject();
+  for (const add of Object.values(things)) add(copy);
+  const check = await promisify(execFile)(process.execPath, ["scripts/check.mjs"], {
+    cwd: copy,
+    maxBuffer: 1 << 26,
+  }).catch((error: { stdout: string }) => error);
+  expect(check.stdout).not.toContain("FAILED");
+  expect(check.stdout.match(/^ok /gm)).toHaveLength(6);
+});
