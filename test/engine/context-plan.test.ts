@@ -17,7 +17,6 @@ import { armAt, hear, modelRequest, scrub, vendors } from "../support/arms.ts";
 import { type ModelServer, startModelServer } from "../support/model-server.ts";
 import { begun, grow, happening, wrongWith } from "./context-world.ts";
 import { wrongOnWire } from "./wire-rules.ts";
-import { draws } from "../support/draws.ts";
 
 const limits = windowLimits(32_000, { recentResults: 16_000, restored: 50_000 });
 const prefix = buildPrefix(
@@ -72,7 +71,7 @@ test("whatever was said, a compaction keeps the newest messages, parts no call f
         now = grow(after, second, label);
       }
     }),
-    { numRuns: draws(150) },
+    { numRuns: 150 },
   );
   expect(some).toBeGreaterThan(100);
 });
@@ -118,7 +117,7 @@ test("the person's words stay within their bound: the first, the newest, and a c
         expect(count(twice)).toBe(texts.length + 1);
       },
     ),
-    { numRuns: draws(100) },
+    { numRuns: 100 },
   );
 });
 

@@ -4,7 +4,6 @@ import path from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { makeWorld, sandboxed, type SandboxedOptions, sandboxWorks, type World } from "./support/world.ts";
-import { draws } from "../support/draws.ts";
 
 let world: World;
 beforeEach(() => {
@@ -83,7 +82,7 @@ describe.skipIf(!sandboxWorks())("a sandbox that stands ready", () => {
         expect(exit.code).toBe(3);
         expect(Buffer.from(exit.output, "base64").toString()).toBe(Buffer.from(command).toString());
       }),
-      { numRuns: draws(25) },
+      { numRuns: 25 },
     );
     expect(waited).toBeGreaterThan(8);
   });
