@@ -47,22 +47,22 @@ const edit = (name: string, from: string, to: string) => call("edit", { path: na
 
 /** Each call, and what the model reads as its result. */
 const cases: [ReturnType<typeof call>, RegExp][] = [
-  [read("crlf.txt"), /1\tone\n2\ttwo\n3\tthree\n(?:<\/data>\n)?\[CRLF line ends\]/],
+  [read("crlf.txt"), /one\ntwo\nthree\n(?:<\/data>\n)?\[CRLF line ends\]/],
   [edit("crlf.txt", "two", "2\nzwei"), /^Edited crlf\.txt: \+2 −1\.$/],
-  [read("bom.txt"), /1\tfirst\n2\tsecond\n(?:<\/data>\n)?\[starts with a byte order mark\]/],
+  [read("bom.txt"), /first\nsecond\n(?:<\/data>\n)?\[starts with a byte order mark\]/],
   [edit("bom.txt", "first", "erste"), /^Edited bom\.txt: \+1 −1\.$/],
-  [read("bytes.txt"), /1\tplain .*\n(?:<\/data>\n)?\[not valid UTF-8: .* change it with edit, not with write\]/],
+  [read("bytes.txt"), /plain .*\n(?:<\/data>\n)?\[not valid UTF-8: .* change it with edit, not with write\]/],
   [edit("bytes.txt", "plain", "simple"), /^Edited bytes\.txt: \+1 −1\.$/],
-  [read("huge.txt"), /^.*\n1\tfiller [^]*\n\[[^\n]*10\d\.\d MB[^\n]*offset/],
+  [read("huge.txt"), /^.*\nfiller [^]*\n\[[^\n]*10\d\.\d MB[^\n]*offset/],
   [
     read("huge.txt", { offset: 7, limit: 1 }),
-    /\n7\tfiller [^]*\[lines 7-7 of a text of 10\d\.\d MB; go on with offset 8\]/,
+    /\nfiller [^]*\[lines 7-7 of a text of 10\d\.\d MB\]/,
   ],
   [edit("huge.txt", "filler", "x"), /^huge\.txt has 10\d\.\d MB; files above 20\.0 MB are changed with shell\.$/],
   [call("grep", { pattern: "needle" }), /huge\.txt\n\d+:the needle/],
-  [read(newline), /1\ta/],
+  [read(newline), /^<data>\na$/m],
   [edit(newline, "a", "b"), /^Edited "new\\nline\.txt": \+1 −1\.$/],
-  [read("-rf"), /1\ta/],
+  [read("-rf"), /^<data>\na$/m],
   [edit("-rf", "a", "b"), /^Edited -rf: \+1 −1\.$/],
   [write("--help"), /^Wrote --help: 1 line, new file\.$/],
   [
@@ -80,7 +80,7 @@ const cases: [ReturnType<typeof call>, RegExp][] = [
     write("loop"),
     /^Refused \(risk\.L3\), forbidden: Never allowed: writes a device, a socket or a link without an end/,
   ],
-  [read("round/round/bom.txt"), /2\tsecond/],
+  [read("round/round/bom.txt"), /^second$/m],
   [call("grep", { pattern: "second", path: "round" }), /2:second/],
   [read("dangling"), /^nowhere does not exist\.$/],
   [

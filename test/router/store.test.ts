@@ -126,8 +126,8 @@ describe("what was learned", () => {
 });
 
 const worker = `
-  import { RouterMemory } from "${projectRoot}/src/app/routing/memory.ts";
-  import { places } from "${projectRoot}/src/io/places.ts";
+  import { RouterMemory } from "${projectRoot}/src/app/models/routing/memory.ts";
+  import { places } from "${projectRoot}/src/io/places/places.ts";
   const [folder, name, count] = process.argv.slice(2);
   const memory = new RouterMemory({ incognito: false, places: places({ HOME: folder, XDG_STATE_HOME: folder }) });
   for (let at = 0; at < Number(count); at += 1) {

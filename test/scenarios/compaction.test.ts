@@ -12,7 +12,7 @@ const isSummary = ({ raw }: ModelServerRequest): boolean =>
 const isAfter = ({ raw }: ModelServerRequest): boolean => raw.includes("this stands for them");
 const summary: Step = { say: "## Goal\nFind the walrus.\n## State\nEight files were read." };
 const files = Object.fromEntries(
-  Array.from({ length: 12 }, (_, at) => [`src/part${at}.ts`, `export const part${at} = 1;\n`.repeat(400)]),
+  Array.from({ length: 12 }, (_, at) => [`src/part${at}.ts`, `export const part${at} = 1;\n`.repeat(520)]),
 );
 
 /** A window of 30,000 tokens, of which 13,000 are reserved. */

@@ -37,7 +37,7 @@ test("two processes at once stay within the day's limit; one that is killed in f
     const first = JSON.stringify(body).includes("stand still");
     return first
       ? { hang: true, cut: true, say: "one two three four five six" }
-      : { say: "ok", usage: { input: 3_000, output: Number(body["max_tokens"]) }, delayMs: 300 };
+      : { say: "ok", usage: { input: 1_500, output: Number(body["max_tokens"]) }, delayMs: 300 };
   });
   configure(scene, "[budget]\ndaily_limit_usd = 0.12\n");
   const held = await scene.start(["-p", "stand still"]);

@@ -73,7 +73,7 @@ test.skipIf(!sandboxHere)(
     );
     expect(notes.join("\n")).toContain("You began without a word");
     expect(task.evidence?.filter(({ tier }) => tier === "integration" || tier === "acceptance")).toMatchObject([
-      { command: "node --test", exit: 0 },
+      { command: "node --test --test-reporter=tap", exit: 0 },
       { command: "node migrate.mjs", exit: 0 },
       { command: "node seed.mjs", exit: 0 },
       { command: "node src/half-server.js", exit: null, ok: true, detail: "answers at port 3711" },
