@@ -54,10 +54,7 @@ const cases: [ReturnType<typeof call>, RegExp][] = [
   [read("bytes.txt"), /plain .*\n(?:<\/data>\n)?\[not valid UTF-8: .* change it with edit, not with write\]/],
   [edit("bytes.txt", "plain", "simple"), /^Edited bytes\.txt: \+1 −1\.$/],
   [read("huge.txt"), /^.*\nfiller [^]*\n\[[^\n]*10\d\.\d MB[^\n]*offset/],
-  [
-    read("huge.txt", { offset: 7, limit: 1 }),
-    /\nfiller [^]*\[lines 7-7 of a text of 10\d\.\d MB\]/,
-  ],
+  [read("huge.txt", { offset: 7, limit: 1 }), /\nfiller [^]*\[lines 7-7 of a text of 10\d\.\d MB\]/],
   [edit("huge.txt", "filler", "x"), /^huge\.txt has 10\d\.\d MB; files above 20\.0 MB are changed with shell\.$/],
   [call("grep", { pattern: "needle" }), /huge\.txt\n\d+:the needle/],
   [read(newline), /^<data>\na$/m],
