@@ -19,7 +19,7 @@ const branchFiles = async (scene: Scene, id: string) =>
 
 describe.skipIf(!sandboxHere)("on layers", () => {
   /** A package that the tests of a task rest on, and what shadows it: a file of that name beside its folder. */
-  const checker = 'const { round } = require("../src/round.js");\nif (round(2.5) !== 3) throw new Error("2.5");\n';
+  const checker = 'const { round } = require("../../src/round.js");\nif (round(2.5) !== 3) throw new Error("2.5");\n';
   const putPackage = (scene: Scene, text: string) => {
     scene.put("node_modules/checker/package.json", '{"main":"index.js","version":"1.0.0"}');
     scene.put("node_modules/checker/index.js", text);
