@@ -127,6 +127,12 @@ describe.skipIf(!sandboxHere)("git in the sandbox", () => {
     for (const name of hidden.slice(0, 3)) expect(world.get(name)).toBe(secret(name));
   });
 
+  test("what only shows git's settings runs as a reader, wherever hidden files lie", async () => {
+    expect(await run("git config --list | tail -1")).toMatchObject({ code: 0 });
+    expect(await never("git config --list")).toBeUndefined();
+    expect(await never("git config user.name Ada && cat a.txt")).toBeDefined();
+  });
+
   test("a switch to a branch with another content of a hidden file works", async () => {
     git("switch", "-q", "-c", "other");
     world.put(".npmrc", "PASSWORD=another\n");

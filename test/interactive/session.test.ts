@@ -115,7 +115,7 @@ test("the changes of a turn are one line: /undo takes them back, the next prompt
   await shown.shows("Brought back: src/add.js");
   expect(scene.text("src/add.js")).toContain("a + b");
   shown.type(`/undo${keys.enter}`);
-  await shown.shows(/Brought back[^]*Brought back/);
+  await shown.shows("Taken back again: src/add.js");
   expect(scene.text("src/add.js")).toBe(source);
   shown.type(`do it again${keys.enter}`);
   await shown.shows(/\/undo takes it back[^]*\/undo takes it back/);

@@ -120,6 +120,21 @@ test("a sentence is no answer, however slowly it is typed, and neither is what i
   expect(shown.everything()).not.toMatch(/approved by|denied by/);
 });
 
+test("a sentence that is ended as the question comes is kept for afterwards; a wrong letter is not", async () => {
+  const shown = open("ask");
+  await shown.shows(ready);
+  shown.type(`go${keys.enter}also keep it`);
+  await shown.shows("Press Enter first");
+  shown.type(`y${keys.enter}`);
+  await shown.shows("Your text comes back afterwards");
+  shown.type(`q${keys.enter}`);
+  await shown.shows("That was no answer");
+  shown.type(`a${keys.enter}`);
+  await shown.shows("approved by local:ada");
+  await shown.shows(/› also keep ity *\n/);
+  expect(shown.everything()).not.toContain("joins the next round");
+});
+
 test("a draft of exactly one letter is set aside by Enter; only a letter after that answers", async () => {
   const shown = open("ask");
   await shown.shows(ready);

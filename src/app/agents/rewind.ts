@@ -145,13 +145,18 @@ async function bringBack(assembly: Rewinding, undo: string, force: boolean): Pro
     );
   const trees = await restore(assembly, partName({ undo }), chosen);
   const files = `${named(chosen.toSorted())} ${chosen.length === 1 ? "is" : "are"} as before the last undo`;
-  const text =
-    chosen.length === 0 ? "Nothing was brought back." : `Brought back: ${files}. Another /undo reverses that.`;
-  session.append({ type: "notice.given", code: "undo.undone", level: "info", text });
   const turn = currentTurn(session.state);
+  // Every second time it is the turn's changes that go.
+  const away = turn?.reviewed === true;
+  const done = away ? "Taken back again" : "Brought back";
+  const text =
+    chosen.length === 0 ? `${done}: nothing was changed by that.` : `${done}: ${files}. Another /undo reverses that.`;
+  session.append({ type: "notice.given", code: "undo.undone", level: "info", text });
   if (!turn) return;
-  session.append({ type: "note.added", turn: turn.turn, text: `The person took back their last undo: ${files}.` });
-  if (turn.reviewed !== undefined) reviewed(assembly, { turn: turn.turn, kept: !turn.reviewed, ...trees });
+  const note = away ? "The person took this turn back again" : "The person took back their last undo";
+  session.append({ type: "note.added", turn: turn.turn, text: `${note}: ${files}.` });
+  if (turn.reviewed !== undefined)
+    reviewed(assembly, { turn: turn.turn, kept: !turn.reviewed, files: chosen.length, ...trees });
 }
 
 function reviewed({ session, ledger }: Rewinding, fact: Omit<FactOf<"turn.reviewed">, "type">): void {

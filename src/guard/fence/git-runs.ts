@@ -10,8 +10,12 @@ import type { Facts } from "../contract/ports.ts";
 import { gitHarmlessKeys, gitReaders } from "../rules/git.ts";
 
 /** Only what the gate judged to be a git command that changes something may write to the repository. */
-const changes = ({ effects, risk }: Assessment): boolean =>
-  risk !== "L0" && effects.some(({ kind, target }) => kind === "vcs" && !gitReaders.has(target));
+const changes = ({ effects, risk, tags }: Assessment): boolean =>
+  risk !== "L0" &&
+  effects.some(
+    ({ kind, target }) =>
+      kind === "vcs" && !gitReaders.has(target) && !(target === "config" && !tags.includes("git-write")),
+  );
 
 /**
  * Whether the run may write to the repository: git alone does, at every autonomy. Whatever else ran code in the same
@@ -125,5 +129,5 @@ function refusal(files: readonly string[], quiet: boolean): string {
   const remedy = quiet
     ? "Run the git command by itself, with its message given by -m"
     : "This repository configures hooks or filters, which may not see it. The git tool runs no hooks; or the person runs the command in a terminal of their own";
-  return `${hidden}, and it was not run. ${remedy}.`;
+  return `${hidden}, and it was not run. ${remedy}. It does not happen to files that .gitignore names.`;
 }

@@ -80,7 +80,8 @@ function commandScope(command: string, { effects }: Assessment, facts: Facts): s
   const files = folders.flatMap((folder) => definitionsIn(folder).map((name) => path.join(folder, name)));
   const defined = files.toSorted().map((file) => `${file}:${contentsOf(facts.path(file).real).digest}`);
   const bound = sha256([...digests, ...defined].join("\n")).slice(0, 16);
-  return `${command} (in ${facts.workspace}, while its files stay as they are: ${bound})`;
+  const taken = effects.some(({ kind }) => kind === "vcs") ? "; what git takes may be other files each time" : "";
+  return `${command} (in ${facts.workspace}, while the programs that it runs and what defines them stay as they are: ${bound}${taken})`;
 }
 
 const most = { words: 200, folders: 20 };

@@ -86,7 +86,8 @@ export class Answering {
     const dialog = this.#dialog;
     if (!dialog) return false;
     if (dialog.state === "armed") return dialog.question ? this.#choice(dialog, dialog.question, key) : this.#line(key);
-    if (dialog.state === "draft" && isEnter(key) && this.#entry.get().text !== "") {
+    // A sentence that is ended while the question is there was meant for the model; it waits until the question is over.
+    if (isEnter(key) && this.#entry.get().text !== "") {
       this.#arm(dialog);
       return true;
     }
@@ -142,7 +143,7 @@ export class Answering {
       dialog.settle(chosen);
     } else if (text !== "") {
       dialog.refused = true;
-      this.#setAside(dialog);
+      if (dialog.pasted || !slip.test(text.trim())) this.#setAside(dialog);
       this.#entry.set(emptyEntry);
     }
     return true;
@@ -205,6 +206,9 @@ export class Answering {
     else this.#entry.redraw();
   }
 }
+
+/** A letter or a short word that was to be an answer and is none: nobody wants it back as a prompt. */
+const slip = /^\S{1,3}$/;
 
 const joined = (first: Entry, second: Entry): Entry =>
   second.text === "" ? first : first.text === "" ? second : entryOf(`${first.text} ${second.text}`);
