@@ -84,6 +84,8 @@ test("a commit is looked through for secrets, in what is staged and in what the 
     expect(await found(program("git", "commit", "-m", "m"))).toEqual([]);
     world.put("sub/b.py", `password = "${password}"\n`);
     expect(await found(shell("git commit -m add"))).toEqual([]);
+    // git does not commit what it does not know, whatever else the command names.
+    expect(await found(shell("git commit -m add a.txt"))).toEqual([]);
     expect(await found(shell("git add . && git commit -m m"))).toEqual(["sub/b.py"]);
     git("add", "sub/b.py");
     expect(await found(program("git", "commit", "-m", "m"))).toEqual(["sub/b.py"]);

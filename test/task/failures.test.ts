@@ -34,8 +34,13 @@ test("a working tree that is not clean: nothing is planned; untracked files do n
   scene.put("notes.txt", "mine\n");
   expect((await scene.run(["task", words])).code).toBe(3);
   scene.put("src/round.js", "export const round = 1;\n");
-  const { code, stdout } = await scene.run(["task", words]);
-  expect([code, stdout]).toEqual([1, expect.stringContaining("src/round.js")]);
+  const { code, stdout, stderr } = await scene.run(["task", words]);
+  expect(code, stderr).toBe(3);
+  expect(`${stdout}${stderr}`).toMatch(/The working tree is not clean: src\/round\.js\. .* fettle task resume/);
+  expect(stderr).not.toMatch(/✓ Rehearsal/);
+  scene.git("checkout", "-q", "src/round.js");
+  const id = /fettle task resume (\w+)/.exec(stderr)?.[1] ?? "";
+  expect((await scene.run(["task", "resume", id])).stderr).toContain("plan to approve");
 });
 
 const spoiling = {

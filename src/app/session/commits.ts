@@ -48,6 +48,9 @@ export async function committedDiff(workspace: string, { action }: GateCall): Pr
   pieces.push(await look("diff", "--cached", ...form));
   if (addsMore(command)) {
     pieces.push(await look("diff", ...form));
+  }
+  // git commits what it does not know yet only once it is staged.
+  if (staging.test(command)) {
     const fresh = (await look("ls-files", "--others", "--exclude-standard", "-z")).split("\0").filter(Boolean);
     complete = addFresh(cwd, fresh, pieces) && complete;
   }

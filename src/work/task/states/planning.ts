@@ -11,6 +11,7 @@ import { needsTest } from "../machine/invariants.ts";
 import { answerIn } from "../world/answers.ts";
 import { plannedCommands, planLines, planProblem, readPlan } from "../machine/plan.ts";
 import { baseMoved } from "../machine/scope.ts";
+import { unclean } from "./unclean.ts";
 import type { Came, TaskState, Work } from "../work/work.ts";
 
 const attempts = 3;
@@ -45,22 +46,6 @@ async function stillFits({ task, repository }: Work): Promise<boolean> {
   const { envelope } = task;
   if (!envelope || envelope.inputs.request !== wishes(task)) return false;
   return (await baseMoved(repository, envelope)) === undefined;
-}
-
-const namedFiles = 5;
-
-async function unclean({ repository }: Work): Promise<Came | undefined> {
-  if ((await repository.branch()) === undefined)
-    return { to: "FAILED", detail: "No branch is checked out, so there is nothing that the work could go back to." };
-  const changed = await repository.changed(true);
-  const dirty = changed.filter(({ status, path }) => status !== "??" || path.endsWith(".gitignore"));
-  if (dirty.length === 0) return undefined;
-  const named = dirty.slice(0, namedFiles).map(({ path }) => path);
-  const others = dirty.length > named.length ? ` and ${dirty.length - named.length} more` : "";
-  return {
-    to: "FAILED",
-    detail: `The working tree is not clean: ${named.join(", ")}${others}. Commit or stash it first.`,
-  };
 }
 
 /** A plan that fits, as an envelope that nobody has approved yet. */

@@ -3,6 +3,7 @@ import type { RepositoryMap } from "../../../protocol/task.ts";
 import { mapRepository, mapText } from "../checks/discovery.ts";
 import { onlyAnswers } from "../machine/intent.ts";
 import type { Came, TaskState, Work } from "../work/work.ts";
+import { unclean } from "./unclean.ts";
 
 /** Builds the repository map. What only asks is answered here, by a mission that reads. */
 export const repoDiscovery: TaskState = {
@@ -13,6 +14,8 @@ export const repoDiscovery: TaskState = {
       return { to: "FAILED", detail: "A task needs a git repository with at least one commit." };
     const map = await mapRepository(repository, "HEAD");
     if (task.intent && onlyAnswers(task.intent.intent)) return answered(work, map);
+    const stop = await unclean(work);
+    if (stop) return stop;
     const stacks = map.stacks.length > 0 ? map.stacks.join(", ") : "no known stack";
     return { to: "REHEARSAL", patch: { map }, detail: `${map.files} files, ${stacks}` };
   },
