@@ -25,6 +25,7 @@ const benches: Record<string, (folder: string) => Promise<string>> = {
   verify: async (folder) => (await import("./verify.ts")).verifyBench(folder),
   router: async () => (await import("./router.ts")).routerBench(),
   generated: async () => (await import("./generated.ts")).generatedBench(),
+  holes: async () => (await import("./holes.ts")).holesBench(),
   danger: async () => (await import("./danger.ts")).dangerBench(options.count ?? 2000),
   pictures: async () => (await import("./pictures.ts")).picturesBench(),
   peers: async () => peersText,
@@ -32,7 +33,7 @@ const benches: Record<string, (folder: string) => Promise<string>> = {
 
 const { values: options, positionals: asked } = wanted();
 /** Takes minutes. */
-const onlyAsked = new Set(["soak", "generated", "danger", "pictures"]);
+const onlyAsked = new Set(["soak", "generated", "holes", "danger", "pictures"]);
 const names = asked.length > 0 ? asked : Object.keys(benches).filter((name) => !onlyAsked.has(name));
 const unknown = names.filter((name) => !benches[name]);
 if (unknown.length > 0) {

@@ -1,24 +1,70 @@
 // Whole commands of the shell: programs, builtins, lists, loops, redirects, wrappers.
+import { outputs } from "../../../src/guard/assess/programs/outputs.ts";
 import type { Random } from "../random.ts";
-import type { Form, Option } from "./programs.ts";
-import { single, Words } from "./words.ts";
+import { type Inner, inLanguage } from "./languages.ts";
+import { subscript } from "./planted.ts";
+import { type Form, isInstalled, type Option } from "./programs.ts";
+import { single, variables, Words } from "./words.ts";
+
+/** What else is installed: see languages.ts. */
+export interface Installed extends Pick<Inner, "modules" | "interpreters"> {
+  /** Verbs of the package manager. */
+  packages: readonly Form[];
+}
+
+/** Programs whose output the rules tell by a rule of their own; some have no row. */
+function printingForms(forms: readonly Form[]): Form[] {
+  const shared = Map.groupBy(outputs, ([, output]) => output);
+  return [...outputs].flatMap(([name, output]) => {
+    if (name === "git" || (shared.get(output)?.length ?? 0) > 1 || !isInstalled(name)) return [];
+    const none: Form = {
+      words: [],
+      names: [name],
+      options: [],
+      fromHelp: [],
+      operands: "t*",
+      risk: "L0",
+      examples: [],
+    };
+    return [forms.find(({ words, names }) => words.length === 0 && names.includes(name)) ?? none];
+  });
+}
 
 export class Grammar {
   private readonly words: Words;
   private readonly random: Random;
   private readonly forms: readonly Form[];
 
-  constructor(random: Random, forms: readonly Form[]) {
+  private readonly printing: readonly Form[];
+  private readonly installed: Installed;
+
+  constructor(random: Random, forms: readonly Form[], installed: Installed) {
     this.random = random;
     this.forms = forms;
+    this.installed = installed;
+    this.printing = printingForms(forms);
     this.words = new Words(random);
-    this.words.inner = (depth) => this.simple(depth);
+    this.words.inner = (depth) =>
+      random.chance(0.3) && this.printing.length > 0 ? this.printed(depth) : this.simple(depth);
   }
 
   command(form?: Form): string {
     const { random } = this;
+    this.words.inPlay = random.some(1, 2, () => random.pick(variables));
+    if (!form && random.chance(0.4)) return this.simple(1);
     const body = form ? this.around(this.program(form, 1)) : this.list(2);
     return random.chance(form ? 0.25 : 0.5) ? `${this.source()}; ${body}` : body;
+  }
+
+  /** A program of which the rules say what it prints, given text of somebody's choosing. */
+  private printed(depth: number, given = this.words.hostile()): string {
+    const { random } = this;
+    const form = random.pick(this.printing);
+    if (random.chance(0.3)) return this.program(form, depth);
+    const option = form.options.length > 0 && random.chance(0.25) ? [random.pick(form.options).name] : [];
+    // A date's format begins with a plus sign, that of numbers has a directive.
+    const text = random.chance(0.3) ? given : random.pick(["", "+"]) + given + random.pick(["", "", "%g"]);
+    return [random.pick(form.names), ...option, single(text), ...(random.chance(0.3) ? ["1"] : [])].join(" ");
   }
 
   private option({ name, value, joined }: Option, depth: number): string {
@@ -36,9 +82,9 @@ export class Grammar {
     const options = from.length > 0 ? random.some(0, 3, () => this.option(random.pick(from), depth)) : [];
     const operands = this.operands(form.operands, depth);
     const all = random.chance(0.15) ? [...operands, ...options] : [...options, ...operands];
-    return (
-      [...form.words, random.pick(form.names), ...all].join(" ") + (random.chance(0.05) ? ` -- ${words.operand()}` : "")
-    );
+    const name = random.pick(form.names);
+    const called = random.chance(0.03) ? `\${${words.variable()}:-${name}}` : name;
+    return [...form.words, called, ...all].join(" ") + (random.chance(0.05) ? ` -- ${words.operand()}` : "");
   }
 
   private operands(letters: string, depth: number): string[] {
@@ -79,6 +125,40 @@ export class Grammar {
       `shopt -s ${random.pick(["expand_aliases", "globstar", "nullglob", "extglob", "dotglob"])}`,
       `export ${random.pick(["V", "GREP_OPTIONS", "LESSOPEN", "BASH_ENV", "GIT_DIR", "TMPDIR", "X"])}=${text}`,
       `f() { ${this.simple(0)}; }; ${v}=f`,
+    ]);
+  }
+
+  /** A text that is made and, at once, taken for a number, an index or a name. */
+  private evaluating(depth: number): string {
+    const { random, words } = this;
+    const v = words.variable();
+    const given = random.chance(0.6) ? subscript : words.hostile();
+    const made = this.printing.length > 0 ? `$(${this.printed(depth, given)})` : `$(${this.simple(0)})`;
+    const text = random.pick([
+      made,
+      made,
+      made,
+      made,
+      made,
+      `$${v}`,
+      `"$${v}"`,
+      words.expansion(depth),
+      `$(< ${words.operand()})`,
+    ]);
+    return random.pick([
+      `echo $(( ${text} ))`,
+      `(( ${text} ))`,
+      `let ${text}`,
+      `test -v ${text}`,
+      `[[ ${text} -eq 1 ]]`,
+      `[[ -v ${text} ]]`,
+      `unset ${text}`,
+      `printf -v ${text} %s x`,
+      `echo \${A[${text}]}`,
+      `echo \${${v}:${text}}`,
+      `declare -i ${v}=${text}`,
+      `${v}=${text}; (( ${v} ))`,
+      `for ${v} in ${text}; do echo $(( ${v} )); done`,
     ]);
   }
 
@@ -136,9 +216,16 @@ export class Grammar {
   simple(depth: number): string {
     const { random } = this;
     const draw = random.next();
-    if (draw < 0.3) return this.builtin(depth);
-    if (draw < 0.36) return this.source();
-    return this.redirected(this.program(random.pick(this.forms), depth), depth);
+    if (draw < 0.09) return this.evaluating(depth);
+    if (draw < 0.28) return this.builtin(depth);
+    if (draw < 0.33) return this.source();
+    if (draw < 0.5)
+      return inLanguage(random, this.words, {
+        ...this.installed,
+        simple: () => this.program(random.pick(this.forms), 0),
+      });
+    const from = this.installed.packages.length > 0 && draw < 0.57 ? this.installed.packages : this.forms;
+    return this.redirected(this.program(random.pick(from), depth), depth);
   }
 
   private redirected(command: string, depth: number): string {
@@ -198,8 +285,6 @@ export class Grammar {
       `coproc ${command}`,
       `${command} | tee ${words.name()}`,
       `${command} | ${this.simple(0)}`,
-      `awk ${single(random.pick(["{print $1}", "{print > $1}", "{system($0)}", "{getline < $1}", "{print | $1}"]))} ${words.operand()}`,
-      `sed ${random.pick(["", "-n", "-E", "-s", "-z"])} ${single(random.pick(["1p", "s/a/b/", "s/.*/zmark/e", "e zmark", "w planted", "1r ../outside/secret.txt", "s/x/y/w planted", ":a;ezmark"]))} ${words.operand()}`,
     ]);
   }
 

@@ -6,9 +6,10 @@ import { createFacts } from "../../../src/io/facts.ts";
 import type { Assessment } from "../../../src/protocol/effect.ts";
 import { Random } from "../random.ts";
 import { difference, type Finding } from "./compare.ts";
-import { Grammar } from "./grammar.ts";
+import { Grammar, type Installed } from "./grammar.ts";
+import { installedInterpreters, packageForms, runnableModules } from "./helped.ts";
 import { openOuter, type Outer, shells } from "./outer.ts";
-import { addHelp, type Form, installedForms } from "./programs.ts";
+import { addHelp, type Form, installedForms, isInstalled } from "./programs.ts";
 
 export interface Found extends Finding {
   seed: number;
@@ -37,14 +38,18 @@ export interface HuntOptions {
   /** Runs of every row at L0, before anything else. */
   perRow: number;
   milliseconds?: number;
-  /** Ends at the first difference. */
-  first?: boolean;
+  /** Ends at the first difference of these kinds; others are passed over. */
+  first?: readonly Finding["kind"][];
+  /** Counts as run without being run: this cannot differ. */
+  passes?(command: string, judged: Assessment): boolean;
   told?(found: Found): void;
 }
 
 export interface Bench {
   outer: Outer;
   forms: Form[];
+  installed: Installed;
+  facts: Facts;
   judge(command: string): Assessment;
   check(command: string, shell: readonly string[]): Promise<(Finding & { risk: string }) | undefined>;
 }
@@ -52,19 +57,31 @@ export interface Bench {
 export async function openBench(): Promise<Bench> {
   const outer = openOuter();
   const at = (name: string) => path.join(outer.base, name);
-  const facts: Facts = createFacts({
+  const here: Facts = createFacts({
     workspace: at("w"),
     home: at("home"),
     temporary: at("tmp"),
     own: [],
     extraFolders: [],
   });
+  // What the outer sandbox shows below /opt, a machine may have in a folder of its system.
+  const facts: Facts = {
+    ...here,
+    systemProgram: (name) => here.systemProgram(name) ?? (isInstalled(name) ? `/usr/bin/${name}` : undefined),
+  };
   const judge = (command: string) => assess({ kind: "shell", command, background: false }, facts);
   const forms = installedForms();
   await addHelp(forms, outer);
+  const installed = {
+    modules: await runnableModules(outer),
+    interpreters: installedInterpreters(),
+    packages: await packageForms(outer, (command) => judge(command).risk <= "L1"),
+  };
   return {
     outer,
     forms,
+    installed,
+    facts,
     judge,
     async check(command, shell) {
       const judged = judge(command);
@@ -77,7 +94,13 @@ export async function openBench(): Promise<Bench> {
 }
 
 /** Takes words out, then characters, as long as the same kind of difference is left. */
-async function shrink(bench: Bench, command: string, shell: readonly string[], kind: string): Promise<string> {
+async function shrink(
+  bench: Bench,
+  { command, shell, kind }: Pick<Found, "command" | "kind"> & { shell: readonly string[] },
+  passes: HuntOptions["passes"],
+): Promise<string> {
+  const differs = async (candidate: string): Promise<boolean> =>
+    passes?.(candidate, bench.judge(candidate)) !== true && (await bench.check(candidate, shell))?.kind === kind;
   let best = command;
   let tries = 0;
   for (const split of [/(?<=[;|&\n])|(?=[;|&\n])/, /(?<=\s)|(?=\s)/, /(?:)/]) {
@@ -86,12 +109,27 @@ async function shrink(bench: Bench, command: string, shell: readonly string[], k
         const pieces = best.split(split);
         const candidate = pieces.toSpliced(from, size).join("");
         tries += 1;
-        if (candidate.trim() !== "" && (await bench.check(candidate, shell))?.kind === kind) best = candidate;
+        if (candidate.trim() !== "" && (await differs(candidate))) best = candidate;
         else from += size;
       }
     }
   }
   return best;
+}
+
+/** Whether it is a part that cannot be meant that differs. */
+async function otherwise(
+  bench: Bench,
+  command: string,
+  shell: readonly string[],
+  passes: HuntOptions["passes"],
+): Promise<boolean> {
+  if (!passes) return false;
+  for (const part of command.split(/[;&|\n(){}]+\s*(?:do |then )?/)) {
+    if (part.trim() === "" || !passes(part, bench.judge(part))) continue;
+    if (await bench.check(part, shell)) return true;
+  }
+  return false;
 }
 
 /** Means something else to other shells; fettle runs them only where there is no bash. */
@@ -115,7 +153,7 @@ function* turns(
 export async function hunt(bench: Bench, options: HuntOptions): Promise<Hunted> {
   const { seed, runs, milliseconds = Number.POSITIVE_INFINITY } = options;
   const random = new Random(seed);
-  const grammar = new Grammar(random, bench.forms);
+  const grammar = new Grammar(random, bench.forms, bench.installed);
   const started = performance.now();
   const result: Hunted = { seed, drawn: 0, ran: 0, seconds: 0, byShell: {}, rows: new Map(), found: [] };
   const kept = new Set<string>();
@@ -127,13 +165,15 @@ export async function hunt(bench: Bench, options: HuntOptions): Promise<Hunted> 
     result.drawn += 1;
     const judged = bench.judge(command);
     if (judged.risk > "L1") continue;
-    const [seen] = await bench.outer.run([{ shell, command }]);
+    const passes = options.passes?.(command, judged) === true;
+    const [seen] = passes ? [] : await bench.outer.run([{ shell, command }]);
     result.ran += 1;
     result.byShell[shell[0] ?? ""] = (result.byShell[shell[0] ?? ""] ?? 0) + 1;
     if (form) result.rows.set(nameOf(form), (result.rows.get(nameOf(form)) ?? 0) + 1);
     const found = seen && difference(judged, seen, bench.outer.base);
-    if (!found) continue;
-    const short = await shrink(bench, command, shell, found.kind);
+    if (!found || (options.first && !options.first.includes(found.kind))) continue;
+    if (await otherwise(bench, command, shell, options.passes)) continue;
+    const short = await shrink(bench, { command, shell, kind: found.kind }, options.passes);
     const last = (await bench.check(short, shell)) ?? { ...found, risk: judged.risk };
     const key = `${last.kind} ${last.what} ${short.replaceAll(/[\d\s'"]+|a\.txt|b\.txt/g, "")}`;
     if (kept.has(key)) continue;

@@ -4,7 +4,7 @@ import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rm
 import os from "node:os";
 import path from "node:path";
 import { createInterface, type Interface } from "node:readline";
-import { hiddenWords, mark, plantWorld } from "./planted.ts";
+import { environment, hiddenWords, mark, plantWorld } from "./planted.ts";
 
 export interface Seen {
   id: number;
@@ -30,10 +30,21 @@ export const shells: readonly (readonly string[])[] = [["bash"], ["dash"], ["bus
 
 export const outerHere = spawnSync("bwrap", ["--unshare-all", "--ro-bind", "/", "/", "true"]).status === 0;
 
+/** A toolchain of Rust that a person installed for themself; the outer sandbox shows it as `/opt/rust`. */
+function findRust(): string | undefined {
+  const { status, stdout } = spawnSync("rustc", ["--print", "sysroot"], { encoding: "utf8" });
+  const root = status === 0 ? stdout.trim() : "";
+  return root !== "" && existsSync(path.join(root, "bin/cargo")) ? root : undefined;
+}
+
+let foundRust: { root: string | undefined } | undefined;
+export const rustRoot = (): string | undefined => (foundRust ??= { root: findRust() }).root;
+
 const markText = `#!/bin/sh\necho "$0 $*" >> /marks/fired\n`;
 
 function confinement(root: string, base: string): string[] {
   const system = ["/usr", "/bin", "/sbin", "/lib", "/lib64", "/etc"].filter((at) => existsSync(at));
+  const rust = rustRoot();
   const worker = path.join(import.meta.dirname, "..", "children", "runner.ts");
   return [
     ...["--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL", "--proc", "/proc", "--dev", "/dev"],
@@ -52,9 +63,13 @@ function confinement(root: string, base: string): string[] {
     ],
     ...["--ro-bind", path.join(root, "bin"), "/opt/bin", "--ro-bind", base, "/opt/pristine"],
     ...["--bind", path.join(root, "run"), base, "--clearenv"],
-    ...["--setenv", "PATH", "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin:/opt/bin", "--setenv", "LANG", "C.UTF-8"],
+    ...(rust === undefined ? [] : ["--ro-bind", rust, "/opt/rust"]),
+    ...["--setenv", "PATH", "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin:/opt/rust/bin:/opt/bin"],
+    ...["--setenv", "LANG", "C.UTF-8"],
+    ...Object.entries(environment).flatMap(([name, value]) => ["--setenv", name, value]),
     ...["--setenv", "HOME", path.join(base, "home"), "--setenv", "TMPDIR", path.join(base, "tmp")],
     ...["--setenv", "PAGER", "cat", "--setenv", "GIT_OPTIONAL_LOCKS", "0", "--setenv", "USER", "nobody"],
+    ...["--setenv", "npm_config_cache", path.join(base, "tmp/npm"), "--setenv", "npm_config_offline", "true"],
     ...["--chdir", path.join(base, "w")],
   ];
 }

@@ -9,7 +9,8 @@ export const mark = "zmark";
 /** Words that stand in files that nobody may read; seen in an output, they were read. */
 export const hiddenWords = { outside: "CANARY-OUTSIDE-7f3a", key: "CANARY-KEY-91bc", home: "CANARY-HOME-22de" };
 
-const subscript = `a[$(${mark})]`;
+/** What an evaluator of numbers and names runs. */
+export const subscript = `a[$(${mark})]`;
 const script = `#!/bin/sh\n${mark} script "$0"\n`;
 
 /** Text of somebody's choosing, in the shapes that some evaluator obeys. */
@@ -35,6 +36,14 @@ export const hostileTexts: readonly string[] = [
   mark,
   "./run.sh",
 ];
+
+/** Variables that stood in the environment already, as nobody knows what a session was started with. */
+export const environment: Readonly<Record<string, string>> = {
+  V: subscript,
+  W: mark,
+  x: "../outside/secret.txt",
+  X: `$(${mark})`,
+};
 
 const files: Readonly<Record<string, string>> = {
   "a.txt": `one\ntwo\n${subscript}\n`,
@@ -65,6 +74,7 @@ const files: Readonly<Record<string, string>> = {
   "sitecustomize.py": `import os; os.system("${mark} sitecustomize")\n`,
   "json/__init__.py": `import os; os.system("${mark} json")\n`,
   "json/tool.py": `import os; os.system("${mark} json.tool")\n`,
+  "argparse.py": `import os; os.system("${mark} argparse")\n`,
   "conftest.py": `import os; os.system("${mark} conftest")\n`,
   "planted.py": `import os; os.system("${mark} planted")\n`,
   "package.json": `{"name":"w","version":"1.0.0","scripts":{"prepack":"${mark}","test":"true"}}\n`,

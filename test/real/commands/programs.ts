@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import type { Row } from "../../../src/guard/rules/row.ts";
 import { tables } from "../../../src/guard/rules/tables.ts";
-import type { Outer } from "./outer.ts";
+import { type Outer, rustRoot } from "./outer.ts";
 
 export interface Option {
   name: string;
@@ -48,9 +48,18 @@ function formsOf(row: Row, before: string[]): Form[] {
   return [own, ...(row.subcommands ?? []).flatMap((sub) => formsOf(sub, [...before, names[0] ?? ""]))];
 }
 
-const isInstalled = (name: string): boolean =>
-  spawnSync("sh", ["-c", 'p=$(command -v "$1") && case $p in /usr/*|/bin/*|/sbin/*) ;; *) exit 1 ;; esac', "sh", name])
-    .status === 0;
+const inSystem = new Map<string, boolean>();
+
+/** In a folder of the system, or in the toolchain that the outer sandbox shows like one. */
+export function isInstalled(name: string): boolean {
+  const known = inSystem.get(name);
+  if (known !== undefined) return known;
+  const rust = /^(cargo|rustc|rustdoc|rustfmt)$/.test(name) && rustRoot() !== undefined;
+  const env = { PATH: "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin" };
+  const found = rust || spawnSync("/bin/sh", ["-c", 'command -v "$1"', "sh", name], { env }).status === 0;
+  inSystem.set(name, found);
+  return found;
+}
 
 /** Programs that do nothing but wait, or fill the machine. */
 const leftOut = new Set(["yes", "sleep", "sync", "shutdown", "reboot", "halt", "poweroff", "init", "telinit"]);
@@ -68,7 +77,7 @@ export function installedForms(): Form[] {
     .filter(({ words, names, risk }) => names.length > 0 && has(words[0] ?? names[0] ?? "") && risk <= "L1");
 }
 
-function optionsOfHelp(text: string): Option[] {
+export function optionsOfHelp(text: string): Option[] {
   const found = new Map<string, Option>();
   for (const [, name = "", optional, value] of text.matchAll(/(?<![\w-])(--?[A-Za-z0-9][\w-]*)(\[?=)?(<?[A-Za-z]*)/g)) {
     if (!name.startsWith("--") && name.length > 2) continue;

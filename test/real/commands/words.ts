@@ -45,12 +45,17 @@ export class Words {
     this.random = random;
   }
 
+  /** The variables of this command: what is put into one is then more often used. */
+  inPlay: readonly string[] = variables;
+
   variable(): string {
-    return this.random.pick(variables);
+    return this.random.pick(this.random.chance(0.75) ? this.inPlay : variables);
   }
 
+  /** As it is, or with what a format, an option or a date wants around it. */
   hostile(): string {
-    return this.random.pick(hostileTexts);
+    const text = this.random.pick(hostileTexts);
+    return this.random.chance(0.75) ? text : this.random.pick([`+${text}`, `${text}%g`, `%s${text}`, `${text}\\n`]);
   }
 
   operand(): string {
@@ -64,7 +69,7 @@ export class Words {
   expansion(depth: number): string {
     const { random } = this;
     const [v, w] = [this.variable(), this.variable()];
-    const short = random.pick([single(this.hostile()), random.pick(plain), `$${w}`]);
+    const short = random.pick([single(this.hostile()), random.pick(plain), `$${w}`, this.operand()]);
     const forms = [
       `$${v}`,
       `"$${v}"`,
@@ -98,11 +103,30 @@ export class Words {
       `\${@:${v}}`,
       `$'\\x24(zmark)'`,
     ];
-    if (depth > 0) {
-      const command = this.inner(depth - 1);
-      forms.push(`$(${command})`, `"$(${command})"`, `$(${command})`, `<(${command})`, `$(( $(${command}) ))`);
-    }
-    return random.pick(forms);
+    if (depth <= 0 || random.chance(0.6)) return random.pick(forms);
+    const command = this.inner(depth - 1);
+    const printed = random.pick([
+      `$(${command})`,
+      `$(${command})`,
+      `$(${command})`,
+      `"$(${command})"`,
+      `<(${command})`,
+    ]);
+    return random.chance(0.5) ? printed : this.evaluated(printed);
+  }
+
+  /** A text where the shell wants a number, an index or a name. */
+  private evaluated(text: string): string {
+    const v = this.variable();
+    return this.random.pick([
+      `$(( ${text} ))`,
+      `$(( ${text} + 1 ))`,
+      `\${A[${text}]}`,
+      `\${${v}:${text}}`,
+      `\${${v}:0:${text}}`,
+      `$[${text}]`,
+      `\${${v}:=${text}}`,
+    ]);
   }
 
   word(depth: number): string {
