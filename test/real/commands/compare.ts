@@ -28,14 +28,14 @@ const runnable = (risk: string): boolean => risk === "L0" || risk === "L1";
 
 /** What a command did that its judgement does not say. Only what runs unasked is looked at. */
 export function difference(
-  judged: Pick<Assessment, "risk" | "effects" | "tags">,
+  judged: Pick<Assessment, "risk" | "effects" | "reasons">,
   seen: Seen,
   base: string,
 ): Finding | undefined {
   if (!runnable(judged.risk)) return undefined;
-  const { effects, tags } = judged;
-  // A check of the project's own runs what the project says, unasked as long as it says the same.
-  if (tags.some((tag) => tag === "declared-check" || tag === "declared-build")) return undefined;
+  const { effects } = judged;
+  // A check or a script of the project's own runs what the project says.
+  if (judged.reasons.some(({ code }) => code === "check.declared" || code === "package.script")) return undefined;
   const [first] = seen.started;
   if (first !== undefined) return { kind: "started", what: first };
   const writes = effects.filter(({ kind }) => kind === "write" || kind === "delete").map(({ target }) => target);
