@@ -244,10 +244,10 @@ export const readers: readonly Row[] = [
   {
     names: "lsof netstat ss",
     options:
-      "-# -a -i? -n -P -p: -t -l -u -e -r -s? -o -x -4 -6 -c: -d: -g? -D: -w -v -N -I -k --help --version --tcp --udp --listening --numeric --processes --all --summary",
+      "-# -a -i? -n -P -p: -t -l -u -e -r -s? -o -x -4 -6 -c: -d: -g? -D:w -w -v -N -I -k --help --version --tcp --udp --listening --numeric --processes --all --summary",
     operands: "t*",
     match: ["ss -tlnp", "netstat -an", "lsof -i :3000", "lsof -nP -iTCP -sTCP:LISTEN"],
-    notMatch: ["ss -K", "ss --kill"],
+    notMatch: ["ss -K", "ss --kill", "ss -Dp"],
   },
   {
     names: "jq yq gojq jaq dasel",

@@ -12,7 +12,7 @@ import type { Tag } from "./tags.ts";
  * Besides them `f` is a local file that the program would also take from elsewhere (`https:…`, `|command`), `y` a program, `n` a name that is no file.
  *
  * `operands` gives one letter per operand (`t` for text), the last with `*` for any number. More operands than that
- * are L2. `-` as an operand is standard input.
+ * are L2. `-` as an operand is standard input, and a name for what creates or deletes.
  */
 export interface Row {
   readonly names: string;

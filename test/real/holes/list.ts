@@ -60,7 +60,7 @@ export const holes: readonly Hole[] = [
     edits: [
       {
         file: `${programs}/sed.ts`,
-        from: String.raw`/^[ \t]*[\w.-]*(?=[\s;}]|$)/`,
+        from: String.raw`/^(?=([ \t]*))\1(?=([\w.-]*))\2(?=[\s;}]|$)/`,
         to: String.raw`/^[^\n;}]*/`,
       },
     ],

@@ -87,8 +87,9 @@ function judgeSed(script: string, at: Context): boolean {
       index = lineEnd(script, index);
       while (index < script.length && script[index - 1] === "\\") index = lineEnd(script, index + 1);
     } else if (":btT".includes(command)) {
-      // GNU sed ends a label at white space: what follows is a command (`:a e CMD`).
-      const label = /^[ \t]*[\w.-]*(?=[\s;}]|$)/.exec(script.slice(index));
+      // GNU sed ends a label at white space: what follows is a command (`:a e CMD`). A label with other signs in it (`: a$ e
+      // CMD`) may not be taken for an empty one, so neither part of the pattern gives anything back.
+      const label = /^(?=([ \t]*))\1(?=([\w.-]*))\2(?=[\s;}]|$)/.exec(script.slice(index));
       if (!label) return false;
       index += label[0].length;
     } else if ("lLqQ".includes(command)) index += /^\s*\d*/.exec(script.slice(index))?.[0].length ?? 0;

@@ -40,7 +40,7 @@ export function fits(row: Row, words: readonly Text[]): boolean {
 export function judgeValue(letter: string, text: Text, at: Context): void {
   const access = accesses[letter];
   if (access) {
-    if (text.value !== "-" || access === "delete") judgePath(text, access, at);
+    if (text.value !== "-" || access === "delete" || access === "create") judgePath(text, access, at);
     // `nm @file` and its kin take more arguments from the file.
     if (access === "read" && /^@[/~]/.test(text.value)) judgePath({ ...text, value: text.value.slice(1) }, access, at);
   } else if (letter === "x") {

@@ -46,8 +46,8 @@ export function judgeRedirects(redirects: readonly Redirection[], words: Words, 
       judgeName(literal(redirect.descriptor.name), at);
       judgeVariable(redirect.descriptor.name, numberText(), at);
     }
-    // bash expands the name of the file once more: `>&'$(x)'` runs `x`.
-    if (operator === ">&" && /[$`]/.test(target.value))
+    // bash expands the name of the file once more: `>&'$(x)'` runs `x`, and `>&'"a'` writes to `a`.
+    if (operator === ">&" && /[$`'"\\*?[\]{}~]/.test(target.value))
       note(
         at,
         "L2",
