@@ -10,7 +10,7 @@ const parts = path.join(import.meta.dirname, "../test/real/holes");
 export function holesBench(): string {
   if (!outerHere) return "holes: no bubblewrap here";
   const [seed, runs] = [process.env["FETTLE_REAL_SEED"] ?? "1", process.env["FETTLE_REAL_RUNS"] ?? "3000"];
-  const words = ["--import", path.join(parts, "plant.ts"), path.join(parts, "hunt.ts"), seed, runs];
+  const words = ["--import", path.join(parts, "plant.ts"), path.join(parts, "children", "hunt.ts"), seed, runs];
   const told = holes.map(({ name }) => {
     const env = { ...process.env, FETTLE_HOLE: name };
     const { stdout, status } = spawnSync(process.execPath, words, {
