@@ -129,5 +129,5 @@ function refusal(files: readonly string[], quiet: boolean): string {
   const remedy = quiet
     ? "Run the git command by itself, with its message given by -m"
     : "This repository configures hooks or filters, which may not see it. The git tool runs no hooks; or the person runs the command in a terminal of their own";
-  return `${hidden}, and it was not run. ${remedy}. It does not happen to files that .gitignore names.`;
+  return `${hidden}, and it was not run. ${remedy}. It does not happen to files that git ignores.`;
 }
