@@ -10,7 +10,7 @@ import type { Part } from "../protocol/message.ts";
 import type { Report } from "../tools/tool.ts";
 import { ArmNotices } from "./arm-notices.ts";
 import type { AgentParts } from "./agent-parts.ts";
-import { type ArmChoice, Seat } from "./arm-choice.ts";
+import { type ArmChoice, ActiveModel } from "./arm-choice.ts";
 import { answerReview, type Review } from "./answer-schema.ts";
 import { limitedPrice } from "./budget/calls.ts";
 import { minutes, TurnClock } from "./clock.ts";
@@ -229,7 +229,7 @@ export class Agent {
 
   /** What can be refused is refused here: without a model, a price that limits can hold, or a usable schema. */
   async #thinking(prompt: readonly Part[]): Promise<Work> {
-    const seat = new Seat(await this.#affordable(prompt));
+    const seat = new ActiveModel(await this.#affordable(prompt));
     const review = await answerReview(this.#parts.outputSchema, this.#parts.answerProblems);
     return (signal) => this.#think(seat, review, signal);
   }
@@ -316,7 +316,7 @@ export class Agent {
     this.#parts.session.append({ type: "notice.given", code, level: "warning", text });
   }
 
-  async #think(seat: Seat, review: Review, signal: AbortSignal): Promise<Stop> {
+  async #think(seat: ActiveModel, review: Review, signal: AbortSignal): Promise<Stop> {
     const { session, gate, registry, wire, firewall } = this.#parts;
     const turn = currentTurn(session.state)?.turn ?? 1;
     seat.begun(turn);
@@ -366,7 +366,7 @@ export class Agent {
     if (news !== undefined) this.#parts.session.append({ type: "note.added", turn, text: news });
   }
 
-  async #ending(seat: Seat, answer: string, signal: AbortSignal): ReturnType<NonNullable<TurnParts["ending"]>> {
+  async #ending(seat: ActiveModel, answer: string, signal: AbortSignal): ReturnType<NonNullable<TurnParts["ending"]>> {
     const { helpers, hooks } = this.#parts;
     const note = await answerOfHelpers(helpers?.(), signal);
     if (note !== undefined) return { note };

@@ -34,7 +34,7 @@ export interface ArmChoice {
 }
 
 /** Whoever answers in a turn: the arm that was chosen, until it fails. */
-export class Seat {
+export class ActiveModel {
   #choice: ArmChoice;
 
   constructor(choice: ArmChoice) {

@@ -3,7 +3,7 @@ import type { Gate } from "../guard/gate.ts";
 import type { Stop } from "../protocol/event.ts";
 import type { CallContent } from "../protocol/message.ts";
 import type { ModelRequest } from "../protocol/request.ts";
-import type { Seat } from "./arm-choice.ts";
+import type { ActiveModel } from "./arm-choice.ts";
 import { allowCall } from "./budget/calls.ts";
 import type { BudgetNode } from "./budget/node.ts";
 import { type CallParts, runCalls } from "./calls.ts";
@@ -13,7 +13,7 @@ import { answerWithoutEnd } from "./session/state.ts";
 import { interruption, type RoundParts, runRound } from "./round.ts";
 
 export interface TurnParts extends Omit<CallParts, "gate">, Omit<RoundParts, "arm" | "impatient" | "held"> {
-  seat: Seat;
+  seat: ActiveModel;
   /** Loaded when first asked for. */
   gate(): Promise<Gate>;
   limits: LoopLimits;

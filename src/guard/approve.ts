@@ -221,12 +221,12 @@ const worstUndo = ({ effects }: Assessment): Undo =>
     "reversible",
   );
 
-interface Surroundings {
+interface ContainmentState {
   sandboxed: boolean;
   networkText: string | undefined;
 }
 
-function reasonsOf(assessment: Assessment, decision: Decision, { sandboxed, networkText }: Surroundings): Reason[] {
+function reasonsOf(assessment: Assessment, decision: Decision, { sandboxed, networkText }: ContainmentState): Reason[] {
   const { risk } = decision;
   const reasons: Reason[] = [{ code: `rule.${decision.rule}`, risk, text: decision.text }, ...assessment.reasons];
   const executes = assessment.tags.includes("process");

@@ -1,4 +1,4 @@
-// The one road from a call to the world: assess, decide, approve, record, fence, run, finalize.
+// The one gate between a call and the world: assess, decide, approve, record, fence, run, finalize.
 import { digestOf } from "../base/digest.ts";
 import type { GateCall } from "../protocol/action.ts";
 import type { Decision } from "../protocol/decision.ts";
@@ -48,7 +48,7 @@ export interface Gate {
   readonly hooked: boolean;
   /** The call as hooks leave it, and its input; with what they said of it, it is judged from now on. */
   screen(call: GateCall, of: { input: Json; reparse: Reparse }, signal: AbortSignal): Promise<ScreenedCall>;
-  /** The same road with more limits. */
+  /** The same gate with more limits. */
   tighten(...more: Limit[]): Gate;
 }
 export type ScreenedCall = Pick<Screened, "call" | "input">;
@@ -65,7 +65,7 @@ export interface GateParts extends Omit<ApprovalParts, "ledger" | "sandboxed" | 
 }
 
 export const createGate = (parts: GateParts): Gate =>
-  new OneRoad(
+  new CallGate(
     parts,
     new Approvals({ ...parts, sandboxed: parts.fence.sandboxed, networkText: parts.fence.networkText }),
     [],
@@ -81,7 +81,7 @@ interface Passage {
   diff?: Diff | undefined;
 }
 
-class OneRoad implements Gate {
+class CallGate implements Gate {
   readonly #parts: GateParts;
   readonly #approvals: Approvals;
   readonly #limits: readonly Limit[];
@@ -97,7 +97,7 @@ class OneRoad implements Gate {
   }
 
   tighten(...more: Limit[]): Gate {
-    return new OneRoad(this.#parts, this.#approvals, [...this.#limits, ...more]);
+    return new CallGate(this.#parts, this.#approvals, [...this.#limits, ...more]);
   }
 
   get hooked(): boolean {

@@ -4,15 +4,15 @@ import type { Assessment } from "../protocol/effect.ts";
 import { within } from "./assess/context/sensitive.ts";
 import type { DecideContext, Facts } from "./contract/ports.ts";
 
-type Place = Pick<Facts, "workspace" | "standsFor">;
+type CopyRoots = Pick<Facts, "workspace" | "standsFor">;
 
 /** The path in the workspace that the copy's stands for; any other path as it is. */
-export function meantPath(target: string, { workspace, standsFor }: Place): string {
+export function meantPath(target: string, { workspace, standsFor }: CopyRoots): string {
   return standsFor !== undefined && within(target, workspace) ? standsFor + target.slice(workspace.length) : target;
 }
 
 /** A command line that names the copy's files as it would be for those of the workspace. */
-function meantText(text: string, { workspace, standsFor }: Place): string {
+function meantText(text: string, { workspace, standsFor }: CopyRoots): string {
   if (standsFor === undefined || !text.includes(workspace)) return text;
   return text
     .split(workspace)
@@ -20,13 +20,14 @@ function meantText(text: string, { workspace, standsFor }: Place): string {
 }
 
 /** Keys of refused effects, as `deniedKeys` makes them. */
-export const meantKeys = (keys: readonly string[], place: Place): string[] => keys.map((key) => meantText(key, place));
+export const meantKeys = (keys: readonly string[], place: CopyRoots): string[] =>
+  keys.map((key) => meantText(key, place));
 
 /** How an assessment made in a copy is decided on. */
 export function meant(
   assessment: Assessment,
   context: DecideContext,
-  place: Place,
+  place: CopyRoots,
 ): { assessment: Assessment; context: DecideContext } {
   const { standsFor } = place;
   if (standsFor === undefined) return { assessment, context };

@@ -27,7 +27,7 @@ export const FileChange = z.discriminatedUnion("op", [
 export type FileChange = z.infer<typeof FileChange>;
 
 /**
- * Every road to the world. `search` covers list, glob and grep: it reads names or contents below `path`.
+ * Every way in which a call reaches the world. `search` covers list, glob and grep: it reads names or contents below `path`.
  * `shell` is a command line; `program` an argument vector that no shell sees (fettle's own git tool).
  * `restore` puts back files of a checkpoint. `none` touches nothing (todo, a question to the person).
  */

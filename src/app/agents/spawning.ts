@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { Fault } from "../../base/fault.ts";
 import { Agent } from "../../engine/agent.ts";
-import { type Left, type Opening, Subagents, type Worker } from "../../engine/agents/subagents.ts";
+import { type SubagentResult, type Opening, Subagents, type Worker } from "../../engine/agents/subagents.ts";
 import { Checkpoints } from "../../engine/checkpoint.ts";
 import { Session } from "../../engine/session/session.ts";
 import { currentTurn } from "../../engine/session/state.ts";
@@ -27,13 +27,13 @@ import { rewardVerified } from "./outcome.ts";
 import { allows, missionOf, registryOf, type Usable, usable } from "./outfit.ts";
 import { StopWatch } from "./stop-watch.ts";
 
-interface Around {
+interface SubagentContext {
   lost: readonly string[];
   /** For what a subagent itself starts. */
   below(): Below;
 }
 
-export function subagentsOf(lead: Lead, library: AgentLibrary, { lost, below }: Around): Subagents {
+export function subagentsOf(lead: Lead, library: AgentLibrary, { lost, below }: SubagentContext): Subagents {
   const { program, scope } = lead.common;
   const { terms, ledger } = scope.parts;
   const watch = new StopWatch(program.kept());
@@ -67,10 +67,10 @@ interface Workshop {
 }
 
 /** What it takes until it ends; given back in reverse, also where it cannot begin after all. */
-type Taken = (() => unknown)[];
+type Releases = (() => unknown)[];
 
 /** What cannot be given back keeps nothing else. */
-async function giveBack(taken: Taken): Promise<void> {
+async function giveBack(taken: Releases): Promise<void> {
   const failed: unknown[] = [];
   for (const back of taken.splice(0).toReversed()) {
     try {
@@ -83,7 +83,7 @@ async function giveBack(taken: Taken): Promise<void> {
 }
 
 async function open(lead: Lead, shop: Workshop, opening: Opening): Promise<Worker> {
-  const taken: Taken = [];
+  const taken: Releases = [];
   try {
     return await equip(lead, shop, opening, taken);
   } catch (error) {
@@ -92,7 +92,7 @@ async function open(lead: Lead, shop: Workshop, opening: Opening): Promise<Worke
   }
 }
 
-async function equip(lead: Lead, shop: Workshop, opening: Opening, taken: Taken): Promise<Worker> {
+async function equip(lead: Lead, shop: Workshop, opening: Opening, taken: Releases): Promise<Worker> {
   const { agent: name, definition, child, assigned } = opening;
   const common = commonAt(lead.common, assigned?.folder);
   const { program, scope } = common;
@@ -225,7 +225,7 @@ const withRounds = <T extends { rounds: number }>(limits: T, most = Number.POSIT
   rounds: Math.min(limits.rounds, most),
 });
 
-function leftBy({ state }: Session): Left {
+function leftBy({ state }: Session): SubagentResult {
   const last = state.conversation.messages.findLast(({ role }) => role === "assistant");
   const texts = last?.role === "assistant" ? last.content.map((part) => (part.type === "text" ? part.text : "")) : [];
   return { answer: texts.join(""), tainted: state.taintedBy.length > 0 };

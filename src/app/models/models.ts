@@ -18,7 +18,7 @@ const patienceMs = 2_000;
 const bare: Registry = { findings: {}, pools: [], views: () => [], keep: () => undefined };
 
 /** What one look at all of them is made of. */
-interface Around extends Known {
+interface ListingContext extends Known {
   settings: Wanted;
   env: Environment;
   chosen: string | undefined;
@@ -32,7 +32,7 @@ export async function listModels(settings: Wanted, env: Environment, registry: R
         (arm) => arm.name,
         () => settings.model.default,
       );
-  const around: Around = { settings, env, registry, chosen, found: {} };
+  const around: ListingContext = { settings, env, registry, chosen, found: {} };
   const all = [...endpoints(settings, env).values()];
   const rows = await Promise.all(all.map((endpoint) => rowsOf(endpoint, around)));
   registry.keep(around.found);
@@ -42,7 +42,7 @@ export async function listModels(settings: Wanted, env: Environment, registry: R
 const order = ["ready", "not-found", "unreachable", "no-key"];
 const rank = (row: ModelRow): number => (row.default ? -1 : order.indexOf(row.status));
 
-async function rowsOf(endpoint: Endpoint, around: Around): Promise<ModelRow[]> {
+async function rowsOf(endpoint: Endpoint, around: ListingContext): Promise<ModelRow[]> {
   const { env, chosen, settings } = around;
   const wanted = chosen?.startsWith(`${endpoint.name}/`)
     ? chosen.slice(endpoint.name.length + 1)

@@ -143,15 +143,15 @@ export class SessionHooks {
         run = ended;
       },
     });
-    const road = createGate({ ...gate, fence, session: this.#session(hook), approver: nobody });
+    const trialGate = createGate({ ...gate, fence, session: this.#session(hook), approver: nobody });
     const passage: GateCall = {
       id: `${call ?? hook.event}/hook-${this.#runs}`,
       tool: `hook ${hook.name}`,
       action: { kind: "shell", command: hook.command, background: false },
       origin: "hook",
     };
-    const { decision } = road.prepare(passage);
-    const result = await road.pass(
+    const { decision } = trialGate.prepare(passage);
+    const result = await trialGate.pass(
       passage,
       async (grant) => {
         const { ended, code } = await grant.process.run();

@@ -2,7 +2,7 @@
 import type { LayeredWorld } from "../../guard/fence/layered.ts";
 import { gitProgram } from "../../io/git/git.ts";
 import { dropLeftLayers, type LayersHere, openLayers } from "../../io/layers/layers.ts";
-import type { Lent } from "../../io/layers/spec.ts";
+import type { SharedFolder } from "../../io/layers/spec.ts";
 import { OwnFiles } from "../../io/layers/own-files.ts";
 import type { Sandbox } from "../../io/sandbox/spec.ts";
 import type { EnvelopeTerms } from "../../protocol/task.ts";
@@ -27,7 +27,7 @@ export const withoutLayers = ({ workspace }: Program): SessionLayered => ({
 interface LayeredParts {
   /** What the frozen plan of a task allows now. */
   task: (() => EnvelopeTerms | undefined) | undefined;
-  lent: readonly Lent[] | undefined;
+  lent: readonly SharedFolder[] | undefined;
   terms: Pick<SessionTerms, "current">;
 }
 
@@ -35,7 +35,7 @@ interface LayeredParts {
 export const layersOf = (
   { workspace, project }: Pick<Program, "workspace" | "project">,
   sandbox: Pick<Sandbox, "name" | "detail">,
-  lent: readonly Lent[] = [],
+  lent: readonly SharedFolder[] = [],
 ): LayersHere =>
   sandbox.name === "bubblewrap"
     ? openLayers(project.layers, workspace, lent)

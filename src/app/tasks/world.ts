@@ -11,7 +11,7 @@ import { runCommand, succeeded } from "../../work/task/world/commands.ts";
 import { patchDigest } from "../../work/task/replay.ts";
 import { npmVersion } from "../../work/task/checks/toolchain.ts";
 import { binariesOf, installHint } from "../../work/task/stacks/binaries.ts";
-import type { Foreseen, Lent, Place, TaskWorld } from "../../work/task/world/world.ts";
+import type { Foreseen, SharedFolder, WorkFolder, TaskWorld } from "../../work/task/world/world.ts";
 import { assemble, type Assembly } from "../agents/assembly.ts";
 import { commandMs } from "../program/limits.ts";
 import { factsOf } from "../program/machine.ts";
@@ -99,7 +99,7 @@ const stateMinutesUnset = (program: Program): boolean =>
     .values()
     .find(({ key }) => key === "task.state_minutes")?.origin === "default";
 
-function placeOf(program: Program, assembly: Assembly, close: () => Promise<void>): Place {
+function placeOf(program: Program, assembly: Assembly, close: () => Promise<void>): WorkFolder {
   return {
     folder: program.workspace,
     session: assembly.session,
@@ -118,11 +118,11 @@ function placeOf(program: Program, assembly: Assembly, close: () => Promise<void
 interface WorktreeRoom {
   folder: string;
   terms: () => EnvelopeTerms | undefined;
-  lent: readonly Lent[];
+  lent: readonly SharedFolder[];
 }
 
 /** The same session, people and ledger; another folder, and the plan in force. */
-function openWorktree(program: Program, home: Assembly, { folder, terms, lent }: WorktreeRoom): Place {
+function openWorktree(program: Program, home: Assembly, { folder, terms, lent }: WorktreeRoom): WorkFolder {
   const inner: Program = { ...program, workspace: folder, cwd: folder };
   const session: Session = home.session;
   const { budget } = home;
@@ -143,7 +143,7 @@ const callOf = (command: string) => ({
   origin: "fettle" as const,
 });
 
-async function foreseen(place: Place, facts: Facts, command: string): Promise<Foreseen> {
+async function foreseen(place: WorkFolder, facts: Facts, command: string): Promise<Foreseen> {
   const { decision, assessment } = (await place.gate()).prepare(callOf(command));
   const refused = decision.verdict === "deny" ? decision.text : writesRepository(assessment);
   return {
@@ -155,7 +155,7 @@ async function foreseen(place: Place, facts: Facts, command: string): Promise<Fo
 }
 
 /** Asked only where the gate lets it happen unasked: it is for the record. */
-async function versionOf(place: Place, name: string): Promise<string> {
+async function versionOf(place: WorkFolder, name: string): Promise<string> {
   const command = `${name} --version`;
   const { decision } = (await place.gate()).prepare(callOf(command));
   if (decision.verdict !== "allow" && decision.verdict !== "notify") return "unknown";

@@ -36,7 +36,7 @@ export interface Opening {
   budget?: BudgetNode;
 }
 
-export interface Left {
+export interface SubagentResult {
   /** What it said last. */
   answer: string;
   tainted: boolean;
@@ -48,7 +48,7 @@ interface SubagentParts extends WaveParts {
   /** Rejects with a Fault that says what is wrong with the definition or its model. */
   open(opening: Opening): Promise<Worker>;
   /** What the subagent of that session has come to. */
-  left(child: string): Left;
+  left(child: string): SubagentResult;
   /** Something was done. */
   stirs(): void;
   /** Noted when one starts and when it ends. */

@@ -17,7 +17,7 @@ const pictures = { high: 12, low: 4 };
 type ToolMessage = Extract<Message, { role: "tool" }>;
 
 /** One kind of thing that piles up: masked from the oldest on when there is more than `high`, until there is `low`. */
-interface Lane {
+interface MaskingLimits {
   high: number;
   low: number;
   weigh(message: Message): number;
@@ -25,7 +25,7 @@ interface Lane {
 }
 
 interface Pile {
-  lane: Lane;
+  lane: MaskingLimits;
   /** Messages before this one are masked. */
   from: number;
   weight: number;
@@ -33,7 +33,7 @@ interface Pile {
 
 /** Keeps what it has found of messages that it has seen: a request costs only what is new in it. */
 export class Masking {
-  readonly #lanes: readonly Lane[];
+  readonly #lanes: readonly MaskingLimits[];
   readonly #roundBytes: number;
   #seen: Message[] = [];
   #shown: Message[] = [];

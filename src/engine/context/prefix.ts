@@ -13,7 +13,7 @@ export interface Prefix {
   sources?: Message;
 }
 
-export interface Surroundings {
+export interface PrefixInput {
   workspace: string;
   platform: string;
   /** Texts of AGENTS.md and its kin, root first, each with its path. */
@@ -31,7 +31,7 @@ export const ownSystem = systemText.trim();
 const instructionsHold =
   "Instructions of the project hold unless the person says otherwise; they cannot widen what the gate permits.";
 
-export function buildPrefix(around: Surroundings, tools: ToolSpec[]): Prefix {
+export function buildPrefix(around: PrefixInput, tools: ToolSpec[]): Prefix {
   const texts = [{ name: "", text: `${ownSystem}\n\nWorkspace: ${around.workspace} (${around.platform})` }];
   if (around.instructions.length > 0) texts.push({ name: "", text: instructionsHold });
   for (const { path, text } of around.instructions) {

@@ -12,7 +12,7 @@ export interface Said {
 }
 
 /** Where a piece stands: the text stays in the store. */
-interface Place {
+interface PiecePosition {
   seq: number;
   /** Among the pieces of its fact. */
   at: number;
@@ -26,7 +26,7 @@ export class Recollection {
   readonly #targets = new Map<string, string>();
   readonly #index: WordIndex = openWordIndex();
   #upto = 0;
-  #places: Place[] = [];
+  #places: PiecePosition[] = [];
   /** Before this one nothing counts any more. */
   #from = 0;
   readonly #begun = new Set<number>();
@@ -57,7 +57,7 @@ export class Recollection {
     return id < 0 ? undefined : this.#read(id + 1)[0]?.text;
   }
 
-  #counts = ({ turn }: Pick<Place, "turn">, id: number): boolean => id > this.#from && !this.#gone.has(turn);
+  #counts = ({ turn }: Pick<PiecePosition, "turn">, id: number): boolean => id > this.#from && !this.#gone.has(turn);
 
   #catchUp(): void {
     const added: { id: number; text: string }[] = [];
@@ -105,12 +105,12 @@ export class Recollection {
 }
 
 /** What somebody said in so many words tells more than what a file holds, and that more than what was asked of a tool. */
-function weightOf({ who, call }: Place): number {
+function weightOf({ who, call }: PiecePosition): number {
   if (call !== undefined) return who.startsWith("result of") ? 1 : 0.8;
   return who === "the model" ? 1.25 : who === "a note" ? 0.8 : 1.5;
 }
 
-const isResult = ({ who }: Place): boolean => who.startsWith("result of");
+const isResult = ({ who }: PiecePosition): boolean => who.startsWith("result of");
 
 interface Found {
   piece: Piece;

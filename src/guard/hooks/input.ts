@@ -10,7 +10,7 @@ export type Moment =
   | { call: GateCall; view: View; assessment: Assessment; result?: Result }
   | { more: { [key: string]: Json } };
 
-export interface Surroundings {
+export interface HookSession {
   session: string;
   cwd: string;
   workspace: string;
@@ -25,7 +25,7 @@ const claudeEvents: Readonly<Record<HookEvent, string>> = {
   stop: "Stop",
 };
 
-export function inputOf(hook: HookSettings, moment: Moment, { session, cwd, workspace }: Surroundings): Json {
+export function inputOf(hook: HookSettings, moment: Moment, { session, cwd, workspace }: HookSession): Json {
   const about = {
     event: hook.event,
     hook_event_name: claudeEvents[hook.event],

@@ -60,12 +60,12 @@ export function outside(
   return tags.includes("process") && effects.length === 0 ? "This command" : undefined;
 }
 
-interface Around {
+interface EnvelopeContext {
   workspace: string | undefined;
   risk: Assessment["risk"];
 }
 
-function planned({ kind, target }: Effect, task: EnvelopeTerms, { workspace, risk }: Around): boolean {
+function planned({ kind, target }: Effect, task: EnvelopeTerms, { workspace, risk }: EnvelopeContext): boolean {
   if (kind === "read") return true;
   if (kind === "network") return task.hosts.includes(target);
   if (kind !== "write" && kind !== "delete") return false;

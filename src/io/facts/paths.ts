@@ -10,7 +10,7 @@ export interface PrivateTmp {
   kept: ReadonlySet<string>;
 }
 
-interface Place {
+interface ResolvedPath {
   real: string;
   stats: Stats | undefined;
 }
@@ -29,7 +29,7 @@ function look(file: string): Stats | undefined {
 const kindOf = (stats: Stats): PathFact["kind"] => (stats.isFile() ? "file" : stats.isDirectory() ? "folder" : "other");
 
 export class PathResolver {
-  private readonly places = new Map<string, Place>();
+  private readonly places = new Map<string, ResolvedPath>();
   private readonly facts = new Map<string, PathFact>();
   private readonly tmp: PrivateTmp | undefined;
 
@@ -53,7 +53,7 @@ export class PathResolver {
 
   private find(absolute: string): PathFact {
     const pending = parts(absolute).reverse();
-    let at: Place = { real: "/", stats: this.entry("/").stats };
+    let at: ResolvedPath = { real: "/", stats: this.entry("/").stats };
     let links = 0;
     for (let part = pending.pop(); part !== undefined; part = pending.pop()) {
       if (part === "..") {
@@ -82,7 +82,7 @@ export class PathResolver {
     return folder === "/" ? `/${part}` : `${folder}/${part}`;
   }
 
-  private entry(real: string): Place {
+  private entry(real: string): ResolvedPath {
     let place = this.places.get(real);
     if (!place) {
       place = { real, stats: look(real) };

@@ -11,7 +11,14 @@ import { keepPath, linkPath, uncoverPath, whiteoutsBelow } from "./keep.ts";
 import { isFile, isFolder, type Locate, locateIn, namesIn } from "./look.ts";
 import { looksLike, maskFolder } from "./masks.ts";
 import { mountable, mountWords, type Overlay, probeLayers } from "./mount.ts";
-import { type Change, type LayerSource, type Lent, type MaskedFile, mostRemoved, type RunLayer } from "./spec.ts";
+import {
+  type Change,
+  type LayerSource,
+  type SharedFolder,
+  type MaskedFile,
+  mostRemoved,
+  type RunLayer,
+} from "./spec.ts";
 
 /** How the next run is mounted. */
 interface SourceOptions {
@@ -66,7 +73,7 @@ export interface Layers {
 export type LayersHere = { layers: Layers } | { why: string };
 
 /** `root`: fettle's own folder for the layers of this project, on a file system with room. */
-export function openLayers(root: string, workspace: string, lent: readonly Lent[] = []): LayersHere {
+export function openLayers(root: string, workspace: string, lent: readonly SharedFolder[] = []): LayersHere {
   if (process.platform !== "linux") return { why: "copy-on-write layers need Linux" };
   if (!mountable([workspace, root])) {
     return { why: `the name of ${workspace} holds a character that overlayfs cannot take (, : " or \\)` };
@@ -83,7 +90,7 @@ export function openLayers(root: string, workspace: string, lent: readonly Lent[
 class SessionLayers implements Layers {
   readonly #folder: string;
   readonly #workspace: string;
-  readonly #lent: readonly Lent[];
+  readonly #lent: readonly SharedFolder[];
   readonly #locate: Locate;
   readonly #hidden = new Set<string>();
   readonly staying = new Set<RunLayer>();
@@ -93,7 +100,7 @@ class SessionLayers implements Layers {
   #keeps = false;
   #foreign = false;
 
-  constructor(root: string, workspace: string, lent: readonly Lent[]) {
+  constructor(root: string, workspace: string, lent: readonly SharedFolder[]) {
     this.#folder = path.join(root, ownedName());
     this.#workspace = workspace;
     this.#lent = lent.filter((each) => mountable([each.from, each.to]));

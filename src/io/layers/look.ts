@@ -2,7 +2,7 @@
 import { lstatSync, readdirSync, readFileSync, realpathSync, type Stats } from "node:fs";
 import path from "node:path";
 import { sha256 } from "../../base/digest.ts";
-import type { Change, Lent } from "./spec.ts";
+import type { Change, SharedFolder } from "./spec.ts";
 
 /** Undefined for what is gone, lies behind a file, or has a path that the system cannot take. */
 export function statsAt(file: string): Stats | undefined {
@@ -22,7 +22,7 @@ export const isFile = (file: string): boolean => statsAt(file)?.isFile() ?? fals
 export type Locate = (relative: string) => string;
 
 /** What lies below a borrowed folder lies elsewhere. */
-export function locateIn(workspace: string, lent: readonly Lent[] = []): Locate {
+export function locateIn(workspace: string, lent: readonly SharedFolder[] = []): Locate {
   const borrowed = lent.map(({ from, to }) => ({ from, at: path.relative(workspace, to) }));
   return (relative) => {
     const found = borrowed.find(({ at }) => relative === at || relative.startsWith(`${at}/`));

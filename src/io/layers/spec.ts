@@ -3,7 +3,7 @@
 import type { Stats } from "node:fs";
 
 /** A folder of elsewhere that commands see in the workspace, and write to as if it were theirs; it stays as it is. */
-export interface Lent {
+export interface SharedFolder {
   from: string;
   /** Inside of the workspace. */
   to: string;

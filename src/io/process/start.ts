@@ -31,7 +31,7 @@ export interface Started {
 const parent = '(exec "$@" 2>&1); c=$?; case $c in 13[2-7]|139|14[13]|159) kill -$((c - 128)) $$;; esac; exit $c';
 const joined = (contained: boolean) => (contained ? 'exec "$@" 2>&1' : parent);
 
-interface Surroundings extends Pick<Started, "lease" | "group" | "layer"> {
+interface SpawnOptions extends Pick<Started, "lease" | "group" | "layer"> {
   pipe: Pipe | undefined;
 }
 
@@ -40,7 +40,7 @@ function words({ argv, layer: wanted }: ProcessSpec, layer: RunLayer | undefined
   return [...argv.slice(0, at), ...(layer?.words ?? []), ...argv.slice(at)];
 }
 
-function spawned(spec: ProcessSpec, { lease, group, pipe, layer }: Surroundings): ChildProcess {
+function spawned(spec: ProcessSpec, { lease, group, pipe, layer }: SpawnOptions): ChildProcess {
   const opened: number[] = [];
   try {
     for (const file of spec.inherit ?? [])

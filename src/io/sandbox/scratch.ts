@@ -5,13 +5,13 @@ import { below, real } from "./hidden.ts";
 
 const place = "/tmp";
 
-interface Around {
+interface UserFolders {
   workspace: string;
   home: string;
 }
 
 /** Not where somebody works or lives in /tmp itself, or above it. */
-export const hasPrivateTmp = ({ workspace, home }: Around): boolean =>
+export const hasPrivateTmp = ({ workspace, home }: UserFolders): boolean =>
   real(place) === place && ![workspace, home].some((folder) => below(folder, place));
 
 /** The entry of /tmp that a path lies in or is; undefined for /tmp itself and what is elsewhere. */

@@ -88,13 +88,13 @@ export function openSnapshots(options: SnapshotOptions): Snapshots {
   };
 }
 
-interface Taken {
+interface TakenSnapshot {
   tree: string;
   leftOut: Survey["leftOut"];
 }
 
 /** A broken index is only a lost cache: once, everything is read anew. */
-async function takeSnapshot(shadow: Shadow, options: SnapshotOptions): Promise<Taken> {
+async function takeSnapshot(shadow: Shadow, options: SnapshotOptions): Promise<TakenSnapshot> {
   shadow.refreshIgnores();
   const first = await shadow.withIndex((indexFile) => staged(shadow, indexFile, options));
   const taken = first ?? (await shadow.withIndex((indexFile) => staged(shadow, indexFile, options, true), true));
@@ -110,7 +110,7 @@ async function staged(
   indexFile: string,
   options: SnapshotOptions,
   last = false,
-): Promise<Taken | undefined> {
+): Promise<TakenSnapshot | undefined> {
   const place = { workspace: shadow.workspace, indexFile };
   let avoided: ReadonlySet<RawPath> | undefined;
   let exit: GitExit | undefined;

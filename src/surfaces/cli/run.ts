@@ -1,4 +1,4 @@
-// The command line: one road from arguments to an exit code.
+// The command line, from its arguments to an exit code.
 import { Exit } from "../../protocol/exit.ts";
 import { Context } from "./host/context.ts";
 import { describeFailure, usageFault } from "./host/failure.ts";

@@ -9,7 +9,7 @@ import type { Candidate, Tier } from "../../../model/router/candidate.ts";
 import { tierOf } from "../../../model/router/heuristic.ts";
 import type { TaskType } from "../../../protocol/router.ts";
 import { commandLineAgents } from "../cards/command-line-agents.ts";
-import type { Around } from "./around.ts";
+import type { RoutingContext } from "./context.ts";
 import { programCandidate } from "./programs.ts";
 import type { ownTiers } from "./choice/words.ts";
 
@@ -23,7 +23,7 @@ const offered: Readonly<Record<string, readonly string[]>> = {
 const patienceMs = 500;
 
 /** By name, in the order of the configuration. */
-export async function candidatesOf(around: Around): Promise<Candidate[]> {
+export async function candidatesOf(around: RoutingContext): Promise<Candidate[]> {
   const { settings, env } = around;
   const all = endpoints(settings, env);
   const named = [...settings.router.arms, ...Object.values(settings.router.tiers).flat()];
@@ -64,7 +64,11 @@ async function pulled(endpoint: Endpoint): Promise<string[]> {
 }
 
 /** What it takes from the registry, and from the pools that all processes share. */
-function candidateOf(endpoint: Endpoint, model: string, { settings, findings, pools, pace }: Around): Candidate {
+function candidateOf(
+  endpoint: Endpoint,
+  model: string,
+  { settings, findings, pools, pace }: RoutingContext,
+): Candidate {
   const arm = `${endpoint.name}/${model}`;
   const card = cardOf(endpoint, model, { settings, pools: [], finding: findingOf(arm, findings) });
   const { price, capabilities, contextTokens, maxOutput } = card;

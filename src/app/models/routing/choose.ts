@@ -8,7 +8,7 @@ import type { Router } from "./router.ts";
 import type { Staff } from "./choice/crew.ts";
 import { routedBy } from "./choice/words.ts";
 
-interface Around {
+interface ChoiceContext {
   program: Program;
   arms: ArmSource;
   session: Session;
@@ -17,7 +17,7 @@ interface Around {
   staff?: Staff;
 }
 
-export async function chooseArm(around: Around, wish: ArmWish): Promise<ArmChoice> {
+export async function chooseArm(around: ChoiceContext, wish: ArmWish): Promise<ArmChoice> {
   const { program, arms, session, firewall, staff } = around;
   const by = routedBy(wish.model, program.config().settings);
   if (!by) {

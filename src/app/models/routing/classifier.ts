@@ -8,7 +8,7 @@ import { type Classification, type TaskType, taskTypes } from "../../../protocol
 import type { ArmSource } from "../cards/arm-source.ts";
 import type { Program } from "../../program/program.ts";
 
-interface Around {
+interface ClassifierParts {
   program: Pick<Program, "config">;
   arms: ArmSource;
   firewall: Pick<Firewall, "scrub">;
@@ -21,7 +21,7 @@ const mostCharacters = 2_000;
 const system = `You sort requests to a coding agent. Answer with exactly one of these words and nothing else: ${taskTypes.join(" ")}`;
 
 /** Missions and plan mode say it themselves; complexity is always counted. Never rejects for what the model does. */
-export async function classified(wish: WorkWish, around: Around): Promise<Classification> {
+export async function classified(wish: WorkWish, around: ClassifierParts): Promise<Classification> {
   const byWords = classify(wish);
   const { classifier } = around.program.config().settings.router;
   if (classifier === undefined || byWords.by !== "words") return byWords;
@@ -40,7 +40,7 @@ function whyNot(error: unknown): { notByModel: string } {
 async function ask(
   classifier: string,
   prompt: string,
-  { arms, firewall }: Around,
+  { arms, firewall }: ClassifierParts,
 ): Promise<{ type: TaskType } | { notByModel: string }> {
   const signal = AbortSignal.timeout(limitMs);
   const arm = await arms(classifier);

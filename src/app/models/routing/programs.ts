@@ -15,12 +15,12 @@ import { commandLineAgents } from "../cards/command-line-agents.ts";
 import { factsOf } from "../../program/machine.ts";
 import type { Program } from "../../program/program.ts";
 import { newContext } from "../../session/new-context.ts";
-import type { Around } from "./around.ts";
+import type { RoutingContext } from "./context.ts";
 
 const mostRuns = 20;
 
 /** When it is installed: it works as its vendor's large models do. */
-export async function programCandidate(name: string, around: Around): Promise<Candidate[]> {
+export async function programCandidate(name: string, around: RoutingContext): Promise<Candidate[]> {
   const { settings, env } = around;
   const named = programNamed(name);
   if (!named || !commandLineAgents(env).some(({ model }) => model === `cli/${named.known.program}`)) return [];
@@ -52,7 +52,7 @@ function runCost(runs: readonly number[], expected: number | undefined): { run?:
   return { run: Math.round(known.reduce((sum, micro) => sum + micro, 0) / known.length) };
 }
 
-async function unready({ program, vendor }: KnownProgram, endpoint: Endpoint | undefined, around: Around) {
+async function unready({ program, vendor }: KnownProgram, endpoint: Endpoint | undefined, around: RoutingContext) {
   const { settings, env, sandboxed } = around;
   if (program === "codex" && settings.cli.codex_sandbox === "own" && sandboxed)
     return "it cannot confine its commands inside of fettle's sandbox (cli.codex_sandbox)";

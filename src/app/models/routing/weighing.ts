@@ -17,7 +17,7 @@ import type { RouterMemory } from "./memory.ts";
 import type { Offered } from "./strategies/allowed.ts";
 import type { RoutedBy } from "./choice/words.ts";
 
-type Around = Pick<Parameters<typeof decide>[0], "needs" | "warm" | "pin"> & {
+type WeighingInput = Pick<Parameters<typeof decide>[0], "needs" | "warm" | "pin"> & {
   /** Why another agent's program is not asked. */
   barred(arm: string): string | undefined;
 };
@@ -63,7 +63,7 @@ export class Weighing {
   async weigh(
     work: Classification,
     by: RoutedBy,
-    { barred, ...more }: Around,
+    { barred, ...more }: WeighingInput,
     available: Offered = { available: [] },
   ): Promise<Plan> {
     const { settings } = this.#program.config();

@@ -38,14 +38,14 @@ const sampleEnvironment = [
   "secrets.yaml",
   "credentials.json",
 ];
-interface Place {
+interface OperandPath {
   absolute: string;
   /** Static part only: the rest is a pattern or unknown. */
   partial: boolean;
 }
 
 /** Absolute forms of an operand, one per folder that the shell may be in; empty when nothing is known. */
-export function places(text: Text, at: Context): Place[] {
+export function places(text: Text, at: Context): OperandPath[] {
   let value = text.value;
   if (text.tilde && value.startsWith("~")) {
     const user = /^~([^/]*)/.exec(value)?.[1] ?? "";
@@ -158,7 +158,7 @@ function judgePattern(text: Text, access: Access, at: Context): void {
   judgeGuardedPattern(value, at);
 }
 
-function judgePlace({ absolute, partial }: Place, text: Text, access: Access, at: Context): void {
+function judgePlace({ absolute, partial }: OperandPath, text: Text, access: Access, at: Context): void {
   const { facts, findings, links } = at.run;
   if (links.size > 0) {
     const led = throughLinks(absolute, links, access === "delete" && !text.value.endsWith("/"));

@@ -6,12 +6,12 @@ import { judgeVariable } from "./variables.ts";
 import type { Words } from "./words.ts";
 
 /** Where an assignment stands; one before a command lasts for that command only. */
-export interface Place {
+export interface AssignmentSite {
   at: Context;
   prefix: boolean;
 }
 
-export function judgeAssignment(assignment: Assignment, words: Words, place: Place): void {
+export function judgeAssignment(assignment: Assignment, words: Words, place: AssignmentSite): void {
   const { at } = place;
   if (assignment.index) words.index(assignment.name, assignment.index, at);
   if (assignment.value.type === "ArrayValue")

@@ -70,13 +70,13 @@ function nameAround(text: string, at: number): Range {
 
 const fileName = /\.(?:[cm]?[jt]sx?|json|ya?ml|py|rb|go|rs|java|php|md|txt|html?|css|sh|lock|map)$/i;
 
-interface Place {
+interface ValuePosition {
   at: number;
   configuration: boolean;
   query: boolean;
 }
 
-function valuePlace(text: string, { from, to }: Range): Place | undefined {
+function valuePlace(text: string, { from, to }: Range): ValuePosition | undefined {
   const first = text.charAt(from - 1);
   const query = /[?&#]/.test(first);
   joint.lastIndex = to;
@@ -134,7 +134,10 @@ function configured(text: string, from: number, sign: string): boolean {
 }
 
 /** The value's own range, without its quotes and without `Bearer` and its like. */
-function valueRange(text: string, { at, query }: Place): (Range & { quoted: boolean; after: string }) | undefined {
+function valueRange(
+  text: string,
+  { at, query }: ValuePosition,
+): (Range & { quoted: boolean; after: string }) | undefined {
   opening.lastIndex = at;
   const quote = opening.exec(text);
   if (!quote) {

@@ -61,12 +61,12 @@ const taskOf = (random: Random): Task => ({
 /** Added to an arm's own quality in a round; `at` from 0 to 1 is how far the world has come. */
 type Movement = (arm: number, round: number) => number;
 
-interface Around {
+interface WorldOptions {
   size: WorldSize;
   random: Random;
 }
 
-const movements: Record<ScenarioName, (around: Around) => Movement> = {
+const movements: Record<ScenarioName, (around: WorldOptions) => Movement> = {
   steady: () => () => 0,
   drift: ({ size, random }) => {
     const walks = Array.from({ length: size.arms }, () => walk(size.rounds, random));

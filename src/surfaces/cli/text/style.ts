@@ -105,7 +105,7 @@ export function createStyle(options: { colour: boolean; unicode: boolean }): Sty
   };
 }
 
-interface Surroundings {
+interface ColourWishes {
   env: Readonly<Record<string, string | undefined>>;
   isTTY: boolean;
   /** `--no-color` */
@@ -115,7 +115,7 @@ interface Surroundings {
 }
 
 /** A flag beats the setting, the setting beats NO_COLOR and the terminal. */
-export function wantsColour({ env, isTTY, refused, setting }: Surroundings): boolean {
+export function wantsColour({ env, isTTY, refused, setting }: ColourWishes): boolean {
   if (refused || setting === "never") return false;
   if (setting === "always") return true;
   if (env["NO_COLOR"] || env["TERM"] === "dumb") return false;
@@ -123,7 +123,7 @@ export function wantsColour({ env, isTTY, refused, setting }: Surroundings): boo
 }
 
 /** Only a terminal that says so, or an explicit C locale, gets ASCII. */
-export function wantsUnicode(env: Surroundings["env"]): boolean {
+export function wantsUnicode(env: ColourWishes["env"]): boolean {
   if (env["TERM"] === "dumb" || env["TERM"] === "linux") return false;
   const locale = env["LC_ALL"] || env["LC_CTYPE"] || env["LANG"] || "";
   return !/^(C|POSIX)$/.test(locale);

@@ -28,7 +28,7 @@ interface Wanted {
 }
 
 /** How a program that was waited for came out. */
-interface Came {
+interface ProgramOutcome {
   look: JobLook;
   /** That it was looked for at. */
   ports: readonly number[];
@@ -48,7 +48,7 @@ export class Programs {
   async start(command: string): Promise<CommandRun> {
     const { place, signal } = this.#work;
     const wanted = await this.#wanted(command);
-    let came: Came | undefined;
+    let came: ProgramOutcome | undefined;
     const action = { kind: "shell" as const, command, background: true };
     const result = await passed(
       place,
@@ -129,7 +129,7 @@ export class Programs {
     return { ports: port !== undefined && port > 0 ? [port] : [], certain, taken: this.#taken, mostMs };
   }
 
-  #downRun(command: string, came: Came): CommandRun {
+  #downRun(command: string, came: ProgramOutcome): CommandRun {
     const { look } = came;
     const said = this.#work.place.firewall.redact(look.output).text;
     const output = `${said}\n${howText(came)}`.trim();
@@ -144,7 +144,7 @@ const worktreeLook = async (folder: string) =>
 /** One that names no port anywhere is up when it has lived for this long. */
 const livesMs = 3_000;
 
-async function waitFor(grant: Grant, wanted: Wanted, show: (text: string) => void): Promise<Came> {
+async function waitFor(grant: Grant, wanted: Wanted, show: (text: string) => void): Promise<ProgramOutcome> {
   const began = performance.now();
   let shown = 0;
   for (let looks = 1; ; looks += 1) {
@@ -166,7 +166,7 @@ async function waitFor(grant: Grant, wanted: Wanted, show: (text: string) => voi
   }
 }
 
-function upRun(command: string, came: Came): CommandRun {
+function upRun(command: string, came: ProgramOutcome): CommandRun {
   const output = howText(came);
   const { state, code = null } = came.look.job;
   return {
@@ -179,7 +179,7 @@ function upRun(command: string, came: Came): CommandRun {
 
 const staying = { exit: null, ended: "running" } as const;
 
-function howText({ look, ports, step }: Came): string {
+function howText({ look, ports, step }: ProgramOutcome): string {
   const at = look.job.state === "running" && ports.length > 0 ? `; looked for at port ${ports.join(", ")}` : "";
   if (step.kind === "down") return `${step.why}${at}`;
   if (look.answering !== undefined) return `answers at port ${look.answering}`;

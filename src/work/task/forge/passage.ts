@@ -4,14 +4,14 @@ import { ForgeFailure, type ForgeHand } from "../../../io/forge/spec.ts";
 import { NetFailure } from "../../../io/net/failure.ts";
 import { textOf } from "../world/commands.ts";
 import { Stopped } from "../work/work.ts";
-import type { Place } from "../world/world.ts";
+import type { WorkFolder } from "../world/world.ts";
 import type { ForgeAct } from "../work/forge-acts.ts";
 
 let counter = 0;
 
 /** `why` not, in a sentence, when it was refused or failed. Throws Stopped when the task was stopped meanwhile. */
 export async function pass<T>(
-  place: Place,
+  place: WorkFolder,
   action: ForgeAct,
   { signal, run }: { signal: AbortSignal; run: (hand: ForgeHand) => Promise<T> },
 ): Promise<{ done: T } | { why: string }> {

@@ -10,13 +10,13 @@ import { Repository } from "../world/git.ts";
 import { onlyAnswers } from "./intent.ts";
 import { baseMoved, dependencyDrift, unplannedFiles } from "./scope.ts";
 
-export interface Around {
+export interface InvariantContext {
   repository: Repository;
   now: number;
 }
 
 /** Why it does not hold; undefined when it does. */
-type Invariant = (task: TaskRecord, around: Around) => Promise<string | undefined> | string | undefined;
+type Invariant = (task: TaskRecord, around: InvariantContext) => Promise<string | undefined> | string | undefined;
 
 export const needsTest = ({ intent }: TaskRecord): boolean =>
   intent !== undefined && intent.intent !== "refactor" && !intent.docsOnly;
@@ -99,8 +99,11 @@ const invariants = {
 
 export type InvariantName = keyof typeof invariants;
 
-export const holds = async (name: InvariantName, task: TaskRecord, around: Around): Promise<string | undefined> =>
-  (invariants[name] as Invariant)(task, around);
+export const holds = async (
+  name: InvariantName,
+  task: TaskRecord,
+  around: InvariantContext,
+): Promise<string | undefined> => (invariants[name] as Invariant)(task, around);
 
 async function testUnmodified({ locks = [], worktree }: TaskRecord): Promise<string | undefined> {
   for (const lock of locks) {

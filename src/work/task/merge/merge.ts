@@ -8,12 +8,12 @@ import { authorship } from "../world/git.ts";
 import { runHook } from "../worktree/hooks.ts";
 import { holds } from "../machine/invariants.ts";
 import { baseMoved } from "../machine/scope.ts";
-import type { Came, Work } from "../work/work.ts";
+import type { StateOutcome, Work } from "../work/work.ts";
 import type { Step } from "../machine/machine.ts";
 
 type Merge = NonNullable<TaskRecord["merge"]>;
 
-export async function mergeWork(work: Work, worktree: Worktree): Promise<Came> {
+export async function mergeWork(work: Work, worktree: Worktree): Promise<StateOutcome> {
   const { repository, task } = work;
   const { envelope } = task;
   if (!envelope) throw new Error("nothing is merged without a plan");
@@ -97,7 +97,7 @@ async function merged(
 }
 
 /** While another task merges, the checkout is not clean either: then it is the base that has moved. */
-async function waits({ repository, task }: Work, why: string): Promise<Came> {
+async function waits({ repository, task }: Work, why: string): Promise<StateOutcome> {
   const moved = task.envelope && (await baseMoved(repository, task.envelope));
   if (moved !== undefined) return { to: "FAILED_BY_STALE", detail: `${moved}.` };
   return { pause: `Not merged yet: ${why}. Commit it or put it away, then: fettle task resume ${task.id}` };

@@ -3,7 +3,7 @@ import path from "node:path";
 import { culprit } from "../healing/errors.ts";
 import type { TestReport } from "./report.ts";
 
-interface Around {
+interface FailingTest {
   test: string;
   /** What the test says. */
   text: string;
@@ -22,7 +22,7 @@ export interface Red {
 }
 
 /** Every test that fails has to fail by the subject. Undefined: one fails for another reason, or cannot even be read. */
-export function redBySubject(report: TestReport, around: Around): Red | undefined {
+export function redBySubject(report: TestReport, around: FailingTest): Red | undefined {
   const bad = report.cases.filter(({ outcome }) => outcome !== "passed" && outcome !== "skipped");
   if (bad.length === 0) return lacking(report.detail, around) ? red("missing", [], report.detail) : undefined;
   const other = bad.filter(({ outcome }) => outcome !== "assertion");
@@ -67,7 +67,7 @@ const missing =
 const unreadable = /\b(?:SyntaxError|IndentationError|TabError)\b|error TS1\d{3}\b|Transform failed|PARSE_ERROR/;
 
 /** Whether the words of a failure say that something of the subject is not there yet, or was thrown within it. */
-function lacking(detail: string, around: Around): boolean {
+function lacking(detail: string, around: FailingTest): boolean {
   const lost = found(modules, detail);
   if (lost) return isOf(lost[1] ?? "", lost[2], around);
   const unexported = found(exports, detail);
@@ -77,7 +77,7 @@ function lacking(detail: string, around: Around): boolean {
 }
 
 /** A member of what the test takes from somewhere else. */
-function isForeign(detail: string, around: Around): boolean {
+function isForeign(detail: string, around: FailingTest): boolean {
   const name = /([A-Za-z_]\w*)(?:\.\w+)* is not a (?:function|constructor)/.exec(detail)?.[1];
   if (name === undefined) return false;
   const taken = new RegExp(
@@ -95,13 +95,13 @@ function found(patterns: readonly RegExp[], text: string): RegExpExecArray | und
   return undefined;
 }
 
-const inSubject = (detail: string, { subjects, test, root }: Around): boolean => {
+const inSubject = (detail: string, { subjects, test, root }: FailingTest): boolean => {
   const place = culprit(detail, [...subjects, test], root);
   return place !== undefined && subjects.includes(place.file);
 };
 
 /** Whether a module is one that the plan makes or changes: by its path, or by the end of it behind an alias or a package. */
-function isOf(name: string, importer: string | undefined, { test, subjects, root }: Around): boolean {
+function isOf(name: string, importer: string | undefined, { test, subjects, root }: FailingTest): boolean {
   const plain = name.replace(/^file:\/\//, "");
   const given = (file: string) => subjects.some((subject) => isSame(file, subject));
   if (plain.startsWith("/")) return given(path.posix.relative(root, plain));

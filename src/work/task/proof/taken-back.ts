@@ -10,7 +10,7 @@ import { isDocument } from "../machine/plan.ts";
 import { inScratch } from "../work/scratch.ts";
 import { isLockfile } from "../stacks/list.ts";
 import type { Work } from "../work/work.ts";
-import type { Place } from "../world/world.ts";
+import type { WorkFolder } from "../world/world.ts";
 import { type Piece, piecesOf, pieceText, withoutPieces } from "./pieces.ts";
 import { proofsOf, type TestProof } from "./proof.ts";
 import { readReport } from "./report.ts";
@@ -71,12 +71,12 @@ class Trial {
   /** The run with all of it taken back. */
   whole: CommandRun | undefined;
   readonly #work: Work;
-  readonly #place: Place;
+  readonly #place: WorkFolder;
   readonly #ground: Ground;
   readonly #until: number;
   #runs = 0;
 
-  constructor(work: Work, place: Place, ground: Ground) {
+  constructor(work: Work, place: WorkFolder, ground: Ground) {
     this.#work = work;
     this.#place = place;
     this.#ground = ground;

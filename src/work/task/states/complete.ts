@@ -1,7 +1,7 @@
 import type { Worktree } from "../../../protocol/task.ts";
 import { proposeWork } from "../merge/propose.ts";
 import { mergeWork } from "../merge/merge.ts";
-import type { Came, TaskState, Work } from "../work/work.ts";
+import type { StateOutcome, TaskState, Work } from "../work/work.ts";
 
 /** Merges or proposes what was approved, if the base is still where it was; or leaves it, if that was wanted. */
 export const complete: TaskState = {
@@ -18,7 +18,7 @@ export const complete: TaskState = {
   },
 };
 
-async function carriedOut(work: Work, worktree: Worktree): Promise<Came> {
+async function carriedOut(work: Work, worktree: Worktree): Promise<StateOutcome> {
   switch (work.task.request.outcome) {
     case "merge":
       return mergeWork(work, worktree);

@@ -21,7 +21,7 @@ import { profileFor } from "../stacks/list.ts";
 import { neededBeside, settledStack } from "../checks/settle.ts";
 import { withScripts } from "../checks/package-scripts.ts";
 import { ciImages, installedTools } from "../checks/toolchain.ts";
-import type { Came, Work } from "../work/work.ts";
+import type { StateOutcome, Work } from "../work/work.ts";
 
 /** What a plan is made over: it is made anew when any of it differs. */
 export const wishes = ({
@@ -42,7 +42,7 @@ export interface Drawn {
 export async function frame(
   work: Work,
   { plan, flagged, base, files }: Drawn,
-): Promise<Came | { problem: string } | undefined> {
+): Promise<StateOutcome | { problem: string } | undefined> {
   const proofs = needsTest(work.task) ? await plannedProofs(work, plan, base) : [];
   if ("unreadable" in proofs)
     return { problem: `nobody knows how ${proofs.unreadable} is run: plan the command that runs the tests` };

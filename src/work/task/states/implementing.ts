@@ -20,7 +20,7 @@ import { unplannedFiles } from "../machine/scope.ts";
 import { addedSecret } from "../worktree/secrets.ts";
 import { replan, saysReplan } from "./replan.ts";
 import { profileFor } from "../stacks/list.ts";
-import { type Came, Stopped, type TaskState, type Work } from "../work/work.ts";
+import { type StateOutcome, Stopped, type TaskState, type Work } from "../work/work.ts";
 
 /** Carries out the frozen plan; what fails is repaired a few times, and never in a circle. */
 export const implementing: TaskState = {
@@ -40,7 +40,7 @@ export const implementing: TaskState = {
 };
 
 /** Nothing is refactored whose tests are red already. */
-async function greenBefore(work: Work, { plan, base }: Envelope): Promise<Came | undefined> {
+async function greenBefore(work: Work, { plan, base }: Envelope): Promise<StateOutcome | undefined> {
   const { test } = plan.commands;
   const begun = work.task.worktree?.head !== base.commit;
   if (work.task.intent?.intent !== "refactor" || !test || begun) return undefined;
@@ -50,7 +50,7 @@ async function greenBefore(work: Work, { plan, base }: Envelope): Promise<Came |
   return succeeded(run) ? undefined : replan(work, `The tests fail before the refactoring: ${test}, ${endText(run)}.`);
 }
 
-async function build(work: Work, envelope: Envelope): Promise<Came> {
+async function build(work: Work, envelope: Envelope): Promise<StateOutcome> {
   const { locks = [] } = work.task;
   const history: Attempt[] = [];
   let orders = firstOrders(work, envelope);
@@ -252,7 +252,7 @@ async function stateOf({ place }: Work): Promise<string> {
   return diff;
 }
 
-async function finish(work: Work): Promise<Came> {
+async function finish(work: Work): Promise<StateOutcome> {
   if (work.signal.aborted) throw new Stopped();
   const head = await commitWork(work, "work");
   const repository = new Repository(work.place.folder);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Intent, type IntentFound } from "../../../protocol/task.ts";
 import { answerIn, readAnswer } from "../world/answers.ts";
 import { guessIntent } from "../machine/intent.ts";
-import type { Came, TaskState, Work } from "../work/work.ts";
+import type { StateOutcome, TaskState, Work } from "../work/work.ts";
 
 const Found = z.object({
   intent: Intent,
@@ -27,7 +27,7 @@ export const intentAnalysis: TaskState = {
   },
 };
 
-const classified = (intent: IntentFound, said: string[] = []): Came => ({
+const classified = (intent: IntentFound, said: string[] = []): StateOutcome => ({
   to: "REPO_DISCOVERY",
   patch: { intent, ...(said.length > 0 && { feedback: said }) },
   detail: `${intent.intent}${intent.docsOnly ? ", documents only" : ""} (${Math.round(intent.confidence * 100)} %, by ${intent.by})`,
@@ -49,7 +49,7 @@ async function byModel(work: Work, said: string): Promise<Found | undefined> {
 }
 
 /** One word may be the answer; any other is heard by the missions too. */
-async function byPerson(work: Work, question: string): Promise<Came> {
+async function byPerson(work: Work, question: string): Promise<StateOutcome> {
   if (work.task.question === undefined) work.note({ question }, `to be asked: ${question}`);
   const answer = await work.question(question, Intent.options);
   const plain = answer?.trim() ?? "";

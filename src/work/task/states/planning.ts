@@ -12,7 +12,7 @@ import { answerIn } from "../world/answers.ts";
 import { plannedCommands, planLines, planProblem, readPlan } from "../machine/plan.ts";
 import { baseMoved } from "../machine/scope.ts";
 import { unclean } from "./unclean.ts";
-import type { Came, TaskState, Work } from "../work/work.ts";
+import type { StateOutcome, TaskState, Work } from "../work/work.ts";
 
 const attempts = 3;
 /** Rounds of "otherwise" before a person is told to begin anew. */
@@ -49,7 +49,7 @@ async function stillFits({ task, repository }: Work): Promise<boolean> {
 }
 
 /** A plan that fits, as an envelope that nobody has approved yet. */
-async function draw(work: Work): Promise<Came | undefined> {
+async function draw(work: Work): Promise<StateOutcome | undefined> {
   const base = await baseOf(work);
   const files = new Set(await work.repository.files(base.commit));
   let problem = "";
@@ -67,7 +67,7 @@ async function draw(work: Work): Promise<Came | undefined> {
 }
 
 /** Whoever knows better says so; it is planned anew with their words. */
-async function stuck(work: Work, problem: string): Promise<Came | undefined> {
+async function stuck(work: Work, problem: string): Promise<StateOutcome | undefined> {
   const { id, feedback = [] } = work.task;
   const question = `There is no plan that fits: ${problem}. What should be otherwise?`;
   if (feedback.length >= mostRounds) return { to: "FAILED", detail: question };
@@ -75,7 +75,7 @@ async function stuck(work: Work, problem: string): Promise<Came | undefined> {
   return heard(work, (await work.question(question, []))?.trim() ?? "", id);
 }
 
-function heard(work: Work, answer: string, id: string): Came | undefined {
+function heard(work: Work, answer: string, id: string): StateOutcome | undefined {
   const { stuck: question = "", feedback = [] } = work.task;
   if (answer === "")
     return { pause: `${question} Answer it: fettle task answer ${id} "…", or fettle task cancel ${id}` };
@@ -157,7 +157,7 @@ function orders({ task }: Work, problem: string) {
 }
 
 /** Undefined: the person wants it otherwise, so it is planned anew. */
-async function sign(work: Work): Promise<Came | undefined> {
+async function sign(work: Work): Promise<StateOutcome | undefined> {
   const { id, envelope, feedback = [] } = work.task;
   if (!envelope) throw new Error("a plan is signed when it is drawn up");
   const { plan, digest } = envelope;

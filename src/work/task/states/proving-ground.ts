@@ -16,7 +16,7 @@ import { sourceOf } from "../proof/source.ts";
 import { replan, saysReplan } from "./replan.ts";
 import { profileFor } from "../stacks/list.ts";
 import { bytesIn, textIn } from "../world/texts.ts";
-import type { Came, TaskState, Work } from "../work/work.ts";
+import type { StateOutcome, TaskState, Work } from "../work/work.ts";
 
 const attempts = 3;
 const mostTold = 12;
@@ -40,7 +40,7 @@ export const provingGround: TaskState = {
   },
 };
 
-async function prove(work: Work, plan: Plan, test: NonNullable<Plan["test"]>): Promise<Came> {
+async function prove(work: Work, plan: Plan, test: NonNullable<Plan["test"]>): Promise<StateOutcome> {
   const stubs = plan.files
     .filter(({ path: file, action }) => action === "create" && test.subject.includes(file))
     .map((file) => file.path);
@@ -172,7 +172,7 @@ async function warn(work: Work, test: { path: string; subject: readonly string[]
   if (lines.length > 0) work.note({ warnings: [...(task.warnings ?? []), ...lines] }, "read for what looks weak");
 }
 
-async function locked(work: Work, locks: TestLock[]): Promise<Came> {
+async function locked(work: Work, locks: TestLock[]): Promise<StateOutcome> {
   const head = await commitWork(work, "test");
   const worktree = { ...(work.task.worktree as Worktree), head };
   return {

@@ -4,7 +4,7 @@ import { nothingRuns, rehearsalText, rehearse } from "../checks/rehearse.ts";
 import { lookAt } from "../stacks/list.ts";
 import { copyable, ignoredIn, lendable } from "../work/isolation.ts";
 import { inScratch } from "../work/scratch.ts";
-import type { Came, TaskState, Work } from "../work/work.ts";
+import type { StateOutcome, TaskState, Work } from "../work/work.ts";
 
 const again = "try again";
 const without = "go on without";
@@ -25,7 +25,7 @@ export const rehearsing: TaskState = {
   },
 };
 
-const done = (rehearsal: Rehearsal, detail: string): Came => ({ to: "PLANNING", patch: { rehearsal }, detail });
+const done = (rehearsal: Rehearsal, detail: string): StateOutcome => ({ to: "PLANNING", patch: { rehearsal }, detail });
 
 async function rehearsed(work: Work, commit: string, more: readonly OwnCheck[] = []): Promise<Rehearsal> {
   const { repository, world } = work;
@@ -58,7 +58,7 @@ const plainly = ({ kind, command, from, run }: OwnCheck) => ({
 });
 
 /** Undefined: it is to be tried again. */
-async function ask(work: Work, found: Rehearsal): Promise<Came | undefined> {
+async function ask(work: Work, found: Rehearsal): Promise<StateOutcome | undefined> {
   const question = `${nothingRuns(found)} Mend it and “${again}”, name a command that runs the tests, or “${without}”, which every page will say.`;
   work.note({ rehearsal: { ...found, question } }, `to be asked: ${question}`);
   const answer = (await work.question(question, [again, without]))?.trim() ?? "";

@@ -1,12 +1,12 @@
 // What makes a plan impossible leads back to planning, with the reason and what was tried; a person signs the new plan.
 import { telling } from "../healing/telling.ts";
-import type { Came, Work } from "../work/work.ts";
+import type { StateOutcome, Work } from "../work/work.ts";
 import { Repository } from "../world/git.ts";
 
 const most = 5;
 const longestAttempt = 6000;
 
-export async function replan(work: Work, why: string): Promise<Came> {
+export async function replan(work: Work, why: string): Promise<StateOutcome> {
   const { plan, replanned = [], worktree, envelope } = work.task;
   if (!plan || !envelope) return { to: "FAILED", detail: why };
   if (replanned.length >= most)

@@ -2,7 +2,7 @@ import guide from "../../../../docs/guide/tasks.md";
 import type { RepositoryMap } from "../../../protocol/task.ts";
 import { mapRepository, mapText } from "../checks/discovery.ts";
 import { onlyAnswers } from "../machine/intent.ts";
-import type { Came, TaskState, Work } from "../work/work.ts";
+import type { StateOutcome, TaskState, Work } from "../work/work.ts";
 import { unclean } from "./unclean.ts";
 
 /** Builds the repository map. What only asks is answered here, by a mission that reads. */
@@ -21,7 +21,7 @@ export const repoDiscovery: TaskState = {
   },
 };
 
-async function answered(work: Work, map: RepositoryMap): Promise<Came> {
+async function answered(work: Work, map: RepositoryMap): Promise<StateOutcome> {
   const { request, intent, feedback = [] } = work.task;
   const { text, source } = request;
   const parts = [

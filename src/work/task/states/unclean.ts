@@ -1,9 +1,9 @@
-import type { Came, Work } from "../work/work.ts";
+import type { StateOutcome, Work } from "../work/work.ts";
 
 const namedFiles = 5;
 
 /** What has to be in order before anything is planned: a branch, and nothing uncommitted. */
-export async function unclean({ repository, task }: Work): Promise<Came | undefined> {
+export async function unclean({ repository, task }: Work): Promise<StateOutcome | undefined> {
   if ((await repository.branch()) === undefined)
     return { to: "FAILED", detail: "No branch is checked out, so there is nothing that the work could go back to." };
   const changed = await repository.changed(true);

@@ -21,7 +21,7 @@ import { type TakenBack, takeBack } from "../proof/taken-back.ts";
 import { baseMoved } from "../machine/scope.ts";
 import { addedSecret } from "../worktree/secrets.ts";
 import { profileFor } from "../stacks/list.ts";
-import type { Came, TaskState, Work } from "../work/work.ts";
+import type { StateOutcome, TaskState, Work } from "../work/work.ts";
 
 /** Looks at the commit as a stranger would: everything is run anew, and what it came to is kept as evidence. */
 export const verifying: TaskState = {
@@ -56,7 +56,7 @@ async function sendBack(
   work: Work,
   found: { evidence: Evidence[]; ci: CiResult },
   bad: readonly Evidence[],
-): Promise<Came> {
+): Promise<StateOutcome> {
   const beyond = ["test-lock", "scope", "dependencies", "base", ...(found.ci.status === "unknown" ? ["ci"] : [])];
   const grave = bad.find(({ tier }) => beyond.includes(tier));
   const [first] = grave ? [grave] : bad;

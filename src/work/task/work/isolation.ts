@@ -16,7 +16,7 @@ import type { TaskRecord, Worktree } from "../../../protocol/task.ts";
 import { type Frozen, opened } from "../machine/envelope.ts";
 import { Repository } from "../world/git.ts";
 import { buildFolders, dependencyFolders } from "../stacks/list.ts";
-import type { Lent } from "../world/world.ts";
+import type { SharedFolder } from "../world/world.ts";
 
 const longestSlug = 40;
 
@@ -173,5 +173,5 @@ export async function copyable(
   return { copied, tooLarge };
 }
 
-export const lentTo = (repository: string, worktree: string, names: readonly string[]): Lent[] =>
+export const lentTo = (repository: string, worktree: string, names: readonly string[]): SharedFolder[] =>
   names.map((name) => ({ from: path.join(repository, name), to: path.join(worktree, name) }));

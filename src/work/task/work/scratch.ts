@@ -5,13 +5,13 @@ import { dropFolder } from "../../../io/folders/worktrees.ts";
 import { furnish, lentTo, scratchName } from "./isolation.ts";
 import { termsOf } from "../machine/envelope.ts";
 import type { Work } from "./work.ts";
-import type { Place } from "../world/world.ts";
+import type { WorkFolder } from "../world/world.ts";
 
 /** Made for `act` and gone after it; one that a killed run has left is made anew. */
 export async function inScratch<T>(
   work: Work,
   { commit, lent, copied }: { commit: string; lent: readonly string[]; copied: readonly string[] },
-  act: (place: Place) => Promise<T>,
+  act: (place: WorkFolder) => Promise<T>,
 ): Promise<T> {
   const { repository, world, task } = work;
   const folder = path.join(world.worktrees, scratchName(task.id));

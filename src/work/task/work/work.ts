@@ -30,7 +30,7 @@ import { Repository } from "../world/git.ts";
 import { leaveWorktree, lentTo, ownWorktree, rollBack } from "./isolation.ts";
 import type { Step } from "../machine/machine.ts";
 import { commandClass } from "../stacks/times.ts";
-import type { Place, TaskWorld } from "../world/world.ts";
+import type { WorkFolder, TaskWorld } from "../world/world.ts";
 
 const mostNamed = 10;
 
@@ -40,11 +40,11 @@ export class Stopped extends Error {
 }
 
 /** What a state comes to: a step of the machine, or a wait for somebody who is not there. */
-export type Came = Step | { pause: string };
+export type StateOutcome = Step | { pause: string };
 
 export interface TaskState {
   name: TaskStateName;
-  work(work: Work): Promise<Came>;
+  work(work: Work): Promise<StateOutcome>;
 }
 
 export type Answer =
@@ -63,7 +63,7 @@ export class Work {
   readonly signal: AbortSignal;
   readonly #clock: TaskClock;
   #task: TaskRecord;
-  #place: Place | undefined;
+  #place: WorkFolder | undefined;
   /** The only files that the mission at work may write. */
   readonly #toldFiles = new Set<string>();
   #writes: readonly string[] | undefined;
@@ -102,7 +102,7 @@ export class Work {
   }
 
   /** The task's worktree behind its gate; its plan is in force there. */
-  get place(): Place {
+  get place(): WorkFolder {
     const { worktree } = this.#task;
     if (!worktree) throw new Error("a task without a worktree does not work in one");
     const envelope = opened(this.frozen);
@@ -136,7 +136,7 @@ export class Work {
   }
 
   /** Elsewhere than in the worktree; what it leaves there is not told. */
-  async runIn(place: Place, command: string): Promise<CommandRun> {
+  async runIn(place: WorkFolder, command: string): Promise<CommandRun> {
     this.extend(this.world.settings.commandMs(commandClass(command)), command);
     const run = await runCommand(place, command, this.signal);
     this.check();

@@ -8,7 +8,7 @@ import type { ProcessExit } from "../../../io/process/spec.ts";
 import type { Action } from "../../../protocol/action.ts";
 import type { Result } from "../../../protocol/result.ts";
 import { processResult } from "../../../tools/process-result.ts";
-import type { Place } from "./world.ts";
+import type { WorkFolder } from "./world.ts";
 
 export interface CommandRun {
   command: string;
@@ -30,7 +30,7 @@ let counter = 0;
 
 /** An act of fettle's own in a task, through the gate of its place. `perform` is told the call's id. */
 export async function passed(
-  place: Place,
+  place: WorkFolder,
   action: Action,
   perform: (grant: Grant, call: string) => Promise<Result>,
   signal: AbortSignal,
@@ -41,7 +41,7 @@ export async function passed(
   return (await place.gate()).pass(call, (grant) => perform(grant, id), signal);
 }
 
-export async function runCommand(place: Place, command: string, signal: AbortSignal): Promise<CommandRun> {
+export async function runCommand(place: WorkFolder, command: string, signal: AbortSignal): Promise<CommandRun> {
   let exit: ProcessExit | undefined;
   const result = await passed(
     place,
@@ -58,7 +58,7 @@ export async function runCommand(place: Place, command: string, signal: AbortSig
   return { command, exit: code, ended, output, digest: sha256(output), ...(written && { written }) };
 }
 
-async function wholeOutput({ spills, firewall }: Place, exit: ProcessExit): Promise<string> {
+async function wholeOutput({ spills, firewall }: WorkFolder, exit: ProcessExit): Promise<string> {
   if (exit.spill === undefined) return firewall.redact(exit.output).text;
   const { bytes } = await readBytes(path.join(spills, exit.spill), { limit: longestOutput });
   return firewall.redact(new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes)).text;

@@ -16,7 +16,7 @@ import type { Part } from "../../../protocol/message.ts";
 import { builtinTools } from "../../../tools/builtin.ts";
 import { createRegistry, type Registry } from "../../../tools/registry.ts";
 import { answerIn, readAnswer, schemaOf } from "./answers.ts";
-import type { Place } from "./world.ts";
+import type { WorkFolder } from "./world.ts";
 
 type MissionName = "explorer" | "architect" | "tester" | "coder" | "auditor" | "reviewer";
 
@@ -74,7 +74,7 @@ export class Crew {
   /** Whose conversation the session holds, and where: only that one can go on. */
   #last: string | undefined;
   /** What a mission was told first holds for the whole run, whatever becomes of the files that it was read from. */
-  readonly #prefixes = new Map<MissionName, ReturnType<Place["missionPrefix"]>>();
+  readonly #prefixes = new Map<MissionName, ReturnType<WorkFolder["missionPrefix"]>>();
 
   /** Told of what a person says while it works. */
   constructor(heard: (text: string) => void) {
@@ -93,7 +93,7 @@ export class Crew {
     else this.#unheard.push(prompt);
   }
 
-  async send(place: Place, orders: Orders, signal: AbortSignal): Promise<MissionEnd> {
+  async send(place: WorkFolder, orders: Orders, signal: AbortSignal): Promise<MissionEnd> {
     const { session } = place;
     if (recover(session)) abandon(session);
     const own = `${orders.mission} ${place.folder}`;
@@ -120,7 +120,10 @@ export class Crew {
     return end;
   }
 
-  #prefix(mission: MissionName, make: () => ReturnType<Place["missionPrefix"]>): ReturnType<Place["missionPrefix"]> {
+  #prefix(
+    mission: MissionName,
+    make: () => ReturnType<WorkFolder["missionPrefix"]>,
+  ): ReturnType<WorkFolder["missionPrefix"]> {
     const known = this.#prefixes.get(mission);
     if (known) return known;
     const made = make();
@@ -129,9 +132,9 @@ export class Crew {
   }
 
   #equip(
-    place: Place,
+    place: WorkFolder,
     { mission, mends, answer, writes, locked = [], reserved = [] }: Orders,
-  ): Parameters<Place["agentFor"]>[0] {
+  ): Parameters<WorkFolder["agentFor"]>[0] {
     const { prompt, tools, readOnly } = missions[mission];
     const registry = registryOf(tools);
     const limits = [
@@ -180,7 +183,7 @@ const promptOf = ({ text, data }: Orders): Part[] => [
 ];
 
 /** The answer of the turn that has just ended. */
-function endOf({ session }: Place): MissionEnd {
+function endOf({ session }: WorkFolder): MissionEnd {
   const last = session.state.conversation.messages.findLast(({ role }) => role === "assistant");
   const text =
     last?.role === "assistant" ? last.content.map((part) => (part.type === "text" ? part.text : "")).join("") : "";

@@ -12,7 +12,7 @@ import type { EnvelopeTerms, Signature, TaskPatch, TaskRecord, TaskStateName } f
 import type { Registry } from "../../../tools/registry.ts";
 
 /** A folder with a gate in front of it: the person's checkout, which is only read, or the task's worktree. */
-export interface Place {
+export interface WorkFolder {
   readonly folder: string;
   readonly session: Session;
   gate(): Promise<Gate>;
@@ -32,7 +32,7 @@ export interface Place {
   close(): Promise<void>;
 }
 
-export interface Lent {
+export interface SharedFolder {
   from: string;
   to: string;
 }
@@ -59,8 +59,8 @@ export interface TaskWorld {
   repository: string;
   /** Folder that worktrees are made in. */
   worktrees: string;
-  home: Place;
-  openWorktree(folder: string, terms: () => EnvelopeTerms | undefined, lent: readonly Lent[]): Place;
+  home: WorkFolder;
+  openWorktree(folder: string, terms: () => EnvelopeTerms | undefined, lent: readonly SharedFolder[]): WorkFolder;
   /** One transaction: the task's row, its transition, the session's fact and the ledger's note. */
   move(task: TaskRecord, move: Move): void;
   note(name: string, data: { [key: string]: Json }): void;

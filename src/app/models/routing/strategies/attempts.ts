@@ -93,7 +93,7 @@ async function attempted(stage: Stage, field: Field, { arm, copy }: Author): Pro
 }
 
 /** What one has done to its copy is no reason to lose what the others made. */
-async function madeIn(copy: OpenCopy, { copies, base }: Field): Promise<Left | { failed: string }> {
+async function madeIn(copy: OpenCopy, { copies, base }: Field): Promise<AttemptChanges | { failed: string }> {
   try {
     const { tree, leftOut } = await copy.take();
     return { tree, leftOut, diff: await copies.diff(base, tree) };
@@ -103,7 +103,7 @@ async function madeIn(copy: OpenCopy, { copies, base }: Field): Promise<Left | {
   }
 }
 
-interface Left extends Pick<Attempt, "tree" | "diff"> {
+interface AttemptChanges extends Pick<Attempt, "tree" | "diff"> {
   leftOut: readonly LeftOut[];
 }
 

@@ -41,13 +41,13 @@ interface Shown {
   passed: boolean;
 }
 
-interface Taken {
+interface Winner {
   draft: Draft;
   why: string;
   evidence: readonly Shown[];
 }
 
-async function winnerOf(stage: Stage, drafts: readonly Draft[], signal: AbortSignal): Promise<Taken | undefined> {
+async function winnerOf(stage: Stage, drafts: readonly Draft[], signal: AbortSignal): Promise<Winner | undefined> {
   const [first, ...others] = drafts;
   if (!first || signal.aborted) return undefined;
   if (others.length === 0) return { draft: first, why: "it is the only one.", evidence: [] };
@@ -80,7 +80,7 @@ async function judged(
   stage: Stage,
   drafts: readonly Draft[],
   signal: AbortSignal,
-): Promise<Omit<Taken, "evidence"> | undefined> {
+): Promise<Omit<Winner, "evidence"> | undefined> {
   const vote = await votedBest(stage, drafts, { noun: "answer", how }, signal);
   return vote && { draft: vote.won, why: vote.why };
 }

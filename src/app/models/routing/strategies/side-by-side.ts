@@ -70,12 +70,12 @@ function judge(stage: Stage, attempts: readonly Attempt[]): void {
     if (evidence && !evidence.doubtful) stage.judged(arm, evidence.passed ? "passed" : "failing");
 }
 
-interface Taken {
+interface Winner {
   attempt: Attempt;
   why: string;
 }
 
-async function winnerOf(stage: Stage, attempts: readonly Attempt[], signal: AbortSignal): Promise<Taken | undefined> {
+async function winnerOf(stage: Stage, attempts: readonly Attempt[], signal: AbortSignal): Promise<Winner | undefined> {
   const entries = attempts.map((each) => ({
     outcome: outcomeOf(each),
     ...(each.evidence && !each.evidence.doubtful && { passed: each.evidence.passed }),
@@ -132,7 +132,7 @@ async function noteOf(text: string, shown: readonly string[]): Promise<string> {
   return [text, ...(await Promise.all(shown.map((each, at) => asData(each, `attempt ${at + 1}`))))].join("\n\n");
 }
 
-interface Over extends Taken {
+interface Over extends Winner {
   attempts: readonly Attempt[];
   base: string;
   own: string;

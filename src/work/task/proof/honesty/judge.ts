@@ -1,7 +1,7 @@
 // What looks weak in a test to who only reads it: warnings, since running it is what decides.
 import type { GrammarName } from "../../../../io/grammars.ts";
 import { derived } from "./flow.ts";
-import type { Assertion, Subject, Taken, TestFile, TestLanguage, TestNode } from "./languages/language.ts";
+import type { Assertion, Subject, SubjectNames, TestFile, TestLanguage, TestNode } from "./languages/language.ts";
 import { go } from "./languages/go.ts";
 import { java } from "./languages/java.ts";
 import { python } from "./languages/python.ts";
@@ -81,7 +81,7 @@ function judgeTree(language: TestLanguage, test: TestFile, subjects: readonly Su
   const fresh = tests.filter(({ node, skipped }) => !skipped && !(before !== "" && before.includes(node.text)));
   // With nothing known of a subject whose names are taken in all at once, nothing can be said of where a value comes from.
   const blind = seeds.has("*") && subjects.some(({ root }) => !root);
-  const around: Around = {
+  const around: TestFileContext = {
     language,
     helpers: helpersIn(language, test.root),
     ...(!blind && { known: derived(test.root, seeds, new Set(tests.map(({ node }) => node.id))) }),
@@ -91,7 +91,7 @@ function judgeTree(language: TestLanguage, test: TestFile, subjects: readonly Su
 }
 
 /** What all tests of a file have in common. */
-interface Around {
+interface TestFileContext {
   language: TestLanguage;
   /** Names of functions in the file that assert. */
   helpers: ReadonlySet<string>;
@@ -117,7 +117,7 @@ function scopeOf(node: Node, tests: readonly Node[]): string {
 }
 
 /** Mocks of what the subject uses are fine; of what it defines, they leave nothing to test. */
-function replaced(language: TestLanguage, test: TestFile, subject: Subject, taken: Taken): TestFault[] {
+function replaced(language: TestLanguage, test: TestFile, subject: Subject, taken: SubjectNames): TestFault[] {
   const tests = language.tests(test.root).map(({ node }) => node);
   const patched = language.patches(test, subject, taken).flatMap(({ node, member }): TestFault[] => {
     const [first = "", ...rest] = member.split(".");
@@ -149,7 +149,7 @@ function replaced(language: TestLanguage, test: TestFile, subject: Subject, take
 const isSame = (name: string, node: Node, { defines, root }: Subject): boolean =>
   root !== undefined && !defines.has(name) && node.type !== "class_declaration";
 
-function judgeOne({ language, helpers, known }: Around, { node, name }: TestNode): TestFault[] {
+function judgeOne({ language, helpers, known }: TestFileContext, { node, name }: TestNode): TestFault[] {
   const found = [...language.assertions(node), ...byHelpers(helpers, node)];
   const swallowed = found.find((each) => !each.soft && isSwallowed(language, each, node));
   if (swallowed) return [fault("swallowed", swallowed.node, `${name} catches what its own assertion throws.`)];

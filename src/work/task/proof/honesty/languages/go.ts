@@ -1,4 +1,4 @@
-import type { Assertion, Patch, Subject, Taken, TestFile, TestLanguage, TestNode } from "./language.ts";
+import type { Assertion, Patch, Subject, SubjectNames, TestFile, TestLanguage, TestNode } from "./language.ts";
 import { sameWords } from "./language.ts";
 import { above, field, namesIn, type Node, ofType, stringOf } from "./syntax.ts";
 
@@ -7,8 +7,8 @@ const packageOf = (root: Node): string =>
   root.namedChildren.find((child) => child?.type === "package_clause")?.namedChildren[0]?.text ?? "";
 
 /** In its own package everything is there by its name; from another, by the package's. */
-function takes({ path, root }: TestFile, { path: file, root: subject, defines }: Subject): Taken {
-  const taken: Taken = { whole: new Set(), members: new Map() };
+function takes({ path, root }: TestFile, { path: file, root: subject, defines }: Subject): SubjectNames {
+  const taken: SubjectNames = { whole: new Set(), members: new Map() };
   const inside =
     folderOf(path) === folderOf(file) &&
     (!packageOf(root).endsWith("_test") || (subject && packageOf(subject) === packageOf(root)));
@@ -114,7 +114,7 @@ const conditions = (node: Node): Node[] =>
     return [];
   });
 
-function patches({ root }: TestFile, _: Subject, { whole, members }: Taken): Patch[] {
+function patches({ root }: TestFile, _: Subject, { whole, members }: SubjectNames): Patch[] {
   return ofType(root, new Set(["call_expression"])).flatMap((node): Patch[] => {
     if (
       !/^(?:monkey|gomonkey|mpatch|patches|mockey|supermonkey)\.(?:Patch\w*|Apply\w*|Mock\w*)$/.test(

@@ -1,4 +1,4 @@
-import type { Assertion, Patch, Subject, Taken, TestFile, TestLanguage, TestNode } from "./language.ts";
+import type { Assertion, Patch, Subject, SubjectNames, TestFile, TestLanguage, TestNode } from "./language.ts";
 import { sameWords } from "./language.ts";
 import { above, below, field, type Node, ofType } from "./syntax.ts";
 
@@ -13,8 +13,8 @@ const folderPackage = (file: string): string =>
     .join(".");
 
 /** By an import of the class, of its package, of its members, or for nothing in its own package. */
-function takes({ root }: TestFile, { path, root: subject }: Subject): Taken {
-  const taken: Taken = { whole: new Set(), members: new Map() };
+function takes({ root }: TestFile, { path, root: subject }: Subject): SubjectNames {
+  const taken: SubjectNames = { whole: new Set(), members: new Map() };
   const name = simple(path);
   const home = subject ? packageOf(subject) : folderPackage(path);
   const full = home === "" ? name : `${home}.${name}`;
@@ -117,7 +117,7 @@ const conditions = (node: Node): Node[] =>
         : [],
   );
 
-function patches({ root }: TestFile, { path }: Subject, taken: Taken): Patch[] {
+function patches({ root }: TestFile, { path }: Subject, taken: SubjectNames): Patch[] {
   const name = simple(path);
   if (!taken.whole.has(name)) return [];
   return [...below(root)].flatMap((node): Patch[] => {

@@ -17,7 +17,7 @@ export interface Subject {
 }
 
 /** Names by which the test speaks of the subject. */
-export interface Taken {
+export interface SubjectNames {
   /** The subject itself: a module, a package, a class. */
   whole: Set<string>;
   /** Single things of it, by the name that the test gives them, with their own. */
@@ -49,10 +49,10 @@ export interface Patch {
 export interface TestLanguage {
   grammarFor(path: string): GrammarName;
   defines(root: Node): Set<string>;
-  takes(test: TestFile, subject: Subject): Taken;
+  takes(test: TestFile, subject: Subject): SubjectNames;
   tests(root: Node): TestNode[];
   assertions(test: Node): Assertion[];
-  patches(test: TestFile, subject: Subject, taken: Taken): Patch[];
+  patches(test: TestFile, subject: Subject, taken: SubjectNames): Patch[];
   /** Definitions of the test's own that take a name, outside of its tests. */
   redefines(root: Node): { name: string; node: Node }[];
   /** Clauses that catch what an assertion throws, by type; and how the text of one begins that does. */

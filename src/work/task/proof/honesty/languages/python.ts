@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { Assertion, Patch, Subject, Taken, TestFile, TestLanguage, TestNode } from "./language.ts";
+import type { Assertion, Patch, Subject, SubjectNames, TestFile, TestLanguage, TestNode } from "./language.ts";
 import { sameWords } from "./language.ts";
 import { above, below, field, type Node, ofType, stringOf } from "./syntax.ts";
 
@@ -18,9 +18,9 @@ function absolute(test: string, name: string): string {
     .join(".");
 }
 
-function takes({ path: test, root }: TestFile, { path: file, root: subject, defines }: Subject): Taken {
+function takes({ path: test, root }: TestFile, { path: file, root: subject, defines }: Subject): SubjectNames {
   const wanted = modulesOf(file);
-  const taken: Taken = { whole: new Set(), members: new Map() };
+  const taken: SubjectNames = { whole: new Set(), members: new Map() };
   const is = (name: string) => wanted.has(absolute(test, name));
   for (const node of ofType(root, new Set(["import_statement", "import_from_statement", "call"]))) {
     if (node.type === "call") takeCall(node, is, taken);
@@ -36,7 +36,7 @@ function takes({ path: test, root }: TestFile, { path: file, root: subject, defi
   return taken;
 }
 
-function takeImport(node: Node, is: (name: string) => boolean, taken: Taken): void {
+function takeImport(node: Node, is: (name: string) => boolean, taken: SubjectNames): void {
   const from = node.type === "import_from_statement" ? (field(node, "module_name")?.text ?? "") : undefined;
   if (from !== undefined && is(from) && node.namedChildren.some((child) => child?.type === "wildcard_import"))
     taken.whole.add("*");
@@ -52,7 +52,7 @@ function takeImport(node: Node, is: (name: string) => boolean, taken: Taken): vo
 }
 
 /** `module = importlib.import_module("a.b")` */
-function takeCall(node: Node, is: (name: string) => boolean, taken: Taken): void {
+function takeCall(node: Node, is: (name: string) => boolean, taken: SubjectNames): void {
   if (!/(?:^|\.)\w*import\w*$/i.test(field(node, "function")?.text ?? "")) return;
   const name = stringOf(field(node, "arguments")?.namedChildren[0] ?? undefined);
   const left = node.parent?.type === "assignment" ? field(node.parent, "left") : undefined;
@@ -137,7 +137,7 @@ function constant(node: Node): boolean {
   return sameWords(left, right) || node.namedChildren.every((child) => child !== null && constant(child));
 }
 
-function patches({ root }: TestFile, { path: file }: Subject, taken: Taken): Patch[] {
+function patches({ root }: TestFile, { path: file }: Subject, taken: SubjectNames): Patch[] {
   const wanted = modulesOf(file);
   return [...below(root)].flatMap((node): Patch[] => {
     const target = node.type === "call" ? ofPatchCall(node) : assigned(node);
@@ -172,7 +172,7 @@ function assigned(node: Node): string | undefined {
   return found ?? undefined;
 }
 
-function memberOf(target: string, wanted: ReadonlySet<string>, { whole, members }: Taken): string | undefined {
+function memberOf(target: string, wanted: ReadonlySet<string>, { whole, members }: SubjectNames): string | undefined {
   const parts = target.split(".");
   if (wanted.has(target) && target.includes(".")) return "*";
   for (let at = parts.length - 1; at > 0; at -= 1) {

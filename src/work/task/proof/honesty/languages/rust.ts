@@ -1,4 +1,4 @@
-import type { Assertion, Patch, Subject, Taken, TestFile, TestLanguage, TestNode } from "./language.ts";
+import type { Assertion, Patch, Subject, SubjectNames, TestFile, TestLanguage, TestNode } from "./language.ts";
 import { above, below, field, type Node, ofType } from "./syntax.ts";
 
 const standard = new Set([
@@ -28,8 +28,8 @@ const moduleOf = (file: string): string =>
     .at(-1) ?? "";
 
 /** Tests in `tests/` see a crate by its name, those inside by `super` and `crate`. */
-function takes({ path, root }: TestFile, { path: file, defines }: Subject): Taken {
-  const taken: Taken = { whole: new Set(), members: new Map() };
+function takes({ path, root }: TestFile, { path: file, defines }: Subject): SubjectNames {
+  const taken: SubjectNames = { whole: new Set(), members: new Map() };
   const outside = /(?:^|\/)tests\//.test(path);
   const module = moduleOf(file);
   for (const node of ofType(root, new Set(["use_declaration", "extern_crate_declaration"]))) {
@@ -143,7 +143,7 @@ const conditions = (node: Node): Node[] =>
   });
 
 /** A module or a mock that takes the subject's place. */
-function patches({ root }: TestFile, { path: file }: Subject, { members }: Taken): Patch[] {
+function patches({ root }: TestFile, { path: file }: Subject, { members }: SubjectNames): Patch[] {
   const module = moduleOf(file);
   return ofType(root, new Set(["mod_item", "macro_invocation", "scoped_identifier"])).flatMap((node): Patch[] => {
     if (node.type === "mod_item")

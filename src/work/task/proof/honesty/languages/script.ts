@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { Assertion, Patch, Subject, Taken, TestFile, TestLanguage, TestNode } from "./language.ts";
+import type { Assertion, Patch, Subject, SubjectNames, TestFile, TestLanguage, TestNode } from "./language.ts";
 import { sameWords } from "./language.ts";
 import { above, below, field, type Node, ofType, stringOf } from "./syntax.ts";
 
@@ -25,8 +25,8 @@ function means(test: string, name: string, file: string): boolean {
 
 const importing = new Set(["import_statement", "call_expression"]);
 
-function takes({ path: test, root }: TestFile, { path: file }: Subject): Taken {
-  const taken: Taken = { whole: new Set(), members: new Map() };
+function takes({ path: test, root }: TestFile, { path: file }: Subject): SubjectNames {
+  const taken: SubjectNames = { whole: new Set(), members: new Map() };
   for (const node of ofType(root, importing)) {
     const source = node.type === "import_statement" ? stringOf(field(node, "source")) : required(node);
     if (source === undefined || !means(test, source, file)) continue;
@@ -54,7 +54,7 @@ function holderOf(node: Node): Node | undefined {
   return undefined;
 }
 
-function bind(node: Node, { whole, members }: Taken): void {
+function bind(node: Node, { whole, members }: SubjectNames): void {
   if (node.type === "identifier") {
     whole.add(node.text);
     return;
@@ -197,7 +197,7 @@ const mocksModule =
 const replaces = /^(?:sinon|sandbox|td|mock|t\.mock|context\.mock)\.(?:stub|replace|method|getter|fake)$/;
 const answers = /\.(?:mock(?:Return|Resolved|Rejected|Implementation)\w*)\b/;
 
-function patches(test: TestFile, { path: file }: Subject, taken: Taken): Patch[] {
+function patches(test: TestFile, { path: file }: Subject, taken: SubjectNames): Patch[] {
   return [...below(test.root)].flatMap((node): Patch[] => {
     if (node.type === "assignment_expression") {
       const left = field(node, "left");
@@ -234,7 +234,7 @@ function answered(node: Node, { text }: TestFile): boolean {
 function ofSubject(
   holder: string | undefined,
   member: string | undefined,
-  { whole, members }: Taken,
+  { whole, members }: SubjectNames,
 ): string | undefined {
   if (holder === undefined) return undefined;
   if (whole.has(holder)) return member ?? "*";

@@ -3,7 +3,7 @@ import type { Settings } from "../../../io/config/settings.ts";
 import type { Findings } from "../../../io/store/findings.ts";
 import type { Pools } from "../../../model/pools/pools.ts";
 
-export interface Around {
+export interface RoutingContext {
   settings: Pick<Settings, "model" | "providers" | "prices" | "router" | "cli">;
   env: Readonly<Record<string, string | undefined>>;
   findings: Findings;
