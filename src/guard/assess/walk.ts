@@ -373,6 +373,7 @@ export class Walker implements Judge {
     let flow: Flow = nothing;
     if (argv.length > 0) flow = this.argv(argv, at);
     else if (node.name) note(at, "L2", "shell.dynamic-command", "the command is empty or unknown", "dynamic");
+    else flow = redirected.printed;
     at.scope.stdin = stdin;
     redirected.finish(flow);
     return redirected.captured ? nothing : flow;

@@ -4,10 +4,12 @@ const query = "-v -V --version -h --help";
 /** Options that only choose what is told. All others may name an interpreter, a configuration or a host. */
 const telling =
   "-a --all -l --local -d --details -q --quiet -v --verbose -f --files --full --installed --json --format: --user --pre --not-required --exclude: -e --editable -n --names-only --versions --no-versions --exact --tree --depth: -1 --formula --cask --help";
+/** `pip show` takes the beginning of an option for the whole: there `--local` is `--local-log`, which writes a file. */
+const tellingOfAll = telling.replace("-l --local ", "");
 const installer = (
   names: string,
   why: string,
-  verbs: { reads?: string; asks?: string; forbids?: string },
+  verbs: { reads?: string; readsAll?: string; asks?: string; forbids?: string },
   match: string[],
 ): Row => ({
   names,
@@ -18,6 +20,9 @@ const installer = (
   class: "install",
   subcommands: [
     ...(verbs.reads ? [{ names: verbs.reads, options: telling, operands: "t*", match: [] } satisfies Row] : []),
+    ...(verbs.readsAll
+      ? [{ names: verbs.readsAll, options: tellingOfAll, operands: "t*", match: [] } satisfies Row]
+      : []),
     ...(verbs.asks
       ? [
           {
@@ -62,11 +67,12 @@ export const packages: readonly Row[] = [
     "pip pipx conda mamba micromamba easy_install pyenv virtualenv",
     "installs or runs Python packages",
     {
-      reads: "list show freeze check help inspect tree debug",
+      reads: "list freeze inspect",
+      readsAll: "show check help tree debug",
       asks: "search index download",
       forbids: "publish upload",
     },
-    ["pip install x", "pip list --python ./x", "pip list --log x", "pip freeze --path x"],
+    ["pip install x", "pip list --python ./x", "pip list --log x", "pip freeze --path x", "pip show --local x"],
   ),
   installer(
     "apt apt-get aptitude dpkg yum dnf rpm zypper pacman yay paru apk brew port snap flatpak emerge nix nix-env nix-shell guix pkg choco scoop winget asdf mise nvm volta fnm n corepack rustup sdk gvm rbenv rvm ghcup opam cabal stack luarocks cpan cpanm sbt-install vcpkg conan mas softwareupdate add-apt-repository apt-key pkgutil installer",

@@ -140,10 +140,11 @@ export const readers: readonly Row[] = [
   },
   {
     names: "file",
-    options: `-b -d -i -I -k -l -L -h -n -N -p -P: -r -s -S -v -z -Z -0 -F: -e: -E --apple --extension --exclude: --exclude-quiet: --list --no-pad --no-buffer --preserve-date --parameter: --raw --special-files --no-sandbox --uncompress --uncompress-noreport --brief --mime --mime-type --mime-encoding --keep-going --dereference --no-dereference --print0 --separator: ${help}`,
+    options: `-b -d -i -I -k -l -L -h -n -N -P: -r -s -S -v -z -Z -0 -F: -e: -E --apple --extension --exclude: --exclude-quiet: --list --no-pad --no-buffer --parameter: --raw --special-files --no-sandbox --uncompress --uncompress-noreport --brief --mime --mime-type --mime-encoding --keep-going --dereference --no-dereference --print0 --separator: ${help}`,
     operands: "r*",
     match: ["file a", "file -b --mime-type a"],
-    notMatch: ["file -C", "file -m x a", "file -f names"],
+    // -p sets the times of the file, to what they were but for the parts of a second that it does not know.
+    notMatch: ["file -C", "file -m x a", "file -f names", "file -p a"],
   },
   {
     names: "du",

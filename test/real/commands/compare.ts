@@ -11,9 +11,10 @@ export interface Finding {
 
 /** A target of an effect covers itself, what lies below it, and the folders that had to be made for it. */
 function covers(target: string, at: string, base: string): boolean {
-  // What is not known beforehand: any name of that folder.
-  const known = target.replace(/\/x?\/?…$/, "");
-  if (at === known || (known !== target && path.dirname(at) === known) || path.matchesGlob(at, target)) return true;
+  // What is not known beforehand: any name of that folder, or any text within a name.
+  const known = target.replace(/\/…$/, "");
+  if (at === known || (known !== target && path.dirname(at) === known)) return true;
+  if (path.matchesGlob(at, target.replaceAll("…", "*"))) return true;
   const tooWide = [base, path.join(base, "w"), path.join(base, "home")].includes(known) && known === target;
   return (!tooWide && at.startsWith(`${known}/`)) || known.startsWith(`${at}/`);
 }

@@ -42,6 +42,8 @@ interface OperandPath {
   absolute: string;
   /** Static part only: the rest is a pattern or unknown. */
   partial: boolean;
+  /** With an ellipsis for each number or name within it that only the running shell knows. */
+  shown?: string;
 }
 
 /** Absolute forms of an operand, one per folder that the shell may be in; empty when nothing is known. */
@@ -54,6 +56,7 @@ export function places(text: Text, at: Context): OperandPath[] {
   }
   const unknownAt = value.indexOf(hole);
   let partial = unknownAt >= 0;
+  const whole = text.names && partial && !text.glob ? value.replaceAll(hole, "…") : undefined;
   if (text.names && partial) value = value.replaceAll(hole, "x");
   else if (partial) value = value.slice(0, Math.max(0, value.lastIndexOf("/", unknownAt) + 1));
   if (text.glob) {
@@ -61,8 +64,12 @@ export function places(text: Text, at: Context): OperandPath[] {
     partial = true;
   }
   if (value === "" && partial) return [];
-  if (value.startsWith("/")) return [{ absolute: posix.normalize(value), partial }];
-  return at.scope.folders.map((folder) => ({ absolute: posix.resolve(folder, value), partial }));
+  const place = (folder: string): OperandPath => ({
+    absolute: posix.resolve(folder, value),
+    partial,
+    ...(whole !== undefined && { shown: posix.resolve(folder, whole) }),
+  });
+  return value.startsWith("/") ? [place("/")] : at.scope.folders.map(place);
 }
 
 const longestPath = 4096;
@@ -158,7 +165,14 @@ function judgePattern(text: Text, access: Access, at: Context): void {
   judgeGuardedPattern(value, at);
 }
 
-function judgePlace({ absolute, partial }: OperandPath, text: Text, access: Access, at: Context): void {
+/** What an effect is told to be done to. */
+function targetOf(place: OperandPath, text: Text, real: string): string {
+  if (!place.partial) return real;
+  if (place.shown !== undefined && real === place.absolute) return place.shown;
+  return `${real}/${text.glob ? posix.basename(text.value) : "…"}`.replaceAll(hole, "…");
+}
+
+function judgePlace({ absolute, partial, shown }: OperandPath, text: Text, access: Access, at: Context): void {
   const { facts, findings, links } = at.run;
   if (links.size > 0) {
     const led = throughLinks(absolute, links, access === "delete" && !text.value.endsWith("/"));
@@ -176,9 +190,7 @@ function judgePlace({ absolute, partial }: OperandPath, text: Text, access: Acce
     return;
   }
   const fact = facts.path(absolute);
-  const target = partial
-    ? `${fact.real}/${text.glob ? posix.basename(text.value) : "…"}`.replaceAll(hole, "…")
-    : fact.real;
+  const target = targetOf({ absolute, partial, ...(shown !== undefined && { shown }) }, text, fact.real);
   const reading = access === "read";
   const kind = reading ? "read" : access === "delete" || access === "destroy" ? "delete" : "write";
   findings.effect(
@@ -195,7 +207,7 @@ function judgePlace({ absolute, partial }: OperandPath, text: Text, access: Acce
       judgeChange(
         path,
         fact.real,
-        { access, partial, everything: !partial || /^[*?.]+$/.test(posix.basename(text.value)) },
+        { access, partial, everything: !partial || /^[*?.]+$/.test(posix.basename(text.value)), shown },
         at,
       );
   }
@@ -276,6 +288,8 @@ interface Change {
   partial: boolean;
   /** The whole folder is meant: the folder itself, or a pattern that matches all of it. */
   everything: boolean;
+  /** What may be written, where only a part of the name is known. */
+  shown?: string | undefined;
 }
 
 function judgeChange(path: string, real: string, change: Change, at: Context): void {
@@ -325,7 +339,7 @@ const sharedTemporary = (path: string, { home, workspace }: Facts): boolean =>
   /^\/(tmp|var\/tmp|private\/tmp)\/[^/]/.test(path) &&
   ![home, workspace].some((kept) => within(path, kept) || within(kept, path));
 
-function judgeOrdinaryChange(real: string, { access, partial, everything }: Change, at: Context): void {
+function judgeOrdinaryChange(real: string, { access, partial, everything, shown }: Change, at: Context): void {
   const { facts } = at.run;
   const removes = access === "delete" || access === "destroy";
   if (!inRoots(real, at)) {
@@ -363,10 +377,16 @@ function judgeOrdinaryChange(real: string, { access, partial, everything }: Chan
   if (access === "write" && fact.kind === "file" && !partial && ownWork(real, facts))
     note(at, "L2", "path.own-overwrite", `overwrites ${posix.basename(real)}, which this session made`, "overwrite");
   else if (access === "write" && partial)
-    note(at, "L2", "path.unknown-writes", `may overwrite files in ${posix.basename(real)}`, "overwrite");
+    note(
+      at,
+      "L2",
+      "path.unknown-writes",
+      `may overwrite ${shown === undefined ? `files in ${posix.basename(real)}` : posix.basename(shown)}`,
+      "overwrite",
+    );
   else if (access === "write" && fact.kind === "file")
     note(at, "L2", "path.overwrite", `overwrites ${posix.basename(real)}`, "overwrite");
   else if (fact.kind === "other")
     note(at, "L3", "path.device", `writes a device, a socket or a link without an end (${real})`, "destroy");
-  else note(at, "L1", "path.write", `writes ${posix.basename(real)}`);
+  else note(at, "L1", "path.write", `writes ${posix.basename(shown ?? real)}`);
 }

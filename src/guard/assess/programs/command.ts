@@ -172,8 +172,11 @@ function judgeNamed(argv: readonly Text[], at: Context): Flow {
 
 /** Programs with a table of options, of which some act. The words of a wrapper are those of another command. */
 const optionsMatter = (name: string, row: Row | undefined): boolean =>
-  !plainReaders.has(name) &&
-  (handlers.has(name) ? /^(g?sed|g?find|fd|fdfind|git|yq|dasel|jaq)$/.test(name) : row !== undefined);
+  !plainReaders.has(name) && (handlers.has(name) ? ownOptions.test(name) : row !== undefined);
+
+/** Of the programs that more than a row judges, those whose words are all their own. */
+const ownOptions =
+  /^(g?sed|g?find|fd|fdfind|git|jq|yq|gojq|dasel|jaq|g?tar|bsdtar|unzip|openssl|gpg2?|[bgx]?zcat|b(un)?zip2|g(un)?zip|(un)?xz|zstd(cat)?|lz4(cat)?|xxd|base(32|64|nc)|printenv)$/;
 
 /** Subcommands of git of which no option writes or runs anything. */
 const plainGit = /^(rev-parse|rev-list|merge-base|ls-files|ls-tree|show-ref)$/;

@@ -1,9 +1,11 @@
 // git: its global options, and what decides about a subcommand: its form, else its row.
+import { posix } from "node:path";
 import { entryOf } from "../../../base/entry.ts";
-import { gitRow } from "../../rules/git.ts";
+import { gitReaders, gitRow } from "../../rules/git.ts";
 import { type Context, type Handler, note } from "../context/context.ts";
 import { grammarOf, readArguments } from "../context/options.ts";
 import { judgePath, places } from "../context/paths.ts";
+import { otherRepository } from "../context/repositories.ts";
 import { constant, isStatic, names, shown, type Text, unknown } from "../syntax/text.ts";
 import { judgeKey } from "./git-config.ts";
 import { judgeControlled } from "./git-controlled.ts";
@@ -41,6 +43,17 @@ export const git: Handler = (argv, at) => {
   return (before && nothingChanged(at.run.findings) ? listedNames(argv, at) : undefined) ?? flow;
 };
 
+/** Verbs that look at no repository, or make one. */
+const withoutRepository = /^(init|clone|version|help|ls-remote|check-ref-format|stripspace|var)$/;
+
+function judgeRepository(verb: string, at: Context): void {
+  if (withoutRepository.test(verb)) return;
+  const other = at.scope.folders.map((folder) => otherRepository(folder, at.run.facts)).find(Boolean);
+  if (other === undefined) return;
+  const text = `works in ${posix.basename(other)}, a repository whose own settings can make git run programs`;
+  note(at, "L2", "program.obeys", text, gitReaders.has(verb) ? "unknown-program" : "git-write");
+}
+
 const judgeGit: Handler = (argv, outer) => {
   const { rest, at } = globals(argv, outer);
   const [verb, ...words] = rest;
@@ -64,6 +77,7 @@ const judgeGit: Handler = (argv, outer) => {
       else note(at, "L3", "git.run", `makes git run another program (${shown(word)})`, "hide");
     }
   judgeControlled(verb.value, words, at);
+  judgeRepository(verb.value, at);
   const special = entryOf(forms, verb.value);
   const formed = special?.(words, at);
   if (formed) return formed;

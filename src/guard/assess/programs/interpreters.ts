@@ -5,6 +5,7 @@ import { type Context, deeper, type Handler, note } from "../context/context.ts"
 import { inOwnNetwork, servesOwn } from "../context/own-network.ts";
 import { judgePath } from "../context/paths.ts";
 import { constant, type Flow, hole, isStatic, literal, Origin, shown, type Text, unknown } from "../syntax/text.ts";
+import { maybeOption, maybeSplit } from "../shell/evaluated.ts";
 import { judgeCode } from "./network.ts";
 import { judgeOwnCode } from "./telltales.ts";
 import { runFile, runInput, runText } from "./shells.ts";
@@ -145,8 +146,15 @@ function editorCode(code: Text | undefined, at: Context): void {
   if (found?.[1]) runText(literal(found[1]), at);
 }
 
+/** A file whose name begins with a dash is an option to the program. */
+function judgeOptions(words: readonly Text[], at: Context): void {
+  if (words.some((text) => maybeOption(text) || maybeSplit(text)))
+    note(at, "L2", "shell.dynamic-option", "has a word that may become an option", "dynamic");
+}
+
 /** `node --check`, `ruby -c`, `php -l` only parse (perl's also runs BEGIN blocks). */
 function checks(files: readonly Text[], name: string, at: Context): Flow {
+  judgeOptions(files, at);
   for (const file of files)
     if (!file.value.startsWith("-")) judgePath(file, "read", at);
     else if (!/^(--check|-[wcl]+|--)$/.test(file.value))
@@ -167,7 +175,11 @@ function moduleOf(words: readonly Text[], index: number, at: Context): Flow {
     return at.run.judge.argv([literal("pip"), ...rest], deeper(at));
   }
   if (isolated && readingModules.has(name) && !(name === "sysconfig" && rest.length > 0)) {
+    judgeOptions(rest, at);
     const files = rest.filter((text) => !text.value.startsWith("-"));
+    // `json.tool *`: the second file that the pattern finds would be written.
+    if (name === "json.tool" && files.some((text) => text.glob || text.split))
+      note(at, "L2", "path.dynamic", "has a word that may become several", "dynamic");
     files.forEach((file, place) => judgePath(file, name === "json.tool" && place === 1 ? "write" : "read", at));
     if (/compile/.test(name)) note(at, "L1", "path.write", "writes compiled files");
     return unknown(Origin.file);

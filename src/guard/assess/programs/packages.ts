@@ -158,8 +158,14 @@ function packs({ verb, rest, at }: Verb): Flow | undefined {
   if (verb !== "pack" || !rest.some(({ value }) => value === "--dry-run")) return undefined;
   if (!rest.some(({ value }) => value === "--ignore-scripts"))
     note(at, "L2", "package.script", "runs prepack and prepare (--ignore-scripts leaves them out)", "unknown-program");
+  // `owner/name`, `name@1` and an address are fetched, also when a file is called so.
+  if (rest.some((text) => !text.value.startsWith("-") && !isFolderName(text)))
+    note(at, "L2", "network.registry", "fetches what it packs", "network");
   return unknown();
 }
+
+const isFolderName = (text: Text): boolean =>
+  isStatic(text) && !text.glob && /^(\.{1,2}|\.{0,2}\/[^:]*)$/.test(text.value);
 
 function reads({ name, verb, first, at }: Verb): Flow | undefined {
   if (verb === "fund" && first) note(at, "L2", "network.client", "opens a browser", "network");

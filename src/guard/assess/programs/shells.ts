@@ -1,6 +1,7 @@
 // Shells and everything that hands text to one: sh -c, eval, source, trap, standard input.
 import { type Context, deeper, type Handler, note, originOf } from "../context/context.ts";
 import { judgePath, places } from "../context/paths.ts";
+import { maybeOption } from "../shell/evaluated.ts";
 import { judgeCode } from "./network.ts";
 import { shellNames } from "./telltales.ts";
 import { constant, type Flow, hole, isStatic, nothing, Origin, shown, type Text, unknown } from "../syntax/text.ts";
@@ -104,6 +105,8 @@ export const shell: Handler = (argv, at) => {
 
 /** `bash -n file` only parses. */
 function checkOnly(files: readonly Text[], at: Context): Flow {
+  // `bash -n *`: a file that is called `+n` would let the next one run.
+  if (maybeOption(files[0])) note(at, "L2", "shell.dynamic-option", "has a word that may become an option", "dynamic");
   for (const file of files) judgePath(file, "read", at);
   return unknown();
 }

@@ -193,7 +193,7 @@ export const completions: Handler = (argv, at) => {
     if (option === "C") runText(text, at);
     else if (
       option === "F" ||
-      (option === "W" && (text.holes || /[$`]/.test(text.value))) ||
+      (option === "W" && (text.holes || text.glob || /[$`]/.test(text.value))) ||
       /^-[CFW]./.test(text.value)
     )
       note(at, "L2", "shell.completion", "runs what a completion says", "dynamic");

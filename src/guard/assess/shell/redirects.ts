@@ -2,7 +2,17 @@ import type { Redirected as RedirectedNode, Redirection } from "unbash";
 import { type Context, note } from "../context/context.ts";
 import { judgePath, places } from "../context/paths.ts";
 import { judgeName } from "./evaluated.ts";
-import { endlessOf, type Flow, literal, numberText, Origin, shown, type Text, unknown } from "../syntax/text.ts";
+import {
+  endlessOf,
+  type Flow,
+  literal,
+  nothing,
+  numberText,
+  Origin,
+  shown,
+  type Text,
+  unknown,
+} from "../syntax/text.ts";
 import { judgeVariable } from "./variables.ts";
 import type { Words } from "./words.ts";
 
@@ -12,6 +22,8 @@ export interface Outcome {
   stdin: Flow | undefined;
   /** The output goes to a file, not down the pipe. */
   captured: boolean;
+  /** Without a command: `$(<a)` prints the file. */
+  printed: Flow;
   /** Tells the written files what flowed into them. */
   finish(flow: Flow): void;
 }
@@ -94,7 +106,12 @@ export function judgeRedirects(redirects: readonly Redirection[], words: Words, 
       else at.run.contents.delete(file);
     }
   };
-  return { stdin, captured, finish };
+  return { stdin, captured, printed: printedOf(stdin, redirects.length), finish };
+}
+
+function printedOf(stdin: Flow | undefined, redirects: number): Flow {
+  if (!stdin) return nothing;
+  return redirects === 1 ? stdin : unknown(stdin.from | Origin.file);
 }
 
 /** `2>&1`, `<&3`, `>&-`: nothing that this command wrote stands behind it. */

@@ -1,0 +1,100 @@
+// What the generator of drawn commands found, and what lies beside it.
+import { expect, test } from "vitest";
+import { judge, riskOf, worldOf } from "./facts.ts";
+
+const risks = (commands: readonly string[], facts = worldOf()) =>
+  commands.map((command) => [command, riskOf(command, facts)]);
+const all = (commands: readonly string[], risk: string) => commands.map((command) => [command, risk]);
+
+test("a redirect without a command prints the file inside of a substitution: no number, no name, no list of words", () => {
+  const evaluated = [
+    "for i in $(<a.txt); do echo $((i)); done",
+    "x=$(<a.txt); echo $((x))",
+    'x=`<a.txt`; test -v "$x"',
+    'x=$(<a.txt 2>/dev/null); compgen -W "$x"',
+    "read -r x < <(<a.txt); echo $((x))",
+  ];
+  expect(risks(evaluated)).toEqual(all(evaluated, "L2"));
+  const printed = ["echo $(<a.txt)", 'x=$(<a.txt); echo "$x"'];
+  expect(risks(printed)).toEqual(all(printed, "L0"));
+});
+
+test("git in a repository of somebody's making inside of the workspace is asked or contained, a submodule is not", () => {
+  const world = worldOf({
+    files: {
+      "/w/sub/.git": "gitdir: ../../elsewhere",
+      "/w/part/.git": "gitdir: ../.git/modules/part\n",
+      "/w/bare/HEAD": "x",
+      "/w/.git/HEAD": "x",
+    },
+    folders: ["/w/sub", "/w/sub/deep", "/w/part", "/w/bare", "/w/bare/objects", "/w/bare/refs", "/w/.git", "/w/src"],
+  });
+  const other = ["cd sub; git grep a", "git -C sub/deep status", "cd bare && git log", "(cd sub; git add .)"];
+  expect(risks(other, world)).toEqual(all(other, "L2"));
+  expect(judge("git -C sub status", world).tags).toContain("unknown-program");
+  expect(judge("git -C sub add .", world).tags).toContain("git-write");
+  const own = [
+    "git status",
+    "git -C src status",
+    "git -C part status",
+    "cd part && git log",
+    "cd sub && git --version",
+  ];
+  expect(risks(own, world)).toEqual(all(own, "L0"));
+});
+
+test("npm pack names what it packs as a folder, or fetches it", () => {
+  const fetched = ["a/b", "*/*", "x@1", "git+ssh://h/x", '"$X"', "../x.tgz:y"];
+  for (const word of fetched)
+    expect([word, riskOf(`npm pack --dry-run --ignore-scripts ${word}`)]).toEqual([word, "L2"]);
+  for (const word of ["", ".", "./a/b"])
+    expect([word, riskOf(`npm pack --dry-run --ignore-scripts ${word}`)]).toEqual([word, "L0"]);
+});
+
+test("the name of a file that a pattern finds is no program, no option and no second word", () => {
+  const found = [
+    "compgen -W *",
+    "awk *",
+    "awk -F *",
+    "awk * a.txt",
+    "tar -tf a.tar *",
+    "unzip -l a.zip *",
+    "xz -l *",
+    "openssl dgst -sha256 *",
+    "bash -n *",
+    "node --check *",
+    "python3 -I -m json.tool *",
+    "python3 -I -m json.tool src/*",
+    "printenv *",
+  ];
+  expect(risks(found)).toEqual(all(found, "L2"));
+  const plain = [
+    "awk '{print}' *",
+    "tar -tf a.tar -- *",
+    "xz -l ./*",
+    "openssl dgst -sha256 src/*",
+    "bash -n src/*",
+    "node --check src/*.js",
+    "jq . src/*",
+  ];
+  expect(risks(plain)).toEqual(all(plain, "L0"));
+});
+
+test("an option of one subcommand is none of another, and what sets times writes", () => {
+  const written = ["pip show --local x", "pip check --local x", "file -p a", "file --preserve-date a"];
+  expect(risks(written)).toEqual(all(written, "L2"));
+  const told = ["pip list --local", "pip freeze -l", "pip show x", "file -b a"];
+  expect(risks(told)).toEqual(all(told, "L0"));
+});
+
+test("a number within the name of a target is shown as what it is", () => {
+  for (const [command, target] of [
+    ['echo x >> "p$#"', "/w/p…"],
+    ["echo x > src/p$((1))y", "/w/src/p…y"],
+    ["echo x > $#/a", "/w/…/a"],
+  ] as const) {
+    const { effects, reasons } = judge(command);
+    expect(effects.filter(({ kind }) => kind === "write").map((one) => one.target)).toEqual([target]);
+    expect(reasons.every(({ text }) => !/\bpx|\bx\b/.test(text))).toBe(true);
+  }
+});
