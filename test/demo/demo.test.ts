@@ -10,7 +10,7 @@ import { listSamples, toolchainProblem } from "../../src/app/demo/samples.ts";
 import { detectSandbox } from "../../src/io/sandbox/sandbox.ts";
 import { grantedEnvironment } from "../../src/io/process/environment.ts";
 import type { Client } from "../../src/protocol/client.ts";
-import { runDemo } from "../../src/surfaces/cli/demo.ts";
+import { runDemo } from "../../src/surfaces/cli/commands/demo/sample.ts";
 import { sampled } from "../support/draws.ts";
 
 const bundled = path.join(import.meta.dirname, "../../samples");

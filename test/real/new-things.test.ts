@@ -99,6 +99,44 @@ const things: Record<string, (copy: string) => void> = {
         '  quiet: {\n    type: "openai-compatible",\n    baseUrl: "http://localhost:9/v1",\n    keys: ["QUIET_API_KEY"],\n    modelVariable: "QUIET_MODEL",\n  },',
     });
   },
+  "a command is a file and a row": (copy) => {
+    writeFileSync(
+      path.join(copy, "src/surfaces/cli/commands/turns.ts"),
+      [
+        "// `fettle turns`: how many turns the last session has.",
+        'import type { Define } from "../host/grammar.ts";',
+        'import { phrases } from "../text/phrases.ts";',
+        "",
+        "const words = phrases({",
+        "  en: {",
+        '    of: "of this session instead of the last one",',
+        '    lesson: { examples: [["fettle turns", "one number"]], exits: [["0", "shown"]] },',
+        "    turns: (number: number) => `${number} turns`,",
+        "  },",
+        "});",
+        "",
+        "export const define: Define = (command, start) =>",
+        "  start<{ of?: string }>(",
+        '    command.option("--of <id>", words.of),',
+        "    (context, _words, { of }) =>",
+        '      context.with({ session: of === undefined ? { kind: "latest" } : { kind: "resume", id: of } }, async (client) => {',
+        '        context.out.line(words.turns((await client.read("session.view", {})).turns.length));',
+        "        return 0;",
+        "      }),",
+        "    { lesson: words.lesson },",
+        "  );",
+        "",
+      ].join("\n"),
+    );
+    beside(copy, "src/surfaces/cli/commands.ts", {
+      mark: '        load: () => import("./commands/doctor.ts"),',
+      after: `      },
+      {
+        name: "turns",
+        summary: { en: "count the turns of a session" },
+        load: () => import("./commands/turns.ts"),`,
+    });
+  },
   "a question is an entry and a line": (copy) => {
     beside(copy, "src/protocol/query.ts", {
       mark: '  "session.list": { ask: { limit?: number }; answer: SessionRow[] };',

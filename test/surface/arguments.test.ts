@@ -1,11 +1,18 @@
 import { expect, test } from "vitest";
 import { Fault } from "../../src/base/fault.ts";
 import { openFlags, parseMode } from "../../src/surfaces/cli/host/flags.ts";
-import { spelledOut } from "../../src/surfaces/cli/grammar/lead.ts";
+import { spelledOut } from "../../src/surfaces/cli/lead.ts";
 import { nearestCommand as nearest } from "../../src/base/edit-distance.ts";
-import { commandNames, parseArguments } from "../../src/surfaces/cli/program.ts";
+import { commandRows } from "../../src/surfaces/cli/commands.ts";
+import { commandNames, readCommandLine } from "../../src/surfaces/cli/program.ts";
 
-const parse = (...argv: string[]) => parseArguments(argv, "1.2.3");
+const grammars = new Map(
+  await Promise.all(commandRows.map(async ({ name, load }) => [name, (await load()).define] as const)),
+);
+const parse = (...argv: string[]) => {
+  const line = readCommandLine(argv, "1.2.3");
+  return line.parse(grammars.get(line.named?.name ?? ""));
+};
 const noFile = async (file: string): Promise<string> => {
   throw new Fault("file", 2, `no ${file}`, undefined);
 };

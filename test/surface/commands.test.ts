@@ -2,7 +2,7 @@ import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
 import { Fault } from "../../src/base/fault.ts";
 import type { OpenFlags } from "../../src/protocol/open.ts";
-import { parseTime } from "../../src/surfaces/cli/commands/audit.ts";
+import { parseTime } from "../../src/surfaces/cli/host/times.ts";
 import { moment } from "../../src/surfaces/cli/text/amounts.ts";
 import { type CliHost, runCli } from "../../src/surfaces/cli/run.ts";
 import { cartDiff, usage } from "./scenes.ts";

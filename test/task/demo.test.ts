@@ -10,7 +10,7 @@ import { createDemos } from "../../src/app/demo/prepare.ts";
 import { listSamples, toolchainProblem } from "../../src/app/demo/samples.ts";
 import { detectSandbox } from "../../src/io/sandbox/sandbox.ts";
 import { grantedEnvironment } from "../../src/io/process/environment.ts";
-import { runTaskDemo } from "../../src/surfaces/cli/demo-task.ts";
+import { runTaskDemo } from "../../src/surfaces/cli/commands/demo/task.ts";
 import { sampled } from "../support/draws.ts";
 
 const bundled = path.join(import.meta.dirname, "../../samples");

@@ -1,48 +1,49 @@
-// The command line's grammar, over commander. Actions are thunks: what they need is loaded when they run.
+// The command line's grammar, over commander: the prompt's own, and that of the one command that is named.
 import { Command, CommanderError } from "commander";
-import { common, group, type Job, leaf, optionsOf, type Take } from "./grammar/grammar.ts";
-import { asPrompt, type Lead, leadOf, spelledOut } from "./grammar/lead.ts";
-import { lookBackCommands } from "./grammar/look-back-grammar.ts";
-import { policyCommands } from "./grammar/policy-grammar.ts";
-import { recordCommands } from "./grammar/record-grammar.ts";
-import { setUpCommands } from "./grammar/set-up-grammar.ts";
-import { agentsCommands } from "./grammar/agents-grammar.ts";
-import { answerCommands } from "./grammar/answer-grammar.ts";
-import { taskCommands } from "./grammar/task-grammar.ts";
-import { answerHelp } from "./grammar/answer-help.ts";
+import { commandGroups, commandRows } from "./commands.ts";
+import { common, type Define, type Job, optionsOf, starter } from "./host/grammar.ts";
+import { headings, option } from "./host/options.ts";
+import { asPrompt, type Lead, leadOf, spelledOut } from "./lead.ts";
+import { phrases } from "./text/phrases.ts";
 import { general } from "./words/general.ts";
-import { help } from "./grammar/help.ts";
-import { understandHelp } from "./grammar/understand-help.ts";
+
+const words = phrases({
+  en: {
+    promptArgument: "what to do; without it an interactive session begins",
+    whichCommand: (where: string, names: readonly string[]) =>
+      `Say which command of '${where}' you mean: ${names.join(", ")}.`,
+  },
+});
 
 function promptOptions(program: Command): void {
   program
-    .optionsGroup(help.groups.prompt)
-    .option("-p, --print", help.option.print)
-    .option("-q, --quiet", help.option.quiet)
-    .option("-m, --model <provider/model>", help.option.model)
-    .option("--profile <profile>", help.option.profile)
-    .option("--strategy <strategy>", help.option.strategy)
-    .option("--effort <level>", help.option.effort)
-    .option("--output-schema <file>", help.option.outputSchema)
-    .option("--record <file>", help.option.record)
-    .optionsGroup(help.groups.session)
-    .option("-c, --continue", help.option.continue)
-    .option("--resume <id>", help.option.resume)
-    .option("--incognito", help.option.incognito)
-    .optionsGroup(help.groups.limits)
-    .option("--autonomy <level>", help.option.autonomy)
-    .option("--mode <mode>", help.option.mode)
-    .option("--role <role>", help.option.roleFlag)
-    .option("--max-cost <usd>", help.option.maxCost)
-    .option("--max-rounds <number>", help.option.maxRounds)
-    .option("--wait-approvals [seconds]", help.option.waitApprovals);
+    .optionsGroup(headings.prompt)
+    .option("-p, --print", option.print)
+    .option("-q, --quiet", option.quiet)
+    .option("-m, --model <provider/model>", option.model)
+    .option("--profile <profile>", option.profile)
+    .option("--strategy <strategy>", option.strategy)
+    .option("--effort <level>", option.effort)
+    .option("--output-schema <file>", option.outputSchema)
+    .option("--record <file>", option.record)
+    .optionsGroup(headings.session)
+    .option("-c, --continue", option.continue)
+    .option("--resume <id>", option.resume)
+    .option("--incognito", option.incognito)
+    .optionsGroup(headings.limits)
+    .option("--autonomy <level>", option.autonomy)
+    .option("--mode <mode>", option.mode)
+    .option("--role <role>", option.roleFlag)
+    .option("--max-cost <usd>", option.maxCost)
+    .option("--max-rounds <number>", option.maxRounds)
+    .option("--wait-approvals [seconds]", option.waitApprovals);
 }
 
 function examplesText(): string {
   const width = Math.max(...general.examples.map(([line]) => line.length));
   const examples = general.examples.map(([line, what]) => `  ${line.padEnd(width)}  ${what}`);
   const codes = general.exitCodes.map(([code, what]) => `  ${code.padStart(3)}  ${what}`);
-  return ["", help.groups.examples, ...examples, "", help.groups.exits, ...codes].join("\n");
+  return ["", headings.examples, ...examples, "", headings.exits, ...codes].join("\n");
 }
 
 /** Name and arguments; that there are options, each command's own help says. */
@@ -50,51 +51,6 @@ function termOf(command: Command): string {
   const taken = command.registeredArguments.map((one) => (one.required ? `<${one.name()}>` : `[${one.name()}]`));
   return [command.name(), ...taken].join(" ");
 }
-
-function otherCommands(program: Command, take: Take): void {
-  program.commandsGroup(help.groups.understand);
-  leaf(program, take, {
-    usage: "explain [command]",
-    summary: help.explain,
-    lesson: answerHelp.explain,
-    own: (command) =>
-      command
-        .option("--batch", help.option.batch)
-        .option("--root <folder>", help.option.batchRoot)
-        .option("--resolve <file>", help.option.batchResolve)
-        .option("--containment <on|off>", help.option.batchContainment),
-  });
-  policyCommands(group(program, "policy", help.policy, understandHelp.policy), (parent, own) =>
-    leaf(parent, take, own),
-  );
-  const scan = group(program, "scan", help.scan, understandHelp.scan);
-  leaf(scan, take, {
-    usage: "secrets [file...]",
-    summary: help.scanSecrets,
-    own: (command) => command.option("--batch", help.option.batchSecrets),
-  });
-  leaf(scan, take, {
-    usage: "injection [file...]",
-    summary: help.scanInjection,
-    own: (command) => command.option("--batch", help.option.batchInjection),
-  });
-  leaf(scan, take, {
-    usage: "packages [manifest...]",
-    summary: help.scanPackages,
-    own: (command) => command.option("--batch", help.option.batchPackages),
-  });
-  recordCommands(program, take);
-  leaf(program, take, {
-    usage: "demo [name] [sample]",
-    summary: help.demo,
-    lesson: understandHelp.demo,
-    own: (command) => command.option("--list", help.option.list).option("--json", help.option.listJson),
-  });
-  const schema = group(program, "schema", help.schema, understandHelp.schema);
-  leaf(schema, take, { usage: "events", summary: help.schemaEvents });
-}
-
-export type { Job } from "./grammar/grammar.ts";
 
 export interface Parsed {
   job?: Job;
@@ -108,27 +64,52 @@ export interface Parsed {
   prompt?: string | undefined;
 }
 
-/** Never exits and never writes: says what to do. */
-export function parseArguments(argv: readonly string[], version: string): Parsed {
-  const parsed: Parsed = { text: "", where: "fettle" };
+export interface CommandLine {
+  /** The command that is named: its grammar is needed to go on. */
+  named: (typeof commandRows)[number] | undefined;
+  /** `define`: that grammar. Never exits and never writes: says what to do. */
+  parse(define?: Define): Parsed;
+}
+
+export function readCommandLine(argv: readonly string[], version: string): CommandLine {
+  const program = promptProgram(version);
+  const lead = leadOf(argv, program.options);
+  const asked = asksForHelp(argv) ? argv[1] : lead.print || lead.at === undefined ? undefined : argv[lead.at];
+  const named = commandRows.find(({ name }) => name === asked);
+  return { named, parse: (define) => parsed(program, { argv, lead, named: named?.name, define }) };
+}
+
+function promptProgram(version: string): Command {
   const program = new Command("fettle").description(general.tagline);
   program
-    .argument("[prompt...]", help.promptArgument)
+    .argument("[prompt...]", words.promptArgument)
     .enablePositionalOptions()
     .helpCommand(false)
     .configureHelp({ subcommandTerm: termOf })
-    .exitOverride()
-    .configureOutput({ writeOut: (text) => (parsed.text += text), writeErr: () => undefined });
-  const said: string[] = [];
-  const take: Take = (job) => {
-    parsed.job = { ...job, words: [...job.words, ...said] };
-  };
+    .exitOverride();
   promptOptions(program);
-  common(program, help.option.json);
-  program.optionsGroup(help.groups.common).version(`fettle ${version}`, "-V, --version", help.option.version);
-  program.helpOption("-h, --help", help.option.help);
-  const lead = leadOf(argv, program.options);
-  if (asksForHelp(argv) || mayName(argv, lead)) addCommands(program, take);
+  common(program, option.json);
+  program.version(`fettle ${version}`, "-V, --version", option.version);
+  return program.helpOption("-h, --help", option.help);
+}
+
+interface Given {
+  argv: readonly string[];
+  lead: Lead;
+  named: string | undefined;
+  define: Define | undefined;
+}
+
+function parsed(program: Command, { argv, lead, named, define }: Given): Parsed {
+  const result: Parsed = { text: "", where: "fettle" };
+  program.configureOutput({ writeOut: (text) => (result.text += text), writeErr: () => undefined });
+  const said: string[] = [];
+  const take = (job: Job): void => {
+    result.job = { ...job, words: [...job.words, ...said] };
+  };
+  if (named !== undefined || asksForHelp(argv) || mayAskForHelp(argv, lead)) {
+    addCommands(program, (command) => command.name() === named && define?.(command, starter(take)));
+  }
   program.addHelpText("after", examplesText());
   program.action(() => take({ name: "prompt", words: program.args, options: optionsOf(program) }));
   try {
@@ -137,26 +118,27 @@ export function parseArguments(argv: readonly string[], version: string): Parsed
     program.parse(asksForHelp(argv) ? [...argv.slice(1), "--help"] : valuesJoined(before), { from: "user" });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    if (error.exitCode === 0 && error.code !== "commander.help") return parsed;
-    Object.assign(parsed, problemOf(error, program, argv));
-    const meant = /excessArguments|unknownCommand/.test(error.code) && !parsed.problem?.includes("did you mean");
-    if (meant && lead.at !== undefined) parsed.prompt = asPrompt(argv.slice(lead.at));
+    if (error.exitCode === 0 && error.code !== "commander.help") return result;
+    Object.assign(result, problemOf(error, program, argv));
+    const meant = /excessArguments|unknownCommand/.test(error.code) && !result.problem?.includes("did you mean");
+    if (meant && lead.at !== undefined) result.prompt = asPrompt(argv.slice(lead.at));
   }
-  return parsed;
+  return result;
 }
 
-function addCommands(program: Command, take: Take): void {
-  taskCommands(program, take);
-  agentsCommands(program, take);
-  setUpCommands(program, take);
-  answerCommands(program, take);
-  lookBackCommands(program, take);
-  otherCommands(program, take);
+/** All by name, for the help; what the named one takes is in its file. */
+function addCommands(program: Command, define: (command: Command) => void): void {
+  for (const { heading, rows } of commandGroups) {
+    program.commandsGroup(phrases(heading));
+    for (const { name, takes, summary } of rows)
+      define(program
+        .command(takes === undefined ? name : `${name} ${takes}`)
+        .description(phrases(summary))
+        .helpCommand(false));
+  }
 }
 
-/** Whether a command or the help for them may be meant: a prompt's start does not wait for sixty commands. */
-const mayName = (argv: readonly string[], { at, end, print }: Lead): boolean =>
-  (at !== undefined && !print && (commandNames as readonly string[]).includes(argv[at] ?? "")) ||
+const mayAskForHelp = (argv: readonly string[], { end }: Lead): boolean =>
   argv.slice(0, end).some((word) => word === "--help" || /^-[a-z]*h/.test(word));
 
 /** Words behind `--` are a prompt's, or a task's: commander would still take the first one for a command's name. */
@@ -182,14 +164,14 @@ const valuesJoined = (argv: readonly string[]): string[] => {
 
 /** `help` alone or before a command; any other sentence that begins with it is a prompt. */
 const asksForHelp = ([first, second]: readonly string[]): boolean =>
-  first === "help" && (second === undefined || (commandNames as readonly string[]).includes(second));
+  first === "help" && (second === undefined || commandNames.includes(second));
 
 /** Commander's message as one sentence; a group without its command is a question for help. */
 function problemOf(error: CommanderError, program: Command, argv: readonly string[]): Partial<Parsed> {
   const [command, where] = namedIn(argv, program);
   const problem =
     error.code === "commander.help"
-      ? help.whichCommand(
+      ? words.whichCommand(
           where,
           command.commands.map((one) => one.name()),
         )
@@ -218,30 +200,4 @@ function namedIn(argv: readonly string[], program: Command): [Command, string] {
 }
 
 /** Names that a mistyped first word may have meant. */
-export const commandNames = [
-  "task",
-  "agents",
-  "models",
-  "router",
-  "login",
-  "logout",
-  "doctor",
-  "config",
-  "sessions",
-  "approvals",
-  "approve",
-  "deny",
-  "stop",
-  "identity",
-  "rewind",
-  "cost",
-  "trust",
-  "hooks",
-  "audit",
-  "explain",
-  "policy",
-  "scan",
-  "record",
-  "demo",
-  "schema",
-] as const;
+export const commandNames: readonly string[] = commandRows.map(({ name }) => name);

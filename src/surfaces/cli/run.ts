@@ -6,7 +6,7 @@ import type { Options } from "./host/flags.ts";
 import type { CliHost } from "./host/host.ts";
 import { Output } from "./host/output.ts";
 import { nearestCommand } from "../../base/edit-distance.ts";
-import type { Job } from "./program.ts";
+import type { Job } from "./host/grammar.ts";
 import { plainText, wantsUnicode } from "./text/style.ts";
 import { general } from "./words/general.ts";
 
@@ -18,7 +18,7 @@ export async function runCli(argv: readonly string[], host: CliHost): Promise<nu
   // Whoever reads a pipe gets an answer as it is.
   const plainOut = host.env["TERM"] === "dumb" && host.stdout.isTTY === true ? shown : undefined;
   const outputs = { out: new Output(host.stdout, plainOut), err: new Output(host.stderr, shown) };
-  const context = new Context(host, optionsBefore(argv), outputs);
+  const context = new Context(host, optionsBefore(argv), outputs, converse);
   let code: number;
   try {
     code = await dispatch(argv, host, outputs);
@@ -46,19 +46,21 @@ async function dispatch(
     outputs.out.line(`fettle ${host.version}`);
     return Exit.done;
   }
-  const { commandNames, parseArguments } = await import("./program.ts");
-  const { job, text, problem, where, prompt } = parseArguments(argv, host.version);
+  const { commandNames, readCommandLine } = await import("./program.ts");
+  const { named, parse } = readCommandLine(argv, host.version);
+  const { job, text, problem, where, prompt } = parse((await named?.load())?.define);
   if (problem !== undefined) throw usageFault(sentence(problem), general.usageRemedy(where, prompt));
   outputs.out.write(wantsUnicode(host.env) ? text : plainText(text));
   if (!job) return Exit.done;
-  const context = new Context(host, job.options, outputs);
-  if (job.name !== "prompt") {
-    const { runCommand } = await import("./commands.ts");
-    return runCommand(context, job);
-  }
+  const context = new Context(host, job.options, outputs, converse);
+  if (job.run) return job.run(context, job.words, job.options);
   refuseTypos(job, argv, commandNames);
+  return context.converse(job.words.join(" "));
+}
+
+async function converse(context: Context, typed: string): Promise<number> {
   const { runPrompt } = await import("./session/conversation.ts");
-  return runPrompt(context, job.words.join(" "));
+  return runPrompt(context, typed);
 }
 
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,4 +1,5 @@
 // fettle agents: the definitions that there are, and subagents at work in any process of the project.
+import { agents } from "../words/agents.ts";
 import type { AgentFile } from "../../../protocol/agent.ts";
 import { Exit } from "../../../protocol/exit.ts";
 import type { Context } from "../host/context.ts";
@@ -8,7 +9,67 @@ import { safeLine, safeText } from "../text/safe-text.ts";
 import type { Look } from "../text/style.ts";
 import { renderPairs, renderTable } from "../text/table.ts";
 import { wrap } from "../text/width.ts";
-import { agents as words } from "../words/agents.ts";
+import { phrases } from "../text/phrases.ts";
+import { type Define, teach } from "../host/grammar.ts";
+
+const words = phrases({
+  en: {
+    help: {
+      list: "every definition, and where it stands",
+      show: "one definition in full",
+      check: "whether a definition file can be used, and what of it has no effect (exit 1 if it cannot)",
+      running: "those at work in any terminal of this project",
+      cancel: "end one that works in another terminal, by its name or session",
+    },
+    lesson: {
+      examples: [
+        ["fettle agents list", "fettle's own, yours and the project's"],
+        ["fettle agents show reviewer", "what one may use, and what it is told"],
+        ["fettle agents check .fettle/agents/tester.md", "before you use a definition of your own"],
+        ["fettle agents running", "who works where, at what cost"],
+        ["fettle agents cancel explorer-1", "end one from here"],
+      ],
+      exits: [
+        ["0", "shown; done"],
+        ["1", "check: the definition cannot be used"],
+        ["2", "wrong usage, or no such subagent"],
+      ],
+    },
+    broken: (place: string, problem: string) => `${place} ${problem}.`,
+    colour: "colour",
+    every: "every tool but ask",
+    good: (place: string, name: string) => `${place} defines ${name}.`,
+    inherited: "that of the agent that starts it",
+    model: "model",
+    name: "name",
+    noneRunning: "No subagent is at work in this project.",
+    of: "of",
+    origins: { bundled: "fettle", user: "yours", project: "the project" },
+    prompt: "what it is told:",
+    role: "at most",
+    shadowed: "not used: another of this name goes before it",
+    tools: "tools",
+    unknown: (name: string) => `There is no subagent ${name}.`,
+    unknownRemedy: "List them: fettle agents list",
+    what: "what it is for",
+    rounds: "rounds",
+  },
+});
+
+export const define: Define = (command, start) => {
+  teach(command, words.lesson);
+  start(command.command("list").description(words.help.list), listDefinitions);
+  start(command.command("show <name>").description(words.help.show), (context, [name = ""]) =>
+    showDefinition(context, name),
+  );
+  start(command.command("check <file>").description(words.help.check), (context, [file = ""]) =>
+    checkDefinition(context, file),
+  );
+  start(command.command("running").description(words.help.running), listRunning);
+  start(command.command("cancel <name>").description(words.help.cancel), (context, [name = ""]) =>
+    cancelRunning(context, name),
+  );
+};
 
 const yellow = (line: string, { style, width }: Look): string[] => wrap(line, width).map(style.yellow);
 
@@ -102,6 +163,6 @@ export const cancelRunning = (context: Context, name: string): Promise<number> =
   context.with({ headless: true }, async (client) => {
     await client.send({ type: "agent.cancel", session: name });
     if (context.options.json) context.json({ cancelled: name });
-    else context.out.line(words.cancelled(safeLine(name)));
+    else context.out.line(agents.cancelled(safeLine(name)));
     return Exit.done;
   });

@@ -1,3 +1,4 @@
+// `fettle config`: what the settings are, where they come from, and changing them.
 import type { Client } from "../../../protocol/client.ts";
 import type { ConfigValue } from "../../../protocol/query.ts";
 import type { Context } from "../host/context.ts";
@@ -7,16 +8,76 @@ import { safeLine } from "../text/safe-text.ts";
 import type { Look } from "../text/style.ts";
 import { renderTable } from "../text/table.ts";
 import { wrap } from "../text/width.ts";
-import { reports } from "../words/reports.ts";
+import { phrases } from "../text/phrases.ts";
+import { type Define, teach } from "../host/grammar.ts";
+
+const words = phrases({
+  en: {
+    help: {
+      verbose: "with what each is for",
+      project: "in this project's file instead of your own",
+      show: "every setting with its origin; those of a section, or one, with what it is for",
+      get: "the value of one setting",
+      set: "change a setting",
+      unset: "take a setting, or a section, out of the file: the default holds again, or what another file says",
+      path: "the files that settings come from",
+      schema: "JSON Schema of the settings",
+    },
+    lesson: {
+      examples: [
+        ["fettle config show budget", "the settings of a section: value, origin, what each is for"],
+        ["fettle config get model.default", "one value, for scripts"],
+        ["fettle config set model.default ollama/qwen3:8b", "yours, in ~/.config/fettle/config.toml"],
+        ["fettle config unset model.default", "take it out again"],
+        ["fettle config set limits.rounds 50 --project", "this repository's: it may only tighten"],
+        ["fettle config path", "which files there are, and which are missing"],
+        ["fettle config schema > schema.json", "every key with its meaning, for an editor"],
+      ],
+      exits: [
+        ["0", "shown; set"],
+        ["2", "no such setting, or a value that it cannot have"],
+      ],
+    },
+    configBroken: (problem: string) => `What is shown leaves a broken file out: ${problem}`,
+    exists: "there",
+    key: "key",
+    layer: "layer",
+    missing: "not there yet",
+    notSet: "not set",
+    origin: "from",
+    path: "file",
+    set: (key: string, value: string) => `${key} = ${value}`,
+    value: "value",
+  },
+});
+
+export const define: Define = (command, start) => {
+  teach(command, words.lesson);
+  start<{ verbose?: true }>(
+    command.command("show [key]").description(words.help.show).option("--verbose", words.help.verbose),
+    (context, [key], { verbose }) => showConfig(context, key, verbose === true),
+  );
+  start(command.command("get <key>").description(words.help.get), (context, [key = ""]) => getConfig(context, key));
+  start<{ project?: true }>(
+    command.command("set <key> <value>").description(words.help.set).option("--project", words.help.project),
+    (context, [key = "", value = ""], { project }) => setConfig(context, { key, value }, project === true),
+  );
+  start<{ project?: true }>(
+    command.command("unset <key>").description(words.help.unset).option("--project", words.help.project),
+    (context, [key = ""], { project }) => unsetConfig(context, key, project === true),
+  );
+  start(command.command("path").description(words.help.path), configPaths);
+  start(command.command("schema").description(words.help.schema), configSchema);
+};
 
 const shown = ({ value, secret }: ConfigValue): string => {
-  if (value === null) return reports.notSet;
+  if (value === null) return words.notSet;
   const text = valueText(value);
   return secret && text !== "" ? "********" : safeLine(text);
 };
 
 /** All settings, or those that `key` names: one, or a section's. What was named is told with what it is for. */
-export const showConfig = (context: Context, key: string | undefined, verbose: boolean): Promise<number> =>
+const showConfig = (context: Context, key: string | undefined, verbose: boolean): Promise<number> =>
   context.with({ headless: true }, async (client) => {
     await tellProblem(context, client);
     const all = await client.read("config.show", {});
@@ -30,9 +91,9 @@ export const showConfig = (context: Context, key: string | undefined, verbose: b
 
 function renderValues(values: readonly ConfigValue[], look: Look): string[] {
   const columns = [
-    { title: reports.key },
-    { title: reports.value, flexible: true },
-    { title: reports.origin, flexible: true },
+    { title: words.key },
+    { title: words.value, flexible: true },
+    { title: words.origin, flexible: true },
   ];
   const rows = values.map((one) => [one.key, shown(one), safeLine(one.origin)]);
   return renderTable(columns, rows, look, (cell, row, column) =>
@@ -52,7 +113,7 @@ function renderSettings(values: readonly ConfigValue[], look: Look): string[] {
   ]);
 }
 
-export const getConfig = (context: Context, key: string): Promise<number> =>
+const getConfig = (context: Context, key: string): Promise<number> =>
   context.with({ headless: true }, async (client) => {
     await tellProblem(context, client);
     const value = await client.read("config.get", { key });
@@ -66,12 +127,12 @@ async function tellProblem(context: Context, client: Client): Promise<void> {
   const problem = await client.read("config.problem", {});
   if (problem === null) return;
   const { style } = context.look("stderr");
-  context.err.line(style.yellow(safeLine(reports.configBroken(problem))));
+  context.err.line(style.yellow(safeLine(words.configBroken(problem))));
 }
 
 /** Both halves of a price at once: the one without the other is refused. */
-export async function setPrice(context: Context, words: readonly string[]): Promise<number> {
-  const [model = "", input = "", output = "", ...more] = words;
+export async function setPrice(context: Context, given: readonly string[]): Promise<number> {
+  const [model = "", input = "", output = "", ...more] = given;
   if (output === "" || more.length > 0 || !model.includes("/"))
     throw usageFault(
       "A price has a model and two numbers.",
@@ -90,7 +151,7 @@ interface Setting {
   also?: { key: string; value: string }[];
 }
 
-export async function setConfig(context: Context, setting: Setting, project: boolean): Promise<number> {
+async function setConfig(context: Context, setting: Setting, project: boolean): Promise<number> {
   const { key } = setting;
   const layer = project ? "project" : "user";
   await context.with({ headless: true }, async (client) => {
@@ -101,13 +162,13 @@ export async function setConfig(context: Context, setting: Setting, project: boo
   return context.with({ headless: true }, async (client) => {
     const now = await client.read("config.get", { key });
     if (context.options.json) context.json(now);
-    else context.out.line(`${reports.set(key, shown(now))}  ${context.look().style.dim(safeLine(now.origin))}`);
+    else context.out.line(`${words.set(key, shown(now))}  ${context.look().style.dim(safeLine(now.origin))}`);
     return 0;
   });
 }
 
 /** Tells what holds now. */
-export async function unsetConfig(context: Context, key: string, project: boolean): Promise<number> {
+async function unsetConfig(context: Context, key: string, project: boolean): Promise<number> {
   await context.with({ headless: true }, async (client) => {
     await client.send({ type: "config.unset", key, layer: project ? "project" : "user" });
     return 0;
@@ -118,14 +179,14 @@ export async function unsetConfig(context: Context, key: string, project: boolea
     if (context.options.json) context.json(now);
     else {
       const { style } = context.look();
-      const lines = now.map((one) => `${reports.set(one.key, shown(one))}  ${style.dim(safeLine(one.origin))}`);
-      context.lines(lines.length > 0 ? lines : [reports.set(safeLine(key), reports.notSet)]);
+      const lines = now.map((one) => `${words.set(one.key, shown(one))}  ${style.dim(safeLine(one.origin))}`);
+      context.lines(lines.length > 0 ? lines : [words.set(safeLine(key), words.notSet)]);
     }
     return 0;
   });
 }
 
-export const configPaths = (context: Context): Promise<number> =>
+const configPaths = (context: Context): Promise<number> =>
   context.with({ headless: true }, async (client) => {
     const paths = await client.read("config.path", {});
     if (context.options.json) {
@@ -133,19 +194,16 @@ export const configPaths = (context: Context): Promise<number> =>
       return 0;
     }
     const look = context.look();
-    const rows = paths.map((one) => [one.layer, one.path, one.exists ? reports.exists : reports.missing]);
+    const rows = paths.map((one) => [one.layer, one.path, one.exists ? words.exists : words.missing]);
     context.lines(
-      renderTable(
-        [{ title: reports.layer }, { title: reports.path }, { title: "" }],
-        rows,
-        look,
-        (cell, row, column) => (column === 2 || !paths[row]?.exists ? look.style.dim(cell) : cell),
+      renderTable([{ title: words.layer }, { title: words.path }, { title: "" }], rows, look, (cell, row, column) =>
+        column === 2 || !paths[row]?.exists ? look.style.dim(cell) : cell,
       ),
     );
     return 0;
   });
 
-export const configSchema = (context: Context): Promise<number> =>
+const configSchema = (context: Context): Promise<number> =>
   context.with({ headless: true }, async (client) => {
     context.json(await client.read("config.schema", {}));
     return 0;

@@ -1,18 +1,87 @@
+// `fettle cost`: what the last session cost, or all calls by what one asks for.
+import { Option } from "commander";
 import type { CostReport, CostRow, CostShare, CostView } from "../../../protocol/models.ts";
 import type { OpenFlags } from "../../../protocol/open.ts";
 import type { Context } from "../host/context.ts";
-import { asFault, usageFault } from "../host/failure.ts";
+import { asFault } from "../host/failure.ts";
 import { count, duration, money, tokens } from "../text/amounts.ts";
 import { safeLine } from "../text/safe-text.ts";
 import type { Look } from "../text/style.ts";
 import { renderPairs, renderTable } from "../text/table.ts";
 import { wrap } from "../text/width.ts";
-import { agents as words } from "../words/agents.ts";
-import { reports } from "../words/reports.ts";
-import { parseTime } from "./audit.ts";
+import { agents } from "../words/agents.ts";
+import { spanOf } from "../host/times.ts";
+import { phrases } from "../text/phrases.ts";
+import type { Define } from "../host/grammar.ts";
+import { option } from "../host/options.ts";
+import { plural } from "../text/amounts.ts";
+
+const words = phrases({
+  en: {
+    help: {
+      costBy: "share out all calls of this month, or since --since",
+      session: "this session instead of the last one",
+    },
+    lesson: {
+      examples: [
+        ["fettle cost", "the last session, today and this month, against their limits"],
+        ["fettle cost --by model", "where this month's money went"],
+        ["fettle cost --by tool --since 7d", "what filled the requests of the last week"],
+        ["fettle cost --by call --json | jq .rows", "for programs"],
+        ["fettle config set budget.daily_limit_usd 5", "stop at five dollars a day"],
+      ],
+      exits: [
+        ["0", "shown"],
+        ["2", "wrong usage, or no such session"],
+      ],
+    },
+    rounds: "rounds",
+    expected: "expected",
+    calls: "calls",
+    cost: "cost",
+    costDay: "today",
+    costEarlier: (calls: number) => `${plural(calls, "earlier call")} not shown; fettle cost --by call lists all.`,
+    costEstimated: (calls: number) =>
+      `~: with ${plural(calls, "call")} whose provider has not said what it took; that is what it probably cost`,
+    costKeys: {
+      model: "model",
+      task: "task",
+      tool: "what the input came from",
+      day: "day (UTC)",
+      session: "session",
+      agent: "agent",
+      call: "call (UTC)",
+    },
+    costLast: "last session",
+    costMonth: "this month",
+    costNone: {
+      month: "No model call is recorded this month. Look further back: --since 90d",
+      since: "No model call is recorded since then.",
+      session: "No model call is recorded in this session.",
+    },
+    costSession: "this session",
+    costUnpriced: (calls: number) => `${plural(calls, "call")} more of unknown price`,
+    noLimit: "spent, no limit",
+    ofLimit: (limit: string, left: string) => `spent of ${limit} allowed, ${left} left`,
+    share: "share",
+    total: "total",
+  },
+});
+
+const shares = ["model", "task", "tool", "day", "session", "agent", "call"] as const;
+
+export const define: Define = (command, start) =>
+  start<Wanted>(
+    command
+      .addOption(new Option("--by <share>", words.help.costBy).choices([...shares]))
+      .option("--since <time>", option.since)
+      .option("--session <id>", words.help.session),
+    (context, _words, options) => showCost(context, options),
+    { lesson: words.lesson },
+  );
 
 const limit = (cost: number | null, most: number | null) =>
-  most === null || most === 0 ? reports.noLimit : reports.ofLimit(money(most), money(Math.max(0, most - (cost ?? 0))));
+  most === null || most === 0 ? words.noLimit : words.ofLimit(money(most), money(Math.max(0, most - (cost ?? 0))));
 
 const cachedShare = (input: number, cacheRead: number): string =>
   input === 0 ? "" : `${Math.round((100 * cacheRead) / input)} %`;
@@ -21,21 +90,21 @@ const cachedShare = (input: number, cacheRead: number): string =>
 const mostRounds = 15;
 
 /** What the session has cost, by model and call by call. */
-export function renderCost(view: CostView, look: Look, session: string = reports.costSession): string[] {
+export function renderCost(view: CostView, look: Look, session: string = words.costSession): string[] {
   const { style } = look;
   const spent = (cost: number | null, most: number | null) => `${money(cost)} ${style.dim(limit(cost, most))}`;
   const pairs = renderPairs(
     [
       [session, `${spent(view.session.cost, view.session.limit)}  ${tokens(view.session.usage)}`],
-      [reports.costDay, spent(view.day.cost, view.day.limit)],
-      [reports.costMonth, spent(view.month.cost, view.month.limit)],
+      [words.costDay, spent(view.day.cost, view.day.limit)],
+      [words.costMonth, spent(view.month.cost, view.month.limit)],
     ],
     look,
   );
   if (view.rounds.length === 0) return pairs;
   const shown = view.rounds.slice(-mostRounds);
   const earlier = noted(
-    view.rounds.length > shown.length ? [reports.costEarlier(view.rounds.length - shown.length)] : [],
+    view.rounds.length > shown.length ? [words.costEarlier(view.rounds.length - shown.length)] : [],
     look,
   );
   const rounds = [...modelTable(view.rounds, look), "", ...roundTable(shown, look), ...earlier];
@@ -46,15 +115,15 @@ const noted = (notes: readonly string[], { style, width }: Look): string[] =>
   notes.flatMap((note) => wrap(note, width).map((line) => style.dim(line)));
 
 /** Their calls stand in sessions of their own; what they cost is part of this one's. */
-function agentTable({ agents, waves }: CostView, look: Look): string[] {
-  if (agents.length === 0) return [];
+function agentTable({ agents: rows, waves }: CostView, look: Look): string[] {
+  if (rows.length === 0) return [];
   const together = waves.map((each) => [
-    `${safeLine(each.wave)} (${words.subagents(each.agents)})`,
+    `${safeLine(each.wave)} (${agents.subagents(each.agents)})`,
     ...["", "", "", ""],
     money(each.cost),
     each.about === null ? "" : `${words.expected} ${money(each.about)}`,
   ]);
-  const each = agents.map(({ agent, wave = "", model, rounds, usage, cost }) => [
+  const each = rows.map(({ agent, wave = "", model, rounds, usage, cost }) => [
     safeLine([agent, wave && `(${wave})`].filter(Boolean).join(" ")),
     String(rounds),
     count(usage.input),
@@ -63,8 +132,8 @@ function agentTable({ agents, waves }: CostView, look: Look): string[] {
     money(cost),
     safeLine(model),
   ]);
-  const numbers = [words.rounds, "in", "cached", "out", reports.cost];
-  const columns = [{ title: words.agent }, ...numbers.map(right), { title: "model", flexible: true }];
+  const numbers = [words.rounds, "in", "cached", "out", words.cost];
+  const columns = [{ title: agents.agent }, ...numbers.map(right), { title: "model", flexible: true }];
   return ["", ...renderTable(columns, [...each, ...together], look)];
 }
 
@@ -79,7 +148,7 @@ function modelTable(rounds: Rounds, look: Look): string[] {
     const output = count(sum(({ usage }) => usage.output));
     return [safeLine(model), String(calls.length), count(input), cachedShare(input, cached), output, money(cost)];
   });
-  const numbers = [reports.calls, "in", "cached", "out", reports.cost];
+  const numbers = [words.calls, "in", "cached", "out", words.cost];
   return renderTable([{ title: "model", flexible: true }, ...numbers.map(right)], rows, look);
 }
 
@@ -87,7 +156,7 @@ const right = (title: string) => ({ title, right: true });
 
 function roundTable(rounds: Rounds, look: Look): string[] {
   const columns = [
-    ...["turn", "round", "in", "cached", "out", reports.cost].map(right),
+    ...["turn", "round", "in", "cached", "out", words.cost].map(right),
     { title: "model", flexible: true },
   ];
   const rows = rounds.map((row) => [
@@ -100,14 +169,14 @@ function roundTable(rounds: Rounds, look: Look): string[] {
     safeLine(row.model),
   ]);
   const estimated = rounds.filter((row) => row.estimated).length;
-  const note = estimated === 0 ? [] : [reports.costEstimated(estimated)];
+  const note = estimated === 0 ? [] : [words.costEstimated(estimated)];
   return [...renderTable(columns, rows, look), ...noted(note, look)];
 }
 
 export function renderReport({ by, rows, total }: CostReport, look: Look): string[] {
   const one = by === "call";
-  const numbers = [...(one ? [] : [reports.calls]), "in", "cached", "out", "time", reports.cost, reports.share];
-  const columns = [{ title: reports.costKeys[by], flexible: true }, ...numbers.map(right)];
+  const numbers = [...(one ? [] : [words.calls]), "in", "cached", "out", "time", words.cost, words.share];
+  const columns = [{ title: words.costKeys[by], flexible: true }, ...numbers.map(right)];
   const cells = (row: CostRow, key: string) => [
     key,
     ...(one ? [] : [String(row.calls)]),
@@ -121,11 +190,11 @@ export function renderReport({ by, rows, total }: CostReport, look: Look): strin
   const digits = String(rows.length).length;
   const numbered = (key: string, at: number) => " ".repeat(digits - String(at + 1).length) + key;
   const keys = rows.map(({ key }) => safeLine(key)).map((key, at) => (one ? numbered(key, at) : key));
-  const lines = [...rows.map((row, at) => cells(row, keys[at] ?? "")), cells(total, reports.total)];
+  const lines = [...rows.map((row, at) => cells(row, keys[at] ?? "")), cells(total, words.total)];
   const { style } = look;
   const table = renderTable(columns, lines, look, (cell, row) => (row === rows.length ? style.bold(cell) : cell));
-  const unpriced = total.unpriced === 0 ? [] : [reports.costUnpriced(total.unpriced)];
-  const estimated = total.estimated === 0 ? [] : [reports.costEstimated(total.estimated)];
+  const unpriced = total.unpriced === 0 ? [] : [words.costUnpriced(total.unpriced)];
+  const estimated = total.estimated === 0 ? [] : [words.costEstimated(total.estimated)];
   return [...table, ...noted([...unpriced, ...estimated], look)];
 }
 
@@ -138,19 +207,19 @@ async function costOf(context: Context, session: Which): Promise<number> {
   return context.with({ headless: true, session }, async (client) => {
     const view = await client.read("session.cost", {});
     if (context.options.json) context.json(view);
-    else context.lines(renderCost(view, context.look(), session.kind === "latest" ? reports.costLast : undefined));
+    else context.lines(renderCost(view, context.look(), session.kind === "latest" ? words.costLast : undefined));
     return 0;
   });
 }
 
 interface Wanted {
-  by: string | undefined;
-  since: string | undefined;
-  session: string | undefined;
+  by?: CostShare;
+  since?: string;
+  session?: string;
 }
 
 /** Without any session there is still what the month has cost. */
-export async function showCost(context: Context, wanted: Wanted): Promise<number> {
+async function showCost(context: Context, wanted: Wanted): Promise<number> {
   if (wanted.by !== undefined || wanted.since !== undefined) return showReport(context, wanted);
   const { session } = wanted;
   if (session !== undefined) return costOf(context, { kind: "resume", id: session });
@@ -163,15 +232,13 @@ export async function showCost(context: Context, wanted: Wanted): Promise<number
 }
 
 function showReport(context: Context, { by = "model", since, session }: Wanted): Promise<number> {
-  const from = since === undefined ? monthStart(session) : parseTime(since, Date.now());
-  if (since !== undefined && from === undefined) throw usageFault(`${reports.costSince} '${since}'.`);
-  const args = { by: by as CostShare, ...(from !== undefined && { since: from }), ...(session && { session }) };
+  const from = since === undefined ? monthStart(session) : spanOf({ since }).since;
+  const args = { by, ...(from !== undefined && { since: from }), ...(session && { session }) };
   return context.with({ headless: true }, async (client) => {
     const report = await client.read("cost.report", args);
     if (context.options.json) context.json(report);
     else if (report.total.calls > 0) context.lines(renderReport(report, context.look()));
-    else
-      context.out.line(reports.costNone[since !== undefined ? "since" : session !== undefined ? "session" : "month"]);
+    else context.out.line(words.costNone[since !== undefined ? "since" : session !== undefined ? "session" : "month"]);
     return 0;
   });
 }

@@ -1,9 +1,29 @@
+// `fettle doctor`: whether all is there that fettle needs.
 import { Exit } from "../../../protocol/exit.ts";
 import type { Check } from "../../../protocol/query.ts";
 import type { Context } from "../host/context.ts";
 import { safeLine } from "../text/safe-text.ts";
 import type { Look } from "../text/style.ts";
 import { padEnd, textWidth, wrap } from "../text/width.ts";
+import { phrases } from "../text/phrases.ts";
+import type { Define } from "../host/grammar.ts";
+
+const words = phrases({
+  en: {
+    lesson: {
+      examples: [
+        ["fettle doctor", "whether all is there that fettle needs, and what to do if not"],
+        ["fettle doctor --json | jq '.[] | select(.status != \"ok\")'", "only what is wrong, for programs"],
+      ],
+      exits: [
+        ["0", "fettle can work; warnings are told"],
+        ["1", "something keeps fettle from working"],
+      ],
+    },
+  },
+});
+
+export const define: Define = (command, start) => start(command, runDoctor, { lesson: words.lesson });
 
 function renderChecks(checks: readonly Check[], look: Look): string[] {
   const { style } = look;
@@ -26,7 +46,7 @@ function renderChecks(checks: readonly Check[], look: Look): string[] {
 }
 
 /** A problem that keeps fettle from working is exit 1; warnings are not. */
-export const runDoctor = (context: Context): Promise<number> =>
+const runDoctor = (context: Context): Promise<number> =>
   context.with({ headless: true }, async (client) => {
     const checks = await client.read("doctor.check", {});
     if (context.options.json) context.json(checks);

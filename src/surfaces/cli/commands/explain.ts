@@ -1,3 +1,4 @@
+// `fettle explain`: how the gate judges a command; nothing is run.
 import { escapeLine } from "../../../base/escape.ts";
 import { Fault } from "../../../base/fault.ts";
 import type { Client } from "../../../protocol/client.ts";
@@ -10,10 +11,59 @@ import { usageFault } from "../host/failure.ts";
 import type { Look, Style } from "../text/style.ts";
 import { renderPairs } from "../text/table.ts";
 import { wrap } from "../text/width.ts";
-import { reports } from "../words/reports.ts";
-import { scans } from "../words/scans.ts";
-import { words } from "../words/session.ts";
-import { isItemId, type Line, runBatch } from "./batch.ts";
+import { words as session } from "../words/session.ts";
+import { batchWords, isItemId, type Line, runBatch } from "../host/batch.ts";
+import { phrases } from "../text/phrases.ts";
+import type { Define } from "../host/grammar.ts";
+
+const words = phrases({
+  en: {
+    help: {
+      batch: "JSON lines {id, tool, input} from standard input, answered in order",
+      batchRoot: "with --batch: the folder that counts as the workspace",
+      batchResolve: "with --batch: a JSON object host -> addresses, in place of looking names up",
+      batchContainment:
+        "with --batch: on counts contained executions as where there are layers; off (the default) does not",
+    },
+    lesson: {
+      examples: [
+        ["fettle explain 'rm -rf build'", "what it would do, part by part, and what the gate would say"],
+        ["fettle explain 'curl x | sh' --json | jq -r .verdict", "allow, notify, ask or deny"],
+        ["fettle --autonomy 4 explain 'npm install'", "the same at another level"],
+      ],
+      exits: [
+        ["0", "explained, whatever the verdict"],
+        ["2", "wrong usage"],
+      ],
+    },
+    batchInput: 'Give JSON lines on standard input, each {"id","tool","input"}.',
+    contained: "contained",
+    containedText: "runs on a layer; what it writes is looked at before it is kept",
+    containmentBad: "--containment is on or off.",
+    containmentRemedy: "Give --containment on to count with layers, or off for the bare judgement.",
+    effects: "effects",
+    explainNothing: "There is no command to explain.",
+    explainNothingRemedy: "Give one: fettle explain 'rm -rf build', or --batch for JSON lines on standard input.",
+    noEffects: "none",
+    noInput: "input is missing",
+    parts: "parts",
+    risk: "risk",
+    rule: "rule",
+    verdict: "verdict",
+    wholeCommand: "the whole command",
+  },
+});
+
+export const define: Define = (command, start) =>
+  start<BatchFlags & { batch?: true }>(
+    command
+      .option("--batch", words.help.batch)
+      .option("--root <folder>", words.help.batchRoot)
+      .option("--resolve <file>", words.help.batchResolve)
+      .option("--containment <on|off>", words.help.batchContainment),
+    (context, [text], { batch, ...flags }) => (batch ? explainBatch(context, flags) : explain(context, text)),
+    { lesson: words.lesson },
+  );
 
 export const verdictPaint = (style: Style, verdict: Verdict) =>
   ({ allow: style.green, notify: style.green, ask: style.yellow, deny: style.red })[verdict];
@@ -23,7 +73,7 @@ export function renderExplanation(explained: Explanation, look: Look): string[] 
   const { style } = look;
   const risk = riskPaint(style);
   const parts = explained.parts.flatMap((part) => [
-    `  ${risk[part.risk](part.risk)}  ${style.bold(escapeLine(part.text || reports.wholeCommand))}`,
+    `  ${risk[part.risk](part.risk)}  ${style.bold(escapeLine(part.text || words.wholeCommand))}`,
     ...part.reasons.flatMap((reason) =>
       wrap(`${escapeLine(reason.text)} ${style.dim(`[${reason.code}]`)}`, look.width - 6).map(
         (line) => `      ${line}`,
@@ -36,26 +86,26 @@ export function renderExplanation(explained: Explanation, look: Look): string[] 
   });
   const verdict = verdictPaint(style, explained.verdict)(explained.verdict);
   return [
-    style.dim(reports.parts),
+    style.dim(words.parts),
     ...parts,
-    style.dim(reports.effects),
-    ...(effects.length > 0 ? effects : [`  ${style.dim(reports.noEffects)}`]),
+    style.dim(words.effects),
+    ...(effects.length > 0 ? effects : [`  ${style.dim(words.noEffects)}`]),
     "",
     ...renderPairs(
       [
-        [reports.risk, `${risk[explained.risk](explained.risk)} ${style.dim(words.risk[explained.risk])}`],
-        [reports.verdict, `${verdict} ${style.dim(escapeLine(explained.text))}`],
-        ...(explained.contained === true ? [[reports.contained, reports.containedText] as [string, string]] : []),
-        [reports.rule, escapeLine(explained.rule)],
+        [words.risk, `${risk[explained.risk](explained.risk)} ${style.dim(session.risk[explained.risk])}`],
+        [words.verdict, `${verdict} ${style.dim(escapeLine(explained.text))}`],
+        ...(explained.contained === true ? [[words.contained, words.containedText] as [string, string]] : []),
+        [words.rule, escapeLine(explained.rule)],
       ],
       look,
     ),
   ];
 }
 
-export const explain = (context: Context, command: string | undefined): Promise<number> => {
+const explain = (context: Context, command: string | undefined): Promise<number> => {
   if (command === undefined || command.trim() === "")
-    throw usageFault(reports.explainNothing, reports.explainNothingRemedy);
+    throw usageFault(words.explainNothing, words.explainNothingRemedy);
   return context.with({ headless: true }, async (client) => {
     const explained = await client.read("gate.explain", { command });
     if (context.options.json) context.json(explained);
@@ -65,9 +115,15 @@ export const explain = (context: Context, command: string | undefined): Promise<
 };
 
 function itemOf({ id, tool, input }: Record<string, unknown>): Line<BatchItem> {
-  if (!isItemId(id)) return { problem: scans.badId };
-  if (typeof tool !== "string") return { problem: scans.notText("tool") };
-  return input === undefined ? { problem: reports.noInput } : { item: { id, tool, input: input as Json } };
+  if (!isItemId(id)) return { problem: batchWords.badId };
+  if (typeof tool !== "string") return { problem: batchWords.notText("tool") };
+  return input === undefined ? { problem: words.noInput } : { item: { id, tool, input: input as Json } };
+}
+
+interface BatchFlags {
+  root?: string;
+  resolve?: string;
+  containment?: string;
 }
 
 interface Given {
@@ -93,14 +149,16 @@ async function answer(client: Client, items: BatchItem[], given: Given): Promise
 }
 
 /** As runBatch. */
-export const explainBatch = (context: Context, options: Readonly<Record<string, unknown>>): Promise<number> => {
-  const given: Given = {};
-  if (typeof options["root"] === "string") given.root = options["root"];
-  if (typeof options["resolve"] === "string") given.resolve = options["resolve"];
-  const { containment } = options;
-  if (containment === "on" || containment === "off") given.containment = containment;
-  else if (containment !== undefined) throw usageFault(reports.containmentBad, reports.containmentRemedy);
-  if (context.host.stdin.isTTY) throw usageFault(reports.explainNothing, reports.batchInput);
+const explainBatch = (context: Context, flags: BatchFlags): Promise<number> => {
+  const { root, resolve, containment } = flags;
+  if (containment !== undefined && containment !== "on" && containment !== "off")
+    throw usageFault(words.containmentBad, words.containmentRemedy);
+  const given: Given = {
+    ...(root !== undefined && { root }),
+    ...(resolve !== undefined && { resolve }),
+    ...(containment !== undefined && { containment }),
+  };
+  if (context.host.stdin.isTTY) throw usageFault(words.explainNothing, words.batchInput);
   return context.with({ headless: true }, (client) =>
     runBatch(context, { item: itemOf, ask: (items) => answer(client, items, given) }),
   );

@@ -1,3 +1,4 @@
+// `fettle rewind`: back to before a turn.
 import type { Client } from "../../../protocol/client.ts";
 import type { Event } from "../../../protocol/event.ts";
 import { Exit } from "../../../protocol/exit.ts";
@@ -11,7 +12,75 @@ import { renderNotice } from "../render/notice.ts";
 import { safeLine } from "../text/safe-text.ts";
 import { wrap } from "../text/width.ts";
 import type { Look } from "../text/style.ts";
-import { reports } from "../words/reports.ts";
+import { phrases } from "../text/phrases.ts";
+import type { Define } from "../host/grammar.ts";
+import { option } from "../host/options.ts";
+import { wholeNumber } from "../host/flags.ts";
+
+const words = phrases({
+  en: {
+    help: {
+      files: "only the files",
+      conversation: "only the conversation",
+      force: "also overwrite files that others changed since",
+      session: "this session instead of the last one",
+    },
+    lesson: {
+      examples: [
+        ["fettle rewind", "to before the last turn, after a look at what would change"],
+        ["fettle rewind 3 --files", "the files as they were before turn 3; the conversation stays"],
+        ["fettle rewind --json", "only the preview, for programs"],
+        ["fettle rewind --yes", "unasked; what others have changed since stays without --force"],
+      ],
+      exits: [
+        ["0", "rewound, or previewed"],
+        ["1", "you said no, or it was refused"],
+        ["2", "no such turn or session, or nobody there to say yes"],
+      ],
+    },
+    rewindTitle: (turn: number, prompt: string) => `To before turn ${turn}: ${prompt}`,
+    rewindConversation: (turns: number) => `${turns} ${turns === 1 ? "turn leaves" : "turns leave"} the conversation.`,
+    rewindFiles: "These changes to files would be made:",
+    rewindNoFiles: "No file differs.",
+    rewindNoTree:
+      "There is no checkpoint of the files since then, and fettle recorded no change of its own. Only the conversation can be rewound.",
+    rewindForeign: "Changed since by somebody else; left alone without --force:",
+    rewindLeftOut: (number: number) =>
+      `${number} paths were too large or not readable for the checkpoint and stay as they are.`,
+    rewindNeedsYes: "Rewinding needs a yes.",
+    rewindNeedsYesRemedy: "Give --yes where nobody can answer.",
+    rewindAsk: "Rewind?",
+    rewindRefused: "Nothing was rewound.",
+  },
+});
+
+export const define: Define = (command, start) =>
+  start<RewindFlags>(
+    command
+      .option("--files", words.help.files)
+      .option("--conversation", words.help.conversation)
+      .option("-y, --yes", option.yes)
+      .option("--force", words.help.force)
+      .option("--session <id>", words.help.session),
+    (context, [turn], { files, conversation, yes, force, session }) =>
+      rewind(context, {
+        files: files === true,
+        conversation: conversation === true,
+        force: force === true,
+        yes: yes === true,
+        ...(turn !== undefined && { turn: wholeNumber("The turn", turn) }),
+        ...(session !== undefined && { session }),
+      }),
+    { lesson: words.lesson },
+  );
+
+interface RewindFlags {
+  files?: true;
+  conversation?: true;
+  yes?: true;
+  force?: true;
+  session?: string;
+}
 
 interface RewindWish {
   files: boolean;
@@ -22,23 +91,22 @@ interface RewindWish {
 /** What rewinding would change: the files as they would become, what stays, who else changed them. */
 export function renderRewind(preview: RewindPreview, wish: RewindWish, look: Look): string[] {
   const { style } = look;
-  const lines = [style.bold(reports.rewindTitle(preview.turn, safeLine(preview.prompt)))];
-  if (wish.conversation) lines.push(reports.rewindConversation(preview.conversation.turnsDropped));
+  const lines = [style.bold(words.rewindTitle(preview.turn, safeLine(preview.prompt)))];
+  if (wish.conversation) lines.push(words.rewindConversation(preview.conversation.turnsDropped));
   const nothing = preview.tree === undefined && preview.diff.files.length === 0;
-  if (wish.files && nothing) lines.push(...wrap(reports.rewindNoTree, look.width).map(style.yellow));
+  if (wish.files && nothing) lines.push(...wrap(words.rewindNoTree, look.width).map(style.yellow));
   else if (wish.files) lines.push(...renderFiles(preview, look));
   if (wish.files && preview.foreign.length > 0) {
-    lines.push("", style.yellow(reports.rewindForeign));
+    lines.push("", style.yellow(words.rewindForeign));
     lines.push(...preview.foreign.map((path) => `  ${safeLine(path)}`));
   }
-  if (wish.files && preview.leftOut.length > 0)
-    lines.push("", style.dim(reports.rewindLeftOut(preview.leftOut.length)));
+  if (wish.files && preview.leftOut.length > 0) lines.push("", style.dim(words.rewindLeftOut(preview.leftOut.length)));
   return lines;
 }
 
 function renderFiles(preview: RewindPreview, look: Look): string[] {
-  if (preview.diff.files.length === 0) return [look.style.dim(reports.rewindNoFiles)];
-  return [reports.rewindFiles, "", ...renderDiff(preview.diff, look), "", diffSummary(preview.diff, look)];
+  if (preview.diff.files.length === 0) return [look.style.dim(words.rewindNoFiles)];
+  return [words.rewindFiles, "", ...renderDiff(preview.diff, look), "", diffSummary(preview.diff, look)];
 }
 
 /** The command's consequence: rewound, or the reason why not. Undefined for events that say neither. */
@@ -63,7 +131,7 @@ async function perform(context: Context, client: Client, command: { turn: number
     const outcome = consequence(value);
     if (outcome === "rewound") return Exit.done;
     if (outcome === "refused") {
-      context.err.line(reports.rewindRefused);
+      context.err.line(words.rewindRefused);
       return Exit.failed;
     }
   }
@@ -76,7 +144,7 @@ interface RewindArguments extends RewindWish {
 }
 
 /** Neither or both of `files` and `conversation`: both. */
-export const rewind = (context: Context, given: RewindArguments): Promise<number> => {
+const rewind = (context: Context, given: RewindArguments): Promise<number> => {
   const session =
     given.session === undefined ? { kind: "latest" as const } : { kind: "resume" as const, id: given.session };
   return context.with({ headless: true, session }, async (client) => {
@@ -89,9 +157,9 @@ export const rewind = (context: Context, given: RewindArguments): Promise<number
     }
     context.lines(renderRewind(preview, wish, context.look()));
     if (!given.yes) {
-      if (!context.interactive) throw usageFault(reports.rewindNeedsYes, reports.rewindNeedsYesRemedy);
-      if (!(await confirm(context, reports.rewindAsk))) {
-        context.err.line(reports.rewindRefused);
+      if (!context.interactive) throw usageFault(words.rewindNeedsYes, words.rewindNeedsYesRemedy);
+      if (!(await confirm(context, words.rewindAsk))) {
+        context.err.line(words.rewindRefused);
         return Exit.failed;
       }
     }

@@ -8,7 +8,81 @@ import { asFault, usageFault } from "../host/failure.ts";
 import { safeLine } from "../text/safe-text.ts";
 import type { Look } from "../text/style.ts";
 import { renderTable } from "../text/table.ts";
-import { stop as words } from "../words/stop.ts";
+import { phrases } from "../text/phrases.ts";
+import type { Define } from "../host/grammar.ts";
+import { plural } from "../text/amounts.ts";
+
+const words = phrases({
+  en: {
+    help: {
+      listRuns: "only list what runs",
+      allRuns: "everything of this project, unasked",
+      runsEverywhere: "with --all or --list: of your other projects, too",
+      forceStop: "end it by force at once",
+    },
+    lesson: {
+      examples: [
+        ["fettle stop", "shows what runs in this project, and asks; tasks can be resumed later"],
+        ["fettle stop 20261122-8b8c77", "one session, wherever it runs; the beginning of its id is enough"],
+        ["fettle stop --all", "everything of this project, unasked"],
+        ["fettle stop --all --everywhere --force", "everything of yours on this machine, at once"],
+        ["fettle task cancel 80ab", "end a task for good; its branch is left"],
+        ["fettle agents cancel explorer-1", "one subagent; its session goes on"],
+      ],
+      exits: [
+        ["0", "stopped, or nothing runs"],
+        ["1", "something still runs, or you said no"],
+        ["2", "no such session, or nobody there to say which"],
+      ],
+    },
+    none: "Nothing of fettle's runs here.",
+    noneEverywhere: "Nothing of fettle's runs.",
+    session: "session",
+    process: "process",
+    state: "state",
+    where: "folder",
+    title: "title",
+    states: { running: "running", dead: "left behind", unreadable: "not known" },
+    outcomes: {
+      stopped: "stopped",
+      killed: "ended by force",
+      cleaned: "cleared what it left behind",
+      running: "still running",
+      forbidden: "another user's: not stopped",
+      unreadable: "not known",
+    },
+    unknown: (session: string) => `No process works on session ${session}.`,
+    unknownRemedy: (all: boolean) =>
+      all ? "Everything of this project: fettle stop --all" : "List them: fettle stop --list",
+    several: (start: string, count: number) => `${count} sessions that are at work begin with ${start}; say which one.`,
+    unnamed: (count: number) => `${plural(count, "run")} would end; say which one, or all.`,
+    /** `all`: the flags that would end all of them. */
+    which: (sessions: readonly string[], ...all: readonly string[]) =>
+      [...sessions.filter((id) => id !== ""), ...all].map((words) => `fettle stop ${words}`).join("\n"),
+    ask: (count: number) => (count === 1 ? "End it?" : `End all ${count}?`),
+    refused: "Nothing was ended.",
+    both: "Give a session or --all, not both.",
+    bothRemedy: "List what runs: fettle stop --list",
+  },
+});
+
+export const define: Define = (command, start) =>
+  start<{ list?: true; all?: true; everywhere?: true; force?: true }>(
+    command
+      .option("--list", words.help.listRuns)
+      .option("--all", words.help.allRuns)
+      .option("--everywhere", words.help.runsEverywhere)
+      .option("--force", words.help.forceStop),
+    (context, [which], { list, all, everywhere, force }) =>
+      stopRuns(context, {
+        which,
+        list: list === true,
+        all: all === true,
+        everywhere: everywhere === true,
+        force: force === true,
+      }),
+    { lesson: words.lesson },
+  );
 
 /** A run ends in order within 10 s, and its processes within 5 s more, twice where there are background ones. */
 const patienceMs = 22_000;
@@ -97,7 +171,7 @@ interface StopWish {
   force: boolean;
 }
 
-export const stopRuns = (context: Context, wish: StopWish): Promise<number> =>
+const stopRuns = (context: Context, wish: StopWish): Promise<number> =>
   context.with({ headless: true }, async (client) => {
     const { which, list, force } = wish;
     if (which !== undefined && wish.all) throw usageFault(words.both, words.bothRemedy);

@@ -1,3 +1,4 @@
+// `fettle trust`: what this repository brings that only you can allow.
 import { Exit } from "../../../protocol/exit.ts";
 import type { Json } from "../../../protocol/message.ts";
 import type { TrustItem, TrustView } from "../../../protocol/query.ts";
@@ -7,7 +8,57 @@ import { usageFault } from "../host/failure.ts";
 import { moment } from "../text/amounts.ts";
 import { safeLine } from "../text/safe-text.ts";
 import type { Look } from "../text/style.ts";
-import { trust as words } from "../words/trust.ts";
+import { phrases } from "../text/phrases.ts";
+import { type Define, teach } from "../host/grammar.ts";
+import { option } from "../host/options.ts";
+import { plural } from "../text/amounts.ts";
+
+const words = phrases({
+  en: {
+    help: {
+      show: "list it, and what has changed since you trusted it",
+      accept: "allow exactly what is shown, until it changes",
+      revoke: "take the trust back",
+    },
+    lesson: {
+      examples: [
+        ["fettle trust", "what the repository brings, and what has changed since you trusted it"],
+        ["fettle trust show --json | jq -r .state", "none, new, changed or trusted"],
+        ["fettle trust accept", "after a question, exactly what is shown"],
+        ["fettle trust revoke", "none of it is in force any more"],
+      ],
+      exits: [
+        ["0", "shown; done"],
+        ["1", "accept: you said no"],
+        ["2", "accept: nobody there to say yes"],
+      ],
+    },
+    none: "This repository brings nothing that needs trust.",
+    state: {
+      new: "This repository brings settings that do more than tighten. They are not applied.",
+      changed: "What this repository brings has changed since it was trusted. None of it is applied.",
+      trusted: "What this repository brings is trusted, and applied.",
+    },
+    before: (by: string, at: string) => `Trusted before by ${by}, ${at}.`,
+    hint: "Accept exactly this with fettle trust accept; any later change asks again.",
+    already: "What this repository brings is trusted already.",
+    question: (count: number) => `Trust ${plural(count, "item")} of this repository?`,
+    needsYes: "Trusting a repository needs a yes.",
+    needsYesRemedy: "Give --yes where nobody can answer.",
+    accepted: (count: number) => `${plural(count, "item")} trusted. A later change of any of them asks again.`,
+    revoked: "What this repository brings is no longer trusted.",
+  },
+});
+
+export const define: Define = (command, start) => {
+  teach(command, words.lesson);
+  start(command.command("show").description(words.help.show), showTrust);
+  start<{ yes?: true }>(
+    command.command("accept").description(words.help.accept).option("-y, --yes", option.yes),
+    (context, _words, { yes }) => acceptTrust(context, yes === true),
+  );
+  start(command.command("revoke").description(words.help.revoke), revokeTrust);
+};
 
 const textOf = ({ what, value }: TrustItem): string => safeLine(`${what} = ${valueText(value)}`);
 const valueText = (value: Json): string => (typeof value === "string" ? value : JSON.stringify(value));
@@ -28,7 +79,7 @@ function renderTrust(view: TrustView, look: Look): string[] {
   return [style.bold(words.state[view.state]), ...(when ?? []), "", ...lines, ...gone];
 }
 
-export const showTrust = (context: Context): Promise<number> =>
+const showTrust = (context: Context): Promise<number> =>
   context.with({ headless: true }, async (client) => {
     const view = await client.read("trust.show", {});
     if (context.options.json) context.json(view);
@@ -40,7 +91,7 @@ export const showTrust = (context: Context): Promise<number> =>
   });
 
 /** Shows the set, asks, and accepts exactly that. */
-export const acceptTrust = (context: Context, yes: boolean): Promise<number> =>
+const acceptTrust = (context: Context, yes: boolean): Promise<number> =>
   context.with({ headless: true }, async (client) => {
     const view = await client.read("trust.show", {});
     if (view.state === "none" || view.state === "trusted") {
@@ -57,7 +108,7 @@ export const acceptTrust = (context: Context, yes: boolean): Promise<number> =>
     return Exit.done;
   });
 
-export const revokeTrust = (context: Context): Promise<number> =>
+const revokeTrust = (context: Context): Promise<number> =>
   context.with({ headless: true }, async (client) => {
     await client.send({ type: "trust.revoke" });
     context.lines([words.revoked]);

@@ -7,19 +7,29 @@ import type { CliHost } from "./host.ts";
 import type { Output } from "./output.ts";
 import { createStyle, type Look, plainText, type Style, wantsColour, wantsUnicode } from "../text/style.ts";
 
+/** The conversation on screen, which commands know nothing of. */
+type Converse = (context: Context, typed: string) => Promise<number>;
+
 /** What every command works with: where to write, how it looks, and a client when it needs one. */
 export class Context {
   readonly host: CliHost;
   readonly options: Options;
   readonly out: Output;
   readonly err: Output;
+  readonly #converse: Converse;
   #setting: string | undefined;
 
-  constructor(host: CliHost, options: Options, outputs: { out: Output; err: Output }) {
+  constructor(host: CliHost, options: Options, outputs: { out: Output; err: Output }, converse: Converse) {
+    this.#converse = converse;
     this.host = host;
     this.options = options;
     this.out = outputs.out;
     this.err = outputs.err;
+  }
+
+  /** A prompt, or a whole session where there is none: resolves with the exit code. */
+  converse(typed: string): Promise<number> {
+    return this.#converse(this, typed);
   }
 
   get interactive(): boolean {

@@ -2,7 +2,6 @@
 import type { Event, FactOf, TodoItem } from "../../../protocol/event.ts";
 import { agents } from "../words/agents.ts";
 import { context } from "../words/context.ts";
-import { router } from "../words/router.ts";
 import { words } from "../words/session.ts";
 import { modeName } from "../host/flags.ts";
 import { count, duration, money, tokens } from "../text/amounts.ts";
@@ -71,7 +70,7 @@ function change(event: Event, look: Look): string[] {
     case "taint.cleared":
       return quiet(words.taintCleared, look);
     case "turn.rated":
-      return quiet(router.rated(event.turn, event.good), look);
+      return quiet(words.rated(event.turn, event.good), look);
     case "turn.reviewed":
       return quiet(
         event.kept ? words.reviewed.kept : words.reviewed.discarded(event.files ?? 0, event.partly === true),

@@ -4,7 +4,8 @@ import type { StoredFact } from "../../../protocol/event.ts";
 import { factsOf } from "../host/history.ts";
 import type { Context } from "../host/context.ts";
 import { usageFault } from "../host/failure.ts";
-import { JsonReporter, runTurn, TextReporter } from "./headless.ts";
+import { JsonReporter, TextReporter } from "./headless.ts";
+import { runTurn } from "../host/turn.ts";
 import { gatherPrompt } from "../host/prompt.ts";
 import { general } from "../words/general.ts";
 

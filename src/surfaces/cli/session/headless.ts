@@ -1,89 +1,18 @@
 // A run that nobody watches: one prompt, the answer on standard output, everything else on standard error.
 import { jsonText } from "../../../base/json-text.ts";
 import type { ApprovalRequest } from "../../../protocol/approval.ts";
-import type { Client, Command } from "../../../protocol/client.ts";
+import type { Client } from "../../../protocol/client.ts";
 import type { Event } from "../../../protocol/event.ts";
-import { Exit, exitOfStop } from "../../../protocol/exit.ts";
 import { AnswerText } from "../render/answer.ts";
-import { failureOf } from "../host/failure.ts";
-import type { CliHost } from "../host/host.ts";
 import { Log } from "../render/log.ts";
 import type { Output } from "../host/output.ts";
 import { renderApproval } from "../render/approval.ts";
 import { diffSummary, renderDiff } from "../render/diff.ts";
 import type { Look } from "../text/style.ts";
+import type { Reporter, TurnEnded } from "../host/turn.ts";
 import { Unanswered } from "../host/unanswered.ts";
 import { approvals } from "../words/approvals.ts";
 import { words } from "../words/session.ts";
-
-type TurnEnded = Extract<Event, { type: "turn.ended" }>;
-
-/** Draws the events of a run; `end` gets the turn's last one. */
-export interface Reporter {
-  follow(event: Event): Promise<void> | void;
-  end(event: TurnEnded): Promise<void> | void;
-}
-
-export interface Run {
-  client: Client;
-  host: CliHost;
-  start: Command;
-  /** Facts up to this number are history. */
-  after: number;
-  reporter: Reporter;
-}
-
-/**
- * One turn from its command to its end. Resolves with the exit code; rejects with the Fault of a refused command.
- * A first interrupt stops the turn, a request to terminate lets what is being done end; a second signal gives up waiting.
- */
-export async function runTurn(run: Run): Promise<number> {
-  const { client, host } = run;
-  const hurried = Promise.withResolvers<number>();
-  const signals: number[] = [];
-  const end = (code: number, ask: () => Promise<void>) => () => {
-    signals.push(code);
-    if (signals.length > 1) hurried.resolve(code);
-    else ask().catch(() => hurried.resolve(code));
-  };
-  const interrupt = () => client.send({ type: "turn.stop" });
-  const terminate = () => client.close();
-  const releases = [
-    host.onSignal("SIGINT", end(Exit.interrupted, interrupt)),
-    host.onSignal("SIGTERM", end(Exit.terminated, terminate)),
-    host.onSignal("SIGHUP", end(Exit.terminated, terminate)),
-  ];
-  try {
-    const asked = { elsewhere: false };
-    const code = await Promise.race([followTurn(run, asked), hurried.promise]);
-    return asked.elsewhere ? Exit.stopped : (signals[0] ?? code);
-  } finally {
-    for (const release of releases) release();
-  }
-}
-
-async function followTurn({ client, start, after, reporter }: Run, asked: { elsewhere: boolean }): Promise<number> {
-  const events = client.events(after)[Symbol.asyncIterator]();
-  let next = events.next();
-  const unanswered = new Unanswered();
-  // A turn that a crash left open ends as broken off before the new one starts.
-  let begun = start.type === "turn.resume";
-  await client.send(start);
-  for (;;) {
-    const { done, value } = await next;
-    if (done) return Exit.failed;
-    next = events.next();
-    unanswered.follow(value);
-    if (value.type === "notice.given" && value.code === "stop.asked") asked.elsewhere = true;
-    begun ||= value.type === "turn.started";
-    await reporter.follow(value);
-    if (value.type === "session.failed") throw failureOf(value);
-    if (value.type !== "turn.ended" || !begun) continue;
-    await reporter.end(value);
-    const code = exitOfStop[value.stop.kind];
-    return unanswered.count > 0 && (code === Exit.done || code === Exit.stopped) ? Exit.unanswered : code;
-  }
-}
 
 interface TextOptions {
   client: Client;

@@ -2,7 +2,7 @@
 import type { Client } from "../../../protocol/client.ts";
 import type { SessionRow } from "../../../protocol/query.ts";
 import { renderCost } from "../commands/cost.ts";
-import { renderModels } from "../commands/models.ts";
+import { renderModels } from "../commands/models/list.ts";
 import { renderRewind } from "../commands/rewind.ts";
 import { renderSessions } from "../commands/sessions.ts";
 import { renderContext, renderRecall } from "../render/context.ts";

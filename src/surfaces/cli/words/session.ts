@@ -183,4 +183,5 @@ export const words = {
   changedRunLater: (names: string) => `Others run or obey these files later: ${names}`,
   headlessKept: "Changes were kept.",
   todo: "to do",
+  rated: (turn: number, good: boolean) => `Turn ${turn} was ${good ? "good" : "bad"}, you say.`,
 } as const;

@@ -1,0 +1,216 @@
+// Requests that wait for an answer, seen and answered from another terminal.
+import { shortId } from "./answer.ts";
+import type { Client } from "../../../../protocol/client.ts";
+import { Exit } from "../../../../protocol/exit.ts";
+import type { ApprovalRow } from "../../../../protocol/query.ts";
+import type { Context } from "../../host/context.ts";
+import { age, duration } from "../../text/amounts.ts";
+import { renderApproval, renderApprovalDetails } from "../../render/approval.ts";
+import { wholeAction } from "../../render/action.ts";
+import { outcomeText } from "../../render/call.ts";
+import { safeLine } from "../../text/safe-text.ts";
+import type { Look } from "../../text/style.ts";
+import { renderTable } from "../../text/table.ts";
+import { hardWrap, wrap } from "../../text/width.ts";
+import { tasks } from "../../words/tasks.ts";
+import { phrases } from "../../text/phrases.ts";
+import type { Define } from "../../host/grammar.ts";
+
+const words = phrases({
+  en: {
+    help: {
+      watch: "go on showing what comes and how it is answered",
+      all: "those that are over, too",
+    },
+    lesson: {
+      examples: [
+        ["fettle approvals", "what waits, from every terminal of this project"],
+        ["fettle approvals 3f2a", "one in full: what it would do, and why it is asked"],
+        ["fettle approvals --watch", "each when it comes, and how it is answered"],
+      ],
+      exits: [
+        ["0", "shown"],
+        ["2", "no such request"],
+        ["130", "watched until Ctrl-C"],
+      ],
+    },
+    none: "Nothing waits for an answer in this project.",
+    watching: "Watching for requests; Ctrl-C ends it.",
+    id: "request",
+    asked: "asked",
+    expires: "expires",
+    what: "for",
+    role: "answer by",
+    state: "state",
+    states: {
+      open: "waits",
+      orphaned: "its run has ended",
+      answered: "answered",
+      expired: "expired",
+    },
+    ofTask: (op: "plan" | "merge", task: string, summary: string) =>
+      `${op === "plan" ? "plan" : "result"} of task ${task}: ${summary}`,
+    leftTask: (id: string, awaited: string, text: string) => `Task ${id} is paused, ${awaited}: ${text}`,
+    answerTask: (id: string) => `fettle task approve ${id}   fettle task reject ${id} --why "…"`,
+    paused: "clock stopped",
+    in: (text: string) => `in ${text}`,
+    answers: "answers",
+    need: (have: number, need: number) => `${have} of ${need} approvals`,
+    how: (id: string, wider: readonly string[]) =>
+      `fettle approve ${id}${wider.length > 0 ? ` [${wider.join(" | ")}]` : ""}   fettle deny ${id} --why "…"`,
+  },
+});
+
+export const define: Define = (command, start) =>
+  start<{ watch?: true; all?: true }>(
+    command.option("--watch", words.help.watch).option("--all", words.help.all),
+    (context, [id], { watch, all }) => {
+      if (id !== undefined) return showApproval(context, id);
+      return watch ? watchApprovals(context) : listApprovals(context, all === true);
+    },
+    { lesson: words.lesson },
+  );
+
+function stateText(row: ApprovalRow): string {
+  if (row.outcome) return outcomeText(row.outcome);
+  return row.paused ? `${words.states[row.state]}, ${words.paused}` : words.states[row.state];
+}
+
+const lastsText = (row: ApprovalRow, now: number): string =>
+  row.state !== "open" || row.paused ? "-" : words.in(duration(Math.max(0, row.expiresAt - now)));
+
+/** A change begins with what it does, which is mostly the tool's name. */
+function whatText({ request: { tool, action } }: ApprovalRow): string {
+  if (action.kind === "task") return safeLine(words.ofTask(action.op, action.task, action.lines[0] ?? ""));
+  const text = safeLine(wholeAction(action, true).join(" "));
+  return text.startsWith(`${tool} `) ? text : `${safeLine(tool)}: ${text}`;
+}
+
+function renderRows(rows: readonly ApprovalRow[], look: Look, now: number): string[] {
+  const head = [words.id, words.asked, words.expires, words.role, words.state].map((title) => ({ title }));
+  const cells = rows.map((row) => [
+    shortId(row),
+    age(row.request.askedAt, now),
+    lastsText(row, now),
+    row.request.approver,
+    row.answers.length > 0 && !row.outcome
+      ? `${stateText(row)}, ${words.need(row.answers.length, row.need)}`
+      : stateText(row),
+    whatText(row),
+  ]);
+  return renderTable([...head, { title: words.what, flexible: true }], cells, look);
+}
+
+/** The whole request, as the person who answers has to see it: nothing is cut. */
+function renderWhole(row: ApprovalRow, look: Look, now: number): string[] {
+  const id = shortId(row);
+  const given = row.answers.map(({ by, kind }) => `${safeLine(by)} (${kind})`).join(", ");
+  return [
+    ...renderApproval({ ...row.request, expiresAt: row.expiresAt }, look, now),
+    ...(given === ""
+      ? []
+      : wrap(`${words.answers}: ${given}; ${words.need(row.answers.length, row.need)}`, look.width)),
+    look.style.dim(words.how(id, widerOf(row.request))),
+  ];
+}
+
+const widerOf = ({ sessionScope, sessionLike, always }: ApprovalRow["request"]): string[] => [
+  ...(sessionScope === undefined ? [] : ["--session"]),
+  ...(sessionLike === undefined ? [] : ["--like"]),
+  ...(always === undefined ? [] : ["--always"]),
+];
+
+const listApprovals = (context: Context, all: boolean): Promise<number> =>
+  context.with({ headless: true }, async (client) => {
+    const rows = await client.read("approvals.list", { all });
+    if (context.options.json) {
+      context.json(rows);
+      return Exit.done;
+    }
+    const left = await leftTasks(client, context.look());
+    if (rows.length > 0) context.lines(renderRows(rows, context.look(), Date.now()));
+    else if (left.length === 0) context.out.line(words.none);
+    context.lines(left);
+    return Exit.done;
+  });
+
+/** Tasks that paused with a question have no request that is open: they go on when they are answered. */
+async function leftTasks(client: Client, look: Look): Promise<string[]> {
+  const rows = await client.read("task.list", { limit: 100 });
+  return rows.flatMap(({ id, text, running, unsigned, asks }) => {
+    if (running || (unsigned === undefined && asks === undefined)) return [];
+    const line = words.leftTask(id, tasks.unsigned[unsigned ?? "tool"], safeLine(text.split("\n")[0] ?? ""));
+    return [...wrap(line, look.width), `  ${unsigned ? words.answerTask(id) : tasks.answerQuestion(id)}`];
+  });
+}
+
+/** One request in full, with what its short form leaves out. */
+const showApproval = (context: Context, id: string): Promise<number> =>
+  context.with({ headless: true }, async (client) => {
+    const row = await client.read("approvals.show", { id });
+    const look = context.look();
+    if (context.options.json) context.json(row);
+    else {
+      context.lines([
+        ...renderWhole(row, look, Date.now()),
+        "",
+        ...renderApprovalDetails(row.request, look),
+        ...hardWrap(`${words.state}: ${stateText(row)}`, look.width),
+      ]);
+    }
+    return Exit.done;
+  });
+
+const watchMs = 250;
+
+/** Tells each request when it comes and each outcome when it is known, until it is interrupted. */
+const watchApprovals = (context: Context): Promise<number> =>
+  context.with({ headless: true }, async (client) => {
+    const ended = Promise.withResolvers<number>();
+    const releases = [
+      context.host.onSignal("SIGINT", () => ended.resolve(Exit.interrupted)),
+      context.host.onSignal("SIGTERM", () => ended.resolve(Exit.terminated)),
+      context.host.onSignal("SIGHUP", () => ended.resolve(Exit.terminated)),
+    ];
+    if (!context.options.json) context.err.line(context.style("stderr").dim(words.watching));
+    const seen = new Map<string, string>();
+    try {
+      for (let first = true; ; first = false) {
+        await tellNews(context, client, { seen, first });
+        const code = await Promise.race([ended.promise, pause(watchMs)]);
+        if (code !== undefined) return code;
+      }
+    } finally {
+      for (const release of releases) release();
+    }
+  });
+
+const pause = (ms: number): Promise<undefined> =>
+  new Promise((resolve) => {
+    setTimeout(() => resolve(undefined), ms);
+  });
+
+async function tellNews(
+  context: Context,
+  client: Client,
+  { seen, first }: { seen: Map<string, string>; first: boolean },
+): Promise<void> {
+  for (const row of await client.read("approvals.list", { all: true })) {
+    const state = `${row.state} ${row.answers.length}`;
+    const before = seen.get(row.request.nonce);
+    seen.set(row.request.nonce, state);
+    // What was over before it was looked at is no news.
+    if (before === state || (before === undefined && first && row.state !== "open")) continue;
+    if (context.options.json) context.out.line(JSON.stringify(row));
+    else context.lines(newsOf(row, before === undefined, context.look()));
+  }
+  await context.out.flush();
+}
+
+function newsOf(row: ApprovalRow, isNew: boolean, look: Look): string[] {
+  if (isNew && row.state === "open") return ["", ...renderWhole(row, look, Date.now())];
+  // The answer is there, its outcome follows.
+  if (row.state === "open" && row.answers.length >= row.need) return [];
+  const progress = row.state === "open" ? words.need(row.answers.length, row.need) : stateText(row);
+  return [`${look.style.dim(shortId(row))}  ${progress}`];
+}

@@ -1,0 +1,63 @@
+// Instructions to an assistant that stand in files or standard input; the batch answers for measuring.
+import { escapeLine } from "../../../../base/escape.ts";
+import { Exit } from "../../../../protocol/exit.ts";
+import type { InjectionFile } from "../../../../protocol/query.ts";
+import type { Context } from "../../host/context.ts";
+import { usageFault } from "../../host/failure.ts";
+import type { Look } from "../../text/style.ts";
+import { runBatch } from "../../host/batch.ts";
+import { inputOf, textItem } from "./input.ts";
+import { phrases } from "../../text/phrases.ts";
+import { plural } from "../../text/amounts.ts";
+
+const words = phrases({
+  en: {
+    injectionNothing: "No file is named.",
+    injectionNothingRemedy: "Name files or folders, or - for standard input: fettle scan injection docs",
+    injections: (flagged: number, files: number) =>
+      `${flagged} of ${plural(files, "file")} may try to give orders to an assistant.`,
+    noInjections: (files: number) => `No instructions to an assistant in ${plural(files, "file")}.`,
+    notRead: (problem: string) => `not read: ${problem}`,
+  },
+});
+
+function renderInjections(files: readonly InjectionFile[], { style }: Look): string[] {
+  const lines: string[] = [];
+  const paint = { clean: style.green, suspicious: style.yellow, hostile: style.red };
+  for (const { path, verdict, places, problem } of files) {
+    if (problem !== undefined) lines.push(`${style.yellow(escapeLine(path))}  ${escapeLine(words.notRead(problem))}`);
+    else if (verdict !== "clean") lines.push(`${style.bold(escapeLine(path))}  ${paint[verdict](verdict)}`);
+    for (const { line, rule, excerpt } of places)
+      lines.push(`  ${style.dim(`${line}:`)} ${rule}  ${style.dim(escapeLine(excerpt))}`);
+  }
+  const flagged = files.filter(({ verdict }) => verdict !== "clean");
+  const worst = flagged.some(({ verdict }) => verdict === "hostile") ? style.red : style.yellow;
+  const read = files.filter(({ problem }) => problem === undefined).length;
+  const end =
+    flagged.length > 0 ? worst(words.injections(flagged.length, read)) : style.green(words.noInjections(read));
+  return flagged.length > 0 ? [...lines, "", end] : [...lines, end];
+}
+
+/** Exit 1 when a text is suspicious or hostile, 2 when nothing was found and something could not be read. */
+export async function scanInjection(context: Context, paths: readonly string[]): Promise<number> {
+  if (paths.length === 0) throw usageFault(words.injectionNothing, words.injectionNothingRemedy);
+  const input = await inputOf(context, paths);
+  return context.with({ headless: true }, async (client) => {
+    const files = await client.read("scan.injectionFiles", {
+      paths: [...paths],
+      ...input,
+    });
+    if (context.options.json) context.json(files);
+    else context.lines(renderInjections(files, context.look()));
+    if (files.some(({ verdict }) => verdict !== "clean")) return Exit.failed;
+    return files.some(({ problem }) => problem !== undefined) ? Exit.usage : Exit.done;
+  });
+}
+
+export const scanInjectionBatch = (context: Context): Promise<number> =>
+  context.with({ headless: true }, (client) =>
+    runBatch(context, {
+      item: textItem,
+      ask: (items) => client.read("scan.injection", { items }),
+    }),
+  );

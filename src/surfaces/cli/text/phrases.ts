@@ -1,0 +1,9 @@
+// The sentences of a file, by language. Another language is added to `Phrases`; the compiler then names each file that
+// lacks it, and each sentence that it lacks.
+
+export interface Phrases<Sentences> {
+  en: Sentences;
+}
+
+/** The sentences in the language that is spoken. */
+export const phrases = <Sentences>(languages: Phrases<Sentences>): Sentences => languages.en;
