@@ -54,6 +54,8 @@ const built = await build({
   loader: { ".md": "text", ".toml": "text" },
   define: { "process.env.FETTLE_VERSION": JSON.stringify(version) },
   external: ["@napi-rs/keyring", "@vscode/ripgrep"],
+  // Its file for Node is CommonJS, of which an import at run time finds a default only: what reads `parse` off it found nothing.
+  alias: { yaml: path.join(root, "node_modules/yaml/browser/index.js") },
   plugins: [
     builtins({
       entry: path.join(root, "src/cli.ts"),

@@ -1,6 +1,7 @@
 // A governed task: its states, its plan, what binds it and what proves it. The whole task is a fold over its transitions.
 import { z } from "zod";
 import type { Effort } from "./effort.ts";
+import type { Rehearsal } from "./rehearsal.ts";
 import type { BlastRadius, FlaggedDependency, Plan } from "./plan.ts";
 
 export const taskStates = [
@@ -53,36 +54,6 @@ export interface RepositoryMap {
   testCommands: string[];
   ci: string[];
   digest: string;
-}
-
-/** What came of one of the repository's own checks on the untouched base. */
-export interface RehearsedCheck {
-  kind: "test" | "lint" | "types" | "build";
-  /** As the repository declares it, and the file that does. */
-  command: string;
-  from: string;
-  /** As it is run, so that its report can be read. */
-  run: string;
-  format: string;
-  exit: number | null;
-  ms: number;
-  result: "works" | "red" | "cannot run" | "did not end" | "not allowed";
-  said?: string;
-  /** From the runner's own report, with the names of the tests. */
-  tests?: { passed: number; failed: number; skipped: number };
-  green?: string[];
-  redBefore?: string[];
-  /** Red once and green once. */
-  flaky?: string[];
-}
-
-export interface Rehearsal {
-  commit: string;
-  checks: RehearsedCheck[];
-  /** Asked because none of the tests can be run here. */
-  question?: string;
-  /** The person goes on without them. */
-  without?: boolean;
 }
 
 /** What the frozen plan allows, beyond reading. Digests are of syntax trees (guard/assess/shell/syntax-digest.ts). */

@@ -1,7 +1,8 @@
 // The floor of all evidence: whatever a plan names, what was green before is green after, by name.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { RehearsedCheck, TaskRecord } from "../../src/protocol/task.ts";
+import type { RehearsedCheck } from "../../src/protocol/rehearsal.ts";
+import type { TaskRecord } from "../../src/protocol/task.ts";
 import { judgeFloor } from "../../src/work/task/checks/floor.ts";
 import { ownChecks } from "../../src/work/task/checks/own-checks.ts";
 import { rehearse } from "../../src/work/task/checks/rehearse.ts";
@@ -61,7 +62,7 @@ test("a test may go where the plan changes or deletes an existing one, and that 
 describe("rehearsed", () => {
   const check = async (files: Record<string, string>) => {
     const look = await lookAt(Object.keys(files), (name) => Promise.resolve(files[name]));
-    return ownChecks(look);
+    return (await ownChecks(look)).checks;
   };
   const runs = (...all: CommandRun[]) => {
     let at = -1;
@@ -95,7 +96,7 @@ describe("rehearsed", () => {
   });
 
   test("what cannot run is told with why, and no floor; a package below src is found", async () => {
-    const [python] = await check({ "pyproject.toml": "[tool.pytest]\n" });
+    const [python] = await check({ "pyproject.toml": "[tool.pytest]\n", "src/shop/__init__.py": "" });
     if (!python) throw new Error("no check");
     const lacking = { ...tap([]), exit: 1, output: "/usr/bin/python3: No module named pytest" };
     const dead = await rehearse(python, runs(lacking), () => 0);

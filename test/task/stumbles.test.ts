@@ -192,8 +192,10 @@ test("the repository's own checks are tried before the plan, which hears what wo
     guarded,
   );
   const { id, code, stderr } = await planned(scene);
-  expect(told[0]).toMatch(/npm test \(test\): red already: 1 passed, 1 failed, 0 skipped.*; red: red already/);
-  expect(told[0]).toMatch(/npm run lint \(lint\): cannot run/);
+  expect(told[0]).toMatch(
+    /npm test \(test, package\.json\): red already: 1 passed, 1 failed, 0 skipped.*; red: red already/,
+  );
+  expect(told[0]).toMatch(/npm run lint \(lint, package\.json\): cannot run/);
   for (const wrong of ["npm test || true cannot fail", "ls cannot fail"]) expect(told[1]).toContain(wrong);
   expect(told[1]).toContain("npm run lint cannot run here");
   expect(stderr).toContain("npm test is red already: 1 test.");

@@ -51,6 +51,7 @@ export const rows: readonly Row[] = [
     globals: ["process.cwd", "process.platform", "process.pid", "process.versions"],
     why: "wiring: where the installation, the person and the state folder are",
   },
+  { room: "src/work/task/checks", modules: ["yaml"], why: "reads the files of the CI" },
   { room: "src/app/agents", modules: ["yaml"], why: "reads the heads of definition files" },
   { room: "src/surfaces", modules: ["zod"], why: "sees a client; the host brings the streams" },
   { room: "src/surfaces/cli", modules: ["commander", "marked", "node:readline"], why: "flags, Markdown and keys" },

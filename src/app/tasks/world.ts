@@ -69,6 +69,7 @@ export function taskWorld(program: Program, home: Assembly): TaskWorld {
       ciMs: task.ci_minutes * minute,
       githubApi: forge.github_api,
       repairs: task.repairs,
+      rehearsalMs: task.rehearsal * minute,
     },
     async receiptProblem(signature) {
       const { checkReceipt } = await import("./receipts.ts");

@@ -171,6 +171,11 @@ export const settingsTable = {
   "task.cap_minutes": lower(amount(0.01), "Longest time of a whole task, minutes, people not counted.", 90),
   "task.confidence": higher(amount(0, 1), "Confidence from which the intent of a task needs no question.", 0.75),
   "task.repairs": lower(whole(0, 10), "Repairs per command that fails in a task.", 3),
+  "task.rehearsal": higher(
+    amount(0),
+    "Longest time of a task's rehearsal, in which the repository's own checks are tried, minutes. 0 turns it off.",
+    10,
+  ),
   "task.ci_command": never(text, "Says by its exit code whether the CI would pass; empty: .ci/run."),
   "task.ci": never(
     choice("auto", "local", "github", "none"),

@@ -1,5 +1,6 @@
 // What a check of the repository's own says of the commit, held against what it said of the base.
-import type { RehearsedCheck, TaskRecord } from "../../../protocol/task.ts";
+import type { RehearsedCheck } from "../../../protocol/rehearsal.ts";
+import type { TaskRecord } from "../../../protocol/task.ts";
 import { telling } from "../healing/telling.ts";
 import { named } from "../machine/floor.ts";
 import { readReport } from "../proof/report.ts";

@@ -1,80 +1,217 @@
-// What a repository declares to check itself with: its suite, linter, types and build, from manifests, build files and CI.
+// What a repository declares to check itself with: its suite, linter, types and build, from manifests, build files, CI,
+// instructions and the request.
 import path from "node:path";
 import { inFolder, type Look, type Proof } from "../stacks/profile.ts";
-import { suiteOf } from "../stacks/suite.ts";
+import { scriptIn, type Suite, suiteOf } from "../stacks/suite.ts";
 import { scriptsOf } from "./package-scripts.ts";
+import { ciChecks } from "./sources/ci-files.ts";
+import { type CheckKind, type Declared, kindOf } from "./sources/declared.ts";
+import { recipeChecks } from "./sources/recipes.ts";
+import { instructedChecks, quotedChecks } from "./sources/texts.ts";
 import { testCommandsOf } from "./test-commands.ts";
 
 export interface OwnCheck {
-  kind: "test" | "lint" | "types" | "build";
+  kind: CheckKind;
   /** As the repository declares it. */
   command: string;
   /** As it is run, so that what came of it can be read. */
-  run: Proof;
+  run: Suite;
+  /** The same in other words, tried in this order where it cannot be run so: other environment, other program. */
+  others: Proof[];
   /** The file that declares it. */
   from: string;
+  /** What the CI gives it, and nobody does here. */
+  needs: string[];
 }
 
-const most = { test: 4, lint: 2, types: 2, build: 1 };
+export interface OwnChecks {
+  checks: OwnCheck[];
+  /** What the CI varies. */
+  matrix: string[];
+}
 
-/** The most telling first; a build only where it is more than the tests do by themselves. */
-export async function ownChecks(look: Look): Promise<OwnCheck[]> {
-  const tests = await Promise.all(
-    (await testCommandsOf(look)).slice(0, most.test).map(async (command): Promise<OwnCheck> => {
-      const run = (await suiteOf(command, look)) ?? plain(command);
-      return { kind: "test", command, run, from: sourceOf(command) };
-    }),
-  );
-  return [...tests, ...scripts(look), ...python(look), ...(await fromMake(look))];
+interface Asked {
+  request?: string;
+  /** A virtual environment in the checkout, which the worktree borrows. */
+  venv?: string;
+}
+
+const most: Record<CheckKind, number> = { test: 12, lint: 3, types: 3, build: 1 };
+
+/** The person's word first, then what is declared, then what the manifests make likely. */
+export async function ownChecks(look: Look, { request = "", venv }: Asked = {}): Promise<OwnChecks> {
+  const ci = await ciChecks(look.files, look.text);
+  const declared = [
+    ...quotedChecks(request, "your request"),
+    ...(await scripts(look)),
+    ...(await recipeChecks(look)),
+    ...ci.checks,
+    ...(await instructedChecks(look)),
+  ];
+  const found = new Map<string, OwnCheck>();
+  for (const one of declared) await add(found, one, look, venv);
+  const runners = new Set([...found.values()].map(runnerOf));
+  for (const one of await likely(look)) {
+    const guessed = await checkOf(one, look, venv);
+    if (!runners.has(runnerOf(guessed))) await add(found, one, look, venv);
+  }
+  const kinds: CheckKind[] = ["test", "lint", "types", "build"];
+  const checks = kinds.flatMap((kind) => [...found.values()].filter((each) => each.kind === kind).slice(0, most[kind]));
+  return { checks: checks.filter(({ kind, from }) => kind !== "build" || from.startsWith(".git")), matrix: ci.matrix };
+}
+
+/** Named twice it is one check, with what each of its places says of it. */
+async function add(found: Map<string, OwnCheck>, one: Declared, look: Look, venv: string | undefined): Promise<void> {
+  const check = await checkOf(one, look, venv);
+  const before = found.get(keyOf(check));
+  if (!before) found.set(keyOf(check), check);
+  else {
+    // A build is worth its time only where the CI makes it, too.
+    if (check.kind === "build") before.from = check.from;
+    before.needs.push(...check.needs.filter((each) => !before.needs.includes(each)));
+    const known = [before.run, ...before.others].map(({ command }) => command);
+    before.others.push(...[check.run, ...check.others].filter(({ command }) => !known.includes(command)));
+  }
+}
+
+/** A command that a person names when they are asked for one. */
+export const namedByPerson = (command: string, look: Look): Promise<OwnCheck> =>
+  checkOf({ kind: "test", command, from: "you" }, look, undefined);
+
+const folderIn = (command: string): [folder: string, rest: string] => {
+  const [, folder = "", rest = command] = /^cd (\S+) && (.*)$/.exec(command) ?? [];
+  return [folder, rest];
+};
+
+/** A script of package.json is the same one whatever is handed to it behind its name. */
+function keyOf({ command, run }: OwnCheck): string {
+  const [folder, rest] = folderIn(command);
+  const script = scriptIn(rest.replace(/ -- .*$| --?\S.*$/, ""));
+  if (script !== undefined) return `${folder} script ${script}`;
+  return run.format === "any" ? command : run.command.replaceAll(/^(?:\w+=\S+ )+/g, "");
+}
+
+const runnerOf = ({ kind, command, run }: OwnCheck): string => {
+  const [folder] = folderIn(command);
+  const name =
+    /\b(pytest|unittest|cargo|go|mvn|mvnw|gradle|gradlew|ruff|mypy|dart|flutter)\b/.exec(run.command)?.[1] ??
+    run.command;
+  return `${kind} ${/^(?:pytest|unittest)$/.test(name) ? "python" : name} ${folder}`;
+};
+
+async function checkOf(one: Declared, look: Look, venv: string | undefined): Promise<OwnCheck> {
+  const { kind, command, from, needs = [], env } = one;
+  const [folder] = folderIn(command);
+  const told = kind === "test" ? await suiteOf(inFolder(folder, one.body ?? folderIn(command)[1]), look) : undefined;
+  const run = told ?? plain(command);
+  const given = env === undefined ? [] : [withEnv(run, env)];
+  // Where the command only stands for another one, its program may be missing and the other one's not.
+  const body = one.body === undefined || told ? [] : [plain(inFolder(folder, one.body))];
+  const others = [...given, ...body, ...pythonOthers(run, look, venv)];
+  return { ...{ kind, command, run, others, from }, needs: [...needs] };
 }
 
 const plain = (command: string): Proof => ({ command, format: "any", whole: true });
 
-const sourceOf = (command: string): string =>
-  ([
-    [/\b(?:npm|pnpm|yarn|bun) /, "package.json"],
-    [/\bpytest\b|\bunittest\b/, "pyproject.toml"],
-    [/\bcargo\b/, "Cargo.toml"],
-    [/\bgo test\b/, "go.mod"],
-    [/\bmake\b/, "Makefile"],
-  ].find(([pattern]) => (pattern as RegExp).test(command))?.[1] as string) ?? "the repository";
+/** Variables stand before the program, behind what leads to its folder and what keeps its report. */
+const startOf = /^((?:cd \S+ && )?(?:r=\$\(mktemp\); )?)/;
+const withEnv = (run: Suite, env: string): Suite => changed(run, (text) => text.replace(startOf, `$1${env} `));
+const changed = (run: Suite, change: (text: string) => string): Suite => ({
+  ...run,
+  command: change(run.command),
+  ...(run.one !== undefined && { one: change(run.one) }),
+});
 
-const named: readonly [OwnCheck["kind"], RegExp][] = [
-  ["lint", /^(?:lint|eslint|lint:check|check:lint)$/],
-  ["types", /^(?:types?|typecheck|type-check|check:types|tsc)$/],
-];
+const starters =
+  /(?:(?:uv|poetry|pipenv|pdm|rye|hatch) run )?(?:\S*python[\d.]* -m )?(?:\S+\/)?(?=(?:pytest|unittest|mypy|ruff|flake8)\b)/;
 
-function scripts({ known }: Look): OwnCheck[] {
-  const found: OwnCheck[] = [];
+/** By the interpreter of the virtual environment, or the machine's; with the sources before what is installed. */
+function pythonOthers(run: Suite, { files }: Look, venv: string | undefined): Suite[] {
+  if (!/\b(?:pytest|unittest|mypy|ruff|flake8)\b/.test(run.command)) return [];
+  const src = files.some((file) => /^src\/[^/]+\/__init__\.py$|^src\/[^/]+\.py$/.test(file));
+  // An installation in editable mode leads to the person's checkout, and not to the worktree.
+  const sources = src ? "PYTHONPATH=src " : "PYTHONPATH=. ";
+  const by = (start: string, env: string) => changed(run, (text) => text.replace(starters, `${env}${start}`));
+  const known = run.command.includes("PYTHONPATH=");
+  return [
+    ...(venv === undefined ? [] : [by(`${venv}/bin/python -m `, known ? "" : sources)]),
+    by("python3 -m ", ""),
+    ...(known || !src ? [] : [by("python3 -m ", sources)]),
+  ].filter(({ command }) => command !== run.command);
+}
+
+const overMembers =
+  /--workspaces?\b|(?:^|\s)-ws\b|\bworkspaces? (?:foreach|run)\b|(?:^|\s)-r\b|--recursive\b|\b(?:lerna|nx|turbo|wireit|moon)\b/;
+
+/** Of each package.json; a script that only goes through the members of a workspace gives way to theirs. */
+async function scripts({ known, files }: Look): Promise<Declared[]> {
+  const found: Declared[] = [];
   for (const [file, text] of known) {
-    if (path.posix.basename(file) !== "package.json" || file.split("/").length > 1) continue;
-    for (const [kind, pattern] of named)
-      for (const name of Object.keys(scriptsOf(text)).filter((each) => pattern.test(each))) {
-        const command = inFolder("", `npm run ${name}`);
-        if (found.filter((each) => each.kind === kind).length < most[kind])
-          found.push({ kind, command, run: plain(command), from: file });
-      }
+    if (path.posix.basename(file) !== "package.json") continue;
+    const folder = path.posix.dirname(file) === "." ? "" : path.posix.dirname(file);
+    const names = Object.entries(scriptsOf(text)).filter(([name]) => /^[\w:.-]+$/.test(name));
+    const members = [...known.keys()].some((each) => each !== file && each.endsWith("/package.json"));
+    const manager = managerOf(files, folder);
+    const named = names.flatMap(([name, script]): Declared[] => {
+      const command = name === "test" ? `${manager} test` : `${manager} run ${name}`;
+      const kind = kindOf(command);
+      if (!kind || typeof script !== "string" || /no test specified/.test(script)) return [];
+      if (kind === "test" && folder === "" && members && overMembers.test(script)) return [];
+      // Beside "test" the others are parts of it, or watch: they are for the CI and for people to name.
+      if (kind === "test" && name !== "test" && names.some(([other]) => other === "test")) return [];
+      return [{ kind, command: inFolder(folder, command), from: file }];
+    });
+    found.push(
+      ...named.filter(({ kind }) => kind === "test" || folder === "" || !found.some((each) => each.kind === kind)),
+    );
   }
   return found;
 }
 
-function python({ known }: Look): OwnCheck[] {
-  const text = [...known]
+function managerOf(files: readonly string[], folder: string): string {
+  const has = (name: string) => files.includes(folder === "" ? name : `${folder}/${name}`) || files.includes(name);
+  const locks = { "pnpm-lock.yaml": "pnpm", "yarn.lock": "yarn", "bun.lock": "bun" };
+  return Object.entries(locks).find(([name]) => has(name))?.[1] ?? "npm";
+}
+
+/** What manifests make likely without saying it. */
+async function likely(look: Look): Promise<Declared[]> {
+  const { known, files, text } = look;
+  const work = files.includes("go.work") ? ((await text("go.work")) ?? "") : "";
+  const modules = [...work.matchAll(/^\s*(?:use\s+)?(\.\/?[\w./-]*)\s*$/gm)].map(([, name = ""]) =>
+    name.replace(/\/$/, ""),
+  );
+  const tests = (await testCommandsOf(look))
+    .filter((command) => !/\b(?:npm|pnpm|yarn|bun|make) /.test(command))
+    .filter((command) => modules.length === 0 || !/\bgo test\b/.test(command));
+  const settings = [...known]
     .filter(([file]) => /\.(?:toml|cfg|ini)$/.test(file))
     .map(([, each]) => each)
     .join("\n");
-  const checks: [OwnCheck["kind"], RegExp, string][] = [
-    ["lint", /^\[tool\.ruff\b/m, "ruff check ."],
-    ["types", /^\[(?:tool\.)?mypy\b/m, "mypy ."],
+  const configured: [CheckKind, boolean, string][] = [
+    ["lint", /^\[tool\.ruff\b/m.test(settings) || files.some((file) => /^\.?ruff\.toml$/.test(file)), "ruff check ."],
+    ["types", /^\[(?:tool\.)?mypy\b/m.test(settings) || files.includes("mypy.ini"), "mypy ."],
   ];
-  return checks
-    .filter(([, pattern]) => pattern.test(text))
-    .map(([kind, , command]) => ({ kind, command, run: plain(command), from: "pyproject.toml" }));
+  return [
+    ...tests.map((command): Declared => ({ kind: "test", command, from: sourceOf(command) })),
+    ...(modules.length === 0
+      ? []
+      : [
+          {
+            kind: "test" as const,
+            command: `go test ${modules.map((name) => `${name}/...`).join(" ")}`,
+            from: "go.work",
+          },
+        ]),
+    ...configured.filter(([, there]) => there).map(([kind, , command]) => ({ kind, command, from: "pyproject.toml" })),
+  ];
 }
 
-async function fromMake({ files, text }: Look): Promise<OwnCheck[]> {
-  const make = files.includes("Makefile") ? ((await text("Makefile")) ?? "") : "";
-  return /^lint\s*:/m.test(make)
-    ? [{ kind: "lint", command: "make lint", run: plain("make lint"), from: "Makefile" }]
-    : [];
-}
+const sourceOf = (command: string): string =>
+  ([
+    [/\bpytest\b|\bunittest\b/, "pyproject.toml"],
+    [/\bcargo\b/, "Cargo.toml"],
+    [/\bgo test\b/, "go.mod"],
+    [/\bmvnw?\b/, "pom.xml"],
+    [/\bgradlew?\b/, "build.gradle"],
+  ].find(([pattern]) => (pattern as RegExp).test(command))?.[1] as string) ?? "the repository";

@@ -1,8 +1,9 @@
 // Runs what a repository declares to check itself with, and says of each whether it works here.
-import type { Rehearsal, RehearsedCheck } from "../../../protocol/task.ts";
+import type { Rehearsal, RehearsedCheck } from "../../../protocol/rehearsal.ts";
 import { telling } from "../healing/telling.ts";
 import { readReport, type TestReport } from "../proof/report.ts";
 import type { CommandRun } from "../world/commands.ts";
+import { fileHere, type Suite } from "../stacks/suite.ts";
 import type { OwnCheck } from "./own-checks.ts";
 
 export type Runner = (command: string) => Promise<CommandRun>;
@@ -12,15 +13,9 @@ const mostNames = 2000;
 
 /** A suite that is red is run again: a test that is red once and green once is flaky, and no evidence of anything. */
 export async function rehearse(check: OwnCheck, run: Runner, clock: () => number): Promise<RehearsedCheck> {
-  const begun = clock();
-  const first = await attempted(check, run);
-  const ms = clock() - begun;
-  const { found, proof } = first;
+  const { found, proof, ms } = await attempted(check, run, clock);
   const report = check.kind === "test" ? readReport(proof.format, found.output, undefined, found.exit) : undefined;
-  const base = {
-    ...{ kind: check.kind, command: check.command, from: check.from, run: proof.command, format: proof.format },
-    ...{ exit: found.exit, ms },
-  };
+  const base = { ...undone(check, proof), exit: found.exit, ms };
   if (found.ended === "refused") return { ...base, result: "not allowed", said: telling(found.output, longestSaid) };
   if (found.ended !== "exited") return { ...base, result: "did not end", said: telling(found.output, longestSaid) };
   const lacks = lacking(found, report);
@@ -31,22 +26,42 @@ export async function rehearse(check: OwnCheck, run: Runner, clock: () => number
   return { ...base, result: "red", ...counts, ...saidBy(found), ...(await judgedAgain(run, proof, report)) };
 }
 
+/** What is known of a check before it has run. */
+export const undone = ({ kind, command, from, needs }: OwnCheck, { command: run, format, one }: Suite) => ({
+  ...{ kind, command, from, run, format },
+  ...(one !== undefined && { one }),
+  ...(needs.length > 0 && { needs }),
+});
+
 const saidBy = (run: CommandRun) => (run.exit === 0 ? {} : { said: telling(run.output, longestSaid) });
 
 interface Attempt {
   found: CommandRun;
-  proof: OwnCheck["run"];
+  proof: Suite;
+  ms: number;
 }
 
-/** A package below src is found once Python is told to look there. */
-async function attempted({ run: proof }: OwnCheck, run: Runner): Promise<Attempt> {
-  const found = await run(proof.command);
-  const own = /No module named '(\w+)/.test(found.output) && /python3 -m (?:pytest|unittest)/.test(proof.command);
-  if (found.exit === 0 || !own || proof.command.includes("PYTHONPATH=")) return { found, proof };
-  const other = { ...proof, command: proof.command.replace(/python3 -m /, "PYTHONPATH=src python3 -m ") };
-  const again = await run(other.command);
-  return /No module named '/.test(again.output) ? { found, proof } : { found: again, proof: other };
+/** As it is declared, else in the first of its other forms with which it works: other variables, another interpreter. */
+async function attempted(check: OwnCheck, run: Runner, clock: () => number): Promise<Attempt> {
+  const attempt = async (proof: Suite): Promise<Attempt> => {
+    const begun = clock();
+    const found = await run(proof.command);
+    return { found, proof, ms: clock() - begun };
+  };
+  const first = await attempt(check.run);
+  let best = first;
+  for (const other of check.others.slice(0, mostOthers)) {
+    if (passedOf(check, best) > 0 || best.found.exit === 0 || best.found.ended !== "exited") return best;
+    const next = await attempt(other);
+    if (next.found.exit === 0 || passedOf(check, next) > 0) best = next;
+  }
+  return best;
 }
+
+const mostOthers = 4;
+
+const passedOf = ({ kind }: OwnCheck, { found, proof }: Attempt): number =>
+  kind === "test" ? readReport(proof.format, found.output, undefined, found.exit).passed : 0;
 
 const notThere =
   /(?:^|\n).*(?:command not found|: not found|No module named (?:pytest|unittest|tox|nox|mypy|ruff)\b|is not installed|[Mm]issing script|Could not find (?:a version|executable)|ERR_MODULE_NOT_FOUND|Cannot find (?:module|package)).*/;
@@ -74,7 +89,7 @@ function countsOf({
   };
 }
 
-async function judgedAgain(run: Runner, proof: OwnCheck["run"], first: TestReport) {
+async function judgedAgain(run: Runner, proof: Suite, first: TestReport) {
   const again = async () => {
     const found = await run(proof.command);
     return new Set(readReport(proof.format, found.output, undefined, found.exit).failed);
@@ -96,29 +111,56 @@ export function nothingRuns({ checks }: Rehearsal): string | undefined {
 }
 
 /** A line for all of it, and one for each check: for whoever plans, and the person. */
-export function rehearsalText({ checks, without }: Rehearsal): string[] {
+export function rehearsalText({ checks, without, off, matrix = [], tools = [] }: Rehearsal): string[] {
+  if (off) return ["the rehearsal is turned off: nothing of the repository's own was tried"];
   if (checks.length === 0) return ["the repository declares no checks of its own"];
-  const lines = checks.map(checkText);
   const sum = checks.filter(({ result }) => result === "works").length;
-  const head = `${sum} of ${checks.length} of the repository's own checks work on the untouched base`;
-  return [head, ...lines, ...(without ? ["The person goes on without the tests that cannot be run."] : [])];
+  return [
+    `${sum} of ${checks.length} of the repository's own checks work on the untouched base`,
+    ...checks.map(checkText),
+    ...(matrix.length > 0 ? [`The CI also varies: ${matrix.join("; ")}.`] : []),
+    ...(tools.length > 0 ? [`Here: ${tools.map(({ name, version }) => `${name} ${version}`).join(", ")}.`] : []),
+    ...(without ? ["The person goes on without the tests that cannot be run."] : []),
+  ];
 }
+
+const mostInLine = 10;
 
 function checkText({
   kind,
   command,
+  from,
   run,
+  one,
   result,
   tests,
-  redBefore = [],
-  flaky = [],
+  redBefore,
+  flaky,
   ms,
   said,
+  needs,
 }: RehearsedCheck): string {
-  const how = run.includes("PYTHONPATH=src") ? ", with PYTHONPATH=src" : "";
+  const plain = plainly(run);
+  const names = (title: string, list: readonly string[] = []) =>
+    list.length === 0
+      ? ""
+      : `; ${title}: ${list.slice(0, mostInLine).join(", ")}${list.length > mostInLine ? " …" : ""}`;
   const counts = tests ? `: ${tests.passed} passed, ${tests.failed} failed, ${tests.skipped} skipped` : "";
-  const names = (title: string, list: readonly string[]) =>
-    list.length === 0 ? "" : `; ${title}: ${list.slice(0, 10).join(", ")}${list.length > 10 ? " …" : ""}`;
   const why = result === "works" || said === undefined ? "" : ` (${said.split("\n").at(-1)?.trim() ?? ""})`;
-  return `${command} (${kind}${how}): ${result === "red" ? "red already" : result}${counts}, ${Math.round(ms / 100) / 10} s${names("red", redBefore)}${names("flaky", flaky)}${tests ? "" : why}`;
+  return [
+    `${command} (${kind}, ${from}): ${result === "red" ? "red already" : result}${counts}`,
+    `, ${Math.round(ms / 100) / 10} s${names("red", redBefore)}${names("flaky", flaky)}${tests ? "" : why}`,
+    ...(plain === command || result === "cannot run" ? [] : [`; runs as: ${plain}`]),
+    ...(one !== undefined && result !== "cannot run" ? [`; one file: ${plainly(one).replace(fileHere, "FILE")}`] : []),
+    ...(needs && result !== "works" ? [`; not here: ${needs.join(", ")}`] : []),
+  ].join("");
 }
+
+/** Without what only serves to read its report. */
+const plainly = (run: string): string =>
+  run
+    .replace(/^(cd \S+ && )?r=\$\(mktemp\); (.*); s=\$\?; .*; exit \$s$/, "$1$2")
+    .replaceAll(
+      / (?:--reporter=json|--reporter json|--json|--outputFile="\$r"|--junitxml="\$r"|-p no:cacheprovider|--test-reporter=tap|--color never)(?= |$)/g,
+      "",
+    );

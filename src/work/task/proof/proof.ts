@@ -1,8 +1,11 @@
+import { shellWord } from "../../../base/shell-word.ts";
 import type { Plan } from "../../../protocol/plan.ts";
-import type { Envelope } from "../../../protocol/task.ts";
+import type { RehearsedCheck } from "../../../protocol/rehearsal.ts";
+import type { Envelope, TaskRecord } from "../../../protocol/task.ts";
 import { lookAt, profileFor } from "../stacks/list.ts";
 import { ownProof } from "../stacks/own.ts";
-import type { Proof } from "../stacks/profile.ts";
+import type { Proof, ReportFormat } from "../stacks/profile.ts";
+import { fileHere } from "../stacks/suite.ts";
 import type { Work } from "../work/work.ts";
 
 /** How one test of the plan is run so that its report can be read. */
@@ -18,23 +21,47 @@ export async function plannedProofs(
   { repository }: Pick<Work, "repository">,
   { test, commands }: Plan,
   base: Envelope["base"],
+  rehearsal?: TaskRecord["rehearsal"],
 ): Promise<TestProof[] | { unreadable: string }> {
   if (!test) return [];
   const text = (name: string) => repository.text(base.commit, name);
   const look = await lookAt(await repository.files(base.commit), text, commands.test);
   const proofs: TestProof[] = [];
   for (const path of test.paths) {
-    const proof = profileFor(path)?.proof?.(path, look) ?? ownProof(path, look);
+    const seen = rehearsedProof(path, rehearsal?.checks ?? [], commands.test);
+    const proof = seen ?? profileFor(path)?.proof?.(path, look) ?? ownProof(path, look);
     if (!proof) return { unreadable: path };
     proofs.push({ path, ...proof });
   }
   return proofs;
 }
 
+const runners: readonly (readonly [RegExp, readonly ReportFormat[], RegExp])[] = [
+  [/\.py$/, ["junit", "unittest"], /\b(?:pytest|unittest)\b/],
+  [/\.[cm]?[jt]sx?$/, ["tap", "vitest-json", "jest-json", "mocha-json"], /\b(?:vitest|jest|mocha|ava|--test)(?= |$)/],
+];
+
+/** One file of a suite that was seen to run, with its environment and flags; another runner that the plan names goes before it. */
+function rehearsedProof(path: string, checks: readonly RehearsedCheck[], planned = ""): Proof | undefined {
+  const [, formats = [], named] = runners.find(([pattern]) => pattern.test(path)) ?? [];
+  const wanted = named?.exec(planned)?.[0];
+  const found = checks
+    .filter(
+      ({ kind, result, one, format }) =>
+        kind === "test" && /^(?:works|red)$/.test(result) && one && formats.includes(format as ReportFormat),
+    )
+    .map((check) => ({ ...check, folder: /^cd (\S+) && /.exec(check.run)?.[1] ?? "" }))
+    .filter(({ folder, run }) => (folder === "" || path.startsWith(`${folder}/`)) && run.includes(wanted ?? ""))
+    .toSorted((left, right) => right.folder.length - left.folder.length)[0];
+  if (!found?.one) return undefined;
+  const file = shellWord(found.folder === "" ? path : path.slice(found.folder.length + 1));
+  return { command: found.one.replace(fileHere, () => file), format: found.format as ReportFormat };
+}
+
 /** As it was when the plan was frozen. */
 export async function proofsOf(work: Pick<Work, "task" | "repository">): Promise<TestProof[]> {
   const { envelope } = work.task;
-  const proofs = envelope && (await plannedProofs(work, envelope.plan, envelope.base));
+  const proofs = envelope && (await plannedProofs(work, envelope.plan, envelope.base, work.task.rehearsal));
   if (!proofs || "unreadable" in proofs) throw new Error("a plan is frozen only when its tests can be read");
   return proofs;
 }

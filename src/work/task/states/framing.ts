@@ -43,7 +43,7 @@ export async function frame(
   work: Work,
   { plan, flagged, base, files }: Drawn,
 ): Promise<StateOutcome | { problem: string } | undefined> {
-  const proofs = needsTest(work.task) ? await plannedProofs(work, plan, base) : [];
+  const proofs = needsTest(work.task) ? await plannedProofs(work, plan, base, work.task.rehearsal) : [];
   if ("unreadable" in proofs)
     return { problem: `nobody knows how ${proofs.unreadable} is run: plan the command that runs the tests` };
   const remote = await plannedRemote(work, base.branch);

@@ -1,7 +1,8 @@
 import { opened } from "../machine/envelope.ts";
 import { Cycles } from "../../../engine/loops/cycles.ts";
 import { type Changed, Repository } from "../world/git.ts";
-import type { Envelope, RehearsedCheck, TaskHealing, Worktree } from "../../../protocol/task.ts";
+import type { RehearsedCheck } from "../../../protocol/rehearsal.ts";
+import type { Envelope, TaskHealing, Worktree } from "../../../protocol/task.ts";
 import { commitWork, stageWork } from "../worktree/commit.ts";
 import { type CommandRun, endText, succeeded } from "../world/commands.ts";
 import { type Attempt, attemptsText, changeOfStrategy } from "../healing/history.ts";

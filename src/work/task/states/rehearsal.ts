@@ -1,6 +1,6 @@
-import type { Rehearsal } from "../../../protocol/task.ts";
-import { ownChecks, type OwnCheck } from "../checks/own-checks.ts";
-import { nothingRuns, rehearsalText, rehearse } from "../checks/rehearse.ts";
+import type { Rehearsal, RehearsedCheck } from "../../../protocol/rehearsal.ts";
+import { namedByPerson, ownChecks, type OwnCheck } from "../checks/own-checks.ts";
+import { nothingRuns, rehearsalText, rehearse, type Runner, undone } from "../checks/rehearse.ts";
 import { lookAt } from "../stacks/list.ts";
 import { copyable, ignoredIn, lendable } from "../work/isolation.ts";
 import { inScratch } from "../work/scratch.ts";
@@ -13,9 +13,13 @@ const without = "go on without";
 export const rehearsing: TaskState = {
   name: "REHEARSAL",
   async work(work) {
-    const { repository, task } = work;
+    const { repository, task, world } = work;
     const commit = (await repository.commit("HEAD")) ?? "";
     if (task.intent?.docsOnly) return done({ commit, checks: [] }, "documents only: nothing is to be run");
+    if (world.settings.rehearsalMs === 0) {
+      const off = { commit, checks: [], off: true };
+      return done(off, rehearsalText(off)[0] ?? "");
+    }
     for (;;) {
       const found = task.rehearsal?.question === undefined ? await rehearsed(work, commit) : task.rehearsal;
       if (nothingRuns(found) === undefined) return done(found, rehearsalText(found)[0] ?? "");
@@ -28,34 +32,41 @@ export const rehearsing: TaskState = {
 const done = (rehearsal: Rehearsal, detail: string): StateOutcome => ({ to: "PLANNING", patch: { rehearsal }, detail });
 
 async function rehearsed(work: Work, commit: string, more: readonly OwnCheck[] = []): Promise<Rehearsal> {
-  const { repository, world } = work;
+  const { repository, world, task } = work;
   const look = await lookAt(await repository.files(commit), (name) => repository.text(commit, name));
-  const declared = [...more, ...(await ownChecks(look))];
-  if (declared.length === 0) return { commit, checks: [] };
   const ignored = await ignoredIn(repository);
+  const lent = lendable(ignored);
+  const venv = lent.find((name) => name === ".venv" || name === "venv");
+  // Words that came from elsewhere name no commands.
+  const request = task.request.source === undefined ? task.request.text : "";
+  const own = await ownChecks(look, { request, ...(venv !== undefined && { venv }) });
+  const declared = [...more, ...own.checks];
+  if (declared.length === 0) return { commit, checks: [] };
   const { copied } = await copyable(repository, ignored);
   const checks: Rehearsal["checks"] = [];
-  await inScratch(work, { commit, lent: lendable(ignored), copied }, async (place) => {
+  const until = world.clock() + world.settings.rehearsalMs;
+  await inScratch(work, { commit, lent, copied }, async (place) => {
     for (const check of declared) {
-      const { asks } = await world.foresee(check.run.command);
       const run = async (command: string) => {
         const ran = await work.runIn(place, command);
         return { ...ran, output: ran.output.replaceAll(`${place.folder}/`, "") };
       };
-      checks.push(
-        asks === undefined
-          ? await rehearse(check, run, world.clock)
-          : { ...plainly(check), exit: null, ms: 0, result: "not allowed", said: asks },
-      );
+      checks.push(await triedIn(work, check, { run, until }));
     }
   });
-  return { commit, checks };
+  const tools = await world.toolchain(checks.map(({ run }) => run));
+  return { commit, checks, tools, ...(own.matrix.length > 0 && { matrix: own.matrix }) };
 }
 
-const plainly = ({ kind, command, from, run }: OwnCheck) => ({
-  ...{ kind, command, from },
-  ...{ run: run.command, format: run.format },
-});
+async function triedIn({ world }: Work, check: OwnCheck, { run, until }: { run: Runner; until: number }) {
+  const left: Omit<RehearsedCheck, "result"> = { ...undone(check, check.run), exit: null, ms: 0 };
+  if (world.clock() >= until) return { ...left, result: "no time" as const };
+  const { asks } = await world.foresee(check.run.command);
+  if (asks !== undefined) return { ...left, result: "not allowed" as const, said: asks };
+  const others = [];
+  for (const other of check.others) if ((await world.foresee(other.command)).asks === undefined) others.push(other);
+  return rehearse({ ...check, others }, run, world.clock);
+}
 
 /** Undefined: it is to be tried again. */
 async function ask(work: Work, found: Rehearsal): Promise<StateOutcome | undefined> {
@@ -68,7 +79,12 @@ async function ask(work: Work, found: Rehearsal): Promise<StateOutcome | undefin
   const named: OwnCheck[] =
     answer === again
       ? []
-      : [{ kind: "test", command: answer, run: { command: answer, format: "any", whole: true }, from: "you" }];
+      : [
+          await namedByPerson(
+            answer,
+            await lookAt(await work.repository.files(found.commit), (name) => work.repository.text(found.commit, name)),
+          ),
+        ];
   const next = await rehearsed(work, found.commit, named);
   if (nothingRuns(next) === undefined) return done(next, rehearsalText(next)[0] ?? "");
   work.note({ rehearsal: next }, "still nothing runs");

@@ -1,7 +1,8 @@
 import { posix } from "node:path";
 import { sha256 } from "../../../base/digest.ts";
 import type { Plan } from "../../../protocol/plan.ts";
-import type { CiResult, Evidence, RehearsedCheck, TaskRecord } from "../../../protocol/task.ts";
+import type { RehearsedCheck } from "../../../protocol/rehearsal.ts";
+import type { CiResult, Evidence, TaskRecord } from "../../../protocol/task.ts";
 import { replan } from "./replan.ts";
 import { auditWork, trivial } from "./audit.ts";
 import { ciOf } from "../ci/ci.ts";

@@ -103,4 +103,6 @@ interface TaskSettings {
   /** API of the person's own GitHub. */
   githubApi: string | undefined;
   repairs: number;
+  /** The longest that a rehearsal takes; 0: there is none. */
+  rehearsalMs: number;
 }

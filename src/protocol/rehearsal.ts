@@ -1,0 +1,41 @@
+// What came of trying the repository's own checks before anything was planned.
+
+/** What came of one of the repository's own checks on the untouched base. */
+export interface RehearsedCheck {
+  kind: "test" | "lint" | "types" | "build";
+  /** As the repository declares it, and the file that does. */
+  command: string;
+  from: string;
+  /** As it is run, so that its report can be read. */
+  run: string;
+  format: string;
+  /** The same for one file, which stands where `{file}` does. */
+  one?: string;
+  /** What the CI gives it, and nobody does here: services, variables. */
+  needs?: string[];
+  exit: number | null;
+  ms: number;
+  result: "works" | "red" | "cannot run" | "did not end" | "not allowed" | "no time";
+  said?: string;
+  /** From the runner's own report, with the names of the tests. */
+  tests?: { passed: number; failed: number; skipped: number };
+  green?: string[];
+  redBefore?: string[];
+  /** Red once and green once. */
+  flaky?: string[];
+}
+
+export interface Rehearsal {
+  commit: string;
+  checks: RehearsedCheck[];
+  /** Asked because none of the tests can be run here. */
+  question?: string;
+  /** The person goes on without them. */
+  without?: boolean;
+  /** Nothing was tried, because the person has turned it off. */
+  off?: boolean;
+  /** What the CI varies: versions of a language, systems. */
+  matrix?: string[];
+  /** Programs that the checks use, as they are here. */
+  tools?: { name: string; version: string }[];
+}

@@ -1,0 +1,215 @@
+// Which checks a repository declares: read from manifests, build files, CI, instructions and the request.
+import { describe, expect, test } from "vitest";
+import { ownChecks } from "../../src/work/task/checks/own-checks.ts";
+import { rehearsalText, rehearse } from "../../src/work/task/checks/rehearse.ts";
+import { lookAt } from "../../src/work/task/stacks/list.ts";
+import type { CommandRun } from "../../src/work/task/world/commands.ts";
+
+const checksOf = async (files: Record<string, string>, asked: Parameters<typeof ownChecks>[1] = {}) =>
+  ownChecks(await lookAt(Object.keys(files), (name) => Promise.resolve(files[name])), asked);
+const scripts = (all: Record<string, string>, more = {}) => JSON.stringify({ ...more, scripts: all });
+const told = async (...about: Parameters<typeof checksOf>) =>
+  (await checksOf(...about)).checks.map(({ kind, command, from }) => `${kind}: ${command} (${from})`);
+
+describe("workspaces", () => {
+  test("of npm: members by themselves where the top only goes through them; a script of the top stays", async () => {
+    const files = {
+      "package.json": scripts({ test: "npm test --workspaces", lint: "eslint ." }, { workspaces: ["packages/*"] }),
+      "packages/a/package.json": scripts({ test: "vitest run", lint: "eslint ." }),
+      "packages/b/package.json": scripts({ test: "node --test", "test:watch": "node --test --watch" }),
+    };
+    expect(await told(files)).toEqual([
+      "test: cd packages/a && npm test (packages/a/package.json)",
+      "test: cd packages/b && npm test (packages/b/package.json)",
+      "lint: npm run lint (package.json)",
+    ]);
+    const { checks } = await checksOf(files);
+    expect(checks.map(({ run }) => run.command)).toEqual([
+      expect.stringMatching(/^cd packages\/a && r=.*npx --no-install vitest run --reporter=json/),
+      "cd packages/b && node --test --test-reporter=tap",
+      "npm run lint",
+    ]);
+    const own = { ...files, "package.json": scripts({ test: "jest" }), "pnpm-lock.yaml": "" };
+    expect((await told(own))[0]).toBe("test: pnpm test (package.json)");
+  });
+
+  test("of cargo and go", async () => {
+    expect(await told({ "Cargo.toml": "[workspace]\nmembers=['a']", "a/Cargo.toml": "[package]" })).toEqual([
+      "test: cargo test --workspace (Cargo.toml)",
+    ]);
+    const work = { "go.work": "go 1.19\n\nuse (\n\t./a\n\t./b\n)\n", "a/go.mod": "module a", "b/go.mod": "module b" };
+    expect(await told(work)).toEqual(["test: go test ./a/... ./b/... (go.work)"]);
+  });
+});
+
+describe("the CI", () => {
+  const workflow = `
+name: ci
+env: { TZ: UTC }
+on: push
+jobs:
+  test:
+    runs-on: ubuntu-latest
+    strategy: { matrix: { python: ["3.9", "3.12"] } }
+    services: { postgres: { image: "postgres:16" } }
+    env:
+      PYTHONPATH: src
+      TOKEN: \${{ secrets.TOKEN }}
+    steps:
+      - uses: actions/checkout@v4
+      - run: pip install -e .[dev]
+      - name: Tests
+        run: |
+          python -m pytest \\
+            -m "not slow"
+          twine upload dist/*
+      - run: ruff check . && mypy src
+      - run: pytest \${{ matrix.extra }}
+  web:
+    defaults: { run: { working-directory: web } }
+    steps:
+      - run: npm ci
+      - run: npm test -- --coverage
+      - run: npm run build
+`;
+
+  test("of GitHub: its commands with variables, folder, services and matrix, and one with the script that they are", async () => {
+    const files = {
+      ".github/workflows/ci.yml": workflow,
+      "pyproject.toml": "[tool.pytest.ini_options]\n[tool.ruff]\n",
+      "src/shop/__init__.py": "",
+      "web/package.json": scripts({ test: "vitest run", build: "vite build" }),
+    };
+    const { checks, matrix } = await checksOf(files);
+    expect(checks.map(({ kind, command }) => [kind, command])).toEqual([
+      ["test", "cd web && npm test"],
+      ["test", 'python -m pytest -m "not slow"'],
+      ["lint", "ruff check ."],
+      ["types", "mypy src"],
+      ["build", "cd web && npm run build"],
+    ]);
+    expect(matrix).toEqual(["python 3.9, 3.12 (.github/workflows/ci.yml)"]);
+    const python = checks[1];
+    expect(python?.needs).toEqual(["postgres, a service of the CI", "TOKEN, which the CI sets"]);
+    expect(python?.run.one).toContain('python -m pytest -m "not slow" {file} -q');
+    const others = python?.others.map(({ command }) => /(?:[A-Z]+=\S+ )*\S+ -m pytest/.exec(command)?.[0]);
+    expect(others).toEqual([
+      "TZ=UTC PYTHONPATH=src python -m pytest",
+      "python3 -m pytest",
+      "PYTHONPATH=src python3 -m pytest",
+    ]);
+  });
+
+  test("of GitLab, and a file that is no YAML says nothing", async () => {
+    const pipeline = `
+image: golang:1.22
+variables: { GOTOOLCHAIN: local }
+stages: [test]
+unit:
+  services: ["redis:7"]
+  parallel: { matrix: [{ GO: ["1.21", "1.22"] }] }
+  before_script: [apt-get update]
+  script:
+    - cd server
+    - go vet ./...
+    - go test ./... -race
+`;
+    const { checks, matrix } = await checksOf({ ".gitlab-ci.yml": pipeline, "server/go.mod": "module x" });
+    expect(checks.map(({ kind, command, needs }) => [kind, command, needs])).toEqual([
+      ["test", "cd server && go test ./... -race", ["redis:7, a service of the CI"]],
+      ["lint", "cd server && go vet ./...", ["redis:7, a service of the CI"]],
+    ]);
+    expect(matrix).toEqual(["GO 1.21, 1.22 (.gitlab-ci.yml)"]);
+    expect(await told({ ".gitlab-ci.yml": "a: [\n  b: }" })).toEqual([]);
+  });
+});
+
+test("tox, nox, make and just: what each name stands for, so that their own report can be read", async () => {
+  const tox = `
+[tox]
+envlist = py39, lint
+[testenv]
+deps = pytest
+setenv =
+    PYTHONPATH = {toxinidir}/src
+commands =
+    pytest {posargs:tests} --cov=shop
+[testenv:lint]
+commands = flake8 src
+`;
+  const { checks } = await checksOf({ "tox.ini": tox, "pyproject.toml": "[tool.pytest]", "src/shop/__init__.py": "" });
+  expect(checks.map(({ kind, command, from, run }) => [kind, command, from, run.format])).toEqual([
+    ["test", "pytest tests --cov=shop", "tox.ini, testenv", "junit"],
+    ["lint", "flake8 src", "tox.ini, testenv:lint", "any"],
+  ]);
+  expect(checks[0]?.run.one).toMatch(/ pytest {file} -q /);
+  expect(checks[0]?.others[0]?.command).toContain("PYTHONPATH=./src pytest tests");
+  const nox =
+    'import nox\n@nox.session\ndef tests(session):\n    session.install("pytest")\n    session.run("pytest", "-x", *session.posargs)\n    session.run("mypy", "src", external=True)\n';
+  expect(await told({ "noxfile.py": nox })).toEqual(["test: pytest -x (noxfile.py)", "types: mypy src (noxfile.py)"]);
+  const make =
+    "PY = python3\n.PHONY: test\ntest:\n\tpython3 -m pytest -q\nlint: deps\n\truff check .\ncheck: test lint\n";
+  const made = await checksOf({ Makefile: make, "tests/test_a.py": "" });
+  expect(made.checks.map(({ command, run }) => [command, run.format])).toEqual([
+    ["make test", "junit"],
+    ["make lint", "any"],
+  ]);
+  const just = await checksOf({ justfile: "default: test\n\n@test *ARGS:\n    cargo test\n", "Cargo.toml": "" });
+  expect(just.checks.map(({ command, run }) => [command, run.format])).toEqual([["just test", "libtest"]]);
+});
+
+test("instructions and the request: only what is written as code, the person's word first", async () => {
+  const agents =
+    "# How\nRun `npm run test:unit` before you commit, never `npm publish`.\n```sh\nnpm run lint\nnpx vitest run src/a.test.ts\n```\nrun npm run types\n";
+  const files = {
+    "AGENTS.md": agents,
+    "package.json": scripts({ test: "vitest", "test:unit": "vitest run --dir src" }),
+  };
+  expect(await told(files, { request: "mend it; `npx vitest run --project slow` shows it" })).toEqual([
+    "test: npx vitest run --project slow (your request)",
+    "test: npm test (package.json)",
+    "test: npm run test:unit (AGENTS.md)",
+    "lint: npm run lint (AGENTS.md)",
+  ]);
+});
+
+test("what counts coverage or sets variables around a runner is kept for the suite, and left out for one file", async () => {
+  const { checks } = await checksOf({
+    "package.json": scripts({ test: "cross-env TZ=UTC mocha --require ./setup.js 'spec/**/*.js'", "test:cov": "x" }),
+    "a/package.json": scripts({ test: "nyc --reporter=text mocha spec" }),
+  });
+  expect(checks.map(({ run }) => [run.command, run.one])).toEqual([
+    [
+      "TZ=UTC node_modules/.bin/mocha --require ./setup.js 'spec/**/*.js' --reporter json",
+      "TZ=UTC node_modules/.bin/mocha --require ./setup.js --reporter json {file}",
+    ],
+    [
+      "cd a && npx --no-install nyc --reporter=text npx --no-install mocha spec --reporter json",
+      "cd a && npx --no-install mocha --reporter json {file}",
+    ],
+  ]);
+});
+
+describe("tried", () => {
+  const ran = (output: string, exit = 0): CommandRun => ({ command: "", exit, ended: "exited", output, digest: "" });
+  const junit = '<testsuite><testcase classname="t" name="a"/></testsuite>';
+
+  test("with the CI's variables, or by the virtual environment, where it does not run as it is declared", async () => {
+    const files = { "pyproject.toml": "[tool.pytest]", "src/shop/__init__.py": "" };
+    const { checks } = await checksOf(files, { venv: ".venv" });
+    const asked: string[] = [];
+    const found = await rehearse(
+      checks[0] as never,
+      async (command) => {
+        asked.push(/(?:[A-Z]+=\S+ )*\S+ -m pytest/.exec(command)?.[0] ?? "");
+        return command.includes(".venv/bin/python") ? ran(junit) : ran("No module named pytest", 1);
+      },
+      () => 0,
+    );
+    expect(asked).toEqual(["python3 -m pytest", "PYTHONPATH=src .venv/bin/python -m pytest"]);
+    expect(found).toMatchObject({ result: "works", one: expect.stringContaining("PYTHONPATH=src .venv/bin/python") });
+    expect(rehearsalText({ commit: "", checks: [found], matrix: ["python 3.9 (ci.yml)"] }).join("\n")).toContain(
+      "works: 1 passed, 0 failed, 0 skipped, 0 s; runs as: PYTHONPATH=src .venv/bin/python -m pytest -q; one file: PYTHONPATH=src .venv/bin/python -m pytest FILE -q\nThe CI also varies: python 3.9 (ci.yml).",
+    );
+  });
+});

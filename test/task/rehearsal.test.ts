@@ -1,0 +1,75 @@
+// The rehearsal in the real program: what was seen to work is what fettle's own commands are made of.
+import { spawnSync } from "node:child_process";
+import { expect, test } from "vitest";
+import { goodCrew, quickCrew, say, write } from "./crew.ts";
+import { approve, look, openScene, planned, words } from "./tasks.ts";
+
+const pytest = spawnSync("/usr/bin/python3", ["-m", "pytest", "--version"]).status === 0;
+
+const shop = {
+  "pyproject.toml":
+    '[project]\nname = "shop"\nversion = "1"\n[tool.pytest.ini_options]\ntestpaths = ["tests"]\n[tool.ruff]\n',
+  "src/shop/__init__.py": "def rounded(value):\n    return int(value)\n",
+  "tests/test_old.py": "from shop import rounded\n\n\ndef test_whole():\n    assert rounded(2) == 2\n",
+  ".github/workflows/ci.yml":
+    "jobs:\n  test:\n    services: { redis: { image: redis } }\n    strategy: { matrix: { python: ['3.9', '3.12'] } }\n    env: { PYTHONPATH: src }\n    steps:\n      - run: pip install pytest\n      - run: pytest -q\n      - run: no-such-checker && ruff check .\n",
+  ".gitignore": "__pycache__/\n",
+};
+
+test.skipIf(!pytest)(
+  "a package below src: tested as the CI does, with its variables, one file of it, too; what the CI has and nobody has here is named",
+  { timeout: 120_000 },
+  async () => {
+    const told: string[] = [];
+    await using scene = await openScene(
+      {
+        auditor: goodCrew["auditor"] as never,
+        architect({ prompt }) {
+          told.push(prompt);
+          return say({
+            summary: "Round halves up",
+            stack: "python",
+            files: [
+              { path: "tests/test_half.py", action: "create", intent: "shows it" },
+              { path: "src/shop/__init__.py", action: "modify", intent: "rounds" },
+            ],
+            test: { paths: ["tests/test_half.py"], subject: ["src/shop/__init__.py"] },
+            commands: { test: "pytest -q" },
+            acceptance: [{ claim: "1.5 becomes 2", command: "PYTHONPATH=src python3 -m pytest -q tests/test_half.py" }],
+          });
+        },
+        verifier: ({ said }) =>
+          said === 0
+            ? write(
+                "tests/test_half.py",
+                "from shop import rounded\n\n\ndef test_half():\n    assert rounded(1.5) == 2\n",
+              )
+            : say("Written."),
+        coder: ({ said }) =>
+          said === 0
+            ? write("src/shop/__init__.py", "def rounded(value):\n    return int(value + 0.5)\n")
+            : say("Done."),
+      },
+      shop,
+      { PATH: "/usr/bin:/bin" },
+    );
+    const { id, stderr } = await planned(scene);
+    const { task } = await look(scene, id);
+    expect(told[0], stderr).toMatch(
+      /pytest -q \(test, \.github\/workflows\/ci\.yml\): works: 1 passed, 0 failed, 0 skipped, .*; runs as: PYTHONPATH=src pytest -q.*; one file: PYTHONPATH=src pytest -q FILE/,
+    );
+    expect(told[0]).toContain("The CI also varies: python 3.9, 3.12 (.github/workflows/ci.yml)");
+    expect(task.locks?.[0]?.red.command).toContain("PYTHONPATH=src pytest -q tests/test_half.py");
+    expect(stderr).toContain(
+      "ruff check . is left out: it cannot run here (the CI gives it redis, a service of the CI).",
+    );
+    expect((await approve(scene, id)).stdout).toContain("Merged into main");
+  },
+);
+
+test("a rehearsal that the person has turned off tries nothing, and the page says what follows from that", async () => {
+  await using scene = await openScene(quickCrew, undefined, { FETTLE_TASK_REHEARSAL: "0" });
+  const { code, stderr } = await scene.run(["task", words]);
+  expect([code, stderr]).toEqual([3, expect.stringContaining("The rehearsal is turned off (task.rehearsal)")]);
+  expect(stderr).toContain("nothing of the repository's own was tried");
+});
