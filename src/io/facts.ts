@@ -1,6 +1,6 @@
 // What the guard may know of the machine while it judges: paths, programs, manifests.
 import { realpathSync } from "node:fs";
-import { gitNames } from "./git/git-names.ts";
+import { commitNames, gitNames } from "./git/git-names.ts";
 import { regularText } from "./files/regular.ts";
 import { declaredChecks, exactWords } from "./facts/checks.ts";
 import { Manifests } from "./facts/manifests.ts";
@@ -81,6 +81,7 @@ export function createFacts(options: FactsOptions): MachineFacts & { refresh(): 
       if (kind !== "file" || size > largestText || !real.startsWith(`${workspace}/`)) return undefined;
       return regularText(real);
     },
+    commitNames: (commit) => commitNames(commit, workspace),
     gitNames(words, folder) {
       remembering();
       const key = JSON.stringify([folder, words]);

@@ -134,6 +134,7 @@ const uses = [
   "guard/fence/settling.ts | io/layers/drop.ts | dropLayer | what goes nowhere is taken out of a run's layer",
   "guard/fence/settling.ts | io/layers/apply.ts | applyChange | what a contained run wrote and the sorting lets through",
   "app/session/layered.ts | io/layers/layers.ts | dropLeftLayers openLayers | for the fence: the session's layers; removes those of killed processes",
+  "app/session/scope.ts | io/changes/git-work.ts | concernsOwnWork | asks git what it would take away or bring back",
   "app/session/layered.ts | io/git/git.ts | gitProgram | whether there are checkpoints",
   "guard/fence/network.ts | io/net/egress.ts | * | the doors that a grant opens",
   "guard/fence/process.ts | io/process/run.ts | runProcess | a grant's one command",

@@ -6,7 +6,11 @@ import type { OwnChanges } from "../../io/changes/own-changes.ts";
 import { firewallKey } from "../program/keys.ts";
 import type { Program } from "../program/program.ts";
 
-export type OwnChangesSource = () => Promise<OwnChanges>;
+export interface OwnChangesSource {
+  (): Promise<OwnChanges>;
+  /** Undefined until something was recorded in this process. */
+  opened?: OwnChanges;
+}
 
 export function ownChangesSource(program: Program, session: Session): OwnChangesSource {
   const { workspace, places, project } = program;
@@ -20,5 +24,9 @@ export function ownChangesSource(program: Program, session: Session): OwnChanges
       turn: () => currentTurn(session.state)?.turn ?? 0,
     });
   };
-  return () => (opened ??= open());
+  const source: OwnChangesSource = async () => {
+    source.opened = await (opened ??= open());
+    return source.opened;
+  };
+  return source;
 }

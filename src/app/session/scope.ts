@@ -11,7 +11,9 @@ import { contentless } from "../../guard/ledger/contentless.ts";
 import { type Ledger, LedgerFault, openLedger } from "../../guard/ledger/ledger.ts";
 import { checkExamples, hasExamples, type RuleMatcher } from "../../io/config/rule-examples.ts";
 import type { Terms } from "../../io/config/terms.ts";
+import { concernsOwnWork } from "../../io/changes/git-work.ts";
 import { createFacts } from "../../io/facts.ts";
+import type { GitWork } from "../../io/facts/spec.ts";
 import { readHandovers } from "../../io/journal/handovers.ts";
 import { keyPairReader } from "../../io/journal/key.ts";
 import { knownHeadFile } from "../../io/journal/known-head.ts";
@@ -169,6 +171,7 @@ function newParts({ program, session, temporary, loads, rules, refused }: NewSes
   const { workspace, places } = program;
   const sandbox = sandboxOf(program);
   const own = ownFolders(program);
+  const changes = ownChangesSource(program, session);
   const facts = {
     ...createFacts({ workspace, home: places.home, temporary, own, privateTmp: sandbox.name === "bubblewrap" }),
     readingAgent: (name: string) => loads.agents?.reads(name) === true,
@@ -177,6 +180,7 @@ function newParts({ program, session, temporary, loads, rules, refused }: NewSes
     ownNetwork: sandbox.openRoom !== undefined,
     sharedNetwork: () => room.opened !== undefined,
     writtenBySession: (real: string) => layered.own.owns(real),
+    concernsOwnWork: (work: GitWork) => concernsOwnWork(work, workspace, changes.opened),
   };
   rules.matcher = loads.matcher?.(facts);
   const terms = new SessionTerms(program, session, (fresh) => examplesHold(fresh, rules.matcher));
@@ -206,7 +210,7 @@ function newParts({ program, session, temporary, loads, rules, refused }: NewSes
     jobs: new Jobs(),
     agents: loads.agents?.port,
     snapshots: snapshotSource(program),
-    changes: ownChangesSource(program, session),
+    changes,
     seen: sessionFacts(session, { ...base, task: loads.task, refused }),
     lent: loads.lent ?? [],
   };

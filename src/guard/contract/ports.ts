@@ -5,7 +5,7 @@ import type { SessionPattern } from "../../protocol/effect.ts";
 import type { Fact } from "../../protocol/event.ts";
 import type { EnvelopeTerms } from "../../protocol/task.ts";
 
-export type { PathFact, MachineFacts as Facts } from "../../io/facts/spec.ts";
+export type { GitWork, PathFact, MachineFacts as Facts } from "../../io/facts/spec.ts";
 
 /** One person's rule, from configuration that is trusted. Matched on parsed segments, never on raw text. */
 export interface Rule {

@@ -5,6 +5,7 @@ import { maskedIndexes, programsOfGit, seenByGit, type StandIn } from "../../io/
 import type { Action } from "../../protocol/action.ts";
 import type { Assessment } from "../../protocol/effect.ts";
 import { explainParts } from "../assess/assess.ts";
+import { listParts } from "../assess/syntax/list-parts.ts";
 import { GrantError } from "../contract/grant.ts";
 import type { Facts } from "../contract/ports.ts";
 import { gitHarmlessKeys, gitReaders } from "../rules/git.ts";
@@ -25,8 +26,15 @@ export function opensRepository(assessment: Assessment, action: Action, sandboxe
   if (!changes(assessment)) return false;
   if (!sandboxed || isAlone(assessment, action)) return true;
   throw new GrantError(
-    "It would run other code in the sandbox in which git may write to the repository, and was not run. Run the git command by itself.",
+    `Nothing of it was run: while git may write to the repository, no other code runs in the same call. ${apart(action)}`,
   );
+}
+
+/** How the same is done in calls that are each accepted. */
+function apart(action: Action): string {
+  const parts = action.kind === "shell" ? listParts(action.command) : [];
+  if (parts.length < 2) return "Run the git command by itself, without a pipe or a substitution.";
+  return `Make each of these a call of its own, one after the other: ${parts.map((part) => `\`${part}\``).join("; ")}.`;
 }
 
 function isAlone({ tags, effects }: Assessment, action: Action): boolean {

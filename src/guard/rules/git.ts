@@ -211,6 +211,6 @@ export const gitReaders: ReadonlySet<string> = new Set(
   (
     "status diff log show blame annotate grep ls-files ls-tree ls-remote rev-parse rev-list describe shortlog cat-file " +
     "name-rev merge-base for-each-ref show-ref count-objects diff-tree diff-index diff-files whatchanged check-ignore " +
-    "check-attr var version help"
+    "check-attr var version help archive"
   ).split(" "),
 );

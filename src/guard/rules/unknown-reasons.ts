@@ -11,10 +11,10 @@ const codes: Readonly<Record<UnknownKind, string>> = {
   code:
     "program.unknown program.unknown-program program.unknown-option program.operand program.option program.inspects " +
     "program.not-system program.missing program.obeys program.interpreter program.one-liner program.script program.module " +
-    "package.script check.changed check.contained awk.dynamic awk.file awk.include awk.unparseable sed.dynamic sed.file " +
+    "program.signal package.script check.changed check.contained awk.dynamic awk.file awk.include awk.unparseable sed.dynamic sed.file " +
     "sed.unparseable shell.dynamic-command shell.dynamic-option shell.dynamic-name shell.number shell.name-reference shell.expanded-twice " +
     "shell.variable shell.option shell.recursion shell.completion shell.braces path.dynamic path.unknown-folder",
-  writes: "path.unknown-writes program.overwrite",
+  writes: "path.unknown-writes program.overwrite path.archive path.plain-mode",
   own: "path.own-delete path.own-move path.own-overwrite",
 };
 
@@ -39,12 +39,25 @@ export const silentTags: ReadonlySet<string> = new Set([
 
 /** Tags that need one of these reasons beside them: without it nobody knows what raised them. */
 export const explainedTags: ReadonlyMap<string, readonly string[]> = new Map([
-  ["overwrite", ["path.unknown-writes", "program.overwrite", "path.own-overwrite", "path.move", "path.own-move"]],
+  [
+    "overwrite",
+    [
+      "path.unknown-writes",
+      "program.overwrite",
+      "path.archive",
+      "path.plain-mode",
+      "path.own-overwrite",
+      "path.move",
+      "path.own-move",
+    ],
+  ],
   // Out of archives, patches and copied folders: the sorting keeps what others run or obey out of the workspace.
   ["unknown-writes", ["path.unknown-writes"]],
   ["delete", ["path.own-delete", "path.delete", "path.dynamic-delete"]],
   ["move", ["path.own-move", "path.move"]],
   ["run-later", ["check.changed"]],
+  // In the sandbox there are no other processes than its own.
+  ["signal", ["program.signal"]],
   ["environment", ["shell.variable", "shell.option"]],
 ]);
 

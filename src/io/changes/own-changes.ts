@@ -137,6 +137,30 @@ export class OwnChanges {
     return last?.undo;
   }
 
+  /**
+   * What stands at this path differs from `base`, and the session alone made the difference. `base` is the text of the file,
+   * or undefined where there is none.
+   */
+  isOwn(at: string, base: string | undefined): boolean {
+    const step = this.plan({ since: 0 }).back.find((each) => each.path === at);
+    return step !== undefined && this.#holds(step.before, base);
+  }
+
+  /** The session found or left this very content at this path once. */
+  hasSeen(at: string, text: string | undefined): boolean {
+    return this.#entries().some(
+      (entry) =>
+        !("unkept" in entry) &&
+        entry.path === at &&
+        (this.#holds(entry.before, text) || this.#holds(entry.after, text)),
+    );
+  }
+
+  #holds(state: PathState, text: string | undefined): boolean {
+    if (text === undefined || state.kind !== "file") return text === undefined && state.kind === "absent";
+    return state.content === this.#contents.name(Buffer.from(text));
+  }
+
   content(state: PathState): Buffer | undefined {
     return state.kind === "file" ? this.#contents.read(state.content) : undefined;
   }

@@ -59,11 +59,27 @@ export interface MachineFacts {
    * or a rename of older content is not written by the session. Of a folder: true only when all that lies in it is.
    */
   writtenBySession?(real: string): boolean;
+  /** Whether git would take away or bring back nothing but what the session itself changed. */
+  concernsOwnWork?(work: GitWork): boolean;
   /**
    * The names that this reading subcommand of git prints in that folder of the workspace's own repository; undefined where
    * git would run something to tell, takes long, or prints names that a shell would take apart.
    */
   gitNames?(words: readonly string[], folder: string): readonly string[] | undefined;
+  /** All files of a commit of the workspace's own repository; undefined where git would run something to write them out. */
+  commitNames?(commit: string): readonly string[] | undefined;
   /** Forgets what was looked up; to be called after an effect. A new task of the event loop forgets by itself. */
   refresh?(): void;
+}
+
+/**
+ * What a git command does to uncommitted work: `restore` gives files the content of the index or of HEAD, `stash` puts
+ * changes away (no files: all of them), `pop` brings back the newest entry of the stash.
+ */
+export interface GitWork {
+  act: "restore" | "stash" | "pop";
+  /** Relative to the workspace. */
+  files: readonly string[];
+  from?: "HEAD";
+  untracked?: boolean;
 }

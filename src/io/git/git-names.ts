@@ -15,3 +15,13 @@ export function gitNames(words: readonly string[], folder: string, workspace: st
   const names = text?.split("\0").filter((name) => name !== "");
   return names && names.length <= most.names && names.every((name) => plain.test(name)) ? names : undefined;
 }
+
+const largestCommit = 20_000;
+
+/** All files of a commit; undefined where git would run something to write them, or there are too many. */
+export function commitNames(commit: string, workspace: string): readonly string[] | undefined {
+  if (gitToplevel(workspace) !== workspace || existsSync(path.join(workspace, ".gitmodules"))) return undefined;
+  const text = gitNow(["ls-tree", "-r", "-z", "--name-only", "--full-tree", commit], workspace, most.milliseconds);
+  const names = text?.split("\0").filter((name) => name !== "");
+  return names && names.length <= largestCommit ? names : undefined;
+}

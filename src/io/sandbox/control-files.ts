@@ -88,6 +88,12 @@ function mayStay(
   return acceptable(file, { before: before?.content.toString(), now: now.content.toString() }, workspace);
 }
 
+/** git forgot the worktree as a whole. */
+function ofGoneWorktree(file: string): boolean {
+  const folder = path.dirname(file);
+  return path.basename(path.dirname(folder)) === "worktrees" && !lstatSync(folder, { throwIfNoEntry: false });
+}
+
 /**
  * Works in the folder that is there now, not in one that a program swaps for a link meanwhile. False when the folder
  * does not lie below `root`, or is gone.
@@ -179,7 +185,7 @@ export function watchControlFiles(workspace: string, options: { sealed?: boolean
       for (const file of ordered) {
         const wanted = before.get(file);
         const now = remember(file);
-        if (same(wanted, now) || mayStay(file, wanted, now, workspace)) continue;
+        if (same(wanted, now) || mayStay(file, wanted, now, workspace) || ofGoneWorktree(file)) continue;
         putBack(file, wanted, rootOf(file) ?? path.dirname(file));
         restored.push(file);
       }

@@ -32,13 +32,14 @@ export const tar: Handler = (argv, at) => {
     return unknown(at.scope.stdin.from | Origin.file);
   }
   if (archive && archive.value !== "-") judgePath(archive, "write", at);
-  note(at, "L2", "path.archive", "packs files", "overwrite");
+  const removes = words.some((text) => text.value === "--remove-files");
+  note(at, "L2", removes ? "path.archive-removing" : "path.archive", "packs files", "overwrite");
   words.forEach((text, index) => {
     if (index === 0 && letters) return;
     if (text !== archive && !text.value.startsWith("-") && !valued.test(words[index - 1]?.value ?? ""))
       judgePath(text, "read", at);
   });
-  if (words.some((text) => text.value === "--remove-files")) {
+  if (removes) {
     note(at, "L2", "path.delete", "deletes what it packed", "delete");
     for (const text of words) if (text !== archive && !text.value.startsWith("-")) judgePath(text, "destroy", at);
   }

@@ -206,6 +206,9 @@ export const install: Handler = (argv, at) => {
   return nothing;
 };
 
+/** The owner's rights, and whether others may read and run a file. */
+const plainMode = /^(?:[ugoa]*[+-][rx]+|u[+=-][rwx]+|0?[4-7][0145][0145])$/;
+
 export const mode: Handler = (argv, at) => {
   const [, ...rest] = argv;
   const operands = rest.filter(
@@ -216,7 +219,8 @@ export const mode: Handler = (argv, at) => {
   const value = bits?.value ?? "";
   if (/^[2467]\d{3}$|^0[2467]\d{3}$/.test(value) || /[ugoa]*[+=][rwxXt]*s/.test(value))
     note(at, "L3", "program.setuid", "makes a program run with its owner's rights", "escalate");
-  note(at, "L2", "path.mode", "changes who may use a file", "overwrite");
+  const plain = plainMode.test(value) && !argv.some((text) => /^-\w*R|^--re/.test(text.value));
+  note(at, "L2", plain ? "path.plain-mode" : "path.mode", "changes who may use a file", "overwrite");
   for (const file of files) {
     for (const place of places(file, at)) {
       const from = at.run.written.get(place.absolute) ?? 0;

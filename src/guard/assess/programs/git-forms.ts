@@ -5,7 +5,8 @@ import { names, Origin, unknown } from "../syntax/text.ts";
 import { config } from "./git-config.ts";
 import { type Form, has, runsAnother } from "./git-form.ts";
 import { beginsBranch, operands } from "./git-paths.ts";
-import { archive, clone, push, remote, talks } from "./git-remotes.ts";
+import { archive, worktree } from "./git-old.ts";
+import { clone, push, remote, talks } from "./git-remotes.ts";
 import { shows } from "./git-rows.ts";
 import { runText } from "./shells.ts";
 
@@ -174,7 +175,7 @@ export const forms: Record<string, Form | undefined> = {
   subtree: talks(/^(add|pull|push)$/),
   maintenance: talks(/^(run|start)$/),
   "request-pull": talks(/^/),
-  worktree: readForms(/^list\b/),
+  worktree,
   notes: readForms(/^(show|list)\b/),
   "symbolic-ref": readForms(/^(--short |-q )*HEAD$/),
   lfs: (words, at) => {

@@ -54,11 +54,6 @@ export const clone: Form = (words, at) => {
   return undefined;
 };
 
-export const archive: Form = (words, at) => {
-  if (has(words, /^--(remote|exec)/)) note(at, "L3", "git.run", "asks another host to run a program", "exfiltrate");
-  return undefined;
-};
-
 /** Reaches a remote by these verbs. */
 export function talks(verbs: RegExp): Form {
   return (words, at) => {

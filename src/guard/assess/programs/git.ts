@@ -11,6 +11,7 @@ import { judgeKey } from "./git-config.ts";
 import { judgeControlled } from "./git-controlled.ts";
 import { forms } from "./git-forms.ts";
 import { listedNames, nothingChanged } from "./git-listing.ts";
+import { judgeOwnWork } from "./git-own.ts";
 import { judged, rowOf } from "./git-rows.ts";
 import { runText } from "./shells.ts";
 
@@ -53,6 +54,13 @@ function judgeRepository(verb: string, at: Context): void {
   const text = `works in ${posix.basename(other)}, a repository whose own settings can make git run programs`;
   note(at, "L2", "program.obeys", text, gitReaders.has(verb) ? "unknown-program" : "git-write");
 }
+/** `git apply` that changes files and nothing of the repository, as `patch` does. */
+const patchesFiles = (words: readonly Text[]): boolean =>
+  words.every((word) => !word.value.startsWith("-") || plainApply.test(word.value)) &&
+  words.every((word) => isStatic(word) && !word.glob);
+
+const plainApply =
+  /^(?:-|-p\d+|-[Rvq]|-C\d+|--reverse|--verbose|--quiet|--recount|--unidiff-zero|--inaccurate-eof|--reject|--allow-empty|--whitespace=[\w,-]+|--ignore-(?:space-change|whitespace)|--(?:directory|include|exclude)=.+)$/;
 
 const judgeGit: Handler = (argv, outer) => {
   const { rest, at } = globals(argv, outer);
@@ -60,6 +68,12 @@ const judgeGit: Handler = (argv, outer) => {
   if (!verb) return constant;
   if (!isStatic(verb)) {
     note(at, "L2", "shell.dynamic-command", "the git command is not known beforehand", "dynamic");
+    return unknown();
+  }
+  if (verb.value === "apply" && patchesFiles(words)) {
+    at.run.findings.effect(at.part, "execute", "git");
+    judgeControlled(verb.value, words, at);
+    note(at, "L2", "program.overwrite", "changes the files that a patch names", "overwrite");
     return unknown();
   }
   at.run.findings.effect(at.part, "vcs", verb.value, verb.value === "push" ? "irreversible" : "reversible");
@@ -76,6 +90,7 @@ const judgeGit: Handler = (argv, outer) => {
       if (verb.value === "rebase" && code) runText(code, at);
       else note(at, "L3", "git.run", `makes git run another program (${shown(word)})`, "hide");
     }
+  if (judgeOwnWork(verb.value, words, at)) return unknown();
   judgeControlled(verb.value, words, at);
   judgeRepository(verb.value, at);
   const special = entryOf(forms, verb.value);

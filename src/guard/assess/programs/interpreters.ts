@@ -3,7 +3,8 @@ import { type Interpreter, interpreters } from "../../rules/code.ts";
 import { rows } from "../../rules/tables.ts";
 import { type Context, deeper, type Handler, note } from "../context/context.ts";
 import { inOwnNetwork, servesOwn } from "../context/own-network.ts";
-import { judgePath } from "../context/paths.ts";
+import { judgePath, places } from "../context/paths.ts";
+import { within } from "../context/sensitive.ts";
 import { constant, type Flow, hole, isStatic, literal, Origin, shown, type Text, unknown } from "../syntax/text.ts";
 import { maybeOption, maybeSplit } from "../shell/evaluated.ts";
 import { judgeCode } from "./network.ts";
@@ -163,6 +164,15 @@ function checks(files: readonly Text[], name: string, at: Context): Flow {
   return unknown(Origin.file);
 }
 
+/** In the private temporary folder, where the links of an environment may lead to the system's Python. */
+const keptApart = (words: readonly Text[], at: Context): boolean =>
+  words.every((word) => {
+    if (word.value.startsWith("-")) return isStatic(word);
+    const found = isStatic(word) && !word.glob ? places(word, at) : [];
+    const { facts } = at.run;
+    return found.length > 0 && found.every(({ absolute }) => within(facts.path(absolute).real, facts.temporary));
+  });
+
 function moduleOf(words: readonly Text[], index: number, at: Context): Flow {
   const word = words[index];
   const module = word?.value === "-m" ? words[index + 1] : word ? { ...word, value: word.value.slice(2) } : undefined;
@@ -186,8 +196,8 @@ function moduleOf(words: readonly Text[], index: number, at: Context): Flow {
   }
   const serves = /^(?:http\.server|SimpleHTTPServer|pyftpdlib|smtpd)$/.test(name);
   if (serves && !servesOwn(at)) note(at, "L2", "network.server", "serves files to the network", "network");
-  if (name === "venv" || name === "virtualenv")
-    note(at, "L2", "program.install", "makes a Python environment", "install");
+  if ((name === "venv" || name === "virtualenv") && !keptApart(rest, at))
+    note(at, "L2", "program.install", "makes a Python environment (in /tmp nobody is asked)", "install");
   const addresses = rest.filter((text) => /^https?:/.test(text.value));
   for (const _ of inOwnNetwork(addresses, at) ? [] : addresses)
     note(at, "L2", "network.client", "uses the network", "network");

@@ -1,0 +1,120 @@
+// What a headless run may do with git and beside it, because the session can take it back and the person's own uncommitted
+// work is not touched; and that a model which follows the advice of a refusal is not refused again.
+import { writeFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import type { Event } from "../../src/protocol/event.ts";
+import { sandboxHere } from "../support/sandbox.ts";
+import { byResults, call, makeScene, resultsOf, resultText, type Step, those } from "./scene.ts";
+
+const shell = (command: string, id: string): Step => ({ calls: [call("shell", { command }, id)] });
+const asked = (events: readonly Event[]): string[] =>
+  those(events, "call.decided").flatMap(({ call: id, decision }) => (decision.verdict === "ask" ? [id] : []));
+
+const files = { "a.txt": "one\n", "b.txt": "one\n", "mine.txt": "one\n" };
+
+test
+  .skipIf(!sandboxHere)
+  .concurrent("what only the session changed is put away, brought back and taken back unasked", async () => {
+    const script = byResults(
+      { calls: [call("edit", { path: "a.txt", old_string: "one", new_string: "two" }, "edit")] },
+      shell("git stash -q", "stash"),
+      shell("cat a.txt", "without"),
+      { calls: [call("git", { args: ["stash", "pop"] }, "pop")] },
+      shell("cat a.txt; git diff > /tmp/p.diff; git apply -R /tmp/p.diff; cat a.txt; git apply /tmp/p.diff", "patch"),
+      shell("git stash push -q -m x -- a.txt", "part"),
+      shell("git stash pop", "back"),
+      shell("git restore a.txt; cat a.txt", "restore"),
+      shell("printf 'echo hi\\n' > run.sh; chmod +x run.sh && ./run.sh", "mode"),
+      shell("tar czf /tmp/x.tgz . && mkdir /tmp/x && tar xzf /tmp/x.tgz -C /tmp/x && ls /tmp/x", "archive"),
+      shell("git worktree add -q /tmp/old HEAD", "tree"),
+      shell("cd /tmp/old && cat a.txt && git log --format=%s", "old"),
+      shell("git worktree remove --force /tmp/old", "gone"),
+      shell("mkdir /tmp/z; git archive HEAD | tar -x -C /tmp/z && cat /tmp/z/b.txt", "exported"),
+      shell("sleep 30 & kill %1; echo killed", "kill"),
+      { say: "done" },
+    );
+    await using scene = await makeScene(script, { git: true, files });
+    const { code, events } = await scene.tell(["go"]);
+    expect(asked(events)).toEqual([]);
+    expect(code).toBe(0);
+    expect(resultText(events, "without")).toContain("one");
+    expect(resultText(events, "patch")).toMatch(/two\none/);
+    expect(resultText(events, "back")).toContain("Dropped refs/stash");
+    expect(resultText(events, "restore")).toContain("one");
+    expect(resultText(events, "mode")).toContain("hi");
+    expect(resultText(events, "archive")).toContain("mine.txt");
+    expect(resultText(events, "old")).toMatch(/one\n.*\w/);
+    expect(resultText(events, "gone")).not.toContain("undone");
+    expect(resultText(events, "exported")).toContain("one");
+    expect(resultText(events, "kill")).toContain("killed");
+    expect(scene.git("worktree", "list").trim().split("\n")).toHaveLength(1);
+    expect(scene.git("stash", "list")).toBe("");
+    expect(scene.git("status", "--short")).toBe("?? run.sh\n");
+  });
+
+test.skipIf(!sandboxHere).concurrent("what the person changed, stashed or keeps secret is asked about", async () => {
+  const steps = (): Step[] => [
+    { calls: [call("edit", { path: "a.txt", old_string: "one", new_string: "two" }, "edit")] },
+    { calls: [call("edit", { path: "b.txt", old_string: "changed", new_string: "more" }, "onTop")] },
+    shell("git restore mine.txt", "mine"),
+    { calls: [call("list", { path: "." }, "l1")] },
+    shell("git restore b.txt", "both"),
+    { calls: [call("list", { path: "." }, "l2")] },
+    shell("git stash", "all"),
+    { calls: [call("list", { path: "." }, "l3")] },
+    shell("git stash pop", "theirs"),
+    { calls: [call("list", { path: "." }, "l4")] },
+    shell("git worktree add /tmp/old HEAD", "secret"),
+    { calls: [call("list", { path: "." }, "l5")] },
+    shell("git archive HEAD | tar -x -C /tmp", "secrets"),
+    { calls: [call("list", { path: "." }, "l6")] },
+    shell("git checkout HEAD -- mine.txt", "head"),
+    { say: "done" },
+  ];
+  await using scene = await makeScene(byResults(...steps()), { git: true, files: { ...files, ".env": "A=b\n" } });
+  scene.put("a.txt", "stashed\n");
+  scene.git("stash");
+  for (const name of ["mine.txt", "b.txt"]) scene.put(name, "changed\n");
+  const { events } = await scene.tell(["go"]);
+  expect(asked(events)).toEqual(["mine", "both", "all", "theirs", "secret", "secrets", "head"]);
+  expect([scene.text("a.txt"), scene.text("b.txt"), scene.text("mine.txt")]).toEqual(["two\n", "more\n", "changed\n"]);
+  expect(scene.git("stash", "list")).toContain("stash@{0}");
+});
+
+test.skipIf(!sandboxHere).concurrent("each call that a refusal advises is accepted", async () => {
+  const refused = [
+    "git add a.txt && node -e 1",
+    "git stash -q && node -e 'console.log(1)'; git stash pop -q",
+    "mkdir -p sub && cd sub && git add ../a.txt && node -e 1",
+    "echo x > c.txt; git push; ls",
+    "git add a.txt; git commit -qm x | cat",
+  ];
+  const advised = (text: string): string[] =>
+    [...(/(?:own, one after the other|run by itself): (.*)\.$/m.exec(text)?.[1] ?? "").matchAll(/`([^`]+)`/g)].map(
+      ([, command]) => command ?? "",
+    );
+  const waiting: string[] = [];
+  const left = [...refused];
+  let first = true;
+  let count = 0;
+  await using scene = await makeScene(
+    (request) => {
+      if (first) {
+        first = false;
+        return { calls: [call("edit", { path: "a.txt", old_string: "one", new_string: "two" }, "edit")] };
+      }
+      waiting.push(...advised(resultsOf(request).at(-1)?.text ?? ""));
+      const next = waiting.shift();
+      if (next !== undefined) return shell(next, `advice-${count++}`);
+      const command = left.shift();
+      return command === undefined ? { say: "done" } : shell(command, `refused-${count++}`);
+    },
+    { git: true, files },
+  );
+  writeFileSync(scene.at("unrelated.txt"), "x");
+  const { events } = await scene.tell(["go"]);
+  const outcomes = those(events, "call.ended").map(({ call: id, result }) => `${id.split("-")[0]} ${result.status}`);
+  expect(outcomes.filter((each) => each.startsWith("advice") && each !== "advice done")).toEqual([]);
+  expect(outcomes.filter((each) => each.startsWith("refused")).length).toBe(refused.length);
+  expect(outcomes.filter((each) => each.startsWith("advice")).length).toBeGreaterThanOrEqual(8);
+});
