@@ -86,7 +86,11 @@ export const Command = z.discriminatedUnion("type", [
     digest: z.string().optional(),
     as: z.string().optional(),
     said: z.string().optional(),
+    /** What the person wants otherwise, at whatever state: it is planned anew, and shown again. */
+    otherwise: z.string().min(1).optional(),
   }),
+  /** The same for the task that this process works on. */
+  command("task.replan", { text: z.string().min(1) }),
   /** For a task that no process works on; the one that works on it is stopped instead. */
   command("task.cancel", { task: z.string() }),
   /** `also` is set in the same step: values that are broken without each other. */

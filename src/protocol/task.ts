@@ -254,6 +254,8 @@ export interface TaskRecord {
   /** Why a plan could not be carried out, in order; the last one, and what was done of it. */
   replanned?: string[];
   planBefore?: Plan;
+  /** Why there is another plan than `planBefore`, as it is told with it. */
+  anew?: string;
   attempt?: string;
   /** What is asked where no plan is found. */
   stuck?: string;

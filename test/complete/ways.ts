@@ -179,6 +179,11 @@ export const commandRows: { [T in Command["type"]]: CommandRow } = {
     way: "own",
     why: "goes on with a recorded task, by the same gate",
   },
+  "task.replan": {
+    command: () => ({ type: "task.replan", text: mark }),
+    way: "own",
+    why: "gives up what the task at work here does, and plans anew; each act takes the gate",
+  },
   "task.cancel": {
     command: () => ({ type: "task.cancel", task: "none" }),
     way: "own",

@@ -338,7 +338,7 @@ test("mistyped commands and options exit 2 with the nearest word", async () => {
   });
   for (const [typed, meant] of [
     [["task", "diff", "3fa2"], "fettle task show 3fa2 --diff"],
-    [["task", "stop"], "fettle task cancel ID"],
+    [["task", "stop"], "fettle task abandon ID"],
     [["task", "resme", "3fa2"], "fettle task resume"],
   ] as const)
     expect(await run([...typed])).toMatchObject({

@@ -93,15 +93,15 @@ export const quickCrew: Record<string, MissionScript> = { ...goodCrew, architect
 /** Documents only: no test first, and hardly a program. */
 export const docsWords = "fix a typo in the readme: roudn should be round";
 export const docsFiles: Record<string, string> = { "README.md": "# sample\n\nIt does roudn.\n" };
+export const docsPlan = {
+  summary: "Mend a typo in the readme",
+  stack: "generic",
+  files: [{ path: "README.md", action: "modify", intent: "spell round" }],
+  commands: {},
+  acceptance: [{ claim: "the typo is gone", command: "grep -q round README.md" }],
+};
 export const docsCrew: Record<string, MissionScript> = {
   auditor: goodCrew["auditor"] as MissionScript,
-  architect: () =>
-    say({
-      summary: "Mend a typo in the readme",
-      stack: "generic",
-      files: [{ path: "README.md", action: "modify", intent: "spell round" }],
-      commands: {},
-      acceptance: [{ claim: "the typo is gone", command: "grep -q round README.md" }],
-    }),
+  architect: () => say(docsPlan),
   coder: ({ said }) => (said === 0 ? write("README.md", "# sample\n\nIt does round.\n") : say("Done.")),
 };

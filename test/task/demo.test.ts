@@ -122,7 +122,7 @@ test("what is not really mended fails the demo, whatever the model says", { time
   const samples = changedSamples((text) => text.replace("(at < rest ? share + 1 : share)", "share"));
   const { code, screen } = await show("javascript", { samples });
   expect(screen).toContain("Done: the rest of the division is handed out");
-  expect(flat(screen)).toContain("The demo failed. The task ended as Failed");
+  expect(flat(screen)).toContain("The demo failed. The task stopped at Implementation");
   expect(screen).not.toContain("Time per step");
   expect(code).toBe(1);
 });

@@ -31,9 +31,9 @@ test("a merge of somebody else's choosing: answered from another terminal while 
   expect((await approve(scene, row?.id ?? "")).code).toBe(0);
   await open(scene, "merge");
   expect((await scene.run(["task", "reject", row?.id ?? "", "--why", "not today"])).code).toBe(0);
-  expect((await run.exited).code).toBe(1);
+  expect((await run.exited).code).toBe(3);
   const watched = await scene.run(["task", "watch", row?.id ?? ""]);
-  expect([watched.code, watched.stdout]).toEqual([1, expect.stringContaining("not today")]);
+  expect([watched.code, watched.stdout]).toEqual([3, expect.stringContaining("not today")]);
 });
 
 test("at autonomy 0 nothing that is planned is asked again; replayed, a task is decided as it was, unless it was changed", async () => {

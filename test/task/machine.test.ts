@@ -100,7 +100,7 @@ test("what is violated is named, a moved base as FAILED_BY_STALE; an edge that i
   expect(await judgeStep(task, { to: "COMPLETE", detail: "" }, without("merge signed"))).toMatchObject({
     to: "FAILED",
   });
-  await expect(judgeStep(task, { to: "PLANNING", detail: "" }, without("merge signed"))).rejects.toThrow("never goes");
+  await expect(judgeStep(task, { to: "REHEARSAL", detail: "" }, without("merge signed"))).rejects.toThrow("never goes");
 });
 
 test("every state is in the table, those that end lead nowhere, and no state but them may be left without what follows", () => {
@@ -130,6 +130,24 @@ test("every way to COMPLETE leads through plan, work, verification and approval;
   // Also where work is sent back, of which the exit invariants are not asked.
   for (const state of ["PROVING_GROUND", "IMPLEMENTING", "VERIFYING"] as const)
     expect(table[state].entry).toContain("plan signed and frozen");
+});
+
+test("another plan and another signature may be wanted from every state that works, and lead to nothing but them", async () => {
+  const nothing = async () => undefined;
+  for (const state of ["PROVING_GROUND", "IMPLEMENTING", "VERIFYING", "FEEDBACK_WAIT"] as const)
+    expect((await judgeStep({ state } as TaskRecord, { to: "PLANNING", detail: "" }, nothing)).to).toBe("PLANNING");
+  const asked: InvariantName[] = [];
+  const again = await judgeStep(
+    { state: "COMPLETE" } as TaskRecord,
+    { to: "FEEDBACK_WAIT", detail: "" },
+    async (name) => {
+      asked.push(name);
+      return undefined;
+    },
+  );
+  expect([again.to, asked]).toEqual(["FEEDBACK_WAIT", table.FEEDBACK_WAIT.entry]);
+  expect(table.PLANNING.exit).toContain("plan signed and frozen");
+  expect(table.FEEDBACK_WAIT.exit).toContain("merge signed");
 });
 
 test("what is sent back needs no evidence, and still its plan and its test", async () => {

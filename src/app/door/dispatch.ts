@@ -181,6 +181,11 @@ const handlers: Handlers = {
     const { reopenTask } = await import("../tasks/start.ts");
     await context.work((program) => reopenTask(program, command));
   },
+  "task.replan": async ({ text }, context) => {
+    const run = context.task();
+    if (!run) throw new Fault("task.none", Exit.usage, "No task is worked on here.", "Name it: fettle task replan ID");
+    run.stop({ otherwise: text });
+  },
   "task.cancel": async ({ task }, { program }) => {
     const { cancelTask } = await import("../tasks/cancel.ts");
     await cancelTask(program, task);

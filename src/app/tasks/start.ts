@@ -17,11 +17,14 @@ import { createSession, owner } from "../record/sessions.ts";
 import { dropAbandoned } from "./abandoned.ts";
 import { tellEstimate } from "./estimate.ts";
 import { namedTask, overFault } from "./look.ts";
+import { endOther } from "./running.ts";
 import { taskWorld } from "./world.ts";
 
 export interface Opened {
   assembly: Assembly;
   task: TaskRecord;
+  /** What the person wants otherwise, before anything else is done. */
+  otherwise?: string;
 }
 
 type Start = Extract<Command, { type: "task.start" }>;
@@ -83,6 +86,7 @@ export async function reopenTask(program: Program, command: Resume): Promise<Ope
   const store = program.store();
   const named = namedTask(program, command.task);
   refuseMisfit(named, command);
+  if (command.otherwise !== undefined) await endOther(program, named);
   const lease = store.acquireLease(named.session, owner());
   if (!lease.held) {
     throw new Fault(
@@ -96,15 +100,26 @@ export async function reopenTask(program: Program, command: Resume): Promise<Ope
     // Until the lease was ours another process may have taken the task further.
     const task = namedTask(program, named.id);
     refuseMisfit(task, command);
-    return { assembly: await assemblyFor(program, task, command), task };
+    const { otherwise } = command;
+    return {
+      assembly: await assemblyFor(program, task, command),
+      ...{ task, ...(otherwise !== undefined && { otherwise }) },
+    };
   } catch (error) {
     store.releaseLease(named.session);
     throw error;
   }
 }
 
-function refuseMisfit(task: TaskRecord, { answer, said }: Resume): void {
+function refuseMisfit(task: TaskRecord, { answer, said, otherwise }: Resume): void {
   if (finished(task)) throw overFault(task);
+  if (otherwise !== undefined && task.state === "COMPLETE")
+    throw new Fault(
+      "task.carried-out",
+      Exit.usage,
+      `The result of task ${task.id} is approved and being carried out.`,
+      `Go on with it: fettle task resume ${task.id}, or end it: fettle task abandon ${task.id}`,
+    );
   if (answer && task.state !== "PLANNING" && task.state !== "FEEDBACK_WAIT")
     throw new Fault("task.not-waiting", Exit.usage, `Task ${task.id} waits for no approval.`, howItStands(task.id));
   if (said !== undefined && openQuestion(task) === undefined)
@@ -126,5 +141,8 @@ async function assemblyFor(program: Program, task: TaskRecord, { answer, ...give
   return assembly;
 }
 
-export const runOf = (program: Program, { assembly, task }: Opened): TaskRun =>
-  new TaskRun(taskWorld(program, assembly), task);
+export function runOf(program: Program, { assembly, task, otherwise }: Opened): TaskRun {
+  const run = new TaskRun(taskWorld(program, assembly), task);
+  if (otherwise !== undefined) run.stop({ otherwise });
+  return run;
+}

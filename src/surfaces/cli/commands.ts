@@ -108,7 +108,9 @@ export const commandGroups: readonly CommandGroup[] = [
       {
         name: "deny",
         takes: "<id>",
-        summary: { en: "refuse a request, with a reason for the model; a task's plan or result: the task ends" },
+        summary: {
+          en: "refuse a request, with a reason for the model; a task's plan or result: the task asks what should be otherwise",
+        },
         load: () => import("./commands/approvals/deny.ts"),
       },
       {

@@ -8,6 +8,7 @@ import { judgeStep, type Step } from "./machine/machine.ts";
 import { profileIn } from "./checks/settle.ts";
 import { stateLimitMs } from "./stacks/times.ts";
 import { complete } from "./states/complete.ts";
+import { afterViolation, otherwise } from "./states/replan.ts";
 import { feedbackWait } from "./states/feedback-wait.ts";
 import { implementing } from "./states/implementing.ts";
 import { intentAnalysis } from "./states/intent-analysis.ts";
@@ -16,7 +17,7 @@ import { provingGround } from "./states/proving-ground.ts";
 import { rehearsing } from "./states/rehearsal.ts";
 import { repoDiscovery } from "./states/repo-discovery.ts";
 import { verifying } from "./states/verifying.ts";
-import { Stopped, type TaskState, Work } from "./work/work.ts";
+import { type StateOutcome, Stopped, type TaskState, Waits, Work } from "./work/work.ts";
 import type { TaskWorld } from "./world/world.ts";
 
 const states: readonly TaskState[] = [
@@ -34,12 +35,17 @@ const states: readonly TaskState[] = [
 /** `interrupt`: the person wants it to end. `close`: only this process ends, the task stays where it is. */
 type StopReason = "interrupt" | "close";
 
+/** What the person wants to be otherwise: the task is planned anew with it. */
+export interface Otherwise {
+  otherwise: string;
+}
+
 export class TaskRun {
   readonly work: Work;
-  readonly #controller = new AbortController();
+  #controller = new AbortController();
   readonly #clock: TaskClock;
   readonly #world: TaskWorld;
-  #reason: StopReason | { late: string } | undefined;
+  #reason: StopReason | Otherwise | { late: string } | undefined;
 
   constructor(world: TaskWorld, task: TaskRecord) {
     const { stateMs, capMs } = world.settings;
@@ -50,12 +56,12 @@ export class TaskRun {
     this.work = new Work(world, task, this.#clock, this.#controller.signal);
   }
 
-  stop(reason: StopReason): void {
+  stop(reason: StopReason | Otherwise): void {
     this.#stop(reason);
   }
 
-  #stop(reason: StopReason | { late: string }): void {
-    this.#reason ??= reason;
+  #stop(reason: StopReason | Otherwise | { late: string }): void {
+    if (this.#reason === undefined || isOtherwise(this.#reason)) this.#reason = reason;
     this.#controller.abort();
   }
 
@@ -66,6 +72,7 @@ export class TaskRun {
       while (!finished(work.task)) {
         this.#clock.enterState(this.#stateMs());
         const came = await this.#once();
+        if (came === undefined) continue;
         if ("pause" in came) return this.#pause(came.pause);
         const step = await this.#judged(came);
         if (step.to.startsWith("FAILED")) await this.#fail(step);
@@ -83,33 +90,50 @@ export class TaskRun {
     return byStack ? stateLimitMs(profileIn(this.work.task), stateMs) : stateMs;
   }
 
-  async #once(): Promise<Step | { pause: string }> {
+  /** Undefined: it stays in its state, which begins again. */
+  async #once(): Promise<StateOutcome | undefined> {
     const { work } = this;
     const state = states.find(({ name }) => name === work.task.state);
     if (!state) throw new Error(`no work is done in ${work.task.state}`);
     try {
-      return await state.work(work);
+      const came = isOtherwise(this.#reason) ? undefined : await state.work(work);
+      return isOtherwise(this.#reason) ? await this.#otherwise(this.#reason) : came;
     } catch (error) {
+      if (isOtherwise(this.#reason)) return this.#otherwise(this.#reason);
       if (error instanceof Stopped || this.#controller.signal.aborted) return this.#stopped();
+      if (error instanceof Waits) return { pause: error.message };
       if (!(error instanceof Fault) || error.exit === Exit.integrity) throw error;
-      return { to: "FAILED", detail: [error.message, error.remedy].filter(Boolean).join(" ") };
+      // What a person can mend, or what passes, ends no task.
+      return { pause: cannotGoOn(work.task, [error.message, error.remedy].filter(Boolean).join(" ")) };
     }
+  }
+
+  /** What was being done is given up; the task goes on with what the person has said. */
+  async #otherwise({ otherwise: words }: Otherwise): Promise<StateOutcome | undefined> {
+    this.#reason = undefined;
+    this.#controller = new AbortController();
+    this.work.signal = this.#controller.signal;
+    return otherwise(this.work, words);
   }
 
   #stopped(): Step | { pause: string } {
     const reason = this.#reason ?? "close";
     if (reason === "interrupt") return { to: "FAILED_BY_INTERRUPT", detail: "Stopped by the person." };
-    if (reason === "close") return { pause: closedText(this.work.task) };
+    if (reason === "close" || isOtherwise(reason)) return { pause: closedText(this.work.task) };
     return { to: "FAILED_BY_TIMEOUT", detail: reason.late };
   }
 
   async #judged(step: Step): Promise<Step> {
-    if (this.#controller.signal.aborted && !step.to.startsWith("FAILED")) {
+    if (this.#controller.signal.aborted && !step.to.startsWith("FAILED") && !isOtherwise(this.#reason)) {
       const stopped = this.#stopped();
       if ("to" in stopped) return stopped;
     }
     const around = { repository: this.work.repository, now: this.#world.clock() };
-    return judgeStep(this.work.task, step, (name, task) => holds(name, task, around));
+    const judge = (wanted: Step) => judgeStep(this.work.task, wanted, (name, task) => holds(name, task, around));
+    const judged = await judge(step);
+    if (judged === step || judged.to !== "FAILED") return judged;
+    const back = await afterViolation(this.work, judged.detail);
+    return back ? judge(back) : judged;
   }
 
   /** What was not committed is gone, with the worktree; the branch stays if there is anything on it. */
@@ -139,6 +163,12 @@ export class TaskRun {
     });
   }
 }
+
+const isOtherwise = (reason: unknown): reason is Otherwise =>
+  typeof reason === "object" && reason !== null && "otherwise" in reason;
+
+const cannotGoOn = ({ id }: TaskRecord, why: string): string =>
+  `It cannot go on now: ${why} Then go on with it: fettle task resume ${id}`;
 
 /** Whoever is awaited can answer without going on first. */
 function closedText(task: TaskRecord): string {

@@ -35,7 +35,9 @@ test("without a name the newest task is meant, and said; closed while it waits, 
   expect([over.code, over.stderr]).toEqual([2, expect.stringContaining("No task can be gone on with")]);
 });
 
-test("an approval that expires before it is carried out is none", { timeout: 60_000 }, async () => {
+test("an approval that expires before it is carried out is none, and is asked for again", {
+  timeout: 60_000,
+}, async () => {
   await using scene = await openScene(docsCrew, docsFiles);
   // Between the approval and the merge there is time to be killed in.
   scene.put(".git/hooks/pre-merge-commit", "#!/bin/sh\nsleep 20\n");
@@ -47,10 +49,10 @@ test("an approval that expires before it is carried out is none", { timeout: 60_
   await sleep(1_100);
   const late = await scene.run(["task", "resume", id], { timeoutMs: 60_000 });
   const view = await look(scene, id);
-  expect([late.code, late.stdout, view.state]).toEqual([
-    6,
+  expect([late.code, late.stderr, view.state]).toEqual([
+    3,
     expect.stringContaining("The approval has expired before it was carried out"),
-    "FAILED_BY_TIMEOUT",
+    "FEEDBACK_WAIT",
   ]);
   expect(scene.git("log", "--format=%s", "main").trim()).toBe("start");
 });

@@ -94,13 +94,15 @@ test("watched from another terminal a task shows its steps and what it waits for
   terminal.type(`r${keys.enter}`);
   await terminal.shows("Why not?");
   terminal.type("not now\r");
-  expect([await terminal.exited, await watching.exited]).toEqual([1, 1]);
+  await terminal.shows("What should be otherwise?");
+  terminal.type(`2${keys.enter}`);
+  expect([await terminal.exited, await watching.exited]).toEqual([130, 130]);
   expect(watching.raw()).not.toContain("\x1b[3");
-  expect(watching.screen()).toMatch(/✗ Plan .*The plan was rejected: not now/);
+  expect(watching.screen()).toMatch(/✗ Plan .*Abandoned by the person/);
   const lines = (await (await told).exited).stdout.trim().split("\n");
   const snapshots = lines.map((line) => JSON.parse(line) as { state: string; waiting?: { for: string } });
   expect(snapshots.some(({ waiting }) => waiting?.for === "approval")).toBe(true);
-  expect(snapshots.at(-1)?.state).toBe("FAILED");
+  expect(snapshots.at(-1)?.state).toBe("FAILED_BY_INTERRUPT");
 });
 
 test("a dumb terminal takes whole lines and nothing is drawn anew", { timeout: 120_000 }, async () => {

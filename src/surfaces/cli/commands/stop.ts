@@ -26,7 +26,7 @@ const words = phrases({
         ["fettle stop 20261122-8b8c77", "one session, wherever it runs; the beginning of its id is enough"],
         ["fettle stop --all", "everything of this project, unasked"],
         ["fettle stop --all --everywhere --force", "everything of yours on this machine, at once"],
-        ["fettle task cancel 80ab", "end a task for good; its branch is left"],
+        ["fettle task abandon 80ab", "end a task for good; its branch is left"],
         ["fettle agents cancel explorer-1", "one subagent; its session goes on"],
       ],
       exits: [

@@ -23,7 +23,9 @@ export async function slashTask(host: SlashHost, argument: string): Promise<void
   if (word === "resume" && named && said === "") return host.task({ type: "task.resume", task: named });
   if (word === "reject" && named && said !== "")
     return host.task({ type: "task.resume", task: named, answer: { kind: "deny", reason: said } });
-  if (word === "cancel" && named && said === "") return cancel(host, named);
+  if (word === "replan" && named && said !== "")
+    return host.task({ type: "task.resume", task: named, otherwise: unquoted(said) });
+  if ((word === "abandon" || word === "cancel") && named && said === "") return cancel(host, named);
   if (rest.length === 0 && commands.includes(word)) return usage(host);
   if ((alone || (named && said === "")) && [...parts, "deny", "stop"].includes(word)) return usage(host);
   return host.task({ type: "task.start", text: unquoted(argument), strict: false, merge: true });
@@ -31,7 +33,7 @@ export async function slashTask(host: SlashHost, argument: string): Promise<void
 
 const parts = ["plan", "diff", "evidence"];
 /** Words that begin no ticket, alone or before one more word. */
-const commands = ["show", "resume", "reject", "cancel", "watch", "replay"];
+const commands = ["show", "resume", "reject", "replan", "abandon", "cancel", "watch", "replay"];
 
 const unquoted = (text: string): string => /^"([^"]*)"$/.exec(text)?.[1] ?? text;
 

@@ -68,8 +68,8 @@ export class TaskTerminal {
   /** Joins the mission that works, or is the first that the next one hears. */
   async say(text: string): Promise<void> {
     if (text.trim() === "") return;
-    const command = /^\/([a-z][a-z-]*)(?:\s|$)/.exec(text)?.[1];
-    if (command !== undefined) return this.#command(command);
+    const [, command, given = ""] = /^\/([a-z][a-z-]*)(?:\s+([^]*))?$/.exec(text.trimEnd()) ?? [];
+    if (command !== undefined) return this.#command(command, given.replace(/^"([^"]*)"$/, "$1").trim());
     const { console, client } = this.#parts;
     const { style, width } = console.look;
     try {
@@ -82,9 +82,11 @@ export class TaskTerminal {
   }
 
   /** What begins with a slash is never sent to a model. */
-  async #command(name: string): Promise<void> {
+  async #command(name: string, given: string): Promise<void> {
     const { console, client } = this.#parts;
     if (name === "later") return this.later();
+    if (name === "abandon" || name === "cancel") return this.#abandon();
+    if (name === "replan") return this.#replan(given);
     const wanted = { plan: name === "plan", diff: name === "diff", evidence: name === "evidence" };
     const { task } = this.#progress;
     if (task === "" || (name !== "show" && !Object.values(wanted).includes(true)))
@@ -97,9 +99,25 @@ export class TaskTerminal {
     }
   }
 
+  async #replan(text: string): Promise<void> {
+    const { console, client } = this.#parts;
+    if (text === "") return console.print(wrap(words.replanNeeds, console.look.width));
+    try {
+      await client.send({ type: "task.replan", text });
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  #abandon(): void {
+    this.#stopping = true;
+    this.#parts.client.send({ type: "turn.stop" }).catch((error: unknown) => this.#fail(error));
+    this.draw();
+  }
+
   /** Once asks, twice ends the task, and a third time does not wait for that. */
   interrupt(): void {
-    const { console, client } = this.#parts;
+    const { console } = this.#parts;
     if (!this.#begun || this.#stopping) return this.#hurried.resolve(Exit.interrupted);
     if (console.clearEntry()) return;
     const now = Date.now();
@@ -109,9 +127,7 @@ export class TaskTerminal {
       console.print(wrap(words.stopAgain(this.#progress.task), width).map(style.yellow));
       return;
     }
-    this.#stopping = true;
-    client.send({ type: "turn.stop" }).catch((error: unknown) => this.#fail(error));
-    this.draw();
+    this.#abandon();
   }
 
   /** The task stays where it is; somebody goes on with it another time. */

@@ -88,7 +88,7 @@ export const tasks = {
   noneWaits: "No task waits for an approval.",
   listThem: "List them: fettle task list",
   severalWait: (count: number) => `${count} tasks wait for an approval; say which one.`,
-  cancelled: (id: string) => `Task ${id} is cancelled.`,
+  cancelled: (id: string) => `Task ${id} is abandoned. What it committed is left on its branch.`,
   evidence: "Evidence",
   noEvidence: "There is no evidence yet.",
   noPlan: (id: string) => `Task ${id} has no plan yet.`,
@@ -108,15 +108,16 @@ export const tasks = {
   time: "time",
   joins: "joins the next round",
   commandsHere: (name: string) =>
-    `${name === "help" ? "" : `There is no /${name} while a task works, and it was not sent. `}Here are /plan, /diff, /evidence, /show and /later. Begin a line with a space to say it as words.`,
+    `${name === "help" ? "" : `There is no /${name} while a task works, and it was not sent. `}Here are /plan, /diff, /evidence, /show, /replan "what should be otherwise", /abandon and /later. Begin a line with a space to say it as words.`,
   hint: "type to join in; Ctrl-D: later; Ctrl-C: end it",
   stopAgain: (id: string) =>
     `Ctrl-C again ends ${id === "" ? "the task" : `task ${id}`}: what is not committed is gone. Ctrl-D leaves it for later.`,
+  replanNeeds: 'Say what should be otherwise: /replan "keep the interface"',
   stopping: "stopping",
   notIncognito:
     "A task is kept step by step, so there is none in an incognito session; /incognito off begins one that is kept.",
   over: "The task has no more to tell.",
   leftForLater: (id: string) => `Left for later: fettle task resume ${id}`,
   slashUsage:
-    'Usage: /task "text", /task list, /task show [ID] [plan|diff|evidence], /task resume [ID], /task cancel ID, /task approve [ID], /task reject ID WHY',
+    'Usage: /task "text", /task list, /task show [ID] [plan|diff|evidence], /task resume [ID], /task replan ID WHAT, /task abandon ID, /task approve [ID], /task reject ID WHY',
 } as const;

@@ -70,13 +70,13 @@ export const table: Record<TaskStateName, Row> = {
     entry: ["evidence complete", "base unmoved"],
     exit: ["merge signed", "evidence complete"],
     constraints: ["24 hours"],
-    to: ["COMPLETE", "IMPLEMENTING"],
+    to: ["COMPLETE", "IMPLEMENTING", "PLANNING"],
   },
   COMPLETE: {
     entry: ["merge signed", "evidence complete", "CI of this head", "base unmoved"],
     exit: ["outcome recorded"],
     constraints: ["the base moves only from where it was"],
-    to: ["COMPLETE"],
+    to: ["COMPLETE", "FEEDBACK_WAIT"],
   },
   ANSWERED: { entry: ["intent only asks"], exit: [], constraints: ["terminal", "nothing was changed"], to: [] },
   FAILED: terminal,
@@ -112,9 +112,10 @@ export async function judgeStep(task: TaskRecord, step: Step, check: Check): Pro
   const row = table[task.state];
   if (!row.to.includes(step.to)) throw new Error(`a task never goes from ${task.state} to ${step.to}`);
   const next: TaskRecord = { ...task, ...step.patch, state: step.to };
+  const asksAgain = step.to === "FEEDBACK_WAIT" && task.state === "COMPLETE";
   const mends = step.to === "IMPLEMENTING" && (task.state === "VERIFYING" || task.state === "FEEDBACK_WAIT");
-  const sendsBack = mends || (step.to === "PLANNING" && task.state !== "REHEARSAL" && task.state !== "PLANNING");
   const settles = step.to === task.state;
+  const sendsBack = mends || asksAgain || (step.to === "PLANNING" && !["REHEARSAL", "PLANNING"].includes(task.state));
   const wanted = [...(sendsBack ? [] : row.exit), ...(settles ? [] : table[step.to].entry)];
   for (const name of new Set(wanted)) {
     const why = await check(name, next);

@@ -39,8 +39,7 @@ export async function guard(work: Work): Promise<{ stop: Step } | { origin: Orig
   const { ci, worktree, mergeApproval } = work.task;
   const unsigned = await holds("merge signed", work.task, { repository: work.repository, now: work.world.clock() });
   if (unsigned !== undefined) {
-    const detail = `${unsigned} before it was carried out. The work is on ${worktree?.branch ?? "its branch"}.`;
-    return { stop: { to: "FAILED_BY_TIMEOUT", detail } };
+    return { stop: { to: "FEEDBACK_WAIT", detail: `${unsigned} before it was carried out: it is asked for again` } };
   }
   const forged = mergeApproval && (await work.world.receiptProblem(mergeApproval));
   if (forged !== undefined) return { stop: { to: "FAILED", detail: `Not merged. ${forged}` } };

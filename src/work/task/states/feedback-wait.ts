@@ -4,6 +4,8 @@ import { approvalDigest } from "../machine/evidence.ts";
 import { branchName } from "../work/isolation.ts";
 import { baseMoved } from "../machine/scope.ts";
 import type { TaskState, Work } from "../work/work.ts";
+import { asksAnew, sentence } from "./pauses.ts";
+import { replan } from "./replan.ts";
 
 /** The work waits for a signature over exactly this commit and this evidence. */
 export const feedbackWait: TaskState = {
@@ -40,18 +42,18 @@ export const feedbackWait: TaskState = {
           detail: `to be changed: ${answer.feedback}`,
         };
       case "rejected":
-        return {
-          to: "FAILED",
-          detail: `The result was rejected: ${answer.why}. The branch ${worktree.branch} is left.`,
-        };
+        return replan(work, `The result was rejected: ${answer.why}`, {
+          stuck: `The result was rejected: ${sentence(answer.why)} What should be otherwise?`,
+          feedback: [...feedback, `The result was rejected: ${answer.why}`],
+        });
       case "overtaken": {
         const moved = await baseMoved(work.repository, envelope);
         return moved === undefined
-          ? { to: "FAILED", detail: `The result was approved, but not as it is now: ${answer.why}` }
+          ? { pause: `The result was approved, but not as it is now: ${sentence(answer.why)} ${asksAnew(id)}` }
           : { to: "FAILED_BY_STALE", detail: `${moved}.` };
       }
       case "expired":
-        return { to: "FAILED_BY_TIMEOUT", detail: "Nobody answered for the result in time." };
+        return { pause: `Nobody answered for the result in time. It is kept. ${asksAnew(id)}` };
       case "nobody":
         return { pause: `The result waits for an approval: fettle task approve ${id}` };
     }

@@ -21,6 +21,7 @@ import { profileFor } from "../stacks/list.ts";
 import { neededBeside, settledStack } from "../checks/settle.ts";
 import { withScripts } from "../checks/package-scripts.ts";
 import { ciImages, installedTools } from "../checks/toolchain.ts";
+import { sentence } from "./pauses.ts";
 import type { StateOutcome, Work } from "../work/work.ts";
 
 /** What a plan is made over: it is made anew when any of it differs. */
@@ -48,7 +49,8 @@ export async function frame(
     return { problem: `nobody knows how ${proofs.unreadable} is run: plan the command that runs the tests` };
   const remote = await plannedRemote(work, base.branch);
   const unfit = remoteProblem(work, remote);
-  if (unfit !== undefined) return { to: "FAILED", detail: unfit };
+  if (unfit !== undefined)
+    return { pause: `${sentence(unfit)} Then go on with it: fettle task resume ${work.task.id}` };
   const hooks = await hooksOf(work.repository, remote);
   const commands = [
     ...plannedCommands(plan).map(({ text }) => text),

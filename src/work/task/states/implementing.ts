@@ -19,6 +19,7 @@ import { Programs } from "../checks/programs.ts";
 import { proofsOf } from "../proof/proof.ts";
 import { unplannedFiles } from "../machine/scope.ts";
 import { addedSecret } from "../worktree/secrets.ts";
+import { cutOff } from "./pauses.ts";
 import { replan, saysReplan } from "./replan.ts";
 import { profileFor } from "../stacks/list.ts";
 import { type StateOutcome, Stopped, type TaskState, type Work } from "../work/work.ts";
@@ -65,7 +66,7 @@ async function build(work: Work, envelope: Envelope): Promise<StateOutcome> {
       locked,
       mends: history.length > 0,
     });
-    if (end.stop.kind !== "done") return { to: "FAILED", detail: `The work was not finished: ${end.stop.text}` };
+    if (end.stop.kind !== "done") return cutOff(work, "The work is not finished", end.stop);
     const impossible = saysReplan(end.text);
     if (impossible !== undefined) return replan(work, impossible);
     const trouble = await look(work, envelope);

@@ -1,6 +1,6 @@
 import type { ApproverRole } from "../../../protocol/decision.ts";
 import { Plan } from "../../../protocol/plan.ts";
-import type { Envelope, TaskRecord } from "../../../protocol/task.ts";
+import type { Envelope, TaskPatch, TaskRecord } from "../../../protocol/task.ts";
 import { reviewDependencies } from "../checks/dependencies.ts";
 import { rehearsalText } from "../checks/rehearse.ts";
 import { departures } from "../machine/floor.ts";
@@ -11,12 +11,12 @@ import { needsTest } from "../machine/invariants.ts";
 import { answerIn } from "../world/answers.ts";
 import { plannedCommands, planLines, planProblem, readPlan } from "../machine/plan.ts";
 import { baseMoved } from "../machine/scope.ts";
+import { asksAnew, cutOff, sentence } from "./pauses.ts";
+import { byPerson } from "./replan.ts";
 import { unclean } from "./unclean.ts";
 import type { StateOutcome, TaskState, Work } from "../work/work.ts";
 
 const attempts = 3;
-/** Rounds of "otherwise" before a person is told to begin anew. */
-const mostRounds = 10;
 
 /** A model plans, a person approves, and the plan is frozen, before there is a branch. */
 export const planning: TaskState = {
@@ -26,7 +26,7 @@ export const planning: TaskState = {
       const stop = await unclean(work);
       if (stop) return stop;
       if (work.task.stuck) {
-        const came = heard(work, (await work.question(work.task.stuck, []))?.trim() ?? "", work.task.id);
+        const came = await heard(work, work.task.stuck);
         if (came) return came;
       }
       if (!(await stillFits(work))) {
@@ -55,7 +55,7 @@ async function draw(work: Work): Promise<StateOutcome | undefined> {
   let problem = "";
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const end = await work.send({ ...orders(work, problem), ...wishNow(work, problem) });
-    if (end.stop.kind !== "done") return { to: "FAILED", detail: `There is no plan: ${end.stop.text}` };
+    if (end.stop.kind !== "done") return cutOff(work, "There is no plan yet", end.stop);
     const found = await looked(work, answerIn(end.text), files);
     if ("scope" in found) return { to: "FAILED_BY_SCOPE", detail: found.scope };
     const framed = "plan" in found ? await frame(work, { ...found, base, files }) : found;
@@ -68,20 +68,25 @@ async function draw(work: Work): Promise<StateOutcome | undefined> {
 
 /** Whoever knows better says so; it is planned anew with their words. */
 async function stuck(work: Work, problem: string): Promise<StateOutcome | undefined> {
-  const { id, feedback = [] } = work.task;
   const question = `There is no plan that fits: ${problem}. What should be otherwise?`;
-  if (feedback.length >= mostRounds) return { to: "FAILED", detail: question };
   work.note({ stuck: question }, `to be asked: ${question}`);
-  return heard(work, (await work.question(question, []))?.trim() ?? "", id);
+  return heard(work, question);
 }
 
-function heard(work: Work, answer: string, id: string): StateOutcome | undefined {
-  const { stuck: question = "", feedback = [] } = work.task;
+/** What was said before is planned with; or the task ends; or what else the person says. */
+async function heard(work: Work, question: string): Promise<StateOutcome | undefined> {
+  const { id, feedback = [] } = work.task;
+  const answer = (await work.question(question, [goOn, abandon]))?.trim() ?? "";
   if (answer === "")
-    return { pause: `${question} Answer it: fettle task answer ${id} "…", or fettle task cancel ${id}` };
-  work.note({ stuck: "", feedback: [...feedback, answer] }, `to be planned anew: ${answer}`);
+    return { pause: `${question} Answer it: fettle task answer ${id} "…", or fettle task abandon ${id}` };
+  if (answer === abandon) return { to: "FAILED_BY_INTERRUPT", detail: "Abandoned by the person." };
+  const said = answer === goOn ? feedback : [...feedback, answer];
+  work.note({ stuck: "", feedback: said }, `to be planned anew: ${answer}`);
   return undefined;
 }
+
+const goOn = "plan it anew with that";
+const abandon = "abandon the task";
 
 type Looked = Pick<Drawn, "plan" | "flagged"> | { problem: string } | { scope: string };
 
@@ -138,12 +143,12 @@ function orders({ task }: Work, problem: string) {
     `Plan this ${intent?.intent ?? "change"}.`,
     ...(map ? [`The repository:\n${mapText(map)}`] : []),
     ...(rehearsal ? [`Its own checks, tried on the untouched base:\n${rehearsalText(rehearsal).join("\n")}`] : []),
-    ...(feedback.length > 0 && plan ? [`Your plan so far:\n${JSON.stringify(plan)}`] : []),
+    ...(feedback.length > 0 && plan && !planBefore ? [`Your plan so far:\n${JSON.stringify(plan)}`] : []),
     ...feedback.map((text) => `The person wants it otherwise: ${text}`),
     ...(replanned.length > 0 && planBefore
       ? [`This plan was approved and could not be carried out:\n${JSON.stringify(planBefore)}`]
       : []),
-    ...replanned.map((text) => `Why it could not be: ${text}`),
+    ...replanned.filter((text) => !text.startsWith(byPerson)).map((text) => `Why it could not be: ${text}`),
     ...(attempt === "" ? [] : [`What was done of it, which is taken back:\n${attempt}`]),
     ...(problem === "" ? [] : [`Your last plan did not fit: ${problem}. Plan again.`]),
     `The task:${request.source === undefined ? `\n${request.text}` : ""}`,
@@ -177,19 +182,25 @@ async function sign(work: Work): Promise<StateOutcome | undefined> {
       };
     }
     case "revise":
-      if (feedback.length >= mostRounds)
-        return {
-          to: "FAILED",
-          detail: `It was planned anew ${mostRounds} times. Begin again with all that is wanted.`,
-        };
-      work.note({ feedback: [...feedback, answer.feedback] }, `to be planned anew: ${answer.feedback}`);
+      work.note(
+        { feedback: [...feedback, answer.feedback], ...unlike(work.task, answer.feedback) },
+        `to be planned anew: ${answer.feedback}`,
+      );
       return undefined;
     case "rejected":
-      return { to: "FAILED", detail: `The plan was rejected: ${answer.why}` };
+      work.note(
+        {
+          stuck: `The plan was rejected: ${sentence(answer.why)} What should be otherwise?`,
+          feedback: [...feedback, `The plan was rejected: ${answer.why}`],
+          ...unlike(work.task, answer.why),
+        },
+        `rejected: ${answer.why}`,
+      );
+      return undefined;
     case "overtaken":
-      return { to: "FAILED", detail: `The plan was approved, but not as it is now: ${answer.why}` };
+      return { pause: `The plan was approved, but not as it is now: ${sentence(answer.why)} ${asksAnew(id)}` };
     case "expired":
-      return { to: "FAILED_BY_TIMEOUT", detail: "Nobody answered for the plan in time." };
+      return { pause: `Nobody answered for the plan in time. It is kept. ${asksAnew(id)}` };
     case "nobody":
       return { pause: `The plan waits for an approval: fettle task approve ${id}` };
   }
@@ -216,9 +227,14 @@ async function shown({ task, world }: Work, envelope: Envelope): Promise<string[
   ];
 }
 
-/** Why there is another plan, and how it differs from the one that was signed before. */
-function anew({ replanned = [], planBefore, plan, blast }: TaskRecord, lines: readonly string[]): string[] {
-  const why = replanned.at(-1);
+/** What the next plan is held against: the one that was signed last, else the one that was just shown. */
+const unlike = ({ planApproval, planBefore, plan }: TaskRecord, words: string): TaskPatch => {
+  const before = planApproval ? planBefore : plan;
+  return { ...(before && { planBefore: before }), anew: `You said: ${words}` };
+};
+
+/** Why there is another plan, and how it differs from the one before. */
+function anew({ anew: why, planBefore, plan, blast }: TaskRecord, lines: readonly string[]): string[] {
   if (why === undefined || !planBefore || !plan || !blast) return [];
   const before = new Set(planLines(planBefore, { blast, also: [], flagged: [], notes: [] }));
   const now = new Set(planLines(plan, { blast, also: [], flagged: [], notes: [] }));

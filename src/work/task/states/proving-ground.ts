@@ -13,6 +13,7 @@ import { proofsOf, type TestProof } from "../proof/proof.ts";
 import { redBySubject } from "../proof/reason.ts";
 import { readReport, type TestReport } from "../proof/report.ts";
 import { sourceOf } from "../proof/source.ts";
+import { cutOff } from "./pauses.ts";
 import { replan, saysReplan } from "./replan.ts";
 import { profileFor } from "../stacks/list.ts";
 import { bytesIn, textIn } from "../world/texts.ts";
@@ -53,7 +54,7 @@ async function prove(work: Work, plan: Plan, test: NonNullable<Plan["test"]>): P
       ...(problem !== "" && { next: `Your test as it is now is no proof: ${problem}` }),
       writes: [...test.paths, ...stubs],
     });
-    if (end.stop.kind !== "done") return { to: "FAILED", detail: `There is no test: ${end.stop.text}` };
+    if (end.stop.kind !== "done") return cutOff(work, "There is no test yet", end.stop);
     const impossible = saysReplan(end.text);
     if (impossible !== undefined) return replan(work, impossible);
     const tried = await tryTests(work, test.subject, before);

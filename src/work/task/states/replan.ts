@@ -1,16 +1,20 @@
 // What makes a plan impossible leads back to planning, with the reason and what was tried; a person signs the new plan.
 import { telling } from "../healing/telling.ts";
+import type { TaskPatch } from "../../../protocol/task.ts";
+import type { Step } from "../machine/machine.ts";
 import type { StateOutcome, Work } from "../work/work.ts";
 import { Repository } from "../world/git.ts";
 
+/** Times that a task is planned anew by itself; then the person is asked. */
 const most = 5;
 const longestAttempt = 6000;
 
-export async function replan(work: Work, why: string): Promise<StateOutcome> {
+export async function replan(work: Work, why: string, more: TaskPatch = {}): Promise<Step> {
   const { plan, replanned = [], worktree, envelope } = work.task;
-  if (!plan || !envelope) return { to: "FAILED", detail: why };
-  if (replanned.length >= most)
-    return { to: "FAILED", detail: `It was planned anew ${most} times. The last time: ${why}` };
+  if (!plan || !envelope) throw new Error("only what was planned is planned anew");
+  const own = more.feedback === undefined && more.stuck === undefined;
+  const asks = own && (replanned.length + 1) % (most + 1) === 0;
+  const stuck = `It was planned anew ${most} times. The last time: ${why} What should be otherwise?`;
   const tried = worktree ? await attemptOf(work, envelope.base.commit) : "";
   await work.closePlace();
   return {
@@ -19,10 +23,48 @@ export async function replan(work: Work, why: string): Promise<StateOutcome> {
       replanned: [...replanned, why],
       attempt: tried.slice(0, longestAttempt),
       planBefore: plan,
+      anew: why,
       ...{ amendments: [], locks: [], evidence: [], sentBack: [], unproved: [], unmoved: [], warnings: [], repairs: 0 },
+      ...(asks && { stuck }),
+      ...more,
     },
     detail: `to be planned anew: ${why.split("\n")[0]}`,
   };
+}
+
+/** Such a reason is among what the person has said, too. */
+export const byPerson = "The person wants it otherwise: ";
+
+const planned: ReadonlySet<string> = new Set(["PROVING_GROUND", "IMPLEMENTING", "VERIFYING", "FEEDBACK_WAIT"]);
+
+/** The person wants another plan, at any moment of the task. Undefined: the state begins again with their words. */
+export async function otherwise(work: Work, words: string): Promise<StateOutcome | undefined> {
+  const { state, feedback = [] } = work.task;
+  if (planned.has(state)) return replan(work, `${byPerson}${words}`, { feedback: [...feedback, words] });
+  if (state === "COMPLETE") {
+    work.tell("What was approved is being carried out: it is too late for another plan.", false);
+    return undefined;
+  }
+  await work.closePlace();
+  work.note({ feedback: [...feedback, words], ...(work.task.stuck && { stuck: "" }) }, `to be planned anew: ${words}`);
+  return undefined;
+}
+
+/** Where the work broke what it rests on, another plan is made, or what was approved is asked for again. */
+export async function afterViolation(work: Work, why: string): Promise<Step | undefined> {
+  const { state, sentBack = [], envelope } = work.task;
+  if (!envelope) return undefined;
+  switch (state) {
+    case "PROVING_GROUND":
+    case "IMPLEMENTING":
+    case "VERIFYING":
+      return replan(work, why);
+    case "FEEDBACK_WAIT":
+      // The work is not any more what was verified.
+      return { to: "IMPLEMENTING", patch: { sentBack: [...sentBack, why] }, detail: `to be verified anew: ${why}` };
+    default:
+      return undefined;
+  }
 }
 
 /** What a mission says that finds the plan impossible, as the last thing that it says. */

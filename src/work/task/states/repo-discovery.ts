@@ -3,6 +3,7 @@ import type { RepositoryMap } from "../../../protocol/task.ts";
 import { mapRepository, mapText } from "../checks/discovery.ts";
 import { onlyAnswers } from "../machine/intent.ts";
 import type { StateOutcome, TaskState, Work } from "../work/work.ts";
+import { cutOff } from "./pauses.ts";
 import { unclean } from "./unclean.ts";
 
 /** Builds the repository map. What only asks is answered here, by a mission that reads. */
@@ -11,7 +12,9 @@ export const repoDiscovery: TaskState = {
   async work(work) {
     const { repository, task } = work;
     if ((await repository.commit("HEAD")) === undefined)
-      return { to: "FAILED", detail: "A task needs a git repository with at least one commit." };
+      return {
+        pause: `A task needs a git repository with at least one commit. Make one, then: fettle task resume ${task.id}`,
+      };
     const map = await mapRepository(repository, "HEAD");
     if (task.intent && onlyAnswers(task.intent.intent)) return answered(work, map);
     const stop = await unclean(work);
@@ -36,7 +39,7 @@ async function answered(work: Work, map: RepositoryMap): Promise<StateOutcome> {
     text: parts.join("\n\n"),
     ...(source !== undefined && { data: { text, source } }),
   });
-  if (end.stop.kind !== "done") return { to: "FAILED", detail: end.stop.text };
+  if (end.stop.kind !== "done") return cutOff(work, "There is no answer yet", end.stop);
   return {
     to: "ANSWERED",
     patch: { map, outcome: { kind: "answered", text: end.text } },

@@ -5,7 +5,9 @@ const namedFiles = 5;
 /** What has to be in order before anything is planned: a branch, and nothing uncommitted. */
 export async function unclean({ repository, task }: Work): Promise<StateOutcome | undefined> {
   if ((await repository.branch()) === undefined)
-    return { to: "FAILED", detail: "No branch is checked out, so there is nothing that the work could go back to." };
+    return {
+      pause: `No branch is checked out, so there is nothing that the work could go back to. Check one out, then: fettle task resume ${task.id}`,
+    };
   const changed = await repository.changed(true);
   const dirty = changed.filter(({ status, path }) => status !== "??" || path.endsWith(".gitignore"));
   if (dirty.length === 0) return undefined;

@@ -3,6 +3,7 @@ import { sha256 } from "../../../base/digest.ts";
 import type { Plan } from "../../../protocol/plan.ts";
 import type { RehearsedCheck } from "../../../protocol/rehearsal.ts";
 import type { CiResult, Evidence, TaskRecord } from "../../../protocol/task.ts";
+import { sentence } from "./pauses.ts";
 import { replan } from "./replan.ts";
 import { auditWork, trivial } from "./audit.ts";
 import { ciOf } from "../ci/ci.ts";
@@ -58,14 +59,20 @@ async function sendBack(
   found: { evidence: Evidence[]; ci: CiResult },
   bad: readonly Evidence[],
 ): Promise<StateOutcome> {
-  const beyond = ["test-lock", "scope", "dependencies", "base", ...(found.ci.status === "unknown" ? ["ci"] : [])];
+  const beyond = ["test-lock", "scope", "dependencies"];
   const grave = bad.find(({ tier }) => beyond.includes(tier));
   const [first] = grave ? [grave] : bad;
   const text = `the check "${first?.claim}" failed: ${first?.detail || `${first?.command}, exit ${first?.exit}`}`;
   const repairs = work.task.repairs ?? 0;
-  if (grave) return { to: "FAILED", patch: found, detail: `Not verified: ${text}` };
-  // A test that shows nothing cannot be mended by the code.
-  if (first?.tier === "proof" || repairs >= work.world.settings.repairs) return replan(work, `Not verified: ${text}`);
+  const moved = bad.find(({ tier }) => tier === "base");
+  if (moved) return { to: "FAILED_BY_STALE", patch: found, detail: `Not verified: ${moved.detail}.` };
+  if (!grave && first?.tier === "ci" && found.ci.status === "unknown") {
+    work.note(found, "the CI is not known");
+    return { pause: `Not verified: ${sentence(text)} Look again: fettle task resume ${work.task.id}` };
+  }
+  // A test that shows nothing cannot be mended by the code, nor a plan that does not hold what was done.
+  if (grave || first?.tier === "proof" || repairs >= work.world.settings.repairs)
+    return replan(work, `Not verified: ${text}`);
   const sentBack = [...(work.task.sentBack ?? []), `${text}\n${first?.command ?? ""}`.trim()];
   return {
     to: "IMPLEMENTING",

@@ -39,6 +39,11 @@ export class Stopped extends Error {
   override readonly name = "Stopped";
 }
 
+/** A person is awaited who is not here; the message says how to answer. */
+export class Waits extends Error {
+  override readonly name = "Waits";
+}
+
 /** What a state comes to: a step of the machine, or a wait for somebody who is not there. */
 export type StateOutcome = Step | { pause: string };
 
@@ -60,7 +65,7 @@ export class Work {
   readonly world: TaskWorld;
   readonly repository: Repository;
   readonly crew: Crew;
-  readonly signal: AbortSignal;
+  signal: AbortSignal;
   readonly #clock: TaskClock;
   #task: TaskRecord;
   #place: WorkFolder | undefined;
@@ -282,7 +287,7 @@ export class Work {
       "task.prompts-changed",
       Exit.integrity,
       "The missions of this fettle are told something else than when the plan was frozen.",
-      `Go on with the fettle that it was begun with, or begin anew: fettle task cancel ${id}`,
+      `Go on with the fettle that it was begun with, or begin anew: fettle task abandon ${id}`,
     );
   }
 

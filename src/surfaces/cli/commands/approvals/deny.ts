@@ -14,7 +14,10 @@ const words = phrases({
     lesson: {
       examples: [
         ['fettle deny 3f2a --why "use the trash instead"', "this one call of a run; the model hears why and goes on"],
-        ['fettle task reject 80ab --why "it changes the interface"', "the plan or the result of a task: it ends"],
+        [
+          'fettle task reject 80ab --why "it changes the interface"',
+          "the plan or the result of a task: it asks what should be otherwise",
+        ],
         ["fettle stop 20261122-8b8c77", "not one call but the run itself"],
       ],
       exits: answered,

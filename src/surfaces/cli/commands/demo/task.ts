@@ -50,7 +50,7 @@ const words = phrases({
     broken: "does not verify",
     failed: "The demo failed.",
     problems: {
-      end: (state: string, text: string) => `The task ended as ${state}: ${text}`,
+      end: (state: string, text: string) => `The task stopped at ${state}: ${text}`,
       asked: (what: string) => `It asked for something that is not in the plan: ${what}`,
       red: "The test was never red by an assertion.",
       evidence: "Not everything is shown.",
@@ -132,7 +132,10 @@ class TaskDemo {
     }
     const { end: over, failure, state } = this.#progress;
     if (code !== Exit.done)
-      return this.#failed(words.problems.end(tasks.states[failure ?? state], safeLine(over?.text ?? "")), code);
+      return this.#failed(
+        words.problems.end(tasks.states[failure ?? state], safeLine(over?.text ?? "")),
+        code === Exit.unanswered ? Exit.failed : code,
+      );
     const proof = await this.#prove();
     this.#outcome(proof);
     const problem = this.#problem(proof);

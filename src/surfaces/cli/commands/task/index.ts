@@ -41,10 +41,11 @@ const words = phrases({
       watch: "each step of a task in another terminal",
       resume: "go on with a task where it was left",
       replay: "decide a recorded task again, and tell what differs (exit 1 if anything does)",
-      cancel: "end a task; its branch is left",
+      replan: "say what should be otherwise: the task is planned anew, and asks again",
+      abandon: "end a task; its branch is left if anything is committed on it",
       answer: "answer the question that a task paused with, and go on",
       approve: "approve the plan or the result that a task waits with",
-      reject: "reject the plan or the result, with a reason",
+      reject: "reject the plan or the result, with a reason; the task asks what should be otherwise",
     },
     lesson: {
       examples: [
@@ -52,7 +53,7 @@ const words = phrases({
         ["fettle task --file ticket.md --no-merge", "the words from a file; the work is left on its branch"],
         ["fettle task < ticket.md", "the same from a pipe"],
         ['fettle task "add a --json flag" --strict', "refuse whatever the plan does not hold"],
-        ["fettle task cancel 3fa2", "end it, as Ctrl-C twice does; Ctrl-D and fettle stop leave it for later"],
+        ["fettle task abandon 3fa2", "end it, as Ctrl-C twice does; Ctrl-D and fettle stop leave it for later"],
         ["fettle demo task", "see one, without any model or key"],
       ],
       exits: ended,
@@ -94,12 +95,19 @@ const words = phrases({
           ["2", "no such task"],
         ],
       },
-      cancel: {
+      replan: {
         examples: [
-          ["fettle task cancel 3fa2", "its branch is left, what is not committed is gone; fettle stop only pauses"],
+          ['fettle task replan 3fa2 "keep the interface"', "at any step; whoever plans is told what was done"],
+          ['fettle task approve 3fa2 --with "keep the interface"', "the same where its plan waits for you"],
+        ],
+        exits: ended,
+      },
+      abandon: {
+        examples: [
+          ["fettle task abandon 3fa2", "its branch is left, what is not committed is gone; fettle stop only pauses"],
         ],
         exits: [
-          ["0", "cancelled"],
+          ["0", "ended"],
           ["2", "no such task, or it has ended"],
         ],
       },
@@ -118,13 +126,17 @@ const words = phrases({
       },
       reject: {
         examples: [
-          ['fettle task reject 3fa2 --why "it changes the interface"', "the task ends; its branch is left"],
-          ['fettle task approve 3fa2 --with "keep the interface"', "it does not end: it is planned or mended anew"],
+          [
+            'fettle task reject 3fa2 --why "it changes the interface"',
+            "the task asks what should be otherwise, and waits",
+          ],
+          ['fettle task replan 3fa2 "keep the interface"', "it is planned anew at once"],
+          ["fettle task abandon 3fa2", "it ends"],
           ['fettle deny 51c0 --why "use the cache"', "of any run or task, one request by its own id; the work goes on"],
         ],
         exits: [
           ["0", "denied where a process works on it"],
-          ["1", "rejected: the task has failed"],
+          ["3", "rejected: the task waits for what should be otherwise"],
           ["2", "wrong usage: no reason, no such task, nothing to answer"],
         ],
       },
@@ -208,13 +220,21 @@ function lookCommands(command: Command, start: Start): void {
     { lesson: words.lessons.replay },
   );
   start(
-    command.command("cancel <id>").description(words.help.cancel),
+    command.command("abandon <id>").alias("cancel").description(words.help.abandon),
     async (context, [id = ""]) => (await import("./look.ts")).cancelTask(context, id),
-    { lesson: words.lessons.cancel },
+    { lesson: words.lessons.abandon },
   );
 }
 
 function answerCommands(command: Command, start: Start): void {
+  start(
+    command
+      .command("replan <id> <text...>")
+      .description(words.help.replan)
+      .option("--wait-approvals [seconds]", words.help.taskWaits),
+    async (context, [id = "", ...text]) => (await import("./start.ts")).replanTask(context, id, text.join(" ")),
+    { lesson: words.lessons.replan },
+  );
   start(
     command.command("answer <id> <text...>").description(words.help.answer),
     async (context, [id = "", ...text]) => (await import("./start.ts")).answerQuestion(context, id, text.join(" ")),

@@ -45,7 +45,8 @@ const taskCommandNames = [
   "watch",
   "resume",
   "replay",
-  "cancel",
+  "replan",
+  "abandon",
   "answer",
   "approve",
   "reject",
@@ -84,7 +85,14 @@ const otherWords: Readonly<Record<string, string>> = {
     status: "show ID",
     log: "show ID",
   },
-  ...{ stop: "cancel ID", abort: "cancel ID", kill: "cancel ID", deny: 'reject ID --why "…"', continue: "resume ID" },
+  ...{
+    stop: "abandon ID",
+    abort: "abandon ID",
+    kill: "abandon ID",
+    revise: 'replan ID "…"',
+    deny: 'reject ID --why "…"',
+    continue: "resume ID",
+  },
 };
 
 /** A word that is nearly a command of its own, alone or before what looks like a task's name, was hardly meant as a task. */
@@ -120,6 +128,9 @@ export async function resumeTask(context: Context, named: string | undefined): P
 
 export const answerQuestion = (context: Context, task: string, said: string): Promise<number> =>
   follow(context, { type: "task.resume", task, said });
+
+export const replanTask = (context: Context, task: string, otherwise: string): Promise<number> =>
+  follow(context, { type: "task.resume", task, otherwise });
 
 interface Given {
   /** Undefined: the only one that waits. */

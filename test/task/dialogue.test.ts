@@ -1,0 +1,79 @@
+// Whatever a person says of a plan or a result is answered by another plan or a question; a task ends when they end it.
+import { existsSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { execFileSync } from "node:child_process";
+import { expect, test } from "vitest";
+import { docsCrew, docsFiles, docsPlan, docsWords, type MissionScript, say } from "./crew.ts";
+import { approve, look, openScene, planned, states, taskId } from "./tasks.ts";
+
+test("a rejection asks, an answer plans anew and the card says what is otherwise, replan goes back from the result, abandon ends it", {
+  timeout: 120_000,
+}, async () => {
+  const told: string[] = [];
+  await using scene = await openScene(
+    {
+      ...docsCrew,
+      architect({ prompt }) {
+        told.push(prompt);
+        return say({ ...docsPlan, summary: `Mend a typo, version ${told.length}` });
+      },
+    },
+    docsFiles,
+  );
+  const begun = await scene.run(["task", docsWords]);
+  const id = taskId(begun.stderr);
+  const rejected = await scene.run(["task", "reject", id, "--why", "no floor"]);
+  expect([rejected.code, rejected.stderr.replaceAll(/\s+/g, " ")]).toEqual([
+    3,
+    expect.stringContaining(
+      `The plan was rejected: no floor. What should be otherwise? Answer it: fettle task answer ${id} "…", or fettle task abandon ${id}`,
+    ),
+  ]);
+  expect((await look(scene, id)).asks).toBe("The plan was rejected: no floor. What should be otherwise?");
+  const anew = await scene.run(["task", "answer", id, "plan it anew with that"]);
+  expect([anew.code, told[1]]).toEqual([3, expect.stringContaining("The plan was rejected: no floor")]);
+  expect(anew.stderr).toMatch(
+    /Planned anew\s+│ +You said: no floor[^]*Otherwise than before[^]*\+ Mend a typo, version 2/,
+  );
+  const { stderr } = await approve(scene, id);
+  expect(stderr).toContain("The result waits for an approval");
+  const { task } = await look(scene, id);
+  const { folder = "", branch = "" } = task.worktree ?? {};
+
+  // Whoever meddles with the worktree gets nothing merged: it is verified anew.
+  writeFileSync(path.join(folder, "README.md"), "# meddled\n");
+  execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b.c", "commit", "--quiet", "-am", "x"], {
+    cwd: folder,
+  });
+  const meddled = await approve(scene, id);
+  expect([meddled.code, scene.text("README.md")], meddled.stderr).toEqual([3, docsFiles["README.md"]]);
+  expect(states(await look(scene, id)).slice(-3)).toEqual(["IMPLEMENTING", "VERIFYING", "FEEDBACK_WAIT"]);
+
+  const replanned = await scene.run(["task", "replan", id, "mention", "the halves"]);
+  expect([replanned.code, replanned.stderr], replanned.stderr).toEqual([
+    3,
+    expect.stringMatching(/Planned anew\s+│ +The person wants it otherwise: mention the halves/),
+  ]);
+  expect(told.at(-1)).toContain("The person wants it otherwise: mention the halves");
+  expect(told.at(-1)).toContain("What was done of it, which is taken back");
+  expect([(await look(scene, id)).state, existsSync(folder)]).toEqual(["PLANNING", true]);
+  expect((await approve(scene, id)).stderr).toContain("The result waits for an approval");
+  const refused = await scene.run(["task", "reject", id, "--why", "not today"]);
+  expect([refused.code, (await look(scene, id)).state, existsSync(folder)]).toEqual([3, "PLANNING", true]);
+  const ended = await scene.run(["task", "abandon", id]);
+  expect([ended.code, existsSync(folder), (await look(scene, id)).state]).toEqual([0, false, "FAILED_BY_INTERRUPT"]);
+  expect(scene.git("branch", "--list", "fettle/*")).toContain(branch);
+  expect((await scene.run(["task", "replan", id, "x"])).code).toBe(2);
+});
+
+test("a model that fails on the way ends no task: it waits, keeps what it has, and goes on", async () => {
+  let down = true;
+  const coder: MissionScript = (about) => (down ? { status: 400, say: "no" } : docsCrew["coder"]!(about));
+  await using scene = await openScene({ ...docsCrew, coder }, docsFiles);
+  const { id, code, stderr } = await planned(scene, [], docsWords);
+  expect([code, stderr]).toEqual([3, expect.stringMatching(/The work is not finished: [^]*fettle task resume/)]);
+  expect(existsSync((await look(scene, id)).task.worktree?.folder ?? "")).toBe(true);
+  down = false;
+  const resumed = await scene.run(["task", "resume", id]);
+  expect([resumed.code, resumed.stderr]).toEqual([3, expect.stringContaining("The result waits for an approval")]);
+});
