@@ -2,7 +2,7 @@
 import type { ApproverRole, Decision } from "../protocol/decision.ts";
 import type { Assessment, Risk } from "../protocol/effect.ts";
 import { riskRank } from "../protocol/risk.ts";
-import { containedText, heldText, isContained, removingParts } from "./rules/containment.ts";
+import { containedText, heldText, isContained, removingParts } from "./containment/containment.ts";
 import { irretrievableText, withoutCheckpoints } from "./irretrievable.ts";
 import type { Limit } from "./limits/limit.ts";
 import { limits } from "./limits/list.ts";

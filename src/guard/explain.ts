@@ -6,12 +6,12 @@ import type { Action } from "../protocol/action.ts";
 import type { Json } from "../protocol/message.ts";
 import type { BatchAnswer, BatchItem, Explanation } from "../protocol/query.ts";
 import { assess, explainParts } from "./assess/assess.ts";
-import { family } from "./assess/programs/command.ts";
-import { handlers } from "./assess/programs/handlers.ts";
+import { family } from "./programs/command.ts";
+import { handlers } from "./programs/handlers.ts";
 import { decide } from "./decide.ts";
 import type { DecideContext, Facts } from "./contract/ports.ts";
-import { conventionalCheck } from "./rules/checks.ts";
-import { rows } from "./rules/tables.ts";
+import { conventionalCheck } from "./programs/checks/conventional.ts";
+import { rows } from "./programs/tables.ts";
 
 export function explain(command: string, facts: Facts, context: DecideContext): Explanation {
   const action: Action = { kind: "shell", command, background: false };

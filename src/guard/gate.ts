@@ -7,7 +7,7 @@ import type { Json } from "../protocol/message.ts";
 import type { Diff, Result } from "../protocol/result.ts";
 import { type Approval, Approvals, type ApprovalParts, type Judged, type Receipt } from "./approve.ts";
 import { assess } from "./assess/assess.ts";
-import { contextOf } from "./rules/containment.ts";
+import { contextOf } from "./containment/containment.ts";
 import { decide, type Limit } from "./decide.ts";
 import type { Fence } from "./fence/fence.ts";
 import type { RunOutcome } from "./fence/layered.ts";

@@ -7,7 +7,7 @@ import { FileProblem } from "../io/files/problem.ts";
 import type { FileChange, GateCall } from "../protocol/action.ts";
 import type { Diff, FileDiff } from "../protocol/result.ts";
 import path from "node:path";
-import { classifyPath, within } from "./assess/context/sensitive.ts";
+import { classifyPath, within } from "./command-line/context/sensitive.ts";
 import { readingOf } from "./fence/files.ts";
 import type { Firewall } from "./firewall/firewall.ts";
 import type { Facts } from "./contract/ports.ts";

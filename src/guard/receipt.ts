@@ -6,7 +6,7 @@ import type { Action } from "../protocol/action.ts";
 import type { ApprovalRequest, ApprovedOutcome, SignedAnswer } from "../protocol/approval.ts";
 import type { Assessment, Effect } from "../protocol/effect.ts";
 import type { Json } from "../protocol/message.ts";
-import { classifyPath } from "./assess/context/sensitive.ts";
+import { classifyPath } from "./command-line/context/sensitive.ts";
 import { manifests, remotes, scriptClosure } from "./assess/closure.ts";
 import { baseName } from "./matching/words.ts";
 import type { DecideContext, Facts } from "./contract/ports.ts";

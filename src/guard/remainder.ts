@@ -2,7 +2,7 @@
 import type { Action, FileChange, GateCall } from "../protocol/action.ts";
 import { riskRank } from "../protocol/risk.ts";
 import type { Judged } from "./approve.ts";
-import { listParts } from "./assess/syntax/list-parts.ts";
+import { listParts } from "./command-line/syntax/list-parts.ts";
 
 /** `free` would run unasked; `held` would not, each with its reason. Both name parts as the model wrote them. */
 export interface Remainder {

@@ -1,7 +1,7 @@
 // What is done in a copy of the workspace is judged as if it were done in the workspace: rules, policies and refusals
 // speak of that.
 import type { Assessment } from "../protocol/effect.ts";
-import { within } from "./assess/context/sensitive.ts";
+import { within } from "./command-line/context/sensitive.ts";
 import type { DecideContext, Facts } from "./contract/ports.ts";
 
 type CopyRoots = Pick<Facts, "workspace" | "standsFor">;

@@ -56,7 +56,7 @@ export interface RepositoryMap {
   digest: string;
 }
 
-/** What the frozen plan allows, beyond reading. Digests are of syntax trees (guard/assess/shell/syntax-digest.ts). */
+/** What the frozen plan allows, beyond reading. Digests are of syntax trees (guard/command-line/syntax/syntax-digest.ts). */
 export interface EnvelopeTerms {
   digest: string;
   strict: boolean;

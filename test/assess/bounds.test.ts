@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { expandBraces } from "../../src/guard/assess/syntax/braces.ts";
+import { expandBraces } from "../../src/guard/command-line/syntax/braces.ts";
 import { globFilter } from "../../src/io/files/ignored.ts";
 import { judge } from "./facts.ts";
 

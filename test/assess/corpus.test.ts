@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { wrongExamples } from "../../src/guard/rules/examples.ts";
+import { wrongExamples } from "../../src/guard/programs/examples.ts";
 import { riskOf } from "./facts.ts";
 
 const folder = path.join(import.meta.dirname, "corpus");

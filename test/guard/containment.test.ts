@@ -1,13 +1,13 @@
 // Contained executions: quiet is earned by layers, and by nothing that is known to do harm.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { containable, containedText, contextOf } from "../../src/guard/rules/containment.ts";
+import { containable, containedText, contextOf } from "../../src/guard/containment/containment.ts";
 import { assess } from "../../src/guard/assess/assess.ts";
 import { tags } from "../../src/guard/rules/tags.ts";
 import { decide } from "../../src/guard/decide.ts";
 import { explain } from "../../src/guard/explain.ts";
 import type { DecideContext, Facts } from "../../src/guard/contract/ports.ts";
-import { gitReaders } from "../../src/guard/rules/git.ts";
+import { gitReaders } from "../../src/guard/programs/git/table.ts";
 import { explainedTags, removals, silentTags, unknownKind } from "../../src/guard/rules/unknown-reasons.ts";
 import type { Assessment } from "../../src/protocol/effect.ts";
 import { judge, worldOf } from "../assess/facts.ts";

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { assess } from "../../src/guard/assess/assess.ts";
-import { listParts } from "../../src/guard/assess/syntax/list-parts.ts";
+import { listParts } from "../../src/guard/command-line/syntax/list-parts.ts";
 import { decide } from "../../src/guard/decide.ts";
 import { ownWork } from "../../src/guard/own-work.ts";
 import * as refusal from "../../src/guard/refusal.ts";

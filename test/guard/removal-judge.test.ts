@@ -1,8 +1,8 @@
 // Whatever is named to `rm`, `mv` and `find -delete`: quiet is only what stays inside of the workspace and is an ordinary file there.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { classifyPath, within } from "../../src/guard/assess/context/sensitive.ts";
-import { globMatches } from "../../src/guard/assess/context/glob.ts";
+import { classifyPath, within } from "../../src/guard/command-line/context/sensitive.ts";
+import { globMatches } from "../../src/guard/command-line/context/glob.ts";
 import { decide } from "../../src/guard/decide.ts";
 import { judge, worldOf } from "../assess/facts.ts";
 import { context } from "./assessments.ts";

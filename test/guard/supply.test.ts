@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { assess } from "../../src/guard/assess/assess.ts";
-import { packageName } from "../../src/guard/assess/programs/installs.ts";
+import { packageName } from "../../src/guard/programs/packages/installs.ts";
 import { manifestPackages } from "../../src/guard/supply/manifests.ts";
 import { checkName } from "../../src/guard/supply/names.ts";
 import { popularNames } from "../../src/guard/supply/popular.ts";

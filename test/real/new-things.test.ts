@@ -61,7 +61,7 @@ const things: Record<string, (copy: string) => void> = {
     beside(copy, "src/guard/limits/list.ts", { mark: "  askRules,", after: "  weekend," });
   },
   "a program is a row": (copy) =>
-    beside(copy, "src/guard/rules/readers.ts", {
+    beside(copy, "src/guard/programs/text/readers.ts", {
       mark: "export const readers: readonly Row[] = [",
       after:
         '  { names: "glow", operands: "r*", output: "text", match: ["glow a.md"], notMatch: ["glow --frob a.md"] },',

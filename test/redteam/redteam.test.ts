@@ -4,9 +4,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { checkShapes } from "../../src/guard/rules/shapes.ts";
-import { builtins } from "../../src/guard/assess/programs/builtins.ts";
+import { builtins } from "../../src/guard/programs/shells/builtins.ts";
 import type { Row } from "../../src/guard/rules/row.ts";
-import { tables } from "../../src/guard/rules/tables.ts";
+import { tables } from "../../src/guard/programs/tables.ts";
 import { riskOf } from "../assess/facts.ts";
 
 const folder = path.join(import.meta.dirname, "data");

@@ -1,7 +1,7 @@
 // What a frozen plan allows, and what it does not.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { syntaxDigest } from "../../src/guard/assess/syntax/syntax-digest.ts";
+import { syntaxDigest } from "../../src/guard/command-line/syntax/syntax-digest.ts";
 import { decide } from "../../src/guard/decide.ts";
 import { egressGrant, unbounded } from "../../src/guard/fence/egress.ts";
 import { underPlan } from "../../src/guard/assess/planned.ts";

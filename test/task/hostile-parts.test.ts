@@ -4,7 +4,7 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { syntaxDigest } from "../../src/guard/assess/syntax/syntax-digest.ts";
+import { syntaxDigest } from "../../src/guard/command-line/syntax/syntax-digest.ts";
 import { assess } from "../../src/guard/assess/assess.ts";
 import { decide } from "../../src/guard/decide.ts";
 import { createFirewall } from "../../src/guard/firewall/firewall.ts";

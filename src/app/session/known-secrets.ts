@@ -1,6 +1,6 @@
 // Reads the files that are kept for secrets, so that the firewall knows their values again elsewhere.
 import { readFileSync } from "node:fs";
-import { classifyPath } from "../../guard/assess/context/sensitive.ts";
+import { classifyPath } from "../../guard/command-line/context/sensitive.ts";
 import type { Known } from "../../guard/firewall/firewall.ts";
 import { KnownSecrets } from "../../guard/firewall/known.ts";
 import type { Facts } from "../../guard/contract/ports.ts";

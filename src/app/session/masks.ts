@@ -1,7 +1,7 @@
 // Sensitive files of the workspace, which grants below L2 must not see.
 import { lstatSync, readdirSync, readFileSync, realpathSync, type Stats } from "node:fs";
 import path from "node:path";
-import { holdsSecrets } from "../../guard/assess/context/sensitive.ts";
+import { holdsSecrets } from "../../guard/command-line/context/sensitive.ts";
 import { isSettings, largestSettings, withoutSecretValues } from "../../guard/firewall/shown-settings.ts";
 import type { Facts } from "../../guard/contract/ports.ts";
 import { environmentFiles, secretFiles } from "../../guard/rules/paths.ts";

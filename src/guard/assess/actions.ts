@@ -5,14 +5,14 @@ import { readWebAddress } from "../../base/web-address.ts";
 import type { Action, ActionOf, FileChange } from "../../protocol/action.ts";
 import { judgeAgent } from "./agents.ts";
 import { judgeCliAgent } from "./cli-agents.ts";
-import { type Context, find, note } from "./context/context.ts";
+import { type Context, find, note } from "../command-line/context/context.ts";
 import { judgeForge } from "./forge.ts";
-import { hidden, misleading } from "./context/hide.ts";
-import { judgePath } from "./context/paths.ts";
-import { ownWork } from "./context/removal.ts";
-import { announceManifest } from "./programs/installs.ts";
-import { within } from "./context/sensitive.ts";
-import { literal } from "./syntax/text.ts";
+import { hidden, misleading } from "../command-line/context/hide.ts";
+import { judgePath } from "../command-line/context/paths.ts";
+import { ownWork } from "../command-line/context/removal.ts";
+import { announceManifest } from "../programs/packages/installs.ts";
+import { within } from "../command-line/context/sensitive.ts";
+import { literal } from "../command-line/syntax/text.ts";
 
 type Other = Exclude<Action, { kind: "shell" | "program" }>;
 

@@ -1,6 +1,6 @@
 import type { ActionOf } from "../../protocol/action.ts";
-import { type Context, find, note } from "./context/context.ts";
-import { misleading } from "./context/hide.ts";
+import { type Context, find, note } from "../command-line/context/context.ts";
+import { misleading } from "../command-line/context/hide.ts";
 
 /** Each act of a subagent takes the gate by itself: to start one is only as much as the most that it may do. */
 export function judgeAgent({ op, agent, task }: ActionOf<"agent">, at: Context): void {

@@ -4,15 +4,17 @@ import type { Action } from "../../protocol/action.ts";
 import type { Assessment, Effect, Reason, Risk } from "../../protocol/effect.ts";
 import { higherRisk } from "../../protocol/risk.ts";
 import type { Facts } from "../contract/ports.ts";
-import { gitReaders } from "../rules/git.ts";
+import { gitReaders } from "../programs/git/table.ts";
 import { judgeAction } from "./actions.ts";
 import { classOf } from "./classes.ts";
-import type { Context } from "./context/context.ts";
-import { Findings, type NamedPackage } from "./context/findings.ts";
-import { hidden } from "./context/hide.ts";
-import { orQuestion } from "./context/question.ts";
-import { Scope } from "./syntax/scope.ts";
-import { literal } from "./syntax/text.ts";
+import type { Context } from "../command-line/context/context.ts";
+import { Findings, type NamedPackage } from "../command-line/context/findings.ts";
+import { hidden } from "../command-line/context/hide.ts";
+import { orQuestion } from "../command-line/context/question.ts";
+import { Scope } from "../command-line/syntax/scope.ts";
+import { literal } from "../command-line/syntax/text.ts";
+import { layerHolds } from "../containment/containment.ts";
+import { rows } from "../programs/tables.ts";
 import { Walker } from "./walk.ts";
 
 /** Commands looked at in one judgement; far more than any honest line holds. */
@@ -26,6 +28,8 @@ function context(findings: Findings, facts: Facts): Context {
       facts,
       findings,
       judge,
+      row: (name) => rows.get(name),
+      layerHolds,
       written: new Map(),
       contents: new Map(),
       links: new Map(),

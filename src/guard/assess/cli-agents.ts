@@ -1,8 +1,8 @@
 import { classifyHost } from "../../base/address.ts";
 import { readWebAddress } from "../../base/web-address.ts";
 import type { ActionOf } from "../../protocol/action.ts";
-import { type Context, find, note } from "./context/context.ts";
-import { misleading } from "./context/hide.ts";
+import { type Context, find, note } from "../command-line/context/context.ts";
+import { misleading } from "../command-line/context/hide.ts";
 
 /** What its program does is not seen before it does it: it is judged by all that it could do. */
 export function judgeCliAgent({ agent, prompt, host, writes }: ActionOf<"cli-agent">, outer: Context): void {

@@ -2,8 +2,8 @@
 import { classifyHost, isDocumentation } from "../../base/address.ts";
 import { readWebAddress } from "../../base/web-address.ts";
 import type { ActionOf } from "../../protocol/action.ts";
-import { type Context, note } from "./context/context.ts";
-import { hidden } from "./context/hide.ts";
+import { type Context, note } from "../command-line/context/context.ts";
+import { hidden } from "../command-line/context/hide.ts";
 
 type ForgeAction = ActionOf<"forge">;
 

@@ -4,7 +4,7 @@ import type { Action, ActionOf } from "../../protocol/action.ts";
 import type { Assessment, Effect } from "../../protocol/effect.ts";
 import { higherRisk } from "../../protocol/risk.ts";
 import type { EnvelopeTerms } from "../../protocol/task.ts";
-import { syntaxDigest } from "./syntax/syntax-digest.ts";
+import { syntaxDigest } from "../command-line/syntax/syntax-digest.ts";
 
 export function underPlan(action: Action, assessment: Assessment, task: EnvelopeTerms): Assessment {
   if (action.kind === "forge") return { ...assessment, command: actName(action, task) };

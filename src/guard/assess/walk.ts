@@ -14,21 +14,21 @@ import {
   type Statement,
   type SyntaxNode,
 } from "unbash";
-import { type Context, deeper, deepest, type Judge, note } from "./context/context.ts";
-import { type Finding, Findings } from "./context/findings.ts";
-import { judgeAssignment } from "./shell/assignments.ts";
-import { judgeCommand } from "./programs/command.ts";
-import { orQuestion } from "./context/question.ts";
-import { listingIn, withoutDashes } from "./shell/listings.ts";
-import { floods, forever, neverEnds } from "./shell/loops.ts";
-import { aliased, argument, itemOf, mergeAll } from "./shell/merged.ts";
-import { judgeRedirects, type Redirected } from "./shell/redirects.ts";
-import { type Flow, joinFlows, literal, nothing, Origin, type Text, unknown } from "./syntax/text.ts";
-import { type Value } from "./syntax/scope.ts";
-import { judgePieces } from "./shell/unparsed.ts";
-import { judgeHidden, judgeName, judgeNumber } from "./shell/evaluated.ts";
-import { judgeVariable } from "./shell/variables.ts";
-import { Words } from "./shell/words.ts";
+import { type Context, deeper, deepest, type Judge, note } from "../command-line/context/context.ts";
+import { type Finding, Findings } from "../command-line/context/findings.ts";
+import { judgeAssignment } from "../command-line/shell/assignments.ts";
+import { judgeCommand } from "../programs/command.ts";
+import { orQuestion } from "../command-line/context/question.ts";
+import { listingIn, withoutDashes } from "../command-line/shell/listings.ts";
+import { floods, forever, neverEnds } from "../command-line/shell/loops.ts";
+import { aliased, argument, itemOf, mergeAll } from "../command-line/shell/merged.ts";
+import { judgeRedirects, type Redirected } from "../command-line/shell/redirects.ts";
+import { type Flow, joinFlows, literal, nothing, Origin, type Text, unknown } from "../command-line/syntax/text.ts";
+import { type Value } from "../command-line/syntax/scope.ts";
+import { judgePieces } from "../command-line/shell/unparsed.ts";
+import { judgeHidden, judgeName, judgeNumber } from "../command-line/shell/evaluated.ts";
+import { judgeVariable } from "../command-line/shell/variables.ts";
+import { Words } from "../command-line/shell/words.ts";
 
 /** Judges shell source in its entirety; `source` is what positions refer to. */
 export class Walker implements Judge {

@@ -1,7 +1,7 @@
 // Which paths a grant covers: exactly those of the assessed effects.
 import path from "node:path";
 import type { Assessment } from "../../protocol/effect.ts";
-import { classifyPath, within } from "../assess/context/sensitive.ts";
+import { classifyPath, within } from "../command-line/context/sensitive.ts";
 import { GrantError } from "../contract/grant.ts";
 import type { Facts } from "../contract/ports.ts";
 

@@ -3,8 +3,8 @@ import path from "node:path";
 import { namesIn } from "../../io/layers/look.ts";
 import { coveredIn, isPlain } from "../../io/sandbox/looked-through.ts";
 import type { Assessment } from "../../protocol/effect.ts";
-import { globSource } from "../assess/context/glob.ts";
-import { classifyPath, within } from "../assess/context/sensitive.ts";
+import { globSource } from "../command-line/context/glob.ts";
+import { classifyPath, within } from "../command-line/context/sensitive.ts";
 import type { Facts } from "../contract/ports.ts";
 
 export interface ApprovedReads {

@@ -9,7 +9,7 @@ import { baseName, wordsOf } from "../matching/words.ts";
 import type { EnvelopeTerms } from "../../protocol/task.ts";
 import { plannedHosts } from "../assess/planned.ts";
 import type { Facts } from "../contract/ports.ts";
-import { type Registry, registryOf } from "../rules/registries.ts";
+import { type Registry, registryOf } from "../programs/packages/registries.ts";
 
 export interface EgressBounds {
   /** Hosts that a person grants to every process that gets a network. */

@@ -7,7 +7,7 @@ import type { Recorder, Wanted } from "../../io/changes/own-changes.ts";
 import type { OwnFiles } from "../../io/layers/own-files.ts";
 import type { FileBytes } from "../../io/files/spec.ts";
 import type { Action } from "../../protocol/action.ts";
-import { classifyPath, within } from "../assess/context/sensitive.ts";
+import { classifyPath, within } from "../command-line/context/sensitive.ts";
 import { type Firewall, holdsMark } from "../firewall/firewall.ts";
 import { GrantError, type GrantedFiles } from "../contract/grant.ts";
 import type { Facts } from "../contract/ports.ts";

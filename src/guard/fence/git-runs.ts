@@ -5,10 +5,10 @@ import { maskedIndexes, programsOfGit, seenByGit, type StandIn } from "../../io/
 import type { Action } from "../../protocol/action.ts";
 import type { Assessment } from "../../protocol/effect.ts";
 import { explainParts } from "../assess/assess.ts";
-import { listParts } from "../assess/syntax/list-parts.ts";
+import { listParts } from "../command-line/syntax/list-parts.ts";
 import { GrantError } from "../contract/grant.ts";
 import type { Facts } from "../contract/ports.ts";
-import { gitHarmlessKeys, gitReaders } from "../rules/git.ts";
+import { gitHarmlessKeys, gitReaders } from "../programs/git/table.ts";
 
 /** Only what the gate judged to be a git command that changes something may write to the repository. */
 const changes = ({ effects, risk, tags }: Assessment): boolean =>

@@ -2,7 +2,7 @@
 import type { GateCall } from "../../protocol/action.ts";
 import type { Assessment } from "../../protocol/effect.ts";
 import type { Result } from "../../protocol/result.ts";
-import { within } from "../assess/context/sensitive.ts";
+import { within } from "../command-line/context/sensitive.ts";
 import type { Facts } from "../contract/ports.ts";
 
 export interface ScratchTold {

@@ -3,7 +3,7 @@
 import path from "node:path";
 import { type Change, mostRemoved } from "../../io/layers/spec.ts";
 import type { FileChange } from "../../protocol/action.ts";
-import { classifyPath, within } from "../assess/context/sensitive.ts";
+import { classifyPath, within } from "../command-line/context/sensitive.ts";
 import type { Facts } from "../contract/ports.ts";
 import { dependencyFolders, mostAsked, outputs } from "../rules/left-out.ts";
 

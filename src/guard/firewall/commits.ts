@@ -1,7 +1,7 @@
 // What a commit would carry into the repository's history, from which nothing is ever taken back.
 import path from "node:path";
 import type { Assessment } from "../../protocol/effect.ts";
-import { classifyPath } from "../assess/context/sensitive.ts";
+import { classifyPath } from "../command-line/context/sensitive.ts";
 import type { Facts } from "../contract/ports.ts";
 import type { Firewall } from "./firewall.ts";
 import { raised } from "./findings.ts";

@@ -1,10 +1,10 @@
 // Inside of a task: whatever the frozen plan does not hold is an amendment, asked or (strict) refused.
 import type { Assessment, Effect } from "../../protocol/effect.ts";
 import type { EnvelopeTerms } from "../../protocol/task.ts";
-import { staysInLayer } from "../rules/containment.ts";
+import { staysInLayer } from "../containment/containment.ts";
 import { isHost } from "../matching/network-use.ts";
 import { secretInContent } from "../firewall/tags.ts";
-import { gitReaders } from "../rules/git.ts";
+import { gitReaders } from "../programs/git/table.ts";
 import type { Limit } from "./limit.ts";
 
 export const amendmentRule = "envelope.amendment";

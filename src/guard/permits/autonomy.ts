@@ -3,7 +3,7 @@ import { hostileText } from "../firewall/tags.ts";
 import type { Assessment } from "../../protocol/effect.ts";
 import type { Autonomy } from "../../protocol/decision.ts";
 import { autonomyNames } from "../../protocol/autonomy.ts";
-import { asContained } from "../rules/containment.ts";
+import { asContained } from "../containment/containment.ts";
 import type { DecideContext } from "../contract/ports.ts";
 import type { Permit } from "./permit.ts";
 import { baseName } from "../matching/words.ts";

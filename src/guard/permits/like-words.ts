@@ -2,9 +2,9 @@
 import path from "node:path";
 import { type AndOr, type Command, parse, type PipelineNode } from "unbash";
 import { shellWord } from "../../base/shell-word.ts";
-import { classifyPath, within } from "../assess/context/sensitive.ts";
+import { classifyPath, within } from "../command-line/context/sensitive.ts";
 import type { Facts } from "../contract/ports.ts";
-import { interpreters } from "../rules/code.ts";
+import { interpreters } from "../programs/interpreters/table.ts";
 import { baseName, wordsOf } from "../matching/words.ts";
 
 /** What is known of the part of the line that a command is, as the gate named it. */

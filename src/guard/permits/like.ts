@@ -6,7 +6,7 @@ import { contentsOf } from "../../io/facts/contents.ts";
 import { definitionsIn } from "../../io/facts/manifests.ts";
 import type { Action, ActionOf } from "../../protocol/action.ts";
 import type { Assessment, Effect, Reason, SessionPattern } from "../../protocol/effect.ts";
-import { within } from "../assess/context/sensitive.ts";
+import { within } from "../command-line/context/sensitive.ts";
 import { scriptClosure } from "../assess/closure.ts";
 import type { Facts } from "../contract/ports.ts";
 import { unknownKind } from "../rules/unknown-reasons.ts";

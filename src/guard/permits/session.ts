@@ -6,7 +6,7 @@ import { definitionsIn } from "../../io/facts/manifests.ts";
 import type { Action } from "../../protocol/action.ts";
 import type { Assessment, Effect } from "../../protocol/effect.ts";
 import type { Facts } from "../contract/ports.ts";
-import { interpreters } from "../rules/code.ts";
+import { interpreters } from "../programs/interpreters/table.ts";
 import { baseName } from "../matching/words.ts";
 
 /** What may be repeated unseen; every tag that is not here withholds the offer. */

@@ -1,5 +1,5 @@
 // Whole commands of the shell: programs, builtins, lists, loops, redirects, wrappers.
-import { outputs } from "../../../src/guard/assess/programs/outputs.ts";
+import { outputs } from "../../../src/guard/programs/outputs.ts";
 import type { Random } from "../random.ts";
 import { type Inner, inLanguage } from "./languages.ts";
 import { subscript } from "./planted.ts";

@@ -1,5 +1,5 @@
 // Programs that the rule tables have no rows of, as their judges are code: their subcommands and options by their own help.
-import { interpreters } from "../../../src/guard/rules/code.ts";
+import { interpreters } from "../../../src/guard/programs/interpreters/table.ts";
 import type { Outer } from "./outer.ts";
 import { type Form, isInstalled, optionsOfHelp } from "./programs.ts";
 

@@ -1,7 +1,7 @@
 // Forms of programs: from the rule tables, and from the help of the programs that are installed.
 import { spawnSync } from "node:child_process";
 import type { Row } from "../../../src/guard/rules/row.ts";
-import { tables } from "../../../src/guard/rules/tables.ts";
+import { tables } from "../../../src/guard/programs/tables.ts";
 import { type Outer, rustRoot } from "./outer.ts";
 
 export interface Option {

@@ -14,8 +14,9 @@ interface Edit {
   to: string;
 }
 
-const programs = "guard/assess/programs";
-const evaluated = "guard/assess/shell/evaluated.ts";
+const programs = "guard/programs";
+const shell = "guard/command-line/shell";
+const evaluated = `${shell}/evaluated.ts`;
 
 export const holes: readonly Hole[] = [
   {
@@ -48,7 +49,7 @@ export const holes: readonly Hole[] = [
     was: "`${X:-word}` is judged as if the variable were never set",
     edits: [
       {
-        file: "guard/assess/shell/parameters.ts",
+        file: `${shell}/parameters.ts`,
         from: "({ ...text, computed: true, doubtful: true })",
         to: "({ ...text, computed: true })",
       },
@@ -59,7 +60,7 @@ export const holes: readonly Hole[] = [
     was: "a label of sed is taken to go to the end of the line, so `:a e CMD` runs",
     edits: [
       {
-        file: `${programs}/sed.ts`,
+        file: `${programs}/text/sed.ts`,
         from: String.raw`/^(?=([ \t]*))\1(?=([\w.-]*))\2(?=[\s;}]|$)/`,
         to: String.raw`/^[^\n;}]*/`,
       },
@@ -70,7 +71,7 @@ export const holes: readonly Hole[] = [
     was: "xargs with `-0`, `-d` or `-I` is taken to split its input at white space",
     edits: [
       {
-        file: `${programs}/xargs.ts`,
+        file: `${programs}/shells/xargs.ts`,
         from: "separator: separatorOf(args, mark !== undefined),",
         to: "separator: separatorOf(args, mark !== undefined) && undefined,",
       },
@@ -79,14 +80,16 @@ export const holes: readonly Hole[] = [
   {
     name: "modules",
     was: "`python3 -m` of a module that only reads is free beside a module that somebody has planted",
-    edits: [{ file: `${programs}/interpreters.ts`, from: "if (isolated && readingModules", to: "if (readingModules" }],
+    edits: [
+      { file: `${programs}/interpreters/judge.ts`, from: "if (isolated && readingModules", to: "if (readingModules" },
+    ],
   },
   {
     name: "packing",
     was: "`npm pack --dry-run` is free, and runs prepack",
     edits: [
       {
-        file: `${programs}/packages.ts`,
+        file: `${programs}/packages/judge.ts`,
         from: 'if (!rest.some(({ value }) => value === "--ignore-scripts"))',
         to: "if (!rest)",
       },
@@ -95,6 +98,8 @@ export const holes: readonly Hole[] = [
   {
     name: "obeyed",
     was: "`cargo metadata` and `npm` readers are free beside a file that makes them run something else",
-    edits: [{ file: `${programs}/obeyed.ts`, from: "if (files.length === 0) return;", to: "if (files) return;" }],
+    edits: [
+      { file: `${programs}/telltales/obeyed.ts`, from: "if (files.length === 0) return;", to: "if (files) return;" },
+    ],
   },
 ];

@@ -1,6 +1,6 @@
 // Secrets in texts and files: the firewall's own eyes, for people and for measuring.
 import path from "node:path";
-import { classifyPath } from "../../../guard/assess/context/sensitive.ts";
+import { classifyPath } from "../../../guard/command-line/context/sensitive.ts";
 import { createFirewall, type Redacted } from "../../../guard/firewall/firewall.ts";
 import { readBytes } from "../../../io/files/bytes.ts";
 import { FileProblem } from "../../../io/files/problem.ts";

@@ -1,7 +1,7 @@
 // What checks the work, besides the programs of the commands: linters with their versions, images of the CI. For the record.
 import path from "node:path";
 import { realFile } from "../../../io/folders/worktrees.ts";
-import { programsOf } from "../../../guard/assess/syntax/programs-of.ts";
+import { programsOf } from "../../../guard/command-line/syntax/programs-of.ts";
 import { argumentsOf } from "../../../guard/matching/words.ts";
 import type { Repository } from "../world/git.ts";
 import { textIn } from "../world/texts.ts";

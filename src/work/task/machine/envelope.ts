@@ -1,7 +1,7 @@
 // The frozen plan. Only this file makes one: hashed over every field, and whatever is allowed later hangs on it by hash.
 import { type Sealed, sealer } from "../../../base/seal.ts";
 import { digestOf } from "../../../base/digest.ts";
-import { syntaxDigest } from "../../../guard/assess/syntax/syntax-digest.ts";
+import { syntaxDigest } from "../../../guard/command-line/syntax/syntax-digest.ts";
 import { isLockfile } from "../stacks/list.ts";
 import type { Amendment, Envelope, EnvelopeTerms, TaskRecord } from "../../../protocol/task.ts";
 

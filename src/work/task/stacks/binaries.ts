@@ -1,6 +1,6 @@
 // What has to be installed before a plan can run, and how to get it.
 import { entryOf } from "../../../base/entry.ts";
-import { programsOf } from "../../../guard/assess/syntax/programs-of.ts";
+import { programsOf } from "../../../guard/command-line/syntax/programs-of.ts";
 import { profileOf } from "./list.ts";
 
 /** Programs that another one brings, or that need another one to be of use. */

@@ -16,7 +16,7 @@ import {
   type TaskStateName,
 } from "../../../protocol/task.ts";
 import { secretInContent } from "../../../guard/firewall/tags.ts";
-import { syntaxDigest } from "../../../guard/assess/syntax/syntax-digest.ts";
+import { syntaxDigest } from "../../../guard/command-line/syntax/syntax-digest.ts";
 import type { Limit } from "../../../guard/gate.ts";
 import { amendmentRule, relative } from "../../../guard/limits/envelope.ts";
 import { minutes } from "../../../engine/clock.ts";

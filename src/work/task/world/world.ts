@@ -3,7 +3,7 @@ import type { Agent, AgentParts } from "../../../engine/agent.ts";
 import type { Prefix } from "../../../engine/context/prefix.ts";
 import type { Session } from "../../../engine/session/session.ts";
 import type { Firewall } from "../../../guard/firewall/firewall.ts";
-import type { NamedPackage } from "../../../guard/assess/context/findings.ts";
+import type { NamedPackage } from "../../../guard/command-line/context/findings.ts";
 import type { Gate } from "../../../guard/gate.ts";
 import type { Effort } from "../../../protocol/effort.ts";
 import type { CommandClass } from "../../../protocol/effect.ts";

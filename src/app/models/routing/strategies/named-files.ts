@@ -1,7 +1,7 @@
 // The files that a check names: whoever may change those can make it pass.
 import path from "node:path";
 import { references } from "../../../../base/references.ts";
-import { justfiles, justLines, makefiles, makeLines } from "../../../../guard/assess/programs/makefile.ts";
+import { justfiles, justLines, makefiles, makeLines } from "../../../../guard/programs/packages/makefile.ts";
 import { argumentsOf } from "../../../../guard/matching/words.ts";
 import { withScripts } from "../../../../work/task/checks/package-scripts.ts";
 

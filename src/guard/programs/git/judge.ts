@@ -1,0 +1,116 @@
+// git: its global options, and what decides about a subcommand: its form, else its row.
+import { posix } from "node:path";
+import { entryOf } from "../../../base/entry.ts";
+import { gitReaders, gitRow } from "./table.ts";
+import { type Context, type Handler, note } from "../../command-line/context/context.ts";
+import { grammarOf, readArguments } from "../../command-line/context/options.ts";
+import { judgePath, places } from "../../command-line/context/paths.ts";
+import { otherRepository } from "../../command-line/context/repositories.ts";
+import { constant, isStatic, names, shown, type Text, unknown } from "../../command-line/syntax/text.ts";
+import { judgeKey } from "./config.ts";
+import { judgeControlled } from "./controlled.ts";
+import { forms } from "./forms.ts";
+import { listedNames, nothingChanged } from "./listing.ts";
+import { judgeOwnWork } from "./own.ts";
+import { judged, rowOf } from "./rows.ts";
+import { runText } from "../shells/judge.ts";
+
+/** Follows `-C`, `--git-dir`, `-c`; answers what is left from the subcommand on. */
+function globals(argv: readonly Text[], at: Context): { rest: Text[]; at: Context } {
+  const args = readArguments(argv.slice(1), grammarOf(gitRow.options ?? ""), true);
+  let inner = at;
+  for (const { name, value, rule } of args.given) {
+    if (rule.risk) note(at, rule.risk, "program.option", `uses the option ${name}`, "unknown-option");
+    if (name === "-c" && value) judgeKey(value, at);
+    else if (name === "-C" && value) {
+      judgePath(value, "read", inner);
+      const scope = inner.scope.fork();
+      scope.folders = places(value, inner).map((place) => place.absolute);
+      inner = { ...inner, scope };
+    } else if ((name === "--git-dir" || name === "--work-tree") && value) {
+      judgePath(value, "read", inner);
+      note(at, "L2", "git.folder", "uses another repository", "git-write");
+    } else if (name === "--exec-path" && value) note(at, "L3", "git.exec-path", "makes git run other programs", "hide");
+  }
+  for (const option of args.unknown)
+    note(at, "L2", "program.unknown-option", `uses an option that is not known (${shown(option)})`, "unknown-option");
+  return { rest: args.operands, at: inner };
+}
+
+/** Where it is a listing inside of a substitution, its names are known. */
+export const git: Handler = (argv, at) => {
+  const before = nothingChanged(at.run.findings);
+  const flow = judgeGit(argv, at);
+  return (before && nothingChanged(at.run.findings) ? listedNames(argv, at) : undefined) ?? flow;
+};
+
+/** Verbs that look at no repository, or make one. */
+const withoutRepository = /^(init|clone|version|help|ls-remote|check-ref-format|stripspace|var)$/;
+
+function judgeRepository(verb: string, at: Context): void {
+  if (withoutRepository.test(verb)) return;
+  const other = at.scope.folders.map((folder) => otherRepository(folder, at.run.facts)).find(Boolean);
+  if (other === undefined) return;
+  const text = `works in ${posix.basename(other)}, a repository whose own settings can make git run programs`;
+  note(at, "L2", "program.obeys", text, gitReaders.has(verb) ? "unknown-program" : "git-write");
+}
+/** `git apply` that changes files and nothing of the repository, as `patch` does. */
+const patchesFiles = (words: readonly Text[]): boolean =>
+  words.every((word) => !word.value.startsWith("-") || plainApply.test(word.value)) &&
+  words.every((word) => isStatic(word) && !word.glob);
+
+const plainApply =
+  /^(?:-|-p\d+|-[Rvq]|-C\d+|--reverse|--verbose|--quiet|--recount|--unidiff-zero|--inaccurate-eof|--reject|--allow-empty|--whitespace=[\w,-]+|--ignore-(?:space-change|whitespace)|--(?:directory|include|exclude)=.+)$/;
+
+const judgeGit: Handler = (argv, outer) => {
+  const { rest, at } = globals(argv, outer);
+  const [verb, ...words] = rest;
+  if (!verb) return constant;
+  if (!isStatic(verb)) {
+    note(at, "L2", "shell.dynamic-command", "the git command is not known beforehand", "dynamic");
+    return unknown();
+  }
+  if (verb.value === "apply" && patchesFiles(words)) {
+    at.run.findings.effect(at.part, "execute", "git");
+    judgeControlled(verb.value, words, at);
+    note(at, "L2", "program.overwrite", "changes the files that a patch names", "overwrite");
+    return unknown();
+  }
+  at.run.findings.effect(at.part, "vcs", verb.value, verb.value === "push" ? "irreversible" : "reversible");
+  for (const word of words)
+    if (
+      /^--(upload-pack|receive-pack|exec|upload-archive|open-files-in-pager|ext-diff|textconv|run|cmd|tool|extcmd)(=|$)/.test(
+        word.value,
+      ) &&
+      !/^--(ext-diff|textconv|tool|open-files-in-pager)/.test(word.value)
+    ) {
+      const code = word.value.includes("=")
+        ? { ...word, value: word.value.slice(word.value.indexOf("=") + 1) }
+        : words[words.indexOf(word) + 1];
+      if (verb.value === "rebase" && code) runText(code, at);
+      else note(at, "L3", "git.run", `makes git run another program (${shown(word)})`, "hide");
+    }
+  if (judgeOwnWork(verb.value, words, at)) return unknown();
+  judgeControlled(verb.value, words, at);
+  judgeRepository(verb.value, at);
+  const special = entryOf(forms, verb.value);
+  const formed = special?.(words, at);
+  if (formed) return formed;
+  const row = rowOf(verb.value);
+  if (!row) {
+    if (words.length === 1 && words[0]?.value === "--help") return constant;
+    note(at, "L2", "git.unknown", `git ${verb.value} is not known`, "unknown-program");
+    return unknown();
+  }
+  if (
+    words.some((word) => word.value === "--help" || word.value === "-h") &&
+    words.length === 1 &&
+    verb.value !== "grep"
+  )
+    return constant;
+  const flow = judged(row, verb, words, at);
+  return words.some((word) => /^--name-only$/.test(word.value)) &&
+    !words.some((word) => /^--(pretty|format)/.test(word.value))
+    ? names
+    : flow;
+};

@@ -1,0 +1,92 @@
+// git commands that put away, take back or bring back nothing but what the session itself changed.
+import { posix } from "node:path";
+import type { GitWork } from "../../contract/ports.ts";
+import { type Context, note } from "../../command-line/context/context.ts";
+import { places } from "../../command-line/context/paths.ts";
+import { classifyPath, within } from "../../command-line/context/sensitive.ts";
+import { isStatic, literal, type Text } from "../../command-line/syntax/text.ts";
+
+/** True where that is known: it is then judged as any other change of the session's own files. */
+export function judgeOwnWork(verb: string, words: readonly Text[], at: Context): boolean {
+  const { facts } = at.run;
+  const [folder, ...others] = at.scope.folders;
+  if (folder !== facts.workspace || others.length > 0 || !untouched(at)) return false;
+  if (!words.every((word) => isStatic(word) && !word.glob && !word.doubtful)) return false;
+  const work = workOf(
+    verb,
+    words.map(({ value }) => value),
+  );
+  const files = work && filesOf(work.files, at);
+  if (!files || !facts.concernsOwnWork?.({ ...work, files })) return false;
+  note(at, "L1", "git.own-work", texts[work.act]);
+  return true;
+}
+
+const texts: Readonly<Record<GitWork["act"], string>> = {
+  restore: "takes back what only this session changed",
+  stash: "puts away what only this session changed",
+  pop: "brings back what this session put away",
+};
+
+/** What the command itself has written before is in no record yet. */
+const untouched = ({ run, part }: Context): boolean =>
+  run.written.size === 0 &&
+  run.findings.effects.every((effect) => effect.part === part || (effect.kind !== "write" && effect.kind !== "delete"));
+
+/** Undefined: another form, or an option that says more. */
+function workOf(verb: string, words: readonly string[]): GitWork | undefined {
+  if (verb === "restore") return restoreOf(words, /^(?:-W|--worktree|-q|--quiet)$/);
+  if (verb === "checkout") {
+    const [first, ...rest] = words[0] === "HEAD" ? words.slice(1) : words;
+    const from = words[0] === "HEAD" ? { from: "HEAD" as const } : {};
+    // Without `--` the word may be a branch.
+    if (first === "--") return { ...from, act: "restore", files: rest };
+    return words[0] !== "HEAD" && first !== undefined ? restoreOf(words, /^(?:-q|--quiet)$/) : undefined;
+  }
+  if (verb !== "stash") return undefined;
+  const [act = "push", ...rest] = words;
+  if (act === "pop" || act === "apply") {
+    const plain = rest.every((word) => /^(?:-q|--quiet|--index|stash@\{0\}|0)$/.test(word));
+    return plain ? { act: "pop", files: [] } : undefined;
+  }
+  return stashOf(act === "push" || act === "save" ? rest : words);
+}
+
+function restoreOf(words: readonly string[], known: RegExp): GitWork | undefined {
+  const end = words.indexOf("--");
+  const before = end < 0 ? words : words.slice(0, end);
+  const options = before.filter((word) => word.startsWith("-"));
+  const files = [...before.filter((word) => !word.startsWith("-")), ...(end < 0 ? [] : words.slice(end + 1))];
+  return options.every((word) => known.test(word)) && files.length > 0 ? { act: "restore", files } : undefined;
+}
+
+function stashOf(words: readonly string[]): GitWork | undefined {
+  let untracked = false;
+  const files: string[] = [];
+  for (let index = 0; index < words.length; index++) {
+    const word = words[index] ?? "";
+    if (word === "-m" || word === "--message") index++;
+    else if (word === "-u" || word === "--include-untracked") untracked = true;
+    else if (word === "--") {
+      files.push(...words.slice(index + 1));
+      break;
+    } else if (!/^(?:-q|--quiet|--message=.*)$/.test(word)) return undefined;
+  }
+  return { act: "stash", files, untracked };
+}
+
+/** Relative to the workspace; undefined where one is no ordinary file of it. */
+function filesOf(words: readonly string[], at: Context): string[] | undefined {
+  const { facts } = at.run;
+  const found: string[] = [];
+  for (const value of words) {
+    const [place, ...more] = /^:|[*?[\\]/.test(value) ? [] : places(literal(value), at);
+    if (!place || more.length > 0) return undefined;
+    const { real, kind } = facts.path(place.absolute);
+    const plain = (kind === "file" || kind === "missing") && within(real, facts.workspace);
+    if (!plain || real !== place.absolute || !/^(?:ordinary|run-later)$/.test(classifyPath(real, facts)))
+      return undefined;
+    found.push(posix.relative(facts.workspace, real));
+  }
+  return found;
+}
