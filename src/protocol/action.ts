@@ -3,7 +3,7 @@ import { z } from "zod";
 import { ApprovalKind } from "./approval-kind.ts";
 import { Diff } from "./result.ts";
 import { Plan } from "./plan.ts";
-import { Evidence } from "./task.ts";
+import { Evidence } from "./evidence.ts";
 
 /**
  * One exact replacement. `all` replaces every occurrence; otherwise `old` must be unique. With `place` it is a hunk of

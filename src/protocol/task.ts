@@ -2,6 +2,7 @@
 import { z } from "zod";
 import type { Effort } from "./effort.ts";
 import type { Rehearsal } from "./rehearsal.ts";
+import type { Evidence } from "./evidence.ts";
 import type { BlastRadius, FlaggedDependency, Plan } from "./plan.ts";
 
 export const taskStates = [
@@ -174,33 +175,6 @@ export interface TestLock {
   /** How it failed before there was code. */
   red: { result: TestResult; failed: string[]; command: string; output: string; why?: string };
 }
-
-export const Evidence = z.object({
-  claim: z.string(),
-  tier: z.enum([
-    "syntax",
-    "lint",
-    "unit",
-    "integration",
-    "ci",
-    "acceptance",
-    "scope",
-    "test-lock",
-    "dependencies",
-    "base",
-    "audit",
-    "proof",
-  ]),
-  command: z.string(),
-  exit: z.number().nullable(),
-  /** sha256 of the whole output. */
-  output: z.string(),
-  /** Tree that it was true of. */
-  tree: z.string(),
-  ok: z.boolean(),
-  detail: z.string(),
-});
-export type Evidence = z.infer<typeof Evidence>;
 
 export interface CiResult {
   provider: string;

@@ -5,7 +5,7 @@ import type { RehearsedCheck } from "../../src/protocol/rehearsal.ts";
 import type { TaskRecord } from "../../src/protocol/task.ts";
 import { judgeFloor } from "../../src/work/task/checks/floor.ts";
 import { ownChecks } from "../../src/work/task/checks/own-checks.ts";
-import { rehearse } from "../../src/work/task/checks/rehearse.ts";
+import { nothingRuns, rehearse } from "../../src/work/task/checks/rehearse.ts";
 import { departures, floorOf } from "../../src/work/task/machine/floor.ts";
 import { lookAt } from "../../src/work/task/stacks/list.ts";
 import type { CommandRun } from "../../src/work/task/world/commands.ts";
@@ -54,9 +54,47 @@ test("a test may go where the plan changes or deletes an existing one, and that 
   const check = suite(["a", "b"]);
   const plan = { files: [{ path: "test/a.test.js", action: "delete", intent: "" }] } as unknown as TaskRecord["plan"];
   const task = plan ? { plan } : {};
-  expect(judgeFloor(check, tap(["a"]), task)).toEqual({ ok: true, detail: "1 passed; gone by the plan: b" });
+  expect(judgeFloor(check, tap(["a"]), task)).toMatchObject({
+    ok: true,
+    detail: "1 passed; gone by the plan: b",
+    gone: ["b"],
+  });
   expect(judgeFloor(check, tap([]), task).ok).toBe(false);
   expect(judgeFloor(check, { ...tap(["a", "b"]), ended: "timeout", exit: null }, task).ok).toBe(false);
+});
+
+const nameless = (exit: number, output = "boom"): CommandRun => ({
+  ...{ command: "sh check.sh", exit, ended: "exited", output, digest: "" },
+});
+
+test("a suite that is red and names no tests shows nothing: it is asked about, left out, and passes no commit; it may fail where tests are named", async () => {
+  const own = { kind: "test" as const, command: "sh check.sh", from: "Makefile", others: [], needs: [] };
+  const run = { command: "sh check.sh", format: "any", whole: true } as const;
+  const red = await rehearse(
+    { ...own, run },
+    async () => nameless(1),
+    () => 0,
+  );
+  expect(red).toMatchObject({ result: "red", green: [], redBefore: ["the whole run"] });
+  const rehearsal = { commit: "c", checks: [red] };
+  expect(floorOf({ rehearsal })).toEqual([]);
+  expect(nothingRuns(rehearsal)).toContain("sh check.sh is red already and names no tests (boom)");
+  expect(departures({ rehearsal: { ...rehearsal, without: true } })).toEqual([
+    "Its own tests show nothing, and you go on without them.",
+    "sh check.sh is red already and names no tests, so it shows nothing and is left out.",
+  ]);
+  for (const exit of [0, 1]) expect(judgeFloor(red, nameless(exit), {}).ok).toBe(exit === 0);
+  const green = await rehearse(
+    { ...own, run },
+    async () => nameless(0),
+    () => 0,
+  );
+  expect(departures({ rehearsal: { commit: "c", checks: [green] } })).toEqual([
+    "sh check.sh names no tests: only its exit code is known.",
+  ]);
+  expect(judgeFloor(green, nameless(1), {}).ok).toBe(false);
+  // A name that stands for all of it is never one of those that are spared.
+  expect(judgeFloor({ ...suite(["a"], ["b"]), format: "any" }, nameless(1), {}).ok).toBe(false);
 });
 
 describe("rehearsed", () => {

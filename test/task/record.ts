@@ -5,8 +5,8 @@ import os from "node:os";
 import path from "node:path";
 import { digestOf, sha256 } from "../../src/base/digest.ts";
 import { Plan } from "../../src/protocol/plan.ts";
+import type { Evidence } from "../../src/protocol/evidence.ts";
 import {
-  type Evidence,
   type Signature,
   type TaskPatch,
   type TaskRecord,

@@ -163,7 +163,7 @@ const guarded = {
   "package.json": JSON.stringify({
     name: "x",
     type: "module",
-    scripts: { test: "node --test", lint: "no-such-linter src" },
+    scripts: { test: "node --test", lint: "no-such-linter src", types: "echo all fit" },
   }),
   "test/bad.test.js":
     'import test from "node:test";\nimport assert from "node:assert";\ntest("red already", () => assert.equal(1, 2));\n',
@@ -172,14 +172,16 @@ const guarded = {
 test("the repository's own checks are tried before the plan, which hears what works; a plan that checks nothing is held to them, without what was red before", async () => {
   const told: string[] = [];
   const repairs: string[] = [];
+  const holds = "grep -q  round src/round.js";
+  const checks = ["ls", "node -e 0"];
   await using scene = await openScene(
     {
       ...quickCrew,
       architect({ prompt }) {
         told.push(prompt);
-        const commands = told.length === 1 ? { test: "npm test || true", lint: "npm run lint" } : { test: "node -e 0" };
+        const commands = told.length === 1 ? { test: "npm test || true", lint: "npm run lint" } : { test: "npm test" };
         return say(
-          plan({ commands, acceptance: [{ claim: "all is well", command: told.length === 1 ? "ls" : "node -e 0" }] }),
+          plan({ commands, acceptance: [{ claim: "all is well", command: checks[told.length - 1] ?? holds }] }),
         );
       },
       coder: ({ said, prompt, visit }) => {
@@ -198,8 +200,16 @@ test("the repository's own checks are tried before the plan, which hears what wo
   expect(told[0]).toMatch(/npm run lint \(lint, package\.json\): cannot run/);
   for (const wrong of ["npm test || true cannot fail", "ls cannot fail"]) expect(told[1]).toContain(wrong);
   expect(told[1]).toContain("npm run lint cannot run here");
+  expect(told[0]).toMatch(/npm run types \(types, package.json\): cannot fail/);
+  expect(told[2]).toContain("node -e 0 passes also where every file is broken");
+  expect(stderr).toContain("npm run types is left out: it passes also in a copy");
   expect(stderr).toContain("npm test is red already: 1 test.");
-  expect(stderr).toMatch(/Shown also without the change, so no evidence of it\s+│ +all is well: node -e 0/);
+  expect(stderr).toMatch(/Shown also without the change, so no evidence of it\s+│ +all is well: grep -q {2}round src/);
+  expect(stderr).toMatch(/What will be different, and what shows it\s+│ +all is well +grep -q {2}round src\/round\.js/);
+  expect(stderr).toMatch(/Red before the change, green with it\s+│ +a half is rounded up +test\/round\.test\.js/);
+  expect(stderr).toMatch(/npm test +2 passed, 1 failed; before: 1 passed, 1 failed/);
+  expect(stderr).toMatch(/It took .* without the time that people took, and /);
+  expect(stderr).not.toMatch(/risk \d|answered by|envelope/);
   expect(repairs[1]).toContain("red now, and not before: whole numbers stay");
   const { task, transitions } = await look(scene, id);
   expect([code, transitions.filter(({ from, to }) => from === "REHEARSAL" && to !== from)], stderr).toEqual([

@@ -242,6 +242,8 @@ const uses = [
   "work/task/work/isolation.ts | io/places/places.ts | makePrivateFolder | the folder of worktrees",
   "work/task/work/scratch.ts | io/folders/worktrees.ts | dropFolder | the scratch worktree, when its run has ended",
   "work/task/work/scratch.ts | io/places/places.ts | makePrivateFolder | the folder of scratch worktrees",
+  "work/task/checks/broken-copy.ts | io/files/bytes.ts | writeAtomic | breaks files, in a scratch worktree",
+  "work/task/checks/broken-copy.ts | io/folders/worktrees.ts | dropFolder | what stands in their place there",
   "work/task/proof/taken-back.ts | io/files/bytes.ts | writeAtomic | takes the change back, in a scratch worktree",
   "work/task/proof/taken-back.ts | io/folders/worktrees.ts | dropFolder | folders that the change had made there",
   "work/task/worktree/leftovers.ts | io/folders/worktrees.ts | dropFolder | what checks left behind in the worktree",
@@ -373,7 +375,7 @@ export const table: HandTable = {
     "src/io/journal/lines.ts": ["checkpointFile", "lineBatches", "segmentFile", "segmentNumbers", "keysFile"],
     "src/guard/ledger/ledger.ts": ["LedgerFault"],
     // By a file's name only.
-    "src/work/task/checks/definitions.ts": ["decidesChecks"],
+    "src/work/task/checks/definitions.ts": ["decidesChecks", "isDefinition"],
     // In memory only.
     "src/io/store/word-index.ts": ["openWordIndex", "splitName"],
   },

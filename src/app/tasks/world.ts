@@ -89,6 +89,7 @@ export function taskWorld(program: Program, home: Assembly): TaskWorld {
       return Promise.all(found.map(async ({ name, file }) => ({ name, version: await version(name, file) })));
     },
     clock: Date.now,
+    spent: () => program.store().session(home.session.id)?.cost ?? 0,
     ledgerHead: () => ledgerHead(program.kept())?.hash,
   };
 }

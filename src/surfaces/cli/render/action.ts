@@ -72,7 +72,7 @@ export function wholeAction(action: Action, withContents: boolean): string[] {
     case "change":
       return action.changes.flatMap((change) => wholeChange(change, withContents));
     case "task":
-      return action.lines.map(escapeLine);
+      return action.lines.map((line) => escapeLine(line.replaceAll("\t", "  ")));
     case "agent":
       return [
         `${action.op} ${escapeLine(action.agent)}`,

@@ -2,7 +2,7 @@
 import { escapeLine } from "../../../base/escape.ts";
 import type { ActionOf } from "../../../protocol/action.ts";
 import type { ApprovalRequest } from "../../../protocol/approval.ts";
-import type { Evidence } from "../../../protocol/task.ts";
+import type { Evidence } from "../../../protocol/evidence.ts";
 import { tasks as words } from "../words/tasks.ts";
 import { clockTime, duration, plural } from "../text/amounts.ts";
 import { diffSummary, renderDiff, renderNames } from "./diff.ts";
@@ -27,7 +27,7 @@ export function renderTaskApproval(
   const bar = style.yellow(style.symbols.bar);
   const inner: Look = { ...look, width: look.width - 2 };
   const title = style.bold(style.yellow(words.toApprove[action.op]));
-  const about = [`${words.id} ${escapeLine(action.task)}`, words.answerBy(request.approver), expiry(request, now)];
+  const about = [`${words.id} ${escapeLine(action.task)}`, ...answeredBy(request), expiry(request, now)];
   const body = [
     ...wrap(`${title}  ${style.dim(about.join(` ${style.symbols.dot} `))}`, inner.width),
     "",
@@ -40,6 +40,10 @@ export function renderTaskApproval(
   ];
   return body.map((line) => (line === "" ? bar : `${bar} ${line}`));
 }
+
+/** Whoever works here answers, unless more is wanted. */
+const answeredBy = ({ approver }: ApprovalRequest): string[] =>
+  approver === "developer" ? [] : [words.answerBy(approver)];
 
 const expiry = ({ expiresAt }: ApprovalRequest, now: number): string =>
   words.lasts(duration(roundedUp(expiresAt - now)), clockTime(expiresAt, now));
@@ -67,7 +71,7 @@ function whoElse({ quorum, fourEyes, requester }: ApprovalRequest): string[] {
   return fourEyes && requester !== undefined ? [...needed, words.notBy(escapeLine(requester))] : needed;
 }
 
-/** Titles, indented lines below them, columns where two spaces stand; nothing is cut, words stay whole. */
+/** Titles, indented lines below them, columns where a tab stands; nothing is cut, words stay whole. */
 export function pageLines(lines: readonly string[], look: Look): string[] {
   const { style } = look;
   const drawn: string[] = [];
@@ -92,8 +96,8 @@ const widestFirst = 0.5;
 
 function rows(below: readonly string[], look: Look): string[] {
   const cells = below.map((line) => {
-    const at = line.indexOf("  ");
-    return at === -1 ? [escapeLine(line)] : [escapeLine(line.slice(0, at)), escapeLine(line.slice(at).trim())];
+    const [first = "", ...rest] = line.split("\t");
+    return rest.length === 0 ? [escapeLine(line)] : [escapeLine(first), escapeLine(rest.join(" "))];
   });
   const most = Math.floor(look.width * widestFirst);
   const firsts = cells.filter(({ length }) => length > 1).map(([first = ""]) => textWidth(first));

@@ -1,6 +1,7 @@
 // Tasks as they are looked back at: which there are, how far one is, what it came to.
 import { escapeLine } from "../../../base/escape.ts";
-import { type Evidence, finished, type SignatureCheck, type TaskRow, type TaskView } from "../../../protocol/task.ts";
+import type { Evidence } from "../../../protocol/evidence.ts";
+import { finished, type SignatureCheck, type TaskRow, type TaskView } from "../../../protocol/task.ts";
 import type { TaskProgress } from "./progress.ts";
 import { progressLines } from "./steps.ts";
 import { tasks as words } from "../words/tasks.ts";

@@ -60,7 +60,7 @@ export const tasks = {
   lookBack: (id: string, done: boolean) => `fettle task show ${id}${done ? " --evidence" : ""}`,
 
   toApprove: { plan: "plan to approve", merge: "result to approve" },
-  answerBy: (role: string) => `answer by ${role}`,
+  answerBy: (role: string) => `to be answered by somebody whose role is ${role}`,
   lasts: (time: string, until: string) => `expires in ${time} (${until})`,
   why: "why asked",
   whyAsked: {

@@ -16,7 +16,10 @@ const tests =
   /(?:^|\/)(?:tests?|__tests__|specs?|fixtures|__fixtures__|testdata)\/|(?:^|\/)test_[^/]*\.py$|[._-](?:test|spec)\.\w+$|_test\.(?:go|py|dart)$|Tests?\.(?:java|kt)$/;
 const snapshots = /(?:^|\/)__snapshots__\/|\.snap$/;
 
-const isDefinition = (file: string): boolean => defines.test(file) || definesChecks(path.posix.basename(file));
+export const isDefinition = (file: string): boolean => defines.test(file) || definesChecks(path.posix.basename(file));
+
+/** A test, or a snapshot that tests are held against; what settings say of checks is neither. */
+export const isTest = (file: string): boolean => snapshots.test(file) || (tests.test(file) && !isDefinition(file));
 
 /** Whether what a check says depends on this changed file, besides the work itself. `existed`: before the change, too. */
 export const decidesChecks = (file: string, existed: boolean): boolean =>

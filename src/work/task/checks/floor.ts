@@ -1,36 +1,55 @@
 // What a check of the repository's own says of the commit, held against what it said of the base.
+import type { Evidence } from "../../../protocol/evidence.ts";
+import type { Plan } from "../../../protocol/plan.ts";
 import type { RehearsedCheck } from "../../../protocol/rehearsal.ts";
 import type { TaskRecord } from "../../../protocol/task.ts";
 import { telling } from "../healing/telling.ts";
-import { named } from "../machine/floor.ts";
-import { readReport } from "../proof/report.ts";
+import { comparable, floorOf, isSame, isSameRun, named, wholeRun } from "../machine/floor.ts";
+import { plannedChecks } from "../machine/plan.ts";
+import { readReport, type TestReport } from "../proof/report.ts";
 import type { ReportFormat } from "../stacks/profile.ts";
 import { type CommandRun, endText } from "../world/commands.ts";
-import { decidesChecks } from "./definitions.ts";
+import { isTest } from "./definitions.ts";
 
 /** What was red before is subtracted by name; what was green before has to be there still. */
 export function judgeFloor(
   check: RehearsedCheck,
   run: CommandRun,
   { plan }: Pick<TaskRecord, "plan">,
-): { ok: boolean; detail: string } {
+): Pick<Evidence, "ok" | "detail" | "tests" | "gone"> {
   if (run.ended !== "exited") return { ok: false, detail: endText(run) };
   if (check.kind !== "test")
     return { ok: run.exit === 0, detail: run.exit === 0 ? "" : `${endText(run)}\n${telling(run.output)}` };
   const report = readReport(check.format as ReportFormat, run.output, undefined, run.exit);
   const spared = new Set([...(check.redBefore ?? []), ...(check.flaky ?? [])]);
+  if (!comparable(check)) spared.delete(wholeRun);
   const fresh = report.failed.filter((name) => !spared.has(name));
   const unread = run.exit !== 0 && report.failed.length === 0;
   if (fresh.length > 0 || unread || (run.exit !== 0 && spared.size === 0))
     return { ok: false, detail: [named("red now, and not before", fresh), telling(run.output)].join("\n").trim() };
   const passed = new Set(report.cases.filter(({ outcome }) => outcome === "passed").map(({ name }) => name));
   const lost = (check.green ?? []).filter((name) => !passed.has(name) && !spared.has(name));
-  const meant = plan?.files.some(({ path: file, action }) => action !== "create" && decidesChecks(file, true)) === true;
+  const meant = plan?.files.some(({ path: file, action }) => action !== "create" && isTest(file)) === true;
+  const tests = totals(report);
   const none = passed.size === 0 && (check.green ?? []).length > 0;
   if (none || (lost.length > 0 && !meant))
-    return { ok: false, detail: named("passed before, and was not run or did not pass now", lost) };
-  return { ok: true, detail: sumOf(report.passed, report.failed, lost) };
+    return { ok: false, detail: named("passed before, and was not run or did not pass now", lost), tests };
+  return { ok: true, detail: sumOf(report.passed, report.failed, lost), tests, ...(lost.length > 0 && { gone: lost }) };
 }
+
+export const totals = ({ passed, failed, skipped }: TestReport) => ({ passed, failed: failed.length, skipped });
 
 const sumOf = (passed: number, red: readonly string[], lost: readonly string[]): string =>
   [`${passed} passed`, named("red as before", red), named("gone by the plan", lost)].filter(Boolean).join("; ");
+
+/** Planned checks of which nothing says yet that they can fail: neither the floor nor the tests that have to be red first. */
+export function openChecks(
+  task: Pick<TaskRecord, "rehearsal" | "intent">,
+  plan: Plan,
+  proofs: readonly { command: string }[],
+): string[] {
+  const floor = floorOf(task);
+  return plannedChecks(plan).filter(
+    (text) => !floor.some((check) => isSame(check, text)) && !proofs.some(({ command }) => isSameRun(command, text)),
+  );
+}

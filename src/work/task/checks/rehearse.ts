@@ -1,6 +1,7 @@
 // Runs what a repository declares to check itself with, and says of each whether it works here.
 import type { Rehearsal, RehearsedCheck } from "../../../protocol/rehearsal.ts";
 import { telling } from "../healing/telling.ts";
+import { comparable } from "../machine/floor.ts";
 import { readReport, type TestReport } from "../proof/report.ts";
 import type { CommandRun } from "../world/commands.ts";
 import { fileHere, type Suite } from "../stacks/suite.ts";
@@ -106,9 +107,20 @@ async function judgedAgain(run: Runner, proof: Suite, first: TestReport) {
 /** What keeps every suite of the repository from running; undefined where one runs, or there is none. */
 export function nothingRuns({ checks }: Rehearsal): string | undefined {
   const tests = checks.filter(({ kind }) => kind === "test");
-  if (tests.length === 0 || tests.some(({ result }) => result !== "cannot run")) return undefined;
-  return `None of the repository's own tests can be run here: ${tests.map(({ command, said }) => `${command} (${said ?? ""})`).join("; ")}.`;
+  const tells = (check: RehearsedCheck) =>
+    check.result === "red" ? comparable(check) : !["cannot run", "cannot fail"].includes(check.result);
+  if (tests.length === 0 || tests.some(tells)) return undefined;
+  if (tests.every(({ result }) => result === "cannot run"))
+    return `None of the repository's own tests can be run here: ${tests.map(({ command, said }) => `${command} (${said ?? ""})`).join("; ")}.`;
+  return `None of the repository's own tests can show what a change breaks: ${tests.map(uselessText).join("; ")}.`;
 }
+
+const uselessText = ({ command, result, said = "" }: RehearsedCheck): string =>
+  result === "cannot run"
+    ? `${command} cannot run (${said})`
+    : result === "cannot fail"
+      ? `${command} passes also where every file is broken`
+      : `${command} is red already and names no tests (${said.split("\n").at(-1)?.trim() ?? ""})`;
 
 /** A line for all of it, and one for each check: for whoever plans, and the person. */
 export function rehearsalText({ checks, without, off, matrix = [], tools = [] }: Rehearsal): string[] {

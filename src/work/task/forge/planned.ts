@@ -1,4 +1,5 @@
 // What the plan says of the remote: where it is, and what fettle does there without asking again.
+import { columns } from "../machine/page.ts";
 import type { Envelope } from "../../../protocol/task.ts";
 import type { Work } from "../work/work.ts";
 import { remoteOf, unaskable } from "./remote.ts";
@@ -25,7 +26,7 @@ export function remoteProblem(work: Work, remote: Planned | undefined): string |
 
 /** As a person reads it before the plan is approved. */
 export function remoteLines({ remote, base, hooks = [] }: Envelope): string[] {
-  const names = [...new Set(hooks.map(({ name, path }) => `${name}  ${path}`))];
+  const names = [...new Set(hooks.map(({ name, path }) => columns(name, path)))];
   const hooked =
     names.length === 0 ? [] : ["Hooks, in the sandbox without network", ...names.map((name) => `  ${name}`)];
   if (!remote) return hooked;

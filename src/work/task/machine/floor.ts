@@ -2,17 +2,28 @@
 import type { RehearsedCheck } from "../../../protocol/rehearsal.ts";
 import type { TaskRecord } from "../../../protocol/task.ts";
 
-/** Those that were seen to run on the untouched base; a linter that was red there is a departure. */
+/** Those that were seen to run on the untouched base. A linter that was red there, or a suite that is red and names no test, is a departure. */
 export const floorOf = ({ rehearsal, intent }: Pick<TaskRecord, "rehearsal" | "intent">): RehearsedCheck[] =>
   intent?.docsOnly
     ? []
     : (rehearsal?.checks ?? []).filter(
-        ({ kind, result }) => result === "works" || (result === "red" && kind === "test"),
+        (check) => check.result === "works" || (check.result === "red" && comparable(check)),
       );
+
+/** What stands for the tests of a runner that names none. */
+export const wholeRun = "the whole run";
+
+/** Whether its tests can be compared by name: without names, red before and red after say the same whatever broke. */
+export const comparable = ({ kind, green = [], redBefore = [] }: RehearsedCheck): boolean =>
+  kind === "test" && [...green, ...redBefore].some((name) => name !== wholeRun);
 
 /** Whether running the one says all that the other would. */
 export const isSame = ({ command, run }: RehearsedCheck, planned: string | undefined): boolean =>
-  planned !== undefined && [command, run, run.replace(" --test-reporter=tap", "")].includes(planned.trim());
+  planned !== undefined && (command === planned.trim() || isSameRun(run, planned));
+
+/** Whether they run the same: only the form of the report differs. */
+export const isSameRun = (run: string, planned: string): boolean =>
+  [run, run.replace(" --test-reporter=tap", "")].includes(planned.trim());
 
 const mostNamed = 10;
 
@@ -30,24 +41,41 @@ export function departures({ rehearsal, intent }: Pick<TaskRecord, "rehearsal" |
   const tests = checks.filter(({ kind }) => kind === "test");
   return [
     ...(tests.length === 0 ? ["The repository declares no tests of its own."] : []),
-    ...(without ? ["Its own tests cannot be run here, and you go on without them."] : []),
-    ...checks.flatMap(({ kind, command, result, redBefore = [], flaky = [], needs = [] }) => [
-      ...(result === "red"
-        ? [
-            `${command} is red already${kind === "test" ? `: ${redBefore.length} ${redBefore.length === 1 ? "test" : "tests"}` : ", and is left out"}.`,
-          ]
-        : []),
-      ...(result === "works" || result === "red"
-        ? []
-        : [
-            `${command} is left out: it ${said[result]}${needs.length > 0 ? ` (the CI gives it ${needs.join(", ")})` : ""}.`,
-          ]),
-      ...(flaky.length > 0 ? [`${named("Flaky, red once and green once", flaky)}.`] : []),
-    ]),
+    ...(without
+      ? [
+          `Its own tests ${tests.every(({ result }) => result === "cannot run") ? "cannot be run here" : "show nothing"}, and you go on without them.`,
+        ]
+      : []),
+    ...checks.flatMap((check) => {
+      const { kind, command, result, tests: counts, flaky = [], needs = [] } = check;
+      return [
+        ...(result === "red" ? [`${command} is red already${redText(check)}.`] : []),
+        ...(result === "works" || result === "red"
+          ? []
+          : [
+              `${command} is left out: it ${said[result]}${needs.length > 0 ? ` (the CI gives it ${needs.join(", ")})` : ""}.`,
+            ]),
+        ...(result === "works" && kind === "test" && counts?.passed === 0
+          ? [`${command} runs no test as it stands.`]
+          : []),
+        ...(result === "works" && kind === "test" && !comparable(check) && counts?.passed !== 0
+          ? [`${command} names no tests: only its exit code is known.`]
+          : []),
+        ...(flaky.length > 0 ? [`${named("Flaky, red once and green once", flaky)}.`] : []),
+      ];
+    }),
   ];
 }
 
+function redText(check: RehearsedCheck): string {
+  if (check.kind !== "test") return ", and is left out";
+  if (!comparable(check)) return " and names no tests, so it shows nothing and is left out";
+  const count = (check.redBefore ?? []).length;
+  return `: ${count} ${count === 1 ? "test" : "tests"}`;
+}
+
 const said = {
+  "cannot fail": "passes also in a copy of the repository whose files are all broken, so it shows nothing",
   "cannot run": "cannot run here",
   "did not end": "did not end in time",
   "not allowed": "is not allowed without asking",

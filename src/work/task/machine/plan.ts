@@ -5,6 +5,7 @@ import { splitHost } from "../../../base/host-pattern.ts";
 import { isHost } from "../../../guard/matching/network-use.ts";
 import { type BlastRadius, type FlaggedDependency, Plan } from "../../../protocol/plan.ts";
 import type { Intent } from "../../../protocol/task.ts";
+import { columns, counted, section } from "./page.ts";
 import { readAnswer } from "../world/answers.ts";
 import { isLockfile } from "../stacks/list.ts";
 
@@ -60,7 +61,7 @@ export function planProblem(
 }
 
 /** What is to show something. */
-const plannedChecks = ({ commands, verification, acceptance }: Plan): string[] => [
+export const plannedChecks = ({ commands, verification, acceptance }: Plan): string[] => [
   ...[commands.compile, commands.lint, commands.test].flatMap((text) => text ?? []),
   ...verification,
   ...acceptance.map(({ command }) => command),
@@ -170,18 +171,20 @@ export interface Shown {
 
 /** As a person reads it before it is approved: everything that it holds. */
 export function planLines(plan: Plan, { blast, also, flagged, notes }: Shown): string[] {
-  const section = (title: string, lines: readonly string[]) =>
-    lines.length > 0 ? [title, ...lines.map((line) => `  ${line}`)] : [];
   return [
     plan.summary,
     ...section(
+      "What will be different, and what shows it",
+      plan.acceptance.map(({ claim, command: shown }) => columns(claim, shown)),
+    ),
+    ...section(
       "Files",
-      plan.files.map(({ path: file, action, intent }) => `${action} ${file}  ${intent}`),
+      plan.files.map(({ path: file, action, intent }) => columns(`${action} ${file}`, intent)),
     ),
     ...(plan.test ? section("Test first", [`${plan.test.paths.join(", ")} (of ${plan.test.subject.join(", ")})`]) : []),
     ...section(
       "Commands",
-      plannedCommands(plan).map(({ text, why }) => `${text}  (${why})`),
+      plannedCommands({ ...plan, acceptance: [] }).map(({ text, why }) => columns(text, why)),
     ),
     ...section("fettle runs too", also),
     ...section("Hosts, for these commands while they run", plan.hosts),
@@ -196,23 +199,20 @@ export function planLines(plan: Plan, { blast, also, flagged, notes }: Shown): s
   ];
 }
 
-const many = (count: number, word: string): string => `${count} ${word}${count === 1 ? "" : "s"}`;
-
 const flaggedLines = ({ ecosystem, name, flags, opinion }: FlaggedDependency): string[] => [
   ...flags.map((flag) => `${name} (${ecosystem}): ${flag}`),
   `${name}: second opinion ${opinion.verdict}: ${opinion.reason}`,
 ];
 
-function blastLines({ files, lines, commands, hosts, dependents, untested, sources, risk }: BlastRadius): string[] {
+function blastLines({ files, lines, commands, hosts, dependents, untested, sources }: BlastRadius): string[] {
   const first = (list: readonly string[]) =>
     `${list.slice(0, 5).join(", ")}${list.length > 5 ? ` and ${list.length - 5} more` : ""}`;
   const tests = untested.length === 0 ? "a test names every source that changes" : `no test names ${first(untested)}`;
   return [
-    `${many(files, "file")} (about ${many(lines, "line")}), ${many(commands, "command")}, ${many(hosts, "host")}`,
+    `${counted(files, "file")} (about ${counted(lines, "line")}), ${counted(commands, "command")}, ${counted(hosts, "host")}`,
     dependents.length === 0
       ? "no other file takes in what changes"
-      : `what changes is taken in by ${many(dependents.length, "other file")}: ${first(dependents)}`,
+      : `what changes is taken in by ${counted(dependents.length, "other file")}: ${first(dependents)}`,
     ...(sources === 0 ? [] : [tests]),
-    `risk ${risk} of 10`,
   ];
 }

@@ -1,5 +1,6 @@
 // The text of a pull request: what was wanted, what was done, what shows it, and what a stranger can check it against.
-import type { Evidence, TaskRecord } from "../../../protocol/task.ts";
+import type { Evidence } from "../../../protocol/evidence.ts";
+import type { TaskRecord } from "../../../protocol/task.ts";
 
 const longest = 60_000;
 

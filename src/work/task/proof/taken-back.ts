@@ -5,6 +5,7 @@ import { dropFolder } from "../../../io/folders/worktrees.ts";
 import type { TaskRecord } from "../../../protocol/task.ts";
 import type { CommandRun } from "../world/commands.ts";
 import { opened } from "../machine/envelope.ts";
+import { floorOf, isSame, isSameRun } from "../machine/floor.ts";
 import { Repository } from "../world/git.ts";
 import { isDocument } from "../machine/plan.ts";
 import { inScratch } from "../work/scratch.ts";
@@ -103,10 +104,13 @@ class Trial {
   async sameWithout(): Promise<string[]> {
     const { plan } = opened(this.#work.frozen);
     if (plan.background.length > 0) return [];
-    const tests = new Set(this.#ground.proofs.map(({ command }) => command));
+    const { proofs } = this.#ground;
+    const floor = floorOf(this.#work.task);
+    const said = (text: string) =>
+      proofs.some((proof) => isSameRun(proof.command, text)) || floor.some((check) => isSame(check, text));
     const same: string[] = [];
     for (const { claim, command } of plan.acceptance) {
-      if (tests.has(command) || this.#runs >= most.runs || this.#work.world.clock() > this.#until) continue;
+      if (said(command) || this.#runs >= most.runs || this.#work.world.clock() > this.#until) continue;
       const run = await this.#run({ command });
       if (run.ended === "exited" && run.exit === 0) same.push(`${claim}: ${command}`);
     }

@@ -1,9 +1,7 @@
-import { departures } from "../machine/floor.ts";
-import { changedDefinitions } from "../checks/definitions.ts";
 import { approvalDigest } from "../machine/evidence.ts";
-import { branchName } from "../work/isolation.ts";
+import { resultLines } from "./result-page.ts";
 import { baseMoved } from "../machine/scope.ts";
-import type { TaskState, Work } from "../work/work.ts";
+import type { TaskState } from "../work/work.ts";
 import { asksAnew, sentence } from "./pauses.ts";
 import { replan } from "./replan.ts";
 
@@ -21,7 +19,7 @@ export const feedbackWait: TaskState = {
         op: "merge",
         task: id,
         digest,
-        lines: await linesOf(work),
+        lines: await resultLines(work),
         evidence,
         diff,
       },
@@ -59,48 +57,3 @@ export const feedbackWait: TaskState = {
     }
   },
 };
-
-async function linesOf({ task, repository }: Work): Promise<string[]> {
-  const { envelope, amendments = [], ci, request, worktree, origin } = task;
-  const remote = envelope?.remote;
-  const base = envelope?.base.branch ?? "";
-  const messages = await messagesOf(task, repository);
-  const definitions = await changedDefinitions(task);
-  const checkedOut = (await repository.branch()) === base;
-  const goes = {
-    merge: `Merges ${branchName(task)} into ${base}${checkedOut ? ", which is checked out and fast-forwarded if it is clean" : ""}`,
-    leave: `Leaves the work on ${branchName(task)}`,
-    propose: `Pushes ${branchName(task)} to ${remote?.name ?? "the remote"}${remote?.forge ? ` and opens a pull request into ${base} of ${remote.forge.repository}` : ""}`,
-  }[request.outcome];
-  return [
-    envelope?.plan.summary ?? "",
-    `${goes}; commit ${worktree?.head.slice(0, 9) ?? ""}`,
-    ...messages,
-    ...(ci?.status === "none" ? ["This project has no CI that can be asked here."] : []),
-    ...(origin && "unasked" in origin
-      ? [`Not known to be fresh: ${remote?.name ?? "the remote"} was not asked (${origin.unasked}).`]
-      : []),
-    ...listed("To know of the evidence", departures(task)),
-    ...listed("Shown also without the change, so no evidence of it", task.unmoved),
-    ...listed("No test notices when this is taken back", task.unproved),
-    ...listed("Worth a look in the tests", task.warnings),
-    ...(definitions.length > 0 ? ["Its checks are not what they were", ...definitions.map((line) => `  ${line}`)] : []),
-    ...amendments.map(({ what, by }) => `Amended by ${by}: ${what}`),
-    ...(envelope?.plan.risks.length ? ["Risks", ...envelope.plan.risks.map((risk) => `  ${risk}`)] : []),
-  ];
-}
-
-const listed = (title: string, lines: readonly string[] = []): string[] =>
-  lines.length > 0 ? [title, ...lines.map((line) => `  ${line}`)] : [];
-
-/** A hook or a mission may have worded them, and they go where the work goes. */
-async function messagesOf({ envelope, worktree }: Work["task"], repository: Work["repository"]): Promise<string[]> {
-  if (!envelope || !worktree) return [];
-  const range = `${envelope.base.commit}..${worktree.head}`;
-  const log = (await repository.line("log", "--reverse", "--format=%B%x00", range)) ?? "";
-  const lines = log
-    .split("\n")
-    .map((line) => line.replaceAll("\0", "").trimEnd())
-    .filter((line) => line !== "" && !/^Fettle-(?:Task|Envelope): [0-9a-f]+$/.test(line));
-  return lines.length > 0 ? ["Commit messages", ...lines.map((line) => `  ${line}`)] : [];
-}

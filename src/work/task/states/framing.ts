@@ -12,6 +12,8 @@ import { plannedRemote, remoteProblem } from "../forge/planned.ts";
 import { hooksOf } from "../worktree/hooks.ts";
 import { lentBeside } from "../checks/install.ts";
 import { floorOf } from "../machine/floor.ts";
+import { openChecks } from "../checks/floor.ts";
+import { thoseThatCannotFail } from "../checks/broken-copy.ts";
 import { needsTest } from "../machine/invariants.ts";
 import { copyable, ignoredIn, lendable } from "../work/isolation.ts";
 import { plannedCommands } from "../machine/plan.ts";
@@ -47,6 +49,10 @@ export async function frame(
   const proofs = needsTest(work.task) ? await plannedProofs(work, plan, base, work.task.rehearsal) : [];
   if ("unreadable" in proofs)
     return { problem: `nobody knows how ${proofs.unreadable} is run: plan the command that runs the tests` };
+  const ignored = await ignoredIn(work.repository);
+  const { copied, tooLarge } = await copyable(work.repository, ignored);
+  const empty = await emptyChecks(work, plan, proofs, { commit: base.commit, lent: lendable(ignored), copied });
+  if (empty.length > 0) return { problem: empty.join("; ") };
   const remote = await plannedRemote(work, base.branch);
   const unfit = remoteProblem(work, remote);
   if (unfit !== undefined)
@@ -61,8 +67,6 @@ export async function frame(
   const missing = await work.world.missing([...commands, ...neededBeside(work, plan)], stack);
   if (missing.length > 0) return { problem: `the plan cannot be carried out here. ${missing.join(" ")}` };
   const machine = await machineOf(work, commands, { base, files });
-  const ignored = await ignoredIn(work.repository);
-  const { copied, tooLarge } = await copyable(work.repository, ignored);
   if (tooLarge.length > 0) work.tell(`the worktree begins without ${tooLarge.join(", ")}: too large to be copied`);
   const { temperature, effort } = work.world.settings;
   const envelope = sealFields({
@@ -87,6 +91,22 @@ export async function frame(
   work.world.note("task.envelope", { task: work.task.id, digest, inputs, base: at, sampling });
   work.note({ plan, envelope, blast }, `plan drawn up, ${envelope.digest.slice(0, 12)}`);
   return undefined;
+}
+
+/** Planned checks that pass although every file is broken. Programs that stay would be needed for the others to say anything. */
+async function emptyChecks(
+  work: Work,
+  plan: Plan,
+  proofs: readonly TestProof[],
+  ground: { commit: string; lent: readonly string[]; copied: readonly string[] },
+): Promise<string[]> {
+  if (plan.background.length > 0) return [];
+  const first = plan.files.map(({ path }) => path);
+  const open = openChecks(work.task, plan, proofs);
+  const found = await thoseThatCannotFail(work, open, { ...ground, first, signed: false });
+  return found.map(
+    (text) => `${text} passes also where every file is broken, so it shows nothing: plan a command that can fail`,
+  );
 }
 
 /** What fettle itself runs, besides what the plan names. */

@@ -223,7 +223,7 @@ async function shown({ task, world }: Work, envelope: Envelope): Promise<string[
     ...lines,
     ...remoteLines(envelope),
     ...borrowed(envelope),
-    `Base: ${base.branch} at ${base.commit.slice(0, 9)}; envelope ${digest.slice(0, 12)}`,
+    `It begins at ${base.branch}, commit ${base.commit.slice(0, 9)}. What is approved is exactly this plan, ${digest.slice(0, 12)}.`,
   ];
 }
 

@@ -1,6 +1,9 @@
 import type { Rehearsal, RehearsedCheck } from "../../../protocol/rehearsal.ts";
+import { suiteCannotFail } from "../checks/broken-copy.ts";
 import { namedByPerson, ownChecks, type OwnCheck } from "../checks/own-checks.ts";
 import { nothingRuns, rehearsalText, rehearse, type Runner, undone } from "../checks/rehearse.ts";
+import { Repository } from "../world/git.ts";
+import type { WorkFolder } from "../world/world.ts";
 import { lookAt } from "../stacks/list.ts";
 import { copyable, ignoredIn, lendable } from "../work/isolation.ts";
 import { inScratch } from "../work/scratch.ts";
@@ -53,6 +56,7 @@ async function rehearsed(work: Work, commit: string, more: readonly OwnCheck[] =
       };
       checks.push(await triedIn(work, check, { run, until }));
     }
+    await findEmpty(work, place, { checks, until, manifest: await repository.text(commit, "package.json") });
   });
   const tools = await world.toolchain(checks.map(({ run }) => run));
   return { commit, checks, tools, ...(own.matrix.length > 0 && { matrix: own.matrix }) };
@@ -66,6 +70,20 @@ async function triedIn({ world }: Work, check: OwnCheck, { run, until }: { run: 
   const others = [];
   for (const other of check.others) if ((await world.foresee(other.command)).asks === undefined) others.push(other);
   return rehearse({ ...check, others }, run, world.clock);
+}
+/** A suite whose runner names its tests can fail; of any other check, that it can is seen by running it where all is broken. */
+async function findEmpty(
+  work: Work,
+  place: WorkFolder,
+  { checks, until, manifest }: { checks: readonly RehearsedCheck[]; until: number; manifest: string | undefined },
+): Promise<void> {
+  for (const check of checks.filter(({ result, format }) => result === "works" && format === "any")) {
+    if (work.world.clock() >= until) return;
+    place.forget();
+    if (await suiteCannotFail(place.folder, check.command, manifest, () => work.runIn(place, check.run)))
+      check.result = "cannot fail";
+    await new Repository(place.folder).run(["reset", "--hard", "--quiet"]);
+  }
 }
 
 /** Undefined: it is to be tried again. */

@@ -1,19 +1,20 @@
 import { posix } from "node:path";
 import { sha256 } from "../../../base/digest.ts";
 import type { Plan } from "../../../protocol/plan.ts";
+import type { Evidence } from "../../../protocol/evidence.ts";
 import type { RehearsedCheck } from "../../../protocol/rehearsal.ts";
-import type { CiResult, Evidence, TaskRecord } from "../../../protocol/task.ts";
+import type { CiResult, TaskRecord } from "../../../protocol/task.ts";
 import { sentence } from "./pauses.ts";
 import { replan } from "./replan.ts";
 import { auditWork, trivial } from "./audit.ts";
 import { ciOf } from "../ci/ci.ts";
-import { judgeFloor } from "../checks/floor.ts";
+import { judgeFloor, totals } from "../checks/floor.ts";
 import { changedDefinitions } from "../checks/definitions.ts";
 import { type CommandRun, endText, succeeded } from "../world/commands.ts";
 import { lookAtOrigin } from "../forge/origin.ts";
 import { Repository } from "../world/git.ts";
 import { telling } from "../healing/telling.ts";
-import { floorOf, isSame } from "../machine/floor.ts";
+import { floorOf, isSame, isSameRun } from "../machine/floor.ts";
 import { holds, type InvariantName, needsTest } from "../machine/invariants.ts";
 import { clearLeftovers, onlyTheCommit } from "../worktree/leftovers.ts";
 import { Programs } from "../checks/programs.ts";
@@ -81,8 +82,12 @@ async function sendBack(
   };
 }
 
+type Verdict = Pick<Evidence, "ok" | "detail" | "tests" | "turned" | "gone">;
+
 class Collector {
   readonly found: Evidence[] = [];
+  /** By command: the tree is the same all along, and nothing of these checks changes it. */
+  readonly #runs = new Map<string, CommandRun>();
   readonly #work: Work;
   readonly #tree: string;
 
@@ -95,17 +100,21 @@ class Collector {
     tier: Evidence["tier"],
     claim: string,
     command: string | undefined,
-    judge?: (run: CommandRun) => { ok: boolean; detail: string },
+    judge?: (run: CommandRun) => Verdict,
   ): Promise<void> {
-    if (command) this.add(tier, claim, await this.#work.run(command), judge);
+    if (command) this.add(tier, claim, await this.run(command), judge);
   }
 
-  add(
-    tier: Evidence["tier"],
-    claim: string,
-    run: CommandRun,
-    judge: (run: CommandRun) => { ok: boolean; detail: string } = byExit,
-  ): void {
+  /** Once for each command. */
+  async run(command: string): Promise<CommandRun> {
+    const known = this.#runs.get(command);
+    if (known) return known;
+    const run = await this.#work.run(command);
+    this.#runs.set(command, run);
+    return run;
+  }
+
+  add(tier: Evidence["tier"], claim: string, run: CommandRun, judge: (run: CommandRun) => Verdict = byExit): void {
     const { command, exit, digest } = run;
     this.found.push({ claim, tier, command, exit, output: digest, tree: this.#tree, ...judge(run) });
   }
@@ -189,14 +198,24 @@ async function together(work: Work, collector: Collector, plan: Plan): Promise<v
   const programs = new Programs(work);
   // A suite may start the program itself, so it is alone.
   const proofs = needsTest(work.task) ? await proofsOf(work) : [];
-  const alone = new Set([plan.commands.test, ...proofs.map(({ command }) => command)]);
-  for (const { claim, command } of plan.acceptance.filter((check) => alone.has(check.command)))
-    await collector.command("acceptance", claim, command);
+  const alone = (planned: string) =>
+    planned === plan.commands.test || proofs.some((proof) => isSameRun(proof.command, planned));
+  const open = plan.acceptance.filter(({ command }) => !floorOf(work.task).some((check) => isSame(check, command)));
+  for (const { claim, command } of plan.acceptance) {
+    const own = floorOf(work.task).find((check) => isSame(check, command));
+    if (own) await onFloor(work, collector, own, { tier: "acceptance", claim });
+    else if (alone(command))
+      await collector.command(
+        "acceptance",
+        claim,
+        proofs.find((proof) => isSameRun(proof.command, command))?.command ?? command,
+      );
+  }
   try {
     for (const command of plan.background)
       collector.add("integration", "it starts and stays", await programs.start(command));
     for (const command of plan.run) collector.add("integration", "the step succeeds", await programs.step(command));
-    for (const { claim, command } of plan.acceptance.filter((check) => !alone.has(check.command)))
+    for (const { claim, command } of open.filter((check) => !alone(check.command)))
       collector.add("acceptance", claim, await programs.step(command));
     for (const command of plan.verification)
       collector.add("integration", "the whole is at work", await programs.step(command));
@@ -219,7 +238,14 @@ async function tests(work: Work, collector: Collector): Promise<void> {
       const report = readReport(proof.format, run.output, undefined, run.exit);
       if (report.result !== "passed") return { ok: false, detail: telling(report.detail, shownOutput) };
       const lost = lostCase(work.task, proof.path, report);
-      return { ok: lost === undefined && succeeded(run), detail: lost ?? `${report.passed} passed` };
+      const turned = turnedBy(work.task, proof.path, report);
+      const { passed } = report;
+      return {
+        ok: lost === undefined && succeeded(run),
+        detail: lost ?? `${passed} passed`,
+        turned,
+        tests: totals(report),
+      };
     });
   }
   const whole = intent?.intent === "refactor" ? "all tests pass as before" : "all tests pass";
@@ -255,11 +281,31 @@ const floorClaims: Record<RehearsedCheck["kind"], string> = {
 };
 
 /** Whatever the plan names, and with what was red before left out by name. */
-async function onFloor(work: Work, collector: Collector, check: RehearsedCheck): Promise<void> {
-  const claim = `${floorClaims[check.kind]} (${check.command})`;
-  const run = await work.run(check.run);
+async function onFloor(
+  work: Work,
+  collector: Collector,
+  check: RehearsedCheck,
+  as: Pick<Evidence, "tier" | "claim"> = {
+    tier: check.kind === "test" ? "integration" : "lint",
+    claim: `${floorClaims[check.kind]} (${check.command})`,
+  },
+): Promise<void> {
+  const run = await collector.run(check.run);
   const plain = { ...run, output: run.output.replaceAll(`${work.place.folder}/`, "") };
-  collector.add(check.kind === "test" ? "integration" : "lint", claim, run, () => judgeFloor(check, plain, work.task));
+  collector.add(as.tier, as.claim, run, () => judgeFloor(check, plain, work.task));
+}
+
+const mostTurned = 50;
+
+/** By name where the report named them when they were red; where the file could not even be loaded, all that were not green before. */
+function turnedBy({ locks = [], rehearsal }: TaskRecord, path: string, { cases }: TestReport): string[] {
+  const red = locks.find((lock) => lock.path === path)?.red.failed ?? [];
+  const before = new Set(rehearsal?.checks.flatMap(({ green = [] }) => green));
+  const passed = cases.filter(({ outcome }) => outcome === "passed").map(({ name }) => name);
+  return [...new Set(passed.filter((name) => (red.length > 0 ? red.includes(name) : !before.has(name))))].slice(
+    0,
+    mostTurned,
+  );
 }
 
 /** Every case that was red has to be among those that passed: a run that was cut short, or chooses its tests, shows nothing. */

@@ -7,10 +7,18 @@ import { termsOf } from "../machine/envelope.ts";
 import type { Work } from "./work.ts";
 import type { WorkFolder } from "../world/world.ts";
 
+interface Scratch {
+  commit: string;
+  lent: readonly string[];
+  copied: readonly string[];
+  /** No plan is in force there, not even one that was signed before. */
+  unsigned?: boolean;
+}
+
 /** Made for `act` and gone after it; one that a killed run has left is made anew. */
 export async function inScratch<T>(
   work: Work,
-  { commit, lent, copied }: { commit: string; lent: readonly string[]; copied: readonly string[] },
+  { commit, lent, copied, unsigned = false }: Scratch,
   act: (place: WorkFolder) => Promise<T>,
 ): Promise<T> {
   const { repository, world, task } = work;
@@ -21,7 +29,11 @@ export async function inScratch<T>(
   await repository.run(["worktree", "add", "--quiet", "--force", "--force", "--detach", folder, commit]);
   try {
     await furnish(repository, folder, { lent, copied });
-    const place = world.openWorktree(folder, () => termsOf(work.task), lentTo(world.repository, folder, lent));
+    const place = world.openWorktree(
+      folder,
+      () => (unsigned ? undefined : termsOf(work.task)),
+      lentTo(world.repository, folder, lent),
+    );
     try {
       return await act(place);
     } finally {

@@ -78,6 +78,8 @@ export interface TaskWorld {
   /** Versions of the programs that these commands use, for the record. */
   toolchain(commands: readonly string[]): Promise<{ name: string; version: string }[]>;
   clock(): number;
+  /** Micro-dollars that the task has cost so far; null where a price is not known. */
+  spent(): number | null;
   /** Hash of the newest entry of the record. */
   ledgerHead(): string | undefined;
 }

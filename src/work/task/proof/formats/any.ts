@@ -1,3 +1,4 @@
+import { wholeRun } from "../../machine/floor.ts";
 import { type Case, type Outcome, type Reader, saysBroken } from "./cases.ts";
 import { jestCases } from "./jest.ts";
 import { junitCases } from "./junit.ts";
@@ -13,8 +14,6 @@ export function anyCases(output: string, exit: number | null): Case[] {
   if (failed || (exit === 0 && cases.length > 0)) return cases;
   return [...cases, { name: wholeRun, outcome: exit === 0 ? "passed" : outcomeOf(output), detail: output }];
 }
-
-export const wholeRun = "the whole run";
 
 const asserts =
   /\bAssertion(?:Error|Failed\w*)?\b|\bERR_ASSERTION\b|\bassert(?:ion)?s?\b.*\bfail|\bnot ok\b|\bexpected\b/i;

@@ -1,0 +1,35 @@
+// What shows one thing of a task: the command, how it ended, and the tree that it was true of.
+import { z } from "zod";
+
+export const Evidence = z.object({
+  claim: z.string(),
+  tier: z.enum([
+    "syntax",
+    "lint",
+    "unit",
+    "integration",
+    "ci",
+    "acceptance",
+    "scope",
+    "test-lock",
+    "dependencies",
+    "base",
+    "audit",
+    "proof",
+  ]),
+  command: z.string(),
+  exit: z.number().nullable(),
+  /** sha256 of the whole output. */
+  output: z.string(),
+  /** Tree that it was true of. */
+  tree: z.string(),
+  ok: z.boolean(),
+  detail: z.string(),
+  /** From the runner's own report. */
+  tests: z.object({ passed: z.number(), failed: z.number(), skipped: z.number() }).optional(),
+  /** Tests that were red before the change and are green with it. */
+  turned: z.array(z.string()).optional(),
+  /** Tests that passed before and are not there any more, as the plan changes or deletes tests. */
+  gone: z.array(z.string()).optional(),
+});
+export type Evidence = z.infer<typeof Evidence>;

@@ -1,0 +1,92 @@
+// The result as a person reads it: what is different, what shows it and what does not, and what it took.
+import type { Evidence } from "../../../protocol/evidence.ts";
+import type { TaskRecord } from "../../../protocol/task.ts";
+import { changedDefinitions } from "../checks/definitions.ts";
+import { departures, floorOf } from "../machine/floor.ts";
+import { columns, counted, moneyText, section, timeText } from "../machine/page.ts";
+import { branchName } from "../work/isolation.ts";
+import type { Work } from "../work/work.ts";
+
+export async function resultLines(work: Work): Promise<string[]> {
+  const { task, repository } = work;
+  const { envelope, amendments = [], ci, request, worktree, origin } = task;
+  const remote = envelope?.remote;
+  const base = envelope?.base.branch ?? "";
+  const checkedOut = (await repository.branch()) === base;
+  const goes = {
+    merge: `Merges ${branchName(task)} into ${base}${checkedOut ? ", which is checked out and fast-forwarded if it is clean" : ""}`,
+    leave: `Leaves the work on ${branchName(task)}`,
+    propose: `Pushes ${branchName(task)} to ${remote?.name ?? "the remote"}${remote?.forge ? ` and opens a pull request into ${base} of ${remote.forge.repository}` : ""}`,
+  }[request.outcome];
+  return [
+    envelope?.plan.summary ?? "",
+    `${goes}; commit ${worktree?.head.slice(0, 9) ?? ""}`,
+    ...(ci?.status === "none" ? ["This project has no CI that can be asked here."] : []),
+    ...(origin && "unasked" in origin
+      ? [`Not known to be fresh: ${remote?.name ?? "the remote"} was not asked (${origin.unasked}).`]
+      : []),
+    ...testLines(task),
+    ...section("To know of the evidence", departures(task)),
+    ...section("Shown also without the change, so no evidence of it", task.unmoved),
+    ...section("No test notices when this is taken back", task.unproved),
+    ...section("Worth a look in the tests", task.warnings),
+    ...section("Its checks are not what they were", await changedDefinitions(task)),
+    ...section(
+      "Allowed beyond the plan",
+      amendments.map(({ what, by }) => columns(what, `by ${by}`)),
+    ),
+    ...section("Risks", envelope?.plan.risks),
+    ...section("Commit messages", await messagesOf(task, repository)),
+    tookText(work),
+  ];
+}
+
+/** Which tests turned, by name, and all of them before and after. */
+export function testLines(task: TaskRecord): string[] {
+  const evidence = task.evidence ?? [];
+  const turned = evidence
+    .filter(({ tier }) => tier === "unit")
+    .flatMap(({ claim, turned: names = [] }) => names.map((name) => columns(name, claim.replace(/ passes$/, ""))));
+  const suites = floorOf(task).flatMap((check) => {
+    const run = evidence.find(({ tier, command }) => tier === "integration" && command === check.run);
+    return run?.tests ? [columns(check.command, totalsText(run.tests, check.tests))] : [];
+  });
+  const gone = evidence.flatMap((each) => (each.tier === "integration" ? (each.gone ?? []) : []));
+  return [
+    ...section("Red before the change, green with it", turned),
+    ...section("All tests, after and before", suites),
+    ...section("Passed before, and gone by the plan", gone),
+  ];
+}
+
+type Totals = NonNullable<Evidence["tests"]>;
+
+function totalsText(after: Totals, before: Totals | undefined): string {
+  const text = ({ passed, failed, skipped }: Totals) =>
+    [
+      `${passed} passed`,
+      ...(failed > 0 ? [`${failed} failed`] : []),
+      ...(skipped > 0 ? [`${skipped} skipped`] : []),
+    ].join(", ");
+  return before ? `${text(after)}; before: ${text(before)}` : text(after);
+}
+
+function tookText({ task, world }: Work): string {
+  const { sentBack = [], replanned = [] } = task;
+  return [
+    `It took ${timeText(task.spentMs)} without the time that people took, and ${moneyText(world.spent())}`,
+    ...(sentBack.length > 0 ? [`sent back ${counted(sentBack.length, "time")}`] : []),
+    ...(replanned.length > 0 ? [`planned anew ${counted(replanned.length, "time")}`] : []),
+  ].join("; ");
+}
+
+/** A hook or a mission may have worded them, and they go where the work goes. */
+async function messagesOf({ envelope, worktree }: Work["task"], repository: Work["repository"]): Promise<string[]> {
+  if (!envelope || !worktree) return [];
+  const range = `${envelope.base.commit}..${worktree.head}`;
+  const log = (await repository.line("log", "--reverse", "--format=%B%x00", range)) ?? "";
+  return log
+    .split("\n")
+    .map((line) => line.replaceAll("\0", "").trimEnd())
+    .filter((line) => line !== "" && !/^Fettle-(?:Task|Envelope): [0-9a-f]+$/.test(line));
+}
