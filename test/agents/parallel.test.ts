@@ -1,8 +1,6 @@
 // Several subagents at once, in the real program: what each does, what comes back, and what one's failure does to the rest.
-import { mkdirSync, writeFileSync } from "node:fs";
-import path from "node:path";
 import { expect, test } from "vitest";
-import { call, makeScene, messagesOf, resultsOf, resultText, those } from "../scenarios/scene.ts";
+import { call, makeScene, messagesOf, resultsOf, resultText, those, configure } from "../scenarios/scene.ts";
 import { byOpening, openingOf, systemOf } from "./script.ts";
 
 const files = { "src/a.ts": "export const a = 1;\n", "src/b.ts": "export const b = 2;\n" };
@@ -90,8 +88,7 @@ test("a subagent stops at its own limit of money, which its parent's is not touc
     "[model]",
     "max_output_tokens = 1000",
   ];
-  mkdirSync(path.join(scene.home.folder, ".config/fettle"), { recursive: true });
-  writeFileSync(path.join(scene.home.folder, ".config/fettle/config.toml"), `${settings.join("\n")}\n`);
+  configure(scene, settings.join("\n"));
   const { code, events } = await scene.tell(["spend"]);
   expect(code).toBe(0);
   expect(resultText(events, "one")).toMatch(/explorer-1 failed: .*budget\.subagent_limit_usd/);

@@ -1,9 +1,7 @@
 // Several subagents that one answer starts at once: what they will cost is said before any of them asks a model, they draw
 // from one sum, and what they took is told together.
-import { mkdirSync, writeFileSync } from "node:fs";
-import path from "node:path";
 import { expect, test } from "vitest";
-import { call, makeScene, resultText, type Scene, those } from "../scenarios/scene.ts";
+import { call, makeScene, resultText, type Scene, those, configure } from "../scenarios/scene.ts";
 import { byOpening, until } from "./script.ts";
 
 const files = { "src/a.ts": "export const a = 1;\n" };
@@ -11,11 +9,7 @@ const usage = { input: 4_000, output: 100 };
 
 function configured(scene: Scene, budget: readonly string[]): void {
   const price = ['[prices."openai/scripted"]', "input = 10", "output = 10", "[model]", "max_output_tokens = 1000"];
-  mkdirSync(path.join(scene.home.folder, ".config/fettle"), { recursive: true });
-  writeFileSync(
-    path.join(scene.home.folder, ".config/fettle/config.toml"),
-    `${[...price, "[budget]", ...budget].join("\n")}\n`,
-  );
+  configure(scene, [...price, "[budget]", ...budget].join("\n"));
 }
 
 const several = {

@@ -1,20 +1,12 @@
 // Other agents' programs among what `--model auto` chooses from.
-import { mkdirSync, writeFileSync } from "node:fs";
-import path from "node:path";
 import { expect, test } from "vitest";
 import type { RouterExplanation, RouterStats } from "../../src/protocol/router.ts";
-import { makeScene, type Scene, stopOf, those } from "../scenarios/scene.ts";
+import { makeScene, type Scene, stopOf, those, configure } from "../scenarios/scene.ts";
 import { claudeEnd, standIn } from "./folder.ts";
 
 const prompt = "fix the crash in a.ts";
 const more = (text: string) => `[model]\ndefault = "auto"\n[router]\ncli = true\n${text}`;
 const noModels = more("arms = []");
-
-function configure(scene: Scene, text: string): void {
-  const folder = path.join(scene.home.folder, ".config/fettle");
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(path.join(folder, "config.toml"), text);
-}
 
 const account = (path: string) => ({
   ...{ PATH: path, ANTHROPIC_API_KEY: "not-a-real-key", ANTHROPIC_BASE_URL: "http://127.0.0.1:9" },

@@ -4,17 +4,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { byResults, call, makeScene, resultsOf, those } from "../scenarios/scene.ts";
 import { cannotMount, expectNothingLost, expectNoTrace, mounted, readOnly, small, without } from "./support.ts";
-
-const work = byResults(
-  {
-    calls: [
-      call("write", { path: "a.txt", content: "x\n" }, "w"),
-      call("shell", { command: "echo hi > b.txt" }, "s"),
-      call("git", { args: ["status", "--short"] }, "g"),
-    ],
-  },
-  { say: "Done." },
-);
+import { work, filled, begun, counting } from "./disk.ts";
 
 test.concurrent("no git: work goes on without checkpoints, and that is said once", async ({ skip }) => {
   if (cannotMount) skip(cannotMount);
@@ -116,15 +106,6 @@ test.concurrent("a full disk under the workspace: files are whole or untouched, 
   expect(results[3]).toMatch(/not written to the workspace: shell\.bin, as \S+ could not be written: the disk is full/);
   expectNoTrace(said);
   await expectNothingLost(scene);
-});
-
-const filled = (folder: string, room = "") =>
-  `dd if=/dev/zero of='${folder}/fill' bs=1k 2>/dev/null; ${room && `truncate -s -${room} '${folder}/fill'; `}`;
-const begun = "$F audit query --tool shell --json -n 1000 | grep -c effect.begin";
-
-/** Commands without end: each leaves a line, so what ran can be counted. */
-const counting = ({ index }: { index: number }) => ({
-  calls: [call("shell", { command: `echo ${index} >> log.txt` })],
 });
 
 test.concurrent("the disk is full while the ledger is written: nothing more runs, 7, and it goes on with room", async ({

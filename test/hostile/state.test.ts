@@ -1,18 +1,10 @@
 // State that is damaged: no run goes on over it, and what is damaged is named with a remedy.
 import { readFileSync, writeFileSync } from "node:fs";
-import path from "node:path";
 import { expect, test } from "vitest";
-import { call, makeScene, messagesOf } from "../scenarios/scene.ts";
+import { makeScene } from "../scenarios/scene.ts";
 import { expectNothingLost } from "./support.ts";
+import { turns, segment } from "./damage.ts";
 
-/** Every turn: one change, then an answer. */
-const turns = (request: Parameters<typeof messagesOf>[0]) =>
-  messagesOf(request).at(-1)?.role === "tool"
-    ? { say: "Done." }
-    : { calls: [call("write", { path: "a.txt", content: `${request.index}\n` })], usage: { input: 1000, output: 10 } };
-
-const ledger = (state: string) => path.join(state, "ledger");
-const segment = (state: string) => path.join(ledger(state), "000001.jsonl");
 test.concurrent("an entry that was changed long ago is found by audit verify, a torn last line is healed", async () => {
   await using scene = await makeScene(turns);
   expect((await scene.run(["-p", "go"])).code).toBe(0);

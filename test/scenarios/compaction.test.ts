@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import type { ContextView, RecallHit } from "../../src/protocol/context-view.ts";
 import type { ModelServerRequest } from "../support/model-server.ts";
 import { sandboxHere } from "../support/sandbox.ts";
-import { call, eventsOf, makeScene, messagesOf, type Scene, type Step, stopOf, those } from "./scene.ts";
+import { call, eventsOf, makeScene, messagesOf, type Scene, type Step, stopOf, those, configure } from "./scene.ts";
 
 const isSummary = ({ raw }: ModelServerRequest): boolean =>
   raw.includes("are about to be left out of this conversation");
@@ -16,12 +16,10 @@ const files = Object.fromEntries(
 );
 
 /** A window of 30,000 tokens, of which 13,000 are reserved. */
-function configure(scene: Scene, more = ""): void {
-  const folder = path.join(scene.home.folder, ".config/fettle");
-  mkdirSync(folder, { recursive: true });
+function narrow(scene: Scene, more = ""): void {
   const provider = `type = "openai-compatible"\nbase_url = "${scene.server.url}/v1"\nnum_ctx = 30000\n`;
   const text = `[context]\nrecent_result_tokens = 0\n[providers.openai]\n${provider}${more}`;
-  writeFileSync(path.join(folder, "config.toml"), text);
+  configure(scene, text);
 }
 
 /** Reads six files, then says so. */
@@ -42,7 +40,7 @@ test("killed while a summary is written, and again right after it, the turn goes
     return isSummary(request) ? summary : reading(request);
   };
   await using scene = await makeScene(script, { files });
-  configure(scene);
+  narrow(scene);
   const killedIn = async (args: string[]): Promise<void> => {
     const { promise, resolve } = Promise.withResolvers<void>();
     reached.push(resolve);

@@ -1,18 +1,12 @@
 // How a run ends: limits, money, providers, signals; every exit code of the specification.
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { projectRoot } from "../support/program.ts";
-import { byResults, call, makeScene, resultsOf, type Scene, type Step, stopOf, those } from "./scene.ts";
+import { configure, byResults, call, makeScene, resultsOf, type Scene, type Step, stopOf, those } from "./scene.ts";
 import { sampled } from "../support/draws.ts";
-
-const configure = (scene: Scene, toml: string): void => {
-  const folder = path.join(scene.home.folder, ".config/fettle");
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(path.join(folder, "config.toml"), toml);
-};
 
 test("--max-rounds ends the turn after that many model calls: 5", async () => {
   await using scene = await makeScene(({ index }) => ({ calls: [call("shell", { command: `echo ${index}` })] }));

@@ -1,32 +1,10 @@
 // Hooks as a person has them: real scripts, the real program, a scripted model.
-import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
-import path from "node:path";
 import { expect, test } from "vitest";
 import { sandboxHere } from "../support/sandbox.ts";
-import { byResults, call, makeScene, resultText, type Scene, those } from "./scene.ts";
-
-const userConfig = (scene: Scene, text: string) => {
-  const folder = path.join(scene.home.folder, ".config/fettle");
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(path.join(folder, "config.toml"), text);
-};
-
-/** A script of the person's own, in a folder below the home. */
-const script = (scene: Scene, name: string, text: string): string => {
-  const file = path.join(scene.home.folder, "hooks", name);
-  mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(file, text);
-  chmodSync(file, 0o755);
-  return file;
-};
-
-const hook = (event: string, command: string, more = "") =>
-  `[[hooks]]\nevent = "${event}"\ncommand = ${JSON.stringify(command)}\n${more}\n`;
+import { configure, byResults, call, makeScene, resultText, those } from "./scene.ts";
+import { script, hook, decisionOf } from "./hook-files.ts";
 
 const shell = (command: string) => byResults({ calls: [call("shell", { command }, "s")] }, { say: "Done." });
-
-const decisionOf = (events: Parameters<typeof those>[0], id: string) =>
-  those(events, "call.decided").find((fact) => fact.call === id)?.decision;
 
 const python = (body: string) => `#!/usr/bin/env python3\nimport json, sys\ncall = json.load(sys.stdin)\n${body}\n`;
 
@@ -45,7 +23,7 @@ test.skipIf(!sandboxHere)("a hook reads the call on standard input and refuses i
 deny = call["tool"] == "shell" and call["tool_name"] == "Bash" and call["tool_input"]["command"] == "ls" and call["risk"] == "L0"
 print(json.dumps({"action": "deny", "reason": "no listing in " + call["cwd"]} if deny else {"action": "abstain"}))`),
   );
-  userConfig(scene, hook("before_tool", `python3 ${file}`, 'name = "guard"'));
+  configure(scene, hook("before_tool", `python3 ${file}`, 'name = "guard"'));
   const { events, code } = await scene.tell(["go"]);
   expect(code).toBe(0);
   expect(decisionOf(events, "s")).toMatchObject({ verdict: "deny", rule: "hooks.guard" });

@@ -2,18 +2,10 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { byResults, call, jsonLines, makeScene, type Scene, those } from "./scene.ts";
-
-const json = async (scene: Scene, ...args: string[]): Promise<unknown> =>
-  JSON.parse((await scene.run([...args, "--json"])).stdout) as unknown;
-
-const script = byResults(
-  { calls: [call("write", { path: "a.txt", content: "a\n" }), call("shell", { command: "rm -rf /" })] },
-  { say: "Wrote it.", usage: { input: 100, output: 20 } },
-);
+import { byResults, call, jsonLines, makeScene, type Scene, those, json, oneRefused } from "./scene.ts";
 
 test("sessions are listed, shown, exported and deleted; their ledger entries stay", async () => {
-  await using scene = await makeScene(script);
+  await using scene = await makeScene(oneRefused);
   const { events } = await scene.tell(["write the file"]);
   const id = events[0]?.session ?? "";
   expect(await json(scene, "sessions", "list")).toMatchObject([{ id, title: "write the file", turns: 1, open: false }]);
@@ -52,7 +44,7 @@ async function tampered(scene: Scene, change: (lines: string[]) => string[]) {
 }
 
 test("audit: verified, queried and exported; every tampering is found and its first bad entry named", async () => {
-  await using scene = await makeScene(script);
+  await using scene = await makeScene(oneRefused);
   expect((await scene.run(["-p", "write the file"])).code).toBe(0);
   const verified = await scene.run(["audit", "verify"]);
   expect(verified.code).toBe(0);

@@ -1,15 +1,8 @@
 // Money and limits with the real program: servers that are dear, endless, rate-limited or in flight when it is killed.
-import { mkdirSync, writeFileSync } from "node:fs";
-import path from "node:path";
 import { expect, test } from "vitest";
 import type { CostReport } from "../../src/protocol/models.ts";
-import { makeScene, type Scene, stopOf, those } from "./scene.ts";
+import { makeScene, type Scene, stopOf, those, configurePriced } from "./scene.ts";
 
-function configure(scene: Scene, toml: string): void {
-  const folder = path.join(scene.home.folder, ".config/fettle");
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(path.join(folder, "config.toml"), `[prices."openai/scripted"]\ninput = 1\noutput = 10\n${toml}`);
-}
 const asked = (scene: Scene): number[] => scene.server.requests.map(({ body }) => Number(body["max_tokens"]));
 
 test("an answer that outgrows what it was asked to be is cut when the money for more is gone: 4, and what came is kept", async () => {
@@ -18,7 +11,7 @@ test("an answer that outgrows what it was asked to be is cut when the money for 
     frameMs: 1,
     usage: { input: 10, output: 50_000 },
   }));
-  configure(scene, "");
+  configurePriced(scene);
   const { code, events, stderr } = await scene.tell(["--max-cost", "0.05", "go"]);
   expect({ code, stop: stopOf(events) }).toMatchObject({ code: 4, stop: { kind: "budget" } });
   expect(stopOf(events)?.text).toMatch(/longer than it was asked to be.*--max-cost/);
@@ -39,7 +32,7 @@ test("two processes at once stay within the day's limit; one that is killed in f
       ? { hang: true, cut: true, say: "one two three four five six" }
       : { say: "ok", usage: { input: 1_500, output: Number(body["max_tokens"]) }, delayMs: 300 };
   });
-  configure(scene, "[budget]\ndaily_limit_usd = 0.12\n");
+  configurePriced(scene, "[budget]\ndaily_limit_usd = 0.12\n");
   const held = await scene.start(["-p", "stand still"]);
   await expect.poll(() => scene.server.requests.length, { timeout: 10_000 }).toBe(1);
   const short = await scene.tell(["go"]);

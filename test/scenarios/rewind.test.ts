@@ -1,55 +1,11 @@
 // Back to an earlier turn: files, conversation, or both; what others did is left alone.
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { call, jsonLines, makeScene, messagesOf, type Scene } from "./scene.ts";
-import type { ModelServerRequest } from "../support/model-server.ts";
+import { jsonLines, makeScene, type Scene } from "./scene.ts";
+import { spoken, model, files, look, before, afterTwo, work } from "./two-turns.ts";
 
-const turns: Record<string, { name: string; input: unknown }[]> = {
-  one: [
-    call("edit", { path: "a.txt", old_string: "zero", new_string: "one" }),
-    // Changes that only the shell knows of: a new file, a deleted one, a changed mode, a folder.
-    call("shell", {
-      command: "printf 'made\\n' > made.txt && rm gone.txt && mkdir -p deep/er && printf x > deep/er/x",
-    }),
-  ],
-  two: [
-    call("edit", { path: "a.txt", old_string: "one", new_string: "two" }),
-    call("shell", { command: "rm -r deep" }),
-  ],
-  three: [],
-};
-
-const spoken = (request: ModelServerRequest) =>
-  messagesOf(request)
-    .slice(1)
-    .filter(({ role }) => role === "user")
-    .map(({ content }) => String(content));
-
-function model(request: ModelServerRequest) {
-  const calls = turns[spoken(request).at(-1) ?? ""] ?? [];
-  const answered = messagesOf(request).at(-1)?.role === "tool";
-  return answered || calls.length === 0 ? { say: `Did ${spoken(request).at(-1)}.` } : { calls };
-}
-
-const files = { "a.txt": "zero\n", "gone.txt": "gone\n", "other.txt": "other\n" };
-const look = (scene: Scene) =>
-  ["a.txt", "made.txt", "gone.txt", "deep/er/x", "other.txt"].map((name) =>
-    existsSync(scene.at(name)) ? scene.text(name).trim() : "-",
-  );
-const before = ["zero", "-", "gone", "-", "other"];
 const afterOne = ["one", "made", "-", "x", "other"];
-const afterTwo = ["two", "made", "-", "-", "other"];
-
-async function work(scene: Scene): Promise<void> {
-  for (const [index, prompt] of ["one", "two"].entries()) {
-    const more = index === 0 ? [] : ["--continue"];
-    const ran = await scene.run(["-p", "--autonomy", "5", ...more, prompt]);
-    expect(ran, ran.stderr).toMatchObject({ code: 0, stdout: `Did ${prompt}.\n` });
-  }
-  expect(look(scene)).toEqual(afterTwo);
-}
-
 const gitState = (scene: Scene) => ({
   index: createHash("sha256")
     .update(readFileSync(scene.at(".git/index")))

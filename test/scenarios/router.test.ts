@@ -1,66 +1,20 @@
 // Several models at once: which one is asked, what happens when it fails, and what is learned from it.
-import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import type { Event } from "../../src/protocol/event.ts";
 import type { RouterExplanation, RouterStats } from "../../src/protocol/router.ts";
 import { openPurse } from "../../src/io/store/purse.ts";
-import { type ModelServer, type Script, startModelServer } from "../support/model-server.ts";
-import { makeScene, type Scene, type SceneOptions, stopOf, those } from "./scene.ts";
-interface Town extends AsyncDisposable {
-  scene: Scene;
-  servers: Record<string, ModelServer>;
-  /** Chances by arm, for a prompt. */
-  chances(prompt: string): Promise<Record<string, number>>;
-}
-
-/** A provider of each name at a server of its own, `name/model`; `more` is added to the configuration. */
-async function makeTown(scripts: Record<string, Script>, more = "", options: SceneOptions = {}): Promise<Town> {
-  const scene = await makeScene([], options);
-  const servers: Record<string, ModelServer> = {};
-  const lines = [
-    '[model]\ndefault = "auto"',
-    `[router]\narms = ${JSON.stringify(Object.keys(scripts).map((name) => `${name}/model`))}`,
-  ];
-  for (const [name, script] of Object.entries(scripts)) {
-    servers[name] = await startModelServer(script);
-    lines.push(
-      `[providers.${name}]\ntype = "openai-compatible"\nbase_url = "${servers[name].url}/v1"\ndefault_model = "model"`,
-    );
-  }
-  const folder = path.join(scene.home.folder, ".config/fettle");
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(path.join(folder, "config.toml"), [...lines, more].join("\n"));
-  return {
-    scene,
-    servers,
-    async chances(prompt) {
-      const { stdout } = await scene.run(["router", "explain", prompt, "--json"]);
-      const { candidates } = JSON.parse(stdout) as RouterExplanation;
-      return Object.fromEntries(candidates.map(({ arm, propensity }) => [arm, propensity]));
-    },
-    async [Symbol.asyncDispose]() {
-      await Promise.all(Object.values(servers).map((server) => server.close()));
-      await scene[Symbol.asyncDispose]();
-    },
-  };
-}
-
-const say =
-  (text: string): Script =>
-  () => ({ say: text });
+import { type Script } from "../support/model-server.ts";
+import { type Scene, stopOf } from "./scene.ts";
+import { makeCompany, asked, say, told } from "./company.ts";
 const refuse =
   (status: number, headers?: Record<string, string>): Script =>
   () => ({ status, say: "scripted failure", ...(headers && { headers }) });
-const notices = (events: readonly Event[], code: string): string[] =>
-  those(events, "notice.given").flatMap((event) => (event.code === code ? [event.text] : []));
-const asked = (events: readonly Event[]): string[] => those(events, "round.started").map(({ model }) => model);
 const ledgerOf = (scene: Scene) => scene.run(["audit", "query", "model.call", "--json"]);
 
 describe("where a model fails", () => {
   test("the next one is asked, visibly, and the ledger says that it was not the planned one", async () => {
     const scripts = { broken: refuse(429, { "retry-after": "3600" }), gone: refuse(404), good: say("done") };
-    await using town = await makeTown(
+    await using town = await makeCompany(
       scripts,
       '[prices."good/model"]\ninput = 40\noutput = 200\n[budget]\nsession_limit_usd = 0\nmonthly_limit_usd = 0',
     );
@@ -70,9 +24,9 @@ describe("where a model fails", () => {
     expect(stopOf(events)?.kind).toBe("done");
     expect(asked(events).at(-1)).toBe("good/model");
     expect(asked(events).length).toBeGreaterThan(1);
-    const told = notices(events, "router.fallback");
-    expect(told.at(-1)).toMatch(/failed, good\/model is asked instead: /);
-    const planned = notices(events, "router.chosen")[0]?.split(" ")[0];
+    const fallbacks = told(events, "router.fallback");
+    expect(fallbacks.at(-1)).toMatch(/failed, good\/model is asked instead: /);
+    const planned = told(events, "router.chosen")[0]?.split(" ")[0];
     const { stdout } = await ledgerOf(scene);
     expect(stdout).toContain('"departure"');
     expect(stdout).toContain(`"planned":"${planned}"`.replace(/:/g, stdout.includes('": "') ? ": " : ":"));
@@ -82,7 +36,7 @@ describe("where a model fails", () => {
   });
 
   test("in the middle of its answer, the next one begins anew and is told so", async () => {
-    await using town = await makeTown(
+    await using town = await makeCompany(
       { cut: () => ({ say: "half of an answer that is long enough", cut: true }), good: say("whole") },
       '[prices."good/model"]\ninput = 40\noutput = 200\n[budget]\nsession_limit_usd = 0\nmonthly_limit_usd = 0\n[router.tiers]\nfirst = ["cut/model", "good/model"]',
     );
@@ -99,7 +53,7 @@ describe("where a model fails", () => {
   });
 
   test("and all others do, too, the last reason is told; a named model is never replaced", async () => {
-    await using town = await makeTown({ one: refuse(404), two: refuse(404), good: say("done") });
+    await using town = await makeCompany({ one: refuse(404), two: refuse(404), good: say("done") });
     const { scene, servers } = town;
     const named = await scene.tell(["-m", "one/model", "explain the parser"]);
     expect(named.code).toBe(1);
@@ -115,7 +69,7 @@ describe("where a model fails", () => {
 });
 
 test("how long answers take is measured, shown, and weighed: of two equals the faster one is asked more often", async () => {
-  await using town = await makeTown({ one: say("a"), two: say("b") });
+  await using town = await makeCompany({ one: say("a"), two: say("b") });
   const { scene, chances } = town;
   expect((await scene.tell(["-m", "one/model", "explain the parser"])).code).toBe(0);
   const stats = async () => JSON.parse((await scene.run(["router", "stats", "--json"])).stdout) as RouterStats;

@@ -49,7 +49,11 @@ export interface Scene extends AsyncDisposable {
   start(args: readonly string[], options?: RunOptions): Promise<Started>;
   /** What a query answers, without a start of the program: to wait for something, or only to look. */
   read<K extends keyof Queries>(kind: K, args: Queries[K]): Promise<Answer<K>>;
-  terminal(args: readonly string[], env?: Record<string, string>): TerminalProgram;
+  terminal(
+    args: readonly string[],
+    env?: Record<string, string>,
+    size?: { columns: number; rows: number },
+  ): TerminalProgram;
   at(name: string): string;
   text(name: string): string;
   put(name: string, content: string): void;
@@ -112,8 +116,9 @@ export async function makeScene(script: Script, options: SceneOptions = {}): Pro
       started.endInput();
       return started;
     },
-    terminal: (args, more) =>
+    terminal: (args, more, size) =>
       startTerminal({
+        ...size,
         program: path.join(projectRoot, "bin", "fettle"),
         args: [...args],
         cwd: folder,
@@ -139,6 +144,14 @@ export async function makeScene(script: Script, options: SceneOptions = {}): Pro
     },
   };
 }
+
+/** Writes the person's own configuration. */
+export const configure = (scene: Scene, toml: string, file = "config.toml"): void =>
+  scene.put(`../.config/fettle/${file}`, toml);
+
+/** The same, where the scripted model has a price. */
+export const configurePriced = (scene: Scene, toml = ""): void =>
+  configure(scene, `[prices."openai/scripted"]\ninput = 1\noutput = 10\n${toml}`);
 
 /** Whether a run has made the project's state, which nobody else should. */
 export const begun = ({ home }: Scene): boolean => {
@@ -203,3 +216,19 @@ export const call = (name: string, input: unknown, id?: string) => ({
   input,
   ...(id === undefined ? {} : { id }),
 });
+
+export const prompted = (request: Parameters<typeof messagesOf>[0]) =>
+  String(
+    // What fettle itself adds on the way begins otherwise.
+    messagesOf(request).findLast(({ role, content }) => role === "user" && !String(content).startsWith("Progress:"))
+      ?.content,
+  );
+
+export const json = async (scene: Scene, ...args: string[]): Promise<unknown> =>
+  JSON.parse((await scene.run([...args, "--json"])).stdout) as unknown;
+
+/** A change that is made, and a command that is refused. */
+export const oneRefused = byResults(
+  { calls: [call("write", { path: "a.txt", content: "a\n" }), call("shell", { command: "rm -rf /" })] },
+  { say: "Wrote it.", usage: { input: 100, output: 20 } },
+);

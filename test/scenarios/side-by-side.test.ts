@@ -1,37 +1,10 @@
 // Several models do work that changes files, each in a copy of the workspace; what one of them made comes into it.
-import { existsSync, readdirSync } from "node:fs";
-import path from "node:path";
 import { expect, test } from "vitest";
-import type { Script } from "../support/model-server.ts";
 import { finalAnswer, makeCompany, statsOf, told, whole } from "./company.ts";
-import { call, messagesOf, type Scene, stopOf, those } from "./scene.ts";
-
-const wrong = "export const sum = (a, b) => a - b;\n";
-const right = "export const sum = (a, b) => a + b;\n";
-const before = "export const sum = (a, b) => b;\n";
+import { call, stopOf, those } from "./scene.ts";
+import { wrong, right, before, type Work, works, writes, copiesOf, sideBySide } from "./changing.ts";
 
 const commit = "git -c user.name=A -c user.email=a@example.org commit -qam mine";
-
-type Call = ReturnType<typeof call>;
-type Work = Exclude<Script, readonly unknown[]>;
-
-/** Makes these calls, one after the other, then answers. */
-const works =
-  (answer: string, ...calls: Call[]): Work =>
-  (request) => {
-    const done = messagesOf(request).filter(({ role }) => role === "tool").length;
-    const next = calls[done];
-    return next ? { calls: [next] } : { say: answer };
-  };
-const writes = (content: string, answer: string): Work =>
-  works(answer, call("write", { path: "sum.mjs", content }, "w"));
-
-const copiesOf = (scene: Scene): string[] => {
-  const root = path.join(scene.home.folder, ".local/share/fettle/copies");
-  return existsSync(root) ? readdirSync(root).flatMap((name) => readdirSync(path.join(root, name))) : [];
-};
-
-const sideBySide = ["--strategy", "ensemble", "--autonomy", "5", "fix the crash in sum.mjs"];
 
 test("of changes side by side the one that passes the check comes into the workspace, as a change that can be taken back", async () => {
   const files = {

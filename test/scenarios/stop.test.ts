@@ -1,33 +1,10 @@
 // The kill switch, and what a shutdown lets end.
-import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { expectNothingLost } from "../hostile/support.ts";
-import type { Started } from "../support/program.ts";
-import { call, eventsOf, makeScene, type Scene, stopOf, those } from "./scene.ts";
-
-const started: Started[] = [];
-afterEach(() => {
-  for (const each of started.splice(0)) if (each.child.exitCode === null) each.child.kill("SIGKILL");
-});
-
-/** Without containment, as these tests see in the workspace how far a running command is. */
-const open = (command: string, env: Record<string, string> = {}) =>
-  makeScene(() => ({ calls: [call("shell", { command })] }), { env: { FETTLE_SANDBOX_CONTAINMENT: "off", ...env } });
-
-/** A run that performs its command by now. */
-async function working(scene: Scene, more: string[] = []): Promise<Started> {
-  const run = await scene.start(["-p", "--json", "--autonomy", "5", ...more, "x"]);
-  started.push(run);
-  await expect.poll(() => existsSync(scene.at("begun")), { timeout: 10_000, interval: 20 }).toBe(true);
-  return run;
-}
-
-const processes = (mark: string): string[] =>
-  execFileSync("ps", ["-eo", "pid,args"], { encoding: "utf8" })
-    .split("\n")
-    .filter((line) => line.includes(mark) && !line.includes("fettle"));
+import { eventsOf, stopOf, those } from "./scene.ts";
+import { open, working, processes, openStubborn } from "./working.ts";
 
 test("a command that is being performed ends by itself: 143, and nothing more begins", async () => {
   await using scene = await open("touch begun; sleep 1; touch ended");
@@ -82,19 +59,6 @@ test("an incognito run can be stopped as any other, and nothing tells what it wa
   await run.exited;
   expect((await scene.run(["stop"])).stdout).toBe("Nothing of fettle's runs here.\n");
 });
-
-/** Forks twice, leaves its session and its parents, ignores every polite word. */
-async function openStubborn(env: Record<string, string> = {}): Promise<{ scene: Scene; mark: string }> {
-  const mark = `stubborn-${process.pid}-${Math.random().toString(36).slice(2)}`;
-  const scene = await open("bash stubborn.sh", env);
-  const ignore = "trap '' TERM HUP INT";
-  scene.put("late.sh", `${ignore}\nexec -a ${mark} sleep 60\n`);
-  scene.put(
-    "stubborn.sh",
-    `${ignore}\n(setsid bash late.sh &)\nbash late.sh &\nsleep 0.3; touch begun\nwhile :; do sleep 0.1; done\n`,
-  );
-  return { scene, mark };
-}
 
 test.each([
   ["in the sandbox", {}],

@@ -4,15 +4,8 @@ import { once } from "node:events";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { openStore } from "../../src/io/store/store.ts";
-import { call, eventsOf, makeScene, messagesOf, resultsOf, stopOf, those } from "./scene.ts";
+import { call, eventsOf, makeScene, messagesOf, resultsOf, stopOf, those, prompted } from "./scene.ts";
 import { sandboxHere } from "../support/sandbox.ts";
-
-const prompted = (request: Parameters<typeof messagesOf>[0]) =>
-  String(
-    // What fettle itself adds on the way begins otherwise.
-    messagesOf(request).findLast(({ role, content }) => role === "user" && !String(content).startsWith("Progress:"))
-      ?.content,
-  );
 
 test.skipIf(!sandboxHere)(
   "three sessions at once in one project: all end well, one ledger holds them all",

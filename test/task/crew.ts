@@ -105,3 +105,15 @@ export const docsCrew: Record<string, MissionScript> = {
   architect: () => say(docsPlan),
   coder: ({ said }) => (said === 0 ? write("README.md", "# sample\n\nIt does round.\n") : say("Done.")),
 };
+
+export const added = (name: string, more: Record<string, unknown> = {}) =>
+  quickPlan({
+    files: [...plan().files, { path: "package.json", action: "modify", intent: "takes it in" }],
+    dependencies: [{ ecosystem: "npm", name, version: "1.0.0" }],
+    commands: { test: "node --test", install: `npm install ${name}@1.0.0` },
+    ...more,
+  });
+
+export const shell = (command: string): Step => ({ calls: [call("shell", { command })] });
+
+export const architect = (more: Record<string, unknown>) => ({ ...quickCrew, architect: () => say(quickPlan(more)) });

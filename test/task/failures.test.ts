@@ -1,15 +1,8 @@
 // Each way for a task to fail, on purpose: it ends where it should, says why, and has changed nothing of the person's.
 import { expect, test } from "vitest";
-import type { Step } from "../support/model-server.ts";
-import { call, type Scene } from "../scenarios/scene.ts";
-import { fixed, nodeFiles, quickCrew, quickPlan, say, test1, write } from "./crew.ts";
+import { quickCrew, test1 } from "./crew.ts";
 import { sandboxHere } from "../support/sandbox.ts";
-import { approve, look, openScene, planned, words } from "./tasks.ts";
-
-const untouched = (scene: Scene) =>
-  expect(scene.git("status", "--porcelain") + scene.text("src/round.js")).toBe(nodeFiles["src/round.js"]);
-const shell = (command: string): Step => ({ calls: [call("shell", { command })] });
-const architect = (more: Record<string, unknown>) => ({ ...quickCrew, architect: () => say(quickPlan(more)) });
+import { approve, look, openScene, planned, words, untouched, spoiling } from "./tasks.ts";
 
 test("FAILED_BY_SCOPE: a plan that touches more files than a task may, with how to narrow it", async () => {
   await using scene = await openScene(quickCrew);
@@ -42,15 +35,6 @@ test("a working tree that is not clean: nothing is planned; untracked files do n
   const id = /fettle task resume (\w+)/.exec(stderr)?.[1] ?? "";
   expect((await scene.run(["task", "resume", id])).stderr).toContain("plan to approve");
 });
-
-const spoiling = {
-  missions: {
-    ...architect({ run: ["sh change.sh"] }),
-    coder: ({ said }: { said: number }) =>
-      [write("test/round.test.js", "x"), write("src/round.js", fixed), shell("sh change.sh")][said] ?? say("Done."),
-  },
-  files: { ...nodeFiles, "change.sh": "echo // more >> test/round.test.js\n" },
-};
 
 test.skipIf(!sandboxHere)(
   "the locked test cannot be written; what a command does to it is dropped, and told",

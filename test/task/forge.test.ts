@@ -1,10 +1,9 @@
 // A task and its remote: freshness, the CI of GitHub, pull requests, issues by address. Everything is on this machine.
-import { execFileSync } from "node:child_process";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ForgeServer, forgeToken, startForge } from "../support/forge-server.ts";
-import type { Scene } from "../scenarios/scene.ts";
 import { quickCrew } from "./crew.ts";
 import { look, openScene, planned } from "./tasks.ts";
+import { withForge, bare, env } from "./forge-scene.ts";
 
 let forge: ForgeServer;
 beforeAll(async () => {
@@ -12,30 +11,17 @@ beforeAll(async () => {
 });
 afterAll(() => forge.close());
 
-const bare = (...args: string[]) =>
-  execFileSync("git", ["--git-dir", forge.folder, ...args], { encoding: "utf8" }).trim();
-const env = { GITHUB_TOKEN: forgeToken };
-
-/** A scene whose main is at the forge, too. */
-async function withForge(scene: Scene): Promise<void> {
-  scene.git("push", "--quiet", "--force", forge.folder, "main");
-  scene.git("remote", "add", "origin", `${forge.url}/octo/sample.git`);
-  await scene.run(["config", "set", "forge.github_api", forge.api]);
-  forge.requests.length = 0;
-  forge.pulls.length = 0;
-}
-
 test("--pr: the approved branch is pushed and proposed, with what shows it; killed there, the same request is found again", {
   timeout: 120_000,
 }, async () => {
   await using scene = await openScene(quickCrew);
-  await withForge(scene);
+  await withForge(scene, forge);
   const { id, code, stderr } = await planned(scene, ["--pr"]);
   expect([code, stderr]).toEqual([
     3,
     expect.stringMatching(/opens a pull request into\s+(?:│ )?main of\s+(?:│ )?octo\/sample/),
   ]);
-  expect(bare("branch", "--list", "fettle/*")).toBe("");
+  expect(bare(forge, "branch", "--list", "fettle/*")).toBe("");
   // Killed when the pull request is there, and before anybody knows.
   const killed = await scene.start(["task", "approve", id], { env });
   forge.made = () => killed.signal("SIGKILL");
@@ -46,7 +32,7 @@ test("--pr: the approved branch is pushed and proposed, with what shows it; kill
   const { task } = await look(scene, id);
   const branch = task.worktree?.branch ?? "";
   expect(task.outcome).toMatchObject({ kind: "proposed", url: `${forge.url}/octo/sample/pull/1` });
-  expect(bare("rev-parse", branch)).toBe(task.worktree?.head);
+  expect(bare(forge, "rev-parse", branch)).toBe(task.worktree?.head);
   expect(scene.git("rev-parse", "main").trim()).toBe(task.envelope?.base.commit);
   const [pull, ...more] = forge.pulls;
   expect(more).toEqual([]);

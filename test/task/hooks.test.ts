@@ -1,14 +1,7 @@
 // The repository's own commit hooks, in the sandbox: what they change, refuse, wait for and reach out to.
-import { chmodSync } from "node:fs";
 import { expect, test } from "vitest";
-import type { Scene } from "../scenarios/scene.ts";
 import { docsCrew, docsFiles, docsWords, say } from "./crew.ts";
-import { approve, look, openScene, planned } from "./tasks.ts";
-
-function hook(scene: Scene, name: string, lines: string): void {
-  scene.put(name, `#!/bin/sh\n${lines}\n`);
-  chmodSync(scene.at(name), 0o755);
-}
+import { approve, look, openScene, planned, hook } from "./tasks.ts";
 
 test("hooks of a commit: what they change is committed, a message that is refused is worded anew, what comes late is told", {
   timeout: 60_000,

@@ -1,17 +1,11 @@
 // What a task's commands write lands in layers over its worktree: what of it counts, and what does not.
 import { describe, expect, test } from "vitest";
-import { call, type Scene } from "../scenarios/scene.ts";
+import { call } from "../scenarios/scene.ts";
 import { sandboxHere } from "../support/sandbox.ts";
 import { fixed, type MissionScript, quickCrew, say, write } from "./crew.ts";
-import { look, openScene, planned } from "./tasks.ts";
+import { look, openScene, planned, branchFiles, putPackage } from "./tasks.ts";
 
 const shell = (command: string) => ({ calls: [call("shell", { command })] });
-const branchFiles = async (scene: Scene, id: string) =>
-  scene
-    .git("diff", "--name-only", "main", (await look(scene, id)).task.worktree?.branch ?? "")
-    .trim()
-    .split("\n");
-
 /** What a mission heard back from each of its calls. */
 function hearing(steps: readonly ReturnType<MissionScript>[]) {
   const heard: string[] = [];
@@ -48,10 +42,6 @@ describe.skipIf(!sandboxHere)("on layers", () => {
   });
 
   /** A package that the tests of a task rest on, and what shadows it: a file of that name beside its folder. */
-  const putPackage = (scene: Scene, text: string) => {
-    scene.put("node_modules/checker/package.json", '{"main":"index.js","version":"1.0.0"}');
-    scene.put("node_modules/checker/index.js", text);
-  };
 
   test("the proof of the test rests on them, too: what its writer has put in front of a dependency proves nothing", async () => {
     const test1 =

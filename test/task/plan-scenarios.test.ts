@@ -5,16 +5,8 @@ import { Database } from "../../src/io/store/database.ts";
 import { projectMigrations } from "../../src/io/store/schema.ts";
 import { approvalDigest } from "../../src/work/task/machine/evidence.ts";
 import { call } from "../scenarios/scene.ts";
-import { nodeFiles, plan, quickCrew, quickPlan, say, write } from "./crew.ts";
+import { nodeFiles, quickCrew, quickPlan, say, write, added } from "./crew.ts";
 import { look, openScene, planned, taskId, words } from "./tasks.ts";
-
-const added = (name: string, more: Record<string, unknown> = {}) =>
-  quickPlan({
-    files: [...plan().files, { path: "package.json", action: "modify", intent: "takes it in" }],
-    dependencies: [{ ecosystem: "npm", name, version: "1.0.0" }],
-    commands: { test: "node --test", install: `npm install ${name}@1.0.0` },
-    ...more,
-  });
 
 test("a suspicious package: a second opinion is had, both are shown, and neither clears it; a dangerous one is never approved", async () => {
   await using scene = await openScene({

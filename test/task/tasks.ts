@@ -1,12 +1,13 @@
 // A task driven as a person does: begun, answered for, looked at.
 import { DatabaseSync, type StatementSync } from "node:sqlite";
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, chmodSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { TaskView } from "../../src/protocol/task.ts";
 import type { Exited, RunOptions, Started } from "../support/program.ts";
 import { makeScene, type Scene } from "../scenarios/scene.ts";
-import { crew, type MissionScript, nodeFiles } from "./crew.ts";
+import { crew, type MissionScript, nodeFiles, fixed, say, write, shell, architect } from "./crew.ts";
+import { expect } from "vitest";
 
 export const openScene = (
   missions: Record<string, MissionScript>,
@@ -100,3 +101,32 @@ export async function killedAt(scene: Scene, run: Started, count: number): Promi
     transitions.close();
   }
 }
+
+export const untouched = (scene: Scene) =>
+  expect(scene.git("status", "--porcelain") + scene.text("src/round.js")).toBe(nodeFiles["src/round.js"]);
+
+export function hook(scene: Scene, name: string, lines: string): void {
+  scene.put(name, `#!/bin/sh\n${lines}\n`);
+  chmodSync(scene.at(name), 0o755);
+}
+
+export const branchFiles = async (scene: Scene, id: string) =>
+  scene
+    .git("diff", "--name-only", "main", (await look(scene, id)).task.worktree?.branch ?? "")
+    .trim()
+    .split("\n");
+
+export const spoiling = {
+  missions: {
+    ...architect({ run: ["sh change.sh"] }),
+    coder: ({ said }: { said: number }) =>
+      [write("test/round.test.js", "x"), write("src/round.js", fixed), shell("sh change.sh")][said] ?? say("Done."),
+  },
+  files: { ...nodeFiles, "change.sh": "echo // more >> test/round.test.js\n" },
+};
+
+/** A package that the tests of a task rest on. */
+export const putPackage = (scene: Scene, text: string) => {
+  scene.put("node_modules/checker/package.json", '{"main":"index.js","version":"1.0.0"}');
+  scene.put("node_modules/checker/index.js", text);
+};

@@ -1,9 +1,9 @@
 // Other agents' real programs, where they are installed: in PATH, or in the folders of FETTLE_TEST_CLI_AGENTS (as PATH).
 // A program that only fails stands for failures.
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { makeScene, type Scene, stopOf, those } from "../../scenarios/scene.ts";
+import { makeScene, type Scene, stopOf, those, configure } from "../../scenarios/scene.ts";
 import { claudeEnd, standIn } from "../../cli-agents/folder.ts";
 
 const given = process.env["FETTLE_TEST_CLI_AGENTS"] ?? "";
@@ -159,10 +159,8 @@ describe("a program that fails", () => {
   it("does the work of a subagent whose definition names it, for the subagent's purpose", async () => {
     const start = { calls: [{ name: "agent", input: { agent: "helper", task: "Look." } }] };
     await using scene = await makeScene([start, { say: "It is done." }], { git: true });
-    const folder = path.join(scene.home.folder, ".config/fettle/agents");
-    mkdirSync(folder, { recursive: true });
     const head = "---\nname: helper\ndescription: helps\nmodel: claude-code\n---\nYou help with purpose.\n";
-    writeFileSync(path.join(folder, "helper.md"), head);
+    configure(scene, head, "agents/helper.md");
     const env = failing(scene, `cat > asked.txt; echo '${result({ total_cost_usd: 0.1 })}'`);
     const { events } = await scene.tell(["--autonomy", "5", "Let it be done."], { env });
     expect(those(events, "agent.ended")[0]).toMatchObject({ state: "done", cost: 100_000 });

@@ -16,17 +16,7 @@ import {
   small,
   without,
 } from "../../hostile/support.ts";
-
-const work = byResults(
-  {
-    calls: [
-      call("write", { path: "a.txt", content: "x\n" }, "w"),
-      call("shell", { command: "echo hi > b.txt" }, "s"),
-      call("git", { args: ["status", "--short"] }, "g"),
-    ],
-  },
-  { say: "Done." },
-);
+import { work, filled, begun, counting } from "../../hostile/disk.ts";
 
 test.concurrent("no git: what a checkpoint would have covered is asked at autonomy 4, and said to be lost", async ({
   skip,
@@ -138,15 +128,6 @@ test.concurrent("a rewind that the disk has no room for says what is left of it,
   );
   expectNoTrace(said);
   await expectNothingLost(scene);
-});
-
-const filled = (folder: string, room = "") =>
-  `dd if=/dev/zero of='${folder}/fill' bs=1k 2>/dev/null; ${room && `truncate -s -${room} '${folder}/fill'; `}`;
-const begun = "$F audit query --tool shell --json -n 1000 | grep -c effect.begin";
-
-/** Commands without end: each leaves a line, so what ran can be counted. */
-const counting = ({ index }: { index: number }) => ({
-  calls: [call("shell", { command: `echo ${index} >> log.txt` })],
 });
 
 test.concurrent.for(["40k", "160k", "400k"])(

@@ -13,14 +13,9 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { call, makeScene, messagesOf, type Scene } from "../../scenarios/scene.ts";
+import { makeScene, type Scene, configure } from "../../scenarios/scene.ts";
 import { expectNothingLost, expectNoTrace, expectRefused } from "../../hostile/support.ts";
-
-/** Every turn: one change, then an answer. */
-const turns = (request: Parameters<typeof messagesOf>[0]) =>
-  messagesOf(request).at(-1)?.role === "tool"
-    ? { say: "Done." }
-    : { calls: [call("write", { path: "a.txt", content: `${request.index}\n` })], usage: { input: 1000, output: 10 } };
+import { turns, ledger, segment } from "../../hostile/damage.ts";
 
 interface Damage {
   what: string;
@@ -33,8 +28,6 @@ interface Damage {
   mend(state: string): void;
 }
 
-const ledger = (state: string) => path.join(state, "ledger");
-const segment = (state: string) => path.join(ledger(state), "000001.jsonl");
 const database = (state: string) => path.join(state, "state.db");
 const aside = (file: string) => rmSync(file, { recursive: true });
 
@@ -159,9 +152,7 @@ test.concurrent.each(stopping)("$what: $code, told once, nothing is changed", as
 test.concurrent("a damaged key or record of money: named, 7, and nothing is spent without the record", async () => {
   await using scene = await makeScene(turns);
   const state = path.join(scene.home.folder, ".local/state/fettle");
-  const config = path.join(scene.home.folder, ".config/fettle");
-  mkdirSync(config, { recursive: true });
-  writeFileSync(path.join(config, "config.toml"), '[prices."openai/scripted"]\ninput = 1\noutput = 1\n');
+  configure(scene, '[prices."openai/scripted"]\ninput = 1\noutput = 1\n');
   expect((await scene.run(["-p", "go"])).code).toBe(0);
   const copy = path.join(scene.home.folder, "copy");
   cpSync(state, copy, { recursive: true });

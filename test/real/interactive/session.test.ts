@@ -1,57 +1,15 @@
 // More of a session in a terminal: reviews, attachments, keys, colours.
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { beforeAll, expect, onTestFinished, test } from "vitest";
-import { buildOnce, projectRoot } from "../../support/program.ts";
-import { keys, startTerminal, type TerminalProgram } from "../../support/terminal.ts";
-import { byResults, call, eventsOf, makeScene, messagesOf, type Scene, those } from "../../scenarios/scene.ts";
+import { beforeAll, expect, test } from "vitest";
+import { buildOnce } from "../../support/program.ts";
+import { keys } from "../../support/terminal.ts";
+import { byResults, makeScene, messagesOf, those } from "../../scenarios/scene.ts";
+import { source, files, open, ready, factsOf, mend, mending } from "../../scenarios/shown.ts";
 beforeAll(buildOnce, 60_000);
 
-const source = "export const add = (a, b) => a - b;\n";
-const files = { "src/add.js": source, "README.md": "# sample\n" };
-
-interface OpenOptions {
-  args?: string[];
-  env?: Record<string, string>;
-  columns?: number;
-}
-
-/** A terminal of the scene's folder; it ends with the test. */
-function open(scene: Scene, { args = [], env = {}, columns = 90 }: OpenOptions = {}): TerminalProgram {
-  const terminal = startTerminal({
-    program: `${projectRoot}/bin/fettle`,
-    args,
-    cwd: scene.folder,
-    env: {
-      ...scene.home.env,
-      OPENAI_BASE_URL: `${scene.server.url}/v1`,
-      OPENAI_API_KEY: "not-a-real-key",
-      OPENAI_MODEL: "scripted",
-      ...env,
-    },
-    columns,
-    rows: 60,
-  });
-  onTestFinished(async () => {
-    terminal.kill("SIGKILL");
-    await terminal.exited;
-  });
-  return terminal;
-}
-
-const ready = /openai\/scripted · standard · \$0/;
-
-async function factsOf(scene: Scene) {
-  const [row] = JSON.parse((await scene.run(["sessions", "list", "--json"])).stdout) as { id: string }[];
-  return eventsOf((await scene.run(["sessions", "export", row?.id ?? ""])).stdout);
-}
-
-const mend = call("edit", { path: "src/add.js", old_string: "a - b", new_string: "a + b" }, "mend");
-
 test("review.turn asks what becomes of a turn's changes: k keeps, d discards, and what is typed does neither", async () => {
-  const script = (request: Parameters<typeof messagesOf>[0]) =>
-    messagesOf(request).at(-1)?.role === "tool" ? { say: "Mended." } : { calls: [mend] };
-  await using scene = await makeScene(script, { git: true, files });
+  await using scene = await makeScene(mending, { git: true, files });
   const shown = open(scene, { env: { FETTLE_REVIEW_TURN: "true" } });
   await shown.shows(ready);
   shown.type(`mend it${keys.enter}`);

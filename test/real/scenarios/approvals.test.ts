@@ -1,49 +1,9 @@
 // Approvals from elsewhere: denials, waiting, kills, quorums.
 import { existsSync } from "node:fs";
-import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import type { ApprovalRow } from "../../../src/protocol/query.ts";
 import type { ModelServerRequest } from "../../support/model-server.ts";
-import type { Started } from "../../support/program.ts";
-import {
-  begun,
-  byResults,
-  call,
-  eventsOf,
-  makeScene,
-  resultsOf,
-  resultText,
-  type Scene,
-  those,
-} from "../../scenarios/scene.ts";
-
-const files = { "a.txt": "x\n" };
-const remove = byResults({ calls: [call("shell", { command: "rm a.txt" })] }, { say: "ok" });
-const open = (more: { env?: Record<string, string> } = {}) => makeScene(remove, { git: true, files, ...more });
-
-const rows = async (scene: Scene, ...more: string[]): Promise<ApprovalRow[]> =>
-  JSON.parse((await scene.run(["approvals", "--json", ...more])).stdout) as ApprovalRow[];
-
-/** Starts a run that waits; answers its open request. */
-async function waiting(scene: Scene, ...more: string[]): Promise<{ run: Started; id: string; row: ApprovalRow }> {
-  const run = await scene.start(["-p", "--json", "--wait-approvals=60", ...more, "remove it"]);
-  const until = Date.now() + 20_000;
-  while (Date.now() < until) {
-    const asked = begun(scene) && (await scene.read("approvals.list", {})).some(({ state }) => state === "open");
-    const row = asked ? (await rows(scene)).find(({ state }) => state === "open") : undefined;
-    if (row) return { run, row, id: row.request.nonce };
-    await sleep(50);
-  }
-  run.signal("SIGKILL");
-  throw new Error(`nothing was asked: ${run.stderr()}`);
-}
-
-async function setUp(scene: Scene, ...commands: string[][]): Promise<void> {
-  for (const words of commands) {
-    const { code, stderr } = await scene.run(words);
-    if (code !== 0) throw new Error(`${words.join(" ")}: ${stderr}`);
-  }
-}
+import { call, eventsOf, makeScene, resultsOf, resultText, those } from "../../scenarios/scene.ts";
+import { files, open, rows, waiting, setUp } from "../../scenarios/waiting.ts";
 
 test("a denial from elsewhere reaches the model with its reason; without one it is no denial", async () => {
   await using scene = await open();

@@ -1,14 +1,6 @@
 // More ways for a run to end, each with its exit code.
-import { mkdirSync, writeFileSync } from "node:fs";
-import path from "node:path";
 import { expect, test } from "vitest";
-import { byResults, call, makeScene, type Scene, type Step, stopOf, those } from "../../scenarios/scene.ts";
-
-const configure = (scene: Scene, toml: string): void => {
-  const folder = path.join(scene.home.folder, ".config/fettle");
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(path.join(folder, "config.toml"), toml);
-};
+import { configure, byResults, call, makeScene, type Step, stopOf, those } from "../../scenarios/scene.ts";
 
 test("the month's limit counts every session of the user: 4", async () => {
   await using scene = await makeScene(() => ({ say: "ok", usage: { input: 50_000, output: 0 } }));

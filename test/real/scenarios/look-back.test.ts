@@ -4,18 +4,10 @@ import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { byResults, call, makeScene, type Scene, those } from "../../scenarios/scene.ts";
-
-const json = async (scene: Scene, ...args: string[]): Promise<unknown> =>
-  JSON.parse((await scene.run([...args, "--json"])).stdout) as unknown;
-
-const script = byResults(
-  { calls: [call("write", { path: "a.txt", content: "a\n" }), call("shell", { command: "rm -rf /" })] },
-  { say: "Wrote it.", usage: { input: 100, output: 20 } },
-);
+import { byResults, call, makeScene, those, json, oneRefused } from "../../scenarios/scene.ts";
 
 test("of two new keys at once, one follows the other: neither follows the one before both", async () => {
-  await using scene = await makeScene(script);
+  await using scene = await makeScene(oneRefused);
   await scene.run(["-p", "write the file"]);
   const state = path.join(scene.home.folder, ".local/state/fettle");
   const key = readFileSync(path.join(state, "ledger-key"), "utf8");
@@ -31,7 +23,7 @@ test("of two new keys at once, one follows the other: neither follows the one be
 });
 
 test("copies of checkpoints that have no place are refused in one sentence", async () => {
-  await using scene = await makeScene(script);
+  await using scene = await makeScene(oneRefused);
   await scene.run(["-p", "write the file"]);
   // Of a folder in /proc Node's own recursion never tells that it cannot be made.
   for (const place of ["/dev/null/copies", "/proc/copies"]) {

@@ -1,15 +1,8 @@
 // Limits that providers tell, probes, bills, tasks and broken tries.
-import { mkdirSync, writeFileSync } from "node:fs";
-import path from "node:path";
 import { expect, test } from "vitest";
 import type { CostReport, ModelRow, ProbeReport } from "../../../src/protocol/models.ts";
-import { call, makeScene, type Scene, type Step, stopOf, those } from "../../scenarios/scene.ts";
+import { call, makeScene, type Step, stopOf, those, configurePriced } from "../../scenarios/scene.ts";
 
-function configure(scene: Scene, toml: string): void {
-  const folder = path.join(scene.home.folder, ".config/fettle");
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(path.join(folder, "config.toml"), `[prices."openai/scripted"]\ninput = 1\noutput = 10\n${toml}`);
-}
 test("a limit that a provider tells is waited for, shown with its time; an empty pool stops with its name", async () => {
   const headers = {
     "x-ratelimit-limit-requests": "9",
@@ -19,14 +12,14 @@ test("a limit that a provider tells is waited for, shown with its time; an empty
   await using scene = await makeScene(({ index }) =>
     index % 2 === 0 ? { calls: [call("shell", { command: "ls" })], headers } : { say: "done" },
   );
-  configure(scene, "");
+  configurePriced(scene);
   const waited = await scene.tell(["go"]);
   expect(those(waited.events, "wire.waiting")).toMatchObject([
     { cause: expect.stringContaining("has said that its limit is reached") },
   ]);
   const [one, two] = scene.server.requests;
   expect((two?.at ?? 0) - (one?.at ?? 0)).toBeGreaterThan(1_500);
-  configure(scene, '[pools.mine]\narms = ["openai"]\nrpd = 1\nrpm = 5\nwait_secs = 1\n');
+  configurePriced(scene, '[pools.mine]\narms = ["openai"]\nrpd = 1\nrpm = 5\nwait_secs = 1\n');
   const { code, events } = await scene.tell(["again"]);
   expect(code).toBe(1);
   expect(stopOf(events)).toMatchObject({ kind: "provider", code: "rate" });
@@ -55,7 +48,7 @@ test.each([true, false])(
       if (raw.includes("first word")) return forgetful(raw, silent);
       return { reasoning: "hm", say: "391", usage: { input: 50, output: 5 } };
     });
-    configure(scene, "[providers.openai]\nnum_ctx = 24000\n");
+    configurePriced(scene, "[providers.openai]\nnum_ctx = 24000\n");
     const card = async () =>
       (JSON.parse((await scene.run(["models", "openai", "--json"])).stdout) as ModelRow[])[0]?.card;
     expect(await card()).toMatchObject({ contextTokens: 24_000, probedAt: null, price: { input: 1 } });
@@ -130,7 +123,7 @@ test("the bill shares every call out: by model, tool, task, day, session, and on
 
 test("a task has a limit of its own, and says before it starts what it will probably cost", async () => {
   await using scene = await makeScene([], { git: true, files: { "a.txt": "a" } });
-  configure(scene, "[budget]\ntask_limit_usd = 0.001\n");
+  configurePriced(scene, "[budget]\ntask_limit_usd = 0.001\n");
   const { code, stdout } = await scene.run(["task", "fix the typo in a.txt", "--json"]);
   expect(scene.server.requests).toEqual([]);
   expect(stdout).toContain("task.estimate");
@@ -145,7 +138,7 @@ test("a try that breaks once the reply has begun is paid for by estimate, and ma
     { drop: "begun" },
     { say: "at last", usage: { input: 1_000, output: 10 } },
   ]);
-  configure(scene, "");
+  configurePriced(scene);
   const { events, code } = await scene.tell(["go"]);
   expect(code).toBe(0);
   expect(scene.server.requests).toHaveLength(3);

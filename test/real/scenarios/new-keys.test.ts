@@ -6,15 +6,10 @@ import { openLedger } from "../../../src/guard/ledger/ledger.ts";
 import { loadKeyPair } from "../../../src/io/journal/key.ts";
 import { places, projectPlaces } from "../../../src/io/places/places.ts";
 import { openStore } from "../../../src/io/store/store.ts";
-import { byResults, call, makeScene } from "../../scenarios/scene.ts";
-
-const script = byResults(
-  { calls: [call("write", { path: "a.txt", content: "a\n" }), call("shell", { command: "rm -rf /" })] },
-  { say: "Wrote it.", usage: { input: 100, output: 20 } },
-);
+import { makeScene, oneRefused } from "../../scenarios/scene.ts";
 
 test("a new key is told to the ledgers of all projects and signs them: each verifies, none takes the old key", async () => {
-  await using scene = await makeScene(script);
+  await using scene = await makeScene(oneRefused);
   const elsewhere = path.join(scene.home.folder, "elsewhere");
   const [broken, deaf] = ["broken", "a-deaf"].map((name) => path.join(scene.home.folder, name)) as [string, string];
   const projects = [scene.folder, elsewhere];

@@ -1,59 +1,13 @@
 // What a person says of turns, and a session of which nothing is kept, before the router.
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import type { Event } from "../../../src/protocol/event.ts";
 import type { RouterExplanation } from "../../../src/protocol/router.ts";
-import { type ModelServer, type Script, startModelServer } from "../../support/model-server.ts";
-import { makeScene, type Scene, type SceneOptions, those } from "../../scenarios/scene.ts";
-interface Town extends AsyncDisposable {
-  scene: Scene;
-  servers: Record<string, ModelServer>;
-  /** Chances by arm, for a prompt. */
-  chances(prompt: string): Promise<Record<string, number>>;
-}
-
-/** A provider of each name at a server of its own, `name/model`; `more` is added to the configuration. */
-async function makeTown(scripts: Record<string, Script>, more = "", options: SceneOptions = {}): Promise<Town> {
-  const scene = await makeScene([], options);
-  const servers: Record<string, ModelServer> = {};
-  const lines = [
-    '[model]\ndefault = "auto"',
-    `[router]\narms = ${JSON.stringify(Object.keys(scripts).map((name) => `${name}/model`))}`,
-  ];
-  for (const [name, script] of Object.entries(scripts)) {
-    servers[name] = await startModelServer(script);
-    lines.push(
-      `[providers.${name}]\ntype = "openai-compatible"\nbase_url = "${servers[name].url}/v1"\ndefault_model = "model"`,
-    );
-  }
-  const folder = path.join(scene.home.folder, ".config/fettle");
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(path.join(folder, "config.toml"), [...lines, more].join("\n"));
-  return {
-    scene,
-    servers,
-    async chances(prompt) {
-      const { stdout } = await scene.run(["router", "explain", prompt, "--json"]);
-      const { candidates } = JSON.parse(stdout) as RouterExplanation;
-      return Object.fromEntries(candidates.map(({ arm, propensity }) => [arm, propensity]));
-    },
-    async [Symbol.asyncDispose]() {
-      await Promise.all(Object.values(servers).map((server) => server.close()));
-      await scene[Symbol.asyncDispose]();
-    },
-  };
-}
-
-const say =
-  (text: string): Script =>
-  () => ({ say: text });
-const notices = (events: readonly Event[], code: string): string[] =>
-  those(events, "notice.given").flatMap((event) => (event.code === code ? [event.text] : []));
-const asked = (events: readonly Event[]): string[] => those(events, "round.started").map(({ model }) => model);
+import { type Script } from "../../support/model-server.ts";
+import { makeCompany, asked, say, told } from "../../scenarios/company.ts";
 test("what a person says of turns moves the choice; forgetting moves it back", async () => {
   const wrong: Script = () => ({ say: "wrong" });
-  await using town = await makeTown({ wrong, right: say("right") });
+  await using town = await makeCompany({ wrong, right: say("right") });
   const { scene, chances } = town;
   const before = await chances("fix the crash in a.ts");
   expect(before["right/model"]).toBeCloseTo(0.5, 1);
@@ -70,7 +24,7 @@ test("what a person says of turns moves the choice; forgetting moves it back", a
   expect(elsewhere["right/model"]).toBeLessThan(after["right/model"] ?? 0);
   const { events } = await scene.tell(["fix the crash in c.ts"]);
   expect(asked(events)).toEqual(["right/model"]);
-  expect(notices(events, "router.chosen")[0]).toMatch(/^right\/model answers: debug, /);
+  expect(told(events, "router.chosen")[0]).toMatch(/^right\/model answers: debug, /);
   const forgetting = await scene.run(["router", "reset"]);
   expect(forgetting.code).toBe(2);
   expect((await scene.run(["router", "reset", "--yes", "--type", "debug"])).code).toBe(0);
@@ -80,7 +34,7 @@ test("what a person says of turns moves the choice; forgetting moves it back", a
 test("incognito asks local models only, and neither reads nor writes what was learned", async () => {
   const remote =
     '[providers.remote]\ntype = "openai-compatible"\nbase_url = "https://models.example.org/v1"\ndefault_model = "model"\napi_key_env = "REMOTE_KEY"';
-  await using town = await makeTown({ near: say("near") }, remote);
+  await using town = await makeCompany({ near: say("near") }, remote);
   const { scene } = town;
   const env = { REMOTE_KEY: "k", FETTLE_ROUTER_ARMS: "near/model,remote/model" };
   const told = await scene.tell(["--incognito", "explain the parser"], { env });

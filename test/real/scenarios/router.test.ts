@@ -2,65 +2,19 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import type { Event } from "../../../src/protocol/event.ts";
 import type { RouterExplanation, RouterStats } from "../../../src/protocol/router.ts";
 import { openRouterStore } from "../../../src/io/store/router.ts";
-import { type ModelServer, type Script, startModelServer } from "../../support/model-server.ts";
-import { byResults, call, makeScene, type Scene, type SceneOptions, those } from "../../scenarios/scene.ts";
+import { byResults, call } from "../../scenarios/scene.ts";
 import { crew, docsCrew, docsFiles, docsWords } from "../../task/crew.ts";
 import { approve, taskId } from "../../task/tasks.ts";
+import { makeCompany, asked, say, told } from "../../scenarios/company.ts";
 
-interface Town extends AsyncDisposable {
-  scene: Scene;
-  servers: Record<string, ModelServer>;
-  /** Chances by arm, for a prompt. */
-  chances(prompt: string): Promise<Record<string, number>>;
-}
-
-/** A provider of each name at a server of its own, `name/model`; `more` is added to the configuration. */
-async function makeTown(scripts: Record<string, Script>, more = "", options: SceneOptions = {}): Promise<Town> {
-  const scene = await makeScene([], options);
-  const servers: Record<string, ModelServer> = {};
-  const lines = [
-    '[model]\ndefault = "auto"',
-    `[router]\narms = ${JSON.stringify(Object.keys(scripts).map((name) => `${name}/model`))}`,
-  ];
-  for (const [name, script] of Object.entries(scripts)) {
-    servers[name] = await startModelServer(script);
-    lines.push(
-      `[providers.${name}]\ntype = "openai-compatible"\nbase_url = "${servers[name].url}/v1"\ndefault_model = "model"`,
-    );
-  }
-  const folder = path.join(scene.home.folder, ".config/fettle");
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(path.join(folder, "config.toml"), [...lines, more].join("\n"));
-  return {
-    scene,
-    servers,
-    async chances(prompt) {
-      const { stdout } = await scene.run(["router", "explain", prompt, "--json"]);
-      const { candidates } = JSON.parse(stdout) as RouterExplanation;
-      return Object.fromEntries(candidates.map(({ arm, propensity }) => [arm, propensity]));
-    },
-    async [Symbol.asyncDispose]() {
-      await Promise.all(Object.values(servers).map((server) => server.close()));
-      await scene[Symbol.asyncDispose]();
-    },
-  };
-}
-
-const say =
-  (text: string): Script =>
-  () => ({ say: text });
-const notices = (events: readonly Event[], code: string): string[] =>
-  those(events, "notice.given").flatMap((event) => (event.code === code ? [event.text] : []));
-const asked = (events: readonly Event[]): string[] => those(events, "round.started").map(({ model }) => model);
 test("tests that ran last are what a turn came to: most where they were red before, until a person says something else", async () => {
   const runs = { calls: [call("shell", { command: "npm test" })] };
   const writes = { calls: [call("write", { path: "done.txt", content: "yes" })] };
   const works = byResults(runs, { say: "red" }, writes, runs, { say: "mended" }, runs, { say: "as it was" });
   const files = { "package.json": '{ "name": "a", "scripts": { "test": "test -f done.txt" } }' };
-  await using town = await makeTown({ only: works }, "", { files, git: true });
+  await using town = await makeCompany({ only: works }, "", { files, git: true });
   const { scene } = town;
   const stats = async () => JSON.parse((await scene.run(["router", "stats", "--json"])).stdout) as RouterStats;
   const means: number[] = [];
@@ -80,20 +34,20 @@ test("tests that ran last are what a turn came to: most where they were red befo
 
 test("what the money that is left does not pay for is not chosen, and a tier is chosen among its own", async () => {
   const more = '[prices."dear/model"]\ninput = 40\noutput = 200\n[router.tiers]\nmine = ["dear/model"]';
-  await using town = await makeTown({ dear: say("dear"), cheap: say("cheap") }, more);
+  await using town = await makeCompany({ dear: say("dear"), cheap: say("cheap") }, more);
   const { scene } = town;
   const poor = await scene.tell(["--max-cost", "0.01", "explain the parser"]);
   expect(asked(poor.events)).toEqual(["cheap/model"]);
   const tier = await scene.tell(["-m", "mine", "explain the parser"]);
   expect(asked(tier.events)).toEqual(["dear/model"]);
-  expect(notices(tier.events, "router.chosen")[0]).toContain("nothing else can take it");
+  expect(told(tier.events, "router.chosen")[0]).toContain("nothing else can take it");
   const none = await scene.run(["-p", "-m", "mine", "--max-cost", "0.01", "explain the parser"]);
   expect(none.code).toBe(2);
   expect(none.stderr).toContain("No model can take this");
 });
 
 test("a small local model may say what kind of work it is, and is not waited for", async () => {
-  await using town = await makeTown({ only: say("done"), sorter: say("security_review") }, "");
+  await using town = await makeCompany({ only: say("done"), sorter: say("security_review") }, "");
   const { scene } = town;
   const asks = async (env: Record<string, string>) => {
     const { stdout } = await scene.run(["router", "explain", "look at a.ts", "--json"], { env });
@@ -104,7 +58,7 @@ test("a small local model may say what kind of work it is, and is not waited for
     type: "security_review",
     by: "model",
   });
-  await using slow = await makeTown({ only: say("done"), sorter: () => ({ say: "debug", delayMs: 10_000 }) });
+  await using slow = await makeCompany({ only: say("done"), sorter: () => ({ say: "debug", delayMs: 10_000 }) });
   const { stdout } = await slow.scene.run(["router", "explain", "look at a.ts", "--json"], {
     env: { FETTLE_ROUTER_CLASSIFIER: "sorter/model" },
   });
@@ -115,20 +69,20 @@ test("a small local model may say what kind of work it is, and is not waited for
 }, 60_000);
 
 test("a damaged store is set aside and told, and the turn goes on", async () => {
-  await using town = await makeTown({ only: say("done") });
+  await using town = await makeCompany({ only: say("done") });
   const { scene } = town;
   const file = path.join(scene.home.folder, ".local/state/fettle/router.db");
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, "this is no database, and long enough to be looked at as one".repeat(100));
   const { events, code } = await scene.tell(["explain the parser"]);
   expect(code).toBe(0);
-  expect(notices(events, "router.memory")[0]).toContain("set aside");
+  expect(told(events, "router.memory")[0]).toContain("set aside");
   expect(readFileSync(file).subarray(0, 6).toString()).toBe("SQLite");
 });
 
 test("a task asks for the arm of each mission, keeps to it, and its end is what they are judged by", async () => {
   const script = crew(docsCrew);
-  await using town = await makeTown({ one: script, two: script }, "", { files: docsFiles, git: true });
+  await using town = await makeCompany({ one: script, two: script }, "", { files: docsFiles, git: true });
   const { scene } = town;
   const begun = await scene.run(["task", docsWords], { timeoutMs: 60_000 });
   expect(begun.stderr).toMatch(/answers: planning, /);

@@ -15,37 +15,12 @@ import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { RouterExplanation } from "../../../src/protocol/router.ts";
 import { until } from "../../agents/script.ts";
-import type { Script } from "../../support/model-server.ts";
 import { asked, finalAnswer, makeCompany, statsOf, told, whole } from "../../scenarios/company.ts";
-import { call, messagesOf, type Scene, those } from "../../scenarios/scene.ts";
-
-const wrong = "export const sum = (a, b) => a - b;\n";
-const right = "export const sum = (a, b) => a + b;\n";
-const before = "export const sum = (a, b) => b;\n";
-
-type Call = ReturnType<typeof call>;
-type Work = Exclude<Script, readonly unknown[]>;
-
-/** Makes these calls, one after the other, then answers. */
-const works =
-  (answer: string, ...calls: Call[]): Work =>
-  (request) => {
-    const done = messagesOf(request).filter(({ role }) => role === "tool").length;
-    const next = calls[done];
-    return next ? { calls: [next] } : { say: answer };
-  };
-const writes = (content: string, answer: string): Work =>
-  works(answer, call("write", { path: "sum.mjs", content }, "w"));
-
-const copiesOf = (scene: Scene): string[] => {
-  const root = path.join(scene.home.folder, ".local/share/fettle/copies");
-  return existsSync(root) ? readdirSync(root).flatMap((name) => readdirSync(path.join(root, name))) : [];
-};
+import { call, those } from "../../scenarios/scene.ts";
+import { wrong, right, before, type Work, works, writes, copiesOf, sideBySide } from "../../scenarios/changing.ts";
 
 /** In what a model is asked that works in a copy. */
 const copied = "in a copy of the workspace that is yours alone";
-
-const sideBySide = ["--strategy", "ensemble", "--autonomy", "5", "fix the crash in sum.mjs"];
 
 test("where nothing tells them apart one is judged best; what no text can tell comes, too; a hook's no leaves the files alone", async () => {
   const made =

@@ -1,34 +1,11 @@
 // Runs that are stopped beside damaged state, and what killed ones have left.
-import { execFileSync, spawn } from "node:child_process";
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import path from "node:path";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { openStore } from "../../../src/io/store/store.ts";
-import type { Started } from "../../support/program.ts";
-import { call, makeScene, type Scene } from "../../scenarios/scene.ts";
-
-const started: Started[] = [];
-afterEach(() => {
-  for (const each of started.splice(0)) if (each.child.exitCode === null) each.child.kill("SIGKILL");
-});
-
-/** Without containment, as these tests see in the workspace how far a running command is. */
-const open = (command: string, env: Record<string, string> = {}) =>
-  makeScene(() => ({ calls: [call("shell", { command })] }), { env: { FETTLE_SANDBOX_CONTAINMENT: "off", ...env } });
-
-/** A run that performs its command by now. */
-async function working(scene: Scene, more: string[] = []): Promise<Started> {
-  const run = await scene.start(["-p", "--json", "--autonomy", "5", ...more, "x"]);
-  started.push(run);
-  await expect.poll(() => existsSync(scene.at("begun")), { timeout: 10_000, interval: 20 }).toBe(true);
-  return run;
-}
-
-const processes = (mark: string): string[] =>
-  execFileSync("ps", ["-eo", "pid,args"], { encoding: "utf8" })
-    .split("\n")
-    .filter((line) => line.includes(mark) && !line.includes("fettle"));
+import { open, working, processes, openStubborn } from "../../scenarios/working.ts";
 
 test("another project's damaged state is told, and keeps nobody from stopping the rest", async () => {
   await using scene = await open("touch begun; sleep 20");
@@ -45,19 +22,6 @@ test("another project's damaged state is told, and keeps nobody from stopping th
   await run.exited;
   expect((await scene.run(["stop", "aaa-"])).stderr).toContain("No process works on session");
 });
-
-/** Forks twice, leaves its session and its parents, ignores every polite word. */
-async function openStubborn(env: Record<string, string> = {}): Promise<{ scene: Scene; mark: string }> {
-  const mark = `stubborn-${process.pid}-${Math.random().toString(36).slice(2)}`;
-  const scene = await open("bash stubborn.sh", env);
-  const ignore = "trap '' TERM HUP INT";
-  scene.put("late.sh", `${ignore}\nexec -a ${mark} sleep 60\n`);
-  scene.put(
-    "stubborn.sh",
-    `${ignore}\n(setsid bash late.sh &)\nbash late.sh &\nsleep 0.3; touch begun\nwhile :; do sleep 0.1; done\n`,
-  );
-  return { scene, mark };
-}
 
 test("what a killed run left behind is cleared", async () => {
   const opened = await openStubborn({ FETTLE_SANDBOX_ENABLED: "false" });

@@ -1,14 +1,7 @@
 // Processes of one project that are killed one after the other.
 
 import { expect, test } from "vitest";
-import { call, eventsOf, makeScene, messagesOf, resultsOf, stopOf, those } from "../../scenarios/scene.ts";
-const prompted = (request: Parameters<typeof messagesOf>[0]) =>
-  String(
-    // What fettle itself adds on the way begins otherwise.
-    messagesOf(request).findLast(({ role, content }) => role === "user" && !String(content).startsWith("Progress:"))
-      ?.content,
-  );
-
+import { call, eventsOf, makeScene, resultsOf, stopOf, those, prompted } from "../../scenarios/scene.ts";
 test("processes that are killed one after the other in one project disturb nobody, and each can be gone on with", async () => {
   await using scene = await makeScene((request) => {
     const done = resultsOf(request).length;

@@ -1,15 +1,9 @@
 // More ways for a task to fail, on purpose; those that every change must show are in test/task/failures.test.ts.
 import { expect, test } from "vitest";
-import type { Step } from "../../support/model-server.ts";
-import { call, makeScene, type Scene } from "../../scenarios/scene.ts";
-import { fixed, goodCrew, nodeFiles, plan, quickCrew, quickPlan, say, write } from "../../task/crew.ts";
+import { makeScene } from "../../scenarios/scene.ts";
+import { fixed, goodCrew, nodeFiles, plan, quickCrew, say, write, shell, architect } from "../../task/crew.ts";
 import { sandboxHere } from "../../support/sandbox.ts";
-import { look, openScene, planned, withoutLayers, words } from "../../task/tasks.ts";
-
-const untouched = (scene: Scene) =>
-  expect(scene.git("status", "--porcelain") + scene.text("src/round.js")).toBe(nodeFiles["src/round.js"]);
-const shell = (command: string): Step => ({ calls: [call("shell", { command })] });
-const architect = (more: Record<string, unknown>) => ({ ...quickCrew, architect: () => say(quickPlan(more)) });
+import { look, openScene, planned, withoutLayers, words, untouched, spoiling } from "../../task/tasks.ts";
 
 test("FAILED_BY_STALE: the base moves while the task works, and before its merge", async () => {
   await using scene = await openScene({
@@ -58,15 +52,6 @@ test("FAILED_BY_TIMEOUT: a state takes too long; where nobody answers in time th
     "FAILED_BY_TIMEOUT",
   ]);
 });
-
-const spoiling = {
-  missions: {
-    ...architect({ run: ["sh change.sh"] }),
-    coder: ({ said }: { said: number }) =>
-      [write("test/round.test.js", "x"), write("src/round.js", fixed), shell("sh change.sh")][said] ?? say("Done."),
-  },
-  files: { ...nodeFiles, "change.sh": "echo // more >> test/round.test.js\n" },
-};
 
 test("without layers what a command does to the locked test leads to another plan", async () => {
   await using scene = await openScene(spoiling.missions, spoiling.files, withoutLayers);

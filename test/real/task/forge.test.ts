@@ -3,31 +3,19 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ForgeServer, forgeToken, startForge } from "../../support/forge-server.ts";
+import { type ForgeServer, startForge } from "../../support/forge-server.ts";
 import { issue, issueComment, workflowRun } from "../../support/forge-shapes.ts";
 import type { Scene } from "../../scenarios/scene.ts";
 import { messagesOf } from "../../scenarios/scene.ts";
 import { docsCrew, docsFiles, docsWords } from "../../task/crew.ts";
 import { approve, look, openScene, planned, taskId } from "../../task/tasks.ts";
+import { withForge, bare, env } from "../../task/forge-scene.ts";
 
 let forge: ForgeServer;
 beforeAll(async () => {
   forge = await startForge();
 });
 afterAll(() => forge.close());
-
-const bare = (...args: string[]) =>
-  execFileSync("git", ["--git-dir", forge.folder, ...args], { encoding: "utf8" }).trim();
-const env = { GITHUB_TOKEN: forgeToken };
-
-/** A scene whose main is at the forge, too. */
-async function withForge(scene: Scene): Promise<void> {
-  scene.git("push", "--quiet", "--force", forge.folder, "main");
-  scene.git("remote", "add", "origin", `${forge.url}/octo/sample.git`);
-  await scene.run(["config", "set", "forge.github_api", forge.api]);
-  forge.requests.length = 0;
-  forge.pulls.length = 0;
-}
 
 async function folderRemote(scene: Scene, name = "origin.git"): Promise<string> {
   const folder = path.join(scene.home.folder, name);
@@ -40,7 +28,7 @@ test("a task waits for GitHub's CI of exactly its head, and a run that is begun 
   timeout: 60_000,
 }, async () => {
   await using scene = await openScene(docsCrew, docsFiles);
-  await withForge(scene);
+  await withForge(scene, forge);
   await scene.run(["config", "set", "task.ci", "github"]);
   let again = false;
   forge.ci.runs = (commit, count) => [
@@ -58,7 +46,7 @@ test("a task waits for GitHub's CI of exactly its head, and a run that is begun 
   expect([verified.code, verified.stderr]).toEqual([3, expect.stringContaining("the CI runs: Build: in_progress")]);
   const { task } = await look(scene, id);
   expect(task.ci).toMatchObject({ provider: "github", commit: task.worktree?.head, status: "success", run: 30433642 });
-  expect(bare("rev-parse", task.worktree?.branch ?? "")).toBe(task.worktree?.head);
+  expect(bare(forge, "rev-parse", task.worktree?.branch ?? "")).toBe(task.worktree?.head);
   again = true;
   const late = await scene.run(["task", "approve", id], { env, timeoutMs: 60_000 });
   expect([late.code, late.stdout]).toEqual([5, expect.stringContaining("a newer run of the CI")]);
@@ -67,7 +55,7 @@ test("a task waits for GitHub's CI of exactly its head, and a run that is begun 
 
 test("a CI that cannot be asked, or does not end, is not the coder's to mend", { timeout: 60_000 }, async () => {
   await using scene = await openScene(docsCrew, docsFiles);
-  await withForge(scene);
+  await withForge(scene, forge);
   await scene.run(["config", "set", "task.ci", "github"]);
   const { code, stdout } = await planned(scene, [], docsWords);
   expect([code, stdout]).toEqual([1, expect.stringContaining("it wants a token: fettle login github")]);
@@ -150,7 +138,7 @@ test("--issue URL: title, body and comments are data; what is no issue is said i
   timeout: 60_000,
 }, async () => {
   await using scene = await openScene(docsCrew, docsFiles);
-  await withForge(scene);
+  await withForge(scene, forge);
   forge.answers.set("/issues/7", { status: 200, json: issue({ title: docsWords, body: "the readme says roudn" }) });
   forge.answers.set("/issues/7/comments", { status: 200, json: [issueComment("halves go up, please", "ada")] });
   forge.answers.set("/issues/8", { status: 404, json: { message: "Not Found" } });

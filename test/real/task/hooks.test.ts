@@ -1,16 +1,10 @@
 // Hooks of git that hang, reach out or refuse, in a task.
-import { chmodSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import type { Scene } from "../../scenarios/scene.ts";
 import { sandboxHere } from "../../support/sandbox.ts";
 import { docsCrew, docsFiles, docsWords } from "../../task/crew.ts";
-import { approve, look, openScene, planned } from "../../task/tasks.ts";
-
-function hook(scene: Scene, name: string, lines: string): void {
-  scene.put(name, `#!/bin/sh\n${lines}\n`);
-  chmodSync(scene.at(name), 0o755);
-}
+import { approve, look, openScene, planned, hook } from "../../task/tasks.ts";
 
 const own = (scene: Scene, name: string, lines: string) => hook(scene, `.git/hooks/${name}`, lines);
 

@@ -1,13 +1,8 @@
 // Several tasks at once on one repository.
-import { existsSync, rmSync } from "node:fs";
-import { afterEach, expect, test } from "vitest";
+import { existsSync } from "node:fs";
+import { expect, test } from "vitest";
 import { docsCrew, docsFiles, docsWords } from "../../task/crew.ts";
 import { approve, look, openScene, taskId } from "../../task/tasks.ts";
-
-const folders: string[] = [];
-afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
 
 test("several tasks at once on one repository: the first to be merged moves the base, and the others say so", {
   timeout: 60_000,

@@ -4,26 +4,16 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "n
 import os from "node:os";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { call, type Scene } from "../../scenarios/scene.ts";
+import { call } from "../../scenarios/scene.ts";
 import { projectRoot } from "../../support/program.ts";
 import { sandboxHere } from "../../support/sandbox.ts";
 import { fixed, type MissionScript, nodeFiles, plan, quickCrew, quickPlan, say, write } from "../../task/crew.ts";
-import { look, openScene, planned, taskId, words } from "../../task/tasks.ts";
+import { look, openScene, planned, taskId, words, branchFiles, putPackage } from "../../task/tasks.ts";
 
 const shell = (command: string) => ({ calls: [call("shell", { command })] });
-const branchFiles = async (scene: Scene, id: string) =>
-  scene
-    .git("diff", "--name-only", "main", (await look(scene, id)).task.worktree?.branch ?? "")
-    .trim()
-    .split("\n");
-
 describe.skipIf(!sandboxHere)("on layers", () => {
   /** A package that the tests of a task rest on, and what shadows it: a file of that name beside its folder. */
   const checker = 'const { round } = require("../../src/round.js");\nif (round(2.5) !== 3) throw new Error("2.5");\n';
-  const putPackage = (scene: Scene, text: string) => {
-    scene.put("node_modules/checker/package.json", '{"main":"index.js","version":"1.0.0"}');
-    scene.put("node_modules/checker/index.js", text);
-  };
 
   test("the verification rests on dependencies as they were: what commands of the coder made beside them is gone", {
     timeout: 90_000,

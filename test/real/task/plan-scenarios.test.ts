@@ -10,16 +10,8 @@ import { expect, test } from "vitest";
 import type { ApprovalRow } from "../../../src/protocol/query.ts";
 import { begun, call } from "../../scenarios/scene.ts";
 import { sandboxHere } from "../../support/sandbox.ts";
-import { nodeFiles, plan, quickCrew, quickPlan, say, test1, write } from "../../task/crew.ts";
+import { nodeFiles, plan, quickCrew, quickPlan, say, test1, write, added } from "../../task/crew.ts";
 import { approve, look, openScene, planned, taskId, words } from "../../task/tasks.ts";
-
-const added = (name: string, more: Record<string, unknown> = {}) =>
-  quickPlan({
-    files: [...plan().files, { path: "package.json", action: "modify", intent: "takes it in" }],
-    dependencies: [{ ecosystem: "npm", name, version: "1.0.0" }],
-    commands: { test: "node --test", install: `npm install ${name}@1.0.0` },
-    ...more,
-  });
 
 test.each([
   ["l0dash", {}, "only looks like the well-known lodash"],

@@ -1,0 +1,38 @@
+// A session in a real terminal, as a person sees it.
+import { onTestFinished } from "vitest";
+import { type ModelServerRequest } from "../support/model-server.ts";
+import { type TerminalProgram } from "../support/terminal.ts";
+import { call, eventsOf, messagesOf, type Scene } from "./scene.ts";
+
+export const source = "export const add = (a, b) => a - b;\n";
+
+export const files = { "src/add.js": source, "README.md": "# sample\n" };
+
+interface OpenOptions {
+  args?: string[];
+  env?: Record<string, string>;
+  columns?: number;
+}
+
+/** A terminal of the scene's folder; it ends with the test. */
+export function open(scene: Scene, { args = [], env = {}, columns = 90 }: OpenOptions = {}): TerminalProgram {
+  const terminal = scene.terminal(args, env, { columns, rows: 60 });
+  onTestFinished(async () => {
+    terminal.kill("SIGKILL");
+    await terminal.exited;
+  });
+  return terminal;
+}
+
+export const ready = /openai\/scripted · standard · \$0/;
+
+export async function factsOf(scene: Scene) {
+  const [row] = JSON.parse((await scene.run(["sessions", "list", "--json"])).stdout) as { id: string }[];
+  return eventsOf((await scene.run(["sessions", "export", row?.id ?? ""])).stdout);
+}
+
+export const mend = call("edit", { path: "src/add.js", old_string: "a - b", new_string: "a + b" }, "mend");
+
+/** Mends the file with every prompt. */
+export const mending = (request: ModelServerRequest) =>
+  messagesOf(request).at(-1)?.role === "tool" ? { say: "Mended." } : { calls: [mend] };
