@@ -5,6 +5,7 @@ import type { Assessment } from "../../src/protocol/effect.ts";
 import type { Autonomy } from "../../src/protocol/decision.ts";
 import { context } from "../guard/assessments.ts";
 import { judge, worldOf } from "./facts.ts";
+import { corpusLines } from "../support/corpus.ts";
 
 const patch = (file: string) => `--- a/${file}\n+++ b/${file}\n@@ -1 +1 @@\n-a\n+b\n`;
 const files = {
@@ -27,55 +28,13 @@ const runs = (command: string, level: Autonomy): boolean => covered(judge(comman
 const covered = (assessment: Assessment, level: Autonomy) =>
   autonomy.covers(assessment, context({ autonomy: level, sandboxed: true })) !== undefined;
 
-test.each(
-  [
-    "tar xf a.tar",
-    "tar -x -C src -f a.tar",
-    "bsdtar -xf a.tar",
-    "unzip a.zip",
-    "unzip -o a.zip -d src",
-    "7z x a.7z",
-    "7zz e a.7z",
-    "unrar x a.rar",
-    "cpio -idm < a.cpio",
-    "cpio -pd out < list",
-    "pax -r < a.pax",
-    "ar x a.a",
-    "jar xf a.jar",
-    "uudecode a.uu",
-    "patch -p1 < elsewhere",
-    "patch -p1 -i bad.patch",
-    "patch -i deep.patch",
-    "curl -s https://example.com/p | patch -p1",
-    "git apply bad.patch",
-    "git apply --directory=. rename.patch",
-    "git apply missing.patch",
-    "git am bad.patch",
-    "git stash pop",
-    "git stash apply stash@{1}",
-    "git checkout HEAD~1 -- src",
-    "git checkout -- Makefile",
-    "git checkout abc ':(glob)**'",
-    "git restore --source=HEAD~3 .vscode",
-    "git restore package.json",
-    "git checkout-index -a -f",
-    "rsync -a planted/ ./",
-    "rsync -a --files-from=list plain/ ./",
-    "cp -r planted new",
-    "cp -a planted/. .",
-    "cp -R -t src planted",
-    "cp -r settings/. .vscode",
-    "cp -r bare docs",
-    "mv planted new",
-    "mkdir out && echo x > out/WARP.md && cp -r out/. .",
-    "tar xf a.tar -C /home/u/.cache/fettle/tmp/x && cp -r /home/u/.cache/fettle/tmp/x/. .",
-    "gunzip package.json.gz",
-    "xz -d Makefile.xz",
-  ].map((command) => [command]),
-)("nothing that may replace a run-later file runs unasked at autonomy 3: %s", (command) => {
-  expect(judge(command, facts).risk).not.toBe("L1");
-  expect(runs(command, 3)).toBe(false);
-});
+test.each(corpusLines(import.meta, "corpus/brought-files.txt").map((command) => [command]))(
+  "nothing that may replace a run-later file runs unasked at autonomy 3: %s",
+  (command) => {
+    expect(judge(command, facts).risk).not.toBe("L1");
+    expect(runs(command, 3)).toBe(false);
+  },
+);
 
 test.each(["tar xf a.tar", "unzip a.zip", "patch -p1 < elsewhere", "git stash pop", "git checkout HEAD~1 -- src"])(
   "what is not known beforehand is asked at 4 and runs at 5: %s",

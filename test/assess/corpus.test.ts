@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { wrongExamples } from "../../src/guard/programs/examples.ts";
+import { corpusLines } from "../support/corpus.ts";
 import { riskOf } from "./facts.ts";
 
-const folder = path.join(import.meta.dirname, "corpus");
-const files = ["asking.txt", "changing.txt", "forbidden.txt", "reading.txt"];
+const files = ["asking.txt", "changing.txt", "closed-holes.txt", "constructs.txt", "forbidden.txt", "reading.txt"];
 
 test.each(files)("every command of %s has its expected risk", (file) => {
-  const lines = readFileSync(path.join(folder, file), "utf8").split("\n").filter(Boolean);
+  const lines = corpusLines(import.meta, `corpus/${file}`);
   const wrong = lines
     .filter((line) => riskOf(line.slice(3)) !== line.slice(0, 2))
     .map((line) => `${line} (is ${riskOf(line.slice(3))})`);
@@ -17,7 +17,7 @@ test.each(files)("every command of %s has its expected risk", (file) => {
 });
 
 test("the corpus holds hundreds of commands", () => {
-  const lines = files.flatMap((file) => readFileSync(path.join(folder, file), "utf8").split("\n").filter(Boolean));
+  const lines = files.flatMap((file) => corpusLines(import.meta, `corpus/${file}`));
   expect(lines.length).toBeGreaterThan(300);
 });
 

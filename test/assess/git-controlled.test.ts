@@ -4,37 +4,9 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { assess } from "../../src/guard/assess/assess.ts";
 import { openWorld } from "../guard/world.ts";
+import { corpusLines } from "../support/corpus.ts";
 
-const forbidden = [
-  "git checkout HEAD~1 -- .fettle/team.toml",
-  "git checkout HEAD~1 .fettle",
-  "git checkout -- ./.fettle/",
-  "git checkout HEAD~1 -- '.fett*'",
-  "git checkout HEAD~1 -- '*.toml'",
-  "git restore --source HEAD~1 .fettle/team.toml",
-  "git restore -s HEAD~1 ':/.fettle/team.toml'",
-  "git restore ':(top,icase).FETTLE/team.toml'",
-  "git restore ':(glob)**/team.toml'",
-  "git stash push .fettle/team.toml",
-  "git stash -- .fettle",
-  "git stash push -m x -u -- .fettle/",
-  "cd src && git restore ../.fettle/team.toml",
-  "git -C src checkout HEAD~1 -- ../.fettle",
-  "git mv a.toml .fettle/team.toml",
-  "git mv .fettle x",
-  "git rm '.fettle/*'",
-  "git checkout-index -f .fettle/team.toml",
-  "git read-tree --prefix=.fettle/ -u HEAD~1:x",
-  "git archive -o .fettle/team.toml HEAD",
-  "git archive --output=.git/hooks/pre-commit HEAD",
-  "git format-patch -o .fettle HEAD~1",
-  "git worktree add .fettle/x",
-  "git submodule add https://example.com/a .fettle",
-  "git apply policy.patch",
-  "git apply --directory=.fettle x.patch",
-  "git am policy.patch",
-  "git restore linked/team.toml",
-];
+const forbidden = corpusLines(import.meta, "corpus/git-controlled.txt");
 const asked = [
   "git checkout main",
   "git restore src/a.ts",

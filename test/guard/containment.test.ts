@@ -12,6 +12,7 @@ import { explainedTags, removals, silentTags, unknownKind } from "../../src/guar
 import type { Assessment } from "../../src/protocol/effect.ts";
 import { judge, worldOf } from "../assess/facts.ts";
 import { anyAssessment, anyContext, assessment, context, effect, openPolicy } from "./assessments.ts";
+import { corpusLines } from "../support/corpus.ts";
 
 const manifest = JSON.stringify({
   scripts: {
@@ -35,32 +36,7 @@ const world: Facts = {
 const layered = context({ layers: true });
 const verdictOf = (command: string, within: DecideContext = layered) => decide(judge(command, world), within).verdict;
 
-const quiet = [
-  "python3 -m doctest a.py",
-  "python3 a.py",
-  "python3 - <<'EOF'⏎print(1)⏎EOF",
-  "node -e 'console.log(1)'",
-  "node probe.js",
-  "./tool --frob",
-  "unknown-program x",
-  "bash scripts/probe.sh",
-  "tsc --noEmit --frob",
-  "cargo clippy --frob",
-  "go run ./cmd/a",
-  "go vet -frob ./...",
-  "npm run probe",
-  "python3 /home/u/.cache/fettle/tmp/probe.py",
-  "rm /home/u/.cache/fettle/tmp/probe.py",
-  "rm mine.txt",
-  "rm -rf made",
-  "mv mine.txt other.txt",
-  "python3 a.py > mine.txt",
-  "$RUNNER x",
-  "ls --frob | wc -l",
-  "PYTHONPATH=src python3 a.py",
-  "tar xf a.tar",
-  "git log --oneline | ./format",
-];
+const quiet = corpusLines(import.meta, "corpus/told-on-layers.txt");
 test.each(quiet)("on layers %s runs and is told; without them it is asked", (command) => {
   const found = decide(judge(command, world), layered);
   expect(found).toMatchObject({ verdict: "notify", risk: "L2", contained: true, rule: "autonomy.2" });

@@ -7,6 +7,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { assess } from "../../src/guard/assess/assess.ts";
 import { fixedFacts } from "../../src/guard/explain.ts";
 import { sampled } from "../support/draws.ts";
+import { corpusLines } from "../support/corpus.ts";
+import canaryRows from "./canary.json" with { type: "json" };
 
 /** Leaves the workspace without a slash, so that it fits a file's name. */
 const hidden = "a[$(cd ..;touch fired)]";
@@ -99,73 +101,7 @@ const sources = [
 ];
 
 /** Places where the value of `v` may be evaluated. */
-const sinks = [
-  "echo $((v))",
-  "echo $(($v))",
-  "echo $((1 + v))",
-  "echo $[v]",
-  "((v))",
-  "((x = v))",
-  'let "$v"',
-  "let v",
-  "let x=v",
-  "for ((x = v; x < 1; x++)); do :; done",
-  "[[ $v -eq 1 ]]",
-  "[[ v -gt 1 ]]",
-  "[[ -v $v ]]",
-  'test -v "$v"',
-  '[ -v "$v" ]',
-  "[ $v ]",
-  'x=abc; echo "${x:$v}"',
-  "x=abc; echo ${x:0:v}",
-  "set -- 1 2; echo ${@:v}",
-  "x=(1 2); echo ${x[$v]}",
-  "x=(1 2); echo ${x[v]}",
-  "x[$v]=1",
-  "x=([$v]=1)",
-  "echo ${!v}",
-  "echo ${v@P}",
-  'read "$v" <<< 1',
-  'read -a "$v" <<< 1',
-  'printf -v "$v" 1',
-  'mapfile "$v" <<< 1',
-  'a=(1); unset "$v"',
-  'declare "$v=1"',
-  'export "$v=1"',
-  'typeset -i x="$v"',
-  "declare -i x; x=$v",
-  "declare -i x; x=v",
-  "declare -i x; read x <<< $v",
-  'declare -i x; printf -v x %s "$v"',
-  "declare -i x; for x in $v; do :; done",
-  'declare -ai x; x=("$v")',
-  "declare -n x=$v; echo $x",
-  "RANDOM=$v",
-  "OPTIND=$v",
-  'sleep 0 & wait -n -p "$v"',
-  'getopts x "$v" -x',
-  'h() { local "$v=1"; }; h',
-  "h() { echo $(($1)); }; h $v",
-  "cat <<E\n$((v))\nE",
-  "head -n $((v)) /dev/null",
-  "cat <<< $((v))",
-  'trap "$v" EXIT',
-  "w=v; ((w))",
-  'w="x[$v]"; ((w))',
-  "declare -A m; m[$v]=1; ((m[$v]++))",
-  'declare -A m; test -v "m[$v]"',
-  "exec {x[$v]}> /dev/null",
-  'compgen -W "$v"',
-  'echo x >&"$v"',
-  "PIPESTATUS[v]=1",
-  "if ((v)); then :; fi",
-  "while ((v > 1)); do break; done",
-  "case $((v)) in *) ;; esac",
-  "echo {1..$((v))}",
-  "x=1; x+=$((v))",
-  "eval $v",
-  "$v",
-];
+const sinks = canaryRows.sinks;
 
 test("a source and a place that evaluates it never run a hidden command unasked", { timeout: 600_000 }, () => {
   const wrong: string[] = [];
@@ -200,36 +136,6 @@ test.each(["dash", "busybox"])("in %s neither", { timeout: 120_000 }, ({ length 
 });
 
 test("counting, looping and looking stay free", () => {
-  const free = [
-    'for f in src/*.ts; do wc -l "$f"; done',
-    "N=5; echo $((N+1))",
-    "i=0; while [ $i -lt 3 ]; do i=$((i+1)); done",
-    "i=0; while [ $i -lt 3 ]; do i=$(($i+1)); echo $i; done",
-    "for ((i=0;i<3;i++)); do echo $i; done",
-    "for i in 1 2 3; do echo $((i*2)); done",
-    "for i in $(seq 1 3); do echo $((i*2)); done",
-    'head -n "$(wc -l < f)" f',
-    'git log --since="$(date +%F)"',
-    'echo "${1:-x}"',
-    "find . -name '*.ts' | xargs grep -n foo",
-    "sed -n '1,5p' f",
-    "sed 's/a/b/' f",
-    "sed -e ':a' -e '$!{N;ba' -e '}' f",
-    "start=$(date +%s); echo $(( $(date +%s) - start ))",
-    "n=$(git rev-list --count HEAD); echo $((n + 1))",
-    "n=$(grep -c foo f); [[ $n -gt 0 ]] && echo yes",
-    "a=(1 2 3); echo ${a[1]} ${#a[@]} ${a[@]:1:2}",
-    'a=(x y); for i in "${!a[@]}"; do echo "${a[$i]}"; done',
-    "declare -A m; m[x]=1; echo ${m[x]}",
-    "f() { echo $(($1 + $2)); }; f 1 2",
-    "n=$(expr 1 + 2); echo $((n))",
-    "x=abc; echo ${x:1:2} ${x::1}",
-    'printf -v x %03d 7; echo "$x"',
-    'read -r line < f; echo "$line"',
-    'while IFS= read -r line; do echo "$line"; done < f',
-    'sort -u f | head -n 5; test -n "$X" && echo set',
-    'find . -name "*.md" -print0 | xargs -0 sed -n 1p',
-    'b=$(git branch --show-current); git log -1 "$b"',
-  ];
+  const free = corpusLines(import.meta, "free.txt");
   expect(free.filter((command) => riskOf(command) !== "L0")).toEqual([]);
 });

@@ -1,16 +1,17 @@
 // A red team's commands, and honest ones that look like them. In data/, `L3 command` is never run, `L2 command` is
 // asked about at least; of the honest files, work is never refused and reading runs unasked. `⏎` is a line break.
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { checkShapes } from "../../src/guard/rules/shapes.ts";
 import { builtins } from "../../src/guard/programs/shells/builtins.ts";
 import type { Row } from "../../src/guard/rules/row.ts";
 import { tables } from "../../src/guard/programs/tables.ts";
+import { corpusLines } from "../support/corpus.ts";
 import { riskOf } from "../assess/facts.ts";
 
 const folder = path.join(import.meta.dirname, "data");
-const lines = (file: string): string[] => readFileSync(path.join(folder, file), "utf8").split("\n").filter(Boolean);
+const lines = (file: string): string[] => corpusLines(import.meta, `data/${file}`);
 const hostile = readdirSync(folder).filter((file) => /^(?!honest).*\.txt$/.test(file));
 const honest = (kind: string): string[] =>
   readdirSync(folder)

@@ -1,7 +1,12 @@
 // From a word to what it speaks of. Built once, when the scanner is first used.
 import { bitsOf, type Bits, type Concept } from "./concepts.ts";
-import { english, type Lexicon } from "./english.ts";
-import { otherLanguages, pieces } from "./languages.ts";
+import lexicons from "../../../assets/injection/words.json" with { type: "json" };
+
+/** Words of each concept; `_` joins the words of a phrase. Written from the languages, not from samples. */
+type Lexicon = Partial<Record<Concept, string>>;
+
+/** In `pieces` are those of languages without spaces: each is found by its first character in a run. */
+const { english, pieces, ...otherLanguages } = lexicons;
 
 export interface Entry extends Bits {
   /** Words before this one that make a phrase with it, nearest last. */
@@ -54,7 +59,7 @@ function learn(lexicon: Lexicon, foreign: boolean): void {
 
 for (const word of plainWords.split(" ")) entryOf(word);
 learn(english, false);
-for (const lexicon of otherLanguages) learn(lexicon, true);
+for (const lexicon of Object.values(otherLanguages)) learn(lexicon, true);
 
 export const entryFor = (word: string): Entry | undefined => entries.get(word);
 

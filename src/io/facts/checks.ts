@@ -1,5 +1,6 @@
 // The test, lint, type-check and build commands that a project declares.
 import type { Manifests } from "./manifests.ts";
+import declared from "../../../assets/programs/checks.json" with { type: "json" };
 
 export type CheckKind = "test" | "lint" | "types" | "build";
 type Checks = Map<string, CheckKind>;
@@ -21,43 +22,7 @@ function kindOf(name: string): CheckKind | undefined {
 const simple = (text: string): string => text.trim().split(/\s+/).join(" ");
 
 /** Packages whose commands check, and how those begin. */
-const checkers: Readonly<Record<string, readonly [CheckKind, string]>> = {
-  typescript: ["build", "tsc"],
-  "@typescript/native-preview": ["build", "tsgo"],
-  "vue-tsc": ["build", "vue-tsc"],
-  eslint: ["lint", "eslint"],
-  prettier: ["lint", "prettier"],
-  "@biomejs/biome": ["lint", "biome check | biome lint | biome ci | biome format"],
-  oxlint: ["lint", "oxlint"],
-  oxfmt: ["lint", "oxfmt"],
-  stylelint: ["lint", "stylelint"],
-  standard: ["lint", "standard"],
-  xo: ["lint", "xo"],
-  knip: ["lint", "knip"],
-  publint: ["lint", "publint"],
-  "@arethetypeswrong/cli": ["lint", "attw"],
-  tsd: ["test", "tsd"],
-  vitest: ["test", "vitest | vitest run | vitest bench"],
-  jest: ["test", "jest"],
-  mocha: ["test", "mocha"],
-  ava: ["test", "ava"],
-  tap: ["test", "tap"],
-  tape: ["test", "tape"],
-  jasmine: ["test", "jasmine"],
-  borp: ["test", "borp"],
-  uvu: ["test", "uvu"],
-  "svelte-check": ["types", "svelte-check"],
-  rollup: ["build", "rollup"],
-  webpack: ["build", "webpack | webpack build"],
-  vite: ["build", "vite build"],
-  esbuild: ["build", "esbuild"],
-  tsup: ["build", "tsup"],
-  tsdown: ["build", "tsdown"],
-  rolldown: ["build", "rolldown"],
-  "@babel/cli": ["build", "babel"],
-  next: ["build", "next build"],
-  typedoc: ["build", "typedoc"],
-};
+const checkers = declared.packages as unknown as Readonly<Record<string, readonly [CheckKind, string]>>;
 const starters = ["", "npx ", "pnpm exec ", "pnpm ", "yarn ", "bunx "];
 
 function checkingPackages(checks: Checks, manifest: Record<string, unknown>): void {
@@ -129,47 +94,7 @@ function python(checks: Checks, text: string): void {
   if (text.includes("pyright")) add(checks, "types", "pyright");
 }
 
-const fixed: Record<string, readonly [CheckKind, string][]> = {
-  "Cargo.toml": [
-    ["test", "cargo test | cargo t | cargo nextest run"],
-    ["lint", "cargo clippy | cargo fmt --check | cargo fmt -- --check"],
-    ["types", "cargo check | cargo c"],
-    ["build", "cargo build | cargo b | cargo build --release | cargo doc | cargo bench"],
-  ],
-  "go.mod": [
-    ["test", "go test | go test ./... | go test ."],
-    ["lint", "go vet | go vet ./... | golangci-lint run"],
-    ["build", "go build | go build ./..."],
-  ],
-  "pom.xml": [
-    ["build", "mvn * | ./mvnw *"],
-    ["test", "mvn test | mvn -q test | mvn -o test | mvn -q -o test | mvn verify | ./mvnw test | ./mvnw verify"],
-    ["build", "mvn compile | mvn -q compile | mvn package | ./mvnw compile | ./mvnw package"],
-  ],
-  "mix.exs": [
-    ["test", "mix test"],
-    ["lint", "mix format --check-formatted"],
-    ["build", "mix compile"],
-  ],
-  "Package.swift": [
-    ["test", "swift test"],
-    ["build", "swift build"],
-  ],
-  "pubspec.yaml": [
-    ["test", "dart test | flutter test"],
-    ["lint", "dart analyze | flutter analyze"],
-  ],
-  "deno.json": [
-    ["test", "deno test"],
-    ["lint", "deno lint"],
-    ["types", "deno check"],
-  ],
-  "build.sbt": [
-    ["test", "sbt test"],
-    ["build", "sbt compile"],
-  ],
-  ".rspec": [["test", "rspec | bundle exec rspec"]],
-};
+const fixed = declared.files as unknown as Record<string, readonly [CheckKind, string][]>;
 const gradle: readonly [CheckKind, string][] = [
   ["test", "gradle test | ./gradlew test | gradle check | ./gradlew check"],
   ["build", "gradle * | ./gradlew * | gradle build | ./gradlew build | gradle assemble | ./gradlew assemble"],

@@ -1,6 +1,7 @@
 // Where compilers and interpreters live below a home folder: parts without credentials.
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
+import known from "../../../assets/programs/toolchains.json" with { type: "json" };
 
 interface Toolchain {
   /** Folder below the home folder, or the variable that names it. */
@@ -10,42 +11,7 @@ interface Toolchain {
   parts: readonly string[];
 }
 
-const toolchains: readonly Toolchain[] = [
-  { folder: ".cargo", variable: "CARGO_HOME", parts: ["bin", "registry", "git"] },
-  { folder: ".rustup", variable: "RUSTUP_HOME", parts: ["."] },
-  { folder: ".pyenv", variable: "PYENV_ROOT", parts: ["."] },
-  { folder: ".nvm", variable: "NVM_DIR", parts: ["."] },
-  { folder: ".volta", variable: "VOLTA_HOME", parts: ["."] },
-  { folder: ".fnm", variable: "FNM_DIR", parts: ["."] },
-  { folder: ".asdf", variable: "ASDF_DATA_DIR", parts: ["."] },
-  { folder: ".rbenv", variable: "RBENV_ROOT", parts: ["."] },
-  { folder: ".gem", parts: ["ruby"] },
-  { folder: ".sdkman", variable: "SDKMAN_DIR", parts: ["candidates"] },
-  { folder: ".jdks", parts: ["."] },
-  { folder: ".m2", parts: ["repository", "wrapper"] },
-  { folder: ".gradle", variable: "GRADLE_USER_HOME", parts: ["wrapper", "jdks"] },
-  { folder: "go", variable: "GOPATH", parts: ["bin", "pkg"] },
-  { folder: ".goenv", parts: ["."] },
-  { folder: ".deno", parts: ["bin"] },
-  { folder: ".bun", variable: "BUN_INSTALL", parts: ["bin", "install"] },
-  { folder: ".yarn", parts: ["bin", "releases"] },
-  { folder: ".npm-global", parts: ["bin", "lib"] },
-  { folder: ".dotnet", variable: "DOTNET_ROOT", parts: ["."] },
-  { folder: ".nuget", parts: ["packages"] },
-  { folder: ".composer", variable: "COMPOSER_HOME", parts: ["vendor"] },
-  { folder: ".pub-cache", variable: "PUB_CACHE", parts: ["bin", "hosted", "global_packages"] },
-  { folder: ".ghcup", parts: ["bin", "ghc", "cabal"] },
-  { folder: ".cabal", parts: ["bin", "packages", "store"] },
-  { folder: ".opam", variable: "OPAMROOT", parts: ["."] },
-  { folder: "miniconda3", parts: ["."] },
-  { folder: "anaconda3", parts: ["."] },
-  { folder: ".local", parts: ["bin", "lib", "pipx/venvs"] },
-  {
-    folder: ".local/share",
-    parts: ["mise", "fnm", "pnpm", "uv/python", "uv/tools", "pipx/venvs", "rtx", "virtualenvs"],
-  },
-  { folder: "bin", parts: ["."] },
-];
+const toolchains: readonly Toolchain[] = known;
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 

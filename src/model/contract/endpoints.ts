@@ -2,6 +2,7 @@
 import { classifyHost } from "../../base/address.ts";
 import { entryOf } from "../../base/entry.ts";
 import type { ProviderSettings, ProviderType, Settings } from "../../io/config/settings.ts";
+import providers from "../../../assets/providers.json" with { type: "json" };
 
 /** `here`: on this machine, or where a person says that it counts as that. `network`: on another one of a private network. */
 type Nearness = "here" | "network" | "away";
@@ -33,58 +34,7 @@ interface BuiltIn {
 }
 
 /** In the order in which a key in the environment makes one the default. */
-const builtIns: Record<string, BuiltIn> = {
-  openai: {
-    type: "openai",
-    baseUrl: "https://api.openai.com/v1",
-    keys: ["OPENAI_API_KEY"],
-    baseUrlVariable: "OPENAI_BASE_URL",
-    modelVariable: "OPENAI_MODEL",
-    defaultModel: "gpt-5.1",
-  },
-  anthropic: {
-    type: "anthropic",
-    baseUrl: "https://api.anthropic.com/v1",
-    keys: ["ANTHROPIC_API_KEY"],
-    baseUrlVariable: "ANTHROPIC_BASE_URL",
-    modelVariable: "ANTHROPIC_MODEL",
-    defaultModel: "claude-sonnet-4-5",
-  },
-  google: {
-    type: "google",
-    baseUrl: "https://generativelanguage.googleapis.com/v1beta",
-    keys: ["GEMINI_API_KEY", "GOOGLE_API_KEY", "GOOGLE_GENERATIVE_AI_API_KEY"],
-    baseUrlVariable: "GEMINI_BASE_URL",
-    modelVariable: "GEMINI_MODEL",
-    defaultModel: "gemini-2.5-pro",
-  },
-  openrouter: {
-    type: "openai-compatible",
-    baseUrl: "https://openrouter.ai/api/v1",
-    keys: ["OPENROUTER_API_KEY"],
-    modelVariable: "OPENROUTER_MODEL",
-  },
-  mistral: {
-    type: "openai-compatible",
-    baseUrl: "https://api.mistral.ai/v1",
-    keys: ["MISTRAL_API_KEY"],
-    modelVariable: "MISTRAL_MODEL",
-    defaultModel: "devstral-medium-2507",
-  },
-  together: {
-    type: "openai-compatible",
-    baseUrl: "https://api.together.xyz/v1",
-    keys: ["TOGETHER_API_KEY"],
-    modelVariable: "TOGETHER_MODEL",
-  },
-  ollama: {
-    type: "ollama",
-    baseUrl: "http://127.0.0.1:11434",
-    keys: [],
-    baseUrlVariable: "OLLAMA_HOST",
-    modelVariable: "OLLAMA_MODEL",
-  },
-};
+const builtIns = providers as Record<string, BuiltIn>;
 
 const typeDefaults: Record<ProviderType, { baseUrl: string; needsKey: boolean }> = {
   openai: { baseUrl: "https://api.openai.com/v1", needsKey: true },

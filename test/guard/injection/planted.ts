@@ -1,10 +1,22 @@
 // Makes tool results with planted instructions: deterministic, and split by whole families (a hash of the template).
 import { createHash } from "node:crypto";
-import { foreignFrames, frames } from "./frames.ts";
-import { foreignGoals, goals } from "./goals.ts";
-import { closings, obligations, openings, reasons } from "./grammar.ts";
 import { hidings } from "./hide.ts";
-import { honestHosts, honestRequests, type Host, hosts, neutral } from "./hosts.ts";
+import pieces from "./planted.json" with { type: "json" };
+
+/** Kind and text. Kinds are only for reading figures. */
+type Row = readonly [kind: string, text: string];
+
+/*
+ * Each piece is a family: half of them are never learnt from.
+ * Goals are what planted instructions want, each in the imperative. Frames are how they are put: {g} is the goal, {G} the same
+ * with a capital. Hosts are where they stand, results of tools as they really look: {p} is the planted text, {j} the same inside
+ * a JSON string, {1} to {4} are sentences of ordinary text.
+ */
+const { goals, openings, reasons, obligations, closings, neutral, honestRequests, honestHosts } = pieces;
+const frames = pieces.frames as unknown as readonly Row[];
+const hosts = pieces.hosts as unknown as readonly Row[];
+const foreignGoals: Readonly<Record<string, readonly string[]>> = pieces.foreignGoals;
+const foreignFrames: Readonly<Record<string, readonly string[]>> = pieces.foreignFrames;
 
 /** `learn` and `check` are parts of the half that may be tuned on. */
 export type Half = "tune" | "held" | "learn" | "check";
@@ -42,7 +54,7 @@ const pick = <T>(items: readonly T[], random: () => number): T => items[Math.flo
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
 
-function placed(host: Host, planted: string, random: () => number): { text: string; at: number } {
+function placed(host: Row, planted: string, random: () => number): { text: string; at: number } {
   const filled = host[1].replace(/\{[1-4]\}/g, () => pick(neutral, random));
   const json = filled.includes("{j}");
   const shown = json ? inJson(planted) : planted;

@@ -1,36 +1,9 @@
 // What programs in the sandbox may try: plant, rename, replace, race, look around. Each word is drawn.
 import type { Random } from "../random.ts";
+import { corpusLines } from "../../support/corpus.ts";
 
 /** Places that obey what stands in them, or are nobody's to write. */
-const obeyed = [
-  ".git/config",
-  ".git/hooks/post-checkout",
-  ".git/info/attributes",
-  ".gitattributes",
-  ".fettle/instructions.md",
-  ".fettle/config.toml",
-  "AGENTS.md",
-  "CLAUDE.md",
-  ".vscode/tasks.json",
-  ".vscode/settings.json",
-  ".github/workflows/ci.yml",
-  ".husky/pre-commit",
-  ".envrc",
-  ".npmrc",
-  "package.json",
-  "Makefile",
-  "GNUmakefile",
-  "makefile",
-  "build.rs",
-  ".cargo/config.toml",
-  ".cargo/config",
-  "rust-toolchain.toml",
-  "conftest.py",
-  "sub/.git",
-  "docs/.git",
-  "src/.npmrc",
-  "docs/package.json",
-];
+const obeyed = corpusLines(import.meta, "obeyed.txt");
 const ordinary = [
   "src/a.js",
   "src/new.js",

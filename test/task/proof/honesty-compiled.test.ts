@@ -1,6 +1,7 @@
 // Tests that prove something, and tests that only look like it: compiled languages.
 import { describe, expect, test } from "vitest";
-import { grave, rows } from "./rows.ts";
+import { grave, type Row, rows } from "./rows.ts";
+import honestyRows from "./honesty.json" with { type: "json" };
 
 describe("java", () => {
   const scene = {
@@ -152,35 +153,7 @@ describe("rust", () => {
     holds:
       "pub fn add(a: i32, b: i32) -> i32 { a + b }\npub struct Till;\nimpl Till { pub fn total(&self) -> i32 { 1 } }\n",
   };
-  rows(scene, [
-    ["a plain one", [], "use shop::add;\n#[test]\nfn adds() { assert_eq!(add(1, 2), 3); }\n"],
-    ["by its full path", [], '#[test]\nfn adds() { let got = shop::add(1, 2); assert!(got == 3, "got {}", got); }\n'],
-    ["by everything", [], "use shop::*;\n#[test]\nfn totals() { let till = Till; assert_eq!(till.total(), 1); }\n"],
-    ["that panics", [], "use shop::add;\n#[test]\n#[should_panic]\nfn bad() { add(1, 2); }\n"],
-    [
-      "that hands on a result",
-      [],
-      "use shop::add;\n#[test]\nfn adds() -> Result<(), String> { let x = add(1, 2).parse()?; Ok(()) }\n",
-    ],
-    ["that is always true", ["constant"], "use shop::add;\n#[test]\nfn adds() { add(1, 2); assert!(true); }\n"],
-    ["that is always false", ["constant"], "use shop::add;\n#[test]\nfn adds() { assert_eq!(1, 2); }\n"],
-    [
-      "about something else",
-      ["unrelated"],
-      "use shop::add;\n#[test]\nfn adds() { add(1, 2); let x = 3; assert_eq!(x, 3); }\n",
-    ],
-    ["without an assertion", ["no-assertion"], 'use shop::add;\n#[test]\nfn adds() { println!("{}", add(1, 2)); }\n'],
-    [
-      "with a copy of it",
-      ["unrelated"],
-      "fn add(a: i32, b: i32) -> i32 { a + b }\n#[test]\nfn adds() { assert_eq!(add(1, 2), 3); }\n",
-    ],
-    [
-      "that is ignored",
-      ["all-skipped"],
-      "use shop::add;\n#[test]\n#[ignore]\nfn adds() { assert_eq!(add(1, 2), 3); }\n",
-    ],
-  ]);
+  rows(scene, honestyRows.rust as unknown as Row[]);
   test("inside of the crate", async () => {
     const inside = { path: "src/sums/tests.rs", subject: "src/sums.rs", holds: scene.holds };
     expect(await grave(inside, "use super::*;\n#[test]\nfn adds() { assert_eq!(add(1, 2), 3); }\n")).toEqual([]);

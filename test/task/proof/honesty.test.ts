@@ -1,7 +1,8 @@
 // Tests that prove something, and tests that only look like it: scripts.
 import { describe, expect, test } from "vitest";
 import { judgeTest } from "../../../src/work/task/proof/honesty/judge.ts";
-import { grave, rows } from "./rows.ts";
+import { grave, type Row, rows } from "./rows.ts";
+import honestyRows from "./honesty.json" with { type: "json" };
 
 describe("python", () => {
   const scene = {
@@ -10,116 +11,7 @@ describe("python", () => {
     holds:
       "import requests\nfrom .rates import rate\ndef add(a, b):\n    return a + b\ndef fetch():\n    return requests.get('x')\nclass Till:\n    def total(self): return 1\n",
   };
-  rows(scene, [
-    ["a plain one", [], "from shop.sums import add\ndef test_add():\n    assert add(1, 2) == 3\n"],
-    ["by a variable", [], "import shop.sums as s\ndef test_add():\n    got = s.add(1, 2)\n    assert got == 3\n"],
-    ["relative, of a package", [], "from ..src.shop import sums\ndef test_add():\n    assert sums.add(1, 2) == 3\n"],
-    [
-      "of unittest, with a fixture of its own",
-      [],
-      "import unittest\nfrom shop.sums import Till\nclass T(unittest.TestCase):\n    def setUp(self):\n        self.till = Till()\n    def test_total(self):\n        self.assertEqual(self.till.total(), 1)\n",
-    ],
-    [
-      "by a fixture of pytest",
-      [],
-      "import pytest\nfrom shop.sums import Till\n@pytest.fixture\ndef till():\n    return Till()\ndef test_total(till):\n    assert till.total() == 1\n",
-    ],
-    ["through the package around it", [], "import shop\ndef test_add():\n    assert shop.add(1, 2) == 3\n"],
-    ["of a sibling only", ["unrelated"], "from shop import rates\ndef test_rate():\n    assert rates.rate() == 3\n"],
-    [
-      "that raises",
-      [],
-      "import pytest\nfrom shop.sums import add\ndef test_bad():\n    with pytest.raises(TypeError):\n        add(1, None)\n",
-    ],
-    [
-      "by a helper that asserts",
-      [],
-      "from shop.sums import add\ndef same(a, b):\n    assert a == b\ndef test_add():\n    same(add(1, 2), 3)\n",
-    ],
-    [
-      "of what was handed to it",
-      [],
-      "from shop.sums import add\ndef test_fills():\n    out = []\n    add(out, 1)\n    assert out == [1]\n",
-    ],
-    [
-      "that mocks what the subject uses",
-      [],
-      "from unittest.mock import patch\nfrom shop.sums import fetch\n@patch('shop.sums.requests.get')\ndef test_fetch(get):\n    get.return_value = 4\n    assert fetch() == 4\n",
-    ],
-    [
-      "that mocks a function the subject imports",
-      [],
-      "from shop import sums\ndef test_rate(monkeypatch):\n    monkeypatch.setattr(sums, 'rate', lambda: 2)\n    assert sums.add(1, 2) == 3\n",
-    ],
-    [
-      "that patches its subject",
-      ["subject-patched"],
-      "from unittest.mock import patch\nfrom shop import sums\ndef test_add():\n    with patch('shop.sums.add', return_value=3):\n        assert sums.add(1, 2) == 3\n",
-    ],
-    [
-      "that patches it as an object",
-      ["subject-patched"],
-      "from unittest import mock\nfrom shop import sums\n@mock.patch.object(sums, 'add', lambda a, b: 3)\ndef test_add():\n    assert sums.add(1, 2) == 3\n",
-    ],
-    [
-      "that patches a method of it",
-      ["subject-patched"],
-      "from shop.sums import Till\ndef test_total(monkeypatch):\n    monkeypatch.setattr(Till, 'total', lambda self: 9)\n    assert Till().total() == 9\n",
-    ],
-    [
-      "that assigns to it",
-      ["subject-patched"],
-      "import shop.sums as s\ndef test_add():\n    s.add = lambda a, b: 3\n    assert s.add(1, 2) == 3\n",
-    ],
-    [
-      "that puts another module in its place",
-      ["subject-patched"],
-      "import sys\nfrom unittest.mock import MagicMock\nsys.modules['shop.sums'] = MagicMock()\nfrom shop.sums import add\ndef test_add():\n    assert add(1, 2) is not None\n",
-    ],
-    [
-      "that defines it anew",
-      ["subject-redefined"],
-      "from shop.sums import add\ndef add(a, b):\n    return a + b\ndef test_add():\n    assert add(1, 2) == 3\n",
-    ],
-    ["that does not import it", ["unrelated"], "def test_add():\n    assert sum([1, 2]) == 3\n"],
-    [
-      "that is always true",
-      ["constant"],
-      "from shop.sums import add\ndef test_add():\n    add(1, 2)\n    assert True\n",
-    ],
-    [
-      "that is always false",
-      ["constant"],
-      "from shop.sums import add\ndef test_add():\n    assert False, 'not there yet'\n",
-    ],
-    [
-      "that asserts a tuple",
-      ["constant"],
-      "from shop.sums import add\ndef test_add():\n    assert (add(1, 2) == 4, 'sum')\n",
-    ],
-    [
-      "that compares a thing with itself",
-      ["constant"],
-      "from shop.sums import add\ndef test_add():\n    got = add(1, 2)\n    assert got == got\n",
-    ],
-    [
-      "about something else",
-      ["unrelated"],
-      "from shop.sums import add\ndef test_add():\n    add(1, 2)\n    wanted = 3\n    assert wanted == 3 and len('abc') == wanted\n",
-    ],
-    ["without an assertion", ["no-assertion"], "from shop.sums import add\ndef test_add():\n    print(add(1, 2))\n"],
-    [
-      "that swallows its assertion",
-      ["swallowed"],
-      "from shop.sums import add\ndef test_add():\n    try:\n        assert add(1, 2) == 4\n    except AssertionError:\n        pass\n",
-    ],
-    [
-      "that is skipped",
-      ["all-skipped"],
-      "import pytest\nfrom shop.sums import add\n@pytest.mark.skip\ndef test_add():\n    assert add(1, 2) == 3\n",
-    ],
-    ["that holds no test", ["no-test"], "from shop.sums import add\ndef check():\n    assert add(1, 2) == 3\n"],
-  ]);
+  rows(scene, honestyRows.python as unknown as Row[]);
   test("a subject that is not written yet", async () => {
     const open = { path: scene.path, subject: scene.subject };
     expect(await grave(open, "from shop.sums import add\ndef test_add():\n    assert add(1, 2) == 3\n")).toEqual([]);

@@ -16,6 +16,6 @@ export const grave = async ({ path, subject, holds }: Scene, text: string, befor
 };
 
 /** Each row: what it is, what is found, the test. */
-type Row = [string, string[], string];
+export type Row = [string, string[], string];
 export const rows = (scene: Scene, table: readonly Row[]) =>
   test.each(table)("%s", async (_, expected, text) => expect(await grave(scene, text)).toEqual(expected));

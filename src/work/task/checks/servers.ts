@@ -1,6 +1,7 @@
 // Commands that do not end: which they are, where they listen, and when they count as up.
 import { scriptsOf } from "./package-scripts.ts";
 import { type Look, nearest } from "../stacks/profile.ts";
+import servers from "../../../../assets/programs/servers.json" with { type: "json" };
 
 export interface Server {
   port: number;
@@ -15,42 +16,7 @@ interface Known {
 }
 
 /** Ports that programs listen on when nobody says otherwise. */
-const known: readonly Known[] = [
-  { pattern: /\bstreamlit\s+run\b/, port: 8501 },
-  { pattern: /\bflask\b(?:\s+\S+)*?\s+run\b/, port: 5000 },
-  { pattern: /\b(?:uvicorn|gunicorn|hypercorn|daphne)\b/, port: 8000 },
-  { pattern: /\bfastapi\s+(?:dev|run)\b/, port: 8000 },
-  { pattern: /\bmanage\.py\s+runserver\b/, port: 8000 },
-  { pattern: /\bhttp\.server\b/, port: 8000 },
-  { pattern: /\bjupyter(?:-|\s+)(?:lab|notebook|server)\b/, port: 8888 },
-  { pattern: /\bvite\s+preview\b/, port: 4173 },
-  { pattern: /\b(?:vite|vitepress)(?:\s+(?:dev|serve)\b|\s+-|\s*$)/, port: 5173 },
-  { pattern: /\bng\s+serve\b/, port: 4200 },
-  { pattern: /\b(?:next|nuxt|nuxi|remix|react-scripts|craco)\s+(?:dev|start|preview)\b/, port: 3000 },
-  { pattern: /\bastro\s+(?:dev|preview)\b/, port: 4321 },
-  { pattern: /\bgatsby\s+develop\b/, port: 8000 },
-  { pattern: /\bvue-cli-service\s+serve\b|\bwebpack(?:-dev-server|\s+serve)\b/, port: 8080 },
-  { pattern: /\bstorybook\s+dev\b/, port: 6006 },
-  { pattern: /\bhttp-server\b/, port: 8080 },
-  { pattern: /\bjson-server\b|\b(?:npx\s+|^)serve\b/, port: 3000 },
-  { pattern: /\bspring-boot:run\b|\bbootRun\b/, port: 8080 },
-  { pattern: /\bquarkus(?::dev|Dev|\s+dev)\b|\bmn:run\b/, port: 8080 },
-  { pattern: /\bphp\s+artisan\s+serve\b/, port: 8000 },
-  { pattern: /\b(?:rails|puma)\s*(?:s|server)?\b(?=.*\b(?:s|server|puma)\b)/, port: 3000 },
-  { pattern: /\bmix\s+phx\.server\b/, port: 4000 },
-  { pattern: /\bhugo\s+server\b/, port: 1313 },
-  { pattern: /\bjekyll\s+serve\b/, port: 4000 },
-  { pattern: /\bmkdocs\s+serve\b/, port: 8000 },
-  { pattern: /\bdotnet\s+(?:run|watch)\b/, port: 5000 },
-  { pattern: /\b(?:redis-server)\b/, port: 6379 },
-  { pattern: /\b(?:postgres|pg_ctl\s+start)\b/, port: 5432 },
-  {
-    pattern: /\b(?:nodemon|ts-node-dev|node-dev)\b|\bnode\s+(?:--watch\b.*)?\S*\bserver\.[cm]?[jt]s\b/,
-    port: 3000,
-  },
-  { pattern: /\bdocker(?:-|\s+)compose\b(?:\s+\S+)*?\s+up\b(?!.*\s(?:-d|--detach)\b)/, port: 0 },
-  { pattern: /\bdocker\s+run\b(?!.*\s(?:-d|--detach)\b)/, port: 0 },
-];
+const known: readonly Known[] = servers.map(({ pattern, port }) => ({ pattern: new RegExp(pattern), port }));
 
 /** A port that is written out in a command. */
 export function portOf(command: string): number | undefined {
