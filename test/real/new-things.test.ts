@@ -93,10 +93,10 @@ const things: Record<string, (copy: string) => void> = {
     beside(copy, "src/tools/builtin.ts", { mark: "  recall,", after: "  tree," });
   },
   "a provider that speaks a known protocol is a row": (copy) => {
-    beside(copy, "src/model/contract/endpoints.ts", {
-      mark: "const builtIns: Record<string, BuiltIn> = {",
-      after:
-        '  quiet: {\n    type: "openai-compatible",\n    baseUrl: "http://localhost:9/v1",\n    keys: ["QUIET_API_KEY"],\n    modelVariable: "QUIET_MODEL",\n  },',
+    beside(copy, "assets/providers.json", {
+      mark: '  "openai": {',
+      before:
+        '  "quiet": { "type": "openai-compatible", "baseUrl": "http://localhost:9/v1", "keys": ["QUIET_API_KEY"], "modelVariable": "QUIET_MODEL" },',
     });
   },
   "a command is a file and a row": (copy) => {
