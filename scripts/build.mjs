@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { builtins } from "./builtins.mjs";
 import { mergeChunks } from "./merge-chunks.mjs";
+import { screenLibrary } from "./screen-library.mjs";
 import { wrongExamples } from "../src/guard/programs/examples.ts";
 import { riskOf } from "../test/assess/facts.ts";
 
@@ -52,7 +53,13 @@ const built = await build({
   minifyWhitespace: true,
   legalComments: "none",
   loader: { ".md": "text", ".toml": "text" },
-  define: { "process.env.FETTLE_VERSION": JSON.stringify(version) },
+  define: {
+    "process.env.FETTLE_VERSION": JSON.stringify(version),
+    // The screen's library could write what it draws to files.
+    ...Object.fromEntries(
+      ["PI_TUI_WRITE_LOG", "PI_TUI_DEBUG", "PI_TUI_DEBUG_REDRAW"].map((name) => [`process.env.${name}`, '""']),
+    ),
+  },
   external: ["@napi-rs/keyring", "@vscode/ripgrep"],
   // Its file for Node is CommonJS, of which an import at run time finds a default only: what reads `parse` off it found nothing.
   alias: { yaml: path.join(root, "node_modules/yaml/browser/index.js") },
@@ -62,6 +69,7 @@ const built = await build({
       folders: [path.join(root, "src"), path.join(root, "node_modules/commander/lib")],
       late: startsPrograms,
     }),
+    screenLibrary,
   ],
   banner: {
     // Made when something first requires: making one costs each of a hundred chunks a fraction of a millisecond.

@@ -56,6 +56,11 @@ export const rows: readonly Row[] = [
   { room: "src/surfaces", modules: ["zod"], why: "sees a client; the host brings the streams" },
   { room: "src/surfaces/cli", modules: ["commander", "marked", "node:readline"], why: "flags, Markdown and keys" },
   {
+    room: "src/surfaces/tui",
+    modules: ["@earendil-works/pi-tui"],
+    why: "draws and takes keys; the parts of it that start programs are not declared (pi-tui.d.ts)",
+  },
+  {
     room: "src/main.ts",
     modules: ["node:fs", "node:stream"],
     globals: ["process.*"],

@@ -284,6 +284,11 @@ export const settingsTable = {
     "True: every turn that changed files ends with its diff and waits to keep or discard it, not only at autonomy 0 and 1.",
     false,
   ),
+  "terminal.ui": free(
+    choice("lines", "screen"),
+    "How a session is drawn in a terminal: line by line, or by the new screen (docs/guide/terminal.md).",
+    "lines",
+  ),
   "ui.bell": free(flag, "False: no bell and no notification when a question waits.", true),
   "ui.color": free(choice("auto", "always", "never"), "Colours: auto asks the terminal.", "auto"),
 } satisfies Record<string, Row>;

@@ -1,7 +1,5 @@
 // The interactive session: the person's entries to commands, the session's events to lines.
 import type { Client, Command } from "../../../protocol/client.ts";
-import type { Autonomy, Ceiling } from "../../../protocol/decision.ts";
-import type { EffortView } from "../../../protocol/effort.ts";
 import type { Event } from "../../../protocol/event.ts";
 import { Exit } from "../../../protocol/exit.ts";
 import type { OpenFlags } from "../../../protocol/open.ts";
@@ -13,35 +11,28 @@ import { age, plural } from "../text/amounts.ts";
 import { safeLine } from "../text/safe-text.ts";
 import { interactive as words } from "../words/interactive.ts";
 import { words as common } from "../words/session.ts";
-import type { Completion, Console } from "../terminal/console.ts";
+import type { Console } from "../terminal/console.ts";
 import { Dialogs } from "../terminal/dialogs.ts";
 import { Feed } from "./feed.ts";
-import { expandMentions, mentionPrefix } from "./mentions.ts";
-import { openConsole } from "../terminal/open-console.ts";
-import { completeSlash, parseSlash, runSlash } from "./slash.ts";
+import { completeEntry, earlierPrompts, nextMode } from "./entry-keys.ts";
+import { expandMentions } from "./mentions.ts";
+import { consoleFor, type OpenConsole } from "../terminal/open-console.ts";
+import { parseSlash, runSlash } from "./slash.ts";
 import type { SlashHost } from "./slash-host.ts";
 import { recapLines } from "./recap.ts";
-import { headerLines, statusLine } from "./status.ts";
+import { headerLines, type State, stateOf, statusLine } from "./status.ts";
 import type { TaskTerminal } from "../terminal/task-terminal.ts";
 
 export async function runInteractive(context: Context, typed: string): Promise<number> {
   const client = await context.open({ headless: false });
   try {
-    const session = new Interactive(context, client, await client.read("session.view", {}));
+    const view = await client.read("session.view", {});
+    const session = new Interactive(context, client, { view, openConsole: await consoleFor(context, client) });
     return await session.run(typed);
   } catch (error) {
     await client.close();
     throw error;
   }
-}
-
-interface State {
-  model: string;
-  autonomy: Autonomy;
-  ceiling: Ceiling;
-  effort?: EffortView | undefined;
-  cost: number | null;
-  incognito: boolean;
 }
 
 const tickMs = 100;
@@ -63,6 +54,7 @@ class Interactive implements SlashHost {
   #stopping = false;
   #started = false;
   #interruptedAt = 0;
+  #escapedAt = 0;
   #frame: NodeJS.Timeout | undefined;
   #command = new AbortController();
   #choosing = false;
@@ -71,7 +63,11 @@ class Interactive implements SlashHost {
   /** A task that is worked on within the session: what is typed, and Ctrl-C, are for it. */
   #task: TaskTerminal | undefined;
 
-  constructor(context: Context, client: Client, view: SessionView) {
+  constructor(
+    context: Context,
+    client: Client,
+    { view, openConsole }: { view: SessionView; openConsole: OpenConsole },
+  ) {
     this.#context = context;
     this.client = client;
     this.#view = view;
@@ -83,8 +79,10 @@ class Interactive implements SlashHost {
       },
       interrupt: () => (this.#task ? this.#task.interrupt() : this.#interrupt()),
       end: () => (this.#task ? this.#task.later() : this.leave(Exit.done)),
+      escape: () => this.#escape(),
+      nextMode: () => this.#nextMode(),
       complete: (text) =>
-        this.#complete(text).catch((error: unknown) => {
+        completeEntry(text, this.client).catch((error: unknown) => {
           this.#fail(error);
           return undefined;
         }),
@@ -361,30 +359,29 @@ class Interactive implements SlashHost {
     this.#draw();
   }
 
-  async #complete(text: string): Promise<Completion | undefined> {
-    const slash = completeSlash(text);
-    if (slash) return slash.options.length > 0 ? slash : undefined;
-    const mention = mentionPrefix(text);
-    if (!mention) return undefined;
-    const options = await this.client.read("files.complete", { prefix: mention.prefix });
-    const starting = options.filter((option) => option.startsWith(mention.prefix));
-    return options.length === 0 ? undefined : { from: mention.from, options: starting.length > 0 ? starting : options };
-  }
-
   /** Up brings back what was asked in this project before. */
   #rememberPrompts(): void {
-    const load = async () => {
-      const rows = await this.client.read("session.list", { limit: 5 });
-      for (const row of rows) {
-        const { turns } = await this.client.read("session.show", { session: row.id });
-        this.console.remember(turns.map((turn) => turn.prompt));
-      }
-    };
-    load().catch((error: unknown) => this.#fail(error));
+    earlierPrompts(this.client).then(
+      (prompts) => this.console.remember(prompts),
+      (error: unknown) => this.#fail(error),
+    );
+  }
+
+  /** Esc stops the turn; twice while nothing runs, it shows what a rewind would bring back, and asks. */
+  #escape(): void {
+    const now = Date.now();
+    const again = now - this.#escapedAt < twiceMs;
+    this.#escapedAt = now;
+    if (this.#task || this.#dialogs.asking || this.#choosing) return;
+    if (this.#busy) return void (this.#stopping || this.#stop());
+    if (!again || !this.#started || this.console.clearEntry()) return;
+    this.#escapedAt = 0;
+    void this.#submit("/rewind");
+  }
+
+  #nextMode(): void {
+    if (this.#task || this.#dialogs.asking) return;
+    const mode = nextMode(this.state.autonomy, this.state.ceiling);
+    this.client.send({ type: "mode.set", ...mode }).catch((error: unknown) => this.#fail(error));
   }
 }
-
-const stateOf = ({ model, effort, autonomy, ceiling, cost, incognito }: SessionView): State => ({
-  ...{ model, effort, autonomy, ceiling, cost },
-  incognito: incognito === true,
-});

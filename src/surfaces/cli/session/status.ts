@@ -67,3 +67,11 @@ export function headerLines(view: SessionView, version: string, look: Look): str
   const folder = style.dim(cutEnd(safeLine(view.cwd), width, style.symbols.ellipsis));
   return [...wrap(first, width), folder, ...wrap(interactive.welcomeHint, width).map(style.dim)];
 }
+
+/** What the session has been told of itself. */
+export type State = Omit<Status, "activity"> & { incognito: boolean };
+
+export const stateOf = ({ model, effort, autonomy, ceiling, cost, incognito }: SessionView): State => ({
+  ...{ model, effort, autonomy, ceiling, cost },
+  incognito: incognito === true,
+});

@@ -10,6 +10,10 @@ export interface ConsoleEvents {
   interrupt(): void;
   /** Ctrl-D, or the end of the input. */
   end(): void;
+  /** Esc, where it means nothing to what is typed or asked. */
+  escape?(): void;
+  /** Shift-Tab. */
+  nextMode?(): void;
   /** Completions for the word before the cursor. */
   complete(text: string): Promise<Completion | undefined>;
 }

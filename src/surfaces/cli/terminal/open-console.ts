@@ -1,21 +1,47 @@
+import type { Client } from "../../../protocol/client.ts";
+import { asFault } from "../host/failure.ts";
 import type { Context } from "../host/context.ts";
 import type { Console, ConsoleEvents } from "./console.ts";
 import { KeyConsole } from "./key-console.ts";
 import { LineConsole } from "./line-console.ts";
 
+export type OpenConsole = (context: Context, events: ConsoleEvents) => Console;
+
+/** The screen only where the setting asks for it: its library is loaded by nobody else. */
+export async function consoleFor({ host }: Context, client: Client): Promise<OpenConsole> {
+  if (!takesKeys(host)) return openLines;
+  const setting = await client.read("config.get", { key: "terminal.ui" }).catch((error: unknown) => {
+    if (asFault(error)) return undefined;
+    throw error;
+  });
+  if (setting?.value !== "screen") return openConsole;
+  const { ScreenConsole } = await import("./screen-console.ts");
+  return (context, events) => {
+    const { stdout, env } = context.host;
+    return new ScreenConsole({ look: () => context.look("stdout"), rows: () => stdout.rows || 24, env, events });
+  };
+}
+
 /** Keys where the terminal can move its cursor and give them one by one, else lines. */
-export function openConsole(context: Context, events: ConsoleEvents): Console {
-  const { stdin, stdout, env } = context.host;
+export const openConsole: OpenConsole = (context, events) =>
+  (takesKeys(context.host) ? openKeys : openLines)(context, events);
+
+const takesKeys = ({ env, stdin }: Context["host"]): boolean =>
+  env["TERM"] !== "dumb" && stdin.setRawMode !== undefined;
+
+const openLines: OpenConsole = (context, events) => {
   const look = () => context.look("stdout");
-  const parts = { stdin, out: context.out, look, events };
-  if (env["TERM"] === "dumb" || !stdin.setRawMode) return new LineConsole(parts);
+  return new LineConsole({ stdin: context.host.stdin, out: context.out, look, events });
+};
+
+const openKeys: OpenConsole = (context, events) => {
+  const { stdin, stdout, env } = context.host;
   return new KeyConsole({
-    ...parts,
-    env,
+    ...{ stdin, out: context.out, look: () => context.look("stdout"), events, env },
     size: () => ({ columns: stdout.columns || 80, rows: stdout.rows || 24 }),
     onResize: (handler) => {
       stdout.on("resize", handler);
       return () => stdout.removeListener("resize", handler);
     },
   });
-}
+};

@@ -44,6 +44,7 @@ export const interactive = {
   lineNow: (keys: string) => `Now answer with ${keys}.`,
   lineMayBeOlder: "You may have begun that line before the question came, so it was neither an answer nor sent.",
   draftKept: "Your text comes back afterwards; Esc gives it back now.",
+  searchTitle: "Earlier prompts (type to narrow, Enter takes, Esc leaves):",
   notification: "fettle waits for your answer",
   resumeQuestion: "Which one?",
   notAChoice: (keys: string) => `Answer with ${keys}.`,

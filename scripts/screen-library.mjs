@@ -1,0 +1,25 @@
+// How the library of the terminal's screen is bundled: only what is used of it, and nothing of it that starts programs.
+const name = "@earendil-works/pi-tui";
+const own = /node_modules.@earendil-works.pi-tui.dist/;
+
+/** For esbuild. Where it is not installed (an older node_modules), fettle is built without it and keeps to lines. */
+export const screenLibrary = {
+  name: "screen library",
+  setup(builder) {
+    const resolveOnce = async ({ path, pluginData, ...from }) => {
+      if (pluginData === name) return undefined;
+      const found = await builder.resolve(path, { ...from, pluginData: name });
+      if (found.errors.length > 0 && path === name) return { path, external: true };
+      return { ...found, sideEffects: false };
+    };
+    builder.onResolve({ filter: /^@earendil-works\/pi-tui$/ }, resolveOnce);
+    builder.onResolve({ filter: /^\./ }, (from) => (own.test(from.importer) ? resolveOnce(from) : undefined));
+    builder.onResolve({ filter: /^(node:)?child_process$/ }, ({ importer }) =>
+      own.test(importer) ? { path: "child_process", namespace: "no programs" } : undefined,
+    );
+    builder.onLoad({ filter: /./, namespace: "no programs" }, () => ({
+      contents: `const refuse = () => { throw new Error("the screen starts no programs"); };
+export const spawn = refuse, execSync = refuse;`,
+    }));
+  },
+};

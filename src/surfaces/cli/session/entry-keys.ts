@@ -1,0 +1,33 @@
+// What Tab, Up and Shift-Tab know in a session: completions, earlier prompts, and the mode after this one.
+import type { Client } from "../../../protocol/client.ts";
+import type { Autonomy, Ceiling } from "../../../protocol/decision.ts";
+import type { Completion } from "../terminal/console.ts";
+import { mentionPrefix } from "./mentions.ts";
+import { completeSlash } from "./slash.ts";
+
+/** For the word at the end of the text. */
+export async function completeEntry(text: string, client: Client): Promise<Completion | undefined> {
+  const slash = completeSlash(text);
+  if (slash) return slash.options.length > 0 ? slash : undefined;
+  const mention = mentionPrefix(text);
+  if (!mention) return undefined;
+  const options = await client.read("files.complete", { prefix: mention.prefix });
+  const starting = options.filter((option) => option.startsWith(mention.prefix));
+  return options.length === 0 ? undefined : { from: mention.from, options: starting.length > 0 ? starting : options };
+}
+
+const sessions = 5;
+
+/** What was asked in this project before, oldest first. */
+export async function earlierPrompts(client: Client): Promise<string[]> {
+  const rows = await client.read("session.list", { limit: sessions });
+  const shown = await Promise.all(rows.toReversed().map((row) => client.read("session.show", { session: row.id })));
+  return shown.flatMap(({ turns }) => turns.map((turn) => turn.prompt));
+}
+
+/** Plan, then 1 (cautious) to 3 (trusted), and plan again. What goes further is named by `/mode`. */
+export function nextMode(autonomy: Autonomy, ceiling: Ceiling): { autonomy: Autonomy; ceiling: Ceiling } {
+  if (ceiling !== "none") return { autonomy: 1, ceiling: "none" };
+  if (autonomy === 1 || autonomy === 2) return { autonomy: autonomy === 1 ? 2 : 3, ceiling: "none" };
+  return { autonomy: 2, ceiling: "plan" };
+}

@@ -1,0 +1,125 @@
+// The console on the screen of surfaces/tui: the same questions and entries as with keys, drawn by its library.
+import { PromptScreen } from "../../tui/prompt-screen.ts";
+import { safeText } from "../text/safe-text.ts";
+import type { Look } from "../text/style.ts";
+import { cutEnd, wrap } from "../text/width.ts";
+import { interactive as words } from "../words/interactive.ts";
+import { Answering } from "./answering.ts";
+import { attention, type Console, type ConsoleEvents, type Question } from "./console.ts";
+import { type Entry, entryOf, type Key } from "./editor.ts";
+
+interface ScreenConsoleParts {
+  look: () => Look;
+  rows: () => number;
+  events: ConsoleEvents;
+  env: Readonly<Record<string, string | undefined>>;
+}
+
+/** Rows that the editor, the status line and a question need below what runs. */
+const rowsBelow = 12;
+
+export class ScreenConsole implements Console {
+  readonly canRedraw = true;
+  readonly #parts: ScreenConsoleParts;
+  readonly #screen: PromptScreen;
+  readonly #answering: Answering;
+  #live: readonly string[] = [];
+  #status = "";
+
+  constructor(parts: ScreenConsoleParts) {
+    this.#parts = parts;
+    const { style } = parts.look();
+    this.#screen = new PromptScreen(
+      { dim: style.dim, bold: style.bold, cyan: style.cyan, searchTitle: words.searchTitle },
+      {
+        key: (key) => this.#press(key),
+        pasted: () => this.#answering.pasted(),
+        submit: (text) => parts.events.submit(safeText(text)),
+        complete: (text) => parts.events.complete(text),
+        bottom: () => this.#bottom(),
+      },
+    );
+    this.#answering = new Answering({
+      get: () => entryOf(this.#screen.text),
+      set: (entry: Entry) => {
+        this.#screen.text = entry.text;
+      },
+      redraw: () => this.#screen.redraw(),
+    });
+  }
+
+  get look(): Look {
+    return this.#parts.look();
+  }
+
+  print(lines: readonly string[]): void {
+    if (lines.length > 0) this.#screen.print(lines);
+  }
+
+  live(lines: readonly string[], status: string): void {
+    const same =
+      status === this.#status &&
+      lines.length === this.#live.length &&
+      lines.every((line, at) => line === this.#live[at]);
+    this.#live = lines;
+    this.#status = status;
+    if (!same) this.#screen.redraw();
+  }
+
+  choose(question: Question, signal: AbortSignal): Promise<string | undefined> {
+    return this.#answering.open({ question }, signal, question.follows === true);
+  }
+
+  ask(title: string, signal: AbortSignal, follows: boolean): Promise<string | undefined> {
+    return this.#answering.open({ title }, signal, follows);
+  }
+
+  remember(entries: readonly string[]): void {
+    this.#screen.remember(entries.map(safeText));
+  }
+
+  clearEntry(): boolean {
+    const had = this.#screen.text !== "";
+    this.#screen.text = "";
+    return had;
+  }
+
+  ring(): void {
+    this.#screen.signal(attention(this.#parts.env));
+  }
+
+  clearScreen(): void {
+    this.#screen.clear();
+  }
+
+  close(): Promise<void> {
+    this.#answering.close();
+    return this.#screen.close();
+  }
+
+  /** True: the editor does not get the key. */
+  #press(key: Key): boolean {
+    const { events } = this.#parts;
+    if (key.ctrl && key.name === "c") events.interrupt();
+    else if (this.#answering.press(key)) return true;
+    else if (this.#answering.takesLine && key.name === "return" && !key.alt && !key.shift)
+      this.#answering.answer(this.#screen.text);
+    else if (key.ctrl && key.name === "d" && this.#screen.text === "") events.end();
+    else if (key.ctrl && key.name === "l") this.clearScreen();
+    else if (key.shift && key.name === "tab") events.nextMode?.();
+    else if (key.name === "escape" && !this.#screen.completing) events.escape?.();
+    // An earlier prompt is no answer.
+    else return this.#answering.takesLine && key.ctrl && key.name === "r";
+    return true;
+  }
+
+  #bottom(): { above: string[]; below: string[] } {
+    const { look } = this;
+    const { style, width } = { style: look.style, width: look.width };
+    const live = this.#live.slice(-Math.max(2, this.#parts.rows() - rowsBelow));
+    return {
+      above: [...live, "", ...this.#answering.lines(look)],
+      below: wrap(style.dim(cutEnd(this.#status, width - 1, style.symbols.ellipsis)), width),
+    };
+  }
+}

@@ -1,0 +1,115 @@
+// What the screen uses of the library, and all that it may: drawing, the editor, keys and widths.
+declare module "@earendil-works/pi-tui" {
+  export interface Component {
+    render(width: number): string[];
+    handleInput?(data: string): void;
+    invalidate(): void;
+  }
+
+  interface Terminal {
+    readonly columns: number;
+    readonly rows: number;
+    write(data: string): void;
+    clearScreen(): void;
+  }
+  export class ProcessTerminal implements Terminal {
+    readonly columns: number;
+    readonly rows: number;
+    write(data: string): void;
+    clearScreen(): void;
+    drainInput(maxMs?: number, idleMs?: number): Promise<void>;
+  }
+
+  export interface RenderState {
+    previousLines: string[];
+    previousWidth: number;
+    previousHeight: number;
+    cursorRow: number;
+    hardwareCursorRow: number;
+    maxLinesRendered: number;
+    previousViewportTop: number;
+  }
+  export class TuiMainScreen implements Component {
+    constructor(terminal: Terminal, showHardwareCursor?: boolean);
+    readonly terminal: Terminal;
+    start(): void;
+    stop(options: { preserveScreen: boolean }): void;
+    addChild(component: Component): void;
+    setFocus(component: Component): void;
+    addInputListener(listener: (data: string) => { consume: true } | undefined): () => void;
+    requestRender(): void;
+    renderNow(): void;
+    render(width: number): string[];
+    invalidate(): void;
+    captureRenderState(): RenderState;
+    restoreRenderState(state: RenderState): void;
+    protected doRender(): void;
+  }
+
+  type Paint = (text: string) => string;
+  export interface SelectListTheme {
+    selectedPrefix: Paint;
+    selectedText: Paint;
+    description: Paint;
+    scrollInfo: Paint;
+    noMatch: Paint;
+  }
+  interface EditorTheme {
+    borderColor: Paint;
+    selectList: SelectListTheme;
+  }
+  export class SelectList implements Component {
+    constructor(items: AutocompleteItem[], maxVisible: number, theme: SelectListTheme);
+    onSelect?: (item: AutocompleteItem) => void;
+    render(width: number): string[];
+    handleInput(data: string): void;
+    invalidate(): void;
+  }
+  export function fuzzyFilter<T>(items: T[], query: string, getText: (item: T) => string): T[];
+  interface AutocompleteItem {
+    value: string;
+    label: string;
+    description?: string;
+  }
+  interface Edited {
+    lines: string[];
+    cursorLine: number;
+    cursorCol: number;
+  }
+  export interface AutocompleteProvider {
+    getSuggestions(
+      lines: string[],
+      cursorLine: number,
+      cursorCol: number,
+      options: { signal: AbortSignal; force?: boolean },
+    ): Promise<{ items: AutocompleteItem[]; prefix: string } | null>;
+    applyCompletion(
+      lines: string[],
+      cursorLine: number,
+      cursorCol: number,
+      item: AutocompleteItem,
+      prefix: string,
+    ): Edited;
+  }
+  export class Editor implements Component {
+    constructor(tui: TuiMainScreen, theme: EditorTheme);
+    onSubmit?: (text: string) => void;
+    getExpandedText(): string;
+    setText(text: string): void;
+    addToHistory(text: string): void;
+    setAutocompleteProvider(provider: AutocompleteProvider): void;
+    isShowingAutocomplete(): boolean;
+    render(width: number): string[];
+    handleInput(data: string): void;
+    invalidate(): void;
+  }
+
+  /** `ctrl+c`, `shift+tab`, `enter`; undefined: no key. */
+  export function parseKey(data: string): string | undefined;
+  export function isKeyRelease(data: string): boolean;
+  export function decodeKittyPrintable(data: string): string | undefined;
+  export function visibleWidth(text: string): number;
+  export function wrapTextWithAnsi(text: string, width: number): string[];
+  export function truncateToWidth(text: string, width: number, ellipsis?: string): string;
+  export function setCapabilities(capabilities: { images: null; trueColor: boolean; hyperlinks: boolean }): void;
+}

@@ -1,0 +1,222 @@
+// The screen of a session: finished lines, below them what changes, the prompt's editor, and the status line.
+import {
+  type AutocompleteProvider,
+  decodeKittyPrintable,
+  Editor,
+  isKeyRelease,
+  parseKey,
+  ProcessTerminal,
+  type SelectListTheme,
+  setCapabilities,
+} from "@earendil-works/pi-tui";
+import { HistorySearch } from "./history-search.ts";
+import { ScrollingScreen } from "./scrolling-screen.ts";
+
+type Paint = (text: string) => string;
+
+export interface Theme {
+  dim: Paint;
+  bold: Paint;
+  cyan: Paint;
+  /** Above the earlier prompts that Ctrl-R finds. */
+  searchTitle: string;
+}
+
+/** `name` as in node:readline; `text` is what the key types, if anything. */
+export interface Key {
+  name: string;
+  text: string;
+  ctrl: boolean;
+  alt: boolean;
+  shift: boolean;
+}
+
+/** `from`: where the completed word begins in the text before the cursor. */
+interface Completion {
+  from: number;
+  options: readonly string[];
+}
+
+export interface ScreenEvents {
+  /** True: the key is taken, and the editor does not get it. */
+  key(key: Key): boolean;
+  /** Something is pasted; the editor gets it next. */
+  pasted(): void;
+  submit(text: string): void;
+  complete(text: string): Promise<Completion | undefined>;
+  /** What changes below the finished lines, in two parts: above the editor and below it. */
+  bottom(): { above: readonly string[]; below: readonly string[] };
+}
+
+const nothing = (): void => undefined;
+const pasteBegins = "\x1b[200~";
+
+export class PromptScreen {
+  readonly #terminal = new ProcessTerminal();
+  readonly #screen: ScrollingScreen;
+  readonly #editor: Editor;
+  readonly #lists: SelectListTheme;
+  readonly #searchTitle: string;
+  /** Earlier prompts, newest first. */
+  readonly #history: string[] = [];
+  #search: HistorySearch | undefined;
+  #closed = false;
+
+  constructor(theme: Theme, events: ScreenEvents) {
+    this.#searchTitle = theme.cyan(theme.searchTitle);
+    this.#lists = {
+      selectedPrefix: theme.cyan,
+      selectedText: theme.bold,
+      description: theme.dim,
+      scrollInfo: theme.dim,
+      noMatch: theme.dim,
+    };
+    // The library would ask tmux by a command of its own, and no command runs unjudged.
+    setCapabilities({ images: null, trueColor: false, hyperlinks: false });
+    this.#screen = new ScrollingScreen(this.#terminal, (width) => {
+      if (this.#closed) return [];
+      const { above, below } = events.bottom();
+      return [...above, ...(this.#search ?? this.#editor).render(width), ...below];
+    });
+    this.#editor = new Editor(this.#screen, { borderColor: theme.dim, selectList: this.#lists });
+    this.#editor.setAutocompleteProvider(completions((text) => events.complete(text)));
+    this.#editor.onSubmit = (text) => {
+      if (text === "") return;
+      this.remember([text]);
+      events.submit(text);
+    };
+    this.#screen.addInputListener((data) => {
+      if (data.startsWith(pasteBegins)) {
+        this.#search = undefined;
+        events.pasted();
+        return undefined;
+      }
+      const taken = isKeyRelease(data) || this.#press(data, events);
+      if (taken) this.#screen.requestRender();
+      return taken ? { consume: true } : undefined;
+    });
+    this.#screen.setFocus(this.#editor);
+    this.#screen.start();
+  }
+
+  print(lines: readonly string[]): void {
+    this.#screen.print(lines);
+  }
+
+  redraw(): void {
+    if (!this.#closed) this.#screen.requestRender();
+  }
+
+  /** What is typed, with all that was pasted. */
+  get text(): string {
+    return this.#editor.getExpandedText();
+  }
+
+  set text(text: string) {
+    if (text !== this.text) this.#editor.setText(text);
+    this.redraw();
+  }
+
+  get completing(): boolean {
+    return this.#editor.isShowingAutocomplete();
+  }
+
+  /** Oldest first. */
+  remember(entries: readonly string[]): void {
+    for (const entry of entries) {
+      this.#editor.addToHistory(entry);
+      this.#history.unshift(entry);
+    }
+  }
+
+  /** Bytes that draw nothing: the bell and its like. */
+  signal(bytes: string): void {
+    this.#terminal.write(bytes);
+  }
+
+  clear(): void {
+    this.#screen.clear();
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#screen.renderNow();
+    // Releases of keys that are still on their way would be typed into the shell.
+    await this.#terminal.drainInput(100, 20).catch(nothing);
+    // The cursor stands on the last finished line.
+    this.#screen.stop({ preserveScreen: true });
+    this.#terminal.write("\r\n");
+  }
+
+  /** True: the editor does not get the key. */
+  #press(data: string, events: ScreenEvents): boolean {
+    const key = keyOf(data);
+    if (this.#search) this.#search.press(key, data);
+    else if (events.key(key)) return true;
+    else if (key.ctrl && key.name === "r") this.#searchHistory();
+    else return false;
+    return true;
+  }
+
+  #searchHistory(): void {
+    const close = () => {
+      this.#search = undefined;
+    };
+    this.#search = new HistorySearch(
+      this.#history,
+      { theme: this.#lists, title: this.#searchTitle },
+      {
+        closed: close,
+        taken: (text) => {
+          close();
+          this.text = text;
+        },
+      },
+    );
+  }
+}
+
+/** Names of the library to those of node:readline. */
+const names: Readonly<Record<string, string>> = { enter: "return", esc: "escape" };
+
+function keyOf(data: string): Key {
+  const parts = (parseKey(data) ?? "").split("+");
+  const name = parts.at(-1) ?? "";
+  const typed = decodeKittyPrintable(data) ?? (/^[^\x00-\x1f\x7f]+$/.test(data) ? data : "");
+  return {
+    name: names[name] ?? name,
+    text: typed,
+    ctrl: parts.includes("ctrl"),
+    alt: parts.includes("alt"),
+    shift: parts.includes("shift"),
+  };
+}
+
+const textBefore = (lines: readonly string[], line: number, column: number): string =>
+  [...lines.slice(0, line), (lines[line] ?? "").slice(0, column)].join("\n");
+
+function completions(complete: ScreenEvents["complete"]): AutocompleteProvider {
+  return {
+    async getSuggestions(lines, line, column, { signal }) {
+      const text = textBefore(lines, line, column);
+      const found = await complete(text);
+      if (!found || signal.aborted || found.options.length === 0) return null;
+      return {
+        items: found.options.map((option) => ({ value: option, label: option })),
+        prefix: text.slice(found.from),
+      };
+    },
+    applyCompletion(lines, line, column, { value }, prefix) {
+      const current = lines[line] ?? "";
+      const start = column - prefix.length;
+      const word = value.endsWith("/") ? value : `${value} `;
+      const changed = current.slice(0, start) + word + current.slice(column);
+      return {
+        lines: lines.map((each, at) => (at === line ? changed : each)),
+        cursorLine: line,
+        cursorCol: start + word.length,
+      };
+    },
+  };
+}

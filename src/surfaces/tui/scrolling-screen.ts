@@ -1,0 +1,107 @@
+// The normal screen: finished lines belong to the terminal's scrollback, and only what is below them is drawn anew.
+import {
+  type RenderState,
+  TuiMainScreen,
+  truncateToWidth,
+  visibleWidth,
+  wrapTextWithAnsi,
+} from "@earendil-works/pi-tui";
+
+type TerminalOf = ConstructorParameters<typeof TuiMainScreen>[0];
+
+/** So many finished lines above the screen are kept before they are forgotten in one go. */
+const keptAbove = 100;
+
+const nothingDrawn: RenderState = {
+  previousLines: [],
+  previousWidth: 0,
+  previousHeight: 0,
+  cursorRow: 0,
+  hardwareCursorRow: 0,
+  maxLinesRendered: 0,
+  previousViewportTop: 0,
+};
+
+/**
+ * The library by itself keeps every line, compares all of them for each frame, and on a new size clears the screen with its
+ * scrollback and writes everything again. This screen forgets what has scrolled away, and on a new size draws only what is
+ * below the finished lines.
+ */
+export class ScrollingScreen extends TuiMainScreen {
+  readonly #bottom: () => string[];
+  /** Finished lines that are still kept, each no wider than the terminal. */
+  #finished: string[] = [];
+  /** So many of them have been drawn. */
+  #drawn = 0;
+
+  /** `bottom`: what stands below the finished lines; its end is shown where it does not fit the terminal. */
+  constructor(terminal: TerminalOf, bottom: (width: number) => string[]) {
+    super(terminal);
+    this.#bottom = () => fit(bottom(this.terminal.columns), this.terminal);
+  }
+
+  print(lines: readonly string[]): void {
+    for (const line of lines) this.#finished.push(line);
+    this.requestRender();
+  }
+
+  /** An empty screen; what has scrolled away stays. */
+  clear(): void {
+    this.terminal.clearScreen();
+    this.#finished = [];
+    this.#drawn = 0;
+    this.restoreRenderState(nothingDrawn);
+    this.renderNow();
+  }
+
+  override render(width: number): string[] {
+    const fresh = this.#finished.slice(this.#drawn);
+    if (fresh.some((line) => visibleWidth(line) > width))
+      this.#finished.splice(this.#drawn, fresh.length, ...fresh.flatMap((line) => wrapTextWithAnsi(line, width)));
+    return [...this.#finished, ...this.#bottom()];
+  }
+
+  protected override doRender(): void {
+    const before = this.captureRenderState();
+    const { columns, rows } = this.terminal;
+    const resized = before.previousWidth !== columns || before.previousHeight !== rows;
+    if (before.previousLines.length > 0 && resized) this.#leave(before);
+    super.doRender();
+    this.#drawn = this.#finished.length;
+    this.#forget();
+  }
+
+  /** The terminal has laid its rows out anew: goes to where the bottom began and erases it. */
+  #leave({ previousLines, hardwareCursorRow }: RenderState): void {
+    const { columns } = this.terminal;
+    const above = previousLines
+      .slice(this.#drawn, Math.max(this.#drawn, hardwareCursorRow))
+      .reduce((sum, line) => sum + Math.max(1, Math.ceil(visibleWidth(line) / columns)), 0);
+    this.terminal.write(`\r${above > 0 ? `\x1b[${above}A` : ""}\x1b[J`);
+    this.#finished.splice(0, this.#drawn);
+    this.#drawn = 0;
+    this.restoreRenderState(nothingDrawn);
+  }
+
+  #forget(): void {
+    const state = this.captureRenderState();
+    const gone = Math.min(state.previousViewportTop, this.#drawn);
+    if (gone <= keptAbove) return;
+    this.#finished.splice(0, gone);
+    this.#drawn -= gone;
+    this.restoreRenderState({
+      ...state,
+      previousLines: state.previousLines.slice(gone),
+      cursorRow: state.cursorRow - gone,
+      hardwareCursorRow: state.hardwareCursorRow - gone,
+      maxLinesRendered: state.maxLinesRendered - gone,
+      previousViewportTop: state.previousViewportTop - gone,
+    });
+  }
+}
+
+/** A line that is too wide, or a row too many, would make the library clear the scrollback or give up. */
+const fit = (lines: readonly string[], { columns, rows }: { columns: number; rows: number }): string[] =>
+  lines
+    .slice(-Math.max(1, rows))
+    .map((line) => (visibleWidth(line) > columns ? truncateToWidth(line, columns, "") : line));

@@ -1,0 +1,168 @@
+// The screen of `terminal.ui`: the real program in a real terminal, against a scripted model.
+import { setTimeout as sleep } from "node:timers/promises";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { buildOnce, projectRoot } from "../support/program.ts";
+import { sandboxHere } from "../support/sandbox.ts";
+import { keys, startTerminal, type TerminalProgram } from "../support/terminal.ts";
+import { call, makeScene, messagesOf, resultsOf, type Scene } from "../scenarios/scene.ts";
+
+beforeAll(buildOnce, 60_000);
+
+function open(scene: Scene, args: string[] = [], more: Record<string, string> = {}): TerminalProgram {
+  const terminal = startTerminal({
+    program: `${projectRoot}/bin/fettle`,
+    args,
+    cwd: scene.folder,
+    env: {
+      ...scene.home.env,
+      OPENAI_BASE_URL: `${scene.server.url}/v1`,
+      OPENAI_API_KEY: "not-a-real-key",
+      OPENAI_MODEL: "scripted",
+      FETTLE_TERMINAL_UI: "screen",
+      ...more,
+    },
+    columns: 90,
+    rows: 30,
+  });
+  onTestFinished(async () => {
+    terminal.kill("SIGKILL");
+    await terminal.exited;
+  });
+  return terminal;
+}
+
+const ready = /openai\/scripted · standard · \$0/;
+const lastPrompt = (scene: Scene) => {
+  const content = messagesOf(scene.server.requests.at(-1)!).at(-1)?.content;
+  return typeof content === "string" ? content : JSON.stringify(content);
+};
+const control = { undo: "\x1f", newLine: "\x1b\r", shiftTab: "\x1b[Z" };
+const clears = /\x1b\[[23]J/;
+
+test("a long answer goes to the scrollback whole and in order, whatever the size does; nothing is cleared", async () => {
+  const said = Array.from({ length: 300 }, (_, at) => `line ${at + 1} of it`).join("\n\n");
+  await using scene = await makeScene(() => ({ say: said }), { files: { "a.txt": "a\n" } });
+  const shown = open(scene);
+  await shown.shows(ready);
+  shown.type(`tell me${keys.enter}`);
+  for (const [columns, rows] of [
+    [60, 20],
+    [120, 40],
+    [30, 6],
+    [1, 1],
+    [90, 30],
+  ] as const) {
+    shown.resize(columns, rows);
+    await sleep(60);
+  }
+  await shown.shows("✓ done");
+  const found = [...shown.everything().matchAll(/^line (\d+) of it$/gm)].map((match) => Number(match[1]));
+  expect([...new Set(found)]).toEqual(Array.from({ length: 300 }, (_, at) => at + 1));
+  expect(shown.raw()).not.toMatch(clears);
+  shown.type(keys.control("d"));
+  expect(await shown.exited).toBe(0);
+  // The editor and the status line are gone, and the terminal is as it was.
+  expect(shown.screen().trimEnd()).toMatch(/✓ done[^\n]*$/);
+  expect(shown.raw()).toMatch(/\x1b\[\?2004l/);
+});
+
+test("the prompt: lines, pastes, undo, earlier prompts, completion, modes, rewind", async () => {
+  await using scene = await makeScene(() => ({ say: "Heard." }), {
+    files: { "src/add.js": "1\n", "src/adder.js": "2\n" },
+  });
+  const shown = open(scene);
+  await shown.shows(ready);
+  shown.type(`first line${control.newLine}second line`);
+  await shown.shows(/first line *\nsecond line/);
+  shown.type(keys.enter);
+  await shown.shows("✓ done");
+  expect(lastPrompt(scene)).toBe("first line\nsecond line");
+
+  const pasted = Array.from({ length: 40 }, (_, at) => `row ${at} \x1b[2Jof it`).join("\n");
+  shown.type(keys.paste(pasted));
+  await shown.shows("[paste #1 +40 lines]");
+  shown.type(` what is it?${keys.enter}`);
+  await shown.shows(/✓ done[^]*✓ done/);
+  expect(lastPrompt(scene)).toMatch(/^row 0 \[2Jof it\nrow 1 [^]*row 39 \[2Jof it what is it\?$/);
+  expect(shown.raw()).not.toMatch(clears);
+
+  shown.type("abc def");
+  await shown.shows("abc def");
+  shown.type(control.undo);
+  await expect.poll(() => shown.screen()).not.toContain("abc def");
+  shown.type(keys.control("u"));
+
+  shown.type(keys.control("r"));
+  await shown.shows("Earlier prompts");
+  shown.type("frst");
+  await shown.shows(/Earlier prompts .*frst\n.*first line second line/);
+  shown.type(keys.enter);
+  await expect.poll(() => shown.screen()).toMatch(/first line *\nsecond line *\n─/);
+  shown.type(keys.control("c"));
+  await expect.poll(() => shown.screen()).not.toMatch(/first line *\nsecond line *\n─/);
+
+  shown.type("see @src/ad");
+  await shown.shows(/→ src\/add.js\s+src\/adder.js/);
+  shown.type(`${keys.down}${keys.enter}`);
+  await shown.shows(/see @src\/adder.js *\n─/);
+  shown.type(keys.control("c"));
+  shown.type("/conte");
+  await shown.shows("→ /context");
+  shown.type(keys.control("c"));
+
+  shown.type(control.shiftTab);
+  await shown.shows("openai/scripted · trusted · $0");
+  shown.type(control.shiftTab);
+  await shown.shows("openai/scripted · standard, plan · $0");
+  shown.type(control.shiftTab);
+  await shown.shows("openai/scripted · cautious · $0");
+
+  shown.type(keys.escape);
+  await sleep(50);
+  shown.type(keys.escape);
+  await shown.shows("Rewind what?");
+});
+
+test.skipIf(!sandboxHere)(
+  "Esc stops a turn; what is typed as a question comes is a draft and answers nothing",
+  async () => {
+    const remove = call("shell", { command: "rm notes.md" }, "remove");
+    const asks = Promise.withResolvers<void>();
+    await using scene = await makeScene(
+      async (request) => {
+        const { content, role } = messagesOf(request).at(-1)!;
+        if (role === "tool") return { say: "So be it." };
+        if (content === "wait") return { calls: [call("shell", { command: "sleep 60" }, "long")] };
+        await asks.promise;
+        return { calls: [remove] };
+      },
+      { files: { "notes.md": "mine\n" }, env: {} },
+    );
+    const shown = open(scene, ["wait"], { FETTLE_SANDBOX_CONTAINMENT: "off" });
+    await shown.shows("• shell  sleep 60");
+    shown.type(keys.escape);
+    await shown.shows("✗ stopped");
+    shown.type(`remove it${keys.enter}`);
+    await shown.shows("› remove it");
+    shown.type("a");
+    asks.resolve();
+    await shown.shows("approval needed");
+    await shown.shows("Press Enter first");
+    shown.type("nd then");
+    expect(scene.text("notes.md")).toBe("mine\n");
+    await shown.shows("and then");
+    await sleep(900);
+    shown.type(keys.enter);
+    await shown.shows("Type a letter and press Enter.");
+    expect(scene.text("notes.md")).toBe("mine\n");
+    shown.type(keys.paste("a"));
+    shown.type(keys.enter);
+    await shown.shows("That was no answer");
+    shown.type(`d${keys.enter}`);
+    await shown.shows("So be it.");
+    expect(resultsOf(scene.server.requests.at(-1)!).at(-1)?.text).toContain("The person refused this.");
+    // The draft is back, and nothing of it was sent.
+    await expect.poll(() => shown.screen()).toMatch(/─\nand then/);
+    expect(scene.text("notes.md")).toBe("mine\n");
+  },
+);
