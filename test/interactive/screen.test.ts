@@ -1,5 +1,6 @@
 // The screen of `terminal.ui`: the real program in a real terminal, against a scripted model.
 import { setTimeout as sleep } from "node:timers/promises";
+import { readdirSync, readFileSync } from "node:fs";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { buildOnce, projectRoot } from "../support/program.ts";
 import { sandboxHere } from "../support/sandbox.ts";
@@ -166,3 +167,16 @@ test.skipIf(!sandboxHere)(
     expect(scene.text("notes.md")).toBe("mine\n");
   },
 );
+
+test("only the setting loads the screen: with --plain, whole lines come and go", async () => {
+  await using scene = await makeScene(() => ({ say: "Heard." }), { files: { "a.txt": "a\n" } });
+  const shown = open(scene, ["--plain"]);
+  await shown.shows(/^>$/m);
+  shown.type(`hello${keys.enter}`);
+  await shown.shows("Heard.");
+  expect(shown.raw()).not.toMatch(/\x1b\[(\?\d+[hl]|\d*[ABCDGHJK])/);
+  const holds = readdirSync(`${projectRoot}/dist`).filter((name) =>
+    readFileSync(`${projectRoot}/dist/${name}`, "utf8").includes("?2026h"),
+  );
+  expect(holds).toEqual([expect.stringMatching(/^screen-console-/)]);
+});

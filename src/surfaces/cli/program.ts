@@ -30,6 +30,7 @@ function promptOptions(program: Command): void {
     .option("-c, --continue", option.continue)
     .option("--resume <id>", option.resume)
     .option("--incognito", option.incognito)
+    .option("--plain", option.plain)
     .optionsGroup(headings.limits)
     .option("--autonomy <level>", option.autonomy)
     .option("--mode <mode>", option.mode)

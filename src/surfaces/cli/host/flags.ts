@@ -28,6 +28,7 @@ export interface Options {
   continue?: boolean;
   resume?: string;
   incognito?: boolean;
+  plain?: boolean;
   outputSchema?: string;
   record?: string;
   debug?: boolean;

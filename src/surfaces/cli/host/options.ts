@@ -13,6 +13,7 @@ export const option = phrases({
     record: "write the model traffic to a file that the recorded provider plays",
     continue: "go on with the last session of this project",
     resume: "go on with this session",
+    plain: "whole lines in and out, and nothing drawn anew: for screen readers",
     incognito: "keep nothing of this session; local models only, unless incognito.local_only is false",
     autonomy: "0 ask, 1 cautious, 2 standard, 3 trusted, 4 autonomous, 5 full",
     mode: "a level by name, or plan (read only) or deny (only what a rule allows)",

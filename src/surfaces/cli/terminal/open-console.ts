@@ -8,8 +8,8 @@ import { LineConsole } from "./line-console.ts";
 export type OpenConsole = (context: Context, events: ConsoleEvents) => Console;
 
 /** The screen only where the setting asks for it: its library is loaded by nobody else. */
-export async function consoleFor({ host }: Context, client: Client): Promise<OpenConsole> {
-  if (!takesKeys(host)) return openLines;
+export async function consoleFor({ host, options }: Context, client: Client): Promise<OpenConsole> {
+  if (!takesKeys(host) || options.plain === true) return openLines;
   const setting = await client.read("config.get", { key: "terminal.ui" }).catch((error: unknown) => {
     if (asFault(error)) return undefined;
     throw error;
