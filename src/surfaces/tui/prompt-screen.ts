@@ -49,6 +49,8 @@ export interface ScreenEvents {
 }
 
 const nothing = (): void => undefined;
+/** A rule over the whole width wraps where the terminal becomes narrower, and then more rows are erased than it had. */
+const ruleWidth = 30;
 const pasteBegins = "\x1b[200~";
 
 export class PromptScreen {
@@ -78,7 +80,8 @@ export class PromptScreen {
       const { above, below } = events.bottom();
       return [...above, ...(this.#search ?? this.#editor).render(width), ...below];
     });
-    this.#editor = new Editor(this.#screen, { borderColor: theme.dim, selectList: this.#lists });
+    const borderColor = (text: string) => theme.dim(text.slice(0, ruleWidth));
+    this.#editor = new Editor(this.#screen, { borderColor, selectList: this.#lists });
     this.#editor.setAutocompleteProvider(completions((text) => events.complete(text)));
     this.#editor.onSubmit = (text) => {
       if (text === "") return;
@@ -207,7 +210,7 @@ function completions(complete: ScreenEvents["complete"]): AutocompleteProvider {
         prefix: text.slice(found.from),
       };
     },
-    applyCompletion(lines, line, column, { value }, prefix) {
+    applyCompletion(...[lines, line, column, { value }, prefix]) {
       const current = lines[line] ?? "";
       const start = column - prefix.length;
       const word = value.endsWith("/") ? value : `${value} `;

@@ -100,8 +100,11 @@ export class ScrollingScreen extends TuiMainScreen {
   }
 }
 
-/** A line that is too wide, or a row too many, would make the library clear the scrollback or give up. */
-const fit = (lines: readonly string[], { columns, rows }: { columns: number; rows: number }): string[] =>
-  lines
-    .slice(-Math.max(1, rows))
-    .map((line) => (visibleWidth(line) > columns ? truncateToWidth(line, columns, "") : line));
+/**
+ * A line that is too wide, or a row too many, would make the library clear the scrollback or give up. Blanks at the end of a
+ * line would wrap where the terminal becomes narrower.
+ */
+function fit(lines: readonly string[], { columns, rows }: { columns: number; rows: number }): string[] {
+  const shown = lines.slice(-Math.max(1, rows)).map((line) => line.trimEnd());
+  return shown.map((line) => (visibleWidth(line) > columns ? truncateToWidth(line, columns, "") : line));
+}
