@@ -89,8 +89,10 @@ export const Command = z.discriminatedUnion("type", [
     /** What the person wants otherwise, at whatever state: it is planned anew, and shown again. */
     otherwise: z.string().min(1).optional(),
   }),
-  /** The same for the task that this process works on. */
+  /** `otherwise` for the task that this process works on. */
   command("task.replan", { text: z.string().min(1) }),
+  /** Answers what a task asks that another process works on; resolves when it has taken the answer. */
+  command("task.answer", { task: z.string(), text: z.string().min(1) }),
   /** For a task that no process works on; the one that works on it is stopped instead. */
   command("task.cancel", { task: z.string() }),
   /** `also` is set in the same step: values that are broken without each other. */

@@ -231,6 +231,8 @@ export interface TaskRecord {
   /** Why there is another plan than `planBefore`, as it is told with it. */
   anew?: string;
   attempt?: string;
+  /** What a mission asked that nobody has answered, and in which state; with `answer` it goes on. */
+  asked?: { mission: string; state: TaskStateName; question: string; options: string[]; answer?: string };
   /** What is asked where no plan is found. */
   stuck?: string;
   /** What the verification found wrong with work that was sent back for it, in order. */
@@ -297,8 +299,10 @@ export interface TaskRow {
   waiting?: TaskWaiting;
   /** It stands before this signature, whether or not a process waits for it. */
   unsigned?: "plan" | "merge";
-  /** It was paused with this question. */
+  /** What it asks a person, paused with the question or waiting for the answer now. */
   asks?: string;
+  /** Why it is paused, where nothing is asked. */
+  waits?: string;
   outcome?: TaskOutcome;
 }
 
@@ -319,14 +323,16 @@ export interface TaskView extends TaskRow {
 }
 
 /** What a person was asked and has not answered. */
-export const openQuestion = ({ question, intent, state, rehearsal, stuck }: TaskRecord): string | undefined =>
-  intent
-    ? state === "REHEARSAL"
-      ? rehearsal?.question
-      : state === "PLANNING"
-        ? stuck || undefined
-        : undefined
-    : question;
+export const openQuestion = ({ question, intent, state, rehearsal, stuck, asked }: TaskRecord): string | undefined =>
+  asked?.state === state && asked.answer === undefined
+    ? asked.question
+    : intent
+      ? state === "REHEARSAL"
+        ? rehearsal?.question
+        : state === "PLANNING"
+          ? stuck || undefined
+          : undefined
+      : question;
 
 export const finished = ({ state, outcome }: Pick<TaskRecord, "state" | "outcome">): boolean =>
   state.startsWith("FAILED") || outcome !== undefined;

@@ -184,6 +184,11 @@ export const commandRows: { [T in Command["type"]]: CommandRow } = {
     way: "own",
     why: "gives up what the task at work here does, and plans anew; each act takes the gate",
   },
+  "task.answer": {
+    command: () => ({ type: "task.answer", task: "none", text: mark }),
+    way: "own",
+    why: "tells a task that waits what a person says; each act takes the gate",
+  },
   "task.cancel": {
     command: () => ({ type: "task.cancel", task: "none" }),
     way: "own",

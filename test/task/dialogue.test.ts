@@ -1,9 +1,10 @@
 // Whatever a person says of a plan or a result is answered by another plan or a question; a task ends when they end it.
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { docsCrew, docsFiles, docsPlan, docsWords, type MissionScript, say } from "./crew.ts";
+import { call } from "../scenarios/scene.ts";
+import { docsCrew, docsFiles, docsPlan, docsWords, type MissionScript, say, write } from "./crew.ts";
 import { approve, look, openScene, planned, states, taskId } from "./tasks.ts";
 
 test("a rejection asks, an answer plans anew and the card says what is otherwise, replan goes back from the result, abandon ends it", {
@@ -76,4 +77,58 @@ test("a model that fails on the way ends no task: it waits, keeps what it has, a
   down = false;
   const resumed = await scene.run(["task", "resume", id]);
   expect([resumed.code, resumed.stderr]).toEqual([3, expect.stringContaining("The result waits for an approval")]);
+});
+
+test("what a mission asks waits where nobody sits: in list, show and approvals, answered from anywhere, and the mission goes on with what it has", {
+  timeout: 120_000,
+}, async () => {
+  const heard: string[] = [];
+  let calls = 0;
+  let written = 0;
+  await using scene = await openScene(
+    {
+      ...docsCrew,
+      architect: ({ said }) => say(said === 0 ? `Here is my plan:\n${JSON.stringify(docsPlan)}\nThat is all.` : "none"),
+      coder: ({ said, users }) => {
+        calls += 1;
+        heard.push(...users);
+        if (users.some((text) => text.includes("The person answers: the second one")))
+          return (written += 1) === 1 ? write("README.md", "# sample\n\nIt does round.\n") : say("Done.");
+        if (said === 0) return write("README.md", "# sample\n\nIt does roud.\n");
+        return { calls: [call("ask", { question: "Which spelling?", options: ["the first one", "the second one"] })] };
+      },
+    },
+    docsFiles,
+  );
+  const { id, code, stderr } = await planned(scene, [], docsWords);
+  expect([code, stderr.replaceAll(/\s+/g, " ")]).toEqual([
+    3,
+    expect.stringContaining(`Which spelling? Answer it: fettle task answer ${id} "…"`),
+  ]);
+  const asked = calls;
+  const { task, asks } = await look(scene, id);
+  expect([asks, readFileSync(path.join(task.worktree?.folder ?? "", "README.md"), "utf8")]).toEqual([
+    "Which spelling?",
+    expect.stringContaining("roud"),
+  ]);
+  const approvals = (await scene.run(["approvals"])).stdout;
+  expect(approvals).toContain("Which spelling?");
+  expect(approvals).toContain(`fettle task answer ${id}`);
+  expect((await scene.run(["task", "list"])).stdout).toContain("Implementation: asks you");
+
+  const waits = await scene.start(["task", "resume", id, "--wait-approvals=60"]);
+  await expect
+    .poll(async () => (await look(scene, id)).running && (await look(scene, id)).asks, { timeout: 40_000 })
+    .toBe("Which spelling?");
+  expect(calls).toBe(asked);
+  const answered = await scene.run(["task", "answer", id, "the second one"]);
+  expect([answered.code, answered.stdout]).toEqual([0, expect.stringContaining("has your answer")]);
+  await waits.shows("result to approve", 60_000);
+  expect(heard.some((text) => text.includes("You asked: Which spelling?\nThe person answers: the second one"))).toBe(
+    true,
+  );
+  expect((await approve(scene, id)).code).toBe(0);
+  expect([(await waits.exited).code, scene.text("README.md")]).toEqual([0, expect.stringContaining("round")]);
+  expect(stderr).not.toContain('"acceptance"');
+  expect((await scene.run(["task", "replay", id])).stdout).toContain("everything as it was");
 });

@@ -186,6 +186,9 @@ const handlers: Handlers = {
     if (!run) throw new Fault("task.none", Exit.usage, "No task is worked on here.", "Name it: fettle task replan ID");
     run.stop({ otherwise: text });
   },
+  "task.answer": async ({ task, text }, { program }) => {
+    await (await import("../tasks/questions.ts")).answerTaskElsewhere(program, task, text);
+  },
   "task.cancel": async ({ task }, { program }) => {
     const { cancelTask } = await import("../tasks/cancel.ts");
     await cancelTask(program, task);

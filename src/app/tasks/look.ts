@@ -14,8 +14,9 @@ export const listTasks = (program: Program, limit: number): TaskRow[] =>
 function rowOf(program: Program, task: TaskRecord, updatedAt: number): TaskRow {
   const store = program.store();
   const running = store.leaseHolder(task.session) !== undefined;
-  const asks = openQuestion(task);
+  const asks = finished(task) ? undefined : running ? store.openQuestion(task.session) : openQuestion(task);
   const unsigned = finished(task) ? undefined : unsignedOf(task);
+  const waits = finished(task) || running || unsigned || asks !== undefined ? undefined : store.lastPause(task.session);
   const open = running ? store.openApprovals().find(({ request }) => request.session === task.session) : undefined;
   return {
     id: task.id,
@@ -35,7 +36,8 @@ function rowOf(program: Program, task: TaskRecord, updatedAt: number): TaskRow {
       },
     }),
     ...(unsigned && { unsigned }),
-    ...(!finished(task) && !running && asks !== undefined && { asks }),
+    ...(asks !== undefined && { asks }),
+    ...(waits !== undefined && { waits }),
     ...(task.outcome && { outcome: task.outcome }),
   };
 }

@@ -1,6 +1,5 @@
 // Fills what a task needs of the program: places with their gates, the store, people, programs.
 import { ledgerHead } from "../../guard/ledger/ledger.ts";
-import type { AgentParts } from "../../engine/agent.ts";
 import type { Session } from "../../engine/session/session.ts";
 import { packagesOf } from "../../guard/assess/assess.ts";
 import { egressGrant, unbounded } from "../../guard/fence/egress.ts";
@@ -13,6 +12,7 @@ import { npmVersion } from "../../work/task/checks/toolchain.ts";
 import { binariesOf, installHint } from "../../work/task/stacks/binaries.ts";
 import type { Foreseen, SharedFolder, WorkFolder, TaskWorld } from "../../work/task/world/world.ts";
 import { assemble, type Assembly } from "../agents/assembly.ts";
+import { awaitAnswer } from "./questions.ts";
 import { commandMs } from "../program/limits.ts";
 import { factsOf } from "../program/machine.ts";
 import type { Program } from "../program/program.ts";
@@ -46,12 +46,13 @@ export function taskWorld(program: Program, home: Assembly): TaskWorld {
       });
     },
     note: (name, data) => home.ledger.note(name, data),
+    answer: (call, question, signal) => awaitAnswer(program, home, { call, question }, signal),
     async question(text, options, signal) {
       questions += 1;
       const call = `task-question-${questions}`;
       const turn = home.seen.turn();
       home.session.append({ type: "question.asked", turn, call, question: text, options });
-      const answer = await home.people.question(call, signal);
+      const answer = await awaitAnswer(program, home, { call, question: text }, signal);
       home.session.append({ type: "question.answered", turn, call, ...(answer !== undefined && { answer }) });
       return answer;
     },
@@ -132,10 +133,7 @@ function openWorktree(program: Program, home: Assembly, { folder, terms, lent }:
     ...{ task: terms, lent, checkout: program.workspace },
     ...{ budget, taskId: budget.id },
   });
-  const place = placeOf(inner, assembly, () => assembly.close());
-  // Whoever answers for the session answers what its missions ask, wherever they work.
-  const question: AgentParts["question"] = (call, signal) => home.people.question(call, signal);
-  return { ...place, agentFor: (more) => assembly.agentFor({ question, ...more }) };
+  return placeOf(inner, assembly, () => assembly.close());
 }
 
 const callOf = (command: string) => ({

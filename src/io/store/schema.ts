@@ -112,4 +112,14 @@ const seventh = `
   create index session_parent on session (parent) where parent is not null;
 `;
 
-export const projectMigrations: Migrations = [first, second, third, fourth, fifth, sixth, seventh];
+/** What a task asks while its process waits; answered from any process. */
+const eighth = `
+  create table question (
+    session text primary key,
+    call text not null,
+    text text not null,
+    answer text
+  ) strict, without rowid;
+`;
+
+export const projectMigrations: Migrations = [first, second, third, fourth, fifth, sixth, seventh, eighth];

@@ -29,8 +29,18 @@ import {
   type Run,
   stopAskedBy,
 } from "./lease.ts";
+import { answerOf, answerQuestion, askQuestion, dropQuestion, type OpenQuestion, openQuestionOf } from "./questions.ts";
 import { projectMigrations } from "./schema.ts";
-import { insertTask, moveTask, newestTasks, type NewTask, taskBy, type TaskMove, transitionsOf } from "./tasks.ts";
+import {
+  insertTask,
+  lastPause,
+  moveTask,
+  newestTasks,
+  type NewTask,
+  taskBy,
+  type TaskMove,
+  transitionsOf,
+} from "./tasks.ts";
 import { eraseSession, insertSession, newestSessions, type NewSession, openSubagents, sessionBy } from "./sessions.ts";
 
 export { inMemory } from "./database.ts";
@@ -93,6 +103,17 @@ export interface Store {
   addAnswer(nonce: string, judge: (approval: StoredApproval | undefined) => SignedAnswer): void;
   answersTo(nonce: string): SignedAnswer[];
   setApprovalClock(nonce: string, expiresAt: number, paused: boolean): void;
+  /** What a task asks while its process waits. */
+  askQuestion(question: OpenQuestion): void;
+  openQuestion(session: string): string | undefined;
+  /** Also one that is answered and not taken yet. */
+  hasQuestion(session: string): boolean;
+  /** False where nothing is asked, or somebody was faster. */
+  answerQuestion(session: string, answer: string): boolean;
+  answerOf(session: string, call: string): string | undefined;
+  dropQuestion(session: string): void;
+  /** Why the session's task is paused, where nothing has happened since. */
+  lastPause(session: string): string | undefined;
   close(): void;
 }
 
@@ -136,6 +157,13 @@ export function openStore(file: string, clean: Clean = (value) => value): Store 
       return owner && stopAskedBy(database, session, owner);
     },
     dropRun: (run) => dropLease(database, run),
+    askQuestion: (question) => askQuestion(database, clean(question)),
+    openQuestion: (session) => openQuestionOf(database, session),
+    hasQuestion: (session) => database.get("select 1 from question where session = ?", session) !== undefined,
+    answerQuestion: (session, answer) => answerQuestion(database, session, clean(answer)),
+    answerOf: (session, call) => answerOf(database, session, call),
+    dropQuestion: (session) => dropQuestion(database, session),
+    lastPause: (session) => lastPause(database, session),
     putApproval: (request) => keepApproval(database, clean(request)),
     claimApproval: (nonce, outcome) => answerApproval(database, nonce, clean(outcome)),
     approval: (nonce) => approvalOf(database, nonce),

@@ -90,3 +90,14 @@ function recordOf(database: Database, row: Row): TaskRecord {
   };
   return transitionsOf(database, first.id).reduce(foldTask, first);
 }
+
+/** Why the session's task is paused, where no step has followed. */
+export function lastPause(database: Database, session: string): string | undefined {
+  const row = database.get(
+    "select json_extract(f.json, '$.type') as type, json_extract(f.json, '$.text') as text from fact f " +
+      "join session s on s.number = f.session where s.id = ? and " +
+      "json_extract(f.json, '$.type') in ('task.paused', 'task.moved', 'turn.started') order by f.seq desc limit 1",
+    session,
+  );
+  return row?.["type"] === "task.paused" ? String(row["text"]) : undefined;
+}

@@ -59,7 +59,7 @@ test("a refactoring needs no new test, but tests that pass before and after", as
   ]);
   const waits = await Promise.all([scene.run(["approvals"]), scene.run(["task", "show", id])]);
   expect(waits.map(({ stdout }) => stdout)).toEqual([
-    expect.stringContaining(`Task ${id} is paused, its result waits for you: rename the parameter of round`),
+    expect.stringContaining(`Task ${id}, its result waits for you: rename the parameter of round`),
     expect.stringMatching(/• Approval .* its result waits for you\n/),
   ]);
   const left = await approve(scene, id);

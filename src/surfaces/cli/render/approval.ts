@@ -69,6 +69,8 @@ function undoText(request: ApprovalRequest, { style }: Look): string {
   if (runs(request) && !sandboxed) return style.yellow(text.undoText.unknown);
   if (request.confirm === true) return style.yellow(text.undoText.own);
   const has = (kind: string) => effects.some((effect) => effect.kind === kind);
+  // There is no /undo in a task: nothing of it reaches the person's files before they have approved the result.
+  if (request.reasons.some(({ code }) => code.startsWith("rule.envelope."))) return text.undoText.task;
   if (has("delete")) return text.undoText.deletes;
   if (has("vcs")) return text.undoText.version;
   if (undo === "compensable") return text.undoText.compensable;

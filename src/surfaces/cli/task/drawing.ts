@@ -15,15 +15,16 @@ function stateText(row: TaskRow): string {
   if (finished(row))
     return row.outcome && row.outcome.kind !== "failed" ? words.ends[row.outcome.kind] : words.states[row.state];
   const state = words.states[row.state];
+  if (row.asks !== undefined) return `${state}: ${words.unsigned.tool}`;
   if (row.unsigned) return `${state}: ${words.unsigned[row.unsigned]}`;
-  if (row.waiting || row.asks !== undefined) return `${state}: ${words.unsigned.tool}`;
-  return row.running ? `${state}: ${words.running}` : `${state}: ${words.paused}`;
+  if (row.waiting) return `${state}: ${words.unsigned.tool}`;
+  return `${state}: ${row.running ? words.running : row.waits === undefined ? words.paused : words.waitsForYou}`;
 }
 
 function stateColour(row: TaskRow, { style }: Look): (text: string) => string {
   if (row.state.startsWith("FAILED")) return style.red;
   if (finished(row)) return style.green;
-  return row.unsigned || row.waiting || !row.running ? style.yellow : style.cyan;
+  return row.unsigned || row.waiting || row.asks !== undefined || !row.running ? style.yellow : style.cyan;
 }
 
 const narrow = 72;
@@ -128,6 +129,7 @@ function nextSteps(view: TaskView): string[] {
   const more = parts.length > 0 ? [`fettle task show ${task.id} ${parts.join(" | ")}`] : [];
   if (finished(task)) return more.length > 0 ? ["", ...more] : [];
   if (view.asks !== undefined) return ["", escapeLine(view.asks), words.answerQuestion(task.id)];
+  if (view.waits !== undefined) return ["", ...more, escapeLine(view.waits)];
   const on = running ? words.watchIt(task.id) : words.goOn(task.id);
   return ["", ...more, ...(unsigned ? words.answerIt(task.id) : [on])];
 }

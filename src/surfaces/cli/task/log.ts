@@ -75,14 +75,20 @@ function commandLines(command: string, { result, ms }: FactOf<"call.ended">, loo
   const { style } = look;
   const exit = result.params?.["exit"];
   const good = result.status === "done" && (exit === undefined || exit === 0);
-  const mark = good ? style.green(style.symbols.done) : style.red(style.symbols.failed);
+  // A test that is red before there is code, or a check that was red before, is what was to be found out.
+  const expected = !good && result.params?.["mayFail"] === true;
+  const mark = good
+    ? style.green(style.symbols.done)
+    : expected
+      ? style.symbols.bullet
+      : style.red(style.symbols.failed);
   const ended = good ? "" : typeof exit === "number" ? session.exit(exit) : session.status.failed;
   const after = [ended, ms >= 500 ? duration(ms) : ""].filter(Boolean).join("  ");
   const text = escapeLine(command);
   const room = look.width - textWidth(after) - 8;
   const line =
     `  ${mark} ${style.bold("$")} ${cutEnd(text, room, style.symbols.ellipsis)}  ${style.dim(after)}`.trimEnd();
-  return good
+  return good || expected
     ? [line]
     : [line, ...tail(outputText(result), look, { most: shownOutput, cut: result.spill !== undefined })];
 }
@@ -117,12 +123,17 @@ const dimmed = (text: string, look: Look): string[] =>
     (line, at) => `${indent}${at === 0 ? "" : "  "}${look.style.dim(line)}`,
   );
 
-/** What a mission says before it acts; its plans are shown otherwise. */
+/** What a mission says before it acts; its plans are shown otherwise, whatever words stand around them. */
 function thoughts({ content }: FactOf<"round.ended">, look: Look): string[] {
-  const text = content
-    .map((part) => (part.type === "text" ? part.text : ""))
-    .join("")
-    .trim();
-  if (text === "" || /^(?:[{[]|```)/.test(text)) return [];
+  const text = withoutAnswer(content.map((part) => (part.type === "text" ? part.text : "")).join(""));
+  if (text === "") return [];
   return indented(wrap(safeText(text), look.width).map(look.style.dim));
+}
+
+/** Words without the JSON that they lead to. */
+function withoutAnswer(text: string): string {
+  const start = text.search(/```(?:json)?\s*[{[]|^\s*[{[]\s*(?:"|\{|$)|\{\s*"/m);
+  if (start < 0) return text.trim();
+  const end = Math.max(text.lastIndexOf("}"), text.lastIndexOf("]"));
+  return `${text.slice(0, start)}${text.slice(end + 1).replace(/^\s*```/, "")}`.trim();
 }

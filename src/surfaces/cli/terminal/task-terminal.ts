@@ -190,7 +190,7 @@ export class TaskTerminal {
     const lines = this.#log.lines(event, this.#progress);
     console.print(lines);
     // What the task asks is put to the person; the diffs of its missions are not, before all of it is.
-    this.#dialogs.follow(event, { autonomy: 5, own: false });
+    this.#dialogs.follow(event, { autonomy: 5, own: true });
     if ("seq" in event) this.draw();
   }
 

@@ -67,6 +67,7 @@ export const words = {
     noProcess: "starts no process",
     undoText: {
       reversible: "reversible: /undo brings back what was there before",
+      task: "in the task's own worktree; your checkout changes only when you approve the result",
       version: "reversible: by git itself",
       own: "git cannot: what is not committed comes back only from a checkpoint of this session (/rewind)",
       nothing: "nothing to undo: it only reads",

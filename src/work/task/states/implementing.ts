@@ -31,7 +31,7 @@ export const implementing: TaskState = {
     const envelope = opened(work.frozen);
     const worktree = await isolate(work.repository, work.world.worktrees, work.task, work.frozen);
     if (!work.task.worktree) work.note({ worktree }, `on branch ${worktree.branch}`);
-    await work.rollBack(worktree.head);
+    if (!work.awaited) await work.rollBack(worktree.head);
     const stale = await staleFromTheStart(work);
     if (stale) return stale;
     const install = await installPlanned(work);
@@ -195,7 +195,7 @@ async function firstTrouble(work: Work, envelope: Envelope, changed: readonly Ch
 async function belowFloor(work: Work, checks: readonly RehearsedCheck[], most?: number): Promise<Trouble | undefined> {
   const { folder } = work.place;
   for (const check of checks) {
-    const run = await work.run(check.run);
+    const run = await work.run(check.run, { mayFail: check.result === "red" });
     const { ok, detail } = judgeFloor(check, { ...run, output: run.output.replaceAll(`${folder}/`, "") }, work.task);
     if (!ok) return troubleOf(folder, { ...run, output: `${detail}\n${run.output}` }, most);
   }

@@ -32,7 +32,7 @@ export const provingGround: TaskState = {
     const worktree = await isolate(work.repository, work.world.worktrees, work.task, work.frozen);
     if (!work.task.worktree) work.note({ worktree }, `on branch ${worktree.branch}`);
     // Whatever a run that was cut off left here was not finished.
-    await work.rollBack(envelope.base.commit);
+    if (!work.awaited) await work.rollBack(envelope.base.commit);
     const stale = await staleFromTheStart(work);
     if (stale) return stale;
     const install = await installPlanned(work);
@@ -79,7 +79,7 @@ function orders({ task }: Work, plan: Plan, problem: string): string {
 async function redBefore(work: Work): Promise<Set<string>> {
   const whole = (await proofsOf(work)).find((proof) => proof.whole);
   if (!whole) return new Set();
-  const run = await work.run(whole.command);
+  const run = await work.run(whole.command, { mayFail: true });
   return new Set(readReport(whole.format, run.output, undefined, run.exit).failed);
 }
 
@@ -115,7 +115,7 @@ async function tryTest(
   const bytes = await bytesIn(folder, test.path);
   if (!bytes) return { problem: `${test.path} was not written.` };
   const text = new TextDecoder().decode(bytes);
-  const run = await work.run(proof.command);
+  const run = await work.run(proof.command, { mayFail: true });
   const report = readReport(proof.format, run.output, await sourceOf(folder, [test.path, ...subject]), run.exit);
   if (report.result === "passed") return { problem: `${test.path} passes already, so it shows nothing.` };
   const red = redBySubject(report, { test: test.path, text, subjects: subjectsOf(work), root: folder });

@@ -1,6 +1,6 @@
 // What makes a plan impossible leads back to planning, with the reason and what was tried; a person signs the new plan.
 import { telling } from "../healing/telling.ts";
-import type { TaskPatch } from "../../../protocol/task.ts";
+import type { TaskPatch, TaskRecord } from "../../../protocol/task.ts";
 import type { Step } from "../machine/machine.ts";
 import type { StateOutcome, Work } from "../work/work.ts";
 import { Repository } from "../world/git.ts";
@@ -26,11 +26,15 @@ export async function replan(work: Work, why: string, more: TaskPatch = {}): Pro
       anew: why,
       ...{ amendments: [], locks: [], evidence: [], sentBack: [], unproved: [], unmoved: [], warnings: [], repairs: 0 },
       ...(asks && { stuck }),
+      ...answered(work.task.asked),
       ...more,
     },
     detail: `to be planned anew: ${why.split("\n")[0]}`,
   };
 }
+
+/** Nobody is asked any more what was asked for another plan. */
+const answered = (asked: TaskRecord["asked"]): TaskPatch => (asked ? { asked: { answer: "", ...asked } } : {});
 
 /** Such a reason is among what the person has said, too. */
 export const byPerson = "The person wants it otherwise: ";
@@ -46,7 +50,10 @@ export async function otherwise(work: Work, words: string): Promise<StateOutcome
     return undefined;
   }
   await work.closePlace();
-  work.note({ feedback: [...feedback, words], ...(work.task.stuck && { stuck: "" }) }, `to be planned anew: ${words}`);
+  work.note(
+    { feedback: [...feedback, words], ...answered(work.task.asked), ...(work.task.stuck && { stuck: "" }) },
+    `to be planned anew: ${words}`,
+  );
   return undefined;
 }
 

@@ -106,10 +106,10 @@ class Collector {
   }
 
   /** Once for each command. */
-  async run(command: string): Promise<CommandRun> {
+  async run(command: string, how: { mayFail?: boolean } = {}): Promise<CommandRun> {
     const known = this.#runs.get(command);
     if (known) return known;
-    const run = await this.#work.run(command);
+    const run = await this.#work.run(command, how);
     this.#runs.set(command, run);
     return run;
   }
@@ -290,7 +290,7 @@ async function onFloor(
     claim: `${floorClaims[check.kind]} (${check.command})`,
   },
 ): Promise<void> {
-  const run = await collector.run(check.run);
+  const run = await collector.run(check.run, { mayFail: check.result === "red" });
   const plain = { ...run, output: run.output.replaceAll(`${work.place.folder}/`, "") };
   collector.add(as.tier, as.claim, run, () => judgeFloor(check, plain, work.task));
 }

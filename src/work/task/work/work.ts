@@ -44,6 +44,8 @@ export class Waits extends Error {
   override readonly name = "Waits";
 }
 
+const askedText = (id: string, question: string): string => `${question} Answer it: fettle task answer ${id} "…"`;
+
 /** What a state comes to: a step of the machine, or a wait for somebody who is not there. */
 export type StateOutcome = Step | { pause: string };
 
@@ -82,7 +84,10 @@ export class Work {
     this.#clock = clock;
     this.signal = signal;
     this.repository = new Repository(world.repository);
-    this.crew = new Crew((text) => this.#said(text));
+    this.crew = new Crew(
+      (text) => this.#said(text),
+      (call, question, from) => world.answer(call, question, from),
+    );
     this.#unlisten = world.home.session.listen((fact) => this.#heard(fact));
   }
 
@@ -132,18 +137,19 @@ export class Work {
     throw new Fault("task.not-frozen", Exit.integrity, found.why, `Look at it: fettle task show ${this.#task.id}`);
   }
 
-  async run(command: string): Promise<CommandRun> {
+  /** `mayFail`: that it fails is no trouble, but what is to be found out. */
+  async run(command: string, how: { mayFail?: boolean } = {}): Promise<CommandRun> {
     this.extend(this.world.settings.commandMs(commandClass(command)), command);
-    const run = await runCommand(this.place, command, this.signal);
+    const run = await runCommand(this.place, command, this.signal, how);
     this.check();
     this.tellWritten(command, run.written);
     return run;
   }
 
-  /** Elsewhere than in the worktree; what it leaves there is not told. */
+  /** Elsewhere than in the worktree, to find out whether it fails; what it leaves there is not told. */
   async runIn(place: WorkFolder, command: string): Promise<CommandRun> {
     this.extend(this.world.settings.commandMs(commandClass(command)), command);
-    const run = await runCommand(place, command, this.signal);
+    const run = await runCommand(place, command, this.signal, { mayFail: true });
     this.check();
     return run;
   }
@@ -167,14 +173,39 @@ export class Work {
     const place = this.#task.worktree && this.#task.state !== "PLANNING" ? this.place : this.world.home;
     const install = this.#task.envelope?.plan.commands.install;
     const reserved = install === undefined ? [] : [syntaxDigest(install)];
+    const answered = await this.#answered(orders);
     this.#writes = orders.writes;
     try {
-      const end = await this.crew.send(place, { ...orders, reserved }, this.signal);
+      const end = await this.crew.send(place, { ...orders, ...answered, reserved }, this.signal);
       this.check();
+      if (end.asked) this.#waits({ mission: orders.mission, state: this.#task.state, ...end.asked });
       return end;
     } finally {
       this.#writes = undefined;
     }
+  }
+
+  /** A mission waits for an answer: what it has done so far is kept as it is. */
+  get awaited(): boolean {
+    const { asked, state } = this.#task;
+    return asked !== undefined && asked.state === state && asked.answer === undefined;
+  }
+
+  #waits(asked: NonNullable<TaskRecord["asked"]>): never {
+    this.note({ asked }, `to be asked: ${asked.question}`);
+    throw new Waits(askedText(this.#task.id, asked.question));
+  }
+
+  /** What the mission asked before its process ended; throws Waits while nobody has answered. */
+  async #answered({ mission, text }: Orders): Promise<Partial<Orders>> {
+    const { asked } = this.#task;
+    if (!asked || !this.awaited || asked.mission !== mission) return {};
+    const { question, options } = asked;
+    const answer = await this.question(question, options);
+    if (answer === undefined) throw new Waits(askedText(this.#task.id, question));
+    this.note({ asked: { ...asked, answer } }, `answered: ${answer}`);
+    const said = `You asked: ${question}\nThe person answers: ${answer}\nGo on.`;
+    return { next: said, resumes: true, text: `${text}\n\n${said}` };
   }
 
   /** The clock stands still while others work, who have a time of their own. */

@@ -41,14 +41,21 @@ export async function passed(
   return (await place.gate()).pass(call, (grant) => perform(grant, id), signal);
 }
 
-export async function runCommand(place: WorkFolder, command: string, signal: AbortSignal): Promise<CommandRun> {
+/** `mayFail`: that it fails is no trouble, but what is to be found out. */
+export async function runCommand(
+  place: WorkFolder,
+  command: string,
+  signal: AbortSignal,
+  { mayFail = false }: { mayFail?: boolean } = {},
+): Promise<CommandRun> {
   let exit: ProcessExit | undefined;
   const result = await passed(
     place,
     { kind: "shell", command, background: false },
     async (grant, call) => {
       exit = await grant.process.run((text) => place.session.publish({ type: "output.delta", call, text }));
-      return processResult(exit);
+      const result = processResult(exit);
+      return mayFail ? { ...result, params: { ...result.params, mayFail } } : result;
     },
     signal,
   );

@@ -27,11 +27,11 @@ interface Mission {
   readOnly: boolean;
 }
 
-const reading = ["read", "glob", "grep", "list", "git"];
-const writing = [...reading, "write", "edit", "apply_patch", "shell", "todo", "ask"];
+const reading = ["read", "glob", "grep", "list", "git", "ask"];
+const writing = [...reading, "write", "edit", "apply_patch", "shell", "todo"];
 const missions: Record<MissionName, Mission> = {
   explorer: { prompt: explorer, tools: reading, readOnly: true },
-  architect: { prompt: architect, tools: [...reading, "ask"], readOnly: true },
+  architect: { prompt: architect, tools: reading, readOnly: true },
   tester: { prompt: verifier, tools: writing, readOnly: false },
   coder: { prompt: coder, tools: writing, readOnly: false },
   auditor: { prompt: auditor, tools: reading, readOnly: true },
@@ -46,6 +46,8 @@ export interface Orders {
   mission: MissionName;
   /** What is new, where the same mission goes on with its conversation; `text` begins one. */
   next?: string;
+  /** `next` goes on with what the mission was at when its process ended. */
+  resumes?: boolean;
   /** What it has made fails, and is to be mended. */
   mends?: boolean;
   text: string;
@@ -64,7 +66,11 @@ export interface Orders {
 export interface MissionEnd {
   text: string;
   stop: Stop;
+  /** It asked, and nobody could answer: it waits. */
+  asked?: { question: string; options: string[] };
 }
+
+type AnswerSource = (call: string, question: string, signal: AbortSignal) => Promise<string | undefined>;
 
 /** Sent one at a time. What a person says meanwhile joins the mission that runs. */
 export class Crew {
@@ -76,9 +82,12 @@ export class Crew {
   /** What a mission was told first holds for the whole run, whatever becomes of the files that it was read from. */
   readonly #prefixes = new Map<MissionName, ReturnType<WorkFolder["missionPrefix"]>>();
 
-  /** Told of what a person says while it works. */
-  constructor(heard: (text: string) => void) {
+  readonly #answer: AnswerSource;
+
+  /** `heard` is told of what a person says while it works; `answer` waits for what a person answers, where one can. */
+  constructor(heard: (text: string) => void, answer: AnswerSource) {
     this.#heard = heard;
+    this.#answer = answer;
   }
 
   /** Joins the next round of the mission that works, or is the first that the next one hears. */
@@ -97,10 +106,18 @@ export class Crew {
     const { session } = place;
     if (recover(session)) abandon(session);
     const own = `${orders.mission} ${place.folder}`;
-    const goesOn = orders.next !== undefined && this.#last === own;
+    const goesOn = orders.next !== undefined && (this.#last === own || orders.resumes === true);
     if (!goesOn) session.append({ type: "session.cleared" });
     this.#last = undefined;
-    const agent = place.agentFor(this.#equip(place, orders));
+    const asking = new Asking(session);
+    const agent: Agent = place.agentFor({
+      ...this.#equip(place, orders),
+      question: async (call, from) => {
+        const answer = await this.#answer(call, asking.textOf(call), from);
+        if (answer === undefined && !signal.aborted) asking.waits(call, agent);
+        return answer;
+      },
+    });
     const stop = () => agent.stop();
     signal.addEventListener("abort", stop, { once: true });
     const unlisten = missions[orders.mission].readOnly ? undefined : session.listen(askForWords(agent));
@@ -114,10 +131,11 @@ export class Crew {
       this.#agent = undefined;
       signal.removeEventListener("abort", stop);
       unlisten?.();
+      asking.close();
     }
     const end = endOf(place);
     if (end.stop.kind === "done") this.#last = own;
-    return end;
+    return { ...end, ...(asking.open && { asked: asking.open }) };
   }
 
   #prefix(
@@ -152,6 +170,30 @@ export class Crew {
       prefix: () => this.#prefix(mission, () => place.missionPrefix(prompt, registry)),
       ...(answer && { outputSchema: schemaOf(answer), answerProblems: (text: string) => misfits(answer, text) }),
     };
+  }
+}
+
+/** What the mission at work asks; one that nobody answers ends its turn, so that no model is called while it waits. */
+class Asking {
+  open: { question: string; options: string[] } | undefined;
+  readonly #asked = new Map<string, { question: string; options: string[] }>();
+  readonly close: () => void;
+
+  constructor(session: WorkFolder["session"]) {
+    this.close = session.listen((fact) => {
+      if (fact.type !== "question.asked") return;
+      const { question, options } = fact;
+      this.#asked.set(fact.call, { question, options });
+    });
+  }
+
+  textOf(call: string): string {
+    return this.#asked.get(call)?.question ?? "";
+  }
+
+  waits(call: string, agent: Agent): void {
+    this.open ??= this.#asked.get(call);
+    agent.stop();
   }
 }
 

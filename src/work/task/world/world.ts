@@ -64,6 +64,8 @@ export interface TaskWorld {
   /** One transaction: the task's row, its transition, the session's fact and the ledger's note. */
   move(task: TaskRecord, move: Move): void;
   note(name: string, data: { [key: string]: Json }): void;
+  /** What a person answers to the question that a mission asked in this call. */
+  answer(call: string, question: string, signal: AbortSignal): Promise<string | undefined>;
   /** Undefined when nobody can or does answer. */
   question(text: string, options: string[], signal: AbortSignal): Promise<string | undefined>;
   settings: TaskSettings;

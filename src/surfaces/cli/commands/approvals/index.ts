@@ -50,7 +50,7 @@ const words = phrases({
     },
     ofTask: (op: "plan" | "merge", task: string, summary: string) =>
       `${op === "plan" ? "plan" : "result"} of task ${task}: ${summary}`,
-    leftTask: (id: string, awaited: string, text: string) => `Task ${id} is paused, ${awaited}: ${text}`,
+    leftTask: (id: string, awaited: string, text: string) => `Task ${id}, ${awaited}: ${text}`,
     answerTask: (id: string) => `fettle task approve ${id}   fettle task reject ${id} --why "…"`,
     paused: "clock stopped",
     in: (text: string) => `in ${text}`,
@@ -134,13 +134,24 @@ const listApprovals = (context: Context, all: boolean): Promise<number> =>
     return Exit.done;
   });
 
-/** Tasks that paused with a question have no request that is open: they go on when they are answered. */
+/** Tasks that wait have no request that is open, or ask a question: they go on when they are answered. */
 async function leftTasks(client: Client, look: Look): Promise<string[]> {
   const rows = await client.read("task.list", { limit: 100 });
-  return rows.flatMap(({ id, text, running, unsigned, asks }) => {
-    if (running || (unsigned === undefined && asks === undefined)) return [];
-    const line = words.leftTask(id, tasks.unsigned[unsigned ?? "tool"], safeLine(text.split("\n")[0] ?? ""));
-    return [...wrap(line, look.width), `  ${unsigned ? words.answerTask(id) : tasks.answerQuestion(id)}`];
+  return rows.flatMap(({ id, text, running, unsigned, asks, waits }) => {
+    const title = safeLine(text.split("\n")[0] ?? "");
+    if (asks !== undefined)
+      return [
+        ...wrap(words.leftTask(id, tasks.unsigned.tool, title), look.width),
+        ...wrap(`  ${safeLine(asks)}`, look.width),
+        `  ${tasks.answerQuestion(id)}`,
+      ];
+    if (unsigned && !running)
+      return [...wrap(words.leftTask(id, tasks.unsigned[unsigned], title), look.width), `  ${words.answerTask(id)}`];
+    if (waits === undefined) return [];
+    return [
+      ...wrap(words.leftTask(id, tasks.waitsForYou, title), look.width),
+      ...wrap(`  ${safeLine(waits)}`, look.width),
+    ];
   });
 }
 

@@ -25,6 +25,7 @@ const words = phrases({
     whichRemedy: (ids: readonly string[]) => ids.map((id) => `fettle task show ${id}`).join("\n"),
     whyNeeded: "A rejection needs a reason.",
     whyRemedy: (id: string) => `Give it: fettle task reject ${id} --why "it changes the interface"`,
+    answered: (id: string) => `Task ${id} has your answer and goes on.`,
     approved: (id: string) => `Request ${id} is approved.`,
     denied: (id: string) => `Request ${id} is denied.`,
   },
@@ -126,8 +127,13 @@ export async function resumeTask(context: Context, named: string | undefined): P
   return follow(context, { type: "task.resume", task: await meantTask(context, named, "resume") });
 }
 
-export const answerQuestion = (context: Context, task: string, said: string): Promise<number> =>
-  follow(context, { type: "task.resume", task, said });
+export async function answerQuestion(context: Context, task: string, said: string): Promise<number> {
+  const view = await context.with({ headless: true }, (client) => client.read("task.show", { task }));
+  if (!view.running || view.asks === undefined) return follow(context, { type: "task.resume", task, said });
+  await context.with({ headless: true }, (client) => client.send({ type: "task.answer", task: view.id, text: said }));
+  if (!context.options.json) context.out.line(words.answered(view.id));
+  return Exit.done;
+}
 
 export const replanTask = (context: Context, task: string, otherwise: string): Promise<number> =>
   follow(context, { type: "task.resume", task, otherwise });
