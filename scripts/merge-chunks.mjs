@@ -99,7 +99,7 @@ function options({ texts, outputs, groupOf, group }) {
     target: "node24",
     minifySyntax: true,
     minifyWhitespace: true,
-    external: ["@napi-rs/keyring", "@vscode/ripgrep"],
+    external: ["@napi-rs/keyring", "@vscode/ripgrep", "@earendil-works/pi-tui"],
     // Said of a dependency, once already.
     logOverride: { "direct-eval": "silent" },
     plugins: [plugin],
