@@ -120,8 +120,7 @@ function renderDefinition({ place, origin, notes, definition }: AgentFile, look:
 export const listDefinitions = (context: Context): Promise<number> =>
   context.with({ headless: true }, async (client) => {
     const files = await client.read("agents.list", {});
-    if (context.options.json) context.json(files);
-    else context.lines(renderDefinitions(files, context.look()));
+    context.show(files, (look) => renderDefinitions(files, look));
     return Exit.done;
   });
 
@@ -130,8 +129,7 @@ export const showDefinition = (context: Context, name: string): Promise<number> 
     const files = await client.read("agents.list", {});
     const found = files.find((file) => file.name === name.toLowerCase() && file.definition && !file.shadowed);
     if (!found) throw usageFault(words.unknown(name), words.unknownRemedy);
-    if (context.options.json) context.json(found);
-    else context.lines(renderDefinition(found, context.look()));
+    context.show(found, (look) => renderDefinition(found, look));
     return Exit.done;
   });
 
@@ -154,8 +152,7 @@ export const checkDefinition = (context: Context, path: string): Promise<number>
 export const listRunning = (context: Context): Promise<number> =>
   context.with({ headless: true }, async (client) => {
     const rows = await client.read("agents.running", {});
-    if (context.options.json) context.json(rows);
-    else context.lines(rows.length === 0 ? [words.noneRunning] : renderAgents(rows, context.look()));
+    context.show(rows, (look) => (rows.length === 0 ? [words.noneRunning] : renderAgents(rows, look)));
     return Exit.done;
   });
 

@@ -83,9 +83,9 @@ const showConfig = (context: Context, key: string | undefined, verbose: boolean)
     const all = await client.read("config.show", {});
     const within = all.filter((one) => key === undefined || one.key === key || one.key.startsWith(`${key}.`));
     const values = within.length > 0 ? within : [await client.read("config.get", { key: key ?? "" })];
-    const look = context.look();
-    if (context.options.json) context.json(values);
-    else context.lines(verbose || key !== undefined ? renderSettings(values, look) : renderValues(values, look));
+    context.show(values, (look) =>
+      verbose || key !== undefined ? renderSettings(values, look) : renderValues(values, look),
+    );
     return 0;
   });
 
@@ -117,8 +117,7 @@ const getConfig = (context: Context, key: string): Promise<number> =>
   context.with({ headless: true }, async (client) => {
     await tellProblem(context, client);
     const value = await client.read("config.get", { key });
-    if (context.options.json) context.json(value);
-    else context.out.line(shown(value));
+    context.show(value, () => [shown(value)]);
     return 0;
   });
 
@@ -161,8 +160,7 @@ async function setConfig(context: Context, setting: Setting, project: boolean): 
   // A program reads its configuration once: what holds now, another one says.
   return context.with({ headless: true }, async (client) => {
     const now = await client.read("config.get", { key });
-    if (context.options.json) context.json(now);
-    else context.out.line(`${words.set(key, shown(now))}  ${context.look().style.dim(safeLine(now.origin))}`);
+    context.show(now, (look) => [`${words.set(key, shown(now))}  ${look.style.dim(safeLine(now.origin))}`]);
     return 0;
   });
 }

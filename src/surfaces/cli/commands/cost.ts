@@ -206,8 +206,7 @@ type Which = NonNullable<OpenFlags["session"]>;
 async function costOf(context: Context, session: Which): Promise<number> {
   return context.with({ headless: true, session }, async (client) => {
     const view = await client.read("session.cost", {});
-    if (context.options.json) context.json(view);
-    else context.lines(renderCost(view, context.look(), session.kind === "latest" ? words.costLast : undefined));
+    context.show(view, (look) => renderCost(view, look, session.kind === "latest" ? words.costLast : undefined));
     return 0;
   });
 }

@@ -49,7 +49,6 @@ function renderChecks(checks: readonly Check[], look: Look): string[] {
 const runDoctor = (context: Context): Promise<number> =>
   context.with({ headless: true }, async (client) => {
     const checks = await client.read("doctor.check", {});
-    if (context.options.json) context.json(checks);
-    else context.lines(renderChecks(checks, context.look()));
+    context.show(checks, (look) => renderChecks(checks, look));
     return checks.some((check) => check.status === "error") ? Exit.failed : Exit.done;
   });

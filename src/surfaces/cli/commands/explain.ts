@@ -108,8 +108,7 @@ const explain = (context: Context, command: string | undefined): Promise<number>
     throw usageFault(words.explainNothing, words.explainNothingRemedy);
   return context.with({ headless: true }, async (client) => {
     const explained = await client.read("gate.explain", { command });
-    if (context.options.json) context.json(explained);
-    else context.lines(renderExplanation(explained, context.look()));
+    context.show(explained, (look) => renderExplanation(explained, look));
     return Exit.done;
   });
 };

@@ -92,8 +92,7 @@ function renderHooks(rows: readonly HookRow[], look: Look): string[] {
 const listHooks = (context: Context): Promise<number> =>
   context.with({ headless: true }, async (client) => {
     const rows = await client.read("hooks.list", {});
-    if (context.options.json) context.json(rows);
-    else context.lines(renderHooks(rows, context.look()));
+    context.show(rows, (look) => renderHooks(rows, look));
     return Exit.done;
   });
 
@@ -118,8 +117,7 @@ function renderTrials(rows: readonly HookTrial[], { style }: Look): string[] {
 const tryHooks = (context: Context, event: string, given: { tool?: string; input?: Json }): Promise<number> =>
   context.with({ headless: true }, async (client) => {
     const rows = await client.read("hooks.try", { event, ...given });
-    if (context.options.json) context.json(rows);
-    else context.lines(renderTrials(rows, context.look()));
+    context.show(rows, (look) => renderTrials(rows, look));
     return rows.some(({ failed }) => failed) ? Exit.failed : Exit.done;
   });
 

@@ -150,15 +150,13 @@ async function checked(context: Context, file: string): Promise<RecordingReport>
 
 async function checkRecording(context: Context, file: string): Promise<number> {
   const report = await checked(context, file);
-  if (context.options.json) context.json(report);
-  else context.lines(renderCheck(report, context.look()));
+  context.show(report, (look) => renderCheck(report, look));
   return report.problems.length > 0 ? Exit.failed : Exit.done;
 }
 
 async function showRecording(context: Context, file: string): Promise<number> {
   const report = await look(context, file, false);
-  if (context.options.json) context.json(report);
-  else context.lines(renderRecording(report, context.look()));
+  context.show(report, (look) => renderRecording(report, look));
   return Exit.done;
 }
 

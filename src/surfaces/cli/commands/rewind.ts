@@ -13,7 +13,7 @@ import { safeLine } from "../text/safe-text.ts";
 import { wrap } from "../text/width.ts";
 import type { Look } from "../text/style.ts";
 import { phrases } from "../text/phrases.ts";
-import type { Define } from "../host/grammar.ts";
+import type { Define, Run } from "../host/grammar.ts";
 import { option } from "../host/options.ts";
 import { wholeNumber } from "../host/flags.ts";
 
@@ -62,15 +62,7 @@ export const define: Define = (command, start) =>
       .option("-y, --yes", option.yes)
       .option("--force", words.help.force)
       .option("--session <id>", words.help.session),
-    (context, [turn], { files, conversation, yes, force, session }) =>
-      rewind(context, {
-        files: files === true,
-        conversation: conversation === true,
-        force: force === true,
-        yes: yes === true,
-        ...(turn !== undefined && { turn: wholeNumber("The turn", turn) }),
-        ...(session !== undefined && { session }),
-      }),
+    rewind,
     { lesson: words.lesson },
   );
 
@@ -137,26 +129,20 @@ async function perform(context: Context, client: Client, command: { turn: number
   }
 }
 
-interface RewindArguments extends RewindWish {
-  turn?: number;
-  session?: string;
-  yes: boolean;
-}
-
 /** Neither or both of `files` and `conversation`: both. */
-const rewind = (context: Context, given: RewindArguments): Promise<number> => {
-  const session =
-    given.session === undefined ? { kind: "latest" as const } : { kind: "resume" as const, id: given.session };
+const rewind: Run<RewindFlags> = async (context, [turn], { files, conversation, yes, force, session: id }) => {
+  const asked = turn === undefined ? {} : { turn: wholeNumber("The turn", turn) };
+  const session = id === undefined ? { kind: "latest" as const } : { kind: "resume" as const, id };
   return context.with({ headless: true, session }, async (client) => {
-    const preview = await client.read("rewind.preview", given.turn === undefined ? {} : { turn: given.turn });
-    const both = given.files === given.conversation;
-    const wish = { files: both || given.files, conversation: both || given.conversation, force: given.force };
-    if (context.options.json && !given.yes) {
+    const preview = await client.read("rewind.preview", asked);
+    const both = files === conversation;
+    const wish = { files: both || files === true, conversation: both || conversation === true, force: force === true };
+    if (context.options.json && !yes) {
       context.json(preview);
       return Exit.done;
     }
     context.lines(renderRewind(preview, wish, context.look()));
-    if (!given.yes) {
+    if (!yes) {
       if (!context.interactive) throw usageFault(words.rewindNeedsYes, words.rewindNeedsYesRemedy);
       if (!(await confirm(context, words.rewindAsk))) {
         context.err.line(words.rewindRefused);

@@ -132,25 +132,21 @@ function renderSession(view: SessionView, look: Look): string[] {
 const listSessions = (context: Context, limit: number): Promise<number> =>
   context.with({ headless: true }, async (client) => {
     const rows = await client.read("session.list", { limit });
-    if (context.options.json) context.json(rows);
-    else if (rows.length === 0) context.out.line(words.sessionsNone);
-    else context.lines(renderSessions(rows, context.look(), Date.now()));
+    context.show(rows, (look) => (rows.length === 0 ? [words.sessionsNone] : renderSessions(rows, look, Date.now())));
     return 0;
   });
 
 const showSession = (context: Context, session: string): Promise<number> =>
   context.with({ headless: true }, async (client) => {
     const view = await client.read("session.show", { session });
-    if (context.options.json) context.json(view);
-    else context.lines(renderSession(view, context.look()));
+    context.show(view, (look) => renderSession(view, look));
     return 0;
   });
 
 const showContext = (context: Context, session: string): Promise<number> =>
   context.with({ headless: true }, async (client) => {
     const view = await client.read("session.context", { session });
-    if (context.options.json) context.json(view);
-    else context.lines(renderContext(view, context.look()));
+    context.show(view, (look) => renderContext(view, look));
     return 0;
   });
 
@@ -158,8 +154,7 @@ const showContext = (context: Context, session: string): Promise<number> =>
 const searchSession = (context: Context, session: string, sought: string): Promise<number> =>
   context.with({ headless: true }, async (client) => {
     const hits = await client.read("session.recall", { session, words: sought });
-    if (context.options.json) context.json(hits);
-    else context.lines(renderRecall(hits, context.look()));
+    context.show(hits, (look) => renderRecall(hits, look));
     return hits.length === 0 ? 1 : 0;
   });
 

@@ -9,7 +9,7 @@ import { safeLine } from "../text/safe-text.ts";
 import type { Look } from "../text/style.ts";
 import { renderTable } from "../text/table.ts";
 import { phrases } from "../text/phrases.ts";
-import type { Define } from "../host/grammar.ts";
+import type { Define, Run } from "../host/grammar.ts";
 import { plural } from "../text/amounts.ts";
 
 const words = phrases({
@@ -67,20 +67,13 @@ const words = phrases({
 });
 
 export const define: Define = (command, start) =>
-  start<{ list?: true; all?: true; everywhere?: true; force?: true }>(
+  start<StopFlags>(
     command
       .option("--list", words.help.listRuns)
       .option("--all", words.help.allRuns)
       .option("--everywhere", words.help.runsEverywhere)
       .option("--force", words.help.forceStop),
-    (context, [which], { list, all, everywhere, force }) =>
-      stopRuns(context, {
-        which,
-        list: list === true,
-        all: all === true,
-        everywhere: everywhere === true,
-        force: force === true,
-      }),
+    stopRuns,
     { lesson: words.lesson },
   );
 
@@ -161,21 +154,19 @@ function render(rows: readonly RunRow[], look: Look, last: (row: RunRow, at: num
   return renderTable([...titles, { title: words.title, flexible: true }], cells, look);
 }
 
-interface StopWish {
-  /** A session, or the beginning of its id; undefined: whatever runs in this project. */
-  which: string | undefined;
-  list: boolean;
-  all: boolean;
+interface StopFlags {
+  list?: true;
+  all?: true;
   /** In the other projects, too. */
-  everywhere: boolean;
-  force: boolean;
+  everywhere?: true;
+  force?: true;
 }
 
-const stopRuns = (context: Context, wish: StopWish): Promise<number> =>
+/** `which`: a session, or the beginning of its id; without it, whatever runs in this project. */
+const stopRuns: Run<StopFlags> = (context, [which], { list, all, force, ...flags }) =>
   context.with({ headless: true }, async (client) => {
-    const { which, list, force } = wish;
-    if (which !== undefined && wish.all) throw usageFault(words.both, words.bothRemedy);
-    const everywhere = which !== undefined || wish.everywhere;
+    if (which !== undefined && all) throw usageFault(words.both, words.bothRemedy);
+    const everywhere = which !== undefined || flags.everywhere === true;
     const chosen = wanted(await client.read("runs.list", { everywhere }), which);
     if (list || chosen.length === 0) {
       if (context.options.json) context.json(chosen);
@@ -183,8 +174,8 @@ const stopRuns = (context: Context, wish: StopWish): Promise<number> =>
       else context.lines(statesOf(chosen, context.look()));
       return Exit.done;
     }
-    if (which === undefined && !wish.all && !(await agreed(context, chosen, everywhere))) return Exit.failed;
-    const stopped = await Promise.all(chosen.map((row) => stopOne(client, row, force)));
+    if (which === undefined && !all && !(await agreed(context, chosen, everywhere))) return Exit.failed;
+    const stopped = await Promise.all(chosen.map((row) => stopOne(client, row, force === true)));
     if (context.options.json) context.json(stopped);
     else {
       const outcome = (_row: RunRow, at: number) => words.outcomes[stopped[at]?.outcome ?? "running"];

@@ -86,6 +86,12 @@ export class Context {
     this.out.write(wantsUnicode(this.host.env) ? text : plainText(text));
   }
 
+  /** A value for programs, where --json asks for it, and else as lines for a person. */
+  show(value: unknown, draw: (look: Look) => readonly string[]): void {
+    if (this.options.json) this.json(value);
+    else this.lines(draw(this.look()));
+  }
+
   json(value: unknown): void {
     this.out.line(JSON.stringify(value, null, 2));
   }

@@ -5,7 +5,7 @@ import type { Context } from "./context.ts";
 import type { Options } from "./flags.ts";
 import { headings, option } from "./options.ts";
 
-type Run<Own> = (context: Context, words: readonly string[], options: Options & Own) => Promise<number>;
+export type Run<Own> = (context: Context, words: readonly string[], options: Options & Own) => Promise<number>;
 
 /** What the command line asked for: run it with the options that were given. */
 export interface Job {

@@ -15,9 +15,9 @@ import { renderTask } from "./drawing.ts";
 import { progressOf } from "./progress.ts";
 
 export interface Shown {
-  evidence: boolean;
-  plan: boolean;
-  diff: boolean;
+  evidence?: boolean;
+  plan?: boolean;
+  diff?: boolean;
 }
 
 export async function shownLines(client: Client, view: TaskView, parts: Shown, look: Look): Promise<string[]> {

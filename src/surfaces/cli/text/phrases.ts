@@ -1,4 +1,4 @@
-// The sentences of a file, by language. Another language is added to `Phrases`; the compiler then names each file that
+// The sentences of a file, by language. Another language is added to `Phrases`, and the compiler then names each file that
 // lacks it, and each sentence that it lacks.
 
 export interface Phrases<Sentences> {
@@ -6,4 +6,4 @@ export interface Phrases<Sentences> {
 }
 
 /** The sentences in the language that is spoken. */
-export const phrases = <Sentences>(languages: Phrases<Sentences>): Sentences => languages.en;
+export const phrases = <const Sentences>(languages: Phrases<Sentences>): Sentences => languages.en;

@@ -64,8 +64,7 @@ const answerRun = (context: Context, { id, answer, as }: Given): Promise<number>
     const { request } = await client.read("approvals.show", { id });
     await client.send({ type: "approval.answer", nonce: request.nonce, answer, ...(as !== undefined && { as }) });
     const row = await client.read("approvals.show", { id: request.nonce });
-    if (context.options.json) context.json(row);
-    else context.lines(givenText(row, row.outcome, context.look()));
+    context.show(row, (look) => givenText(row, row.outcome, look));
     return Exit.done;
   });
 

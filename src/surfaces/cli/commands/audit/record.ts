@@ -159,8 +159,7 @@ function renderEntries(entries: readonly AuditEntry[], look: Look): string[] {
 export const verifyAudit = (context: Context, against?: string): Promise<number> =>
   context.with({ headless: true }, async (client) => {
     const report = await client.read("audit.verify", against === undefined ? {} : { against });
-    if (context.options.json) context.json(report);
-    else context.lines(renderReport(report, context.look()));
+    context.show(report, (look) => renderReport(report, look));
     return report.ok ? Exit.done : Exit.integrity;
   });
 

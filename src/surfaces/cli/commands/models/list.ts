@@ -159,8 +159,8 @@ function namedBy(models: readonly ModelRow[], word: string): readonly ModelRow[]
 export const listModels = (context: Context, names: readonly string[], all: boolean): Promise<number> =>
   context.with({ headless: true }, async (client) => {
     const models = among(await client.read("models.list", {}), names);
-    if (context.options.json) context.json(models);
-    else if (models.length === 0) context.out.line(words.modelsNone);
-    else context.lines(renderModels(models, context.look(), { all: all || names.length > 0 }));
+    context.show(models, (look) =>
+      models.length === 0 ? [words.modelsNone] : renderModels(models, look, { all: all || names.length > 0 }),
+    );
     return 0;
   });

@@ -105,8 +105,7 @@ export function renderCheck({ ok, files, problems, notices }: PolicyCheck, look:
 export const checkPolicy = (context: Context, file: PolicyFile): Promise<number> =>
   context.with({ headless: true }, async (client) => {
     const found = await client.read("policy.check", args(file));
-    if (context.options.json) context.json(found);
-    else context.lines(renderCheck(found, context.look()));
+    context.show(found, (look) => renderCheck(found, look));
     if (found.problems.some(({ kind }) => kind === "file")) return Exit.usage;
     return found.ok ? Exit.done : Exit.failed;
   });
@@ -179,13 +178,11 @@ export const explainPolicy = (context: Context, what: string | undefined): Promi
         return undefined;
       });
     if (rows) {
-      if (context.options.json) context.json(rows);
-      else context.lines(renderLimits(rows, context.look()));
+      context.show(rows, (look) => renderLimits(rows, look));
       return Exit.done;
     }
     const found = await client.read("policy.opinions", { command: what ?? "" });
-    if (context.options.json) context.json(found);
-    else context.lines(renderOpinions(found, context.look()));
+    context.show(found, (look) => renderOpinions(found, look));
     return Exit.done;
   });
 
@@ -258,8 +255,7 @@ export const acceptPolicy = (context: Context, session: string | undefined): Pro
   return context.with({ headless: true, session: wanted }, async (client) => {
     const waiting = await client.read("policy.waiting", {});
     if (waiting.length > 0) await client.send({ type: "policy.accept" });
-    if (context.options.json) context.json(waiting);
-    else context.lines(renderAccepted(waiting, context.look()));
+    context.show(waiting, (look) => renderAccepted(waiting, look));
     return Exit.done;
   });
 };

@@ -68,15 +68,13 @@ function renderPolicyDiff({ differences, replay }: PolicyDiff, look: Look): stri
 export const diffPolicies = (context: Context, args: Queries["policy.diff"]): Promise<number> =>
   context.with({ headless: true }, async (client) => {
     const found = await client.read("policy.diff", args);
-    if (context.options.json) context.json(found);
-    else context.lines(renderPolicyDiff(found, context.look()));
+    context.show(found, (look) => renderPolicyDiff(found, look));
     return Exit.done;
   });
 
 export const replayAudit = (context: Context, args: Queries["audit.replay"]): Promise<number> =>
   context.with({ headless: true }, async (client) => {
     const found = await client.read("audit.replay", args);
-    if (context.options.json) context.json(found);
-    else context.lines(renderReplay(found, context.look()));
+    context.show(found, (look) => renderReplay(found, look));
     return Exit.done;
   });

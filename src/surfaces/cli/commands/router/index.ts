@@ -170,8 +170,7 @@ function simulating(command: Command, start: Start): void {
 const showStats = (context: Context): Promise<number> =>
   context.with({ headless: true }, async (client) => {
     const stats = await client.read("router.stats", {});
-    if (context.options.json) context.json(stats);
-    else context.lines(renderStats(stats, context.look(), Date.now()));
+    context.show(stats, (look) => renderStats(stats, look, Date.now()));
     return Exit.done;
   });
 
@@ -187,8 +186,8 @@ function explainChoice(context: Context, { words: typed, mission, plan }: Explai
   if (prompt === "") throw usageFault(sentences.explainNeedsPrompt, 'fettle router explain "fix the failing test"');
   return context.with({ headless: true }, async (client) => {
     const answer = await client.read("router.explain", { prompt, ...(mission && { mission }), ...(plan && { plan }) });
-    if (context.options.json) context.json(answer);
-    else context.lines([...(await pinned(context, client)), ...renderExplanation(answer, context.look())]);
+    const note = context.options.json ? [] : await pinned(context, client);
+    context.show(answer, (look) => [...note, ...renderExplanation(answer, look)]);
     return answer.chosen === undefined ? Exit.failed : Exit.done;
   });
 }

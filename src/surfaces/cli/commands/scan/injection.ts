@@ -47,8 +47,7 @@ export async function scanInjection(context: Context, paths: readonly string[]):
       paths: [...paths],
       ...input,
     });
-    if (context.options.json) context.json(files);
-    else context.lines(renderInjections(files, context.look()));
+    context.show(files, (look) => renderInjections(files, look));
     if (files.some(({ verdict }) => verdict !== "clean")) return Exit.failed;
     return files.some(({ problem }) => problem !== undefined) ? Exit.usage : Exit.done;
   });

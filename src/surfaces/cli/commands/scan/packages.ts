@@ -46,8 +46,7 @@ export const scanPackages = (context: Context, paths: readonly string[]): Promis
   context.with({ headless: true }, async (client) => {
     const manifests = await client.read("scan.manifests", { paths: [...paths] });
     if (manifests.length === 0) throw usageFault(words.manifestsNone, words.manifestsNoneRemedy);
-    if (context.options.json) context.json(manifests);
-    else context.lines(renderManifests(manifests, context.look()));
+    context.show(manifests, (look) => renderManifests(manifests, look));
     if (manifests.some(({ packages }) => packages.some(({ flagged }) => flagged))) return Exit.failed;
     return manifests.some(({ problem }) => problem !== undefined) ? Exit.usage : Exit.done;
   });

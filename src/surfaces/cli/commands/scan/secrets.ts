@@ -67,8 +67,7 @@ export async function scanSecrets(context: Context, paths: readonly string[]): P
       paths: [...paths],
       ...input,
     });
-    if (context.options.json) context.json(files);
-    else context.lines(renderScannedFiles(files, context.look()));
+    context.show(files, (look) => renderScannedFiles(files, look));
     if (files.some(({ places }) => places.length > 0)) return Exit.failed;
     return files.some(({ problem }) => problem !== undefined) ? Exit.usage : Exit.done;
   });

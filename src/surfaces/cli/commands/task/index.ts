@@ -1,5 +1,7 @@
 // `fettle task`: a change from words to a merged commit.
 import type { Command } from "commander";
+import type { Shown } from "../../task/shown.ts";
+import type { TaskFlags } from "./start.ts";
 import { phrases } from "../../text/phrases.ts";
 import type { Define, Start } from "../../host/grammar.ts";
 import { option } from "../../host/options.ts";
@@ -144,14 +146,6 @@ const words = phrases({
   },
 });
 
-interface TaskFlags {
-  file?: string;
-  issue?: string;
-  strict?: true;
-  merge: boolean;
-  pr?: true;
-}
-
 /** A word that is no command of it is the task itself. */
 export const define: Define = (command, start) => {
   start<TaskFlags>(
@@ -165,15 +159,7 @@ export const define: Define = (command, start) => {
       .option("--effort <level>", option.effort)
       .option("--max-cost <usd>", words.help.taskCost)
       .option("--wait-approvals [seconds]", words.help.taskWaits),
-    async (context, typed, { file, issue, strict, merge, pr }) =>
-      (await import("./start.ts")).startTask(context, {
-        words: typed,
-        file,
-        issue,
-        strict: strict === true,
-        merge,
-        propose: pr === true,
-      }),
+    async (context, typed, flags) => (await import("./start.ts")).startTask(context, typed, flags),
     { lesson: words.lesson, json: words.help.taskJson },
   );
   lookCommands(command, start);
@@ -186,19 +172,14 @@ function lookCommands(command: Command, start: Start): void {
     async (context) => (await import("./look.ts")).listTasks(context),
     { lesson: words.lessons.list },
   );
-  start<{ plan?: true; diff?: true; evidence?: true }>(
+  start<Shown>(
     command
       .command("show [id]")
       .description(words.help.show)
       .option("--plan", words.help.taskPlan)
       .option("--diff", words.help.taskDiff)
       .option("--evidence", words.help.evidence),
-    async (context, [id], { plan, diff, evidence }) =>
-      (await import("./look.ts")).showTask(context, id, {
-        evidence: evidence === true,
-        plan: plan === true,
-        diff: diff === true,
-      }),
+    async (context, [id], parts) => (await import("./look.ts")).showTask(context, id, parts),
     { lesson: words.lessons.show },
   );
   start(

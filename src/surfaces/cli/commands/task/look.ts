@@ -22,8 +22,7 @@ const words = phrases({
 export const listTasks = (context: Context): Promise<number> =>
   context.with({ headless: true }, async (client) => {
     const rows = await client.read("task.list", { limit: 50 });
-    if (context.options.json) context.json(rows);
-    else context.lines(rows.length === 0 ? [tasks.none, tasks.begin] : renderTasks(rows, context.look(), Date.now()));
+    context.show(rows, (look) => (rows.length === 0 ? [tasks.none, tasks.begin] : renderTasks(rows, look, Date.now())));
     return Exit.done;
   });
 

@@ -31,13 +31,13 @@ const words = phrases({
   },
 });
 
-interface TaskWish {
-  words: readonly string[];
-  file: string | undefined;
-  issue: string | undefined;
-  strict: boolean;
+export interface TaskFlags {
+  file?: string;
+  issue?: string;
+  strict?: true;
   merge: boolean;
-  propose: boolean;
+  /** It is proposed as a pull request. */
+  pr?: true;
 }
 
 const taskCommandNames = [
@@ -53,17 +53,18 @@ const taskCommandNames = [
   "reject",
 ] as const;
 
-export async function startTask(context: Context, wish: TaskWish): Promise<number> {
-  if (wish.propose && !wish.merge) throw usageFault(words.twoOutcomes, words.twoOutcomesRemedy);
-  const said = await requestOf(context, wish);
+export async function startTask(context: Context, typed: readonly string[], flags: TaskFlags): Promise<number> {
+  const { strict = false, merge, pr: propose } = flags;
+  if (propose && !merge) throw usageFault(words.twoOutcomes, words.twoOutcomesRemedy);
+  const said = await requestOf(context, typed, flags);
   if (said.text.trim() === "" && said.issue === undefined) throw usageFault(words.nothing, words.nothingRemedy);
-  const { strict, merge, propose } = wish;
   return follow(context, { type: "task.start", ...said, strict, merge, ...(propose && { propose }) });
 }
 
 async function requestOf(
   context: Context,
-  { words: typed, file, issue }: TaskWish,
+  typed: readonly string[],
+  { file, issue }: TaskFlags,
 ): Promise<{ text: string; source?: string; issue?: string }> {
   const { host, interactive, options } = context;
   const own = typed.join(" ");
