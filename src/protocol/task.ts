@@ -258,6 +258,10 @@ export interface TaskRecord {
   /** Where the plan's own word for it is none that is known. */
   stack?: string;
   healing?: TaskHealing;
+  /** What each mission came to know, the newest last: what it said at its end, and which files it read. */
+  learnt?: { mission: string; said: string; read: string[] }[];
+  /** Files beside the locked tests that were written with them. */
+  testSupport?: string[];
   /** What a person said while it worked, in order. */
   said?: string[];
   /** Times that the coder was sent. */

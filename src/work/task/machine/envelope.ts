@@ -42,7 +42,8 @@ export function termsOf({
   envelope,
   amendments = [],
   locks = [],
-}: Pick<TaskRecord, "envelope" | "amendments" | "locks">): EnvelopeTerms | undefined {
+  testSupport = [],
+}: Pick<TaskRecord, "envelope" | "amendments" | "locks" | "testSupport">): EnvelopeTerms | undefined {
   if (!envelope) return undefined;
   const { install } = envelope.plan.commands;
   return {
@@ -53,7 +54,7 @@ export function termsOf({
     // A lockfile is changed by the install that the plan names, never by hand.
     paths: [...envelope.paths.filter((path) => !isLockfile(path)), ...amendments.flatMap(({ paths }) => paths)],
     hosts: [...envelope.hosts, ...amendments.flatMap(({ hosts }) => hosts)],
-    ...(locks.length > 0 && { locked: locks.map(({ path }) => path) }),
+    ...(locks.length > 0 && { locked: [...locks.map(({ path }) => path), ...testSupport] }),
     ...(install !== undefined && { install: syntaxDigest(install) }),
   };
 }

@@ -14,6 +14,7 @@ import { judgeFloor } from "../checks/floor.ts";
 import { floorOf, isSame } from "../machine/floor.ts";
 import { needsTest } from "../machine/invariants.ts";
 import { isolate } from "../work/isolation.ts";
+import { learntLines } from "../work/learnt.ts";
 import { clearLeftovers } from "../worktree/leftovers.ts";
 import { Programs } from "../checks/programs.ts";
 import { proofsOf } from "../proof/proof.ts";
@@ -55,10 +56,11 @@ async function greenBefore(work: Work, { plan, base }: Envelope): Promise<StateO
 async function build(work: Work, envelope: Envelope): Promise<StateOutcome> {
   const { locks = [] } = work.task;
   const history: Attempt[] = [];
-  let orders = firstOrders(work, envelope);
+  const first = firstOrders(work, envelope);
+  let orders = first;
   let next = sentBackNow(work);
   for (;;) {
-    const locked = locks.map(({ path }) => path);
+    const locked = [...locks.map(({ path }) => path), ...(work.task.testSupport ?? [])];
     const end = await work.send({
       mission: "coder",
       text: orders,
@@ -75,7 +77,7 @@ async function build(work: Work, envelope: Envelope): Promise<StateOutcome> {
     const healed = heal(work, trouble, patch);
     if ("impossible" in healed) return replan(work, `${healed.impossible}\n${trouble.text}`);
     history.push({ about: trouble.about, error: trouble.text, patch });
-    orders = repairOrders(envelope, trouble, history.slice(0, -1));
+    orders = repairOrders(first, trouble, history.slice(0, -1));
     next = [`${trouble.about} fails:\n${trouble.text}`, repairWords, ...(healed.circle ? [changeOfStrategy] : [])].join(
       "\n\n",
     );
@@ -111,14 +113,14 @@ function healingOf({ task }: Work): TaskHealing {
 }
 
 function firstOrders({ task }: Work, { plan }: Envelope): string {
-  const { feedback = [], sentBack = [], repairs } = task;
+  const { sentBack = [] } = task;
   return [
     "Carry out this plan.",
     JSON.stringify(plan, null, 1),
     ...(task.locks ?? []).map(({ path }) => `The test ${path} is written, fails, and is locked; it has to pass.`),
     ...(task.request.source === undefined ? [`The task:\n${task.request.text}`] : []),
+    ...learntLines(task, "coder"),
     ...sentBack.map((text) => `The verification of the work so far failed: ${text}`),
-    ...(repairs ? feedback : []).map((text) => `The person said of the plan or of a result: ${text}`),
   ].join("\n\n");
 }
 
@@ -134,10 +136,10 @@ function sentBackNow({ task }: Work): string | undefined {
   return parts.length === 0 ? undefined : [...parts, repairWords].join("\n\n");
 }
 
-function repairOrders({ plan }: Envelope, { text, about }: Trouble, history: readonly Attempt[]): string {
+/** For a coder who begins anew: all that the first one heard, and what has come of it. */
+function repairOrders(first: string, { text, about }: Trouble, history: readonly Attempt[]): string {
   return [
-    `This plan is being carried out: ${plan.summary}`,
-    `Planned files: ${plan.files.map(({ path }) => path).join(", ")}`,
+    first,
     `${about} fails:\n${text}`,
     ...(history.length > 0 ? [`What was tried before did not help:\n${attemptsText(history)}`] : []),
     repairWords,

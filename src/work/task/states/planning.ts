@@ -11,6 +11,7 @@ import { needsTest } from "../machine/invariants.ts";
 import { answerIn } from "../world/answers.ts";
 import { plannedCommands, planLines, planProblem, readPlan } from "../machine/plan.ts";
 import { baseMoved } from "../machine/scope.ts";
+import { learntLines } from "../work/learnt.ts";
 import { asksAnew, cutOff, sentence } from "./pauses.ts";
 import { byPerson } from "./replan.ts";
 import { unclean } from "./unclean.ts";
@@ -52,6 +53,7 @@ async function stillFits({ task, repository }: Work): Promise<boolean> {
 async function draw(work: Work): Promise<StateOutcome | undefined> {
   const base = await baseOf(work);
   const files = new Set(await work.repository.files(base.commit));
+  await explore(work);
   let problem = "";
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const end = await work.send({ ...orders(work, problem), ...wishNow(work, problem) });
@@ -64,6 +66,24 @@ async function draw(work: Work): Promise<StateOutcome | undefined> {
     work.tell(`The plan does not fit: ${problem}.`, false);
   }
   return stuck(work, problem);
+}
+
+const manyFiles = 300;
+
+/** Where the map says little of the repository, a mission looks first; whoever plans begins with what it found. */
+async function explore(work: Work): Promise<void> {
+  const { map, intent, request, learnt = [] } = work.task;
+  const unknown = map && (map.stacks.length === 0 || map.files >= manyFiles);
+  if (!unknown || intent?.docsOnly || learnt.some(({ mission, said }) => mission === "explorer" && said !== "")) return;
+  await work.send({
+    mission: "explorer",
+    text: [
+      "Before this is planned: find the code that it is about, its tests and how they are run, and who uses it. Say it in at most twenty lines.",
+      `The repository:\n${mapText(map)}`,
+      `The task:${request.source === undefined ? `\n${request.text}` : ""}`,
+    ].join("\n\n"),
+    ...(request.source !== undefined && { data: { text: request.text, source: request.source } }),
+  });
 }
 
 /** Whoever knows better says so; it is planned anew with their words. */
@@ -149,6 +169,7 @@ function orders({ task }: Work, problem: string) {
       ? [`This plan was approved and could not be carried out:\n${JSON.stringify(planBefore)}`]
       : []),
     ...replanned.filter((text) => !text.startsWith(byPerson)).map((text) => `Why it could not be: ${text}`),
+    ...learntLines({ ...task, feedback: [] }, "architect"),
     ...(attempt === "" ? [] : [`What was done of it, which is taken back:\n${attempt}`]),
     ...(problem === "" ? [] : [`Your last plan did not fit: ${problem}. Plan again.`]),
     `The task:${request.source === undefined ? `\n${request.text}` : ""}`,

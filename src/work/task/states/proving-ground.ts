@@ -8,11 +8,14 @@ import { staleFromTheStart } from "../forge/origin.ts";
 import { installPlanned, notInstalled } from "../checks/install.ts";
 import { telling } from "../healing/telling.ts";
 import { isolate } from "../work/isolation.ts";
+import { learntLines } from "../work/learnt.ts";
+import { Repository } from "../world/git.ts";
 import { judgeTest } from "../proof/honesty/judge.ts";
 import { proofsOf, type TestProof } from "../proof/proof.ts";
 import { redBySubject } from "../proof/reason.ts";
 import { readReport, type TestReport } from "../proof/report.ts";
 import { sourceOf } from "../proof/source.ts";
+import { isTestSupport } from "../proof/support.ts";
 import { cutOff } from "./pauses.ts";
 import { replan, saysReplan } from "./replan.ts";
 import { profileFor } from "../stacks/list.ts";
@@ -20,6 +23,8 @@ import { bytesIn, textIn } from "../world/texts.ts";
 import type { StateOutcome, TaskState, Work } from "../work/work.ts";
 
 const attempts = 3;
+const anotherWay =
+  "Do not vary the last test: question what it assumes, say what its failure shows, or end with `Replan:` and why.";
 const mostTold = 12;
 
 /** The test comes first: it fails for a reason that lies in its subject, and is locked by its hash. */
@@ -46,19 +51,26 @@ async function prove(work: Work, plan: Plan, test: NonNullable<Plan["test"]>): P
     .filter(({ path: file, action }) => action === "create" && test.subject.includes(file))
     .map((file) => file.path);
   const before = await redBefore(work);
+  const support = plan.files
+    .filter(({ path: file, action }) => action !== "delete" && isTestSupport(file, test))
+    .map((file) => file.path);
   let problem = "";
+  let again = "";
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const end = await work.send({
       mission: "tester",
       text: orders(work, plan, problem),
-      ...(problem !== "" && { next: `Your test as it is now is no proof: ${problem}` }),
-      writes: [...test.paths, ...stubs],
+      ...(problem !== "" && { next: `${again}Your test as it is now is no proof: ${problem}` }),
+      writes: [...test.paths, ...stubs, ...support],
+      besides: (file) => isTestSupport(file, test),
     });
     if (end.stop.kind !== "done") return cutOff(work, "There is no test yet", end.stop);
     const impossible = saysReplan(end.text);
     if (impossible !== undefined) return replan(work, impossible);
     const tried = await tryTests(work, test.subject, before);
     if ("locks" in tried) return locked(work, tried.locks);
+    // The same prompt twice would lead to the same test.
+    again = tried.problem === problem ? `This is the ${attempt + 1}. time for the same reason. ${anotherWay} ` : "";
     problem = tried.problem;
     work.tell(problem.split("\n").slice(0, mostTold).join("\n"), false);
   }
@@ -71,6 +83,7 @@ function orders({ task }: Work, plan: Plan, problem: string): string {
     `Write the test ${plan.test?.paths.join(", ")} of ${plan.test?.subject.join(", ")}.`,
     `The frozen plan:\n${JSON.stringify(plan, null, 1)}`,
     ...(request.source === undefined ? [`The task:\n${request.text}`] : []),
+    ...learntLines(task, "tester"),
     ...(problem === "" ? [] : [`Your test as it is now is no proof: ${problem}`]),
   ].join("\n\n");
 }
@@ -173,12 +186,22 @@ async function warn(work: Work, test: { path: string; subject: readonly string[]
   if (lines.length > 0) work.note({ warnings: [...(task.warnings ?? []), ...lines] }, "read for what looks weak");
 }
 
+/** What was written beside the tests; the coder does not touch it. */
+async function supportOf({ task, place }: Work): Promise<string[]> {
+  const { envelope } = task;
+  const test = envelope?.plan.test;
+  if (!envelope || !test) return [];
+  const differing = await new Repository(place.folder).differing(envelope.base.commit);
+  return differing.map(({ path: file }) => file).filter((file) => isTestSupport(file, test));
+}
+
 async function locked(work: Work, locks: TestLock[]): Promise<StateOutcome> {
   const head = await commitWork(work, "test");
+  const testSupport = await supportOf(work);
   const worktree = { ...(work.task.worktree as Worktree), head };
   return {
     to: "IMPLEMENTING",
-    patch: { locks, worktree },
+    patch: { locks, worktree, testSupport },
     detail: locks.map(({ path: file, red }) => `${file} ${redText(red)} and is locked`).join("; "),
   };
 }

@@ -23,6 +23,7 @@ import { minutes } from "../../../engine/clock.ts";
 import type { TaskClock } from "../world/clock.ts";
 import { type CommandRun, runCommand, textOf } from "../world/commands.ts";
 import { Crew, type MissionEnd, type Orders, promptsDigest } from "../world/crew.ts";
+import { wordsOf } from "./learnt.ts";
 import { writtenTexts } from "./leftovers-told.ts";
 import { amendment, freeze, type Frozen, opened, termsOf } from "../machine/envelope.ts";
 import { actsOf } from "./forge-acts.ts";
@@ -33,6 +34,8 @@ import { commandClass } from "../stacks/times.ts";
 import type { WorkFolder, TaskWorld } from "../world/world.ts";
 
 const mostNamed = 10;
+const longestLearnt = 1500;
+const mostRead = 40;
 
 /** Stopped on the way: the runner knows why. */
 export class Stopped extends Error {
@@ -76,6 +79,7 @@ export class Work {
   #writes: readonly string[] | undefined;
   #asked: Extract<StoredFact, { type: "approval.asked" }>["request"][] = [];
   #outcome: ApprovalOutcome | undefined;
+  #learnt = false;
   readonly #unlisten: () => void;
 
   constructor(world: TaskWorld, task: TaskRecord, clock: TaskClock, signal: AbortSignal) {
@@ -101,7 +105,9 @@ export class Work {
   }
 
   moved({ to, patch = {}, detail }: Step): void {
-    const whole = { ...patch, spentMs: this.#clock.spentMs };
+    const learnt = this.#learnt && this.#task.learnt ? { learnt: this.#task.learnt } : {};
+    this.#learnt = false;
+    const whole = { ...learnt, ...patch, spentMs: this.#clock.spentMs };
     this.world.move(this.#task, { from: this.#task.state, to, patch: whole, detail });
     this.#task = { ...this.#task, ...whole, state: to };
   }
@@ -178,11 +184,21 @@ export class Work {
     try {
       const end = await this.crew.send(place, { ...orders, ...answered, reserved }, this.signal);
       this.check();
+      this.#learn(orders.mission, end);
       if (end.asked) this.#waits({ mission: orders.mission, state: this.#task.state, ...end.asked });
       return end;
     } finally {
       this.#writes = undefined;
     }
+  }
+
+  /** Kept with the next step; whoever comes later begins with it. */
+  #learn(mission: string, { text, read, stop }: MissionEnd): void {
+    if (stop.kind !== "done") return;
+    const said = wordsOf(text).slice(0, longestLearnt);
+    const before = (this.#task.learnt ?? []).filter((each) => each.mission !== mission);
+    this.#task = { ...this.#task, learnt: [...before, { mission, said, read: read.slice(0, mostRead) }] };
+    this.#learnt = true;
   }
 
   /** A mission waits for an answer: what it has done so far is kept as it is. */

@@ -57,6 +57,8 @@ export interface Orders {
   answer?: z.ZodType;
   /** The only files that may be written; without it, whatever the envelope holds. */
   writes?: readonly string[];
+  /** Whether a file that is not among `writes` is for the envelope to judge: planned, or an amendment. */
+  besides?: (path: string) => boolean;
   /** Files that may not be written. */
   locked?: readonly string[];
   /** Planned commands, by digest, that only fettle runs. */
@@ -65,6 +67,8 @@ export interface Orders {
 
 export interface MissionEnd {
   text: string;
+  /** Files that it has read. */
+  read: string[];
   stop: Stop;
   /** It asked, and nobody could answer: it waits. */
   asked?: { question: string; options: string[] };
@@ -151,7 +155,7 @@ export class Crew {
 
   #equip(
     place: WorkFolder,
-    { mission, mends, answer, writes, locked = [], reserved = [] }: Orders,
+    { mission, mends, answer, writes, besides, locked = [], reserved = [] }: Orders,
   ): Parameters<WorkFolder["agentFor"]>[0] {
     const { prompt, tools, readOnly } = missions[mission];
     const registry = registryOf(tools);
@@ -159,7 +163,7 @@ export class Crew {
       ...(locked.length > 0 ? [neverWrites(locked)] : []),
       ...(reserved.length > 0 ? [leaves(reserved)] : []),
       ...(readOnly ? [onlyReads(mission)] : []),
-      ...(writes ? [onlyWrites(mission, writes)] : []),
+      ...(writes ? [onlyWrites(mission, writes, besides)] : []),
     ];
     return {
       registry,
@@ -230,7 +234,19 @@ function endOf({ session }: WorkFolder): MissionEnd {
   const text =
     last?.role === "assistant" ? last.content.map((part) => (part.type === "text" ? part.text : "")).join("") : "";
   const stop = session.state.turns.at(-1)?.stop ?? { kind: "crashed", text: "The mission did not begin." };
-  return { text, stop };
+  return { text, stop, read: filesRead(session.state.conversation.messages) };
+}
+
+function filesRead(messages: WorkFolder["session"]["state"]["conversation"]["messages"]): string[] {
+  const read = messages.flatMap((message) =>
+    message.role === "assistant" ? message.content.flatMap((part) => (part.type === "call" ? pathRead(part) : [])) : [],
+  );
+  return [...new Set(read)];
+}
+
+function pathRead({ name, input }: { name: string; input: unknown }): string[] {
+  if (name !== "read" || typeof input !== "object" || input === null || !("path" in input)) return [];
+  return typeof input.path === "string" ? [input.path.replace(/^\.\//, "")] : [];
 }
 
 const onlyReads = (mission: string): Limit => ({
@@ -260,13 +276,17 @@ const neverWrites = (paths: readonly string[]): Limit => ({
 });
 
 /** What is not a file of its own goes to the envelope. */
-const onlyWrites = (mission: string, paths: readonly string[]): Limit => ({
+const onlyWrites = (
+  mission: string,
+  paths: readonly string[],
+  besides: (path: string) => boolean = () => false,
+): Limit => ({
   name: `mission.${mission}`,
   judge({ effects, command }, { workspace }) {
     if (command !== undefined) return "pass";
     const other = effects.find(({ kind, target }) => {
       const path = relative(target, workspace);
-      return (kind === "write" || kind === "delete") && path !== undefined && !paths.includes(path);
+      return (kind === "write" || kind === "delete") && path !== undefined && !paths.includes(path) && !besides(path);
     });
     return other ? { deny: `The mission ${mission} writes only ${paths.join(", ")}.` } : "pass";
   },
