@@ -1,33 +1,22 @@
 // What a person sees of their hooks: which there are, what is wrong with them, and what they answer to a made-up call.
-import path from "node:path";
-import { randomBytes } from "node:crypto";
 import { Fault } from "../../base/fault.ts";
 import { assess } from "../../guard/assess/assess.ts";
 import { decide } from "../../guard/decide.ts";
-import type { FenceWorld } from "../../guard/fence/fence.ts";
-import { createFirewall } from "../../guard/firewall/firewall.ts";
 import { hookContext } from "../../guard/hooks/context.ts";
-import { openLedger } from "../../guard/ledger/ledger.ts";
 import type { Facts } from "../../guard/contract/ports.ts";
 import { missingScript } from "../../io/config/hook-places.ts";
 import { missingEvent, eventOf } from "../../io/config/hook-values.ts";
 import type { HookSettings } from "../../io/config/setting-kinds.ts";
-import { readHandovers } from "../../io/journal/handovers.ts";
-import { keyPairReader } from "../../io/journal/key.ts";
-import { knownHeadFile } from "../../io/journal/known-head.ts";
-import { grantedEnvironment } from "../../io/process/environment.ts";
-import { Jobs } from "../../io/process/jobs.ts";
 import { Exit } from "../../protocol/exit.ts";
 import { textResult } from "../../protocol/outcome.ts";
 import type { Check, HookRow, HookTrial, Queries } from "../../protocol/query.ts";
 import { builtinTools } from "../../tools/builtin.ts";
 import { createRegistry } from "../../tools/registry.ts";
+import { openGate } from "./gate.ts";
 import { SessionHooks } from "./hooks.ts";
-import { firewallKey } from "../program/keys.ts";
-import { fenceLimits } from "../program/limits.ts";
-import { factsOf, ownFolders, personName, sandboxOf } from "../program/machine.ts";
-import { sensitiveFiles } from "./masks.ts";
-import { egressBounds, networkLimits } from "../program/network.ts";
+import { SessionScope } from "./scope.ts";
+import { type FactStore, Session } from "../../engine/session/session.ts";
+import { factsOf, sandboxOf } from "../program/machine.ts";
 import type { Program } from "../program/program.ts";
 import { newContext } from "./new-context.ts";
 import { temporaryFolder } from "../program/temporary.ts";
@@ -90,7 +79,7 @@ export async function tryHooks(program: Program, wanted: Queries["hooks.try"]): 
     await meet(program, hooks, { ...wanted, event });
     return rows;
   } finally {
-    close();
+    await close();
   }
 }
 
@@ -125,51 +114,28 @@ async function meet(
   }
 }
 
+/** A session that is nowhere kept, whose hooks for this moment are the only ones. */
 function openTrial(program: Program, event: HookSettings["event"], rows: HookTrial[]) {
-  const config = program.config();
-  const { settings } = config;
-  const { workspace, places } = program;
-  const facts = factsOf(program);
-  const firewall = createFirewall(firewallKey(places));
   const temporary = temporaryFolder();
-  const ledger = openLedger({
-    ...{ folder: program.project.ledger, store: program.kept(), actor: personName() },
-    key: keyPairReader(places.state),
-    handovers: () => readHandovers(places.state),
-    knownHead: knownHeadFile(places.state, path.basename(program.project.root)),
-    redact: (text) => firewall.redact(text).text,
+  const scope = SessionScope.open(program, Session.open("hooks-test", unkeptFacts()), temporary.path, {
+    own: { system: "", tools: [] },
+    openGate: (parts) =>
+      openGate(parts, (own) => {
+        const hooks = own.hooks.filter((hook) => hook.event === event);
+        return new SessionHooks({ ...own, hooks, answered: (row) => rows.push(row) });
+      }),
   });
-  const env = (network: boolean) =>
-    grantedEnvironment(program.env, { temporary: temporary.path, home: places.home, writable: [workspace], network });
-  const world: FenceWorld = {
-    ...{ workspace, firewall, temporary: temporary.path, own: ownFolders(program), sandbox: sandboxOf(program) },
-    ...{ jobs: new Jobs(), spills: program.project.spills, env: env(false), limits: fenceLimits(settings) },
-    masked: sensitiveFiles(facts).all,
-    network: {
-      bounds: () => egressBounds(settings, config.policy),
-      env: env(true),
-      ...networkLimits(settings),
-      reached: () => undefined,
-    },
-    fetch: () => Promise.reject(new Error("a trial of hooks fetches nothing")),
-  };
-  const context = newContext(program);
-  const hooks = new SessionHooks({
-    ...{ hooks: settings.hooks.filter((hook) => hook.event === event), world, resumed: false },
-    gate: {
-      ...{ facts, firewall, ledger, clock: Date.now, approvalTimeoutMs: () => 0 },
-      preview: () => Promise.resolve(undefined),
-      random: () => randomBytes(8).toString("hex"),
-    },
-    session: { session: "hooks-test", append: () => undefined, turn: () => 0, context: () => context },
-    ...{ cwd: program.cwd, home: places.home },
-    tell: () => undefined,
-    note: (name, data) => ledger.note(name, data),
-    answered: (row) => rows.push(row),
-  });
-  const close = () => {
-    ledger.close();
+  const { hooks } = scope;
+  if (!hooks) throw new Error("a trial has hooks");
+  const close = async () => {
+    await scope.close();
+    scope.parts.ledger.close();
     temporary.remove();
   };
   return { hooks, close };
+}
+
+function unkeptFacts(): FactStore {
+  let seq = 0;
+  return { append: (session, fact) => ({ ...fact, session, seq: (seq += 1), at: Date.now() }), facts: () => [] };
 }
