@@ -1,22 +1,12 @@
 // The rules of the house, kept by a test that shows it would notice.
 import { execFileSync } from "node:child_process";
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import os from "node:os";
+import { cpSync, existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { effectBreaches, missingPaths, shapeBreaches, sourceFiles, type Waiver } from "./tidy/breaches.ts";
 import { rows } from "./tidy/effects.ts";
 import { type FileImport, folderCircles } from "./tidy/folders.ts";
+import { temporaryFolder, writeFiles } from "./support/folders.ts";
 import { readSource } from "./tidy/source.ts";
 
 const root = path.dirname(import.meta.dirname);
@@ -35,12 +25,8 @@ const waivers: Waiver[] = [
 
 /** A tree of its own with the given files; removed when the test ends. */
 function planted(files: Record<string, string>): string {
-  const folder = mkdtempSync(path.join(os.tmpdir(), "fettle-tidy-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
-    writeFileSync(path.join(folder, name), text);
-  }
+  const folder = temporaryFolder();
+  writeFiles(folder, files);
   return folder;
 }
 
@@ -92,6 +78,8 @@ test.each([
 test("what is no effect is left alone", () => {
   const text = `import type { Server } from "node:http";
 import { type Socket } from "node:net";
+import { temporaryFolder, writeFiles } from "./support/folders.ts";
+import { temporaryFolder, writeFiles } from "./support/folders.ts";
 export interface Fetcher { fetch: (url: string) => Promise<string>; process: { env: string } }
 export const f = (fetcher: Fetcher, { process }: Fetcher, server?: Server | Socket) => [fetcher.fetch("a"), process.env, server];
 export class Own { fetch(fetch: number) { return fetch; } }

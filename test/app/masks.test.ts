@@ -1,17 +1,14 @@
 // Which files of a workspace commands must not see, and what they see in their place.
-import { linkSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import os from "node:os";
+import { linkSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { sensitiveFiles } from "../../src/app/session/masks.ts";
 import { withoutSecretValues } from "../../src/guard/firewall/shown-settings.ts";
 import { createFacts } from "../../src/io/facts.ts";
+import { temporaryFolder, writeFiles } from "../support/folders.ts";
 
 let root: string;
-const put = (name: string, text = "A=1\n") => {
-  mkdirSync(path.dirname(path.join(root, "w", name)), { recursive: true });
-  writeFileSync(path.join(root, "w", name), text);
-};
+const put = (name: string, text = "A=1\n") => writeFiles(path.join(root, "w"), { [name]: text });
 const found = () => {
   const workspace = path.join(root, "w");
   const places = { workspace, home: path.join(root, "h"), temporary: path.join(root, "t"), own: [], extraFolders: [] };
@@ -22,10 +19,9 @@ const found = () => {
 };
 
 beforeEach(() => {
-  root = realpathSync(mkdtempSync(path.join(os.tmpdir(), "fettle-masks-")));
+  root = temporaryFolder();
   put(".gitignore", "dist\nnode_modules\n");
 });
-afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 test("sensitive files are found at any depth, in ignored, build and dependency folders too", () => {
   const deep = `${Array.from({ length: 30 }, (_, at) => `d${at}`).join("/")}/.env`;

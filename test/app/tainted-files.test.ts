@@ -1,12 +1,12 @@
 // The record of tainted files, when what was recorded is gone, became something else, or is too long to read.
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, realpathSync, rmSync, truncateSync, writeFileSync } from "node:fs";
-import os from "node:os";
+import { rmSync, truncateSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openProgram, type Program } from "../../src/app/program/program.ts";
 import { taintedFiles } from "../../src/app/session/tainted-files.ts";
 import type { TaintedFiles } from "../../src/guard/contract/ports.ts";
+import { temporaryFolder } from "../support/folders.ts";
 
 let root: string;
 let program: Program;
@@ -14,17 +14,14 @@ let files: TaintedFiles;
 const at = (name: string) => path.join(root, "work", name);
 
 beforeEach(() => {
-  root = realpathSync(mkdtempSync(path.join(os.tmpdir(), "fettle-tainted-")));
+  root = temporaryFolder();
   execFileSync("mkdir", [path.join(root, "work")]);
   program = openProgram({ cwd: path.join(root, "work"), headless: true }, { HOME: root }, "test");
   files = taintedFiles(program);
   writeFileSync(at("notes.md"), "a line of some length\n");
   files.add([at("notes.md")]);
 });
-afterEach(() => {
-  program.close();
-  rmSync(root, { recursive: true, force: true });
-});
+afterEach(() => program.close());
 
 test("a file that is gone taints nobody who looks at its folder, and breaks nothing", () => {
   expect(files.among([at(".")], "a line of some length")).toBe("notes.md");

@@ -1,24 +1,19 @@
 // Where hooks come from: the person's files, a repository's, and those of other agents; and what of them needs trust.
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import os from "node:os";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { namePattern } from "../../src/base/name-pattern.ts";
 import { hookPlaces } from "../../src/io/config/hook-places.ts";
 import { hookScripts } from "../../src/io/config/hook-scripts.ts";
 import { changedScripts } from "../../src/io/config/hooks.ts";
 import { writeTrust } from "../../src/io/config/trust.ts";
 import { type World, world } from "./support.ts";
+import { temporaryFolder } from "../support/folders.ts";
 
 const hook = (text: string) => `[[hooks]]\n${text}\n`;
 const put = (file: string, text: string) => {
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, text);
-};
-const temporary = (): string => {
-  const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), "fettle-hooks-")));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
 };
 const trust = (w: World) => {
   const { digest, items } = w.load().trust;
@@ -193,7 +188,7 @@ test("a broken file of the person's own stops everything, one that a repository 
 });
 
 test("what a hook runs: named files, what they name, manifests that its program obeys; links out of the workspace are no part", () => {
-  const folder = temporary();
+  const folder = temporaryFolder();
   for (const [name, text] of Object.entries({
     "tools/a.sh": "source ./b\npython3 tools/c.py",
     "tools/b.sh": "",
@@ -215,7 +210,7 @@ test("what a hook runs: named files, what they name, manifests that its program 
 });
 
 test("of a person's own scripts the folder is shown to the sandbox, but never the home, its parents or fettle's own", () => {
-  const home = temporary();
+  const home = temporaryFolder();
   const own = path.join(home, ".config/fettle");
   for (const name of ["a.sh", ".claude/b.sh", ".claude/hooks/c.sh", ".config/fettle/d.sh", "w/e.sh"])
     put(path.join(home, name), "");

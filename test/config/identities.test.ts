@@ -1,11 +1,9 @@
 // Who may ask and answer is the person's own to say; a repository may only demand more answers.
-import { mkdtempSync, rmSync } from "node:fs";
-import os from "node:os";
-import path from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { writeTrust } from "../../src/io/config/trust.ts";
 import { identityKeyPair, identityNames, removeIdentity } from "../../src/io/identities.ts";
 import { world } from "./support.ts";
+import { temporaryFolder } from "../support/folders.ts";
 
 const theirs = `[network]
 hosts = ["docs.example"]
@@ -42,8 +40,7 @@ test("a repository names no identity, not even a trusted one, and lowers neither
 });
 
 test("whatever its name, an identity is listed", () => {
-  const state = mkdtempSync(path.join(os.tmpdir(), "fettle-identities-"));
-  onTestFinished(() => rmSync(state, { recursive: true }));
+  const state = temporaryFolder();
   const names = ["local:ann", "local:jane.2", "local:v.1.2", "token:a+b@c.7"];
   for (const name of names) identityKeyPair(state, name);
   expect(identityNames(state)).toEqual(names);

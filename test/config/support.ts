@@ -1,9 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import os from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { onTestFinished } from "vitest";
 import type { Fault } from "../../src/base/fault.ts";
 import { type Config, type ConfigOptions, loadConfig } from "../../src/io/config/load.ts";
+import { temporaryFolder } from "../support/folders.ts";
 
 export interface World {
   root: string;
@@ -24,8 +23,7 @@ const places = {
 
 /** A home, a workspace and a machine of their own; removed when the test ends. */
 export function world(): World {
-  const root = mkdtempSync(path.join(os.tmpdir(), "fettle-config-"));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  const root = temporaryFolder();
   const home = path.join(root, "home");
   const under = (name: string) => path.join(home, name, "fettle");
   const options: ConfigOptions = {

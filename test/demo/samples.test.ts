@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -7,16 +7,11 @@ import { createDemos } from "../../src/app/demo/prepare.ts";
 import { listSamples, type Sample } from "../../src/app/demo/samples.ts";
 import { parseRecording } from "../../src/model/recording/recording.ts";
 import { sampled } from "../support/draws.ts";
+import { temporaryFolder } from "../support/folders.ts";
 
 const folder = path.join(import.meta.dirname, "../../samples");
 const samples = listSamples(folder);
 const has = ({ toolchain: [program = "", ...words] }: Sample) => spawnSync(program, words).status === 0;
-
-function temporary(): string {
-  const made = mkdtempSync(path.join(os.tmpdir(), "fettle-samples-"));
-  onTestFinished(() => rmSync(made, { recursive: true, force: true }));
-  return made;
-}
 
 const environment = () => {
   const kept = { ...process.env };
@@ -39,7 +34,7 @@ test.each(sampled(samples, 3).map((sample) => [sample.name, sample] as const))(
   "%s: red as it comes, green after the recorded edits, and both as the recording expects",
   (_name, sample) => {
     if (!has(sample)) return expect(sample.install).toMatch(/^Install /);
-    const project = path.join(temporary(), "project");
+    const project = path.join(temporaryFolder(), "project");
     cpSync(path.join(sample.folder, "project"), project, { recursive: true });
     const file = path.join(sample.folder, "recording.jsonl");
     const { steps } = parseRecording(readFileSync(file, "utf8"), file);

@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import os from "node:os";
+import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { clockLimits, commandMs, stackMinutes } from "../../src/app/program/limits.ts";
 import { TurnClock } from "../../src/engine/clock.ts";
 import { defaultSettings } from "../../src/io/config/settings.ts";
+import { temporaryFolder } from "../support/folders.ts";
 
 const minute = 60_000;
 let told: string[];
@@ -62,29 +62,25 @@ test("what the person set holds as it is", () => {
 });
 
 test("time goes by the stack, a command's by its class; more is given when asked, up to 20 minutes and the cap", () => {
-  const folder = mkdtempSync(path.join(os.tmpdir(), "fettle-stack-"));
-  try {
-    expect(stackMinutes(folder)).toBe(30);
-    writeFileSync(path.join(folder, "Cargo.toml"), "");
-    expect(stackMinutes(folder)).toBe(45);
-    writeFileSync(path.join(folder, "Dockerfile"), "");
-    expect(stackMinutes(folder)).toBe(60);
-    const settings = defaultSettings();
-    expect(clockLimits(settings, folder)).toEqual({ startMs: 60 * minute, capMs: 90 * minute });
-    settings.limits.turn_minutes = 12;
-    expect(clockLimits(settings, folder)).toEqual({ startMs: 12 * minute, capMs: 12 * minute });
-    const limit = commandMs(settings);
-    expect((["image", "build", "install", "test", "migration", "other"] as const).map((each) => limit(each))).toEqual(
-      [10, 5, 5, 3, 2, 2].map((each) => each * minute),
-    );
-    expect([limit("test", 1000), limit("test", 15 * minute), limit("test", 60 * minute)]).toEqual([
-      1000,
-      15 * minute,
-      20 * minute,
-    ]);
-    settings.tools.timeout_secs.test = 86_400;
-    expect(limit("test")).toBe(90 * minute);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const folder = temporaryFolder();
+  expect(stackMinutes(folder)).toBe(30);
+  writeFileSync(path.join(folder, "Cargo.toml"), "");
+  expect(stackMinutes(folder)).toBe(45);
+  writeFileSync(path.join(folder, "Dockerfile"), "");
+  expect(stackMinutes(folder)).toBe(60);
+  const settings = defaultSettings();
+  expect(clockLimits(settings, folder)).toEqual({ startMs: 60 * minute, capMs: 90 * minute });
+  settings.limits.turn_minutes = 12;
+  expect(clockLimits(settings, folder)).toEqual({ startMs: 12 * minute, capMs: 12 * minute });
+  const limit = commandMs(settings);
+  expect((["image", "build", "install", "test", "migration", "other"] as const).map((each) => limit(each))).toEqual(
+    [10, 5, 5, 3, 2, 2].map((each) => each * minute),
+  );
+  expect([limit("test", 1000), limit("test", 15 * minute), limit("test", 60 * minute)]).toEqual([
+    1000,
+    15 * minute,
+    20 * minute,
+  ]);
+  settings.tools.timeout_secs.test = 86_400;
+  expect(limit("test")).toBe(90 * minute);
 });

@@ -8,14 +8,14 @@ import { projectMigrations } from "../../src/io/store/schema.ts";
 import { openStore } from "../../src/io/store/store.ts";
 import type { SignedAnswer } from "../../src/protocol/approval.ts";
 import { edited, judged, newLedger, rechained, writePairs } from "./ledger-support.ts";
-import { emptyFolder } from "./support.ts";
+import { temporaryFolder } from "../support/folders.ts";
 
 const answer = (by: string): SignedAnswer => ({
   ...{ nonce: "old", request: "r", answer: { kind: "approve" }, by, at: 1, key: "k", sig: "s" },
 });
 
 test("a state of the version before keeps its requests, takes answers, and loses them with the session", () => {
-  const file = path.join(emptyFolder(), "state.db");
+  const file = path.join(temporaryFolder(), "state.db");
   const before = new Database(file, projectMigrations.slice(0, 2));
   before.run(
     "insert into session (id, workspace, cwd, started_at, last_at, model) values ('s-1', '/w', '/w', 1, 1, 'a/b')",
@@ -68,7 +68,7 @@ test("a receipt that was changed, or signed by somebody else, is named by both v
     badEntry: 5,
     problem: "the signature of the receipt in entry 5 does not fit",
   });
-  const stranger = loadKeyPair(emptyFolder());
+  const stranger = loadKeyPair(temporaryFolder());
   const resigned = receipt(({ key: _, sig: __, ...data }) =>
     signedNote("receipt", { ...data, by: "local:eve" } as never, stranger),
   );

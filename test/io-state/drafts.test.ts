@@ -4,7 +4,8 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { openDrafts } from "../../src/io/folders/left-drafts.ts";
 import { makeScene, byResults } from "../scenarios/scene.ts";
-import { emptyFolder, startChild, until } from "./support.ts";
+import { startChild, until } from "./support.ts";
+import { temporaryFolder } from "../support/folders.ts";
 
 const draftsIn = (folder: string) =>
   existsSync(folder) ? readdirSync(folder).filter((name) => name.startsWith(".fettle-")) : [];
@@ -21,7 +22,7 @@ async function killedWriter(work: string, notes: string): Promise<void> {
 }
 
 test("what a killed process was writing is gone after the next start, and nothing else", async () => {
-  const [work, notes] = [emptyFolder(), path.join(emptyFolder(), "drafts")];
+  const [work, notes] = [temporaryFolder(), path.join(temporaryFolder(), "drafts")];
   await killedWriter(work, notes);
   const deep = path.join(work, "deep");
   expect(draftsIn(deep)).not.toEqual([]);
@@ -33,7 +34,7 @@ test("what a killed process was writing is gone after the next start, and nothin
 });
 
 test("a note leads through no link, and to nothing that is no draft", () => {
-  const [work, outside, notes] = [emptyFolder(), emptyFolder(), path.join(emptyFolder(), "drafts")];
+  const [work, outside, notes] = [temporaryFolder(), temporaryFolder(), path.join(temporaryFolder(), "drafts")];
   mkdirSync(notes);
   const draft = ".fettle-0123456789ab";
   writeFileSync(path.join(outside, draft), "kept");

@@ -5,7 +5,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { checkedOut, gitFolders, settingsMention, tipOf } from "../../src/io/git/git-tips.ts";
 import { Repository } from "../../src/work/task/world/git.ts";
-import { emptyFolder } from "./support.ts";
+import { temporaryFolder } from "../support/folders.ts";
 
 const git = (cwd: string, ...args: string[]) =>
   execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...args], { cwd, encoding: "utf8" }).trim();
@@ -17,7 +17,7 @@ const commit = (folder: string, text: string) => {
 };
 
 function repository() {
-  const folder = emptyFolder();
+  const folder = temporaryFolder();
   git(folder, "init", "-q", "-b", "main");
   const first = commit(folder, "one");
   return { folder, first, at: (name: string) => path.join(folder, ".git", name) };
@@ -34,7 +34,7 @@ const said = (folder: string, reference: string) => {
 
 test("tips are what git says: loose, packed, both, moved, gone, in a worktree, below a folder", () => {
   const { folder, first } = repository();
-  const other = path.join(emptyFolder(), "linked");
+  const other = path.join(temporaryFolder(), "linked");
   git(folder, "branch", "a/b-1");
   git(folder, "pack-refs", "--all");
   const second = commit(folder, "two");
@@ -88,7 +88,7 @@ test("whatever is not plain is left to git: links, symbolic branches, tags, odd 
   ]);
   expect(await here.commit("HEAD")).toBeUndefined();
   rmSync(at("commondir"));
-  const empty = emptyFolder();
+  const empty = temporaryFolder();
   git(empty, "init", "-q", "-b", "main");
   expect([tipOf(empty, "HEAD"), checkedOut(empty)]).toEqual([undefined, { branch: "main" }]);
   mkdirSync(path.join(empty, "below"));
@@ -135,8 +135,8 @@ test("settings are only looked up where the files hold them, or take in others",
   git(folder, "config", "include.path", "more");
   expect(settingsMention(folder, /hookspath/i)).toBe(true);
   writeFileSync(at("more"), "[user]\n\tname = Ada\n");
-  const home = emptyFolder();
+  const home = temporaryFolder();
   writeFileSync(path.join(home, ".gitconfig"), "[user]\n\tname = Other\n\temail = other@example.org\n");
   expect(await new Repository(folder).author(home)).toEqual({ name: "Ada", email: "other@example.org" });
-  expect(await new Repository(folder).author(emptyFolder())).toEqual({ name: "Ada", email: "fettle@localhost" });
+  expect(await new Repository(folder).author(temporaryFolder())).toEqual({ name: "Ada", email: "fettle@localhost" });
 });

@@ -3,13 +3,13 @@ import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync 
 import path from "node:path";
 import { expect, test } from "vitest";
 import { gitProgram, gitToplevel, runGit } from "../../src/io/git/git.ts";
-import { emptyFolder } from "./support.ts";
+import { temporaryFolder } from "../support/folders.ts";
 
 const git = (cwd: string, ...args: string[]) =>
   execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...args], { cwd, stdio: "pipe" }).toString();
 
 function repository(): string {
-  const folder = emptyFolder();
+  const folder = temporaryFolder();
   git(folder, "init", "-q", "-b", "main");
   writeFileSync(path.join(folder, "file.txt"), "one\n");
   git(folder, "add", ".");
@@ -20,7 +20,7 @@ function repository(): string {
 
 /** A program whose start leaves a trace outside of the repository. */
 function trap(): { command: string; sprung: () => string[] } {
-  const folder = emptyFolder();
+  const folder = temporaryFolder();
   const command = path.join(folder, "trap");
   const traces = path.join(folder, "traces");
   mkdirSync(traces);
@@ -117,7 +117,7 @@ test.each(Object.keys(plants))("a planted %s does not run", async (name) => {
 test("a repository that claims to be part of another one is refused", async () => {
   const folder = repository();
   const { command, sprung } = trap();
-  const other = emptyFolder();
+  const other = temporaryFolder();
   git(other, "init", "-q");
   git(other, "config", "core.fsmonitor", command);
   writeFileSync(path.join(folder, ".git", "commondir"), path.join(other, ".git"));
@@ -163,7 +163,7 @@ test("variables, system and user configuration, and helpers of the network are o
 
 test("a work tree named by the repository's configuration is not followed", async () => {
   const folder = repository();
-  const elsewhere = emptyFolder();
+  const elsewhere = temporaryFolder();
   writeFileSync(path.join(elsewhere, "private.txt"), "secret");
   git(folder, "config", "core.worktree", elsewhere);
   const { out } = await runGit(["status", "--porcelain"], { cwd: folder });
@@ -213,12 +213,12 @@ test("the toplevel is the nearest folder with a repository, in every form", () =
   const folder = repository();
   mkdirSync(path.join(folder, "a", "b"), { recursive: true });
   expect(gitToplevel(path.join(folder, "a", "b"))).toBe(folder);
-  const linked = path.join(emptyFolder(), "tree");
+  const linked = path.join(temporaryFolder(), "tree");
   git(folder, "worktree", "add", "-q", linked);
   expect(gitToplevel(linked)).toBe(linked);
   mkdirSync(path.join(folder, "a", ".git"));
   expect(gitToplevel(path.join(folder, "a"))).toBe(folder);
-  expect(gitToplevel(emptyFolder())).toBeUndefined();
+  expect(gitToplevel(temporaryFolder())).toBeUndefined();
   expect(existsSync(gitProgram() ?? "")).toBe(true);
   rmSync(path.join(folder, "a", ".git"), { recursive: true });
 });

@@ -2,7 +2,7 @@ import { chmodSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { getSecret, removeSecret, setSecret, writeKeychain } from "../../src/io/places/keychain.ts";
-import { emptyFolder } from "./support.ts";
+import { temporaryFolder } from "../support/folders.ts";
 
 const name = `test-${process.pid}`;
 const hasKeychain = writeKeychain(name, "probe") && (await removeSecret(name, "/nonexistent/credentials.json"));
@@ -10,7 +10,7 @@ const hasKeychain = writeKeychain(name, "probe") && (await removeSecret(name, "/
 test.skipIf(hasKeychain)(
   "without a keychain a secret goes to a private file, and only if the person agreed",
   async () => {
-    const file = path.join(emptyFolder(), "config", "credentials.json");
+    const file = path.join(temporaryFolder(), "config", "credentials.json");
     expect(await getSecret(name, file)).toBeUndefined();
     await expect(setSecret(name, "s1", { plainFile: false }, file)).rejects.toMatchObject({
       code: "keychain.missing",
@@ -29,7 +29,7 @@ test.skipIf(hasKeychain)(
 );
 
 test.runIf(hasKeychain)("with a keychain a secret never comes into the file", async () => {
-  const file = path.join(emptyFolder(), "credentials.json");
+  const file = path.join(temporaryFolder(), "credentials.json");
   expect(await setSecret(name, "s1", { plainFile: true }, file)).toBe("keychain");
   expect(await getSecret(name, file)).toBe("s1");
   expect(await removeSecret(name, file)).toBe(true);
@@ -37,7 +37,7 @@ test.runIf(hasKeychain)("with a keychain a secret never comes into the file", as
 });
 
 test("an open file is closed to others, a broken one is named", async () => {
-  const file = path.join(emptyFolder(), "credentials.json");
+  const file = path.join(temporaryFolder(), "credentials.json");
   writeFileSync(file, '{"a":"1"}');
   chmodSync(file, 0o644);
   expect(await getSecret("a", file)).toBe("1");

@@ -21,17 +21,17 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { openSnapshots } from "../../src/io/snapshot/snapshots.ts";
 import { draws } from "../support/draws.ts";
-import { emptyFolder } from "./support.ts";
+import { temporaryFolder } from "../support/folders.ts";
 
 const limits = { maxBytes: 256_000_000, maxFiles: 50_000 };
 
 /** One that takes every way that large repositories take, one that takes none of them. */
-function quick(workspace: string, gitDir = path.join(emptyFolder(), "s.git")) {
+function quick(workspace: string, gitDir = path.join(temporaryFolder(), "s.git")) {
   return openSnapshots({ gitDir, workspace, ...limits, seedFrom: 1, largeFrom: 1 });
 }
 
 async function freshTree(workspace: string): Promise<string> {
-  const gitDir = path.join(emptyFolder(), "fresh.git");
+  const gitDir = path.join(temporaryFolder(), "fresh.git");
   const never = Number.POSITIVE_INFINITY;
   return (await openSnapshots({ gitDir, workspace, ...limits, seedFrom: never, largeFrom: never }).take()).tree;
 }
@@ -207,7 +207,7 @@ const ofGit: fc.Arbitrary<Step> = fc.oneof(
 const history = fc.array(fc.oneof(edit, edit, ofGit), { minLength: 3, maxLength: 14 });
 
 function repository(): string {
-  const top = emptyFolder();
+  const top = temporaryFolder();
   git(top, "init", "-q");
   git(top, "config", "filter.rot.clean", "tr a-z n-za-m");
   git(top, "config", "filter.rot.smudge", "tr a-z n-za-m");
@@ -222,7 +222,7 @@ async function prepared(steps: readonly Step[], where: "top" | "folder" | "workt
   git(top, "commit", "-qm", "first");
   let at = top;
   if (where === "worktree") {
-    at = path.join(emptyFolder(), "linked");
+    at = path.join(temporaryFolder(), "linked");
     git(top, "worktree", "add", "-q", at);
     age(at);
     git(at, "status");
@@ -303,7 +303,7 @@ async function settled(top: string): Promise<void> {
 test("the person's repository is only read, nothing that it configures runs, and it may go afterwards", async () => {
   const top = clean(50);
   await settled(top);
-  const trace = path.join(emptyFolder(), "trace");
+  const trace = path.join(temporaryFolder(), "trace");
   for (const key of ["core.fsmonitor", "core.sshCommand", "filter.rot.clean", "uploadpack.packObjectsHook"])
     git(top, "config", key, `touch ${trace}; cat`);
   put(path.join(top, ".gitattributes"), "*.r filter=rot\n");
@@ -323,7 +323,7 @@ test("the person's repository is only read, nothing that it configures runs, and
 test("what the person's index vouches for is taken over as it is, trees included", async () => {
   const top = clean(50);
   await settled(top);
-  const gitDir = path.join(emptyFolder(), "s.git");
+  const gitDir = path.join(temporaryFolder(), "s.git");
   const snapshots = quick(top, gitDir);
   const { tree } = await snapshots.take();
   expect(tree).toBe(git(top, "write-tree").trim());
@@ -341,7 +341,7 @@ test("objects that are missing, as in a partial clone, are made from the files; 
   rmSync(path.join(top, ".git/objects", object.slice(0, 2), object.slice(2)));
   const { tree } = await quick(top).take();
   expect(tree).toBe(await freshTree(top));
-  const other = emptyFolder();
+  const other = temporaryFolder();
   execFileSync("git", ["init", "-q", "--object-format=sha256"], { cwd: other });
   put(path.join(other, "a"), "a");
   git(other, "add", "a");
@@ -352,7 +352,7 @@ test("killed at any moment, the next one holds all", async () => {
   const top = clean(300);
   await settled(top);
   const wanted = await freshTree(top);
-  const gitDir = path.join(emptyFolder(), "s.git");
+  const gitDir = path.join(temporaryFolder(), "s.git");
   const program = path.join(import.meta.dirname, "children", "take.ts");
   for (let wait = 0; wait < 10; wait += 1) {
     const child = spawn(process.execPath, [program, gitDir, top], { stdio: ["ignore", "pipe", "ignore"] });

@@ -30,7 +30,7 @@ import {
   withHead,
   writePairs,
 } from "./ledger-support.ts";
-import { emptyFolder } from "./support.ts";
+import { temporaryFolder } from "../support/folders.ts";
 
 const day = 24 * 60 * 60 * 1000;
 const checkpoints = (folder: string): string => path.join(folder, "checkpoints.jsonl");
@@ -96,7 +96,7 @@ test("nobody without the key removes old segments unseen: not by a note of their
   const end = JSON.parse(linesOf(newest).at(-1) ?? "{}") as { seq: number; hash: string };
   const head = { seq: end.seq, hash: end.hash };
   const told = { segments: [1], seq: last.seq, hash: last.hash };
-  const stranger = loadKeyPair(emptyFolder());
+  const stranger = loadKeyPair(temporaryFolder());
   rmSync(segment(bench.folder, 1));
   for (const data of [
     told,
@@ -144,7 +144,7 @@ test("a crash while segments go leaves a ledger that verifies", async () => {
 
 test("copies from elsewhere are held against the place where a ledger begins, and it is told when they confirm nothing", async () => {
   const bench = tenDays();
-  const copies = path.join(emptyFolder(), "copies.jsonl");
+  const copies = path.join(temporaryFolder(), "copies.jsonl");
   copyFileSync(checkpoints(bench.folder), copies);
   const dropped = bench.ledger.retain(5);
   bench.ledger.seal("session.end");
@@ -193,7 +193,7 @@ test("a crash between the note and the removal leaves a whole ledger, and the ne
 });
 
 function rotated(): Bench & { from: string; to: string } {
-  const root = emptyFolder();
+  const root = temporaryFolder();
   const options = { key: () => loadKeyPair(root), handovers: () => readHandovers(root) };
   const first = newLedger(options, root);
   writePairs(first.ledger, 3);
@@ -213,7 +213,7 @@ test("a key that follows another is known by either, as both have signed the han
   for (const key of [from, to, undefined]) {
     expect(await judged(folder, key)).toMatchObject({ ok: true, signature: "verified" });
   }
-  const stranger = loadKeyPair(emptyFolder());
+  const stranger = loadKeyPair(temporaryFolder());
   expect(await judged(folder, stranger.publicKey)).toMatchObject({ ok: false, signature: "bad" });
 });
 
@@ -241,7 +241,7 @@ function sealedBy(folder: string, key: KeyPair, statements: readonly string[] = 
 }
 
 test("a key that has handed over signs no more after its follower, nor does whom it names then", async () => {
-  const root = emptyFolder();
+  const root = temporaryFolder();
   const old = loadKeyPair(root);
   const options = { key: keyPairReader(root), handovers: () => readHandovers(root) };
   const { ledger, folder } = newLedger(options, root);
@@ -254,7 +254,7 @@ test("a key that has handed over signs no more after its follower, nor does whom
   ledger.seal("session.end");
   expect(await judged(folder, present.publicKey)).toMatchObject({ ok: true, fingerprint: present.fingerprint });
 
-  const thief = loadKeyPair(emptyFolder());
+  const thief = loadKeyPair(temporaryFolder());
   const stolen = canonical(handover(old, thief, 2));
   for (const key of [undefined, old.publicKey, present.publicKey]) {
     const late = await judged(sealedBy(folder, old), key);
@@ -271,7 +271,7 @@ test("a key that has handed over signs no more after its follower, nor does whom
 test("wherever a change of the key is broken off, the old one or the new one is whole, and loading it finishes", () => {
   const steps = ["record", "before", "after", undefined] as const;
   for (const broken of steps) {
-    const root = emptyFolder();
+    const root = temporaryFolder();
     const secrets = new Map<string, string>();
     let at: string | undefined;
     const keychain: Keychain = {
@@ -310,7 +310,7 @@ test("wherever a change of the key is broken off, the old one or the new one is 
 });
 
 test("a receipt by a key that had handed over is none", async () => {
-  const root = emptyFolder();
+  const root = temporaryFolder();
   const old = loadKeyPair(root);
   const handovers = () => readHandovers(root);
   const { ledger, folder, store } = newLedger({ key: () => loadKeyPair(root), handovers }, root);
@@ -340,7 +340,7 @@ test("checkpoints that were copied away show what the owner of the key has rewri
   const bench = newLedger();
   writePairs(bench.ledger, 5);
   bench.ledger.seal("session.end");
-  const copies = path.join(emptyFolder(), "copies.jsonl");
+  const copies = path.join(temporaryFolder(), "copies.jsonl");
   copyFileSync(checkpoints(bench.folder), copies);
   writePairs(bench.ledger, 2);
   const honest = await judged(bench.folder, bench.key.publicKey, copies);

@@ -13,14 +13,15 @@ import { knownHeadFile, readKnownHead } from "../../src/io/journal/known-head.ts
 import { openStore, type Store } from "../../src/io/store/store.ts";
 import type { AuditReport } from "../../src/protocol/query.ts";
 import { keepLines, linesOf, rechained, standAlone, writePairs } from "./ledger-support.ts";
-import { emptyFolder, startChild, until } from "./support.ts";
+import { startChild, until } from "./support.ts";
 import { draws } from "../support/draws.ts";
+import { temporaryFolder } from "../support/folders.ts";
 
 const noKeychain = { read: () => undefined, write: () => false };
 const day = 24 * 60 * 60 * 1000;
 
 class World {
-  readonly root = emptyFolder();
+  readonly root = temporaryFolder();
   readonly project = path.join(this.root, "projects", "p");
   readonly folder = path.join(this.project, "ledger");
   readonly told: string[] = [];
@@ -224,7 +225,7 @@ for (const attack of Object.keys(attacks)) {
 test("everything put back to an older copy is known by the head that is kept apart", async () => {
   const world = new World();
   world.honest(3);
-  const copy = path.join(emptyFolder(), "p");
+  const copy = path.join(temporaryFolder(), "p");
   cpSync(world.project, copy, { recursive: true });
   world.honest(3);
   rmSync(world.project, { recursive: true });

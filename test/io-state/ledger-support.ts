@@ -13,7 +13,8 @@ import {
 import { type KeyPair, loadKeyPair } from "../../src/io/journal/key.ts";
 import { openStore, type Store } from "../../src/io/store/store.ts";
 import type { AuditReport } from "../../src/protocol/query.ts";
-import { emptyFolder, sampleAct, sampleOutcome } from "./support.ts";
+import { sampleAct, sampleOutcome } from "./support.ts";
+import { temporaryFolder } from "../support/folders.ts";
 
 export interface Bench {
   root: string;
@@ -23,7 +24,7 @@ export interface Bench {
   key: KeyPair;
 }
 
-export function newLedger(more: Partial<LedgerOptions> = {}, root = emptyFolder()): Bench {
+export function newLedger(more: Partial<LedgerOptions> = {}, root = temporaryFolder()): Bench {
   const folder = path.join(root, "ledger");
   const store = openStore(path.join(root, "state.db"));
   const key = loadKeyPair(root);
@@ -55,7 +56,7 @@ export function rechained(lines: string[], from: number, change: (entry: Record<
 }
 
 export function copyOf(folder: string): string {
-  const copy = path.join(emptyFolder(), "ledger");
+  const copy = path.join(temporaryFolder(), "ledger");
   cpSync(folder, copy, { recursive: true });
   return copy;
 }

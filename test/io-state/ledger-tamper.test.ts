@@ -16,8 +16,8 @@ import {
   withHead,
   writePairs,
 } from "./ledger-support.ts";
-import { emptyFolder } from "./support.ts";
 import { draws } from "../support/draws.ts";
+import { temporaryFolder } from "../support/folders.ts";
 
 /** 1 created, 2–13 pairs, 14 checkpoint, 15–20 pairs, 21 checkpoint. */
 function sealedLedger() {
@@ -85,7 +85,7 @@ test("a chain that was made anew without the key does not pass", async () => {
 
 test("a ledger signed by somebody else is told from one's own only by the key", async () => {
   const { folder } = sealedLedger();
-  const stranger = loadKeyPair(emptyFolder());
+  const stranger = loadKeyPair(temporaryFolder());
   expect(await judged(folder, stranger.publicKey)).toMatchObject({ ok: false, badEntry: 14, signature: "bad" });
   const anonymous = await judged(folder);
   expect(anonymous).toMatchObject({ ok: true, signature: "verified" });

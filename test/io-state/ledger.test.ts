@@ -25,7 +25,8 @@ import {
   judged,
   copyOf,
 } from "./ledger-support.ts";
-import { emptyFolder, sampleAct, sampleOutcome, startChild, until } from "./support.ts";
+import { sampleAct, sampleOutcome, startChild, until } from "./support.ts";
+import { temporaryFolder } from "../support/folders.ts";
 
 async function entriesOf(folder: string, filter: AuditFilter = {}): Promise<AuditEntry[]> {
   const found: AuditEntry[] = [];
@@ -278,7 +279,7 @@ test("a lost state.db is made up from the files, unless these end before a check
 });
 
 test("kill -9 in the middle of appends: every entry that was told is there, and the chain holds", async () => {
-  const root = emptyFolder();
+  const root = temporaryFolder();
   for (let round = 0; round < 4; round += 1) {
     const { child, output, ended } = startChild("append-entries", [root, "1000000", "20000"]);
     await until(() => output().split("\n").length > 15 + round * 17);
@@ -297,7 +298,7 @@ test("kill -9 in the middle of appends: every entry that was told is there, and 
 });
 
 test("three processes write one chain without forks, across segments", async () => {
-  const root = emptyFolder();
+  const root = temporaryFolder();
   const children = [1, 2, 3].map(() => startChild("append-entries", [root, "40", "9000"]));
   expect(await Promise.all(children.map((each) => each.ended))).toEqual([0, 0, 0]);
   const report = await judged(path.join(root, "ledger"), knownPublicKey(root));
@@ -311,7 +312,7 @@ test("three processes write one chain without forks, across segments", async () 
 });
 
 test("one key per user: private, made once by whoever comes first, known by its fingerprint", async () => {
-  const root = emptyFolder();
+  const root = temporaryFolder();
   expect(knownPublicKey(root)).toBeUndefined();
   const children = [1, 2, 3].map(() => startChild("append-entries", [root, "1"]));
   expect(await Promise.all(children.map((each) => each.ended))).toEqual([0, 0, 0]);
@@ -351,7 +352,7 @@ test("entries are found by what they say, the newest first to be kept", async ()
 });
 
 test("an empty ledger is none, and the stand-alone verifier explains itself", async () => {
-  const root = emptyFolder();
+  const root = temporaryFolder();
   expect(await verifyLedger(path.join(root, "none"))).toMatchObject({
     ok: true,
     entries: 0,
@@ -374,7 +375,7 @@ test("an empty ledger is none, and the stand-alone verifier explains itself", as
 });
 
 test("opening costs nothing and makes no key; the first entry is signed", () => {
-  const root = emptyFolder();
+  const root = temporaryFolder();
   const { store } = newLedger({}, root);
   let asked = false;
   const ledger = openLedger({

@@ -1,25 +1,13 @@
 // The record of fettle's own changes when its process is killed, or its disk is full, in the middle of one.
-import {
-  appendFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import os from "node:os";
+import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { OwnChanges, type Wanted } from "../../src/io/changes/own-changes.ts";
+import { temporaryFolder, writeFiles } from "../support/folders.ts";
 
 let root: string;
 const at = (name: string) => path.join(root, "w", name);
-const put = (name: string, text: string) => {
-  mkdirSync(path.dirname(at(name)), { recursive: true });
-  writeFileSync(at(name), text);
-};
+const put = (name: string, text: string) => writeFiles(path.join(root, "w"), { [name]: text });
 /** As each process opens it. */
 const open = () =>
   new OwnChanges({
@@ -48,10 +36,9 @@ const planned = () => {
 };
 
 beforeEach(() => {
-  root = mkdtempSync(path.join(os.tmpdir(), "fettle-own-"));
+  root = temporaryFolder();
   mkdirSync(path.join(root, "w"));
 });
-afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 test("what was cut off is fettle's own as far as it came, and comes back without force", async () => {
   for (const name of ["a", "d/1", "d/2", "d/3", "m"]) put(name, name);

@@ -6,11 +6,12 @@ import { openPurse } from "../../src/io/store/purse.ts";
 import type { PoolUse } from "../../src/io/store/pools.ts";
 import type { SpendRow } from "../../src/io/store/spend.ts";
 import { noteUnpaid } from "../../src/io/store/unpaid.ts";
-import { emptyFolder, startChild, until } from "./support.ts";
+import { startChild, until } from "./support.ts";
+import { temporaryFolder } from "../support/folders.ts";
 
 const noon = Date.UTC(2026, 4, 20, 12);
 const day = 24 * 3_600_000;
-const newFile = () => path.join(emptyFolder(), "spend.db");
+const newFile = () => path.join(temporaryFolder(), "spend.db");
 const row = (more: Partial<SpendRow>): SpendRow => ({
   at: noon,
   session: "a",
@@ -120,7 +121,7 @@ test("of three processes that hold at once nobody goes above the limit", async (
 }, 20_000);
 
 test("calls that cost nothing are noted beside the file, and taken in once, whatever breaks off in between", () => {
-  const folder = emptyFolder();
+  const folder = temporaryFolder();
   const file = path.join(folder, "spend.db");
   noteUnpaid(folder, [row({ micro: 0 }), row({ micro: null })]);
   writeFileSync(path.join(folder, "calls.jsonl"), '{"at": 12, "torn', { flag: "a" });
@@ -141,7 +142,7 @@ test("calls that cost nothing are noted beside the file, and taken in once, what
 });
 
 test("lines that are no calls cost nobody the bill", () => {
-  const folder = emptyFolder();
+  const folder = temporaryFolder();
   const odd = [
     "{}",
     "null",

@@ -17,7 +17,7 @@ import {
 import path from "node:path";
 import { expect, test } from "vitest";
 import { openSnapshots, type Snapshots } from "../../src/io/snapshot/snapshots.ts";
-import { emptyFolder } from "./support.ts";
+import { temporaryFolder } from "../support/folders.ts";
 
 interface Bench {
   work: string;
@@ -28,8 +28,8 @@ interface Bench {
 }
 
 function bench(limits: { maxBytes?: number; maxFiles?: number } = {}): Bench {
-  const work = emptyFolder();
-  const gitDir = path.join(emptyFolder(), "state", "snapshots.git");
+  const work = temporaryFolder();
+  const gitDir = path.join(temporaryFolder(), "state", "snapshots.git");
   const options = { gitDir, workspace: work, maxBytes: 256_000_000, maxFiles: 50_000, ...limits };
   return {
     work,
@@ -293,7 +293,7 @@ test("what is too big or too many is left out, told, and never deleted by a rest
 });
 
 test("a restore goes through no link, deletes no foreign folder, and says what it could not do", async () => {
-  const outside = emptyFolder();
+  const outside = temporaryFolder();
   writeFileSync(path.join(outside, "file"), "outside");
   const b = bench();
   b.put("dir/file", "old");
@@ -346,7 +346,7 @@ test("several at once on one shadow repository agree and leave no litter", async
 test("a broken index is made anew; a tree that is none is refused; hostile config of the person's repository runs nothing", async () => {
   const b = bench();
   git(b.work, "init", "-q");
-  const trace = path.join(emptyFolder(), "trace");
+  const trace = path.join(temporaryFolder(), "trace");
   git(b.work, "config", "core.fsmonitor", `touch ${trace}`);
   git(b.work, "config", "filter.evil.clean", `touch ${trace}; cat`);
   b.put(".gitattributes", "* filter=evil\n");

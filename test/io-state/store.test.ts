@@ -10,12 +10,13 @@ import { projectMigrations } from "../../src/io/store/schema.ts";
 import { openStore, type Store } from "../../src/io/store/store.ts";
 import type { ApprovalRequest } from "../../src/protocol/approval.ts";
 import { noUsage } from "../../src/protocol/usage.ts";
-import { emptyFolder, startChild, until } from "./support.ts";
+import { startChild, until } from "./support.ts";
+import { temporaryFolder } from "../support/folders.ts";
 
 const session = { id: "0192-first", workspace: "/w", cwd: "/w/sub", at: 1000, model: "a/b" };
 
 function newStore(): { store: Store; file: string } {
-  const file = path.join(emptyFolder(), "state.db");
+  const file = path.join(temporaryFolder(), "state.db");
   return { store: openStore(file), file };
 }
 
@@ -175,7 +176,7 @@ test("a lease is held by one living process, and a dead one's is taken over", as
 test.each(projectMigrations.map((_, index) => index + 1))(
   "a database of version %i is brought up to date",
   (version) => {
-    const file = path.join(emptyFolder(), "state.db");
+    const file = path.join(temporaryFolder(), "state.db");
     const old = new DatabaseSync(file);
     old.exec(readFileSync(path.join(import.meta.dirname, "fixtures", "state-version-1.sql"), "utf8"));
     expect(() => old.prepare("select turn_open from session").get()).toThrow();
@@ -209,7 +210,7 @@ test("a database of a newer version is refused and left alone", () => {
 });
 
 test("a damaged file is named, with what to do", () => {
-  const garbage = path.join(emptyFolder(), "state.db");
+  const garbage = path.join(temporaryFolder(), "state.db");
   writeFileSync(garbage, "this is no database, but long enough to have a header".repeat(100));
   const { store, file: halved } = newStore();
   store.createSession(session);
@@ -233,7 +234,7 @@ test("a damaged file is named, with what to do", () => {
 });
 
 test("a place that cannot be written is told as such", () => {
-  const folder = emptyFolder();
+  const folder = temporaryFolder();
   writeFileSync(path.join(folder, "file"), "");
   expect(faultOf(() => openStore(path.join(folder, "file", "state.db")))).toMatchObject({
     code: "store.unwritable",
@@ -275,7 +276,7 @@ test("kill -9 in the middle of appends loses nothing that was told", async () =>
 });
 
 test("three processes append to one session, open a new file at once, and no number is given twice", async () => {
-  const file = path.join(emptyFolder(), "state.db");
+  const file = path.join(temporaryFolder(), "state.db");
   const store = openStore(file);
   store.createSession(session);
   const children = [1, 2, 3].map(() => startChild("append-facts", [file, session.id, "60"]));
@@ -285,13 +286,13 @@ test("three processes append to one session, open a new file at once, and no num
   expect(new Set(told).size).toBe(180);
   store.close();
 
-  const fresh = path.join(emptyFolder(), "state.db");
+  const fresh = path.join(temporaryFolder(), "state.db");
   const openers = [1, 2, 3].map(() => startChild("append-facts", [fresh, session.id, "0"]));
   expect(await Promise.all(openers.map((each) => each.ended))).toEqual([0, 0, 0]);
 });
 
 test("a transaction that fails leaves nothing, and the next one works", () => {
-  const database = new Database(path.join(emptyFolder(), "t.db"), ["create table t (n integer) strict"]);
+  const database = new Database(path.join(temporaryFolder(), "t.db"), ["create table t (n integer) strict"]);
   expect(() =>
     database.transaction(() => {
       database.run("insert into t values (1)");

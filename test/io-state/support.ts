@@ -1,16 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
-import os from "node:os";
 import path from "node:path";
 import { onTestFinished } from "vitest";
 import type { LedgerAct } from "../../src/guard/ledger/ledger.ts";
-
-/** Real path of an empty folder that goes with the test. */
-export function emptyFolder(): string {
-  const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), "fettle-state-")));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 /** Runs test/io-state/children/NAME.ts with the same node. */
 export function startChild(

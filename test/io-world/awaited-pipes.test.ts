@@ -1,11 +1,11 @@
 // Whoever waits for a pipe in the place of a file that git reads for its name is woken; nothing else is touched.
 import { execFileSync, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from "node:fs";
-import os from "node:os";
+import { mkdirSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { endAwaitedPipes } from "../../src/io/files/awaited-pipes.ts";
+import { temporaryFolder } from "../support/folders.ts";
 
 /** A reader that waits for the pipe until its end. */
 function reader(pipe: string) {
@@ -15,8 +15,7 @@ function reader(pipe: string) {
 }
 
 test("a pipe inside is ended, also by a link that stays there; what a link finds outside is not opened", async () => {
-  const root = realpathSync(mkdtempSync(path.join(os.tmpdir(), "fettle-pipes-")));
-  onTestFinished(() => rmSync(root, { recursive: true }));
+  const root = temporaryFolder();
   const at = (name: string) => path.join(root, name);
   for (const folder of ["w/sub", "w/.git/info", "outside"]) mkdirSync(at(folder), { recursive: true });
   execFileSync("mkfifo", ["w/.git/info/exclude", "w/a.pipe", "w/data", "outside/pipe"].map(at));

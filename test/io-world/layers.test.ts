@@ -1,26 +1,22 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import os from "node:os";
+import { chmodSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { sandboxWorks } from "./support/world.ts";
+import { temporaryFolder } from "../support/folders.ts";
 
 const script = path.join(import.meta.dirname, "support", "layers-as-user.ts");
 const command = "id -u; cat .env; echo new > old.txt; rm -r dist; mkdir dist; echo x > dist/two; rm .env; echo ran";
 
 function runAs(words: readonly string[]) {
-  const folder = mkdtempSync(path.join(os.tmpdir(), "fettle-user-"));
+  const folder = temporaryFolder();
   chmodSync(folder, 0o777);
-  try {
-    const run = spawnSync(words[0] ?? process.execPath, [...words.slice(1), script, command], {
-      env: { PATH: "/usr/bin:/bin", HOME: folder, TMPDIR: folder },
-      encoding: "utf8",
-    });
-    expect(run.stderr.replace(/^\(node:.*\n.*\n?/, "")).toBe("");
-    return JSON.parse(run.stdout) as unknown;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const run = spawnSync(words[0] ?? process.execPath, [...words.slice(1), script, command], {
+    env: { PATH: "/usr/bin:/bin", HOME: folder, TMPDIR: folder },
+    encoding: "utf8",
+  });
+  expect(run.stderr.replace(/^\(node:.*\n.*\n?/, "")).toBe("");
+  return JSON.parse(run.stdout) as unknown;
 }
 
 const changes = ["file dist/two", "file old.txt", "removed .env", "removed dist/one"];

@@ -1,14 +1,13 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import os from "node:os";
+import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { dropLeftBehind, leftBehind, ownedName } from "../../src/io/folders/owned-folders.ts";
+import { temporaryFolder } from "../support/folders.ts";
 
 test("a folder is removed when its process was killed, and nobody else's is", async () => {
-  const root = mkdtempSync(path.join(os.tmpdir(), "owned-"));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  const root = temporaryFolder();
   const source = path.resolve(import.meta.dirname, "../../src/io/folders/owned-folders.ts");
   const script = `const { ownedName } = await import(${JSON.stringify(source)}); console.log(ownedName()); setInterval(() => 0, 1000);`;
   const child = spawn(process.execPath, ["--input-type=module", "-e", script], {

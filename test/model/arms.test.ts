@@ -1,27 +1,24 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { Fault } from "../../src/base/fault.ts";
 import { defaultSettings, type Settings } from "../../src/io/config/settings.ts";
 import { resolveArm } from "../../src/model/arms.ts";
 import { hear, modelRequest, scrub } from "../support/arms.ts";
 import { type ModelServer, startModelServer } from "../support/model-server.ts";
+import { temporaryFolder } from "../support/folders.ts";
 
 let server: ModelServer | undefined;
 let folder = "";
 const saved = process.env["XDG_CONFIG_HOME"];
 beforeEach(() => {
   // The keychain's file must not be the one of whoever runs the tests.
-  folder = mkdtempSync(path.join(tmpdir(), "fettle-arms-"));
+  folder = temporaryFolder();
   process.env["XDG_CONFIG_HOME"] = folder;
 });
 afterEach(async () => {
   if (saved === undefined) delete process.env["XDG_CONFIG_HOME"];
   else process.env["XDG_CONFIG_HOME"] = saved;
-  rmSync(folder, { recursive: true });
   await server?.close();
   server = undefined;
 });

@@ -11,8 +11,8 @@ import { viewOfTold } from "../../src/model/pools/view.ts";
 import { toldTokens } from "../../src/model/contract/told-tokens.ts";
 import { WireFault } from "../../src/protocol/request.ts";
 import { noUsage } from "../../src/protocol/usage.ts";
-import { emptyFolder } from "../io-state/support.ts";
 import { armAt, modelRequest } from "../support/arms.ts";
+import { temporaryFolder } from "../support/folders.ts";
 
 const noon = Date.UTC(2026, 4, 20, 12);
 const arm = await armAt("http://127.0.0.1:9", { type: "openai-compatible", path: "/v1" });
@@ -21,7 +21,7 @@ const closing: (() => void)[] = [];
 afterAll(() => closing.forEach((close) => close()));
 
 /** Time passes only while somebody waits. */
-function world(limits: Pool["limits"], file = path.join(emptyFolder(), "spend.db")) {
+function world(limits: Pool["limits"], file = path.join(temporaryFolder(), "spend.db")) {
   const purse = openPurse(file);
   closing.push(() => purse.close());
   const clock = { now: noon, waits: [] as number[] };

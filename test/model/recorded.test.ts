@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import fc from "fast-check";
@@ -12,15 +11,15 @@ import type { Provider } from "../../src/model/contract/provider.ts";
 import type { Message } from "../../src/protocol/message.ts";
 import { armAt, hear, modelRequest, scrub, vendors } from "../support/arms.ts";
 import { type ModelServer, startModelServer } from "../support/model-server.ts";
+import { temporaryFolder } from "../support/folders.ts";
 
 const never = new AbortController().signal;
 let folder = "";
 let server: ModelServer | undefined;
 beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), "fettle-recorded-"));
+  folder = temporaryFolder();
 });
 afterEach(async () => {
-  rmSync(folder, { recursive: true });
   await server?.close();
   server = undefined;
 });

@@ -13,7 +13,7 @@ import type { Finding } from "../../src/model/contract/card.ts";
 import { cardOf } from "../../src/model/registry/cards.ts";
 import { likelyCapabilities } from "../../src/model/registry/likely.ts";
 import { findingOf, keepLookedUp } from "../../src/model/registry/findings.ts";
-import { emptyFolder } from "../io-state/support.ts";
+import { temporaryFolder } from "../support/folders.ts";
 
 /** An Ollama with one model that reads little and sees, and one that says nothing of itself. */
 async function ollama(): Promise<string> {
@@ -39,7 +39,7 @@ async function ollama(): Promise<string> {
 test("Ollama's own words make the card, and what was found holds for the arm of the next session", async () => {
   const env = { OLLAMA_HOST: await ollama() };
   const settings = defaultSettings();
-  const file = path.join(emptyFolder(), "arms.json");
+  const file = path.join(temporaryFolder(), "arms.json");
   const registry = {
     findings: {},
     pools: [],
@@ -62,7 +62,7 @@ test("Ollama's own words make the card, and what was found holds for the arm of 
 });
 
 test("what was tried out stands against what is looked up later; a file that is no such file says nothing", () => {
-  const file = path.join(emptyFolder(), "arms.json");
+  const file = path.join(temporaryFolder(), "arms.json");
   const tried = { tools: true, images: false, reasoning: true };
   keepFindings(file, { "a/b": { at: 5, capabilities: tried, probed: true } });
   keepLookedUp(file, {
@@ -111,7 +111,7 @@ test("a card holds what a person set before what is known, and the pools that it
 });
 
 test("command-line agents are found on PATH, as what they are, and nothing is run", () => {
-  const folder = emptyFolder();
+  const folder = temporaryFolder();
   writeFileSync(path.join(folder, "codex"), "#!/bin/sh\nexit 1\n");
   writeFileSync(path.join(folder, "gemini"), "not a program");
   chmodSync(path.join(folder, "codex"), 0o755);

@@ -1,13 +1,13 @@
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import os from "node:os";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { RouterMemory } from "../../src/app/models/routing/memory.ts";
 import { type CountsRow, type DecisionRow, openRouterStore } from "../../src/io/store/router.ts";
 import { places } from "../../src/io/places/places.ts";
 import { projectRoot } from "../support/program.ts";
+import { temporaryFolder } from "../support/folders.ts";
 
 let folder = "";
 const file = () => path.join(folder, "fettle", "router.db");
@@ -17,9 +17,8 @@ const programOf = (incognito = false) => ({
 });
 
 beforeEach(() => {
-  folder = mkdtempSync(path.join(os.tmpdir(), "fettle-router-"));
+  folder = temporaryFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const decision = (id: string, more: Partial<DecisionRow> = {}): DecisionRow => ({
   ...{ id, at: Date.now(), session: "s", turn: 1, type: "debug", complexity: 0.2, profile: "balanced" },

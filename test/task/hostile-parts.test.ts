@@ -1,7 +1,6 @@
 // What a plan could be bent with: commands that are named alike, what is hidden from a look, links, git in the company of code.
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import os from "node:os";
+import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { syntaxDigest } from "../../src/guard/command-line/syntax/syntax-digest.ts";
@@ -20,6 +19,7 @@ import type { Work } from "../../src/work/task/work/work.ts";
 import { context } from "../guard/assessments.ts";
 import { openWorld } from "../guard/world.ts";
 import { plan } from "./crew.ts";
+import { temporaryFolder } from "../support/folders.ts";
 
 test("a loop that counts is another command when what it counts by is another", () => {
   const loop = (head: string) => syntaxDigest(`for ((${head})); do echo a; done`);
@@ -51,39 +51,31 @@ test("git that writes is no command of a task, planned or amended: code beside i
 });
 
 test("an attribute that calls a file binary hides no secret of it", async () => {
-  const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), "fettle-hostile-")));
-  try {
-    const git = (...args: string[]) =>
-      execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...args], { cwd: folder });
-    git("init", "--quiet");
-    writeFileSync(path.join(folder, ".gitattributes"), "*.js -diff\n*.ts binary\n");
-    git("add", ".");
-    git("commit", "--quiet", "-m", "start");
-    const token = ["ghp_", "b7Kq2Zt9XwLm4Rv8Ns3Ej6Hc1Yd5Ua0PfGi"].join("");
-    const work = { place: { folder, firewall: createFirewall(Buffer.alloc(32, 1)) }, task: {} } as unknown as Work;
-    for (const name of ["a.js", "b.ts", "c.md"]) {
-      writeFileSync(path.join(folder, name), `const token = "${token}";\n`);
-      git("add", name);
-      expect(await addedSecret(work, "HEAD")).toBe(name);
-      git("reset", "--quiet");
-    }
-  } finally {
-    rmSync(folder, { recursive: true });
+  const folder = temporaryFolder();
+  const git = (...args: string[]) =>
+    execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...args], { cwd: folder });
+  git("init", "--quiet");
+  writeFileSync(path.join(folder, ".gitattributes"), "*.js -diff\n*.ts binary\n");
+  git("add", ".");
+  git("commit", "--quiet", "-m", "start");
+  const token = ["ghp_", "b7Kq2Zt9XwLm4Rv8Ns3Ej6Hc1Yd5Ua0PfGi"].join("");
+  const work = { place: { folder, firewall: createFirewall(Buffer.alloc(32, 1)) }, task: {} } as unknown as Work;
+  for (const name of ["a.js", "b.ts", "c.md"]) {
+    writeFileSync(path.join(folder, name), `const token = "${token}";\n`);
+    git("add", name);
+    expect(await addedSecret(work, "HEAD")).toBe(name);
+    git("reset", "--quiet");
   }
 });
 
 test("a file that is called like a pattern is that file alone, and packets without end are none", async () => {
-  const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), "fettle-hostile-")));
-  try {
-    execFileSync("git", ["init", "--quiet"], { cwd: folder });
-    for (const name of ["*", ":(top)", "other"]) writeFileSync(path.join(folder, name), "");
-    const repository = new Repository(folder);
-    await repository.run(["add", "--all", "--", "*", ":(top)"]);
-    const staged = (await repository.changed(true)).filter(({ status }) => status === "A ");
-    expect(staged.map((each) => each.path)).toEqual(["*", ":(top)"]);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const folder = temporaryFolder();
+  execFileSync("git", ["init", "--quiet"], { cwd: folder });
+  for (const name of ["*", ":(top)", "other"]) writeFileSync(path.join(folder, name), "");
+  const repository = new Repository(folder);
+  await repository.run(["add", "--all", "--", "*", ":(top)"]);
+  const staged = (await repository.changed(true)).filter(({ status }) => status === "A ");
+  expect(staged.map((each) => each.path)).toEqual(["*", ":(top)"]);
   expect(packets(Buffer.alloc(12_000_000, "0004"))).toBeUndefined();
 });
 

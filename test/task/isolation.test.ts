@@ -1,18 +1,8 @@
 // Where a task works: what it is given of the checkout, what is taken back, and several of them at once.
 import { execFileSync } from "node:child_process";
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  truncateSync,
-  writeFileSync,
-} from "node:fs";
-import os from "node:os";
+import { existsSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { copyFolder } from "../../src/io/folders/worktrees.ts";
 import type { Envelope, TaskRecord } from "../../src/protocol/task.ts";
 import { freeze, sealFields } from "../../src/work/task/machine/envelope.ts";
@@ -29,20 +19,12 @@ import {
 } from "../../src/work/task/work/isolation.ts";
 import { Plan } from "../../src/protocol/plan.ts";
 import { plan } from "./crew.ts";
-const folders: string[] = [];
-afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
-
+import { temporaryFolder, writeFiles } from "../support/folders.ts";
 /** A checkout with what installs and builds left in it. */
 function checkout() {
-  const top = mkdtempSync(path.join(os.tmpdir(), "fettle-isolation-"));
-  folders.push(top);
+  const top = temporaryFolder();
   const folder = path.join(top, "main");
-  const put = (name: string, text: string) => {
-    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
-    writeFileSync(path.join(folder, name), text);
-  };
+  const put = (name: string, text: string) => writeFiles(folder, { [name]: text });
   put(".gitignore", "node_modules\ndist/\ntarget/\n");
   put("a.txt", "a\n");
   put("packages/one/b.txt", "b\n");

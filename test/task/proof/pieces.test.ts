@@ -1,18 +1,14 @@
 // The pieces of a change: each is taken back by itself, and all of them are the whole change.
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import fc from "fast-check";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { parseDiff } from "../../../src/io/snapshot/patch.ts";
 import { piecesOf, pieceText, withoutPieces } from "../../../src/work/task/proof/pieces.ts";
+import { temporaryFolder, writeFiles } from "../../support/folders.ts";
 
 function changed(before: string, after: string) {
-  const folder = mkdtempSync(path.join(tmpdir(), "pieces-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  writeFileSync(path.join(folder, "a"), before);
-  writeFileSync(path.join(folder, "b"), after);
+  const folder = temporaryFolder();
+  writeFiles(folder, { a: before, b: after });
   const args = ["hash-object", "-w", "--stdin"];
   execFileSync("git", ["init", "--quiet", folder]);
   const tree = (text: string) => {
