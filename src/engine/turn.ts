@@ -11,6 +11,7 @@ import { runnableCalls } from "./session/conversation.ts";
 import { allowedCalls, judge, type LoopLimits } from "./loop-guard.ts";
 import { answerWithoutEnd } from "./session/state.ts";
 import { interruption, type RoundParts, runRound } from "./round.ts";
+import { textIn } from "../base/text-in.ts";
 
 export interface TurnParts extends Omit<CallParts, "gate">, Omit<RoundParts, "arm" | "impatient" | "held"> {
   seat: ActiveModel;
@@ -102,7 +103,7 @@ async function step(parts: TurnParts, calls: readonly CallContent[]): Promise<St
 async function close(parts: TurnParts, content: Content): Promise<Stop | undefined> {
   const verdict = finish(parts, content);
   if (verdict?.kind !== "done" || !parts.ending) return verdict;
-  const said = await parts.ending(textOf(content));
+  const said = await parts.ending(textIn(content));
   if (parts.signal.aborted) return interruption(parts.signal);
   if (!said) return verdict;
   if ("stop" in said) return said.stop;
@@ -112,8 +113,6 @@ async function close(parts: TurnParts, content: Content): Promise<Stop | undefin
 
 type Content = Parameters<typeof runnableCalls>[0];
 
-const textOf = (content: Content): string => content.map((block) => (block.type === "text" ? block.text : "")).join("");
-
 const emptyText = "The model answered nothing. Give the prompt again, or choose another model with --model.";
 
 /** Undefined: go on, because a person's words or a note are waiting. */
@@ -121,7 +120,7 @@ function finish(parts: TurnParts, content: Content): Stop | undefined {
   const before = parts.session.state.seq;
   parts.join();
   if (parts.session.state.seq !== before) return undefined;
-  const text = textOf(content);
+  const text = textIn(content);
   const verdict = parts.review(text);
   if (verdict && "stop" in verdict) return verdict.stop;
   if (verdict) {

@@ -6,6 +6,7 @@ import type { Result } from "../protocol/result.ts";
 import { heldChanges, type RunOutcome } from "./fence/layered.ts";
 import type { Held } from "./fence/settling.ts";
 import { type Grant, GrantError } from "./contract/grant.ts";
+import { textIn } from "../base/text-in.ts";
 
 export const heldCall = (call: GateCall, { held }: RunOutcome): GateCall => ({
   id: `${call.id}.held`,
@@ -50,16 +51,10 @@ const named = (paths: readonly string[]): string =>
 export function withHeld(result: Result, held: readonly Held[], answer: Result): Result {
   const paths = named(held.map((each) => each.path));
   const why = [...new Set(held.map((each) => each.why))].join("; ");
-  const said = textOf(answer);
+  const said = textIn(answer.parts, " ").trim();
   const text =
     answer.status === "done"
       ? `[done in the workspace, after it was allowed: ${paths} (${why})]`
       : `[not done in the workspace: ${paths} (${why}), so it is there as before. ${said}]`;
   return { ...result, parts: [...result.parts, { type: "text", text }] };
 }
-
-const textOf = ({ parts }: Result): string =>
-  parts
-    .map((part) => (part.type === "text" ? part.text : ""))
-    .join(" ")
-    .trim();

@@ -4,16 +4,15 @@ import type { Assessment, EffectKind } from "../protocol/effect.ts";
 import type { Result } from "../protocol/result.ts";
 import type { Taint } from "./firewall/finalize.ts";
 import type { TaintedFiles } from "./contract/ports.ts";
+import { textIn } from "../base/text-in.ts";
 
 const targets = ({ effects }: Assessment, kinds: readonly EffectKind[]): string[] =>
   effects.filter(({ kind }) => kinds.includes(kind)).map(({ target }) => target);
 
-const textOf = ({ parts }: Result): string => parts.map((part) => (part.type === "text" ? part.text : "")).join("\n");
-
 /** What the call read of a tainted session's files. */
 export function inheritedTaint(files: TaintedFiles, assessment: Assessment, result: Result): Taint[] {
   const read = targets(assessment, ["read"]);
-  const source = read.length > 0 ? files.among(read, textOf(result)) : undefined;
+  const source = read.length > 0 ? files.among(read, textIn(result.parts, "\n")) : undefined;
   return source === undefined ? [] : [{ source, why: "written by a session that had read text from outside" }];
 }
 

@@ -10,6 +10,7 @@ import { builtinTools } from "../../src/tools/builtin.ts";
 import { createRegistry } from "../../src/tools/registry.ts";
 import type { Report } from "../../src/tools/tool.ts";
 import { openWorld, type TestWorld } from "../guard/world.ts";
+import { textIn } from "../../src/base/text-in.ts";
 
 const registry = createRegistry(builtinTools);
 const report: Report = {
@@ -82,7 +83,7 @@ async function attempt(world: TestWorld, row: Row, granted: Row): Promise<string
   const grant = world.grant(other.action, assess(other.action, world.facts));
   try {
     const result = await own.tool.run(own.input as never, grant, report);
-    return result.parts.map((part) => (part.type === "text" ? part.text : "")).join("\n");
+    return textIn(result.parts, "\n");
   } catch (error) {
     if (error instanceof GrantError) return "refused";
     throw error;

@@ -8,9 +8,9 @@ import { ownWork } from "../../src/guard/own-work.ts";
 import * as refusal from "../../src/guard/refusal.ts";
 import { remainderOf } from "../../src/guard/remainder.ts";
 import type { Action, GateCall } from "../../src/protocol/action.ts";
-import type { Result } from "../../src/protocol/result.ts";
 import { context } from "./assessments.ts";
 import { openWorld, type TestWorld } from "./world.ts";
+import { textIn } from "../../src/base/text-in.ts";
 
 let world: TestWorld;
 beforeEach(() => {
@@ -27,7 +27,6 @@ const of = (action: Action) => {
   return { ...judged, remainder: remainderOf(judged, judge) };
 };
 const shell = (command: string) => of({ kind: "shell", command, background: false });
-const textOf = ({ parts }: Result) => parts.map((part) => (part.type === "text" ? part.text : "")).join("\n");
 const headless = { kind: "unanswered", why: "headless" } as const;
 
 test("of several commands the one that needs an answer is named, and the others may be run by themselves", () => {
@@ -35,7 +34,7 @@ test("of several commands the one that needs an answer is named, and the others 
   const { remainder } = shell("ls; cat a.txt && rm a.txt; wc -l a.txt; git log --oneline");
   expect(remainder.held.map(({ part }) => part)).toEqual(["rm a.txt"]);
   expect(remainder.free).toEqual(["ls", "cat a.txt", "wc -l a.txt", "git log --oneline"]);
-  const told = textOf(refusal.unapproved(headless, 1, remainder));
+  const told = textIn(refusal.unapproved(headless, 1, remainder).parts, "\n");
   expect(told).toMatch(/^Unanswered: .*needed for: `rm a\.txt` \(.*delete.*\)/);
   expect(told).toMatch(/may be run by itself: `ls`; `cat a\.txt`; `wc -l a\.txt`/);
   expect(told).not.toMatch(/do not try/i);
@@ -50,14 +49,14 @@ test("each part is named once with all its reasons, and what does nothing by its
     part: "python3 -m venv x",
     why,
   }));
-  const told = textOf(refusal.unapproved(headless, 1, { held, free: ["true", "ls"] }));
+  const told = textIn(refusal.unapproved(headless, 1, { held, free: ["true", "ls"] }).parts, "\n");
   expect(told).toContain("needed for: `python3 -m venv x` (makes an environment, runs a module). Not run");
   expect(told).toMatch(/by itself: `ls`\.$/);
 });
 
 test("of what is forbidden the part is named, and it is final", () => {
   const { decision, remainder } = shell("ls && sudo id");
-  const told = textOf(refusal.denied(decision, remainder));
+  const told = textIn(refusal.denied(decision, remainder).parts, "\n");
   expect(told).toMatch(/^Refused \(risk\.L3\), forbidden: /);
   expect(told).toMatch(/about `sudo id` .*final.*may be run by itself: `ls`\./);
 });
@@ -73,11 +72,11 @@ test("a patch names the file that needs an answer; the other files may be change
 
 test("what a person refused is not offered in parts; a stop is nobody's refusal", () => {
   const { remainder } = shell("ls; rm a.txt");
-  const refused = textOf(refusal.unapproved({ kind: "deny", by: "ada", reason: "no" }, 1, remainder));
+  const refused = textIn(refusal.unapproved({ kind: "deny", by: "ada", reason: "no" }, 1, remainder).parts, "\n");
   expect(refused).toContain("Forbidden until the person speaks again");
   expect(refused).not.toContain("`ls`");
   for (const why of ["stopped", "restarted"] as const) {
-    const told = textOf(refusal.unapproved({ kind: "unanswered", why }, 1, remainder));
+    const told = textIn(refusal.unapproved({ kind: "unanswered", why }, 1, remainder).parts, "\n");
     expect(told).toMatch(/Nobody has refused it/);
     expect(told).not.toMatch(/do not|forbidden/i);
   }

@@ -3,6 +3,7 @@ import type { Event } from "../../src/protocol/event.ts";
 import type { RouterExplanation, RouterStats } from "../../src/protocol/router.ts";
 import { type ModelServer, type Script, startModelServer } from "../support/model-server.ts";
 import { configure, makeScene, type Scene, type SceneOptions, those } from "./scene.ts";
+import { textIn } from "../../src/base/text-in.ts";
 
 export interface Company extends AsyncDisposable {
   scene: Scene;
@@ -54,7 +55,7 @@ export const told = (events: readonly Event[], code: string): string[] =>
 export const asked = (events: readonly Event[]): string[] => those(events, "round.started").map(({ model }) => model);
 export const finalAnswer = (events: readonly Event[]): string => {
   const last = those(events, "round.ended").at(-1);
-  return (last?.content ?? []).map((part) => (part.type === "text" ? part.text : "")).join("");
+  return textIn(last?.content ?? []);
 };
 export const whole = (request: Parameters<Exclude<Script, readonly unknown[]>>[0]): string =>
   JSON.stringify(request.body);

@@ -3,14 +3,16 @@ import { expect, test } from "vitest";
 import { unseenPrograms } from "../../src/guard/fence/told.ts";
 import type { WriteReport } from "../../src/io/layers/spec.ts";
 import { processResult } from "../../src/tools/process-result.ts";
+import { textIn } from "../../src/base/text-in.ts";
 
 const said = (written: Partial<WriteReport>): string =>
-  processResult({
-    ...{ code: 0, signal: null, ended: "exited", output: "", bytes: 0, ms: 1 },
-    written: { applied: [], kept: [], generated: [], dropped: [], ...written },
-  })
-    .parts.map((part) => (part.type === "text" ? part.text : ""))
-    .join("\n");
+  textIn(
+    processResult({
+      ...{ code: 0, signal: null, ended: "exited", output: "", bytes: 0, ms: 1 },
+      written: { applied: [], kept: [], generated: [], dropped: [], ...written },
+    }).parts,
+    "\n",
+  );
 
 test("caches are not told, and other folders are named as deep as they are", () => {
   const caches = Array.from({ length: 12 }, (_, at) => `pkg/sub/__pycache__/m${at}.cpython-312.pyc`);

@@ -13,6 +13,7 @@ import type { RewindPreview, UndoPreview } from "../../protocol/rewinding.ts";
 import type { Diff, FileDiff } from "../../protocol/result.ts";
 import { textResult } from "../../protocol/outcome.ts";
 import type { Assembly } from "./assembly.ts";
+import { textIn } from "../../base/text-in.ts";
 
 const emptyDiff: Diff = { files: [] };
 
@@ -203,7 +204,7 @@ async function restore({ session, gate, agent }: Rewinding, checkpoint: string, 
     new AbortController().signal,
   );
   if (result.status !== "done") {
-    const why = result.parts.map((part) => (part.type === "text" ? part.text : "")).join(" ");
+    const why = textIn(result.parts, " ");
     const partly = result.code === "restore.partial";
     const problem = partly ? why : `The files were not restored: ${why}`;
     throw new Fault("rewind.refused", Exit.failed, problem, "Mend what it names, and rewind again.");

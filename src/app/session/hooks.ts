@@ -17,7 +17,7 @@ import type { GateCall } from "../../protocol/action.ts";
 import type { Fact, Stop } from "../../protocol/event.ts";
 import type { Json } from "../../protocol/message.ts";
 import type { HookTrial } from "../../protocol/query.ts";
-import type { Result } from "../../protocol/result.ts";
+import { textIn } from "../../base/text-in.ts";
 
 export interface HookParts {
   hooks: readonly HookSettings[];
@@ -161,7 +161,7 @@ export class SessionHooks {
     );
     if (run) return run;
     const refused = decision.verdict === "deny" || decision.verdict === "ask";
-    return refusedRun(refused ? decision.text : textOf(result));
+    return refusedRun(refused ? decision.text : textIn(result.parts, " "));
   }
 
   /** Why it cannot be run. What a repository brings runs only behind the wall, and only as it was trusted. */
@@ -219,8 +219,6 @@ export class SessionHooks {
     this.#parts.tell({ type: "notice.given", code, text, level });
   }
 }
-
-const textOf = ({ parts }: Result): string => parts.map((part) => (part.type === "text" ? part.text : "")).join(" ");
 
 const refusedRun = (why: string): HookRun => ({
   ended: "refused",

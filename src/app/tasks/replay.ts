@@ -6,6 +6,7 @@ import { replayTask } from "../../work/task/replay.ts";
 import type { Program } from "../program/program.ts";
 import { replayed } from "../record/replay.ts";
 import { namedTask } from "./look.ts";
+import { textIn } from "../../base/text-in.ts";
 
 /** Decisions of a task taken again from its record: by the machine, and act by act by the policy of now. */
 export async function replayOf(program: Program, id: string): Promise<TaskReplay> {
@@ -45,7 +46,7 @@ function plannedIn(program: Program, session: string): unknown[] {
     .facts(session)
     .flatMap((fact) => {
       if (fact.type !== "round.ended") return [];
-      const text = fact.content.map((part) => (part.type === "text" ? part.text : "")).join("");
+      const text = textIn(fact.content);
       const answer = answerIn(text);
       return answer === undefined ? [] : [answer];
     });

@@ -4,11 +4,12 @@ import type { Arm } from "../../model/contract/arm.ts";
 import { sentWith } from "../../model/contract/sent.ts";
 import type { Wire } from "../../model/wire.ts";
 import type { FactOf } from "../../protocol/event.ts";
-import type { AssistantContent, Usage } from "../../protocol/message.ts";
+import type { Usage } from "../../protocol/message.ts";
 import { type AnswerPart, type ModelRequest, WireFault, type WireFaultKind } from "../../protocol/request.ts";
 import { noUsage } from "../../protocol/usage.ts";
 import { allowCall, costOfAnswer, partBytes, Running } from "../budget/calls.ts";
 import type { BudgetNode } from "../budget/node.ts";
+import { textIn } from "../../base/text-in.ts";
 
 export interface AsideParts {
   wire: Wire;
@@ -62,7 +63,7 @@ export async function askAside(parts: AsideParts, arm: Arm, request: ModelReques
         continue;
       }
       const taken = ended(part, true);
-      const text = textOf(part.content);
+      const text = textIn(part.content).trim();
       const whole = part.finish === "stop" || part.finish === "length" || part.finish === "calls";
       return whole && text !== "" ? { text, ...taken } : { problem: `${arm.name} wrote nothing`, ...taken };
     }
@@ -76,9 +77,3 @@ export async function askAside(parts: AsideParts, arm: Arm, request: ModelReques
     allowance.held?.release();
   }
 }
-
-const textOf = (content: readonly AssistantContent[]): string =>
-  content
-    .map((block) => (block.type === "text" ? block.text : ""))
-    .join("")
-    .trim();

@@ -9,6 +9,7 @@ import { errorSignature, errorSummary, settledText } from "../loops/error-signat
 import { isHint } from "../loops/hints.ts";
 import { meet, newRecurrence, type Recurrence } from "../loops/recurrence.ts";
 import { nearlySame, wordsOf } from "../loops/same-text.ts";
+import { textIn } from "../../base/text-in.ts";
 
 interface FileTrail {
   contents: Set<string>;
@@ -87,7 +88,7 @@ function answered(trail: Trail, { content, finish }: Answer): void {
   });
   said(
     trail,
-    content.map((block) => (block.type === "text" ? block.text : "")).join("\n"),
+    textIn(content, "\n"),
     made.some(({ first }) => first),
   );
   if (made.length === 0) return;

@@ -15,6 +15,7 @@ import { inputOf, type Moment } from "./input.ts";
 import { viewsOf } from "./names.ts";
 import type { HookRun } from "./run.ts";
 import { type Reparse, type Screened, screenCall } from "./screen.ts";
+import { textIn } from "../../base/text-in.ts";
 
 interface StationParts {
   hooks: readonly HookSettings[];
@@ -115,7 +116,7 @@ export class HookStation {
 
   async asData(said: readonly { hook: string; text: string }[]): Promise<{ text: string; taints: Taint[] }> {
     const { parts, taints } = await this.#wrapped(said);
-    return { taints, text: parts.map((part) => (part.type === "text" ? part.text : "")).join("\n") };
+    return { taints, text: textIn(parts, "\n") };
   }
 
   /** For an approval: what hooks did to the call, and why they ask. */

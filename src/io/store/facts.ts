@@ -1,6 +1,7 @@
 import type { Risk } from "../../protocol/effect.ts";
 import type { Fact, StoredFact } from "../../protocol/event.ts";
 import { corrupt, type Database, type Row } from "./database.ts";
+import { textIn } from "../../base/text-in.ts";
 
 const titleLength = 80;
 
@@ -81,7 +82,7 @@ function noteInSession(database: Database, number: number, at: number, fact: Fac
         "last_at = ?, turns = max(turns, ?), turn_open = 1, title = case title when '' then ? else title end",
         at,
         fact.turn,
-        titleOf(fact.prompt.map((part) => (part.type === "text" ? part.text : "")).join("\n")),
+        titleOf(textIn(fact.prompt, "\n")),
       );
     case "turn.ended":
       return update("last_at = ?, turn_open = 0", at);

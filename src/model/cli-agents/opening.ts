@@ -11,6 +11,7 @@ import type { Message } from "../../protocol/message.ts";
 import type { TaskType } from "../../protocol/router.ts";
 import { textOf } from "../contract/content.ts";
 import { classify } from "../router/classify.ts";
+import { textIn } from "../../base/text-in.ts";
 
 const templates: Partial<Record<TaskType, string>> = {
   refactor,
@@ -50,9 +51,6 @@ export function openingOf(prompt: string, before: readonly Message[]): string {
 
 function lineOf(message: Message): string[] {
   if (message.role === "tool") return [];
-  const text =
-    message.role === "user"
-      ? textOf(message.content)
-      : message.content.map((block) => (block.type === "text" ? block.text : "")).join("");
+  const text = message.role === "user" ? textOf(message.content) : textIn(message.content);
   return text.trim() === "" ? [] : [`${message.role === "user" ? "Person" : "Answer"}: ${text.trim()}`];
 }

@@ -4,6 +4,7 @@ import type { Effort } from "../../protocol/effort.ts";
 import type { ModelRequest } from "../../protocol/request.ts";
 import type { ServerKind } from "../registry/efforts.ts";
 import { fittingId, replayArguments, resultText } from "../contract/content.ts";
+import { textIn } from "../../base/text-in.ts";
 
 export interface ChatRules {
   vendor: string;
@@ -116,7 +117,7 @@ function imagesOf(result: ResultContent): object[] {
 
 function assistant(message: Extract<Message, { role: "assistant" }>, rules: ChatRules): object[] {
   const own = message.vendor === rules.vendor;
-  const text = message.content.map((block) => (block.type === "text" ? block.text : "")).join("");
+  const text = textIn(message.content);
   const calls = message.content.filter((block) => block.type === "call").map((call) => chatCall(call, own, rules));
   const thought = reasoning(message.content, rules.vendor);
   if (!text && calls.length === 0 && Object.keys(thought).length === 0) return [];

@@ -20,6 +20,7 @@ import { type NativeAnswer, streamNative } from "../native/stream.ts";
 import type { Provider } from "../contract/provider.ts";
 import { noteSent } from "../contract/sent.ts";
 import { toldTokens } from "../contract/told-tokens.ts";
+import { textIn } from "../../base/text-in.ts";
 
 interface OllamaOptions {
   /** Tokens of the window; the server's own default is too small for work with tools. */
@@ -210,7 +211,7 @@ function convert(message: Message): object[] {
 
 function assistant(content: readonly AssistantContent[]): object[] {
   const calls = content.filter((block) => block.type === "call");
-  const text = content.map((block) => (block.type === "text" ? block.text : "")).join("");
+  const text = textIn(content);
   const thinking = content
     .map((block) => (block.type === "reasoning" && block.vendor === vendor ? block.text : ""))
     .join("");

@@ -2,6 +2,7 @@
 import type { ModelRequest } from "../../protocol/request.ts";
 import { type AnswerPart, WireFault } from "../../protocol/request.ts";
 import type { Capabilities } from "../contract/card.ts";
+import { textIn } from "../../base/text-in.ts";
 
 /** Sends one request and answers its end. Throws a WireFault. */
 export type Ask = (request: ModelRequest) => Promise<Extract<AnswerPart, { type: "end" }>>;
@@ -27,7 +28,7 @@ export async function probe(model: string, ask: Ask): Promise<Probed> {
   const images = await tried(() => ask(imageRequest(model)));
   const sum = await ask(sumRequest(model));
   const called = "end" in tools && tools.end.content.some((block) => block.type === "call" && block.name === "repeat");
-  const seen = "end" in images && /\bred\b/i.test(textOf(images.end.content));
+  const seen = "end" in images && /\bred\b/i.test(textIn(images.end.content, " "));
   const ends = [tools, images, { end: sum }].flatMap((each) => ("end" in each ? [each.end] : []));
   const reasoned = ends.some(
     ({ content, usage }) => usage.reasoning > 0 || content.some((block) => block.type === "reasoning"),
@@ -57,9 +58,6 @@ async function tried(ask: () => ReturnType<Ask>): Promise<Tried> {
 }
 
 const whyNot = (tried: Tried, otherwise: string): string => ("refused" in tried ? tried.refused : otherwise);
-
-const textOf = (content: Extract<AnswerPart, { type: "end" }>["content"]): string =>
-  content.map((block) => (block.type === "text" ? block.text : "")).join(" ");
 
 const base = (model: string): Omit<ModelRequest, "messages"> => ({
   ...{ model, tools: [], maxOutputTokens, temperature: 0 },

@@ -6,6 +6,7 @@ import type { WindowReport } from "../../protocol/models.ts";
 import { type ModelRequest, WireFault, type WireFaultKind } from "../../protocol/request.ts";
 import { requestBytes } from "../contract/size.ts";
 import { type Ask, maxOutputTokens } from "./probe.ts";
+import { textIn } from "../../base/text-in.ts";
 
 /** What surrounds the text: instructions, names of roles, the question. */
 const surroundings = 256;
@@ -46,7 +47,7 @@ export async function probeWindow(model: string, claimed: number, ask: Ask): Pro
       const { content, usage } = await ask(request);
       const counted = usage.input > 0 ? requestBytes(request) / usage.input : bytesPerToken;
       if (report.read === 0) bytesPerToken = Math.min(8, Math.max(2, counted));
-      const text = content.map((block) => (block.type === "text" ? block.text : "")).join(" ");
+      const text = textIn(content, " ");
       return words.every((word) => text.toLowerCase().includes(word));
     } catch (error) {
       if (error instanceof WireFault && tooLarge.includes(error.kind)) {

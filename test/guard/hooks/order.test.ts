@@ -8,6 +8,7 @@ import type { GateCall } from "../../../src/protocol/action.ts";
 import type { Json } from "../../../src/protocol/message.ts";
 import { sandboxHere } from "../../support/sandbox.ts";
 import { hookOf, openHooks } from "./world.ts";
+import { textIn } from "../../../src/base/text-in.ts";
 
 const changing = (command: string) => `echo '${JSON.stringify({ action: "transform", input: { command } })}'`;
 const deniesWhat = (part: string) =>
@@ -132,7 +133,7 @@ describe.skipIf(!sandboxHere)("the gate", () => {
       ],
       async (set) => {
         const { result } = await set.send("ls");
-        const text = result.parts.map((part) => (part.type === "text" ? part.text : "")).join("\n");
+        const text = textIn(result.parts, "\n");
         expect(text.match(/ran \{/g)).toHaveLength(2);
         expect(text).toMatch(/<data\S* source="hook:one">/);
         expect(ran(set)).toEqual(["hook one"]);

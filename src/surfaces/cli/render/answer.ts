@@ -1,9 +1,6 @@
 import type { Event } from "../../../protocol/event.ts";
-import type { AssistantContent } from "../../../protocol/message.ts";
 import { SafeStream } from "../text/safe-text.ts";
-
-const textOf = (content: readonly AssistantContent[]) =>
-  content.map((part) => (part.type === "text" ? part.text : "")).join("");
+import { textIn } from "../../../base/text-in.ts";
 
 /**
  * The assistant's text of one round, each piece once: deltas may be dropped, so the round's end brings what is missing.
@@ -20,7 +17,7 @@ export class AnswerText {
       return this.#safe.push(event.text);
     }
     if (event.type !== "round.ended") return "";
-    const whole = textOf(event.content);
+    const whole = textIn(event.content);
     const missing = whole.startsWith(this.#seen) ? whole.slice(this.#seen.length) : this.#seen === "" ? whole : "";
     this.#seen = "";
     return this.#safe.push(missing) + this.#safe.end();

@@ -12,6 +12,7 @@ import { cutEnd, textWidth, wrap } from "../text/width.ts";
 import { count } from "../text/amounts.ts";
 import { context } from "../words/context.ts";
 import { words } from "../words/session.ts";
+import { textIn } from "../../../base/text-in.ts";
 
 type Section = "prompt" | "text" | "call" | "note" | "end" | "aside";
 
@@ -195,7 +196,7 @@ export class Feed {
   #prompt(prompt: readonly Part[]): string[] {
     const { style } = this.#options.look();
     const typed = prompt.filter((part) => part.type === "text" && part.source === undefined);
-    const text = safeText(typed.map((part) => (part.type === "text" ? part.text : "")).join("\n"));
+    const text = safeText(textIn(typed, "\n"));
     return this.#add("prompt", [
       ...(this.#shown(text) ? [] : this.#entry(text)),
       ...attachments(prompt).map((name) => style.dim(`  + ${name}`)),
@@ -216,7 +217,7 @@ export class Feed {
   }
 
   #joined(prompt: readonly Part[]): string[] {
-    const text = prompt.map((part) => (part.type === "text" ? part.text : "")).join("\n");
+    const text = textIn(prompt, "\n");
     const known = this.#echoed.findIndex((one) => text.startsWith(one));
     if (known !== -1) {
       this.#echoed.splice(known, 1);

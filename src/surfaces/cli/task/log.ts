@@ -11,6 +11,7 @@ import { words as session } from "../words/session.ts";
 import { tasks as words } from "../words/tasks.ts";
 import type { TaskProgress } from "./progress.ts";
 import { stepLines } from "./steps.ts";
+import { textIn } from "../../../base/text-in.ts";
 
 const indent = "    ";
 
@@ -125,7 +126,7 @@ const dimmed = (text: string, look: Look): string[] =>
 
 /** What a mission says before it acts; its plans are shown otherwise, whatever words stand around them. */
 function thoughts({ content }: FactOf<"round.ended">, look: Look): string[] {
-  const text = withoutAnswer(content.map((part) => (part.type === "text" ? part.text : "")).join(""));
+  const text = withoutAnswer(textIn(content));
   if (text === "") return [];
   return indented(wrap(safeText(text), look.width).map(look.style.dim));
 }

@@ -9,6 +9,7 @@ import type { Action } from "../../../protocol/action.ts";
 import type { Result } from "../../../protocol/result.ts";
 import { processResult } from "../../../tools/process-result.ts";
 import type { WorkFolder } from "./world.ts";
+import { textIn } from "../../../base/text-in.ts";
 
 export interface CommandRun {
   command: string;
@@ -71,8 +72,7 @@ async function wholeOutput({ spills, firewall }: WorkFolder, exit: ProcessExit):
   return firewall.redact(new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes)).text;
 }
 
-export const textOf = ({ parts }: Result): string =>
-  parts.map((part) => (part.type === "text" ? part.text : "")).join("\n");
+export const textOf = ({ parts }: Result): string => textIn(parts, "\n");
 
 /** Why a run counts for nothing, or how it ended, in a few words. */
 export function endText({ exit, ended }: CommandRun): string {

@@ -17,6 +17,7 @@ import { builtinTools } from "../../../tools/builtin.ts";
 import { createRegistry, type Registry } from "../../../tools/registry.ts";
 import { answerIn, readAnswer, schemaOf } from "./answers.ts";
 import type { WorkFolder } from "./world.ts";
+import { textIn } from "../../../base/text-in.ts";
 
 type MissionName = "explorer" | "architect" | "tester" | "coder" | "auditor" | "reviewer";
 
@@ -96,12 +97,7 @@ export class Crew {
 
   /** Joins the next round of the mission that works, or is the first that the next one hears. */
   async hear(prompt: Part[]): Promise<void> {
-    this.#heard(
-      prompt
-        .map((part) => (part.type === "text" ? part.text : ""))
-        .join("\n")
-        .trim(),
-    );
+    this.#heard(textIn(prompt, "\n").trim());
     if (this.#agent?.busy) await this.#agent.prompt(prompt);
     else this.#unheard.push(prompt);
   }
@@ -231,8 +227,7 @@ const promptOf = ({ text, data }: Orders): Part[] => [
 /** The answer of the turn that has just ended. */
 function endOf({ session }: WorkFolder): MissionEnd {
   const last = session.state.conversation.messages.findLast(({ role }) => role === "assistant");
-  const text =
-    last?.role === "assistant" ? last.content.map((part) => (part.type === "text" ? part.text : "")).join("") : "";
+  const text = last?.role === "assistant" ? textIn(last.content) : "";
   const stop = session.state.turns.at(-1)?.stop ?? { kind: "crashed", text: "The mission did not begin." };
   return { text, stop, read: filesRead(session.state.conversation.messages) };
 }

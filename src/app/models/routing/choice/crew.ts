@@ -9,6 +9,7 @@ import type { AgentRow } from "../../../../protocol/agent.ts";
 import type { TaskType } from "../../../../protocol/router.ts";
 import type { Gate } from "../../../../guard/gate.ts";
 import type { Copies, OpenCopy } from "../../../session/copies/spec.ts";
+import { textIn } from "../../../../base/text-in.ts";
 
 /** What a strategy works with; there is none where no subagents may be started. */
 export interface Staff {
@@ -73,7 +74,7 @@ export async function askedIn({ state }: Session, turn: number): Promise<string>
   const { messages } = state.conversation;
   const { messagesBefore = 0, prompt = [] } = state.turns.find((each) => each.turn === turn) ?? {};
   const said = messages.slice(0, messagesBefore).flatMap(({ role, content }) => {
-    const text = content.map((part) => (part.type === "text" ? part.text : "")).join("");
+    const text = textIn(content);
     return role === "tool" || text.trim() === "" ? [] : [`${role}: ${text}`];
   });
   const earlier = said.join("\n\n").slice(-longestEarlier);

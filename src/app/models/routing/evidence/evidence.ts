@@ -3,6 +3,7 @@ import type { FactOf, StoredFact } from "../../../../protocol/event.ts";
 import type { Result } from "../../../../protocol/result.ts";
 import { ChangedFiles } from "./changed-files.ts";
 import { commandOf, runsTests, testsPassed } from "./test-commands.ts";
+import { textIn } from "../../../../base/text-in.ts";
 
 export interface Evidence {
   passed: boolean;
@@ -44,8 +45,4 @@ function ofResult({ result }: FactOf<"call.ended">, { action }: FactOf<"call.dec
 }
 
 /** Its end. */
-export const outputOf = ({ parts }: Pick<Result, "parts">): string =>
-  parts
-    .map((part) => (part.type === "text" ? part.text : ""))
-    .join("\n")
-    .slice(-longestOutput);
+export const outputOf = ({ parts }: Pick<Result, "parts">): string => textIn(parts, "\n").slice(-longestOutput);

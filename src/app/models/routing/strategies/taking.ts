@@ -7,6 +7,7 @@ import { failure, textResult } from "../../../../protocol/outcome.ts";
 import type { Result } from "../../../../protocol/result.ts";
 import type { Copies, Difference } from "../../../session/copies/spec.ts";
 import type { Stage } from "./stage.ts";
+import { textIn } from "../../../../base/text-in.ts";
 
 /** `changed`: files that somebody has changed since. `covered`: files that it would write over, and no checkpoint holds. */
 export type Hindrance = { changed: string[] } | { covered: string[] };
@@ -33,7 +34,7 @@ export async function takeOver(stage: Stage, { base, tree }: Winner, signal: Abo
   };
   const result = await passed(await staff.gate(), { base, tree, difference, look }, signal);
   if (hindrance) return hindrance;
-  return result.status === "done" ? "taken" : { refused: textOf(result) };
+  return result.status === "done" ? "taken" : { refused: textIn(result.parts, " ") };
 }
 
 async function hindranceOf(copies: Copies, base: string, difference: Difference): Promise<Hindrance | undefined> {
@@ -53,8 +54,6 @@ const pathsOf = ({ changes, others }: Difference): string[] => [
 /** The same file, or one stands where the other has a folder. */
 const collide = (one: string, other: string): boolean =>
   one === other || one.startsWith(`${other}/`) || other.startsWith(`${one}/`);
-
-const textOf = ({ parts }: Result): string => parts.map((part) => (part.type === "text" ? part.text : "")).join(" ");
 
 interface Wanted extends Winner {
   difference: Difference;
