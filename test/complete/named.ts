@@ -1,4 +1,4 @@
-// Tests that a document names in backticks as `test/x.test.ts: title`, and whether they exist.
+// Tests that a document names in backticks as `test/x.test.ts: title`, or as a heading of a corpus, and whether they exist.
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 
@@ -8,15 +8,16 @@ const texts = new Map<string, string>();
 export const textOf = (file: string): string => readFileSync(path.join(root, file), "utf8");
 
 export const namedTests = (text: string): string[] =>
-  Array.from(text.matchAll(/`(test\/[\w./-]+\.test\.ts: [^`]+)`/g), ([, named = ""]) => named);
+  Array.from(text.matchAll(/`(test\/[\w./-]+\.(?:test\.ts|txt): [^`]+)`/g), ([, named = ""]) => named);
 
 /** What is wrong with `test/x.test.ts: title`, or nothing. */
 export function problemOf(named: string): string | undefined {
-  const [, file = "", title = ""] = /^(test\/[\w./-]+\.test\.ts): (.+)$/.exec(named) ?? [];
+  const [, file = "", title = ""] = /^(test\/[\w./-]+\.(?:test\.ts|txt)): (.+)$/.exec(named) ?? [];
   if (!existsSync(path.join(root, file)) || title === "") return `${named}: there is no such file`;
   const text = texts.get(file) ?? textOf(file);
   texts.set(file, text);
-  return text.includes(JSON.stringify(title).slice(1, -1)) ? undefined : `${named}: there is no such test`;
+  const wanted = file.endsWith(".txt") ? `# ${title}\n` : JSON.stringify(title).slice(1, -1);
+  return text.includes(wanted) ? undefined : `${named}: there is no such test`;
 }
 
 /** The rows of each chapter's table: what stands in the first cell, and the tests that the row names. */
