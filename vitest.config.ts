@@ -15,8 +15,9 @@ const textModules = {
 
 /** Rooms whose tests start whole programs, those that take longest first; of `npm run test:real` before them what draws for minutes. */
 const slowest = [
-  ...["real/commands", "real/workspaces", "task", "scenarios", "hostile", "demo", "complete", "agents", "interactive"],
-  ...["io-state", "guard/taint", "cli-agents", "io-world"],
+  ...["real/commands", "real/workspaces", "work/task", "scenarios", "hostile", "app/demo", "complete", "app/agents"],
+  ...["surfaces/cli/interactive", "io/snapshot", "io/store", "guard/ledger", "guard/taint", "model/cli-agents"],
+  ...["io/sandbox", "io/process"],
 ];
 
 /** Else a run ends with one long file on one worker. */

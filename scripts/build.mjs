@@ -8,7 +8,7 @@ import { builtins } from "./builtins.mjs";
 import { mergeChunks } from "./merge-chunks.mjs";
 import { screenLibrary } from "./screen-library.mjs";
 import { wrongExamples } from "../src/guard/programs/examples.ts";
-import { riskOf } from "../test/assess/facts.ts";
+import { riskOf } from "../test/guard/assess/facts.ts";
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const { version } = JSON.parse(await readFile(path.join(root, "package.json"), "utf8"));

@@ -8,7 +8,7 @@ import { fromParent, handedDown, parentVariable } from "../../src/io/config/pare
 import { sealed } from "../../src/io/config/policy.ts";
 import { measures, openLimits, type PolicyLimits, sameValue, stricter } from "../../src/io/config/policy-measures.ts";
 import type { Event } from "../../src/protocol/event.ts";
-import { world } from "../config/support.ts";
+import { world } from "../io/config/support.ts";
 import { openWorld } from "../guard/world.ts";
 import { sandboxHere } from "../support/sandbox.ts";
 import { makeWorld, prompt } from "../engine/world.ts";

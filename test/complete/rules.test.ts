@@ -11,7 +11,7 @@ import type { Action } from "../../src/protocol/action.ts";
 import type { Autonomy, Verdict } from "../../src/protocol/decision.ts";
 import { builtinTools } from "../../src/tools/builtin.ts";
 import { createRegistry } from "../../src/tools/registry.ts";
-import { judge, worldOf } from "../assess/facts.ts";
+import { judge, worldOf } from "../guard/assess/facts.ts";
 import { makeWorld, prompt } from "../engine/world.ts";
 import { anyAssessment, anyContext, anyRule, context, rule } from "../guard/assessments.ts";
 import { sandboxHere } from "../support/sandbox.ts";

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { decide } from "../../src/guard/decide.ts";
 import { fixedContext, layeredContext } from "../../src/guard/explain.ts";
 import { unknownKind } from "../../src/guard/rules/unknown-reasons.ts";
-import { judge } from "../assess/facts.ts";
+import { judge } from "../guard/assess/facts.ts";
 
 const drawn = (half: string) =>
   readFileSync(path.join(import.meta.dirname, "../../bench/asks", `${half}.tsv`), "utf8")

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { decide } from "../../src/guard/decide.ts";
 import { fixedContext } from "../../src/guard/explain.ts";
 import type { Risk } from "../../src/protocol/effect.ts";
-import { judge } from "../assess/facts.ts";
+import { judge } from "../guard/assess/facts.ts";
 
 interface Judged {
   kind: string;

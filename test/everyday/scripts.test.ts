@@ -1,7 +1,7 @@
 // Package scripts and build targets are judged by what they would run, where their definition is watched and unchanged.
 import { expect, test } from "vitest";
 import type { Facts } from "../../src/guard/contract/ports.ts";
-import { judge, worldOf } from "../assess/facts.ts";
+import { judge, worldOf } from "../guard/assess/facts.ts";
 
 interface Project {
   scripts?: Record<string, string>;

@@ -10,7 +10,7 @@ import { withRules } from "../../src/io/config/rules-edit.ts";
 import { places } from "../../src/io/places/places.ts";
 import type { Client } from "../../src/protocol/client.ts";
 import type { AuditEntry } from "../../src/protocol/query.ts";
-import { worldOf } from "../assess/facts.ts";
+import { worldOf } from "../guard/assess/facts.ts";
 import { makeWorld, prompt } from "../engine/world.ts";
 import { makeHome } from "../support/program.ts";
 

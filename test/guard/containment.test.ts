@@ -10,7 +10,7 @@ import type { DecideContext, Facts } from "../../src/guard/contract/ports.ts";
 import { gitReaders } from "../../src/guard/programs/git/table.ts";
 import { explainedTags, removals, silentTags, unknownKind } from "../../src/guard/rules/unknown-reasons.ts";
 import type { Assessment } from "../../src/protocol/effect.ts";
-import { judge, worldOf } from "../assess/facts.ts";
+import { judge, worldOf } from "./assess/facts.ts";
 import { anyAssessment, anyContext, assessment, context, effect, openPolicy } from "./assessments.ts";
 import { corpusLines } from "../support/corpus.ts";
 

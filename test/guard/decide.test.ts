@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { judge } from "../assess/facts.ts";
+import { judge } from "./assess/facts.ts";
 import { decide, type Limit } from "../../src/guard/decide.ts";
 import type { DecideContext } from "../../src/guard/contract/ports.ts";
 import type { Autonomy, Role, Verdict } from "../../src/protocol/decision.ts";

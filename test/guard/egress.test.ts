@@ -10,7 +10,7 @@ import { checkedAddresses } from "../../src/io/net/addresses.ts";
 import { Egress, type EgressOptions, proxyPort } from "../../src/io/net/egress.ts";
 import { parseDestination, refusalOf } from "../../src/io/net/egress-rules.ts";
 import { serverName } from "../../src/io/net/server-name.ts";
-import { site } from "../io-world/support/egress.ts";
+import { site } from "../io/support/egress.ts";
 import { openWorld, type TestWorld } from "./world.ts";
 
 const closing: (() => unknown)[] = [];

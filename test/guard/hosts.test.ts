@@ -14,7 +14,7 @@ const batch = (urls: readonly string[], addresses?: (host: string) => readonly s
     addresses,
   );
 const corpus = (name: string) =>
-  readFileSync(new URL(`../assess/corpus/${name}.txt`, import.meta.url), "utf8")
+  readFileSync(new URL(`./assess/corpus/${name}.txt`, import.meta.url), "utf8")
     .split("\n")
     .filter((line) => line !== "" && !line.startsWith("#"));
 const wrongly = (urls: readonly string[], wanted: string) =>

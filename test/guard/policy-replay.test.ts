@@ -8,7 +8,7 @@ import { type ActTerms, replay } from "../../src/guard/replay.ts";
 import type { DecideContext, Policy } from "../../src/guard/contract/ports.ts";
 import type { Assessment } from "../../src/protocol/effect.ts";
 import type { AuditEntry } from "../../src/protocol/query.ts";
-import { judge, worldOf } from "../assess/facts.ts";
+import { judge, worldOf } from "./assess/facts.ts";
 import { anyAssessment, anyContext, anyRule, assessment, context, effect, openPolicy, rule } from "./assessments.ts";
 
 const open: ActTerms = { policy: openPolicy, rules: [], hosts: [] };

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { classifyPath, within } from "../../src/guard/command-line/context/sensitive.ts";
 import { globMatches } from "../../src/guard/command-line/context/glob.ts";
 import { decide } from "../../src/guard/decide.ts";
-import { judge, worldOf } from "../assess/facts.ts";
+import { judge, worldOf } from "./assess/facts.ts";
 import { context } from "./assessments.ts";
 
 const world = worldOf({

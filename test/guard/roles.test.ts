@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { decide } from "../../src/guard/decide.ts";
 import { opinions } from "../../src/guard/opinions.ts";
 import type { Role, Verdict } from "../../src/protocol/decision.ts";
-import { judge, worldOf } from "../assess/facts.ts";
+import { judge, worldOf } from "./assess/facts.ts";
 import { anyAssessment, anyContext, anyRule, assessment, context, effect, openPolicy, rule } from "./assessments.ts";
 
 const world = worldOf({

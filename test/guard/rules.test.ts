@@ -6,7 +6,7 @@ import { ruleApplies } from "../../src/guard/matching/rules.ts";
 import { argumentsOf, wordsOf } from "../../src/guard/matching/words.ts";
 import type { Rule } from "../../src/guard/contract/ports.ts";
 import { assess } from "../../src/guard/assess/assess.ts";
-import { judge, worldOf } from "../assess/facts.ts";
+import { judge, worldOf } from "./assess/facts.ts";
 import { assessment, context, effect, rule } from "./assessments.ts";
 
 const world = worldOf({ files: { "/w/infra/a.tf": "a", "/w/b": "b" }, folders: ["/w/infra"] });

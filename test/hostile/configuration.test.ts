@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { makeScene } from "../scenarios/scene.ts";
 import { expectNoTrace, expectRefused } from "./support.ts";
 
-// What all the texts of files and variables mean is in test/config; here that every run ends by them.
+// What all the texts of files and variables mean is in test/io/config; here that every run ends by them.
 test("broken, unknown or unreadable configuration ends a run with its place; doctor shows it and goes on", async () => {
   await using scene = await makeScene([]);
   const folder = path.join(scene.home.folder, ".config/fettle");

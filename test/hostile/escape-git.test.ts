@@ -5,7 +5,7 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { watchControlFiles } from "../../src/io/sandbox/control-files.ts";
 import { lookForPlanted } from "../../src/io/sandbox/planted.ts";
-import { makeWorld, sandboxed, sandboxWorks } from "../io-world/support/world.ts";
+import { makeWorld, sandboxed, sandboxWorks } from "../io/support/world.ts";
 import { sampled } from "../support/draws.ts";
 
 const works = sandboxWorks();

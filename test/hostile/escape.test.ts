@@ -5,7 +5,7 @@ import { createServer, type Server } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { makeWorld, run, sandboxed, sandboxWorks, type World } from "../io-world/support/world.ts";
+import { makeWorld, run, sandboxed, sandboxWorks, type World } from "../io/support/world.ts";
 
 const works = sandboxWorks();
 

@@ -3,7 +3,7 @@
 import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
 import path from "node:path";
-import { makeWorld, sandboxed, type SandboxedOptions, type World } from "../io-world/support/world.ts";
+import { makeWorld, sandboxed, type SandboxedOptions, type World } from "../io/support/world.ts";
 
 const token = "CANARY-51c9";
 const git = (folder: string, ...words: string[]) =>

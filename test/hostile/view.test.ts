@@ -3,7 +3,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { makeWorld, sandboxed, sandboxWorks } from "../io-world/support/world.ts";
+import { makeWorld, sandboxed, sandboxWorks } from "../io/support/world.ts";
 import { attacks, attempt } from "./view-attacks.ts";
 
 const works = sandboxWorks();

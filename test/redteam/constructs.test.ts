@@ -1,6 +1,6 @@
 // What the shell does with words before a program sees them, one hole at a time.
 import { expect, test } from "vitest";
-import { judge, riskOf, worldOf } from "../assess/facts.ts";
+import { judge, riskOf, worldOf } from "../guard/assess/facts.ts";
 
 test("a manifest that was downloaded is not obeyed", () => {
   expect(riskOf("make test", worldOf({ files: { "/w/Makefile": "test:\n\tls\n" } }))).toBe("L1");

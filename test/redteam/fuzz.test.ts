@@ -4,7 +4,7 @@ import path from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parse } from "unbash";
-import { judge } from "../assess/facts.ts";
+import { judge } from "../guard/assess/facts.ts";
 import { cpuClock } from "../support/cpu.ts";
 import { draws } from "../support/draws.ts";
 

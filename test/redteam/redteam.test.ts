@@ -8,7 +8,7 @@ import { builtins } from "../../src/guard/programs/shells/builtins.ts";
 import type { Row } from "../../src/guard/rules/row.ts";
 import { tables } from "../../src/guard/programs/tables.ts";
 import { corpusLines } from "../support/corpus.ts";
-import { riskOf } from "../assess/facts.ts";
+import { riskOf } from "../guard/assess/facts.ts";
 
 const folder = path.join(import.meta.dirname, "data");
 const lines = (file: string): string[] => corpusLines(import.meta, `data/${file}`);

@@ -1,7 +1,7 @@
 // What subagents may do: no more than their parent, asked of the same people, refused for all of them at once.
 import { expect, test } from "vitest";
-import type { Event } from "../../src/protocol/event.ts";
-import { call, eventsOf, makeScene, resultText, those } from "../scenarios/scene.ts";
+import type { Event } from "../../../src/protocol/event.ts";
+import { call, eventsOf, makeScene, resultText, those } from "../../scenarios/scene.ts";
 import { byOpening, until } from "./script.ts";
 
 const inside = (events: readonly Event[], agent: string): Event[] =>

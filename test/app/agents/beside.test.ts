@@ -1,6 +1,6 @@
 // Subagents that go on beside their parent: told more, awaited, cancelled from here and elsewhere, lost with their process.
 import { expect, test } from "vitest";
-import { call, eventsOf, makeScene, messagesOf, resultsOf, resultText, those } from "../scenarios/scene.ts";
+import { call, eventsOf, makeScene, messagesOf, resultsOf, resultText, those } from "../../scenarios/scene.ts";
 import { byOpening, openingOf, until } from "./script.ts";
 
 /** Half of an answer, and never more. */

@@ -3,21 +3,21 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { Fault } from "../../src/base/fault.ts";
-import type { Lead } from "../../src/app/agents/lead.ts";
-import { closeLostAgents } from "../../src/app/agents/lost.ts";
-import { openShelf } from "../../src/app/agents/shelf.ts";
-import { subagentsOf } from "../../src/app/agents/spawning.ts";
-import { Team } from "../../src/app/agents/team.ts";
-import { armSource } from "../../src/app/models/arms.ts";
-import { assemble } from "../../src/app/agents/assembly.ts";
-import { openProgram, type Program } from "../../src/app/program/program.ts";
-import { createSession } from "../../src/app/record/sessions.ts";
-import { Session } from "../../src/engine/session/session.ts";
-import type { Fact } from "../../src/protocol/event.ts";
-import { Exit } from "../../src/protocol/exit.ts";
-import { makeHome } from "../support/program.ts";
-import { type Script, startModelServer } from "../support/model-server.ts";
+import { Fault } from "../../../src/base/fault.ts";
+import type { Lead } from "../../../src/app/agents/lead.ts";
+import { closeLostAgents } from "../../../src/app/agents/lost.ts";
+import { openShelf } from "../../../src/app/agents/shelf.ts";
+import { subagentsOf } from "../../../src/app/agents/spawning.ts";
+import { Team } from "../../../src/app/agents/team.ts";
+import { armSource } from "../../../src/app/models/arms.ts";
+import { assemble } from "../../../src/app/agents/assembly.ts";
+import { openProgram, type Program } from "../../../src/app/program/program.ts";
+import { createSession } from "../../../src/app/record/sessions.ts";
+import { Session } from "../../../src/engine/session/session.ts";
+import type { Fact } from "../../../src/protocol/event.ts";
+import { Exit } from "../../../src/protocol/exit.ts";
+import { makeHome } from "../../support/program.ts";
+import { type Script, startModelServer } from "../../support/model-server.ts";
 
 const model = "openai/scripted";
 

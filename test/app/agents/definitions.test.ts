@@ -4,16 +4,16 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { bundledAgents } from "../../src/app/agents/bundled.ts";
-import { definitionOf } from "../../src/app/agents/definition.ts";
-import { splitFrontMatter } from "../../src/app/agents/front-matter.ts";
-import { openShelf } from "../../src/app/agents/shelf.ts";
-import { loadConfig } from "../../src/io/config/load.ts";
-import { places } from "../../src/io/places/places.ts";
-import { agentTool } from "../../src/tools/agent.ts";
-import { builtinTools } from "../../src/tools/builtin.ts";
-import { createRegistry } from "../../src/tools/registry.ts";
-import { makeScene } from "../scenarios/scene.ts";
+import { bundledAgents } from "../../../src/app/agents/bundled.ts";
+import { definitionOf } from "../../../src/app/agents/definition.ts";
+import { splitFrontMatter } from "../../../src/app/agents/front-matter.ts";
+import { openShelf } from "../../../src/app/agents/shelf.ts";
+import { loadConfig } from "../../../src/io/config/load.ts";
+import { places } from "../../../src/io/places/places.ts";
+import { agentTool } from "../../../src/tools/agent.ts";
+import { builtinTools } from "../../../src/tools/builtin.ts";
+import { createRegistry } from "../../../src/tools/registry.ts";
+import { makeScene } from "../../scenarios/scene.ts";
 
 async function defined(text: string, file = "named") {
   const headed = await splitFrontMatter(text);

@@ -1,6 +1,6 @@
 // Several subagents at once, in the real program: what each does, what comes back, and what one's failure does to the rest.
 import { expect, test } from "vitest";
-import { call, makeScene, messagesOf, resultsOf, resultText, those, configure } from "../scenarios/scene.ts";
+import { call, makeScene, messagesOf, resultsOf, resultText, those, configure } from "../../scenarios/scene.ts";
 import { byOpening, openingOf, systemOf } from "./script.ts";
 
 const files = { "src/a.ts": "export const a = 1;\n", "src/b.ts": "export const b = 2;\n" };

@@ -1,6 +1,6 @@
 // A scripted model for several conversations at once: each is known by the first words of its person or parent.
-import type { ModelServerRequest, Step } from "../support/model-server.ts";
-import { messagesOf } from "../scenarios/scene.ts";
+import type { ModelServerRequest, Step } from "../../support/model-server.ts";
+import { messagesOf } from "../../scenarios/scene.ts";
 
 type Steps = readonly (Step | ((request: ModelServerRequest) => Step | Promise<Step>))[];
 

@@ -1,14 +1,14 @@
 // A subagent may do no more than its parent, whatever both are set to and however deep it stands.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { openBudget } from "../../src/engine/budget/node.ts";
-import { assess } from "../../src/guard/assess/assess.ts";
-import { decide } from "../../src/guard/decide.ts";
-import { type Descent, descended } from "../../src/guard/descent.ts";
-import type { DecideContext } from "../../src/guard/contract/ports.ts";
-import type { Verdict } from "../../src/protocol/decision.ts";
-import { anyAssessment, anyContext, context } from "../guard/assessments.ts";
-import { openWorld } from "../guard/world.ts";
+import { openBudget } from "../../../src/engine/budget/node.ts";
+import { assess } from "../../../src/guard/assess/assess.ts";
+import { decide } from "../../../src/guard/decide.ts";
+import { type Descent, descended } from "../../../src/guard/descent.ts";
+import type { DecideContext } from "../../../src/guard/contract/ports.ts";
+import type { Verdict } from "../../../src/protocol/decision.ts";
+import { anyAssessment, anyContext, context } from "../../guard/assessments.ts";
+import { openWorld } from "../../guard/world.ts";
 
 const strictness: Record<Verdict, number> = { allow: 0, notify: 1, ask: 2, deny: 3 };
 

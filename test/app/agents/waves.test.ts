@@ -1,7 +1,7 @@
 // Several subagents that one answer starts at once: what they will cost is said before any of them asks a model, they draw
 // from one sum, and what they took is told together.
 import { expect, test } from "vitest";
-import { call, makeScene, resultText, type Scene, those, configure } from "../scenarios/scene.ts";
+import { call, makeScene, resultText, type Scene, those, configure } from "../../scenarios/scene.ts";
 import { byOpening, until } from "./script.ts";
 
 const files = { "src/a.ts": "export const a = 1;\n" };

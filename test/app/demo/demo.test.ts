@@ -2,11 +2,11 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { listSamples } from "../../src/app/demo/samples.ts";
-import type { Client } from "../../src/protocol/client.ts";
-import { runDemo } from "../../src/surfaces/cli/commands/demo/sample.ts";
+import { listSamples } from "../../../src/app/demo/samples.ts";
+import type { Client } from "../../../src/protocol/client.ts";
+import { runDemo } from "../../../src/surfaces/cli/commands/demo/sample.ts";
 import { bundled, changedSamples, demoStage, sampleOf, type StageOptions, usable } from "./stage.ts";
-import { sampled } from "../support/draws.ts";
+import { sampled } from "../../support/draws.ts";
 
 function stage(options?: StageOptions) {
   const { state, samples, host } = demoStage(options);

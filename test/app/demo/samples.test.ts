@@ -3,13 +3,13 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } 
 import os from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { createDemos } from "../../src/app/demo/prepare.ts";
-import { listSamples, type Sample } from "../../src/app/demo/samples.ts";
-import { parseRecording } from "../../src/model/recording/recording.ts";
-import { sampled } from "../support/draws.ts";
-import { temporaryFolder } from "../support/folders.ts";
+import { createDemos } from "../../../src/app/demo/prepare.ts";
+import { listSamples, type Sample } from "../../../src/app/demo/samples.ts";
+import { parseRecording } from "../../../src/model/recording/recording.ts";
+import { sampled } from "../../support/draws.ts";
+import { temporaryFolder } from "../../support/folders.ts";
 
-const folder = path.join(import.meta.dirname, "../../samples");
+const folder = path.join(import.meta.dirname, "../../../samples");
 const samples = listSamples(folder);
 const has = ({ toolchain: [program = "", ...words] }: Sample) => spawnSync(program, words).status === 0;
 

@@ -4,15 +4,15 @@ import os from "node:os";
 import path from "node:path";
 import { PassThrough } from "node:stream";
 import { onTestFinished } from "vitest";
-import { openClient } from "../../src/app/door/client.ts";
-import { createDemos } from "../../src/app/demo/prepare.ts";
-import { listSamples, toolchainProblem } from "../../src/app/demo/samples.ts";
-import { detectSandbox } from "../../src/io/sandbox/sandbox.ts";
-import { grantedEnvironment } from "../../src/io/process/environment.ts";
-import type { Client } from "../../src/protocol/client.ts";
-import { temporaryFolder } from "../support/folders.ts";
+import { openClient } from "../../../src/app/door/client.ts";
+import { createDemos } from "../../../src/app/demo/prepare.ts";
+import { listSamples, toolchainProblem } from "../../../src/app/demo/samples.ts";
+import { detectSandbox } from "../../../src/io/sandbox/sandbox.ts";
+import { grantedEnvironment } from "../../../src/io/process/environment.ts";
+import type { Client } from "../../../src/protocol/client.ts";
+import { temporaryFolder } from "../../support/folders.ts";
 
-export const bundled = path.join(import.meta.dirname, "../../samples");
+export const bundled = path.join(import.meta.dirname, "../../../samples");
 
 export interface StageOptions {
   /** False: a machine without bubblewrap. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { assess, explainParts } from "../../src/guard/assess/assess.ts";
-import { explainBatch } from "../../src/guard/explain.ts";
-import type { Action } from "../../src/protocol/action.ts";
+import { assess, explainParts } from "../../../src/guard/assess/assess.ts";
+import { explainBatch } from "../../../src/guard/explain.ts";
+import type { Action } from "../../../src/protocol/action.ts";
 import { judge, plainWorld, riskOf, worldOf } from "./facts.ts";
 
 const write = (path: string): Action => ({ kind: "change", changes: [{ op: "write", path, content: "x" }] });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { expandBraces } from "../../src/guard/command-line/syntax/braces.ts";
-import { globFilter } from "../../src/io/files/ignored.ts";
+import { expandBraces } from "../../../src/guard/command-line/syntax/braces.ts";
+import { globFilter } from "../../../src/io/files/ignored.ts";
 import { judge } from "./facts.ts";
 
 /** Patterns as somebody would write them to exhaust who expands them. */

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { autonomy } from "../../src/guard/permits/autonomy.ts";
-import type { Assessment } from "../../src/protocol/effect.ts";
-import type { Autonomy } from "../../src/protocol/decision.ts";
-import { context } from "../guard/assessments.ts";
+import { autonomy } from "../../../src/guard/permits/autonomy.ts";
+import type { Assessment } from "../../../src/protocol/effect.ts";
+import type { Autonomy } from "../../../src/protocol/decision.ts";
+import { context } from "../assessments.ts";
 import { judge, worldOf } from "./facts.ts";
-import { corpusLines } from "../support/corpus.ts";
+import { corpusLines } from "../../support/corpus.ts";
 
 const patch = (file: string) => `--- a/${file}\n+++ b/${file}\n@@ -1 +1 @@\n-a\n+b\n`;
 const files = {

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { wrongExamples } from "../../src/guard/programs/examples.ts";
-import { corpusLines } from "../support/corpus.ts";
+import { wrongExamples } from "../../../src/guard/programs/examples.ts";
+import { corpusLines } from "../../support/corpus.ts";
 import { riskOf } from "./facts.ts";
 
 const files = ["asking.txt", "changing.txt", "closed-holes.txt", "constructs.txt", "forbidden.txt", "reading.txt"];
@@ -35,7 +35,7 @@ test("a wrong example in a table is found, and named", () => {
 });
 
 test("building holds the examples of the tables against the judge; starting does not", () => {
-  const root = path.resolve(import.meta.dirname, "../..");
+  const root = path.resolve(import.meta.dirname, "../../..");
   expect(readFileSync(path.join(root, "scripts/build.mjs"), "utf8")).toContain("wrongExamples(riskOf)");
   const sources = readdirSync(path.join(root, "src"), { recursive: true, encoding: "utf8" });
   const loading = sources.filter(

@@ -1,7 +1,7 @@
 // A card says what would happen, and nothing that would not.
 import { expect, test } from "vitest";
-import { decide } from "../../src/guard/decide.ts";
-import { fixedContext, layeredContext } from "../../src/guard/explain.ts";
+import { decide } from "../../../src/guard/decide.ts";
+import { fixedContext, layeredContext } from "../../../src/guard/explain.ts";
 import { judge, worldOf } from "./facts.ts";
 
 const world = worldOf({

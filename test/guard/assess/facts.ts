@@ -1,7 +1,7 @@
-import { fixedFacts } from "../../src/guard/explain.ts";
-import type { Facts, PathFact } from "../../src/guard/contract/ports.ts";
-import { assess } from "../../src/guard/assess/assess.ts";
-import type { Assessment } from "../../src/protocol/effect.ts";
+import { fixedFacts } from "../../../src/guard/explain.ts";
+import type { Facts, PathFact } from "../../../src/guard/contract/ports.ts";
+import { assess } from "../../../src/guard/assess/assess.ts";
+import type { Assessment } from "../../../src/protocol/effect.ts";
 
 interface World {
   files?: Record<string, string>;

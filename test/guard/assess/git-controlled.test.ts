@@ -2,9 +2,9 @@
 import { symlinkSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { assess } from "../../src/guard/assess/assess.ts";
-import { openWorld } from "../guard/world.ts";
-import { corpusLines } from "../support/corpus.ts";
+import { assess } from "../../../src/guard/assess/assess.ts";
+import { openWorld } from "../world.ts";
+import { corpusLines } from "../../support/corpus.ts";
 
 const forbidden = corpusLines(import.meta, "corpus/git-controlled.txt");
 const asked = [

@@ -3,8 +3,8 @@ import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { assess } from "../../src/guard/assess/assess.ts";
-import { openWorld, type TestWorld } from "../guard/world.ts";
+import { assess } from "../../../src/guard/assess/assess.ts";
+import { openWorld, type TestWorld } from "../world.ts";
 
 let world: TestWorld;
 const git = (...args: string[]) =>

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { checkPathTables, environmentFiles, type PathTable, secretFiles } from "../../src/guard/rules/paths.ts";
+import { checkPathTables, environmentFiles, type PathTable, secretFiles } from "../../../src/guard/rules/paths.ts";
 
 /** fast-check makes no texts for lookarounds: without them a pattern matches more, and what it matches is asked again. */
 const withoutLookarounds = (source: string): string => {

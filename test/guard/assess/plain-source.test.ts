@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { plainSource } from "../../src/guard/command-line/context/sensitive.ts";
-import { environmentFiles, inTable, secretFiles } from "../../src/guard/rules/paths.ts";
+import { plainSource } from "../../../src/guard/command-line/context/sensitive.ts";
+import { environmentFiles, inTable, secretFiles } from "../../../src/guard/rules/paths.ts";
 
 const words = [
   "src",

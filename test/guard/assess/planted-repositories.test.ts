@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { assess } from "../../src/guard/assess/assess.ts";
-import type { FileChange } from "../../src/protocol/action.ts";
+import { assess } from "../../../src/guard/assess/assess.ts";
+import type { FileChange } from "../../../src/protocol/action.ts";
 import { plainWorld, worldOf } from "./facts.ts";
 
 const write = (path: string): FileChange => ({ op: "write", path, content: "x" });

@@ -3,10 +3,10 @@ import path from "node:path";
 import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { assess } from "../../src/guard/assess/assess.ts";
+import { assess } from "../../../src/guard/assess/assess.ts";
 import { judge, plainWorld, riskOf } from "./facts.ts";
-import { draws } from "../support/draws.ts";
-import { cpuClock } from "../support/cpu.ts";
+import { draws } from "../../support/draws.ts";
+import { cpuClock } from "../../support/cpu.ts";
 
 const lines = (file: string): string[] =>
   readFileSync(path.join(import.meta.dirname, "corpus", file), "utf8")

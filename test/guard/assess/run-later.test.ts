@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { runLaterGroups, runsLater } from "../../src/guard/rules/run-later.ts";
-import { assess } from "../../src/guard/assess/assess.ts";
+import { runLaterGroups, runsLater } from "../../../src/guard/rules/run-later.ts";
+import { assess } from "../../../src/guard/assess/assess.ts";
 import { plainWorld } from "./facts.ts";
 import runLaterRows from "./run-later.json" with { type: "json" };
 

@@ -2,13 +2,13 @@
 import { appendFileSync, copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { canonical } from "../../src/base/canonical.ts";
-import { link } from "../../src/base/chain.ts";
-import { signed } from "../../src/guard/ledger/checkpoint.ts";
-import { handover } from "../../src/guard/ledger/handover.ts";
-import { openLedger, verifyLedger } from "../../src/guard/ledger/ledger.ts";
-import { signedNote } from "../../src/guard/ledger/note-signature.ts";
-import { appendHandovers, readHandovers } from "../../src/io/journal/handovers.ts";
+import { canonical } from "../../../src/base/canonical.ts";
+import { link } from "../../../src/base/chain.ts";
+import { signed } from "../../../src/guard/ledger/checkpoint.ts";
+import { handover } from "../../../src/guard/ledger/handover.ts";
+import { openLedger, verifyLedger } from "../../../src/guard/ledger/ledger.ts";
+import { signedNote } from "../../../src/guard/ledger/note-signature.ts";
+import { appendHandovers, readHandovers } from "../../../src/io/journal/handovers.ts";
 import {
   type Keychain,
   type KeyPair,
@@ -16,7 +16,7 @@ import {
   knownPublicKey,
   loadKeyPair,
   replaceKeyPair,
-} from "../../src/io/journal/key.ts";
+} from "../../../src/io/journal/key.ts";
 import {
   type Bench,
   copyOf,
@@ -30,7 +30,7 @@ import {
   withHead,
   writePairs,
 } from "./ledger-support.ts";
-import { temporaryFolder } from "../support/folders.ts";
+import { temporaryFolder } from "../../support/folders.ts";
 
 const day = 24 * 60 * 60 * 1000;
 const checkpoints = (folder: string): string => path.join(folder, "checkpoints.jsonl");

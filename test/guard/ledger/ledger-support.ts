@@ -1,20 +1,20 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { link } from "../../src/base/chain.ts";
-import { canonical } from "../../src/base/canonical.ts";
+import { link } from "../../../src/base/chain.ts";
+import { canonical } from "../../../src/base/canonical.ts";
 import {
   type Ledger,
   ledgerHead,
   type LedgerOptions,
   openLedger,
   verifyLedger,
-} from "../../src/guard/ledger/ledger.ts";
-import { type KeyPair, loadKeyPair } from "../../src/io/journal/key.ts";
-import { openStore, type Store } from "../../src/io/store/store.ts";
-import type { AuditReport } from "../../src/protocol/query.ts";
-import { sampleAct, sampleOutcome } from "./support.ts";
-import { temporaryFolder } from "../support/folders.ts";
+} from "../../../src/guard/ledger/ledger.ts";
+import { type KeyPair, loadKeyPair } from "../../../src/io/journal/key.ts";
+import { openStore, type Store } from "../../../src/io/store/store.ts";
+import type { AuditReport } from "../../../src/protocol/query.ts";
+import { sampleAct, sampleOutcome } from "../../io/support/state.ts";
+import { temporaryFolder } from "../../support/folders.ts";
 
 export interface Bench {
   root: string;
@@ -70,7 +70,7 @@ export const edited = (folder: string, edit: (lines: string[]) => string[]): str
 
 /** The oldest Node that the stand-alone verifier promises to work with, else the one that runs the tests. */
 const node = spawnSync("node", ["--version"]).status === 0 ? "node" : process.execPath;
-const script = path.join(import.meta.dirname, "..", "..", "scripts", "verify-ledger.mjs");
+const script = path.join(import.meta.dirname, "../../../scripts/verify-ledger.mjs");
 
 export function standAlone(
   folder: string,

@@ -2,8 +2,8 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ledgerHead, verifyLedger } from "../../src/guard/ledger/ledger.ts";
-import { loadKeyPair } from "../../src/io/journal/key.ts";
+import { ledgerHead, verifyLedger } from "../../../src/guard/ledger/ledger.ts";
+import { loadKeyPair } from "../../../src/io/journal/key.ts";
 import {
   copyOf,
   edited,
@@ -16,8 +16,8 @@ import {
   withHead,
   writePairs,
 } from "./ledger-support.ts";
-import { draws } from "../support/draws.ts";
-import { temporaryFolder } from "../support/folders.ts";
+import { draws } from "../../support/draws.ts";
+import { temporaryFolder } from "../../support/folders.ts";
 
 /** 1 created, 2–13 pairs, 14 checkpoint, 15–20 pairs, 21 checkpoint. */
 function sealedLedger() {

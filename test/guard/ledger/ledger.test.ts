@@ -10,10 +10,10 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { canonical } from "../../src/base/canonical.ts";
-import { LedgerFault, ledgerHead, openLedger, readEntries, verifyLedger } from "../../src/guard/ledger/ledger.ts";
-import { fingerprintOf, knownPublicKey, loadKeyPair } from "../../src/io/journal/key.ts";
-import type { AuditEntry, AuditFilter } from "../../src/protocol/query.ts";
+import { canonical } from "../../../src/base/canonical.ts";
+import { LedgerFault, ledgerHead, openLedger, readEntries, verifyLedger } from "../../../src/guard/ledger/ledger.ts";
+import { fingerprintOf, knownPublicKey, loadKeyPair } from "../../../src/io/journal/key.ts";
+import type { AuditEntry, AuditFilter } from "../../../src/protocol/query.ts";
 import {
   keepLines,
   linesOf,
@@ -25,8 +25,8 @@ import {
   judged,
   copyOf,
 } from "./ledger-support.ts";
-import { sampleAct, sampleOutcome, startChild, until } from "./support.ts";
-import { temporaryFolder } from "../support/folders.ts";
+import { sampleAct, sampleOutcome, startChild, until } from "../../io/support/state.ts";
+import { temporaryFolder } from "../../support/folders.ts";
 
 async function entriesOf(folder: string, filter: AuditFilter = {}): Promise<AuditEntry[]> {
   const found: AuditEntry[] = [];

@@ -2,8 +2,8 @@
 import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { OwnChanges, type Wanted } from "../../src/io/changes/own-changes.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { OwnChanges, type Wanted } from "../../../src/io/changes/own-changes.ts";
+import { temporaryFolder, writeFiles } from "../../support/folders.ts";
 
 let root: string;
 const at = (name: string) => path.join(root, "w", name);

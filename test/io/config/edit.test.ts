@@ -3,13 +3,13 @@ import path from "node:path";
 import fc from "fast-check";
 import { parse } from "smol-toml";
 import { expect, test } from "vitest";
-import { setValue, unsetValue, withValue } from "../../src/io/config/edit.ts";
-import { configSchema } from "../../src/io/config/json-schema.ts";
-import { keyPath, keys, keyText } from "../../src/io/config/keys.ts";
-import { tomlEntriesOf } from "../../src/io/config/layers.ts";
-import { lineOf } from "../../src/io/config/toml-lines.ts";
+import { setValue, unsetValue, withValue } from "../../../src/io/config/edit.ts";
+import { configSchema } from "../../../src/io/config/json-schema.ts";
+import { keyPath, keys, keyText } from "../../../src/io/config/keys.ts";
+import { tomlEntriesOf } from "../../../src/io/config/layers.ts";
+import { lineOf } from "../../../src/io/config/toml-lines.ts";
 import { world } from "./support.ts";
-import { cpuClock } from "../support/cpu.ts";
+import { cpuClock } from "../../support/cpu.ts";
 
 const text = `# mine
 [model]

@@ -2,12 +2,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { openBudget } from "../../src/engine/budget/node.ts";
-import { limitedPrice } from "../../src/engine/budget/calls.ts";
-import { defaultSettings } from "../../src/io/config/settings.ts";
-import type { Arm } from "../../src/model/contract/arm.ts";
-import { resolveArm } from "../../src/model/arms.ts";
-import { makeScene } from "../scenarios/scene.ts";
+import { openBudget } from "../../../src/engine/budget/node.ts";
+import { limitedPrice } from "../../../src/engine/budget/calls.ts";
+import { defaultSettings } from "../../../src/io/config/settings.ts";
+import type { Arm } from "../../../src/model/contract/arm.ts";
+import { resolveArm } from "../../../src/model/arms.ts";
+import { makeScene } from "../../scenarios/scene.ts";
 
 test("half a price is refused before it is written; both halves are one command", async () => {
   await using scene = await makeScene([]);

@@ -2,13 +2,13 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { namePattern } from "../../src/base/name-pattern.ts";
-import { hookPlaces } from "../../src/io/config/hook-places.ts";
-import { hookScripts } from "../../src/io/config/hook-scripts.ts";
-import { changedScripts } from "../../src/io/config/hooks.ts";
-import { writeTrust } from "../../src/io/config/trust.ts";
+import { namePattern } from "../../../src/base/name-pattern.ts";
+import { hookPlaces } from "../../../src/io/config/hook-places.ts";
+import { hookScripts } from "../../../src/io/config/hook-scripts.ts";
+import { changedScripts } from "../../../src/io/config/hooks.ts";
+import { writeTrust } from "../../../src/io/config/trust.ts";
 import { type World, world } from "./support.ts";
-import { temporaryFolder } from "../support/folders.ts";
+import { temporaryFolder } from "../../support/folders.ts";
 
 const hook = (text: string) => `[[hooks]]\n${text}\n`;
 const put = (file: string, text: string) => {

@@ -1,9 +1,9 @@
 // Who may ask and answer is the person's own to say; a repository may only demand more answers.
 import { expect, test } from "vitest";
-import { writeTrust } from "../../src/io/config/trust.ts";
-import { identityKeyPair, identityNames, removeIdentity } from "../../src/io/identities.ts";
+import { writeTrust } from "../../../src/io/config/trust.ts";
+import { identityKeyPair, identityNames, removeIdentity } from "../../../src/io/identities.ts";
 import { world } from "./support.ts";
-import { temporaryFolder } from "../support/folders.ts";
+import { temporaryFolder } from "../../support/folders.ts";
 
 const theirs = `[network]
 hosts = ["docs.example"]

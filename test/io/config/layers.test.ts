@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { schemaOf } from "../../src/io/config/json-schema.ts";
-import { defaultSettings } from "../../src/io/config/settings.ts";
-import { keys } from "../../src/io/config/keys.ts";
-import { checkExamples } from "../../src/io/config/rule-examples.ts";
-import { misfit } from "../../src/io/config/values.ts";
+import { schemaOf } from "../../../src/io/config/json-schema.ts";
+import { defaultSettings } from "../../../src/io/config/settings.ts";
+import { keys } from "../../../src/io/config/keys.ts";
+import { checkExamples } from "../../../src/io/config/rule-examples.ts";
+import { misfit } from "../../../src/io/config/values.ts";
 import { world } from "./support.ts";
-import { cpuClock } from "../support/cpu.ts";
+import { cpuClock } from "../../support/cpu.ts";
 
 test("without any file the defaults hold, and every default is what its key accepts", () => {
   const config = world().load();

@@ -3,14 +3,14 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { doctor, type DoctorContext } from "../../src/app/door/queries/doctor.ts";
-import { removeLogin, setLogin } from "../../src/app/program/login.ts";
-import { listModels } from "../../src/app/models/models.ts";
-import { defaultSettings } from "../../src/io/config/settings.ts";
-import { projectPlaces } from "../../src/io/places/places.ts";
+import { doctor, type DoctorContext } from "../../../src/app/door/queries/doctor.ts";
+import { removeLogin, setLogin } from "../../../src/app/program/login.ts";
+import { listModels } from "../../../src/app/models/models.ts";
+import { defaultSettings } from "../../../src/io/config/settings.ts";
+import { projectPlaces } from "../../../src/io/places/places.ts";
 import { world } from "./support.ts";
 
-const root = path.dirname(path.dirname(import.meta.dirname));
+const root = path.resolve(import.meta.dirname, "../../..");
 
 async function server(
   answer: (url: string, authorization: string | undefined) => [number, unknown] | undefined,

@@ -1,7 +1,7 @@
 // What policy files hold besides limits: preferences, examples, rules with their lines; and how two policies meet.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { checkExamples } from "../../src/io/config/rule-examples.ts";
+import { checkExamples } from "../../../src/io/config/rule-examples.ts";
 import {
   commonHosts,
   hostWithin,
@@ -10,7 +10,7 @@ import {
   type PolicyLimits,
   sameValue,
   stricter,
-} from "../../src/io/config/policy-measures.ts";
+} from "../../../src/io/config/policy-measures.ts";
 import { world } from "./support.ts";
 
 test("preferences are soft defaults below everybody's own settings", () => {

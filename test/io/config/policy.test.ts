@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { storedTerms, termsFrom } from "../../src/io/config/terms.ts";
+import { storedTerms, termsFrom } from "../../../src/io/config/terms.ts";
 import { world } from "./support.ts";
 
 test("policy clamps every layer, flags included, and says so", () => {

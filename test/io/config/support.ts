@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import type { Fault } from "../../src/base/fault.ts";
-import { type Config, type ConfigOptions, loadConfig } from "../../src/io/config/load.ts";
-import { temporaryFolder } from "../support/folders.ts";
+import type { Fault } from "../../../src/base/fault.ts";
+import { type Config, type ConfigOptions, loadConfig } from "../../../src/io/config/load.ts";
+import { temporaryFolder } from "../../support/folders.ts";
 
 export interface World {
   root: string;

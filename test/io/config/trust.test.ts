@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { writeTrust } from "../../src/io/config/trust.ts";
+import { writeTrust } from "../../../src/io/config/trust.ts";
 import { world } from "./support.ts";
 
 test("what a repository may not decide is left out and told, with key and file", () => {

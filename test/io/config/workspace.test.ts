@@ -1,7 +1,7 @@
 import { mkdirSync, realpathSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { findWorkspace } from "../../src/io/config/workspace.ts";
+import { findWorkspace } from "../../../src/io/config/workspace.ts";
 import { world } from "./support.ts";
 
 test("the workspace is the git toplevel, else the folder itself", () => {

@@ -3,10 +3,10 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { makeRepository } from "../../src/io/copies/repository.ts";
-import { layCopy } from "../../src/io/snapshot/copy.ts";
-import { openSnapshots } from "../../src/io/snapshot/snapshots.ts";
-import { makeHome } from "../support/program.ts";
+import { makeRepository } from "../../../src/io/copies/repository.ts";
+import { layCopy } from "../../../src/io/snapshot/copy.ts";
+import { openSnapshots } from "../../../src/io/snapshot/snapshots.ts";
+import { makeHome } from "../../support/program.ts";
 
 const git = (cwd: string, ...args: string[]): string =>
   execFileSync("git", ["-c", "user.name=A", "-c", "user.email=a@example.org", ...args], { cwd, encoding: "utf8" });

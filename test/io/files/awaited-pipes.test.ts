@@ -4,8 +4,8 @@ import { mkdirSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { endAwaitedPipes } from "../../src/io/files/awaited-pipes.ts";
-import { temporaryFolder } from "../support/folders.ts";
+import { endAwaitedPipes } from "../../../src/io/files/awaited-pipes.ts";
+import { temporaryFolder } from "../../support/folders.ts";
 
 /** A reader that waits for the pipe until its end. */
 function reader(pipe: string) {

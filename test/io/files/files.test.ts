@@ -4,9 +4,9 @@ import * as fs from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { listFolder, moveFile, readBytes, removeFile, writeAtomic } from "../../src/io/files/bytes.ts";
-import { FileProblem } from "../../src/io/files/problem.ts";
-import { makeWorld, type World } from "./support/world.ts";
+import { listFolder, moveFile, readBytes, removeFile, writeAtomic } from "../../../src/io/files/bytes.ts";
+import { FileProblem } from "../../../src/io/files/problem.ts";
+import { makeWorld, type World } from "../support/world.ts";
 
 let world: World;
 let root: string;

@@ -3,13 +3,13 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { FileProblem } from "../../src/io/files/problem.ts";
-import { ripgrepPath } from "../../src/io/files/ripgrep.ts";
-import { findFiles, grepFiles } from "../../src/io/files/search.ts";
-import type { GrepSpec } from "../../src/io/files/spec.ts";
-import { makeWorld, type World } from "./support/world.ts";
-import { draws } from "../support/draws.ts";
-import { cpuClock } from "../support/cpu.ts";
+import { FileProblem } from "../../../src/io/files/problem.ts";
+import { ripgrepPath } from "../../../src/io/files/ripgrep.ts";
+import { findFiles, grepFiles } from "../../../src/io/files/search.ts";
+import type { GrepSpec } from "../../../src/io/files/spec.ts";
+import { makeWorld, type World } from "../support/world.ts";
+import { draws } from "../../support/draws.ts";
+import { cpuClock } from "../../support/cpu.ts";
 
 let world: World;
 beforeEach(() => {

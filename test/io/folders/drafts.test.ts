@@ -2,10 +2,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { openDrafts } from "../../src/io/folders/left-drafts.ts";
-import { makeScene, byResults } from "../scenarios/scene.ts";
-import { startChild, until } from "./support.ts";
-import { temporaryFolder } from "../support/folders.ts";
+import { openDrafts } from "../../../src/io/folders/left-drafts.ts";
+import { makeScene, byResults } from "../../scenarios/scene.ts";
+import { startChild, until } from "../support/state.ts";
+import { temporaryFolder } from "../../support/folders.ts";
 
 const draftsIn = (folder: string) =>
   existsSync(folder) ? readdirSync(folder).filter((name) => name.startsWith(".fettle-")) : [];

@@ -3,12 +3,12 @@ import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { dropLeftBehind, leftBehind, ownedName } from "../../src/io/folders/owned-folders.ts";
-import { temporaryFolder } from "../support/folders.ts";
+import { dropLeftBehind, leftBehind, ownedName } from "../../../src/io/folders/owned-folders.ts";
+import { temporaryFolder } from "../../support/folders.ts";
 
 test("a folder is removed when its process was killed, and nobody else's is", async () => {
   const root = temporaryFolder();
-  const source = path.resolve(import.meta.dirname, "../../src/io/folders/owned-folders.ts");
+  const source = path.resolve(import.meta.dirname, "../../../src/io/folders/owned-folders.ts");
   const script = `const { ownedName } = await import(${JSON.stringify(source)}); console.log(ownedName()); setInterval(() => 0, 1000);`;
   const child = spawn(process.execPath, ["--input-type=module", "-e", script], {
     stdio: ["ignore", "pipe", "inherit"],

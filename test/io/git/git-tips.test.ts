@@ -3,9 +3,9 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { checkedOut, gitFolders, settingsMention, tipOf } from "../../src/io/git/git-tips.ts";
-import { Repository } from "../../src/work/task/world/git.ts";
-import { temporaryFolder } from "../support/folders.ts";
+import { checkedOut, gitFolders, settingsMention, tipOf } from "../../../src/io/git/git-tips.ts";
+import { Repository } from "../../../src/work/task/world/git.ts";
+import { temporaryFolder } from "../../support/folders.ts";
 
 const git = (cwd: string, ...args: string[]) =>
   execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...args], { cwd, encoding: "utf8" }).trim();

@@ -2,8 +2,8 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { gitProgram, gitToplevel, runGit } from "../../src/io/git/git.ts";
-import { temporaryFolder } from "../support/folders.ts";
+import { gitProgram, gitToplevel, runGit } from "../../../src/io/git/git.ts";
+import { temporaryFolder } from "../../support/folders.ts";
 
 const git = (cwd: string, ...args: string[]) =>
   execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...args], { cwd, stdio: "pipe" }).toString();

@@ -2,10 +2,10 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { sandboxWorks } from "./support/world.ts";
-import { temporaryFolder } from "../support/folders.ts";
+import { sandboxWorks } from "../support/world.ts";
+import { temporaryFolder } from "../../support/folders.ts";
 
-const script = path.join(import.meta.dirname, "support", "layers-as-user.ts");
+const script = path.join(import.meta.dirname, "../support/layers-as-user.ts");
 const command = "id -u; cat .env; echo new > old.txt; rm -r dist; mkdir dist; echo x > dist/two; rm .env; echo ran";
 
 function runAs(words: readonly string[]) {

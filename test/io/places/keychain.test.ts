@@ -1,8 +1,8 @@
 import { chmodSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { getSecret, removeSecret, setSecret, writeKeychain } from "../../src/io/places/keychain.ts";
-import { temporaryFolder } from "../support/folders.ts";
+import { getSecret, removeSecret, setSecret, writeKeychain } from "../../../src/io/places/keychain.ts";
+import { temporaryFolder } from "../../support/folders.ts";
 
 const name = `test-${process.pid}`;
 const hasKeychain = writeKeychain(name, "probe") && (await removeSecret(name, "/nonexistent/credentials.json"));

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { makePrivateFolder } from "../../src/io/places/places.ts";
+import { makePrivateFolder } from "../../../src/io/places/places.ts";
 
 const root = mkdtempSync(path.join(os.tmpdir(), "fettle-places-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));

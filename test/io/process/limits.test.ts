@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findGroups, makeGroup } from "../../src/io/process/cgroup.ts";
-import { limitingWords, type ResourceLimits } from "../../src/io/process/limits.ts";
-import { makeWorld, run, sandboxed, sandboxWorks, type World } from "./support/world.ts";
+import { findGroups, makeGroup } from "../../../src/io/process/cgroup.ts";
+import { limitingWords, type ResourceLimits } from "../../../src/io/process/limits.ts";
+import { makeWorld, run, sandboxed, sandboxWorks, type World } from "../support/world.ts";
 
 let world: World;
 beforeAll(() => {

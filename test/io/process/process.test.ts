@@ -3,12 +3,12 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { grantedEnvironment } from "../../src/io/process/environment.ts";
-import { Jobs, UnknownJob } from "../../src/io/process/jobs.ts";
-import { Output } from "../../src/io/process/output.ts";
-import { runProcess } from "../../src/io/process/run.ts";
-import type { Job } from "../../src/io/process/spec.ts";
-import { makeWorld, processSpec, run, type World } from "./support/world.ts";
+import { grantedEnvironment } from "../../../src/io/process/environment.ts";
+import { Jobs, UnknownJob } from "../../../src/io/process/jobs.ts";
+import { Output } from "../../../src/io/process/output.ts";
+import { runProcess } from "../../../src/io/process/run.ts";
+import type { Job } from "../../../src/io/process/spec.ts";
+import { makeWorld, processSpec, run, type World } from "../support/world.ts";
 
 let world: World;
 beforeEach(() => {

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import path from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { makeWorld, sandboxed, type SandboxedOptions, sandboxWorks, type World } from "./support/world.ts";
+import { makeWorld, sandboxed, type SandboxedOptions, sandboxWorks, type World } from "../support/world.ts";
 
 let world: World;
 beforeEach(() => {

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { toolCaches } from "../../src/io/sandbox/caches.ts";
-import { makeWorld, processSpec, sandboxed, sandboxWorks, type World } from "./support/world.ts";
+import { toolCaches } from "../../../src/io/sandbox/caches.ts";
+import { makeWorld, processSpec, sandboxed, sandboxWorks, type World } from "../support/world.ts";
 
 let world: World;
 let folder: string;

@@ -2,9 +2,9 @@ import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { watchControlFiles } from "../../src/io/sandbox/control-files.ts";
-import { makeWorld, type World } from "./support/world.ts";
-import { cpuClock } from "../support/cpu.ts";
+import { watchControlFiles } from "../../../src/io/sandbox/control-files.ts";
+import { makeWorld, type World } from "../support/world.ts";
+import { cpuClock } from "../../support/cpu.ts";
 
 let world: World;
 let root: string;

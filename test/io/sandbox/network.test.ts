@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { networked, type Site, site } from "./support/egress.ts";
-import { makeWorld, sandboxed, sandboxWorks, type World } from "./support/world.ts";
+import { networked, type Site, site } from "../support/egress.ts";
+import { makeWorld, sandboxed, sandboxWorks, type World } from "../support/world.ts";
 
 let world: World;
 let granted: Site;

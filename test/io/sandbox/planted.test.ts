@@ -2,10 +2,10 @@ import { execFileSync, spawnSync } from "node:child_process";
 import * as fs from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { watchControlFiles } from "../../src/io/sandbox/control-files.ts";
-import { lookForPlanted, type PlantedLook } from "../../src/io/sandbox/planted.ts";
-import { makeWorld, type World } from "./support/world.ts";
-import { cpuClock } from "../support/cpu.ts";
+import { watchControlFiles } from "../../../src/io/sandbox/control-files.ts";
+import { lookForPlanted, type PlantedLook } from "../../../src/io/sandbox/planted.ts";
+import { makeWorld, type World } from "../support/world.ts";
+import { cpuClock } from "../../support/cpu.ts";
 
 let world: World;
 let told: string[];

@@ -2,11 +2,11 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { detectSandbox } from "../../src/io/sandbox/sandbox.ts";
-import { Room } from "../../src/io/sandbox/room.ts";
-import type { OpenRoom } from "../../src/io/sandbox/spec.ts";
-import { site } from "./support/egress.ts";
-import { makeWorld, sandboxed, sandboxWorks } from "./support/world.ts";
+import { detectSandbox } from "../../../src/io/sandbox/sandbox.ts";
+import { Room } from "../../../src/io/sandbox/room.ts";
+import type { OpenRoom } from "../../../src/io/sandbox/spec.ts";
+import { site } from "../support/egress.ts";
+import { makeWorld, sandboxed, sandboxWorks } from "../support/world.ts";
 
 const world = makeWorld();
 afterAll(() => world.remove());

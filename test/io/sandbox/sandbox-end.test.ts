@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { makeWorld, sandboxed, sandboxWorks, type World } from "./support/world.ts";
+import { makeWorld, sandboxed, sandboxWorks, type World } from "../support/world.ts";
 
 let world: World;
 beforeAll(() => {

@@ -13,11 +13,11 @@ import {
 import { createServer, type Server } from "node:net";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { holdsPassword } from "../../src/io/sandbox/hidden.ts";
-import { Egress } from "../../src/io/net/egress.ts";
-import { nestedNamed } from "../../src/io/git/repositories.ts";
-import { detectSandbox } from "../../src/io/sandbox/sandbox.ts";
-import { makeWorld, personHome, run, sandboxed, sandboxSpec, sandboxWorks, type World } from "./support/world.ts";
+import { holdsPassword } from "../../../src/io/sandbox/hidden.ts";
+import { Egress } from "../../../src/io/net/egress.ts";
+import { nestedNamed } from "../../../src/io/git/repositories.ts";
+import { detectSandbox } from "../../../src/io/sandbox/sandbox.ts";
+import { makeWorld, personHome, run, sandboxed, sandboxSpec, sandboxWorks, type World } from "../support/world.ts";
 
 let world: World;
 const git = (folder: string, ...words: string[]) =>
@@ -133,7 +133,7 @@ describe.skipIf(!works)("a sandboxed process", () => {
 
   test.skipIf(process.getuid?.() !== 0)("of an ordinary user works the same", () => {
     const script = `
-      import { sandboxed, makeWorld } from ${JSON.stringify(path.resolve("test/io-world/support/world.ts"))};
+      import { sandboxed, makeWorld } from ${JSON.stringify(path.resolve("test/io/support/world.ts"))};
       const world = makeWorld();
       const exit = await sandboxed(world, "id -u; echo x > made; cat made; echo x > /var/x; cd; pwd; (exec 3<>/dev/tcp/127.0.0.1/22)");
       world.remove();
@@ -255,7 +255,7 @@ describe.skipIf(!works)("a sandboxed process", () => {
 
   test("inherits no open file, also none that fettle's own parent left open", () => {
     const script = `
-      import { sandboxed, makeWorld } from ${JSON.stringify(path.resolve("test/io-world/support/world.ts"))};
+      import { sandboxed, makeWorld } from ${JSON.stringify(path.resolve("test/io/support/world.ts"))};
       const world = makeWorld();
       const exit = await sandboxed(world, "ls -l /proc/self/fd; ls /proc/self/fd/9/; echo x > /proc/self/fd/9/planted");
       world.remove();

@@ -2,8 +2,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
-import { createFacts } from "../../src/io/facts.ts";
-import { makeWorld, sandboxed, sandboxWorks } from "./support/world.ts";
+import { createFacts } from "../../../src/io/facts.ts";
+import { makeWorld, sandboxed, sandboxWorks } from "../support/world.ts";
 
 const world = makeWorld();
 afterAll(() => world.remove());

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { seatbeltProfile } from "../../src/io/sandbox/seatbelt.ts";
-import { makeWorld, sandboxSpec, type World } from "./support/world.ts";
+import { seatbeltProfile } from "../../../src/io/sandbox/seatbelt.ts";
+import { makeWorld, sandboxSpec, type World } from "../support/world.ts";
 
 let world: World;
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { socketFilter } from "../../src/io/sandbox/seccomp.ts";
+import { socketFilter } from "../../../src/io/sandbox/seccomp.ts";
 
 interface Call {
   architecture: number;

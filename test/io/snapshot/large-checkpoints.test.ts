@@ -19,9 +19,9 @@ import path from "node:path";
 import { setTimeout } from "node:timers/promises";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { openSnapshots } from "../../src/io/snapshot/snapshots.ts";
-import { draws } from "../support/draws.ts";
-import { temporaryFolder } from "../support/folders.ts";
+import { openSnapshots } from "../../../src/io/snapshot/snapshots.ts";
+import { draws } from "../../support/draws.ts";
+import { temporaryFolder } from "../../support/folders.ts";
 
 const limits = { maxBytes: 256_000_000, maxFiles: 50_000 };
 
@@ -353,7 +353,7 @@ test("killed at any moment, the next one holds all", async () => {
   await settled(top);
   const wanted = await freshTree(top);
   const gitDir = path.join(temporaryFolder(), "s.git");
-  const program = path.join(import.meta.dirname, "children", "take.ts");
+  const program = path.join(import.meta.dirname, "../children/take.ts");
   for (let wait = 0; wait < 10; wait += 1) {
     const child = spawn(process.execPath, [program, gitDir, top], { stdio: ["ignore", "pipe", "ignore"] });
     await once(child.stdout, "data");

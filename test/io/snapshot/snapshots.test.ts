@@ -16,8 +16,8 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { openSnapshots, type Snapshots } from "../../src/io/snapshot/snapshots.ts";
-import { temporaryFolder } from "../support/folders.ts";
+import { openSnapshots, type Snapshots } from "../../../src/io/snapshot/snapshots.ts";
+import { temporaryFolder } from "../../support/folders.ts";
 
 interface Bench {
   work: string;

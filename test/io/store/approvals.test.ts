@@ -1,14 +1,14 @@
 // Answers in the project's state, receipts in its ledger: stored, migrated, verified by both verifiers.
 import path from "node:path";
 import { expect, test } from "vitest";
-import { signedNote } from "../../src/guard/ledger/note-signature.ts";
-import { loadKeyPair } from "../../src/io/journal/key.ts";
-import { Database } from "../../src/io/store/database.ts";
-import { projectMigrations } from "../../src/io/store/schema.ts";
-import { openStore } from "../../src/io/store/store.ts";
-import type { SignedAnswer } from "../../src/protocol/approval.ts";
-import { edited, judged, newLedger, rechained, writePairs } from "./ledger-support.ts";
-import { temporaryFolder } from "../support/folders.ts";
+import { signedNote } from "../../../src/guard/ledger/note-signature.ts";
+import { loadKeyPair } from "../../../src/io/journal/key.ts";
+import { Database } from "../../../src/io/store/database.ts";
+import { projectMigrations } from "../../../src/io/store/schema.ts";
+import { openStore } from "../../../src/io/store/store.ts";
+import type { SignedAnswer } from "../../../src/protocol/approval.ts";
+import { edited, judged, newLedger, rechained, writePairs } from "../../guard/ledger/ledger-support.ts";
+import { temporaryFolder } from "../../support/folders.ts";
 
 const answer = (by: string): SignedAnswer => ({
   ...{ nonce: "old", request: "r", answer: { kind: "approve" }, by, at: 1, key: "k", sig: "s" },

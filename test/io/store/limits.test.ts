@@ -2,10 +2,10 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { openStore } from "../../src/io/store/store.ts";
-import { temporaryFolder } from "../support/folders.ts";
+import { openStore } from "../../../src/io/store/store.ts";
+import { temporaryFolder } from "../../support/folders.ts";
 
-const child = (name: string) => path.join(import.meta.dirname, "children", `${name}.ts`);
+const child = (name: string) => path.join(import.meta.dirname, "../children", `${name}.ts`);
 const canBind = spawnSync("bwrap", ["--dev-bind", "/", "/", "true"]).status === 0;
 const bound = (options: string[], name: string, args: string[]) =>
   JSON.parse(

@@ -2,12 +2,12 @@ import { readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import { openPurse } from "../../src/io/store/purse.ts";
-import type { PoolUse } from "../../src/io/store/pools.ts";
-import type { SpendRow } from "../../src/io/store/spend.ts";
-import { noteUnpaid } from "../../src/io/store/unpaid.ts";
-import { startChild, until } from "./support.ts";
-import { temporaryFolder } from "../support/folders.ts";
+import { openPurse } from "../../../src/io/store/purse.ts";
+import type { PoolUse } from "../../../src/io/store/pools.ts";
+import type { SpendRow } from "../../../src/io/store/spend.ts";
+import { noteUnpaid } from "../../../src/io/store/unpaid.ts";
+import { startChild, until } from "../support/state.ts";
+import { temporaryFolder } from "../../support/folders.ts";
 
 const noon = Date.UTC(2026, 4, 20, 12);
 const day = 24 * 3_600_000;

@@ -2,16 +2,16 @@ import { mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFile
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import { Fault } from "../../src/base/fault.ts";
-import { Session } from "../../src/engine/session/session.ts";
-import { Database } from "../../src/io/store/database.ts";
-import { bootId } from "../../src/io/store/lease.ts";
-import { projectMigrations } from "../../src/io/store/schema.ts";
-import { openStore, type Store } from "../../src/io/store/store.ts";
-import type { ApprovalRequest } from "../../src/protocol/approval.ts";
-import { noUsage } from "../../src/protocol/usage.ts";
-import { startChild, until } from "./support.ts";
-import { temporaryFolder } from "../support/folders.ts";
+import { Fault } from "../../../src/base/fault.ts";
+import { Session } from "../../../src/engine/session/session.ts";
+import { Database } from "../../../src/io/store/database.ts";
+import { bootId } from "../../../src/io/store/lease.ts";
+import { projectMigrations } from "../../../src/io/store/schema.ts";
+import { openStore, type Store } from "../../../src/io/store/store.ts";
+import type { ApprovalRequest } from "../../../src/protocol/approval.ts";
+import { noUsage } from "../../../src/protocol/usage.ts";
+import { startChild, until } from "../support/state.ts";
+import { temporaryFolder } from "../../support/folders.ts";
 
 const session = { id: "0192-first", workspace: "/w", cwd: "/w/sub", at: 1000, model: "a/b" };
 
@@ -178,7 +178,7 @@ test.each(projectMigrations.map((_, index) => index + 1))(
   (version) => {
     const file = path.join(temporaryFolder(), "state.db");
     const old = new DatabaseSync(file);
-    old.exec(readFileSync(path.join(import.meta.dirname, "fixtures", "state-version-1.sql"), "utf8"));
+    old.exec(readFileSync(path.join(import.meta.dirname, "fixtures/state-version-1.sql"), "utf8"));
     expect(() => old.prepare("select turn_open from session").get()).toThrow();
     old.close();
     const before = new Database(file, projectMigrations.slice(0, version));

@@ -1,14 +1,14 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import path from "node:path";
 import { onTestFinished } from "vitest";
-import type { LedgerAct } from "../../src/guard/ledger/ledger.ts";
+import type { LedgerAct } from "../../../src/guard/ledger/ledger.ts";
 
 /** Runs test/io-state/children/NAME.ts with the same node. */
 export function startChild(
   name: string,
   args: string[],
 ): { child: ChildProcess; output: () => string; ended: Promise<number | null> } {
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, "children", `${name}.ts`), ...args], {
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, "../children", `${name}.ts`), ...args], {
     stdio: ["ignore", "pipe", "pipe"],
   });
   let text = "";

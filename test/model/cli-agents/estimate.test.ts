@@ -3,13 +3,13 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readCodex } from "../../src/model/cli-agents/codex.ts";
-import { expectedRun, RunEstimate } from "../../src/model/cli-agents/estimate.ts";
-import type { AgentEvent, ReadLine } from "../../src/model/cli-agents/events.ts";
-import { readGemini } from "../../src/model/cli-agents/gemini.ts";
-import { JsonLines } from "../../src/model/cli-agents/lines.ts";
-import type { Price } from "../../src/model/contract/pricing.ts";
-import { knownPrograms } from "../../src/model/registry/command-line.ts";
+import { readCodex } from "../../../src/model/cli-agents/codex.ts";
+import { expectedRun, RunEstimate } from "../../../src/model/cli-agents/estimate.ts";
+import type { AgentEvent, ReadLine } from "../../../src/model/cli-agents/events.ts";
+import { readGemini } from "../../../src/model/cli-agents/gemini.ts";
+import { JsonLines } from "../../../src/model/cli-agents/lines.ts";
+import type { Price } from "../../../src/model/contract/pricing.ts";
+import { knownPrograms } from "../../../src/model/registry/command-line.ts";
 
 const price: Price = { input: 1, output: 8, cacheRead: 0.1, cacheWrite: 1 };
 const knownOf = (name: string) => {

@@ -1,7 +1,7 @@
 // Programs that stand for other agents' in a folder of PATH.
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import type { Scene } from "../scenarios/scene.ts";
+import type { Scene } from "../../scenarios/scene.ts";
 
 /** A program of that name that does as the script says; answers the PATH that has it. */
 export function standIn(scene: Scene, program: string, script: string): string {

@@ -1,7 +1,7 @@
 // Other agents' programs among what `--model auto` chooses from.
 import { expect, test } from "vitest";
-import type { RouterExplanation, RouterStats } from "../../src/protocol/router.ts";
-import { makeScene, type Scene, stopOf, those, configure } from "../scenarios/scene.ts";
+import type { RouterExplanation, RouterStats } from "../../../src/protocol/router.ts";
+import { makeScene, type Scene, stopOf, those, configure } from "../../scenarios/scene.ts";
 import { claudeEnd, standIn } from "./folder.ts";
 
 const prompt = "fix the crash in a.ts";

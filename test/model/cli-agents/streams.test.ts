@@ -3,12 +3,12 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readClaude } from "../../src/model/cli-agents/claude.ts";
-import { readCodex } from "../../src/model/cli-agents/codex.ts";
-import type { ReadLine } from "../../src/model/cli-agents/events.ts";
-import { readGemini } from "../../src/model/cli-agents/gemini.ts";
-import { JsonLines } from "../../src/model/cli-agents/lines.ts";
-import { type Act, Transcript } from "../../src/model/cli-agents/transcript.ts";
+import { readClaude } from "../../../src/model/cli-agents/claude.ts";
+import { readCodex } from "../../../src/model/cli-agents/codex.ts";
+import type { ReadLine } from "../../../src/model/cli-agents/events.ts";
+import { readGemini } from "../../../src/model/cli-agents/gemini.ts";
+import { JsonLines } from "../../../src/model/cli-agents/lines.ts";
+import { type Act, Transcript } from "../../../src/model/cli-agents/transcript.ts";
 
 const fixture = (name: string) => readFileSync(path.join(import.meta.dirname, "fixtures", `${name}.jsonl`), "utf8");
 

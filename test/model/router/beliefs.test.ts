@@ -1,12 +1,19 @@
 // What was seen fades and is believed, chance is what it says, and a log tells what else would have come to.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { cumulative, meanOf, quantile } from "../../src/model/router/distribution.ts";
-import { believed, counted, elsewhereOf, faded, seen as countOf, takenBack } from "../../src/model/router/posterior.ts";
-import { propensities } from "../../src/model/router/propensity.ts";
-import { beta, gamma, seededRandom } from "../../src/model/router/random.ts";
-import { always, evenly, type Logged, replay } from "../../src/model/router/replay.ts";
-import { scoreOf } from "../../src/model/router/score.ts";
+import { cumulative, meanOf, quantile } from "../../../src/model/router/distribution.ts";
+import {
+  believed,
+  counted,
+  elsewhereOf,
+  faded,
+  seen as countOf,
+  takenBack,
+} from "../../../src/model/router/posterior.ts";
+import { propensities } from "../../../src/model/router/propensity.ts";
+import { beta, gamma, seededRandom } from "../../../src/model/router/random.ts";
+import { always, evenly, type Logged, replay } from "../../../src/model/router/replay.ts";
+import { scoreOf } from "../../../src/model/router/score.ts";
 
 const counts = fc.record({
   good: fc.double({ min: 0, max: 80, noNaN: true }),

@@ -1,16 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Candidate, Needs } from "../../src/model/router/candidate.ts";
-import { decide, fallbacks, type Wish } from "../../src/model/router/decide.ts";
-import { feasible } from "../../src/model/router/feasible.ts";
-import { authorsOf, judgeOf, pairOf } from "../../src/model/router/parts.ts";
-import { nothingSeen } from "../../src/model/router/posterior.ts";
-import { seededRandom } from "../../src/model/router/random.ts";
-import { outcomeTraits, replaces } from "../../src/model/router/reward.ts";
-import { costOf, scoreOf } from "../../src/model/router/score.ts";
-import { chooseStrategy } from "../../src/model/router/strategies.ts";
-import { qualityOf, traitsOf, worthOf } from "../../src/model/router/task-types.ts";
-import { routerOutcomes, routerProfiles, strategyNames, taskTypes } from "../../src/protocol/router.ts";
+import type { Candidate, Needs } from "../../../src/model/router/candidate.ts";
+import { decide, fallbacks, type Wish } from "../../../src/model/router/decide.ts";
+import { feasible } from "../../../src/model/router/feasible.ts";
+import { authorsOf, judgeOf, pairOf } from "../../../src/model/router/parts.ts";
+import { nothingSeen } from "../../../src/model/router/posterior.ts";
+import { seededRandom } from "../../../src/model/router/random.ts";
+import { outcomeTraits, replaces } from "../../../src/model/router/reward.ts";
+import { costOf, scoreOf } from "../../../src/model/router/score.ts";
+import { chooseStrategy } from "../../../src/model/router/strategies.ts";
+import { qualityOf, traitsOf, worthOf } from "../../../src/model/router/task-types.ts";
+import { routerOutcomes, routerProfiles, strategyNames, taskTypes } from "../../../src/protocol/router.ts";
 
 const price = fc.record({
   input: fc.double({ min: 0, max: 30, noNaN: true }),

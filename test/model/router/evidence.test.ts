@@ -1,6 +1,6 @@
 // Which commands' ends tell how tests ended.
 import { expect, test } from "vitest";
-import { runsTests, testsPassed } from "../../src/app/models/routing/evidence/test-commands.ts";
+import { runsTests, testsPassed } from "../../../src/app/models/routing/evidence/test-commands.ts";
 
 const tells = (command: string): boolean => runsTests({ action: { kind: "shell", command, background: false } });
 

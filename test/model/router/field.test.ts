@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Entry, standing } from "../../src/model/router/field.ts";
+import { type Entry, standing } from "../../../src/model/router/field.ts";
 
 const entries = fc.array(
   fc.record<Entry>({ passed: fc.boolean(), outcome: fc.constantFrom("x", "y", "z") }, { requiredKeys: ["outcome"] }),

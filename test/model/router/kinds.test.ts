@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { classify } from "../../src/model/router/classify.ts";
-import { tierOf } from "../../src/model/router/heuristic.ts";
-import { taskTypes } from "../../src/protocol/router.ts";
-import { cpuClock } from "../support/cpu.ts";
+import { classify } from "../../../src/model/router/classify.ts";
+import { tierOf } from "../../../src/model/router/heuristic.ts";
+import { taskTypes } from "../../../src/protocol/router.ts";
+import { cpuClock } from "../../support/cpu.ts";
 
 describe("the kind of work", () => {
   test.each([

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Candidate } from "../../src/model/router/candidate.ts";
-import { decide } from "../../src/model/router/decide.ts";
-import { latencyOf, slownessOf } from "../../src/model/router/latency.ts";
-import { nothingSeen } from "../../src/model/router/posterior.ts";
-import { seededRandom } from "../../src/model/router/random.ts";
-import { routerProfiles, type ScoredArm, taskTypes } from "../../src/protocol/router.ts";
+import type { Candidate } from "../../../src/model/router/candidate.ts";
+import { decide } from "../../../src/model/router/decide.ts";
+import { latencyOf, slownessOf } from "../../../src/model/router/latency.ts";
+import { nothingSeen } from "../../../src/model/router/posterior.ts";
+import { seededRandom } from "../../../src/model/router/random.ts";
+import { routerProfiles, type ScoredArm, taskTypes } from "../../../src/protocol/router.ts";
 
 const arm = (name: string, paceMs: number | undefined): Candidate => ({
   ...{ arm: name, tier: "medium", local: true, contextTokens: 200_000, maxOutput: 8_000, scarcity: 1 },

@@ -1,6 +1,6 @@
 // What a check names, by itself and by what a project's manifests say that it stands for.
 import { expect, test } from "vitest";
-import { filesNamedBy } from "../../src/app/models/routing/strategies/named-files.ts";
+import { filesNamedBy } from "../../../src/app/models/routing/strategies/named-files.ts";
 
 const files: Record<string, string> = {
   "package.json": JSON.stringify({

@@ -3,11 +3,11 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { beforeEach, describe, expect, test } from "vitest";
-import { RouterMemory } from "../../src/app/models/routing/memory.ts";
-import { type CountsRow, type DecisionRow, openRouterStore } from "../../src/io/store/router.ts";
-import { places } from "../../src/io/places/places.ts";
-import { projectRoot } from "../support/program.ts";
-import { temporaryFolder } from "../support/folders.ts";
+import { RouterMemory } from "../../../src/app/models/routing/memory.ts";
+import { type CountsRow, type DecisionRow, openRouterStore } from "../../../src/io/store/router.ts";
+import { places } from "../../../src/io/places/places.ts";
+import { projectRoot } from "../../support/program.ts";
+import { temporaryFolder } from "../../support/folders.ts";
 
 let folder = "";
 const file = () => path.join(folder, "fettle", "router.db");

@@ -1,12 +1,12 @@
 // The pure parts of strategies: who does what, what a verdict is, and which strategy may be chosen.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { authorsOf, blind, judgeOf, pairOf } from "../../src/model/router/parts.ts";
-import { nothingSeen } from "../../src/model/router/posterior.ts";
-import { seededRandom } from "../../src/model/router/random.ts";
-import { chooseStrategy } from "../../src/model/router/strategies.ts";
-import { ballotIn, verdictIn } from "../../src/model/router/verdict.ts";
-import { type ScoredArm, strategyNames, taskTypes } from "../../src/protocol/router.ts";
+import { authorsOf, blind, judgeOf, pairOf } from "../../../src/model/router/parts.ts";
+import { nothingSeen } from "../../../src/model/router/posterior.ts";
+import { seededRandom } from "../../../src/model/router/random.ts";
+import { chooseStrategy } from "../../../src/model/router/strategies.ts";
+import { ballotIn, verdictIn } from "../../../src/model/router/verdict.ts";
+import { type ScoredArm, strategyNames, taskTypes } from "../../../src/protocol/router.ts";
 
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 const arms = fc

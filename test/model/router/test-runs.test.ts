@@ -1,14 +1,14 @@
 // What test runs say of the work: by how commands of fettle's ended, and by what they were before.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { evidenceIn } from "../../src/app/models/routing/evidence/evidence.ts";
-import { type TestOutcome, TestRuns } from "../../src/app/models/routing/evidence/test-runs.ts";
-import { assess } from "../../src/guard/assess/assess.ts";
-import { decide } from "../../src/guard/decide.ts";
-import type { Action } from "../../src/protocol/action.ts";
-import type { Fact, StoredFact } from "../../src/protocol/event.ts";
-import { context } from "../guard/assessments.ts";
-import { openWorld } from "../guard/world.ts";
+import { evidenceIn } from "../../../src/app/models/routing/evidence/evidence.ts";
+import { type TestOutcome, TestRuns } from "../../../src/app/models/routing/evidence/test-runs.ts";
+import { assess } from "../../../src/guard/assess/assess.ts";
+import { decide } from "../../../src/guard/decide.ts";
+import type { Action } from "../../../src/protocol/action.ts";
+import type { Fact, StoredFact } from "../../../src/protocol/event.ts";
+import { context } from "../../guard/assessments.ts";
+import { openWorld } from "../../guard/world.ts";
 
 const { facts: machine, workspace } = openWorld();
 const facts = { ...machine, readingAgent: (name: string) => name === "explorer" };

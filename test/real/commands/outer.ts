@@ -45,7 +45,7 @@ const markText = `#!/bin/sh\necho "$0 $*" >> /marks/fired\n`;
 function confinement(root: string, base: string): string[] {
   const system = ["/usr", "/bin", "/sbin", "/lib", "/lib64", "/etc"].filter((at) => existsSync(at));
   const rust = rustRoot();
-  const worker = path.join(import.meta.dirname, "..", "children", "runner.ts");
+  const worker = path.join(import.meta.dirname, "../children/runner.ts");
   return [
     ...["--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL", "--proc", "/proc", "--dev", "/dev"],
     ...system.flatMap((at) => ["--ro-bind", at, at]),

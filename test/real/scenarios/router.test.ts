@@ -5,8 +5,8 @@ import { expect, test } from "vitest";
 import type { RouterExplanation, RouterStats } from "../../../src/protocol/router.ts";
 import { openRouterStore } from "../../../src/io/store/router.ts";
 import { byResults, call } from "../../scenarios/scene.ts";
-import { crew, docsCrew, docsFiles, docsWords } from "../../task/crew.ts";
-import { approve, taskId } from "../../task/tasks.ts";
+import { crew, docsCrew, docsFiles, docsWords } from "../../work/task/crew.ts";
+import { approve, taskId } from "../../work/task/tasks.ts";
 import { makeCompany, asked, say, told } from "../../scenarios/company.ts";
 
 test("tests that ran last are what a turn came to: most where they were red before, until a person says something else", async () => {

@@ -14,7 +14,7 @@ import path from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { RouterExplanation } from "../../../src/protocol/router.ts";
-import { until } from "../../agents/script.ts";
+import { until } from "../../app/agents/script.ts";
 import { asked, finalAnswer, makeCompany, statsOf, told, whole } from "../../scenarios/company.ts";
 import { call, those } from "../../scenarios/scene.ts";
 import { wrong, right, before, type Work, works, writes, copiesOf, sideBySide } from "../../scenarios/changing.ts";

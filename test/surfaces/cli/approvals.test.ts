@@ -1,13 +1,13 @@
 // The dialog of an approval: what refuses an answer leaves it open, what others answer is told.
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { Fault } from "../../src/base/fault.ts";
-import type { ApprovalOutcome, ApprovalRequest } from "../../src/protocol/approval.ts";
-import type { Command } from "../../src/protocol/client.ts";
-import { approvalChoices, renderApproval, renderApprovalDetails } from "../../src/surfaces/cli/render/approval.ts";
-import { createStyle, type Look } from "../../src/surfaces/cli/text/style.ts";
-import type { Console } from "../../src/surfaces/cli/terminal/console.ts";
-import { Dialogs } from "../../src/surfaces/cli/terminal/dialogs.ts";
+import { Fault } from "../../../src/base/fault.ts";
+import type { ApprovalOutcome, ApprovalRequest } from "../../../src/protocol/approval.ts";
+import type { Command } from "../../../src/protocol/client.ts";
+import { approvalChoices, renderApproval, renderApprovalDetails } from "../../../src/surfaces/cli/render/approval.ts";
+import { createStyle, type Look } from "../../../src/surfaces/cli/text/style.ts";
+import type { Console } from "../../../src/surfaces/cli/terminal/console.ts";
+import { Dialogs } from "../../../src/surfaces/cli/terminal/dialogs.ts";
 import { ScriptedClient } from "./scripted-client.ts";
 
 const look: Look = { style: createStyle({ colour: false, unicode: true }), width: 80 };

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { Fault } from "../../src/base/fault.ts";
-import { openFlags, parseMode } from "../../src/surfaces/cli/host/flags.ts";
-import { spelledOut } from "../../src/surfaces/cli/lead.ts";
-import { nearestCommand as nearest } from "../../src/base/edit-distance.ts";
-import { commandRows } from "../../src/surfaces/cli/commands.ts";
-import { commandNames, readCommandLine } from "../../src/surfaces/cli/program.ts";
+import { Fault } from "../../../src/base/fault.ts";
+import { openFlags, parseMode } from "../../../src/surfaces/cli/host/flags.ts";
+import { spelledOut } from "../../../src/surfaces/cli/lead.ts";
+import { nearestCommand as nearest } from "../../../src/base/edit-distance.ts";
+import { commandRows } from "../../../src/surfaces/cli/commands.ts";
+import { commandNames, readCommandLine } from "../../../src/surfaces/cli/program.ts";
 
 const grammars = new Map(
   await Promise.all(commandRows.map(async ({ name, load }) => [name, (await load()).define] as const)),

@@ -1,8 +1,8 @@
 // The lines of a call: what came of it, as a person reads it.
 import { expect, test } from "vitest";
-import type { Result } from "../../src/protocol/result.ts";
-import { callLines } from "../../src/surfaces/cli/render/call.ts";
-import { createStyle, type Look } from "../../src/surfaces/cli/text/style.ts";
+import type { Result } from "../../../src/protocol/result.ts";
+import { callLines } from "../../../src/surfaces/cli/render/call.ts";
+import { createStyle, type Look } from "../../../src/surfaces/cli/text/style.ts";
 
 const look: Look = { style: createStyle({ colour: false, unicode: true }), width: 80 };
 

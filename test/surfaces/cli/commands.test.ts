@@ -1,10 +1,10 @@
 import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
-import { Fault } from "../../src/base/fault.ts";
-import type { OpenFlags } from "../../src/protocol/open.ts";
-import { parseTime } from "../../src/surfaces/cli/host/times.ts";
-import { moment } from "../../src/surfaces/cli/text/amounts.ts";
-import { type CliHost, runCli } from "../../src/surfaces/cli/run.ts";
+import { Fault } from "../../../src/base/fault.ts";
+import type { OpenFlags } from "../../../src/protocol/open.ts";
+import { parseTime } from "../../../src/surfaces/cli/host/times.ts";
+import { moment } from "../../../src/surfaces/cli/text/amounts.ts";
+import { type CliHost, runCli } from "../../../src/surfaces/cli/run.ts";
 import { cartDiff, usage } from "./scenes.ts";
 import { type Answers, emptyView, type Script, ScriptedClient } from "./scripted-client.ts";
 

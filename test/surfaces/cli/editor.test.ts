@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createStyle } from "../../src/surfaces/cli/text/style.ts";
-import { textWidth } from "../../src/surfaces/cli/text/width.ts";
+import { createStyle } from "../../../src/surfaces/cli/text/style.ts";
+import { textWidth } from "../../../src/surfaces/cli/text/width.ts";
 import {
   edit,
   type Entry,
@@ -12,10 +12,10 @@ import {
   isOpen,
   type Key,
   moveLine,
-} from "../../src/surfaces/cli/terminal/editor.ts";
-import { entryLines } from "../../src/surfaces/cli/terminal/entry-lines.ts";
-import { mentionPrefix, mentionsOf } from "../../src/surfaces/cli/session/mentions.ts";
-import { completeSlash, parseSlash } from "../../src/surfaces/cli/session/slash.ts";
+} from "../../../src/surfaces/cli/terminal/editor.ts";
+import { entryLines } from "../../../src/surfaces/cli/terminal/entry-lines.ts";
+import { mentionPrefix, mentionsOf } from "../../../src/surfaces/cli/session/mentions.ts";
+import { completeSlash, parseSlash } from "../../../src/surfaces/cli/session/slash.ts";
 
 const key = (name: string, more: Partial<Key> = {}): Key => ({
   name,

@@ -2,8 +2,8 @@
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "vitest";
-import { type Home, makeHome, projectRoot } from "../support/program.ts";
-import { keys, startTerminal, type TerminalProgram } from "../support/terminal.ts";
+import { type Home, makeHome, projectRoot } from "../../support/program.ts";
+import { keys, startTerminal, type TerminalProgram } from "../../support/terminal.ts";
 
 let home: Home | undefined;
 let terminal: TerminalProgram | undefined;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openFlags, parseMode, parseRole } from "../../src/surfaces/cli/host/flags.ts";
+import { openFlags, parseMode, parseRole } from "../../../src/surfaces/cli/host/flags.ts";
 
 const noFile = () => Promise.reject(new Error("no file"));
 

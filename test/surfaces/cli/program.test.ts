@@ -1,6 +1,6 @@
 // The real program as a child: what it says before any model is asked.
 import { expect, test } from "vitest";
-import { runFettle, startFettle } from "../support/program.ts";
+import { runFettle, startFettle } from "../../support/program.ts";
 
 test("version and help go to standard output", async () => {
   const version = await runFettle(["--version"]);

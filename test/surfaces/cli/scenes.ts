@@ -1,8 +1,8 @@
 // Turns for the scripted client: what a real one would tell, written by hand.
-import type { ApprovalRequest } from "../../src/protocol/approval.ts";
-import type { Fact } from "../../src/protocol/event.ts";
-import type { AssistantContent } from "../../src/protocol/message.ts";
-import type { Diff } from "../../src/protocol/result.ts";
+import type { ApprovalRequest } from "../../../src/protocol/approval.ts";
+import type { Fact } from "../../../src/protocol/event.ts";
+import type { AssistantContent } from "../../../src/protocol/message.ts";
+import type { Diff } from "../../../src/protocol/result.ts";
 import { type Scene, session, type Stage } from "./scripted-client.ts";
 
 export const usage = { input: 4200, output: 380, cacheRead: 3100, cacheWrite: 0, reasoning: 0 };

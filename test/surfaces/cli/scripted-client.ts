@@ -1,9 +1,9 @@
 // A Client whose answers are written down: scenes play facts and deltas, and wait for what the person sends.
-import { Fault } from "../../src/base/fault.ts";
-import type { Client, Command } from "../../src/protocol/client.ts";
-import type { Delta, Event, Fact, StoredFact } from "../../src/protocol/event.ts";
-import { noUsage } from "../../src/protocol/usage.ts";
-import type { Answer, Queries, SessionView } from "../../src/protocol/query.ts";
+import { Fault } from "../../../src/base/fault.ts";
+import type { Client, Command } from "../../../src/protocol/client.ts";
+import type { Delta, Event, Fact, StoredFact } from "../../../src/protocol/event.ts";
+import { noUsage } from "../../../src/protocol/usage.ts";
+import type { Answer, Queries, SessionView } from "../../../src/protocol/query.ts";
 
 type CommandOf<T extends Command["type"]> = Extract<Command, { type: T }>;
 

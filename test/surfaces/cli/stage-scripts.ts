@@ -1,5 +1,5 @@
-import { Fault } from "../../src/base/fault.ts";
-import type { Fact } from "../../src/protocol/event.ts";
+import { Fault } from "../../../src/base/fault.ts";
+import type { Fact } from "../../../src/protocol/event.ts";
 import { answers, askForInstall, cartDiff, decided, end, mending, round, text, usage } from "./scenes.ts";
 import type { Script } from "./scripted-client.ts";
 

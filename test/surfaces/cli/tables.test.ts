@@ -1,13 +1,13 @@
 // Tables in a narrow terminal: nothing is too wide, and what a person copies stays whole.
 import { expect, test } from "vitest";
-import type { CostReport, ModelRow } from "../../src/protocol/models.ts";
-import type { RouterExplanation } from "../../src/protocol/router.ts";
-import { renderReport } from "../../src/surfaces/cli/commands/cost.ts";
-import { renderModels } from "../../src/surfaces/cli/commands/models/list.ts";
-import { renderExplanation } from "../../src/surfaces/cli/commands/router/drawing.ts";
-import { createStyle, type Look } from "../../src/surfaces/cli/text/style.ts";
-import { renderPairs, renderTable, whole } from "../../src/surfaces/cli/text/table.ts";
-import { textWidth } from "../../src/surfaces/cli/text/width.ts";
+import type { CostReport, ModelRow } from "../../../src/protocol/models.ts";
+import type { RouterExplanation } from "../../../src/protocol/router.ts";
+import { renderReport } from "../../../src/surfaces/cli/commands/cost.ts";
+import { renderModels } from "../../../src/surfaces/cli/commands/models/list.ts";
+import { renderExplanation } from "../../../src/surfaces/cli/commands/router/drawing.ts";
+import { createStyle, type Look } from "../../../src/surfaces/cli/text/style.ts";
+import { renderPairs, renderTable, whole } from "../../../src/surfaces/cli/text/table.ts";
+import { textWidth } from "../../../src/surfaces/cli/text/width.ts";
 
 const look = (width: number): Look => ({ style: createStyle({ colour: false, unicode: true }), width });
 const widest = (lines: readonly string[]): number => Math.max(...lines.map(textWidth));

@@ -4,11 +4,11 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
-import type { Evidence } from "../../src/protocol/evidence.ts";
-import type { TaskRecord } from "../../src/protocol/task.ts";
-import { approvalDigest, missingEvidence } from "../../src/work/task/machine/evidence.ts";
-import { Repository } from "../../src/work/task/world/git.ts";
-import { holds } from "../../src/work/task/machine/invariants.ts";
+import type { Evidence } from "../../../src/protocol/evidence.ts";
+import type { TaskRecord } from "../../../src/protocol/task.ts";
+import { approvalDigest, missingEvidence } from "../../../src/work/task/machine/evidence.ts";
+import { Repository } from "../../../src/work/task/world/git.ts";
+import { holds } from "../../../src/work/task/machine/invariants.ts";
 import { docsCrew, docsFiles, docsWords, plan } from "./crew.ts";
 import { look, openScene, taskId } from "./tasks.ts";
 

@@ -1,8 +1,8 @@
 // What GitHub's reports of one commit come to: stale, older, cancelled, skipped and neutral ones included.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { CheckRuns, CombinedStatus, judgeCi, WorkflowRuns } from "../../src/work/task/ci/judge.ts";
-import { checkRun, combined, commitStatus, workflowRun } from "../support/forge-shapes.ts";
+import { CheckRuns, CombinedStatus, judgeCi, WorkflowRuns } from "../../../src/work/task/ci/judge.ts";
+import { checkRun, combined, commitStatus, workflowRun } from "../../support/forge-shapes.ts";
 
 const head = "a".repeat(40);
 const other = "b".repeat(40);

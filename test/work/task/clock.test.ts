@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { TaskClock } from "../../src/work/task/world/clock.ts";
+import { TaskClock } from "../../../src/work/task/world/clock.ts";
 
 test("a state and the whole task have their time, and people who are awaited cost none of it", async () => {
   let now = 0;

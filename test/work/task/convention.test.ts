@@ -1,6 +1,6 @@
 // How a repository words its commits, learned from its last ones.
 import { expect, test } from "vitest";
-import { learn, mergeSubject, subjectOf, ticketIn } from "../../src/work/task/worktree/convention.ts";
+import { learn, mergeSubject, subjectOf, ticketIn } from "../../../src/work/task/worktree/convention.ts";
 
 const history = (...subjects: string[]) => learn({ subjects, merges: [], signedOff: 0 });
 const change = {

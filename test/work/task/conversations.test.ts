@@ -1,7 +1,7 @@
 // What one mission learns the next one knows; no prompt is said twice; what belongs to a test is written with it.
 import { expect, test } from "vitest";
-import { call } from "../scenarios/scene.ts";
-import { isTestSupport } from "../../src/work/task/proof/support.ts";
+import { call } from "../../scenarios/scene.ts";
+import { isTestSupport } from "../../../src/work/task/proof/support.ts";
 import { fixed, plan, quickCrew, quickPlan, say, write } from "./crew.ts";
 import { look, openScene, planned } from "./tasks.ts";
 

@@ -1,6 +1,6 @@
 // A scripted crew: what each mission answers, by its name and by how far it is.
-import type { ModelServerRequest, Step } from "../support/model-server.ts";
-import { call, messagesOf } from "../scenarios/scene.ts";
+import type { ModelServerRequest, Step } from "../../support/model-server.ts";
+import { call, messagesOf } from "../../scenarios/scene.ts";
 
 export type MissionScript = (about: {
   said: number;

@@ -1,9 +1,9 @@
 // The demonstration of a task as a person sees it: the whole program in this process, a screen that is read back.
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { runTaskDemo } from "../../src/surfaces/cli/commands/demo/task.ts";
-import { changedSamples, demoStage, type StageOptions, usable } from "../demo/stage.ts";
-import { sampled } from "../support/draws.ts";
+import { runTaskDemo } from "../../../src/surfaces/cli/commands/demo/task.ts";
+import { changedSamples, demoStage, type StageOptions, usable } from "../../app/demo/stage.ts";
+import { sampled } from "../../support/draws.ts";
 
 async function show(name: string, options?: StageOptions) {
   const stage = demoStage(options);

@@ -2,10 +2,10 @@
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { Database } from "../../src/io/store/database.ts";
-import { projectMigrations } from "../../src/io/store/schema.ts";
-import type { ApprovalRow } from "../../src/protocol/query.ts";
-import { begun, type Scene } from "../scenarios/scene.ts";
+import { Database } from "../../../src/io/store/database.ts";
+import { projectMigrations } from "../../../src/io/store/schema.ts";
+import type { ApprovalRow } from "../../../src/protocol/query.ts";
+import { begun, type Scene } from "../../scenarios/scene.ts";
 import { goodCrew, quickCrew } from "./crew.ts";
 import { approve, openScene, planned, words } from "./tasks.ts";
 

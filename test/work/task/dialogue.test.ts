@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { call } from "../scenarios/scene.ts";
+import { call } from "../../scenarios/scene.ts";
 import { docsCrew, docsFiles, docsPlan, docsWords, type MissionScript, say, write } from "./crew.ts";
 import { approve, look, openScene, planned, states, taskId } from "./tasks.ts";
 

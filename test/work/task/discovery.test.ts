@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { mapRepository, mapText } from "../../src/work/task/checks/discovery.ts";
-import { Repository } from "../../src/work/task/world/git.ts";
-import { guessIntent } from "../../src/work/task/machine/intent.ts";
-import { cpuClock } from "../support/cpu.ts";
+import { mapRepository, mapText } from "../../../src/work/task/checks/discovery.ts";
+import { Repository } from "../../../src/work/task/world/git.ts";
+import { guessIntent } from "../../../src/work/task/machine/intent.ts";
+import { cpuClock } from "../../support/cpu.ts";
 
 test.each([
   ["fix the rounding bug: 1.5 should become 2", "fix"],

@@ -1,18 +1,18 @@
 // What a frozen plan allows, and what it does not.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { syntaxDigest } from "../../src/guard/command-line/syntax/syntax-digest.ts";
-import { decide } from "../../src/guard/decide.ts";
-import { egressGrant, unbounded } from "../../src/guard/fence/egress.ts";
-import { underPlan } from "../../src/guard/assess/planned.ts";
-import type { DecideContext } from "../../src/guard/contract/ports.ts";
-import type { Assessment, Effect } from "../../src/protocol/effect.ts";
-import type { Envelope, EnvelopeTerms, TaskRecord } from "../../src/protocol/task.ts";
-import { digestOf } from "../../src/base/digest.ts";
-import { Repository } from "../../src/work/task/world/git.ts";
-import { holds } from "../../src/work/task/machine/invariants.ts";
-import { amendment, freeze, sealFields, termsOf } from "../../src/work/task/machine/envelope.ts";
-import { context as open } from "../guard/assessments.ts";
+import { syntaxDigest } from "../../../src/guard/command-line/syntax/syntax-digest.ts";
+import { decide } from "../../../src/guard/decide.ts";
+import { egressGrant, unbounded } from "../../../src/guard/fence/egress.ts";
+import { underPlan } from "../../../src/guard/assess/planned.ts";
+import type { DecideContext } from "../../../src/guard/contract/ports.ts";
+import type { Assessment, Effect } from "../../../src/protocol/effect.ts";
+import type { Envelope, EnvelopeTerms, TaskRecord } from "../../../src/protocol/task.ts";
+import { digestOf } from "../../../src/base/digest.ts";
+import { Repository } from "../../../src/work/task/world/git.ts";
+import { holds } from "../../../src/work/task/machine/invariants.ts";
+import { amendment, freeze, sealFields, termsOf } from "../../../src/work/task/machine/envelope.ts";
+import { context as open } from "../../guard/assessments.ts";
 import { plan } from "./crew.ts";
 
 const sealed = (): Envelope =>

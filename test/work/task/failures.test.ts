@@ -1,7 +1,7 @@
 // Each way for a task to fail, on purpose: it ends where it should, says why, and has changed nothing of the person's.
 import { expect, test } from "vitest";
 import { quickCrew, test1 } from "./crew.ts";
-import { sandboxHere } from "../support/sandbox.ts";
+import { sandboxHere } from "../../support/sandbox.ts";
 import { approve, look, openScene, planned, words, untouched, spoiling } from "./tasks.ts";
 
 test("FAILED_BY_SCOPE: a plan that touches more files than a task may, with how to narrow it", async () => {

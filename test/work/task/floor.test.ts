@@ -1,14 +1,14 @@
 // The floor of all evidence: whatever a plan names, what was green before is green after, by name.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { RehearsedCheck } from "../../src/protocol/rehearsal.ts";
-import type { TaskRecord } from "../../src/protocol/task.ts";
-import { judgeFloor } from "../../src/work/task/checks/floor.ts";
-import { ownChecks } from "../../src/work/task/checks/own-checks.ts";
-import { nothingRuns, rehearse } from "../../src/work/task/checks/rehearse.ts";
-import { departures, floorOf } from "../../src/work/task/machine/floor.ts";
-import { lookAt } from "../../src/work/task/stacks/list.ts";
-import type { CommandRun } from "../../src/work/task/world/commands.ts";
+import type { RehearsedCheck } from "../../../src/protocol/rehearsal.ts";
+import type { TaskRecord } from "../../../src/protocol/task.ts";
+import { judgeFloor } from "../../../src/work/task/checks/floor.ts";
+import { ownChecks } from "../../../src/work/task/checks/own-checks.ts";
+import { nothingRuns, rehearse } from "../../../src/work/task/checks/rehearse.ts";
+import { departures, floorOf } from "../../../src/work/task/machine/floor.ts";
+import { lookAt } from "../../../src/work/task/stacks/list.ts";
+import type { CommandRun } from "../../../src/work/task/world/commands.ts";
 
 const tap = (
   passed: readonly string[],

@@ -1,19 +1,19 @@
 // The parts that speak with remotes: addresses as git writes them, git's packets, issues, the text of a pull request, the gate.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { digestOf } from "../../src/base/digest.ts";
-import { assess } from "../../src/guard/assess/assess.ts";
-import { decide } from "../../src/guard/decide.ts";
-import { underPlan } from "../../src/guard/assess/planned.ts";
-import type { DecideContext } from "../../src/guard/contract/ports.ts";
-import { packet, packets, readAdvertisement, readReport } from "../../src/io/forge/packets.ts";
-import type { ActionOf } from "../../src/protocol/action.ts";
-import type { EnvelopeTerms, TaskRecord } from "../../src/protocol/task.ts";
-import { bodyOf } from "../../src/work/task/merge/body.ts";
-import { issueAddress, issueText } from "../../src/work/task/merge/issue.ts";
-import { remoteOf, unaskable } from "../../src/work/task/forge/remote.ts";
-import type { Repository } from "../../src/work/task/world/git.ts";
-import { context, openPolicy } from "../guard/assessments.ts";
+import { digestOf } from "../../../src/base/digest.ts";
+import { assess } from "../../../src/guard/assess/assess.ts";
+import { decide } from "../../../src/guard/decide.ts";
+import { underPlan } from "../../../src/guard/assess/planned.ts";
+import type { DecideContext } from "../../../src/guard/contract/ports.ts";
+import { packet, packets, readAdvertisement, readReport } from "../../../src/io/forge/packets.ts";
+import type { ActionOf } from "../../../src/protocol/action.ts";
+import type { EnvelopeTerms, TaskRecord } from "../../../src/protocol/task.ts";
+import { bodyOf } from "../../../src/work/task/merge/body.ts";
+import { issueAddress, issueText } from "../../../src/work/task/merge/issue.ts";
+import { remoteOf, unaskable } from "../../../src/work/task/forge/remote.ts";
+import type { Repository } from "../../../src/work/task/world/git.ts";
+import { context, openPolicy } from "../../guard/assessments.ts";
 
 const own = "https://git.example.org/api/v3";
 const remote = (url: string) =>

@@ -1,7 +1,7 @@
 // A scene whose repository is at a forge of this machine, too.
 import { execFileSync } from "node:child_process";
-import { type ForgeServer, forgeToken } from "../support/forge-server.ts";
-import { type Scene } from "../scenarios/scene.ts";
+import { type ForgeServer, forgeToken } from "../../support/forge-server.ts";
+import { type Scene } from "../../scenarios/scene.ts";
 
 export const bare = (forge: ForgeServer, ...args: string[]) =>
   execFileSync("git", ["--git-dir", forge.folder, ...args], { encoding: "utf8" }).trim();

@@ -1,6 +1,6 @@
 // A task and its remote: freshness, the CI of GitHub, pull requests, issues by address. Everything is on this machine.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ForgeServer, forgeToken, startForge } from "../support/forge-server.ts";
+import { type ForgeServer, forgeToken, startForge } from "../../support/forge-server.ts";
 import { quickCrew } from "./crew.ts";
 import { look, openScene, planned } from "./tasks.ts";
 import { withForge, bare, env } from "./forge-scene.ts";

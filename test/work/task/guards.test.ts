@@ -1,12 +1,12 @@
 // What a test has to be to prove anything, secrets in planned files, and when a task is audited.
 import { describe, expect, test } from "vitest";
-import type { TaskRecord } from "../../src/protocol/task.ts";
-import { trivial } from "../../src/work/task/states/audit.ts";
-import { Plan } from "../../src/protocol/plan.ts";
-import { TaskClock } from "../../src/work/task/world/clock.ts";
-import { promptsDigest } from "../../src/work/task/world/crew.ts";
-import { Work } from "../../src/work/task/work/work.ts";
-import type { TaskWorld } from "../../src/work/task/world/world.ts";
+import type { TaskRecord } from "../../../src/protocol/task.ts";
+import { trivial } from "../../../src/work/task/states/audit.ts";
+import { Plan } from "../../../src/protocol/plan.ts";
+import { TaskClock } from "../../../src/work/task/world/clock.ts";
+import { promptsDigest } from "../../../src/work/task/world/crew.ts";
+import { Work } from "../../../src/work/task/work/work.ts";
+import type { TaskWorld } from "../../../src/work/task/world/world.ts";
 import { fixed, nodeFiles, plan, quickCrew, quickPlan, say, write } from "./crew.ts";
 import { look, openScene, planned, words } from "./tasks.ts";
 

@@ -2,11 +2,11 @@
 import { rmSync } from "node:fs";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import type { TaskRecord } from "../../src/protocol/task.ts";
-import { amendment } from "../../src/work/task/machine/envelope.ts";
-import { approvalDigest } from "../../src/work/task/machine/evidence.ts";
-import { holds, type InvariantName } from "../../src/work/task/machine/invariants.ts";
-import { judgeStep, table } from "../../src/work/task/machine/machine.ts";
+import type { TaskRecord } from "../../../src/protocol/task.ts";
+import { amendment } from "../../../src/work/task/machine/envelope.ts";
+import { approvalDigest } from "../../../src/work/task/machine/evidence.ts";
+import { holds, type InvariantName } from "../../../src/work/task/machine/invariants.ts";
+import { judgeStep, table } from "../../../src/work/task/machine/machine.ts";
 import { another, type Recorded, recordedTask, textAt, then } from "./record.ts";
 
 let made: Recorded;

@@ -3,10 +3,10 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { copyFolder } from "../../src/io/folders/worktrees.ts";
-import type { Envelope, TaskRecord } from "../../src/protocol/task.ts";
-import { freeze, sealFields } from "../../src/work/task/machine/envelope.ts";
-import { Repository } from "../../src/work/task/world/git.ts";
+import { copyFolder } from "../../../src/io/folders/worktrees.ts";
+import type { Envelope, TaskRecord } from "../../../src/protocol/task.ts";
+import { freeze, sealFields } from "../../../src/work/task/machine/envelope.ts";
+import { Repository } from "../../../src/work/task/world/git.ts";
 import {
   branchName,
   copyable,
@@ -16,10 +16,10 @@ import {
   lendable,
   ownWorktree,
   rollBack,
-} from "../../src/work/task/work/isolation.ts";
-import { Plan } from "../../src/protocol/plan.ts";
+} from "../../../src/work/task/work/isolation.ts";
+import { Plan } from "../../../src/protocol/plan.ts";
 import { plan } from "./crew.ts";
-import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { temporaryFolder, writeFiles } from "../../support/folders.ts";
 /** A checkout with what installs and builds left in it. */
 function checkout() {
   const top = temporaryFolder();

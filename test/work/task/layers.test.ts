@@ -1,7 +1,7 @@
 // What a task's commands write lands in layers over its worktree: what of it counts, and what does not.
 import { describe, expect, test } from "vitest";
-import { call } from "../scenarios/scene.ts";
-import { sandboxHere } from "../support/sandbox.ts";
+import { call } from "../../scenarios/scene.ts";
+import { sandboxHere } from "../../support/sandbox.ts";
 import { fixed, type MissionScript, quickCrew, say, write } from "./crew.ts";
 import { look, openScene, planned, branchFiles, putPackage } from "./tasks.ts";
 

@@ -1,8 +1,8 @@
 // The table of states, explored in every order of events: nothing leads to COMPLETE that should not.
 import { expect, test } from "vitest";
-import { taskStates, type TaskRecord, type TaskStateName } from "../../src/protocol/task.ts";
-import type { InvariantName } from "../../src/work/task/machine/invariants.ts";
-import { failures, judgeStep, table } from "../../src/work/task/machine/machine.ts";
+import { taskStates, type TaskRecord, type TaskStateName } from "../../../src/protocol/task.ts";
+import type { InvariantName } from "../../../src/work/task/machine/invariants.ts";
+import { failures, judgeStep, table } from "../../../src/work/task/machine/machine.ts";
 
 /** What may be true at a moment. The work of a state makes it so; the world may undo it at any time. */
 const made: Partial<Record<TaskStateName, InvariantName[]>> = {

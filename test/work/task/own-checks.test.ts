@@ -1,9 +1,9 @@
 // Which checks a repository declares: read from manifests, build files, CI, instructions and the request.
 import { describe, expect, test } from "vitest";
-import { ownChecks } from "../../src/work/task/checks/own-checks.ts";
-import { rehearsalText, rehearse } from "../../src/work/task/checks/rehearse.ts";
-import { lookAt } from "../../src/work/task/stacks/list.ts";
-import type { CommandRun } from "../../src/work/task/world/commands.ts";
+import { ownChecks } from "../../../src/work/task/checks/own-checks.ts";
+import { rehearsalText, rehearse } from "../../../src/work/task/checks/rehearse.ts";
+import { lookAt } from "../../../src/work/task/stacks/list.ts";
+import type { CommandRun } from "../../../src/work/task/world/commands.ts";
 
 const checksOf = async (files: Record<string, string>, asked: Parameters<typeof ownChecks>[1] = {}) =>
   ownChecks(await lookAt(Object.keys(files), (name) => Promise.resolve(files[name])), asked);

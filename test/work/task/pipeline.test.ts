@@ -2,7 +2,7 @@
 import { existsSync, utimesSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { messagesOf } from "../scenarios/scene.ts";
+import { messagesOf } from "../../scenarios/scene.ts";
 import { goodCrew, say } from "./crew.ts";
 import { approve, look, openScene, planned, states } from "./tasks.ts";
 

@@ -3,20 +3,20 @@ import { execFileSync } from "node:child_process";
 import { existsSync, realpathSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { packagesOf } from "../../src/guard/assess/assess.ts";
-import { opinions, type Plan } from "../../src/protocol/plan.ts";
-import { blastRadius, importOf, riskOf } from "../../src/work/task/checks/blast.ts";
+import { packagesOf } from "../../../src/guard/assess/assess.ts";
+import { opinions, type Plan } from "../../../src/protocol/plan.ts";
+import { blastRadius, importOf, riskOf } from "../../../src/work/task/checks/blast.ts";
 import {
   checkDependency,
   unlistedLockfile,
   unlistedPackage,
   withOpinion,
-} from "../../src/work/task/checks/dependencies.ts";
-import { unplannedPackage } from "../../src/work/task/machine/manifests.ts";
-import { planProblem, readPlan } from "../../src/work/task/machine/plan.ts";
-import { withScripts } from "../../src/work/task/checks/package-scripts.ts";
-import { imagesOf, npmVersion } from "../../src/work/task/checks/toolchain.ts";
-import { openWorld } from "../guard/world.ts";
+} from "../../../src/work/task/checks/dependencies.ts";
+import { unplannedPackage } from "../../../src/work/task/machine/manifests.ts";
+import { planProblem, readPlan } from "../../../src/work/task/machine/plan.ts";
+import { withScripts } from "../../../src/work/task/checks/package-scripts.ts";
+import { imagesOf, npmVersion } from "../../../src/work/task/checks/toolchain.ts";
+import { openWorld } from "../../guard/world.ts";
 import { plan } from "./crew.ts";
 
 const whole = (more: Record<string, unknown> = {}): Plan => {

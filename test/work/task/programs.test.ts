@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { sandboxHere } from "../support/sandbox.ts";
+import { sandboxHere } from "../../support/sandbox.ts";
 import { fixed, type MissionScript, nodeFiles, quickCrew, quickPlan, say, write } from "./crew.ts";
 import { approve, look, openScene, taskId, words } from "./tasks.ts";
 

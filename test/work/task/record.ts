@@ -3,25 +3,25 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { digestOf, sha256 } from "../../src/base/digest.ts";
-import { Plan } from "../../src/protocol/plan.ts";
-import type { Evidence } from "../../src/protocol/evidence.ts";
+import { digestOf, sha256 } from "../../../src/base/digest.ts";
+import { Plan } from "../../../src/protocol/plan.ts";
+import type { Evidence } from "../../../src/protocol/evidence.ts";
 import {
   type Signature,
   type TaskPatch,
   type TaskRecord,
   type TaskStateName,
   type Transition,
-} from "../../src/protocol/task.ts";
-import { foldTask } from "../../src/protocol/task-fold.ts";
-import { mapRepository } from "../../src/work/task/checks/discovery.ts";
-import { sealFields } from "../../src/work/task/machine/envelope.ts";
-import { approvalDigest } from "../../src/work/task/machine/evidence.ts";
-import { toolchainDigest, wishes } from "../../src/work/task/states/framing.ts";
-import { Repository } from "../../src/work/task/world/git.ts";
-import { branchName } from "../../src/work/task/work/isolation.ts";
-import { guessIntent } from "../../src/work/task/machine/intent.ts";
-import { lockfilesOf } from "../../src/work/task/machine/scope.ts";
+} from "../../../src/protocol/task.ts";
+import { foldTask } from "../../../src/protocol/task-fold.ts";
+import { mapRepository } from "../../../src/work/task/checks/discovery.ts";
+import { sealFields } from "../../../src/work/task/machine/envelope.ts";
+import { approvalDigest } from "../../../src/work/task/machine/evidence.ts";
+import { toolchainDigest, wishes } from "../../../src/work/task/states/framing.ts";
+import { Repository } from "../../../src/work/task/world/git.ts";
+import { branchName } from "../../../src/work/task/work/isolation.ts";
+import { guessIntent } from "../../../src/work/task/machine/intent.ts";
+import { lockfilesOf } from "../../../src/work/task/machine/scope.ts";
 import { fixed, nodeFiles, plan, test1 } from "./crew.ts";
 
 const day = 24 * 60 * 60 * 1000;

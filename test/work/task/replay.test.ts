@@ -1,7 +1,7 @@
 // A recorded task decided again: each kind of difference is found, whatever was edited where.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { TaskRecord, Transition } from "../../src/protocol/task.ts";
-import { patchDigest, replayTask } from "../../src/work/task/replay.ts";
+import type { TaskRecord, Transition } from "../../../src/protocol/task.ts";
+import { patchDigest, replayTask } from "../../../src/work/task/replay.ts";
 import { plan } from "./crew.ts";
 import { another, type Recorded, recordedTask } from "./record.ts";
 

@@ -1,12 +1,12 @@
 // How a task is drawn: at every width nothing is lost, nothing is wider than the terminal, words stay whole.
 import { expect, test } from "vitest";
 import fc from "fast-check";
-import type { Event } from "../../src/protocol/event.ts";
-import { createStyle, type Look } from "../../src/surfaces/cli/text/style.ts";
-import { pageLines } from "../../src/surfaces/cli/render/task-approval.ts";
-import { textWidth } from "../../src/surfaces/cli/text/width.ts";
-import { progressOf } from "../../src/surfaces/cli/task/progress.ts";
-import { aheadLines, progressLines } from "../../src/surfaces/cli/task/steps.ts";
+import type { Event } from "../../../src/protocol/event.ts";
+import { createStyle, type Look } from "../../../src/surfaces/cli/text/style.ts";
+import { pageLines } from "../../../src/surfaces/cli/render/task-approval.ts";
+import { textWidth } from "../../../src/surfaces/cli/text/width.ts";
+import { progressOf } from "../../../src/surfaces/cli/task/progress.ts";
+import { aheadLines, progressLines } from "../../../src/surfaces/cli/task/steps.ts";
 
 const look = (width: number): Look => ({ style: createStyle({ colour: false, unicode: true }), width });
 let seq = 0;

@@ -1,7 +1,7 @@
 // Models that stumble as real ones do: each stumble is told, mended and got over, without help from outside.
 import { expect, test } from "vitest";
-import { call } from "../scenarios/scene.ts";
-import { keys } from "../support/terminal.ts";
+import { call } from "../../scenarios/scene.ts";
+import { keys } from "../../support/terminal.ts";
 import { fixed, goodCrew, type MissionScript, nodeFiles, plan, quickCrew, quickPlan, say, write } from "./crew.ts";
 import { approve, look, openScene, planned, taskId, words } from "./tasks.ts";
 
@@ -10,7 +10,7 @@ const runner = `import assert from "node:assert";
 const tests = [];
 globalThis.check = (name, body) => tests.push([name, body]);
 globalThis.assert = assert;
-for (const file of process.argv.slice(2)) await import(new URL("../" + file, import.meta.url));
+for (const file of process.argv.slice(2)) await import(new URL("../../" + file, import.meta.url));
 console.log("TAP version 13");
 let bad = 0;
 for (const [at, [name, body]] of tests.entries()) {

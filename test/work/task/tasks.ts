@@ -3,9 +3,9 @@ import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { existsSync, readdirSync, chmodSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { TaskView } from "../../src/protocol/task.ts";
-import type { Exited, RunOptions, Started } from "../support/program.ts";
-import { makeScene, type Scene } from "../scenarios/scene.ts";
+import type { TaskView } from "../../../src/protocol/task.ts";
+import type { Exited, RunOptions, Started } from "../../support/program.ts";
+import { makeScene, type Scene } from "../../scenarios/scene.ts";
 import { crew, type MissionScript, nodeFiles, fixed, say, write, shell, architect } from "./crew.ts";
 import { expect } from "vitest";
 

@@ -1,6 +1,6 @@
 // A task as a person sees it in a terminal: its steps, its plan and its result, answered by a key or a sentence.
 import { expect, test } from "vitest";
-import { keys } from "../support/terminal.ts";
+import { keys } from "../../support/terminal.ts";
 import { goodCrew, quickPlan, say } from "./crew.ts";
 import { openScene, words } from "./tasks.ts";
 

@@ -2,7 +2,7 @@
 import { statSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { makeWorld, run, type World } from "../../io-world/support/world.ts";
+import { makeWorld, run, type World } from "../../../io/support/world.ts";
 
 let world: World;
 beforeEach(() => {

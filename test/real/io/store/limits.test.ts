@@ -2,9 +2,9 @@
 import { execFileSync } from "node:child_process";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { temporaryFolder } from "../../support/folders.ts";
+import { temporaryFolder } from "../../../support/folders.ts";
 
-const child = (name: string) => path.join(import.meta.dirname, "../../io-state/children", `${name}.ts`);
+const child = (name: string) => path.join(import.meta.dirname, "../../../io/children", `${name}.ts`);
 test("verifying and reading take the same memory for 20,000 and for 200,000 entries", () => {
   const measured = [20_000, 200_000].map((count) => {
     const args = ["--expose-gc", child("verify-memory"), path.join(temporaryFolder(), "ledger"), String(count)];

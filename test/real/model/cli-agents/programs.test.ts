@@ -3,8 +3,8 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { makeScene, type Scene, stopOf, those, configure } from "../../scenarios/scene.ts";
-import { claudeEnd, standIn } from "../../cli-agents/folder.ts";
+import { makeScene, type Scene, stopOf, those, configure } from "../../../scenarios/scene.ts";
+import { claudeEnd, standIn } from "../../../model/cli-agents/folder.ts";
 
 const given = process.env["FETTLE_TEST_CLI_AGENTS"] ?? "";
 const folders = `${given}:${process.env["PATH"] ?? ""}`.split(":").filter(Boolean);

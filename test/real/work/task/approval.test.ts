@@ -2,9 +2,9 @@
 import { chmodSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { openClient } from "../../../src/app/door/client.ts";
-import { docsCrew, docsFiles, docsWords } from "../../task/crew.ts";
-import { killedAt, look, openScene, planned, taskId } from "../../task/tasks.ts";
+import { openClient } from "../../../../src/app/door/client.ts";
+import { docsCrew, docsFiles, docsWords } from "../../../work/task/crew.ts";
+import { killedAt, look, openScene, planned, taskId } from "../../../work/task/tasks.ts";
 
 test("without a name the newest task is meant, and said; closed while it waits, it names the command that answers", {
   timeout: 60_000,

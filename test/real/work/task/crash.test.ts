@@ -1,8 +1,8 @@
 // kill -9 as soon as a transition is stored, one after the other: going on leads to the same merged commit, once.
 import { expect, test } from "vitest";
-import type { Scene } from "../../scenarios/scene.ts";
-import { fixed, nodeFiles, quickCrew, say, write } from "../../task/crew.ts";
-import { killedAt, look, openScene, states, transitionCount, words } from "../../task/tasks.ts";
+import type { Scene } from "../../../scenarios/scene.ts";
+import { fixed, nodeFiles, quickCrew, say, write } from "../../../work/task/crew.ts";
+import { killedAt, look, openScene, states, transitionCount, words } from "../../../work/task/tasks.ts";
 
 /** Killed after each transition until it has ended; what the killed runs had stored last. */
 async function throughCrashes(

@@ -1,9 +1,9 @@
-// More ways for a task to fail, on purpose; those that every change must show are in test/task/failures.test.ts.
+// More ways for a task to fail, on purpose; those that every change must show are in test/work/task/failures.test.ts.
 import { expect, test } from "vitest";
-import { makeScene } from "../../scenarios/scene.ts";
-import { fixed, goodCrew, nodeFiles, plan, quickCrew, say, write, shell, architect } from "../../task/crew.ts";
-import { sandboxHere } from "../../support/sandbox.ts";
-import { look, openScene, planned, withoutLayers, words, untouched, spoiling } from "../../task/tasks.ts";
+import { makeScene } from "../../../scenarios/scene.ts";
+import { fixed, goodCrew, nodeFiles, plan, quickCrew, say, write, shell, architect } from "../../../work/task/crew.ts";
+import { sandboxHere } from "../../../support/sandbox.ts";
+import { look, openScene, planned, withoutLayers, words, untouched, spoiling } from "../../../work/task/tasks.ts";
 
 test("FAILED_BY_STALE: the base moves while the task works, and before its merge", async () => {
   await using scene = await openScene({

@@ -3,13 +3,13 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ForgeServer, startForge } from "../../support/forge-server.ts";
-import { issue, issueComment, workflowRun } from "../../support/forge-shapes.ts";
-import type { Scene } from "../../scenarios/scene.ts";
-import { messagesOf } from "../../scenarios/scene.ts";
-import { docsCrew, docsFiles, docsWords } from "../../task/crew.ts";
-import { approve, look, openScene, planned, taskId } from "../../task/tasks.ts";
-import { withForge, bare, env } from "../../task/forge-scene.ts";
+import { type ForgeServer, startForge } from "../../../support/forge-server.ts";
+import { issue, issueComment, workflowRun } from "../../../support/forge-shapes.ts";
+import type { Scene } from "../../../scenarios/scene.ts";
+import { messagesOf } from "../../../scenarios/scene.ts";
+import { docsCrew, docsFiles, docsWords } from "../../../work/task/crew.ts";
+import { approve, look, openScene, planned, taskId } from "../../../work/task/tasks.ts";
+import { withForge, bare, env } from "../../../work/task/forge-scene.ts";
 
 let forge: ForgeServer;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 // Tests that prove nothing, each in a task of its own.
 import { expect, test } from "vitest";
-import { quickCrew, say, test1, write } from "../../task/crew.ts";
-import { look, openScene, planned } from "../../task/tasks.ts";
+import { quickCrew, say, test1, write } from "../../../work/task/crew.ts";
+import { look, openScene, planned } from "../../../work/task/tasks.ts";
 
 const head =
   'import test from "node:test";\nimport assert from "node:assert";\nimport { round } from "../src/round.js";\n';

@@ -1,10 +1,10 @@
 // Hooks of git that hang, reach out or refuse, in a task.
 import path from "node:path";
 import { expect, test } from "vitest";
-import type { Scene } from "../../scenarios/scene.ts";
-import { sandboxHere } from "../../support/sandbox.ts";
-import { docsCrew, docsFiles, docsWords } from "../../task/crew.ts";
-import { approve, look, openScene, planned, hook } from "../../task/tasks.ts";
+import type { Scene } from "../../../scenarios/scene.ts";
+import { sandboxHere } from "../../../support/sandbox.ts";
+import { docsCrew, docsFiles, docsWords } from "../../../work/task/crew.ts";
+import { approve, look, openScene, planned, hook } from "../../../work/task/tasks.ts";
 
 const own = (scene: Scene, name: string, lines: string) => hook(scene, `.git/hooks/${name}`, lines);
 

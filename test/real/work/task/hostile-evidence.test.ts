@@ -1,9 +1,9 @@
 // Evidence that others could have made: what was left running, files that no commit holds, secrets in messages.
 import { chmodSync } from "node:fs";
 import { expect, test } from "vitest";
-import { call } from "../../scenarios/scene.ts";
-import { docsCrew, docsFiles, docsWords, fixed, quickCrew, quickPlan, say, write } from "../../task/crew.ts";
-import { look, openScene, planned } from "../../task/tasks.ts";
+import { call } from "../../../scenarios/scene.ts";
+import { docsCrew, docsFiles, docsWords, fixed, quickCrew, quickPlan, say, write } from "../../../work/task/crew.ts";
+import { look, openScene, planned } from "../../../work/task/tasks.ts";
 
 test("what the coder left running, and files that no commit holds, are not there when the commit is verified", {
   timeout: 60_000,

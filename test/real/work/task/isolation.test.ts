@@ -1,8 +1,8 @@
 // Several tasks at once on one repository.
 import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
-import { docsCrew, docsFiles, docsWords } from "../../task/crew.ts";
-import { approve, look, openScene, taskId } from "../../task/tasks.ts";
+import { docsCrew, docsFiles, docsWords } from "../../../work/task/crew.ts";
+import { approve, look, openScene, taskId } from "../../../work/task/tasks.ts";
 
 test("several tasks at once on one repository: the first to be merged moves the base, and the others say so", {
   timeout: 60_000,

@@ -4,11 +4,20 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "n
 import os from "node:os";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { call } from "../../scenarios/scene.ts";
-import { projectRoot } from "../../support/program.ts";
-import { sandboxHere } from "../../support/sandbox.ts";
-import { fixed, type MissionScript, nodeFiles, plan, quickCrew, quickPlan, say, write } from "../../task/crew.ts";
-import { look, openScene, planned, taskId, words, branchFiles, putPackage } from "../../task/tasks.ts";
+import { call } from "../../../scenarios/scene.ts";
+import { projectRoot } from "../../../support/program.ts";
+import { sandboxHere } from "../../../support/sandbox.ts";
+import {
+  fixed,
+  type MissionScript,
+  nodeFiles,
+  plan,
+  quickCrew,
+  quickPlan,
+  say,
+  write,
+} from "../../../work/task/crew.ts";
+import { look, openScene, planned, taskId, words, branchFiles, putPackage } from "../../../work/task/tasks.ts";
 
 const shell = (command: string) => ({ calls: [call("shell", { command })] });
 describe.skipIf(!sandboxHere)("on layers", () => {

@@ -1,7 +1,7 @@
 // A plan and a result that are wanted otherwise, and a refactoring: the real program, git, node and a scripted model.
 import { expect, test } from "vitest";
-import { goodCrew, nodeFiles, plan, quickCrew, say, write } from "../../task/crew.ts";
-import { approve, look, openScene, planned, states, words } from "../../task/tasks.ts";
+import { goodCrew, nodeFiles, plan, quickCrew, say, write } from "../../../work/task/crew.ts";
+import { approve, look, openScene, planned, states, words } from "../../../work/task/tasks.ts";
 
 test("a plan is approved with changes: it is drawn up anew with them and shown again", async () => {
   const missions = {

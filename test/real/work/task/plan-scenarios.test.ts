@@ -7,11 +7,11 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import type { ApprovalRow } from "../../../src/protocol/query.ts";
-import { begun, call } from "../../scenarios/scene.ts";
-import { sandboxHere } from "../../support/sandbox.ts";
-import { nodeFiles, plan, quickCrew, quickPlan, say, test1, write, added } from "../../task/crew.ts";
-import { approve, look, openScene, planned, taskId, words } from "../../task/tasks.ts";
+import type { ApprovalRow } from "../../../../src/protocol/query.ts";
+import { begun, call } from "../../../scenarios/scene.ts";
+import { sandboxHere } from "../../../support/sandbox.ts";
+import { nodeFiles, plan, quickCrew, quickPlan, say, test1, write, added } from "../../../work/task/crew.ts";
+import { approve, look, openScene, planned, taskId, words } from "../../../work/task/tasks.ts";
 
 test.each([
   ["l0dash", {}, "only looks like the well-known lodash"],

@@ -1,8 +1,8 @@
 // Where cascades are allowed, what the arm of the coder has made and fails is mended by the best one.
 import { expect, test } from "vitest";
-import { makeCompany, statsOf } from "../../scenarios/company.ts";
-import { crew, docsCrew, docsFiles, docsWords, type MissionScript, say, write } from "../../task/crew.ts";
-import { look, planned, states } from "../../task/tasks.ts";
+import { makeCompany, statsOf } from "../../../scenarios/company.ts";
+import { crew, docsCrew, docsFiles, docsWords, type MissionScript, say, write } from "../../../work/task/crew.ts";
+import { look, planned, states } from "../../../work/task/tasks.ts";
 
 test("a cheap coder whose work fails is relieved by the best one, told, recorded and judged for it", async () => {
   const coder =

@@ -1,10 +1,10 @@
 // A task in a terminal: joined by what is typed, begun in a session, watched from another one, on a dumb one.
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { keys, startTerminal } from "../../support/terminal.ts";
-import { projectRoot } from "../../support/program.ts";
-import { fixed, goodCrew, quickPlan, say, write } from "../../task/crew.ts";
-import { look, openScene, states, words } from "../../task/tasks.ts";
+import { keys, startTerminal } from "../../../support/terminal.ts";
+import { projectRoot } from "../../../support/program.ts";
+import { fixed, goodCrew, quickPlan, say, write } from "../../../work/task/crew.ts";
+import { look, openScene, states, words } from "../../../work/task/tasks.ts";
 
 const planned = { ...goodCrew, architect: () => say(quickPlan()) };
 

@@ -4,9 +4,9 @@ import { existsSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { call, type Scene } from "../../scenarios/scene.ts";
-import { say, write } from "../../task/crew.ts";
-import { openScene, taskId, words } from "../../task/tasks.ts";
+import { call, type Scene } from "../../../scenarios/scene.ts";
+import { say, write } from "../../../work/task/crew.ts";
+import { openScene, taskId, words } from "../../../work/task/tasks.ts";
 
 const works = (program: string): boolean => spawnSync(program, ["--version"], { timeout: 20_000 }).status === 0;
 const plugins = path.join(os.homedir(), ".m2/repository/org/apache/maven/plugins");

@@ -1,6 +1,6 @@
 // The command line with a scripted client, as a program: node stage.ts SCENE [arguments]
-import { Fault } from "../../../src/base/fault.ts";
-import { runCli } from "../../../src/surfaces/cli/run.ts";
+import { Fault } from "../../../../src/base/fault.ts";
+import { runCli } from "../../../../src/surfaces/cli/run.ts";
 import { scripts } from "../stage-scripts.ts";
 import { ScriptedClient } from "../scripted-client.ts";
 

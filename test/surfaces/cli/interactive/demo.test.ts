@@ -1,8 +1,8 @@
 // What `fettle demo` prints at its end must work when it is pasted, without any model.
 import { execFileSync } from "node:child_process";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
-import { buildOnce, makeHome, runFettle } from "../support/program.ts";
-import { keys, startTerminal } from "../support/terminal.ts";
+import { buildOnce, makeHome, runFettle } from "../../../support/program.ts";
+import { keys, startTerminal } from "../../../support/terminal.ts";
 
 beforeAll(buildOnce, 60_000);
 

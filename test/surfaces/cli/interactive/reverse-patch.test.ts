@@ -1,7 +1,7 @@
 import { applyPatch, createPatch } from "diff";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { reversePatch } from "../../src/base/reverse-patch.ts";
+import { reversePatch } from "../../../../src/base/reverse-patch.ts";
 
 /** Unified hunks, from the first `@@`. */
 function hunksOf(before: string, after: string): string {

@@ -2,10 +2,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { readdirSync, readFileSync } from "node:fs";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
-import { buildOnce, projectRoot } from "../support/program.ts";
-import { sandboxHere } from "../support/sandbox.ts";
-import { keys, startTerminal, type TerminalProgram } from "../support/terminal.ts";
-import { call, makeScene, messagesOf, resultsOf, type Scene } from "../scenarios/scene.ts";
+import { buildOnce, projectRoot } from "../../../support/program.ts";
+import { sandboxHere } from "../../../support/sandbox.ts";
+import { keys, startTerminal, type TerminalProgram } from "../../../support/terminal.ts";
+import { call, makeScene, messagesOf, resultsOf, type Scene } from "../../../scenarios/scene.ts";
 
 beforeAll(buildOnce, 60_000);
 

@@ -1,11 +1,11 @@
 // The real program in a real terminal, against a scripted model: what a person sees, types and gets.
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, expect, test } from "vitest";
-import { buildOnce } from "../support/program.ts";
-import { keys } from "../support/terminal.ts";
-import { byResults, call, makeScene, messagesOf, resultsOf, stopOf, those } from "../scenarios/scene.ts";
-import { sandboxHere } from "../support/sandbox.ts";
-import { source, files, open, ready, factsOf, mend, mending } from "../scenarios/shown.ts";
+import { buildOnce } from "../../../support/program.ts";
+import { keys } from "../../../support/terminal.ts";
+import { byResults, call, makeScene, messagesOf, resultsOf, stopOf, those } from "../../../scenarios/scene.ts";
+import { sandboxHere } from "../../../support/sandbox.ts";
+import { source, files, open, ready, factsOf, mend, mending } from "../../../scenarios/shown.ts";
 
 beforeAll(buildOnce, 60_000);
 

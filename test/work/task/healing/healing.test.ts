@@ -3,11 +3,11 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Cycles } from "../../../src/engine/loops/cycles.ts";
-import { culprit, errorPlaces } from "../../../src/work/task/healing/errors.ts";
-import { attemptsText } from "../../../src/work/task/healing/history.ts";
-import { errorSignature } from "../../../src/engine/loops/error-signature.ts";
-import { cpuClock } from "../../support/cpu.ts";
+import { Cycles } from "../../../../src/engine/loops/cycles.ts";
+import { culprit, errorPlaces } from "../../../../src/work/task/healing/errors.ts";
+import { attemptsText } from "../../../../src/work/task/healing/history.ts";
+import { errorSignature } from "../../../../src/engine/loops/error-signature.ts";
+import { cpuClock } from "../../../support/cpu.ts";
 
 describe("places, by the table of design B", () => {
   test.each<[string, string, string, number]>([

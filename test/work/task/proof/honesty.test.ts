@@ -1,6 +1,6 @@
 // Tests that prove something, and tests that only look like it: scripts.
 import { describe, expect, test } from "vitest";
-import { judgeTest } from "../../../src/work/task/proof/honesty/judge.ts";
+import { judgeTest } from "../../../../src/work/task/proof/honesty/judge.ts";
 import { grave, type Row, rows } from "./rows.ts";
 import honestyRows from "./honesty.json" with { type: "json" };
 

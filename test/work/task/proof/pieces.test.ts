@@ -2,9 +2,9 @@
 import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { parseDiff } from "../../../src/io/snapshot/patch.ts";
-import { piecesOf, pieceText, withoutPieces } from "../../../src/work/task/proof/pieces.ts";
-import { temporaryFolder, writeFiles } from "../../support/folders.ts";
+import { parseDiff } from "../../../../src/io/snapshot/patch.ts";
+import { piecesOf, pieceText, withoutPieces } from "../../../../src/work/task/proof/pieces.ts";
+import { temporaryFolder, writeFiles } from "../../../support/folders.ts";
 
 function changed(before: string, after: string) {
   const folder = temporaryFolder();

@@ -1,8 +1,8 @@
 // Why a test is red: what lies in its subject counts, what lies in the test and its surroundings does not.
 import { expect, test } from "vitest";
-import type { Outcome } from "../../../src/work/task/proof/formats/cases.ts";
-import { redBySubject } from "../../../src/work/task/proof/reason.ts";
-import { readReport } from "../../../src/work/task/proof/report.ts";
+import type { Outcome } from "../../../../src/work/task/proof/formats/cases.ts";
+import { redBySubject } from "../../../../src/work/task/proof/reason.ts";
+import { readReport } from "../../../../src/work/task/proof/report.ts";
 
 const around = {
   test: "tests/unit/test_sums.x",

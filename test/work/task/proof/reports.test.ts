@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { readReport, type TestReport } from "../../../src/work/task/proof/report.ts";
-import type { ReportFormat } from "../../../src/work/task/stacks/profile.ts";
+import { readReport, type TestReport } from "../../../../src/work/task/proof/report.ts";
+import type { ReportFormat } from "../../../../src/work/task/stacks/profile.ts";
 
 const folder = path.join(import.meta.dirname, "fixtures");
 const text = (name: string) => readFileSync(path.join(folder, name), "utf8");

@@ -1,6 +1,6 @@
 // A test file with its subject, and what is found in it.
 import { expect, test } from "vitest";
-import { judgeTest } from "../../../src/work/task/proof/honesty/judge.ts";
+import { judgeTest } from "../../../../src/work/task/proof/honesty/judge.ts";
 
 interface Scene {
   path: string;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { healthPlan, healthStep, portIn, portOf, serverOf } from "../../../src/work/task/checks/servers.ts";
+import { healthPlan, healthStep, portIn, portOf, serverOf } from "../../../../src/work/task/checks/servers.ts";
 
 describe("commands that stay", () => {
   test.each<[string, number, "flag" | "default"]>([

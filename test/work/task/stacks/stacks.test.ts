@@ -1,7 +1,7 @@
 // What is known of technologies: which one is meant, what it needs, how its tests are asked, and which commands stay.
 import { describe, expect, test } from "vitest";
-import { binariesOf, installHint } from "../../../src/work/task/stacks/binaries.ts";
-import { detectStack } from "../../../src/work/task/stacks/detect.ts";
+import { binariesOf, installHint } from "../../../../src/work/task/stacks/binaries.ts";
+import { detectStack } from "../../../../src/work/task/stacks/detect.ts";
 import {
   isLeftover,
   isLockfile,
@@ -10,8 +10,8 @@ import {
   profileOf,
   profiles,
   stacksOf,
-} from "../../../src/work/task/stacks/list.ts";
-import { commandClass, stateLimitMs } from "../../../src/work/task/stacks/times.ts";
+} from "../../../../src/work/task/stacks/list.ts";
+import { commandClass, stateLimitMs } from "../../../../src/work/task/stacks/times.ts";
 
 describe("detection", () => {
   test.each<[string, string[], object]>([

@@ -2,10 +2,10 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, expect, test } from "vitest";
-import { buildOnce } from "../../support/program.ts";
-import { keys } from "../../support/terminal.ts";
-import { byResults, makeScene, messagesOf, those } from "../../scenarios/scene.ts";
-import { source, files, open, ready, factsOf, mend, mending } from "../../scenarios/shown.ts";
+import { buildOnce } from "../../../../support/program.ts";
+import { keys } from "../../../../support/terminal.ts";
+import { byResults, makeScene, messagesOf, those } from "../../../../scenarios/scene.ts";
+import { source, files, open, ready, factsOf, mend, mending } from "../../../../scenarios/shown.ts";
 beforeAll(buildOnce, 60_000);
 
 test("review.turn asks what becomes of a turn's changes: k keeps, d discards, and what is typed does neither", async () => {

@@ -5,9 +5,9 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync }
 import os from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { readReport, type TestReport } from "../../../../src/work/task/proof/report.ts";
-import { culprit } from "../../../../src/work/task/healing/errors.ts";
-import { lookAt, profileFor } from "../../../../src/work/task/stacks/list.ts";
+import { readReport, type TestReport } from "../../../../../src/work/task/proof/report.ts";
+import { culprit } from "../../../../../src/work/task/healing/errors.ts";
+import { lookAt, profileFor } from "../../../../../src/work/task/stacks/list.ts";
 
 const root = mkdtempSync(path.join(os.tmpdir(), "fettle-toolchains-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
