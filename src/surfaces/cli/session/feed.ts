@@ -1,10 +1,11 @@
 // Events to the lines of an interactive session: permanent ones, and those that change while something runs.
-import type { Event } from "../../../protocol/event.ts";
+import type { Event, TodoItem } from "../../../protocol/event.ts";
 import type { Part } from "../../../protocol/message.ts";
 import { AnswerText } from "../render/answer.ts";
 import { AgentLines, toldByItself } from "../render/agents.ts";
 import { type Call, Calls, callLine, callLines, runningLines } from "../render/call.ts";
 import { type Lexer, MarkdownStream } from "../render/markdown.ts";
+import { LastCalls, unfoldedLines } from "../render/unfolded.ts";
 import { Beginning, renderNotice, turnLine, waitingText } from "../render/notice.ts";
 import { safeLine, safeText } from "../text/safe-text.ts";
 import type { Look } from "../text/style.ts";
@@ -27,6 +28,8 @@ interface FeedOptions {
   /** Undefined: text is shown as the model wrote it. */
   lexer: Lexer | undefined;
   canRedraw: boolean;
+  /** What is to do stays in sight while the agent works. */
+  pinsTodo?: boolean;
 }
 
 const runningOutput = 5;
@@ -35,6 +38,9 @@ export class Feed {
   readonly #options: FeedOptions;
   readonly #calls = new Calls();
   readonly #agents = new AgentLines();
+  readonly #last = new LastCalls();
+  /** What is still to do, where it stays in sight. */
+  #todo: readonly TodoItem[] = [];
   readonly #answer = new AnswerText();
   readonly #beginning = new Beginning();
   #markdown: MarkdownStream | undefined;
@@ -81,6 +87,7 @@ export class Feed {
     const below = this.#agents.follow(event, this.#options.look());
     if (below) return this.#add("call", below);
     const call = this.#calls.follow(event);
+    if (call?.result) this.#last.ended(call);
     this.#note(event, now);
     const text = this.#text(event);
     const { look } = this.#options;
@@ -112,6 +119,16 @@ export class Feed {
     }
   }
 
+  /** The last call whole; again, the one before it. */
+  unfolded(): string[] {
+    const look = this.#options.look();
+    const calls = this.#last.next(this.#calls.running());
+    return this.#add(
+      "call",
+      calls.length === 0 ? [look.style.dim(words.nothingToUnfold)] : calls.flatMap((call) => unfoldedLines(call, look)),
+    );
+  }
+
   /** What is still going on: text that has no end yet, and calls that run. */
   live(): string[] {
     const look = this.#options.look();
@@ -124,12 +141,20 @@ export class Feed {
       .running()
       .filter((call) => !toldByItself(call))
       .flatMap((call) => runningLines(call, look, runningOutput));
-    const running = [...called, ...this.#agents.live(look)];
+    const running = [...called, ...this.#agents.live(look), ...this.#todoLine(look)];
     const thought = preview.length === 0 && this.#reasoning !== "" ? [this.#thought(look)] : [];
     const lines = [...(preview.length > 0 && !this.#textOpen ? ["", ...preview] : preview), ...thought];
     return running.length > 0
       ? [...lines, ...(this.#section === "call" && lines.length === 0 ? [] : [""]), ...running]
       : lines;
+  }
+
+  #todoLine(look: Look): string[] {
+    const doing = this.#todo.find(({ state }) => state === "doing") ?? this.#todo.find(({ state }) => state === "open");
+    if (!doing || !this.#working) return [];
+    const done = this.#todo.filter(({ state }) => state === "done").length;
+    const line = words.todoLine(done, this.#todo.length, safeLine(doing.text));
+    return [look.style.cyan(cutEnd(line, look.width - 1, look.style.symbols.ellipsis))];
   }
 
   #thought(look: Look): string {
@@ -140,6 +165,7 @@ export class Feed {
   #note(event: Event, now: number): void {
     if (event.type === "turn.started") this.#working = true;
     if (event.type === "turn.ended") this.#working = false;
+    if (event.type === "todo.set" && this.#options.pinsTodo) this.#todo = event.items;
     if (event.type === "reasoning.delta") this.#reasoning = (this.#reasoning + event.text).slice(-2000);
     if (event.type === "text.delta" || event.type === "round.ended") this.#reasoning = "";
     // A dialog draws itself: what follows it stands apart.

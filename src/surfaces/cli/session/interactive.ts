@@ -81,6 +81,7 @@ class Interactive implements SlashHost {
       end: () => (this.#task ? this.#task.later() : this.leave(Exit.done)),
       escape: () => this.#escape(),
       nextMode: () => this.#nextMode(),
+      unfold: () => this.console.print(this.#feed.unfolded()),
       complete: (text) =>
         completeEntry(text, this.client).catch((error: unknown) => {
           this.#fail(error);
@@ -184,9 +185,9 @@ class Interactive implements SlashHost {
   }
 
   async #newFeed(): Promise<void> {
-    const { look, canRedraw } = this.console;
+    const { look, canRedraw, pins = false } = this.console;
     const lexer = look.style.colour && canRedraw ? (await import("marked")).lexer : undefined;
-    this.#feed = new Feed({ look: () => this.console.look, lexer, canRedraw });
+    this.#feed = new Feed({ look: () => this.console.look, lexer, canRedraw, pinsTodo: pins });
   }
 
   #recap(history: readonly Event[]): void {

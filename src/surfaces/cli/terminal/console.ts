@@ -12,6 +12,8 @@ export interface ConsoleEvents {
   end(): void;
   /** Esc, where it means nothing to what is typed or asked. */
   escape?(): void;
+  /** Ctrl-O: the last call whole. */
+  unfold?(): void;
   /** Shift-Tab. */
   nextMode?(): void;
   /** Completions for the word before the cursor. */
@@ -44,6 +46,8 @@ export interface Console {
    */
   live(lines: readonly string[], status: string, idle: boolean): void;
   readonly canRedraw: boolean;
+  /** Room for what stays in sight while the agent works. */
+  readonly pins?: boolean;
   /** The key of the choice; undefined when the signal came first or the input ended. */
   choose(question: Question, signal: AbortSignal): Promise<string | undefined>;
   /** A line of text; undefined when given up. `follows` as in a question. */

@@ -20,6 +20,7 @@ const rowsBelow = 12;
 
 export class ScreenConsole implements Console {
   readonly canRedraw = true;
+  readonly pins = true;
   readonly #parts: ScreenConsoleParts;
   readonly #screen: PromptScreen;
   readonly #answering: Answering;
@@ -106,6 +107,7 @@ export class ScreenConsole implements Console {
       this.#answering.answer(this.#screen.text);
     else if (key.ctrl && key.name === "d" && this.#screen.text === "") events.end();
     else if (key.ctrl && key.name === "l") this.clearScreen();
+    else if (key.ctrl && key.name === "o") events.unfold?.();
     else if (key.shift && key.name === "tab") events.nextMode?.();
     else if (key.name === "escape" && !this.#screen.completing) events.escape?.();
     // An earlier prompt is no answer.

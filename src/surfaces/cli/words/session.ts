@@ -7,6 +7,9 @@ export const words = {
   binary: "binary file",
   moreLines: (left: number) => `${plural(left, "more line")}`,
   madeInPart: "Only this part of the change fitted; the model was told what did not.",
+  restByModel: "The output was longer; the model can read the rest of it.",
+  nothingToUnfold: "There is no call to show whole.",
+  todoLine: (done: number, all: number, doing: string) => `to do ${done}/${all}  ${doing}`,
   earlierOutput: "earlier output",
   earlierLines: (left: number) => `${plural(left, "earlier line")}`,
 

@@ -127,22 +127,35 @@ test("the prompt: lines, pastes, undo, earlier prompts, completion, modes, rewin
 test.skipIf(!sandboxHere)(
   "Esc stops a turn; what is typed as a question comes is a draft and answers nothing",
   async () => {
+    const items = [
+      { text: "look", state: "done" },
+      { text: "count the rows", state: "doing" },
+    ];
+    const list = call("todo", { items }, "list");
+    const long = call("shell", { command: "seq -f 'row %g' 40; sleep 60" }, "long");
     const remove = call("shell", { command: "rm notes.md" }, "remove");
     const asks = Promise.withResolvers<void>();
     await using scene = await makeScene(
       async (request) => {
         const { content, role } = messagesOf(request).at(-1)!;
         if (role === "tool") return { say: "So be it." };
-        if (content === "wait") return { calls: [call("shell", { command: "sleep 60" }, "long")] };
+        if (content === "wait") return { calls: [list, long] };
         await asks.promise;
         return { calls: [remove] };
       },
       { files: { "notes.md": "mine\n" }, env: {} },
     );
     const shown = open(scene, ["wait"], { FETTLE_SANDBOX_CONTAINMENT: "off" });
-    await shown.shows("• shell  sleep 60");
+    await shown.shows("row 40");
+    await shown.shows("to do 1/2  count the rows");
+    expect(shown.everything()).not.toContain("row 20\n");
+    shown.type(keys.control("o"));
+    await shown.shows(/• shell .*\n +│ row 1\n[^]*│ row 20\n[^]*│ row 40\n/);
     shown.type(keys.escape);
     await shown.shows("✗ stopped");
+    await expect.poll(() => shown.screen()).not.toContain("to do 1/2");
+    shown.type(keys.control("o"));
+    await shown.shows(/⊘ shell .*\n +│ row 1\n[^]*│ row 40\n/);
     shown.type(`remove it${keys.enter}`);
     await shown.shows("› remove it");
     shown.type("a");

@@ -1,0 +1,50 @@
+// One call whole: what its line in the feed folds away.
+import { safeText } from "../text/safe-text.ts";
+import type { Look } from "../text/style.ts";
+import { wrap } from "../text/width.ts";
+import { words } from "../words/session.ts";
+import { type Call, callLine, resultText } from "./call.ts";
+import { renderDiff } from "./diff.ts";
+
+const indent = "      ";
+
+/** The whole diff, or all of the output that is kept here; of a call that still runs, what has come so far. */
+export function unfoldedLines(call: Call, look: Look): string[] {
+  const { style } = look;
+  const inner = { ...look, width: look.width - indent.length - 2 };
+  const { result } = call;
+  if (result?.diff && result.diff.files.length > 0)
+    return [callLine(call, look), ...renderDiff(result.diff, inner).map((line) => indent + line)];
+  const text = safeText(result ? resultText(result) : call.output)
+    .replaceAll("\t", "    ")
+    .trimEnd();
+  const bar = style.dim(style.symbols.bar);
+  const lines = text === "" ? [] : text.split("\n").flatMap((line) => wrap(line, inner.width));
+  return [
+    callLine(call, look),
+    ...lines.map((line) => `${indent}${bar} ${line}`),
+    ...(result?.spill === undefined ? [] : [indent + style.dim(words.restByModel)]),
+  ];
+}
+
+const keptCalls = 30;
+
+/** The last calls, so that they can be unfolded, the newest first. */
+export class LastCalls {
+  #ended: Call[] = [];
+  #shown = 0;
+
+  ended(call: Call): void {
+    this.#ended = [call, ...this.#ended].slice(0, keptCalls);
+    this.#shown = 0;
+  }
+
+  /** What runs; else the call before the one that was unfolded last, and none when there is no earlier one. */
+  next(running: readonly Call[]): readonly Call[] {
+    if (running.length > 0) return running;
+    const call = this.#ended[this.#shown];
+    if (!call) return [];
+    this.#shown++;
+    return [call];
+  }
+}
