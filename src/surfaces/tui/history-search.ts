@@ -1,6 +1,6 @@
 // Ctrl-R: earlier prompts, narrowed by what is typed.
 import { type Component, fuzzyFilter, SelectList, type SelectListTheme } from "@earendil-works/pi-tui";
-import type { Key } from "./prompt-screen.ts";
+import type { Key } from "./key.ts";
 
 const shown = 6;
 const widest = 500;

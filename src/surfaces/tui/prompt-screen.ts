@@ -1,15 +1,14 @@
 // The screen of a session: finished lines, below them what changes, the prompt's editor, and the status line.
 import {
   type AutocompleteProvider,
-  decodeKittyPrintable,
   Editor,
   isKeyRelease,
-  parseKey,
   ProcessTerminal,
   type SelectListTheme,
   setCapabilities,
 } from "@earendil-works/pi-tui";
 import { HistorySearch } from "./history-search.ts";
+import { type Key, keyOf } from "./key.ts";
 import { ScrollingScreen } from "./scrolling-screen.ts";
 
 type Paint = (text: string) => string;
@@ -20,15 +19,6 @@ export interface Theme {
   cyan: Paint;
   /** Above the earlier prompts that Ctrl-R finds. */
   searchTitle: string;
-}
-
-/** `name` as in node:readline; `text` is what the key types, if anything. */
-export interface Key {
-  name: string;
-  text: string;
-  ctrl: boolean;
-  alt: boolean;
-  shift: boolean;
 }
 
 /** `from`: where the completed word begins in the text before the cursor. */
@@ -178,22 +168,6 @@ export class PromptScreen {
       },
     );
   }
-}
-
-/** Names of the library to those of node:readline. */
-const names: Readonly<Record<string, string>> = { enter: "return", esc: "escape" };
-
-function keyOf(data: string): Key {
-  const parts = (parseKey(data) ?? "").split("+");
-  const name = parts.at(-1) ?? "";
-  const typed = decodeKittyPrintable(data) ?? (/^[^\x00-\x1f\x7f]+$/.test(data) ? data : "");
-  return {
-    name: names[name] ?? name,
-    text: typed,
-    ctrl: parts.includes("ctrl"),
-    alt: parts.includes("alt"),
-    shift: parts.includes("shift"),
-  };
 }
 
 const textBefore = (lines: readonly string[], line: number, column: number): string =>
