@@ -3,6 +3,8 @@ import { expect, test } from "vitest";
 import languages from "../../assets/programs/languages.json" with { type: "json" };
 import lexicons from "../../assets/injection/words.json" with { type: "json" };
 import checks from "../../assets/programs/checks.json" with { type: "json" };
+import assigning from "../../assets/programs/assigning.json" with { type: "json" };
+import entities from "../../assets/html-entities.json" with { type: "json" };
 import installing from "../../assets/programs/installing.json" with { type: "json" };
 import servers from "../../assets/programs/servers.json" with { type: "json" };
 import toolchains from "../../assets/programs/toolchains.json" with { type: "json" };
@@ -35,6 +37,9 @@ test("what is known of programs is whole: endings, ports, checks, installs, fold
   const kinds = ["test", "lint", "types", "build"];
   for (const row of declared)
     expect([row.length, kinds.includes(row[0] ?? ""), typeof row[1]]).toEqual([2, true, "string"]);
+  const nodes = Object.values(assigning).flatMap((language) => Object.keys(language));
+  expect(new Set(nodes).size).toBe(nodes.length);
+  for (const character of Object.values(entities)) expect(character).toHaveLength(1);
   for (const hint of Object.values(installing.hints)) expect(hint.otherwise).not.toBe("");
   for (const { folder, parts } of toolchains) expect([folder.startsWith("/"), parts.length > 0]).toEqual([false, true]);
   for (const { type, baseUrl } of Object.values(providers))

@@ -1,4 +1,6 @@
 // HTML as readable text: a scanner that never backtracks. Structure that helps a reader is kept: headings, lists, links.
+import { entryOf } from "../../base/entry.ts";
+import named from "../../../assets/html-entities.json" with { type: "json" };
 
 const hidden = new Set(["script", "style", "noscript", "template", "svg", "head", "iframe", "object", "canvas"]);
 const blocks = new Set(
@@ -7,41 +9,6 @@ const blocks = new Set(
     "header hr li main nav ol p pre section summary table tbody thead tr ul"
   ).split(" "),
 );
-const named: Record<string, string> = {
-  amp: "&",
-  lt: "<",
-  gt: ">",
-  quot: '"',
-  apos: "'",
-  nbsp: " ",
-  ndash: "–",
-  mdash: "—",
-  hellip: "…",
-  lsquo: "‘",
-  rsquo: "’",
-  ldquo: "“",
-  rdquo: "”",
-  copy: "©",
-  reg: "®",
-  trade: "™",
-  times: "×",
-  middot: "·",
-  bull: "•",
-  laquo: "«",
-  raquo: "»",
-  euro: "€",
-  auml: "ä",
-  ouml: "ö",
-  uuml: "ü",
-  Auml: "Ä",
-  Ouml: "Ö",
-  Uuml: "Ü",
-  szlig: "ß",
-  eacute: "é",
-  egrave: "è",
-  agrave: "à",
-  ccedil: "ç",
-};
 
 interface Tag {
   name: string;
@@ -136,7 +103,7 @@ function link(tag: Tag, open: string[]): string {
 
 function decodeEntities(text: string): string {
   return text.replace(/&(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z]{2,8});/gi, (whole, entity: string) => {
-    if (!entity.startsWith("#")) return Object.hasOwn(named, entity) ? (named[entity] ?? whole) : whole;
+    if (!entity.startsWith("#")) return entryOf(named, entity) ?? whole;
     const code = /^#x/i.test(entity) ? Number.parseInt(entity.slice(2), 16) : Number(entity.slice(1));
     return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : "";
   });

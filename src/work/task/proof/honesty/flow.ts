@@ -1,4 +1,5 @@
 // What in a test comes from the subject: a variable that a call of it was assigned to, a thing that was handed to it.
+import fields from "../../../../../assets/programs/assigning.json" with { type: "json" };
 import { below, field, meets, namesIn, type Node } from "./languages/syntax.ts";
 
 interface Assigning {
@@ -6,41 +7,8 @@ interface Assigning {
   right: readonly string[];
 }
 
-/** Nodes that put the one into the other, by the names of their fields; a field that is not there is left out. */
-const assigning: Readonly<Record<string, Assigning>> = {
-  // Python
-  assignment: { left: ["left"], right: ["right", "type"] },
-  augmented_assignment: { left: ["left"], right: ["right"] },
-  named_expression: { left: ["name"], right: ["value"] },
-  for_in_clause: { left: ["left"], right: ["right"] },
-  for_statement: { left: ["left"], right: ["right"] },
-  with_item: { left: ["value"], right: ["value"] },
-  // JavaScript and TypeScript
-  variable_declarator: { left: ["name"], right: ["value", "type"] },
-  assignment_expression: { left: ["left", "pattern"], right: ["right", "value"] },
-  augmented_assignment_expression: { left: ["left"], right: ["right"] },
-  for_in_statement: { left: ["left"], right: ["right"] },
-  public_field_definition: { left: ["name"], right: ["value", "type"] },
-  // Java: a declaration's type says what its variables are
-  field_declaration: { left: ["declarator"], right: ["declarator", "type"] },
-  local_variable_declaration: { left: ["declarator"], right: ["declarator", "type"] },
-  enhanced_for_statement: { left: ["name"], right: ["value"] },
-  resource: { left: ["name"], right: ["value", "type"] },
-  // Go
-  short_var_declaration: { left: ["left"], right: ["right"] },
-  assignment_statement: { left: ["left"], right: ["right"] },
-  range_clause: { left: ["left"], right: ["right"] },
-  var_spec: { left: ["name"], right: ["value", "type"] },
-  const_spec: { left: ["name"], right: ["value", "type"] },
-  // Rust
-  let_declaration: { left: ["pattern"], right: ["value", "type"] },
-  let_condition: { left: ["pattern"], right: ["value"] },
-  for_expression: { left: ["pattern"], right: ["value"] },
-  match_expression: { left: ["body"], right: ["value"] },
-  const_item: { left: ["name"], right: ["value", "type"] },
-  static_item: { left: ["name"], right: ["value", "type"] },
-  compound_assignment_expr: { left: ["left"], right: ["right"] },
-};
+/** Nodes that put the one into the other, by the names of their fields; a field that is not there is left out. In Java a type counts. */
+const assigning: Readonly<Record<string, Assigning>> = Object.assign({}, ...Object.values(fields));
 
 /** A helper or a fixture hands on what its body speaks of. */
 const defining = new Set([
