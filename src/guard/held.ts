@@ -29,6 +29,7 @@ export async function runHeld(grant: Grant, { held }: RunOutcome): Promise<Resul
     for (const change of heldChanges(held)) {
       if (change.op === "delete") await grant.files.remove(change.path);
       else if (change.op === "write") await grant.files.write(change.path, change.content);
+      else if (change.op === "move") await grant.files.move(change.path, change.to);
       else throw new GrantError(`A run is never asked to ${change.op} a file.`);
     }
     return textResult("");

@@ -247,7 +247,7 @@ test("what is written between the sorting and the applying is not replaced, thou
   writeFileSync(world.at("a"), "mine");
   utimesSync(world.at("a"), 1000, 1000);
   if (!change) throw new Error("nothing was written");
-  await expect(applyChange(change, world.workspace, { upper, whole: false })).rejects.toThrow("somebody else");
+  await expect(applyChange(change, world.workspace, { upper })).rejects.toThrow("somebody else");
   expect(world.get("a")).toBe("mine");
 });
 

@@ -18,8 +18,8 @@ import { within } from "../command-line/context/sensitive.ts";
 import { GrantError } from "../contract/grant.ts";
 import type { Facts } from "../contract/ports.ts";
 import { unknownKind } from "../rules/unknown-reasons.ts";
-import { type Held, settle, share } from "./settling.ts";
-import { type Allowed, leftOut, type PlannedWrites, type SortFacts } from "./sorting.ts";
+import { type Held, settle, type SettlingParts, share } from "./settling.ts";
+import { type Allowed, leftOut, type PlannedWrites } from "./sorting.ts";
 
 export interface LayeredWorld {
   /** Undefined where containment is off. Opened at the first run; shared by all agents of the session. */
@@ -174,14 +174,13 @@ async function settleAlone(
   // What was kept has been forgotten since: nothing of what a program wrote before is seen by what runs now.
   if (!layers || !layer.current()) return undefined;
   const { workspace } = facts;
-  const { sort, foreign } = sortingOf(world, layers, { assessment, quiet, facts, startedAt, masked });
+  const sorting = sortingOf(world, layers, { assessment, quiet, facts, startedAt, masked });
   const { report, held, made } = await settle({
     layers,
     uppers: uppersOf(layer),
     changes: await changes?.(),
     stopped: stoppedBy(signal),
-    foreign,
-    sort,
+    ...sorting,
   });
   // What is approved in the same breath may be older content under a new name.
   if (held.length === 0) for (const at of made) world.own.made(path.join(workspace, at));
@@ -209,9 +208,9 @@ function sortingOf(
   world: LayeredWorld,
   layers: Layers,
   { assessment, quiet = false, facts, startedAt, masked }: Omit<Ended, "layer">,
-): { sort: Omit<SortFacts, "text">; foreign: boolean } {
+): Pick<SettlingParts, "sort" | "foreign" | "shown"> {
   const { workspace } = facts;
-  const hidden = new Set(masked.map(({ path: file }) => file));
+  const hidden = new Map(masked.map(({ path: file, shown = "" }) => [file, shown]));
   const task = plannedWrites(world.task?.(), assessment);
   const declaredBuild =
     assessment.tags.includes("declared-build") && (assessment.risk === "L1" || (quiet && onlyRemoves(assessment)));
@@ -229,7 +228,7 @@ function sortingOf(
     tracked: (at: string) => world.own.tracks(path.join(workspace, at)),
     leadsInside: (from: string, target: string) => leadsInside(workspace, from, target),
   };
-  return { sort, foreign: !declared };
+  return { sort, foreign: !declared, shown: (file) => hidden.get(file) };
 }
 
 function plannedWrites(task: EnvelopeTerms | undefined, { command }: Assessment): PlannedWrites | undefined {

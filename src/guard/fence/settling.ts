@@ -3,12 +3,14 @@ import path from "node:path";
 import type { Recorder, Wanted } from "../../io/changes/own-changes.ts";
 import { dropLayer } from "../../io/layers/drop.ts";
 import { applyChange } from "../../io/layers/apply.ts";
+import { flushTogether } from "../../io/layers/flush.ts";
 import { namesIn, stateOf, writtenBytes, writtenText } from "../../io/layers/look.ts";
 import type { Layers } from "../../io/layers/layers.ts";
 import type { Change, WriteReport } from "../../io/layers/spec.ts";
 import type { FileChange } from "../../protocol/action.ts";
 import { largestKept } from "../../protocol/effect.ts";
 import { outputs } from "../rules/left-out.ts";
+import { type Sorted, withMoves } from "./moves.ts";
 import { type SortFacts, sortChange, type Verdict } from "./sorting.ts";
 
 /** Something that only the person can let through; `why` is a clause. */
@@ -36,6 +38,8 @@ export interface SettlingParts {
   /** The run was no declared check or build: what it leaves in the layer is nobody's declared output. */
   foreign: boolean;
   sort: Omit<SortFacts, "text">;
+  /** What the run saw in the place of a masked file (absolute); undefined for all others. */
+  shown(file: string): string | undefined;
 }
 
 /** Never rejects for what the run wrote: what cannot be applied is dropped, and told. */
@@ -53,14 +57,15 @@ export async function settle({ uppers, ...parts }: SettlingParts): Promise<Settl
 
 type OneLayer = Omit<SettlingParts, "uppers"> & { upper: string };
 
-function verdictsOf({ layers, upper, sort }: OneLayer) {
+function verdictsOf({ layers, upper, sort, shown }: OneLayer) {
   const written = layers.written(upper);
   const of: SortFacts = { ...sort, text: (at) => writtenText(path.join(upper, at)) };
   const verdicts = withRepositories(written.changes, of.facts.workspace).map(({ change, shaped }) => ({
     change,
     verdict: shaped ? repository : sortChange(change, of),
   }));
-  return { ...written, verdicts };
+  const folders = { root: of.facts.workspace, upper, shown, text: of.text };
+  return { ...written, verdicts: sort.task ? verdicts : withMoves(verdicts, folders) };
 }
 
 async function settleOne(parts: OneLayer, settled: Settled): Promise<void> {
@@ -75,6 +80,7 @@ async function settleOne(parts: OneLayer, settled: Settled): Promise<void> {
   report.dropped.push(...nameless.map((at) => ({ path: at, why: "its name is no text" })));
   if (more) report.more = more;
   const lost = new Set<string>();
+  const unflushed: string[] = [];
   for (const { change, verdict } of inOrder(verdicts)) {
     if (verdict.to === "nowhere" && change.kind === "folder") lost.add(change.path);
     if (verdict.to === "workspace" && parts.stopped?.())
@@ -85,9 +91,11 @@ async function settleOne(parts: OneLayer, settled: Settled): Promise<void> {
     else if (verdict.to === "question") held.push({ ...verdict, path: change.path });
     else if (verdict.to === "workspace") {
       const recorder = crowded.has(topOf(change)) ? undefined : parts.changes;
-      await apply(change, { root, upper, whole: verdict.whole === true, settled, recorder });
+      const whole = verdict.whole ? sort.startedAt : undefined;
+      await apply(change, { root, upper, whole, settled, recorder, unflushed });
     }
   }
+  await flushTogether(root, unflushed);
   layers.uncover(cleared.map(({ change }) => change.path));
   // Last, as keeping moves whole folders: what belongs into the workspace was taken out before.
   for (const folder of opaque) keepAnew(folder, verdicts, { layers, upper, opaque, foreign });
@@ -157,11 +165,6 @@ function withRepositories(changes: readonly Change[], root: string): { change: C
 const isRepository = (names: ReadonlySet<string>): boolean =>
   names.has("head") && (names.has("commondir") || (names.has("objects") && names.has("refs")));
 
-interface Sorted {
-  change: Change;
-  verdict: Verdict;
-}
-
 /** Deletions first, as something else may stand in their place; then by time, so that newer files stay newer. */
 function inOrder(sorted: readonly Sorted[]): Sorted[] {
   const rank = ({ change }: Sorted): number =>
@@ -187,17 +190,24 @@ interface Target {
   recorder: Recorder | undefined;
   root: string;
   upper: string;
-  whole: boolean;
+  /** When the run began, where all that lay there by then goes with it. */
+  whole: number | undefined;
   settled: Settled;
+  /** New files of which no record is kept: they are flushed together, before the run is told to be over. */
+  unflushed: string[];
 }
 
-async function apply(change: Change, { root, upper, whole, settled, recorder }: Target): Promise<void> {
+async function apply(change: Change, { root, upper, whole, settled, recorder, unflushed }: Target): Promise<void> {
   const { report, made } = settled;
+  const flush = recorder !== undefined || change.kind !== "file" || change.before !== undefined;
   try {
-    const work = () => applyChange(change, root, { upper, whole });
-    await (recorder ? recorder.around(placesOf(change, root), work, wantedOf(change, { root, upper })) : work());
+    const work = () => applyChange(change, root, { upper, whole, flush });
+    const wanted = () => wantedOf(change, { root, upper });
+    const left = await (recorder ? recorder.around(placesOf(change, root), work, wanted()) : work());
+    report.dropped.push(...left.map((at) => ({ path: at, why: "somebody put it there meanwhile, so it stays" })));
+    if (!flush) unflushed.push(change.path);
     if (change.kind !== "folder") report.applied.push(change.path);
-    if (change.kind === "removed") (report.removed ??= []).push(change.path);
+    if (change.kind === "removed" && left.length === 0) (report.removed ??= []).push(change.path);
     const state = stateOf(change, upper);
     if (state !== undefined && (report.contents ??= []).length < mostNamed)
       report.contents.push({ path: change.path, state });

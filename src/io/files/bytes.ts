@@ -18,6 +18,7 @@ const atOnceLimit = 1024 * 1024;
 const readLater = promisify(fs.read);
 const writeLater = promisify(fs.write);
 const flushLater = promisify(fs.fsync);
+const turnLater = promisify(setImmediate);
 
 /** Reads a regular file at a real path. Rejects with FileProblem. */
 export async function readBytes(file: string, range: { offset?: number; limit?: number } = {}): Promise<FileBytes> {
@@ -83,13 +84,14 @@ function refuseAllButFiles(stats: Stats, file: string): void {
 }
 
 /**
- * Replaces or creates a file in one step; makes missing folders; keeps mode and owner, or gives it `mode`. Rejects with
+ * Replaces or creates a file in one step; makes missing folders; keeps mode and owner, or gives it `mode`. With
+ * `flush: false` the caller brings it to the disk: until then a loss of power may leave a new file empty. Rejects with
  * FileProblem.
  */
 export async function writeAtomic(
   file: string,
   content: Uint8Array | string,
-  options: { root: string; mode?: number },
+  options: { root: string; mode?: number; flush?: boolean },
 ): Promise<void> {
   let opened: { folder: OpenFolder; name: string } | undefined;
   let temporary: string | undefined;
@@ -108,7 +110,9 @@ export async function writeAtomic(
       await writeAll(descriptor, typeof content === "string" ? Buffer.from(content) : content);
       if (before) keepIdentity(descriptor, before);
       if (options.mode !== undefined) fs.fchmodSync(descriptor, options.mode);
-      await flushLater(descriptor);
+      if (options.flush !== false) await flushLater(descriptor);
+      // Whoever wants to stop a run of many files is heard between them.
+      else await turnLater();
     } finally {
       fs.closeSync(descriptor);
     }

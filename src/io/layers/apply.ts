@@ -24,26 +24,37 @@ import { sealOf } from "./below.ts";
 import { leadsInside, statsAt } from "./look.ts";
 import type { Change } from "./spec.ts";
 
-/** Does in the workspace `root` what the run did in its layer. Rejects with a FileProblem. */
-export async function applyChange(change: Change, root: string, { upper, whole }: ApplyOptions): Promise<void> {
+/**
+ * Does in the workspace `root` what the run did in its layer. Answers what was to be deleted and was not, because somebody
+ * put it there meanwhile. Rejects with a FileProblem.
+ */
+export async function applyChange(change: Change, root: string, options: ApplyOptions): Promise<string[]> {
+  const { upper, whole, flush = true } = options;
   const { path: at } = change;
   if (change.kind === "removed") {
-    if (whole) return removeWhole(root, at);
+    if (whole !== undefined) return removeWhole(root, at, whole);
     for (const file of change.files) await removeFile(root, file);
     if (change.before?.kind === "folder") removeEmptyFolder(root, at);
-    return;
+    return [];
   }
   refuseChanged(change, path.join(root, at));
   if (change.kind === "folder") await makeFolder(root, at);
   else if (change.kind === "link") await placeLink(root, at, change.target);
-  else if (change.kind === "file") await placeFile(root, at, { from: path.join(upper, at), stats: change.stats });
+  else if (change.kind === "file")
+    await placeFile(root, at, { from: path.join(upper, at), stats: change.stats, flush });
+  return [];
 }
 
 export interface ApplyOptions {
   /** Where the run wrote to. */
   upper: string;
-  /** What it deleted goes with all that lies in it, as it was judged and allowed. */
-  whole: boolean;
+  /**
+   * What it deleted goes with all that lies in it, as it was judged and allowed: what lay there at this time (wall clock,
+   * milliseconds). Undefined: only the files that the change names go.
+   */
+  whole?: number | undefined;
+  /** False: the caller flushes it, together with others (flush.ts). */
+  flush?: boolean;
 }
 
 /** What stands there was looked at a moment ago; another run, or the person, may have been faster. */
@@ -53,10 +64,31 @@ function refuseChanged({ before, kind }: Change, target: string): void {
   if (!same && !(kind === "folder" && now?.isDirectory())) throw new Error("somebody else changed it meanwhile");
 }
 
-function removeWhole(root: string, at: string): void {
-  inParent(root, at, { make: false }, (folder, name) =>
-    rmSync(folder.entry(name), { recursive: true, force: true, maxRetries: 3 }),
-  );
+function removeWhole(root: string, at: string, since: number): string[] {
+  const later: string[] = [];
+  inParent(root, at, { make: false }, (folder, name) => removeUnlessLater(folder.entry(name), { at, since, later }));
+  return later;
+}
+
+interface Removing {
+  /** Relative to the workspace. */
+  at: string;
+  since: number;
+  later: string[];
+}
+
+/** The clock of `since` has whole milliseconds, the file system's has parts of them. */
+function removeUnlessLater(place: string, { at, since, later }: Removing): void {
+  const stats = lstatSync(place, { throwIfNoEntry: false });
+  if (!stats) return;
+  if (!stats.isDirectory()) {
+    if (Math.floor(stats.ctimeMs) > since) later.push(at);
+    else rmSync(place, { force: true });
+    return;
+  }
+  for (const name of readdirSync(place))
+    removeUnlessLater(path.join(place, name), { at: `${at}/${name}`, since, later });
+  removeIfEmpty(place);
 }
 
 /** With the folders in it, as long as they hold nothing. */
@@ -70,6 +102,14 @@ function removeEmpty(folder: string): void {
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
       if (entry.isDirectory()) removeEmpty(path.join(folder, entry.name));
     }
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error)) throw error;
+  }
+  removeIfEmpty(folder);
+}
+
+function removeIfEmpty(folder: string): void {
+  try {
     rmdirSync(folder);
   } catch (error) {
     // It holds something that was not deleted.
@@ -77,12 +117,18 @@ function removeEmpty(folder: string): void {
   }
 }
 
-async function placeFile(root: string, at: string, { from, stats }: { from: string; stats: Stats }): Promise<void> {
+interface Written {
+  from: string;
+  stats: Stats;
+  flush: boolean;
+}
+
+async function placeFile(root: string, at: string, { from, stats, flush }: Written): Promise<void> {
   const target = path.join(root, at);
   const descriptor = openSync(from, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     if (!fstatSync(descriptor).isFile()) throw new Error("it is no file any more");
-    await writeAtomic(target, readFileSync(descriptor), { root, mode: modeFor(stats, statsAt(target)) });
+    await writeAtomic(target, readFileSync(descriptor), { root, mode: modeFor(stats, statsAt(target)), flush });
   } finally {
     closeSync(descriptor);
   }
