@@ -80,6 +80,35 @@ test("the name of a file that a pattern finds is no program, no option and no se
   expect(risks(plain)).toEqual(all(plain, "L0"));
 });
 
+test("sed writes the file that the rest of the line names, white space at its end included", () => {
+  for (const script of ["//w: ", "s/a/b/w : ", "w  : "]) {
+    const { effects } = judge(`sed '${script}' a`);
+    expect([script, ...effects.flatMap(({ kind, target }) => (kind === "write" ? [target] : []))]).toEqual([
+      script,
+      "/w/: ",
+    ]);
+  }
+});
+
+test("an empty default is what the environment holds, as a path, a command, a word and a program", () => {
+  const unknown = [
+    '> "${x:-}"',
+    '>${x="$(set $)"}',
+    'cat "${x=}"',
+    "cat ${x:-}",
+    "${W:-} ls",
+    "eval ${W:-}",
+    "sort ${X:-} a",
+    'awk "${X-}" a',
+    "xargs ${W:-} < a",
+  ];
+  expect(unknown.map((command) => [command, riskOf(command) >= "L2"])).toEqual(
+    unknown.map((command) => [command, true]),
+  );
+  const known = ["x=; cat a ${x:-}", "ls ${1:-}", "x=a; cat ${x:-b}"];
+  expect(risks(known)).toEqual(all(known, "L0"));
+});
+
 test("an option of one subcommand is none of another, and what sets times writes", () => {
   const written = ["pip show --local x", "pip check --local x", "file -p a", "file --preserve-date a"];
   expect(risks(written)).toEqual(all(written, "L2"));

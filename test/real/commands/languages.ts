@@ -4,29 +4,43 @@ import { mark } from "./planted.ts";
 import { single, type Words } from "./words.ts";
 
 const addresses = ["", "", "", "", "", "", "", "1", "$", "1,2", "/x/", "\\,x,", "0~2", "1!", "/a/,/b/"];
-const separators = ["; ", ";", "\n", " ", " ", " ", " ", "}", " ; ", "\t", ""];
-const labels = ["a", "x1", "a.b", ""];
+const separators = ["; ", ";", "\n", " ; ", "\n  "];
+/** Ends a label, to GNU sed, and no other command. */
+const blanks = [" ", " ", "\t", "  "];
+const labels = ["a", "x1", "a.b", "a$"];
 const flags = ["", "g", "p", "e", "2", "w planted", "I", "ge", "m"];
 
-/** The letters of GNU sed's manual, each with what may follow it. */
+/** The letters of GNU sed's manual, each with what may follow it; now and then with what may not. */
 function sedPiece(random: Random, words: Words): string {
-  const argument = random.pick([` ${mark}`, ` ${mark}`, mark, "", ` ${words.operand()}`, " x", " planted", "\\\nx"]);
-  const letter = random.pick([..."=acdDefFgGhHilnNpPqQrRvwWxyz{}#", ..."eeewsss:::btT"]);
+  const wrong = random.chance(0.1);
+  const argument = random.pick([` ${mark}`, mark, ` ${words.operand()}`, " planted", "\\\nx"]);
+  const letter = random.pick([..."=acdDefFgGhHilnNpPqQrRwWxz#v", ..."{}", ..."eesss::::::btT"]);
   if (letter === "s")
-    return `s${random.pick(["/a/b/", "|a|b|", "/.*/zmark/", "/[/]/b/", ",x,&,"])}${random.pick(flags)}`;
-  if (letter === "y") return "y/ab/ba/";
-  if (":btT".includes(letter)) return `${letter}${random.pick(["", " "])}${random.pick(labels)}`;
-  if (letter === "e" && random.chance(0.6)) return `e ${mark}`;
-  return letter + ("aceirRwWlqQ".includes(letter) ? argument : "");
+    return `s${random.pick(["/a/b/", "|a|b|", "/.*/zmark/", "/[/]/b/", ",x,&,", "/a/b", "y/ab/ba/"])}${random.pick(flags)}`;
+  if (letter === ":") return `:${random.pick(["", " "])}${wrong ? "" : random.pick(labels)}`;
+  if ("btT".includes(letter)) return letter + (wrong ? random.pick(labels) : "");
+  if (letter === "{") return `{${random.pick(["", " "])}p${random.pick(["}", ";}"])}`;
+  const wants = "aceirRwWlqQ".includes(letter);
+  return letter + (wants !== wrong && (!"eqQlL".includes(letter) || random.chance(0.3)) ? argument : "");
 }
 
+/** What may stand between a piece and the next: mostly what ends the one. */
+function between(random: Random, piece: string): string {
+  if (random.chance(0.12)) return random.pick([...separators, ...blanks, "}", ""]);
+  return random.pick(piece.startsWith(":") && random.chance(0.6) ? blanks : separators);
+}
+
+/** What a script is judged for: a command that runs something, or writes. */
+const acts = [`e ${mark}`, `e ${mark}`, `s/.*/${mark}/e`, "w planted", "s/a/b/w planted"];
+
+/** Whatever is read wrongly hides what stands behind it, so an act often ends the script. */
 export function sedScript(random: Random, words: Words): string {
-  const pieces = random.some(1, 3, () => {
-    const piece = sedPiece(random, words);
+  const drawn = random.some(1, 3, () => sedPiece(random, words));
+  const pieces = (random.chance(0.5) ? [...drawn, random.pick(acts)] : drawn).map((piece) =>
     // A label takes no address.
-    return piece.startsWith(":") ? piece : random.pick(addresses) + piece;
-  });
-  return pieces.reduce((script, piece) => script + random.pick(separators) + piece);
+    piece.startsWith(":") ? piece : random.pick(addresses) + piece,
+  );
+  return pieces.reduce((script, piece, index) => script + between(random, pieces[index - 1] ?? "") + piece);
 }
 
 const patterns = ["", "BEGIN", "END", "/x/", "NR==1", "$1", "1,2", "!a[$0]++"];
@@ -81,7 +95,8 @@ export interface Inner {
 
 /** A command that hands text on to a starter; whatever splits the text decides what runs. */
 function handedOn(random: Random, words: Words, inner: Inner): string {
-  const text = random.pick([inner.simple(), `echo ${words.hostile()}`, `true ${words.hostile()}`, words.hostile()]);
+  const shown = `${random.pick(["echo", "true", "ls"])} ${words.hostile()}`;
+  const text = random.pick([shown, shown, inner.simple(), words.hostile()]);
   const starter = random.pick([
     random.pick(starters),
     random.pick(starters),
@@ -110,9 +125,9 @@ function interpreted(random: Random, words: Words, { interpreters, modules }: In
 export function inLanguage(random: Random, words: Words, inner: Inner): string {
   const draw = random.next();
   const w = () => words.word(0);
-  if (draw < 0.45)
+  if (draw < 0.35)
     return `sed ${random.pick(["", "-n", "-E", "-s", "-z", "--posix", "-n -e p -e"])} ${single(sedScript(random, words))} ${words.operand()}`;
-  if (draw < 0.55)
+  if (draw < 0.45)
     return `awk ${random.pick(["", "", "-v v=planted", `-v v=${w()}`, "-F,"])} ${single(awkProgram(random, words))} ${words.operand()}`;
   if (draw < 0.77 || inner.interpreters.length === 0) return handedOn(random, words, inner);
   return interpreted(random, words, inner);

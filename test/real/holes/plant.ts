@@ -4,6 +4,7 @@ import { registerHooks } from "node:module";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Hole, holes } from "./list.ts";
+import { placeHoles } from "./places.ts";
 
 export const whole = "?whole";
 
@@ -19,7 +20,7 @@ export function without({ name, edits }: Hole, file: string, source: string): st
     }, source);
 }
 
-const planted = holes.find(({ name }) => name === process.env["FETTLE_HOLE"]);
+const planted = [...holes, ...placeHoles].find(({ name }) => name === process.env["FETTLE_HOLE"]);
 
 if (planted)
   registerHooks({

@@ -105,6 +105,7 @@ function step(random: Random): string {
     () => write(random),
     () => write(random),
     () => bare(random),
+    () => gitSettings(random),
     () => `mv ${b} ${random.pick(["moved", "src/moved", "$TMPDIR/moved"])}`,
     () => `mv ${a} ${random.pick([...ordinary, ...obeyed])}`,
     () => `cp -a ${b} copied; cat copied/.env copied/*/.env`,
@@ -125,6 +126,28 @@ function step(random: Random): string {
     () => `mv ${b} x1; mkdir ${b}; mv x1/* ${b}/`,
     () => `exchange() { mv "$1" e; mv "$2" "$1"; mv e "$2"; }; exchange ${a} ${random.pick(obeyed)}`,
   ])();
+}
+
+/** A file in `.git` that only a program can have made which git was told to run. */
+export const plantedByGit = "planted-by-git";
+
+/** Where a git of a later command may look for settings. */
+const settings = [
+  "$TMPDIR/.gitconfig",
+  "$HOME/.gitconfig",
+  "$GIT_CONFIG_GLOBAL",
+  "$TMPDIR/config",
+  "$TMPDIR/git/config",
+];
+
+/** Settings that let a commit run a program. */
+function gitSettings(random: Random): string {
+  const at = random.pick(settings);
+  return [
+    `printf '#!/bin/sh\\necho x > .git/${plantedByGit}\\n' > $TMPDIR/signs; chmod 755 $TMPDIR/signs`,
+    `mkdir -p $(dirname ${at})`,
+    `printf '[commit]\\n\\tgpgsign = true\\n[gpg]\\n\\tprogram = %s/signs\\n' "$TMPDIR" > ${at}`,
+  ].join("; ");
 }
 
 /** Shows whatever can be seen. */

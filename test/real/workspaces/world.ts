@@ -14,6 +14,7 @@ import {
 import path from "node:path";
 import { openLayers } from "../../../src/io/layers/layers.ts";
 import { OwnFiles } from "../../../src/io/layers/own-files.ts";
+import { GrantError } from "../../../src/guard/contract/grant.ts";
 import type { ProcessExit } from "../../../src/io/process/spec.ts";
 import { assessment, effect } from "../../guard/assessments.ts";
 import { openWorld } from "../../guard/world.ts";
@@ -59,6 +60,8 @@ export interface Planted {
   /** The folders beside the workspace that nothing may change. */
   aside: string[];
   run(command: string, risk?: "L0" | "L1"): Promise<Ran>;
+  /** As the gate judges it: git alone, with the repository open. False where it may not. */
+  commits(): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -91,6 +94,18 @@ export function openPlanted(random: Random): Planted {
       const grant = world.grant({ kind: "shell", command, background: false }, judged);
       const exit = await grant.process.run();
       return { exit, applied: exit.written?.applied ?? [] };
+    },
+    async commits() {
+      const command = "git -c user.name=a -c user.email=a@b commit --allow-empty -q -m one";
+      const effects = [effect("execute", "git", { part: command }), effect("vcs", "commit", { part: command })];
+      const judged = assessment("L2", effects, { tags: ["git-alone", "process"] });
+      try {
+        await world.grant({ kind: "shell", command, background: false }, judged).process.run();
+        return true;
+      } catch (error) {
+        if (error instanceof GrantError) return false;
+        throw error;
+      }
     },
     async close() {
       if (made.layers && "layers" in made.layers) made.layers.layers.close();

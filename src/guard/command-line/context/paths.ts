@@ -76,7 +76,7 @@ const longestPath = 4096;
 
 /** Judges one path operand and records its effect. */
 export function judgePath(text: Text, access: Access, at: Context): void {
-  if (text.value === "" && !text.holes) return;
+  if (text.value === "" && !text.holes && !text.doubtful) return;
   if (text.value.length > longestPath) {
     note(at, "L2", "path.too-long", "names a path that is longer than any path can be", "unparseable");
     return;

@@ -286,5 +286,7 @@ function splitKnown(text: Text, at: Context): Text[] {
       .map((value) => ({ ...text, value, split: false }));
   }
   const pieces = text.value.split(/[ \t\n]+/).filter(Boolean);
+  // `${X:-}`: nothing, or what the environment holds.
+  if (pieces.length === 0 && text.doubtful) return [unknownText(text.from | Origin.environment, { split: true })];
   return pieces.map((value) => ({ ...text, value, split: false }));
 }

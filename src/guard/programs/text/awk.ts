@@ -179,7 +179,7 @@ export const awk: Handler = (argv, at) => {
     else if (program?.holes) judgeHoles(program.value, at);
     // `awk *`: a file's name is the program, also where the pattern stands for an option's value.
     const before = argv.slice(1, program ? argv.indexOf(program) + 1 : undefined);
-    if (before.some((text) => text.glob || (text.split && text.holes)))
+    if (program?.doubtful || before.some((text) => text.glob || (text.split && text.holes)))
       note(at, "L2", "awk.dynamic", "runs an awk program that is not known beforehand", "dynamic");
   }
   for (const file of operands) if (!/^[A-Za-z_]\w*=/.test(file.value)) judgePath(file, "read", at);

@@ -75,7 +75,7 @@ function judgeSed(script: string, at: Context): boolean {
       index = middle < 0 ? -1 : afterPattern(script, middle - 1);
     } else if ("rRwW".includes(command)) {
       const end = lineEnd(script, index);
-      judgePath(literal(script.slice(index, end).trim()), command.toLowerCase() === "r" ? "read" : "write", at);
+      judgePath(literal(fileName(script.slice(index, end))), command.toLowerCase() === "r" ? "read" : "write", at);
       index = end;
     } else if (command === "e") {
       const end = lineEnd(script, index);
@@ -99,6 +99,9 @@ function judgeSed(script: string, at: Context): boolean {
   return true;
 }
 
+/** All of the line but the white space before it. */
+const fileName = (text: string): string => text.replace(/^[ \t]+/, "");
+
 function substitution(script: string, open: number, at: Context): number {
   const middle = afterPattern(script, open);
   if (middle < 0) return -1;
@@ -110,7 +113,7 @@ function substitution(script: string, open: number, at: Context): number {
     if (flag === "e") note(at, "L3", "sed.execute", "runs what a substitution makes (the e flag of sed)", "dynamic");
     else if (flag === "w") {
       const stop = lineEnd(script, index);
-      judgePath(literal(script.slice(index + 1, stop).trim()), "write", at);
+      judgePath(literal(fileName(script.slice(index + 1, stop))), "write", at);
       return stop;
     } else if (!/[gpiIMm0-9]/.test(flag)) break;
   }
