@@ -15,6 +15,8 @@ export interface Sample {
   testArguments: string[];
   /** Succeeds where the tests can be run. */
   toolchain: string[];
+  /** What that is, where it is more than the program. */
+  needs?: string;
   /** How to get the toolchain. */
   install: string;
   /** The governed task; the sample comes `without` these files, which it is about. */
@@ -42,7 +44,7 @@ export async function toolchainProblem(
   );
   if (exit.ended === "exited" && exit.code === 0) return undefined;
   return {
-    text: `The ${sample.name} demo needs ${sample.testProgram}, which ${exit.ended === "unstartable" || exit.code === 127 ? "is not installed" : "does not work"} here.`,
+    text: `The ${sample.name} demo needs ${sample.needs ?? sample.testProgram}, which ${exit.ended === "unstartable" || exit.code === 127 ? "is not installed" : "does not work"} here.`,
     remedy: sample.install,
   };
 }

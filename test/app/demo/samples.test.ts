@@ -26,8 +26,8 @@ function runTests(sample: Sample, cwd: string): { green: boolean; output: string
 
 const flat = (text: string) => text.replace(/\s+/g, " ");
 
-test("there are samples in three languages", () => {
-  expect(samples.map((sample) => sample.name)).toEqual(["javascript", "python", "rust"]);
+test("there are samples in six languages", () => {
+  expect(samples.map((sample) => sample.name)).toEqual(["go", "java", "javascript", "python", "rust", "typescript"]);
 });
 
 test.each(sampled(samples, 3).map((sample) => [sample.name, sample] as const))(
@@ -115,7 +115,7 @@ test("a missing toolchain and an unknown name are one sentence, exit 2", async (
   });
   await expect(demos.prepare("cobol")).rejects.toMatchObject({
     exit: 2,
-    message: expect.stringContaining("javascript, python, rust"),
+    message: expect.stringContaining("go, java, javascript, python, rust, typescript"),
   });
   expect((await demos.list()).every((row) => row.problem)).toBe(true);
 });

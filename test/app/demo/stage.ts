@@ -9,10 +9,14 @@ import { createDemos } from "../../../src/app/demo/prepare.ts";
 import { listSamples, toolchainProblem } from "../../../src/app/demo/samples.ts";
 import { detectSandbox } from "../../../src/io/sandbox/sandbox.ts";
 import { grantedEnvironment } from "../../../src/io/process/environment.ts";
+import { runTaskDemo } from "../../../src/surfaces/cli/commands/demo/task.ts";
 import type { Client } from "../../../src/protocol/client.ts";
 import { temporaryFolder } from "../../support/folders.ts";
 
 export const bundled = path.join(import.meta.dirname, "../../../samples");
+
+// The Node that runs this comes first: one that came with the system may be too old for TypeScript.
+process.env["PATH"] = [path.dirname(process.execPath), process.env["PATH"] ?? ""].join(path.delimiter);
 
 export interface StageOptions {
   /** False: a machine without bubblewrap. */
@@ -65,11 +69,19 @@ export function demoStage({ sandboxed = true, samples = bundled }: StageOptions 
   }
 }
 
-/** The bundled samples with one recording of the JavaScript one changed. */
-export function changedSamples(recording: string, change: (recording: string) => string): string {
+/** The demonstration of a task as a person sees it. */
+export async function showTask(name: string, options?: StageOptions) {
+  const stage = demoStage(options);
+  const host = stage.host();
+  const code = await runTaskDemo(name, host, true);
+  return { code, screen: host.shown.screen, workspace: stage.workspace };
+}
+
+/** The bundled samples with one recording changed, of the JavaScript one if no other is named. */
+export function changedSamples(recording: string, change: (recording: string) => string, name = "javascript"): string {
   const folder = temporaryFolder();
   cpSync(bundled, folder, { recursive: true });
-  const file = path.join(folder, "javascript", recording);
+  const file = path.join(folder, name, recording);
   writeFileSync(file, change(readFileSync(file, "utf8")));
   return folder;
 }

@@ -1,22 +1,22 @@
 // The demonstration of a task as a person sees it: the whole program in this process, a screen that is read back.
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { runTaskDemo } from "../../../src/surfaces/cli/commands/demo/task.ts";
-import { changedSamples, demoStage, type StageOptions, usable } from "../../app/demo/stage.ts";
+import { changedSamples, showTask, usable } from "../../app/demo/stage.ts";
 import { sampled } from "../../support/draws.ts";
-
-async function show(name: string, options?: StageOptions) {
-  const stage = demoStage(options);
-  const host = stage.host();
-  const code = await runTaskDemo(name, host, true);
-  return { code, screen: host.shown.screen, workspace: stage.workspace };
-}
 
 const flat = (text: string): string => text.replace(/\n│?/g, " ").replace(/\s+/g, " ");
 const runs = await Promise.all(
-  sampled([["javascript", true] as const, ["python", false] as const, ["rust", true] as const], 3).map(
-    async ([name, sandboxed]) => ({ name, sandboxed, can: await usable(name) }),
-  ),
+  sampled(
+    [
+      ["javascript", true] as const,
+      ["python", false] as const,
+      ["rust", true] as const,
+      ["typescript", true] as const,
+      ["go", true] as const,
+      ["java", true] as const,
+    ],
+    3,
+  ).map(async ([name, sandboxed]) => ({ name, sandboxed, can: await usable(name) })),
 );
 
 for (const { name, sandboxed, can } of runs) {
@@ -26,7 +26,7 @@ for (const { name, sandboxed, can } of runs) {
       timeout: 120_000,
     },
     async () => {
-      const { code, screen, workspace } = await show(name, { sandboxed });
+      const { code, screen, workspace } = await showTask(name, { sandboxed });
       const text = flat(screen);
       for (const part of [
         "replies are scripted",
@@ -52,7 +52,7 @@ for (const { name, sandboxed, can } of runs) {
 
 test("what is not really mended fails the demo, whatever the model says", { timeout: 60_000 }, async () => {
   const samples = changedSamples("task.jsonl", (text) => text.replace("(at < rest ? share + 1 : share)", "share"));
-  const { code, screen } = await show("javascript", { samples });
+  const { code, screen } = await showTask("javascript", { samples });
   expect(screen).toContain("Done: the rest of the division is handed out");
   expect(flat(screen)).toContain("The demo failed. The task stopped at Implementation");
   expect(screen).not.toContain("Time per step");
@@ -63,7 +63,7 @@ test("what is not in the plan is refused, and fails the demo", { timeout: 60_000
   const samples = changedSamples("task.jsonl", (text) =>
     text.replace('"path": "test/split.test.js", "content"', '"path": "src/money.js", "content"'),
   );
-  const { code, screen } = await show("javascript", { samples });
+  const { code, screen } = await showTask("javascript", { samples });
   expect(flat(screen)).toContain("The demo failed.");
   expect(code).toBe(1);
 });

@@ -6,7 +6,7 @@ import type { TaskRecord } from "../../../src/protocol/task.ts";
 import { judgeFloor } from "../../../src/work/task/checks/floor.ts";
 import { ownChecks } from "../../../src/work/task/checks/own-checks.ts";
 import { nothingRuns, rehearse } from "../../../src/work/task/checks/rehearse.ts";
-import { departures, floorOf } from "../../../src/work/task/machine/floor.ts";
+import { departures, floorOf, isSame } from "../../../src/work/task/machine/floor.ts";
 import { lookAt } from "../../../src/work/task/stacks/list.ts";
 import type { CommandRun } from "../../../src/work/task/world/commands.ts";
 
@@ -95,6 +95,37 @@ test("a suite that is red and names no tests shows nothing: it is asked about, l
   expect(judgeFloor(green, nameless(1), {}).ok).toBe(false);
   // A name that stands for all of it is never one of those that are spared.
   expect(judgeFloor({ ...suite(["a"], ["b"]), format: "any" }, nameless(1), {}).ok).toBe(false);
+});
+
+test("a planned command is the repository's own where it differs by starter, variables, report or a pipe that shortens it, and not by what it runs", () => {
+  const report = (command: string) => `r=$(mktemp); ${command} --junitxml="$r"; s=$?; cat "$r"; exit $s`;
+  const python = { ...suite([]), command: "pytest -q", run: report("PYTHONPATH=src python3 -m pytest -q") };
+  for (const same of [
+    "pytest",
+    "pytest -q",
+    "python -m pytest -v --tb=short",
+    "PYTHONPATH=src pytest -q 2>&1 | tail -5",
+  ])
+    expect([same, isSame(python, same)]).toEqual([same, true]);
+  for (const other of [
+    "pytest tests/test_a.py",
+    "pytest -k a",
+    "pytest -q; true",
+    "pytest || true",
+    "pytest | grep a",
+    "",
+  ])
+    expect([other, isSame(python, other)]).toEqual([other, false]);
+  const node = { ...suite([]), run: report("node_modules/.bin/vitest run --reporter=json") };
+  for (const same of [
+    "npm test",
+    "npx vitest run",
+    "npx vitest --run",
+    "node_modules/.bin/vitest run --reporter=verbose",
+  ])
+    expect([same, isSame(node, same)]).toEqual([same, true]);
+  expect(isSame(node, "npx vitest run src/a.test.ts")).toBe(false);
+  expect(isSame({ ...node, command: "cd a && npm test", run: "cd a && node --test" }, "node --test")).toBe(false);
 });
 
 describe("rehearsed", () => {

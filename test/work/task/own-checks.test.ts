@@ -1,5 +1,8 @@
 // Which checks a repository declares: read from manifests, build files, CI, instructions and the request.
 import { describe, expect, test } from "vitest";
+import type { Plan } from "../../../src/protocol/plan.ts";
+import type { RehearsedCheck } from "../../../src/protocol/rehearsal.ts";
+import { inWorkingForm } from "../../../src/work/task/checks/working-form.ts";
 import { ownChecks } from "../../../src/work/task/checks/own-checks.ts";
 import { rehearsalText, rehearse } from "../../../src/work/task/checks/rehearse.ts";
 import { lookAt } from "../../../src/work/task/stacks/list.ts";
@@ -188,6 +191,30 @@ test("what counts coverage or sets variables around a runner is kept for the sui
       "cd a && npx --no-install mocha --reporter json {file}",
     ],
   ]);
+});
+
+test("a planned command of a runner that works only in another form is put into that form, and keeps what it sets itself", () => {
+  const check = (command: string, run: string): RehearsedCheck => ({
+    ...{ kind: "test", command, run, from: "", format: "junit", exit: 0, ms: 0, result: "works" },
+  });
+  const put = (command: string, ...checks: RehearsedCheck[]) => {
+    const plan = { commands: { test: command }, acceptance: [{ claim: "", command }], verification: [] };
+    const { commands, acceptance } = inWorkingForm(plan as unknown as Plan, { commit: "", checks });
+    expect(acceptance[0]?.command).toBe(commands.test);
+    return commands.test;
+  };
+  const source = check(
+    "pytest -q",
+    'r=$(mktemp); PYTHONPATH=src python3 -m pytest -q --junitxml="$r"; s=$?; cat "$r"; exit $s',
+  );
+  expect(put("pytest -q tests/test_a.py", source)).toBe("PYTHONPATH=src python3 -m pytest -q tests/test_a.py");
+  expect(put("python3 -m pytest -q 2>&1 | tail", source)).toBe("PYTHONPATH=src python3 -m pytest -q 2>&1 | tail");
+  expect(put("PYTHONPATH=lib pytest", source)).toBe("PYTHONPATH=lib pytest");
+  expect(put("npm test", source)).toBe("npm test");
+  expect(put("pytest", check("pytest", "pytest -q"))).toBe("pytest");
+  expect(put("npx vitest run a", check("npm test", "TZ=UTC node_modules/.bin/vitest run"))).toBe(
+    "TZ=UTC npx vitest run a",
+  );
 });
 
 describe("tried", () => {

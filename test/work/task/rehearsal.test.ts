@@ -16,8 +16,11 @@ const shop = {
   ".gitignore": "__pycache__/\n",
 };
 
+const fixture = "import pytest\n\n\n@pytest.fixture\ndef value():\n    return 1.5\n";
+const half = "from shop import rounded\n\n\ndef test_half(value):\n    assert rounded(value) == 2\n";
+
 test.skipIf(!pytest)(
-  "a package below src: tested as the CI does, with its variables, one file of it, too; what the CI has and nobody has here is named",
+  "a package below src: tested as the CI does, with its variables, one file of it and what is planned, too; a fixture comes with its test; what only the CI has is named",
   { timeout: 120_000 },
   async () => {
     const told: string[] = [];
@@ -31,23 +34,31 @@ test.skipIf(!pytest)(
             stack: "python",
             files: [
               { path: "tests/test_half.py", action: "create", intent: "shows it" },
+              { path: "tests/conftest.py", action: "create", intent: "a fixture" },
               { path: "src/shop/__init__.py", action: "modify", intent: "rounds" },
             ],
             test: { paths: ["tests/test_half.py"], subject: ["src/shop/__init__.py"] },
-            commands: { test: "pytest -q" },
-            acceptance: [{ claim: "1.5 becomes 2", command: "PYTHONPATH=src python3 -m pytest -q tests/test_half.py" }],
+            commands: { test: "pytest" },
+            acceptance: [{ claim: "1.5 becomes 2", command: "pytest -q tests/test_half.py" }],
           });
         },
         verifier: ({ said }) =>
           said === 0
-            ? write(
-                "tests/test_half.py",
-                "from shop import rounded\n\n\ndef test_half():\n    assert rounded(1.5) == 2\n",
-              )
+            ? {
+                calls: [
+                  ...(write("tests/conftest.py", fixture).calls ?? []),
+                  ...(write("tests/test_half.py", half).calls ?? []),
+                ],
+              }
             : say("Written."),
         coder: ({ said }) =>
           said === 0
-            ? write("src/shop/__init__.py", "def rounded(value):\n    return int(value + 0.5)\n")
+            ? {
+                calls: [
+                  ...(write("tests/conftest.py", fixture.replace("1.5", "2")).calls ?? []),
+                  ...(write("src/shop/__init__.py", "def rounded(value):\n    return int(value + 0.5)\n").calls ?? []),
+                ],
+              }
             : say("Done."),
       },
       shop,
@@ -63,7 +74,12 @@ test.skipIf(!pytest)(
     expect(stderr).toContain(
       "ruff check . is left out: it cannot run here (the CI gives it redis, a service of the CI).",
     );
+    // What was planned runs in the form that works, and the fixture is locked with the test that rests on it.
+    expect(task.plan?.acceptance[0]?.command).toBe("PYTHONPATH=src pytest -q tests/test_half.py");
+    expect(task.testSupport).toEqual(["tests/conftest.py"]);
+    expect(stderr).toContain("The test is locked: it stays as it was when it failed.");
     expect((await approve(scene, id)).stdout).toContain("Merged into main");
+    expect(scene.text("tests/conftest.py")).toBe(fixture);
   },
 );
 

@@ -17,13 +17,46 @@ export const wholeRun = "the whole run";
 export const comparable = ({ kind, green = [], redBefore = [] }: RehearsedCheck): boolean =>
   kind === "test" && [...green, ...redBefore].some((name) => name !== wholeRun);
 
-/** Whether running the one says all that the other would. */
+/**
+ * Whether running the one says all that the other would: the same words but for the variables, the starter and the kind of
+ * report. What was seen to work goes before what is planned: `pytest` may only work as `PYTHONPATH=src python3 -m pytest`.
+ */
 export const isSame = ({ command, run }: RehearsedCheck, planned: string | undefined): boolean =>
-  planned !== undefined && (command === planned.trim() || isSameRun(run, planned));
+  planned !== undefined &&
+  [run, command].some(
+    (each) => isSameRun(each, planned) || isSameRun(withoutVariables(each), withoutVariables(planned)),
+  );
 
-/** Whether they run the same: only the form of the report differs. */
-export const isSameRun = (run: string, planned: string): boolean =>
-  [run, run.replace(" --test-reporter=tap", "")].includes(planned.trim());
+/** Whether they run the same: only the starter and the form of the report differ. */
+export function isSameRun(run: string, planned: string): boolean {
+  const wanted = bare(planned);
+  return run === planned.trim() || (wanted !== "" && bare(unwrapped(run)) === wanted);
+}
+
+const withoutVariables = (command: string): string =>
+  unwrapped(command.trim()).replace(/^(cd \S+ && )?(?:\w+=\S+ )+/, "$1");
+
+/** Without what only keeps its report. */
+export const unwrapped = (run: string): string =>
+  run.replace(/^(cd \S+ && )?r=\$\(mktemp\); (.*); s=\$\?; .*; exit \$s$/, "$1$2");
+
+const reporting =
+  / (?:--reporter[= ]\S+|--json|--outputFile=\S+|--junitxml=\S+|-p no:cacheprovider|--test-reporter=\S+|--color never|--colou?r=\S+|--no-fail-fast|--offline|--tb=\S+|-json|-count=1|-q|-qq|-v|-vv|--quiet|--verbose|--silent|--run)(?= |$)/g;
+
+/** A pipe into what only shortens the output leaves the command what it is; any other grammar of a shell does not. */
+function bare(command: string): string {
+  const words = ` ${command.trim()}`.replace(/(?: 2>&1)? \| (?:tail|head)(?: -n)? ?-?\d+$/, "");
+  if (/[|;<>&`(){}\\]/.test(words.replace(/^ cd \S+ && /, ""))) return "";
+  return words
+    .replaceAll(reporting, "")
+    .replaceAll(reporting, "")
+    .replace(
+      /^( cd \S+ &&)?((?: \w+=\S+)*)(?: npx(?: --no-install| --no)?)?(?: python[\d.]* -m)? (?:\.?\/?(?:[\w.-]+\/)*node_modules\/\.bin\/)?/,
+      "$1$2 ",
+    )
+    .replace(/ (vitest) run(?= |$)/, " $1")
+    .trim();
+}
 
 const mostNamed = 10;
 

@@ -48,8 +48,11 @@ export async function takeBack(work: Work): Promise<TakenBack> {
 }
 
 /** What the plan changed besides its tests, documents and lockfiles; by file, where there is too much of it. */
-async function changeOf({ envelope, worktree, plan }: TaskRecord, repository: Repository): Promise<Piece[]> {
-  const tests = new Set(plan?.test?.paths);
+async function changeOf(
+  { envelope, worktree, plan, testSupport = [] }: TaskRecord,
+  repository: Repository,
+): Promise<Piece[]> {
+  const tests = new Set([...(plan?.test?.paths ?? []), ...testSupport]);
   const { files } = await repository.diff(envelope?.base.commit ?? "", worktree?.head ?? "");
   const own = files.filter(({ path: file }) => !tests.has(file) && !isDocument(file) && !isLockfile(file));
   const pieces = own.flatMap(piecesOf);

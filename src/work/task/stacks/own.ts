@@ -8,6 +8,8 @@ import { below, inFolder, type Look, nearest, type Proof } from "./profile.ts";
 const none = /no test specified/;
 const scriptCall = /^(?:npm|pnpm|yarn|bun)\s+(?:run(?:-script)?\s+)?([\w:.-]+)$/;
 /** Programs of the machine; any other word of a script is looked for among what is installed beside the manifest. */
+/** Their words are targets and commands of their own, and no folders: `make test` is not of what lies below test/. */
+const targets = /^(?:(?:.*\/)?(?:make|just|rake|task|cargo|go|tox|nox|gradlew?|mvnw?|bazel|npm|pnpm|yarn|bun|docker))$/;
 const programs = /^(?:node|deno|bun|npx|npm|pnpm|yarn|python[\d.]*|ruby|php|perl|sh|bash|make|\.{0,2}\/.*)$/;
 
 /** The script of the nearest package.json that a command stands for. */
@@ -42,7 +44,7 @@ function narrowed(command: string, test: string, folder: string): string | undef
   );
   const start = words.findIndex((word) => !/^\w+=/.test(word));
   const program = words[start];
-  if (program === undefined) return undefined;
+  if (program === undefined || targets.test(program)) return undefined;
   const rest = words.slice(start + 1);
   const script = /^(?:node|deno|bun|python[\d.]*|ruby|php|perl|sh|bash)$/.test(program);
   const first = script ? rest.findIndex((word) => !word.startsWith("-")) : -1;

@@ -4,6 +4,7 @@ import type { Envelope, TaskPatch, TaskRecord } from "../../../protocol/task.ts"
 import { reviewDependencies } from "../checks/dependencies.ts";
 import { rehearsalText } from "../checks/rehearse.ts";
 import { departures } from "../machine/floor.ts";
+import { inWorkingForm } from "../checks/working-form.ts";
 import { mapText } from "../checks/discovery.ts";
 import { type Drawn, frame, wishes } from "./framing.ts";
 import { remoteLines } from "../forge/planned.ts";
@@ -114,7 +115,7 @@ async function looked(work: Work, answer: unknown, files: ReadonlySet<string>): 
   const { intent } = work.task;
   const read = readPlan(answer);
   if ("problem" in read) return read;
-  const { plan } = read;
+  const plan = inWorkingForm(read.plan, work.task.rehearsal);
   const { scope, problem } = planProblem(plan, {
     intent: intent?.intent ?? "develop",
     docsOnly: intent?.docsOnly ?? false,

@@ -1,5 +1,6 @@
 // What is known of technologies: which one is meant, what it needs, how its tests are asked, and which commands stay.
 import { describe, expect, test } from "vitest";
+import { ownProof } from "../../../../src/work/task/stacks/own.ts";
 import { binariesOf, installHint } from "../../../../src/work/task/stacks/binaries.ts";
 import { detectStack } from "../../../../src/work/task/stacks/detect.ts";
 import {
@@ -190,6 +191,10 @@ describe("how a test is asked for its report", () => {
     ],
   ])("%s %j", async (...[test, files, command, format, expected]) => {
     expect(await ask(test, files, command)).toEqual({ command: expected, format });
+  });
+  test("a target of make is no folder, and the whole of it runs", async () => {
+    const look = await lookAt(["Makefile"], () => Promise.resolve(undefined), "make test");
+    expect(ownProof("test/ATest.java", look)).toEqual({ command: "make test", format: "any", whole: true });
   });
   test("nobody can be asked where nothing is known", async () => {
     expect(profileFor("spec/a_spec.rb")).toBeUndefined();

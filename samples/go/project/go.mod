@@ -1,0 +1,3 @@
+module example.org/length
+
+go 1.19
