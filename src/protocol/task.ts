@@ -247,6 +247,8 @@ export interface TaskRecord {
   locks?: TestLock[];
   /** Pieces of the change that no locked test notices. */
   unproved?: string[];
+  /** Tests that passed before, and fail in the form that they had then. */
+  outgrown?: string[];
   /** Claims that are shown also with the whole change taken back. */
   unmoved?: string[];
   /** What of the tests looked weak to who read them, and was run all the same. */

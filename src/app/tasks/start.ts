@@ -58,7 +58,7 @@ export async function openTask(program: Program, command: Start): Promise<Opened
     const request = await requestOf(program, assembly, command);
     program.store().createTask({ id, session: session.id, at: Date.now(), request });
     await dropAbandoned(program);
-    await tellEstimate(assembly, program.workspace, await arms(name));
+    tellEstimate(assembly, program);
   } catch (error) {
     await assembly.close();
     throw error;

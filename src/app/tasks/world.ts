@@ -70,6 +70,8 @@ export function taskWorld(program: Program, home: Assembly): TaskWorld {
       ciMs: task.ci_minutes * minute,
       githubApi: forge.github_api,
       repairs: task.repairs,
+      proofMs: task.proof_seconds * 1000,
+      keepBranch: task.keep_branch,
       rehearsalMs: task.rehearsal * minute,
     },
     async receiptProblem(signature) {

@@ -176,6 +176,12 @@ export const settingsTable = {
     "Longest time of a task's rehearsal, in which the repository's own checks are tried, minutes. 0 turns it off.",
     10,
   ),
+  "task.proof_seconds": higher(
+    amount(1),
+    "Longest time in which pieces of a task's change are taken back to see which of them a test notices, seconds.",
+    60,
+  ),
+  "task.keep_branch": own(flag, "Whether the branch of a task is kept once it is merged.", false),
   "task.ci_command": never(text, "Says by its exit code whether the CI would pass; empty: .ci/run."),
   "task.ci": never(
     choice("auto", "local", "github", "none"),

@@ -33,7 +33,7 @@ test("what is missing is not made up, names keep their letters, and nothing is l
   expect(subjectOf(history("Fix: a"), { ...change, summary: "useState twice" })).toBe("fix: useState twice");
   expect(subjectOf(history(), { ...change, kind: "test" })).toBe("Test: Round halves up");
   const long = subjectOf(history("feat: a."), { ...change, summary: "word ".repeat(40) });
-  expect([long.length <= 72, long.endsWith("…")]).toEqual([true, true]);
+  expect([long.length <= 60, long.endsWith("…")]).toEqual([true, true]);
 });
 
 test("tickets are read from the person's words, else the issue's number; merges and sign-offs follow the history", () => {

@@ -3,7 +3,7 @@ import path from "node:path";
 import { membersOf } from "../../../base/json-text.ts";
 import { definesChecks } from "../../../io/facts/manifests.ts";
 import type { TaskRecord } from "../../../protocol/task.ts";
-import { Repository } from "../world/git.ts";
+import { type Differing, Repository } from "../world/git.ts";
 import { scriptsOf } from "./package-scripts.ts";
 
 const longestScript = 120;
@@ -24,6 +24,24 @@ export const isTest = (file: string): boolean => snapshots.test(file) || (tests.
 /** Whether what a check says depends on this changed file, besides the work itself. `existed`: before the change, too. */
 export const decidesChecks = (file: string, existed: boolean): boolean =>
   isDefinition(file) || snapshots.test(file) || (existed && tests.test(file));
+
+/** Files that say what checks are and have changed so that it counts; a dependency more says nothing of the checks. */
+export async function changedSettings(
+  { worktree, envelope }: TaskRecord,
+  changed: readonly Differing[],
+): Promise<Differing[]> {
+  const work = new Repository(worktree?.folder ?? "");
+  const counts = async ({ path: file }: Differing): Promise<boolean> => {
+    if (!isDefinition(file) || file.startsWith(".github/")) return false;
+    if (path.posix.basename(file) !== "package.json") return true;
+    return (
+      inPackage(file, await work.text(envelope?.base.commit ?? "", file), await work.text("HEAD", file)).length > 0
+    );
+  };
+  const found: Differing[] = [];
+  for (const each of changed) if (await counts(each)) found.push(each);
+  return found;
+}
 
 /** A line for each file that says what a check is and is not as it was at the base: what a person has to know of it. */
 export async function changedDefinitions({ worktree, envelope, locks = [] }: TaskRecord): Promise<string[]> {

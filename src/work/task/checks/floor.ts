@@ -37,6 +37,14 @@ export function judgeFloor(
   return { ok: true, detail: sumOf(report.passed, report.failed, lost), tests, ...(lost.length > 0 && { gone: lost }) };
 }
 
+/** Tests that passed before, and are red or not there in this run; those that were never sure are left out. */
+export function lostNames(check: RehearsedCheck, run: CommandRun): string[] {
+  const report = readReport(check.format as ReportFormat, run.output, undefined, run.exit);
+  const passed = new Set(report.cases.filter(({ outcome }) => outcome === "passed").map(({ name }) => name));
+  const spared = new Set([...(check.redBefore ?? []), ...(check.flaky ?? [])]);
+  return (check.green ?? []).filter((name) => !passed.has(name) && !spared.has(name));
+}
+
 export const totals = ({ passed, failed, skipped }: TestReport) => ({ passed, failed: failed.length, skipped });
 
 const sumOf = (passed: number, red: readonly string[], lost: readonly string[]): string =>

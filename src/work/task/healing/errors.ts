@@ -15,12 +15,18 @@ interface Way {
 /** Design B's table: from the most telling to the one that fits any compiler. Groups: file, line, column. */
 const ways: readonly Way[] = [
   { language: "python", pattern: /File "([^"\n]+)", line (\d+)/g },
+  { language: "python", pattern: /^([^\s():]+\.py):(\d+): /gm },
   { language: "java", pattern: /\bat [\w$.<>/]+\((?:[\w.@-]+\/\/?)?([\w$]+\.(?:java|scala|groovy)):(\d+)\)/g },
   { language: "kotlin", pattern: /(?:\bat [\w$.<>/]+\(|^e: (?:file:\/\/)?)([^\s():]+\.kts?):(\d+)(?::(\d+))?/gm },
   { language: "java", pattern: /([^\s[\]():]+\.java):\[(\d+),(\d+)\]/g },
   { language: "rust", pattern: /--> ([^\s:]+\.\w+):(\d+):(\d+)/g },
   { language: "rust", pattern: /panicked at (?:'[^'\n]*', )?([^\s:]+\.rs):(\d+):(\d+)/g },
-  { language: "node", pattern: /\bat (?:.*?\()?(?:file:\/\/)?((?:[A-Za-z]:)?[^\s():]+\.[cm]?[jt]sx?):(\d+):(\d+)\)?/g },
+  // The reports of node:test leave the "at" out.
+  {
+    language: "node",
+    pattern:
+      /(?:\bat (?:.*?\()?(?:file:\/\/)?|(?:^|[\s(])file:\/\/)((?:[A-Za-z]:)?[^\s():]+\.[cm]?[jt]sx?):(\d+):(\d+)\)?/g,
+  },
   { language: "typescript", pattern: /^([^\s():]+\.[cm]?tsx?)\((\d+),(\d+)\): error/gm },
   { language: "dart", pattern: /(?:\(|^|\s)((?:package|file):[^\s():]+\.dart|[^\s():]+\.dart)[: ](\d+)(?::(\d+))?/gm },
   { language: "go", pattern: /(?:^|\s)((?:\.{0,2}\/)?[^\s():]+\.go):(\d+)(?::(\d+))?/gm },

@@ -55,9 +55,19 @@ export function planProblem(
     ...plannedChecks(plan)
       .filter((text) => neverFails.test(text.trim()))
       .map((text) => `${text} cannot fail, so it shows nothing: plan a command that can`),
+    ...wording(plan),
     ...(docsOnly ? documentsOnly(plan) : testProblems(plan, intent, files)),
   ];
   return problems.length > 0 ? { problem: problems.join("; ") } : {};
+}
+
+export const longestSubject = 60;
+
+function wording({ commit }: Plan): string[] {
+  const length = commit?.subject.trim().length ?? 0;
+  return length > longestSubject
+    ? [`the subject of the commit has ${length} characters: ${longestSubject} at most`]
+    : [];
 }
 
 /** What is to show something. */
@@ -187,6 +197,7 @@ export function planLines(plan: Plan, { blast, also, flagged, notes }: Shown): s
       plannedCommands({ ...plan, acceptance: [] }).map(({ text, why }) => columns(text, why)),
     ),
     ...section("fettle runs too", also),
+    ...section("Commit", plan.commit ? [plan.commit.subject, ...plan.commit.body.split("\n").filter(Boolean)] : []),
     ...section("Hosts, for these commands while they run", plan.hosts),
     ...section(
       "Dependencies",

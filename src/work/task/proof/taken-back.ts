@@ -28,7 +28,7 @@ export interface TakenBack {
   run?: CommandRun;
 }
 
-const most = { runs: 24, ms: 60_000, pieces: 64 };
+const most = { runs: 24, pieces: 64 };
 
 /** Runs only the locked tests, in a scratch worktree of the commit. */
 export async function takeBack(work: Work): Promise<TakenBack> {
@@ -84,7 +84,7 @@ class Trial {
     this.#work = work;
     this.#place = place;
     this.#ground = ground;
-    this.#until = work.world.clock() + most.ms;
+    this.#until = work.world.clock() + work.world.settings.proofMs;
   }
 
   /** A test that is green without the change, or red also with it, proves nothing. */

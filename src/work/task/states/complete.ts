@@ -13,6 +13,8 @@ export const complete: TaskState = {
     if ("to" in came && came.to === "COMPLETE") {
       await work.closePlace();
       await work.leaveWorktree();
+      if (came.patch?.outcome?.kind === "merged" && !work.world.settings.keepBranch)
+        await work.repository.exit(["update-ref", "-d", `refs/heads/${worktree.branch}`, worktree.head]);
     }
     return came;
   },

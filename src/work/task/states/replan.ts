@@ -32,6 +32,7 @@ export async function replan(work: Work, why: string, more: TaskPatch = {}): Pro
         sentBack: [],
         unproved: [],
         unmoved: [],
+        outgrown: [],
         warnings: [],
         repairs: 0,
       },

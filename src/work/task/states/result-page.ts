@@ -1,9 +1,8 @@
 // The result as a person reads it: what is different, what shows it and what does not, and what it took.
-import type { Evidence } from "../../../protocol/evidence.ts";
-import type { TaskRecord } from "../../../protocol/task.ts";
 import { changedDefinitions } from "../checks/definitions.ts";
-import { departures, floorOf } from "../machine/floor.ts";
+import { departures } from "../machine/floor.ts";
 import { columns, counted, moneyText, section, timeText } from "../machine/page.ts";
+import { testLines } from "../machine/turned.ts";
 import { branchName } from "../work/isolation.ts";
 import type { Work } from "../work/work.ts";
 
@@ -26,6 +25,7 @@ export async function resultLines(work: Work): Promise<string[]> {
       ? [`Not known to be fresh: ${remote?.name ?? "the remote"} was not asked (${origin.unasked}).`]
       : []),
     ...testLines(task),
+    ...section("Passed before, and fails in its old form", task.outgrown),
     ...section("To know of the evidence", departures(task)),
     ...section("Shown also without the change, so no evidence of it", task.unmoved),
     ...section("No test notices when this is taken back", task.unproved),
@@ -39,36 +39,6 @@ export async function resultLines(work: Work): Promise<string[]> {
     ...section("Commit messages", await messagesOf(task, repository)),
     tookText(work),
   ];
-}
-
-/** Which tests turned, by name, and all of them before and after. */
-export function testLines(task: TaskRecord): string[] {
-  const evidence = task.evidence ?? [];
-  const turned = evidence
-    .filter(({ tier }) => tier === "unit")
-    .flatMap(({ claim, turned: names = [] }) => names.map((name) => columns(name, claim.replace(/ passes$/, ""))));
-  const suites = floorOf(task).flatMap((check) => {
-    const run = evidence.find(({ tier, command }) => tier === "integration" && command === check.run);
-    return run?.tests ? [columns(check.command, totalsText(run.tests, check.tests))] : [];
-  });
-  const gone = evidence.flatMap((each) => (each.tier === "integration" ? (each.gone ?? []) : []));
-  return [
-    ...section("Red before the change, green with it", turned),
-    ...section("All tests, after and before", suites),
-    ...section("Passed before, and gone by the plan", gone),
-  ];
-}
-
-type Totals = NonNullable<Evidence["tests"]>;
-
-function totalsText(after: Totals, before: Totals | undefined): string {
-  const text = ({ passed, failed, skipped }: Totals) =>
-    [
-      `${passed} passed`,
-      ...(failed > 0 ? [`${failed} failed`] : []),
-      ...(skipped > 0 ? [`${skipped} skipped`] : []),
-    ].join(", ");
-  return before ? `${text(after)}; before: ${text(before)}` : text(after);
 }
 
 function tookText({ task, world }: Work): string {

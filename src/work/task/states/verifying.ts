@@ -8,6 +8,7 @@ import { sentence } from "./pauses.ts";
 import { replan } from "./replan.ts";
 import { auditWork, trivial } from "./audit.ts";
 import { ciOf } from "../ci/ci.ts";
+import { asBefore } from "../checks/as-before.ts";
 import { judgeFloor, totals } from "../checks/floor.ts";
 import { changedDefinitions } from "../checks/definitions.ts";
 import { type CommandRun, endText, succeeded } from "../world/commands.ts";
@@ -39,12 +40,13 @@ export const verifying: TaskState = {
       return { to: "FAILED_BY_STALE", patch: { origin: origin.origin }, detail: `${origin.moved}.` };
     await onlyTheCommit(work);
     const collector = new Collector(work, (await new Repository(work.place.folder).tree("HEAD")) ?? "");
-    const { evidence, ci, unproved, unmoved } = await collect(work, collector);
+    const { evidence, ci, outgrown = [], unproved, unmoved } = await collect(work, collector);
     // Asked or not: what is not known is never silently fresh.
     if (origin) collector.fact("base", origin.claim, undefined);
     const found = {
       evidence,
       ci,
+      outgrown,
       ...(unproved && { unproved, unmoved: unmoved ?? [] }),
       ...(origin && { origin: origin.origin }),
     };
@@ -150,7 +152,7 @@ const byExit = (run: CommandRun) => ({
 async function collect(
   work: Work,
   collector: Collector,
-): Promise<{ evidence: Evidence[]; ci: CiResult; unproved?: string[]; unmoved?: string[] }> {
+): Promise<{ evidence: Evidence[]; ci: CiResult; outgrown?: string[]; unproved?: string[]; unmoved?: string[] }> {
   const { task } = work;
   const plan = task.envelope?.plan;
   if (!plan) throw new Error("nothing is verified without a plan");
@@ -175,6 +177,7 @@ async function collect(
   if (!own(plan.commands.lint)) await collector.command("lint", "the linter is content", plan.commands.lint);
   for (const check of floor.filter(({ kind }) => kind !== "test")) await onFloor(work, collector, check);
   await tests(work, collector);
+  const outgrown = await heldToBefore(work, collector);
   const taken = await takenBack(work, collector);
   for (const command of plan.migrate) await collector.command("integration", "the migration succeeds", command);
   for (const command of plan.seed) await collector.command("integration", "the data are put in", command);
@@ -190,7 +193,7 @@ async function collect(
     collector.fact("audit", "every constraint of the request is kept", await auditWork(work));
   await invariant("base", "base unmoved", `${task.envelope?.base.branch ?? "the base"} is where it was`);
   await untouched(work, collector);
-  return { evidence: collector.found, ci, ...(taken && { unproved: taken.unproved, unmoved: taken.same }) };
+  return { evidence: collector.found, ci, outgrown, ...(taken && { unproved: taken.unproved, unmoved: taken.same }) };
 }
 
 /** Steps and acceptance checks in their order, while the programs of the plan live. */
@@ -254,6 +257,17 @@ async function tests(work: Work, collector: Collector): Promise<void> {
   const planned = envelope?.plan.commands.test;
   if (!intent?.docsOnly && !floor.some((check) => isSame(check, planned)))
     await collector.command("integration", whole, planned);
+}
+
+/** What the work has changed of settings hides nothing; which old tests fail in their old form is told. */
+async function heldToBefore(work: Work, collector: Collector): Promise<string[]> {
+  if (collector.found.some(({ ok }) => !ok)) return [];
+  const before = await asBefore(work);
+  for (const { check, run, ok, detail } of before?.settings ?? []) {
+    const claim = `the repository's own tests pass with their settings as they were (${check.command})`;
+    collector.add("integration", claim, run, () => ({ ok, detail }));
+  }
+  return before?.outgrown ?? [];
 }
 
 /** The tests that were red before the change are red without it, or they show nothing of it. */

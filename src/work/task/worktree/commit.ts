@@ -5,6 +5,8 @@ import { Exit } from "../../../protocol/exit.ts";
 import { answerIn, readAnswer } from "../world/answers.ts";
 import { type Change, type Convention, learn, mergeSubject, subjectOf, ticketIn } from "./convention.ts";
 import { allowedPaths } from "../machine/envelope.ts";
+import { testLines } from "../machine/turned.ts";
+import type { TaskRecord } from "../../../protocol/task.ts";
 import { authorship, type Changed, Repository } from "../world/git.ts";
 import { hookedMessage, runHook } from "./hooks.ts";
 import type { Work } from "../work/work.ts";
@@ -56,7 +58,9 @@ export async function commitWork(work: Work, what: "test" | "work"): Promise<str
   if (paths.length > 0) {
     const convention = await conventionOf(work.repository);
     const change = changeOf(work, what, paths);
-    const message = await agreed(work, subjectOf(convention, change), await signOff(work, convention));
+    const subject = subjectOf(convention, change);
+    const text = [subject, bodyOf(work.task, what, subject)].filter(Boolean).join("\n\n");
+    const message = await agreed(work, text, await signOff(work, convention));
     const env = authorship(await work.repository.author(work.world.userHome));
     await repository.run(["commit", "--quiet", "--no-verify", "--cleanup=whitespace", "--file=-"], {
       ...{ input: message, env },
@@ -77,11 +81,29 @@ function changeOf({ task }: Work, what: "test" | "work", paths: readonly string[
     request.source === undefined ? request.text : "",
     issue === undefined ? undefined : Number(issue),
   );
-  return { kind, summary: envelope?.plan.summary ?? "", paths, ...(ticket !== undefined && { ticket }) };
+  return {
+    kind,
+    summary: envelope?.plan.commit?.subject ?? envelope?.plan.summary ?? "",
+    paths,
+    ...(ticket !== undefined && { ticket }),
+  };
 }
 
 const Wording = z.object({ subject: z.string().min(1).max(200), body: z.string().max(4000).default("") });
 const rewordings = 2;
+
+/** Why it is done, and what shows it so far. */
+function bodyOf({ envelope, locks = [] }: TaskRecord, what: "test" | "work", subject: string): string {
+  const { commit, summary = "" } = envelope?.plan ?? {};
+  const said = commit?.body.trim() || (subject.endsWith(summary.replace(/\.$/, "")) ? "" : summary);
+  const shown = locks.flatMap(({ path, red }) =>
+    red.failed.length > 0 ? red.failed.map((name) => `- ${name} (${path})`) : [`- ${path}`],
+  );
+  if (what === "test") return said;
+  return [said, ...(shown.length > 0 ? [`These tests failed before it and pass with it:\n${shown.join("\n")}`] : [])]
+    .filter(Boolean)
+    .join("\n\n");
+}
 
 /** The message as the hooks take it: one that they refuse is worded anew by what they said. */
 async function agreed(work: Work, subject: string, signed: string): Promise<string> {
@@ -138,6 +160,10 @@ export async function mergeMessage(work: Work, branch: string): Promise<string> 
   const convention = await conventionOf(work.repository);
   const { envelope } = work.task;
   const subject = mergeSubject(convention, branch, envelope?.base.branch ?? "");
-  const message = `${subject}\n\n${envelope?.plan.summary ?? ""}\n\n${await signOff(work, convention)}${trailers(work)}\n`;
+  const shown = testLines(work.task)
+    .map((line) => line.replaceAll("\t", "  "))
+    .join("\n");
+  const body = [envelope?.plan.summary ?? "", shown].filter(Boolean).join("\n\n");
+  const message = `${subject}\n\n${body}\n\n${await signOff(work, convention)}${trailers(work)}\n`;
   return withoutSecret(work, kept(work, await hookedMessage(work, message, true)));
 }

@@ -1,4 +1,5 @@
 // How this repository writes its commits, learned from the last of them: what most do, fettle does.
+import { longestSubject } from "../machine/plan.ts";
 
 export interface History {
   /** The last subjects, newest first, merges left out. */
@@ -100,7 +101,7 @@ export interface Change {
   ticket?: string;
 }
 
-const longest = 72;
+const longest = longestSubject;
 const emojis: Readonly<Record<Change["kind"], readonly [code: string, character: string]>> = {
   feat: [":sparkles:", "✨"],
   fix: [":bug:", "🐛"],
@@ -116,8 +117,14 @@ export function subjectOf(convention: Convention, change: Change): string {
   const text = `${test ? "Test: " : ""}${(change.summary.trim().split("\n")[0] ?? "").replace(/\.$/, "")}`;
   const cased = casedAs(convention, text);
   const whole = `${prefix}${cased}`;
-  const fits = whole.length > longest ? `${whole.slice(0, longest - 1).trimEnd()}…` : whole;
-  return convention.period && !fits.endsWith("…") ? `${fits}.` : fits;
+  if (whole.length > longest) return cutAtWord(whole);
+  return convention.period && whole.length < longest ? `${whole}.` : whole;
+}
+
+/** The rest of what it says stands in the body. */
+function cutAtWord(text: string): string {
+  const end = text.lastIndexOf(" ", longest - 1);
+  return `${text.slice(0, end > longest / 2 ? end : longest - 1).replace(/[\s,;:]+$/, "")}…`;
 }
 
 /** A name that is written otherwise than a word stays as it is. */

@@ -19,7 +19,7 @@ export interface Changed {
 }
 
 /** A path of a commit that is not as it was in another. */
-interface Differing {
+export interface Differing {
   path: string;
   /** As in a tree; `000000` where there was none. */
   before: string;

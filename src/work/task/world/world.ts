@@ -107,6 +107,10 @@ interface TaskSettings {
   /** API of the person's own GitHub. */
   githubApi: string | undefined;
   repairs: number;
+  /** The longest that pieces of a change are taken back one by one. */
+  proofMs: number;
+  /** The branch stays once it is merged. */
+  keepBranch: boolean;
   /** The longest that a rehearsal takes; 0: there is none. */
   rehearsalMs: number;
 }

@@ -1,0 +1,82 @@
+// The repository's own suites with all that decides them as it was at the base: no change of settings, setup files, tests or
+// snapshots hides what the work has broken.
+import path from "node:path";
+import { dropFolder } from "../../../io/folders/worktrees.ts";
+import type { RehearsedCheck } from "../../../protocol/rehearsal.ts";
+import { opened } from "../machine/envelope.ts";
+import { floorOf } from "../machine/floor.ts";
+import { inScratch } from "../work/scratch.ts";
+import type { Work } from "../work/work.ts";
+import type { CommandRun } from "../world/commands.ts";
+import { type Differing, Repository } from "../world/git.ts";
+import type { WorkFolder } from "../world/world.ts";
+import { changedSettings, isTest } from "./definitions.ts";
+import { judgeFloor, lostNames } from "./floor.ts";
+
+export interface AsBefore {
+  /** With the settings of checks as they were; absent where none of them changed. */
+  settings?: { check: RehearsedCheck; run: CommandRun; ok: boolean; detail: string }[];
+  /** Tests that passed before, and fail in their old form. */
+  outgrown: string[];
+}
+
+/** Undefined where nothing that decides the suites has changed, or a scratch worktree would lack what the plan installs. */
+export async function asBefore(work: Work): Promise<AsBefore | undefined> {
+  const { base, lent, copied, plan } = opened(work.frozen);
+  const head = work.task.worktree?.head ?? "";
+  const suites = floorOf(work.task).filter(({ kind }) => kind === "test");
+  const changed = await new Repository(work.place.folder).differing(base.commit);
+  const settings = await changedSettings(work.task, changed);
+  const locked = new Set(work.task.locks?.map((lock) => lock.path));
+  const tests = changed.filter(({ path: file, before }) => before !== absent && isTest(file) && !locked.has(file));
+  if (suites.length === 0 || plan.commands.install !== undefined || settings.length + tests.length === 0)
+    return undefined;
+  return inScratch(work, { commit: head, lent, copied }, async (place) => {
+    const outgrown = new Set<string>();
+    await putBack(place, base.commit, [...settings, ...tests]);
+    const whole = await runAll(work, place, suites);
+    for (const { check, run } of whole) for (const name of lostNames(check, run)) outgrown.add(name);
+    if (settings.length === 0) return { outgrown: [...outgrown] };
+    // One run says it for both where no test has changed.
+    const runs =
+      tests.length === 0 ? whole : await withSettings(work, place, { head, base: base.commit, settings, suites });
+    return {
+      outgrown: tests.length === 0 ? [] : [...outgrown],
+      settings: runs.map(({ check, run }) => ({ check, run, ...judgeFloor(check, run, work.task) })),
+    };
+  });
+}
+
+const absent = "000000";
+
+async function withSettings(
+  work: Work,
+  place: WorkFolder,
+  {
+    head,
+    base,
+    settings,
+    suites,
+  }: { head: string; base: string; settings: readonly Differing[]; suites: RehearsedCheck[] },
+) {
+  await new Repository(place.folder).run(["reset", "--hard", "--quiet", head]);
+  await putBack(place, base, settings);
+  return runAll(work, place, suites);
+}
+
+async function putBack({ folder }: WorkFolder, base: string, files: readonly Differing[]): Promise<void> {
+  for (const { path: file, before } of files) {
+    if (before === absent) dropFolder(path.join(folder, file));
+    else await new Repository(folder).run(["checkout", "--quiet", base, "--", file]);
+  }
+}
+
+async function runAll(work: Work, place: WorkFolder, suites: readonly RehearsedCheck[]) {
+  const runs: { check: RehearsedCheck; run: CommandRun }[] = [];
+  for (const check of suites) {
+    place.forget();
+    const run = await work.runIn(place, check.run);
+    runs.push({ check, run: { ...run, output: run.output.replaceAll(`${place.folder}/`, "") } });
+  }
+  return runs;
+}
