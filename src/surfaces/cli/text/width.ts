@@ -108,9 +108,25 @@ function openAfter(text: string, before: string[]): string[] {
   return open;
 }
 
+const joints = ["/", "-", "_", ".", "=", ",", ":", "&", "?"];
+
+/** Broken behind the last sign that joins the parts of a path, a name or an address, where one stands in the line's second half. */
+function atJoints(word: string, width: number): string[] {
+  const lines: string[] = [];
+  let rest = word;
+  for (;;) {
+    const [first = "", ...more] = hardWrap(rest, width);
+    if (more.length === 0) return [...lines, first];
+    const at = Math.max(...joints.map((joint) => first.lastIndexOf(joint))) + 1;
+    const line = at > first.length / 2 ? first.slice(0, at) : first;
+    lines.push(line);
+    rest = rest.slice(line.length);
+  }
+}
+
 /** A long word may hold colour sequences: they are kept with the piece that they stand before. */
 function breakWord(word: string, width: number): string[] {
-  if (!word.includes("\x1b")) return hardWrap(word, width);
+  if (!word.includes("\x1b")) return atJoints(word, width);
   const pieces: string[] = [""];
   let used = 0;
   for (const part of word.split(/(\x1b\[[0-9;]*m)/)) {

@@ -13,7 +13,7 @@ import type { WorkFolder } from "../world/world.ts";
 import { changedSettings, isTest } from "./definitions.ts";
 import { judgeFloor, lostNames } from "./floor.ts";
 
-export interface AsBefore {
+interface AsBefore {
   /** With the settings of checks as they were; absent where none of them changed. */
   settings?: { check: RehearsedCheck; run: CommandRun; ok: boolean; detail: string }[];
   /** Tests that passed before, and fail in their old form. */
@@ -32,6 +32,7 @@ export async function asBefore(work: Work): Promise<AsBefore | undefined> {
   if (suites.length === 0 || plan.commands.install !== undefined || settings.length + tests.length === 0)
     return undefined;
   return inScratch(work, { commit: head, lent, copied }, async (place) => {
+    work.tell("with settings and tests of the checks as they were before the change:");
     const outgrown = new Set<string>();
     await putBack(place, base.commit, [...settings, ...tests]);
     const whole = await runAll(work, place, suites);

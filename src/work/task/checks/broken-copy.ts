@@ -30,7 +30,7 @@ async function breakFiles(folder: string, first: readonly string[], kept: Readon
   }
 }
 
-export const passes = ({ exit, ended }: CommandRun): boolean => ended === "exited" && exit === 0;
+const passes = ({ exit, ended }: CommandRun): boolean => ended === "exited" && exit === 0;
 
 /** A suite as the repository declares it: what its command runs stays, so that it is not the runner that fails. */
 export async function suiteCannotFail(
@@ -44,6 +44,9 @@ export async function suiteCannotFail(
   await breakFiles(folder, [], new Set(runners));
   return passes(await run());
 }
+
+/** Its failures would look like some of the work. */
+export const tellsBroken = "in a copy whose files are broken on purpose, where each check has to fail:";
 
 interface BrokenAt {
   commit: string;
@@ -67,6 +70,7 @@ export async function thoseThatCannotFail(
   if (open.length === 0) return [];
   return inScratch(work, { ...ground, unsigned: !signed }, async (place: WorkFolder) => {
     await breakFiles(place.folder, first, new Set());
+    work.tell(tellsBroken);
     const found: string[] = [];
     for (const command of open) {
       place.forget();

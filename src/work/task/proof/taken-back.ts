@@ -38,6 +38,7 @@ export async function takeBack(work: Work): Promise<TakenBack> {
   const pieces = await changeOf(task, repository);
   if (pieces.length === 0) return { pieces: 0, unproved: [], same: [] };
   return inScratch(work, { commit: head, lent, copied }, async (place) => {
+    work.tell("with the change taken back, where the tests have to fail:");
     const trial = new Trial(work, place, { base: base.commit, head, proofs: await proofsOf(work) });
     const missed = await trial.unnoticed(pieces);
     if (missed) return { ...missed, pieces: pieces.length, unproved: pieces.map(pieceText), same: [] };

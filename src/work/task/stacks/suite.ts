@@ -120,9 +120,10 @@ function runnerSuite(
   const options = optionsOf(rest.replaceAll(/ --(?:coverage\S*|watch\S*|ci)(?= |$)/g, ""), runnerValued);
   switch (program) {
     case "node": {
-      if (!/(?:^| )--test(?= |$)/.test(rest) || rest.includes("--test-reporter")) return undefined;
-      const own = optionsOf(rest, nodeValued).replace(/ --test(?= |$)/, " --test --test-reporter=tap");
-      const all = rest.replace(/ --test(?= |$)/, " --test --test-reporter=tap");
+      if (!/(?:^| )--test(?= |$)/.test(rest) || rest.includes("--test-reporter-destination")) return undefined;
+      const plain = rest.replaceAll(/ --test-reporter[= ]\S+/g, "");
+      const own = optionsOf(plain, nodeValued).replace(/ --test(?= |$)/, " --test --test-reporter=tap");
+      const all = plain.replace(/ --test(?= |$)/, " --test --test-reporter=tap");
       return whole(`${start("node")}${all}`, "tap", `${start("node", "")}${own} ${fileHere}`);
     }
     case "vitest": {

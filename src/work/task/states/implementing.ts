@@ -183,7 +183,11 @@ async function firstTrouble(work: Work, envelope: Envelope, changed: readonly Ch
     (await firstFailing(work, syntax, mostPlain)) ??
     (await uninstalled(work)) ??
     (await firstFailing(work, more(compile))) ??
-    (await firstFailing(work, more(lint), mostPlain)) ??
+    (await firstFailing(
+      work,
+      more(lint).filter((text) => text === undefined || !syntax.includes(text)),
+      mostPlain,
+    )) ??
     (await belowFloor(work, plain, mostPlain)) ??
     (await firstFailing(work, [...plan.migrate, ...plan.seed])) ??
     (await failingStep(work, envelope)) ??

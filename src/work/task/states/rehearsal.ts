@@ -1,5 +1,5 @@
 import type { Rehearsal, RehearsedCheck } from "../../../protocol/rehearsal.ts";
-import { suiteCannotFail } from "../checks/broken-copy.ts";
+import { suiteCannotFail, tellsBroken } from "../checks/broken-copy.ts";
 import { namedByPerson, ownChecks, type OwnCheck } from "../checks/own-checks.ts";
 import { nothingRuns, rehearsalText, rehearse, type Runner, undone } from "../checks/rehearse.ts";
 import { Repository } from "../world/git.ts";
@@ -80,6 +80,7 @@ async function findEmpty(
   for (const check of checks.filter(({ result, format }) => result === "works" && format === "any")) {
     if (work.world.clock() >= until) return;
     place.forget();
+    work.tell(tellsBroken);
     if (await suiteCannotFail(place.folder, check.command, manifest, () => work.runIn(place, check.run)))
       check.result = "cannot fail";
     await new Repository(place.folder).run(["reset", "--hard", "--quiet"]);

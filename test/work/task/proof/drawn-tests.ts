@@ -4,9 +4,9 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import path from "node:path";
 import fc from "fast-check";
-import { redBySubject } from "../../../src/work/task/proof/reason.ts";
-import { readReport } from "../../../src/work/task/proof/report.ts";
-import { sourceOf } from "../../../src/work/task/proof/source.ts";
+import { redBySubject } from "../../../../src/work/task/proof/reason.ts";
+import { readReport } from "../../../../src/work/task/proof/report.ts";
+import { sourceOf } from "../../../../src/work/task/proof/source.ts";
 
 export interface Language {
   name: string;

@@ -1,6 +1,6 @@
-// As test/task/proof/drawn.test.ts, with every change and every test, under node:test and pytest.
+// As test/work/task/proof/drawn.test.ts, with every change and every test, under node:test and pytest.
 import { expect, test } from "vitest";
-import { judged, type Language, node, python } from "../../../task/proof/drawn-tests.ts";
+import { judged, type Language, node, python } from "../../../../work/task/proof/drawn-tests.ts";
 
 const pairsOf = ({ changes, tests }: Language) =>
   Object.keys(changes).flatMap((change) => Object.keys(tests).map((name) => ({ change, test: name })));
