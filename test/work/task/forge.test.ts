@@ -38,7 +38,7 @@ test("--pr: the approved branch is pushed and proposed, with what shows it; kill
   expect(more).toEqual([]);
   expect([pull?.title, pull?.head.ref, pull?.base.ref]).toEqual(["Round halves up", branch, "main"]);
   expect(pull?.body).toContain("1.5 becomes 2");
-  expect(pull?.body).toContain("`node --test test/round.test.js`");
+  expect(pull?.body).toMatch(/`node --test (?:--test-reporter=tap )?test\/round\.test\.js`/);
   expect(pull?.body).toContain(task.envelope?.digest);
   // What has the token is fettle's own client, and nothing that is kept or shown.
   const carrying = forge.requests.filter(({ authorization }) => authorization !== undefined);

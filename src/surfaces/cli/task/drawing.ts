@@ -129,7 +129,8 @@ function nextSteps(view: TaskView): string[] {
   const more = parts.length > 0 ? [`fettle task show ${task.id} ${parts.join(" | ")}`] : [];
   if (finished(task)) return more.length > 0 ? ["", ...more] : [];
   if (view.asks !== undefined) return ["", escapeLine(view.asks), words.answerQuestion(task.id)];
-  if (view.waits !== undefined) return ["", ...more, escapeLine(view.waits)];
+  // Why it waits stands beside the step that it is in.
+  if (view.waits !== undefined) return more.length > 0 ? ["", ...more] : [];
   const on = running ? words.watchIt(task.id) : words.goOn(task.id);
   return ["", ...more, ...(unsigned ? words.answerIt(task.id) : [on])];
 }

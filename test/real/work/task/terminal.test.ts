@@ -95,6 +95,7 @@ test("watched from another terminal a task shows its steps and what it waits for
   await terminal.shows("Why not?");
   terminal.type("not now\r");
   await terminal.shows("What should be otherwise?");
+  await terminal.shows("an(o)ther answer");
   terminal.type(`2${keys.enter}`);
   expect([await terminal.exited, await watching.exited]).toEqual([130, 130]);
   expect(watching.raw()).not.toContain("\x1b[3");
