@@ -2,6 +2,7 @@
 import { realpathSync } from "node:fs";
 import { commitNames, gitNames } from "./git/git-names.ts";
 import { regularText } from "./files/regular.ts";
+import { bundledFolders } from "./files/ripgrep.ts";
 import { declaredChecks, exactWords } from "./facts/checks.ts";
 import { Manifests } from "./facts/manifests.ts";
 import { exists, filesBelow, PathResolver } from "./facts/paths.ts";
@@ -37,9 +38,10 @@ export function createFacts(options: FactsOptions): MachineFacts & { refresh(): 
   const privateTmp = options.privateTmp === true && hasPrivateTmp({ workspace, home });
   const kept = entriesOf([workspace, home, realOr(home), temporary, ...own]);
   const resolver = new PathResolver(privateTmp ? { folder: realOr(temporary), kept } : undefined);
+  const writable = [realOr(workspace), realOr(temporary)];
   const programs = new Programs({
-    extraFolders: options.extraFolders ?? toolchainFolders(home, process.env),
-    writable: [realOr(workspace), realOr(temporary)],
+    extraFolders: options.extraFolders ?? [...toolchainFolders(home, process.env), ...bundledFolders(writable)],
+    writable,
   });
   const manifests = new Manifests(workspace);
   let checks: ReturnType<typeof declaredChecks> | undefined;

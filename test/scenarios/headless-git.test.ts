@@ -31,6 +31,7 @@ test
       shell("git worktree remove --force /tmp/old", "gone"),
       shell("mkdir /tmp/z; git archive HEAD | tar -x -C /tmp/z && cat /tmp/z/b.txt", "exported"),
       shell("sleep 30 & kill %1; echo killed", "kill"),
+      shell("rg -n one b.txt; which -a rg | tail -1; cat src/*.c | rg -c x", "rg"),
       { say: "done" },
     );
     await using scene = await makeScene(script, { git: true, files });
@@ -47,6 +48,8 @@ test
     expect(resultText(events, "gone")).not.toContain("undone");
     expect(resultText(events, "exported")).toContain("one");
     expect(resultText(events, "kill")).toContain("killed");
+    // The last of PATH is the one that fettle brings.
+    expect(resultText(events, "rg")).toMatch(/1:one\n\S*@vscode\S*\/rg/);
     expect(scene.git("worktree", "list").trim().split("\n")).toHaveLength(1);
     expect(scene.git("stash", "list")).toBe("");
     expect(scene.git("status", "--short")).toBe("?? run.sh\n");

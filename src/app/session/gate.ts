@@ -7,6 +7,7 @@ import type { SessionFacts } from "../../guard/contract/ports.ts";
 import { ruleForGood } from "../../guard/suggestions.ts";
 import { previewChanges } from "../../guard/preview.ts";
 import { dropLeftCopies } from "../../io/copies/folders.ts";
+import { bundledFolders } from "../../io/files/ripgrep.ts";
 import { handedDown, parentVariable } from "../../io/config/parent.ts";
 import type { Settings } from "../../io/config/settings.ts";
 import { anticipatePipes } from "../../io/process/pipes.ts";
@@ -81,7 +82,8 @@ function worldOf(parts: SessionParts): FenceWorld {
   const { seen, terms, noteBeside } = parts;
   const { settings } = program.config();
   const { workspace, places, project, env } = program;
-  const granted = { temporary, home: places.home, writable: [workspace] };
+  const brought = bundledFolders([workspace, temporary]);
+  const granted = { temporary, home: places.home, writable: [workspace], brought };
   const plain = grantedEnvironment(env, granted);
   return {
     ...{ workspace, own, sandbox, jobs, firewall, snapshots, planted, temporary, masked },
@@ -92,6 +94,7 @@ function worldOf(parts: SessionParts): FenceWorld {
     ...(parts.room && { room: parts.room }),
     cliAgents: async (action) => (await import("./cli-agents/launch.ts")).launchOf(program, temporary, action),
     spills: project.spills,
+    brought,
     programAt: (name) => hiddenProgram(name, places.home, env),
     get env() {
       return {

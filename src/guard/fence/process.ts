@@ -36,6 +36,8 @@ export interface ProcessWorld extends RecordedWorld {
   own: string[];
   sandbox: Sandbox;
   jobs: Jobs;
+  /** Folders of programs that fettle brings, which PATH names last. */
+  brought?: readonly string[];
   spills: string;
   env: Record<string, string>;
   limits: {
@@ -294,6 +296,7 @@ function prepared(parts: Prepared, action: Command, reach: OpenEgress | OpenRoom
     readable: [
       gitSettingsFolder(world.temporary),
       ...(caches?.shared === undefined ? [] : [caches.shared]),
+      ...(world.brought ?? []),
       ...(agent ? [agent.program] : []),
     ],
     ...(world.lent && { lent: world.lent }),

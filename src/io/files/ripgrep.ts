@@ -1,7 +1,8 @@
 // ripgrep as an accelerator: found by path, spoken to by arguments only, its answers filtered like the own engine's.
 import { spawn, spawnSync } from "node:child_process";
-import { accessSync, constants } from "node:fs";
+import { accessSync, constants, realpathSync } from "node:fs";
 import { createRequire } from "node:module";
+import path from "node:path";
 import { endAwaitedPipes } from "./awaited-pipes.ts";
 import { FileProblem } from "./problem.ts";
 import type { GrepMatch, GrepSpec } from "./spec.ts";
@@ -11,6 +12,17 @@ let found: string | null | undefined;
 /** The bundled binary, else the system's; null when there is none. */
 export function ripgrepPath(): string | null {
   return (found ??= findBinary());
+}
+
+/**
+ * The folder of the bundled binary, by its real path, as a place of PATH after all others; none where it lies in a folder that
+ * programs may write.
+ */
+export function bundledFolders(writable: readonly string[]): string[] {
+  const file = bundled();
+  if (file === undefined || !isProgram(file)) return [];
+  const folder = path.dirname(realpathSync(file));
+  return writable.some((root) => `${folder}/`.startsWith(`${root}/`)) ? [] : [folder];
 }
 
 function findBinary(): string | null {

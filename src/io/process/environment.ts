@@ -38,6 +38,8 @@ export interface EnvironmentOptions {
   home: string;
   /** Folders that grants can write: no program is looked up in them. */
   writable?: readonly string[];
+  /** Folders of programs that fettle brings, looked through after all others. */
+  brought?: readonly string[];
   /** Certificate settings matter only to a process that may use the network. */
   network?: boolean;
 }
@@ -53,7 +55,7 @@ export function grantedEnvironment(env: NodeJS.ProcessEnv, options: EnvironmentO
   const writable = [...(options.writable ?? []), options.temporary];
   return {
     ...granted,
-    PATH: grantedPath(env["PATH"], writable),
+    PATH: [grantedPath(env["PATH"], writable), ...(options.brought ?? [])].join(":"),
     HOME: options.home,
     TMPDIR: options.temporary,
     PAGER: "cat",
