@@ -280,6 +280,7 @@ export interface InjectionFile {
   verdict: InjectionAnswer["verdict"];
   places: { line: number; rule: string; excerpt: string }[];
   problem?: string;
+  skipped?: NonNullable<ScannedFile["skipped"]>;
 }
 
 /** What may be asked: with what, and what is answered. */

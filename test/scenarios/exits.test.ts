@@ -5,7 +5,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { projectRoot } from "../support/program.ts";
-import { configure, byResults, call, makeScene, resultsOf, type Scene, type Step, stopOf, those } from "./scene.ts";
+import { byResults, call, configure, eventsOf, makeScene, resultsOf, type Scene, type Step, stopOf, those } from "./scene.ts";
 import { sampled } from "../support/draws.ts";
 
 test("--max-rounds ends the turn after that many model calls: 5", async () => {
@@ -122,8 +122,11 @@ test.each(sampled([0, 1, 2, 3, 4, 5], 2))("L3 is denied at autonomy %i", async (
 
 test("no model at all: exit 2 with the next steps", async () => {
   await using scene = await makeScene([]);
-  const none = await scene.run(["-p", "x"], { env: { OPENAI_BASE_URL: "", OPENAI_API_KEY: "", OPENAI_MODEL: "" } });
+  const env = { OPENAI_BASE_URL: "", OPENAI_API_KEY: "", OPENAI_MODEL: "" };
+  const none = await scene.run(["-p", "x"], { env });
   expect(none.code).toBe(2);
+  const { stdout } = await scene.run(["-p", "--json", "x"], { env });
+  expect(eventsOf(stdout)).toMatchObject([{ type: "session.failed", code: "model.none", exit: 2 }]);
   expect(none.stderr).toMatch(/^fettle: No model is configured.*export ANTHROPIC_API_KEY/s);
   expect(none.stderr).not.toMatch(/\n\s+at /);
 });

@@ -55,7 +55,7 @@ test("as many of the last turns as fit are shown, and how many stand above; what
     ];
   };
   const recap = (events: Event[]) =>
-    recapLines(events, new Feed({ look: () => look, lexer: undefined, canRedraw: false }));
+    recapLines(events, new Feed({ look: () => look, lexer: undefined, canRedraw: false }), look);
   const many = recap(Array.from({ length: 60 }, (_turn, at) => turn(at + 1, 10)).flat());
   expect(many.lines.length).toBeLessThanOrEqual(200);
   expect(many.lines.length).toBeGreaterThan(150);
@@ -64,6 +64,15 @@ test("as many of the last turns as fit are shown, and how many stand above; what
   expect(many.lines.join("\n")).not.toMatch(/mode/);
   // One that is longer than all of it is shown all the same.
   expect(recap([...turn(1, 3), ...turn(2, 500)])).toMatchObject({ above: 1 });
+  const of = { session: "s", seq: 1, at: 0, turn: 2 };
+  const asking: Event[] = [
+    ...turn(1, 1),
+    ...turn(2, 1).slice(0, 1),
+    { ...of, type: "question.asked", call: "c", question: "Which of the two?", options: ["this", "that"] },
+    { ...of, type: "question.answered", call: "c", answer: "that" },
+    ...turn(2, 1).slice(2),
+  ];
+  expect(recap(asking).lines.join("\n")).toMatch(/Which of the two\?.*\n.*that/);
   const cleared: Event = { type: "session.cleared", session: "s", seq: 9, at: 0 };
   expect(recap([...turn(1, 1), cleared, ...turn(2, 1)]).lines.join("\n")).not.toContain("ask 1");
 });

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 
 import { expect, test } from "vitest";
 import { expectNothingLost } from "../hostile/support.ts";
-import { eventsOf, stopOf, those } from "./scene.ts";
+import { eventsOf, makeScene, stopOf, those } from "./scene.ts";
 import { open, working, processes, openStubborn } from "./working.ts";
 
 test("a command that is being performed ends by itself: 143, and nothing more begins", async () => {
@@ -47,6 +47,19 @@ test("fettle stop ends a run in order: 5, told to the session and the ledger", a
   expect(audit.stdout).toContain(row?.session);
   await expectNothingLost(scene);
   expect((await scene.run(["stop"])).stdout).toBe("Nothing of fettle's runs here.\n");
+});
+
+test("fettle stop ends a task in order, too: 5, as its help says", async () => {
+  await using scene = await makeScene(() => ({ say: "The beginning", cut: true, hang: true }), {
+    git: true,
+    files: { "a.txt": "a" },
+  });
+  const run = await scene.start(["task", "--json", "x"]);
+  await expect.poll(() => scene.server.requests.length, { timeout: 20_000, interval: 20 }).toBeGreaterThan(0);
+  expect((await scene.run(["stop", "--all"])).code).toBe(0);
+  const { code, stdout } = await run.exited;
+  expect(code).toBe(5);
+  expect(those(eventsOf(stdout), "notice.given").filter((each) => each.code === "stop.asked")).toHaveLength(1);
 });
 
 test("an incognito run can be stopped as any other, and nothing tells what it was about", async () => {

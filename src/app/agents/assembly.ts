@@ -69,6 +69,8 @@ export interface Assembly {
   arm: ArmSource;
   /** What its calls draw from: the session's node, or that of the task that it works for. */
   budget: BudgetNode;
+  /** Tells the session that another process asked this one to end, once; before what that ends. */
+  noteStop(): void;
   close(): Promise<void>;
 }
 
@@ -135,6 +137,12 @@ export function assemble(program: Program, session: Session, arm: ArmSource, mor
     ...(program.flags.outputSchema !== undefined && { outputSchema: program.flags.outputSchema }),
   };
   const agent = new Agent(parts);
+  let stopNoted = false;
+  const noteStop = () => {
+    if (stopNoted) return;
+    stopNoted = true;
+    noteCall(terms, () => noteStopAsked(program, session, ledger));
+  };
   team?.leads({
     ...{ common, session, seen, budget, checkpoints: agent.checkpoints, depth: 0, name: "" },
     stirs: () => agent.stirs(),
@@ -156,9 +164,10 @@ export function assemble(program: Program, session: Session, arm: ArmSource, mor
     agentFor: (more) => new Agent({ ...parts, ...more }),
     missionPrefix: (mission, tools) => prefixFor(program, tools, mission),
     ...{ grants: seen.grants, seen, terms, layered, files, jobsBelow, budget },
+    noteStop,
     async close() {
       people.leave();
-      noteCall(terms, () => noteStopAsked(program, session, ledger));
+      noteStop();
       await Promise.all([agent.finish(finishMs, shutdown), team?.helpers?.finish(finishMs, shutdown)]);
       await jobs.closeAll(shutdown);
       await scope.close();

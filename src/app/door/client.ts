@@ -112,6 +112,7 @@ class LocalClient implements Client {
 
   async #shutDown(): Promise<void> {
     this.#over.abort();
+    if (this.#task) (await this.#assembly)?.noteStop();
     this.#task?.run.stop("close");
     await this.#task?.done;
     const assembly = await this.#assembly?.catch(() => undefined);

@@ -20,6 +20,10 @@ test("half a price is refused before it is written; both halves are one command"
   const whole = await scene.run(["models", "price", "openai/new", "1.25", "10"]);
   expect([whole.code, whole.stdout]).toEqual([0, expect.stringContaining('prices."openai/new".output = 10')]);
   expect((await scene.run(["models", "price", "openai/new", "1.25"])).code).toBe(2);
+  expect((await scene.run(["models", "--help"])).stdout).toMatch(/^ {2}price <model> <input> <output>/m);
+  const nowhere = await scene.run(["config", "set", "model.default", "nowhere/x"]);
+  expect([nowhere.code, nowhere.stderr]).toEqual([0, expect.stringContaining("no provider called nowhere")]);
+  expect((await scene.run(["config", "set", "model.default", "openai/new"])).stderr).toBe("");
 });
 
 test("a broken value locks nobody out: it is told beside what holds, and config set mends it", async () => {

@@ -38,6 +38,8 @@ const words = phrases({
         ["2", "no such setting, or a value that it cannot have"],
       ],
     },
+    noProvider: (provider: string) =>
+      `fettle knows no provider called ${provider}. It will not ask another one for this model: fettle models --all`,
     configBroken: (problem: string) => `What is shown leaves a broken file out: ${problem}`,
     exists: "there",
     key: "key",
@@ -161,8 +163,18 @@ async function setConfig(context: Context, setting: Setting, project: boolean): 
   return context.with({ headless: true }, async (client) => {
     const now = await client.read("config.get", { key });
     context.show(now, (look) => [`${words.set(key, shown(now))}  ${look.style.dim(safeLine(now.origin))}`]);
+    if (key === "model.default") await warnOfProvider(context, client, setting.value);
     return 0;
   });
+}
+
+/** A server that is set up later may offer the model, so it is not refused. */
+async function warnOfProvider(context: Context, client: Client, model: string): Promise<void> {
+  const [provider = "", ...name] = model.split("/");
+  if (name.length === 0) return;
+  const models = await client.read("models.list", {});
+  const known = models.some((row) => row.provider === provider || row.model === model);
+  if (!known) context.err.line(context.look("stderr").style.yellow(safeLine(words.noProvider(provider))));
 }
 
 /** Tells what holds now. */

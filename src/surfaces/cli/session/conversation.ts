@@ -28,7 +28,14 @@ function runHeadless(context: Context, typed: string): Promise<number> {
     if (prompt.length === 0 && !view?.interrupted) throw usageFault(general.nothingToDo, general.nothingToDoRemedy);
     const told = view ? await toldBefore(client, view.id, prompt.length === 0) : [];
     const start: Command = prompt.length > 0 ? { type: "prompt.send", prompt } : { type: "turn.resume" };
-    return runTurn({ client, host, start, after: told.length, reporter: reporter(context, client, told) });
+    const follows = reporter(context, client, told);
+    try {
+      return await runTurn({ client, host, start, after: told.length, reporter: follows });
+    } catch (error) {
+      // Who reads events hears of it, too, where nothing could begin.
+      if (follows instanceof JsonReporter) follows.fail(error);
+      throw error;
+    }
   });
 }
 

@@ -3,6 +3,7 @@ import { jsonText } from "../../../base/json-text.ts";
 import type { ApprovalRequest } from "../../../protocol/approval.ts";
 import type { Client } from "../../../protocol/client.ts";
 import type { Event } from "../../../protocol/event.ts";
+import { asFault } from "../host/failure.ts";
 import { AnswerText } from "../render/answer.ts";
 import { Log } from "../render/log.ts";
 import type { Output } from "../host/output.ts";
@@ -128,14 +129,25 @@ const waitingLines = (request: ApprovalRequest, look: Look): string[] =>
 /** One event per line, nothing else. */
 export class JsonReporter implements Reporter {
   readonly #out: Output;
+  #failed = false;
 
   constructor(out: Output) {
     this.#out = out;
   }
 
   async follow(event: Event): Promise<void> {
+    this.#failed ||= event.type === "session.failed";
     this.#out.write(`${JSON.stringify(event)}\n`);
     await this.#out.ready();
+  }
+
+  fail(error: unknown): void {
+    const fault = this.#failed ? undefined : asFault(error);
+    if (!fault) return;
+    const { code, message, exit, remedy } = fault;
+    this.#out.write(
+      `${JSON.stringify({ type: "session.failed", code, text: message, exit, ...(remedy && { remedy }) })}\n`,
+    );
   }
 
   end(): void {

@@ -200,7 +200,7 @@ class Interactive implements SlashHost {
       this.console.look.style.dim(words.resumed(safeLine(title), plural(turns.length, "turn"), when)),
     ]);
     this.#started = true;
-    const { lines, above } = recapLines(history, this.#feed);
+    const { lines, above } = recapLines(history, this.#feed, this.console.look);
     if (above > 0) this.console.print(["", this.console.look.style.dim(words.above(plural(above, "turn")))]);
     this.console.print(lines);
     this.#feed.activity = undefined;

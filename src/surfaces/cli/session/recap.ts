@@ -1,5 +1,7 @@
 // A resumed session as it was left: as many of its last turns as fit.
 import type { Event } from "../../../protocol/event.ts";
+import { answerLines, questionLines } from "../render/question.ts";
+import type { Look } from "../text/style.ts";
 import type { Feed } from "./feed.ts";
 
 /** The newest turns, up to so many lines; the last one is shown whole. */
@@ -17,12 +19,14 @@ const standing: ReadonlySet<Event["type"]> = new Set([
 ]);
 
 /** Draws whole turns through `feed`, oldest first. `above`: turns that are not shown. */
-export function recapLines(history: readonly Event[], feed: Feed): { lines: string[]; above: number } {
+export function recapLines(history: readonly Event[], feed: Feed, look: Look): { lines: string[]; above: number } {
   const turns = turnsOf(history);
   const newest = turns.slice(-mostTurns);
   const drawn = newest.map((events) => {
     const now = Date.now();
-    return events.filter(({ type }) => !standing.has(type)).flatMap((event) => feed.follow(event, now));
+    return events
+      .filter(({ type }) => !standing.has(type))
+      .flatMap((event) => [...feed.follow(event, now), ...dialogLines(event, look)]);
   });
   let from = drawn.length - 1;
   let total = drawn[from]?.length ?? 0;
@@ -31,6 +35,12 @@ export function recapLines(history: readonly Event[], feed: Feed): { lines: stri
     total += drawn[from]?.length ?? 0;
   }
   return { lines: drawn.slice(Math.max(0, from)).flat(), above: turns.length - newest.length + Math.max(0, from) };
+}
+
+/** What a dialog has drawn then. */
+function dialogLines(event: Event, look: Look): string[] {
+  if (event.type === "question.asked") return questionLines(event.question, look);
+  return event.type === "question.answered" && event.answer !== undefined ? answerLines(event.answer, look) : [];
 }
 
 /** What stands before the first turn belongs to none. What the person has cleared or taken back is not shown again. */

@@ -27,7 +27,9 @@ export async function streamTask(context: Context, start: Command): Promise<numb
     const close = on(Exit.terminated, () => client.close());
     const releases = [host.onSignal("SIGINT", stop), host.onSignal("SIGTERM", close), host.onSignal("SIGHUP", close)];
     try {
-      const code = await Promise.race([new Stream(context, client).run(start), hurried.promise]);
+      const stream = new Stream(context, client);
+      const code = await Promise.race([stream.run(start), hurried.promise]);
+      if (stream.stoppedElsewhere) return Exit.stopped;
       // Paused because it was asked to end, not because somebody is awaited.
       return code === Exit.unanswered ? (signals[0] ?? code) : code;
     } finally {
@@ -41,6 +43,8 @@ class Stream {
   readonly #client: Client;
   readonly #progress = new TaskProgress();
   readonly #log: TaskLog;
+  /** By `fettle stop`. */
+  stoppedElsewhere = false;
 
   constructor(context: Context, client: Client) {
     this.#context = context;
@@ -63,6 +67,7 @@ class Stream {
       if (done) return Exit.terminated;
       next = events.next();
       if (value.type === "session.failed") throw failureOf(value);
+      if (value.type === "notice.given" && value.code === "stop.asked") this.stoppedElsewhere = true;
       await this.#draw(value);
       const { end } = this.#progress;
       if (!end) continue;

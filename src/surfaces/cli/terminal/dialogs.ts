@@ -2,6 +2,7 @@
 import type { ApprovalAnswer, ApprovalRequest } from "../../../protocol/approval.ts";
 import type { Client, Command } from "../../../protocol/client.ts";
 import type { Event, FactOf } from "../../../protocol/event.ts";
+import { answerLines, questionLines } from "../render/question.ts";
 import { approvalChoices, renderAlways, renderApproval, renderApprovalDetails } from "../render/approval.ts";
 import { outcomeText } from "../render/call.ts";
 import { changedLine, diffSummary, renderDiff, renderShort } from "../render/diff.ts";
@@ -244,13 +245,7 @@ async function answer(
   send: Send,
   signal: AbortSignal,
 ): Promise<void> {
-  const { style, width } = console.look;
-  console.print([
-    "",
-    ...wrap(safeText(event.question), width - 2).map(
-      (line, at) => `${at === 0 ? style.yellow("?") : " "} ${style.bold(line)}`,
-    ),
-  ]);
+  console.print(questionLines(event.question, console.look));
   const options = event.options.slice(0, 9);
   const choices = options.map((option, at) => ({ key: String(at + 1), label: safeText(option) }));
   for (;;) {
@@ -266,7 +261,7 @@ async function answer(
       key === other ? await console.ask(words.question.answer, signal, options.length > 0) : options[Number(key) - 1];
     if (signal.aborted) return;
     if (text === undefined || text.trim() === "") continue;
-    console.print([style.dim(`  ${safeText(text)}`)]);
+    console.print(answerLines(text, console.look));
     await send({ type: "question.answer", call: event.call, answer: text });
     return;
   }

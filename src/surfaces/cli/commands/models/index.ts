@@ -11,6 +11,7 @@ const words = phrases({
       allModels: "with those that nobody has set up, and what each needs",
       probeCost: "send no request that could bring the cost above this",
       noWindow: "do not try how much it reads, which takes the long requests",
+      price: "set what a model costs, in US dollars per million tokens of input and of output",
       probe: "try out with real requests what a model can do and how much it really reads; says first what that costs",
     },
     lesson: {
@@ -28,6 +29,19 @@ const words = phrases({
       ],
     },
     lessons: {
+      price: {
+        examples: [
+          [
+            "fettle models price openai/NEW 1.25 10",
+            "1.25 dollars for a million tokens of input, 10 for as many of output",
+          ],
+          ["fettle models price my-server/qwen3 0 0", "it costs nothing"],
+        ],
+        exits: [
+          ["0", "written to your configuration"],
+          ["2", "no such model, or no such price"],
+        ],
+      },
       probe: {
         examples: [
           ["fettle models probe ollama/qwen3:8b", "says what would be sent and cost, and asks"],
@@ -50,7 +64,6 @@ export const define: Define = (command, start) => {
     command.option("--all", words.help.allModels).addOption(new Option("--probe", words.help.probe).hideHelp()),
     async (context, names, { all, probe }) => {
       if (probe) return (await import("./probe.ts")).probeModels(context, names, { maxCost: "2", window: true });
-      if (names[0] === "price") return (await import("../config.ts")).setPrice(context, names.slice(1));
       return (await import("./list.ts")).listModels(context, names, all === true);
     },
     { lesson: words.lesson },
@@ -64,5 +77,10 @@ export const define: Define = (command, start) => {
       .option("--no-window", words.help.noWindow),
     async (context, names, options) => (await import("./probe.ts")).probeModels(context, names, options),
     { lesson: words.lessons.probe },
+  );
+  start(
+    command.command("price <model> <input> <output>").description(words.help.price),
+    async (context, names) => (await import("../config.ts")).setPrice(context, names),
+    { lesson: words.lessons.price },
   );
 };

@@ -7,6 +7,7 @@ import { usageFault } from "../../host/failure.ts";
 import type { Look } from "../../text/style.ts";
 import { runBatch } from "../../host/batch.ts";
 import { inputOf, textItem } from "./input.ts";
+import { skippedLines, wasRead } from "./left-out.ts";
 import { phrases } from "../../text/phrases.ts";
 import { plural } from "../../text/amounts.ts";
 
@@ -21,7 +22,8 @@ const words = phrases({
   },
 });
 
-function renderInjections(files: readonly InjectionFile[], { style }: Look): string[] {
+function renderInjections(files: readonly InjectionFile[], look: Look): string[] {
+  const { style } = look;
   const lines: string[] = [];
   const paint = { clean: style.green, suspicious: style.yellow, hostile: style.red };
   for (const { path, verdict, places, problem } of files) {
@@ -32,10 +34,10 @@ function renderInjections(files: readonly InjectionFile[], { style }: Look): str
   }
   const flagged = files.filter(({ verdict }) => verdict !== "clean");
   const worst = flagged.some(({ verdict }) => verdict === "hostile") ? style.red : style.yellow;
-  const read = files.filter(({ problem }) => problem === undefined).length;
+  const read = files.filter(wasRead).length;
   const end =
     flagged.length > 0 ? worst(words.injections(flagged.length, read)) : style.green(words.noInjections(read));
-  return flagged.length > 0 ? [...lines, "", end] : [...lines, end];
+  return [...lines, ...(flagged.length > 0 ? [""] : []), end, ...skippedLines(files, look)];
 }
 
 /** Exit 1 when a text is suspicious or hostile, 2 when nothing was found and something could not be read. */
